@@ -1,0 +1,200 @@
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::Token;
+
+macro_rules! text_id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(String);
+
+        impl $name {
+            /// Wraps the platform's own spelling of the id.
+            pub fn new(id: impl Into<String>) -> Self {
+                Self(id.into())
+            }
+
+            /// The id as the platform spells it.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    };
+}
+pub(crate) use text_id;
+
+text_id! {
+    /// The platform's id of an event; the same again when the platform delivers the event again.
+    EventId
+}
+text_id! {
+    /// The platform's id of a person.
+    UserId
+}
+text_id! {
+    /// The name of a platform: `web`, `terminal`, `slack`, `discord`, `telegram`.
+    Platform
+}
+
+/// One thing a person did, whatever the platform.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Event {
+    /// Deduplicates: an event with an id that was seen has no effect.
+    pub id: EventId,
+    /// Where it happened.
+    pub place: Place,
+    /// Who did it.
+    pub user: User,
+    /// When the adapter received it.
+    pub at: Timestamp,
+    /// What was done.
+    pub action: Action,
+}
+
+/// Where a conversation takes place. Place and user together name a session.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Place {
+    /// Which platform.
+    pub platform: Platform,
+    /// Workspace, guild or tenant; empty where the platform has none.
+    pub workspace: String,
+    /// Channel, chat or conversation.
+    pub channel: String,
+    /// Thread inside the channel, if any.
+    pub thread: Option<String>,
+}
+
+/// The person behind an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct User {
+    /// The platform's id.
+    pub id: UserId,
+    /// The name to address the person by, if known.
+    pub name: Option<String>,
+    /// BCP 47 language tag from the platform, such as `it-IT`.
+    pub locale: Option<String>,
+    /// IANA time zone, such as `Europe/Rome`.
+    pub zone: Option<String>,
+}
+
+/// What a person did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Action {
+    /// Opened the chat, optionally on a form chosen by id.
+    Open {
+        /// The chosen form.
+        form: Option<String>,
+    },
+    /// Wrote a message.
+    Say {
+        /// The message as written.
+        text: String,
+    },
+    /// Pressed or filled widgets: one press for a button, several for a page of fields sent together.
+    Press {
+        /// In the order of the screen.
+        presses: Vec<Press>,
+    },
+    /// Sent files, with the text that came along.
+    Attach {
+        /// Metadata only: contents stay with the platform.
+        files: Vec<FileRef>,
+        /// Caption.
+        text: String,
+    },
+    /// Shared a place on the map.
+    Share {
+        /// The place.
+        location: LocationRef,
+    },
+    /// Results of tools that the client ran.
+    ToolResults {
+        /// In the order of arrival.
+        results: Vec<ToolResult>,
+    },
+}
+
+/// One widget used: which one, and with what value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Press {
+    /// The opaque id that the widget wore.
+    pub token: Token,
+    /// What it was set to.
+    pub value: Pressed,
+}
+
+/// The value of a used widget.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Pressed {
+    /// A button, which says everything by its token.
+    Button,
+    /// Options picked in a select, by the tokens they wore.
+    Options {
+        /// May be empty: nothing picked is an answer to an optional multi-select.
+        tokens: Vec<Token>,
+    },
+    /// What an input holds: a date picker's `2026-11-20`, a number field's `3`, a text field's words.
+    Text {
+        /// As the widget gives it.
+        text: String,
+    },
+    /// Uploaded files.
+    Files {
+        /// Metadata only.
+        files: Vec<FileRef>,
+    },
+    /// A place on the map.
+    Location {
+        /// The place.
+        location: LocationRef,
+    },
+}
+
+/// A file that a platform keeps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileRef {
+    /// The platform's id or address of the file.
+    pub id: String,
+    /// File name as given by the sender.
+    pub name: String,
+    /// Media type as given by the sender.
+    pub media_type: String,
+    /// Size in bytes.
+    pub bytes: u64,
+}
+
+/// A point on the map with what is known of its address.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LocationRef {
+    /// Degrees north, −90 to 90.
+    pub lat: f64,
+    /// Degrees east, −180 to 180.
+    pub lng: f64,
+    /// Address or name of the place.
+    pub address: Option<String>,
+    /// City.
+    pub city: Option<String>,
+    /// Country.
+    pub country: Option<String>,
+}
+
+/// What a client's tool returned.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolResult {
+    /// The call's id, where the client kept it.
+    pub call: Option<String>,
+    /// The tool's name.
+    pub tool: String,
+    /// What it returned.
+    pub result: serde_json::Value,
+}

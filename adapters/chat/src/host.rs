@@ -1,0 +1,143 @@
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+
+use crate::{Event, Place, Platform, Reply, Source, UserId};
+
+/// What an adapter may ask of the product: the running bot behind a trait.
+#[async_trait]
+pub trait Host: Send + Sync + 'static {
+    /// Stores an event durably, once. After `Ok` the platform may be told that it was received.
+    ///
+    /// # Errors
+    /// [`HostError::Unavailable`] when the store cannot take it: the platform should send it again.
+    async fn accept(&self, event: Event) -> Result<(), HostError>;
+
+    /// Takes an event and waits for its turn: for platforms whose answer *is* the acknowledgement (HTTP, terminal).
+    ///
+    /// An event with an id seen before has no effect and gives the replies of the first time.
+    ///
+    /// # Errors
+    /// See [`HostError`].
+    async fn converse(&self, event: Event) -> Result<Turn, HostError>;
+
+    /// The forms that can be started, in the order of their ids.
+    fn forms(&self) -> Vec<FormCard>;
+
+    /// JSON Schema of a form's submission, with the form's own texts; none where there is no such form.
+    fn form_schema(&self, form: &str) -> Option<serde_json::Value>;
+
+    /// The person's session here, for page reloads and the debug panel; none where there is none.
+    ///
+    /// # Errors
+    /// [`HostError::Unavailable`] when the store cannot be read.
+    async fn view(&self, place: &Place, user: &UserId) -> Result<Option<SessionView>, HostError>;
+
+    /// Throws the person's session here away; tells whether there was one.
+    ///
+    /// # Errors
+    /// [`HostError::Unavailable`] when the store cannot be written.
+    async fn reset(&self, place: &Place, user: &UserId) -> Result<bool, HostError>;
+
+    /// Number of sessions in the store.
+    ///
+    /// # Errors
+    /// [`HostError::Unavailable`] when the store cannot be read.
+    async fn session_count(&self) -> Result<u64, HostError>;
+}
+
+/// Why the host did not take an event.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum HostError {
+    /// Try again later.
+    #[error("temporarily unavailable: {0}")]
+    Unavailable(String),
+    /// Too many messages; try again after so many seconds.
+    #[error("too many messages")]
+    Busy {
+        /// Seconds to wait.
+        retry_after: u32,
+    },
+    /// The event can never be taken; the words are for its sender.
+    #[error("refused: {0}")]
+    Refused(String),
+}
+
+/// What a turn gave.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Turn {
+    /// In the order of sending.
+    pub replies: Vec<Reply>,
+}
+
+/// A form in a list of forms.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormCard {
+    /// Permanent id.
+    pub id: String,
+    /// Title in the form's first language.
+    pub title: String,
+    /// What it is for.
+    pub description: String,
+    /// Number of fields.
+    pub fields: u32,
+}
+
+/// A session as shown to its owner.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SessionView {
+    /// The form being filled.
+    pub form: Option<String>,
+    /// `Incomplete`, `WaitConfirm`, `Complete` or `Closed`.
+    pub state: String,
+    /// In the form's order.
+    pub answers: Vec<AnswerView>,
+    /// The field being asked.
+    pub asked: Option<String>,
+    /// Forms that wait to be resumed.
+    pub parked: Vec<String>,
+    /// What was said last, to draw again after a reload.
+    pub last: Vec<Reply>,
+    /// Everything else worth seeing in a debug panel; sensitive values masked.
+    pub debug: serde_json::Value,
+}
+
+/// One answer in a [`SessionView`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnswerView {
+    /// Path of the field.
+    pub field: String,
+    /// Short name of the field.
+    pub label: String,
+    /// Canonical value; null where sensitive.
+    pub value: serde_json::Value,
+    /// As shown to a person; masked where sensitive.
+    pub shown: String,
+    /// Where it came from.
+    pub source: Source,
+    /// The words it was read from; none where sensitive or not said.
+    pub quote: Option<String>,
+}
+
+/// A platform: receives its events, and delivers replies that do not answer a waiting request.
+#[async_trait]
+pub trait Adapter: Send + Sync + 'static {
+    /// The platform's name, as in [`Place::platform`].
+    fn platform(&self) -> Platform;
+
+    /// Serves the platform until `shutdown` fires.
+    ///
+    /// # Errors
+    /// A sentence for the operator when the platform cannot be served.
+    async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String>;
+
+    /// Sends a reply outside a request (notices, replies after a restart).
+    ///
+    /// # Errors
+    /// A sentence for the log; the outbox tries again.
+    async fn deliver(&self, place: &Place, user: &UserId, reply: &Reply) -> Result<(), String>;
+}
+
+/// Completes when the process is asked to stop.
+pub type Shutdown = std::pin::Pin<Box<dyn Future<Output = ()> + Send>>;

@@ -1,0 +1,19 @@
+//! The words that adapters and the engine share: what comes in ([`Event`]), what goes out ([`Reply`]) and what is
+//! drawn ([`Question`], [`Card`], [`Button`]).
+//!
+//! Deliberately absent: any platform SDK, any I/O, any runtime. An adapter translates its platform's payloads into
+//! [`Event`]s, hands them to the [`Host`], and renders the [`Reply`]s it gets back.
+
+mod event;
+mod host;
+mod reply;
+mod token;
+
+pub use event::{
+    Action, Event, EventId, FileRef, LocationRef, Place, Platform, Press, Pressed, ToolResult, User, UserId,
+};
+pub use host::{Adapter, AnswerView, FormCard, Host, HostError, SessionView, Shutdown, Turn};
+pub use reply::{
+    Button, ButtonRole, Card, CardRow, Choice, Input, Progress, Question, Reply, ReplyId, Source, ToolCall,
+};
+pub use token::{Nonce, Token, TokenError};

@@ -1,0 +1,245 @@
+use serde::{Deserialize, Serialize};
+
+use crate::Token;
+use crate::event::text_id;
+
+text_id! {
+    /// Stable id of a reply: the same again when it is delivered again.
+    ReplyId
+}
+
+/// One message to the person, with what is to be drawn under it.
+///
+/// All text is plain: the adapter escapes it for its platform.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Reply {
+    /// Paragraphs, in order. Together with the numbered fallback of the widgets they are enough to answer by text.
+    pub say: Vec<String>,
+    /// BCP 47 tag of the language of `say`.
+    pub lang: String,
+    /// What is asked now: one question in a chat, several on a page of fields.
+    pub questions: Vec<Question>,
+    /// Answers to look over, each with its edit button.
+    pub card: Option<Card>,
+    /// Controls: confirm, skip, back, undo, pick a form and the like.
+    pub buttons: Vec<Button>,
+    /// How far the form is.
+    pub progress: Option<Progress>,
+    /// A tool for the client to run; its result comes back as [`crate::Action::ToolResults`].
+    pub tool_call: Option<ToolCall>,
+    /// The finished answers by field id, set in the reply that tells of the submission.
+    pub complete: Option<serde_json::Value>,
+    /// For the person's eyes only (ephemeral message, direct message).
+    pub private: bool,
+}
+
+/// A field to be answered now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Question {
+    /// Path of the field: `phone`, `items[2].amount`.
+    pub field: String,
+    /// Names the widget on the wire.
+    pub token: Token,
+    /// Short name of the field.
+    pub label: String,
+    /// The question as put to the person.
+    pub ask: String,
+    /// The author's help text.
+    pub help: Option<String>,
+    /// Whether an answer is needed.
+    pub required: bool,
+    /// What went wrong with the previous try.
+    pub problem: Option<String>,
+    /// What the widget holds at first, in the widget's own format.
+    pub prefill: Option<String>,
+    /// Which widget fits.
+    pub input: Input,
+}
+
+/// The widget that fits a field. An adapter that cannot draw it falls back to text.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Input {
+    /// Words.
+    Text {
+        /// Several lines.
+        long: bool,
+        /// Greatest number of characters.
+        max_chars: Option<u32>,
+        /// An example of an answer.
+        example: Option<String>,
+        /// To be masked while typed.
+        secret: bool,
+    },
+    /// A number; `min`, `max` and `step` are decimal numerals.
+    Number {
+        /// Whole numbers only.
+        integer: bool,
+        /// Least value.
+        min: Option<String>,
+        /// Greatest value.
+        max: Option<String>,
+        /// Unit or currency shown beside the number.
+        unit: Option<String>,
+    },
+    /// One or several of a list.
+    Options {
+        /// What is offered, in the author's order.
+        options: Vec<Choice>,
+        /// Several may be picked.
+        multiple: bool,
+        /// Least number of picks.
+        min: u32,
+        /// Greatest number of picks.
+        max: Option<u32>,
+        /// Words of one's own are an answer too.
+        other: bool,
+    },
+    /// A calendar day; bounds and answer are `YYYY-MM-DD`.
+    Date {
+        /// Earliest day.
+        min: Option<String>,
+        /// Latest day.
+        max: Option<String>,
+    },
+    /// A time of day, answer `HH:MM`.
+    Time,
+    /// Day and time, answer `YYYY-MM-DDTHH:MM`.
+    DateTime {
+        /// Earliest.
+        min: Option<String>,
+        /// Latest.
+        max: Option<String>,
+    },
+    /// First and last day, answer `YYYY-MM-DD/YYYY-MM-DD`.
+    DateRange {
+        /// Earliest day.
+        min: Option<String>,
+        /// Latest day.
+        max: Option<String>,
+    },
+    /// A length of time, answer in words or ISO 8601.
+    Duration,
+    /// A telephone number.
+    Phone {
+        /// ISO 3166 code of the country whose numbers may be written without prefix.
+        country: Option<String>,
+    },
+    /// An e-mail address.
+    Email,
+    /// A web address.
+    Url,
+    /// A person of the platform.
+    Person,
+    /// A channel of the platform.
+    Channel,
+    /// Files to upload.
+    File {
+        /// Media types or name endings taken; empty takes all.
+        accept: Vec<String>,
+        /// Greatest size of one file in bytes.
+        max_bytes: Option<u64>,
+        /// Greatest number of files.
+        max_files: u32,
+    },
+    /// A place on the map.
+    Location,
+}
+
+/// An option of a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// Names it on the wire.
+    pub token: Token,
+    /// What the person reads.
+    pub label: String,
+    /// A second line.
+    pub detail: Option<String>,
+    /// Picked already.
+    pub picked: bool,
+}
+
+/// A button.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Button {
+    /// Names it on the wire.
+    pub token: Token,
+    /// What the person reads.
+    pub label: String,
+    /// How it is drawn.
+    pub role: ButtonRole,
+}
+
+/// What a button is for, and so how it is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ButtonRole {
+    /// The expected next step: confirm, yes.
+    Primary,
+    /// Any other.
+    Plain,
+    /// Throws something away: cancel, remove.
+    Danger,
+}
+
+/// Answers to look over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Card {
+    /// What is being looked over.
+    pub title: String,
+    /// One per answer, in the form's order.
+    pub rows: Vec<CardRow>,
+}
+
+/// One answer on a review card.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CardRow {
+    /// Path of the field.
+    pub field: String,
+    /// Short name of the field.
+    pub label: String,
+    /// The answer as shown to a person; masked where the field is sensitive.
+    pub value: String,
+    /// Where the answer came from.
+    pub source: Source,
+    /// Starts an edit of this answer; none where it cannot be edited.
+    pub edit: Option<Token>,
+}
+
+/// Where an answer came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The person's own words.
+    Said,
+    /// A widget.
+    Pressed,
+    /// A tool's output.
+    Tool,
+    /// The form's default.
+    Default,
+    /// The form's fixed value.
+    Fixed,
+    /// Worked out from other answers.
+    Computed,
+}
+
+/// How far the form is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Visible fields with an answer.
+    pub answered: u32,
+    /// Visible fields that take one.
+    pub total: u32,
+}
+
+/// A tool for the client to run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolCall {
+    /// Names the call; the result must bring it back.
+    pub call: String,
+    /// Which tool.
+    pub tool: String,
+    /// Its arguments by name.
+    pub args: serde_json::Value,
+}

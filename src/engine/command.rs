@@ -1,0 +1,95 @@
+//! What a person can want: presses and sentences become the same commands.
+
+use serde::{Deserialize, Serialize};
+
+use crate::form::{FormId, Path, Value};
+
+/// One thing the person wants.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Command {
+    /// Sets a field, empty or not: the first answer and a correction are the same command.
+    Fill {
+        /// Which field.
+        path: Path,
+        /// Canonical value; checked again before it is stored.
+        value: Value,
+        /// The person's words; none for a press.
+        quote: Option<String>,
+    },
+    /// Empties a field.
+    Clear {
+        /// Which field.
+        path: Path,
+    },
+    /// Adds an item to a list and goes on to its first field.
+    AddItem {
+        /// Which list.
+        list: Path,
+    },
+    /// Takes an item out of a list.
+    RemoveItem {
+        /// Which item: a path that ends in an item.
+        item: Path,
+    },
+    /// Ends a list: no more items.
+    EndList {
+        /// Which list.
+        list: Path,
+    },
+    /// Yes to what is asked: a review, a page, "you said X — right?", a cancel.
+    Confirm,
+    /// No to what is asked.
+    Deny,
+    /// Wants out of the form.
+    Cancel,
+    /// Leaves the asked field empty.
+    Skip,
+    /// Goes back to the field asked before.
+    Back,
+    /// Takes the last change back, a cancel included.
+    Undo,
+    /// Puts back what undo took.
+    Redo,
+    /// Shows all answers.
+    Review,
+    /// Asks a field again, to change it.
+    Edit {
+        /// Which field; none asks which.
+        path: Option<Path>,
+    },
+    /// Wants help with the asked field, or with the form.
+    Help,
+    /// Wants to know why the asked field is needed.
+    Why,
+    /// Wants the question again.
+    Repeat,
+    /// Asked something that the form's texts answer.
+    Ask {
+        /// The question as said.
+        question: String,
+    },
+    /// Wants a person.
+    Human,
+    /// Starts a form, parking the present one.
+    Start {
+        /// Which form.
+        form: FormId,
+    },
+    /// Wants to see the forms.
+    Forms,
+    /// Goes on with a parked form.
+    Resume {
+        /// Which; none takes the last parked.
+        form: Option<FormId>,
+    },
+    /// Tries a failed submission again.
+    Retry,
+    /// Sets every yes/no field still open to this ("mark the rest as no").
+    FillRest {
+        /// To which answer.
+        yes: bool,
+    },
+    /// Shows other options of a long list, or the next page of them.
+    More,
+}

@@ -1,0 +1,129 @@
+//! The conversation, without I/O: a session and an input give a session and effects.
+//!
+//! Deliberately absent: clocks, randomness, stores, platforms and models. [`Input`] carries time and ids;
+//! [`crate::runtime`] performs the [`Effect`]s.
+
+pub mod command;
+pub mod session;
+
+use formwright_chat as chat;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::form::{FormId, FormVersion, Path, ToolId};
+pub use command::Command;
+pub use session::Session;
+
+/// One thing that happened, with the time and randomness that the step may use.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Input {
+    /// When it happened.
+    pub now: Timestamp,
+    /// 128 fresh random bits: names the screen, and whatever else this step creates.
+    pub nonce: chat::Nonce,
+    /// What happened.
+    pub event: Happening,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Happening {
+    /// The person did something; boxed because events are large.
+    Event(Box<chat::Event>),
+    /// An outside call that the session asked for has ended.
+    Outcome(Outcome),
+    /// The draft's time is up, or will be soon.
+    Expiry,
+}
+
+/// How an outside call ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The call; late outcomes of calls no longer pending are dropped.
+    pub call: String,
+    /// What came of it.
+    pub result: Result<serde_json::Value, CallError>,
+}
+
+/// Why an outside call failed, in words for each reader.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CallError {
+    /// For the person; none says that it did not work and offers to try again.
+    pub for_person: Option<String>,
+    /// For the log.
+    pub for_log: String,
+    /// Whether trying again may help.
+    pub retry: bool,
+}
+
+/// What a step gave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The session to store.
+    pub session: Session,
+    /// What to perform, in order.
+    pub effects: Vec<Effect>,
+}
+
+/// What the runtime is to do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Effect {
+    /// Say and draw this.
+    Reply(Box<chat::Reply>),
+    /// Run a tool now and bring back its [`Outcome`]; the turn is not quiet before.
+    CallTool(ToolCall),
+    /// Store this submission with the session, and deliver it.
+    Submit(Box<Submission>),
+}
+
+/// A tool to run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolCall {
+    /// Names the call; its outcome must bring it back.
+    pub call: String,
+    /// The form whose tool it is.
+    pub form: FormId,
+    /// The form's version.
+    pub version: FormVersion,
+    /// Which tool.
+    pub tool: ToolId,
+    /// Arguments by name.
+    pub args: serde_json::Value,
+}
+
+/// A finished form.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Submission {
+    /// Stable id, made when the form was started: whatever is repeated, the receiver can tell.
+    pub id: String,
+    /// 1, and one more with each corrected submission of the same draft.
+    pub revision: u32,
+    /// Which form.
+    pub form: FormId,
+    /// Which version of it.
+    pub version: FormVersion,
+    /// When the person confirmed.
+    pub at: Timestamp,
+    /// Where.
+    pub place: chat::Place,
+    /// Who.
+    pub user: chat::UserId,
+    /// Visible answers by field id, groups as objects, lists as arrays, as [`crate::form::kind::FieldKind::json`] gives them.
+    pub answers: serde_json::Value,
+    /// Where each answer came from.
+    pub provenance: Vec<Provenance>,
+}
+
+/// Where an answer came from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Provenance {
+    /// Which answer.
+    pub field: Path,
+    /// Its source.
+    pub source: chat::Source,
+    /// The person's words; none where the field is sensitive.
+    pub quote: Option<String>,
+    /// When it was given.
+    pub at: Timestamp,
+}

@@ -1,0 +1,246 @@
+//! One person's place: the draft being filled, parked drafts, and what was asked. Stored; its JSON is a stored format.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use formwright_chat as chat;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::command::Command;
+use crate::form::kind::Refusal;
+use crate::form::{FormId, FormVersion, Path, ToolId, Value};
+
+/// One person's place in one chat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Session {
+    /// Where.
+    pub place: chat::Place,
+    /// Whose; nobody else changes it.
+    pub owner: chat::UserId,
+    /// BCP 47 tag of the language spoken with the person.
+    pub lang: Option<String>,
+    /// IANA time zone of the person.
+    pub zone: Option<String>,
+    /// The form being filled.
+    pub draft: Option<Draft>,
+    /// Forms put aside, the last one last.
+    pub parked: Vec<Draft>,
+    /// The form that closed last: its answers stay readable until the next one closes, and undo can bring a cancelled one back.
+    pub closed: Option<Draft>,
+    /// The widgets that count now.
+    pub screen: Option<Screen>,
+    /// Earlier screens with what they asked, newest last, so that an old button can be explained.
+    pub past: VecDeque<PastScreen>,
+    /// What was said last, to draw again.
+    pub last: Vec<chat::Reply>,
+}
+
+/// One run of one form.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Draft {
+    /// Which form.
+    pub form: FormId,
+    /// The version it was started with.
+    pub version: FormVersion,
+    /// Id of the submission to come.
+    pub submission: String,
+    /// How often it was submitted.
+    pub revision: u32,
+    /// Where the form is.
+    pub state: State,
+    /// Answers by path. Only values that passed their field's parser and checks.
+    pub answers: BTreeMap<Path, Answer>,
+    /// Lists: how many items, and whether the person said that there are no more.
+    pub lists: BTreeMap<Path, ListState>,
+    /// Optional fields that the person left empty.
+    pub skipped: BTreeSet<Path>,
+    /// Fields not shown now, with their answers kept aside to be offered again.
+    pub hidden: BTreeMap<Path, Option<Answer>>,
+    /// Answers that a change made doubtful, to be offered as a default when the field is asked again.
+    pub offered: BTreeMap<Path, Value>,
+    /// What is waited for.
+    pub pending: Pending,
+    /// How often each field was asked in vain, and which wordings were used.
+    pub asked: BTreeMap<Path, Asked>,
+    /// Pages whose review was confirmed.
+    pub pages_done: BTreeSet<u16>,
+    /// Tool results by tool.
+    pub tools: BTreeMap<ToolId, ToolState>,
+    /// Earlier states, newest last, for undo.
+    pub undo: Vec<Change>,
+    /// Changes taken back, newest last, for redo.
+    pub redo: Vec<Change>,
+    /// When it was started.
+    pub started: Timestamp,
+    /// When the person last did something in it.
+    pub touched: Timestamp,
+}
+
+/// Where a form is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum State {
+    /// Fields are still to be answered.
+    Incomplete,
+    /// Everything is answered; the person looks it over.
+    WaitConfirm,
+    /// Confirmed; the submission is on its way.
+    Complete,
+    /// Submitted or cancelled.
+    Closed,
+}
+
+/// A value with where it came from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// Canonical value.
+    pub value: Value,
+    /// Where it came from.
+    pub source: chat::Source,
+    /// The person's words.
+    pub quote: Option<String>,
+    /// The event it came with.
+    pub event: Option<chat::EventId>,
+    /// When it was given.
+    pub at: Timestamp,
+}
+
+/// How a list stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListState {
+    /// Number of items.
+    pub len: u32,
+    /// The person said that there are no more.
+    pub ended: bool,
+}
+
+/// What the session waits for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Pending {
+    /// Nothing: the step will decide what to ask.
+    Nothing,
+    /// The answer to a field.
+    Field {
+        /// Which.
+        path: Path,
+        /// The person came here to change it, and goes back where they came from.
+        editing: bool,
+    },
+    /// Whether to add another item.
+    MoreItems {
+        /// Which list.
+        list: Path,
+    },
+    /// Which of several readings was meant.
+    Which {
+        /// What each choice would do, with its label.
+        readings: Vec<(String, Command)>,
+    },
+    /// Yes or no to doing this ("you said X — right?", "really cancel?").
+    Sure {
+        /// What yes does.
+        then: Box<Command>,
+        /// Why it is asked: name of a message.
+        question: String,
+    },
+    /// The review of a page.
+    PageReview {
+        /// Which page.
+        page: u16,
+    },
+    /// The review of the form.
+    Review,
+    /// What to change, after a "no" at a review.
+    WhatToChange,
+    /// A tool's outcome.
+    Tool {
+        /// The call.
+        call: String,
+        /// The tool.
+        tool: ToolId,
+        /// Run by the client rather than by us.
+        client: bool,
+    },
+    /// Which form to start.
+    WhichForm {
+        /// Those that fit.
+        forms: Vec<FormId>,
+    },
+}
+
+/// What was tried to get an answer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    /// Tries in vain since the last answer.
+    pub failures: u32,
+    /// How often the question was put.
+    pub times: u32,
+    /// What went wrong last.
+    pub refusal: Option<Refusal>,
+    /// Hashes of wordings used, so that none is used twice.
+    pub wordings: BTreeSet<u64>,
+}
+
+/// A tool's result and what it was called with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolState {
+    /// Arguments of the call.
+    pub args: serde_json::Value,
+    /// The call.
+    pub call: String,
+    /// The result; none while it runs.
+    pub result: Option<serde_json::Value>,
+    /// When the result came.
+    pub at: Timestamp,
+    /// Failures since the last result.
+    pub failures: u32,
+}
+
+/// A change that can be undone: what it replaced.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    /// Answers as they were; none where there was no answer.
+    pub answers: Vec<(Path, Option<Answer>)>,
+    /// Lists as they were.
+    pub lists: Vec<(Path, Option<ListState>)>,
+    /// Skips as they were.
+    pub skipped: Vec<(Path, bool)>,
+    /// State as it was.
+    pub state: State,
+    /// What was waited for.
+    pub pending: Pending,
+}
+
+/// The widgets that count now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Screen {
+    /// Names the screen on the wire.
+    pub nonce: chat::Nonce,
+    /// What each slot stands for, by slot number.
+    pub slots: Vec<Slot>,
+}
+
+/// What a widget stands for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Slot {
+    /// A field's input.
+    Field {
+        /// Which field.
+        path: Path,
+    },
+    /// A button that does this.
+    Do {
+        /// What it does.
+        command: Command,
+    },
+}
+
+/// A screen that no longer counts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PastScreen {
+    /// Named it on the wire.
+    pub nonce: chat::Nonce,
+    /// The field it asked, if any.
+    pub path: Option<Path>,
+}

@@ -1,0 +1,165 @@
+//! A field: what is asked, of which kind, when, and what must hold.
+
+use super::logic::Expr;
+use super::{FieldId, Kind, OptionId, Text, ToolId, Value};
+
+/// Index of a field in [`super::Form::fields`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct FieldNo(pub u16);
+
+impl FieldNo {
+    /// The index.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// A field of a form.
+#[derive(Debug)]
+pub struct Field {
+    /// Its own index.
+    pub no: FieldNo,
+    /// The group or list it is a member of.
+    pub parent: Option<FieldNo>,
+    /// Permanent name inside its parent.
+    pub id: FieldId,
+    /// What it holds. Groups and lists are kinds too.
+    pub kind: Kind,
+    /// Short name for people; from the id where the author gave none.
+    pub label: Text,
+    /// The question, a variant per attempt; empty where the author gave none.
+    pub ask: Vec<Text>,
+    /// What to say when the person asks for help with this field.
+    pub help: Option<Text>,
+    /// What to say when the person asks why this is needed.
+    pub why: Option<Text>,
+    /// Examples of an answer.
+    pub examples: Vec<Text>,
+    /// Words that announce this field in a sentence, beside its label and id ("deliver to", "my number is").
+    pub cues: Vec<Text>,
+    /// Whether an answer is needed.
+    pub required: Required,
+    /// Shown only while this holds; unknown hides.
+    pub show_when: Option<Expr>,
+    /// What must hold of the answer.
+    pub checks: Vec<Check>,
+    /// From where it may be filled.
+    pub fill: Fill,
+    /// Where a value comes from without asking.
+    pub source: AnswerSource,
+    /// Never in a prompt, a log, a public channel or a metric; masked in reviews.
+    pub sensitive: bool,
+    /// Free guidance for a model's wording; never logic.
+    pub guidance: Option<Text>,
+    /// What a good answer is, judged by a model where there is one.
+    pub judge: Option<Judge>,
+    /// Read back and confirmed once ("you said X — right?") when read from free text.
+    pub verify: bool,
+    /// For `choice` and `choices`: what is offered.
+    pub choices: Option<Choices>,
+    /// Index into [`super::Form::pages`].
+    pub page: u16,
+}
+
+/// Whether an answer is needed.
+#[derive(Debug)]
+pub enum Required {
+    /// Always.
+    Yes,
+    /// Offered once, may be skipped.
+    No,
+    /// While this holds.
+    When(Expr),
+}
+
+/// A condition an answer must meet, with what to say when it does not.
+#[derive(Debug)]
+pub struct Check {
+    /// The condition: `value` is the answer, other fields by their ids.
+    pub that: Expr,
+    /// What the person did wrong and how to mend it.
+    pub or_else: Text,
+}
+
+/// From where a field may be filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Fill {
+    /// From any message.
+    Any,
+    /// From words only when it was asked.
+    Asked,
+    /// Only from its widget or its exact option, never read out of a sentence.
+    Widget,
+}
+
+/// Where a value comes from without asking.
+#[derive(Debug)]
+pub enum AnswerSource {
+    /// The person.
+    Person,
+    /// The person; filled beforehand, shown at the review, may be changed.
+    Default(Value),
+    /// As `Default`, worked out when first needed.
+    DefaultFrom(Expr),
+    /// Always this; never asked, cannot be changed.
+    Fixed(Value),
+    /// Worked out from other answers whenever they change; never asked.
+    Computed(Expr),
+}
+
+/// What a good answer to a free-text field is.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    /// The author's words.
+    pub criterion: Text,
+}
+
+/// What a `choice` or `choices` field offers.
+#[derive(Debug)]
+pub struct Choices {
+    /// Options written in the form, in order.
+    pub options: Vec<OptionDef>,
+    /// Options from a tool's result instead.
+    pub from: Option<OptionsFrom>,
+    /// Words of one's own are an answer too.
+    pub other: bool,
+}
+
+/// Options out of a tool's result.
+#[derive(Debug)]
+pub struct OptionsFrom {
+    /// The tool.
+    pub tool: ToolId,
+    /// Dotted path to the list in the result; none finds the only list.
+    pub at: Option<String>,
+    /// Key of the id in each row; none takes `id`, `key`, `code`, `value` or the label.
+    pub id: Option<String>,
+    /// Key of the label in each row; none takes the common ones, bilingual ones included.
+    pub label: Option<String>,
+}
+
+/// An option of a choice.
+#[derive(Clone, Debug)]
+pub struct OptionDef {
+    /// Permanent name: what is stored.
+    pub id: OptionId,
+    /// What people read.
+    pub label: Text,
+    /// Other words for it, in every language.
+    pub synonyms: Vec<String>,
+    /// A second line.
+    pub detail: Option<Text>,
+}
+
+/// A step of the form.
+#[derive(Debug)]
+pub struct Page {
+    /// Its name for people.
+    pub title: Option<Text>,
+    /// Whether the person looks the page over before the next begins.
+    pub review: bool,
+    /// Shown only while this holds.
+    pub show_when: Option<Expr>,
+}

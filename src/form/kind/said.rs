@@ -1,0 +1,165 @@
+//! A message prepared for reading: the words as said, and a normal form that remembers where each byte came from.
+
+use std::ops::Range;
+
+use unicode_normalization::UnicodeNormalization as _;
+
+/// A message prepared for reading, once, for all parsers.
+///
+/// Parsers match on [`Self::norm`] (compatibility forms folded, lower case, digits of every script as `0-9`, curly
+/// quotes and dashes plain) and report spans of [`Self::raw`] by [`Self::raw_span`].
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// As written.
+    pub raw: String,
+    /// The normal form.
+    pub norm: String,
+    /// Words, numbers and marks of `norm`, in order; white space is left out.
+    pub words: Vec<Word>,
+    /// For each byte of `norm`, and one past its end, the byte of `raw` it came from.
+    origin: Vec<u32>,
+}
+
+/// A word, number or mark of the normal form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// Byte range in [`Said::norm`].
+    pub span: Range<usize>,
+    /// What it is made of.
+    pub class: Class,
+}
+
+/// What a [`Word`] is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Letters, with apostrophes and hyphens inside ("o'clock", "twenty-one").
+    Letters,
+    /// Digits.
+    Digits,
+    /// One mark.
+    Mark,
+}
+
+impl Said {
+    /// Prepares a message.
+    pub fn new(raw: &str) -> Self {
+        let mut norm = String::with_capacity(raw.len());
+        let mut origin = Vec::with_capacity(raw.len() + 1);
+        for (at, c) in raw.char_indices() {
+            let at = u32::try_from(at).unwrap_or(u32::MAX);
+            for folded in std::iter::once(c).nfkc().flat_map(char::to_lowercase).map(plain) {
+                norm.push(folded);
+                origin.resize(norm.len(), at);
+            }
+        }
+        origin.push(u32::try_from(raw.len()).unwrap_or(u32::MAX));
+        let words = words(&norm);
+        Self { raw: raw.to_owned(), norm, words, origin }
+    }
+
+    /// The text of a range of [`Self::norm`].
+    pub fn text(&self, span: Range<usize>) -> &str {
+        self.norm.get(span).unwrap_or_default()
+    }
+
+    /// The text of a word of [`Self::words`]; empty past the end.
+    pub fn word(&self, no: usize) -> &str {
+        self.words.get(no).map_or("", |word| self.text(word.span.clone()))
+    }
+
+    /// The range of [`Self::raw`] that a range of [`Self::norm`] came from.
+    pub fn raw_span(&self, span: Range<usize>) -> Range<usize> {
+        let at = |i: usize| self.origin.get(i).map_or(self.raw.len(), |&at| at as usize);
+        at(span.start)..at(span.end)
+    }
+
+    /// The range of [`Self::raw`] that words `from..to` of [`Self::words`] came from.
+    pub fn raw_words(&self, words: Range<usize>) -> Range<usize> {
+        match (self.words.get(words.start), words.end.checked_sub(1).and_then(|last| self.words.get(last))) {
+            (Some(first), Some(last)) if words.start < words.end => self.raw_span(first.span.start..last.span.end),
+            _ => self.raw.len()..self.raw.len(),
+        }
+    }
+}
+
+/// Digits of other scripts to ASCII, typographic quotes and dashes to plain ones.
+fn plain(c: char) -> char {
+    match c {
+        '\u{2018}' | '\u{2019}' | '\u{02bc}' => '\'',
+        '\u{201c}' | '\u{201d}' | '\u{00ab}' | '\u{00bb}' => '"',
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        '\u{066b}' => '.',
+        '\u{066c}' => ',',
+        _ => digit(c).unwrap_or(c),
+    }
+}
+
+/// The decimal digit blocks in use (Arabic-Indic, Devanagari, Bengali, Thai and so on): ten digits from each start.
+fn digit(c: char) -> Option<char> {
+    const ZEROS: [u32; 16] = [
+        0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0E50, 0x0ED0,
+        0x0F20, 0x1040,
+    ];
+    let code = u32::from(c);
+    let zero = ZEROS.into_iter().find(|zero| (*zero..zero + 10).contains(&code))?;
+    char::from_digit(code - zero, 10)
+}
+
+fn words(norm: &str) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    let mut chars = norm.char_indices().peekable();
+    while let Some((start, c)) = chars.next() {
+        if c.is_whitespace() {
+            continue;
+        }
+        let class = class_of(c);
+        let mut end = start + c.len_utf8();
+        while class != Class::Mark {
+            let Some(&(at, next)) = chars.peek() else { break };
+            let joins = class == Class::Letters && matches!(next, '\'' | '-') && {
+                norm.get(at + 1..).and_then(|rest| rest.chars().next()).is_some_and(|c| class_of(c) == Class::Letters)
+            };
+            if class_of(next) != class && !joins {
+                break;
+            }
+            end = at + next.len_utf8();
+            chars.next();
+        }
+        words.push(Word { span: start..end, class });
+    }
+    words
+}
+
+fn class_of(c: char) -> Class {
+    if c.is_ascii_digit() {
+        Class::Digits
+    } else if c.is_alphabetic() || is_combining(c) {
+        Class::Letters
+    } else {
+        Class::Mark
+    }
+}
+
+fn is_combining(c: char) -> bool {
+    unicode_normalization::char::is_combining_mark(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_know_where_in_the_message_they_stood() {
+        let said = Said::new("Ü “It’s” ٣٤ ½ o'clock, a-b 5pm");
+        let words: Vec<&str> = (0..said.words.len()).map(|i| said.word(i)).collect();
+        assert_eq!(words, ["ü", "\"", "it's", "\"", "34", "1", "⁄", "2", "o'clock", ",", "a-b", "5", "pm"]);
+        let raw = |i: usize| said.raw.get(said.raw_words(i..i + 1)).unwrap();
+        assert_eq!(raw(2), "It’s");
+        assert_eq!(raw(4), "٣٤");
+    }
+
+    #[test]
+    fn an_empty_message_has_no_words() {
+        assert!(Said::new(" \n").words.is_empty());
+    }
+}

@@ -1,0 +1,157 @@
+//! What a form is: data, read from files, checked, and pure.
+//!
+//! Deliberately absent: the conversation (that is [`crate::engine`]), files, clocks, randomness and the network.
+
+pub mod field;
+pub mod id;
+pub mod kind;
+pub mod language;
+pub mod logic;
+pub mod problem;
+pub mod text;
+pub mod value;
+
+use std::collections::BTreeMap;
+
+pub use field::{AnswerSource, Check, Choices, Field, Fill, Judge, OptionDef, Page, Required};
+pub use id::{FieldId, FormId, FormVersion, OptionId, Path, Seg, SinkId, ToolId};
+pub use kind::Kind;
+pub use text::Text;
+pub use value::Value;
+
+use logic::{Expr, Graph};
+
+/// A form as the engine runs it: checked, its expressions compiled, its dependencies known.
+#[derive(Debug)]
+pub struct Form {
+    /// Permanent name.
+    pub id: FormId,
+    /// Changes with the content: a session goes on with the version that it was started with.
+    pub version: FormVersion,
+    /// What the person sees as its name.
+    pub title: Text,
+    /// What it is for: how it is picked from a message, with the examples below.
+    pub description: Text,
+    /// Messages that start it.
+    pub start_examples: Vec<Text>,
+    /// Messages that leave it.
+    pub stop_examples: Vec<Text>,
+    /// Languages the author wrote texts in, the fallback first; never empty.
+    pub languages: Vec<String>,
+    /// Whether the person confirms a review before submission.
+    pub confirm: bool,
+    /// Whether it can be started.
+    pub enabled: bool,
+    /// Who fills it: one person, or everybody in the channel.
+    pub scope: Scope,
+    /// Seconds an untouched draft is kept.
+    pub draft_ttl: u64,
+    /// Said when the form starts; none takes the standard greeting.
+    pub greeting: Option<Text>,
+    /// The form's own help text.
+    pub help: Option<Text>,
+    /// Where the person is sent when the form cannot help.
+    pub human: Option<Text>,
+    /// Questions and answers about the form.
+    pub faq: Vec<Faq>,
+    /// Form-level messages that replace the standard ones, by name (see `engine::prompt`).
+    pub messages: BTreeMap<String, Text>,
+    /// Every field, groups and lists before their members; a [`field::FieldNo`] is an index into this.
+    pub fields: Vec<Field>,
+    /// Steps, in order; never empty. A form without pages has one page with all its fields.
+    pub pages: Vec<Page>,
+    /// Which expression reads which field.
+    pub graph: Graph,
+    /// Tools by id.
+    pub tools: BTreeMap<ToolId, Tool>,
+    /// Where a submission goes, in order: ids of `sinks` or of sinks in the settings.
+    pub submit: Vec<SinkId>,
+    /// Sinks declared in the form.
+    pub sinks: BTreeMap<SinkId, Sink>,
+}
+
+/// Who fills a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The person who started it.
+    User,
+    /// Everybody in the channel together.
+    Channel,
+}
+
+/// A question people ask about the form, with its answer.
+#[derive(Clone, Debug)]
+pub struct Faq {
+    /// Ways the question is asked.
+    pub questions: Vec<Text>,
+    /// The answer.
+    pub answer: Text,
+}
+
+/// A named call whose result gives options, defaults or checks.
+#[derive(Debug)]
+pub struct Tool {
+    /// Permanent name.
+    pub id: ToolId,
+    /// What it does.
+    pub description: Text,
+    /// Said while it runs.
+    pub message: Option<Text>,
+    /// Arguments by name: expressions over the answers. The tool is called once all are known, and again when one changes.
+    pub params: Vec<(String, Expr)>,
+    /// How it runs.
+    pub run: ToolRun,
+}
+
+/// How a tool runs.
+#[derive(Debug)]
+pub enum ToolRun {
+    /// Rows in the form file, kept where `keep` holds (`row` and the params are its variables).
+    Data {
+        /// The rows.
+        rows: Vec<serde_json::Value>,
+        /// Which rows; none keeps all.
+        keep: Option<Expr>,
+    },
+    /// The API client runs it (`TOOL_CALL`). Where the platform has no client that runs tools, `fallback` rows serve.
+    Client {
+        /// Rows used where there is no such client.
+        fallback: Vec<serde_json::Value>,
+        /// Which fallback rows.
+        keep: Option<Expr>,
+    },
+    /// A function registered in Rust.
+    Function,
+}
+
+/// A sink declared in a form or in the settings.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Sink {
+    /// Appends one JSON object a line to a file in the data directory.
+    Jsonl {
+        /// File name; `{form}.jsonl` by default.
+        file: Option<String>,
+    },
+    /// Appends a row to a CSV file in the data directory.
+    Csv {
+        /// File name; `{form}.csv` by default.
+        file: Option<String>,
+    },
+    /// Inserts a row into a table of a SQLite file in the data directory.
+    Sqlite {
+        /// File name; `submissions.db` by default.
+        file: Option<String>,
+        /// Table; the form's id by default.
+        table: Option<String>,
+    },
+    /// Posts JSON, signed as Standard Webhooks describes.
+    Webhook {
+        /// `https://…`, or `http://` to loopback.
+        url: String,
+        /// `env:NAME` or `file:PATH` of the signing secret; none sends unsigned.
+        secret: Option<String>,
+        /// A second secret, signed with as well while secrets rotate.
+        secret_next: Option<String>,
+    },
+}

@@ -1,0 +1,226 @@
+//! Where sessions, seen events, the outbox and submissions are kept: one port, several stores, one conformance suite.
+
+use async_trait::async_trait;
+use formwright_chat as chat;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::engine::{Session, Submission};
+
+/// Names a session: platform, workspace, channel, thread and, unless the form is filled by a channel, the user.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SessionKey(String);
+
+impl SessionKey {
+    /// The session of a person at a place. Parts are length-prefixed, so that no two places share a key.
+    pub fn new(place: &chat::Place, user: &chat::UserId) -> Self {
+        let thread = place.thread.as_deref().unwrap_or_default();
+        let parts = [place.platform.as_str(), &place.workspace, &place.channel, thread, user.as_str()];
+        Self(parts.iter().map(|part| format!("{}:{part}", part.len())).collect())
+    }
+
+    /// The key as stored.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A session with the version that a commit must still find.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stored {
+    /// 0 where the session is new.
+    pub version: u64,
+    /// The session; none where it is new.
+    pub session: Option<Session>,
+}
+
+/// What a turn changes, in one atomic write.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Commit {
+    /// Which session.
+    pub key: SessionKey,
+    /// The version that was loaded.
+    pub version: u64,
+    /// The event that was worked on: marked as done with these replies, taken from the intake. None for turns that no event caused.
+    pub event: Option<chat::EventId>,
+    /// Names the turn, so that a retry after a lost acknowledgement recognises its own write.
+    pub turn: String,
+    /// The session as it is now; none deletes it.
+    pub session: Option<Session>,
+    /// When the session expires if untouched.
+    pub expires: Timestamp,
+    /// What the event's sender gets; kept so that a repeated event gets the same.
+    pub replies: Vec<chat::Reply>,
+    /// Entries for the outbox: replies of asynchronous platforms, and submissions per sink.
+    pub outbox: Vec<Outgoing>,
+    /// Finished forms.
+    pub submissions: Vec<Submission>,
+    /// When the turn is committed.
+    pub now: Timestamp,
+}
+
+/// How a commit ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Committed {
+    /// Written.
+    Done,
+    /// This very turn was written before.
+    AlreadyMine,
+    /// The session changed meanwhile: load it and run the turn again.
+    Conflict,
+}
+
+/// Whether an event is new.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Accepted {
+    /// Stored; its turn is to be run.
+    New,
+    /// Stored before, its turn not finished.
+    Open,
+    /// Worked on before, with these replies.
+    Done(Vec<chat::Reply>),
+}
+
+/// Something to deliver, at least once, with a stable id.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outgoing {
+    /// Stable over retries; the receiver's key against doubles.
+    pub id: String,
+    /// Entries of one lane leave in order; lanes are independent.
+    pub lane: String,
+    /// What and where to.
+    pub parcel: Parcel,
+    /// Next try.
+    pub due: Timestamp,
+    /// Tries so far.
+    pub attempts: u32,
+    /// When it was first put in.
+    pub created: Timestamp,
+    /// Why the last try failed, for operators.
+    pub last_error: Option<String>,
+}
+
+/// What an outbox entry carries.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Parcel {
+    /// A reply to a person.
+    Reply {
+        /// Where.
+        place: chat::Place,
+        /// To whom.
+        user: chat::UserId,
+        /// What.
+        reply: Box<chat::Reply>,
+    },
+    /// A submission to a sink.
+    Submission {
+        /// The sink's definition at the time of submission.
+        sink: crate::form::Sink,
+        /// The sink's name.
+        name: String,
+        /// What.
+        submission: Box<Submission>,
+    },
+}
+
+/// How a delivery ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Delivery {
+    /// Arrived: the body is erased, id and time stay.
+    Done,
+    /// To be tried again then.
+    Retry {
+        /// When.
+        at: Timestamp,
+        /// Why, for operators.
+        error: String,
+    },
+    /// Given up: a dead letter, kept until it is replayed or erased.
+    Dead {
+        /// Why, for operators.
+        error: String,
+    },
+}
+
+/// State of an outbox entry, for operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OutboxState {
+    /// Waits for its next try.
+    Waiting,
+    /// Arrived.
+    Delivered,
+    /// Given up.
+    Dead,
+}
+
+/// An expired draft or one about to expire.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expired {
+    /// Which session.
+    pub key: SessionKey,
+}
+
+/// Why a store did not do it.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Try again: locked, out of space, connection lost. The write may or may not have happened.
+    #[error("store unavailable: {0}")]
+    Unavailable(String),
+    /// What is stored cannot be read.
+    #[error("damaged record: {0}")]
+    Damaged(String),
+}
+
+/// Where everything durable is kept.
+///
+/// Every method is atomic: it happened whole or not at all.
+#[async_trait]
+pub trait Store: Send + Sync + 'static {
+    /// Stores an event before the platform is told that it was received.
+    async fn accept(&self, key: &SessionKey, event: &chat::Event) -> Result<Accepted, StoreError>;
+
+    /// Events accepted whose turn was not committed, oldest first: run again after a restart.
+    async fn open_events(&self, limit: u32) -> Result<Vec<chat::Event>, StoreError>;
+
+    /// What became of an event, without storing it.
+    async fn seen(&self, key: &SessionKey, event: &chat::EventId) -> Result<Option<Accepted>, StoreError>;
+
+    /// Loads a session.
+    async fn load(&self, key: &SessionKey) -> Result<Stored, StoreError>;
+
+    /// Writes a turn.
+    async fn commit(&self, commit: Commit) -> Result<Committed, StoreError>;
+
+    /// Takes entries that are due, at most the head of each lane, and keeps others from taking them until `lease_until`.
+    async fn due(&self, now: Timestamp, lease_until: Timestamp, limit: u32) -> Result<Vec<Outgoing>, StoreError>;
+
+    /// Notes how a delivery ended.
+    async fn mark(&self, id: &str, delivery: Delivery, now: Timestamp) -> Result<(), StoreError>;
+
+    /// Outbox entries in a state, oldest first.
+    async fn outbox(&self, state: OutboxState, limit: u32) -> Result<Vec<Outgoing>, StoreError>;
+
+    /// Makes a dead letter due again; false where there is no such dead letter.
+    async fn replay(&self, id: &str, now: Timestamp) -> Result<bool, StoreError>;
+
+    /// Submissions, oldest first, of one form or all.
+    async fn submissions(&self, form: Option<&str>, limit: u32) -> Result<Vec<Submission>, StoreError>;
+
+    /// Removes every trace of a person on a platform: sessions, events, outbox, dead letters, submissions. Gives the number of records removed.
+    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<u64, StoreError>;
+
+    /// Deletes a session; tells whether there was one.
+    async fn delete(&self, key: &SessionKey) -> Result<bool, StoreError>;
+
+    /// Sessions whose time is up, at most `limit`: the runtime tells the person and deletes them.
+    async fn expired(&self, now: Timestamp, limit: u32) -> Result<Vec<SessionKey>, StoreError>;
+
+    /// Forgets seen events and delivered outbox entries older than `before`. Gives the number removed.
+    async fn sweep(&self, before: Timestamp) -> Result<u64, StoreError>;
+
+    /// Number of sessions.
+    async fn session_count(&self) -> Result<u64, StoreError>;
+}
