@@ -2,6 +2,7 @@
 //!
 //! Deliberately absent: the conversation (that is [`crate::engine`]), files, clocks, randomness and the network.
 
+pub mod catalog;
 pub mod field;
 pub mod id;
 pub mod kind;
@@ -9,10 +10,12 @@ pub mod language;
 pub mod logic;
 pub mod problem;
 pub mod text;
+pub mod tree;
 pub mod value;
 
 use std::collections::BTreeMap;
 
+pub use catalog::Catalog;
 pub use field::{AnswerSource, Check, Choices, Field, Fill, Judge, OptionDef, Page, Required};
 pub use id::{FieldId, FormId, FormVersion, OptionId, Path, Seg, SinkId, ToolId};
 pub use kind::Kind;
@@ -58,6 +61,8 @@ pub struct Form {
     pub messages: BTreeMap<String, Text>,
     /// Every field, groups and lists before their members; a [`field::FieldNo`] is an index into this.
     pub fields: Vec<Field>,
+    /// How fields lie in each other: `Tree::new(&fields)`.
+    pub tree: tree::Tree,
     /// Steps, in order; never empty. A form without pages has one page with all its fields.
     pub pages: Vec<Page>,
     /// Which expression reads which field.

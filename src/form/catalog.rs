@@ -1,0 +1,42 @@
+//! The forms at hand: the current version of each, and older versions that open drafts still use.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{Form, FormId, FormVersion};
+
+/// The forms at hand. A snapshot: a reload makes a new one.
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    current: BTreeMap<FormId, Arc<Form>>,
+    versions: BTreeMap<(FormId, FormVersion), Arc<Form>>,
+}
+
+impl Catalog {
+    /// Adds a form, or puts a new version in the place of the present one; older versions stay for open drafts.
+    pub fn insert(&mut self, form: Form) {
+        let form = Arc::new(form);
+        self.versions.insert((form.id.clone(), form.version.clone()), Arc::clone(&form));
+        self.current.insert(form.id.clone(), form);
+    }
+
+    /// Takes a form off: it cannot be started any more, open drafts go on.
+    pub fn remove(&mut self, id: &FormId) -> bool {
+        self.current.remove(id).is_some()
+    }
+
+    /// The current version of a form.
+    pub fn form(&self, id: &FormId) -> Option<&Arc<Form>> {
+        self.current.get(id)
+    }
+
+    /// That very version of a form.
+    pub fn version(&self, id: &FormId, version: &FormVersion) -> Option<&Arc<Form>> {
+        self.versions.get(&(id.clone(), version.clone()))
+    }
+
+    /// Current forms, by id.
+    pub fn forms(&self) -> impl Iterator<Item = &Arc<Form>> {
+        self.current.values()
+    }
+}
