@@ -54,19 +54,29 @@ pub struct Draft {
     pub lists: BTreeMap<Path, ListState>,
     /// Optional fields that the person left empty.
     pub skipped: BTreeSet<Path>,
-    /// Fields not shown now, with their answers kept aside to be offered again.
-    pub hidden: BTreeMap<Path, Option<Answer>>,
+    /// Fields and groups whose `show_when` does not hold now; what lies inside is not shown either.
+    pub hidden: BTreeSet<Path>,
+    /// Answers of fields that are not shown now: back when the fields are.
+    pub kept: BTreeMap<Path, Answer>,
+    /// What is still to be asked, in the order of asking.
+    pub todo: BTreeSet<Addr>,
+    /// Answers read back to the person and confirmed ("you said X — right?").
+    pub verified: BTreeSet<Path>,
     /// Answers that a change made doubtful, to be offered as a default when the field is asked again.
     pub offered: BTreeMap<Path, Value>,
     /// What is waited for.
     pub pending: Pending,
     /// How often each field was asked in vain, and which wordings were used.
     pub asked: BTreeMap<Path, Asked>,
+    /// Left by the person without submitting.
+    pub cancelled: bool,
+    /// Fields asked and left behind, newest last: the way back.
+    pub trail: Vec<Path>,
     /// Pages whose review was confirmed.
     pub pages_done: BTreeSet<u16>,
     /// Tool results by tool.
     pub tools: BTreeMap<ToolId, ToolState>,
-    /// Earlier states, newest last, for undo.
+    /// Changes, newest last, for undo.
     pub undo: Vec<Change>,
     /// Changes taken back, newest last, for redo.
     pub redo: Vec<Change>,
@@ -196,19 +206,41 @@ pub struct ToolState {
     pub failures: u32,
 }
 
-/// A change that can be undone: what it replaced.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A change that can be undone: everything it touched, as it was before.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Change {
-    /// Answers as they were; none where there was no answer.
-    pub answers: Vec<(Path, Option<Answer>)>,
-    /// Lists as they were.
-    pub lists: Vec<(Path, Option<ListState>)>,
-    /// Skips as they were.
-    pub skipped: Vec<(Path, bool)>,
-    /// State as it was.
-    pub state: State,
-    /// What was waited for.
-    pub pending: Pending,
+    /// Answers; none where there was no answer.
+    pub answers: BTreeMap<Path, Option<Answer>>,
+    /// Answers kept aside.
+    pub kept: BTreeMap<Path, Option<Answer>>,
+    /// Values offered as defaults.
+    pub offered: BTreeMap<Path, Option<Value>>,
+    /// Lists.
+    pub lists: BTreeMap<Path, Option<ListState>>,
+    /// Whether it was skipped.
+    pub skipped: BTreeMap<Path, bool>,
+    /// Whether it was hidden.
+    pub hidden: BTreeMap<Path, bool>,
+    /// Whether it was to be asked.
+    pub todo: Vec<(Addr, bool)>,
+    /// Pages whose review was confirmed.
+    pub pages_done: BTreeSet<u16>,
+}
+
+/// Where a question stands in the order of asking: page, top-level field, then item numbers and member fields in turn.
+/// The question whether a list has more items ends in [`Addr::MORE`].
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Addr(pub Vec<u32>);
+
+impl Addr {
+    /// Stands after every item of a list.
+    pub const MORE: u32 = u32::MAX;
+
+    /// The page it is asked on.
+    pub fn page(&self) -> u16 {
+        self.0.first().and_then(|page| u16::try_from(*page).ok()).unwrap_or(u16::MAX)
+    }
 }
 
 /// The widgets that count now.
@@ -233,6 +265,8 @@ pub enum Slot {
     Do {
         /// What it does.
         command: Command,
+        /// What the button says: saying it is pressing it.
+        label: String,
     },
 }
 
@@ -243,4 +277,41 @@ pub struct PastScreen {
     pub nonce: chat::Nonce,
     /// The field it asked, if any.
     pub path: Option<Path>,
+}
+
+impl Session {
+    /// A place where nothing has happened yet.
+    pub fn new(place: chat::Place, owner: chat::UserId) -> Self {
+        Self {
+            place,
+            owner,
+            lang: None,
+            zone: None,
+            draft: None,
+            parked: Vec::new(),
+            closed: None,
+            screen: None,
+            past: VecDeque::new(),
+            last: Vec::new(),
+        }
+    }
+}
+
+impl Draft {
+    /// Whether a field, or anything it lies in, is hidden.
+    pub fn is_hidden(&self, path: &Path) -> bool {
+        let segs = path.segs();
+        !self.hidden.is_empty()
+            && (1..=segs.len()).any(|len| self.hidden.contains(&Path::from_segs(segs[..len].to_vec())))
+    }
+}
+
+impl crate::form::logic::Answers for Draft {
+    fn value(&self, path: &Path) -> Option<&Value> {
+        self.answers.get(path).map(|answer| &answer.value)
+    }
+
+    fn list_len(&self, path: &Path) -> Option<u32> {
+        self.lists.get(path).map(|list| list.len)
+    }
 }
