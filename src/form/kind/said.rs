@@ -18,6 +18,10 @@ pub struct Said {
     pub words: Vec<Word>,
     /// For each byte of `norm`, and one past its end, the byte of `raw` it came from.
     origin: Vec<u32>,
+    /// The words once more, one after the other, without accents.
+    plain: String,
+    /// For each word, the byte of `plain` where it ends.
+    plain_ends: Vec<u32>,
 }
 
 /// A word, number or mark of the normal form.
@@ -54,7 +58,13 @@ impl Said {
         }
         origin.push(u32::try_from(raw.len()).unwrap_or(u32::MAX));
         let words = words(&norm);
-        Self { raw: raw.to_owned(), norm, words, origin }
+        let mut plain = String::with_capacity(norm.len());
+        let mut plain_ends = Vec::with_capacity(words.len());
+        for word in &words {
+            strip_accents(norm.get(word.span.clone()).unwrap_or_default(), &mut plain);
+            plain_ends.push(u32::try_from(plain.len()).unwrap_or(u32::MAX));
+        }
+        Self { raw: raw.to_owned(), norm, words, origin, plain, plain_ends }
     }
 
     /// The text of a range of [`Self::norm`].
@@ -65,6 +75,20 @@ impl Said {
     /// The text of a word of [`Self::words`]; empty past the end.
     pub fn word(&self, no: usize) -> &str {
         self.words.get(no).map_or("", |word| self.text(word.span.clone()))
+    }
+
+    /// A word of [`Self::words`] without accents, `ß` as `ss`, Arabic letters in their plain form: what tables of words
+    /// are looked up by. Empty past the end.
+    pub fn plain(&self, no: usize) -> &str {
+        let Some(&end) = self.plain_ends.get(no) else { return "" };
+        let start = no.checked_sub(1).and_then(|before| self.plain_ends.get(before)).copied().unwrap_or(0);
+        self.plain.get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    /// Whether word `no` follows the word before it without a space.
+    pub fn is_glued(&self, no: usize) -> bool {
+        let Some(before) = no.checked_sub(1) else { return false };
+        matches!((self.words.get(before), self.words.get(no)), (Some(a), Some(b)) if a.span.end == b.span.start)
     }
 
     /// The range of [`Self::raw`] that a range of [`Self::norm`] came from.
@@ -78,6 +102,27 @@ impl Said {
         match (self.words.get(words.start), words.end.checked_sub(1).and_then(|last| self.words.get(last))) {
             (Some(first), Some(last)) if words.start < words.end => self.raw_span(first.span.start..last.span.end),
             _ => self.raw.len()..self.raw.len(),
+        }
+    }
+}
+
+/// Appends a word without accents.
+fn strip_accents(word: &str, to: &mut String) {
+    if word.is_ascii() {
+        to.push_str(word);
+        return;
+    }
+    for c in word.nfd().filter(|&c| !is_combining(c)) {
+        match c {
+            'ß' => to.push_str("ss"),
+            'œ' => to.push_str("oe"),
+            'æ' => to.push_str("ae"),
+            'ø' => to.push('o'),
+            'ı' => to.push('i'),
+            'ى' => to.push('ي'),
+            'ة' => to.push('ه'),
+            '\u{0640}' => {}
+            _ => to.push(c),
         }
     }
 }

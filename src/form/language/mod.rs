@@ -1,6 +1,18 @@
 //! Languages as data: words for yes and no, controls, numbers, dates. A language is one TOML file beside this one.
+//!
+//! Deliberately absent: texts the product says (they are with the engine) and grammar. Parsers bring the grammar and
+//! take the words from here.
+
+pub mod control;
+pub mod dates;
+pub mod filler;
+pub mod number;
+pub mod phrases;
+pub mod yes_no;
 
 use std::sync::LazyLock;
+
+pub use phrases::Phrases;
 
 /// Everything a language brings. Built once from its file.
 #[derive(Debug)]
@@ -9,12 +21,107 @@ pub struct Language {
     pub code: &'static str,
     /// Written right to left.
     pub rtl: bool,
+    /// How numbers are written and said.
+    pub number: number::NumberWords,
+    /// Words for yes and no.
+    pub yes_no: yes_no::YesNoWords,
+    /// Words that steer the conversation.
+    pub control: control::ControlWords,
+    /// How days, times and lengths of time are said.
+    pub date: dates::DateWords,
+    /// Words that mean nothing around an answer.
+    pub filler: filler::FillerWords,
 }
 
-static ENGLISH: LazyLock<Language> = LazyLock::new(|| Language { code: "en", rtl: false });
+impl Language {
+    /// This language, then English where this is another: people mix the two.
+    pub fn and_english(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain((self.code != "en").then(english))
+    }
+}
 
 /// The language for a BCP 47 tag (`it-IT` gives Italian); English where it is not known.
 pub fn language(tag: &str) -> &'static Language {
-    let _ = tag;
-    &ENGLISH
+    let primary = tag.split(['-', '_']).next().unwrap_or_default();
+    TAGS.iter().position(|code| code.eq_ignore_ascii_case(primary)).map_or_else(english, |no| &FILES[no])
+}
+
+/// Every language there is, English first.
+pub fn all() -> impl Iterator<Item = &'static Language> {
+    FILES.iter().map(|file| &**file)
+}
+
+/// The fallback of every other language.
+pub fn english() -> &'static Language {
+    &FILES[0]
+}
+
+/// Tags in the order of [`FILES`].
+const TAGS: [&str; 6] = ["en", "it", "es", "de", "fr", "ar"];
+
+static FILES: [LazyLock<Language>; 6] = [
+    LazyLock::new(|| load("en", include_str!("en.toml"))),
+    LazyLock::new(|| load("it", include_str!("it.toml"))),
+    LazyLock::new(|| load("es", include_str!("es.toml"))),
+    LazyLock::new(|| load("de", include_str!("de.toml"))),
+    LazyLock::new(|| load("fr", include_str!("fr.toml"))),
+    LazyLock::new(|| load("ar", include_str!("ar.toml"))),
+];
+
+/// A language file.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    rtl: bool,
+    number: number::NumberWords,
+    yes_no: yes_no::YesNoWords,
+    control: control::ControlWords,
+    date: dates::DateWords,
+    filler: filler::FillerWords,
+}
+
+fn load(code: &'static str, text: &str) -> Language {
+    // The files are part of the program and a test reads each of them.
+    let file: File = toml::from_str(text).unwrap_or_else(|e| panic!("{code}.toml: {e}"));
+    Language {
+        code,
+        rtl: file.rtl,
+        number: file.number,
+        yes_no: file.yes_no,
+        control: file.control,
+        date: file.date,
+        filler: file.filler,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_loads_in_the_order_of_the_tags() {
+        assert!(all().map(|language| language.code).eq(TAGS));
+    }
+
+    #[test]
+    fn a_language_is_found_by_its_primary_tag_and_english_is_the_fallback() {
+        for (tag, code) in [
+            ("it", "it"),
+            ("it-IT", "it"),
+            ("DE_at", "de"),
+            ("fr-Latn-CA", "fr"),
+            ("ar", "ar"),
+            ("xx", "en"),
+            ("", "en"),
+        ] {
+            assert_eq!(language(tag).code, code, "{tag}");
+        }
+    }
+
+    #[test]
+    fn other_languages_are_read_together_with_english() {
+        let codes = |tag| language(tag).and_english().map(|language| language.code).collect::<Vec<_>>();
+        assert_eq!(codes("es"), ["es", "en"]);
+        assert_eq!(codes("en"), ["en"]);
+    }
 }

@@ -1,0 +1,119 @@
+//! Tables of words and phrases, looked up at a word of a message.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer};
+
+use crate::form::kind::Said;
+
+/// Phrases of one or more words, each with what it means. Case, accents, kinds of quotes and of dashes do not matter.
+#[derive(Debug)]
+pub struct Phrases<T> {
+    /// By first word; the longest first.
+    by_first: BTreeMap<Box<str>, Vec<Phrase<T>>>,
+}
+
+#[derive(Debug)]
+struct Phrase<T> {
+    rest: Box<[Box<str>]>,
+    meaning: T,
+}
+
+impl<T> Phrases<T> {
+    /// Builds the table. A phrase given twice keeps its first meaning; one without words is left out.
+    pub fn new<S: AsRef<str>>(phrases: impl IntoIterator<Item = (S, T)>) -> Self {
+        let mut by_first: BTreeMap<Box<str>, Vec<Phrase<T>>> = BTreeMap::new();
+        for (phrase, meaning) in phrases {
+            let said = Said::new(phrase.as_ref());
+            let mut words = (0..said.words.len()).map(|no| Box::from(said.plain(no)));
+            let Some(first) = words.next() else { continue };
+            by_first.entry(first).or_default().push(Phrase { rest: words.collect(), meaning });
+        }
+        for list in by_first.values_mut() {
+            list.sort_by_key(|phrase| std::cmp::Reverse(phrase.rest.len()));
+        }
+        Self { by_first }
+    }
+
+    /// The longest phrase that starts at a word: how many words it has, and what it means.
+    pub fn at(&self, said: &Said, no: usize) -> Option<(usize, &T)> {
+        let list = self.by_first.get(said.plain(no))?;
+        let fits = |phrase: &&Phrase<T>| {
+            phrase
+                .rest
+                .iter()
+                .enumerate()
+                .all(|(i, word)| no + 1 + i < said.words.len() && said.plain(no + 1 + i) == &**word)
+        };
+        let phrase = list.iter().find(fits)?;
+        Some((1 + phrase.rest.len(), &phrase.meaning))
+    }
+
+    /// What a single plain word (see [`Said::plain`]) means.
+    pub fn word(&self, plain: &str) -> Option<&T> {
+        self.by_first.get(plain)?.iter().find(|phrase| phrase.rest.is_empty()).map(|phrase| &phrase.meaning)
+    }
+
+    /// Whether a phrase starts at a word.
+    pub fn starts(&self, said: &Said, no: usize) -> bool {
+        self.at(said, no).is_some()
+    }
+
+    /// Whether there are no phrases.
+    pub fn is_empty(&self) -> bool {
+        self.by_first.is_empty()
+    }
+}
+
+impl<T> Default for Phrases<T> {
+    fn default() -> Self {
+        Self { by_first: BTreeMap::new() }
+    }
+}
+
+/// Reads a list of phrases: `["yes", "of course"]`.
+///
+/// # Errors
+/// The data is not a list of strings.
+pub fn list<'de, D: Deserializer<'de>>(data: D) -> Result<Phrases<()>, D::Error> {
+    let list = Vec::<String>::deserialize(data)?;
+    Ok(Phrases::new(list.into_iter().map(|phrase| (phrase, ()))))
+}
+
+/// Reads meanings by phrase: `{ "twenty" = 20, "a dozen" = 12 }`.
+///
+/// # Errors
+/// The data is not a table of such meanings.
+pub fn table<'de, T: Deserialize<'de>, D: Deserializer<'de>>(data: D) -> Result<Phrases<T>, D::Error> {
+    Ok(Phrases::new(BTreeMap::<String, T>::deserialize(data)?))
+}
+
+/// Reads lists of phrases by meaning: `{ confirm = ["yes", "go ahead"], deny = ["no"] }`.
+///
+/// # Errors
+/// The data is not a table of lists, or its keys are not such meanings.
+pub fn by_meaning<'de, T: Deserialize<'de> + Ord + Clone, D: Deserializer<'de>>(
+    data: D,
+) -> Result<Phrases<T>, D::Error> {
+    let lists = BTreeMap::<T, Vec<String>>::deserialize(data)?;
+    let pairs =
+        lists.into_iter().flat_map(|(meaning, list)| list.into_iter().map(move |phrase| (phrase, meaning.clone())));
+    Ok(Phrases::new(pairs))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_phrase_wins_and_accents_do_not_matter() {
+        let phrases = Phrases::new([("that's", 1), ("that’s right", 2), ("sì", 3), ("", 4), ("نعم", 5)]);
+        let said = Said::new("That's RIGHT, si Sì نَعَم that's");
+        assert_eq!(phrases.at(&said, 0), Some((2, &2)));
+        assert_eq!(phrases.at(&said, 3), Some((1, &3)));
+        assert_eq!(phrases.at(&said, 4), Some((1, &3)));
+        assert_eq!(phrases.at(&said, 5), Some((1, &5)));
+        assert_eq!(phrases.at(&said, 6), Some((1, &1)));
+        assert_eq!(phrases.at(&said, 7), None);
+    }
+}

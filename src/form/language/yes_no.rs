@@ -1,0 +1,20 @@
+//! `[yes_no]`: words for yes and no.
+
+use serde::Deserialize;
+
+use super::Phrases;
+
+/// Words for yes and no.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct YesNoWords {
+    /// Ways to say yes: "yes", "sure", "that's right", "go ahead".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub yes: Phrases<()>,
+    /// Ways to say no: "no", "not at all", "not correct".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub no: Phrases<()>,
+    /// Words that turn what follows round: "not", "without", "don't".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub negation: Phrases<()>,
+}
