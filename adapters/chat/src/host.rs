@@ -28,6 +28,16 @@ pub trait Host: Send + Sync + 'static {
     /// JSON Schema of a form's submission, with the form's own texts; none where there is no such form.
     fn form_schema(&self, form: &str) -> Option<serde_json::Value>;
 
+    /// Takes a form written out in a request, as some API clients send it; gives the id to open it by.
+    ///
+    /// An adapter asks only where its settings allow that, and the same text gives the same id again.
+    ///
+    /// # Errors
+    /// [`HostError::Refused`] says what is wrong with the text, or that this host takes no forms that way.
+    fn form_from_text(&self, _markdown: &str) -> Result<String, HostError> {
+        Err(HostError::Refused("this server takes no forms in requests; name one of its own".to_owned()))
+    }
+
     /// The person's session here, for page reloads and the debug panel; none where there is none.
     ///
     /// # Errors

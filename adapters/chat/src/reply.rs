@@ -82,6 +82,13 @@ pub enum Input {
         /// Unit or currency shown beside the number.
         unit: Option<String>,
     },
+    /// Points on a scale, drawn as stars where the platform can; the answer is a numeral.
+    Rating {
+        /// Fewest points.
+        min: u32,
+        /// Most points.
+        max: u32,
+    },
     /// One or several of a list.
     Options {
         /// What is offered, in the author's order.
