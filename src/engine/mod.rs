@@ -5,6 +5,7 @@
 
 pub mod command;
 pub mod session;
+pub mod understand;
 
 use formwright_chat as chat;
 use jiff::Timestamp;

@@ -3,6 +3,7 @@
 //! Deliberately absent: the conversation (that is [`crate::engine`]), files, clocks, randomness and the network.
 
 pub mod catalog;
+pub mod cues;
 pub mod field;
 pub mod id;
 pub mod kind;
@@ -63,6 +64,8 @@ pub struct Form {
     pub fields: Vec<Field>,
     /// How fields lie in each other: `Tree::new(&fields)`.
     pub tree: tree::Tree,
+    /// Words that announce each field, built when first needed: `Default::default()`.
+    pub cues: std::sync::OnceLock<cues::Cues>,
     /// Steps, in order; never empty. A form without pages has one page with all its fields.
     pub pages: Vec<Page>,
     /// Which expression reads which field.

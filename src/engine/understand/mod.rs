@@ -1,0 +1,84 @@
+//! A person's message to commands, without a model.
+//!
+//! Control words come first ("back", "cancel"), then the pending field's own parser, then typed values of every visible
+//! field over the whole message, assigned by the words around them. What stays unexplained is handed back, so that a
+//! digression can be answered and a model be called only where there is something left to understand.
+//!
+//! Deliberately absent: whether a value is allowed (the engine checks it again before it is stored), and replies.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::command::Command;
+use super::session::Draft;
+use crate::form::kind::{Offered, Refusal, Said};
+use crate::form::language::Language;
+use crate::form::{Form, FormId, Path};
+
+/// What is known where a message is read.
+pub struct Scene<'a> {
+    /// The form being filled.
+    pub form: &'a Form,
+    /// How far it is. Fields in [`Draft::hidden`], and what lies in them, are not filled.
+    pub draft: &'a Draft,
+    /// Forms that may be started instead.
+    pub forms: &'a [&'a Form],
+    /// The person's local time.
+    pub now: &'a jiff::Zoned,
+    /// The language the person writes in.
+    pub lang: &'a Language,
+    /// Region of the person's locale (`IT`), where known.
+    pub region: Option<&'a str>,
+    /// What a `choice` or `choices` field offers now, in the person's language.
+    pub offered: &'a dyn Fn(&Path) -> Cow<'a, [Offered]>,
+}
+
+/// What a message says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Understood {
+    /// What the person wants, in an order in which it can be carried out.
+    pub commands: Vec<Command>,
+    /// Where several readings are equally good: the person is to be asked.
+    pub unsure: Vec<Unsure>,
+    /// Values of the right type that cannot be taken: the field, where in the message, and why.
+    pub refused: Vec<(Path, Range<usize>, Refusal)>,
+    /// Meaningful words that nothing above explains: byte ranges of the message.
+    pub leftover: Vec<Range<usize>>,
+}
+
+/// Several readings of the same words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unsure {
+    /// Each reading: a label for the person, and what it does. At least two.
+    pub readings: Vec<(String, Command)>,
+}
+
+/// Which form a message asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FormPick {
+    /// None of them.
+    None,
+    /// This one, and how well it fits: 0 to 1.
+    One(FormId, f32),
+    /// These fit equally well, best first.
+    Several(Vec<FormId>),
+}
+
+/// Reads a message while a form is being filled.
+pub fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
+    let _ = scene;
+    Understood { leftover: vec![0..said.raw.len()], ..Understood::default() }
+}
+
+/// Reads a message while no form is being filled: control words that mean something there, and forms to start.
+pub fn understand_idle(forms: &[&Form], said: &Said, lang: &Language) -> Understood {
+    let _ = (forms, lang);
+    Understood { leftover: vec![0..said.raw.len()], ..Understood::default() }
+}
+
+/// Picks the form that a message asks for, by start examples, title and description. A phrase that only resembles a start
+/// example does not start a form.
+pub fn pick_form(forms: &[&Form], said: &Said, lang: &Language) -> FormPick {
+    let _ = (forms, said, lang);
+    FormPick::None
+}
