@@ -1,11 +1,18 @@
 //! Where sessions, seen events, the outbox and submissions are kept: one port, several stores, one conformance suite.
 
+#[cfg(test)]
+mod conformance;
+pub mod memory;
+pub mod sqlite;
+
 use async_trait::async_trait;
 use formwright_chat as chat;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{Session, Submission};
+pub use memory::MemoryStore;
+pub use sqlite::SqliteStore;
 
 /// Names a session: platform, workspace, channel, thread and, unless the form is filled by a channel, the user.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -24,12 +31,23 @@ impl SessionKey {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// The platform and the user that the key names, so that a person's records can be found.
+    pub fn person(&self) -> (&str, &str) {
+        let (mut rest, mut parts) = (self.0.as_str(), [""; 5]);
+        for part in &mut parts {
+            let Some((len, tail)) = rest.split_once(':') else { break };
+            let Some((text, next)) = len.parse().ok().and_then(|len| tail.split_at_checked(len)) else { break };
+            (*part, rest) = (text, next);
+        }
+        (parts[0], parts[4])
+    }
 }
 
 /// A session with the version that a commit must still find.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stored {
-    /// 0 where the session is new.
+    /// 0 where the session is new. Grows with each commit and is never used twice, not even for a session made anew.
     pub version: u64,
     /// The session; none where it is new.
     pub session: Option<Session>,
@@ -67,7 +85,8 @@ pub enum Committed {
     Done,
     /// This very turn was written before.
     AlreadyMine,
-    /// The session changed meanwhile: load it and run the turn again.
+    /// The session changed meanwhile, or another turn has worked on the event: look the event up, load the session and
+    /// run the turn again.
     Conflict,
 }
 
@@ -123,6 +142,19 @@ pub enum Parcel {
         /// What.
         submission: Box<Submission>,
     },
+    /// What was delivered: only its id and times are kept.
+    Erased,
+}
+
+impl Parcel {
+    /// The platform and the user it belongs to.
+    pub fn person(&self) -> (&str, &str) {
+        match self {
+            Self::Reply { place, user, .. } => (place.platform.as_str(), user.as_str()),
+            Self::Submission { submission, .. } => (submission.place.platform.as_str(), submission.user.as_str()),
+            Self::Erased => ("", ""),
+        }
+    }
 }
 
 /// How a delivery ended.
@@ -156,13 +188,6 @@ pub enum OutboxState {
     Dead,
 }
 
-/// An expired draft or one about to expire.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Expired {
-    /// Which session.
-    pub key: SessionKey,
-}
-
 /// Why a store did not do it.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
@@ -176,7 +201,9 @@ pub enum StoreError {
 
 /// Where everything durable is kept.
 ///
-/// Every method is atomic: it happened whole or not at all.
+/// Every method is atomic: it happened whole or not at all. Times are kept to the millisecond.
+///
+/// An event belongs to its session: the same id under another key is another event.
 #[async_trait]
 pub trait Store: Send + Sync + 'static {
     /// Stores an event before the platform is told that it was received.
@@ -191,13 +218,13 @@ pub trait Store: Send + Sync + 'static {
     /// Loads a session.
     async fn load(&self, key: &SessionKey) -> Result<Stored, StoreError>;
 
-    /// Writes a turn.
+    /// Writes a turn. Outbox entries and submissions whose id is known already are left as they are.
     async fn commit(&self, commit: Commit) -> Result<Committed, StoreError>;
 
     /// Takes entries that are due, at most the head of each lane, and keeps others from taking them until `lease_until`.
     async fn due(&self, now: Timestamp, lease_until: Timestamp, limit: u32) -> Result<Vec<Outgoing>, StoreError>;
 
-    /// Notes how a delivery ended.
+    /// Notes how a delivery ended. An entry that has arrived stays so, whatever a slower worker says later.
     async fn mark(&self, id: &str, delivery: Delivery, now: Timestamp) -> Result<(), StoreError>;
 
     /// Outbox entries in a state, oldest first.
@@ -223,4 +250,26 @@ pub trait Store: Send + Sync + 'static {
 
     /// Number of sessions.
     async fn session_count(&self) -> Result<u64, StoreError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_gives_its_person_back_and_no_two_places_share_one() {
+        let place = |channel: &str, thread: Option<&str>| chat::Place {
+            platform: chat::Platform::new("web"),
+            workspace: String::new(),
+            channel: channel.to_owned(),
+            thread: thread.map(str::to_owned),
+        };
+        let user = chat::UserId::new("u:1é");
+        let key = SessionKey::new(&place("c", Some("1:t")), &user);
+        assert_eq!(key.person(), ("web", "u:1é"));
+        assert_ne!(SessionKey::new(&place("a", Some("b")), &user), SessionKey::new(&place("ab", None), &user));
+        for rubbish in ["", ":", "9:web", "1:é", "x:y"] {
+            assert_eq!(SessionKey(rubbish.to_owned()).person().1, "", "{rubbish}");
+        }
+    }
 }

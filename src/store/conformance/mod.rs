@@ -1,0 +1,205 @@
+//! What a store must do, as checks that every store runs: a store that passes is a store.
+
+pub(crate) mod commits;
+pub(crate) mod crowds;
+pub(crate) mod events;
+pub(crate) mod outbox;
+pub(crate) mod people;
+
+use formwright_chat as chat;
+use jiff::{SignedDuration, Timestamp};
+
+use super::{Commit, Outgoing, Parcel, SessionKey, Store};
+use crate::engine::{Session, Submission};
+use crate::form::{FormId, FormVersion};
+
+/// A store to be checked, and how to start it again.
+pub(crate) trait Bench: Sized {
+    type Store: Store;
+
+    /// A new, empty store.
+    fn new() -> Self;
+
+    fn store(&self) -> &Self::Store;
+
+    /// The store after an end without warning; where nothing survives the process, the store as it is.
+    fn reopen(self) -> Self;
+}
+
+/// Makes a test of each check, for a [`Bench`].
+macro_rules! conformance_tests {
+    ($bench:ident) => {
+        $crate::store::conformance::conformance_tests!($bench, events:
+            a_new_event_is_stored,
+            an_event_without_a_turn_stays_open,
+            an_event_whose_turn_was_written_gives_the_same_replies,
+            an_event_never_accepted_is_marked_by_its_commit,
+            the_same_id_in_another_session_is_another_event,
+            an_unknown_event_was_not_seen,
+            seen_does_not_store,
+            open_events_come_oldest_first_and_at_most_so_many,
+            an_accepted_event_survives_whole,
+        );
+        $crate::store::conformance::conformance_tests!($bench, commits:
+            a_new_session_has_version_zero,
+            a_session_reads_back_as_it_was_written,
+            each_commit_raises_the_version,
+            a_commit_on_an_old_version_conflicts_and_changes_nothing,
+            two_first_commits_conflict,
+            the_same_turn_again_is_recognised,
+            the_same_turn_is_recognised_after_later_turns,
+            an_event_worked_on_by_another_turn_conflicts,
+            a_turn_without_an_event_is_recognised,
+            a_commit_without_a_session_deletes_it,
+            a_session_made_anew_never_has_an_old_version,
+            a_turn_is_written_whole,
+            a_submission_is_kept_once_by_id_and_revision,
+            submissions_are_listed_by_form_oldest_first,
+            a_turn_survives_whole,
+        );
+        $crate::store::conformance::conformance_tests!($bench, outbox:
+            nothing_is_due_before_its_time,
+            what_is_due_comes_whole_and_earliest_first,
+            a_leased_entry_is_not_given_again_until_the_lease_ends,
+            a_lane_gives_its_head_only,
+            a_waiting_head_holds_its_lane_though_later_entries_are_due,
+            other_lanes_go_on,
+            a_dead_head_frees_its_lane,
+            a_limit_is_kept,
+            a_delivered_entry_keeps_its_id_and_loses_its_body,
+            a_delivered_entry_is_never_put_in_again,
+            a_delivered_entry_stays_so_whatever_a_slow_worker_says,
+            a_retry_waits_counts_and_keeps_its_reason,
+            a_dead_letter_is_kept_with_its_reason,
+            a_dead_letter_is_replayed,
+            only_a_dead_letter_is_replayed,
+            a_lease_outlives_a_restart,
+        );
+        $crate::store::conformance::conformance_tests!($bench, people:
+            erasing_leaves_nothing_of_the_person,
+            erasing_leaves_others_alone,
+            erasing_nobody_removes_nothing,
+            deleting_tells_whether_there_was_a_session,
+            sessions_are_counted,
+            expired_sessions_are_found_and_no_others,
+            a_touched_session_expires_later,
+            sweeping_forgets_old_seen_events_and_deliveries,
+            sweeping_keeps_what_is_not_finished,
+        );
+        $crate::store::conformance::conformance_tests!($bench, crowds:
+            writers_of_the_same_sessions_lose_nothing,
+            workers_of_the_same_outbox_take_each_entry_once,
+            an_event_delivered_many_times_at_once_is_new_once,
+        );
+    };
+    ($bench:ident, $topic:ident: $($check:ident,)*) => {
+        mod $topic {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $check() {
+                    $crate::store::conformance::$topic::$check::<super::$bench>().await;
+                }
+            )*
+        }
+    };
+}
+pub(crate) use conformance_tests;
+
+/// So many seconds after a fixed moment.
+pub(crate) fn at(seconds: i64) -> Timestamp {
+    Timestamp::UNIX_EPOCH + SignedDuration::from_secs(1_700_000_000 + seconds)
+}
+
+pub(crate) fn place() -> chat::Place {
+    chat::Place {
+        platform: chat::Platform::new("web"),
+        workspace: String::new(),
+        channel: "c1".to_owned(),
+        thread: None,
+    }
+}
+
+pub(crate) fn user(name: &str) -> chat::UserId {
+    chat::UserId::new(name)
+}
+
+pub(crate) fn key(name: &str) -> SessionKey {
+    SessionKey::new(&place(), &user(name))
+}
+
+pub(crate) fn event(id: &str, name: &str) -> chat::Event {
+    chat::Event {
+        id: chat::EventId::new(id),
+        place: place(),
+        user: chat::User { id: user(name), name: Some("Ann".to_owned()), locale: None, zone: None },
+        at: at(0),
+        action: chat::Action::Say { text: format!("event {id}: two spicy pizzas") },
+    }
+}
+
+/// A session that can be told from others by its language.
+pub(crate) fn session(name: &str, mark: &str) -> Session {
+    serde_json::from_value(serde_json::json!({
+        "place": place(), "owner": name, "lang": mark, "zone": null, "draft": null, "parked": [], "closed": null,
+        "screen": null, "past": [], "last": [],
+    }))
+    .expect("the words of a session")
+}
+
+pub(crate) fn reply(text: &str) -> chat::Reply {
+    chat::Reply { say: vec![text.to_owned()], lang: "en".to_owned(), ..chat::Reply::default() }
+}
+
+pub(crate) fn submission(id: &str, revision: u32, form: &str, name: &str) -> Submission {
+    Submission {
+        id: id.to_owned(),
+        revision,
+        form: FormId::new(form),
+        version: FormVersion::new("v1"),
+        at: at(0),
+        place: place(),
+        user: user(name),
+        answers: serde_json::json!({"pizza": "diavola"}),
+        provenance: Vec::new(),
+    }
+}
+
+pub(crate) fn outgoing(id: &str, lane: &str, name: &str, due: i64) -> Outgoing {
+    Outgoing {
+        id: id.to_owned(),
+        lane: lane.to_owned(),
+        parcel: Parcel::Reply { place: place(), user: user(name), reply: Box::new(reply(id)) },
+        due: at(due),
+        attempts: 0,
+        created: at(0),
+        last_error: None,
+    }
+}
+
+/// A commit of a session at a version, with nothing else in it.
+pub(crate) fn commit(name: &str, version: u64, turn: &str) -> Commit {
+    Commit {
+        key: key(name),
+        version,
+        event: None,
+        turn: turn.to_owned(),
+        session: Some(session(name, turn)),
+        expires: at(1_000_000),
+        replies: Vec::new(),
+        outbox: Vec::new(),
+        submissions: Vec::new(),
+        now: at(0),
+    }
+}
+
+/// Puts entries in the outbox by a turn of their own.
+pub(crate) async fn send(store: &impl Store, turn: &str, entries: Vec<Outgoing>) {
+    let done = store.commit(Commit { outbox: entries, ..commit(turn, 0, turn) }).await;
+    assert_eq!(done.unwrap(), super::Committed::Done);
+}
+
+/// Ids of what is due at a second, leased for ten seconds.
+pub(crate) async fn due(store: &impl Store, second: i64) -> Vec<String> {
+    let due = store.due(at(second), at(second + 10), 100).await.unwrap();
+    due.into_iter().map(|entry| entry.id).collect()
+}

@@ -1,0 +1,117 @@
+use formwright_chat as chat;
+
+use super::{Bench, at, commit, due, event, key, outgoing, place, reply, submission, user};
+use crate::store::{Accepted, Commit, Delivery, OutboxState, Store as _};
+
+/// One of everything of a person: session, seen and open event, waiting, delivered and dead entries, submission.
+async fn fill<B: Bench>(bench: &B, name: &str) {
+    let id = |what: &str| format!("{what} of {name}");
+    let turn = Commit {
+        event: Some(chat::EventId::new("seen")),
+        replies: vec![reply(name)],
+        outbox: ["waiting", "delivered", "dead"].map(|what| outgoing(&id(what), &id(what), name, 0)).to_vec(),
+        submissions: vec![submission(&id("submission"), 1, "pizza", name)],
+        ..commit(name, 0, name)
+    };
+    bench.store().commit(turn).await.unwrap();
+    bench.store().accept(&key(name), &event("open", name)).await.unwrap();
+    bench.store().mark(&id("delivered"), Delivery::Done, at(1)).await.unwrap();
+    bench.store().mark(&id("dead"), Delivery::Dead { error: "410".to_owned() }, at(1)).await.unwrap();
+}
+
+async fn records<B: Bench>(bench: &B) -> usize {
+    let mut n = bench.store().open_events(100).await.unwrap().len();
+    for state in [OutboxState::Waiting, OutboxState::Delivered, OutboxState::Dead] {
+        n += bench.store().outbox(state, 100).await.unwrap().len();
+    }
+    n += bench.store().submissions(None, 100).await.unwrap().len();
+    n + usize::try_from(bench.store().session_count().await.unwrap()).unwrap()
+}
+
+pub(crate) async fn erasing_leaves_nothing_of_the_person<B: Bench>() {
+    let bench = B::new();
+    fill(&bench, "ann").await;
+    assert_eq!(records(&bench).await, 6);
+    assert_eq!(bench.store().erase(&place().platform, &user("ann")).await.unwrap(), 7);
+    assert_eq!(records(&bench).await, 0);
+    assert_eq!(bench.store().seen(&key("ann"), &chat::EventId::new("seen")).await.unwrap(), None);
+}
+
+pub(crate) async fn erasing_leaves_others_alone<B: Bench>() {
+    let bench = B::new();
+    fill(&bench, "ann").await;
+    fill(&bench, "ben").await;
+    bench.store().erase(&chat::Platform::new("slack"), &user("ben")).await.unwrap();
+    bench.store().erase(&place().platform, &user("ann")).await.unwrap();
+    assert_eq!(records(&bench).await, 6);
+    let seen = bench.store().seen(&key("ben"), &chat::EventId::new("seen")).await.unwrap();
+    assert_eq!(seen, Some(Accepted::Done(vec![reply("ben")])));
+}
+
+pub(crate) async fn erasing_nobody_removes_nothing<B: Bench>() {
+    let bench = B::new();
+    assert_eq!(bench.store().erase(&place().platform, &user("ann")).await.unwrap(), 0);
+}
+
+pub(crate) async fn deleting_tells_whether_there_was_a_session<B: Bench>() {
+    let bench = B::new();
+    bench.store().commit(commit("ann", 0, "t1")).await.unwrap();
+    assert!(bench.store().delete(&key("ann")).await.unwrap());
+    assert!(!bench.store().delete(&key("ann")).await.unwrap());
+    assert_eq!(bench.store().load(&key("ann")).await.unwrap().session, None);
+}
+
+pub(crate) async fn sessions_are_counted<B: Bench>() {
+    let bench = B::new();
+    assert_eq!(bench.store().session_count().await.unwrap(), 0);
+    for name in ["ann", "ben"] {
+        bench.store().commit(commit(name, 0, name)).await.unwrap();
+    }
+    assert_eq!(bench.store().session_count().await.unwrap(), 2);
+}
+
+pub(crate) async fn expired_sessions_are_found_and_no_others<B: Bench>() {
+    let bench = B::new();
+    for (name, expires) in [("ann", 10), ("ben", 20), ("cem", 30)] {
+        bench.store().commit(Commit { expires: at(expires), ..commit(name, 0, name) }).await.unwrap();
+    }
+    assert_eq!(bench.store().expired(at(9), 10).await.unwrap(), []);
+    assert_eq!(bench.store().expired(at(20), 10).await.unwrap(), [key("ann"), key("ben")]);
+    assert_eq!(bench.store().expired(at(99), 2).await.unwrap().len(), 2);
+}
+
+pub(crate) async fn a_touched_session_expires_later<B: Bench>() {
+    let bench = B::new();
+    bench.store().commit(Commit { expires: at(10), ..commit("ann", 0, "t1") }).await.unwrap();
+    let version = bench.store().load(&key("ann")).await.unwrap().version;
+    bench.store().commit(Commit { expires: at(50), ..commit("ann", version, "t2") }).await.unwrap();
+    assert_eq!(bench.store().expired(at(49), 10).await.unwrap(), []);
+}
+
+pub(crate) async fn sweeping_forgets_old_seen_events_and_deliveries<B: Bench>() {
+    let bench = B::new();
+    let entry = outgoing("a", "1", "ann", 0);
+    let turn = |name: &str, id: &str, now| Commit {
+        event: Some(chat::EventId::new(id)),
+        outbox: vec![entry.clone()],
+        now: at(now),
+        ..commit(name, 0, name)
+    };
+    bench.store().commit(turn("ann", "old", 0)).await.unwrap();
+    bench.store().commit(turn("ben", "new", 100)).await.unwrap();
+    bench.store().mark("a", Delivery::Done, at(1)).await.unwrap();
+    assert_eq!(bench.store().sweep(at(50)).await.unwrap(), 2);
+    assert_eq!(bench.store().seen(&key("ann"), &chat::EventId::new("old")).await.unwrap(), None);
+    assert!(bench.store().seen(&key("ben"), &chat::EventId::new("new")).await.unwrap().is_some());
+    assert_eq!(bench.store().outbox(OutboxState::Delivered, 10).await.unwrap(), []);
+}
+
+pub(crate) async fn sweeping_keeps_what_is_not_finished<B: Bench>() {
+    let bench = B::new();
+    fill(&bench, "ann").await;
+    bench.store().mark("waiting of ann", Delivery::Retry { at: at(5), error: "503".to_owned() }, at(1)).await.unwrap();
+    // The seen event and the delivered entry go; session, open event, waiting and dead entry and submission stay.
+    assert_eq!(bench.store().sweep(at(1_000)).await.unwrap(), 2);
+    assert_eq!(records(&bench).await, 5);
+    assert_eq!(due(bench.store(), 5).await, ["waiting of ann"]);
+}

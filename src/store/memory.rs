@@ -1,0 +1,310 @@
+//! A store in memory, for tests and for trying things: nothing survives the process.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+use formwright_chat as chat;
+use jiff::Timestamp;
+
+use super::{
+    Accepted, Commit, Committed, Delivery, OutboxState, Outgoing, Parcel, SessionKey, Store, StoreError, Stored,
+};
+use crate::engine::{Session, Submission};
+
+/// A store in memory.
+#[derive(Debug, Default)]
+pub struct MemoryStore {
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// The last number given to an event, a version or an outbox entry.
+    counter: u64,
+    sessions: BTreeMap<SessionKey, Row>,
+    events: BTreeMap<(SessionKey, chat::EventId), Seen>,
+    outbox: BTreeMap<u64, Entry>,
+    submissions: BTreeMap<u64, Submission>,
+}
+
+#[derive(Debug)]
+struct Row {
+    version: u64,
+    turn: String,
+    expires: Timestamp,
+    session: Session,
+}
+
+#[derive(Debug)]
+enum Seen {
+    Open { no: u64, event: Box<chat::Event> },
+    Done { turn: String, at: Timestamp, replies: Vec<chat::Reply> },
+}
+
+#[derive(Debug)]
+struct Entry {
+    state: OutboxState,
+    lease: Timestamp,
+    changed: Timestamp,
+    person: (String, String),
+    outgoing: Outgoing,
+}
+
+impl MemoryStore {
+    /// An empty store.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn next(&mut self) -> u64 {
+        self.counter += 1;
+        self.counter
+    }
+
+    fn commit(&mut self, commit: Commit) -> Committed {
+        let event = commit.event.map(|id| (commit.key.clone(), id));
+        if let Some(Seen::Done { turn, .. }) = event.as_ref().and_then(|event| self.events.get(event)) {
+            return if *turn == commit.turn { Committed::AlreadyMine } else { Committed::Conflict };
+        }
+        let present = self.sessions.get(&commit.key);
+        if present.is_some_and(|row| row.turn == commit.turn) {
+            return Committed::AlreadyMine;
+        }
+        if present.map_or(0, |row| row.version) != commit.version {
+            return Committed::Conflict;
+        }
+        let version = self.next();
+        match commit.session {
+            Some(session) => {
+                let row = Row { version, turn: commit.turn.clone(), expires: commit.expires, session };
+                self.sessions.insert(commit.key, row);
+            }
+            None => drop(self.sessions.remove(&commit.key)),
+        }
+        if let Some(event) = event {
+            let done = Seen::Done { turn: commit.turn, at: commit.now, replies: commit.replies };
+            self.events.insert(event, done);
+        }
+        for outgoing in commit.outbox {
+            self.put(outgoing, commit.now);
+        }
+        for submission in commit.submissions {
+            let known = |s: &Submission| s.id == submission.id && s.revision == submission.revision;
+            if !self.submissions.values().any(known) {
+                let no = self.next();
+                self.submissions.insert(no, submission);
+            }
+        }
+        Committed::Done
+    }
+
+    fn put(&mut self, outgoing: Outgoing, now: Timestamp) {
+        if self.outbox.values().any(|entry| entry.outgoing.id == outgoing.id) {
+            return;
+        }
+        let (platform, user) = outgoing.parcel.person();
+        let person = (platform.to_owned(), user.to_owned());
+        let entry = Entry { state: OutboxState::Waiting, lease: Timestamp::MIN, changed: now, person, outgoing };
+        let no = self.next();
+        self.outbox.insert(no, entry);
+    }
+
+    fn due(&mut self, now: Timestamp, lease_until: Timestamp, limit: u32) -> Vec<Outgoing> {
+        let mut lanes = std::collections::BTreeSet::new();
+        let mut taken: Vec<&mut Entry> = self
+            .outbox
+            .values_mut()
+            .filter(|entry| entry.state == OutboxState::Waiting)
+            .filter(|entry| lanes.insert(entry.outgoing.lane.clone()))
+            .filter(|entry| entry.outgoing.due <= now && entry.lease <= now)
+            .collect();
+        taken.sort_by_key(|entry| entry.outgoing.due);
+        let take = |entry: &mut Entry| {
+            entry.lease = lease_until;
+            entry.outgoing.clone()
+        };
+        taken.into_iter().take(limit as usize).map(take).collect()
+    }
+
+    fn entry(&mut self, id: &str) -> Option<&mut Entry> {
+        self.outbox.values_mut().find(|entry| entry.outgoing.id == id)
+    }
+}
+
+#[async_trait]
+impl Store for MemoryStore {
+    async fn accept(&self, key: &SessionKey, event: &chat::Event) -> Result<Accepted, StoreError> {
+        let mut state = self.state();
+        let id = (key.clone(), event.id.clone());
+        Ok(match state.events.get(&id) {
+            Some(seen) => seen.accepted(),
+            None => {
+                let no = state.next();
+                state.events.insert(id, Seen::Open { no, event: Box::new(event.clone()) });
+                Accepted::New
+            }
+        })
+    }
+
+    async fn open_events(&self, limit: u32) -> Result<Vec<chat::Event>, StoreError> {
+        let state = self.state();
+        let mut open: Vec<_> = state.events.values().filter_map(Seen::open).collect();
+        open.sort_by_key(|(no, _)| *no);
+        Ok(open.into_iter().take(limit as usize).map(|(_, event)| event.clone()).collect())
+    }
+
+    async fn seen(&self, key: &SessionKey, event: &chat::EventId) -> Result<Option<Accepted>, StoreError> {
+        Ok(self.state().events.get(&(key.clone(), event.clone())).map(Seen::accepted))
+    }
+
+    async fn load(&self, key: &SessionKey) -> Result<Stored, StoreError> {
+        let state = self.state();
+        let row = state.sessions.get(key);
+        Ok(Stored { version: row.map_or(0, |row| row.version), session: row.map(|row| row.session.clone()) })
+    }
+
+    async fn commit(&self, commit: Commit) -> Result<Committed, StoreError> {
+        Ok(self.state().commit(commit))
+    }
+
+    async fn due(&self, now: Timestamp, lease_until: Timestamp, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
+        Ok(self.state().due(now, lease_until, limit))
+    }
+
+    async fn mark(&self, id: &str, delivery: Delivery, now: Timestamp) -> Result<(), StoreError> {
+        let mut state = self.state();
+        let Some(entry) = state.entry(id) else { return Ok(()) };
+        let waiting = entry.state == OutboxState::Waiting;
+        match delivery {
+            Delivery::Done => {
+                entry.state = OutboxState::Delivered;
+                entry.outgoing.parcel = Parcel::Erased;
+                entry.outgoing.last_error = None;
+            }
+            Delivery::Retry { at, error } if waiting => {
+                entry.outgoing.due = at;
+                entry.outgoing.attempts += 1;
+                entry.outgoing.last_error = Some(error);
+                entry.lease = Timestamp::MIN;
+            }
+            Delivery::Dead { error } if waiting => {
+                entry.state = OutboxState::Dead;
+                entry.outgoing.attempts += 1;
+                entry.outgoing.last_error = Some(error);
+            }
+            Delivery::Retry { .. } | Delivery::Dead { .. } => return Ok(()),
+        }
+        entry.changed = now;
+        Ok(())
+    }
+
+    async fn outbox(&self, of: OutboxState, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
+        let state = self.state();
+        let entries = state.outbox.values().filter(|entry| entry.state == of);
+        Ok(entries.take(limit as usize).map(|entry| entry.outgoing.clone()).collect())
+    }
+
+    async fn replay(&self, id: &str, now: Timestamp) -> Result<bool, StoreError> {
+        let mut state = self.state();
+        let Some(entry) = state.entry(id).filter(|entry| entry.state == OutboxState::Dead) else { return Ok(false) };
+        entry.state = OutboxState::Waiting;
+        entry.lease = Timestamp::MIN;
+        entry.outgoing.due = now;
+        entry.outgoing.attempts = 0;
+        Ok(true)
+    }
+
+    async fn submissions(&self, form: Option<&str>, limit: u32) -> Result<Vec<Submission>, StoreError> {
+        let state = self.state();
+        let of = |s: &&Submission| form.is_none_or(|form| s.form.as_str() == form);
+        Ok(state.submissions.values().filter(of).take(limit as usize).cloned().collect())
+    }
+
+    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<u64, StoreError> {
+        let mut state = self.state();
+        let person = (platform.as_str(), user.as_str());
+        let records = |s: &State| s.sessions.len() + s.events.len() + s.outbox.len() + s.submissions.len();
+        let before = records(&state);
+        state.sessions.retain(|key, _| key.person() != person);
+        state.events.retain(|(key, _), seen| key.person() != person && seen.person() != Some(person));
+        state.outbox.retain(|_, entry| (entry.person.0.as_str(), entry.person.1.as_str()) != person);
+        state.submissions.retain(|_, s| (s.place.platform.as_str(), s.user.as_str()) != person);
+        Ok((before - records(&state)) as u64)
+    }
+
+    async fn delete(&self, key: &SessionKey) -> Result<bool, StoreError> {
+        Ok(self.state().sessions.remove(key).is_some())
+    }
+
+    async fn expired(&self, now: Timestamp, limit: u32) -> Result<Vec<SessionKey>, StoreError> {
+        let state = self.state();
+        let up = state.sessions.iter().filter(|(_, row)| row.expires <= now);
+        Ok(up.take(limit as usize).map(|(key, _)| key.clone()).collect())
+    }
+
+    async fn sweep(&self, before: Timestamp) -> Result<u64, StoreError> {
+        let mut state = self.state();
+        let records = |s: &State| s.events.len() + s.outbox.len();
+        let was = records(&state);
+        state.events.retain(|_, seen| !matches!(seen, Seen::Done { at, .. } if *at < before));
+        state.outbox.retain(|_, entry| entry.state != OutboxState::Delivered || entry.changed >= before);
+        Ok((was - records(&state)) as u64)
+    }
+
+    async fn session_count(&self) -> Result<u64, StoreError> {
+        Ok(self.state().sessions.len() as u64)
+    }
+}
+
+impl Seen {
+    fn accepted(&self) -> Accepted {
+        match self {
+            Self::Open { .. } => Accepted::Open,
+            Self::Done { replies, .. } => Accepted::Done(replies.clone()),
+        }
+    }
+
+    fn open(&self) -> Option<(u64, &chat::Event)> {
+        match self {
+            Self::Open { no, event } => Some((*no, event)),
+            Self::Done { .. } => None,
+        }
+    }
+
+    fn person(&self) -> Option<(&str, &str)> {
+        self.open().map(|(_, event)| (event.place.platform.as_str(), event.user.id.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::conformance::{Bench, conformance_tests};
+    use super::MemoryStore;
+
+    struct Memory(MemoryStore);
+
+    impl Bench for Memory {
+        type Store = MemoryStore;
+
+        fn new() -> Self {
+            Self(MemoryStore::new())
+        }
+
+        fn store(&self) -> &MemoryStore {
+            &self.0
+        }
+
+        fn reopen(self) -> Self {
+            self
+        }
+    }
+
+    conformance_tests!(Memory);
+}

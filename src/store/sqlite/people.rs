@@ -1,0 +1,81 @@
+//! Submissions, what belongs to a person, and what time does to records.
+
+use jiff::Timestamp;
+use rusqlite::{Connection, params};
+
+use super::readers::{change, one, rows};
+use super::row::{from_json, millis, to_json, unsigned};
+use crate::engine::Submission;
+use crate::store::{SessionKey, StoreError};
+
+/// A submission ready to be stored.
+pub(super) struct NewSubmission {
+    id: String,
+    revision: u32,
+    form: String,
+    platform: String,
+    user: String,
+    body: String,
+}
+
+impl NewSubmission {
+    pub(super) fn new(submission: &Submission) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: submission.id.clone(),
+            revision: submission.revision,
+            form: submission.form.as_str().to_owned(),
+            platform: submission.place.platform.as_str().to_owned(),
+            user: submission.user.as_str().to_owned(),
+            body: to_json(submission)?,
+        })
+    }
+
+    pub(super) fn store(&self, tx: &Connection) -> Result<(), StoreError> {
+        const ADD: &str = "INSERT INTO submission (id, revision, form, platform, user, body)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id, revision) DO NOTHING";
+        let Self { id, revision, form, platform, user, body } = self;
+        change(tx, ADD, params![id, revision, form, platform, user, body]).map(drop)
+    }
+}
+
+pub(super) fn submissions(db: &Connection, form: Option<&str>, limit: u32) -> Result<Vec<Submission>, StoreError> {
+    const ALL: &str = "SELECT body FROM submission ORDER BY seq LIMIT ?1";
+    const OF_FORM: &str = "SELECT body FROM submission WHERE form = ?2 ORDER BY seq LIMIT ?1";
+    let body = |row: &rusqlite::Row<'_>| row.get::<_, String>(0);
+    let bodies = match form {
+        None => rows(db, ALL, params![limit], body)?,
+        Some(form) => rows(db, OF_FORM, params![limit, form], body)?,
+    };
+    bodies.iter().map(|body| from_json("submission", body)).collect()
+}
+
+pub(super) fn erase(tx: &Connection, platform: &str, user: &str) -> Result<u64, StoreError> {
+    const ERASE: [&str; 4] = [
+        "DELETE FROM session WHERE platform = ?1 AND user = ?2",
+        "DELETE FROM event WHERE platform = ?1 AND user = ?2",
+        "DELETE FROM outbox WHERE platform = ?1 AND user = ?2",
+        "DELETE FROM submission WHERE platform = ?1 AND user = ?2",
+    ];
+    let removed = ERASE.iter().map(|sql| change(tx, sql, params![platform, user]));
+    removed.sum()
+}
+
+pub(super) fn delete(tx: &Connection, key: &str) -> Result<bool, StoreError> {
+    Ok(change(tx, "DELETE FROM session WHERE key = ?1", params![key])? > 0)
+}
+
+pub(super) fn expired(db: &Connection, now: Timestamp, limit: u32) -> Result<Vec<SessionKey>, StoreError> {
+    const EXPIRED: &str = "SELECT key FROM session WHERE expires <= ?1 ORDER BY expires LIMIT ?2";
+    rows(db, EXPIRED, params![millis(now), limit], |row| row.get(0).map(SessionKey))
+}
+
+pub(super) fn sweep(tx: &Connection, before: Timestamp) -> Result<u64, StoreError> {
+    let events = change(tx, "DELETE FROM event WHERE done = 1 AND at < ?1", params![millis(before)])?;
+    let outbox = change(tx, "DELETE FROM outbox WHERE state = 1 AND at < ?1", params![millis(before)])?;
+    Ok(events + outbox)
+}
+
+pub(super) fn session_count(db: &Connection) -> Result<u64, StoreError> {
+    let count = one(db, "SELECT count(*) FROM session", [], |row| row.get::<_, i64>(0))?;
+    Ok(unsigned(count.unwrap_or_default()))
+}

@@ -1,0 +1,143 @@
+//! Opening the file: settings of a connection, tables, and their migrations.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::Connection;
+
+use super::row::unavailable;
+use crate::store::StoreError;
+
+/// How long a statement waits for another process.
+const BUSY: Duration = Duration::from_secs(5);
+/// Two processes that open a new file together may be told "locked" at once, in spite of [`BUSY`].
+const OPEN_TRIES: u32 = 10;
+const OPEN_PAUSE: Duration = Duration::from_millis(100);
+
+/// Each brings the schema one version further; `user_version` counts those done. Never edit one that was released.
+const MIGRATIONS: &[&str] = &["
+    CREATE TABLE counter (
+        one INTEGER PRIMARY KEY CHECK (one = 1),
+        n INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO counter VALUES (1, 0);
+
+    CREATE TABLE session (
+        key TEXT PRIMARY KEY,
+        platform TEXT NOT NULL,
+        user TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        turn TEXT NOT NULL,
+        expires INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        checksum BLOB NOT NULL
+    ) STRICT;
+    CREATE INDEX session_expires ON session (expires);
+    CREATE INDEX session_person ON session (platform, user);
+
+    -- body is the event while done = 0, and the replies once done = 1.
+    CREATE TABLE event (
+        seq INTEGER PRIMARY KEY,
+        key TEXT NOT NULL,
+        id TEXT NOT NULL,
+        platform TEXT NOT NULL,
+        user TEXT NOT NULL,
+        done INTEGER NOT NULL,
+        turn TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        UNIQUE (key, id)
+    ) STRICT;
+    CREATE INDEX event_open ON event (seq) WHERE done = 0;
+    CREATE INDEX event_done ON event (at) WHERE done = 1;
+    CREATE INDEX event_person ON event (platform, user);
+
+    -- state: 0 waiting, 1 delivered (body erased), 2 dead letter. at is the time of the last change of state.
+    CREATE TABLE outbox (
+        seq INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        lane TEXT NOT NULL,
+        platform TEXT NOT NULL,
+        user TEXT NOT NULL,
+        state INTEGER NOT NULL,
+        due INTEGER NOT NULL,
+        lease INTEGER NOT NULL,
+        attempts INTEGER NOT NULL,
+        created INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        last_error TEXT,
+        body TEXT
+    ) STRICT;
+    CREATE INDEX outbox_due ON outbox (due) WHERE state = 0;
+    CREATE INDEX outbox_lane ON outbox (lane, seq) WHERE state = 0;
+    CREATE INDEX outbox_state ON outbox (state, seq);
+    CREATE INDEX outbox_person ON outbox (platform, user);
+
+    CREATE TABLE submission (
+        seq INTEGER PRIMARY KEY,
+        id TEXT NOT NULL,
+        revision INTEGER NOT NULL,
+        form TEXT NOT NULL,
+        platform TEXT NOT NULL,
+        user TEXT NOT NULL,
+        body TEXT NOT NULL,
+        UNIQUE (id, revision)
+    ) STRICT;
+    CREATE INDEX submission_form ON submission (form, seq);
+    CREATE INDEX submission_person ON submission (platform, user);
+"];
+
+/// Opens a connection that writes; tries again while another process has the file.
+pub(super) fn open_retrying(file: &Path) -> Result<Connection, StoreError> {
+    let mut tries = 1;
+    loop {
+        match open(file) {
+            Ok(connection) => return Ok(connection),
+            Err(error) if tries < OPEN_TRIES && is_busy(&error) => std::thread::sleep(OPEN_PAUSE),
+            Err(error) => return Err(unavailable(error)),
+        }
+        tries += 1;
+    }
+}
+
+/// Opens a connection that only reads.
+pub(super) fn open_reader(file: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open(file).map_err(unavailable)?;
+    connection.busy_timeout(BUSY).map_err(unavailable)?;
+    connection.pragma_update(None, "query_only", true).map_err(unavailable)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(connection)
+}
+
+/// Runs the migrations that the file has not seen, each in a transaction of its own.
+pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let newest = u16::try_from(MIGRATIONS.len()).unwrap_or(u16::MAX);
+    loop {
+        let tx = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).map_err(unavailable)?;
+        let version: u16 = tx.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(unavailable)?;
+        if version > newest {
+            let text = format!("the store has version {version}, this program knows {newest}: use a newer program");
+            return Err(StoreError::Damaged(text));
+        }
+        let Some(migration) = MIGRATIONS.get(usize::from(version)) else { return Ok(()) };
+        tx.execute_batch(migration).map_err(unavailable)?;
+        tx.pragma_update(None, "user_version", version + 1).map_err(unavailable)?;
+        tx.commit().map_err(unavailable)?;
+    }
+}
+
+fn open(file: &Path) -> rusqlite::Result<Connection> {
+    let connection = Connection::open(file)?;
+    connection.busy_timeout(BUSY)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "secure_delete", true)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(connection)
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error_code();
+    matches!(code, Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked))
+}

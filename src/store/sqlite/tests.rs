@@ -1,0 +1,173 @@
+use tempfile::TempDir;
+
+use super::super::conformance::crowds::join;
+use super::super::conformance::{Bench, commit, conformance_tests, event, key, outgoing, place, submission, user};
+use super::*;
+use crate::store::Parcel;
+
+struct Sqlite {
+    store: Option<SqliteStore>,
+    directory: TempDir,
+}
+
+impl Sqlite {
+    fn file(&self) -> std::path::PathBuf {
+        self.directory.path().join("store.db")
+    }
+
+    /// Changes the file behind the store's back.
+    fn tamper(&self, sql: &str) {
+        let connection = rusqlite::Connection::open(self.file()).unwrap();
+        assert!(connection.execute(sql, []).unwrap() > 0, "{sql}");
+    }
+}
+
+impl Bench for Sqlite {
+    type Store = SqliteStore;
+
+    fn new() -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(&directory.path().join("store.db")).unwrap();
+        Self { store: Some(store), directory }
+    }
+
+    fn store(&self) -> &SqliteStore {
+        self.store.as_ref().unwrap()
+    }
+
+    fn reopen(mut self) -> Self {
+        self.store = None;
+        self.store = Some(SqliteStore::open(&self.file()).unwrap());
+        self
+    }
+}
+
+conformance_tests!(Sqlite);
+
+#[tokio::test]
+async fn a_damaged_session_is_told_and_never_served() {
+    let bench = Sqlite::new();
+    let tampering = [
+        "UPDATE session SET body = replace(body, 't1', 't2')",
+        "UPDATE session SET body = substr(body, 1, 20)",
+        "UPDATE session SET checksum = x'00'",
+    ];
+    for (no, sql) in tampering.iter().enumerate() {
+        let version = bench.store().load(&key("ann")).await.map_or(no as u64, |stored| stored.version);
+        bench.store().commit(commit("ann", version, "t1")).await.unwrap();
+        bench.tamper(sql);
+        let error = bench.store().load(&key("ann")).await.unwrap_err();
+        assert!(matches!(error, StoreError::Damaged(_)), "{error}");
+        bench.store().delete(&key("ann")).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_session_moved_to_another_key_is_damaged() {
+    let bench = Sqlite::new();
+    bench.store().commit(commit("ann", 0, "t1")).await.unwrap();
+    bench.store().commit(commit("ben", 0, "t2")).await.unwrap();
+    bench.tamper("UPDATE session SET (body, checksum) = (SELECT body, checksum FROM session WHERE user = 'ann')");
+    assert!(bench.store().load(&key("ann")).await.is_ok());
+    assert!(matches!(bench.store().load(&key("ben")).await, Err(StoreError::Damaged(_))));
+}
+
+#[tokio::test]
+async fn a_damaged_event_or_entry_holds_up_no_other() {
+    let bench = Sqlite::new();
+    for id in ["bad", "good"] {
+        bench.store().accept(&key("ann"), &event(id, "ann")).await.unwrap();
+    }
+    let entries = ["bad", "good"].map(|id| outgoing(id, "lane", "ann", 0)).to_vec();
+    bench.store().commit(Commit { outbox: entries, ..commit("ann", 0, "t1") }).await.unwrap();
+    bench.tamper("UPDATE event SET body = '{' WHERE id = 'bad'");
+    bench.tamper("UPDATE outbox SET body = '{' WHERE id = 'bad'");
+    assert_eq!(bench.store().open_events(10).await.unwrap(), [event("good", "ann")]);
+    let now = Timestamp::now();
+    assert_eq!(bench.store().due(now, now, 10).await.unwrap(), []);
+    assert_eq!(bench.store().due(now, now, 10).await.unwrap()[0].id, "good");
+    let dead = bench.store().outbox(OutboxState::Dead, 10).await.unwrap();
+    assert_eq!((dead[0].id.as_str(), &dead[0].parcel), ("bad", &Parcel::Erased));
+    assert!(dead[0].last_error.as_ref().is_some_and(|error| error.starts_with("damaged record")));
+}
+
+#[tokio::test]
+async fn erasing_leaves_no_byte_in_any_file() {
+    const CANARY: &str = "canary-8c21";
+    let bench = Sqlite::new();
+    let turn = Commit {
+        event: Some(chat::EventId::new("e")),
+        outbox: vec![outgoing("o", "lane", CANARY, 0)],
+        submissions: vec![submission("s", 1, "pizza", CANARY)],
+        ..commit(CANARY, 0, "t1")
+    };
+    bench.store().commit(turn).await.unwrap();
+    bench.store().accept(&key(CANARY), &event("open", CANARY)).await.unwrap();
+    assert!(found_in(bench.directory.path(), CANARY), "it was written");
+    bench.store().erase(&place().platform, &user(CANARY)).await.unwrap();
+    assert!(!found_in(bench.directory.path(), CANARY));
+}
+
+fn found_in(directory: &Path, text: &str) -> bool {
+    let files = std::fs::read_dir(directory).unwrap().map(|entry| std::fs::read(entry.unwrap().path()).unwrap());
+    files.into_iter().any(|bytes| bytes.windows(text.len()).any(|window| window == text.as_bytes()))
+}
+
+#[tokio::test]
+async fn a_conflict_in_a_group_takes_back_nothing_of_the_others() {
+    let bench = Sqlite::new();
+    let names: Vec<String> = (0..30).map(|no| format!("u{no}")).collect();
+    for name in names.iter().step_by(3) {
+        bench.store().commit(commit(name, 0, "first")).await.unwrap();
+    }
+    // Requests of one group: every third is refused.
+    let all = names.iter().map(|name| bench.store().commit(commit(name, 0, "second")));
+    let ended = join(all).await;
+    assert_eq!(ended.iter().filter(|ended| matches!(ended, Ok(Committed::Conflict))).count(), 10);
+    assert_eq!(ended.iter().filter(|ended| matches!(ended, Ok(Committed::Done))).count(), 20);
+    assert_eq!(bench.store().session_count().await.unwrap(), 30);
+}
+
+#[tokio::test]
+async fn a_full_disk_is_an_error_that_passes() {
+    let bench = Sqlite::new();
+    bench.store().commit(commit("ann", 0, "t1")).await.unwrap();
+    let pages = |pages: &'static str| {
+        bench.store().writer.write(move |tx| {
+            tx.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(())).map_err(row::unavailable)
+        })
+    };
+    pages("1").await.unwrap();
+    let mut large = commit("ben", 0, "t2");
+    large.replies = vec![chat::Reply { say: vec!["x".repeat(200_000)], ..chat::Reply::default() }];
+    large.event = Some(chat::EventId::new("e1"));
+    let error = bench.store().commit(large.clone()).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unavailable(_)), "{error}");
+    assert_eq!(bench.store().load(&key("ben")).await.unwrap().session, None);
+    pages("1000000").await.unwrap();
+    assert_eq!(bench.store().commit(large).await.unwrap(), Committed::Done);
+}
+
+#[tokio::test]
+async fn two_stores_may_have_one_file() {
+    let bench = Sqlite::new();
+    let other = SqliteStore::open(&bench.file()).unwrap();
+    bench.store().commit(commit("ann", 0, "t1")).await.unwrap();
+    assert_eq!(other.commit(commit("ann", 0, "t2")).await.unwrap(), Committed::Conflict);
+    let version = other.load(&key("ann")).await.unwrap().version;
+    assert_eq!(other.commit(commit("ann", version, "t2")).await.unwrap(), Committed::Done);
+    assert_eq!(bench.store().load(&key("ann")).await.unwrap().session.unwrap().lang.as_deref(), Some("t2"));
+}
+
+#[test]
+fn a_file_of_a_newer_program_or_of_none_is_refused() {
+    let bench = Sqlite::new();
+    let connection = rusqlite::Connection::open(bench.file()).unwrap();
+    connection.pragma_update(None, "user_version", 999).unwrap();
+    let error = SqliteStore::open(&bench.file()).unwrap_err().to_string();
+    assert!(error.contains("use a newer program"), "{error}");
+
+    let text = bench.directory.path().join("notes.txt");
+    std::fs::write(&text, "not a database at all, but long enough to look at".repeat(50)).unwrap();
+    assert!(matches!(SqliteStore::open(&text), Err(StoreError::Damaged(_))));
+}

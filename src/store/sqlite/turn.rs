@@ -1,0 +1,182 @@
+//! Events coming in, sessions, and the commit of a turn.
+
+use formwright_chat as chat;
+use rusqlite::{Connection, params};
+
+use super::readers::{change, one, rows};
+use super::row::{checksum, from_json, millis, signed, to_json, unsigned};
+use super::{outbox, people};
+use crate::store::{Accepted, Commit, Committed, SessionKey, StoreError, Stored};
+
+/// An event ready to be stored.
+pub(super) struct Intake {
+    key: SessionKey,
+    id: chat::EventId,
+    platform: String,
+    user: String,
+    at: i64,
+    body: String,
+}
+
+impl Intake {
+    pub(super) fn new(key: &SessionKey, event: &chat::Event) -> Result<Self, StoreError> {
+        Ok(Self {
+            key: key.clone(),
+            id: event.id.clone(),
+            platform: event.place.platform.as_str().to_owned(),
+            user: event.user.id.as_str().to_owned(),
+            at: millis(event.at),
+            body: to_json(event)?,
+        })
+    }
+
+    pub(super) fn store(self, tx: &Connection) -> Result<Accepted, StoreError> {
+        if let Some(seen) = seen(tx, self.key.as_str(), self.id.as_str())? {
+            return Ok(seen);
+        }
+        const ADD: &str = "INSERT INTO event (key, id, platform, user, done, turn, at, body)
+            VALUES (?1, ?2, ?3, ?4, 0, '', ?5, ?6)";
+        let (key, id) = (self.key.as_str(), self.id.as_str());
+        change(tx, ADD, params![key, id, self.platform, self.user, self.at, self.body])?;
+        Ok(Accepted::New)
+    }
+}
+
+/// What became of an event.
+pub(super) fn seen(db: &Connection, key: &str, id: &str) -> Result<Option<Accepted>, StoreError> {
+    const FIND: &str = "SELECT done, body FROM event WHERE key = ?1 AND id = ?2";
+    let found = one(db, FIND, params![key, id], |row| Ok((row.get::<_, bool>(0)?, row.get::<_, String>(1)?)))?;
+    let Some((done, body)) = found else { return Ok(None) };
+    if !done {
+        return Ok(Some(Accepted::Open));
+    }
+    Ok(Some(Accepted::Done(from_json("replies of an event", &body)?)))
+}
+
+/// Events without a turn. One that cannot be read is told to the log and left out, so that it holds up no other.
+pub(super) fn open_events(db: &Connection, limit: u32) -> Result<Vec<chat::Event>, StoreError> {
+    const OPEN: &str = "SELECT body FROM event WHERE done = 0 ORDER BY seq LIMIT ?1";
+    let bodies = rows(db, OPEN, params![limit], |row| row.get::<_, String>(0))?;
+    let read = |body: String| {
+        from_json("event", &body).map_err(|error| tracing::error!(%error, "an accepted event cannot be read")).ok()
+    };
+    Ok(bodies.into_iter().filter_map(read).collect())
+}
+
+/// A session; its checksum is verified.
+pub(super) fn load(db: &Connection, key: &SessionKey) -> Result<Stored, StoreError> {
+    const LOAD: &str = "SELECT version, body, checksum FROM session WHERE key = ?1";
+    let found = one(db, LOAD, params![key.as_str()], |row| {
+        Ok((row.get(0)?, row.get::<_, String>(1)?, row.get::<_, Vec<u8>>(2)?))
+    })?;
+    let Some((version, body, sum)) = found else { return Ok(Stored { version: 0, session: None }) };
+    if sum != checksum(key.as_str(), &body) {
+        return Err(StoreError::Damaged("session: the checksum does not fit".to_owned()));
+    }
+    Ok(Stored { version: unsigned(version), session: Some(from_json("session", &body)?) })
+}
+
+/// A turn ready to be stored: everything is serialised before the writer is asked.
+pub(super) struct Prepared {
+    key: SessionKey,
+    version: i64,
+    event: Option<chat::EventId>,
+    turn: String,
+    session: Option<SessionRow>,
+    replies: String,
+    outbox: Vec<outbox::NewEntry>,
+    submissions: Vec<people::NewSubmission>,
+    now: i64,
+}
+
+struct SessionRow {
+    platform: String,
+    user: String,
+    expires: i64,
+    body: String,
+    checksum: [u8; 16],
+}
+
+impl Prepared {
+    pub(super) fn new(commit: Commit) -> Result<Self, StoreError> {
+        let session = commit.session.as_ref().map(|session| {
+            let body = to_json(session)?;
+            Ok::<_, StoreError>(SessionRow {
+                platform: session.place.platform.as_str().to_owned(),
+                user: session.owner.as_str().to_owned(),
+                expires: millis(commit.expires),
+                checksum: checksum(commit.key.as_str(), &body),
+                body,
+            })
+        });
+        Ok(Self {
+            session: session.transpose()?,
+            version: signed(commit.version),
+            replies: to_json(&commit.replies)?,
+            outbox: commit.outbox.iter().map(outbox::NewEntry::new).collect::<Result<_, _>>()?,
+            submissions: commit.submissions.iter().map(people::NewSubmission::new).collect::<Result<_, _>>()?,
+            now: millis(commit.now),
+            key: commit.key,
+            event: commit.event,
+            turn: commit.turn,
+        })
+    }
+
+    pub(super) fn store(self, tx: &Connection) -> Result<Committed, StoreError> {
+        if let Some(early) = self.verdict(tx)? {
+            return Ok(early);
+        }
+        self.store_session(tx)?;
+        self.store_event(tx)?;
+        for entry in &self.outbox {
+            entry.store(tx, self.now)?;
+        }
+        for submission in &self.submissions {
+            submission.store(tx)?;
+        }
+        Ok(Committed::Done)
+    }
+
+    /// Whether the turn was written before, or may not be.
+    fn verdict(&self, tx: &Connection) -> Result<Option<Committed>, StoreError> {
+        const EVENT: &str = "SELECT turn FROM event WHERE key = ?1 AND id = ?2 AND done = 1";
+        const SESSION: &str = "SELECT version, turn FROM session WHERE key = ?1";
+        let key = self.key.as_str();
+        if let Some(event) = &self.event {
+            let done = one(tx, EVENT, params![key, event.as_str()], |row| row.get::<_, String>(0))?;
+            if let Some(turn) = done {
+                let mine = turn == self.turn;
+                return Ok(Some(if mine { Committed::AlreadyMine } else { Committed::Conflict }));
+            }
+        }
+        let present = one(tx, SESSION, params![key], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
+        let (version, turn) = present.unwrap_or_default();
+        if !turn.is_empty() && turn == self.turn {
+            return Ok(Some(Committed::AlreadyMine));
+        }
+        Ok((version != self.version).then_some(Committed::Conflict))
+    }
+
+    fn store_session(&self, tx: &Connection) -> Result<(), StoreError> {
+        const NEXT: &str = "UPDATE counter SET n = n + 1 RETURNING n";
+        const PUT: &str = "INSERT INTO session (key, platform, user, version, turn, expires, body, checksum)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            ON CONFLICT (key) DO UPDATE SET platform = ?2, user = ?3, version = ?4, turn = ?5, expires = ?6, body = ?7,
+                checksum = ?8";
+        let key = self.key.as_str();
+        let Some(row) = &self.session else { return people::delete(tx, key).map(drop) };
+        let version = one(tx, NEXT, [], |row| row.get::<_, i64>(0))?;
+        let sum = &row.checksum[..];
+        change(tx, PUT, params![key, row.platform, row.user, version, self.turn, row.expires, row.body, sum]).map(drop)
+    }
+
+    fn store_event(&self, tx: &Connection) -> Result<(), StoreError> {
+        const PUT: &str = "INSERT INTO event (key, id, platform, user, done, turn, at, body)
+            VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7)
+            ON CONFLICT (key, id) DO UPDATE SET done = 1, turn = ?5, at = ?6, body = ?7";
+        let Some(event) = &self.event else { return Ok(()) };
+        let (platform, user) = self.key.person();
+        let (key, event) = (self.key.as_str(), event.as_str());
+        change(tx, PUT, params![key, event, platform, user, self.turn, self.now, self.replies]).map(drop)
+    }
+}

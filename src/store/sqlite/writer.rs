@@ -1,0 +1,146 @@
+//! The one thread that writes: requests that wait while the disk syncs share the next sync.
+
+use std::thread;
+
+use rusqlite::Connection;
+use tokio::sync::{mpsc, oneshot};
+
+use super::row::unavailable;
+use crate::store::StoreError;
+
+/// Most requests in one transaction.
+const GROUP: usize = 64;
+/// Requests that may wait; more make their callers wait.
+const QUEUE: usize = 1024;
+
+/// Hands requests to the writing thread, which ends when the last handle is gone.
+#[derive(Debug)]
+pub(super) struct Writer {
+    requests: mpsc::Sender<Request>,
+}
+
+enum Request {
+    Write(Box<dyn Write>),
+    /// Moves the log into the file and empties it.
+    EmptyLog(oneshot::Sender<Result<(), StoreError>>),
+}
+
+/// A request in three steps: done inside the group's transaction, and told once that has ended.
+trait Write: Send {
+    /// Makes the changes; false where they are to be taken back.
+    fn run(&mut self, tx: &Connection) -> bool;
+    /// Tells the caller, with the error that ended the group, if any.
+    fn tell(self: Box<Self>, group: Result<(), StoreError>);
+}
+
+struct Task<F, T> {
+    work: Option<F>,
+    done: Option<Result<T, StoreError>>,
+    caller: oneshot::Sender<Result<T, StoreError>>,
+}
+
+impl Writer {
+    pub(super) fn start(connection: Connection) -> Result<Self, StoreError> {
+        let (requests, queue) = mpsc::channel(QUEUE);
+        thread::Builder::new()
+            .name("store-writer".to_owned())
+            .spawn(move || serve(connection, queue))
+            .map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        Ok(Self { requests })
+    }
+
+    /// Runs `work` in a transaction and waits until it is on disk. An error takes back this request's changes only.
+    pub(super) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        let (caller, told) = oneshot::channel();
+        let task = Task { work: Some(work), done: None, caller };
+        self.requests.send(Request::Write(Box::new(task))).await.map_err(|_| stopped())?;
+        told.await.map_err(|_| stopped())?
+    }
+
+    /// Moves the write-ahead log into the file, so that nothing deleted is left in it.
+    pub(super) async fn empty_log(&self) -> Result<(), StoreError> {
+        let (caller, told) = oneshot::channel();
+        self.requests.send(Request::EmptyLog(caller)).await.map_err(|_| stopped())?;
+        told.await.map_err(|_| stopped())?
+    }
+}
+
+impl<F, T> Write for Task<F, T>
+where
+    T: Send,
+    F: FnOnce(&Connection) -> Result<T, StoreError> + Send,
+{
+    fn run(&mut self, tx: &Connection) -> bool {
+        self.done = self.work.take().map(|work| work(tx));
+        matches!(self.done, Some(Ok(_)))
+    }
+
+    fn tell(self: Box<Self>, group: Result<(), StoreError>) {
+        let own = self.done.unwrap_or_else(|| Err(stopped()));
+        // A caller that went away does not need to know.
+        let _ = self.caller.send(own.and_then(|value| group.map(|()| value)));
+    }
+}
+
+fn stopped() -> StoreError {
+    StoreError::Unavailable("the writer has stopped".to_owned())
+}
+
+fn serve(connection: Connection, mut queue: mpsc::Receiver<Request>) {
+    let mut group = Vec::with_capacity(GROUP);
+    while queue.blocking_recv_many(&mut group, GROUP) > 0 {
+        let mut writes = Vec::with_capacity(group.len());
+        let mut checkpoints = Vec::new();
+        for request in group.drain(..) {
+            match request {
+                Request::Write(write) => writes.push(write),
+                Request::EmptyLog(caller) => checkpoints.push(caller),
+            }
+        }
+        commit_group(&connection, writes);
+        for caller in checkpoints {
+            let _ = caller.send(empty_log(&connection));
+        }
+    }
+}
+
+fn commit_group(connection: &Connection, mut writes: Vec<Box<dyn Write>>) {
+    if writes.is_empty() {
+        return;
+    }
+    let ended = run_group(connection, &mut writes);
+    if ended.is_err() && !connection.is_autocommit() {
+        // What cannot be rolled back is rolled back when the connection closes; the next BEGIN tells.
+        let _ = connection.execute_batch("ROLLBACK");
+    }
+    for write in writes {
+        write.tell(ended.clone());
+    }
+}
+
+fn run_group(connection: &Connection, writes: &mut [Box<dyn Write>]) -> Result<(), StoreError> {
+    let run = |sql: &str| connection.prepare_cached(sql).and_then(|mut sql| sql.execute([])).map_err(unavailable);
+    run("BEGIN IMMEDIATE")?;
+    for write in writes {
+        run("SAVEPOINT request")?;
+        if !write.run(connection) {
+            run("ROLLBACK TO request")?;
+        }
+        run("RELEASE request")?;
+    }
+    run("COMMIT").map(drop)
+}
+
+fn empty_log(connection: &Connection) -> Result<(), StoreError> {
+    let busy: i64 =
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0)).map_err(unavailable)?;
+    if busy == 0 {
+        Ok(())
+    } else {
+        Err(StoreError::Unavailable("the log is being read, it was not emptied".to_owned()))
+    }
+}
