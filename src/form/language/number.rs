@@ -1,8 +1,233 @@
 //! `[number]`: how numbers are written and said.
 
+use std::collections::BTreeMap;
+
+use rust_decimal::Decimal;
 use serde::Deserialize;
+
+use super::Phrases;
 
 /// How numbers are written and said.
 #[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct NumberWords {}
+#[serde(from = "Section")]
+pub struct NumberWords {
+    /// Between the whole part and the decimals: `.` or `,`. Some regions differ: see [`Self::decimal_mark`].
+    decimal_mark: char,
+    /// Between groups of three digits, as shown.
+    group_mark: char,
+    /// Regions that write the decimal mark the other way.
+    other_mark_regions: Vec<String>,
+    /// A plain space groups digits too (`1 234`).
+    pub space_groups: bool,
+    /// Numbers are said as one word ("einundzwanzig").
+    pub compounds: bool,
+    /// Ones may come before tens ("fünf und zwanzig").
+    pub ones_first: bool,
+    /// "and" joins tens and ones ("treinta y cinco"), not only hundreds and the rest.
+    pub and_after_tens: bool,
+    /// "and" written as the first letter of the next word (Arabic `و`).
+    pub and_prefix: Option<char>,
+    /// Currency after the amount, with a space.
+    pub currency_after: bool,
+    /// A space before the percent sign.
+    pub percent_space: bool,
+    /// What number words are made of.
+    pub atoms: Phrases<Atom>,
+    /// Forms used only inside compounds ("vent" in "ventuno").
+    pub stems: BTreeMap<Box<str>, Atom>,
+    /// After digits: "k", "mio".
+    pub suffixes: Phrases<Decimal>,
+    /// Glued to digits they make an ordinal: "st", "er".
+    pub ordinal_suffixes: Phrases<()>,
+    /// Number words with another, commoner meaning ("one", "sei"): they count only where the answer is a number.
+    pub doubtful: Phrases<()>,
+    /// "percent", "per cento".
+    pub percent: Phrases<()>,
+    /// Currencies by word; the meaning is a sign (`$`) or an ISO 4217 code.
+    pub currencies: Phrases<String>,
+    /// Hundredths of a currency.
+    pub cents: Phrases<()>,
+    /// "out of", between the points and the scale.
+    pub out_of: Phrases<()>,
+    /// What ratings count: "stars", "points".
+    pub points: Phrases<()>,
+    /// Between the ends of a range or two choices: "to", "or".
+    pub range: Phrases<()>,
+    /// Words after a number that say what it is.
+    pub after: Phrases<Role>,
+    /// Words before a number that say what it is.
+    pub before: Phrases<Role>,
+}
+
+/// What a number word does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Atom {
+    /// Adds: "twenty".
+    Value(Decimal),
+    /// Multiplies: "hundred", "million".
+    Scale(Decimal),
+    /// One, before a scale, a collective or a fraction: "a".
+    Article,
+    /// Multiplies what is counted: "dozen".
+    Collective(Decimal),
+    /// A part of one: "half".
+    Fraction(Decimal),
+    /// Joins: "and".
+    And,
+    /// Begins the decimals: "point".
+    Point,
+    /// Turns the sign: "minus".
+    Minus,
+    /// A place in a row: "third".
+    Ordinal(Decimal),
+}
+
+/// What a number beside certain words is, other than a plain count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// A time of day: "pm".
+    Time,
+    /// Part of a date: "May".
+    Date,
+    /// An amount of some unit: "minutes", "kg".
+    Unit,
+    /// A number that names: "room", "no.".
+    Name,
+    /// Part of an address: "Street".
+    Address,
+    /// Perhaps a time or date, perhaps not: "at", "on".
+    Unsure,
+}
+
+impl NumberWords {
+    /// The mark before the decimals: the region's, else the language's.
+    pub fn decimal_mark(&self, region: Option<&str>) -> char {
+        let differs =
+            region.is_some_and(|region| self.other_mark_regions.iter().any(|other| other.eq_ignore_ascii_case(region)));
+        match (self.decimal_mark, differs) {
+            (',', false) | ('.', true) => ',',
+            _ => '.',
+        }
+    }
+
+    /// The mark between groups of three digits, as shown.
+    pub fn group_mark(&self, region: Option<&str>) -> char {
+        match self.decimal_mark(region) {
+            mark if mark == self.decimal_mark => self.group_mark,
+            ',' => '.',
+            _ => ',',
+        }
+    }
+}
+
+/// The section as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Section {
+    decimal_mark: char,
+    group_mark: char,
+    #[serde(default)]
+    other_mark_regions: Vec<String>,
+    #[serde(default)]
+    space_groups: bool,
+    #[serde(default)]
+    compounds: bool,
+    #[serde(default)]
+    ones_first: bool,
+    #[serde(default)]
+    and_after_tens: bool,
+    and_prefix: Option<char>,
+    #[serde(default)]
+    currency_after: bool,
+    #[serde(default)]
+    percent_space: bool,
+    values: BTreeMap<Decimal, Vec<String>>,
+    #[serde(default)]
+    stems: BTreeMap<Decimal, Vec<String>>,
+    scales: BTreeMap<Decimal, Vec<String>>,
+    articles: Vec<String>,
+    collectives: BTreeMap<Decimal, Vec<String>>,
+    fractions: BTreeMap<Decimal, Vec<String>>,
+    ordinals: BTreeMap<Decimal, Vec<String>>,
+    and: Vec<String>,
+    point: Vec<String>,
+    minus: Vec<String>,
+    #[serde(deserialize_with = "super::phrases::table")]
+    suffixes: Phrases<Decimal>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    ordinal_suffixes: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    doubtful: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    percent: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::by_meaning")]
+    currencies: Phrases<String>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    cents: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    out_of: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    points: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    range: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::by_meaning")]
+    after: Phrases<Role>,
+    #[serde(deserialize_with = "super::phrases::by_meaning")]
+    before: Phrases<Role>,
+}
+
+impl From<Section> for NumberWords {
+    fn from(section: Section) -> Self {
+        let mut atoms: Vec<(String, Atom)> = Vec::new();
+        let tables: [(&BTreeMap<Decimal, Vec<String>>, fn(Decimal) -> Atom); 5] = [
+            (&section.values, Atom::Value),
+            (&section.scales, Atom::Scale),
+            (&section.collectives, Atom::Collective),
+            (&section.fractions, Atom::Fraction),
+            (&section.ordinals, Atom::Ordinal),
+        ];
+        for (table, atom) in tables {
+            atoms.extend(flat(table, atom));
+        }
+        let lists = [
+            (&section.articles, Atom::Article),
+            (&section.and, Atom::And),
+            (&section.point, Atom::Point),
+            (&section.minus, Atom::Minus),
+        ];
+        for (list, atom) in lists {
+            atoms.extend(list.iter().map(|word| (word.clone(), atom)));
+        }
+        let stems = flat(&section.stems, Atom::Value).map(|(word, atom)| (word.into_boxed_str(), atom)).collect();
+        Self {
+            decimal_mark: section.decimal_mark,
+            group_mark: section.group_mark,
+            other_mark_regions: section.other_mark_regions,
+            space_groups: section.space_groups,
+            compounds: section.compounds,
+            ones_first: section.ones_first,
+            and_after_tens: section.and_after_tens,
+            and_prefix: section.and_prefix,
+            currency_after: section.currency_after,
+            percent_space: section.percent_space,
+            atoms: Phrases::new(atoms),
+            stems,
+            suffixes: section.suffixes,
+            ordinal_suffixes: section.ordinal_suffixes,
+            doubtful: section.doubtful,
+            percent: section.percent,
+            currencies: section.currencies,
+            cents: section.cents,
+            out_of: section.out_of,
+            points: section.points,
+            range: section.range,
+            after: section.after,
+            before: section.before,
+        }
+    }
+}
+
+fn flat(table: &BTreeMap<Decimal, Vec<String>>, atom: fn(Decimal) -> Atom) -> impl Iterator<Item = (String, Atom)> {
+    table.iter().flat_map(move |(value, words)| words.iter().map(move |word| (word.clone(), atom(*value))))
+}
