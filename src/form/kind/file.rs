@@ -1,4 +1,11 @@
-//! `file`: uploaded files.
+//! `file`: uploaded files. Words never answer it; a widget or an attachment does.
+
+use chat::FileRef;
+use formwright_chat as chat;
+use serde_json::{Value as Json, json};
+
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, answer};
+use crate::form::{Choices, Value};
 
 /// Uploaded files.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -7,10 +14,179 @@ pub struct File {
     pub accept: Vec<String>,
     /// Greatest size of one file in bytes.
     pub max_bytes: Option<u64>,
-    /// Greatest number of files; 1 by default.
+    /// Greatest number of files; 1 by default, and 0 means 1.
     pub max_files: u32,
     /// Least number of files; 1 by default.
     pub min_files: u32,
 }
 
-super::stub!(File);
+impl File {
+    /// Whether one file can be taken.
+    ///
+    /// # Errors
+    /// `file_type` or `file_too_big`, with the file's name; `text_control_chars` for a name that is no name.
+    pub fn check_one(&self, file: &FileRef) -> Result<(), Refusal> {
+        answer::no_controls(&file.name, false)?;
+        let media_type = file.media_type.to_ascii_lowercase();
+        let media_type = media_type.split(';').next().unwrap_or_default().trim();
+        let name = file.name.to_lowercase();
+        let fits = |rule: &String| {
+            let rule = rule.to_lowercase();
+            match (rule.strip_prefix('.'), rule.strip_suffix("/*")) {
+                (Some(_), _) => name.ends_with(&rule),
+                (None, Some(family)) => media_type.split('/').next() == Some(family),
+                (None, None) => rule == "*" || rule == media_type,
+            }
+        };
+        if !self.accept.is_empty() && !self.accept.iter().any(fits) {
+            return Err(Refusal::new("file_type").fact("accept", self.accept.join(", ")).fact("name", &file.name));
+        }
+        match self.max_bytes {
+            Some(max) if file.bytes > max => {
+                Err(Refusal::new("file_too_big").fact("max", size(max)).fact("name", &file.name))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn most(&self) -> u32 {
+        self.max_files.max(1)
+    }
+}
+
+/// A number of bytes for people: `2 MB`, `1.5 kB`.
+fn size(bytes: u64) -> String {
+    const UNITS: [(&str, u64); 3] = [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)];
+    let Some((unit, of)) = UNITS.into_iter().find(|(_, of)| bytes >= *of) else { return format!("{bytes} B") };
+    // Limits are often written in powers of two: 2 × 1024 × 1024 reads better as 2 MB than as 2.1 MB.
+    let binary = of.ilog10() / 3;
+    let per = 1024_u64.pow(binary);
+    let (whole, tenth) = if bytes % per == 0 { (bytes / per, 0) } else { (bytes / of, bytes % of * 10 / of) };
+    if tenth == 0 { format!("{whole} {unit}") } else { format!("{whole}.{tenth} {unit}") }
+}
+
+fn files(value: &Value) -> &[FileRef] {
+    if let Value::Files(files) = value { files } else { &[] }
+}
+
+impl FieldKind for File {
+    fn find(&self, _: &Said, _: &Context<'_>) -> Vec<Found> {
+        Vec::new()
+    }
+
+    fn read(&self, _: &Said, _: &Context<'_>) -> Reading {
+        Reading::Nothing
+    }
+
+    /// Takes a list of [`FileRef`]s, or one.
+    fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {
+        let list = if data.is_object() { Json::Array(vec![data.clone()]) } else { data.clone() };
+        let files: Vec<FileRef> = serde_json::from_value(list).map_err(|_| Refusal::new("file_expected"))?;
+        let value = Value::Files(files);
+        self.check(&value, cx)?;
+        Ok(value)
+    }
+
+    fn check(&self, value: &Value, _: &Context<'_>) -> Result<(), Refusal> {
+        let Value::Files(files) = value else { return Err(Refusal::new("file_expected")) };
+        let have = u32::try_from(files.len()).unwrap_or(u32::MAX);
+        if have > self.most() {
+            return Err(Refusal::new("too_many_files").fact("max", self.most().to_string()));
+        }
+        if have < self.min_files {
+            return Err(Refusal::new("too_few_files").fact("min", self.min_files.to_string()));
+        }
+        files.iter().try_for_each(|file| self.check_one(file))
+    }
+
+    fn show(&self, value: &Value, _: &Context<'_>) -> String {
+        let shown = files(value).iter().map(|file| format!("{} ({})", file.name, size(file.bytes)));
+        shown.collect::<Vec<_>>().join(", ")
+    }
+
+    fn json(&self, value: &Value) -> Json {
+        serde_json::to_value(files(value)).unwrap_or_default()
+    }
+
+    fn schema(&self, _: Option<&Choices>) -> Json {
+        json!({
+            "type": "array",
+            "minItems": self.min_files,
+            "maxItems": self.most(),
+            "items": {
+                "type": "object",
+                "properties": {
+                    "id": { "type": "string" },
+                    "name": { "type": "string" },
+                    "media_type": { "type": "string" },
+                    "bytes": { "type": "integer", "minimum": 0 },
+                },
+                "required": ["id", "name", "media_type", "bytes"],
+                "additionalProperties": false,
+            },
+        })
+    }
+
+    fn input(&self, _: &chat::Token, _: Option<&Value>, _: &Context<'_>) -> chat::Input {
+        chat::Input::File { accept: self.accept.clone(), max_bytes: self.max_bytes, max_files: self.most() }
+    }
+
+    fn samples(&self, _: Option<&Choices>) -> Vec<Value> {
+        let file = |name: &str, media_type: &str| FileRef {
+            id: "sample".to_owned(),
+            name: name.to_owned(),
+            media_type: media_type.to_owned(),
+            bytes: 1024,
+        };
+        vec![Value::Files(vec![file("receipt.pdf", "application/pdf")]), Value::Files(Vec::new())]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::form::kind::testing::cx;
+
+    fn file(name: &str, media_type: &str, bytes: u64) -> Json {
+        json!({ "id": "f1", "name": name, "media_type": media_type, "bytes": bytes })
+    }
+
+    #[rstest]
+    #[case(&[file("a.pdf", "application/pdf", 10)], None)]
+    #[case(&[file("A.PDF", "application/octet-stream", 10)], None)]
+    #[case(&[file("photo.jpg", "image/jpeg; q=1", 2_097_152)], None)]
+    #[case(&[file("photo.jpg", "image/jpeg", 2_097_153)], Some("file_too_big"))]
+    #[case(&[file("tool.exe", "application/x-msdownload", 10)], Some("file_type"))]
+    #[case(&[file("x.imagefile", "imagery/png", 10)], Some("file_type"))]
+    #[case(&[file("a.pdf", "", 1), file("b.pdf", "", 1), file("c.pdf", "", 1)], Some("too_many_files"))]
+    #[case(&[], Some("too_few_files"))]
+    #[case(&[file("a\u{202e}fdp.exe.pdf", "", 1)], Some("text_control_chars"))]
+    fn files_have_bounds(#[case] files: &[Json], #[case] refused: Option<&str>) {
+        let accept = vec![".pdf".to_owned(), "image/*".to_owned()];
+        let kind = File { accept, max_bytes: Some(2_097_152), max_files: 2, min_files: 1 };
+        let got = kind.accept(&Json::Array(files.to_vec()), &cx("en"));
+        assert_eq!(got.as_ref().err().map(|refusal| refusal.code.as_str()), refused);
+        if let Ok(value) = got {
+            assert_eq!(kind.json(&value), Json::Array(files.to_vec()));
+        }
+    }
+
+    #[rstest]
+    #[case(512, "512 B")]
+    #[case(2_097_152, "2 MB")]
+    #[case(2_000_000, "2 MB")]
+    #[case(1_500, "1.5 kB")]
+    #[case(u64::MAX, "18446744073.7 GB")]
+    fn sizes_are_shown_short(#[case] bytes: u64, #[case] want: &str) {
+        assert_eq!(size(bytes), want);
+    }
+
+    #[test]
+    fn words_and_other_data_are_no_file() {
+        let kind = File { max_files: 1, ..File::default() };
+        assert_eq!(kind.read(&Said::new("receipt.pdf"), &cx("en")), Reading::Nothing);
+        assert!(kind.accept(&json!("receipt.pdf"), &cx("en")).is_err());
+    }
+}

@@ -1,7 +1,49 @@
-//! `group`: fields that belong together.
+//! `group`: fields that belong together. Its members hold the values.
+
+use formwright_chat as chat;
+use serde_json::{Value as Json, json};
+
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, subtree};
+use crate::form::{Choices, Value};
 
 /// Fields that belong together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Group {}
 
-super::stub!(Group);
+impl FieldKind for Group {
+    fn find(&self, _: &Said, _: &Context<'_>) -> Vec<Found> {
+        Vec::new()
+    }
+
+    fn read(&self, _: &Said, _: &Context<'_>) -> Reading {
+        Reading::Nothing
+    }
+
+    fn accept(&self, _: &Json, _: &Context<'_>) -> Result<Value, Refusal> {
+        Err(Refusal::new("no_value"))
+    }
+
+    fn check(&self, value: &Value, _: &Context<'_>) -> Result<(), Refusal> {
+        if matches!(value, Value::Group(_)) { Ok(()) } else { Err(Refusal::new("no_value")) }
+    }
+
+    fn show(&self, value: &Value, _: &Context<'_>) -> String {
+        subtree::show(value)
+    }
+
+    fn json(&self, value: &Value) -> Json {
+        subtree::json(value)
+    }
+
+    fn schema(&self, _: Option<&Choices>) -> Json {
+        json!({ "type": "object" })
+    }
+
+    fn input(&self, _: &chat::Token, _: Option<&Value>, _: &Context<'_>) -> chat::Input {
+        chat::Input::Text { long: false, max_chars: None, example: None, secret: false }
+    }
+
+    fn samples(&self, _: Option<&Choices>) -> Vec<Value> {
+        Vec::new()
+    }
+}

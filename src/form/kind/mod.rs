@@ -58,6 +58,7 @@ macro_rules! stub {
 pub(crate) use stub;
 
 pub mod address;
+mod answer;
 pub mod channel;
 pub mod choice;
 pub mod choices;
@@ -83,6 +84,10 @@ pub mod person;
 pub mod phone;
 pub mod rating;
 pub mod said;
+mod spoken;
+mod subtree;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod text;
 pub mod time;
 pub mod url;
@@ -95,6 +100,12 @@ pub use said::Said;
 
 use super::language::Language;
 use super::{Choices, OptionId, Value};
+
+/// An author's text for a fact of a refusal or a schema: in the language wanted, else in the form's first.
+pub(crate) fn plain_text(text: &super::Text, lang: &str) -> String {
+    let by_lang = &text.by_lang;
+    by_lang.get(lang).or_else(|| by_lang.get("")).or_else(|| by_lang.values().next()).cloned().unwrap_or_default()
+}
 
 /// What a parser needs to know of the world: given, never looked up.
 #[derive(Clone, Copy, Debug)]

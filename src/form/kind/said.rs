@@ -94,7 +94,12 @@ impl Said {
     /// The range of [`Self::raw`] that a range of [`Self::norm`] came from.
     pub fn raw_span(&self, span: Range<usize>) -> Range<usize> {
         let at = |i: usize| self.origin.get(i).map_or(self.raw.len(), |&at| at as usize);
-        at(span.start)..at(span.end)
+        let (start, end) = (at(span.start), at(span.end));
+        // A character that folds to several ("½") is taken whole even where the range ends inside it.
+        let inside = span.end.checked_sub(1).filter(|last| span.start <= *last).is_some_and(|last| at(last) == end);
+        let whole =
+            |at: usize| self.raw.get(at..).and_then(|rest| rest.chars().next()).map_or(at, |c| at + c.len_utf8());
+        start..if inside { whole(end) } else { end }
     }
 
     /// The range of [`Self::raw`] that words `from..to` of [`Self::words`] came from.
@@ -201,6 +206,7 @@ mod tests {
         let raw = |i: usize| said.raw.get(said.raw_words(i..i + 1)).unwrap();
         assert_eq!(raw(2), "It’s");
         assert_eq!(raw(4), "٣٤");
+        assert_eq!(raw(5), "½");
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod dates;
 pub mod filler;
 pub mod number;
 pub mod phrases;
+pub mod spoken;
 pub mod yes_no;
 
 use std::sync::LazyLock;
@@ -31,6 +32,8 @@ pub struct Language {
     pub date: dates::DateWords,
     /// Words that mean nothing around an answer.
     pub filler: filler::FillerWords,
+    /// How the marks of addresses are said.
+    pub spoken: spoken::SpokenWords,
 }
 
 impl Language {
@@ -78,6 +81,7 @@ struct File {
     control: control::ControlWords,
     date: dates::DateWords,
     filler: filler::FillerWords,
+    spoken: spoken::SpokenWords,
 }
 
 fn load(code: &'static str, text: &str) -> Language {
@@ -91,6 +95,7 @@ fn load(code: &'static str, text: &str) -> Language {
         control: file.control,
         date: file.date,
         filler: file.filler,
+        spoken: file.spoken,
     }
 }
 

@@ -1,0 +1,102 @@
+//! A whole message as the answer to a question: what to leave out around it, and rules all words obey.
+
+use std::ops::Range;
+
+use serde_json::Value as Json;
+use unicode_normalization::{UnicodeNormalization as _, is_nfc};
+
+use super::{Context, Refusal, Said};
+use crate::form::Value;
+
+/// The words of a message without filler and marks around them: empty only where the message has no words.
+pub(super) fn words(said: &Said, cx: &Context<'_>) -> Range<usize> {
+    let mut words = 0..said.words.len();
+    loop {
+        let skip = cx.lang.and_english().map(|lang| lang.filler.words_at(said, words.start)).max().unwrap_or(0);
+        if skip == 0 || words.start + skip >= words.end {
+            break;
+        }
+        words.start += skip;
+    }
+    while let Some(end) = filler_before(said, cx, words.clone()) {
+        words.end = end;
+    }
+    words
+}
+
+/// Where the filler that ends a range of words begins; none where there is none or it is all that is left.
+fn filler_before(said: &Said, cx: &Context<'_>, words: Range<usize>) -> Option<usize> {
+    const LONGEST: usize = 6;
+    let earliest = words.end.saturating_sub(LONGEST).max(words.start + 1);
+    (earliest..words.end).find(|&no| cx.lang.and_english().any(|lang| lang.filler.words_at(said, no) == words.end - no))
+}
+
+/// The message without white space around it: byte range of `raw`.
+pub(super) fn line(said: &Said) -> Range<usize> {
+    let start = said.raw.len() - said.raw.trim_start().len();
+    start..start + said.raw.trim().len()
+}
+
+/// The answer in the person's own spelling: filler words around it are left out, and marks stay where no filler was
+/// left out between them and the answer.
+pub(super) fn span(said: &Said, cx: &Context<'_>) -> Range<usize> {
+    let line = line(said);
+    let words = words(said, cx);
+    let inner = said.raw_words(words.clone());
+    let has_words = |range: Range<usize>| range.into_iter().any(|no| said.word(no).chars().any(char::is_alphanumeric));
+    let start = if has_words(0..words.start) { inner.start } else { line.start };
+    let end = if has_words(words.end..said.words.len()) { inner.end } else { line.end };
+    if start < end { start..end } else { line }
+}
+
+/// Whether the message asks something.
+pub(super) fn looks_like_question(said: &Said) -> bool {
+    said.words.last().is_some_and(|last| matches!(said.text(last.span.clone()), "?" | "؟"))
+}
+
+/// Words as they are stored: composed, without white space around them.
+pub(super) fn tidy(text: &str) -> String {
+    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    if is_nfc(text) { text.to_owned() } else { text.nfc().collect() }
+}
+
+/// As [`tidy`], on one line: line breaks and tabs turn to spaces.
+pub(super) fn tidy_line(text: &str) -> String {
+    let text = tidy(text);
+    if text.contains(['\n', '\r', '\t', '\u{2028}', '\u{2029}']) {
+        text.split(['\n', '\r', '\t', '\u{2028}', '\u{2029}']).filter(|s| !s.is_empty()).collect::<Vec<_>>().join(" ")
+    } else {
+        text
+    }
+}
+
+/// Refuses characters that are no words: controls, and marks that turn the direction of what is shown after them.
+///
+/// # Errors
+/// `text_control_chars`.
+pub(super) fn no_controls(text: &str, lines: bool) -> Result<(), Refusal> {
+    let bad = |c: char| match c {
+        '\n' | '\t' => !lines,
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}' => true,
+        _ => c.is_control(),
+    };
+    if text.chars().any(bad) { Err(Refusal::new("text_control_chars")) } else { Ok(()) }
+}
+
+/// The text of typed data that is a word, a number or a truth value.
+///
+/// # Errors
+/// `text_expected`.
+pub(super) fn scalar(data: &Json) -> Result<String, Refusal> {
+    match data {
+        Json::String(text) => Ok(text.clone()),
+        Json::Number(number) => Ok(number.to_string()),
+        Json::Bool(yes) => Ok(yes.to_string()),
+        Json::Null | Json::Array(_) | Json::Object(_) => Err(Refusal::new("text_expected")),
+    }
+}
+
+/// The words of a value that holds words; empty for any other.
+pub(super) fn text_of(value: &Value) -> String {
+    if let Value::Text(text) = value { text.clone() } else { String::new() }
+}
