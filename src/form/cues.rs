@@ -1,5 +1,195 @@
-//! Words that announce fields in a sentence.
+//! Words that announce fields in a sentence: labels, the words of ids, and the author's cues, in every language at once.
+//!
+//! Built once per form, so that reading a message costs by the words of the message and not by the number of fields.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::field::FieldNo;
+use super::kind::Said;
+use super::language;
+use super::{Form, Kind, Text};
 
 /// Words that announce a form's fields. Built once per form, when it is first needed.
 #[derive(Debug, Default)]
-pub struct Cues {}
+pub struct Cues {
+    /// Whole names and cues, by the stem of their first word.
+    phrases: BTreeMap<String, Vec<Phrase>>,
+    /// Telling words of names, by stem: the field, and the word's share of the name.
+    parts: BTreeMap<String, Vec<(FieldNo, f32)>>,
+    /// For each field, by number: fields with the same number find the same values in a message.
+    pub alike: Vec<u32>,
+    /// For each field, by number: whether its name makes it the first or the second of two.
+    pub roles: Vec<Option<Role>>,
+    /// Stems of the words of the form's title and start examples.
+    pub title: BTreeSet<String>,
+}
+
+/// A whole name or cue of a field.
+#[derive(Debug)]
+struct Phrase {
+    stems: Vec<String>,
+    field: FieldNo,
+    by_author: bool,
+}
+
+/// Which of two a field is, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Start, origin, check-in.
+    First,
+    /// End, destination, check-out.
+    Second,
+}
+
+/// A place in a message where a field is spoken of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mention {
+    /// Which field.
+    pub field: FieldNo,
+    /// Where: a range of [`Said::words`].
+    pub words: std::ops::Range<usize>,
+    /// How much of the field's name is said: 1 for all of it.
+    pub weight: f32,
+    /// It is one of the author's cues rather than the field's name.
+    pub cue: bool,
+}
+
+/// A part of a name that more fields than this share says nothing.
+const TOO_COMMON: usize = 12;
+
+impl Form {
+    /// The words that announce this form's fields.
+    pub fn cues(&self) -> &Cues {
+        self.cues.get_or_init(|| Cues::new(self))
+    }
+}
+
+impl Cues {
+    fn new(form: &Form) -> Self {
+        let mut cues = Self { roles: vec![None; form.fields.len()], ..Self::default() };
+        let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
+        for field in &form.fields {
+            let options = field.choices.as_ref().map(|choices| match &choices.from {
+                Some(_) => format!("#{}", field.no.0),
+                None => format!("{:?}", choices.options),
+            });
+            let next = u32::try_from(kinds.len()).unwrap_or(u32::MAX);
+            cues.alike.push(*kinds.entry(format!("{:?} {options:?}", field.kind)).or_insert(next));
+            for name in names(field.id.as_str(), &field.label) {
+                cues.add_name(field.no, &name);
+            }
+            for cue in field.cues.iter().flat_map(|text| text.by_lang.values()) {
+                cues.add_phrase(field.no, &Said::new(cue), true);
+            }
+            if let Kind::List(list) = &field.kind {
+                for name in list.item.iter().flat_map(|text| text.by_lang.values()) {
+                    cues.add_name(field.no, &Said::new(name));
+                }
+            }
+        }
+        for text in std::iter::once(&form.title).chain(&form.start_examples) {
+            for text in text.by_lang.values() {
+                let said = Said::new(text);
+                cues.title.extend((0..said.words.len()).map(|no| stem(said.plain(no)).to_owned()));
+            }
+        }
+        cues
+    }
+
+    fn add_name(&mut self, field: FieldNo, name: &Said) {
+        self.add_phrase(field, name, false);
+        let is_stop = |no: usize| language::all().any(|language| language.sentence.stop.word(name.plain(no)).is_some());
+        let telling: Vec<usize> =
+            (0..name.words.len()).filter(|no| name.plain(*no).len() > 2 && !is_stop(*no)).collect();
+        for no in 0..name.words.len() {
+            let role = language::all().find_map(|language| {
+                let first = language.sentence.first.at(name, no).is_some();
+                let second = language.sentence.second.at(name, no).is_some();
+                match (first, second) {
+                    (true, false) => Some(Role::First),
+                    (false, true) => Some(Role::Second),
+                    _ => None,
+                }
+            });
+            if let Some(slot) = self.roles.get_mut(field.index()) {
+                *slot = slot.or(role);
+            }
+        }
+        if name.words.len() < 2 {
+            return;
+        }
+        #[expect(clippy::cast_precision_loss, reason = "a name has few words")]
+        let share = 0.8 / telling.len() as f32;
+        for no in telling {
+            let list = self.parts.entry(stem(name.plain(no)).to_owned()).or_default();
+            if list.iter().all(|(known, _)| *known != field) {
+                list.push((field, share));
+            }
+        }
+    }
+
+    fn add_phrase(&mut self, field: FieldNo, said: &Said, by_author: bool) {
+        let stems: Vec<String> = (0..said.words.len()).map(|no| stem(said.plain(no)).to_owned()).collect();
+        let Some(first) = stems.first() else { return };
+        let list = self.phrases.entry(first.clone()).or_default();
+        if list.iter().all(|known| known.field != field || known.stems != stems) {
+            list.push(Phrase { stems, field, by_author });
+        }
+    }
+
+    /// Where a message speaks of fields.
+    pub fn mentions(&self, said: &Said) -> Vec<Mention> {
+        let mut mentions = Vec::new();
+        for no in 0..said.words.len() {
+            let here = stem(said.plain(no));
+            let whole = self.phrases.get(here).map_or(&[][..], Vec::as_slice);
+            let fits = |phrase: &&Phrase| {
+                phrase.stems.iter().enumerate().skip(1).all(|(i, word)| stem(said.plain(no + i)) == word)
+            };
+            mentions.extend(whole.iter().filter(fits).map(|phrase| Mention {
+                field: phrase.field,
+                words: no..no + phrase.stems.len(),
+                weight: 1.0,
+                cue: phrase.by_author,
+            }));
+            let parts = self.parts.get(here).filter(|parts| parts.len() <= TOO_COMMON);
+            mentions.extend(parts.into_iter().flatten().map(|&(field, weight)| Mention {
+                field,
+                words: no..no + 1,
+                weight,
+                cue: false,
+            }));
+        }
+        mentions
+    }
+}
+
+/// The names of a field: its label in every language, and the words of its id.
+fn names(id: &str, label: &Text) -> Vec<Said> {
+    let mut spaced = String::with_capacity(id.len() + 4);
+    let mut lower = false;
+    for c in id.chars() {
+        if lower && c.is_uppercase() {
+            spaced.push(' ');
+        }
+        lower = c.is_lowercase();
+        spaced.push(if c == '_' || c == '-' { ' ' } else { c });
+    }
+    std::iter::once(Said::new(&spaced)).chain(label.by_lang.values().map(|label| Said::new(label))).collect()
+}
+
+/// A word without its plural ending, so that "pizzas" meets "pizza".
+pub fn stem(word: &str) -> &str {
+    let word = word.strip_suffix("'s").unwrap_or(word);
+    match word.strip_suffix('s') {
+        Some(one) if word.len() > 3 && !one.ends_with('s') => match one.strip_suffix("ie").or(one.strip_suffix("e")) {
+            Some(root)
+                if root.ends_with("ch") || root.ends_with("sh") || root.ends_with('x') || root.ends_with('s') =>
+            {
+                root
+            }
+            _ => one,
+        },
+        _ => word,
+    }
+}

@@ -2,7 +2,96 @@
 
 use serde::Deserialize;
 
+use super::Phrases;
+
 /// Words that steer the conversation.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct ControlWords {}
+pub struct ControlWords {
+    /// Messages that want something of the conversation, by what they want.
+    #[serde(deserialize_with = "super::phrases::by_meaning")]
+    pub whole: Phrases<Control>,
+    /// Before the name of a field to change it: "change", "I want to edit".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub edit: Phrases<()>,
+    /// After the name of a field to change it: "is wrong".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub wrong: Phrases<()>,
+    /// Before the name of a field to empty it: "remove", "forget".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub clear: Phrases<()>,
+    /// Before the name of an item to add one: "add".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub add: Phrases<()>,
+    /// Before the name of a field to know why it is asked: "why do you need".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub why: Phrases<()>,
+    /// Before the name of a field to get help with it: "what do you mean by".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub help: Phrases<()>,
+    /// Before the name of a form to start it: "I want to", "start".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub start: Phrases<()>,
+    /// Before the name of a form to go back to it: "go on with".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub resume: Phrases<()>,
+    /// Which one of several: "the first" is 1, "the last" is -1.
+    #[serde(deserialize_with = "super::phrases::table")]
+    pub ordinal: Phrases<i64>,
+}
+
+/// What a message that is a control phrase wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Control {
+    /// Agreement beside the words for yes: "looks good", "submit it".
+    Confirm,
+    /// Refusal beside the words for no: "incorrect", "wrong".
+    Deny,
+    /// Out of the form.
+    Cancel,
+    /// To the field asked before.
+    Back,
+    /// To leave the asked field empty.
+    Skip,
+    /// To take the last change back.
+    Undo,
+    /// To put back what undo took.
+    Redo,
+    /// To see the answers.
+    Review,
+    /// To change an answer without saying which.
+    Edit,
+    /// Help.
+    Help,
+    /// The reason of the question.
+    Why,
+    /// The question again.
+    Repeat,
+    /// A person.
+    Human,
+    /// The list of forms.
+    Forms,
+    /// To go on: with the next step, or with a parked form.
+    Continue,
+    /// To try again what failed.
+    Retry,
+    /// More options.
+    More,
+    /// No to every yes/no question still open.
+    RestNo,
+    /// Yes to every yes/no question still open.
+    RestYes,
+    /// Another item.
+    Add,
+    /// To take the last item out.
+    RemoveLast,
+    /// To end a list or a form: "that's all".
+    Done,
+    /// There is nothing to give: "none", "I don't have one".
+    Nothing,
+    /// The answer is not known.
+    Unknown,
+    /// None of the readings offered.
+    Neither,
+}

@@ -8,6 +8,7 @@ pub mod dates;
 pub mod filler;
 pub mod number;
 pub mod phrases;
+pub mod sentence;
 pub mod spoken;
 pub mod yes_no;
 
@@ -32,6 +33,8 @@ pub struct Language {
     pub date: dates::DateWords,
     /// Words that mean nothing around an answer.
     pub filler: filler::FillerWords,
+    /// How the parts of a sentence belong together.
+    pub sentence: sentence::SentenceWords,
     /// How the marks of addresses are said.
     pub spoken: spoken::SpokenWords,
 }
@@ -81,6 +84,7 @@ struct File {
     control: control::ControlWords,
     date: dates::DateWords,
     filler: filler::FillerWords,
+    sentence: sentence::SentenceWords,
     spoken: spoken::SpokenWords,
 }
 
@@ -95,6 +99,7 @@ fn load(code: &'static str, text: &str) -> Language {
         control: file.control,
         date: file.date,
         filler: file.filler,
+        sentence: file.sentence,
         spoken: file.spoken,
     }
 }

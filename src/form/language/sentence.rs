@@ -1,0 +1,78 @@
+//! `[sentence]`: the small words that say how the parts of a sentence belong together.
+
+use serde::Deserialize;
+
+use super::Phrases;
+
+/// The small words that say how the parts of a sentence belong together.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SentenceWords {
+    /// Words without a meaning of their own: articles, pronouns, prepositions, "I'd like", "order", "need".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub stop: Phrases<()>,
+    /// Between the name of a field and its value: "is", "will be", ":".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub is: Phrases<()>,
+    /// Between the name of a field and its new value, after a word for changing: "to".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub into: Phrases<()>,
+    /// Between clauses: "and", "but".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub join: Phrases<()>,
+    /// Before the value that is meant after all: "I mean", "sorry", "make it".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub correct: Phrases<()>,
+    /// Between the value that is meant and the one that is not: "instead of".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub instead: Phrases<()>,
+    /// Between values that cannot both be meant: "or".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub or: Phrases<()>,
+    /// How questions begin.
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub question: Phrases<()>,
+    /// How wishes begin that have the form of a question: "can I have".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub request: Phrases<()>,
+    /// Before the first of two days, times or places: "from".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub first: Phrases<()>,
+    /// Before the second of two: "until", "back".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub second: Phrases<()>,
+    /// Words that announce a value of some kind whatever the field is called.
+    #[serde(deserialize_with = "super::phrases::by_meaning")]
+    pub cue: Phrases<Announced>,
+    /// Words that a street is known by: "street", "via".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub street: Phrases<()>,
+}
+
+/// What a cue announces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Announced {
+    /// A telephone number.
+    Phone,
+    /// An e-mail address.
+    Email,
+    /// A web address.
+    Url,
+    /// An amount of money.
+    Money,
+    /// A day.
+    Date,
+    /// A time of day.
+    Time,
+    /// A length of time.
+    Duration,
+    /// A count.
+    Count,
+    /// A person's name.
+    Name,
+    /// A postal address, or the way to it.
+    Address,
+    /// A town or other place.
+    Place,
+}
