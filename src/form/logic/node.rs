@@ -1,0 +1,148 @@
+//! The compiled form of an expression.
+
+use std::sync::Arc;
+
+use super::datum::Datum;
+use super::functions::Function;
+use crate::form::{FieldId, Path, Seg};
+
+/// A compiled part of an expression.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub(super) op: Op,
+    /// Byte range in the source.
+    pub(super) span: (u32, u32),
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Op {
+    Literal(Datum),
+    Read(Box<Read>),
+    /// A variable given at evaluation.
+    Extra(Box<str>),
+    /// A variable of a loop, by its depth.
+    Local(usize),
+    Today,
+    Now,
+    Select(Box<Node>, Box<str>),
+    Index(Box<Node>, Box<Node>),
+    List(Vec<Node>),
+    Map(Vec<(Node, Node)>),
+    Not(Box<Node>),
+    Negate(Box<Node>),
+    And(Box<Node>, Box<Node>),
+    Or(Box<Node>, Box<Node>),
+    If(Box<Node>, Box<Node>, Box<Node>),
+    Binary(Binary, Box<Node>, Box<Node>),
+    Answered(Box<Node>),
+    /// Currency of a money field.
+    Currency(Box<Node>),
+    Matches(Box<Node>, Arc<regex::Regex>),
+    Call(Function, Vec<Node>),
+    Loop(Box<Loop>),
+}
+
+/// Two-sided operators that need both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Binary {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Modulo,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    In,
+}
+
+impl Binary {
+    pub(super) fn sign(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+            Self::Modulo => "%",
+            Self::Equal => "==",
+            Self::NotEqual => "!=",
+            Self::Less => "<",
+            Self::LessEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterEqual => ">=",
+            Self::In => "in",
+        }
+    }
+}
+
+/// `range.map(x, body)` and its siblings. The variable is the local at depth `slot`.
+#[derive(Clone, Debug)]
+pub(super) struct Loop {
+    pub(super) what: LoopKind,
+    pub(super) range: Node,
+    /// The condition, or what is made of each item.
+    pub(super) body: Node,
+    /// For `map` with a condition: the condition.
+    pub(super) keep: Option<Node>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LoopKind {
+    All,
+    Exists,
+    ExistsOne,
+    Filter,
+    Map,
+}
+
+/// A field read from where the expression stands.
+#[derive(Clone, Debug)]
+pub(super) struct Read {
+    pub(super) path: ReadPath,
+    pub(super) tree: Arc<ReadTree>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum ReadPath {
+    /// The same everywhere.
+    Fixed(Path),
+    /// Inside a list: items are those in which the expression stands.
+    Near(Vec<Step>),
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    Field(FieldId),
+    /// The same item as the step at this place of the path at which the expression stands.
+    SameItem(usize),
+}
+
+/// What lies below a field that is read.
+#[derive(Clone, Debug)]
+pub(super) enum ReadTree {
+    Leaf,
+    Group(Vec<(FieldId, ReadTree)>),
+    List(Box<ReadTree>),
+}
+
+impl Read {
+    /// The path, for an expression that stands at `at`; none where `at` is not in such a list.
+    pub(super) fn path(&self, at: &Path) -> Option<std::borrow::Cow<'_, Path>> {
+        match &self.path {
+            ReadPath::Fixed(path) => Some(std::borrow::Cow::Borrowed(path)),
+            ReadPath::Near(steps) => {
+                let segs = steps.iter().map(|step| match step {
+                    Step::Field(id) => Some(Seg::Field(id.clone())),
+                    Step::SameItem(depth) => match at.segs().get(*depth) {
+                        Some(Seg::Item(no)) => Some(Seg::Item(*no)),
+                        Some(Seg::Field(_)) | None => None,
+                    },
+                });
+                Some(std::borrow::Cow::Owned(Path::from_segs(segs.collect::<Option<_>>()?)))
+            }
+        }
+    }
+}
