@@ -3,17 +3,48 @@
 //! Deliberately absent: clocks, randomness, stores, platforms and models. [`Input`] carries time and ids;
 //! [`crate::runtime`] performs the [`Effect`]s.
 
+mod ask;
+mod begin;
+mod carry;
 pub mod command;
+mod decide;
+mod digress;
+mod fill;
+mod finish;
+mod follow;
+mod hear;
+mod journal;
+mod list;
+mod migrate;
+mod options;
+mod order;
+mod press;
+pub mod prompt;
+mod review;
 pub mod session;
+mod shim;
+mod step;
+mod talk;
+mod tools;
 pub mod understand;
+mod vars;
+mod view;
+mod world;
 
 use formwright_chat as chat;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::form::{FormId, FormVersion, Path, ToolId};
+use crate::form::{Catalog, FormId, FormVersion, Path, ToolId};
 pub use command::Command;
+pub use finish::delivery_call;
 pub use session::Session;
+
+/// The conversation engine: pure, and the same for every platform.
+#[derive(Clone, Debug, Default)]
+pub struct Engine {
+    catalog: Catalog,
+}
 
 /// One thing that happened, with the time and randomness that the step may use.
 #[derive(Clone, Debug, PartialEq)]

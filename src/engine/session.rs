@@ -68,10 +68,16 @@ pub struct Draft {
     pub pending: Pending,
     /// How often each field was asked in vain, and which wordings were used.
     pub asked: BTreeMap<Path, Asked>,
+    /// How often each rotating message was said, by name.
+    pub said: BTreeMap<String, u32>,
     /// Left by the person without submitting.
     pub cancelled: bool,
     /// Fields asked and left behind, newest last: the way back.
     pub trail: Vec<Path>,
+    /// Defaults that the person took out.
+    pub emptied: BTreeSet<Path>,
+    /// Pages not shown now.
+    pub pages_hidden: BTreeSet<u16>,
     /// Pages whose review was confirmed.
     pub pages_done: BTreeSet<u16>,
     /// Tool results by tool.
@@ -171,11 +177,6 @@ pub enum Pending {
         /// Run by the client rather than by us.
         client: bool,
     },
-    /// Which form to start.
-    WhichForm {
-        /// Those that fit.
-        forms: Vec<FormId>,
-    },
 }
 
 /// What was tried to get an answer.
@@ -223,6 +224,8 @@ pub struct Change {
     pub hidden: BTreeMap<Path, bool>,
     /// Whether it was to be asked.
     pub todo: Vec<(Addr, bool)>,
+    /// Pages not shown.
+    pub pages_hidden: BTreeSet<u16>,
     /// Pages whose review was confirmed.
     pub pages_done: BTreeSet<u16>,
 }

@@ -1,0 +1,299 @@
+//! The reply that puts a question: words that were not used before, the widget that fits, and the way out.
+
+use chat::ButtonRole::{Danger, Plain, Primary};
+use formwright_chat as chat;
+
+use super::fill::Filling;
+use super::options;
+use super::session::{Asked, PastScreen, Pending, Screen, Session, Slot};
+use super::talk::item_name;
+use super::{Command, review};
+use crate::form::field::Field;
+use crate::form::{Kind, Path};
+
+/// Earlier screens remembered, so that a press on one of their buttons can be explained.
+const PAST_SCREENS: usize = 24;
+
+/// A screen being drawn.
+#[derive(Debug)]
+pub(super) struct Drawing {
+    nonce: chat::Nonce,
+    slots: Vec<Slot>,
+    pub(super) reply: chat::Reply,
+}
+
+impl Drawing {
+    pub(super) fn new(nonce: chat::Nonce, lang: String) -> Self {
+        Self { nonce, slots: Vec::new(), reply: chat::Reply { lang, ..chat::Reply::default() } }
+    }
+
+    fn slot(&mut self, slot: Slot) -> chat::Token {
+        let no = u16::try_from(self.slots.len()).unwrap_or(u16::MAX);
+        self.slots.push(slot);
+        chat::Token::new(&self.nonce, no)
+    }
+
+    pub(super) fn button(&mut self, label: String, role: chat::ButtonRole, command: Command) {
+        let token = self.slot(Slot::Do { command, label: label.clone() });
+        self.reply.buttons.push(chat::Button { token, label, role });
+    }
+
+    pub(super) fn edit(&mut self, path: &Path) -> chat::Token {
+        self.slot(Slot::Do { command: Command::Edit { path: Some(path.clone()) }, label: String::new() })
+    }
+
+    /// Puts the screen into the session in place of the one before, and gives the reply.
+    pub(super) fn show(self, session: &mut Session) -> chat::Reply {
+        if let Some(old) = session.screen.take() {
+            let path = old.slots.iter().find_map(|slot| match slot {
+                Slot::Field { path } => Some(path.clone()),
+                Slot::Do { .. } => None,
+            });
+            session.past.push_back(PastScreen { nonce: old.nonce, path });
+            let surplus = session.past.len().saturating_sub(PAST_SCREENS);
+            session.past.drain(..surplus);
+        }
+        session.screen = Some(Screen { nonce: self.nonce, slots: self.slots });
+        self.reply
+    }
+}
+
+impl Filling<'_> {
+    /// Draws what is waited for.
+    pub(super) fn ask(&mut self, drawing: &mut Drawing) {
+        match self.draft().pending.clone() {
+            Pending::Field { path, editing } => self.ask_field(drawing, &path, editing),
+            Pending::MoreItems { list } => self.ask_more(drawing, &list),
+            Pending::Which { readings } => {
+                let text = self.say_next("which", &[]);
+                drawing.reply.say.push(text);
+                for (label, command) in readings {
+                    drawing.button(label, Plain, command);
+                }
+            }
+            Pending::Sure { then, question } => self.ask_sure(drawing, &then, &question),
+            Pending::PageReview { page } => self.ask_page(drawing, page),
+            Pending::Review => self.ask_review(drawing),
+            Pending::WhatToChange => {
+                let text = self.say_next("what_to_change", &[]);
+                drawing.reply.say.push(text);
+                drawing.reply.card = Some(review::card(self, drawing_edit(drawing), None));
+            }
+            Pending::Tool { .. } | Pending::Nothing => {}
+        }
+        drawing.reply.progress = Some(self.progress());
+    }
+
+    fn ask_field(&mut self, drawing: &mut Drawing, path: &Path, editing: bool) {
+        let form = self.form;
+        let Some(field) = form.field_at(path) else { return };
+        let asked = self.draft().asked.get(path).cloned().unwrap_or_default();
+        let problem = asked.refusal.as_ref().map(|refusal| self.refusal(path, refusal));
+        drawing.reply.say.extend(problem.clone());
+        let question = self.question(field, path, editing);
+        drawing.reply.say.push(question.clone());
+        self.climb(drawing, field, path, asked.failures);
+        if let Some(value) = self.draft().offered.get(path).cloned().filter(|_| !editing) {
+            let shown = self.show(path, &value);
+            drawing.reply.say.push(self.say("offered", &[("value", &shown)]));
+        }
+        let token = drawing.slot(Slot::Field { path: path.clone() });
+        let required = self.is_required(field, path);
+        let offered = options::offered(form, self.draft(), self.world, field, path).unwrap_or_default();
+        let behaviour = field.kind.behaviour();
+        let cx = self.context(field, &offered);
+        let current = self.draft().answers.get(path).map(|answer| answer.value.clone());
+        let held = current.or_else(|| self.draft().offered.get(path).cloned()).filter(|_| !field.sensitive);
+        drawing.reply.questions.push(chat::Question {
+            field: path.to_string(),
+            token: token.clone(),
+            label: self.label(path),
+            ask: question,
+            help: field.help.as_ref().map(|text| self.text(text, path)),
+            required,
+            problem,
+            prefill: held.as_ref().and_then(|value| behaviour.prefill(value)),
+            input: behaviour.input(&token, held.as_ref(), &cx),
+        });
+        drawing.reply.private |= field.sensitive;
+        self.ways_out(drawing, path, required, editing, held.as_ref());
+    }
+
+    fn ways_out(
+        &self,
+        drawing: &mut Drawing,
+        path: &Path,
+        required: bool,
+        editing: bool,
+        held: Option<&crate::form::Value>,
+    ) {
+        if let Some(value) = held {
+            let shown = self.show(path, value);
+            drawing.button(self.say("button_keep", &[("value", &shown)]), Plain, Command::Confirm);
+        }
+        if !required {
+            drawing.button(self.say("button_skip", &[]), Plain, Command::Skip);
+        }
+        if self.tool_has_failed(path) {
+            drawing.button(self.say("button_retry", &[]), Primary, Command::Retry);
+        }
+        if !editing && !self.draft().trail.is_empty() {
+            drawing.button(self.say("button_back", &[]), Plain, Command::Back);
+        }
+    }
+
+    pub(super) fn tool_has_failed(&self, path: &Path) -> bool {
+        let tool = self.form.field_at(path).and_then(|f| f.choices.as_ref()).and_then(|c| c.from.as_ref());
+        tool.and_then(|from| self.draft().tools.get(&from.tool)).is_some_and(|state| state.failures > 0)
+    }
+
+    /// What is added after tries in vain: first an example, then the choices, then ways out.
+    fn climb(&mut self, drawing: &mut Drawing, field: &Field, path: &Path, failures: u32) {
+        let examples = field.examples.len();
+        if failures >= 2 && examples > 0 {
+            let no = usize::try_from(failures - 2).unwrap_or(0) % examples;
+            let example = field.examples.get(no).map(|text| self.text(text, path)).unwrap_or_default();
+            drawing.reply.say.push(self.say("example", &[("example", &example)]));
+        }
+        if failures >= 2 && field.choices.is_some() {
+            let offered = options::offered(self.form, self.draft(), self.world, field, path).unwrap_or_default();
+            let labels: Vec<String> = offered.into_iter().take(12).map(|option| option.label).collect();
+            if !labels.is_empty() {
+                drawing.reply.say.push(self.say("options_list", &[("options", &labels.join(", "))]));
+            }
+        }
+        if failures >= 3 {
+            if !self.is_required(field, path) {
+                drawing.reply.say.push(self.say("can_skip", &[]));
+            }
+            drawing.reply.say.push(self.say("can_help", &[]));
+            if let Some(human) = &self.form.human {
+                let human = self.text(human, path);
+                drawing.reply.say.push(self.say("human", &[("human", &human)]));
+            }
+        }
+    }
+
+    /// The question in words that this draft has not used for this field yet.
+    fn question(&mut self, field: &Field, path: &Path, editing: bool) -> String {
+        let label = self.label(path);
+        let times = self.draft().asked.get(path).map_or(0, |asked| asked.times);
+        let authors = field.ask.iter().map(|text| self.item_prefixed(path, &self.text(text, path)));
+        let name = if editing { "ask_edit" } else { "ask" };
+        let standard =
+            (0..self.voice().turns(name)).map(|turn| self.voice().say_turn(name, turn, &[("label", &label)]));
+        let mut wordings: Vec<String> = if editing { Vec::new() } else { authors.collect() };
+        wordings.extend(standard);
+        let asked = self.journal.draft.asked.entry(path.clone()).or_default();
+        let fresh = wordings.into_iter().find(|wording| !asked.wordings.contains(&fingerprint(wording)));
+        let times = (times + 1).to_string();
+        let question = fresh.unwrap_or_else(|| self.voice().say("ask_again", &[("label", &label), ("times", &times)]));
+        let asked: &mut Asked = self.journal.draft.asked.entry(path.clone()).or_default();
+        asked.times = asked.times.saturating_add(1);
+        asked.wordings.insert(fingerprint(&question));
+        question
+    }
+
+    fn item_prefixed(&self, path: &Path, question: &str) -> String {
+        let Some((list, no)) = super::list::around(self.form, path) else { return question.to_owned() };
+        let item = capitalised(&item_name(self.form, self.world, &list));
+        self.say("ask_item", &[("item", &item), ("no", &(no + 1).to_string()), ("question", question)])
+    }
+
+    fn ask_more(&mut self, drawing: &mut Drawing, list: &Path) {
+        let form = self.form;
+        let Some(field) = form.field_at(list) else { return };
+        let item = item_name(form, self.world, list);
+        let len = self.draft().lists.get(list).map_or(0, |state| state.len);
+        let authors = field.ask.first().filter(|_| len == 0).map(|text| self.text(text, list));
+        let name = if len == 0 { "ask_more_first" } else { "ask_more" };
+        let count = len.to_string();
+        let standard = self.say_next(&format!("{name}"), &[("item", &item), ("count", &count)]);
+        let text = authors.unwrap_or(standard);
+        drawing.reply.say.push(text);
+        let add = self.say("button_add", &[("item", &item)]);
+        drawing.button(add, Primary, Command::AddItem { list: list.clone() });
+        let Kind::List(kind) = &field.kind else { return };
+        let least = kind.min.unwrap_or(0).max(u32::from(self.is_required(field, list)));
+        if len >= least {
+            drawing.button(self.say("button_done", &[]), Plain, Command::EndList { list: list.clone() });
+        }
+    }
+
+    fn ask_sure(&mut self, drawing: &mut Drawing, then: &Command, question: &str) {
+        let text = match then {
+            Command::Fill { path, value, .. } => {
+                let (label, value) = (self.label(path), self.show(path, value));
+                self.say(question, &[("label", &label), ("value", &value)])
+            }
+            _ => {
+                let count = self.draft().answers.len();
+                let title = self.form.title.pick(&self.world.tags());
+                let name = if count == 1 { "sure_cancel_one" } else { question };
+                self.say(name, &[("title", title), ("count", &count.to_string())])
+            }
+        };
+        drawing.reply.say.push(text);
+        let role = if matches!(then, Command::Cancel) { Danger } else { Primary };
+        drawing.button(self.say("button_yes", &[]), role, Command::Confirm);
+        drawing.button(self.say("button_no", &[]), Plain, Command::Deny);
+    }
+
+    fn ask_page(&mut self, drawing: &mut Drawing, page: u16) {
+        let no = (page + 1).to_string();
+        let title = self.form.pages.get(usize::from(page)).and_then(|page| page.title.clone());
+        let title = title.map_or(no, |title| title.pick(&self.world.tags()).to_owned());
+        let text = self.wording_of_review("page_review", &format!("page_review:{page}"), &[("page", &title)]);
+        drawing.reply.say.push(text);
+        let mut card = review::card(self, drawing_edit(drawing), Some(page));
+        card.title = title;
+        drawing.reply.card = Some(card);
+        drawing.button(self.say("button_go_on", &[]), Primary, Command::Confirm);
+        drawing.button(self.say("button_change", &[]), Plain, Command::Deny);
+    }
+
+    fn ask_review(&mut self, drawing: &mut Drawing) {
+        let text = self.wording_of_review("review", "review", &[]);
+        drawing.reply.say.push(text);
+        drawing.reply.card = Some(review::card(self, drawing_edit(drawing), None));
+        drawing.button(self.say("button_confirm", &[]), Primary, Command::Confirm);
+        drawing.button(self.say("button_change", &[]), Plain, Command::Deny);
+        drawing.button(self.say("button_cancel", &[]), Danger, Command::Cancel);
+    }
+
+    fn wording_of_review(&mut self, name: &str, counter: &str, facts: &super::prompt::Facts<'_>) -> String {
+        let count = self.journal.draft.said.entry(counter.to_owned()).or_default();
+        let turn = usize::try_from(*count).unwrap_or(0);
+        *count = count.saturating_add(1);
+        let times = count.to_string();
+        if turn < self.voice().turns(name) {
+            return self.voice().say_turn(name, turn, facts);
+        }
+        let mut facts = facts.to_vec();
+        facts.push(("times", &times));
+        self.say(&format!("{name}_again"), &facts)
+    }
+
+    /// How far the form is; constant time, whatever its size.
+    pub(super) fn progress(&self) -> chat::Progress {
+        let draft = self.draft();
+        let answered = draft.answers.len() + draft.skipped.len();
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        chat::Progress { answered: count(answered), total: count(answered + draft.todo.len()) }
+    }
+}
+
+/// Gives each row of a card its edit button on this screen.
+fn drawing_edit(drawing: &mut Drawing) -> impl FnMut(&Path) -> chat::Token + '_ {
+    |path| drawing.edit(path)
+}
+
+fn capitalised(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// FNV-1a, 64 bits: the same in every version of the program, since it is stored.
+fn fingerprint(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}

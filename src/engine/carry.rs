@@ -1,0 +1,420 @@
+//! Carrying out commands inside a form. What cannot be done is said, and nothing is lost.
+
+use chat::ButtonRole::Primary;
+use formwright_chat as chat;
+
+use super::fill::{Filled, Filling, Offer};
+use super::journal::{self, Direction, Journal};
+use super::session::{Draft, Pending};
+use super::talk::Talk;
+use super::{Command, digress};
+use crate::form::kind::Refusal;
+use crate::form::{AnswerSource, FormId, Kind, Path, Value};
+
+/// What a command leads to beyond the draft itself.
+#[derive(Debug, PartialEq)]
+pub(super) enum Then {
+    /// Nothing: go on in the form.
+    Go,
+    /// The command did not help: count a try in vain.
+    Vain,
+    /// The review was confirmed.
+    Submit,
+    /// Leave the form.
+    Cancel,
+    /// Start another form.
+    Start(FormId),
+    /// Go on with a parked form.
+    Resume(Option<FormId>),
+    /// Show the forms.
+    Forms,
+}
+
+impl Talk<'_> {
+    /// Carries out a command in the form being filled.
+    pub(super) fn carry_out(&mut self, filling: &mut Filling<'_>, command: Command) -> Then {
+        match command {
+            Command::Fill { path, value, quote } => self.fill(filling, &path, value, quote),
+            Command::Clear { path } => self.clear(filling, &path),
+            Command::AddItem { list } => self.add_item(filling, &list),
+            Command::RemoveItem { item } => {
+                let name = if filling.remove_item(&item) { "item_removed" } else { "no_such_item" };
+                self.notes.push(filling.say(name, &[]));
+                Then::Go
+            }
+            Command::EndList { list } => self.end_list(filling, &list),
+            Command::Confirm => self.confirm(filling),
+            Command::Deny => self.deny(filling),
+            Command::Cancel => self.cancel(filling),
+            Command::Skip => self.skip(filling),
+            Command::Back => self.back(filling),
+            Command::Undo => self.travel(filling, Direction::Undo),
+            Command::Redo => self.travel(filling, Direction::Redo),
+            Command::Review => self.review(filling),
+            Command::Edit { path } => self.edit(filling, path),
+            Command::Help => self.tell(filling, |filling| digress::help(filling)),
+            Command::Why => self.tell(filling, |filling| digress::why(filling)),
+            Command::Human => self.tell(filling, |filling| digress::human(filling)),
+            Command::Ask { question } => self.tell(filling, |filling| digress::answer(filling, &question)),
+            Command::Repeat | Command::More => Then::Go,
+            Command::Retry => self.retry(filling),
+            Command::FillRest { yes } => self.fill_rest(filling, yes),
+            Command::Start { form } if form == filling.form.id => {
+                let title = filling.form.title.pick(&filling.world.tags()).to_owned();
+                self.notes.push(filling.say("already_filling", &[("title", &title)]));
+                Then::Go
+            }
+            Command::Start { form } => Then::Start(form),
+            Command::Resume { form } => Then::Resume(form),
+            Command::Forms => Then::Forms,
+        }
+    }
+
+    fn fill(&mut self, filling: &mut Filling<'_>, path: &Path, value: Value, quote: Option<String>) -> Then {
+        let Some(field) = filling.form.field_at(path) else { return Then::Vain };
+        let from_words = quote.is_some();
+        if from_words && field.verify && !filling.draft().verified.contains(path) {
+            if let Err(refusal) = filling.vet(field, path, &value) {
+                return self.refuse(filling, path, refusal);
+            }
+            let then = Box::new(Command::Fill { path: path.clone(), value, quote });
+            filling.journal.draft.pending = Pending::Sure { then, question: "verify".to_owned() };
+            return Then::Go;
+        }
+        let source = if from_words { chat::Source::Said } else { chat::Source::Pressed };
+        let was_asked = filling.is_asked(path);
+        match filling.fill(path, Offer { value: value.clone(), source, quote }) {
+            Filled::Stored(old) => {
+                if let Some(old) = old {
+                    let facts = (filling.label(path), filling.show(path, &value), filling.show(path, &old));
+                    let note = filling.say("changed", &[("label", &facts.0), ("value", &facts.1), ("old", &facts.2)]);
+                    self.notes.push(note);
+                } else if !was_asked && from_words {
+                    let facts = (filling.label(path), filling.show(path, &value));
+                    self.notes.push(filling.say("noted_value", &[("label", &facts.0), ("value", &facts.1)]));
+                }
+            }
+            Filled::Same if !was_asked => {
+                let facts = (filling.label(path), filling.show(path, &value));
+                self.notes.push(filling.say("same", &[("label", &facts.0), ("value", &facts.1)]));
+            }
+            Filled::Same => {}
+            Filled::Aside => {
+                let label = filling.label(path);
+                self.notes.push(filling.say("aside", &[("label", &label)]));
+            }
+            Filled::Refused(refusal) => return self.refuse(filling, path, refusal),
+            Filled::Locked => {
+                let label = filling.label(path);
+                self.notes.push(filling.say("locked", &[("label", &label)]));
+                return Then::Go;
+            }
+        }
+        filling.arrived(path);
+        Then::Go
+    }
+
+    /// Notes that a value was refused: the reason is said with the question if the field is the asked one, at once if not.
+    pub(super) fn refuse(&mut self, filling: &mut Filling<'_>, path: &Path, refusal: Refusal) -> Then {
+        let draft = &mut filling.journal.draft;
+        let asked = draft.asked.entry(path.clone()).or_default();
+        asked.failures = asked.failures.saturating_add(1);
+        asked.refusal = Some(refusal.clone());
+        if !filling.is_asked(path) {
+            let reason = filling.refusal(path, &refusal);
+            let label = filling.label(path);
+            self.notes.push(filling.say("noted_value", &[("label", &label), ("value", reason.trim_end_matches('.'))]));
+            filling.journal.draft.asked.entry(path.clone()).or_default().refusal = None;
+        }
+        Then::Go
+    }
+
+    fn clear(&mut self, filling: &mut Filling<'_>, path: &Path) -> Then {
+        let name = if filling.clear(path) { "cleared" } else { "nothing_to_clear" };
+        let label = filling.label(path);
+        self.notes.push(filling.say(name, &[("label", &label)]));
+        Then::Go
+    }
+
+    fn add_item(&mut self, filling: &mut Filling<'_>, list: &Path) -> Then {
+        if filling.add_item(list).is_some() {
+            filling.let_go();
+            return Then::Go;
+        }
+        let max = match filling.form.field_at(list).map(|field| &field.kind) {
+            Some(Kind::List(kind)) => kind.max.map(|max| max.to_string()).unwrap_or_default(),
+            _ => return Then::Vain,
+        };
+        self.notes.push(filling.say("list_full", &[("max", &max)]));
+        Then::Go
+    }
+
+    fn end_list(&mut self, filling: &mut Filling<'_>, list: &Path) -> Then {
+        if !filling.end_list(list) {
+            let item = super::talk::item_name(filling.form, filling.world, list);
+            self.notes.push(filling.say("list_needs", &[("item", &item)]));
+        }
+        Then::Go
+    }
+
+    fn confirm(&mut self, filling: &mut Filling<'_>) -> Then {
+        match filling.draft().pending.clone() {
+            Pending::Review => return Then::Submit,
+            Pending::PageReview { page } => {
+                filling.journal.draft.pages_done.insert(page);
+            }
+            Pending::MoreItems { list } => return self.add_item(filling, &list),
+            Pending::Sure { then, .. } => {
+                filling.journal.draft.pending = Pending::Nothing;
+                if let Command::Fill { path, .. } = then.as_ref() {
+                    filling.journal.draft.verified.insert(path.clone());
+                }
+                return match *then {
+                    Command::Cancel => Then::Cancel,
+                    then => self.carry_out(filling, then),
+                };
+            }
+            Pending::Field { path, editing } => {
+                if let Some(value) = filling.draft().offered.get(&path).cloned() {
+                    return self.fill(filling, &path, value, None);
+                }
+                if !editing {
+                    return Then::Vain;
+                }
+                filling.let_go();
+            }
+            Pending::Which { .. } | Pending::WhatToChange | Pending::Tool { .. } | Pending::Nothing => {
+                return Then::Vain;
+            }
+        }
+        Then::Go
+    }
+
+    fn deny(&mut self, filling: &mut Filling<'_>) -> Then {
+        match filling.draft().pending.clone() {
+            Pending::Review | Pending::PageReview { .. } => {
+                filling.journal.draft.pending = Pending::WhatToChange;
+            }
+            Pending::Sure { then, .. } => {
+                filling.journal.draft.pending = Pending::Nothing;
+                match *then {
+                    Command::Cancel => self.notes.push(filling.say("not_cancelled", &[])),
+                    Command::Fill { path, .. } => {
+                        filling.journal.draft.pending = Pending::Field { path, editing: true };
+                    }
+                    _ => {}
+                }
+            }
+            Pending::MoreItems { list } => return self.end_list(filling, &list),
+            Pending::Which { .. } => filling.let_go(),
+            Pending::Field { path, editing } => {
+                if filling.draft().offered.contains_key(&path) {
+                    filling.journal.set_offered(&path, None);
+                } else if editing {
+                    filling.let_go();
+                } else {
+                    return Then::Vain;
+                }
+            }
+            Pending::WhatToChange => filling.let_go(),
+            Pending::Tool { .. } | Pending::Nothing => return Then::Vain,
+        }
+        Then::Go
+    }
+
+    fn cancel(&mut self, filling: &mut Filling<'_>) -> Then {
+        let given = filling.draft().answers.values();
+        let theirs = given.filter(|answer| matches!(answer.source, chat::Source::Said | chat::Source::Pressed)).count();
+        if theirs == 0 {
+            return Then::Cancel;
+        }
+        let then = Box::new(Command::Cancel);
+        filling.journal.draft.pending = Pending::Sure { then, question: "sure_cancel".to_owned() };
+        Then::Go
+    }
+
+    fn skip(&mut self, filling: &mut Filling<'_>) -> Then {
+        match filling.draft().pending.clone() {
+            Pending::Field { path, .. } => {
+                if filling.skip(&path) {
+                    filling.arrived(&path);
+                    let text = filling.say_next("skipped", &[]);
+                    self.notes.push(text);
+                } else {
+                    let label = filling.label(&path);
+                    self.notes.push(filling.say("cannot_skip", &[("label", &label)]));
+                    let why = filling.form.field_at(&path).and_then(|field| field.why.as_ref());
+                    self.notes.extend(why.map(|text| filling.text(text, &path)));
+                }
+            }
+            Pending::MoreItems { list } => return self.end_list(filling, &list),
+            Pending::Which { .. } | Pending::WhatToChange => filling.let_go(),
+            Pending::Sure { .. }
+            | Pending::PageReview { .. }
+            | Pending::Review
+            | Pending::Tool { .. }
+            | Pending::Nothing => return Then::Vain,
+        }
+        Then::Go
+    }
+
+    fn back(&mut self, filling: &mut Filling<'_>) -> Then {
+        while let Some(path) = filling.journal.draft.trail.pop() {
+            let there = filling.draft().answers.contains_key(&path) || filling.draft().skipped.contains(&path);
+            if there && !filling.is_asked(&path) && filling.form.field_at(&path).is_some() {
+                filling.journal.draft.pending = Pending::Field { path, editing: true };
+                return Then::Go;
+            }
+        }
+        self.notes.push(filling.say("nothing_before", &[]));
+        Then::Go
+    }
+
+    fn travel(&mut self, filling: &mut Filling<'_>, direction: Direction) -> Then {
+        // What this very message changed before is a change of its own.
+        let empty = Journal::new(filling.draft().clone());
+        let mut draft: Draft = std::mem::replace(&mut filling.journal, empty).finish();
+        let paths = journal::travel(&mut draft, direction);
+        draft.pending = if paths.is_some() { Pending::Nothing } else { draft.pending };
+        filling.journal = Journal::new(draft);
+        let labels: Vec<String> = paths.iter().flatten().map(|path| filling.label(path)).collect();
+        let what = filling.voice().list(&labels);
+        let text = match (paths.is_some(), direction) {
+            (true, _) if what.is_empty() => filling.say("undone_plain", &[]),
+            (true, Direction::Undo) => filling.say("undone", &[("what", &what)]),
+            (true, Direction::Redo) => filling.say("redone", &[("what", &what)]),
+            (false, Direction::Undo) => filling.say("nothing_to_undo", &[]),
+            (false, Direction::Redo) => filling.say("nothing_to_redo", &[]),
+        };
+        self.notes.push(text);
+        Then::Go
+    }
+
+    fn review(&mut self, filling: &mut Filling<'_>) -> Then {
+        if filling.draft().answers.is_empty() {
+            self.notes.push(filling.say("nothing_yet", &[]));
+            return Then::Go;
+        }
+        if !matches!(filling.draft().pending, Pending::Review | Pending::WhatToChange) {
+            self.notes.push(filling.say("so_far", &[]));
+            self.card = true;
+        }
+        Then::Go
+    }
+
+    fn edit(&mut self, filling: &mut Filling<'_>, path: Option<Path>) -> Then {
+        let Some(path) = path else {
+            filling.journal.draft.pending = Pending::WhatToChange;
+            return Then::Go;
+        };
+        let Some(field) = filling.form.field_at(&path) else { return Then::Vain };
+        match (&field.source, &field.kind) {
+            (AnswerSource::Fixed(_) | AnswerSource::Computed(_), _) => {
+                let label = filling.label(&path);
+                self.notes.push(filling.say("locked", &[("label", &label)]));
+            }
+            (_, Kind::List(_)) => return self.add_item(filling, &path),
+            (_, Kind::Group(_)) => filling.journal.draft.pending = Pending::WhatToChange,
+            _ if filling.draft().is_hidden(&path) => return Then::Vain,
+            _ => {
+                let editing = !filling
+                    .draft()
+                    .todo
+                    .iter()
+                    .any(|addr| Some(addr) == super::order::addr(filling.form, &path).as_ref());
+                filling.journal.draft.pending = Pending::Field { path, editing };
+            }
+        }
+        Then::Go
+    }
+
+    fn tell(&mut self, filling: &mut Filling<'_>, say: impl FnOnce(&Filling<'_>) -> String) -> Then {
+        self.notes.push(say(filling));
+        Then::Go
+    }
+
+    fn retry(&mut self, filling: &mut Filling<'_>) -> Then {
+        let failed =
+            filling.journal.draft.tools.values_mut().filter(|state| state.failures > 0 && state.result.is_none());
+        let mut any = false;
+        for state in failed {
+            state.args = serde_json::Value::Null;
+            state.failures = 0;
+            any = true;
+        }
+        if !any {
+            self.notes.push(filling.say("nothing_to_retry", &[]));
+        }
+        Then::Go
+    }
+
+    fn fill_rest(&mut self, filling: &mut Filling<'_>, yes: bool) -> Then {
+        let mut count = 0_u32;
+        // Answering one may show or hide others: the list is read anew each time.
+        let mut done = std::collections::BTreeSet::new();
+        while let Some(path) = filling.next_open_yes_no(&done) {
+            done.insert(path.clone());
+            let offer = Offer { value: Value::Bool(yes), source: chat::Source::Said, quote: None };
+            if matches!(filling.fill(&path, offer), Filled::Stored(_)) {
+                count += 1;
+            }
+        }
+        let value = filling.say(if yes { "yes" } else { "no" }, &[]);
+        self.notes.push(filling.say("rest_filled", &[("count", &count.to_string()), ("value", &value)]));
+        Then::Go
+    }
+
+    /// Offers to change the answer that an old button stood for.
+    pub(super) fn old_button(&mut self, filling: &Filling<'_>, path: Option<&Path>) {
+        let known = path.filter(|path| filling.draft().answers.contains_key(path));
+        let Some(path) = known else {
+            self.notes.push(filling.say("old_button", &[]));
+            return;
+        };
+        let label = filling.label(path);
+        self.notes.push(filling.say("old_button_edit", &[("label", &label)]));
+        let text = filling.say("button_edit", &[("label", &label)]);
+        self.buttons.push((text, Primary, Command::Edit { path: Some(path.clone()) }));
+    }
+}
+
+impl Filling<'_> {
+    /// Whether a field is the one being asked.
+    pub(super) fn is_asked(&self, path: &Path) -> bool {
+        matches!(&self.draft().pending, Pending::Field { path: asked, .. } if asked == path)
+    }
+
+    /// Stops waiting for what was waited for: the order of asking decides again.
+    pub(super) fn let_go(&mut self) {
+        self.journal.draft.pending = Pending::Nothing;
+    }
+
+    /// Notes that a field was dealt with: it is on the way back now, and no longer waited for.
+    fn arrived(&mut self, path: &Path) {
+        if let Some(asked) = self.journal.draft.asked.get_mut(path) {
+            asked.failures = 0;
+            asked.refusal = None;
+        }
+        let asked = self.is_asked(path);
+        let changing = matches!(self.draft().pending, Pending::WhatToChange | Pending::Which { .. });
+        if asked || changing {
+            self.let_go();
+        }
+        if asked {
+            self.journal.draft.trail.retain(|seen| seen != path);
+            self.journal.draft.trail.push(path.clone());
+        }
+    }
+
+    fn next_open_yes_no(&self, done: &std::collections::BTreeSet<Path>) -> Option<Path> {
+        let open = self.draft().todo.iter().filter_map(|addr| super::order::asking(self.form, addr));
+        open.filter_map(|asking| match asking {
+            super::order::Asking::Field(path) => Some(path),
+            super::order::Asking::More(_) => None,
+        })
+        .find(|path| {
+            let yes_no = self.form.field_at(path).is_some_and(|field| matches!(field.kind, Kind::YesNo(_)));
+            yes_no && !done.contains(path)
+        })
+    }
+}

@@ -1,0 +1,127 @@
+//! What comes next: the first open question, a page to look over, the review, or the submission.
+
+use super::fill::Filling;
+use super::options;
+use super::order::{self, Asking};
+use super::session::{Pending, State};
+use crate::form::{Kind, Path, Tool};
+
+/// What comes next.
+#[derive(Debug, PartialEq)]
+pub(super) enum Next {
+    /// Wait for the person: what for stands in [`Pending`].
+    Wait,
+    /// Ask a tool first.
+    Call(super::ToolCall),
+    /// Have the client run a tool first.
+    ClientCall(super::ToolCall),
+    /// Everything is there and nothing is to be confirmed.
+    Submit,
+}
+
+impl Filling<'_> {
+    /// Decides what comes next and notes what is waited for. Texts of notes on the way are said.
+    pub(super) fn decide(&mut self, notes: &mut Vec<String>) -> Next {
+        if let Some(path) = self.sticky() {
+            return path.map_or(Next::Wait, |path| self.wait_for(path));
+        }
+        loop {
+            let open = self.draft().todo.first().cloned();
+            if let Some(page) = self.page_to_review(open.as_ref().map(super::session::Addr::page)) {
+                self.journal.draft.state = State::Incomplete;
+                self.journal.draft.pending = Pending::PageReview { page };
+                return Next::Wait;
+            }
+            let Some(open) = open else { return self.all_answered() };
+            self.journal.draft.state = State::Incomplete;
+            match order::asking(self.form, &open) {
+                Some(Asking::More(list)) => {
+                    self.journal.draft.pending = Pending::MoreItems { list };
+                    return Next::Wait;
+                }
+                Some(Asking::Field(path)) => {
+                    let field = self.form.field_at(&path);
+                    if let Some(note) = field.filter(|field| matches!(field.kind, Kind::Note(_))) {
+                        notes.extend(note.ask.first().map(|text| self.text(text, &path)));
+                        self.journal.set_skipped(&path, true);
+                        self.refresh_todo(&path);
+                        continue;
+                    }
+                    self.journal.draft.pending = Pending::Field { path: path.clone(), editing: false };
+                    return self.wait_for(path);
+                }
+                None => self.journal.set_todo(open, false),
+            }
+        }
+    }
+
+    /// What is being waited for and stays so: `None` where the order of asking decides; the field, where its options may
+    /// still have to be fetched.
+    fn sticky(&self) -> Option<Option<Path>> {
+        match &self.draft().pending {
+            Pending::Field { path, editing: true } => Some(Some(path.clone())),
+            Pending::Which { .. } | Pending::Sure { .. } | Pending::WhatToChange => Some(None),
+            Pending::Nothing
+            | Pending::Field { .. }
+            | Pending::MoreItems { .. }
+            | Pending::PageReview { .. }
+            | Pending::Review
+            | Pending::Tool { .. } => None,
+        }
+    }
+
+    fn page_to_review(&self, open: Option<u16>) -> Option<u16> {
+        let pages = u16::try_from(self.form.pages.len()).unwrap_or(u16::MAX);
+        // The form's own review shows the last page too.
+        let last = pages.saturating_sub(u16::from(self.form.confirm));
+        (0..open.unwrap_or(last).min(last)).find(|page| {
+            let wanted = self.form.pages.get(usize::from(*page)).is_some_and(|page| page.review);
+            wanted && !self.draft().pages_done.contains(page) && !self.draft().pages_hidden.contains(page)
+        })
+    }
+
+    fn all_answered(&mut self) -> Next {
+        if self.form.confirm {
+            self.journal.draft.state = State::WaitConfirm;
+            self.journal.draft.pending = Pending::Review;
+            return Next::Wait;
+        }
+        Next::Submit
+    }
+
+    /// Waits for a field, unless its options have to be fetched first.
+    fn wait_for(&mut self, path: Path) -> Next {
+        let Some(field) = self.form.field_at(&path) else { return Next::Wait };
+        let Some((tool, args)) = options::awaited(self.form, self.draft(), self.world, field, &path) else {
+            return Next::Wait;
+        };
+        self.call(tool, args)
+    }
+
+    fn call(&mut self, tool: &Tool, args: serde_json::Value) -> Next {
+        let running = self.draft().tools.get(&tool.id);
+        if let Some(state) = running.filter(|state| state.args == args && state.failures > 0) {
+            let _ = state;
+            return Next::Wait;
+        }
+        let call = format!("{}-{}", self.world.nonce.as_str(), tool.id);
+        let state = super::session::ToolState {
+            args: args.clone(),
+            call: call.clone(),
+            result: None,
+            at: self.world.now.timestamp(),
+            failures: 0,
+        };
+        self.journal.draft.tools.insert(tool.id.clone(), state);
+        let client = matches!(tool.run, crate::form::ToolRun::Client { .. });
+        self.journal.draft.pending = Pending::Tool { call: call.clone(), tool: tool.id.clone(), client };
+        let call = super::ToolCall {
+            call,
+            form: self.form.id.clone(),
+            version: self.form.version.clone(),
+            tool: tool.id.clone(),
+            args,
+        };
+        if client { Next::ClientCall(call) } else { Next::Call(call) }
+    }
+}

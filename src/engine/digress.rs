@@ -1,0 +1,120 @@
+//! Digressions: questions answered from the form's own texts, after which the form goes on.
+
+use std::collections::BTreeSet;
+
+use super::fill::Filling;
+use super::session::Pending;
+use crate::form::Path;
+use crate::form::field::Field;
+use crate::form::kind::Said;
+
+/// Least share of a text's meaningful words that a question must contain to be taken as that question.
+const FAQ_MATCH: f64 = 0.6;
+
+/// Help with the asked field, else with the form.
+pub(super) fn help(filling: &Filling<'_>) -> String {
+    let Some((field, path)) = asked(filling) else { return form_help(filling) };
+    let label = filling.label(&path);
+    let own = field.help.as_ref().map(|text| filling.text(text, &path));
+    let mut parts = vec![own.unwrap_or_else(|| filling.say("help_field", &[("label", &label)]))];
+    if let Some(example) = field.examples.first() {
+        let example = filling.text(example, &path);
+        parts.push(filling.say("example", &[("example", &example)]));
+    }
+    parts.push(filling.say("help_general", &[]));
+    parts.join(" ")
+}
+
+fn form_help(filling: &Filling<'_>) -> String {
+    let own = filling.form.help.as_ref().map(|text| filling.text(text, &Path::default()));
+    let general = filling.say("help_general", &[]);
+    own.map_or(general.clone(), |own| format!("{own} {general}"))
+}
+
+/// Why the asked field is needed.
+pub(super) fn why(filling: &Filling<'_>) -> String {
+    let title = filling.form.title.pick(&filling.world.tags());
+    let own = asked(filling).and_then(|(field, path)| field.why.as_ref().map(|text| filling.text(text, &path)));
+    own.unwrap_or_else(|| filling.say("why_default", &[("title", title)]))
+}
+
+/// How to reach a person.
+pub(super) fn human(filling: &Filling<'_>) -> String {
+    let own = filling.form.human.as_ref().map(|text| filling.text(text, &Path::default()));
+    own.map_or_else(|| filling.say("human_none", &[]), |human| filling.say("human", &[("human", &human)]))
+}
+
+/// The answer to a question, out of the form's questions and answers and its fields' texts.
+pub(super) fn answer(filling: &Filling<'_>, question: &str) -> String {
+    found(filling, question).unwrap_or_else(|| {
+        let human = filling.form.human.as_ref().map(|text| filling.text(text, &Path::default()));
+        let no_answer = filling.say("no_answer", &[]);
+        human.map_or(no_answer.clone(), |human| format!("{no_answer} {}", filling.say("human", &[("human", &human)])))
+    })
+}
+
+/// The answer to a question, if the form's texts have one.
+pub(super) fn found(filling: &Filling<'_>, question: &str) -> Option<String> {
+    let asked_words = words(question, filling);
+    if asked_words.is_empty() {
+        return None;
+    }
+    let score = |text: &str| {
+        let theirs = words(text, filling);
+        let common = theirs.iter().filter(|word| asked_words.contains(*word)).count();
+        if theirs.is_empty() { 0.0 } else { ratio(common, theirs.len()) }
+    };
+    let best = filling
+        .form
+        .faq
+        .iter()
+        .filter_map(|faq| {
+            let scores = faq.questions.iter().flat_map(|text| text.by_lang.values()).map(|text| score(text));
+            scores.max_by(f64::total_cmp).map(|score| (score, &faq.answer))
+        })
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .filter(|(score, _)| *score >= FAQ_MATCH);
+    if let Some((_, answer)) = best {
+        return Some(filling.text(answer, &Path::default()));
+    }
+    named_field(filling, &asked_words)
+}
+
+/// The help or reason of the field that a question names.
+fn named_field(filling: &Filling<'_>, asked_words: &BTreeSet<String>) -> Option<String> {
+    let pending = asked(filling).map(|(field, path)| (field, Some(path)));
+    let others = filling.form.fields.iter().map(|field| (field, None));
+    pending.into_iter().chain(others).find_map(|(field, path)| {
+        let label = words(field.label.pick(&filling.world.tags()), filling);
+        let named = !label.is_empty() && label.iter().all(|word| asked_words.contains(word));
+        let path = path.unwrap_or_else(|| Path::field(&field.id));
+        let text = field.help.as_ref().or(field.why.as_ref()).filter(|_| named)?;
+        Some(filling.text(text, &path))
+    })
+}
+
+fn asked<'f>(filling: &Filling<'f>) -> Option<(&'f Field, Path)> {
+    let path = match &filling.draft().pending {
+        Pending::Field { path, .. } => path.clone(),
+        Pending::MoreItems { list } => list.clone(),
+        _ => return None,
+    };
+    Some((filling.form.field_at(&path)?, path))
+}
+
+/// Meaningful words of a text: no stop words, no plural endings.
+fn words(text: &str, filling: &Filling<'_>) -> BTreeSet<String> {
+    let said = Said::new(text);
+    (0..said.words.len())
+        .map(|i| said.word(i))
+        .filter(|word| {
+            word.chars().any(char::is_alphanumeric) && !filling.world.lang.sentence.stop.word(word).is_some()
+        })
+        .map(|word| word.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(word).to_owned())
+        .collect()
+}
+
+fn ratio(part: usize, whole: usize) -> f64 {
+    let count = |n: usize| u32::try_from(n).map_or(f64::MAX, f64::from);
+    count(part) / count(whole)
+}

@@ -1,0 +1,268 @@
+//! Answers going in and out of a draft: checked before they are stored, and followed by what depends on them.
+
+use formwright_chat as chat;
+
+use super::journal::Journal;
+use super::session::{Addr, Answer, Draft};
+use super::world::World;
+use super::{options, order};
+use crate::form::field::{Field, FieldNo};
+use crate::form::kind::{Context, Offered, Refusal};
+use crate::form::logic::{Answers, Expr, Extra, Outcome};
+use crate::form::{AnswerSource, Form, Kind, Path, Required, Value};
+
+/// A draft being worked on in one step.
+#[derive(Debug)]
+pub(super) struct Filling<'a> {
+    pub(super) form: &'a Form,
+    pub(super) world: &'a World,
+    pub(super) journal: Journal,
+    /// What expressions did wrong, for the log.
+    pub(super) faults: Vec<String>,
+}
+
+/// A value on its way in.
+#[derive(Clone, Debug)]
+pub(super) struct Offer {
+    pub(super) value: Value,
+    pub(super) source: chat::Source,
+    pub(super) quote: Option<String>,
+}
+
+/// What became of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Filled {
+    /// Stored; what was there before.
+    Stored(Option<Value>),
+    /// The same as before.
+    Same,
+    /// Kept until its field is shown.
+    Aside,
+    /// Not stored: the old value stays.
+    Refused(Refusal),
+    /// The field takes no answers.
+    Locked,
+}
+
+/// Code of a refusal whose words the form's author wrote.
+pub(super) const AUTHORS_WORDS: &str = "author";
+
+impl<'a> Filling<'a> {
+    pub(super) fn new(form: &'a Form, world: &'a World, draft: Draft) -> Self {
+        Self { form, world, journal: Journal::new(draft), faults: Vec::new() }
+    }
+
+    pub(super) fn draft(&self) -> &Draft {
+        &self.journal.draft
+    }
+
+    /// The context of a field's parser, with what is offered now.
+    pub(super) fn context<'b>(&'b self, field: &Field, offered: &'b [Offered]) -> Context<'b> {
+        options::context(self.world, field, offered)
+    }
+
+    /// Sets a field, empty or not.
+    pub(super) fn fill(&mut self, path: &Path, offer: Offer) -> Filled {
+        let Some(field) = self.form.field_at(path) else { return Filled::Locked };
+        let locked = matches!(field.source, AnswerSource::Fixed(_) | AnswerSource::Computed(_));
+        if locked || matches!(field.kind, Kind::Group(_) | Kind::List(_) | Kind::Note(_) | Kind::Computed(_)) {
+            return Filled::Locked;
+        }
+        if let Err(refusal) = self.vet(field, path, &offer.value) {
+            return Filled::Refused(refusal);
+        }
+        let answer = self.answer(offer);
+        if self.draft().is_hidden(path) || self.page_is_hidden(field) {
+            self.journal.set_kept(path, Some(answer));
+            return Filled::Aside;
+        }
+        let old = self.draft().answers.get(path).map(|answer| answer.value.clone());
+        if old.as_ref() == Some(&answer.value) {
+            return Filled::Same;
+        }
+        self.store(path, Some(answer));
+        self.follow(path);
+        Filled::Stored(old)
+    }
+
+    /// Empties a field; tells whether there was something to empty.
+    pub(super) fn clear(&mut self, path: &Path) -> bool {
+        let locked = self.form.field_at(path).is_none_or(|field| matches!(field.source, AnswerSource::Fixed(_)));
+        if locked || !self.draft().answers.contains_key(path) {
+            return false;
+        }
+        self.journal.set_skipped(path, false);
+        self.journal.draft.emptied.insert(path.clone());
+        self.store(path, None);
+        self.follow(path);
+        true
+    }
+
+    /// Leaves an optional field empty; refused where an answer is needed.
+    pub(super) fn skip(&mut self, path: &Path) -> bool {
+        let Some(field) = self.form.field_at(path) else { return false };
+        if self.is_required(field, path) {
+            return false;
+        }
+        let had = self.draft().answers.contains_key(path);
+        self.journal.set_skipped(path, true);
+        self.store(path, None);
+        if had {
+            self.follow(path);
+        }
+        true
+    }
+
+    /// Whether a value passes the field's bounds and the author's checks, given the other answers.
+    pub(super) fn vet(&mut self, field: &Field, path: &Path, value: &Value) -> Result<(), Refusal> {
+        let offered = options::offered(self.form, self.draft(), self.world, field, path).unwrap_or_default();
+        field.kind.behaviour().check(value, &self.context(field, &offered))?;
+        let Some(broken) = self.broken_check(field, path, value) else { return Ok(()) };
+        let text = self.text(&broken.or_else, path);
+        Err(Refusal::new(AUTHORS_WORDS).fact("text", text))
+    }
+
+    fn broken_check<'f>(&mut self, field: &'f Field, path: &Path, value: &Value) -> Option<&'f crate::form::Check> {
+        if field.checks.is_empty() {
+            return None;
+        }
+        let extra = Extra::value(value);
+        let mut broken = None;
+        for check in &field.checks {
+            let candidate = Candidate { draft: &self.journal.draft, path, value };
+            match check.that.eval(path, &candidate, &extra, &self.world.now) {
+                Outcome::Known(serde_json::Value::Bool(false)) => {
+                    broken = Some(check);
+                    break;
+                }
+                Outcome::Failed(why) => self.faults.push(format!("{}: {why}", check.that.source)),
+                Outcome::Known(_) | Outcome::Unknown => {}
+            }
+        }
+        broken
+    }
+
+    /// Evaluates an expression where a field stands.
+    pub(super) fn eval(&mut self, expr: &Expr, at: &Path) -> Outcome {
+        let outcome = expr.eval(at, &self.journal.draft, &Extra::none(), &self.world.now);
+        if let Outcome::Failed(why) = &outcome {
+            self.faults.push(format!("{}: {why}", expr.source));
+        }
+        outcome
+    }
+
+    pub(super) fn holds(&mut self, expr: &Expr, at: &Path) -> bool {
+        self.eval(expr, at) == Outcome::Known(serde_json::Value::Bool(true))
+    }
+
+    pub(super) fn is_required(&mut self, field: &Field, path: &Path) -> bool {
+        match &field.required {
+            Required::Yes => true,
+            Required::No => false,
+            Required::When(expr) => self.holds(expr, path),
+        }
+    }
+
+    /// Puts an answer in or out, and the question off or on the list.
+    pub(super) fn store(&mut self, path: &Path, answer: Option<Answer>) {
+        if answer.is_some() {
+            self.journal.set_skipped(path, false);
+            self.journal.set_offered(path, None);
+            self.journal.draft.asked.remove(path);
+        } else {
+            self.journal.draft.verified.remove(path);
+        }
+        self.journal.set_answer(path, answer);
+        self.refresh_todo(path);
+    }
+
+    /// Puts a field's question on the list if it is open, off if not.
+    pub(super) fn refresh_todo(&mut self, path: &Path) {
+        let Some(field) = self.form.field_at(path) else { return };
+        let Some(addr) = order::addr(self.form, path) else { return };
+        let draft = self.draft();
+        let open = is_askable(field)
+            && !draft.answers.contains_key(path)
+            && !draft.skipped.contains(path)
+            && !draft.is_hidden(path)
+            && !self.page_is_hidden(field);
+        self.journal.set_todo(addr, open);
+    }
+
+    /// Puts the question whether a list has more items on the list, or off.
+    pub(super) fn refresh_more(&mut self, list: &Path) {
+        let Some(field) = self.form.field_at(list) else { return };
+        let Kind::List(kind) = &field.kind else { return };
+        let Some(addr) = order::more_addr(self.form, list) else { return };
+        let state = self.draft().lists.get(list).copied().unwrap_or_default();
+        let full = kind.max.is_some_and(|max| state.len >= max);
+        let open = !state.ended && !full && !self.draft().is_hidden(list) && !self.page_is_hidden(field);
+        self.journal.set_todo(addr, open);
+    }
+
+    pub(super) fn page_is_hidden(&self, field: &Field) -> bool {
+        self.draft().pages_hidden.contains(&field.page)
+    }
+
+    pub(super) fn answer(&self, offer: Offer) -> Answer {
+        Answer {
+            value: offer.value,
+            source: offer.source,
+            quote: offer.quote,
+            event: self.world.event.clone(),
+            at: self.world.now.timestamp(),
+        }
+    }
+
+    /// Addresses still open within a path.
+    pub(super) fn todo_within(&self, path: &Path) -> Vec<Addr> {
+        let Some(addr) = order::addr(self.form, path) else { return Vec::new() };
+        let from = self.draft().todo.range(addr.clone()..);
+        from.take_while(|open| open.0.starts_with(&addr.0)).cloned().collect()
+    }
+
+    /// Every place that a field has now, given that the person is at `near`: one, or one per item of lists that `near`
+    /// is not in.
+    pub(super) fn instances(&self, no: FieldNo, near: &Path) -> Vec<Path> {
+        if let Some(path) = self.form.path_near(no, near) {
+            return vec![path];
+        }
+        let Some(field) = self.form.field(no) else { return Vec::new() };
+        let Some(parent) = field.parent else { return Vec::new() };
+        let is_list = self.form.field(parent).is_some_and(|parent| matches!(parent.kind, Kind::List(_)));
+        let mut paths = Vec::new();
+        for up in self.instances(parent, near) {
+            if !is_list {
+                paths.push(up.child(&field.id));
+                continue;
+            }
+            let len = self.draft().list_len(&up).unwrap_or(0);
+            let plain = self.form.plain_item(parent) == Some(no);
+            paths.extend((0..len).map(|i| if plain { up.item(i) } else { up.item(i).child(&field.id) }));
+        }
+        paths
+    }
+}
+
+/// Whether a field is ever asked.
+pub(super) fn is_askable(field: &Field) -> bool {
+    let by_person = !matches!(field.source, AnswerSource::Fixed(_) | AnswerSource::Computed(_));
+    by_person && !matches!(field.kind, Kind::Group(_) | Kind::List(_) | Kind::Computed(_) | Kind::Hidden(_))
+}
+
+/// The answers as they would be with one more.
+struct Candidate<'a> {
+    draft: &'a Draft,
+    path: &'a Path,
+    value: &'a Value,
+}
+
+impl Answers for Candidate<'_> {
+    fn value(&self, path: &Path) -> Option<&Value> {
+        if path == self.path { Some(self.value) } else { self.draft.value(path) }
+    }
+
+    fn list_len(&self, path: &Path) -> Option<u32> {
+        self.draft.list_len(path)
+    }
+}

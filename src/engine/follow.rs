@@ -1,0 +1,210 @@
+//! What follows from a change: fields appear and disappear, values are worked out again, and answers that no longer hold
+//! are set aside and offered again.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use formwright_chat::Source;
+
+use super::fill::{Filling, Offer};
+use super::options;
+use crate::form::field::Field;
+use crate::form::logic::Outcome;
+use crate::form::{AnswerSource, Kind, Path, Value};
+
+impl Filling<'_> {
+    /// Re-checks everything that reads the answer at `path`, and so on.
+    pub(super) fn follow(&mut self, path: &Path) {
+        let mut queue = VecDeque::from([path.clone()]);
+        // Dependencies have no cycles, so the work ends; the bound only guards against a form that was not checked.
+        let mut budget = 64 + 16 * self.form.fields.len();
+        while let Some(path) = queue.pop_front() {
+            let Some(left) = budget.checked_sub(1) else { return };
+            budget = left;
+            let mut readers = BTreeSet::new();
+            let mut pages = BTreeSet::new();
+            let mut at = self.form.field_at(&path);
+            while let Some(field) = at {
+                readers.extend(self.form.graph.dependents.get(field.no.index()).into_iter().flatten().copied());
+                pages.extend(self.form.graph.pages.get(field.no.index()).into_iter().flatten().copied());
+                at = field.parent.and_then(|parent| self.form.field(parent));
+            }
+            for page in pages {
+                queue.extend(self.reconsider_page(page));
+            }
+            for no in readers {
+                let Some(field) = self.form.field(no) else { continue };
+                for place in self.instances(no, &path) {
+                    queue.extend(self.reconsider(field, &place));
+                }
+            }
+        }
+    }
+
+    /// Looks at a page's `show_when` again; gives the answers that came or went.
+    pub(super) fn reconsider_page(&mut self, page: u16) -> Vec<Path> {
+        let form = self.form;
+        let Some(expr) = form.pages.get(usize::from(page)).and_then(|page| page.show_when.as_ref()) else {
+            return Vec::new();
+        };
+        let hide = !self.holds(expr, &Path::default());
+        if hide == self.draft().pages_hidden.contains(&page) {
+            return Vec::new();
+        }
+        if hide {
+            self.journal.draft.pages_hidden.insert(page);
+        } else {
+            self.journal.draft.pages_hidden.remove(&page);
+        }
+        let fields: Vec<_> = form.top().iter().filter_map(|no| form.field(*no)).filter(|f| f.page == page).collect();
+        fields.into_iter().flat_map(|field| self.come_or_go(&Path::field(&field.id), hide)).collect()
+    }
+
+    /// Looks at everything about a field that may depend on others; gives the answers that changed, came or went.
+    pub(super) fn reconsider(&mut self, field: &Field, path: &Path) -> Vec<Path> {
+        let mut changed = self.reconsider_visibility(field, path);
+        if self.draft().is_hidden(path) || self.page_is_hidden(field) {
+            return changed;
+        }
+        if self.work_out(field, path) {
+            changed.push(path.clone());
+        }
+        if self.draft().skipped.contains(path) && self.is_required(field, path) {
+            self.journal.set_skipped(path, false);
+        }
+        if self.draft().answers.contains_key(path) && self.set_aside_if_broken(field, path) {
+            changed.push(path.clone());
+        }
+        self.refresh_todo(path);
+        self.refresh_more(path);
+        changed
+    }
+
+    fn reconsider_visibility(&mut self, field: &Field, path: &Path) -> Vec<Path> {
+        let Some(expr) = &field.show_when else { return Vec::new() };
+        let hide = !self.holds(expr, path);
+        if hide == self.draft().hidden.contains(path) {
+            return Vec::new();
+        }
+        self.journal.set_hidden(path, hide);
+        self.come_or_go(path, hide)
+    }
+
+    /// Takes the answers within a path off, or puts them back; gives those that moved.
+    pub(super) fn come_or_go(&mut self, path: &Path, hide: bool) -> Vec<Path> {
+        let mut moved = Vec::new();
+        if hide {
+            for addr in self.todo_within(path) {
+                self.journal.set_todo(addr, false);
+            }
+            for inner in keys_within(&self.draft().answers, path) {
+                let answer = self.draft().answers.get(&inner).cloned();
+                self.journal.set_kept(&inner, answer);
+                self.journal.set_answer(&inner, None);
+                moved.push(inner);
+            }
+            return moved;
+        }
+        for inner in keys_within(&self.draft().kept, path) {
+            let visible = !self.draft().is_hidden(&inner);
+            let Some(field) = self.form.field_at(&inner).filter(|field| visible && !self.page_is_hidden(field)) else {
+                continue;
+            };
+            let Some(answer) = self.draft().kept.get(&inner).cloned() else { continue };
+            self.journal.set_kept(&inner, None);
+            if self.vet(field, &inner, &answer.value).is_ok() {
+                self.store(&inner, Some(answer));
+            } else {
+                self.journal.set_offered(&inner, Some(answer.value));
+            }
+            moved.push(inner);
+        }
+        self.open_within(path);
+        moved
+    }
+
+    /// Puts every open question within a path on the list.
+    pub(super) fn open_within(&mut self, path: &Path) {
+        let form = self.form;
+        let Some(field) = form.field_at(path) else { return };
+        let at_list = matches!(field.kind, Kind::List(_)) && !ends_in_item(path);
+        if at_list {
+            self.open_list(field, path);
+        } else if matches!(field.kind, Kind::Group(_) | Kind::List(_)) {
+            for member in form.members(field.no).iter().filter_map(|no| form.field(*no)) {
+                self.open_within(&path.child(&member.id));
+            }
+        } else {
+            let changed = self.work_out(field, path);
+            self.refresh_todo(path);
+            if changed {
+                self.follow(path);
+            }
+        }
+    }
+
+    /// Works out a computed value or default; tells whether the answer changed.
+    pub(super) fn work_out(&mut self, field: &Field, path: &Path) -> bool {
+        let old = self.draft().answers.get(path).cloned();
+        let (value, source) = match &field.source {
+            AnswerSource::Computed(expr) => (self.value_of(field, path, expr), Source::Computed),
+            AnswerSource::DefaultFrom(expr) => {
+                let given = old.as_ref().is_some_and(|answer| answer.source != Source::Default);
+                if given || self.draft().skipped.contains(path) || self.draft().emptied.contains(path) {
+                    return false;
+                }
+                (self.value_of(field, path, expr), Source::Default)
+            }
+            AnswerSource::Fixed(value) => (Some(value.clone()), Source::Fixed),
+            AnswerSource::Default(value) => {
+                if old.is_some() || self.draft().skipped.contains(path) || self.draft().emptied.contains(path) {
+                    return false;
+                }
+                (Some(value.clone()), Source::Default)
+            }
+            AnswerSource::Person => return false,
+        };
+        if old.as_ref().map(|answer| &answer.value) == value.as_ref() {
+            return false;
+        }
+        let answer = value.map(|value| self.answer(Offer { value, source, quote: None }));
+        self.store(path, answer);
+        true
+    }
+
+    fn value_of(&mut self, field: &Field, path: &Path, expr: &crate::form::logic::Expr) -> Option<Value> {
+        let Outcome::Known(json) = self.eval(expr, path) else { return None };
+        let offered = options::offered(self.form, self.draft(), self.world, field, path).unwrap_or_default();
+        match field.kind.behaviour().accept(&json, &self.context(field, &offered)) {
+            Ok(value) => Some(value),
+            Err(refusal) => {
+                self.faults.push(format!("{}: {json} is not a value of {path} ({})", expr.source, refusal.code));
+                None
+            }
+        }
+    }
+
+    /// Takes an answer off that its checks or options no longer allow, and offers it again; tells whether it did.
+    fn set_aside_if_broken(&mut self, field: &Field, path: &Path) -> bool {
+        let Some(answer) = self.draft().answers.get(path).cloned() else { return false };
+        if matches!(answer.source, Source::Fixed | Source::Computed) {
+            return false;
+        }
+        let unknown_options = field.choices.as_ref().is_some_and(|choices| choices.from.is_some())
+            && options::offered(self.form, self.draft(), self.world, field, path).is_none();
+        if !unknown_options && self.vet(field, path, &answer.value).is_ok() {
+            return false;
+        }
+        self.store(path, None);
+        self.journal.set_offered(path, Some(answer.value));
+        true
+    }
+}
+
+/// Keys of a map that lie at or within a path.
+pub(super) fn keys_within<V>(map: &std::collections::BTreeMap<Path, V>, path: &Path) -> Vec<Path> {
+    map.range(path.clone()..).map(|(key, _)| key).take_while(|key| key.is_within(path)).cloned().collect()
+}
+
+pub(super) fn ends_in_item(path: &Path) -> bool {
+    matches!(path.segs().last(), Some(crate::form::Seg::Item(_)))
+}

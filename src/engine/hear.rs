@@ -1,0 +1,193 @@
+//! A message in words: read, turned into commands, carried out.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::carry::Then;
+use super::fill::Filling;
+use super::session::{Pending, Slot};
+use super::talk::Talk;
+use super::understand::{self, FormPick, Scene, Understood};
+use super::{Command, digress, options};
+use crate::form::kind::{Offered, Said};
+use crate::form::{Form, Path};
+
+impl Talk<'_> {
+    /// Hears a message inside a form.
+    pub(super) fn hear(&mut self, filling: &mut Filling<'_>, text: &str) -> Then {
+        let said = Said::new(text);
+        if !super::shim::secrets(&said).is_empty() {
+            self.notes.push(filling.say("secret", &[]));
+            return Then::Go;
+        }
+        if let Some(command) = self.said_button(&said) {
+            return self.carry_out(filling, command);
+        }
+        if let Some(command) = chosen_reading(filling, &said) {
+            filling.let_go();
+            return self.carry_out(filling, command);
+        }
+        let understood = read(self.engine.startable(), filling, &said);
+        self.act_on(filling, understood, &said)
+    }
+
+    fn act_on(&mut self, filling: &mut Filling<'_>, understood: Understood, said: &Said) -> Then {
+        let Understood { commands, unsure, refused, leftover } = understood;
+        let mut helped = !commands.is_empty() || !refused.is_empty();
+        let before = filling.draft().pending.clone();
+        for command in commands {
+            match self.carry_out(filling, command) {
+                Then::Go => {}
+                Then::Vain => helped = false,
+                out => return out,
+            }
+        }
+        for (path, _, refusal) in refused {
+            let _ = self.refuse(filling, &path, refusal);
+        }
+        if let Some(first) = unsure.into_iter().next() {
+            filling.journal.draft.pending = Pending::Which { readings: first.readings };
+            return Then::Go;
+        }
+        if helped {
+            return Then::Go;
+        }
+        let rest = leftover.iter().filter_map(|span| said.raw.get(span.clone())).collect::<Vec<_>>().join(" ");
+        let digression = if rest.is_empty() { None } else { digress::found(filling, &rest) };
+        if let Some(answer) = digression.filter(|_| said.raw.contains(['?', '؟'])) {
+            self.notes.push(answer);
+            return Then::Go;
+        }
+        let waits_for_field = matches!(before, Pending::Field { .. });
+        if !waits_for_field {
+            let text = filling.say_next("did_not_understand", &[]);
+            self.notes.push(text);
+        }
+        Then::Vain
+    }
+
+    /// Hears a message while no form is being filled.
+    pub(super) fn hear_idle(&mut self, text: &str) {
+        let said = Said::new(text);
+        if !super::shim::secrets(&said).is_empty() {
+            self.note("secret", &[]);
+            return self.list_forms(None);
+        }
+        if let Some(command) = self.said_button(&said) {
+            return self.carry_out_idle(command);
+        }
+        let lang = self.world.lang;
+        let catalog = self.engine.startable();
+        let forms: Vec<&Form> = catalog.iter().map(Arc::as_ref).collect();
+        let pick = understand::pick_form(&forms, &said, lang);
+        match pick {
+            FormPick::One(form, _) => {
+                if self.start(&form) {
+                    self.hear_on(text);
+                }
+            }
+            FormPick::Several(forms) => {
+                self.note("which_form", &[]);
+                self.list_forms(Some(&forms));
+            }
+            FormPick::None => {
+                let understood = understand::understand_idle(&forms, &said, lang);
+                if understood.commands.is_empty() {
+                    let turn = usize::from(self.session.last.iter().any(|reply| reply.buttons.len() > 1));
+                    let text = super::prompt::Voice { world: &self.world, form: None };
+                    let text = text.say_turn("not_understood_no_form", turn, &[]);
+                    self.notes.push(text);
+                    return self.list_forms(None);
+                }
+                for command in understood.commands {
+                    self.carry_out_idle(command);
+                }
+            }
+        }
+    }
+
+    /// Hears the message that started a form again, for the answers in it.
+    fn hear_on(&mut self, text: &str) {
+        let Some((form, draft)) = self.take_draft() else { return };
+        let world = self.world.speaking(&form);
+        let mut filling = Filling::new(&form, &world, draft);
+        let said = Said::new(text);
+        let mut understood = read(Vec::new(), &filling, &said);
+        // What started the form answers no question: only values count.
+        understood.commands.retain(|command| matches!(command, Command::Fill { .. }));
+        for command in understood.commands {
+            let _ = self.carry_out(&mut filling, command);
+        }
+        self.put_draft(filling);
+    }
+
+    /// Carries out a command while no form is being filled.
+    pub(super) fn carry_out_idle(&mut self, command: Command) {
+        match command {
+            Command::Start { form } => {
+                self.start(&form);
+            }
+            Command::Resume { form } => {
+                self.resume(form.as_ref());
+            }
+            Command::Confirm if !self.session.parked.is_empty() => {
+                self.resume(None);
+            }
+            Command::Undo if self.uncancel() => {}
+            Command::Undo => self.note("nothing_to_undo", &[]),
+            Command::Retry => self.retry_submission(),
+            Command::Deny => self.note("not_cancelled", &[]),
+            Command::Human => self.note("human_none", &[]),
+            _ => {
+                self.note("welcome", &[]);
+                self.list_forms(None);
+            }
+        }
+    }
+
+    /// The button of the present screen that a message names by its words.
+    fn said_button(&self, said: &Said) -> Option<Command> {
+        let text = said.norm.trim();
+        let slots = &self.session.screen.as_ref()?.slots;
+        let labelled = |slot: &Slot| match slot {
+            Slot::Do { command, label } if !label.is_empty() && Said::new(label).norm == text => Some(command.clone()),
+            _ => None,
+        };
+        slots.iter().find_map(labelled).or_else(|| {
+            // Without a form, the only thing on the screen is a list: its numbers are answers.
+            let no: usize = self.session.draft.is_none().then(|| text.parse().ok())??;
+            match slots.get(no.checked_sub(1)?)? {
+                Slot::Do { command, .. } => Some(command.clone()),
+                Slot::Field { .. } => None,
+            }
+        })
+    }
+}
+
+fn read(forms: Vec<Arc<Form>>, filling: &Filling<'_>, said: &Said) -> Understood {
+    let forms: Vec<&Form> = forms.iter().map(Arc::as_ref).filter(|form| form.id != filling.form.id).collect();
+    let offered = |path: &Path| -> Cow<'_, [Offered]> {
+        let field = filling.form.field_at(path);
+        let offered = field.and_then(|f| options::offered(filling.form, filling.draft(), filling.world, f, path));
+        Cow::Owned(offered.unwrap_or_default())
+    };
+    let scene = Scene {
+        form: filling.form,
+        draft: filling.draft(),
+        forms: &forms,
+        now: &filling.world.now,
+        lang: filling.world.lang,
+        region: filling.world.region.as_deref(),
+        offered: &offered,
+    };
+    understand::understand(&scene, said)
+}
+
+/// The reading that a message picks when the person was asked which was meant: by its words or its number.
+fn chosen_reading(filling: &Filling<'_>, said: &Said) -> Option<Command> {
+    let Pending::Which { readings } = &filling.draft().pending else { return None };
+    let text = said.norm.trim().trim_end_matches('.');
+    let by_number = text.parse::<usize>().ok().and_then(|no| readings.get(no.checked_sub(1)?));
+    let by_label = readings.iter().find(|(label, _)| Said::new(label).norm == text);
+    by_label.or(by_number).map(|(_, command)| command.clone())
+}

@@ -1,0 +1,171 @@
+//! Lists: items come, go and shift.
+
+use crate::form::field::Field;
+use crate::form::{Form, Kind, Path, Seg};
+
+use super::fill::Filling;
+use super::follow::keys_within;
+use super::session::ListState;
+
+impl Filling<'_> {
+    /// Opens a list that has come into view: a required one begins with its first item, any other with the question
+    /// whether there is one.
+    pub(super) fn open_list(&mut self, field: &Field, list: &Path) {
+        let state = self.draft().lists.get(list).copied();
+        let least = match &field.kind {
+            Kind::List(kind) => kind.min.unwrap_or(0),
+            _ => 0,
+        };
+        let least = least.max(u32::from(self.is_required(field, list)));
+        let state = state.unwrap_or_else(|| {
+            let fresh = ListState { len: least.min(1), ended: false };
+            self.journal.set_list(list, Some(fresh));
+            fresh
+        });
+        for item in 0..state.len {
+            self.open_item(field, &list.item(item));
+        }
+        self.refresh_more(list);
+    }
+
+    fn open_item(&mut self, list: &Field, item: &Path) {
+        let form = self.form;
+        if form.plain_item(list.no).is_some() {
+            self.open_within_leaf(item);
+            return;
+        }
+        for member in form.members(list.no).iter().filter_map(|no| form.field(*no)) {
+            let path = item.child(&member.id);
+            if let Some(expr) = &member.show_when {
+                let hide = !self.holds(expr, &path);
+                self.journal.set_hidden(&path, hide);
+            }
+            self.open_within(&path);
+        }
+    }
+
+    fn open_within_leaf(&mut self, path: &Path) {
+        let Some(field) = self.form.field_at(path) else { return };
+        self.work_out(field, path);
+        self.refresh_todo(path);
+    }
+
+    /// Adds an item and gives its path; `None` where the list is full or not shown.
+    pub(super) fn add_item(&mut self, list: &Path) -> Option<Path> {
+        let form = self.form;
+        let field = form.field_at(list)?;
+        let Kind::List(kind) = &field.kind else { return None };
+        let state = self.draft().lists.get(list).copied().unwrap_or_default();
+        if kind.max.is_some_and(|max| state.len >= max) || self.draft().is_hidden(list) {
+            return None;
+        }
+        let item = list.item(state.len);
+        self.journal.set_list(list, Some(ListState { len: state.len + 1, ended: false }));
+        self.open_item(field, &item);
+        self.refresh_more(list);
+        self.follow(list);
+        Some(item)
+    }
+
+    /// Takes an item out; those behind it move up. Tells whether there was such an item.
+    pub(super) fn remove_item(&mut self, item: &Path) -> bool {
+        let Some((Seg::Item(no), up)) = item.segs().split_last() else { return false };
+        let list = Path::from_segs(up.to_vec());
+        let Some(state) = self.draft().lists.get(&list).copied().filter(|state| *no < state.len) else { return false };
+        let no = *no;
+        self.shift_items(&list, no);
+        self.journal.set_list(&list, Some(ListState { len: state.len - 1, ended: state.ended }));
+        for addr in self.todo_within(&list) {
+            self.journal.set_todo(addr, false);
+        }
+        let Some(field) = self.form.field_at(&list) else { return false };
+        self.open_list(field, &list);
+        self.follow(&list);
+        true
+    }
+
+    /// Ends a list; `false` where it needs more items.
+    pub(super) fn end_list(&mut self, list: &Path) -> bool {
+        let Some(field) = self.form.field_at(list) else { return false };
+        let Kind::List(kind) = &field.kind else { return false };
+        let state = self.draft().lists.get(list).copied().unwrap_or_default();
+        let least = kind.min.unwrap_or(0).max(u32::from(self.is_required(field, list)));
+        if state.len < least {
+            return false;
+        }
+        self.journal.set_list(list, Some(ListState { ended: true, ..state }));
+        self.refresh_more(list);
+        self.follow(list);
+        true
+    }
+
+    fn shift_items(&mut self, list: &Path, gone: u32) {
+        for path in keys_within(&self.draft().answers, list) {
+            let Some(moved) = moved(&path, list, gone) else { continue };
+            let answer = self.draft().answers.get(&path).cloned();
+            self.journal.set_answer(&path, None);
+            if let Some(to) = moved {
+                self.journal.set_answer(&to, answer);
+            }
+        }
+        for path in keys_within(&self.draft().kept, list) {
+            let Some(moved) = moved(&path, list, gone) else { continue };
+            let answer = self.draft().kept.get(&path).cloned();
+            self.journal.set_kept(&path, None);
+            if let Some(to) = moved {
+                self.journal.set_kept(&to, answer);
+            }
+        }
+        for path in keys_within(&self.draft().offered, list) {
+            let Some(moved) = moved(&path, list, gone) else { continue };
+            let value = self.draft().offered.get(&path).cloned();
+            self.journal.set_offered(&path, None);
+            if let Some(to) = moved {
+                self.journal.set_offered(&to, value);
+            }
+        }
+        for path in keys_within(&self.draft().lists, list).into_iter().filter(|path| path != list) {
+            let Some(moved) = moved(&path, list, gone) else { continue };
+            let state = self.draft().lists.get(&path).copied();
+            self.journal.set_list(&path, None);
+            if let Some(to) = moved {
+                self.journal.set_list(&to, state);
+            }
+        }
+        let skipped: Vec<Path> = self.draft().skipped.iter().filter(|path| path.is_within(list)).cloned().collect();
+        for path in skipped {
+            let Some(moved) = moved(&path, list, gone) else { continue };
+            self.journal.set_skipped(&path, false);
+            if let Some(to) = moved {
+                self.journal.set_skipped(&to, true);
+            }
+        }
+        self.journal.draft.asked.retain(|path, _| !path.is_within(list));
+    }
+}
+
+/// Where an item's member goes when item `gone` leaves: `None` stays, `Some(None)` goes too, `Some(Some(path))` moves up.
+fn moved(path: &Path, list: &Path, gone: u32) -> Option<Option<Path>> {
+    let at = list.segs().len();
+    let Some(Seg::Item(no)) = path.segs().get(at) else { return None };
+    match no.cmp(&gone) {
+        std::cmp::Ordering::Less => None,
+        std::cmp::Ordering::Equal => Some(None),
+        std::cmp::Ordering::Greater => {
+            let mut segs = path.segs().to_vec();
+            if let Some(seg) = segs.get_mut(at) {
+                *seg = Seg::Item(no - 1);
+            }
+            Some(Some(Path::from_segs(segs)))
+        }
+    }
+}
+
+/// The innermost list around a path, with the item the path lies in.
+pub(super) fn around(form: &Form, path: &Path) -> Option<(Path, u32)> {
+    let segs = path.segs();
+    let at = segs.iter().rposition(|seg| matches!(seg, Seg::Item(_)))?;
+    let Seg::Item(no) = segs.get(at)? else { return None };
+    let list = Path::from_segs(segs[..at].to_vec());
+    form.field_at(&list).is_some().then_some((list, *no))
+}

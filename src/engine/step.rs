@@ -1,0 +1,368 @@
+//! One step: an input comes in, commands are carried out, and what comes next is asked.
+
+use std::sync::Arc;
+
+use formwright_chat as chat;
+
+use super::ask::Drawing;
+use super::carry::Then;
+use super::decide::Next;
+use super::fill::Filling;
+use super::finish::delivery_call;
+use super::press::{Pressing, look_up};
+use super::session::{Draft, Pending, Session, Slot, State};
+use super::talk::Talk;
+use super::world::World;
+use super::{Effect, Engine, Happening, Input, Outcome, Step};
+use crate::form::{Catalog, Form, FormId, Kind, Path, Scope};
+
+impl Engine {
+    /// An engine for these forms.
+    pub fn new(catalog: Catalog) -> Self {
+        Self { catalog }
+    }
+
+    /// The forms.
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// Takes a session one step further. Total and deterministic: any session and any input give a result, and the same
+    /// one twice.
+    pub fn step(&self, mut session: Session, input: Input) -> Step {
+        if let Happening::Event(event) = &input.event {
+            if let Some(reply) = self.refusal_to_others(&session, event, &input) {
+                return Step { session, effects: vec![Effect::Reply(Box::new(reply))] };
+            }
+            session.lang = event.user.locale.clone().or(session.lang);
+            session.zone = event.user.zone.clone().or(session.zone);
+        }
+        let event = match &input.event {
+            Happening::Event(event) => Some(event.as_ref()),
+            Happening::Outcome(_) | Happening::Expiry => None,
+        };
+        let world = World::new(&session, &input, event);
+        let mut talk = Talk::new(self, world, session);
+        talk.catch_up();
+        match &input.event {
+            Happening::Event(event) => talk.event(event),
+            Happening::Outcome(outcome) => {
+                if !talk.outcome(outcome) {
+                    return Step { session: talk.session, effects: Vec::new() };
+                }
+            }
+            Happening::Expiry => talk.expire(),
+        }
+        talk.finish()
+    }
+
+    /// The very version a draft was started with, or the current one.
+    pub(super) fn form_of(&self, draft: &Draft) -> Option<Arc<Form>> {
+        self.catalog.version(&draft.form, &draft.version).or_else(|| self.catalog.form(&draft.form)).cloned()
+    }
+
+    pub(super) fn startable(&self) -> Vec<Arc<Form>> {
+        self.catalog.forms().filter(|form| form.enabled).cloned().collect()
+    }
+
+    fn refusal_to_others(&self, session: &Session, event: &chat::Event, input: &Input) -> Option<chat::Reply> {
+        let shared = session.draft.as_ref().and_then(|d| self.form_of(d)).is_some_and(|f| f.scope == Scope::Channel);
+        if shared || event.user.id == session.owner {
+            return None;
+        }
+        let world = World::new(session, input, Some(event));
+        let say = super::prompt::Voice { world: &world, form: None }.say("not_yours", &[]);
+        Some(chat::Reply { say: vec![say], lang: world.lang.code.to_owned(), private: true, ..chat::Reply::default() })
+    }
+}
+
+impl Talk<'_> {
+    fn event(&mut self, event: &chat::Event) {
+        if !matches!(event.action, chat::Action::ToolResults { .. }) {
+            self.give_up_on_client();
+        }
+        match &event.action {
+            chat::Action::Open { form } => self.open(form.as_deref().map(FormId::new).as_ref()),
+            chat::Action::Say { text } => self.say(text),
+            chat::Action::Press { presses } => self.presses(presses),
+            chat::Action::Attach { files, text } => {
+                let json = serde_json::json!(files);
+                self.hand_over(&json, |kind| matches!(kind, Kind::File(_)), text);
+            }
+            chat::Action::Share { location } => {
+                let json = serde_json::json!(location);
+                self.hand_over(&json, |kind| matches!(kind, Kind::Location(_)), "");
+            }
+            chat::Action::ToolResults { results } => self.tool_results(results),
+        }
+    }
+
+    fn open(&mut self, form: Option<&FormId>) {
+        match (form, &self.session.draft) {
+            (Some(form), Some(draft)) if draft.form == *form => {}
+            (Some(form), _) if self.session.parked.iter().any(|draft| draft.form == *form) => {
+                self.resume(Some(form));
+            }
+            (Some(form), _) => {
+                if !self.start(form) {
+                    self.list_forms(None);
+                }
+            }
+            (None, Some(_)) => {}
+            (None, None) => {
+                let any = self.engine.catalog.forms().any(|form| form.enabled);
+                self.note(if any { "welcome" } else { "no_forms" }, &[]);
+                self.list_forms(None);
+                self.offer_to_resume();
+            }
+        }
+    }
+
+    fn say(&mut self, text: &str) {
+        if text.trim().is_empty() {
+            return self.open(None);
+        }
+        self.in_form(|talk, filling| talk.hear(filling, text), |talk| talk.hear_idle(text));
+    }
+
+    fn presses(&mut self, presses: &[chat::Press]) {
+        let idle = |talk: &mut Self| {
+            for press in presses {
+                match look_up(&talk.session, &press.token) {
+                    Pressing::Now(Slot::Do { command, .. }) => talk.carry_out_idle(command),
+                    Pressing::Now(Slot::Field { .. }) | Pressing::Past(_) | Pressing::Unknown => {
+                        talk.note("old_button", &[]);
+                        talk.list_forms(None);
+                    }
+                }
+            }
+        };
+        self.in_form(|talk, filling| talk.press(filling, presses), idle);
+    }
+
+    /// Gives data to the asked field, or to the first open one of a kind.
+    fn hand_over(&mut self, data: &serde_json::Value, fits: fn(&Kind) -> bool, text: &str) {
+        let in_form = |talk: &mut Self, filling: &mut Filling<'_>| {
+            if let Some(path) = filling.wants(fits) {
+                let Some(field) = filling.form.field_at(&path) else { return Then::Vain };
+                let accepted = field.kind.behaviour().accept(data, &filling.context(field, &[]));
+                let then = match accepted {
+                    Ok(value) => {
+                        let fill = super::Command::Fill { path, value, quote: None };
+                        talk.carry_out(filling, fill)
+                    }
+                    Err(refusal) => talk.refuse(filling, &path, refusal),
+                };
+                if then != Then::Go || text.trim().is_empty() {
+                    return then;
+                }
+            }
+            if text.trim().is_empty() { Then::Vain } else { talk.hear(filling, text) }
+        };
+        self.in_form(in_form, |talk| talk.hear_idle(text));
+    }
+
+    /// Runs something inside the form being filled, or something else where there is none.
+    fn in_form(&mut self, inside: impl FnOnce(&mut Self, &mut Filling<'_>) -> Then, idle: impl FnOnce(&mut Self)) {
+        let Some((form, draft)) = self.take_draft() else { return idle(self) };
+        let world = self.world.speaking(&form);
+        let mut filling = Filling::new(&form, &world, draft);
+        let then = inside(self, &mut filling);
+        self.go_on(&form, filling, then);
+    }
+
+    fn go_on(&mut self, form: &Form, mut filling: Filling<'_>, then: Then) {
+        match then {
+            Then::Go => {}
+            Then::Vain => filling.failed(),
+            Then::Submit => {
+                if self.submit(&mut filling) {
+                    return self.close(filling);
+                }
+            }
+            Then::Cancel => {
+                let draft = filling.journal.finish();
+                return self.cancel_draft(draft, form);
+            }
+            Then::Start(id) => {
+                self.put_draft(filling);
+                self.start(&id);
+                return;
+            }
+            Then::Resume(id) => {
+                self.put_draft(filling);
+                self.resume(id.as_ref());
+                return;
+            }
+            Then::Forms => {
+                self.notes.push(filling.say("welcome", &[]));
+                self.list_forms(None);
+            }
+        }
+        self.put_draft(filling);
+    }
+
+    fn close(&mut self, filling: Filling<'_>) {
+        self.session.closed = Some(filling.journal.finish());
+        self.offer_to_resume();
+    }
+
+    pub(super) fn take_draft(&mut self) -> Option<(Arc<Form>, Draft)> {
+        let draft = self.session.draft.take()?;
+        // `catch_up` has seen to it that the form is there.
+        let form = self.engine.form_of(&draft)?;
+        Some((form, draft))
+    }
+
+    pub(super) fn put_draft(&mut self, filling: Filling<'_>) {
+        self.say_what_followed(&filling);
+        let mut draft = filling.journal.finish();
+        draft.touched = self.world.now.timestamp();
+        self.session.draft = Some(draft);
+    }
+
+    /// Says which answers other changes took away, brought back or put in doubt.
+    fn say_what_followed(&mut self, filling: &Filling<'_>) {
+        let draft = filling.draft();
+        for (path, old) in &filling.journal.change.answers {
+            let new = draft.answers.get(path);
+            let given = |answer: &super::session::Answer| {
+                matches!(answer.source, chat::Source::Said | chat::Source::Pressed | chat::Source::Tool)
+            };
+            let label = filling.label(path);
+            match (old, new) {
+                (Some(old), None) if given(old) && draft.offered.contains_key(path) => {
+                    let value = filling.show(path, &old.value);
+                    self.notes.push(filling.say("set_aside", &[("label", &label), ("value", &value)]));
+                }
+                (Some(old), None) if given(old) && draft.kept.contains_key(path) => {
+                    self.notes.push(filling.say("gone", &[("label", &label)]));
+                }
+                (None, Some(new)) if filling.journal.change.kept.get(path).is_some_and(Option::is_some) => {
+                    let value = filling.show(path, &new.value);
+                    self.notes.push(filling.say("back_again", &[("label", &label), ("value", &value)]));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn expire(&mut self) {
+        let Some((form, mut draft)) = self.take_draft() else { return };
+        let title = self.title(&form);
+        let days = (form.draft_ttl / 86_400).max(1).to_string();
+        draft.state = State::Closed;
+        draft.cancelled = true;
+        self.session.closed = Some(draft);
+        let world = self.world.speaking(&form);
+        let voice = super::prompt::Voice { world: &world, form: Some(&form) };
+        self.notes.push(voice.say("expired", &[("title", &title), ("days", &days)]));
+    }
+
+    /// An outside call has ended; tells whether anybody waited for it.
+    fn outcome(&mut self, outcome: &Outcome) -> bool {
+        let delivered = self.session.closed.as_ref().map(|draft| delivery_call(&draft.submission));
+        if delivered.as_deref() == Some(outcome.call.as_str()) {
+            return match &outcome.result {
+                Ok(_) => false,
+                Err(error) => {
+                    self.delivery_failed(error);
+                    true
+                }
+            };
+        }
+        self.tool_outcome(outcome)
+    }
+
+    /// Decides what comes next, draws it, and ends the step.
+    fn finish(mut self) -> Step {
+        let lang = self.world.lang.code.to_owned();
+        let mut drawing = Drawing::new(self.world.nonce.clone(), lang);
+        if let Some((form, draft)) = self.take_draft() {
+            let world = self.world.speaking(&form);
+            world.lang.code.clone_into(&mut drawing.reply.lang);
+            let mut filling = Filling::new(&form, &world, draft);
+            self.go_to_next(&mut filling, &mut drawing);
+            let changed = std::mem::take(&mut filling.journal.change);
+            let closed = filling.draft().state == State::Closed;
+            // Deciding changes no answers; what it noted (skipped notes) is no step of its own to undo.
+            let _ = changed;
+            let draft = filling.journal.draft;
+            if closed {
+                self.session.closed = Some(draft);
+                self.offer_to_resume();
+            } else {
+                self.session.draft = Some(draft);
+            }
+        }
+        for (label, role, command) in std::mem::take(&mut self.buttons) {
+            drawing.button(label, role, command);
+        }
+        let mut reply = drawing.show(&mut self.session);
+        let mut say = std::mem::take(&mut self.notes);
+        say.append(&mut reply.say);
+        say.retain(|paragraph| !paragraph.trim().is_empty());
+        reply.say = say;
+        reply.complete = self.complete.take();
+        let mut effects = self.effects;
+        if !reply.say.is_empty() || reply.tool_call.is_some() {
+            self.session.last = vec![reply.clone()];
+            effects.push(Effect::Reply(Box::new(reply)));
+        }
+        Step { session: self.session, effects }
+    }
+
+    fn go_to_next(&mut self, filling: &mut Filling<'_>, drawing: &mut Drawing) {
+        match filling.decide(&mut self.notes) {
+            Next::Wait => {
+                if self.card {
+                    let card = super::review::card(filling, |path| drawing.edit(path), None);
+                    drawing.reply.card = Some(card);
+                }
+                filling.ask(drawing);
+            }
+            Next::Call(call) => self.effects.push(Effect::CallTool(call)),
+            Next::ClientCall(call) => {
+                let message = filling.form.tools.get(&call.tool).and_then(|tool| tool.message.as_ref());
+                let text = message
+                    .map_or_else(|| filling.say("tool_running", &[]), |text| filling.text(text, &Path::default()));
+                drawing.reply.say.push(text);
+                drawing.reply.tool_call =
+                    Some(chat::ToolCall { call: call.call, tool: call.tool.to_string(), args: call.args });
+            }
+            Next::Submit => {
+                if !self.submit(filling) {
+                    // Something no longer holds and is open again.
+                    let _ = filling.decide(&mut self.notes);
+                    filling.ask(drawing);
+                }
+            }
+        }
+    }
+}
+
+impl Filling<'_> {
+    /// The asked field, or the first open one, if it is of a kind.
+    fn wants(&self, fits: fn(&Kind) -> bool) -> Option<Path> {
+        let of_kind = |path: &Path| self.form.field_at(path).is_some_and(|field| fits(&field.kind));
+        if let Pending::Field { path, .. } = &self.draft().pending
+            && of_kind(path)
+        {
+            return Some(path.clone());
+        }
+        let open = self.draft().todo.iter().filter_map(|addr| super::order::asking(self.form, addr));
+        open.filter_map(|asking| match asking {
+            super::order::Asking::Field(path) => Some(path),
+            super::order::Asking::More(_) => None,
+        })
+        .find(of_kind)
+    }
+
+    /// Counts a try in vain for what is asked.
+    fn failed(&mut self) {
+        let Pending::Field { path, .. } = self.draft().pending.clone() else { return };
+        let asked = self.journal.draft.asked.entry(path).or_default();
+        asked.failures = asked.failures.saturating_add(1);
+        asked.refusal = Some(crate::form::kind::Refusal::new("not_understood"));
+    }
+}

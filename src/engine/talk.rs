@@ -1,0 +1,132 @@
+//! One step's talk: the session, what has been said so far, and what is to be performed.
+
+use formwright_chat as chat;
+
+use super::fill::Filling;
+use super::options;
+use super::prompt::{Facts, Voice};
+use super::session::{Draft, Session};
+use super::world::World;
+use super::{Command, Effect, Engine};
+use crate::form::field::Field;
+use crate::form::{Form, Path, Value};
+
+/// One step's talk.
+#[derive(Debug)]
+pub(super) struct Talk<'a> {
+    pub(super) engine: &'a Engine,
+    pub(super) world: World,
+    pub(super) session: Session,
+    /// Paragraphs to say before what is asked next.
+    pub(super) notes: Vec<String>,
+    /// Buttons to offer beside what is asked next.
+    pub(super) buttons: Vec<(String, chat::ButtonRole, Command)>,
+    /// Show all answers before what is asked next.
+    pub(super) card: bool,
+    pub(super) effects: Vec<Effect>,
+    /// The finished answers, once submitted.
+    pub(super) complete: Option<serde_json::Value>,
+}
+
+impl<'a> Talk<'a> {
+    pub(super) fn new(engine: &'a Engine, world: World, session: Session) -> Self {
+        Self {
+            engine,
+            world,
+            session,
+            notes: Vec::new(),
+            buttons: Vec::new(),
+            card: false,
+            effects: Vec::new(),
+            complete: None,
+        }
+    }
+
+    /// Adds a standard message to what is said, outside any form.
+    pub(super) fn note(&mut self, name: &str, facts: &Facts<'_>) {
+        let text = Voice { world: &self.world, form: None }.say(name, facts);
+        self.notes.push(text);
+    }
+
+    pub(super) fn button(&mut self, name: &str, facts: &Facts<'_>, role: chat::ButtonRole, command: Command) {
+        let label = Voice { world: &self.world, form: None }.say(name, facts);
+        self.buttons.push((label, role, command));
+    }
+
+    pub(super) fn title(&self, form: &Form) -> String {
+        form.title.pick(&self.world.tags()).to_owned()
+    }
+}
+
+impl Filling<'_> {
+    pub(super) fn voice(&self) -> Voice<'_> {
+        Voice { world: self.world, form: Some(self.form) }
+    }
+
+    /// A standard message.
+    pub(super) fn say(&self, name: &str, facts: &Facts<'_>) -> String {
+        self.voice().say(name, facts)
+    }
+
+    /// A standard message in the wording whose turn it is: each time the next one, then from the first again.
+    pub(super) fn say_next(&mut self, name: &str, facts: &Facts<'_>) -> String {
+        let count = self.journal.draft.said.entry(name.to_owned()).or_default();
+        let turn = usize::try_from(*count).unwrap_or(0);
+        *count = count.saturating_add(1);
+        let turns = self.voice().turns(name).max(1);
+        self.voice().say_turn(name, turn % turns, facts)
+    }
+
+    /// An author's text where a field stands.
+    pub(super) fn text(&self, text: &crate::form::Text, at: &Path) -> String {
+        let vars = super::vars::AnswerVars { form: self.form, draft: self.draft(), world: self.world, at };
+        text.render(&self.world.tags(), &vars)
+    }
+
+    /// The short name of the field at a path, with the number of the item it lies in.
+    pub(super) fn label(&self, path: &Path) -> String {
+        label(self.form, self.world, path)
+    }
+
+    /// A value as shown to the person.
+    pub(super) fn show(&self, path: &Path, value: &Value) -> String {
+        show(self.form, self.draft(), self.world, path, value)
+    }
+}
+
+/// The short name of the field at a path: `Amount`, or `Amount (expense 2)` inside a list.
+pub(super) fn label(form: &Form, world: &World, path: &Path) -> String {
+    let Some(field) = form.field_at(path) else { return path.to_string() };
+    let name = field.label.pick(&world.tags()).to_owned();
+    let Some((list, no)) = super::list::around(form, path) else { return name };
+    let item = item_name(form, world, &list);
+    if form.field_at(&list).is_some_and(|list| form.plain_item(list.no).is_some()) {
+        return format!("{item} {}", no + 1);
+    }
+    format!("{name} ({item} {})", no + 1)
+}
+
+/// What one item of a list is called.
+pub(super) fn item_name(form: &Form, world: &World, list: &Path) -> String {
+    let item = form.field_at(list).and_then(|field| list_kind(form, field)).and_then(|list| list.item.as_ref());
+    let own = item.map(|item| item.pick(&world.tags()).to_owned());
+    own.unwrap_or_else(|| Voice { world, form: Some(form) }.say("item", &[]))
+}
+
+fn list_kind<'f>(form: &'f Form, field: &'f Field) -> Option<&'f crate::form::kind::list::List> {
+    match &field.kind {
+        crate::form::Kind::List(list) => Some(list),
+        _ => list_kind(form, form.field(form.list_of(field.no)?)?),
+    }
+}
+
+/// A value as shown to the person; sensitive ones are masked.
+pub(super) fn show(form: &Form, draft: &Draft, world: &World, path: &Path, value: &Value) -> String {
+    let Some(field) = form.field_at(path) else { return String::new() };
+    if field.sensitive {
+        return Voice { world, form: Some(form) }.say("sensitive", &[]);
+    }
+    let offered = options::offered(form, draft, world, field, path).unwrap_or_default();
+    let shown = field.kind.behaviour().show(value, &options::context(world, field, &offered));
+    if shown.is_empty() { Voice { world, form: Some(form) }.say("none", &[]) } else { shown }
+}

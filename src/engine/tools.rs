@@ -1,0 +1,115 @@
+//! Results of tools, run by us or by the person's client.
+
+use formwright_chat as chat;
+
+use super::fill::Filling;
+use super::session::{Draft, Pending};
+use super::talk::Talk;
+use super::{CallError, Outcome};
+use crate::form::{ToolId, ToolRun};
+
+impl Talk<'_> {
+    /// Takes the results that a client brings; only those of the call that is open count.
+    pub(super) fn tool_results(&mut self, results: &[chat::ToolResult]) {
+        for result in results {
+            let call = self.session.draft.as_ref().and_then(|draft| match &draft.pending {
+                Pending::Tool { call, tool, client: true } => {
+                    let named = result.call.as_ref().map_or(tool.as_str() == result.tool, |theirs| theirs == call);
+                    named.then(|| call.clone())
+                }
+                _ => None,
+            });
+            if let Some(call) = call {
+                let failed = result.result.get("error").is_some();
+                let result = if failed {
+                    let for_log = format!("client tool {} failed", result.tool);
+                    Err(CallError { for_person: None, for_log, retry: true })
+                } else {
+                    Ok(result.result.clone())
+                };
+                self.tool_outcome(&Outcome { call, result });
+            }
+        }
+    }
+
+    /// Takes the outcome of a tool; tells whether anybody waited for it.
+    pub(super) fn tool_outcome(&mut self, outcome: &Outcome) -> bool {
+        let waits = self.session.draft.as_ref().and_then(|draft| match &draft.pending {
+            Pending::Tool { call, tool, .. } if *call == outcome.call => Some(tool.clone()),
+            _ => None,
+        });
+        let Some(tool) = waits else { return false };
+        let Some((form, draft)) = self.take_draft() else { return false };
+        let world = self.world.speaking(&form);
+        let mut filling = Filling::new(&form, &world, draft);
+        filling.let_go();
+        match (&outcome.result, fallback(&filling, &tool)) {
+            (Ok(result), _) => filling.keep_result(&tool, result.clone()),
+            (Err(_), Some(rows)) => filling.keep_result(&tool, rows),
+            (Err(error), None) => {
+                if let Some(state) = filling.journal.draft.tools.get_mut(&tool) {
+                    state.failures += 1;
+                }
+                let text = error.for_person.clone().unwrap_or_else(|| filling.say("tool_failed", &[]));
+                self.notes.push(text);
+            }
+        }
+        self.put_draft(filling);
+        true
+    }
+
+    /// Stops waiting for a client's tool that will not come: its rows in the form file serve instead.
+    pub(super) fn give_up_on_client(&mut self) {
+        let waits = self.session.draft.as_ref().and_then(|draft| match &draft.pending {
+            Pending::Tool { call, client: true, .. } => Some(call.clone()),
+            _ => None,
+        });
+        let Some(call) = waits else { return };
+        let error = CallError { for_person: None, for_log: "the client did not run the tool".to_owned(), retry: true };
+        self.tool_outcome(&Outcome { call, result: Err(error) });
+    }
+}
+
+fn fallback(filling: &Filling<'_>, tool: &ToolId) -> Option<serde_json::Value> {
+    let tool = filling.form.tools.get(tool)?;
+    let ToolRun::Client { fallback, .. } = &tool.run else { return None };
+    if fallback.is_empty() {
+        return None;
+    }
+    let args = &filling.draft().tools.get(&tool.id)?.args;
+    Some(super::shim::data_rows(tool, args, &filling.world.now))
+}
+
+impl Filling<'_> {
+    fn keep_result(&mut self, tool: &ToolId, result: serde_json::Value) {
+        let now = self.world.now.timestamp();
+        let Some(state) = self.journal.draft.tools.get_mut(tool) else { return };
+        state.result = Some(result);
+        state.at = now;
+        state.failures = 0;
+        self.take_back_offered(tool);
+    }
+
+    /// Answers set aside while their options were unknown come back if they are still offered.
+    fn take_back_offered(&mut self, tool: &ToolId) {
+        let form = self.form;
+        for field in &form.fields {
+            let from = field.choices.as_ref().and_then(|choices| choices.from.as_ref());
+            if from.is_none_or(|from| from.tool != *tool) {
+                continue;
+            }
+            for path in offered_within(self.draft()) {
+                if form.field_at(&path).is_none_or(|at| at.no != field.no) {
+                    continue;
+                }
+                let Some(value) = self.draft().offered.get(&path).cloned() else { continue };
+                let offer = super::fill::Offer { value, source: chat::Source::Said, quote: None };
+                let _ = self.fill(&path, offer);
+            }
+        }
+    }
+}
+
+fn offered_within(draft: &Draft) -> Vec<crate::form::Path> {
+    draft.offered.keys().cloned().collect()
+}

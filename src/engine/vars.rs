@@ -1,0 +1,40 @@
+//! What author's templates may name: answers as shown, the person's name, today.
+
+use super::session::Draft;
+use super::talk::show;
+use super::world::World;
+use crate::form::text::{Shown, Vars};
+use crate::form::{FieldId, Form, Path};
+
+/// The variables of a template where a field stands: answers by field id, those of the same list item first.
+pub(super) struct AnswerVars<'a> {
+    pub(super) form: &'a Form,
+    pub(super) draft: &'a Draft,
+    pub(super) world: &'a World,
+    pub(super) at: &'a Path,
+}
+
+impl Vars for AnswerVars<'_> {
+    fn get(&self, name: &str) -> Option<Shown> {
+        match name {
+            "name" => self.world.name.clone().map(Shown::from),
+            "today" => Some(Shown::from(self.world.now.date().to_string())),
+            _ => self.answer(name),
+        }
+    }
+}
+
+impl AnswerVars<'_> {
+    fn answer(&self, name: &str) -> Option<Shown> {
+        let id = FieldId::new(name);
+        let mut parent = self.form.field_at(self.at).and_then(|field| field.parent);
+        loop {
+            if let Some(no) = self.form.member(parent, &id) {
+                let path = self.form.path_near(no, self.at)?;
+                let answer = self.draft.answers.get(&path)?;
+                return Some(Shown::from(show(self.form, self.draft, self.world, &path, &answer.value)));
+            }
+            parent = self.form.field(parent?)?.parent;
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! A session as shown to its owner: for page reloads and the debug panel.
+
+use formwright_chat as chat;
+use jiff::Timestamp;
+
+use super::session::{Draft, Pending, Session};
+use super::talk::{label, show};
+use super::world::World;
+use super::{Engine, Happening, Input, review};
+use crate::form::Form;
+
+impl Engine {
+    /// Shows a session to its owner; sensitive values are masked.
+    pub fn view(&self, session: &Session, now: Timestamp) -> chat::SessionView {
+        let input = Input { now, nonce: chat::Nonce::new(0), event: Happening::Expiry };
+        let world = World::new(session, &input, None);
+        let draft = session.draft.as_ref().or(session.closed.as_ref());
+        let found = draft.and_then(|draft| Some((self.form_of(draft)?, draft)));
+        let parked = session.parked.iter().map(|draft| draft.form.to_string()).collect();
+        let Some((form, draft)) = found else {
+            return chat::SessionView {
+                form: None,
+                state: "Closed".to_owned(),
+                answers: Vec::new(),
+                asked: None,
+                parked,
+                last: session.last.clone(),
+                debug: serde_json::Value::Null,
+            };
+        };
+        let world = world.speaking(&form);
+        chat::SessionView {
+            form: Some(form.id.to_string()),
+            state: format!("{:?}", draft.state),
+            answers: answers(&form, draft, &world),
+            asked: match &draft.pending {
+                Pending::Field { path, .. } => Some(path.to_string()),
+                _ => None,
+            },
+            parked,
+            last: session.last.clone(),
+            debug: debug(&form, draft),
+        }
+    }
+}
+
+fn answers(form: &Form, draft: &Draft, world: &World) -> Vec<chat::AnswerView> {
+    let mut views = Vec::new();
+    review::each_leaf(form, draft, &mut |field, path| {
+        let Some(answer) = draft.answers.get(path) else { return };
+        let open = !field.sensitive;
+        views.push(chat::AnswerView {
+            field: path.to_string(),
+            label: label(form, world, path),
+            value: if open { field.kind.behaviour().json(&answer.value) } else { serde_json::Value::Null },
+            shown: show(form, draft, world, path, &answer.value),
+            source: answer.source,
+            quote: answer.quote.clone().filter(|_| open),
+        });
+    });
+    views
+}
+
+fn debug(form: &Form, draft: &Draft) -> serde_json::Value {
+    let paths = |paths: &mut dyn Iterator<Item = &crate::form::Path>| -> Vec<String> {
+        paths.map(ToString::to_string).collect()
+    };
+    let open = draft.todo.iter().filter_map(|addr| super::order::asking(form, addr));
+    serde_json::json!({
+        "version": draft.version,
+        "submission": draft.submission,
+        "revision": draft.revision,
+        "pending": pending(&draft.pending),
+        "open": open.map(|asking| match asking {
+            super::order::Asking::Field(path) => path.to_string(),
+            super::order::Asking::More(path) => format!("{path}[+]"),
+        }).collect::<Vec<_>>(),
+        "skipped": paths(&mut draft.skipped.iter()),
+        "hidden": paths(&mut draft.hidden.iter()),
+        "undo": draft.undo.len(),
+        "tools": draft.tools.iter().map(|(tool, state)| (tool.to_string(), serde_json::json!({
+            "args": state.args, "known": state.result.is_some(), "failures": state.failures,
+        }))).collect::<serde_json::Map<_, _>>(),
+    })
+}
+
+/// What is waited for, without the values it may carry.
+fn pending(pending: &Pending) -> String {
+    match pending {
+        Pending::Nothing => "nothing".to_owned(),
+        Pending::Field { path, editing } => format!("{}{path}", if *editing { "edit of " } else { "" }),
+        Pending::MoreItems { list } => format!("more items of {list}"),
+        Pending::Which { .. } => "which reading".to_owned(),
+        Pending::Sure { question, .. } => format!("yes or no: {question}"),
+        Pending::PageReview { page } => format!("review of page {}", page + 1),
+        Pending::Review => "review".to_owned(),
+        Pending::WhatToChange => "what to change".to_owned(),
+        Pending::Tool { tool, .. } => format!("tool {tool}"),
+    }
+}

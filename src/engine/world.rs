@@ -1,0 +1,64 @@
+//! What a step knows of the world: the time where the person is, and the language spoken with them.
+
+use formwright_chat as chat;
+use jiff::Zoned;
+use jiff::tz::TimeZone;
+
+use super::{Input, Session};
+use crate::form::Form;
+use crate::form::language::{Language, language};
+
+/// The world of one step.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// The person's local time.
+    pub now: Zoned,
+    /// BCP 47 tag of the language spoken.
+    pub tag: String,
+    /// The language of the person's words.
+    pub lang: &'static Language,
+    /// Region of the person's locale.
+    pub region: Option<String>,
+    /// The event that the step answers.
+    pub event: Option<chat::EventId>,
+    /// The person's client can run tools.
+    pub client_tools: bool,
+    /// The name to address the person by.
+    pub name: Option<String>,
+    /// Fresh random bits.
+    pub nonce: chat::Nonce,
+}
+
+impl World {
+    /// The world of an input, before any form is known.
+    pub(super) fn new(session: &Session, input: &Input, event: Option<&chat::Event>) -> Self {
+        let zone = session.zone.as_deref().and_then(|name| TimeZone::get(name).ok()).unwrap_or(TimeZone::UTC);
+        let tag = session.lang.clone().unwrap_or_else(|| "en".to_owned());
+        let region = tag.split(['-', '_']).nth(1).filter(|part| part.len() == 2).map(str::to_ascii_uppercase);
+        Self {
+            now: input.now.to_zoned(zone),
+            lang: language(&tag),
+            tag,
+            region,
+            event: event.map(|event| event.id.clone()),
+            client_tools: session.place.platform.as_str() == "web",
+            name: event.and_then(|event| event.user.name.clone()),
+            nonce: input.nonce.clone(),
+        }
+    }
+
+    /// The same world, speaking a language that the form is written in: the person's where the form has it, else the
+    /// form's first.
+    pub(super) fn speaking(&self, form: &Form) -> Self {
+        let primary = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+        let spoken = primary(&self.tag);
+        let has = form.languages.iter().any(|tag| primary(tag) == spoken);
+        let Some(first) = form.languages.first().filter(|_| !has) else { return self.clone() };
+        Self { tag: first.clone(), lang: language(first), ..self.clone() }
+    }
+
+    /// Language tags to take texts in, best first.
+    pub(super) fn tags(&self) -> [&str; 1] {
+        [&self.tag]
+    }
+}
