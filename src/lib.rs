@@ -2,4 +2,7 @@
 
 pub mod engine;
 pub mod form;
+pub mod http;
+pub mod secret;
 pub mod store;
+pub mod submit;

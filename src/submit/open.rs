@@ -1,0 +1,185 @@
+//! From the definition in a form or in the settings to a sink that delivers.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::Value;
+
+use super::csv::Csv;
+use super::jsonl::Jsonl;
+use super::table::Table;
+use super::webhook::Webhook;
+use super::{Sink, SinkError};
+use crate::engine::Submission;
+use crate::form;
+use crate::secret::{Secret, SecretError};
+use crate::{http, http::HttpError};
+
+/// Opens sinks, and keeps those that are open.
+pub struct Opener {
+    directory: PathBuf,
+    client: reqwest::Client,
+    open: Mutex<BTreeMap<String, Arc<dyn Sink>>>,
+}
+
+/// What is wrong with a sink's definition, in words for the operator.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SinkProblem {
+    /// Files are named, not placed.
+    #[error("`{0}` is not a plain file name: sinks write in the data directory")]
+    Place(String),
+    /// No address, or one that answers may not travel to.
+    #[error("`{0}` is not an address to post to: `https://…`, or `http://` to this machine")]
+    Address(String),
+    /// A secret cannot be had.
+    #[error(transparent)]
+    Secret(#[from] SecretError),
+}
+
+impl Opener {
+    /// Sinks that write files do so in `directory`, `submissions` of the data directory.
+    ///
+    /// # Errors
+    /// Where there can be no HTTP client.
+    pub fn new(directory: PathBuf) -> Result<Self, HttpError> {
+        Ok(Self { directory, client: http::client()?, open: Mutex::default() })
+    }
+
+    /// Whether a sink can be opened, to be asked when forms and settings are loaded.
+    ///
+    /// # Errors
+    /// What to change.
+    pub fn check(&self, sink: &form::Sink, form: &form::FormId) -> Result<(), SinkProblem> {
+        self.make(sink, form, None).map(drop)
+    }
+
+    /// Delivers to a sink. `schema` is the form's JSON Schema, from which a new CSV file has its columns.
+    ///
+    /// # Errors
+    /// See [`SinkError`]. A definition that cannot be opened is tried again: the operator may mend it.
+    pub async fn deliver(
+        &self,
+        sink: &form::Sink,
+        schema: Option<&Value>,
+        id: &str,
+        submission: &Submission,
+    ) -> Result<(), SinkError> {
+        let sink = self.open(sink, &submission.form, schema).map_err(SinkError::retry)?;
+        sink.deliver(id, submission).await
+    }
+
+    fn open(
+        &self,
+        sink: &form::Sink,
+        form: &form::FormId,
+        schema: Option<&Value>,
+    ) -> Result<Arc<dyn Sink>, SinkProblem> {
+        let name = format!("{form} {sink:?}");
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sink) = open.get(&name) {
+            return Ok(Arc::clone(sink));
+        }
+        let sink = self.make(sink, form, schema)?;
+        open.insert(name, Arc::clone(&sink));
+        Ok(sink)
+    }
+
+    fn make(
+        &self,
+        sink: &form::Sink,
+        form: &form::FormId,
+        schema: Option<&Value>,
+    ) -> Result<Arc<dyn Sink>, SinkProblem> {
+        let named = |file: &Option<String>, end: &str| self.place(file.clone().unwrap_or(format!("{form}.{end}")));
+        Ok(match sink {
+            form::Sink::Jsonl { file } => Arc::new(Jsonl::new(named(file, "jsonl")?)),
+            form::Sink::Csv { file } => Arc::new(Csv::new(named(file, "csv")?, schema)),
+            form::Sink::Sqlite { file, table } => {
+                let file = self.place(file.clone().unwrap_or_else(|| "submissions.db".to_owned()))?;
+                Arc::new(Table::new(file, table.clone().unwrap_or_else(|| form.to_string())))
+            }
+            form::Sink::Webhook { url, secret, secret_next } => {
+                let address = url.parse().ok().filter(http::is_safe);
+                let address = address.ok_or_else(|| SinkProblem::Address(url.clone()))?;
+                let secrets = [secret, secret_next].into_iter().flatten().map(|name| Secret::resolve(name));
+                Arc::new(Webhook::new(self.client.clone(), address, secrets.collect::<Result<_, _>>()?))
+            }
+        })
+    }
+
+    /// The file of that name in the directory.
+    fn place(&self, file: String) -> Result<PathBuf, SinkProblem> {
+        let mut parts = Path::new(&file).components();
+        let plain =
+            matches!((parts.next(), parts.next()), (Some(Component::Normal(name)), None) if name == file.as_str());
+        let free = !file.starts_with('.') && !file.contains(['\\', '\0', ':']);
+        if plain && free { Ok(self.directory.join(file)) } else { Err(SinkProblem::Place(file)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::json;
+
+    use super::super::tests::submission;
+    use super::*;
+
+    fn jsonl(file: Option<&str>) -> form::Sink {
+        form::Sink::Jsonl { file: file.map(str::to_owned) }
+    }
+
+    fn webhook(url: &str, secret: Option<&str>) -> form::Sink {
+        form::Sink::Webhook { url: url.to_owned(), secret: secret.map(str::to_owned), secret_next: None }
+    }
+
+    #[rstest]
+    #[case("../x.jsonl")]
+    #[case("/etc/passwd")]
+    #[case("a/b.jsonl")]
+    #[case("a\\b.jsonl")]
+    #[case("")]
+    #[case(".")]
+    #[case("..")]
+    #[case(".lock")]
+    #[case("c:x")]
+    #[case("x/")]
+    #[case("./x")]
+    fn a_file_stays_in_the_directory(#[case] file: &str) {
+        let opener = Opener::new(PathBuf::from("/data")).unwrap();
+        let problem = opener.check(&jsonl(Some(file)), &form::FormId::new("pizza"));
+        assert_eq!(problem, Err(SinkProblem::Place(file.to_owned())));
+    }
+
+    #[test]
+    fn a_form_whose_name_is_a_path_writes_nowhere() {
+        let opener = Opener::new(PathBuf::from("/data")).unwrap();
+        assert!(opener.check(&jsonl(None), &form::FormId::new("../pizza")).is_err());
+    }
+
+    #[test]
+    fn answers_travel_only_safely_and_secrets_are_found_when_forms_are_loaded() {
+        let opener = Opener::new(PathBuf::from("/data")).unwrap();
+        let check = |sink: &form::Sink| opener.check(sink, &form::FormId::new("pizza"));
+        assert!(matches!(check(&webhook("http://kitchen.example/", None)), Err(SinkProblem::Address(_))));
+        assert!(matches!(check(&webhook("kitchen", None)), Err(SinkProblem::Address(_))));
+        let missing = webhook("https://kitchen.example/", Some("env:FORMWRIGHT_TEST_UNSET"));
+        assert!(matches!(check(&missing), Err(SinkProblem::Secret(SecretError::NoVariable(_)))));
+        assert_eq!(check(&webhook("https://kitchen.example/", None)), Ok(()));
+    }
+
+    #[tokio::test]
+    async fn each_form_has_its_own_file() {
+        let directory = tempfile::tempdir().unwrap();
+        let opener = Opener::new(directory.path().to_owned()).unwrap();
+        for id in ["a", "a", "b"] {
+            opener.deliver(&jsonl(None), None, id, &submission(id, 1, json!({}))).await.unwrap();
+        }
+        let sqlite = form::Sink::Sqlite { file: None, table: None };
+        opener.deliver(&sqlite, None, "a", &submission("a", 1, json!({}))).await.unwrap();
+        let lines = std::fs::read_to_string(directory.path().join("pizza-order.jsonl")).unwrap();
+        assert_eq!(lines.lines().count(), 2);
+        assert!(directory.path().join("submissions.db").exists());
+    }
+}
