@@ -1,0 +1,46 @@
+//! Keys at the top of a form file.
+
+use super::super::shape::{Key, Shape, Spec};
+use super::{FAQ, FIELD, PAGE, SINK, TOOL};
+
+/// The file.
+pub(in super::super) static FORM: Spec = Spec { name: "form", keys: &[KEYS], kinds: None };
+
+const KEYS: &[Key] = &[
+    Key::new("schema", Shape::Whole(1, 1), "Version of this file format: 1. May be left out."),
+    Key::new("id", Shape::Name, "Permanent name of the form. Submissions carry it; never change it.").required(),
+    Key::new("title", Shape::Text, "Name of the form for people.").required(),
+    Key::new(
+        "description",
+        Shape::Text,
+        "What the form is for, in a sentence. With the start examples it decides which form a message means.",
+    ),
+    Key::new("start_examples", Shape::Texts, "Messages that start the form: \"order a pizza\"."),
+    Key::new("stop_examples", Shape::Texts, "Messages that leave the form, beside \"cancel\" and its like."),
+    Key::new(
+        "languages",
+        Shape::Languages,
+        "Languages of the texts, the one of plain texts first. Left out: the languages found in the file, or `en`.",
+    ),
+    Key::new("confirm", Shape::Truth, "Whether the person looks over all answers before they are sent. Default: true."),
+    Key::new("enabled", Shape::Truth, "Whether the form can be started. Default: true."),
+    Key::new("scope", Shape::OneOf(SCOPES), "Who fills the form. Default: `user`."),
+    Key::new("draft_ttl", Shape::Length, "How long an untouched draft is kept. Default: `7d`."),
+    Key::new("greeting", Shape::Text, "Said when the form starts, in place of the standard greeting."),
+    Key::new("help", Shape::Text, "Said when the person asks for help with the form."),
+    Key::new("human", Shape::Text, "Where the person can turn when the form cannot help."),
+    Key::new("messages", Shape::Messages, "Texts that replace the standard ones, by the name of the message."),
+    Key::new(
+        "submit",
+        Shape::Lines,
+        "Where a submission goes, in order: sinks of this file or of the settings. Default: `log`.",
+    ),
+    Key::new("faq", Shape::Tables(&FAQ), "A question people ask about the form, with its answer."),
+    Key::new("page", Shape::Tables(&PAGE), "A step of the form. Fields name it with `page`.").or("pages"),
+    Key::new("field", Shape::Tables(&FIELD), "A field, in the order of asking.").or("fields").required(),
+    Key::new("tool", Shape::Tables(&TOOL), "A named call that gives options or defaults.").or("tools"),
+    Key::new("sink", Shape::Tables(&SINK), "A place that submissions go to.").or("sinks"),
+];
+
+const SCOPES: &[(&str, &str)] =
+    &[("user", "the person who started it"), ("channel", "everybody in the channel together")];

@@ -1,0 +1,11 @@
+//! The keys of a form file.
+
+mod common;
+mod field;
+mod form;
+mod parts;
+mod settings;
+
+pub(super) use field::{FIELD, KINDS};
+pub(super) use form::FORM;
+pub(super) use parts::{CHECK, FAQ, OPTION, OPTIONS_FROM, PAGE, SINK, TOOL};

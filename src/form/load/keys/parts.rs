@@ -1,0 +1,130 @@
+//! Keys of the smaller tables: questions and answers, pages, options, checks, tools and sinks.
+
+use super::super::shape::{Key, Kinds, Shape, Spec};
+
+/// `[[faq]]`.
+pub(in super::super) static FAQ: Spec = Spec {
+    name: "faq",
+    keys: &[&[
+        Key::new("question", Shape::Texts, "The question, in one or several wordings.").or("questions").required(),
+        Key::new("answer", Shape::Text, "The answer.").required(),
+    ]],
+    kinds: None,
+};
+
+/// `[[page]]`.
+pub(in super::super) static PAGE: Spec = Spec {
+    name: "page",
+    keys: &[&[
+        Key::new("id", Shape::Name, "Name that fields use.").required(),
+        Key::new("title", Shape::Text, "Name of the step for people."),
+        Key::new(
+            "review",
+            Shape::Truth,
+            "Whether the person looks over the step's answers before the next begins. Default: false.",
+        ),
+        Key::new("show_when", Shape::Expr, "The step is left out while this does not hold."),
+    ]],
+    kinds: None,
+};
+
+/// A table in `options`.
+pub(in super::super) static OPTION: Spec = Spec {
+    name: "option",
+    keys: &[&[
+        Key::new("id", Shape::Name, "What is stored. Default: the label in small letters, joined by `-`."),
+        Key::new("label", Shape::Text, "What people read.").required(),
+        Key::new("synonyms", Shape::Words, "Other words for it, in every language."),
+        Key::new("detail", Shape::Text, "A second line."),
+    ]],
+    kinds: None,
+};
+
+/// A table in `options_from`.
+pub(in super::super) static OPTIONS_FROM: Spec = Spec {
+    name: "options_from",
+    keys: &[&[
+        Key::new("tool", Shape::Name, "The tool whose rows are the options.").required(),
+        Key::new("at", Shape::Line, "Dotted path to the list in the tool's result. Default: the only list there is."),
+        Key::new("id", Shape::Line, "Key of what is stored. Default: `id`, `key`, `code`, `value`, or the label."),
+        Key::new(
+            "label",
+            Shape::Line,
+            "Key of what people read. Default: `label`, `name`, `title` and their like, by language.",
+        ),
+    ]],
+    kinds: None,
+};
+
+/// A table in `check`.
+pub(in super::super) static CHECK: Spec = Spec {
+    name: "check",
+    keys: &[&[
+        Key::new("that", Shape::Expr, "What must hold. `value` is the answer, other fields go by their ids."),
+        Key::new("tool", Shape::Name, "A tool that decides, in place of `that`."),
+        Key::new("else", Shape::Text, "What the person is told when it does not hold.").required(),
+    ]],
+    kinds: None,
+};
+
+/// `[[tool]]`.
+pub(in super::super) static TOOL: Spec = Spec {
+    name: "tool",
+    keys: &[&[
+        Key::new("id", Shape::Name, "Name that fields use.").required(),
+        Key::new("description", Shape::Text, "What it does."),
+        Key::new("message", Shape::Text, "Said while it runs."),
+        Key::new("kind", Shape::OneOf(TOOL_KINDS), "How it runs. Default: `data`."),
+        Key::new(
+            "params",
+            Shape::Exprs,
+            "Arguments: expressions over the answers. It is called once all are known, and again when one changes.",
+        ),
+        Key::new("rows", Shape::Rows, "The rows it gives.").of(&["data"]),
+        Key::new("keep", Shape::Expr, "Which rows are kept; `row` is the row, and the params go by their names.")
+            .of(&["data", "client"]),
+        Key::new("fallback", Shape::Rows, "Rows used where no client runs tools.").of(&["client"]),
+    ]],
+    kinds: Some(Kinds { all: TOOL_KINDS, default: Some("data") }),
+};
+
+const TOOL_KINDS: &[(&str, &str)] = &[
+    ("data", "rows in this file"),
+    ("client", "run by the program that talks to the API; elsewhere the fallback rows serve"),
+    ("function", "a function registered in Rust under the tool's id"),
+];
+
+/// `[[sink]]`.
+pub(in super::super) static SINK: Spec = Spec {
+    name: "sink",
+    keys: &[&[
+        Key::new("id", Shape::Name, "Name that `submit` uses.").required(),
+        Key::new("kind", Shape::OneOf(SINK_KINDS), "What it is.").required(),
+        Key::new(
+            "file",
+            Shape::Line,
+            "File name in the data directory. Default: the form's id with the fitting ending.",
+        )
+        .of(&["jsonl", "csv", "sqlite"]),
+        Key::new("table", Shape::Line, "Table. Default: the form's id.").of(&["sqlite"]),
+        Key::new("url", Shape::Line, "Where it is posted: `https://…`, or `http://` to this machine.")
+            .of(&["webhook"])
+            .required(),
+        Key::new(
+            "secret",
+            Shape::Line,
+            "Where the signing secret is: `env:NAME` or `file:PATH`. Left out: not signed.",
+        )
+        .of(&["webhook"]),
+        Key::new("secret_next", Shape::Line, "A second secret, signed with as well while secrets change.")
+            .of(&["webhook"]),
+    ]],
+    kinds: Some(Kinds { all: SINK_KINDS, default: None }),
+};
+
+const SINK_KINDS: &[(&str, &str)] = &[
+    ("jsonl", "one JSON object a line in a file"),
+    ("csv", "a row of a CSV file"),
+    ("sqlite", "a row of a table in a SQLite file"),
+    ("webhook", "posted as JSON, signed as Standard Webhooks describes"),
+];

@@ -1,0 +1,127 @@
+//! Expressions and templates.
+
+use std::ops::Range;
+
+use super::Lower;
+use super::flat::Flat;
+use crate::form::field::FieldNo;
+use crate::form::load::node::{Data, Node};
+use crate::form::logic::{Expr, Fault, FaultKind, Names, Scope};
+use crate::form::messages::FACTS;
+use crate::form::problem::Problem;
+use crate::form::{FieldId, Form, Text};
+
+impl Lower<'_> {
+    /// A condition at a field.
+    pub(super) fn condition(&mut self, node: Option<&Node>, flat: &Flat<'_>) -> Option<Expr> {
+        self.expr(node?, Some(flat.no), &[])
+    }
+
+    /// A condition on a field's answer.
+    pub(super) fn check_condition(&mut self, node: Option<&Node>, flat: &Flat<'_>) -> Option<Expr> {
+        self.expr(node?, Some(flat.no), &["value"])
+    }
+
+    /// A value worked out at a field.
+    pub(super) fn worked_out(&mut self, node: Option<&Node>, flat: &Flat<'_>) -> Option<Expr> {
+        self.expr(node?, Some(flat.no), &[])
+    }
+
+    /// An expression at the top of the form, with further variables.
+    pub(super) fn top(&mut self, node: Option<&Node>, extra: &[&str]) -> Option<Expr> {
+        self.expr(node?, None, extra)
+    }
+
+    fn expr(&mut self, node: &Node, at: Option<FieldNo>, extra: &[&str]) -> Option<Expr> {
+        let source = match &node.data {
+            Data::Text(text) | Data::Number(text) => text.clone(),
+            Data::Bool(truth) => truth.to_string(),
+            Data::Null | Data::Moment(_) | Data::List(_) | Data::Map(_) => return None,
+        };
+        let scope = scope(&self.names, at).with(extra);
+        match Expr::compile(&source, &scope) {
+            Ok(expr) => Some(expr),
+            Err(faults) => {
+                for fault in faults {
+                    self.fault(node, fault, logic_code);
+                }
+                None
+            }
+        }
+    }
+
+    /// Reports what is wrong with the templates of a text. `parts` are its languages with where each stands.
+    pub(super) fn template(&mut self, text: &Text, parts: &[(String, &Node)]) {
+        if !text.by_lang.values().any(|text| text.contains('{')) {
+            return;
+        }
+        let names = scope(&self.names, self.at).visible();
+        let names: Vec<&str> = if self.at.is_none() { names.iter().chain(FACTS).copied().collect() } else { names };
+        for (language, fault) in text.check(&names) {
+            if let Some((_, node)) = parts.iter().find(|(of, _)| *of == language) {
+                self.fault(node, fault, text_code);
+            }
+        }
+    }
+
+    /// Works out which field follows from which.
+    pub(super) fn connect(&mut self, form: Form, _: &[Flat<'_>]) -> Form {
+        form
+    }
+
+    /// Reports a fault of an expression or template where it stands in the file.
+    fn fault(&mut self, node: &Node, fault: Fault, code: fn(FaultKind) -> &'static str) {
+        let span = self.inside(node, &fault.span);
+        let problem = Problem::error(code(fault.kind), fault.message).at(span, "here");
+        self.problems.push(Problem { help: fault.help, ..problem });
+    }
+
+    /// Where a part of a text stands in the file; the whole text where it is written with escapes.
+    pub(super) fn inside(&self, node: &Node, part: &Range<usize>) -> Range<usize> {
+        let raw = self.source.get(node.span.clone()).unwrap_or_default();
+        match node.text().and_then(|text| raw.find(text)) {
+            Some(at) => node.span.start + at + part.start..node.span.start + at + part.end,
+            None => node.span.clone(),
+        }
+    }
+}
+
+fn scope(names: &Names, at: Option<FieldNo>) -> Scope<'_> {
+    let scope = Scope::form(names);
+    match at {
+        Some(field) => scope.at(field),
+        None => scope,
+    }
+}
+
+/// The fields' names, for expressions.
+pub(super) fn names(flats: &[Flat<'_>]) -> Names {
+    use crate::form::logic::Shape;
+    let shape = |kind| match kind {
+        Some("group") => Shape::Group,
+        Some("list") => Shape::List,
+        _ => Shape::Leaf,
+    };
+    Names::new(flats.iter().map(|flat| (flat.parent, FieldId::new(flat.id), shape(flat.kind))))
+}
+
+fn logic_code(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::Syntax => "logic::syntax",
+        FaultKind::TooLarge => "logic::too_large",
+        FaultKind::UnknownName => "logic::unknown_name",
+        FaultKind::Arguments => "logic::arguments",
+        FaultKind::Unsupported => "logic::unsupported",
+        FaultKind::Type => "logic::type",
+        FaultKind::Result => "logic::result",
+    }
+}
+
+fn text_code(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::Syntax | FaultKind::Arguments | FaultKind::Type | FaultKind::Result => "text::syntax",
+        FaultKind::TooLarge => "text::too_large",
+        FaultKind::UnknownName => "text::unknown_name",
+        FaultKind::Unsupported => "text::unsupported",
+    }
+}

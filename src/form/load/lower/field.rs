@@ -1,0 +1,134 @@
+//! One field.
+
+use std::collections::BTreeMap;
+
+use super::Lower;
+use super::flat::Flat;
+use crate::form::field::{AnswerSource, Check, Choices, Field, Fill, Judge, Required};
+use crate::form::kind::Kind;
+use crate::form::load::node::Node;
+use crate::form::{FieldId, Text, Tool, ToolId};
+
+impl Lower<'_> {
+    /// Makes a field of its table.
+    pub(super) fn field(&mut self, flat: &Flat<'_>, paging: &[u16], tools: &BTreeMap<ToolId, Tool>) -> Field {
+        self.at = Some(flat.no);
+        let kind = self.kind(flat);
+        let choices = self.choices(flat, tools);
+        let field = Field {
+            no: flat.no,
+            parent: flat.parent,
+            id: FieldId::new(flat.id),
+            label: self.text(flat.at("label")).unwrap_or_else(|| Text::one(label_of(flat.id))),
+            ask: self.texts(flat.at("ask")),
+            help: self.text(flat.at("help")),
+            why: self.text(flat.at("why")),
+            examples: self.texts(flat.at("examples").or_else(|| flat.at("example"))),
+            cues: self.texts(flat.at("cues")),
+            required: self.required(flat, &kind),
+            show_when: self.condition(flat.at("show_when"), flat),
+            checks: self.checks(flat),
+            fill: match flat.at("fill").and_then(Node::text) {
+                Some("asked") => Fill::Asked,
+                Some("widget") => Fill::Widget,
+                _ => Fill::Any,
+            },
+            source: self.answer_source(flat, &kind, choices.as_ref()),
+            sensitive: truth(flat, "sensitive"),
+            guidance: self.text(flat.at("guidance")),
+            judge: self.text(flat.at("judge")).map(|criterion| Judge { criterion }),
+            verify: truth(flat, "verify"),
+            choices,
+            page: paging.get(flat.no.index()).copied().unwrap_or(0),
+            kind,
+        };
+        self.at = None;
+        field
+    }
+
+    fn required(&mut self, flat: &Flat<'_>, kind: &Kind) -> Required {
+        let said = flat.at("required").and_then(Node::truth);
+        if let (Some(when), Some(true)) = (flat.at("required_when"), said) {
+            let message = "`required = true` leaves nothing for `required_when` to decide".to_owned();
+            self.error(&when.span, "form::two_sources", message, "has no effect", "take one of the two out");
+        }
+        let never = matches!(kind, Kind::Note(_) | Kind::Computed(_) | Kind::Hidden(_));
+        match (self.condition(flat.at("required_when"), flat), said) {
+            (Some(when), _) => Required::When(when),
+            (None, Some(false)) => Required::No,
+            (None, _) if never => Required::No,
+            (None, _) => Required::Yes,
+        }
+    }
+
+    fn checks(&mut self, flat: &Flat<'_>) -> Vec<Check> {
+        let mut checks = Vec::new();
+        for table in flat.at("check").or_else(|| flat.at("checks")).map(Node::items).unwrap_or_default() {
+            if let Some(tool) = table.at("tool") {
+                let message = "a check by a tool is not supported yet".to_owned();
+                let help = "write the condition with `that`, or offer the tool's rows with `options_from`";
+                self.error(&tool.span, "form::tool_check_unsupported", message, "a tool cannot decide here", help);
+            } else if table.at("that").is_none() && !table.entries().is_empty() {
+                let help = "add `that`, an expression over `value`";
+                self.error(&table.span, "form::missing_key", "this check has no condition".into(), "no `that`", help);
+            }
+            let that = self.check_condition(table.at("that"), flat);
+            if let (Some(that), Some(or_else)) = (that, self.text(table.at("else"))) {
+                checks.push(Check { that, or_else });
+            }
+        }
+        checks
+    }
+
+    fn answer_source(&mut self, flat: &Flat<'_>, kind: &Kind, choices: Option<&Choices>) -> AnswerSource {
+        let keys = ["fixed", "default", "default_from"];
+        let given: Vec<(&str, &Node)> = keys.into_iter().filter_map(|key| Some((key, flat.at(key)?))).collect();
+        if let [(first, one), (second, other), ..] = given.as_slice() {
+            self.either(format!("a field has either `{first}` or `{second}`"), &other.span, &one.span);
+        }
+        let source = match (kind, given.first()) {
+            (Kind::Computed(_), _) => self.worked_out(flat.at("value"), flat).map(AnswerSource::Computed),
+            (_, Some(("fixed", node))) => self.accepted(node, kind, choices).map(AnswerSource::Fixed),
+            (_, Some(("default", node))) => self.accepted(node, kind, choices).map(AnswerSource::Default),
+            (_, Some((_, node))) => self.worked_out(Some(node), flat).map(AnswerSource::DefaultFrom),
+            (_, None) => None,
+        };
+        source.unwrap_or(AnswerSource::Person)
+    }
+}
+
+fn truth(flat: &Flat<'_>, key: &str) -> bool {
+    flat.at(key).and_then(Node::truth).unwrap_or(false)
+}
+
+/// A name as words: `delivery_time` and `deliveryTime` become "Delivery time".
+fn label_of(id: &str) -> String {
+    let mut label = String::new();
+    let mut before = ' ';
+    for c in id.chars() {
+        if c.is_ascii_uppercase() && before.is_ascii_lowercase() {
+            label.push(' ');
+            label.push(c.to_ascii_lowercase());
+        } else if matches!(c, '_' | '-') {
+            label.push(' ');
+        } else if label.is_empty() {
+            label.push(c.to_ascii_uppercase());
+        } else {
+            label.push(c);
+        }
+        before = c;
+    }
+    label
+}
+
+#[cfg(test)]
+mod tests {
+    #[rstest::rstest]
+    #[case("phone", "Phone")]
+    #[case("delivery_time", "Delivery time")]
+    #[case("selectedInjuryType", "Selected injury type")]
+    #[case("ID", "ID")]
+    fn a_name_becomes_a_label(#[case] id: &str, #[case] label: &str) {
+        assert_eq!(super::label_of(id), label);
+    }
+}

@@ -1,0 +1,84 @@
+//! Values that the file gives: defaults and fixed ones, as the field's kind keeps them.
+
+use serde_json::Value as Json;
+
+use super::Lower;
+use crate::form::field::{Choices, OptionDef};
+use crate::form::kind::date::Bound;
+use crate::form::kind::{Context, Kind, Offered};
+use crate::form::load::node::Node;
+use crate::form::problem::Problem;
+use crate::form::{OptionId, Value, language};
+
+impl Lower<'_> {
+    /// A value of the file as the field's kind keeps it.
+    pub(super) fn accepted(&mut self, node: &Node, kind: &Kind, choices: Option<&Choices>) -> Option<Value> {
+        let json = node.json();
+        if choices.is_some_and(|choices| choices.from.is_some()) {
+            return unchecked_options(&json, kind);
+        }
+        let offered: Vec<Offered> =
+            choices.map(|choices| choices.options.iter().map(offered).collect()).unwrap_or_default();
+        // Bounds that hang on the day are taken off, so the moment does not matter.
+        let now = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
+        let other = choices.is_some_and(|choices| choices.other);
+        let cx = Context { now: &now, lang: language::english(), region: None, options: &offered, other };
+        let refusal = match without_today(kind).behaviour().accept(&json, &cx) {
+            Ok(value) => return Some(value),
+            Err(refusal) => refusal,
+        };
+        let facts = refusal.facts.iter().map(|(name, fact)| format!("{name} {fact}"));
+        let why = std::iter::once(refusal.code.replace('_', " ")).chain(facts).collect::<Vec<_>>().join(", ");
+        let message = format!("kind `{}` does not take this value", kind.name());
+        let problem = Problem::error("form::bad_value", message).at(node.span.clone(), why);
+        let ids: Vec<&str> = offered.iter().map(|option| option.id.as_str()).collect();
+        self.problems.push(match node.text() {
+            Some(text) if !ids.is_empty() => {
+                problem.did_you_mean(text, ids.iter().copied(), format!("the options are {}", ids.join(", ")))
+            }
+            _ => problem.help(format!("write {}", wanted(kind))),
+        });
+        None
+    }
+}
+
+fn offered(option: &OptionDef) -> Offered {
+    let label = option.label.by_lang.values().next().cloned().unwrap_or_default();
+    Offered { id: option.id.clone(), label, synonyms: option.synonyms.clone(), detail: None }
+}
+
+/// The kind without bounds that hang on what day it is.
+fn without_today(kind: &Kind) -> Kind {
+    let fixed = |bound: &mut Option<Bound>| *bound = bound.filter(|bound| matches!(bound, Bound::Day(_)));
+    let mut kind = kind.clone();
+    match &mut kind {
+        Kind::Date(date) => [&mut date.min, &mut date.max].into_iter().for_each(fixed),
+        Kind::Datetime(datetime) => [&mut datetime.min, &mut datetime.max].into_iter().for_each(fixed),
+        Kind::DateRange(range) => [&mut range.min, &mut range.max].into_iter().for_each(fixed),
+        _ => {}
+    }
+    kind
+}
+
+/// Options that a tool will bring cannot be compared with a list.
+fn unchecked_options(json: &Json, kind: &Kind) -> Option<Value> {
+    let ids: Vec<&str> = match json {
+        Json::Array(ids) => ids.iter().filter_map(Json::as_str).collect(),
+        one => vec![one.as_str()?],
+    };
+    if matches!(kind, Kind::Choices(_)) {
+        return Some(Value::Options { picked: ids.into_iter().map(OptionId::new).collect(), other: None });
+    }
+    ids.first().map(|id| Value::Option(OptionId::new(*id)))
+}
+
+fn wanted(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::YesNo(_) => "`true` or `false`",
+        Kind::Date(_) => "a day such as `\"2026-03-01\"`",
+        Kind::Time(_) => "a time such as `\"18:30\"`",
+        Kind::Integer(_) | Kind::Rating(_) => "a whole number within the bounds",
+        Kind::Number(_) | Kind::Percent(_) | Kind::Money(_) => "a number within the bounds",
+        _ => "a value that a person could give",
+    }
+}

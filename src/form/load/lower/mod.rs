@@ -1,0 +1,141 @@
+//! Makes a [`Form`] of a checked tree, and reports what only shows when the parts are put together.
+//!
+//! Values of the wrong type were reported before and count as not given here, so that no mistake is reported twice.
+
+mod choices;
+mod expr;
+mod field;
+mod flat;
+mod given;
+mod kind;
+mod lint;
+mod parts;
+mod text;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use sha2::Digest as _;
+
+use super::moment;
+use super::node::Node;
+use crate::form::field::{Field, FieldNo};
+use crate::form::logic::{Graph, Names};
+use crate::form::problem::{Problem, Problems};
+use crate::form::tree::Tree;
+use crate::form::{Form, FormId, FormVersion, Scope, Text};
+
+/// Seconds an untouched draft is kept where the form does not say.
+const DRAFT_TTL: u64 = 7 * 86_400;
+
+/// What the parts of a form are made with.
+pub(super) struct Lower<'a> {
+    /// The file.
+    source: &'a str,
+    /// What was found wrong.
+    problems: Problems,
+    /// Names of the fields.
+    names: Names,
+    /// The field whose texts are read; none at the top of the form.
+    at: Option<FieldNo>,
+    /// Languages of texts, in the order in which they came up.
+    languages: Vec<String>,
+    /// Texts given by language, and where, to find the languages they lack.
+    translated: Vec<(Range<usize>, Vec<String>)>,
+}
+
+/// Makes a form. `None` where it has no id or no field.
+pub(super) fn form(root: &Node, source: &str) -> (Option<Form>, Problems) {
+    let mut lower = Lower {
+        source,
+        problems: Vec::new(),
+        names: Names::default(),
+        at: None,
+        languages: Vec::new(),
+        translated: Vec::new(),
+    };
+    let form = lower.form(root);
+    (form, lower.problems)
+}
+
+impl Lower<'_> {
+    fn form(&mut self, root: &Node) -> Option<Form> {
+        let id = root.at("id").and_then(Node::text);
+        let flats = self.flatten(root);
+        self.names = expr::names(&flats);
+        let paging = self.paging(root, &flats);
+        let tools = self.tools(root);
+        let fields: Vec<Field> = flats.iter().map(|flat| self.field(flat, &paging, &tools)).collect();
+        let pages = self.pages(root);
+        let (submit, sinks) = self.sinks(root);
+        let form = Form {
+            id: FormId::new(id.unwrap_or_default()),
+            version: version(self.source),
+            title: self.text(root.at("title")).unwrap_or_default(),
+            description: self.text(root.at("description")).unwrap_or_default(),
+            start_examples: self.texts(root.at("start_examples")),
+            stop_examples: self.texts(root.at("stop_examples")),
+            languages: Vec::new(),
+            confirm: root.at("confirm").and_then(Node::truth).unwrap_or(true),
+            enabled: root.at("enabled").and_then(Node::truth).unwrap_or(true),
+            scope: if root.at("scope").and_then(Node::text) == Some("channel") { Scope::Channel } else { Scope::User },
+            draft_ttl: draft_ttl(root),
+            greeting: self.text(root.at("greeting")),
+            help: self.text(root.at("help")),
+            human: self.text(root.at("human")),
+            faq: self.faq(root),
+            messages: self.messages(root),
+            tree: Tree::new(&fields),
+            cues: std::sync::OnceLock::new(),
+            fields,
+            pages,
+            graph: Graph::default(),
+            tools,
+            submit,
+            sinks,
+        };
+        let form = Form { languages: self.form_languages(root), ..form };
+        let form = self.connect(form, &flats);
+        self.lint(root, &form, &flats);
+        (id.is_some() && !form.fields.is_empty()).then_some(form)
+    }
+
+    fn messages(&mut self, root: &Node) -> BTreeMap<String, Text> {
+        let entries = root.at("messages").map(Node::entries).unwrap_or_default();
+        entries.iter().filter_map(|entry| Some((entry.key.clone(), self.text(Some(&entry.node))?))).collect()
+    }
+
+    fn error(&mut self, span: &Range<usize>, code: &'static str, message: String, label: &str, help: &str) {
+        self.problems.push(Problem::error(code, message).at(span.clone(), label).help(help));
+    }
+
+    fn warn(&mut self, span: &Range<usize>, code: &'static str, message: String, label: &str, help: &str) {
+        self.problems.push(Problem::warning(code, message).at(span.clone(), label).help(help));
+    }
+
+    /// Reports two things given where only one may be.
+    fn either(&mut self, message: String, second: &Range<usize>, first: &Range<usize>) {
+        let problem = Problem::error("form::two_sources", message).at(second.clone(), "this one too");
+        self.problems.push(problem.at(first.clone(), "this one").help("take one of the two out"));
+    }
+
+    /// Reports a name given again.
+    fn twice(&mut self, code: &'static str, message: String, again: &Range<usize>, first: &Range<usize>, help: &str) {
+        let problem = Problem::error(code, message).at(again.clone(), "again here").at(first.clone(), "first here");
+        self.problems.push(problem.help(help));
+    }
+}
+
+fn draft_ttl(root: &Node) -> u64 {
+    let ttl = root.at("draft_ttl").and_then(Node::text).and_then(moment::length);
+    ttl.and_then(|ttl| u64::try_from(ttl).ok()).unwrap_or(DRAFT_TTL)
+}
+
+fn version(source: &str) -> FormVersion {
+    use std::fmt::Write as _;
+    let mut hex = String::with_capacity(64);
+    for byte in sha2::Sha256::digest(source.as_bytes()) {
+        let _ = write!(hex, "{byte:02x}");
+    }
+    FormVersion::new(hex)
+}

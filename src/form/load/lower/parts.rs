@@ -1,0 +1,233 @@
+//! Pages, tools, sinks, questions and answers.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::Lower;
+use super::flat::Flat;
+use super::text::lines;
+use crate::form::load::node::Node;
+use crate::form::problem::Problem;
+use crate::form::{Faq, Page, Sink, SinkId, Tool, ToolId, ToolRun};
+
+/// Sinks that are always there.
+const BUILT_IN_SINKS: &[&str] = &["log", "file"];
+
+impl Lower<'_> {
+    /// The page of each field, by number: its own, that of its parent, or that of the field before.
+    pub(super) fn paging(&mut self, root: &Node, flats: &[Flat<'_>]) -> Vec<u16> {
+        let pages = tables(root, "page", "pages");
+        self.unique(pages, "page");
+        let ids: Vec<&str> = pages.iter().map(|page| page.at("id").and_then(Node::text).unwrap_or_default()).collect();
+        let mut current = 0;
+        let mut paging: Vec<u16> = Vec::with_capacity(flats.len());
+        for flat in flats {
+            let named = flat.at("page").and_then(|node| Some((node, node.text()?)));
+            if let (Some((node, _)), Some(_)) = (named, flat.parent) {
+                let message = "a member is on the page of its group or list".to_owned();
+                self.error(&node.span, "form::unknown_page", message, "has no effect", "take it out");
+            } else if let Some((node, name)) = named {
+                match ids.iter().position(|id| *id == name) {
+                    Some(no) => current = u16::try_from(no).unwrap_or(u16::MAX),
+                    None => {
+                        let problem = Problem::error("form::unknown_page", format!("there is no page `{name}`"))
+                            .at(node.span.clone(), "not a page of this form");
+                        let known = ids.iter().copied();
+                        self.problems.push(problem.did_you_mean(name, known, "declare it with `[[page]]`"));
+                    }
+                }
+            }
+            paging.push(current);
+        }
+        for (no, page) in pages.iter().enumerate() {
+            if !paging.iter().any(|of| usize::from(*of) == no) {
+                let message = format!("no field is on page `{}`", ids.get(no).copied().unwrap_or_default());
+                self.warn(&page.span, "form::unused", message, "never shown", "say `page = \"…\"` on a field");
+            }
+        }
+        paging
+    }
+
+    /// The steps of the form; one without a title where it has none.
+    pub(super) fn pages(&mut self, root: &Node) -> Vec<Page> {
+        let mut pages: Vec<Page> = Vec::new();
+        for page in tables(root, "page", "pages") {
+            let title = self.text(page.at("title"));
+            let review = page.at("review").and_then(Node::truth).unwrap_or(false);
+            let show_when = self.top(page.at("show_when"), &[]);
+            pages.push(Page { title, review, show_when });
+        }
+        if pages.is_empty() {
+            pages.push(Page { title: None, review: false, show_when: None });
+        }
+        pages
+    }
+
+    /// Questions and answers.
+    pub(super) fn faq(&mut self, root: &Node) -> Vec<Faq> {
+        let mut all = Vec::new();
+        for faq in root.at("faq").map(Node::items).unwrap_or_default() {
+            let questions = self.texts(faq.at("question").or_else(|| faq.at("questions")));
+            if let Some(answer) = self.text(faq.at("answer")) {
+                all.push(Faq { questions, answer });
+            }
+        }
+        all
+    }
+
+    /// Tools by name.
+    pub(super) fn tools(&mut self, root: &Node) -> BTreeMap<ToolId, Tool> {
+        let tables = tables(root, "tool", "tools");
+        self.unique(tables, "tool");
+        let mut tools = BTreeMap::new();
+        for table in tables {
+            let Some(id) = table.at("id").and_then(Node::text).map(ToolId::new) else { continue };
+            let mut params = Vec::new();
+            for param in table.at("params").map(Node::entries).unwrap_or_default() {
+                let expr = self.top(Some(&param.node), &[]);
+                params.extend(expr.map(|expr| (param.key.clone(), expr)));
+            }
+            let given: Vec<&str> = params.iter().map(|(name, _)| name.as_str()).chain(["row"]).collect();
+            let keep = self.top(table.at("keep"), &given);
+            let rows =
+                |key: &str| table.at(key).map(|rows| rows.items().iter().map(Node::json).collect()).unwrap_or_default();
+            let run = match table.at("kind").and_then(Node::text) {
+                Some("client") => ToolRun::Client { fallback: rows("fallback"), keep },
+                Some("function") => ToolRun::Function,
+                _ => ToolRun::Data { rows: rows("rows"), keep },
+            };
+            if matches!(run, ToolRun::Data { .. }) && table.at("rows").is_none() {
+                let message = format!("tool `{id}` has no rows");
+                self.error(&table.span, "form::missing_key", message, "in this", "add `rows`, or another `kind`");
+            }
+            let description = self.text(table.at("description")).unwrap_or_default();
+            let message = self.text(table.at("message"));
+            tools.insert(id.clone(), Tool { id, description, message, params, run });
+        }
+        tools
+    }
+
+    /// Where submissions go, and the sinks of the file.
+    pub(super) fn sinks(&mut self, root: &Node) -> (Vec<SinkId>, BTreeMap<SinkId, Sink>) {
+        let tables = tables(root, "sink", "sinks");
+        self.unique(tables, "sink");
+        let mut sinks = BTreeMap::new();
+        for table in tables {
+            if let (Some(id), Some(sink)) = (table.at("id").and_then(Node::text), self.sink(table)) {
+                sinks.insert(SinkId::new(id), sink);
+            }
+        }
+        let declared: Vec<&str> = tables.iter().filter_map(|table| table.at("id")?.text()).collect();
+        let submit: Vec<SinkId> = match root.at("submit") {
+            Some(_) => lines(root.at("submit")).into_iter().map(SinkId::new).collect(),
+            None => vec![SinkId::new("log")],
+        };
+        for node in root.at("submit").map(Node::one_or_more).unwrap_or_default() {
+            let Some(name) = node.text() else { continue };
+            if !declared.contains(&name) && !BUILT_IN_SINKS.contains(&name) && !is_of_settings(name) {
+                let problem = Problem::error("form::unknown_sink", format!("there is no sink `{name}`"))
+                    .at(node.span.clone(), "not a sink of this form");
+                let known = declared.iter().chain(BUILT_IN_SINKS).copied();
+                let or_else = "declare it with `[[sink]]`, or write `settings.NAME` for one of the settings";
+                self.problems.push(problem.did_you_mean(name, known, or_else));
+            }
+        }
+        for table in tables {
+            let Some(id) = table.at("id") else { continue };
+            if !submit.iter().any(|sink| Some(sink.as_str()) == id.text()) {
+                let message = format!("nothing is sent to sink `{}`", id.text().unwrap_or_default());
+                self.warn(&id.span, "form::unused", message, "not in `submit`", "add it to `submit`");
+            }
+        }
+        (submit, sinks)
+    }
+
+    fn sink(&mut self, table: &Node) -> Option<Sink> {
+        let line = |key: &str| table.at(key).and_then(Node::text).map(str::to_owned);
+        for key in ["secret", "secret_next"] {
+            let secret = table.at(key).and_then(|node| Some((node, node.text()?)));
+            if let Some((node, _)) = secret.filter(|(_, text)| !text.starts_with("env:") && !text.starts_with("file:"))
+            {
+                let message = "a secret is not written into a form file".to_owned();
+                let help = "write `env:NAME` or `file:PATH`, and change this secret: others may have read it";
+                self.error(&node.span, "form::bad_secret", message, "not a place of a secret", help);
+            }
+        }
+        if let Some(file) = table.at("file")
+            && file.text().is_some_and(|name| name.contains(['/', '\\', '\0']) || name.starts_with('.'))
+        {
+            let message = "a sink's file lies in the data directory".to_owned();
+            self.error(&file.span, "form::bad_file", message, "not a plain file name", "write a name without `/`");
+        }
+        Some(match table.at("kind")?.text()? {
+            "jsonl" => Sink::Jsonl { file: line("file") },
+            "csv" => Sink::Csv { file: line("file") },
+            "sqlite" => Sink::Sqlite { file: line("file"), table: line("table") },
+            "webhook" => {
+                let node = table.at("url")?;
+                let url = node.text()?;
+                if !is_url(url) {
+                    let message = format!("`{url}` cannot be posted to");
+                    let help = "write `https://host/path`, or `http://127.0.0.1:port/path`";
+                    self.error(&node.span, "form::bad_url", message, "not an address taken here", help);
+                }
+                Sink::Webhook { url: url.to_owned(), secret: line("secret"), secret_next: line("secret_next") }
+            }
+            _ => return None,
+        })
+    }
+
+    fn unique(&mut self, tables: &[Node], noun: &str) {
+        let mut seen: BTreeMap<&str, &Range<usize>> = BTreeMap::new();
+        for id in tables.iter().filter_map(|table| table.at("id")) {
+            let Some(name) = id.text() else { continue };
+            if let Some(first) = seen.insert(name, &id.span) {
+                let message = format!("two {noun}s are called `{name}`");
+                self.twice("form::duplicate_name", message, &id.span, first, "give one of them another name");
+            }
+        }
+    }
+}
+
+fn tables<'n>(root: &'n Node, key: &str, alias: &str) -> &'n [Node] {
+    root.at(key).or_else(|| root.at(alias)).map(Node::items).unwrap_or_default()
+}
+
+/// Whether a sink is one of the settings, which a form file cannot see.
+fn is_of_settings(name: &str) -> bool {
+    name.strip_prefix("settings.").is_some_and(|name| !name.is_empty())
+}
+
+/// Whether a webhook may go there: encrypted, or to this machine.
+fn is_url(url: &str) -> bool {
+    let host_of = |rest: &str| rest.split(['/', '?', '#']).next().unwrap_or_default().to_owned();
+    let plain = |host: &str| !host.is_empty() && !host.contains(['@', ' ']) && !host.starts_with(':');
+    if url.chars().any(|c| c.is_whitespace() || c.is_control()) {
+        return false;
+    }
+    if let Some(rest) = url.strip_prefix("https://") {
+        return plain(&host_of(rest));
+    }
+    let Some(rest) = url.strip_prefix("http://") else { return false };
+    let host = host_of(rest);
+    let name = if host.starts_with('[') { host.split_inclusive(']').next() } else { host.split(':').next() };
+    plain(&host) && matches!(name, Some("localhost" | "127.0.0.1" | "[::1]"))
+}
+
+#[cfg(test)]
+mod tests {
+    #[rstest::rstest]
+    #[case("https://kitchen.example/orders", true)]
+    #[case("http://127.0.0.1:8080/x", true)]
+    #[case("http://[::1]:8080/x", true)]
+    #[case("http://localhost", true)]
+    #[case("http://kitchen.example/orders", false)]
+    #[case("http://localhost.evil.example/", false)]
+    #[case("https://user@host/", false)]
+    #[case("https:///x", false)]
+    #[case("ftp://x", false)]
+    #[case("https://a b", false)]
+    fn a_webhook_goes_to_an_encrypted_address_or_to_this_machine(#[case] url: &str, #[case] good: bool) {
+        assert_eq!(super::is_url(url), good);
+    }
+}

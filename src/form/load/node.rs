@@ -1,0 +1,134 @@
+//! A file as a tree of values that know where they stand, the same for every syntax.
+
+use std::ops::Range;
+
+use serde_json::Value as Json;
+
+/// Greatest depth of tables and lists in a file.
+pub(super) const MAX_DEPTH: usize = 32;
+
+/// A value and where it stands in the file.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Node {
+    /// Byte range; of a TOML table, of its header.
+    pub(super) span: Range<usize>,
+    /// What it is.
+    pub(super) data: Data,
+}
+
+/// What a value is.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Data {
+    /// `null` of YAML and JSON.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A decimal numeral, without underscores and prefixes.
+    Number(String),
+    /// Words.
+    Text(String),
+    /// A date or time written without quotes, in TOML.
+    Moment(String),
+    /// A list.
+    List(Vec<Node>),
+    /// A table, in the order of the file.
+    Map(Vec<Entry>),
+}
+
+/// A key with its value.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Entry {
+    /// The key.
+    pub(super) key: String,
+    /// Where the key stands.
+    pub(super) span: Range<usize>,
+    /// The value.
+    pub(super) node: Node,
+}
+
+impl Node {
+    /// The value of a key; of the first where a key is given twice.
+    pub(super) fn at(&self, key: &str) -> Option<&Node> {
+        self.entries().iter().find(|entry| entry.key == key).map(|entry| &entry.node)
+    }
+
+    /// The entries of a table; none of anything else.
+    pub(super) fn entries(&self) -> &[Entry] {
+        match &self.data {
+            Data::Map(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// The items of a list; none of anything else.
+    pub(super) fn items(&self) -> &[Node] {
+        match &self.data {
+            Data::List(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// The items of a list, or the value itself as the only one.
+    pub(super) fn one_or_more(&self) -> &[Node] {
+        match &self.data {
+            Data::List(items) => items,
+            _ => std::slice::from_ref(self),
+        }
+    }
+
+    /// Words; dates and times written without quotes count as words.
+    pub(super) fn text(&self) -> Option<&str> {
+        match &self.data {
+            Data::Text(text) | Data::Moment(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// A truth value.
+    pub(super) fn truth(&self) -> Option<bool> {
+        match self.data {
+            Data::Bool(truth) => Some(truth),
+            _ => None,
+        }
+    }
+
+    /// A number, or words that are one, of a type that reads decimal numerals.
+    pub(super) fn number<N: std::str::FromStr>(&self) -> Option<N> {
+        match &self.data {
+            Data::Number(digits) | Data::Text(digits) => digits.parse().ok(),
+            _ => None,
+        }
+    }
+
+    /// What it is, for messages.
+    pub(super) fn noun(&self) -> &'static str {
+        match self.data {
+            Data::Null => "nothing",
+            Data::Bool(_) => "true or false",
+            Data::Number(_) => "a number",
+            Data::Text(_) => "text",
+            Data::Moment(_) => "a date or time",
+            Data::List(_) => "a list",
+            Data::Map(_) => "a table",
+        }
+    }
+
+    /// As JSON; a date or time becomes its text.
+    pub(super) fn json(&self) -> Json {
+        match &self.data {
+            Data::Null => Json::Null,
+            Data::Bool(truth) => Json::Bool(*truth),
+            Data::Number(digits) => number(digits),
+            Data::Text(text) | Data::Moment(text) => Json::String(text.clone()),
+            Data::List(items) => items.iter().map(Node::json).collect(),
+            Data::Map(entries) => entries.iter().map(|entry| (entry.key.clone(), entry.node.json())).collect(),
+        }
+    }
+}
+
+fn number(digits: &str) -> Json {
+    if let Ok(whole) = digits.parse::<i64>() {
+        return Json::from(whole);
+    }
+    digits.parse::<f64>().ok().and_then(serde_json::Number::from_f64).map_or(Json::Null, Json::Number)
+}
