@@ -99,7 +99,7 @@ impl<'a> Lowering<'a> {
                 }
                 (Op::Map(entries), Meaning::Any)
             }
-            Cel::Struct(_) => (self.unsupported("messages", &span), Meaning::Any),
+            Cel::Struct(_) => (self.unsupported("objects with a type", &span), Meaning::Any),
             Cel::Comprehension(_) | Cel::Unspecified => (self.unsupported("this", &span), Meaning::Any),
         };
         self.depth -= 1;
@@ -107,6 +107,19 @@ impl<'a> Lowering<'a> {
             self.read_whole(meaning);
         }
         (node(op, &span), meaning)
+    }
+
+    /// For what is asked of a list by its number of items, and of a group by its members.
+    fn whole_group(&mut self, expr: &IdedExpr) -> Node {
+        let (node, meaning) = self.lower(expr, Use::Part);
+        match meaning {
+            Meaning::Field(no) | Meaning::Like(no) if self.scope.names.shape(no) == Shape::Group => {
+                self.read_whole(meaning);
+            }
+            Meaning::ItemOf(_) => self.read_whole(meaning),
+            Meaning::Field(_) | Meaning::Like(_) | Meaning::Any => {}
+        }
+        node
     }
 
     fn read_whole(&mut self, meaning: Meaning) {
@@ -172,14 +185,20 @@ impl<'a> Lowering<'a> {
             _ => {}
         }
         let fault = Fault::new(FaultKind::UnknownName, format!("there is no field `{bare}` here"), span.clone());
-        let fault = fault.did_you_mean(bare, self.scope.visible().into_iter());
+        let fault = match self.scope.elsewhere(bare) {
+            Some(help) => fault.help(help),
+            None => fault.did_you_mean(bare, self.scope.visible().into_iter()),
+        };
         (self.fault(fault), Meaning::Any)
     }
 
     /// Reads a field that lies beside the expression or further out, or in a group there.
     fn read(&mut self, no: FieldNo) -> Op {
-        self.reads.insert(no);
         let names = self.scope.names;
+        // Of a group, only the members that are named are read.
+        if names.shape(no) != Shape::Group {
+            self.reads.insert(no);
+        }
         let mut chain = vec![no];
         while let Some(parent) = chain.last().and_then(|no| names.parent(*no)) {
             chain.push(parent);
@@ -301,8 +320,8 @@ impl<'a> Lowering<'a> {
             (operators::CONDITIONAL, [condition, yes, no]) => {
                 Op::If(self.boxed(condition), self.boxed(yes), self.boxed(no))
             }
-            ("has" | "answered", [one]) => Op::Answered(Box::new(self.lower(one, Use::Part).0)),
-            ("size", [one]) => Op::Call(Function::Size, vec![self.lower(one, Use::Part).0]),
+            ("has" | "answered", [one]) => Op::Answered(Box::new(self.whole_group(one))),
+            ("size", [one]) => Op::Call(Function::Size, vec![self.whole_group(one)]),
             ("currency", [one]) => self.currency(one, span),
             ("matches", [text, pattern]) => self.matches(text, pattern),
             _ => self.function(name, &args, span),

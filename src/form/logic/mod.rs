@@ -33,10 +33,12 @@ mod datum;
 mod eval;
 mod fault;
 mod functions;
+mod graph;
 mod lower;
 mod node;
 mod ops;
 mod parse;
+mod sample;
 mod scope;
 
 use std::collections::BTreeMap;
@@ -44,7 +46,9 @@ use std::collections::BTreeMap;
 pub use datum::Datum;
 pub use fault::{Fault, FaultKind, nearest};
 pub use functions::REFERENCE;
+pub use graph::{Cycle, Graph};
 pub use parse::MAX_SOURCE;
+pub use sample::{Samples, Want};
 pub use scope::{Names, Scope, Shape};
 
 use super::field::FieldNo;
@@ -150,16 +154,6 @@ impl<'a> Extra<'a> {
     fn get(&self, name: &str) -> Option<&Datum> {
         self.0.get(name)
     }
-}
-
-/// Which expression must run again when a field changes.
-#[derive(Debug, Default)]
-pub struct Graph {
-    /// For each field, by number: the fields that have an expression reading it, directly or through computed fields, in an
-    /// order in which each comes after what it reads.
-    pub dependents: Vec<Vec<FieldNo>>,
-    /// For each field, by number: pages whose `show_when` reads it.
-    pub pages: Vec<Vec<u16>>,
 }
 
 #[cfg(test)]

@@ -146,3 +146,36 @@ impl Read {
         }
     }
 }
+
+impl Node {
+    /// Shows every part to `look`, the whole before its parts.
+    pub(super) fn visit<'n>(&'n self, look: &mut impl FnMut(&'n Node)) {
+        look(self);
+        match &self.op {
+            Op::Literal(_) | Op::Read(_) | Op::Extra(_) | Op::Local(_) | Op::Today | Op::Now => {}
+            Op::Select(one, _) | Op::Not(one) | Op::Negate(one) | Op::Answered(one) | Op::Currency(one) => {
+                one.visit(look);
+            }
+            Op::Matches(one, _) => one.visit(look),
+            Op::Index(left, right) | Op::And(left, right) | Op::Or(left, right) | Op::Binary(_, left, right) => {
+                left.visit(look);
+                right.visit(look);
+            }
+            Op::If(condition, yes, no) => {
+                condition.visit(look);
+                yes.visit(look);
+                no.visit(look);
+            }
+            Op::List(items) | Op::Call(_, items) => items.iter().for_each(|item| item.visit(look)),
+            Op::Map(entries) => entries.iter().for_each(|(key, value)| {
+                key.visit(look);
+                value.visit(look);
+            }),
+            Op::Loop(each) => {
+                each.range.visit(look);
+                each.keep.iter().for_each(|keep| keep.visit(look));
+                each.body.visit(look);
+            }
+        }
+    }
+}

@@ -25,15 +25,13 @@ pub(super) struct Parsed<'a> {
 pub(super) struct Places<'a> {
     pub(super) source: &'a str,
     info: SourceInfo,
-    /// Byte offset of each character; empty where all are one byte.
-    bytes: Vec<usize>,
 }
 
 impl Places<'_> {
     /// Byte range of a part; the operator's of an operation.
     pub(super) fn span(&self, id: u64) -> Range<usize> {
         let (start, stop) = self.info.offset_for(id).unwrap_or((0, 0));
-        let at = |n: u32| byte_at(&self.bytes, self.source, n as usize);
+        let at = |n: u32| char_start(self.source, n as usize);
         let (start, stop) = (at(start), at(stop));
         if start <= stop { start..char_end(self.source, stop) } else { start..char_end(self.source, start) }
     }
@@ -45,9 +43,8 @@ impl Places<'_> {
 /// What is wrong with it: the first complaint, as the others follow from it.
 pub(super) fn parse(source: &str) -> Result<Parsed<'_>, Fault> {
     check_size(source)?;
-    let bytes = if source.is_ascii() { Vec::new() } else { source.char_indices().map(|(at, _)| at).collect() };
     match ENV.parser().parse_with_source_info(source) {
-        Ok((root, info)) => Ok(Parsed { root, places: Places { source, info, bytes } }),
+        Ok((root, info)) => Ok(Parsed { root, places: Places { source, info } }),
         Err(errors) => {
             let (pos, message) = match errors.errors.first() {
                 Some(error) => (error.pos, error.msg.as_str()),
@@ -79,11 +76,8 @@ fn check_size(source: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-fn byte_at(bytes: &[usize], source: &str, char_no: usize) -> usize {
-    match bytes {
-        [] => char_no.min(source.len()),
-        bytes => bytes.get(char_no).copied().unwrap_or(source.len()),
-    }
+fn char_start(source: &str, at: usize) -> usize {
+    (0..=at.min(source.len())).rev().find(|at| source.is_char_boundary(*at)).unwrap_or(0)
 }
 
 fn char_end(source: &str, start: usize) -> usize {

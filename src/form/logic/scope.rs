@@ -143,6 +143,17 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// How a field that is not visible here can be written: `address.street`.
+    pub(super) fn elsewhere(&self, id: &str) -> Option<String> {
+        let named = self.names.entries.iter().find(|name| name.id.as_str() == id)?;
+        let parent = named.parent?;
+        let parent_id = self.names.id(parent).filter(|parent| self.field(parent.as_str()).is_some())?;
+        match self.names.shape(parent) {
+            Shape::List => Some(format!("it lies in the list `{parent_id}`: write `{parent_id}.map(x, x.{id})`")),
+            Shape::Group | Shape::Leaf => Some(format!("write `{parent_id}.{id}`")),
+        }
+    }
+
     /// Every visible name: what a text at this place may show, and candidates for "did you mean".
     pub fn visible(&self) -> Vec<&'a str> {
         let mut visible: Vec<&str> = self.extra.to_vec();

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::*;
 use crate::form::field::FieldNo;
-use crate::form::{FieldId, OptionId};
+use crate::form::{AnswerSource, Check, Field, FieldId, Fill, Kind, OptionId, Page, Required, kind};
 
 /// A small form: pizza, size, injury, informed, price, allergies, address{street, zip}, items[{name, amount, total}],
 /// tags[plain], total.
@@ -166,4 +166,388 @@ fn inside_an_item_its_siblings_come_first() {
     assert_eq!(run("pizza + name", "items[1].total", &given()), Outcome::Known(json!("diavolaTaxi")));
     assert_eq!(run("sum(items.map(i, i.amount)) + amount", "items[1].total", &given()), Outcome::Known(json!(0.5)));
     assert_eq!(run("total", "items[1].total", &given()), Outcome::Known(json!(7)), "its own name is the value checked");
+}
+
+/// What is wrong with an expression: kind, the place in quotes, message and help.
+fn wrong(source: &str) -> String {
+    let names = names();
+    match Expr::compile(source, &Scope::form(&names)) {
+        Ok(_) => "nothing".to_owned(),
+        Err(faults) => {
+            let line = |fault: &Fault| {
+                let help = fault.help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));
+                format!("{:?} at {:?}: {}{help}", fault.kind, source.get(fault.span.clone()).unwrap(), fault.message)
+            };
+            faults.iter().map(line).collect::<Vec<_>>().join("\n")
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let sources = [
+        "piza == 'x'",
+        "address.stret == ''",
+        "items.map(i, i.amout)",
+        "amount > 1",
+        "street == ''",
+        "items.amount > 1",
+        "tags.exists(t, x == 1)",
+        "wens(pizza)",
+        "today()",
+        "size(pizza, 1)",
+        "pizza = 'x'",
+        "pizza == 'x' and size == 1",
+        "not agreed",
+        "pizza == 'x",
+        "pizza ==",
+        "",
+        "   ",
+        "é == 1",
+        "'ü' + piza",
+        "price > 10 €",
+        "for == 1",
+        "1 == 99999999999999999999",
+        "1e300 > 1",
+        "b'x' == b'y'",
+        "Foo{a: 1}",
+        "pizza.matches('(')",
+        "pizza.matches(size)",
+        "currency(1)",
+        "items.map(1, 2)",
+        "a.b.c + d",
+        "'\\ud800' == ''",
+        "pizza <> 'x'",
+    ];
+    let report: Vec<String> = sources.iter().map(|source| format!("{source}\n    {}", wrong(source))).collect();
+    insta::assert_snapshot!(report.join("\n"));
+}
+
+#[test]
+fn only_what_is_named_is_read() {
+    let names = names();
+    let reads = |source: &str| {
+        let expr = Expr::compile(source, &Scope::form(&names)).unwrap();
+        expr.reads.iter().map(|no| no.0).collect::<Vec<_>>()
+    };
+    assert_eq!(reads("pizza == 'x' && size == pizza"), [0, 1]);
+    assert_eq!(reads("sum(items.map(i, i.amount))"), [9, 11]);
+    assert_eq!(reads("items.filter(i, i.amount > 1).map(j, j.name)"), [9, 10, 11]);
+    assert_eq!(reads("size(items) + size(items.filter(i, i.amount > 1))"), [9, 11]);
+    assert_eq!(reads("items == []"), [9, 10, 11, 12]);
+    assert_eq!(reads("items.map(i, i)"), [9, 10, 11, 12]);
+    assert_eq!(reads("items[0].name"), [9, 10]);
+    assert_eq!(reads("address.zip"), [8]);
+    assert_eq!(reads("answered(address)"), [6, 7, 8]);
+    assert_eq!(reads("answered(items)"), [9]);
+    assert_eq!(reads("tags.exists(t, t == 'a')"), [13, 14]);
+}
+
+#[rstest]
+#[case::doubled(format!("['xxxxxxxxxxxxxxxx']{}", ".map(s, s + s)".repeat(200)))]
+#[case::tree(format!("[1]{}", ".map(a, [a, a])".repeat(200)))]
+#[case::tree_compared(format!("[1]{0} == [1]{0}", ".map(a, [a, a])".repeat(100)))]
+#[case::loops({
+    let list = format!("[{}]", vec!["1"; 200].join(","));
+    format!("{list}.all(a, {list}.all(b, {list}.all(c, {list}.all(d, a + b + c + d > 0))))")
+})]
+#[case::absorbed({
+    let list = format!("[{}]", vec!["1"; 200].join(","));
+    format!("{list}.exists(a, {list}.exists(b, {list}.exists(c, {list}.exists(d, a / 0 == 1 || false))))")
+})]
+#[case::powers(vec!["9223372036854775807.0"; 60].join(" * "))]
+#[case::joined(format!("'x'{}", ".upper()".repeat(60)))]
+#[case::regex("'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!'.matches('^(a+)+$')".to_owned())]
+fn a_bomb_ends_small_and_soon(#[case] source: String) {
+    let names = names();
+    let began = std::time::Instant::now();
+    if let Ok(expr) = Expr::compile(&source, &Scope::form(&names)) {
+        let _ = expr.eval(&Path::default(), &given(), &Extra::none(), &now());
+    }
+    assert!(began.elapsed().as_millis() < 1000, "{:?}", began.elapsed());
+}
+
+#[rstest]
+#[case::sum(vec!["1"; 2000].join("+"))]
+#[case::dots(format!("pizza{}", ".a".repeat(2000)))]
+#[case::not(format!("{}agreed", "! ".repeat(2000)))]
+#[case::minus(format!("{}1", "- ".repeat(2000)))]
+#[case::brackets(format!("{}1{}", "(".repeat(2000), ")".repeat(2000)))]
+#[case::brackets_open("[".repeat(4000))]
+#[case::conditions(format!("{}1", "agreed?1:".repeat(400)))]
+#[case::calls(format!("pizza{}", ".lower()".repeat(450)))]
+#[case::index(format!("items{}", "[0]".repeat(1300)))]
+#[case::compared(vec!["1"; 1300].join("<"))]
+#[case::or(vec!["agreed"; 450].join("||"))]
+#[case::braces("{1:".repeat(30))]
+#[case::long("x".repeat(5_000_000))]
+fn deep_sources_do_not_exhaust_a_small_stack(#[case] source: String) {
+    let work = move || {
+        let names = names();
+        let expr = Expr::compile(&source, &Scope::form(&names));
+        let _ = expr.map(|expr| expr.eval(&Path::default(), &given(), &Extra::none(), &now()));
+    };
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(work).unwrap();
+    assert!(thread.join().is_ok());
+}
+
+fn tokens() -> impl proptest::strategy::Strategy<Value = String> {
+    let tokens = [
+        "pizza",
+        "size",
+        "items",
+        "i",
+        "i.amount",
+        "address",
+        ".street",
+        "tags",
+        "today",
+        "now",
+        "1",
+        "0",
+        "2.5",
+        "'x'",
+        "\"y\"",
+        "true",
+        "null",
+        "+",
+        "-",
+        "*",
+        "/",
+        "%",
+        "==",
+        "!=",
+        "<",
+        ">=",
+        "in",
+        "&&",
+        "||",
+        "!",
+        "?",
+        ":",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        ".",
+        ".map(",
+        ".all(",
+        "has(",
+        "size(",
+        "sum(",
+        "days(",
+        "duration('1h')",
+        "b'1'",
+        "r'\\'",
+        "1u",
+        "`a`",
+        "\u{e9}",
+        "\u{1f355}",
+        "\n",
+        "//",
+        "=",
+        "'",
+        "@",
+        "\\",
+        "T{",
+        "9223372036854775807",
+        "0x",
+        "1e9",
+    ];
+    let one = proptest::sample::select(tokens.to_vec());
+    proptest::strategy::Strategy::prop_map(proptest::collection::vec(one, 0..30), |parts| parts.join(" "))
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_source_compiles_or_is_refused(source in "\\PC{0,60}") {
+        try_all(&source);
+    }
+
+    #[test]
+    fn any_tokens_compile_or_are_refused(source in tokens()) {
+        try_all(&source);
+    }
+
+    /// What the crate's own interpreter makes of an expression without answers is what we make of it.
+    #[test]
+    fn plain_expressions_give_what_the_crate_gives(source in plain()) {
+        let theirs = cel::Program::compile(&source).ok().and_then(|program| program.execute(&cel::Context::default()).ok());
+        let ours = Expr::compile(&source, &Scope::form(&Names::default())).map(|expr| {
+            expr.eval(&Path::default(), &Given::default(), &Extra::none(), &now())
+        });
+        let expected = match theirs {
+            Some(cel::Value::Int(n)) => Some(json!(n)),
+            Some(cel::Value::Bool(b)) => Some(json!(b)),
+            Some(cel::Value::String(s)) => Some(json!(s.as_str())),
+            _ => None,
+        };
+        if let Some(expected) = expected {
+            proptest::prop_assert_eq!(ours.unwrap(), Outcome::Known(expected));
+        }
+    }
+}
+
+fn try_all(source: &str) {
+    let names = names();
+    for scope in [Scope::form(&names), Scope::form(&names).at(FieldNo(12)).with(&["value", "row"])] {
+        match Expr::compile(source, &scope) {
+            Ok(expr) => {
+                for at in ["items[0].total", "pizza"] {
+                    let _ = expr.eval(&at.parse().unwrap(), &given(), &Extra::none(), &now());
+                }
+            }
+            Err(faults) => {
+                assert!(!faults.is_empty());
+                for fault in faults {
+                    assert!(source.get(fault.span.clone()).is_some(), "{source:?} {fault:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Expressions over whole numbers, texts and truths, where the standard has one answer.
+fn plain() -> impl proptest::strategy::Strategy<Value = String> {
+    use proptest::prelude::*;
+    let number = prop_oneof![(-20..20_i64).prop_map(|n| format!("({n})")), Just("size('abc')".to_owned())]
+        .prop_recursive(4, 24, 3, |n| {
+            prop_oneof![
+                (n.clone(), proptest::sample::select(vec!["+", "-", "*", "/", "%"]), n.clone())
+                    .prop_map(|(a, sign, b)| format!("({a} {sign} {b})")),
+                n.clone().prop_map(|a| format!("(-{a})")),
+                (n.clone(), n.clone()).prop_map(|(a, b)| format!("[{a}, {b}].map(x, x + 1)[0]")),
+                n.prop_map(|a| format!("size([{a}].filter(x, x > 0))")),
+            ]
+        });
+    let truth = (number.clone(), proptest::sample::select(vec!["==", "!=", "<", "<=", ">", ">="]), number.clone())
+        .prop_map(|(a, sign, b)| format!("({a} {sign} {b})"));
+    let truth = truth.prop_recursive(4, 24, 3, |t| {
+        prop_oneof![
+            (t.clone(), proptest::sample::select(vec!["&&", "||", "=="]), t.clone())
+                .prop_map(|(a, sign, b)| format!("({a} {sign} {b})")),
+            t.clone().prop_map(|a| format!("(!{a})")),
+            t.clone().prop_map(|a| format!("[true, {a}].all(x, x)")),
+            t.prop_map(|a| format!("[{a}, false].exists(x, x)")),
+        ]
+    });
+    prop_oneof![
+        number.clone(),
+        truth.clone(),
+        (truth, number.clone(), number).prop_map(|(c, a, b)| format!("{c} ? {a} : {b}")),
+        Just("'ab' + 'c' + \"d\"".to_owned()),
+        Just("'abc'.startsWith('ab') && 'abc'.endsWith('bc') && 'abc'.contains('b')".to_owned()),
+    ]
+}
+
+/// A field with nothing set.
+fn field(no: u16, parent: Option<u16>, id: &str, kind: Kind) -> Field {
+    Field {
+        no: FieldNo(no),
+        parent: parent.map(FieldNo),
+        id: FieldId::new(id),
+        kind,
+        label: id.into(),
+        ask: Vec::new(),
+        help: None,
+        why: None,
+        examples: Vec::new(),
+        cues: Vec::new(),
+        required: Required::Yes,
+        show_when: None,
+        checks: Vec::new(),
+        fill: Fill::Any,
+        source: AnswerSource::Person,
+        sensitive: false,
+        guidance: None,
+        judge: None,
+        verify: false,
+        choices: None,
+        page: 0,
+    }
+}
+
+/// Fields a to f of integers; group g with x and y; computed c.
+fn numbers() -> Vec<Field> {
+    let integer = || Kind::Integer(kind::integer::Integer::default());
+    let mut fields: Vec<Field> =
+        (0..).zip(["a", "b", "c", "d"]).map(|(no, id)| field(no, None, id, integer())).collect();
+    fields.push(field(4, None, "g", Kind::Group(kind::group::Group::default())));
+    fields.push(field(5, Some(4), "x", integer()));
+    fields.push(field(6, Some(4), "y", integer()));
+    fields
+}
+
+enum Set {
+    Show(u16, &'static str),
+    Computed(u16, &'static str),
+    Check(u16, &'static str),
+    Required(u16, &'static str),
+}
+
+fn set(fields: &mut [Field], sets: &[Set]) {
+    let names = Names::of(fields);
+    let compile = |no: u16, source: &str| Expr::compile(source, &Scope::form(&names).at(FieldNo(no))).unwrap();
+    for one in sets {
+        match *one {
+            Set::Show(no, source) => fields[usize::from(no)].show_when = Some(compile(no, source)),
+            Set::Computed(no, source) => fields[usize::from(no)].source = AnswerSource::Computed(compile(no, source)),
+            Set::Required(no, source) => fields[usize::from(no)].required = Required::When(compile(no, source)),
+            Set::Check(no, source) => {
+                fields[usize::from(no)].checks.push(Check { that: compile(no, source), or_else: "no".into() });
+            }
+        }
+    }
+}
+
+#[rstest]
+#[case::none(&[Set::Show(1, "a > 0"), Set::Show(2, "b > 0")], "")]
+#[case::two(&[Set::Show(0, "b > 0"), Set::Show(1, "a > 0")], "a b")]
+#[case::three(&[Set::Show(0, "c > 0"), Set::Computed(2, "b"), Set::Show(1, "a > 0")], "a c b")]
+#[case::itself(&[Set::Show(0, "a > 0")], "a")]
+#[case::checks(&[Set::Check(0, "a > b"), Set::Check(1, "b > a"), Set::Required(2, "d > 0"), Set::Required(3, "c > 0")], "")]
+#[case::group(&[Set::Show(4, "g.x > 0")], "g x")]
+#[case::siblings(&[Set::Show(5, "y > 0")], "")]
+fn cycles_are_found(#[case] sets: &[Set], #[case] cycles: &str) {
+    let mut fields = numbers();
+    set(&mut fields, sets);
+    let (_, found) = Graph::build(&fields, &[], &BTreeMap::new());
+    let id = |no: &FieldNo| fields[no.index()].id.to_string();
+    let found: Vec<String> = found.iter().map(|cycle| cycle.0.iter().map(id).collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(found.join(", "), cycles);
+}
+
+#[test]
+fn dependents_come_after_what_they_read() {
+    let mut fields = numbers();
+    set(
+        &mut fields,
+        &[Set::Computed(3, "a + 1"), Set::Computed(1, "d + a"), Set::Show(2, "b > 0"), Set::Check(5, "y > c")],
+    );
+    let names = Names::of(&fields);
+    let page =
+        Page { title: None, review: false, show_when: Some(Expr::compile("d > 0", &Scope::form(&names)).unwrap()) };
+    let (graph, _) = Graph::build(&fields, &[page], &BTreeMap::new());
+    let dependents = |no: usize| graph.dependents[no].iter().map(|no| no.0).collect::<Vec<_>>();
+    assert_eq!(dependents(0), [3, 1, 2]);
+    assert_eq!(dependents(3), [1, 2]);
+    assert_eq!(dependents(2), [5], "a shown field does not pass its own changes on");
+    assert_eq!(dependents(5), [] as [u16; 0]);
+    assert_eq!((graph.pages[0].as_slice(), graph.pages[2].as_slice()), (&[0_u16][..], &[][..]));
+}
+
+#[test]
+#[cfg(not(debug_assertions))]
+fn a_comparison_takes_microseconds() {
+    let names = names();
+    let expr = Expr::compile("pizza == 'diavola'", &Scope::form(&names)).unwrap();
+    let (given, extra, now, at) = (given(), Extra::none(), now(), Path::default());
+    let began = std::time::Instant::now();
+    for _ in 0..10_000 {
+        assert_eq!(expr.holds(&at, &given, &extra, &now), Some(true));
+    }
+    assert!(began.elapsed().as_micros() < 30_000);
 }
