@@ -22,6 +22,8 @@ pub struct Cues {
     pub roles: Vec<Option<Role>>,
     /// Stems of the words of the form's title and start examples.
     pub title: BTreeSet<String>,
+    /// Stems of the words of options.
+    options: BTreeSet<String>,
 }
 
 /// A whole name or cue of a field.
@@ -81,6 +83,11 @@ impl Cues {
             for cue in field.cues.iter().flat_map(|text| text.by_lang.values()) {
                 cues.add_phrase(field.no, &Said::new(cue), true);
             }
+            for option in field.choices.iter().flat_map(|choices| &choices.options) {
+                for text in option.label.by_lang.values().chain(&option.synonyms) {
+                    add_stems(&mut cues.options, text);
+                }
+            }
             if let Kind::List(list) = &field.kind {
                 for name in list.item.iter().flat_map(|text| text.by_lang.values()) {
                     cues.add_name(field.no, &Said::new(name));
@@ -89,8 +96,7 @@ impl Cues {
         }
         for text in std::iter::once(&form.title).chain(&form.start_examples) {
             for text in text.by_lang.values() {
-                let said = Said::new(text);
-                cues.title.extend((0..said.words.len()).map(|no| stem(said.plain(no)).to_owned()));
+                add_stems(&mut cues.title, text);
             }
         }
         cues
@@ -137,6 +143,11 @@ impl Cues {
         }
     }
 
+    /// Whether the word with this stem belongs to a field's name, a cue or an option.
+    pub fn knows(&self, stem: &str) -> bool {
+        self.parts.contains_key(stem) || self.phrases.contains_key(stem) || self.options.contains(stem)
+    }
+
     /// Where a message speaks of fields.
     pub fn mentions(&self, said: &Said) -> Vec<Mention> {
         let mut mentions = Vec::new();
@@ -162,6 +173,11 @@ impl Cues {
         }
         mentions
     }
+}
+
+fn add_stems(stems: &mut BTreeSet<String>, text: &str) {
+    let said = Said::new(text);
+    stems.extend((0..said.words.len()).map(|no| stem(said.plain(no)).to_owned()));
 }
 
 /// The names of a field: its label in every language, and the words of its id.

@@ -6,6 +6,13 @@
 //!
 //! Deliberately absent: whether a value is allowed (the engine checks it again before it is stored), and replies.
 
+mod content;
+mod named;
+mod pick;
+mod reader;
+mod spans;
+mod steer;
+
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -64,21 +71,33 @@ pub enum FormPick {
     Several(Vec<FormId>),
 }
 
+/// Longest message that is searched for values, in words; of a longer one only control words and a pending text are read.
+const MAX_WORDS: usize = 2_000;
+
+pub use pick::pick_form;
+
 /// Reads a message while a form is being filled.
 pub fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
-    let _ = scene;
-    Understood { leftover: vec![0..said.raw.len()], ..Understood::default() }
+    content::understand(scene, said)
 }
 
-/// Reads a message while no form is being filled: control words that mean something there, and forms to start.
+/// Reads a message while no form is being filled: control words that mean something there.
 pub fn understand_idle(forms: &[&Form], said: &Said, lang: &Language) -> Understood {
-    let _ = (forms, lang);
-    Understood { leftover: vec![0..said.raw.len()], ..Understood::default() }
-}
-
-/// Picks the form that a message asks for, by start examples, title and description. A phrase that only resembles a start
-/// example does not start a form.
-pub fn pick_form(forms: &[&Form], said: &Said, lang: &Language) -> FormPick {
-    let _ = (forms, said, lang);
-    FormPick::None
+    let reader = reader::Reader::new(said, lang);
+    let mut understood = Understood::default();
+    for clause in &reader.clauses {
+        match steer::idle_commands(&reader, clause.words.clone()) {
+            Some(commands) => understood.commands.extend(commands),
+            None => match named::form_to_resume(forms, &reader, clause.words.clone()) {
+                Some(form) => understood.commands.push(Command::Resume { form: Some(form) }),
+                None if clause.question => {
+                    let question = reader.raw_text(clause.whole.clone()).to_owned();
+                    understood.commands.push(Command::Ask { question });
+                }
+                None => understood.leftover.push(reader.raw_range(clause.words.clone())),
+            },
+        }
+    }
+    understood.commands.dedup();
+    understood
 }

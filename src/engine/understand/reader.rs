@@ -1,0 +1,249 @@
+//! A message with its clauses, and look-ups of phrases in the person's language and English.
+
+use std::ops::Range;
+
+use crate::form::kind::Said;
+use crate::form::kind::said::Class;
+use crate::form::language::{Language, Phrases};
+
+/// A message being read.
+pub(super) struct Reader<'a> {
+    /// The message.
+    pub(super) said: &'a Said,
+    /// For each word, its bytes in the message as written.
+    pub(super) raw: Vec<Range<usize>>,
+    /// The parts between commas, full stops and line ends.
+    pub(super) clauses: Vec<Clause>,
+    langs: [&'a Language; 2],
+    /// For each word: it means nothing by itself.
+    idle: Vec<bool>,
+}
+
+/// A part of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Clause {
+    /// Its words, without the mark that ends it.
+    pub(super) words: Range<usize>,
+    /// The words with the marks that end it.
+    pub(super) whole: Range<usize>,
+    /// It asks something.
+    pub(super) question: bool,
+    /// It ends with a question mark, whatever it is.
+    pub(super) tentative: bool,
+    /// It ends a line or a sentence.
+    pub(super) stop: bool,
+    /// It ends a line.
+    pub(super) line: bool,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(said: &'a Said, lang: &'a Language) -> Self {
+        let raw = (0..said.words.len()).map(|no| said.raw_words(no..no + 1)).collect();
+        let english = lang.and_english().last().unwrap_or(lang);
+        let mut reader = Self { said, raw, clauses: Vec::new(), langs: [lang, english], idle: Vec::new() };
+        reader.clauses = reader.split();
+        reader.idle = reader.find_idle();
+        reader
+    }
+
+    /// The longest phrase of a table that starts at a word and ends before `end`: its length and meaning.
+    pub(super) fn at<T>(
+        &self,
+        table: impl Fn(&'a Language) -> &'a Phrases<T>,
+        no: usize,
+        end: usize,
+    ) -> Option<(usize, &'a T)> {
+        let [first, second] = self.langs;
+        let found = table(first).at(self.said, no);
+        let other = if std::ptr::eq(first, second) { None } else { table(second).at(self.said, no) };
+        [found, other].into_iter().flatten().filter(|(words, _)| no + words <= end).max_by_key(|(words, _)| *words)
+    }
+
+    /// The number of words of the longest such phrase; 0 where there is none.
+    pub(super) fn len<T: 'a>(&self, table: impl Fn(&'a Language) -> &'a Phrases<T>, no: usize, end: usize) -> usize {
+        self.at(table, no, end).map_or(0, |(words, _)| words)
+    }
+
+    /// Words of filler at a word, marks included; 0 where there are none.
+    pub(super) fn filler(&self, no: usize, end: usize) -> usize {
+        self.langs
+            .iter()
+            .map(|lang| lang.filler.words_at(self.said, no))
+            .filter(|words| no + words <= end)
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// The first word of a range that is no filler.
+    pub(super) fn past_filler(&self, words: Range<usize>) -> usize {
+        let mut no = words.start;
+        while no < words.end {
+            match self.filler(no, words.end).max(self.len(|lang| &lang.sentence.join, no, words.end)) {
+                0 => break,
+                some => no += some,
+            }
+        }
+        no
+    }
+
+    /// Whether a word is a mark.
+    pub(super) fn is_mark(&self, no: usize) -> bool {
+        self.said.words.get(no).is_none_or(|word| word.class == Class::Mark)
+    }
+
+    /// Whether a word is made of digits.
+    pub(super) fn is_digits(&self, no: usize) -> bool {
+        self.said.words.get(no).is_some_and(|word| word.class == Class::Digits)
+    }
+
+    /// Whether a word means nothing by itself: a mark, an article, "I'd like".
+    pub(super) fn is_idle(&self, no: usize) -> bool {
+        self.idle.get(no).copied().unwrap_or(true)
+    }
+
+    /// Whether a plain word of another text is a stop word here.
+    pub(super) fn is_stop(&self, plain: &str) -> bool {
+        self.langs.iter().any(|lang| lang.sentence.stop.word(plain).is_some())
+    }
+
+    /// The message as written, from word to word.
+    pub(super) fn raw_text(&self, words: Range<usize>) -> &'a str {
+        self.said.raw.get(self.raw_range(words)).unwrap_or_default()
+    }
+
+    /// The bytes of words in the message as written.
+    pub(super) fn raw_range(&self, words: Range<usize>) -> Range<usize> {
+        self.said.raw_words(words)
+    }
+
+    /// The words that bytes of the message touch.
+    pub(super) fn words_of(&self, raw: &Range<usize>) -> Range<usize> {
+        let start = self.raw.partition_point(|word| word.end <= raw.start);
+        let end = self.raw.partition_point(|word| word.start < raw.end);
+        start..end.max(start)
+    }
+
+    /// Whether a word begins with a capital letter as written.
+    pub(super) fn is_capital(&self, no: usize) -> bool {
+        let start = self.raw.get(no).and_then(|word| self.said.raw.get(word.start..));
+        start.and_then(|text| text.chars().next()).is_some_and(char::is_uppercase)
+    }
+
+    /// Which clause a word is in.
+    pub(super) fn clause_of(&self, no: usize) -> usize {
+        self.clauses.partition_point(|clause| clause.whole.end <= no).min(self.clauses.len().saturating_sub(1))
+    }
+
+    /// Whether a line ends between a word and the next.
+    fn line_ends(&self, no: usize) -> bool {
+        let (Some(this), Some(next)) = (self.said.words.get(no), self.said.words.get(no + 1)) else { return false };
+        self.said.text(this.span.end..next.span.start).contains('\n')
+    }
+
+    fn split(&self) -> Vec<Clause> {
+        let count = self.said.words.len();
+        let mut clauses = Vec::new();
+        let mut start = 0;
+        for no in 0..count {
+            let line = self.line_ends(no) || no + 1 == count;
+            let mark = self.ends_clause(no);
+            if !mark && !line {
+                continue;
+            }
+            let mut end = no + 1;
+            while end > start && self.ends_clause(end - 1) {
+                end -= 1;
+            }
+            if end == start && !clauses.is_empty() {
+                if let Some(Clause { whole, stop, tentative, line: ends_line, .. }) = clauses.last_mut() {
+                    *ends_line |= line;
+                    whole.end = no + 1;
+                    *stop |= line || self.said.word(no) != ",";
+                    *tentative |= matches!(self.said.word(no), "?" | "؟");
+                }
+                start = no + 1;
+                continue;
+            }
+            let tentative = (end..=no).any(|no| matches!(self.said.word(no), "?" | "؟"));
+            let stop = line || (end..=no).any(|no| !matches!(self.said.word(no), "," | "،"));
+            clauses.push(Clause { words: start..end, whole: start..no + 1, question: false, tentative, stop, line });
+            start = no + 1;
+        }
+        for clause in &mut clauses {
+            clause.question = self.asks(clause);
+        }
+        clauses
+    }
+
+    /// Whether a word is a mark that ends a clause: not the comma of a number or the full stop of an address.
+    fn ends_clause(&self, no: usize) -> bool {
+        let Some(word) = self.said.words.get(no) else { return false };
+        let apart = self.said.words.get(no + 1).is_none_or(|next| {
+            next.span.start > word.span.end || matches!(self.said.word(no + 1), "?" | "!" | "." | "؟")
+        });
+        match self.said.word(no) {
+            "," | ";" | "،" | "؛" | "…" => apart,
+            "!" | "?" | "؟" | "¿" | "¡" => true,
+            "." => {
+                let short = no.checked_sub(1).is_some_and(|before| {
+                    let letters = self.said.words.get(before).is_some_and(|word| word.class == Class::Letters);
+                    letters && self.said.word(before).chars().count() <= 3 && no + 1 < self.said.words.len()
+                });
+                apart && !short
+            }
+            "-" => {
+                let before = no.checked_sub(1).and_then(|before| self.said.words.get(before));
+                before.is_none_or(|before| before.span.end < word.span.start)
+                    && apart
+                    && no + 1 < self.said.words.len()
+                    && !self.is_digits(no + 1)
+            }
+            _ => false,
+        }
+    }
+
+    fn asks(&self, clause: &Clause) -> bool {
+        let end = clause.words.end;
+        let mut no = clause.words.start;
+        loop {
+            if self.len(|lang| &lang.sentence.request, no, end) > 0 {
+                return false;
+            }
+            let question = self.len(|lang| &lang.sentence.question, no, end);
+            let skip = self.filler(no, end).max(self.len(|lang| &lang.sentence.join, no, end));
+            if question > 0 && question >= skip {
+                return true;
+            }
+            if skip == 0 || no >= end {
+                break;
+            }
+            no += skip;
+        }
+        clause.tentative && clause.words.len() > 4
+    }
+
+    fn find_idle(&self) -> Vec<bool> {
+        let count = self.said.words.len();
+        let mut idle = vec![false; count];
+        for no in 0..count {
+            if self.is_mark(no) {
+                idle[no] = true;
+                continue;
+            }
+            let longest = [
+                self.len(|lang| &lang.sentence.stop, no, count),
+                self.len(|lang| &lang.sentence.is, no, count),
+                self.len(|lang| &lang.sentence.join, no, count),
+                self.len(|lang| &lang.sentence.correct, no, count),
+                self.len(|lang| &lang.sentence.instead, no, count),
+                self.len(|lang| &lang.sentence.or, no, count),
+                self.filler(no, count),
+            ];
+            let longest = longest.into_iter().max().unwrap_or(0);
+            for word in idle.iter_mut().skip(no).take(longest) {
+                *word = true;
+            }
+        }
+        idle
+    }
+}

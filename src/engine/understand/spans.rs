@@ -1,0 +1,263 @@
+//! Typed values of every fillable field over the whole message, found once for fields that find the same.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::Scene;
+use super::named::{is_hidden, near};
+use super::reader::Reader;
+use super::steer::list_of;
+use crate::engine::session::Pending;
+use crate::form::cues::{Mention, Role};
+use crate::form::field::{AnswerSource, FieldNo, Fill};
+use crate::form::kind::{Context, Found, Reading, Said, Strength, text};
+use crate::form::{Field, Kind, Path, Seg, Value};
+
+/// A field that a message may fill.
+pub(super) struct Slot<'a> {
+    pub(super) field: &'a Field,
+    pub(super) path: Path,
+    /// What it holds.
+    pub(super) value: Option<&'a Value>,
+    /// It was asked.
+    pub(super) asked: bool,
+    /// It was changed last.
+    pub(super) recent: bool,
+    pub(super) role: Option<Role>,
+    alike: u32,
+}
+
+/// A value somewhere in the message.
+#[derive(Clone, Debug)]
+pub(super) struct Cand {
+    /// Which fields find it: see [`crate::form::cues::Cues::alike`].
+    pub(super) alike: u32,
+    pub(super) words: Range<usize>,
+    pub(super) raw: Range<usize>,
+    pub(super) value: Value,
+    pub(super) strength: Strength,
+    /// A word before turns it round: "not 3".
+    pub(super) negated: bool,
+    /// A later value takes its place: "3, sorry, 4".
+    pub(super) old: bool,
+}
+
+/// The fields a message may fill, the values in it, and where fields are spoken of.
+pub(super) struct Board<'a> {
+    pub(super) slots: Vec<Slot<'a>>,
+    /// Slots by what they find.
+    by_alike: BTreeMap<u32, Vec<usize>>,
+    /// Slots by field.
+    by_field: BTreeMap<FieldNo, usize>,
+    pub(super) cands: Vec<Cand>,
+    pub(super) mentions: Vec<Mention>,
+    /// Mentions by field.
+    by_mention: BTreeMap<FieldNo, Vec<usize>>,
+    /// The slot that was asked.
+    pub(super) asked: Option<usize>,
+}
+
+impl<'a> Board<'a> {
+    /// Lists what a message may fill, as seen from `at`, and finds the values in it.
+    pub(super) fn new(scene: &Scene<'a>, reader: &Reader<'_>, mentions: Vec<Mention>, at: &Path) -> Self {
+        let mut board = Self {
+            slots: Vec::new(),
+            by_alike: BTreeMap::new(),
+            by_field: BTreeMap::new(),
+            cands: Vec::new(),
+            mentions,
+            by_mention: BTreeMap::new(),
+            asked: None,
+        };
+        board.list_slots(scene, at);
+        for (no, mention) in board.mentions.iter().enumerate() {
+            if board.by_field.contains_key(&mention.field) {
+                board.by_mention.entry(mention.field).or_default().push(no);
+            }
+        }
+        for (alike, slots) in &board.by_alike {
+            let Some(slot) = slots.first().and_then(|first| board.slots.get(*first)) else { continue };
+            let kind = slot.field.kind.behaviour();
+            for found in with_context(scene, &slot.path, slot.field, |cx| kind.find(reader.said, cx)) {
+                board.cands.extend(cand(reader, *alike, found));
+            }
+        }
+        board.cands.sort_by_key(|cand| (cand.words.start, std::cmp::Reverse(cand.words.end)));
+        board
+    }
+
+    /// The slots that could hold a value.
+    pub(super) fn takers(&self, cand: &Cand) -> &[usize] {
+        self.by_alike.get(&cand.alike).map_or(&[], Vec::as_slice)
+    }
+
+    /// The slot of a field.
+    pub(super) fn slot_of(&self, no: FieldNo) -> Option<usize> {
+        self.by_field.get(&no).copied()
+    }
+
+    /// Where a slot's field is spoken of.
+    pub(super) fn mentions_of(&self, slot: &Slot<'_>) -> impl Iterator<Item = &Mention> {
+        let list = self.by_mention.get(&slot.field.no).map_or(&[][..], Vec::as_slice);
+        list.iter().filter_map(|no| self.mentions.get(*no))
+    }
+
+    /// The kind of the fields that find a value.
+    pub(super) fn kind_of(&self, cand: &Cand) -> Option<&'a Kind> {
+        self.takers(cand).first().and_then(|slot| self.slots.get(*slot)).map(|slot| &slot.field.kind)
+    }
+
+    fn list_slots(&mut self, scene: &Scene<'a>, at: &Path) {
+        let cues = scene.form.cues();
+        let pending = asked_path(scene);
+        let recent = scene.draft.undo.last().map(|change| &change.answers);
+        for field in &scene.form.fields {
+            if !takes_words(field) {
+                continue;
+            }
+            let Some(path) = path_for(scene, field, at) else { continue };
+            let asked = pending.as_ref() == Some(&path);
+            if (field.fill != Fill::Any && !asked) || is_hidden(scene, &path) {
+                continue;
+            }
+            let no = self.slots.len();
+            let alike = cues.alike.get(field.no.index()).copied().unwrap_or(u32::MAX);
+            self.by_alike.entry(alike).or_default().push(no);
+            self.by_field.insert(field.no, no);
+            if asked {
+                self.asked = Some(no);
+            }
+            self.slots.push(Slot {
+                field,
+                value: scene.draft.answers.get(&path).map(|answer| &answer.value),
+                asked,
+                recent: recent.is_some_and(|changed| changed.contains_key(&path)),
+                role: cues.roles.get(field.no.index()).copied().flatten(),
+                alike,
+                path,
+            });
+        }
+    }
+}
+
+impl Slot<'_> {
+    /// Whether any words will do for it.
+    pub(super) fn is_free(&self) -> bool {
+        matches!(self.field.kind, Kind::Text(_) | Kind::LongText(_))
+    }
+
+    /// Whether several lines of any words will do for it.
+    pub(super) fn is_long(&self) -> bool {
+        matches!(self.field.kind, Kind::LongText(_))
+    }
+
+    /// What its words name, where it takes words.
+    pub(super) fn subtype(&self) -> Option<text::Subtype> {
+        match &self.field.kind {
+            Kind::Text(kind) => kind.subtype,
+            Kind::Address(_) => Some(text::Subtype::Address),
+            _ => None,
+        }
+    }
+
+    /// Whether it finds what another finds.
+    pub(super) fn is_like(&self, other: &Slot<'_>) -> bool {
+        self.alike == other.alike
+    }
+}
+
+/// The field whose answer is waited for: asked, or read back ("you said X, right?").
+pub(super) fn asked_path(scene: &Scene<'_>) -> Option<Path> {
+    match &scene.draft.pending {
+        Pending::Field { path, .. } => Some(plain(scene, path)),
+        Pending::Sure { .. } => Some(near(scene)).filter(|path| !path.segs().is_empty()),
+        _ => None,
+    }
+}
+
+/// Of a list of plain values that is asked as a whole: its next item.
+fn plain(scene: &Scene<'_>, path: &Path) -> Path {
+    let Some(field) = scene.form.field_at(path) else { return path.clone() };
+    if matches!(path.segs().last(), Some(Seg::Field(_))) && scene.form.plain_item(field.no).is_some() {
+        return path.item(scene.draft.lists.get(path).map_or(0, |state| state.len));
+    }
+    path.clone()
+}
+
+fn takes_words(field: &Field) -> bool {
+    let given = matches!(field.source, AnswerSource::Fixed(_) | AnswerSource::Computed(_));
+    let without_words = matches!(
+        field.kind,
+        Kind::List(_)
+            | Kind::Group(_)
+            | Kind::Note(_)
+            | Kind::Computed(_)
+            | Kind::Hidden(_)
+            | Kind::File(_)
+            | Kind::Location(_)
+    );
+    !given && !without_words
+}
+
+/// A field's path as seen from where the conversation stands; in a list not yet gone into, its next item.
+fn path_for(scene: &Scene<'_>, field: &Field, at: &Path) -> Option<Path> {
+    if let Some(path) = scene.form.path_near(field.no, at) {
+        return Some(path);
+    }
+    let list = scene.form.path_near(scene.form.list_of(field.no)?, at)?;
+    let next = scene.draft.lists.get(&list).map_or(0, |state| state.len);
+    scene.form.path_near(field.no, &list.item(next))
+}
+
+/// Whether a path lies in a list item that is still to be added.
+pub(super) fn new_item(scene: &Scene<'_>, path: &Path) -> Option<Path> {
+    let list = list_of(scene, path)?;
+    let Some(Seg::Item(no)) = path.segs().get(list.segs().len()) else { return None };
+    (*no >= scene.draft.lists.get(&list).map_or(0, |state| state.len)).then_some(list)
+}
+
+/// Runs a parser with what a field's kind needs to know of the world.
+pub(super) fn with_context<R>(scene: &Scene<'_>, path: &Path, field: &Field, run: impl FnOnce(&Context<'_>) -> R) -> R {
+    let offered = match field.choices {
+        Some(_) => (scene.offered)(path),
+        None => std::borrow::Cow::Borrowed(&[][..]),
+    };
+    run(&Context {
+        now: scene.now,
+        lang: scene.lang,
+        region: scene.region,
+        options: &offered,
+        other: field.choices.as_ref().is_some_and(|choices| choices.other),
+    })
+}
+
+/// Reads words of the message as the answer to a slot; spans are those of the message.
+pub(super) fn read(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, words: Range<usize>) -> Reading {
+    let raw = reader.raw_range(words.clone());
+    let kind = slot.field.kind.behaviour();
+    if words == (0..reader.said.words.len()) {
+        return with_context(scene, &slot.path, slot.field, |cx| kind.read(reader.said, cx));
+    }
+    let part = Said::new(reader.said.raw.get(raw.clone()).unwrap_or_default());
+    let moved = |found: Found| Found { span: found.span.start + raw.start..found.span.end + raw.start, ..found };
+    match with_context(scene, &slot.path, slot.field, |cx| kind.read(&part, cx)) {
+        Reading::Value(found) => Reading::Value(moved(found)),
+        Reading::Ambiguous(all) => Reading::Ambiguous(all.into_iter().map(moved).collect()),
+        Reading::Refused(span, why) => Reading::Refused(span.start + raw.start..span.end + raw.start, why),
+        Reading::Nothing => Reading::Nothing,
+    }
+}
+
+fn cand(reader: &Reader<'_>, alike: u32, found: Found) -> Option<Cand> {
+    let quote = reader.said.raw.get(found.span.clone())?;
+    let words = reader.words_of(&found.span);
+    (!quote.trim().is_empty() && !words.is_empty()).then_some(Cand {
+        alike,
+        words,
+        raw: found.span,
+        value: found.value,
+        strength: found.strength,
+        negated: false,
+        old: false,
+    })
+}
