@@ -213,18 +213,6 @@ fn by_language(node: &Node, shape: &Shape, key: &str, problems: &mut Problems, g
         }
         one(&entry.node, problems);
     }
-    repeated(node, problems);
-}
-
-/// Reports keys given twice in a table of free names.
-fn repeated(node: &Node, problems: &mut Problems) {
-    for (no, entry) in node.entries().iter().enumerate() {
-        let Some(first) = node.entries().iter().take(no).find(|first| first.key == entry.key) else { continue };
-        let problem = Problem::error("form::duplicate_key", format!("`{}` is given twice", entry.key))
-            .at(entry.span.clone(), "again here")
-            .at(first.span.clone(), "first here");
-        problems.push(problem.help("keep one of the two"));
-    }
 }
 
 /// Checks a value that holds no others.

@@ -3,6 +3,7 @@
 //! Deliberately absent: files. Text comes in; a form and problems come out.
 
 mod check;
+mod json;
 mod keys;
 mod lower;
 mod moment;
@@ -12,6 +13,7 @@ mod shape;
 #[cfg(test)]
 mod tests;
 mod toml;
+mod yaml;
 
 use super::Form;
 use super::problem::{Problem, has_errors};
@@ -60,16 +62,15 @@ pub fn load(text: &str, syntax: Syntax) -> Loaded {
         problems.push(problem.at(0..0, "this one is larger").help("make several forms of it"));
         return Loaded { form: None, problems };
     }
-    let root = match syntax {
+    let mut root = match syntax {
         Syntax::Toml => toml::read(text, &mut problems),
-        Syntax::Yaml | Syntax::Json => {
-            problems.push(Problem::error("form::syntax", "only TOML is read so far").at(0..0, "here"));
-            return Loaded { form: None, problems };
-        }
+        Syntax::Yaml => yaml::read(text, &mut problems),
+        Syntax::Json => json::read(text, &mut problems),
     };
     if problems.iter().any(|problem| problem.code == "form::syntax") {
         return Loaded { form: None, problems };
     }
+    root.drop_repeated(&mut problems);
     check::table(&root, &keys::FORM, &mut problems);
     let (form, found) = lower::form(&root, text);
     problems.extend(found);

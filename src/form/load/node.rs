@@ -1,8 +1,11 @@
 //! A file as a tree of values that know where they stand, the same for every syntax.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde_json::Value as Json;
+
+use crate::form::problem::{Problem, Problems};
 
 /// Greatest depth of tables and lists in a file.
 pub(super) const MAX_DEPTH: usize = 32;
@@ -110,6 +113,31 @@ impl Node {
             Data::Moment(_) => "a date or time",
             Data::List(_) => "a list",
             Data::Map(_) => "a table",
+        }
+    }
+
+    /// Reports keys given twice in one table, everywhere, and keeps the first of each.
+    pub(super) fn drop_repeated(&mut self, problems: &mut Problems) {
+        match &mut self.data {
+            Data::List(items) => items.iter_mut().for_each(|item| item.drop_repeated(problems)),
+            Data::Map(entries) => {
+                let mut seen: BTreeMap<String, Range<usize>> = BTreeMap::new();
+                entries.retain(|entry| match seen.get(&entry.key) {
+                    Some(first) => {
+                        let problem = Problem::error("form::duplicate_key", format!("`{}` is given twice", entry.key))
+                            .at(entry.span.clone(), "again here")
+                            .at(first.clone(), "first here");
+                        problems.push(problem.help("keep one of the two"));
+                        false
+                    }
+                    None => {
+                        seen.insert(entry.key.clone(), entry.span.clone());
+                        true
+                    }
+                });
+                entries.iter_mut().for_each(|entry| entry.node.drop_repeated(problems));
+            }
+            Data::Null | Data::Bool(_) | Data::Number(_) | Data::Text(_) | Data::Moment(_) => {}
         }
     }
 
