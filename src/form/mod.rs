@@ -11,8 +11,10 @@ pub mod language;
 pub mod load;
 pub mod logic;
 pub mod messages;
+pub mod options;
 pub mod problem;
 pub mod text;
+pub mod tool;
 pub mod tree;
 pub mod value;
 
