@@ -1,1 +1,174 @@
+//! The web page and its HTTP API: a platform of one page.
+//!
+//! [`WebAdapter`] serves the page, the nine-action chat API and the forms' schemas, and keeps replies that answer no
+//! request until the page fetches them. This file and `serve` hold all input and output; `translate` and `render` are
+//! pure. Deliberately absent: sessions, forms and files. Those are the [`Host`]'s.
 
+mod actions;
+mod allowance;
+mod api;
+mod assets;
+mod auth;
+mod error;
+mod guard;
+pub mod limits;
+mod notices;
+mod openapi;
+mod render;
+mod serve;
+mod translate;
+
+use std::future::IntoFuture as _;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use formwright_chat::{Adapter, Host, Place, Platform, Reply, Shutdown, UserId};
+use serde::{Deserialize, Serialize};
+use tokio::net::TcpListener;
+
+pub use actions::{Ask, AskOptions, ChatResponse, ClientAction, ConversationResponse};
+pub use auth::ApiKey;
+
+/// The platform's name, as in [`Place::platform`].
+pub const PLATFORM: &str = "web";
+
+/// Settings of the web page and its API: the `[web]` table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct WebSettings {
+    /// Address and port to listen on; loopback unless set, port 0 takes a free one.
+    pub bind: SocketAddr,
+    /// Address people use, such as `https://forms.example`: needed behind a proxy. With https the cookie is `Secure`.
+    pub public_url: Option<String>,
+    /// Further host names to answer to while bound to loopback, where others are refused.
+    pub hosts: Vec<String>,
+    /// Exact origins whose pages may call the API, such as `https://app.example`; none by default.
+    pub origins: Vec<String>,
+    /// Keys of API clients.
+    pub keys: Vec<ApiKey>,
+    /// Takes forms written out in requests (`form_context_md`).
+    pub allow_inline_forms: bool,
+    /// Conversations that one cookie may start in an hour.
+    pub conversations_per_hour: u32,
+    /// JavaScript served to the page, which registers client tools in `window.formwright.tools`.
+    pub tools_script: String,
+}
+
+impl Default for WebSettings {
+    fn default() -> Self {
+        Self {
+            bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
+            public_url: None,
+            hosts: Vec::new(),
+            origins: Vec::new(),
+            keys: Vec::new(),
+            allow_inline_forms: false,
+            conversations_per_hour: 120,
+            tools_script: String::new(),
+        }
+    }
+}
+
+/// The web platform.
+#[derive(Clone)]
+pub struct WebAdapter {
+    shared: Arc<Shared>,
+}
+
+/// What requests share.
+pub(crate) struct Shared {
+    pub(crate) settings: WebSettings,
+    pub(crate) rules: Arc<guard::Rules>,
+    pub(crate) keys: Vec<auth::KnownKey>,
+    pub(crate) cookie: &'static str,
+    pub(crate) secure: bool,
+    pub(crate) assets: Vec<assets::Asset>,
+    pub(crate) notices: notices::Notices,
+    pub(crate) allowance: allowance::Allowance,
+}
+
+impl WebAdapter {
+    /// Checks the settings.
+    ///
+    /// # Errors
+    /// A sentence for the operator that says which setting to change.
+    pub fn new(settings: WebSettings) -> Result<Self, String> {
+        let parse = |key: &str, text: &str| text.parse::<auth::Origin>().map_err(|error| format!("web.{key}: {error}"));
+        let own = settings.public_url.as_deref().map(|url| parse("public_url", url.trim_end_matches('/')));
+        let own = own.transpose()?;
+        let origins: Result<Vec<_>, String> = settings.origins.iter().map(|origin| parse("origins", origin)).collect();
+        let keys: Result<Vec<_>, String> = settings.keys.iter().map(auth::KnownKey::try_from).collect();
+        let mut hosts = settings.hosts.clone();
+        hosts.extend(own.as_ref().map(|own| own.authority().to_owned()));
+        if settings.bind.ip().is_loopback() {
+            hosts.push("localhost".to_owned());
+        } else {
+            hosts.clear();
+        }
+        let secure = own.as_ref().is_some_and(auth::Origin::secure);
+        let shared = Shared {
+            rules: Arc::new(guard::Rules { origins: origins?, own, hosts }),
+            keys: keys?,
+            cookie: auth::cookie_name(secure),
+            secure,
+            assets: assets::assets(&settings.tools_script),
+            notices: notices::Notices::default(),
+            allowance: allowance::Allowance::new(settings.conversations_per_hour),
+            settings,
+        };
+        Ok(Self { shared: Arc::new(shared) })
+    }
+
+    /// The page and the API as one router, for a server of the caller's.
+    pub fn router(&self, host: Arc<dyn Host>) -> Router {
+        let context = api::Context { host, shared: Arc::clone(&self.shared) };
+        api::routes(context).layer(from_fn_with_state(Arc::clone(&self.shared.rules), guard::guard))
+    }
+
+    /// Serves the page and the API on a bound listener until `shutdown` fires.
+    ///
+    /// # Errors
+    /// A sentence for the operator when the listener fails.
+    pub async fn serve(&self, listener: TcpListener, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String> {
+        let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+        let server = axum::serve(serve::Guarded::new(listener), self.router(host)).with_graceful_shutdown(async move {
+            shutdown.await;
+            drop(stop);
+        });
+        // Requests that wait for notices would hold the process up: after the grace they are cut off.
+        let grace = async move {
+            let _ = stopped.await;
+            tokio::time::sleep(limits::SHUTDOWN_GRACE).await;
+        };
+        tokio::select! {
+            served = server.into_future() => served.map_err(|error| format!("the web page stopped: {error}")),
+            () = grace => Ok(()),
+        }
+    }
+}
+
+#[async_trait]
+impl Adapter for WebAdapter {
+    fn platform(&self) -> Platform {
+        Platform::new(PLATFORM)
+    }
+
+    async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String> {
+        let bind = self.shared.settings.bind;
+        let listener = TcpListener::bind(bind).await.map_err(|error| {
+            format!("cannot listen on {bind}: {error}; set web.bind to another address or port, such as 127.0.0.1:0")
+        })?;
+        self.serve(listener, host, shutdown).await
+    }
+
+    async fn deliver(&self, place: &Place, _: &UserId, reply: &Reply) -> Result<(), String> {
+        api::deliver(&self.shared, place, reply);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,271 @@
+//! The routes: read, look up who asks, ask the host, render.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::Body;
+use axum::extract::{RawQuery, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Json, Router, routing};
+use formwright_chat::{Action, Event, EventId, Host, Place, Platform, Reply, User};
+use serde_json::{Value, json};
+
+use crate::auth::{self, Principal};
+use crate::error::ApiError;
+use crate::translate::{self, ChatRequest, ResetRequest};
+use crate::{Shared, limits, openapi, render};
+
+/// What a handler works with.
+#[derive(Clone)]
+pub(crate) struct Context {
+    pub(crate) host: Arc<dyn Host>,
+    pub(crate) shared: Arc<Shared>,
+}
+
+/// All routes, without what stands before them.
+pub(crate) fn routes(context: Context) -> Router {
+    let mut router = Router::new()
+        .route("/api/chat", routing::post(chat))
+        .route("/api/schemas", routing::get(schemas))
+        .route("/api/schemas/{*name}", routing::get(schema))
+        .route("/api/sessions/reset", routing::post(reset))
+        .route("/api/health", routing::get(health))
+        .route("/api/openapi.json", routing::get(async || Json(openapi::description())))
+        .route("/api/conversation/{id}", routing::get(conversation))
+        .route("/api/conversation/{id}/events", routing::get(events))
+        .route("/health/live", routing::get(async || "live\n"));
+    for (no, asset) in context.shared.assets.iter().enumerate() {
+        let serve = async move |State(context): State<Context>, headers: HeaderMap| page(&context, &headers, no);
+        router = router.route(asset.path, routing::get(serve));
+    }
+    router
+        .fallback(async || ApiError::not_found())
+        .method_not_allowed_fallback(async || {
+            ApiError::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "wrong_method",
+                "This address takes another method. See /api/openapi.json.",
+            )
+        })
+        .with_state(context)
+}
+
+fn page(context: &Context, headers: &HeaderMap, no: usize) -> Result<Response, ApiError> {
+    let asset = context.shared.assets.get(no).ok_or_else(ApiError::not_found)?;
+    let response = asset.response(headers);
+    if asset.path != "/" {
+        return Ok(response);
+    }
+    let Some((_, cookie)) = who_or_new(context, headers)? else { return Ok(response) };
+    Ok(with_cookie(response, cookie))
+}
+
+async fn chat(State(context): State<Context>, request: Request) -> Result<Response, ApiError> {
+    let (parts, body) = request.into_parts();
+    let mut request = translate::chat_request(&read(&parts.headers, body).await?)?;
+    let shared = &context.shared;
+    let (principal, cookie) = match who(&context, &parts.headers)? {
+        Some(principal) => (principal, None),
+        None if request.conversation_id.is_some() => return Err(ApiError::not_found()),
+        None => {
+            let (principal, cookie) = newcomer(&context)?;
+            (principal, Some(cookie))
+        }
+    };
+    let form = form_of(&context, &mut request)?;
+    let event_id = request.event_id.clone();
+    let (conversation_id, new) = match (request.conversation_id.take(), &event_id) {
+        (Some(id), _) if principal.owns(&id) => (id, false),
+        (Some(_), _) => return Err(ApiError::not_found()),
+        (None, Some(event_id)) => (principal.conversation_of_event(event_id), true),
+        (None, None) => (principal.conversation(&random()?), true),
+    };
+    let user = user(&principal, request.locale.take(), request.zone.take(), &parts.headers);
+    let action = translate::action(request, form.clone())?;
+    if principal.cookie
+        && let Err(seconds) = shared.allowance.take(principal.user.as_str(), &conversation_id, Instant::now())
+    {
+        return Err(ApiError::busy(seconds, "Too many conversations were started here. Go on with one, or wait."));
+    }
+    let place = place(&conversation_id);
+    let event_id = match event_id {
+        Some(id) => id,
+        None => principal.conversation(&random()?),
+    };
+    let event = |suffix: &str, action: Action| Event {
+        id: EventId::new(format!("{conversation_id}:{event_id}{suffix}")),
+        place: place.clone(),
+        user: user.clone(),
+        at: jiff::Timestamp::now(),
+        action,
+    };
+    if new && form.is_some() && !matches!(action, Action::Open { .. }) {
+        // Who speaks first needs no greeting, only the form.
+        context.host.converse(event(":open", Action::Open { form })).await?;
+    }
+    let turn = context.host.converse(event("", action)).await?;
+    let view = context.host.view(&place, &user.id).await?;
+    let response = Json(render::response(conversation_id, turn.replies, view)).into_response();
+    Ok(match cookie {
+        Some(cookie) => with_cookie(response, cookie),
+        None => response,
+    })
+}
+
+async fn schemas(State(context): State<Context>) -> Json<Value> {
+    Json(json!({ "schemas": context.host.forms() }))
+}
+
+/// The name is compared with the names of the forms as it came, undecoded: it is never part of a path.
+async fn schema(State(context): State<Context>, uri: Uri) -> Result<Json<Value>, ApiError> {
+    let name = uri.path().strip_prefix("/api/schemas/").unwrap_or_default();
+    let card = context.host.forms().into_iter().find(|card| card.id == name).ok_or_else(ApiError::not_found)?;
+    let schema = context.host.form_schema(&card.id).ok_or_else(ApiError::not_found)?;
+    Ok(Json(json!({
+        "id": card.id, "title": card.title, "description": card.description, "fields": card.fields, "schema": schema,
+    })))
+}
+
+async fn reset(State(context): State<Context>, request: Request) -> Result<Json<Value>, ApiError> {
+    let (parts, body) = request.into_parts();
+    let request: ResetRequest = translate::parse(&read(&parts.headers, body).await?)?;
+    let (principal, place) = owned(&context, &parts.headers, &request.conversation_id)?;
+    let reset = context.host.reset(&place, &principal.user).await?;
+    Ok(Json(json!({ "reset": reset })))
+}
+
+async fn health(State(context): State<Context>) -> Result<Json<Value>, ApiError> {
+    let sessions = context.host.session_count().await?;
+    Ok(Json(json!({ "status": "ok", "sessions": sessions, "forms": context.host.forms().len() })))
+}
+
+async fn conversation(State(context): State<Context>, uri: Uri, headers: HeaderMap) -> Result<Response, ApiError> {
+    let id = uri.path().strip_prefix("/api/conversation/").unwrap_or_default();
+    let (principal, place) = owned(&context, &headers, id)?;
+    let view = context.host.view(&place, &principal.user).await?.ok_or_else(ApiError::not_found)?;
+    Ok(Json(render::conversation(id.to_owned(), view)).into_response())
+}
+
+async fn events(
+    State(context): State<Context>,
+    uri: Uri,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Json<Value>, ApiError> {
+    let path = uri.path().strip_prefix("/api/conversation/").unwrap_or_default();
+    let id = path.strip_suffix("/events").unwrap_or_default();
+    owned(&context, &headers, id)?;
+    let after = match query.as_deref() {
+        None | Some("") => 0,
+        Some(query) => query.strip_prefix("after=").and_then(|no| no.parse().ok()).ok_or_else(|| {
+            ApiError::bad("bad_after", "Send after=NUMBER with the number of the last notice you have, or nothing.")
+        })?,
+    };
+    let events = context.shared.notices.after(id, after).await;
+    let last = events.last().map_or(after, |notice| notice.no);
+    Ok(Json(json!({ "events": events, "last": last })))
+}
+
+/// Reads a body of JSON: the right type, not too long, not too slow.
+async fn read(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, ApiError> {
+    let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let media_type = media_type.split(';').next().unwrap_or_default().trim();
+    if !media_type.eq_ignore_ascii_case("application/json") {
+        return Err(ApiError::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "not_json",
+            "Send JSON, with the header Content-Type: application/json.",
+        ));
+    }
+    let too_big = || {
+        let words = format!("The body is larger than {} bytes. Send less at once.", limits::BODY_BYTES);
+        ApiError::too_big("body_too_big", words)
+    };
+    let announced = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if announced.is_some_and(|bytes| bytes > limits::BODY_BYTES as u64) {
+        return Err(too_big());
+    }
+    match tokio::time::timeout(limits::BODY_TIME, axum::body::to_bytes(body, limits::BODY_BYTES)).await {
+        Ok(Ok(bytes)) => Ok(bytes.into()),
+        Ok(Err(_)) => Err(too_big()),
+        Err(_) => {
+            let words = "The body took too long to arrive. Send it again, with the same event_id.";
+            Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "too_slow", words))
+        }
+    }
+}
+
+/// Looks up the form that a request names or brings along.
+fn form_of(context: &Context, request: &mut ChatRequest) -> Result<Option<String>, ApiError> {
+    let inline = request.form_context_md.take().filter(|markdown| !markdown.trim().is_empty());
+    match (request.form.take(), inline) {
+        (Some(_), Some(_)) => Err(ApiError::bad("two_forms", "Send form or form_context_md, not both.")),
+        (None, Some(_)) if !context.shared.settings.allow_inline_forms => Err(ApiError::new(
+            StatusCode::FORBIDDEN,
+            "no_inline_forms",
+            "This server takes no forms in requests. Name one of its own in form (GET /api/schemas lists them), or have \
+             its operator set web.allow_inline_forms.",
+        )),
+        (None, Some(markdown)) => Ok(Some(context.host.form_from_text(&markdown)?)),
+        (Some(form), None) if context.host.forms().iter().any(|card| card.id == form) => Ok(Some(form)),
+        (Some(_), None) => Err(ApiError::not_found()),
+        (None, None) => Ok(None),
+    }
+}
+
+fn who(context: &Context, headers: &HeaderMap) -> Result<Option<Principal>, ApiError> {
+    auth::principal(headers, &context.shared.keys, context.shared.cookie)
+}
+
+/// None where the asker is known already.
+fn who_or_new(context: &Context, headers: &HeaderMap) -> Result<Option<(Principal, HeaderValue)>, ApiError> {
+    if who(context, headers)?.is_some() { Ok(None) } else { newcomer(context).map(Some) }
+}
+
+fn newcomer(context: &Context) -> Result<(Principal, HeaderValue), ApiError> {
+    let secret = random::<32>()?;
+    let cookie = auth::set_cookie(context.shared.cookie, &secret, context.shared.secure);
+    let cookie = HeaderValue::from_str(&cookie).map_err(|_| no_randomness())?;
+    Ok((Principal::of_cookie(&secret), cookie))
+}
+
+/// The asker and the place of a conversation of theirs; else exactly what a missing one gives.
+fn owned(context: &Context, headers: &HeaderMap, id: &str) -> Result<(Principal, Place), ApiError> {
+    let principal = who(context, headers)?.filter(|principal| principal.owns(id)).ok_or_else(ApiError::not_found)?;
+    Ok((principal, place(id)))
+}
+
+fn with_cookie(mut response: Response, cookie: HeaderValue) -> Response {
+    response.headers_mut().append(header::SET_COOKIE, cookie);
+    response
+}
+
+fn place(conversation_id: &str) -> Place {
+    Place {
+        platform: Platform::new(crate::PLATFORM),
+        workspace: String::new(),
+        channel: conversation_id.to_owned(),
+        thread: None,
+    }
+}
+
+fn user(principal: &Principal, locale: Option<String>, zone: Option<String>, headers: &HeaderMap) -> User {
+    let accepted = || translate::first_language(headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?);
+    User { id: principal.user.clone(), name: None, locale: locale.or_else(accepted), zone }
+}
+
+fn random<const N: usize>() -> Result<[u8; N], ApiError> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|_| no_randomness())?;
+    Ok(bytes)
+}
+
+fn no_randomness() -> ApiError {
+    ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", "The server has no randomness yet. Try again.")
+}
+
+/// Where a delivered reply goes: the conversation's mailbox.
+pub(crate) fn deliver(shared: &Shared, place: &Place, reply: &Reply) {
+    shared.notices.post(&place.channel, reply.clone());
+}

@@ -1,0 +1,66 @@
+//! Every limit of the web adapter, in one place, with its reason.
+
+use std::time::Duration;
+
+/// Greatest request body in bytes: a message and a page of widget answers fit many times over.
+pub const BODY_BYTES: usize = 64 * 1024;
+
+/// Greatest message, caption or text answer in bytes.
+pub const MESSAGE_BYTES: usize = 16 * 1024;
+
+/// Deepest nesting of objects and arrays in a request; the API itself needs five, results of client tools the rest.
+pub const JSON_DEPTH: usize = 32;
+
+/// Longest time a request body may take to arrive.
+pub const BODY_TIME: Duration = Duration::from_secs(10);
+
+/// Longest time a connection may stay silent: longer than [`POLL_TIME`], shorter than patience.
+pub const IDLE_TIME: Duration = Duration::from_secs(75);
+
+/// Connections served at once; further ones wait in the kernel's queue.
+pub const CONNECTIONS: usize = 4_096;
+
+/// Widgets answered in one request: a page has at most as many fields as a form.
+pub const PRESSES: usize = 200;
+
+/// Options picked in one widget: a list has at most as many options.
+pub const PICKED: usize = 2_000;
+
+/// Files named in one request.
+pub const FILES: usize = 50;
+
+/// Results of client tools in one request.
+pub const TOOL_RESULTS: usize = 20;
+
+/// Greatest length of a name (of a file, a tool, a city) in bytes.
+pub const NAME_BYTES: usize = 512;
+
+/// Greatest length of a client's event id in characters.
+pub const EVENT_ID_CHARS: usize = 64;
+
+/// Greatest length of a language tag in characters, as RFC 5646 recommends.
+pub const LOCALE_CHARS: usize = 35;
+
+/// Greatest length of a time zone name in characters.
+pub const ZONE_CHARS: usize = 64;
+
+/// How long a request for notices waits for one.
+pub const POLL_TIME: Duration = Duration::from_secs(25);
+
+/// Notices kept for one conversation; the oldest go first.
+pub const NOTICES: usize = 50;
+
+/// Conversations that notices are kept for; those untouched longest go first.
+pub const MAILBOXES: usize = 10_000;
+
+/// Cookies whose conversations are counted; those untouched longest go first.
+pub const COUNTED_COOKIES: usize = 10_000;
+
+/// Conversations remembered for one cookie: going on with one of these counts as nothing new.
+pub const REMEMBERED_CONVERSATIONS: usize = 64;
+
+/// Seconds that a client is asked to wait when the store is away.
+pub const RETRY_AFTER: u32 = 2;
+
+/// How long open requests may go on after the process was asked to stop.
+pub const SHUTDOWN_GRACE: Duration = Duration::from_secs(5);

@@ -1,0 +1,100 @@
+//! The API described in OpenAPI 3.1, as served at `/api/openapi.json`.
+
+mod schemas;
+
+use serde_json::{Value, json};
+
+/// The description.
+pub(crate) fn description() -> Value {
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Formwright",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "Fills in a form by conversation. POST /api/chat without conversation_id starts one; send the \
+                conversation_id of the answer with each further message. A conversation belongs to the cookie or key \
+                that started it: to anybody else it does not exist.",
+        },
+        "security": [{ "cookie": [] }, { "key": [] }],
+        "paths": paths(),
+        "components": {
+            "securitySchemes": {
+                "cookie": {
+                    "type": "apiKey", "in": "cookie", "name": "formwright",
+                    "description": "Handed out with the page or the first answer; __Host-formwright over https.",
+                },
+                "key": { "type": "http", "scheme": "bearer", "description": "A key whose SHA-256 is in web.keys." },
+            },
+            "responses": {
+                "Error": {
+                    "description": "A refusal that says what to do.",
+                    "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Error" } } },
+                },
+            },
+            "schemas": schemas::schemas(),
+        },
+    })
+}
+
+fn paths() -> Value {
+    let id = json!([{ "name": "id", "in": "path", "required": true, "schema": { "type": "string" } }]);
+    let name = json!([{ "name": "name", "in": "path", "required": true, "schema": { "type": "string" } }]);
+    let mut id_after = id.clone();
+    if let Some(parameters) = id_after.as_array_mut() {
+        parameters.push(json!({
+            "name": "after", "in": "query", "schema": { "type": "integer", "minimum": 0 },
+            "description": "Number of the last notice you have.",
+        }));
+    }
+    json!({
+        "/api/chat": { "post": operation(
+            "Say or press something, or start a form",
+            "An empty user_message greets. Send event_id to be able to send the same message again safely.",
+            &json!([]), Some("ChatRequest"), "ChatResponse",
+        ) },
+        "/api/schemas": { "get": operation("List the forms", "", &json!([]), None, "FormList") },
+        "/api/schemas/{name}": { "get": operation(
+            "Show a form", "With the JSON Schema of what it submits.", &name, None, "FormSchema",
+        ) },
+        "/api/sessions/reset": { "post": operation(
+            "Throw a conversation's session away", "", &json!([]), Some("ResetRequest"), "Reset",
+        ) },
+        "/api/conversation/{id}": { "get": operation(
+            "Show a conversation", "For page reloads and debugging; sensitive values are masked.", &id, None,
+            "Conversation",
+        ) },
+        "/api/conversation/{id}/events": { "get": operation(
+            "Wait for notices", "Answers at once where there are some, else when one comes or after 25 seconds.",
+            &id_after, None, "Notices",
+        ) },
+        "/api/health": { "get": operation("Status and number of sessions", "", &json!([]), None, "Health") },
+        "/api/openapi.json": { "get": {
+            "summary": "This description", "security": [],
+            "responses": { "200": { "description": "OpenAPI 3.1", "content": { "application/json": {} } } },
+        } },
+        "/health/live": { "get": {
+            "summary": "Tells that the process lives", "security": [],
+            "responses": { "200": { "description": "live", "content": { "text/plain": {} } } },
+        } },
+    })
+}
+
+fn operation(summary: &str, description: &str, parameters: &Value, body: Option<&str>, answer: &str) -> Value {
+    let reference = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
+    let content = |name: &str| json!({ "application/json": { "schema": reference(name) } });
+    let mut operation = json!({
+        "summary": summary,
+        "parameters": parameters,
+        "responses": {
+            "200": { "description": "Done", "content": content(answer) },
+            "default": { "$ref": "#/components/responses/Error" },
+        },
+    });
+    if !description.is_empty() {
+        operation["description"] = description.into();
+    }
+    if let Some(body) = body {
+        operation["requestBody"] = json!({ "required": true, "content": content(body) });
+    }
+    operation
+}

@@ -1,0 +1,159 @@
+//! The bodies of the API as JSON Schemas.
+
+use serde_json::{Value, json};
+
+use crate::limits;
+
+/// All named schemas.
+pub(super) fn schemas() -> Value {
+    let mut all = requests();
+    for more in [actions(), answers()] {
+        if let (Some(all), Value::Object(more)) = (all.as_object_mut(), more) {
+            all.extend(more);
+        }
+    }
+    all
+}
+
+fn object(required: &[&str], properties: Value) -> Value {
+    json!({ "type": "object", "additionalProperties": false, "required": required, "properties": properties })
+}
+
+/// A string that may be null.
+fn perhaps(description: &str) -> Value {
+    json!({ "type": ["string", "null"], "description": description })
+}
+
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{name}") })
+}
+
+fn requests() -> Value {
+    let token = json!({ "type": "string", "description": "As the widget or option wore it." });
+    let files = json!({ "type": "array", "maxItems": limits::FILES, "items": reference("File") });
+    json!({
+        "ChatRequest": object(&[], json!({
+            "form": perhaps("Id of the form to start, from /api/schemas."),
+            "user_message": perhaps("What the person wrote, at most 16 KB; empty greets."),
+            "conversation_id": perhaps("From the answer before; leave it out to start a conversation."),
+            "event_id": perhaps("Your own id of this message: sent again, it has no further effect."),
+            "press": reference("Press"),
+            "presses": { "type": "array", "maxItems": limits::PRESSES, "items": reference("Press") },
+            "attach": object(&["files"], json!({ "files": files, "text": { "type": "string" } })),
+            "location": reference("Location"),
+            "tool_results": { "type": "array", "maxItems": limits::TOOL_RESULTS, "items": reference("ToolResult") },
+            "form_context_md": perhaps("A form written out in Markdown, where the server allows it."),
+            "locale": perhaps("BCP 47 tag of the person's language, such as it-IT."),
+            "zone": perhaps("IANA name of the person's time zone, such as Europe/Rome."),
+        })),
+        "Press": object(&["token"], json!({
+            "token": token,
+            "text": { "type": "string", "description": "What an input holds." },
+            "options": { "type": "array", "items": token, "description": "Tokens of the options picked." },
+            "files": files,
+            "location": reference("Location"),
+        })),
+        "File": object(&["name", "size"], json!({
+            "id": { "type": "string", "description": "Where you keep it; its name by default." },
+            "name": { "type": "string" },
+            "type": { "type": "string", "description": "Media type." },
+            "size": { "type": "integer", "minimum": 0, "description": "Bytes. Contents are never sent." },
+        })),
+        "Location": object(&["lat", "lng"], json!({
+            "lat": { "type": "number", "minimum": -90, "maximum": 90 },
+            "lng": { "type": "number", "minimum": -180, "maximum": 180 },
+            "address": { "type": "string" }, "city": { "type": "string" }, "country": { "type": "string" },
+        })),
+        "ToolResult": object(&["tool_name", "result"], json!({
+            "call_id": { "type": "string", "description": "From the TOOL_CALL action." },
+            "tool_name": { "type": "string" },
+            "result": { "description": "Any JSON. An object with the one key error tells that the tool failed." },
+        })),
+        "ResetRequest": object(&["conversation_id"], json!({ "conversation_id": { "type": "string" } })),
+    })
+}
+
+fn actions() -> Value {
+    let text = json!({ "type": "string" });
+    let action = |name: &str, required: &[&str], properties: Value| {
+        let mut schema = json!({ "type": "object", "properties": { "action": { "const": name } } });
+        if let (Some(into), Value::Object(more)) = (schema["properties"].as_object_mut(), properties) {
+            into.extend(more);
+        }
+        let required: Vec<&str> = ["action"].iter().chain(required).copied().collect();
+        schema["required"] = json!(required);
+        schema
+    };
+    let ask = ["field_id", "label", "message"];
+    let asked = json!({ "field_id": text, "label": text, "message": text });
+    let ask_options = ["field_id", "label", "options", "message"];
+    let offered = json!({
+        "field_id": text, "label": text, "options": { "type": "array", "items": text }, "message": text,
+    });
+    json!({ "Action": {
+        "description": "What to show next. Whatever is asked may be answered by user_message in plain words.",
+        "oneOf": [
+            action("MESSAGE", &["text"], json!({ "text": text })),
+            action("ASK_TEXT", &ask, asked.clone()),
+            action("ASK_DROPDOWN", &ask_options, offered.clone()),
+            action("ASK_CHECKBOX", &ask_options, offered),
+            action("ASK_DATE", &ask, asked.clone()),
+            action("ASK_DATETIME", &ask, asked.clone()),
+            action("ASK_LOCATION", &ask, asked),
+            action("TOOL_CALL", &["tool_name", "tool_args", "call_id", "message"], json!({
+                "tool_name": text, "tool_args": {}, "call_id": text, "message": text,
+            })),
+            action("FORM_COMPLETE", &["data", "message"], json!({ "data": {}, "message": text })),
+        ],
+    } })
+}
+
+fn answers() -> Value {
+    let replies = json!({
+        "type": "array", "items": { "type": "object" },
+        "description": "What to say and draw in full: say, lang, questions, card, buttons, progress, tool_call, complete.",
+    });
+    let progress = json!({
+        "type": ["object", "null"],
+        "properties": { "answered": { "type": "integer" }, "total": { "type": "integer" } },
+    });
+    let card = json!({
+        "id": { "type": "string" }, "title": { "type": "string" }, "description": { "type": "string" },
+        "fields": { "type": "integer" },
+    });
+    let mut card_and_schema = card.clone();
+    card_and_schema["schema"] = json!({ "type": "object", "description": "JSON Schema of the submission." });
+    let notice = object(&["no", "reply"], json!({ "no": { "type": "integer" }, "reply": { "type": "object" } }));
+    json!({
+        "ChatResponse": object(&["action", "conversation_id", "answers", "replies"], json!({
+            "action": reference("Action"),
+            "conversation_id": { "type": "string" },
+            "answers": { "type": "object", "description": "Answers so far by field path; null where sensitive." },
+            "replies": replies,
+            "progress": progress,
+            "form": perhaps("The form being filled."),
+            "state": perhaps("Incomplete, WaitConfirm, Complete or Closed."),
+            "asked": perhaps("Path of the field being asked."),
+        })),
+        "Conversation": object(&["action", "conversation_id", "session"], json!({
+            "action": reference("Action"), "conversation_id": { "type": "string" }, "session": { "type": "object" },
+        })),
+        "FormList": object(&["schemas"], json!({
+            "schemas": { "type": "array", "items": object(&["id", "title", "description", "fields"], card) },
+        })),
+        "FormSchema": object(&["id", "title", "description", "fields", "schema"], card_and_schema),
+        "Reset": object(&["reset"], json!({ "reset": { "type": "boolean", "description": "Whether there was one." } })),
+        "Notices": object(&["events", "last"], json!({
+            "events": { "type": "array", "items": notice }, "last": { "type": "integer" },
+        })),
+        "Health": object(&["status", "sessions", "forms"], json!({
+            "status": { "const": "ok" }, "sessions": { "type": "integer" }, "forms": { "type": "integer" },
+        })),
+        "Error": object(&["error"], json!({
+            "error": object(&["code", "message"], json!({
+                "code": { "type": "string", "description": "For programs: stable." },
+                "message": { "type": "string", "description": "For people: what is wrong and what to do." },
+            })),
+        })),
+    })
+}

@@ -1,0 +1,269 @@
+// The page: picks a form, keeps the conversation, sends what the person does and draws what comes back.
+
+import { Line, fetchJson, listen } from "./api.js";
+import { Log, land } from "./chat.js";
+import { inspect } from "./debug.js";
+import { button, clean, h, icon } from "./dom.js";
+import { speak, spoken, word } from "./words.js";
+
+const CONVERSATION = "formwright.conversation";
+const TRANSCRIPT = "formwright.transcript";
+const KEPT = 200;
+
+const at = (id) => document.getElementById(id);
+const [start, composer, message, line, panel] = ["start", "composer", "message", "line", "debug"].map(at);
+
+let conversation = localStorage.getItem(CONVERSATION);
+let transcript = JSON.parse(sessionStorage.getItem(TRANSCRIPT) || "[]");
+let forms = [];
+let last;
+let secret = false;
+let hearing;
+let typing;
+const mine = [];
+const seen = new Set();
+
+const log = new Log(at("log"), at("scroll"), (presses, shown) => say({ presses }, shown));
+const out = new Line({ conversation: () => conversation, onState: state, onAnswer: answered, onRefused: refused });
+
+/** Sends what the person did, and shows it at once. */
+function say(body, shown, kept = shown) {
+  start.hidden = true;
+  if (shown) {
+    mine.push(log.mine(shown));
+    keep({ who: "me", text: kept });
+  } else {
+    mine.push(undefined);
+    log.close();
+  }
+  clearTimeout(typing);
+  typing = setTimeout(() => log.typing(true), 150);
+  out.send(body);
+  label();
+}
+
+function answered(answer) {
+  last = answer;
+  mine.shift();
+  if (answer.conversation_id !== conversation) {
+    conversation = answer.conversation_id;
+    localStorage.setItem(CONVERSATION, conversation);
+  }
+  if (!hearing) hear();
+  if (!out.busy) quiet();
+  show(answer.replies);
+  title(answer.form);
+  if (!panel.hidden) inspect(panel, conversation, last);
+}
+
+/** Draws replies that count, and runs what they ask the page to run. */
+function show(replies) {
+  if (replies.length === 0) return;
+  for (const reply of replies) seen.add(JSON.stringify(reply));
+  keep({ who: "bot", replies });
+  draw(replies);
+  for (const reply of replies) if (reply.tool_call) run(reply.tool_call);
+}
+
+function draw(replies) {
+  const first = log.replies(replies, { live: true });
+  const progress = replies.findLast((reply) => reply.progress)?.progress;
+  if (progress) advance(progress);
+  secret = replies.at(-1).questions.some(({ input }) => input.secret);
+  label();
+  land(first, message);
+}
+
+/** Runs a tool that this page knows; without it the server is told, and goes its own way. */
+async function run({ call, tool, args }) {
+  const known = window.formwright?.tools?.[tool];
+  let result;
+  try {
+    result = typeof known === "function" ? await known(args) : { error: "the page has no such tool" };
+  } catch (error) {
+    result = { error: String(error?.message || error) };
+  }
+  say({ tool_results: [{ call_id: call, tool_name: tool, result: result ?? null }] });
+}
+
+function refused(error, body) {
+  quiet();
+  const bubble = mine.shift();
+  if (error.status === 404 && conversation) {
+    forget();
+    log.note(word("gone"));
+    pick();
+    return;
+  }
+  bubble?.failed();
+  log.note(error.message);
+  if (body.user_message && !message.value) {
+    message.value = body.user_message;
+    grow();
+  }
+}
+
+function quiet() {
+  clearTimeout(typing);
+  log.typing(false);
+}
+
+function state(now) {
+  line.hidden = now === "ok";
+  line.textContent = now === "offline" ? word("offline") : now === "wait" ? word("wait") : "";
+}
+
+function keep(entry) {
+  transcript = [...transcript, entry].slice(-KEPT);
+  try {
+    sessionStorage.setItem(TRANSCRIPT, JSON.stringify(transcript));
+  } catch {
+    transcript = transcript.slice(-20);
+  }
+}
+
+function hear() {
+  hearing = new AbortController();
+  listen(conversation, hearing.signal, (reply) => {
+    if (!seen.has(JSON.stringify(reply))) show([reply]);
+  });
+}
+
+function forget() {
+  hearing?.abort();
+  hearing = undefined;
+  conversation = null;
+  last = undefined;
+  secret = false;
+  transcript = [];
+  mine.length = 0;
+  out.clear();
+  localStorage.removeItem(CONVERSATION);
+  sessionStorage.removeItem(TRANSCRIPT);
+  advance();
+  title();
+}
+
+/** Leaves the conversation and shows the forms. */
+function leave() {
+  forget();
+  quiet();
+  state("ok");
+  log.clear();
+  speak(navigator.language);
+  document.documentElement.dir = "ltr";
+  pick();
+  if (!panel.hidden) inspect(panel, conversation, last);
+}
+
+function pick() {
+  const card = (form) => h("button", { type: "button", className: "form", "data-form": form.id, onclick: () => say({ form: form.id }) },
+    h("strong", { dir: "auto" }, form.title), h("span", { dir: "auto" }, form.description), h("small", {}, word("questions", form.fields), icon("arrow")));
+  const cards = forms.length ? h("div", { className: "forms" }, forms.map(card)) : h("p", {}, word("none"));
+  start.replaceChildren(h("h1", {}, word("pick")), h("p", {}, word("hint")), cards);
+  start.hidden = false;
+  label();
+  land(undefined, message);
+}
+
+function advance(progress) {
+  at("progress").hidden = !progress || progress.total === 0;
+  if (!progress) return;
+  at("progress-text").textContent = word("progress", progress.answered, progress.total);
+  at("progress-bar").max = Math.max(1, progress.total);
+  at("progress-bar").value = progress.answered;
+}
+
+function title(id) {
+  const form = forms.find((form) => form.id === id);
+  const name = form?.title || "Formwright";
+  at("title").textContent = name;
+  document.title = form ? `${name} · Formwright` : name;
+}
+
+/** The page's own words, in the language of the conversation. */
+function label() {
+  message.placeholder = word(start.hidden ? "message" : "first");
+  message.setAttribute("aria-label", message.placeholder);
+  message.classList.toggle("secret", secret);
+  at("again").hidden = !start.hidden;
+  at("again").replaceChildren(icon("plus"), h("span", {}, word("again")));
+  at("debug-toggle").replaceChildren(icon("code"), h("span", {}, word("inspect")));
+  at("home").setAttribute("aria-label", word("home"));
+  at("send").replaceChildren(icon("send"), h("span", { className: "hidden" }, word("send")));
+}
+
+function grow() {
+  message.style.height = "auto";
+  message.style.height = `${Math.min(message.scrollHeight, 180)}px`;
+}
+
+composer.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = clean(message.value).trim();
+  if (!text) return message.focus();
+  message.value = "";
+  grow();
+  say({ user_message: text }, secret ? "••••••" : text);
+});
+message.addEventListener("input", grow);
+message.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+    event.preventDefault();
+    composer.requestSubmit();
+  }
+});
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && event.target !== message) message.focus();
+});
+at("home").addEventListener("click", leave);
+at("again").addEventListener("click", leave);
+at("debug-toggle").addEventListener("click", () => {
+  panel.hidden = !panel.hidden;
+  at("debug-toggle").setAttribute("aria-expanded", String(!panel.hidden));
+  if (!panel.hidden) inspect(panel, conversation, last);
+});
+
+async function boot() {
+  label();
+  for (let pause = 1; ; pause = Math.min(15, pause * 2)) {
+    try {
+      forms = (await fetchJson("/api/schemas")).schemas;
+      const view = conversation && (await fetchJson(`/api/conversation/${conversation}`).catch(lost));
+      state("ok");
+      return resume(view);
+    } catch (error) {
+      state(error.busy ? "wait" : "offline");
+      await new Promise((resolve) => setTimeout(resolve, pause * 1000));
+    }
+  }
+}
+
+function lost(error) {
+  if (error.status !== 404) throw error;
+}
+
+/** Draws the conversation again after a reload, or the forms. */
+function resume(view) {
+  const kept = out.restore();
+  if (!view && !kept) {
+    forget();
+    return pick();
+  }
+  let shown = transcript;
+  const replies = view?.session.last ?? [];
+  if (replies.length > 0 && !kept) shown = transcript.slice(0, transcript.findLastIndex(({ who }) => who === "me") + 1);
+  for (const { who, text, replies } of shown) {
+    if (who === "me") log.mine(text);
+    else log.replies(replies, { live: false });
+  }
+  if (view) hear();
+  title(view?.session.form);
+  if (replies.length > 0 && !kept) {
+    for (const reply of replies) seen.add(JSON.stringify(reply));
+    draw(replies);
+    for (const reply of replies) if (reply.tool_call) run(reply.tool_call);
+  }
+}
+
+boot();

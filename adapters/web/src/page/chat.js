@@ -1,0 +1,123 @@
+// The log: what was said, with the widgets that count now under the last reply.
+
+import { button, direction, focus, h, icon } from "./dom.js";
+import { arrows, form } from "./widgets.js";
+import { speak, spoken, word } from "./words.js";
+
+/** The log. `press(presses, shown, secret)` is called when a widget was used. */
+export class Log {
+  #open = [];
+  #typing;
+
+  constructor(log, scroll, press) {
+    Object.assign(this, { log, scroll, press });
+  }
+
+  clear() {
+    this.#open = [];
+    this.log.replaceChildren();
+  }
+
+  /** The person's own words. */
+  mine(text) {
+    this.close();
+    const state = h("span", { className: "state", "aria-live": "off" });
+    const el = h("div", { className: "turn mine" }, h("div", { className: "bubble", dir: "auto" }, h("span", { className: "hidden" }, `${word("said")}: `), text), state);
+    this.#add(el);
+    return { failed: () => {
+      el.classList.add("failed");
+      state.textContent = word("failed");
+    } };
+  }
+
+  /** A line from the page itself. */
+  note(text) {
+    this.#add(h("p", { className: "aside", dir: "auto" }, text));
+  }
+
+  /** Draws replies; only the widgets of the last ones count. */
+  replies(replies, { live }) {
+    this.close();
+    let first;
+    for (const reply of replies) {
+      speak(reply.lang);
+      document.documentElement.lang = spoken();
+      document.documentElement.dir = direction(spoken());
+      first = this.#draw(reply, live) || first;
+    }
+    if (!live) this.close();
+    return first;
+  }
+
+  /** What was drawn up to now no longer counts. */
+  close() {
+    for (const part of this.#open) {
+      part.disabled = true;
+      part.classList.add("closed");
+    }
+    this.#open = [];
+  }
+
+  /** Shows or hides that an answer is on its way. */
+  typing(on) {
+    this.#typing?.remove();
+    this.#typing = undefined;
+    if (!on) return;
+    const dots = h("div", { className: "bubble dots" }, h("i"), h("i"), h("i"), h("span", { className: "hidden" }, word("typing")));
+    this.#typing = h("div", { className: "turn bot typing" }, dots);
+    this.#add(this.#typing);
+  }
+
+  #draw(reply, live) {
+    const turn = h("div", { className: "turn bot", lang: reply.lang || undefined, dir: direction(reply.lang) });
+    const problems = reply.questions.map(({ problem }) => problem).filter(Boolean);
+    const said = reply.say.filter(Boolean);
+    if (said.length > 0) {
+      const paragraph = (text) => h("p", { dir: "auto", className: problems.includes(text) ? "wrong" : undefined }, text);
+      turn.append(h("div", { className: "bubble" }, h("span", { className: "hidden" }, `${word("bot")}: `), said.map(paragraph)));
+    }
+    if (reply.complete) turn.classList.add("complete");
+    const used = (presses, shown) => live && this.press(presses, shown);
+    const parts = [];
+    if (reply.card) parts.push(card(reply.card, used));
+    let first;
+    if (reply.questions.length > 0) {
+      const widget = form(reply.questions, said.join("\n"), used);
+      parts.push(widget.el);
+      first = widget.first;
+    }
+    if (reply.buttons.length > 0) parts.push(buttons(reply.buttons, used));
+    turn.append(...parts);
+    this.#open.push(...parts);
+    if (turn.childElementCount > 0) this.#add(turn);
+    return first || turn.querySelector("button.primary") || undefined;
+  }
+
+  #add(el) {
+    if (this.#typing && el !== this.#typing) this.#typing.before(el);
+    else this.log.append(el);
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    requestAnimationFrame(() => this.scroll.scrollTo({ top: this.scroll.scrollHeight, behavior: calm ? "auto" : "smooth" }));
+  }
+}
+
+function card({ title, rows }, used) {
+  const row = ({ label, value, source, edit }) => h("div", { className: `row from-${source}` },
+    h("dt", { dir: "auto" }, label), h("dd", { dir: "auto" }, value || "–"),
+    edit ? h("button", { type: "button", className: "quiet edit", "aria-label": `${word("edit")}: ${label}`, onclick: () => used([{ token: edit }], `${word("edit")}: ${label}`) }, icon("edit"), h("span", {}, word("edit"))) : h("span"));
+  return h("fieldset", { className: "card" }, h("legend", { className: "hidden" }, title), title && h("h2", { dir: "auto" }, title), h("dl", {}, rows.map(row)));
+}
+
+function buttons(all, used) {
+  const one = ({ label, role, token }) => button(label, { className: role, dir: "auto", onclick: (event) => {
+    event.currentTarget.classList.add("chosen");
+    used([{ token }], label);
+  } });
+  return arrows(h("fieldset", { className: "buttons" }, all.map(one)));
+}
+
+/** Puts focus on what is to be used next, unless the person is writing. */
+export function land(first, composer) {
+  if (composer.value.trim() && document.activeElement === composer) return;
+  focus(first || composer);
+}

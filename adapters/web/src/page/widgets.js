@@ -1,0 +1,187 @@
+// Draws a question as the widget that fits it.
+
+import { button, clean, h, icon, uid } from "./dom.js";
+import { checklist, combobox, dateRange, files, location, rating, showDate } from "./pickers.js";
+import { word } from "./words.js";
+
+const BUTTONS = 6;
+const SELECT = 10;
+const FIELDS = {
+  email: { type: "email", autocomplete: "email", inputmode: "email", placeholder: "name@example.com" },
+  url: { type: "url", autocomplete: "url", inputmode: "url", placeholder: "https://" },
+  phone: { type: "tel", autocomplete: "tel", inputmode: "tel" },
+  time: { type: "time" },
+  duration: { type: "text", placeholder: "1 h 30 min" },
+  person: { type: "text", autocomplete: "name" },
+  channel: { type: "text" },
+};
+
+/**
+ * The widgets of a reply. `send(presses, shown)` sends answers; questions that come together are sent together.
+ * Returns an element whose `first` is where focus goes.
+ */
+export function form(questions, said, send) {
+  const alone = questions.length === 1;
+  const parts = questions.map((question) => part(question, alone, said, send));
+  const problem = h("p", { className: "problem", role: "alert", hidden: true });
+  const submit = () => {
+    const answers = [];
+    for (const { question, picker } of parts) {
+      const answer = picker.read();
+      const error = answer?.error || (!answer && (question.required || alone) && word("empty"));
+      if (error) {
+        problem.textContent = alone ? error : `${question.label}: ${error}`;
+        problem.hidden = false;
+        picker.el.querySelector("input,select,textarea")?.focus();
+        return;
+      }
+      if (answer) answers.push({ ...answer, label: question.label });
+    }
+    const shown = alone ? answers[0].shown : answers.map(({ label, shown }) => `${label}: ${shown}`).join("\n");
+    if (answers.length) send(answers.map(({ press }) => press), shown);
+  };
+  const instant = parts.every(({ picker }) => picker.instant);
+  const done = questions.some(({ input }) => input.multiple);
+  const go = !instant && h("div", { className: "go" }, problem, button(word(done ? "done" : "send"), { className: "primary", onclick: submit }, done ? "check" : "arrow"));
+  const onkeydown = (event) => {
+    const typed = event.target.matches("input:not([role=combobox]),select");
+    if (event.key === "Enter" && typed && !event.isComposing && !instant) {
+      event.preventDefault();
+      submit();
+    }
+  };
+  const chips = instant && alone && parts[0].picker.chips;
+  const el = h("fieldset", { className: chips ? "widget bare" : "widget", onkeydown }, h("legend", { className: "hidden" }, questions.map(({ label }) => label).join(", ")), parts.map(({ el }) => el), go);
+  return { el, first: el.querySelector(".control input:not(.hidden),.control select,.control textarea,.control button") };
+}
+
+function part(question, alone, said, send) {
+  const { label, ask, help, required, problem } = question;
+  const picker = draw(question, alone, send);
+  const news = problem && !said.includes(problem) && h("p", { className: "problem", role: "alert", dir: "auto" }, problem);
+  const title = !picker.chips && h("div", { className: "title" }, h("strong", { dir: "auto" }, label), !required && h("span", { className: "tag" }, word("optional")));
+  const asked = !said.includes(ask) && h("p", { className: "ask", dir: "auto" }, ask);
+  const more = help && h("p", { className: "help", dir: "auto" }, help);
+  return { question, picker, el: h("div", { className: "part" }, title, asked, news, h("div", { className: "control" }, picker.el), more) };
+}
+
+function draw(question, alone, send) {
+  const { input, token, label, prefill } = question;
+  switch (input.type) {
+    case "options":
+      return options(question, alone, send);
+    case "rating":
+      return rating(input, question);
+    case "date_range":
+      return dateRange(input, question);
+    case "file":
+      return files(input, question);
+    case "location":
+      return location(question);
+    case "number": {
+      const { min, max, unit, integer } = input;
+      const field = typed(question, { type: "number", min, max, step: integer ? "1" : "any", inputmode: integer ? "numeric" : "decimal" });
+      const shown = (value) => (unit ? `${value} ${unit}` : value);
+      const el = h("div", { className: "number" }, field.el, unit && h("span", { className: "unit" }, unit));
+      return { el, read: () => field.read(shown) };
+    }
+    case "date":
+      return wrap(typed(question, { type: "date", min: input.min, max: input.max }), showDate);
+    case "date_time":
+      return wrap(typed(question, { type: "datetime-local", min: input.min, max: input.max }), showDate);
+    case "text": {
+      const { long, max_chars, example, secret } = input;
+      if (secret) return hiddenText(question, input);
+      if (!long) return typed(question, { type: "text", maxlength: max_chars, placeholder: example });
+      const area = h("textarea", { rows: "3", maxlength: max_chars, placeholder: example, "aria-label": label, dir: "auto" });
+      area.value = prefill || "";
+      return { el: area, read: () => textOf(area, token) };
+    }
+    default:
+      return typed(question, FIELDS[input.type] || { type: "text" });
+  }
+}
+
+function typed({ token, label, prefill }, props) {
+  const input = h("input", { dir: props.type === "text" ? "auto" : undefined, "aria-label": label, ...props });
+  input.value = prefill ?? "";
+  const read = (shown = (text) => text) => {
+    if (!input.validity.valid) return { error: input.validationMessage || word("bad") };
+    const text = clean(input.value.trim());
+    return text ? { press: { token, text }, shown: shown(text) } : undefined;
+  };
+  return { el: input, read };
+}
+
+function wrap(field, shown) {
+  return { el: field.el, read: () => field.read(shown) };
+}
+
+function textOf(input, token) {
+  const text = clean(input.value.trim());
+  return text ? { press: { token, text }, shown: text } : undefined;
+}
+
+function hiddenText({ token, label }, { max_chars }) {
+  const input = h("input", { type: "password", autocomplete: "off", maxlength: max_chars, "aria-label": label });
+  const eye = h("button", { type: "button", className: "quiet", "aria-pressed": "false", "aria-label": word("show"), onclick: () => {
+    const shown = input.type === "password";
+    input.type = shown ? "text" : "password";
+    eye.setAttribute("aria-pressed", String(shown));
+  } }, icon("eye"));
+  const read = () => textOf(input, token) && { press: textOf(input, token).press, shown: "••••••" };
+  return { el: h("div", { className: "number" }, input, eye), read };
+}
+
+function options({ input, token, label }, alone, send) {
+  const { options: all, multiple, other } = input;
+  if (multiple) return withOther(checklist(all, { ...input, token }), other, token);
+  const press = (option) => ({ press: { token, options: [option.token] }, shown: option.label });
+  if (alone && !other && all.length <= BUTTONS) {
+    const detailed = all.some(({ detail }) => detail);
+    const choice = (option) => h("button", { type: "button", className: option.picked ? "choice picked" : "choice", onclick: (event) => {
+      event.currentTarget.classList.add("chosen");
+      send([press(option).press], option.label);
+    } }, h("bdi", {}, option.label), option.detail && h("small", { dir: "auto" }, option.detail));
+    const group = h("div", { className: detailed ? "choices tall" : "choices", role: "group", "aria-label": label }, all.map(choice));
+    return { el: arrows(group), chips: true, instant: true, read: () => undefined };
+  }
+  if (all.length <= SELECT) {
+    const select = h("select", { "aria-label": label }, h("option", { value: "" }, word("choose")), all.map((option, no) => h("option", { value: String(no), selected: option.picked }, option.label)));
+    const read = () => (select.value === "" ? undefined : press(all[Number(select.value)]));
+    return withOther({ el: h("div", { className: "select" }, select, icon("down")), read }, other, token);
+  }
+  let picked;
+  const box = combobox(all, { label, pick: (option) => {
+    picked = option;
+    if (alone) send([press(option).press], option.label);
+  } });
+  const read = () => {
+    const text = box.el.querySelector("input").value;
+    const option = picked?.label === text ? picked : all.find((one) => one.label === text);
+    return option ? press(option) : text && !other ? { error: word("nothing") } : undefined;
+  };
+  return withOther({ el: box.el, read }, other, token);
+}
+
+/** Adds a line for words of one's own. */
+function withOther(picker, other, token) {
+  if (!other) return picker;
+  const input = h("input", { type: "text", placeholder: word("other"), "aria-label": word("other"), dir: "auto", id: uid() });
+  const read = () => textOf(input, token) || picker.read();
+  return { ...picker, el: h("div", { className: "with-other" }, picker.el, input), read };
+}
+
+/** Arrow keys move between the buttons of a group. */
+export function arrows(group) {
+  group.addEventListener("keydown", (event) => {
+    const back = getComputedStyle(group).direction === "rtl" ? "ArrowRight" : "ArrowLeft";
+    const step = event.key === "ArrowDown" || (event.key.startsWith("Arrow") && event.key.length > 8 && event.key !== back) ? 1 : event.key === "ArrowUp" || event.key === back ? -1 : 0;
+    const all = [...group.querySelectorAll("button:not(:disabled)")];
+    const at = all.indexOf(document.activeElement);
+    if (!step || at < 0) return;
+    event.preventDefault();
+    all[(at + step + all.length) % all.length].focus();
+  });
+  return group;
+}

@@ -1,0 +1,113 @@
+//! `chat::Reply` to the action JSON of the API. Pure.
+
+use std::collections::BTreeMap;
+
+use formwright_chat::{Card, Input, Question, Reply, SessionView};
+
+use crate::actions::{Ask, AskOptions, ChatResponse, ClientAction, ConversationResponse};
+
+/// The body that answers a turn. A turn without replies shows again what was said last.
+pub(crate) fn response(conversation_id: String, replies: Vec<Reply>, view: Option<SessionView>) -> ChatResponse {
+    let shown: &[Reply] = match &view {
+        Some(view) if replies.is_empty() => &view.last,
+        _ => &replies,
+    };
+    let action = action(shown);
+    let progress = shown.iter().rev().find_map(|reply| reply.progress);
+    let (mut form, mut state, mut asked, mut answers) = (None, None, None, BTreeMap::new());
+    if let Some(view) = view {
+        answers = view.answers.into_iter().map(|answer| (answer.field, answer.value)).collect();
+        (form, state, asked) = (view.form, Some(view.state), view.asked);
+    }
+    ChatResponse { action, conversation_id, answers, replies, progress, form, state, asked }
+}
+
+/// The body that shows a session.
+pub(crate) fn conversation(conversation_id: String, session: SessionView) -> ConversationResponse {
+    ConversationResponse { action: action(&session.last), conversation_id, session }
+}
+
+/// The one action that stands for the replies of a turn: what the last one asks, with the words of all.
+pub(crate) fn action(replies: &[Reply]) -> ClientAction {
+    let message = words(replies);
+    let Some(last) = replies.last() else { return ClientAction::Message { text: message } };
+    if let Some(data) = &last.complete {
+        return ClientAction::FormComplete { data: data.clone(), message };
+    }
+    if let Some(call) = &last.tool_call {
+        return ClientAction::ToolCall {
+            tool_name: call.tool.clone(),
+            tool_args: call.args.clone(),
+            call_id: call.call.clone(),
+            message,
+        };
+    }
+    match last.questions.first() {
+        Some(question) => ask(question, message),
+        None => ClientAction::Message { text: message },
+    }
+}
+
+fn ask(question: &Question, message: String) -> ClientAction {
+    let Question { field, label, input, .. } = question;
+    let (field_id, label) = (field.clone(), label.clone());
+    match input {
+        Input::Options { options, multiple, .. } => {
+            let options = options.iter().map(|option| option.label.clone()).collect();
+            let ask = AskOptions { field_id, label, options, message };
+            if *multiple { ClientAction::AskCheckbox(ask) } else { ClientAction::AskDropdown(ask) }
+        }
+        Input::Date { .. } => ClientAction::AskDate(Ask { field_id, label, message }),
+        Input::DateTime { .. } => ClientAction::AskDatetime(Ask { field_id, label, message }),
+        Input::Location => ClientAction::AskLocation(Ask { field_id, label, message }),
+        Input::Text { .. }
+        | Input::Number { .. }
+        | Input::Rating { .. }
+        | Input::Time
+        | Input::DateRange { .. }
+        | Input::Duration
+        | Input::Phone { .. }
+        | Input::Email
+        | Input::Url
+        | Input::Person
+        | Input::Channel
+        | Input::File { .. } => ClientAction::AskText(Ask { field_id, label, message }),
+    }
+}
+
+/// Everything a person must read, as plain text: paragraphs, what went wrong, questions, the review, the buttons' words.
+fn words(replies: &[Reply]) -> String {
+    let mut paragraphs: Vec<String> = Vec::new();
+    for (no, reply) in replies.iter().enumerate() {
+        paragraphs.extend(reply.say.iter().filter(|said| !said.is_empty()).cloned());
+        for question in &reply.questions {
+            for text in question.problem.iter().chain([&question.ask]) {
+                add(&mut paragraphs, text);
+            }
+        }
+        if let Some(card) = &reply.card {
+            paragraphs.push(card_text(card));
+        }
+        if no + 1 == replies.len() && reply.questions.is_empty() && !reply.buttons.is_empty() {
+            let labels: Vec<String> = reply.buttons.iter().map(|button| format!("[{}]", button.label)).collect();
+            paragraphs.push(labels.join(" "));
+        }
+    }
+    paragraphs.join("\n\n")
+}
+
+/// Adds a paragraph unless an earlier one says it already.
+fn add(paragraphs: &mut Vec<String>, text: &str) {
+    if !text.is_empty() && !paragraphs.iter().any(|said| said.contains(text)) {
+        paragraphs.push(text.to_owned());
+    }
+}
+
+fn card_text(card: &Card) -> String {
+    let rows = card.rows.iter().map(|row| format!("{}: {}", row.label, row.value));
+    let title = (!card.title.is_empty()).then(|| card.title.clone());
+    title.into_iter().chain(rows).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,323 @@
+//! A host without an engine: a form that shows every widget once, takes any answer, and reviews at the end.
+//!
+//! It keeps the promises of `Host` that an adapter relies on: an event seen before changes nothing and gives the
+//! replies of the first time, and a session belongs to its place and person.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard};
+
+use async_trait::async_trait;
+use formwright_chat::{
+    Action, AnswerView, Button, ButtonRole, Card, CardRow, Choice, Event, FormCard, Host, HostError, Input, Nonce,
+    Place, Pressed, Progress, Question, Reply, SessionView, Source, Token, ToolCall, Turn, UserId,
+};
+use serde_json::{Value, json};
+
+/// The host.
+#[derive(Default)]
+pub struct Double {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    sessions: BTreeMap<(Place, String), Session>,
+    seen: BTreeMap<String, Turn>,
+    failures: Vec<HostError>,
+    screens: u128,
+    /// Every event taken, in order.
+    events: Vec<Event>,
+}
+
+#[derive(Clone, Default)]
+struct Session {
+    form: String,
+    answers: Vec<(String, String, Source)>,
+    last: Vec<Reply>,
+    done: bool,
+}
+
+impl Double {
+    /// Fails the next turns, one by one.
+    pub fn fail(&self, failures: impl IntoIterator<Item = HostError>) {
+        self.lock().failures.extend(failures);
+    }
+
+    /// The events taken so far.
+    pub fn events(&self) -> Vec<Event> {
+        self.lock().events.clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap()
+    }
+}
+
+/// Texts that would run, were they ever markup.
+pub const HOSTILE: &str = "<img src=x onerror=\"window.pwned=1\">";
+
+/// One of each input, in the order of asking.
+pub fn gallery() -> Vec<(&'static str, Input)> {
+    let text = |long, secret| Input::Text { long, max_chars: Some(200), example: Some("Ada".to_owned()), secret };
+    let options = |count: u16, multiple, other| Input::Options {
+        options: labels(count).into_iter().map(|label| choice(&label)).collect(),
+        multiple,
+        min: u32::from(multiple),
+        max: multiple.then_some(3),
+        other,
+    };
+    let day = || Some("2026-11-01".to_owned());
+    vec![
+        ("name", text(false, false)),
+        ("size", options(3, false, false)),
+        ("topping", options(8, false, true)),
+        ("country", options(30, false, false)),
+        ("extras", options(5, true, false)),
+        ("many", options(14, true, false)),
+        ("stars", Input::Rating { min: 1, max: 5 }),
+        ("scale", Input::Rating { min: 0, max: 10 }),
+        ("price", Input::Number { integer: false, min: Some("0".into()), max: None, unit: Some("€".into()) }),
+        ("day", Input::Date { min: day(), max: None }),
+        ("hour", Input::Time),
+        ("moment", Input::DateTime { min: None, max: None }),
+        ("stay", Input::DateRange { min: day(), max: None }),
+        ("length", Input::Duration),
+        ("phone", Input::Phone { country: Some("IT".into()) }),
+        ("mail", Input::Email),
+        ("site", Input::Url),
+        ("story", text(true, false)),
+        ("pin", text(false, true)),
+        ("boss", Input::Person),
+        ("room", Input::Channel),
+        ("papers", Input::File { accept: vec![".pdf".into()], max_bytes: Some(1_000_000), max_files: 2 }),
+        ("place", Input::Location),
+    ]
+}
+
+fn labels(count: u16) -> Vec<String> {
+    (1..=count).map(|no| if no == 3 { format!("Option {no} {HOSTILE}") } else { format!("Option {no}") }).collect()
+}
+
+fn choice(label: &str) -> Choice {
+    let token = Token::new(&Nonce::new(0), 0);
+    let detail = label.starts_with("Option 2").then(|| "A second line".to_owned());
+    Choice { token, label: label.to_owned(), detail, picked: false }
+}
+
+impl State {
+    fn nonce(&mut self) -> Nonce {
+        self.screens += 1;
+        Nonce::new(self.screens)
+    }
+
+    fn turn(&mut self, session: &mut Session, event: &Event) -> Vec<Reply> {
+        let questions = gallery();
+        let asked = session.answers.len();
+        match &event.action {
+            Action::Open { form } => {
+                let same = form.as_ref().is_none_or(|form| *form == session.form);
+                if !same || session.form.is_empty() {
+                    *session = Session { form: form.clone().unwrap_or("gallery".into()), ..Session::default() };
+                }
+                let mut replies = vec![plain(&format!("Welcome! {HOSTILE}"))];
+                replies.push(self.ask(session, None));
+                return replies;
+            }
+            Action::Say { text } if text.ends_with('?') => {
+                return vec![self.ask(session, Some("Because we need it."))];
+            }
+            Action::Say { text } if text == "tool" => {
+                let call = ToolCall { call: "call-1".into(), tool: "lookup".into(), args: json!({ "q": 1 }) };
+                return vec![Reply { tool_call: Some(call), ..plain("Looking it up…") }];
+            }
+            Action::Say { text } if text == "arabic" => {
+                return vec![Reply {
+                    lang: "ar".into(), ..self.ask(session, Some("أهلًا بك! ما اسمك؟"))
+                }];
+            }
+            Action::Say { text } => answer(session, text, Source::Said),
+            Action::Attach { files, .. } => answer(session, &files[0].name, Source::Said),
+            Action::Share { location } => answer(session, &format!("{}", location.lat), Source::Said),
+            Action::ToolResults { results } => {
+                return vec![self.ask(session, Some(&format!("The tool said {}.", results[0].result)))];
+            }
+            Action::Press { presses } => {
+                let nonce = session.last.last().and_then(nonce_of);
+                if presses.iter().any(|press| Some(&press.token.nonce) != nonce.as_ref()) {
+                    return vec![self.ask(session, Some("That was answered already."))];
+                }
+                match &presses[0].value {
+                    Pressed::Button if presses[0].token.slot == 90 => {
+                        session.done = true;
+                        let answers: serde_json::Map<_, _> =
+                            session.answers.iter().map(|(field, value, _)| (field.clone(), json!(value))).collect();
+                        return vec![Reply { complete: Some(answers.into()), ..plain("Done. Thank you!") }];
+                    }
+                    Pressed::Button if presses[0].token.slot == 92 => answer(session, "–", Source::Pressed),
+                    Pressed::Button => {
+                        session.answers.truncate(usize::from(presses[0].token.slot));
+                        return vec![self.ask(session, Some("Let us change that."))];
+                    }
+                    Pressed::Options { tokens } => {
+                        let Some((_, Input::Options { options, .. })) = questions.get(asked) else { return vec![] };
+                        let label = |token: &Token| options[usize::from(token.option.unwrap_or(0))].label.clone();
+                        let labels: Vec<String> = tokens.iter().map(label).collect();
+                        answer(session, &labels.join(", "), Source::Pressed);
+                    }
+                    Pressed::Text { text } => answer(session, text, Source::Pressed),
+                    Pressed::Files { files } => answer(session, &files[0].name, Source::Pressed),
+                    Pressed::Location { location } => {
+                        answer(session, &format!("{},{}", location.lat, location.lng), Source::Pressed);
+                    }
+                }
+            }
+        }
+        vec![self.ask(session, Some("Thanks."))]
+    }
+
+    fn ask(&mut self, session: &Session, first: Option<&str>) -> Reply {
+        let nonce = self.nonce();
+        let asked = session.answers.len();
+        let all = gallery();
+        let total = u32::try_from(all.len()).unwrap();
+        let progress = Progress { answered: u32::try_from(asked).unwrap(), total };
+        let mut say: Vec<String> = first.iter().map(|&text| text.to_owned()).collect();
+        let reply = Reply { lang: "en".into(), progress: Some(progress), ..Reply::default() };
+        let Some((field, input)) = all.into_iter().nth(asked) else {
+            say.push("Is this right?".into());
+            let rows = session.answers.iter().enumerate().map(|(no, (field, value, source))| CardRow {
+                field: field.clone(),
+                label: field.clone(),
+                value: value.clone(),
+                source: *source,
+                edit: Some(Token::new(&nonce, u16::try_from(no).unwrap())),
+            });
+            let card = Card { title: "Gallery".into(), rows: rows.collect() };
+            let button =
+                |slot, label: &str, role| Button { token: Token::new(&nonce, slot), label: label.to_owned(), role };
+            let buttons = vec![button(90, "Confirm", ButtonRole::Primary), button(91, "Cancel", ButtonRole::Danger)];
+            return Reply { say, card: Some(card), buttons, ..reply };
+        };
+        let token = Token::new(&nonce, 0);
+        let input = match input {
+            Input::Options { options, multiple, min, max, other } => {
+                let numbered =
+                    options.into_iter().zip(0..).map(|(option, no)| Choice { token: token.option(no), ..option });
+                Input::Options { options: numbered.collect(), multiple, min, max, other }
+            }
+            other => other,
+        };
+        let ask = format!("What about {field}?");
+        say.push(ask.clone());
+        let question = Question {
+            field: field.to_owned(),
+            token,
+            label: capitalised(field),
+            ask,
+            help: (field == "phone").then(|| "So that the driver can call.".to_owned()),
+            required: field != "story",
+            problem: None,
+            prefill: None,
+            input,
+        };
+        let skip = Button { token: Token::new(&nonce, 92), label: "Skip".into(), role: ButtonRole::Plain };
+        let buttons = if question.required { vec![] } else { vec![skip] };
+        Reply { say, questions: vec![question], buttons, ..reply }
+    }
+}
+
+fn answer(session: &mut Session, value: &str, source: Source) {
+    if let Some((field, _)) = gallery().get(session.answers.len()) {
+        session.answers.push(((*field).to_owned(), value.to_owned(), source));
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+fn plain(text: &str) -> Reply {
+    Reply { say: vec![text.to_owned()], lang: "en".into(), ..Reply::default() }
+}
+
+fn nonce_of(reply: &Reply) -> Option<Nonce> {
+    let question = reply.questions.first().map(|question| &question.token);
+    question.or(reply.buttons.first().map(|button| &button.token)).map(|token| token.nonce.clone())
+}
+
+#[async_trait]
+impl Host for Double {
+    async fn accept(&self, event: Event) -> Result<(), HostError> {
+        self.converse(event).await.map(drop)
+    }
+
+    async fn converse(&self, event: Event) -> Result<Turn, HostError> {
+        let mut state = self.lock();
+        if !state.failures.is_empty() {
+            return Err(state.failures.remove(0));
+        }
+        if let Some(turn) = state.seen.get(event.id.as_str()) {
+            return Ok(turn.clone());
+        }
+        let key = (event.place.clone(), event.user.id.to_string());
+        let mut session = state.sessions.remove(&key).unwrap_or_default();
+        let replies = state.turn(&mut session, &event);
+        session.last.clone_from(&replies);
+        state.sessions.insert(key, session);
+        let turn = Turn { replies };
+        state.seen.insert(event.id.to_string(), turn.clone());
+        state.events.push(event);
+        Ok(turn)
+    }
+
+    fn forms(&self) -> Vec<FormCard> {
+        let card = |id: &str, title: &str, description: &str| FormCard {
+            id: id.into(),
+            title: title.into(),
+            description: description.into(),
+            fields: u32::try_from(gallery().len()).unwrap(),
+        };
+        vec![
+            card("gallery", "Gallery of widgets", "One question of every kind."),
+            card("hostile", &format!("Hostile {HOSTILE}"), "Its texts try to be markup."),
+        ]
+    }
+
+    fn form_schema(&self, form: &str) -> Option<Value> {
+        self.forms().iter().any(|card| card.id == form).then(|| json!({ "type": "object" }))
+    }
+
+    async fn view(&self, place: &Place, user: &UserId) -> Result<Option<SessionView>, HostError> {
+        let state = self.lock();
+        let session = state.sessions.get(&(place.clone(), user.to_string()));
+        Ok(session.map(|session| SessionView {
+            form: Some(session.form.clone()),
+            state: if session.done { "Closed" } else { "Incomplete" }.into(),
+            answers: session.answers.iter().map(view).collect(),
+            asked: gallery().get(session.answers.len()).map(|(field, _)| (*field).to_owned()),
+            parked: Vec::new(),
+            last: session.last.clone(),
+            debug: json!({ "double": true }),
+        }))
+    }
+
+    async fn reset(&self, place: &Place, user: &UserId) -> Result<bool, HostError> {
+        Ok(self.lock().sessions.remove(&(place.clone(), user.to_string())).is_some())
+    }
+
+    async fn session_count(&self) -> Result<u64, HostError> {
+        Ok(u64::try_from(self.lock().sessions.len()).unwrap())
+    }
+}
+
+fn view((field, value, source): &(String, String, Source)) -> AnswerView {
+    AnswerView {
+        field: field.clone(),
+        label: field.clone(),
+        value: json!(value),
+        shown: value.clone(),
+        source: *source,
+        quote: (*source == Source::Said).then(|| value.clone()),
+    }
+}
