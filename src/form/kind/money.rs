@@ -1,6 +1,18 @@
 //! `money`: an amount in a currency.
+//!
+//! `€12.50`, `12,50 euro`, "twelve euros and fifty cents", "12 euro e 50", `EUR 12`, "20 bucks", `50p`. A sign that several
+//! currencies share means the one that the field takes.
 
+use std::ops::Range;
+
+use formwright_chat as chat;
 use rust_decimal::Decimal;
+use serde_json::{Value as Json, json};
+
+use super::numeral::{self, Near, Numeral, Shape};
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, currency, number, numeric};
+use crate::form::language::number::Atom;
+use crate::form::{Choices, Value};
 
 /// An amount in a currency.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,4 +27,300 @@ pub struct Money {
     pub max: Option<Decimal>,
 }
 
-super::stub!(Money);
+impl Money {
+    fn taken(&self) -> impl Iterator<Item = &str> {
+        let own = std::iter::once(self.currency.as_str())
+            .filter(|own| self.currencies.is_empty() || self.currencies.iter().any(|currency| currency == own));
+        own.chain(self.currencies.iter().map(String::as_str).filter(|currency| **currency != self.currency))
+    }
+
+    /// The ISO 4217 code that a sign or code means here.
+    fn code<'a>(&'a self, sign: &'a str, cx: &Context<'_>) -> &'a str {
+        let meant = currency::meant_by(sign);
+        if meant.is_empty() {
+            return sign;
+        }
+        let own = std::iter::once(self.currency.as_str()).chain(self.taken()).find(|code| meant.contains(code));
+        let regional = cx.region.and_then(currency::of_region).filter(|code| meant.contains(code));
+        own.or(regional).or(meant.first().copied()).unwrap_or(sign)
+    }
+
+    fn value(&self, amount: Decimal, other: Option<Decimal>, code: &str) -> Value {
+        let fits = |amount: Decimal| amount.normalize().scale() <= currency::decimals(code);
+        let amount = match other {
+            Some(other) if !fits(amount) && fits(other) => other,
+            _ => amount,
+        };
+        Value::Money { amount: amount.normalize(), currency: code.to_owned() }
+    }
+
+    /// The amount with its currency around `numerals[i]`: words and value. None where no currency is said.
+    fn at(&self, said: &Said, cx: &Context<'_>, numerals: &[Numeral], i: usize) -> Option<(Range<usize>, Value)> {
+        let numeral = numerals.get(i)?;
+        if matches!(numeral.shape, Shape::Ordinal | Shape::Fraction(..)) {
+            return None;
+        }
+        let mut words = numeral.words.clone();
+        let (mut amount, mut other) = (numeral.value, numeral.other);
+        if let Some(cents) = cents_at(said, words.end, cx) {
+            let value = self.value(amount.checked_mul(Decimal::new(1, 2))?, None, &self.currency);
+            return Some((words.start..cents, value));
+        }
+        let before = currency::before(said, words.start, cx.lang);
+        if let Some((from, _)) = before {
+            words.start = from;
+            if let Some(scale) = glued_scale(said, words.end) {
+                (amount, other, words.end) = (amount.checked_mul(scale)?, None, words.end + 1);
+            }
+        }
+        // `12,- €`
+        let dash = matches!(said.word(words.end), "," | ".")
+            && said.word(words.end + 1) == "-"
+            && said.is_glued(words.end + 1);
+        let after_at = if dash { words.end + 2 } else { words.end };
+        let after = currency::at(said, after_at, cx.lang);
+        if let Some((count, _)) = after {
+            words.end = after_at + count;
+        }
+        let sign = match (before, after) {
+            (Some((_, sign)), Some((_, code))) => {
+                if currency::meant_by(code).is_empty() {
+                    code
+                } else {
+                    sign
+                }
+            }
+            (Some((_, sign)), None) | (None, Some((_, sign))) => sign,
+            (None, None) => return None,
+        };
+        if after.is_some()
+            && amount.is_integer()
+            && let Some((end, part)) = hundredths(said, cx, numerals.get(i + 1), words.end)
+        {
+            amount = amount.checked_add(part)?;
+            (other, words.end) = (None, end);
+        }
+        if before.is_some()
+            && let Some(minus) = minus_before(said, words.start)
+        {
+            (amount, other, words.start) = (-amount, other.map(|other| -other), minus);
+        }
+        Some((words, self.value(amount, other, self.code(sign, cx))))
+    }
+
+    fn exact(&self, said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Value)> {
+        let numerals = numeral::all(said, cx);
+        let mut all: Vec<(Range<usize>, Value)> = Vec::new();
+        for (i, numeral) in numerals.iter().enumerate() {
+            if all.last().is_some_and(|(words, _)| words.end > numeral.words.start) {
+                continue;
+            }
+            let Some((words, value)) = self.at(said, cx, &numerals, i) else { continue };
+            // "10-20 euros": the first is an amount too.
+            if let (Some(first), Value::Money { currency, .. }) =
+                (i.checked_sub(1).and_then(|i| numerals.get(i)), &value)
+                && first.near == Near::Range
+                && words.start.saturating_sub(first.words.end) == 1
+            {
+                all.push((first.words.clone(), self.value(first.value, first.other, currency)));
+            }
+            all.push((words, value));
+        }
+        all
+    }
+
+    fn show(&self, amount: Decimal, code: &str, cx: &Context<'_>) -> String {
+        let sign = Some(currency::sign(code)).filter(|sign| self.code(sign, cx) == code).unwrap_or(code);
+        let number = numeric::format(
+            amount.abs(),
+            Some(currency::decimals(code).max(amount.normalize().scale())),
+            numeric::GROUP_AMOUNTS,
+            cx,
+        );
+        let minus = if amount.is_sign_negative() && !amount.is_zero() { "-" } else { "" };
+        if cx.lang.number.currency_after {
+            format!("{minus}{number}\u{a0}{sign}")
+        } else {
+            let space = if sign.ends_with(char::is_alphabetic) { "\u{a0}" } else { "" };
+            format!("{minus}{sign}{space}{number}")
+        }
+    }
+}
+
+impl FieldKind for Money {
+    fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
+        let exact = self.exact(said, cx);
+        let numerals = numeral::all(said, cx);
+        let bare = numerals.iter().filter_map(|numeral| {
+            if exact.iter().any(|(words, _)| words.start < numeral.words.end && numeral.words.start < words.end) {
+                return None;
+            }
+            let judged = numeric::judge(said, cx, numeral, &[])?;
+            // `12.50` looks like an amount; a whole number is as likely a count.
+            let cents = numeral.shape == Shape::Digits && numeral.value.scale() == 2 && numeral.other.is_none();
+            let strength = if cents { judged.strength } else { Strength::Weak };
+            Some((judged.words, self.value(numeral.value, numeral.other, &self.currency), strength))
+        });
+        let bare: Vec<_> = bare.collect();
+        let mut all: Vec<Found> = exact
+            .into_iter()
+            .map(|(words, value)| (words, value, Strength::Exact))
+            .chain(bare)
+            .map(|(words, value, strength)| Found { span: said.raw_words(words), value, strength })
+            .collect();
+        all.sort_by_key(|found| found.span.start);
+        all
+    }
+
+    fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
+        let exact = self.exact(said, cx).into_iter();
+        match numeric::choose(said, exact.map(|(words, value)| (said.raw_words(words), Strength::Exact, Ok(value)))) {
+            Reading::Nothing => {
+                numeric::read(said, cx, &[], |numeral| Ok(self.value(numeral.value, numeral.other, &self.currency)))
+            }
+            reading => reading,
+        }
+    }
+
+    fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {
+        let value = match data {
+            Json::Object(object) => {
+                let amount = numeric::of_data(object.get("amount").unwrap_or(&Json::Null), cx)?;
+                let code = object.get("currency").and_then(Json::as_str).unwrap_or(&self.currency).to_uppercase();
+                self.value(amount.value, amount.other, &code)
+            }
+            Json::String(text) if text.parse::<Decimal>().is_err() => match self.read(&Said::new(text), cx) {
+                Reading::Value(found) => found.value,
+                Reading::Ambiguous(_) | Reading::Refused(..) | Reading::Nothing => {
+                    return Err(Refusal::new("not_a_number"));
+                }
+            },
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => {
+                let amount = numeric::of_data(data, cx)?;
+                self.value(amount.value, amount.other, &self.currency)
+            }
+        };
+        self.check(&value, cx)?;
+        Ok(value)
+    }
+
+    fn check(&self, value: &Value, cx: &Context<'_>) -> Result<(), Refusal> {
+        let Value::Money { amount, currency: code } = value else { return Err(Refusal::new("not_a_number")) };
+        if !self.taken().any(|taken| taken == code) {
+            let taken: Vec<&str> = self.taken().collect();
+            return Err(Refusal::new("currency_not_taken").fact("currency", code).fact("currencies", taken.join(", ")));
+        }
+        let decimals = currency::decimals(code);
+        if amount.normalize().scale() > decimals {
+            let refusal = if decimals == 0 { "not_whole" } else { "too_many_decimals" };
+            return Err(Refusal::new(refusal).fact("decimals", decimals.to_string()));
+        }
+        numeric::within(*amount, self.min, self.max, |bound| self.show(bound, code, cx))
+    }
+
+    fn show(&self, value: &Value, cx: &Context<'_>) -> String {
+        if let Value::Money { amount, currency } = value { self.show(*amount, currency, cx) } else { String::new() }
+    }
+
+    fn json(&self, value: &Value) -> Json {
+        let Value::Money { amount, currency: code } = value else { return Json::Null };
+        json!({ "amount": plain(*amount, code), "currency": code })
+    }
+
+    fn schema(&self, _: Option<&Choices>) -> Json {
+        json!({
+            "type": "object",
+            "properties": {
+                "amount": { "type": "string", "pattern": "^-?[0-9]+(\\.[0-9]+)?$" },
+                "currency": { "enum": self.taken().collect::<Vec<_>>() },
+            },
+            "required": ["amount", "currency"],
+            "additionalProperties": false,
+        })
+    }
+
+    fn input(&self, _: &chat::Token, _: Option<&Value>, _: &Context<'_>) -> chat::Input {
+        chat::Input::Number {
+            integer: currency::decimals(&self.currency) == 0,
+            min: self.min.map(|min| min.normalize().to_string()),
+            max: self.max.map(|max| max.normalize().to_string()),
+            unit: Some(self.currency.clone()),
+        }
+    }
+
+    fn prefill(&self, value: &Value) -> Option<String> {
+        let Value::Money { amount, currency } = value else { return None };
+        // The widget holds a bare number, which means the field's own currency.
+        (*currency == self.currency).then(|| plain(*amount, currency))
+    }
+
+    fn samples(&self, _: Option<&Choices>) -> Vec<Value> {
+        let amounts = number::samples(self.min, self.max, Decimal::from(12));
+        amounts.map(|amount| Value::Money { amount, currency: self.currency.clone() }).to_vec()
+    }
+}
+
+/// An amount with as many decimals as its currency has, or more where it has more.
+fn plain(amount: Decimal, code: &str) -> String {
+    let mut amount = amount.normalize();
+    amount.rescale(currency::decimals(code).max(amount.scale()));
+    amount.to_string()
+}
+
+/// One past the words for hundredths at a word: "cents", `¢`; single letters only right behind the number.
+fn cents_at(said: &Said, no: usize, cx: &Context<'_>) -> Option<usize> {
+    if said.word(no) == "¢" {
+        return Some(no + 1);
+    }
+    let (words, ()) = cx.lang.and_english().find_map(|lang| lang.number.cents.at(said, no))?;
+    (said.word(no).len() > 1 || said.is_glued(no)).then_some(no + words)
+}
+
+/// The hundredths after an amount with its currency: "and 50 cents", "e 50", the `50` of `12€50`.
+fn hundredths(said: &Said, cx: &Context<'_>, next: Option<&Numeral>, end: usize) -> Option<(usize, Decimal)> {
+    let next =
+        next.filter(|next| next.value.is_integer() && next.value > Decimal::ZERO && next.value < Decimal::ONE_HUNDRED)?;
+    let joined = cx.lang.and_english().find_map(|lang| {
+        let (words, atom) = lang.number.atoms.at(said, end)?;
+        (*atom == Atom::And).then_some(end + words)
+    });
+    let start = joined.unwrap_or(end);
+    if next.words.start != start || currency::at(said, next.words.end, cx.lang).is_some() {
+        return None;
+    }
+    let cents = cents_at(said, next.words.end, cx);
+    let two_digits = next.words.len() == 1 && said.word(start).len() == 2 && next.shape == Shape::Digits;
+    let at_end = ends_here(said, next.words.end);
+    let part = next.value.checked_mul(Decimal::new(1, 2))?;
+    match cents {
+        Some(to) => Some((to, part)),
+        None if two_digits && at_end && (joined.is_some() || said.is_glued(start)) => Some((next.words.end, part)),
+        None if joined.is_some() && at_end && next.shape == Shape::Words && next.value >= Decimal::TEN => {
+            Some((next.words.end, part))
+        }
+        None => None,
+    }
+}
+
+/// Whether a message or clause ends before a word.
+fn ends_here(said: &Said, no: usize) -> bool {
+    matches!(said.word(no), "" | "." | "," | ";" | "!" | "?" | ")" | ":")
+}
+
+/// `$2m`, `€3b`: scales that only a currency before the number tells from units.
+fn glued_scale(said: &Said, no: usize) -> Option<Decimal> {
+    if !said.is_glued(no) || said.is_glued(no + 1) && !ends_here(said, no + 1) {
+        return None;
+    }
+    match said.word(no) {
+        "m" | "mm" | "mn" => Some(Decimal::from(1_000_000)),
+        "b" => Some(Decimal::from(1_000_000_000)),
+        _ => None,
+    }
+}
+
+/// The minus sign right before a currency sign.
+fn minus_before(said: &Said, no: usize) -> Option<usize> {
+    let minus = no.checked_sub(1).filter(|&minus| said.word(minus) == "-" && said.is_glued(no))?;
+    (!said.is_glued(minus)).then_some(minus)
+}

@@ -1,6 +1,14 @@
 //! `percent`: a percentage.
+//!
+//! `12.5%`, "12 percent", "per cento"; "half" is 50 %. A bare number is one where a percentage is asked for.
 
+use formwright_chat as chat;
 use rust_decimal::Decimal;
+use serde_json::{Value as Json, json};
+
+use super::numeral::{self, Near, Numeral};
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, number, numeric};
+use crate::form::{Choices, Value};
 
 /// A percentage.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,4 +19,103 @@ pub struct Percent {
     pub max: Option<Decimal>,
 }
 
-super::stub!(Percent);
+impl Percent {
+    fn min(&self) -> Decimal {
+        self.min.unwrap_or_default()
+    }
+
+    fn max(&self) -> Decimal {
+        self.max.unwrap_or(Decimal::ONE_HUNDRED)
+    }
+
+    /// `1.234 %` is hardly a thousand: the reading within the bounds counts.
+    fn value(&self, numeral: &Numeral) -> Value {
+        let fits = |value: Decimal| value >= self.min() && value <= self.max();
+        let value = match numeral.other {
+            Some(other) if !fits(numeral.value) && fits(other) => other,
+            _ => numeral.value,
+        };
+        Value::Number(value.normalize())
+    }
+}
+
+fn show(value: Decimal, cx: &Context<'_>) -> String {
+    let space = if cx.lang.number.percent_space { "\u{a0}" } else { "" };
+    format!("{}{space}%", numeric::format(value, None, numeric::GROUP_COUNTS, cx))
+}
+
+impl FieldKind for Percent {
+    fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
+        let numerals = numeral::all(said, cx);
+        let found = numerals.iter().filter_map(|numeral| {
+            let (words, strength) = match numeral.near {
+                Near::Percent(words) => (numeral.words.start..numeral.words.end + words, Strength::Exact),
+                _ => (numeral.words.clone(), numeric::judge(said, cx, numeral, &[])?.strength.min(Strength::Weak)),
+            };
+            Some(Found { span: said.raw_words(words), value: self.value(numeral), strength })
+        });
+        found.collect()
+    }
+
+    fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
+        let exact = self.find(said, cx).into_iter().filter(|found| found.strength == Strength::Exact);
+        match numeric::choose(said, exact.map(|found| (found.span, found.strength, Ok(found.value)))) {
+            Reading::Nothing => numeric::read(said, cx, &[], |numeral| Ok(self.of_part(numeral))),
+            reading => reading,
+        }
+    }
+
+    fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {
+        let bare = data.as_str().and_then(|text| text.trim().strip_suffix('%')).map(|text| Json::from(text.trim_end()));
+        let value = self.value(&numeric::of_data(bare.as_ref().unwrap_or(data), cx)?);
+        self.check(&value, cx)?;
+        Ok(value)
+    }
+
+    fn check(&self, value: &Value, cx: &Context<'_>) -> Result<(), Refusal> {
+        let Value::Number(value) = value else { return Err(Refusal::new("not_a_number")) };
+        numeric::within(*value, Some(self.min()), Some(self.max()), |bound| show(bound, cx))?;
+        numeric::exact_in_json(*value)
+    }
+
+    fn show(&self, value: &Value, cx: &Context<'_>) -> String {
+        if let Value::Number(value) = value { show(*value, cx) } else { String::new() }
+    }
+
+    fn json(&self, value: &Value) -> Json {
+        if let Value::Number(value) = value { numeric::to_json(*value) } else { Json::Null }
+    }
+
+    fn schema(&self, _: Option<&Choices>) -> Json {
+        json!({ "type": "number", "minimum": numeric::to_json(self.min()), "maximum": numeric::to_json(self.max()) })
+    }
+
+    fn input(&self, _: &chat::Token, _: Option<&Value>, _: &Context<'_>) -> chat::Input {
+        chat::Input::Number {
+            integer: false,
+            min: Some(self.min().normalize().to_string()),
+            max: Some(self.max().normalize().to_string()),
+            unit: Some("%".to_owned()),
+        }
+    }
+
+    fn prefill(&self, value: &Value) -> Option<String> {
+        if let Value::Number(value) = value { Some(value.normalize().to_string()) } else { None }
+    }
+
+    fn samples(&self, _: Option<&Choices>) -> Vec<Value> {
+        number::samples(Some(self.min()), Some(self.max()), Decimal::new(125, 1)).map(Value::Number).to_vec()
+    }
+}
+
+impl Percent {
+    /// As [`Self::value`]; "half" and `3/4` said to a question for a percentage are parts of the whole.
+    fn of_part(&self, numeral: &Numeral) -> Value {
+        let part = matches!(numeral.shape, numeral::Shape::Fraction(..))
+            || (!numeral.value.is_integer() && numeral.shape != numeral::Shape::Digits);
+        match numeral.value.checked_mul(Decimal::ONE_HUNDRED) {
+            Some(value) if part && numeral.value < Decimal::ONE => Value::Number(value.normalize()),
+            _ => self.value(numeral),
+        }
+    }
+}

@@ -1,4 +1,17 @@
 //! `rating`: points on a scale.
+//!
+//! "4 out of 5", `4/5`, "four stars", `★★★★`, and a bare number where a rating is asked for.
+
+use std::ops::Range;
+
+use formwright_chat as chat;
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive as _;
+use serde_json::{Value as Json, json};
+
+use super::numeral::{self, Numeral, Shape};
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, numeric};
+use crate::form::{Choices, Value};
 
 /// Points on a scale.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -9,4 +22,146 @@ pub struct Rating {
     pub max: i64,
 }
 
-super::stub!(Rating);
+type Judged = (Range<usize>, Strength, Result<Value, Refusal>);
+
+impl Rating {
+    /// Points said as such: stars, "4 stars", "4 out of 5", `4/5`.
+    fn points(&self, said: &Said, cx: &Context<'_>, numerals: &[Numeral]) -> Vec<Judged> {
+        let mut all = Vec::new();
+        for (i, numeral) in numerals.iter().enumerate() {
+            let end = numeral.words.end;
+            if let Shape::Fraction(over, under) = numeral.shape {
+                all.push((
+                    numeral.words.clone(),
+                    Strength::Typed,
+                    self.on_scale(Decimal::from(over), Decimal::from(under)),
+                ));
+                continue;
+            }
+            let out_of = cx.lang.and_english().find_map(|lang| lang.number.out_of.at(said, end));
+            let scale =
+                numerals.get(i + 1).filter(|scale| out_of.is_some_and(|(words, ())| end + words == scale.words.start));
+            let after = scale.map_or(end, |scale| scale.words.end);
+            let stars = cx.lang.and_english().find_map(|lang| lang.number.points.at(said, after));
+            let words = numeral.words.start..after + stars.map_or(0, |(words, ())| words);
+            match (scale, stars) {
+                (Some(scale), _) => all.push((words, Strength::Exact, self.on_scale(numeral.value, scale.value))),
+                (None, Some(_)) => all.push((words, Strength::Exact, whole(numeral.value))),
+                (None, None) => {}
+            }
+        }
+        all.extend(self.stars(said).map(|(words, stars)| (words, Strength::Exact, Ok(Value::Integer(stars)))));
+        all
+    }
+
+    /// Rows of star signs, hollow ones not counted.
+    fn stars(&self, said: &Said) -> impl Iterator<Item = (Range<usize>, i64)> {
+        let sign = |no: usize| match said.word(no) {
+            "★" | "⭐" | "🌟" | "✭" | "✮" | "✯" => Some(1),
+            "☆" | "✩" => Some(0),
+            // What makes the sign before it a picture.
+            "\u{fe0f}" | "\u{fe0e}" => Some(0),
+            _ => None,
+        };
+        let mut no = 0;
+        std::iter::from_fn(move || {
+            while no < said.words.len() && sign(no) != Some(1) {
+                no += 1;
+            }
+            let (start, mut stars) = (no, 0);
+            while let Some(one) = sign(no) {
+                (stars, no) = (stars + one, no + 1);
+            }
+            (stars > 0).then_some((start..no, stars))
+        })
+    }
+
+    fn on_scale(&self, points: Decimal, scale: Decimal) -> Result<Value, Refusal> {
+        if scale == Decimal::from(self.max) {
+            whole(points)
+        } else {
+            Err(Refusal::new("other_scale").fact("min", self.min.to_string()).fact("max", self.max.to_string()))
+        }
+    }
+}
+
+fn whole(points: Decimal) -> Result<Value, Refusal> {
+    let whole = if points.is_integer() { points.to_i64() } else { None };
+    whole.map(Value::Integer).ok_or_else(|| Refusal::new("not_whole"))
+}
+
+impl FieldKind for Rating {
+    fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
+        let numerals = numeral::all(said, cx);
+        let points = self.points(said, cx, &numerals);
+        let bare = numerals.iter().filter_map(|numeral| {
+            let inside = |(words, ..): &Judged| words.start < numeral.words.end && numeral.words.start < words.end;
+            if points.iter().any(inside) {
+                return None;
+            }
+            let judged = numeric::judge(said, cx, numeral, &[])?;
+            Some((judged.words, Strength::Weak, whole(numeral.value)))
+        });
+        let bare: Vec<Judged> = bare.collect();
+        let mut all: Vec<Found> = points
+            .into_iter()
+            .chain(bare)
+            .filter_map(|(words, strength, value)| {
+                Some(Found { span: said.raw_words(words), value: value.ok()?, strength })
+            })
+            .collect();
+        all.sort_by_key(|found| found.span.start);
+        all
+    }
+
+    fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
+        let points = self.points(said, cx, &numeral::all(said, cx));
+        let points = points.into_iter().map(|(words, strength, value)| (said.raw_words(words), strength, value));
+        match numeric::choose(said, points) {
+            Reading::Nothing => numeric::read(said, cx, &[], |numeral| whole(numeral.value)),
+            reading => reading,
+        }
+    }
+
+    fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {
+        let value = match data.as_str().map(|text| self.read(&Said::new(text), cx)) {
+            Some(Reading::Value(found)) => found.value,
+            Some(Reading::Refused(_, refusal)) => return Err(refusal),
+            Some(Reading::Ambiguous(_) | Reading::Nothing) | None => whole(numeric::of_data(data, cx)?.value)?,
+        };
+        self.check(&value, cx)?;
+        Ok(value)
+    }
+
+    fn check(&self, value: &Value, _: &Context<'_>) -> Result<(), Refusal> {
+        let Value::Integer(value) = value else { return Err(Refusal::new("not_a_number")) };
+        let (min, max) = (Decimal::from(self.min), Decimal::from(self.max));
+        numeric::within(Decimal::from(*value), Some(min), Some(max), |bound| bound.to_string())
+    }
+
+    fn show(&self, value: &Value, _: &Context<'_>) -> String {
+        if let Value::Integer(value) = value { format!("{value}/{}", self.max) } else { String::new() }
+    }
+
+    fn json(&self, value: &Value) -> Json {
+        if let Value::Integer(value) = value { json!(value) } else { Json::Null }
+    }
+
+    fn schema(&self, _: Option<&Choices>) -> Json {
+        json!({ "type": "integer", "minimum": self.min, "maximum": self.max })
+    }
+
+    fn input(&self, _: &chat::Token, _: Option<&Value>, _: &Context<'_>) -> chat::Input {
+        let bound = |value: i64| u32::try_from(value.max(0)).unwrap_or(u32::MAX);
+        chat::Input::Rating { min: bound(self.min), max: bound(self.max) }
+    }
+
+    fn prefill(&self, value: &Value) -> Option<String> {
+        if let Value::Integer(value) = value { Some(value.to_string()) } else { None }
+    }
+
+    fn samples(&self, _: Option<&Choices>) -> Vec<Value> {
+        let middle = self.min + (self.max - self.min) / 2;
+        [middle, self.min, self.max].map(Value::Integer).to_vec()
+    }
+}

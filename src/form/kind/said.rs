@@ -1,6 +1,7 @@
 //! A message prepared for reading: the words as said, and a normal form that remembers where each byte came from.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -22,6 +23,8 @@ pub struct Said {
     plain: String,
     /// For each word, the byte of `plain` where it ends.
     plain_ends: Vec<u32>,
+    /// The numbers in it, once they were looked for.
+    pub(super) numerals: OnceLock<super::numeral::Known>,
 }
 
 /// A word, number or mark of the normal form.
@@ -64,7 +67,7 @@ impl Said {
             strip_accents(norm.get(word.span.clone()).unwrap_or_default(), &mut plain);
             plain_ends.push(u32::try_from(plain.len()).unwrap_or(u32::MAX));
         }
-        Self { raw: raw.to_owned(), norm, words, origin, plain, plain_ends }
+        Self { raw: raw.to_owned(), norm, words, origin, plain, plain_ends, numerals: OnceLock::new() }
     }
 
     /// The text of a range of [`Self::norm`].

@@ -1,4 +1,17 @@
 //! `yes_no`: yes or no.
+//!
+//! "yep", "yes please", "not really", "no, thanks", and the author's own phrases: with `yes = ["with wifi"]`, "with wifi"
+//! is yes and "without wifi" is no anywhere in a message.
+
+use std::ops::Range;
+
+use formwright_chat as chat;
+use serde_json::{Value as Json, json};
+
+use super::said::Class;
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, numeric};
+use crate::form::language::Language;
+use crate::form::{Choices, Value};
 
 /// Yes or no.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -9,4 +22,198 @@ pub struct YesNo {
     pub no: Vec<String>,
 }
 
-super::stub!(YesNo);
+/// Yes or no said in the words of the person's language (or English): which, and in which words. Only where the message
+/// begins so, filler aside: "well, yes" is yes, "there is no rush" is nothing. The quote covers the yes or no alone.
+pub fn said_yes_or_no(said: &Said, lang: &Language) -> Option<(Range<usize>, bool)> {
+    let mut no = 0;
+    loop {
+        let filler = lang.and_english().map(|lang| lang.filler.words_at(said, no)).max().unwrap_or(0);
+        if unsure_at(said, no, lang) {
+            return None;
+        }
+        match form_at(said, no, lang) {
+            // "ok, no": the filler word is filler.
+            Some((words, yes))
+                if filler >= words
+                    && form_at(said, after_marks(said, no + words), lang).is_some_and(|(_, next)| next != yes) =>
+            {
+                no += words;
+            }
+            Some((words, yes)) => {
+                let next = after_marks(said, no + words);
+                let turned = form_at(said, next, lang).is_some_and(|(_, other)| other != yes);
+                return (!turned && stands(said, no, words, lang)).then_some((no..no + words, yes));
+            }
+            None if filler == 0 => return None,
+            None => no += filler,
+        }
+    }
+}
+
+/// The longest yes or no at a word; no where both fit.
+fn form_at(said: &Said, no: usize, lang: &Language) -> Option<(usize, bool)> {
+    let mut best: Option<(usize, bool)> = None;
+    for lang in lang.and_english() {
+        for (table, yes) in [(&lang.yes_no.no, false), (&lang.yes_no.yes, true)] {
+            if let Some((words, ())) = table.at(said, no)
+                && best.is_none_or(|(most, _)| words > most)
+            {
+                best = Some((words, yes));
+            }
+        }
+    }
+    best
+}
+
+fn unsure_at(said: &Said, no: usize, lang: &Language) -> bool {
+    lang.and_english().any(|lang| lang.yes_no.unsure.at(said, no).is_some())
+}
+
+/// Whether a yes or no stands for itself: plain ones ("yes", "no") before anything, others ("right", "good", "I do")
+/// only where a mark, filler or the end follows.
+fn stands(said: &Said, no: usize, words: usize, lang: &Language) -> bool {
+    let end = no + words;
+    let firm = lang.and_english().any(|lang| lang.yes_no.firm.at(said, no).is_some());
+    let letters = said.words.get(end).is_some_and(|word| word.class != Class::Mark);
+    firm || !letters || rest_is_filler(said, end, lang) || form_at(said, end, lang).is_some()
+}
+
+fn rest_is_filler(said: &Said, from: usize, lang: &Language) -> bool {
+    numeric::is_all(said, lang, &(0..from)) || {
+        let mut no = from;
+        while no < said.words.len() {
+            match lang.and_english().map(|lang| lang.filler.words_at(said, no)).max() {
+                None | Some(0) => return false,
+                Some(some) => no += some,
+            }
+        }
+        true
+    }
+}
+
+fn after_marks(said: &Said, mut no: usize) -> usize {
+    while matches!(said.word(no), "," | "." | "!" | "-" | "…" | ";" | ":" | "،") {
+        no += 1;
+    }
+    no
+}
+
+impl YesNo {
+    /// The author's phrases in a message, turned round by a negation before them.
+    fn phrases(&self, said: &Said, lang: &Language) -> Vec<(Range<usize>, bool)> {
+        let mut all: Vec<(Range<usize>, bool)> = Vec::new();
+        let phrases = self.yes.iter().map(|phrase| (phrase, true)).chain(self.no.iter().map(|phrase| (phrase, false)));
+        for (phrase, yes) in phrases {
+            let core = without_with(phrase, lang);
+            for no in 0..said.words.len() {
+                let found = if let Some(words) = numeric::phrase_at(said, no, phrase) {
+                    let from = negation_before(said, no, lang);
+                    Some((from.unwrap_or(no)..no + words, yes == from.is_none()))
+                } else if let Some(words) = core.and_then(|core| numeric::phrase_at(said, no, core)) {
+                    negation_before(said, no, lang).map(|from| (from..no + words, !yes))
+                } else {
+                    None
+                };
+                all.extend(found);
+            }
+        }
+        // "without wifi" as a phrase of its own wins over "wifi" with "without" before it.
+        let inside = |a: &Range<usize>, b: &Range<usize>| b.start <= a.start && a.end <= b.end && b.len() > a.len();
+        let longest = |(words, _): &(Range<usize>, bool)| !all.iter().any(|(other, _)| inside(words, other));
+        let mut longest: Vec<_> = all.iter().filter(|found| longest(found)).cloned().collect();
+        longest.sort_by_key(|(words, _)| words.start);
+        longest.dedup();
+        longest
+    }
+}
+
+/// A phrase without its leading "with", so that "without …" turns it round.
+fn without_with<'a>(phrase: &'a str, lang: &Language) -> Option<&'a str> {
+    let (first, rest) = phrase.split_once(' ')?;
+    let with = lang.and_english().any(|lang| lang.yes_no.with.word(&first.to_lowercase()).is_some());
+    with.then(|| rest.trim_start())
+}
+
+/// Where a negation stands that turns round what starts at a word: at most three words before it, no mark between.
+fn negation_before(said: &Said, no: usize, lang: &Language) -> Option<usize> {
+    let letters = |no: &usize| said.words.get(*no).is_some_and(|word| word.class == Class::Letters);
+    let from = (no.saturating_sub(4)..no).rev().take_while(letters).last()?;
+    (from..no).find(|&at| {
+        lang.and_english().any(|lang| lang.yes_no.negation.at(said, at).is_some_and(|(words, ())| at + words <= no))
+    })
+}
+
+impl FieldKind for YesNo {
+    fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
+        let phrases = self.phrases(said, cx.lang).into_iter();
+        let found = phrases.map(|(words, yes)| Found {
+            span: said.raw_words(words),
+            value: Value::Bool(yes),
+            strength: Strength::Exact,
+        });
+        found.collect()
+    }
+
+    fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
+        let phrases = self.phrases(said, cx.lang);
+        let plain = said_yes_or_no(said, cx.lang);
+        // "no wifi" is one no, not a no and a turned phrase.
+        let overlap = |(words, _): &(Range<usize>, bool)| {
+            phrases.iter().any(|(other, _)| words.start < other.end && other.start < words.end)
+        };
+        let all = plain.filter(|plain| !overlap(plain)).into_iter().chain(phrases.clone());
+        numeric::choose(said, all.map(|(words, yes)| (said.raw_words(words), Strength::Exact, Ok(Value::Bool(yes)))))
+    }
+
+    fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {
+        let refusal = || Refusal::new("not_yes_or_no");
+        match data {
+            Json::Bool(yes) => Ok(Value::Bool(*yes)),
+            Json::Number(number) if number.as_u64() == Some(1) => Ok(Value::Bool(true)),
+            Json::Number(number) if number.as_u64() == Some(0) => Ok(Value::Bool(false)),
+            Json::String(text) if text.trim() == "1" => Ok(Value::Bool(true)),
+            Json::String(text) if text.trim() == "0" => Ok(Value::Bool(false)),
+            Json::String(text) => match self.read(&Said::new(text), cx) {
+                Reading::Value(found) => Ok(found.value),
+                Reading::Ambiguous(_) | Reading::Refused(..) | Reading::Nothing => Err(refusal()),
+            },
+            Json::Null | Json::Number(_) | Json::Array(_) | Json::Object(_) => Err(refusal()),
+        }
+    }
+
+    fn check(&self, value: &Value, _: &Context<'_>) -> Result<(), Refusal> {
+        if matches!(value, Value::Bool(_)) { Ok(()) } else { Err(Refusal::new("not_yes_or_no")) }
+    }
+
+    fn show(&self, value: &Value, cx: &Context<'_>) -> String {
+        match value {
+            Value::Bool(true) => cx.lang.yes_no.show_yes.clone(),
+            Value::Bool(false) => cx.lang.yes_no.show_no.clone(),
+            _ => String::new(),
+        }
+    }
+
+    fn json(&self, value: &Value) -> Json {
+        if let Value::Bool(yes) = value { json!(yes) } else { Json::Null }
+    }
+
+    fn schema(&self, _: Option<&Choices>) -> Json {
+        json!({ "type": "boolean" })
+    }
+
+    /// Two options: yes is `slot.option(0)`, no is `slot.option(1)`.
+    fn input(&self, slot: &chat::Token, picked: Option<&Value>, cx: &Context<'_>) -> chat::Input {
+        let option = |no: u16, yes: bool| chat::Choice {
+            token: slot.option(no),
+            label: self.show(&Value::Bool(yes), cx),
+            detail: None,
+            picked: picked == Some(&Value::Bool(yes)),
+        };
+        let options = vec![option(0, true), option(1, false)];
+        chat::Input::Options { options, multiple: false, min: 1, max: Some(1), other: false }
+    }
+
+    fn samples(&self, _: Option<&Choices>) -> Vec<Value> {
+        vec![Value::Bool(true), Value::Bool(false)]
+    }
+}

@@ -17,4 +17,17 @@ pub struct YesNoWords {
     /// Words that turn what follows round: "not", "without", "don't".
     #[serde(deserialize_with = "super::phrases::list")]
     pub negation: Phrases<()>,
+    /// Words that lead an author's phrase and fall away under a negation: "with".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub with: Phrases<()>,
+    /// Answers that are neither: "not sure", "no idea", "I don't know".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub unsure: Phrases<()>,
+    /// Forms that mean yes or no whatever follows: "yes", "no", but not "right", "good".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub firm: Phrases<()>,
+    /// Yes as shown to people.
+    pub show_yes: String,
+    /// No as shown to people.
+    pub show_no: String,
 }

@@ -1,0 +1,158 @@
+//! Numbers in a message: in digits of either convention, in words, and mixed ("1.5 million").
+//!
+//! [`all`] reads a message once for every field that wants numbers. What surrounds a number ("at", "pm", "kg", "%",
+//! a street's name) is told by [`Near`]; what follows from that is for the field kinds to say. Ordinals are kept apart
+//! by [`Shape::Ordinal`].
+
+mod digits;
+mod near;
+mod spoken;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use rust_decimal::Decimal;
+
+use super::{Context, Said};
+use crate::form::language::Language;
+pub use near::Near;
+
+/// A number in a message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Numeral {
+    /// Which words of [`Said::words`] it is made of; sign and scale included, units and currencies not.
+    pub words: Range<usize>,
+    /// Its value.
+    pub value: Decimal,
+    /// What the same digits mean where the other decimal mark is used (`1.234`); none where only one reading is possible.
+    pub other: Option<Decimal>,
+    /// How it is written.
+    pub shape: Shape,
+    /// What stands beside it.
+    pub near: Near,
+}
+
+/// How a number is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Digits, perhaps with a scale: `12`, `1.5 million`, `2k`.
+    Digits,
+    /// Words that mean nothing else: "twenty-one", "half a dozen".
+    Words,
+    /// A word that is more often no number: "one", "una", "sei".
+    Doubtful,
+    /// `3/4`, which may be a date or points out of others too: over and under the line.
+    Fraction(u32, u32),
+    /// A place in a row: "third", `3rd`.
+    Ordinal,
+}
+
+/// Every number of a message, left to right, none overlapping.
+///
+/// The first call for a message does the work; later ones in the same language are free.
+pub fn all<'s>(said: &'s Said, cx: &Context<'_>) -> Cow<'s, [Numeral]> {
+    let key = (cx.lang.code, cx.lang.number.decimal_mark(cx.region));
+    let known = said.numerals.get_or_init(|| Known { key, numerals: scan(said, cx.lang, cx.region) });
+    if known.key == key { Cow::Borrowed(&known.numerals) } else { Cow::Owned(scan(said, cx.lang, cx.region)) }
+}
+
+/// The number that starts at a word, the longest there is, whatever surrounds it ([`Numeral::near`] is not looked for).
+pub fn at(said: &Said, no: usize, lang: &Language, region: Option<&str>) -> Option<Numeral> {
+    let point = lang.number.decimal_mark(region);
+    digit_numeral(said, no, lang, point).or_else(|| {
+        let (to, spoken) = lang.and_english().find_map(|lang| Some((lang, spoken::at(said, no, lang)?)))?;
+        let shape = match to.number.doubtful.at(said, no) {
+            _ if spoken.ordinal => Shape::Ordinal,
+            Some((words, ())) if no + words == spoken.to => Shape::Doubtful,
+            _ => Shape::Words,
+        };
+        Some(Numeral { words: no..spoken.to, value: spoken.value, other: None, shape, near: Near::Alone })
+    })
+}
+
+/// The numbers found in a message, kept with it.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    key: (&'static str, char),
+    numerals: Vec<Numeral>,
+}
+
+fn scan(said: &Said, lang: &Language, region: Option<&str>) -> Vec<Numeral> {
+    let mut numerals: Vec<Numeral> = Vec::new();
+    let mut no = 0;
+    while no < said.words.len() {
+        if let Some(numeral) = at(said, no, lang, region) {
+            no = numeral.words.end;
+            numerals.push(numeral);
+        } else {
+            no = digits::run_end(said, no).max(no + 1);
+        }
+    }
+    for i in 0..numerals.len() {
+        let near = near::near(said, lang, &numerals, i);
+        if let Some(numeral) = numerals.get_mut(i) {
+            numeral.near = near;
+        }
+    }
+    numerals
+}
+
+/// A number that starts with a digit or a sign before digits.
+fn digit_numeral(said: &Said, start: usize, lang: &Language, point: char) -> Option<Numeral> {
+    let (no, negative) = match said.word(start) {
+        "-" if said.is_glued(start + 1) && is_free(said, start) => (start + 1, true),
+        "+" if said.is_glued(start + 1) && is_free(said, start) => (start + 1, false),
+        _ => (start, false),
+    };
+    let read = digits::at(said, no, point, lang.number.space_groups)?;
+    let mut numeral = Numeral {
+        words: start..read.to,
+        value: read.value,
+        other: read.other,
+        shape: read.fraction.map_or(Shape::Digits, |(over, under)| Shape::Fraction(over, under)),
+        near: Near::Alone,
+    };
+    if numeral.shape == Shape::Digits {
+        grow(said, lang, &mut numeral);
+    }
+    if negative {
+        numeral.value = -numeral.value;
+        numeral.other = numeral.other.map(|other| -other);
+    }
+    Some(numeral)
+}
+
+/// Takes in what follows digits: "k", "th", "million", "and a half", "dozen".
+fn grow(said: &Said, lang: &Language, numeral: &mut Numeral) {
+    let to = numeral.words.end;
+    for lang in lang.and_english() {
+        let words = &lang.number;
+        if let Some((count, scale)) = words.suffixes.at(said, to)
+            && (said.is_glued(to) || said.plain(to).len() > 1)
+            && !said.is_glued(to + count)
+            && let Some(value) = numeral.value.checked_mul(*scale)
+        {
+            // A scale settles what `1.234` means: nobody writes thousands of thousands so.
+            (numeral.value, numeral.other, numeral.words.end) = (value, None, to + count);
+            return;
+        }
+        if said.is_glued(to) && numeral.value.is_integer() && words.ordinal_suffixes.at(said, to).is_some() {
+            numeral.shape = Shape::Ordinal;
+            numeral.words.end = to + 1;
+            return;
+        }
+        if let Some(spoken) = spoken::after(said, to, numeral.value, lang) {
+            (numeral.value, numeral.other, numeral.words.end) = (spoken.value, None, spoken.to);
+            return;
+        }
+    }
+}
+
+/// Whether a sign at a word is no hyphen: nothing before it, a space, or an opening mark.
+fn is_free(said: &Said, no: usize) -> bool {
+    !said.is_glued(no)
+        || matches!(no.checked_sub(1).map(|before| said.word(before)), Some("(" | "=" | ":" | "$" | "€" | "£"))
+}
+
+#[cfg(test)]
+mod tests;

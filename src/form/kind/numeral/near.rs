@@ -1,0 +1,173 @@
+//! What stands beside a number, and so what it is other than a plain count.
+
+use super::{Numeral, Shape};
+use crate::form::kind::said::Class;
+use crate::form::kind::{Said, currency};
+use crate::form::language::Language;
+use crate::form::language::number::Role;
+
+/// What stands beside a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Near {
+    /// Nothing that speaks against a plain count.
+    Alone,
+    /// A percent sign or word, so many words long.
+    Percent(usize),
+    /// A currency.
+    Currency,
+    /// Words of a kind.
+    Role(Role),
+    /// It is one end of a range, or one of two choices: "2-3", "2 or 3".
+    Range,
+    /// Another number right beside it, as in a telephone number.
+    Row,
+    /// Letters or marks glued to it: a code, an address of the net, a hyphenated name.
+    Code,
+}
+
+/// What stands beside the number `numerals[i]`.
+pub(super) fn near(said: &Said, lang: &Language, numerals: &[Numeral], i: usize) -> Near {
+    let Some(numeral) = numerals.get(i) else { return Near::Alone };
+    let (start, end) = (numeral.words.start, numeral.words.end);
+    if let Some(words) = percent_at(said, end, lang) {
+        return Near::Percent(words);
+    }
+    if currency::at(said, end, lang).is_some() || currency::before(said, start, lang).is_some() {
+        return Near::Currency;
+    }
+    if let Some(near) = glued_before(said, start).or_else(|| glued_after(said, end, lang)) {
+        return near;
+    }
+    let role = lang.and_english().find_map(|lang| {
+        let after = lang.number.after.at(said, end).map(|(_, role)| *role);
+        after.or_else(|| role_before(said, start, lang))
+    });
+    if let Some(role) = role {
+        return Near::Role(role);
+    }
+    if let Some(near) = neighbour(said, lang, numerals, i) {
+        return near;
+    }
+    if is_code(said, numeral) {
+        return Near::Code;
+    }
+    if numeral.shape == Shape::Digits && in_street(said, start, end, lang) {
+        return Near::Role(Role::Address);
+    }
+    if numeral.shape == Shape::Digits && after_name(said, start, lang) {
+        return Near::Role(Role::Name);
+    }
+    Near::Alone
+}
+
+/// How many words of "percent" start at a word.
+pub(super) fn percent_at(said: &Said, no: usize, lang: &Language) -> Option<usize> {
+    match said.word(no) {
+        "" => None,
+        "%" | "٪" => Some(1),
+        _ => lang.and_english().find_map(|lang| lang.number.percent.at(said, no)).map(|(words, ())| words),
+    }
+}
+
+fn class(said: &Said, no: usize) -> Option<Class> {
+    said.words.get(no).map(|word| word.class)
+}
+
+fn glued_before(said: &Said, start: usize) -> Option<Near> {
+    let before = start.checked_sub(1).filter(|_| said.is_glued(start))?;
+    let further = before.checked_sub(1).filter(|_| said.is_glued(before)).and_then(|no| class(said, no));
+    match (said.word(before), class(said, before)?) {
+        ("x", Class::Letters) if further.is_none() => None,
+        (_, Class::Letters | Class::Digits) => Some(Near::Code),
+        ("/" | "@" | "_" | "\\" | "&" | "*" | "+", _) => Some(Near::Code),
+        ("#" | "№", _) => Some(Near::Role(Role::Name)),
+        ("-", _) if further == Some(Class::Digits) => Some(Near::Range),
+        ("-" | ".", _) if further.is_some() => Some(Near::Code),
+        (":", _) if further == Some(Class::Digits) => Some(Near::Role(Role::Time)),
+        (",", _) if further == Some(Class::Digits) => Some(Near::Row),
+        ("°", _) => Some(Near::Role(Role::Unit)),
+        _ => None,
+    }
+}
+
+fn glued_after(said: &Said, end: usize, lang: &Language) -> Option<Near> {
+    if !said.is_glued(end) {
+        return None;
+    }
+    let further = said.is_glued(end + 1).then(|| class(said, end + 1)).flatten();
+    match (said.word(end), class(said, end)?) {
+        ("x", Class::Letters) if further.is_none() => None,
+        (_, Class::Letters) => {
+            let role = lang.and_english().find_map(|lang| lang.number.after.at(said, end)).map(|(_, role)| *role);
+            Some(role.map_or(Near::Code, Near::Role))
+        }
+        ("/" | "@" | "_" | "\\" | "&" | "*" | "#", _) => Some(Near::Code),
+        (":", _) if further == Some(Class::Digits) => Some(Near::Role(Role::Time)),
+        ("-", _) if further == Some(Class::Digits) => Some(Near::Range),
+        ("," | "'", _) if further == Some(Class::Digits) => Some(Near::Row),
+        (".", _) if further.is_some() => Some(Near::Code),
+        _ => None,
+    }
+}
+
+/// The longest phrase that ends right before a word.
+fn role_before(said: &Said, start: usize, lang: &Language) -> Option<Role> {
+    let from = start.saturating_sub(3);
+    (from..start).find_map(|no| {
+        let (words, role) = lang.number.before.at(said, no)?;
+        (no + words == start).then_some(*role)
+    })
+}
+
+fn neighbour(said: &Said, lang: &Language, numerals: &[Numeral], i: usize) -> Option<Near> {
+    let numeral = numerals.get(i)?;
+    let before = i.checked_sub(1).and_then(|i| numerals.get(i)).map(|other| (other.words.end, numeral.words.start));
+    let after = numerals.get(i + 1).map(|other| (numeral.words.end, other.words.start));
+    [before, after].into_iter().flatten().find_map(|(from, to)| match to.saturating_sub(from) {
+        0 => Some(Near::Row),
+        1 if matches!(said.word(from), "-" | "/") => Some(Near::Range),
+        words => {
+            let between = lang.and_english().find_map(|lang| lang.number.range.at(said, from))?;
+            (between.0 == words).then_some(Near::Range)
+        }
+    })
+}
+
+/// A number nobody counts to: a leading zero, or as long as a telephone number.
+fn is_code(said: &Said, numeral: &Numeral) -> bool {
+    let first = said.word(numeral.words.start);
+    let digits = if matches!(first, "+" | "-") { said.word(numeral.words.start + 1) } else { first };
+    let plus = first == "+";
+    let all_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
+    all_digits && ((digits.len() > 1 && digits.starts_with('0')) || digits.len() >= 10 || (plus && digits.len() > 6))
+}
+
+/// "12 Baker Street", "via Roma 12": a street's word near by, with its name between.
+fn in_street(said: &Said, start: usize, end: usize, lang: &Language) -> bool {
+    let is_letters = |no: usize| class(said, no) == Some(Class::Letters);
+    let names = |no: usize, after: bool| {
+        lang.and_english().any(|lang| {
+            let table = if after { &lang.number.after } else { &lang.number.before };
+            table.at(said, no).is_some_and(|(_, role)| *role == Role::Address)
+        })
+    };
+    let ahead = (end..end + 4).take_while(|&no| is_letters(no)).skip(1).any(|no| names(no, true));
+    let behind = || (start.saturating_sub(4)..start).rev().take_while(|&no| is_letters(no)).any(|no| names(no, false));
+    let suffix = || {
+        let word = start.checked_sub(1).map_or("", |no| said.plain(no));
+        lang.number.compounds
+            && ["strasse", "str", "weg", "platz", "gasse", "allee"].iter().any(|end| word.ends_with(end))
+    };
+    ahead || behind() || suffix()
+}
+
+/// Whether the word before is a name ("Terminal 3", "Boeing 747"): a capital in the middle of a sentence.
+fn after_name(said: &Said, start: usize, lang: &Language) -> bool {
+    // German writes every noun so.
+    let Some(before) = start.checked_sub(1).filter(|_| lang.code != "de") else { return false };
+    let sentence_start = before.checked_sub(1).is_none_or(|no| class(said, no) != Some(Class::Letters));
+    let raw = said.raw.get(said.raw_words(before..start)).unwrap_or_default();
+    let mut chars = raw.chars();
+    let capital = chars.next().is_some_and(char::is_uppercase) && chars.next().is_some_and(char::is_lowercase);
+    capital && !sentence_start
+}

@@ -1,0 +1,329 @@
+//! What the kinds that hold numbers share: how surely a number in a message is meant for a field, how numbers are
+//! shown, and how they are read from data.
+
+use std::ops::Range;
+
+use rust_decimal::Decimal;
+use serde_json::Value as Json;
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::numeral::{self, Near, Numeral, Shape};
+use super::said::Class;
+use super::{Context, Found, Reading, Refusal, Said, Strength};
+use crate::form::Value;
+use crate::form::language::Language;
+use crate::form::language::number::{Atom, Role};
+
+/// A number in a message that may be an answer.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate<'a> {
+    /// The number.
+    pub(super) numeral: &'a Numeral,
+    /// The words it is quoted by: unit words right after it belong to the quote.
+    pub(super) words: Range<usize>,
+    /// How surely it is meant.
+    pub(super) strength: Strength,
+}
+
+/// How surely a number is meant for a field that counts `units`. None where it is certainly something else.
+pub(super) fn judge<'a>(
+    said: &Said,
+    cx: &Context<'_>,
+    numeral: &'a Numeral,
+    units: &[String],
+) -> Option<Candidate<'a>> {
+    let end = numeral.words.end;
+    let candidate = |words, strength| Some(Candidate { numeral, words, strength });
+    let alone = numeral.words.clone();
+    if numeral.shape != Shape::Ordinal
+        && let Some(found) = unit_near(said, cx.lang, numeral, units)
+    {
+        // "una pizza" is "a pizza" far more often than "one pizza"; English keeps the two apart.
+        let article = numeral.shape == Shape::Doubtful && numeral.value == Decimal::ONE && !is_one(said, numeral);
+        return candidate(alone.start..found.max(end), if article { Strength::Weak } else { Strength::Exact });
+    }
+    let strength = match (numeral.near, numeral.shape) {
+        (Near::Percent(_) | Near::Currency | Near::Code, _) => return None,
+        (Near::Alone, Shape::Digits | Shape::Words) if units.is_empty() || !counts_something(said, end, cx.lang) => {
+            Strength::Typed
+        }
+        (Near::Alone | Near::Role(_) | Near::Range | Near::Row, _) => Strength::Weak,
+    };
+    candidate(alone, strength)
+}
+
+/// Finds the numbers of a message that `make` takes.
+pub(super) fn find(
+    said: &Said,
+    cx: &Context<'_>,
+    units: &[String],
+    make: impl Fn(&Numeral) -> Option<Value>,
+) -> Vec<Found> {
+    let numerals = numeral::all(said, cx);
+    let candidates = numerals.iter().filter_map(|numeral| judge(said, cx, numeral, units));
+    let found = candidates.filter_map(|candidate| {
+        let value = make(candidate.numeral)?;
+        Some(Found { span: said.raw_words(candidate.words), value, strength: candidate.strength })
+    });
+    found.collect()
+}
+
+/// Reads a whole message as the answer: the surest number, ambiguous where several are as sure.
+pub(super) fn read(
+    said: &Said,
+    cx: &Context<'_>,
+    units: &[String],
+    make: impl Fn(&Numeral) -> Result<Value, Refusal>,
+) -> Reading {
+    let numerals = numeral::all(said, cx);
+    let mut candidates: Vec<Candidate<'_>> =
+        numerals.iter().filter_map(|numeral| judge_answer(said, cx, numeral, units)).collect();
+    // Numbers side by side are a telephone number or a code, not several answers.
+    if candidates.iter().filter(|candidate| candidate.numeral.near == Near::Row).count() > 1 {
+        candidates.retain(|candidate| candidate.strength > Strength::Weak);
+    }
+    choose(
+        said,
+        candidates.into_iter().map(|candidate| {
+            let span = said.raw_words(candidate.words);
+            (span, candidate.strength, make(candidate.numeral))
+        }),
+    )
+}
+
+/// Makes a reading of readings: the surest wins, several different ones as sure are a question, and a refusal counts
+/// where nothing can be taken.
+pub(super) fn choose(
+    said: &Said,
+    all: impl Iterator<Item = (Range<usize>, Strength, Result<Value, Refusal>)>,
+) -> Reading {
+    let mut best: Vec<Found> = Vec::new();
+    let mut refused = None;
+    for (span, strength, value) in all {
+        debug_assert!(said.raw.get(span.clone()).is_some());
+        match value {
+            Err(refusal) => refused = refused.or(Some((span, refusal))),
+            Ok(value) => {
+                if best.first().is_some_and(|first| first.strength < strength) {
+                    best.clear();
+                }
+                let as_sure = best.first().is_none_or(|first| first.strength == strength);
+                if as_sure && best.iter().all(|found| found.value != value) {
+                    best.push(Found { span, value, strength });
+                }
+            }
+        }
+    }
+    match (best.len(), refused) {
+        (0, Some((span, refusal))) => Reading::Refused(span, refusal),
+        (0, None) => Reading::Nothing,
+        (1, _) => best.pop().map_or(Reading::Nothing, Reading::Value),
+        (_, _) => Reading::Ambiguous(best),
+    }
+}
+
+/// As [`judge`], for the answer to the field's own question: where the number is all that was said, whatever number it
+/// is counts; else only those that stand for themselves.
+fn judge_answer<'a>(said: &Said, cx: &Context<'_>, numeral: &'a Numeral, units: &[String]) -> Option<Candidate<'a>> {
+    let judged = judge(said, cx, numeral, units);
+    if judged.as_ref().is_some_and(|candidate| candidate.strength > Strength::Weak) {
+        return judged;
+    }
+    let whole = is_all(said, cx.lang, &numeral.words);
+    let own = Candidate { numeral, words: numeral.words.clone(), strength: Strength::Typed };
+    match numeral.near {
+        Near::Alone | Near::Code if whole => Some(own),
+        Near::Code | Near::Role(Role::Time | Role::Date | Role::Address | Role::Name) => None,
+        Near::Percent(_) | Near::Currency => Some(Candidate { strength: Strength::Weak, ..own }),
+        Near::Alone if matches!(numeral.shape, Shape::Doubtful | Shape::Ordinal) => None,
+        Near::Alone | Near::Role(Role::Unit | Role::Unsure) | Near::Range | Near::Row => judged,
+    }
+}
+
+/// Whether nothing but filler and marks stands around some words.
+pub(super) fn is_all(said: &Said, lang: &Language, words: &Range<usize>) -> bool {
+    let filler = |range: Range<usize>| {
+        let mut no = range.start;
+        while no < range.end {
+            match lang.and_english().map(|lang| lang.filler.words_at(said, no)).max() {
+                None | Some(0) => return false,
+                Some(some) => no += some,
+            }
+        }
+        true
+    };
+    filler(0..words.start) && filler(words.end..said.words.len())
+}
+
+fn is_one(said: &Said, numeral: &Numeral) -> bool {
+    matches!(said.word(numeral.words.start), "one" | "eins" | "uno")
+}
+
+/// One past the unit's words where a unit belongs to a number; `0` as end says that it stands apart ("2 large pizzas",
+/// "pizzas: 2").
+fn unit_near(said: &Said, lang: &Language, numeral: &Numeral, units: &[String]) -> Option<usize> {
+    if units.is_empty() {
+        return None;
+    }
+    let end = numeral.words.end;
+    let after = if said.word(end) == "-" && said.is_glued(end) { end + 1 } else { end };
+    if let Some(words) = unit_at(said, after, units) {
+        return Some(after + words);
+    }
+    if numeral.near != Near::Alone {
+        return None;
+    }
+    let before = numeral.words.start.checked_sub(2).filter(|&no| matches!(said.word(no + 1), ":" | "=" | "x"));
+    if before.is_some_and(|no| unit_at(said, no, units) == Some(1)) {
+        return Some(0);
+    }
+    let mut no = end;
+    while no < end + 2 && is_plain_word(said, no, lang) {
+        no += 1;
+        if unit_at(said, no, units).is_some() {
+            return Some(0);
+        }
+    }
+    None
+}
+
+/// A word that may stand between a number and what is counted: no joint, no number, no filler.
+fn is_plain_word(said: &Said, no: usize, lang: &Language) -> bool {
+    let joint = |lang: &Language| {
+        let number = &lang.number;
+        number.before.at(said, no).is_some()
+            || number.range.at(said, no).is_some()
+            || number.out_of.at(said, no).is_some()
+            || number.atoms.at(said, no).is_some_and(|(_, atom)| !matches!(atom, Atom::Article))
+            || lang.filler.words_at(said, no) > 0
+    };
+    said.words.get(no).is_some_and(|word| word.class == Class::Letters) && !lang.and_english().any(joint)
+}
+
+/// Whether a word follows that says what is counted, so that it is not this field's unit.
+fn counts_something(said: &Said, end: usize, lang: &Language) -> bool {
+    is_plain_word(said, end, lang)
+}
+
+/// How many words of a unit start at a word.
+fn unit_at(said: &Said, no: usize, units: &[String]) -> Option<usize> {
+    units.iter().find_map(|unit| phrase_at(said, no, unit))
+}
+
+/// How many words of an author's phrase start at a word; none where it does not stand there.
+pub(super) fn phrase_at(said: &Said, no: usize, phrase: &str) -> Option<usize> {
+    let mut count = 0;
+    for part in phrase.split_whitespace() {
+        if !is_same(said.plain(no + count), part) {
+            return None;
+        }
+        count += 1;
+    }
+    (count > 0).then_some(count)
+}
+
+/// Whether a plain word is a unit's word, in the singular or plural of the languages that put an s.
+fn is_same(plain: &str, unit: &str) -> bool {
+    let same = |a: &str, b: &str| {
+        if b.is_ascii() {
+            a.eq_ignore_ascii_case(b)
+        } else {
+            let folded = b.nfd().filter(|&c| !unicode_normalization::char::is_combining_mark(c));
+            a.chars().eq(folded.flat_map(char::to_lowercase))
+        }
+    };
+    let cut = |word: &str, end: &str| word.len() > end.len() + 1 && word.to_ascii_lowercase().ends_with(end);
+    same(plain, unit)
+        || ["s", "es"].into_iter().any(|end| {
+            (cut(plain, end) && same(&plain[..plain.len() - end.len()], unit))
+                || (cut(unit, end) && same(plain, &unit[..unit.len() - end.len()]))
+        })
+}
+
+/// Shows a number with the marks of the person's language, in groups of three from `group_from` on; `decimals` fixes
+/// how many decimals are shown.
+pub(super) fn format(value: Decimal, decimals: Option<u32>, group_from: i64, cx: &Context<'_>) -> String {
+    let words = &cx.lang.number;
+    let (point, group) = (words.decimal_mark(cx.region), words.group_mark(cx.region));
+    let mut rounded = decimals.map_or(value.normalize(), |decimals| value.round_dp(decimals));
+    if let Some(decimals) = decimals {
+        rounded.rescale(decimals);
+    }
+    let plain = rounded.abs().to_string();
+    let (whole, part) = plain.split_once('.').unwrap_or((&plain, ""));
+    let mut shown = String::with_capacity(plain.len() + 8);
+    if rounded.is_sign_negative() && !rounded.is_zero() {
+        shown.push('-');
+    }
+    let grouped = rounded.abs() >= Decimal::from(group_from);
+    for (i, digit) in whole.chars().enumerate() {
+        if grouped && i > 0 && (whole.len() - i).is_multiple_of(3) {
+            shown.push(group);
+        }
+        shown.push(digit);
+    }
+    if !part.is_empty() {
+        shown.push(point);
+        shown.push_str(part);
+    }
+    shown
+}
+
+/// Numbers below this are shown without groups where they may be years or codes.
+pub(super) const GROUP_COUNTS: i64 = 10_000;
+/// Amounts of money are grouped from here on.
+pub(super) const GROUP_AMOUNTS: i64 = 1_000;
+
+/// A number out of data: a JSON number, or a string as widgets write it (`12.5`), or as people do.
+pub(super) fn of_data(data: &Json, cx: &Context<'_>) -> Result<Numeral, Refusal> {
+    let refusal = || Refusal::new("not_a_number");
+    let text = match data {
+        Json::Number(number) => number.to_string(),
+        Json::String(text) => text.trim().to_owned(),
+        Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => return Err(refusal()),
+    };
+    let exact = text.parse::<Decimal>().or_else(|_| Decimal::from_scientific(&text));
+    if let Ok(value) = exact {
+        let value = value.normalize();
+        return Ok(Numeral { words: 0..0, value, other: None, shape: Shape::Digits, near: Near::Alone });
+    }
+    let said = Said::new(&text);
+    let numerals = numeral::all(&said, cx);
+    match numerals.as_ref() {
+        [numeral] if is_all(&said, cx.lang, &numeral.words) => Ok(numeral.clone()),
+        _ => Err(refusal()),
+    }
+}
+
+/// A number as JSON: an integer where it is whole, else the nearest float, else its digits.
+pub(super) fn to_json(value: Decimal) -> Json {
+    if value.is_integer()
+        && let Ok(whole) = i64::try_from(value)
+    {
+        return Json::from(whole);
+    }
+    let digits = value.normalize().to_string();
+    let float = digits.parse().ok().and_then(serde_json::Number::from_f64);
+    float.map_or(Json::String(digits), Json::Number)
+}
+
+/// Applies bounds; they are told to the person as `show` writes them.
+pub(super) fn within(
+    value: Decimal,
+    min: Option<Decimal>,
+    max: Option<Decimal>,
+    show: impl Fn(Decimal) -> String,
+) -> Result<(), Refusal> {
+    match (min, max) {
+        (Some(min), _) if value < min => Err(Refusal::new("number_too_small").fact("min", show(min))),
+        (_, Some(max)) if value > max => Err(Refusal::new("number_too_big").fact("max", show(max))),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses more significant digits than a JSON number keeps.
+pub(super) fn exact_in_json(value: Decimal) -> Result<(), Refusal> {
+    const MOST: u32 = 15;
+    let digits = value.normalize().mantissa().unsigned_abs().checked_ilog10().map_or(1, |log| log + 1);
+    if digits > MOST { Err(Refusal::new("too_many_digits").fact("max", MOST.to_string())) } else { Ok(()) }
+}
