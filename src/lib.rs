@@ -6,3 +6,4 @@ pub mod http;
 pub mod secret;
 pub mod store;
 pub mod submit;
+pub mod tool;

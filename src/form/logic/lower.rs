@@ -106,6 +106,10 @@ impl<'a> Lowering<'a> {
         if used == Use::Whole {
             self.read_whole(meaning);
         }
+        let span = match &expr.expr {
+            Cel::Call(call) if !call.func_name.contains(['_', '@']) => self.call_span(&call.func_name, &span),
+            _ => span,
+        };
         (node(op, &span), meaning)
     }
 

@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use rust_decimal::Decimal;
+
 use super::datum::Datum;
 use super::eval::{Machine, Stop};
 use super::fault::{Fault, FaultKind};
@@ -10,7 +12,7 @@ use super::node::{Binary, Node, Op, ReadPath, Step};
 use super::{Answers, Expr, Extra, nearest};
 use crate::form::field::FieldNo;
 use crate::form::kind::{Context, Offered};
-use crate::form::{Field, FieldId, Kind, Path, Seg, Value, language};
+use crate::form::{Field, FieldId, Kind, OptionId, Path, Seg, Value, language};
 
 /// Most combinations of samples that one expression is run on.
 const MAX_RUNS: usize = 64;
@@ -39,7 +41,11 @@ pub struct Samples<'a> {
 impl<'a> Samples<'a> {
     /// Takes samples of each field from its kind.
     pub fn new(fields: &'a [Field]) -> Self {
-        let values = fields.iter().map(|field| field.kind.behaviour().samples(field.choices.as_ref())).collect();
+        let of = |field: &Field| {
+            let samples = field.kind.behaviour().samples(field.choices.as_ref());
+            if samples.is_empty() { plain(&field.kind).into_iter().collect() } else { samples }
+        };
+        let values = fields.iter().map(of).collect();
         let noon = jiff::civil::date(2026, 1, 15).at(12, 0, 0, 0);
         let now = jiff::tz::TimeZone::UTC.to_ambiguous_zoned(noon).compatible();
         // Noon of a fixed day in UTC is in range and not ambiguous.
@@ -208,6 +214,32 @@ fn texts(node: &Node) -> Vec<&Node> {
         Op::List(items) => items.iter().collect(),
         _ => vec![node],
     }
+}
+
+/// A value of the right type for a kind that knows no sample, such as a pattern that nothing plain fits.
+fn plain(kind: &Kind) -> Option<Value> {
+    let day = jiff::civil::date(2026, 1, 15);
+    Some(match kind {
+        Kind::Text(_) | Kind::LongText(_) | Kind::Email(_) | Kind::Phone(_) | Kind::Url(_) | Kind::Pattern(_) => {
+            Value::Text("abc".to_owned())
+        }
+        Kind::Address(_) | Kind::Hidden(_) => Value::Text("abc".to_owned()),
+        Kind::Integer(_) | Kind::Rating(_) => Value::Integer(1),
+        Kind::Number(_) | Kind::Percent(_) => Value::Number(Decimal::ONE),
+        Kind::Money(money) => Value::Money { amount: Decimal::ONE, currency: money.currency.clone() },
+        Kind::YesNo(_) => Value::Bool(true),
+        Kind::Choice(_) => Value::Option(OptionId::new("abc")),
+        Kind::Choices(_) => Value::Options { picked: vec![OptionId::new("abc")], other: None },
+        Kind::Date(_) => Value::Date(day),
+        Kind::Time(_) => Value::Time(jiff::civil::Time::midnight()),
+        Kind::Datetime(_) => Value::DateTime(day.to_datetime(jiff::civil::Time::midnight())),
+        Kind::Duration(_) => Value::Duration(3600),
+        Kind::DateRange(_) => Value::DateRange { start: day, end: day },
+        Kind::Person(_) | Kind::Channel(_) => Value::Entity { id: "abc".to_owned(), name: "abc".to_owned() },
+        Kind::File(_) => Value::Files(Vec::new()),
+        Kind::Computed(computed) => return plain(&computed.result),
+        Kind::Location(_) | Kind::List(_) | Kind::Group(_) | Kind::Note(_) => return None,
+    })
 }
 
 fn seg_id(seg: &Seg) -> Option<&FieldId> {

@@ -9,7 +9,9 @@ use serde_json::json;
 
 use super::*;
 use crate::form::field::FieldNo;
-use crate::form::{AnswerSource, Check, Field, FieldId, Fill, Kind, OptionId, Page, Required, kind};
+use crate::form::{
+    AnswerSource, Check, Choices, Field, FieldId, Fill, Kind, OptionDef, OptionId, Page, Required, kind,
+};
 
 /// A small form: pizza, size, injury, informed, price, allergies, address{street, zip}, items[{name, amount, total}],
 /// tags[plain], total.
@@ -168,18 +170,20 @@ fn inside_an_item_its_siblings_come_first() {
     assert_eq!(run("total", "items[1].total", &given()), Outcome::Known(json!(7)), "its own name is the value checked");
 }
 
-/// What is wrong with an expression: kind, the place in quotes, message and help.
+/// Kind, the place in quotes, message and help of each fault.
+fn said(source: &str, faults: &[Fault]) -> String {
+    let line = |fault: &Fault| {
+        let help = fault.help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));
+        format!("{:?} at {:?}: {}{help}", fault.kind, source.get(fault.span.clone()).unwrap(), fault.message)
+    };
+    faults.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
 fn wrong(source: &str) -> String {
     let names = names();
     match Expr::compile(source, &Scope::form(&names)) {
         Ok(_) => "nothing".to_owned(),
-        Err(faults) => {
-            let line = |fault: &Fault| {
-                let help = fault.help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));
-                format!("{:?} at {:?}: {}{help}", fault.kind, source.get(fault.span.clone()).unwrap(), fault.message)
-            };
-            faults.iter().map(line).collect::<Vec<_>>().join("\n")
-        }
+        Err(faults) => said(source, &faults),
     }
 }
 
@@ -537,6 +541,85 @@ fn dependents_come_after_what_they_read() {
     assert_eq!(dependents(2), [5], "a shown field does not pass its own changes on");
     assert_eq!(dependents(5), [] as [u16; 0]);
     assert_eq!((graph.pages[0].as_slice(), graph.pages[2].as_slice()), (&[0_u16][..], &[][..]));
+}
+
+/// A form of kinds: age, born, agreed, pizza (choice), items with amount, total.
+fn kinds() -> Vec<Field> {
+    let mut fields = vec![
+        field(0, None, "age", Kind::Integer(kind::integer::Integer::default())),
+        field(1, None, "born", Kind::Date(kind::date::Date::default())),
+        field(2, None, "agreed", Kind::YesNo(kind::yes_no::YesNo::default())),
+        field(3, None, "pizza", Kind::Choice(kind::choice::Choice::default())),
+        field(4, None, "items", Kind::List(kind::list::List::default())),
+        field(5, Some(4), "amount", Kind::Number(kind::number::Number::default())),
+        field(6, None, "total", Kind::Number(kind::number::Number::default())),
+        field(7, None, "note", Kind::Text(kind::text::Text::default())),
+    ];
+    let option = |id: &str, label: &str| OptionDef {
+        id: OptionId::new(id),
+        label: label.into(),
+        synonyms: Vec::new(),
+        detail: None,
+    };
+    let options = vec![option("margherita", "Margherita"), option("diavola", "Spicy One")];
+    fields[3].choices = Some(Choices { options, from: None, other: false });
+    fields
+}
+
+#[rstest]
+#[case::fine("age >= 18 && born < today && (agreed || pizza == 'diavola')", 0, "")]
+#[case::fine_sum("sum(items.map(i, i.amount)) > 10", 0, "")]
+#[case::fine_zero("10 / age > 1", 0, "")]
+#[case::text_with_number("note > 3", 0, "Type at \">\": `>` does not go with a text and a whole number")]
+#[case::never_equal("age == '18'", 0, "Type at \"==\": `==` does not go with a whole number and a text")]
+#[case::right_side("agreed || note > 3", 0, "Type at \">\": `>` does not go with a text and a whole number")]
+#[case::date_with_text("born < '2020-01-01'", 0, "Type at \"<\": `<` does not go with a date and a text")]
+#[case::no_condition(
+    "age + 1",
+    0,
+    "Result at \"age + 1\": the result must be true or false, and this is a whole number"
+)]
+#[case::truth("!age", 0, "Type at \"age\": yes or no is needed here, not a whole number")]
+#[case::option(
+    "pizza == 'diavol'",
+    0,
+    "UnknownName at \"'diavol'\": `pizza` has no option `diavol` (did you mean `diavola`?)"
+)]
+#[case::option_label(
+    "'Spicy One' == pizza",
+    0,
+    "UnknownName at \"'Spicy One'\": `pizza` has no option `Spicy One` (did you mean `diavola`?)"
+)]
+#[case::option_list("pizza in ['margherita', 'x']", 0, "UnknownName at \"'x'\": `pizza` has no option `x`")]
+#[case::option_own("value != 'x'", 3, "UnknownName at \"'x'\": `pizza` has no option `x`")]
+#[case::own_value(
+    "age.startsWith('1')",
+    0,
+    "Type at \"startsWith\": `startsWith` does not go with a whole number and a text"
+)]
+#[case::functions("days(age, born) > 1", 1, "Type at \"days\": `days` does not go with a whole number")]
+#[case::item(
+    "items.all(i, i.amount.startsWith('x'))",
+    0,
+    "Type at \"startsWith\": `startsWith` does not go with a number and a text"
+)]
+fn types_are_checked_on_samples(#[case] source: &str, #[case] at: u16, #[case] expected: &str) {
+    let fields = kinds();
+    let names = Names::of(&fields);
+    let expr = Expr::compile(source, &Scope::form(&names).at(FieldNo(at)).with(&["value"])).unwrap();
+    let faults = Samples::new(&fields).check(&expr, Some(FieldNo(at)), Want::Condition);
+    assert_eq!(said(source, &faults), expected);
+}
+
+#[rstest]
+#[case::sum("sum(items.map(i, i.amount))", "")]
+#[case::text("note", "Result at \"note\": a text cannot be the value of a number field")]
+fn a_computed_value_fits_its_field(#[case] source: &str, #[case] expected: &str) {
+    let fields = kinds();
+    let names = Names::of(&fields);
+    let expr = Expr::compile(source, &Scope::form(&names).at(FieldNo(6))).unwrap();
+    let want = Want::ValueOf(&fields[6], &fields[6].kind);
+    assert_eq!(said(source, &Samples::new(&fields).check(&expr, Some(FieldNo(6)), want)), expected);
 }
 
 #[test]
