@@ -6,10 +6,15 @@
 pub mod control;
 pub mod dates;
 pub mod filler;
+pub mod frame;
+pub mod name;
 pub mod number;
+pub mod option;
 pub mod phrases;
+pub mod secret;
 pub mod sentence;
 pub mod spoken;
+pub mod street;
 pub mod yes_no;
 
 use std::sync::LazyLock;
@@ -37,6 +42,16 @@ pub struct Language {
     pub sentence: sentence::SentenceWords,
     /// How the marks of addresses are said.
     pub spoken: spoken::SpokenWords,
+    /// Words around the options of a choice.
+    pub option: option::OptionWords,
+    /// How people say who they are.
+    pub name: name::NameWords,
+    /// What people put around an answer in free words.
+    pub frame: frame::FrameWords,
+    /// Words of postal addresses.
+    pub street: street::StreetWords,
+    /// Words that announce what must not be taken down.
+    pub secret: secret::SecretWords,
 }
 
 impl Language {
@@ -86,6 +101,11 @@ struct File {
     filler: filler::FillerWords,
     sentence: sentence::SentenceWords,
     spoken: spoken::SpokenWords,
+    option: option::OptionWords,
+    name: name::NameWords,
+    frame: frame::FrameWords,
+    street: street::StreetWords,
+    secret: secret::SecretWords,
 }
 
 fn load(code: &'static str, text: &str) -> Language {
@@ -101,6 +121,11 @@ fn load(code: &'static str, text: &str) -> Language {
         filler: file.filler,
         sentence: file.sentence,
         spoken: file.spoken,
+        option: file.option,
+        name: file.name,
+        frame: file.frame,
+        street: file.street,
+        secret: file.secret,
     }
 }
 

@@ -1,0 +1,425 @@
+//! Which options of a choice a message names: by label, part of a label, synonym or id, with typing mistakes forgiven.
+//!
+//! Deliberately absent: what follows from a mention. `choice` and `choices` decide that.
+
+use std::ops::Range;
+
+use super::tokens::Tokens;
+use super::{Context, Offered, Said};
+
+/// How well words fit an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fit {
+    /// Some words of a label of several.
+    Part,
+    /// Misspelt.
+    Near,
+    /// In another number or gender, or joined otherwise ("t shirt").
+    Loose,
+    /// Letter for letter, case and accents aside.
+    Exact,
+}
+
+/// Words of a message that name an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Mention {
+    /// The option; several where they fit equally well. In order, never empty.
+    pub(super) options: Vec<usize>,
+    /// Which words of the message.
+    pub(super) words: Range<usize>,
+    /// Which bytes of the message.
+    pub(super) span: Range<usize>,
+    pub(super) fit: Fit,
+}
+
+/// What a message names. Each list is in the order of the message, and mentions in it do not overlap.
+#[derive(Debug, Default)]
+pub(super) struct Mentions {
+    /// [`Fit::Exact`] and [`Fit::Loose`].
+    pub(super) sure: Vec<Mention>,
+    /// [`Fit::Near`], of words that no sure mention has.
+    pub(super) near: Vec<Mention>,
+    /// The options that share most words with what is left of the message.
+    pub(super) part: Option<Mention>,
+}
+
+/// A message longer than this is searched for whole labels only.
+const SHORT: usize = 60;
+/// Words past this are not searched at all.
+const LONGEST: usize = 4_000;
+
+/// Finds what a message names.
+pub(super) fn mentions(said: &Said, cx: &Context<'_>) -> Mentions {
+    if cx.options.is_empty() || said.words.is_empty() {
+        return Mentions::default();
+    }
+    let message = Message::new(said, cx);
+    let phrases = Phrases::new(cx);
+    let mut hits = Vec::new();
+    for phrase in &phrases.list {
+        message.whole(&phrases.tokens, phrase, &mut hits);
+    }
+    for (no, option) in cx.options.iter().enumerate() {
+        hits.extend(signs(said, &option.label).map(|words| Hit {
+            option: no,
+            words,
+            tokens: 0..0,
+            fit: Fit::Exact,
+            off: 0,
+        }));
+    }
+    let sure = resolve(hits, &message);
+    if message.tokens.len() > SHORT {
+        return Mentions { sure, ..Mentions::default() };
+    }
+    let free = message.free(&sure, cx);
+    let mut hits = Vec::new();
+    if free.iter().any(|free| *free == Free::Word) {
+        for phrase in &phrases.list {
+            message.near(&phrases.tokens, phrase, &free, &mut hits);
+        }
+        let best = |hit: &Hit, hits: &[Hit]| {
+            hits.iter().all(|other| !overlap(&hit.tokens, &other.tokens) || hit.off <= other.off)
+        };
+        let kept = hits.iter().filter(|hit| best(hit, &hits)).cloned().collect();
+        hits = kept;
+    }
+    let near = resolve(hits, &message);
+    let part = message.part(&phrases, &free);
+    Mentions { sure, near, part }
+}
+
+/// A label made of signs alone (emoji), where the message has it: which words.
+fn signs<'a>(said: &'a Said, label: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
+    let label = if label.chars().any(char::is_alphanumeric) { "" } else { label.trim() };
+    let at = if label.is_empty() { None } else { said.raw.find(label) };
+    at.into_iter().filter_map(move |at| {
+        let inside = |no: &usize| {
+            let span = said.raw_words(*no..no + 1);
+            span.start >= at && span.end <= at + label.len()
+        };
+        let first = (0..said.words.len()).find(inside)?;
+        Some(first..first + (first..said.words.len()).take_while(inside).count())
+    })
+}
+
+/// Everything options are called.
+struct Phrases {
+    tokens: Tokens,
+    list: Vec<Phrase>,
+}
+
+struct Phrase {
+    option: usize,
+    tokens: Range<usize>,
+}
+
+impl Phrases {
+    fn new(cx: &Context<'_>) -> Self {
+        let mut phrases = Self { tokens: Tokens::new(cx.lang.code), list: Vec::new() };
+        for (no, option) in cx.options.iter().enumerate() {
+            phrases.add(no, &option.label);
+            for part in parts(&option.label) {
+                phrases.add(no, part);
+            }
+            for synonym in &option.synonyms {
+                phrases.add(no, synonym);
+            }
+            // An id without letters is a number from some table; people do not know it, and it would be mistaken for the
+            // option's place.
+            if option.id.as_str().contains(|c: char| c.is_alphabetic()) {
+                phrases.add(no, &option.id.as_str().replace('_', " "));
+            }
+        }
+        phrases
+    }
+
+    fn add(&mut self, option: usize, phrase: &str) {
+        let tokens = self.tokens.push_label(phrase);
+        if !tokens.is_empty() {
+            self.list.push(Phrase { option, tokens });
+        }
+    }
+}
+
+/// The parts of a label that name the option by themselves: "Large" of "Large (40 cm)", both of "Road / طريق".
+fn parts(label: &str) -> impl Iterator<Item = &str> {
+    const MARKS: [&str; 7] = [" / ", " | ", " - ", " – ", " — ", ": ", "("];
+    let has_parts = label.len() < 200 && MARKS.iter().any(|mark| label.contains(mark));
+    let mut rest = if has_parts { label } else { "" };
+    std::iter::from_fn(move || {
+        while !rest.is_empty() {
+            let cut = MARKS.iter().filter_map(|mark| Some((rest.find(mark)?, mark.len()))).min();
+            let (part, after) = cut.map_or((rest, ""), |(at, len)| (&rest[..at], &rest[at + len..]));
+            rest = after;
+            let part = part.trim_matches(|c: char| c.is_whitespace() || c == '(' || c == ')');
+            if part.contains(char::is_alphabetic) {
+                return Some(part);
+            }
+        }
+        None
+    })
+}
+
+#[derive(Clone, Debug)]
+struct Hit {
+    option: usize,
+    words: Range<usize>,
+    tokens: Range<usize>,
+    fit: Fit,
+    /// Typing mistakes.
+    off: usize,
+}
+
+fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+/// What a word of the message is, as far as typing mistakes go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Free {
+    /// Part of a sure mention.
+    Taken,
+    /// A common word: nothing else misspelt, and no part of a label by itself.
+    Common,
+    /// May be an option misspelt, or part of one.
+    Word,
+}
+
+/// A message prepared for finding labels in it.
+struct Message<'a> {
+    said: &'a Said,
+    tokens: Tokens,
+    /// Token numbers in the order of their keys.
+    by_key: Vec<usize>,
+    /// Two tokens written as one, sorted, with the first one's number.
+    pairs: Vec<(String, usize)>,
+}
+
+impl<'a> Message<'a> {
+    fn new(said: &'a Said, cx: &Context<'_>) -> Self {
+        let tokens = Tokens::of_message(said, cx.lang.code, LONGEST);
+        let mut by_key: Vec<usize> = (0..tokens.len()).collect();
+        by_key.sort_by(|&a, &b| tokens.key(a).cmp(tokens.key(b)));
+        let last = tokens.len().saturating_sub(1).min(SHORT);
+        let mut pairs: Vec<_> =
+            (0..last).map(|no| (format!("{}{}", tokens.text(no), tokens.text(no + 1)), no)).collect();
+        pairs.sort();
+        Self { said, tokens, by_key, pairs }
+    }
+
+    /// Tokens with a key, in order.
+    fn with_key(&self, key: &str) -> impl Iterator<Item = usize> + '_ {
+        let from = self.by_key.partition_point(|&no| self.tokens.key(no) < key);
+        let len = self.by_key[from..].iter().take_while(|&&no| self.tokens.key(no) == key).count();
+        self.by_key[from..from + len].iter().copied()
+    }
+
+    fn hit(&self, option: usize, tokens: Range<usize>, fit: Fit, off: usize) -> Hit {
+        Hit { option, words: self.tokens.words(tokens.clone()), tokens, fit, off }
+    }
+
+    /// Finds a whole phrase.
+    fn whole(&self, of: &Tokens, phrase: &Phrase, hits: &mut Vec<Hit>) {
+        const MOST: usize = 50;
+        let len = phrase.tokens.len();
+        for at in self.with_key(of.key(phrase.tokens.start)).take(MOST) {
+            let mut pairs = (at..at + len).zip(phrase.tokens.clone());
+            if at + len <= self.tokens.len() && pairs.all(|(a, b)| self.tokens.key(a) == of.key(b)) {
+                let exact = (at..at + len).zip(phrase.tokens.clone()).all(|(a, b)| self.tokens.text(a) == of.text(b));
+                hits.push(self.hit(phrase.option, at..at + len, if exact { Fit::Exact } else { Fit::Loose }, 0));
+            }
+        }
+        let first = of.text(phrase.tokens.start);
+        if len == 1 && first.len() >= 4 && !self.pairs.is_empty() {
+            let from = self.pairs.partition_point(|(pair, _)| pair.as_str() < first);
+            let same = self.pairs[from..].iter().take_while(|(pair, _)| pair == first);
+            hits.extend(same.map(|(_, at)| self.hit(phrase.option, *at..at + 2, Fit::Loose, 0)));
+        } else if len == 2 || len == 3 {
+            let joined: String = phrase.tokens.clone().map(|no| of.text(no)).collect();
+            if joined.len() >= 4 && joined.len() < 40 {
+                let same = self.with_key(&joined).take(MOST);
+                hits.extend(same.map(|at| self.hit(phrase.option, at..at + 1, Fit::Loose, 0)));
+            }
+        }
+    }
+
+    /// Which words may be options misspelt, or parts of labels.
+    fn free(&self, sure: &[Mention], cx: &Context<'_>) -> Vec<Free> {
+        let taken = |no: usize| {
+            let words = self.tokens.words(no..no + 1);
+            sure.iter().any(|mention| overlap(&mention.words, &words))
+        };
+        let common = |no: usize| {
+            let text = self.tokens.text(no);
+            cx.lang
+                .and_english()
+                .any(|lang| lang.option.common.word(text).is_some() || lang.option.weak.word(text).is_some())
+        };
+        (0..self.tokens.len())
+            .map(|no| match (taken(no), common(no)) {
+                (true, _) => Free::Taken,
+                (false, true) => Free::Common,
+                (false, false) => Free::Word,
+            })
+            .collect()
+    }
+
+    /// Finds a phrase with typing mistakes.
+    fn near(&self, of: &Tokens, phrase: &Phrase, free: &[Free], hits: &mut Vec<Hit>) {
+        let len = phrase.tokens.len();
+        if len > 6 || len > self.tokens.len() {
+            return;
+        }
+        for at in 0..=self.tokens.len() - len {
+            let mut off = 0;
+            let fits = (at..at + len).zip(phrase.tokens.clone()).all(|(a, b)| {
+                if free[a] == Free::Taken {
+                    return false;
+                }
+                if self.tokens.key(a) == of.key(b) {
+                    return true;
+                }
+                let some = (free[a] == Free::Word).then(|| distance(self.tokens.text(a), of.text(b))).flatten();
+                off += some.unwrap_or_default();
+                some.is_some()
+            });
+            if fits && off > 0 {
+                hits.push(self.hit(phrase.option, at..at + len, Fit::Near, off));
+            }
+        }
+    }
+
+    /// The options with most words of the message in one of their phrases.
+    fn part(&self, phrases: &Phrases, free: &[Free]) -> Option<Mention> {
+        if !free.contains(&Free::Word) {
+            return None;
+        }
+        let mut best: (usize, Vec<usize>, Range<usize>) = (0, Vec::new(), 0..0);
+        for phrase in phrases.list.iter().filter(|phrase| phrase.tokens.len() > 1) {
+            let mut at: Vec<usize> = Vec::new();
+            for token in phrase.tokens.clone() {
+                let key = phrases.tokens.key(token);
+                let long = key.chars().count() >= 3 || key.bytes().all(|b| b.is_ascii_digit());
+                if long {
+                    at.extend(self.with_key(key).filter(|&no| free[no] == Free::Word).take(1));
+                }
+            }
+            at.sort_unstable();
+            at.dedup();
+            let (Some(&first), Some(&last)) = (at.first(), at.last()) else { continue };
+            let range = first..last + 1;
+            if at.len() > best.0 {
+                best = (at.len(), vec![phrase.option], range);
+            } else if at.len() == best.0 && best.2 == range && best.1.last() != Some(&phrase.option) {
+                best.1.push(phrase.option);
+            } else if at.len() == best.0 && best.2 != range && best.1.last() != Some(&phrase.option) {
+                best.1.push(phrase.option);
+                best.2 = best.2.start.min(range.start)..best.2.end.max(range.end);
+            }
+        }
+        let (count, options, tokens) = best;
+        (count > 0).then(|| Mention {
+            options,
+            words: self.tokens.words(tokens.clone()),
+            span: self.tokens.raw(tokens),
+            fit: Fit::Part,
+        })
+    }
+}
+
+/// The number of typing mistakes between a word and the word meant; none where there are too many for its length.
+fn distance(word: &str, meant: &str) -> Option<usize> {
+    let (word_len, meant_len) = (word.chars().count(), meant.chars().count());
+    let most = match word_len.min(meant_len) {
+        0..=3 => return None,
+        4 | 5 => 1,
+        6..=11 => 2,
+        _ => 3,
+    };
+    let digits = |s: &str| s.bytes().any(|b| b.is_ascii_digit());
+    if word_len.abs_diff(meant_len) > most || digits(word) || digits(meant) {
+        return None;
+    }
+    // Each mistake changes at most two letters of the set of letters.
+    if (letters(word) ^ letters(meant)).count_ones() > 2 * u32::try_from(most).unwrap_or(3) {
+        return None;
+    }
+    let off = strsim::osa_distance(word, meant);
+    let same_start = word.chars().next() == meant.chars().next();
+    let near = off <= most && (off < 2 || same_start || word_len.min(meant_len) >= 8);
+    near.then_some(off.max(1))
+}
+
+/// The set of letters in a word, as bits.
+fn letters(word: &str) -> u32 {
+    word.chars().fold(0, |bits, c| bits | 1 << (u32::from(c) % 32))
+}
+
+/// Keeps the longest mentions; those of equal length by how well they fit; equal ones together.
+fn resolve(mut hits: Vec<Hit>, message: &Message<'_>) -> Vec<Mention> {
+    let len = |hit: &Hit| hit.words.len().max(hit.tokens.len());
+    hits.sort_by(|a, b| {
+        let by_len = len(b).cmp(&len(a)).then(b.fit.cmp(&a.fit)).then(a.off.cmp(&b.off));
+        by_len
+            .then(a.tokens.start.cmp(&b.tokens.start))
+            .then(a.words.start.cmp(&b.words.start))
+            .then(a.option.cmp(&b.option))
+    });
+    // Which mention has each token, so that long messages with many mentions stay cheap.
+    let mut owner: Vec<Option<usize>> = vec![None; message.tokens.len()];
+    let mut kept: Vec<(Mention, Range<usize>)> = Vec::new();
+    for hit in hits {
+        if hit.tokens.is_empty() {
+            let span = message.said.raw_words(hit.words.clone());
+            let free = kept.iter().all(|(mention, _)| !overlap(&mention.words, &hit.words));
+            if free {
+                kept.push((Mention { options: vec![hit.option], words: hit.words, span, fit: hit.fit }, hit.tokens));
+            }
+            continue;
+        }
+        let mut owners = owner[hit.tokens.clone()].iter().flatten();
+        match owners.next() {
+            None => {
+                owner[hit.tokens.clone()].fill(Some(kept.len()));
+                let span = message.tokens.raw(hit.tokens.clone());
+                kept.push((Mention { options: vec![hit.option], words: hit.words, span, fit: hit.fit }, hit.tokens));
+            }
+            Some(&no) => {
+                let (mention, tokens) = &mut kept[no];
+                if *tokens == hit.tokens && mention.fit == hit.fit && !mention.options.contains(&hit.option) {
+                    mention.options.push(hit.option);
+                }
+            }
+        }
+    }
+    let mut kept: Vec<Mention> = kept.into_iter().map(|(mention, _)| mention).collect();
+    for mention in &mut kept {
+        mention.options.sort_unstable();
+    }
+    kept.sort_by_key(|mention| mention.span.start);
+    kept
+}
+
+/// The option an exact text names: its id, else its label, case and accents aside.
+pub(super) fn exactly(options: &[Offered], text: &str, lang: &'static str) -> Option<usize> {
+    let text = text.trim();
+    if let Some(no) = options.iter().position(|option| option.id.as_str() == text) {
+        return Some(no);
+    }
+    if let Some(no) = options.iter().position(|option| option.label.trim() == text) {
+        return Some(no);
+    }
+    let folded = |text: &str| {
+        let mut tokens = Tokens::new(lang);
+        tokens.push_label(text);
+        (0..tokens.len()).map(|no| tokens.text(no).to_owned()).collect::<Vec<_>>()
+    };
+    let want = folded(text);
+    let same = |text: &str| !want.is_empty() && folded(text) == want;
+    let mut fitting = options.iter().enumerate().filter(|(_, option)| same(&option.label) || same(option.id.as_str()));
+    match (fitting.next(), fitting.next()) {
+        (Some((no, _)), None) => Some(no),
+        _ => None,
+    }
+}

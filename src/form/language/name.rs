@@ -1,0 +1,27 @@
+//! `[name]`: how people say who they are.
+
+use serde::Deserialize;
+
+use super::Phrases;
+use super::phrases::list;
+
+/// How people say who they are.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct NameWords {
+    /// Before a name and nothing else: "my name is".
+    #[serde(deserialize_with = "list")]
+    pub is: Phrases<()>,
+    /// Before a name, but before other things too: "I'm".
+    #[serde(deserialize_with = "list")]
+    pub perhaps: Phrases<()>,
+    /// After a name: "is my name", "here".
+    #[serde(deserialize_with = "list")]
+    pub after: Phrases<()>,
+    /// Small words inside names: "van", "de la".
+    #[serde(deserialize_with = "list")]
+    pub particles: Phrases<()>,
+    /// Words that end a name written in small letters: "and", "from".
+    #[serde(deserialize_with = "list")]
+    pub stop: Phrases<()>,
+}

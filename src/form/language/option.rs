@@ -1,0 +1,60 @@
+//! `[option]`: words around the options of a choice.
+
+use serde::Deserialize;
+
+use super::Phrases;
+use super::phrases::list;
+
+/// Words around the options of a choice.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct OptionWords {
+    /// Before the number an option is shown with: "option", "number".
+    #[serde(deserialize_with = "list")]
+    pub number: Phrases<()>,
+    /// Those of them that announce an option even inside a sentence: "option".
+    #[serde(deserialize_with = "list")]
+    pub announce: Phrases<()>,
+    /// Standing for an option after its place: "one" of "the second one".
+    #[serde(deserialize_with = "list")]
+    pub one: Phrases<()>,
+    /// "last".
+    #[serde(deserialize_with = "list")]
+    pub last: Phrases<()>,
+    /// Every option: "all of them".
+    #[serde(deserialize_with = "list")]
+    pub all: Phrases<()>,
+    /// No option: "none of these".
+    #[serde(deserialize_with = "list")]
+    pub none: Phrases<()>,
+    /// Takes back what follows "all": "except".
+    #[serde(deserialize_with = "list")]
+    pub except: Phrases<()>,
+    /// Turn down what follows, beside the plain negations: "instead of", "I hate".
+    #[serde(deserialize_with = "list")]
+    pub not: Phrases<()>,
+    /// Turn down what stands before: German "nicht".
+    #[serde(deserialize_with = "list")]
+    pub not_after: Phrases<()>,
+    /// Look like a negation and are none: "why not".
+    #[serde(deserialize_with = "list")]
+    pub not_negation: Phrases<()>,
+    /// May stand between a negation and what it turns down: "the", "want".
+    #[serde(deserialize_with = "list")]
+    pub between: Phrases<()>,
+    /// Join picks: "and".
+    #[serde(deserialize_with = "list")]
+    pub and: Phrases<()>,
+    /// Join what is turned down, or leave open which: "or".
+    #[serde(deserialize_with = "list")]
+    pub or: Phrases<()>,
+    /// What follows replaces what was said before: "no wait", "actually".
+    #[serde(deserialize_with = "list")]
+    pub correction: Phrases<()>,
+    /// Common words that also are options at times: inside a sentence they hardly ever mean the option.
+    #[serde(deserialize_with = "list")]
+    pub weak: Phrases<()>,
+    /// Common words that are never a misspelling of something else.
+    #[serde(deserialize_with = "list")]
+    pub common: Phrases<()>,
+}

@@ -1,0 +1,24 @@
+//! `[secret]`: words that announce what must not be taken down.
+
+use serde::Deserialize;
+
+use super::Phrases;
+use super::phrases::list;
+
+/// Words that announce what must not be taken down.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SecretWords {
+    /// Before any secret: "password".
+    #[serde(deserialize_with = "list")]
+    pub word: Phrases<()>,
+    /// Before a secret of digits only: "PIN", "CVV".
+    #[serde(deserialize_with = "list")]
+    pub digits: Phrases<()>,
+    /// Between such a word and the secret: "is".
+    #[serde(deserialize_with = "list")]
+    pub is: Phrases<()>,
+    /// What follows "is" where no secret follows: "wrong", "expired".
+    #[serde(deserialize_with = "list")]
+    pub not_secret: Phrases<()>,
+}
