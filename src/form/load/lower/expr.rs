@@ -9,7 +9,7 @@ use crate::form::load::node::{Data, Node};
 use crate::form::logic::{Expr, Fault, FaultKind, Names, Scope};
 use crate::form::messages::FACTS;
 use crate::form::problem::Problem;
-use crate::form::{FieldId, Form, Text};
+use crate::form::{FieldId, Text};
 
 impl Lower<'_> {
     /// A condition at a field.
@@ -64,13 +64,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Works out which field follows from which.
-    pub(super) fn connect(&mut self, form: Form, _: &[Flat<'_>]) -> Form {
-        form
-    }
-
     /// Reports a fault of an expression or template where it stands in the file.
-    fn fault(&mut self, node: &Node, fault: Fault, code: fn(FaultKind) -> &'static str) {
+    pub(super) fn fault(&mut self, node: &Node, fault: Fault, code: fn(FaultKind) -> &'static str) {
         let span = self.inside(node, &fault.span);
         let problem = Problem::error(code(fault.kind), fault.message).at(span, "here");
         self.problems.push(Problem { help: fault.help, ..problem });
@@ -105,7 +100,7 @@ pub(super) fn names(flats: &[Flat<'_>]) -> Names {
     Names::new(flats.iter().map(|flat| (flat.parent, FieldId::new(flat.id), shape(flat.kind))))
 }
 
-fn logic_code(kind: FaultKind) -> &'static str {
+pub(super) fn logic_code(kind: FaultKind) -> &'static str {
     match kind {
         FaultKind::Syntax => "logic::syntax",
         FaultKind::TooLarge => "logic::too_large",

@@ -3,6 +3,7 @@
 //! Values of the wrong type were reported before and count as not given here, so that no mistake is reported twice.
 
 mod choices;
+mod connect;
 mod expr;
 mod field;
 mod flat;
@@ -94,8 +95,8 @@ impl Lower<'_> {
             submit,
             sinks,
         };
-        let form = Form { languages: self.form_languages(root), ..form };
-        let form = self.connect(form, &flats);
+        let mut form = Form { languages: self.form_languages(root), ..form };
+        self.connect(root, &mut form, &flats);
         self.lint(root, &form, &flats);
         (id.is_some() && !form.fields.is_empty()).then_some(form)
     }

@@ -1,0 +1,114 @@
+//! What follows from what: cycles, and expressions tried on sample answers.
+
+use super::Lower;
+use super::expr::logic_code;
+use super::flat::Flat;
+use crate::form::field::{AnswerSource, Field, Required};
+use crate::form::load::node::Node;
+use crate::form::logic::{Cycle, Expr, Extra, Graph, Samples, Want};
+use crate::form::problem::Problem;
+use crate::form::{Form, Kind, Path};
+
+/// An expression with where it stands and what it must give.
+type Tried<'f, 'n> = (&'n Node, &'f Expr, Option<&'f Field>, Want<'f>);
+
+impl Lower<'_> {
+    /// Finds which field follows from which, and reports cycles and expressions that go wrong on sample answers.
+    pub(super) fn connect(&mut self, root: &Node, form: &mut Form, flats: &[Flat<'_>]) {
+        let (graph, cycles) = Graph::build(&form.fields, &form.pages, &form.tools);
+        form.graph = graph;
+        for cycle in &cycles {
+            self.cycle(cycle, form, flats);
+        }
+        let mut tried: Vec<Tried<'_, '_>> = Vec::new();
+        for (field, flat) in form.fields.iter().zip(flats) {
+            of_field(field, flat, &mut tried);
+        }
+        let pages = root.at("page").or_else(|| root.at("pages")).map(Node::items).unwrap_or_default();
+        for (page, node) in form.pages.iter().zip(pages) {
+            tried.extend(page.show_when.iter().zip(node.at("show_when")).map(|(e, n)| (n, e, None, Want::Condition)));
+        }
+        for node in root.at("tool").or_else(|| root.at("tools")).map(Node::items).unwrap_or_default() {
+            let id = node.at("id").and_then(Node::text).unwrap_or_default();
+            let tool = form.tools.iter().find(|(tool, _)| tool.as_str() == id).map(|(_, tool)| tool);
+            for (name, expr) in tool.into_iter().flat_map(|tool| &tool.params) {
+                tried.extend(
+                    node.at("params").and_then(|params| params.at(name)).map(|n| (n, expr, None, Want::Anything)),
+                );
+            }
+        }
+        let samples = Samples::new(&form.fields);
+        for (node, expr, field, want) in tried {
+            for fault in samples.check(expr, field.map(|field| field.no), want) {
+                self.fault(node, fault, logic_code);
+            }
+            self.constant(node, expr, want);
+        }
+    }
+
+    fn cycle(&mut self, cycle: &Cycle, form: &Form, flats: &[Flat<'_>]) {
+        let named = |no: &crate::form::field::FieldNo| form.field(*no).map_or("", |field| field.id.as_str());
+        let mut names: Vec<String> = cycle.0.iter().map(|no| format!("`{}`", named(no))).collect();
+        names.extend(names.first().cloned());
+        let message = match cycle.0.as_slice() {
+            [only] => format!("field `{}` waits for itself", named(only)),
+            _ => format!("these fields wait for each other: {}", names.join(" → ")),
+        };
+        let problem = Problem::error("logic::cycle", message);
+        let problem = cycle.0.iter().filter_map(|no| flats.get(no.index())).fold(problem, |problem, flat| {
+            let keys = ["show_when", "value", "default_from", "options_from"];
+            let node = keys.into_iter().find_map(|key| flat.at(key));
+            problem.at(node.map_or_else(|| flat.id_span(), |node| node.span.clone()), format!("of `{}`", flat.id))
+        });
+        self.problems.push(problem.help("let one of them read something else"));
+    }
+
+    /// Warns of a condition that reads no answer and does not hold.
+    fn constant(&mut self, node: &Node, expr: &Expr, want: Want<'_>) {
+        if !matches!(want, Want::Condition) || !expr.reads.is_empty() {
+            return;
+        }
+        let now = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
+        let clock = ["today", "now", "value"].iter().any(|word| expr.source.contains(word));
+        if !clock && expr.holds(&Path::default(), &Nothing, &Extra::none(), &now) == Some(false) {
+            let help = "take the condition out, or what it belongs to";
+            self.warn(&node.span, "form::never", "this never holds".to_owned(), "always false", help);
+        }
+    }
+}
+
+/// No answers.
+struct Nothing;
+
+impl crate::form::logic::Answers for Nothing {
+    fn value(&self, _: &Path) -> Option<&crate::form::Value> {
+        None
+    }
+
+    fn list_len(&self, _: &Path) -> Option<u32> {
+        None
+    }
+}
+
+fn of_field<'f, 'n>(field: &'f Field, flat: &Flat<'n>, tried: &mut Vec<Tried<'f, 'n>>) {
+    let mut add = |key: &str, expr: Option<&'f Expr>, want: Want<'f>| {
+        tried.extend(flat.at(key).zip(expr).map(|(node, expr)| (node, expr, Some(field), want)));
+    };
+    add("show_when", field.show_when.as_ref(), Want::Condition);
+    if let Required::When(expr) = &field.required {
+        add("required_when", Some(expr), Want::Condition);
+    }
+    match &field.source {
+        AnswerSource::DefaultFrom(expr) => add("default_from", Some(expr), Want::ValueOf(field, &field.kind)),
+        AnswerSource::Computed(expr) => {
+            let kind = if let Kind::Computed(computed) = &field.kind { &*computed.result } else { &field.kind };
+            add("value", Some(expr), Want::ValueOf(field, kind));
+        }
+        AnswerSource::Person | AnswerSource::Default(_) | AnswerSource::Fixed(_) => {}
+    }
+    for that in flat.at("check").or_else(|| flat.at("checks")).map(Node::items).unwrap_or_default() {
+        let Some(that) = that.at("that") else { continue };
+        let check = field.checks.iter().find(|check| that.text() == Some(check.that.source.as_str()));
+        tried.extend(check.map(|check| (that, &check.that, Some(field), Want::Condition)));
+    }
+}
