@@ -78,9 +78,11 @@ impl Building {
     }
 
     fn scalar(&mut self, text: &str, style: ScalarStyle, span: Range<usize>) -> Result<(), Refused> {
-        if let Some(Open { node: Node { data: Data::Map(_), span: table }, key: key @ None }) = self.open.last_mut() {
+        if let Some(Open { node: Node { data: Data::Map(entries), span: table }, key: key @ None }) =
+            self.open.last_mut()
+        {
             // A table has no marks of its own to point at: its first key stands for it.
-            if table.is_empty() {
+            if entries.is_empty() {
                 *table = span.clone();
             }
             *key = Some((text.to_owned(), span));

@@ -7,6 +7,7 @@ use super::{FAQ, FIELD, PAGE, SINK, TOOL};
 pub(in super::super) static FORM: Spec = Spec { name: "form", keys: &[KEYS], kinds: None };
 
 const KEYS: &[Key] = &[
+    Key::new("$schema", Shape::Line, "Where editors find the schema of this file: `./schema.json`."),
     Key::new("schema", Shape::Whole(1, 1), "Version of this file format: 1. May be left out."),
     Key::new("id", Shape::Name, "Permanent name of the form. Submissions carry it; never change it.").required(),
     Key::new("title", Shape::Text, "Name of the form for people.").required(),
