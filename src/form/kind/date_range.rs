@@ -1,14 +1,125 @@
 //! `date_range`: first and last day, both included.
+//!
+//! `from 3 to 7 May`, `Monday to Friday`, `next week`, `for 3 days from Monday`, `2026-05-03/2026-05-07`. A single day is a
+//! range of one day.
+
+use jiff::civil;
+use serde_json::json;
+
+use super::date::{Bound, Prefer, check_day, sample_days, widget_bounds};
+use super::when::{self, Hit, Line};
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, chat};
+use crate::form::{Choices, Value};
 
 /// First and last day, both included.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DateRange {
     /// Earliest first day.
-    pub min: Option<super::date::Bound>,
+    pub min: Option<Bound>,
     /// Latest last day.
-    pub max: Option<super::date::Bound>,
+    pub max: Option<Bound>,
     /// Greatest number of days.
     pub max_days: Option<u32>,
 }
 
-super::stub!(DateRange);
+fn range((start, end): (civil::Date, civil::Date)) -> Value {
+    Value::DateRange { start, end }
+}
+
+fn backwards(start: civil::Date, end: civil::Date, cx: &Context<'_>) -> Refusal {
+    let shown = |day| when::show::date(day, cx);
+    Refusal::new("range_backwards").fact("start", shown(start)).fact("end", shown(end))
+}
+
+impl FieldKind for DateRange {
+    fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
+        let line = Line::new(said, cx);
+        let hits = line.periods().into_iter().map(|hit| hit.map(range)).collect();
+        when::found(&line, hits)
+    }
+
+    fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
+        let line = Line::new(said, cx);
+        let mut hits: Vec<Hit<Value>> = line.periods().into_iter().map(|hit| hit.map(range)).collect();
+        if hits.is_empty() {
+            let one = |hit: Hit<civil::Date>| hit.map(|day| range((day, day)));
+            hits = line.days(Prefer::Future).into_iter().map(one).collect();
+        }
+        match when::reading(&line, hits, "date_not_real") {
+            Reading::Value(Found { span, value: Value::DateRange { start, end }, .. }) if start > end => {
+                Reading::Refused(span, backwards(start, end, cx))
+            }
+            reading => reading,
+        }
+    }
+
+    fn accept(&self, data: &serde_json::Value, cx: &Context<'_>) -> Result<Value, Refusal> {
+        let pair = match data {
+            serde_json::Value::String(text) => text.split_once('/'),
+            _ => data.get("start").and_then(|day| day.as_str()).zip(data.get("end").and_then(|day| day.as_str())),
+        };
+        let days = pair.and_then(|(start, end)| Some((start.trim().parse().ok()?, end.trim().parse().ok()?)));
+        let value = match days {
+            Some(days) => range(days),
+            None => when::from_words(self, data.as_str().unwrap_or_default(), cx, "not_a_date_range")?,
+        };
+        self.check(&value, cx)?;
+        Ok(value)
+    }
+
+    fn check(&self, value: &Value, cx: &Context<'_>) -> Result<(), Refusal> {
+        let Value::DateRange { start, end } = *value else { return Err(Refusal::new("not_a_date_range")) };
+        if start > end {
+            return Err(backwards(start, end, cx));
+        }
+        check_day(start, self.min, self.max, cx)?;
+        check_day(end, self.min, self.max, cx)?;
+        let days = i64::from((end - start).get_days()) + 1;
+        match self.max_days {
+            Some(max) if days > i64::from(max) => {
+                Err(Refusal::new("range_too_long").fact("max_days", max.to_string()).fact("days", days.to_string()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn show(&self, value: &Value, cx: &Context<'_>) -> String {
+        let Value::DateRange { start, end } = *value else { return String::new() };
+        when::show::range(start, end, cx)
+    }
+
+    fn json(&self, value: &Value) -> serde_json::Value {
+        let Value::DateRange { start, end } = value else { return serde_json::Value::Null };
+        json!({ "start": start.to_string(), "end": end.to_string() })
+    }
+
+    fn schema(&self, _: Option<&Choices>) -> serde_json::Value {
+        json!({
+            "type": "object",
+            "properties": {
+                "start": { "type": "string", "format": "date" },
+                "end": { "type": "string", "format": "date" },
+            },
+            "required": ["start", "end"],
+            "additionalProperties": false,
+        })
+    }
+
+    fn input(&self, _: &chat::Token, _: Option<&Value>, cx: &Context<'_>) -> chat::Input {
+        let [min, max] = widget_bounds(self.min, self.max, cx);
+        chat::Input::DateRange { min, max }
+    }
+
+    fn prefill(&self, value: &Value) -> Option<String> {
+        let Value::DateRange { start, end } = value else { return None };
+        Some(format!("{start}/{end}"))
+    }
+
+    fn samples(&self, _: Option<&Choices>) -> Vec<Value> {
+        let days = sample_days(self.min, self.max);
+        days.into_iter().map(|day| range((day, day))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,14 +1,127 @@
 //! `datetime`: a day and time.
+//!
+//! `tomorrow at 5 pm`, `17:30 on 3 May`, `in two hours`, `2026-05-03T17:30` → `2026-05-03T17:30`. A time alone is that of
+//! the nearest day; a day alone is not enough.
+
+use jiff::civil::DateTime;
+use serde_json::json;
+
+use super::date::{Bound, Prefer, check_day, sample_days, widget_bounds};
+use super::when::{self, Hit, Line};
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, chat};
+use crate::form::{Choices, Value};
 
 /// A day and time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Datetime {
     /// Earliest day.
-    pub min: Option<super::date::Bound>,
+    pub min: Option<Bound>,
     /// Latest day.
-    pub max: Option<super::date::Bound>,
+    pub max: Option<Bound>,
     /// Which day is meant where it is left open.
-    pub prefer: super::date::Prefer,
+    pub prefer: Prefer,
 }
 
-super::stub!(Datetime);
+impl Datetime {
+    /// Days with times; times alone are weak.
+    fn hits(&self, line: &Line<'_>, asked: bool) -> Vec<Hit<Value>> {
+        let mut hits: Vec<Hit<Value>> =
+            line.moments(self.prefer).into_iter().map(|hit| hit.map(Value::DateTime)).collect();
+        if hits.is_empty() {
+            hits.extend(line.day_and_time_apart(self.prefer).map(|hit| hit.map(Value::DateTime)));
+        }
+        for clock in line.clocks(asked) {
+            let within =
+                hits.iter().any(|hit| hit.pieces.start < clock.pieces.end && clock.pieces.start < hit.pieces.end);
+            if !within {
+                let moments = clock.values.into_iter().filter_map(|time| line.on_nearest_day(time, self.prefer));
+                let values: Vec<Value> = moments.map(Value::DateTime).collect();
+                hits.push(Hit { pieces: clock.pieces, values, strength: Strength::Weak });
+            }
+        }
+        hits
+    }
+}
+
+impl FieldKind for Datetime {
+    fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
+        let line = Line::new(said, cx);
+        when::found(&line, self.hits(&line, false))
+    }
+
+    fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
+        let line = Line::new(said, cx);
+        let hits = self.hits(&line, true);
+        if let (true, Some(day)) = (hits.iter().all(|hit| hit.strength == Strength::Weak), line.days(self.prefer).pop())
+        {
+            let span = line.quote(day.pieces);
+            let said = said.raw.get(span.clone()).unwrap_or_default();
+            return match day.values.first() {
+                Some(date) => {
+                    let shown = when::show::date(*date, cx);
+                    Reading::Refused(span, Refusal::new("time_missing").fact("date", shown))
+                }
+                None => Reading::Refused(span.clone(), Refusal::new("date_not_real").fact("said", said)),
+            };
+        }
+        when::reading(&line, hits, "date_not_real")
+    }
+
+    fn accept(&self, data: &serde_json::Value, cx: &Context<'_>) -> Result<Value, Refusal> {
+        let text = data.as_str().unwrap_or_default().trim();
+        let value = match parse_iso(text, cx) {
+            Some(moment) => Value::DateTime(moment),
+            None => when::from_words(self, text, cx, "not_a_datetime")?,
+        };
+        self.check(&value, cx)?;
+        Ok(value)
+    }
+
+    fn check(&self, value: &Value, cx: &Context<'_>) -> Result<(), Refusal> {
+        let Value::DateTime(moment) = value else { return Err(Refusal::new("not_a_datetime")) };
+        check_day(moment.date(), self.min, self.max, cx)
+    }
+
+    fn show(&self, value: &Value, cx: &Context<'_>) -> String {
+        let Value::DateTime(moment) = value else { return String::new() };
+        when::show::moment(*moment, cx)
+    }
+
+    fn json(&self, value: &Value) -> serde_json::Value {
+        self.prefill(value).map_or(serde_json::Value::Null, serde_json::Value::String)
+    }
+
+    fn schema(&self, _: Option<&Choices>) -> serde_json::Value {
+        // The format `date-time` of JSON Schema demands a zone; this is the person's own local time.
+        json!({ "type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?$" })
+    }
+
+    fn input(&self, _: &chat::Token, _: Option<&Value>, cx: &Context<'_>) -> chat::Input {
+        let [min, max] = widget_bounds(self.min, self.max, cx);
+        let at = |time: &str, day: Option<String>| day.map(|day| format!("{day}T{time}"));
+        chat::Input::DateTime { min: at("00:00", min), max: at("23:59", max) }
+    }
+
+    fn prefill(&self, value: &Value) -> Option<String> {
+        let Value::DateTime(moment) = value else { return None };
+        let time = moment.time();
+        let time = time.strftime(if time.second() == 0 { "%H:%M" } else { "%H:%M:%S" });
+        Some(format!("{}T{time}", moment.date()))
+    }
+
+    fn samples(&self, _: Option<&Choices>) -> Vec<Value> {
+        let moment = |day: jiff::civil::Date| Value::DateTime(day.at(12, 30, 0, 0));
+        sample_days(self.min, self.max).into_iter().map(moment).collect()
+    }
+}
+
+/// ISO 8601, with a zone turned into the person's own time.
+fn parse_iso(text: &str, cx: &Context<'_>) -> Option<DateTime> {
+    if let Ok(at) = text.parse::<jiff::Timestamp>() {
+        return Some(at.to_zoned(cx.now.time_zone().clone()).datetime());
+    }
+    text.contains(':').then(|| text.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests;

@@ -97,6 +97,7 @@ pub mod text;
 pub mod time;
 mod tokens;
 pub mod url;
+mod when;
 pub mod yes_no;
 
 use std::ops::Range;

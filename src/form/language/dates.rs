@@ -1,8 +1,394 @@
 //! `[date]`: how days, times and lengths of time are said.
 
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use jiff::civil;
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive as _;
 use serde::Deserialize;
 
-/// How days, times and lengths of time are said.
+use crate::form::kind::Said;
+
+/// How days, times and lengths of time are said: tables of words and the rules that differ between languages.
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "Section")]
+pub struct DateWords {
+    /// Where the region is not known, 02/03 is 2 March; otherwise it is ambiguous.
+    pub day_first: bool,
+    /// Hours from 1 to 11 written with minutes (5:30) may be in the morning or in the afternoon.
+    pub clock12: bool,
+    /// A number word may be a day without being an ordinal ("tre maggio").
+    pub cardinal_days: bool,
+    /// "next Friday" is the coming Friday rather than that of next week.
+    pub next_is_coming: bool,
+    /// "next" and "last" may follow the day ("lunedì prossimo").
+    pub which_after: bool,
+    /// A number with a dot is an ordinal ("3. Mai").
+    pub dot_ordinals: bool,
+    /// How values are shown.
+    pub show: Show,
+    /// Names of the months as shown, January first.
+    pub months: Vec<String>,
+    /// Names of the days as shown, Monday first.
+    pub weekdays: Vec<String>,
+    /// By first word.
+    terms: BTreeMap<Box<str>, Vec<(Box<[Box<str>]>, Term)>>,
+}
+
+impl DateWords {
+    /// Terms that begin with a word, each with the words that must follow; the longest first.
+    pub(crate) fn beginning(&self, word: &str) -> &[(Box<[Box<str>]>, Term)] {
+        self.terms.get(word).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// How values are shown. `{weekday}`, `{day}`, `{month}` and `{year}` stand for their parts.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct DateWords {}
+pub struct Show {
+    /// A day.
+    pub date: String,
+    /// A day in regions that write the month first, where the language is written there.
+    pub date_month_first: Option<String>,
+    /// The first of the month where it is not `1`.
+    pub first: Option<String>,
+    /// Between a day and a time.
+    pub at: String,
+    /// Between the first and the last day.
+    pub to: String,
+    /// After times before noon, in regions with a 12-hour clock.
+    pub am: String,
+    /// After times after noon.
+    pub pm: String,
+    /// Names of units for 1 and more, or for 1, 2, 3 to 10 and more. `{n}` stands for the number where it is not before.
+    pub units: BTreeMap<Unit, Vec<String>>,
+}
+
+/// What a word or phrase can mean in a day, time or length of time. A word may have several meanings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Term {
+    /// So many days from today.
+    Day(i32),
+    /// A part of a day so many days from today ("tonight").
+    DayPart(i32, Part),
+    /// Day of the week, Monday is 1.
+    Weekday(i8),
+    /// The same, short enough to be another word ("sat").
+    WeekdayShort(i8),
+    /// Several of them ("fridays").
+    Weekdays(i8),
+    /// January is 1.
+    Month(i8),
+    /// A unit.
+    Unit(Unit),
+    /// A unit, but only right behind digits ("h").
+    Letter(Unit),
+    /// A whole length ("fortnight").
+    Length(Length),
+    /// How many, in thousandths ("a couple of").
+    Count(i64),
+    /// A part of the day.
+    Part(Part),
+    /// A time with a name ("noon").
+    Clock(civil::Time),
+    /// Minutes that the hour behind is shifted by ("half past" 30, "quarter to" -15).
+    BeforeHour(i16),
+    /// Minutes that the hour before is shifted by ("e mezza" 30).
+    AfterHour(i16),
+    /// An hour with a name of its own.
+    Hour(i8),
+    /// A feast.
+    Holiday(Holiday),
+    /// A small word of the grammar.
+    Mark(Mark),
+}
+
+/// A unit of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unit {
+    /// 60 to the minute.
+    Second,
+    /// 60 to the hour.
+    Minute,
+    /// 24 to the day.
+    Hour,
+    /// A calendar day.
+    Day,
+    /// Seven days.
+    Week,
+    /// A calendar month.
+    Month,
+    /// A calendar year.
+    Year,
+}
+
+/// A part of the day, which decides between morning and afternoon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// Before noon.
+    Morning,
+    /// About noon.
+    Noon,
+    /// After noon.
+    Afternoon,
+    /// Towards the end of the day.
+    Evening,
+    /// From dusk to dawn.
+    Night,
+}
+
+/// A length of time on the calendar.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Length {
+    /// Calendar months.
+    pub months: i64,
+    /// Calendar days.
+    pub days: i64,
+    /// Seconds.
+    pub seconds: i64,
+}
+
+/// When a feast is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holiday {
+    /// `12-25`: month and day.
+    Fixed(i8, i8),
+    /// `easter-2`: days from Easter Sunday.
+    Easter(i16),
+    /// `orthodox-2`: days from Orthodox Easter Sunday.
+    Orthodox(i16),
+    /// `11:4:4+1`: month, which of its days of the week (-1 the last), day of the week, days from there.
+    Nth(i8, i8, i8, i16),
+}
+
+/// A small word of the grammar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mark {
+    /// Of the week, month or year after this one.
+    Next,
+    /// The very next.
+    Coming,
+    /// Of this week, month or year.
+    This,
+    /// The one before.
+    Last,
+    /// The one after the next.
+    AfterNext,
+    /// Before a length: from now on.
+    In,
+    /// After a length: before now.
+    Ago,
+    /// Before a length: before now.
+    AgoBefore,
+    /// After a length: from now on.
+    Later,
+    /// After "in" and a length, without meaning ("time").
+    Time,
+    /// Between a length and a day: so long after it.
+    After,
+    /// Between a length and a day: so long before it.
+    Before,
+    /// Before a day.
+    On,
+    /// Before a time.
+    At,
+    /// Before or after a time: about.
+    Around,
+    /// An article.
+    The,
+    /// Joins a day to its month, a month to its year.
+    Of,
+    /// The last of.
+    End,
+    /// The first of.
+    Start,
+    /// The middle of.
+    Middle,
+    /// Begins a range.
+    From,
+    /// Begins a range ended by "and".
+    Between,
+    /// Joins the ends of a range.
+    To,
+    /// Before a length: how long.
+    For,
+    /// Joins.
+    And,
+    /// Half of the unit before more.
+    AndHalf,
+    /// Between minutes and the hour they follow.
+    Past,
+    /// Between minutes and the hour they precede.
+    Till,
+    /// Between an hour and the minutes that follow it.
+    Plus,
+    /// Between an hour and the minutes that precede it.
+    Minus,
+    /// Before noon.
+    Am,
+    /// After noon.
+    Pm,
+    /// After a full hour; minutes may follow.
+    OClock,
+    /// Behind digits makes an ordinal.
+    Ordinal,
+    /// Saturday and Sunday.
+    Weekend,
+    /// This very moment.
+    Now,
+    /// "part of the day" joiner: "in the".
+    InThe,
+}
+
+impl FromStr for Holiday {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bad = || format!("not a feast: {text}");
+        let number = |part: &str| if part.is_empty() { Ok(0) } else { part.parse::<i16>().map_err(|_| bad()) };
+        let small = |part: &str| part.parse::<i8>().map_err(|_| bad());
+        if let Some(days) = text.strip_prefix("easter") {
+            return Ok(Self::Easter(number(days)?));
+        }
+        if let Some(days) = text.strip_prefix("orthodox") {
+            return Ok(Self::Orthodox(number(days)?));
+        }
+        if let Some((month, rest)) = text.split_once(':') {
+            let (nth, rest) = rest.split_once(':').ok_or_else(bad)?;
+            let (weekday, days) = rest.split_once('+').unwrap_or((rest, ""));
+            return Ok(Self::Nth(small(month)?, small(nth)?, small(weekday)?, number(days)?));
+        }
+        let (month, day) = text.split_once('-').ok_or_else(bad)?;
+        Ok(Self::Fixed(small(month)?, small(day)?))
+    }
+}
+
+/// Cuts a word at its apostrophes and hyphens, which become words of their own.
+pub(crate) fn cut(word: &str) -> impl Iterator<Item = &str> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let at = rest.find(['\'', '-']).unwrap_or(rest.len()).max(usize::from(!rest.is_empty()));
+        let (piece, after) = rest.split_at_checked(at)?;
+        rest = after;
+        (!piece.is_empty()).then_some(piece)
+    })
+}
+
+/// The section as written.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Section {
+    day_first: bool,
+    clock12: bool,
+    cardinal_days: bool,
+    next_is_coming: bool,
+    which_after: bool,
+    dot_ordinals: bool,
+    months: Vec<Vec<String>>,
+    weekdays: Vec<Vec<String>>,
+    weekdays_short: Vec<Vec<String>>,
+    weekdays_many: Vec<Vec<String>>,
+    days: BTreeMap<String, i32>,
+    day_parts: BTreeMap<String, (i32, Part)>,
+    parts: BTreeMap<Part, Vec<String>>,
+    units: BTreeMap<Unit, Vec<String>>,
+    letters: BTreeMap<Unit, Vec<String>>,
+    lengths: BTreeMap<String, jiff::Span>,
+    counts: BTreeMap<String, Decimal>,
+    clocks: BTreeMap<String, civil::Time>,
+    before_hour: BTreeMap<String, i16>,
+    after_hour: BTreeMap<String, i16>,
+    hours: BTreeMap<String, i8>,
+    holidays: BTreeMap<String, String>,
+    marks: BTreeMap<Mark, Vec<String>>,
+    show: Show,
+}
+
+impl TryFrom<Section> for DateWords {
+    type Error = String;
+
+    fn try_from(section: Section) -> Result<Self, String> {
+        let mut terms = Terms::default();
+        for (list, term) in [
+            (&section.months, Term::Month as fn(i8) -> Term),
+            (&section.weekdays, Term::Weekday),
+            (&section.weekdays_short, Term::WeekdayShort),
+            (&section.weekdays_many, Term::Weekdays),
+        ] {
+            for (no, names) in (1..).zip(list) {
+                names.iter().for_each(|name| terms.add(name, term(no)));
+            }
+        }
+        section.days.iter().for_each(|(word, days)| terms.add(word, Term::Day(*days)));
+        section.day_parts.iter().for_each(|(word, (day, part))| terms.add(word, Term::DayPart(*day, *part)));
+        terms.add_lists(&section.parts, Term::Part);
+        terms.add_lists(&section.units, Term::Unit);
+        terms.add_lists(&section.letters, Term::Letter);
+        terms.add_lists(&section.marks, Term::Mark);
+        for (word, span) in &section.lengths {
+            terms.add(word, Term::Length(Length::from_span(span)));
+        }
+        for (word, count) in &section.counts {
+            terms.add(word, Term::Count((count * Decimal::ONE_THOUSAND).to_i64().unwrap_or_default()));
+        }
+        section.clocks.iter().for_each(|(word, time)| terms.add(word, Term::Clock(*time)));
+        section.before_hour.iter().for_each(|(word, minutes)| terms.add(word, Term::BeforeHour(*minutes)));
+        section.after_hour.iter().for_each(|(word, minutes)| terms.add(word, Term::AfterHour(*minutes)));
+        section.hours.iter().for_each(|(word, hour)| terms.add(word, Term::Hour(*hour)));
+        for (word, feast) in &section.holidays {
+            terms.add(word, Term::Holiday(feast.parse()?));
+        }
+        let shown = |list: Vec<Vec<String>>| list.into_iter().filter_map(|names| names.into_iter().next()).collect();
+        Ok(Self {
+            day_first: section.day_first,
+            clock12: section.clock12,
+            cardinal_days: section.cardinal_days,
+            next_is_coming: section.next_is_coming,
+            which_after: section.which_after,
+            dot_ordinals: section.dot_ordinals,
+            show: section.show,
+            months: shown(section.months),
+            weekdays: shown(section.weekdays),
+            terms: terms.finish(),
+        })
+    }
+}
+
+impl Length {
+    pub(crate) fn from_span(span: &jiff::Span) -> Self {
+        Self {
+            months: i64::from(span.get_years()) * 12 + i64::from(span.get_months()),
+            days: i64::from(span.get_weeks()) * 7 + i64::from(span.get_days()),
+            seconds: i64::from(span.get_hours()) * 3600 + span.get_minutes() * 60 + span.get_seconds(),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Terms(BTreeMap<Box<str>, Vec<(Box<[Box<str>]>, Term)>>);
+
+impl Terms {
+    fn add(&mut self, phrase: &str, term: Term) {
+        let said = Said::new(phrase);
+        let mut words = (0..said.words.len()).flat_map(|no| cut(said.plain(no))).map(Box::from);
+        let Some(first) = words.next() else { return };
+        self.0.entry(first).or_default().push((words.collect(), term));
+    }
+
+    fn add_lists<T: Copy>(&mut self, lists: &BTreeMap<T, Vec<String>>, term: fn(T) -> Term) {
+        for (meaning, phrases) in lists {
+            phrases.iter().for_each(|phrase| self.add(phrase, term(*meaning)));
+        }
+    }
+
+    fn finish(mut self) -> BTreeMap<Box<str>, Vec<(Box<[Box<str>]>, Term)>> {
+        for list in self.0.values_mut() {
+            list.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
+        }
+        self.0
+    }
+}

@@ -1,0 +1,386 @@
+//! Day phrases: "tomorrow", "3 May", "in 3 days", "first Monday of June", "Christmas".
+
+use jiff::civil::Date;
+
+use super::week::Which;
+use super::{Anchor, Hit, Line, Strength, feast};
+use crate::form::kind::date::Prefer;
+use crate::form::kind::said::Class;
+use crate::form::language::dates::{Mark, Part, Term, Unit};
+
+/// A day phrase that was read.
+#[derive(Clone, Debug)]
+pub(in crate::form::kind) struct Day {
+    /// The piece behind it.
+    pub end: usize,
+    /// One; two where day and month may be swapped; none where there is no such day.
+    pub dates: Vec<Date>,
+    pub strength: Strength,
+    /// The part of the day that the phrase names ("tonight").
+    pub part: Option<Part>,
+    /// The name of a day of the week and nothing more.
+    pub weekday: bool,
+    /// Names a month.
+    pub named: bool,
+}
+
+impl Day {
+    pub(super) fn new(end: usize, dates: Vec<Date>, strength: Strength) -> Self {
+        Self { end, dates, strength, part: None, weekday: false, named: false }
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "ends every reading of a phrase")]
+    pub(super) fn one(end: usize, date: Date, strength: Strength) -> Option<Self> {
+        Some(Self::new(end, vec![date], strength))
+    }
+
+    /// The words name a day that no calendar has.
+    fn unreal(end: usize) -> Self {
+        Self::new(end, Vec::new(), Strength::Typed)
+    }
+}
+
+impl Line<'_> {
+    /// Reads every day phrase, left to right.
+    pub(in crate::form::kind) fn days(&self, prefer: Prefer) -> Vec<Hit<Date>> {
+        let anchor = Anchor { day: self.today(), prefer };
+        let mut hits = Vec::new();
+        let mut at = 0;
+        while at < self.len() {
+            match self.day(at, anchor).filter(|_| !self.is_inside(at)) {
+                Some(day) => {
+                    hits.push(Hit { pieces: at..day.end, values: day.dates, strength: day.strength });
+                    at = day.end.max(at + 1);
+                }
+                None => at += 1,
+            }
+        }
+        hits
+    }
+
+    /// Reads a day phrase: the longest that begins here.
+    pub(in crate::form::kind) fn day(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        if !self.may_begin(at) {
+            return None;
+        }
+        let readings = [
+            self.numeric(at, anchor),
+            self.month_phrase(at, anchor),
+            self.day_and_month(at, anchor),
+            self.weekday_and_day(at, anchor),
+            self.week_day(at, anchor),
+            self.relative(at),
+            self.far(at, anchor),
+            self.feast(at, anchor),
+            self.nth(at, anchor),
+        ];
+        let longest = |a: Day, b: Day| if (b.end, b.strength) > (a.end, a.strength) { b } else { a };
+        let day = readings.into_iter().flatten().reduce(longest)?;
+        (!self.runs_on(day.end)).then_some(day)
+    }
+
+    /// Whether a piece is the middle of a word or number ("e-mail", "v1.2").
+    pub(super) fn is_inside(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1) else { return false };
+        if matches!(self.text(before), "$" | "€" | "£") {
+            return true;
+        }
+        if !self.glued(at) {
+            return false;
+        }
+        match self.class(before) {
+            Some(Class::Mark) if matches!(self.text(before), "-" | "." | "/" | ":" | "," | "+") => {
+                self.glued(before)
+                    && match (before.checked_sub(1).and_then(|at| self.class(at)), self.class(at)) {
+                        (Some(Class::Digits), Some(Class::Digits)) => true,
+                        (Some(Class::Letters), Some(Class::Letters)) => self.text(before) == "-",
+                        _ => false,
+                    }
+            }
+            Some(Class::Mark) => self.text(before) == "#",
+            Some(Class::Letters) => true,
+            _ => self.class(at) == Some(Class::Digits),
+        }
+    }
+
+    /// Whether a word goes on behind its end.
+    fn runs_on(&self, end: usize) -> bool {
+        self.glued(end)
+            && matches!(self.class(end), Some(Class::Letters))
+            && self.class(end - 1) == Some(Class::Digits)
+            && self.text(end) != "t"
+    }
+
+    /// "today", "tonight", "tomorrow evening".
+    fn relative(&self, at: usize) -> Option<Day> {
+        let (end, (days, part)) = self.pick(at, |term| match term {
+            Term::Day(days) => Some((days, None)),
+            Term::DayPart(days, part) => Some((days, Some(part))),
+            _ => None,
+        })?;
+        let date = self.today().checked_add(jiff::Span::new().days(days)).ok()?;
+        Some(Day { part, ..Day::one(end, date, Strength::Typed)? })
+    }
+
+    /// "in 3 days", "3 weeks ago", "two weeks after Christmas".
+    fn far(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let today = self.today();
+        if let Some(after) = self.mark(at, Mark::In) {
+            let lasting = self.length(self.skip(after, &[Mark::Around]))?;
+            let end = self.mark(self.skip(lasting.end, &[]), Mark::Time).unwrap_or(lasting.end);
+            let end = self.mark(end, Mark::Later).unwrap_or(end);
+            return Day::one(end, lasting.length.from_day(today, 1)?, Strength::Typed);
+        }
+        if let Some(after) = self.mark(at, Mark::AgoBefore) {
+            let lasting = self.length(after)?;
+            return Day::one(lasting.end, lasting.length.from_day(today, -1)?, Strength::Typed);
+        }
+        let lasting = self.length(at)?;
+        let (end, length) = (lasting.end, lasting.length);
+        if let Some(end) = self.mark(end, Mark::Later) {
+            return Day::one(end, length.from_day(today, 1)?, Strength::Typed);
+        }
+        if let Some(end) = self.mark(end, Mark::Ago) {
+            return Day::one(end, length.from_day(today, -1)?, Strength::Typed);
+        }
+        let (next, sign) = match (self.mark(end, Mark::After), self.mark(end, Mark::Before)) {
+            (Some(next), _) => (next, 1),
+            (None, Some(next)) => (next, -1),
+            (None, None) => return None,
+        };
+        let base = self.day(self.skip(next, &[Mark::The]), anchor)?;
+        let dates: Option<Vec<Date>> = base.dates.iter().map(|date| length.from_day(*date, sign)).collect();
+        Some(Day::new(base.end, dates?, base.strength))
+    }
+
+    /// "Christmas", "last Easter", "Easter 2027".
+    fn feast(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let (which, from) = self.which(at).map_or((None, at), |(end, which)| (Some(which), end));
+        let (end, feast) = self.pick(from, |term| if let Term::Holiday(feast) = term { Some(feast) } else { None })?;
+        if let Some((end, year)) = self.year(self.skip_commas(end, &[Mark::Of, Mark::In])) {
+            return Day::one(end, feast::in_year(feast, year)?, Strength::Typed);
+        }
+        let anchor = match which {
+            Some(Which::Last) => Anchor { prefer: Prefer::Past, ..anchor },
+            Some(_) => Anchor { prefer: Prefer::Future, ..anchor },
+            None => anchor,
+        };
+        Day::one(end, anchor.nearest(|year| feast::in_year(feast, year))?, Strength::Typed)
+    }
+
+    /// "3 May", "the 3rd of May 2027", "May 3rd", "31-Oct-74".
+    fn day_and_month(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        self.day_then_month(at, anchor).or_else(|| self.month_then_day(at, anchor))
+    }
+
+    fn day_then_month(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let (end, day, ordinal) = self.month_day(at)?;
+        let digits = self.class(at) == Some(Class::Digits);
+        if !ordinal && !digits && !self.cx.lang.date.cardinal_days {
+            return None;
+        }
+        let after = self.skip_commas(end, &[Mark::Of, Mark::The, Mark::In]);
+        let after = after + usize::from(matches!(self.text(after), "-" | "/" | ".") && digits);
+        let (end, month) = self.month(after)?;
+        Some(self.with_year(end, month, day, anchor))
+    }
+
+    fn month_then_day(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let (end, month) = self.month(at)?;
+        let next = end + usize::from(matches!(self.text(end), "-" | "/" | ","));
+        let (end, day, ordinal) = self.month_day(self.skip_commas(next, &[Mark::The]))?;
+        (ordinal || !self.is_other_number(end)).then(|| self.with_year(end, month, day, anchor))
+    }
+
+    /// Whether the number before is of something else: "10:30", "10 pm", "5 miles".
+    fn is_other_number(&self, end: usize) -> bool {
+        let clock = matches!(self.text(end), ":" | "%") && self.glued(end);
+        clock
+            || (matches!(self.text(end), "." | "h")
+                && self.glued(end)
+                && self.glued(end + 1)
+                && self.digits(end + 1).is_some())
+            || [Mark::Am, Mark::Pm, Mark::OClock].into_iter().any(|mark| self.mark(end, mark).is_some())
+            || self.pick(end, |term| matches!(term, Term::Unit(_)).then_some(())).is_some()
+    }
+
+    /// The year behind day and month, else the nearest.
+    fn with_year(&self, end: usize, month: i8, day: u32, anchor: Anchor) -> Day {
+        let day = i8::try_from(day).unwrap_or(0);
+        let glued = matches!(self.text(end), "-" | "/") && self.glued(end) && self.glued(end + 1);
+        let short = self.digits(end + 1).filter(|(_, len)| glued && *len == 2);
+        let next = if glued { end + 1 } else { self.skip_commas(end, &[Mark::Of, Mark::In]) };
+        let year = match short {
+            Some((n, _)) => Some((end + 2, self.short_year(n))),
+            None => self.year(next),
+        };
+        let named = |day| Day { named: true, ..day };
+        if let Some((end, year)) = year {
+            let dates: Vec<Date> = Date::new(year, month, day).ok().into_iter().collect();
+            return named(if dates.is_empty() { Day::unreal(end) } else { Day::new(end, dates, Strength::Typed) });
+        }
+        let nearest = anchor.nearest(|year| Date::new(year, month, day).ok());
+        named(nearest.map_or_else(|| Day::unreal(end), |date| Day::new(end, vec![date], Strength::Typed)))
+    }
+
+    /// A month's name, with the dot of a short form.
+    fn month(&self, at: usize) -> Option<(usize, i8)> {
+        let (end, month) = self.pick(at, |term| if let Term::Month(no) = term { Some(no) } else { None })?;
+        Some((end + usize::from(self.text(end) == "." && self.glued(end)), month))
+    }
+
+    /// "Friday, 3 May", "this Friday 5/12", "Friday the 22nd", "Sat 14th". The day of the month counts.
+    fn weekday_and_day(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let at = self.which(at).map_or(at, |(end, _)| end);
+        let (end, weekday, _) = self.weekday(at)?;
+        let next = self.skip_commas(end, &[Mark::The, Mark::On]);
+        let next = next + usize::from(self.text(next) == "-");
+        if let Some(day) = self.numeric(next, anchor).or_else(|| self.day_and_month(next, anchor)) {
+            return Some(Day { strength: Strength::Typed, ..day });
+        }
+        let (end, n, ordinal) = self.month_day(next)?;
+        let plain = n > 12 || self.skip(end, &[Mark::Of]) != end;
+        if !ordinal && (!plain || self.is_other_number(end)) {
+            return None;
+        }
+        let fits = |date: Date| date.day() == i8::try_from(n).unwrap_or(0) && date.weekday() == weekday;
+        let step = |n: i32| if anchor.prefer == Prefer::Past { -n } else { n };
+        let days = (0..1500).filter_map(|n| anchor.day.checked_add(jiff::Span::new().days(step(n))).ok());
+        Day::one(end, days.into_iter().find(|date| fits(*date))?, Strength::Typed)
+    }
+
+    /// "next month", "the month", "May 2027": its first day.
+    pub(super) fn month_of(&self, at: usize, anchor: Anchor) -> Option<(usize, Date)> {
+        let first = self.today().first_of_month();
+        if let Some((end, which)) = self.which_unit(at, Unit::Month) {
+            let months = match which {
+                Which::This => 0,
+                Which::Next | Which::Coming => 1,
+                Which::Last => -1,
+                Which::AfterNext => 2,
+            };
+            return Some((end, first.checked_add(jiff::Span::new().months(months)).ok()?));
+        }
+        let at = self.skip(at, &[Mark::The]);
+        if let Some((end, month)) = self.month(at) {
+            if let Some((end, year)) = self.year(self.skip_commas(end, &[Mark::Of, Mark::In])) {
+                return Some((end, Date::new(year, month, 1).ok()?));
+            }
+            let from = Anchor { day: if anchor.prefer == Prefer::Past { anchor.day } else { first }, ..anchor };
+            return Some((end, from.nearest(|year| Date::new(year, month, 1).ok())?));
+        }
+        let (end, ()) = self.pick(at, |term| (term == Term::Unit(Unit::Month)).then_some(()))?;
+        Some((end, first))
+    }
+
+    /// "first Monday of June", "last day of the month", "20th of next month", "end of the year".
+    fn month_phrase(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let at = self.skip(at, &[Mark::The]);
+        self.edge(at, anchor).or_else(|| self.nth_of_month(at, anchor))
+    }
+
+    fn edge(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let edge = |mark| self.mark(at, mark).map(|end| (end, mark));
+        let (end, edge) = edge(Mark::End).or_else(|| edge(Mark::Start)).or_else(|| edge(Mark::Middle))?;
+        let of = self.skip(end, &[Mark::Of]);
+        let (end, first, last) = if let Some((end, first)) = self.month_of(of, anchor) {
+            (end, first, first.last_of_month())
+        } else if let Some((end, which)) = self.which_unit(of, Unit::Week) {
+            let monday = self.week(which)?;
+            (end, monday, monday.checked_add(jiff::Span::new().days(6)).ok()?)
+        } else if let Some((end, which)) = self.which_unit(of, Unit::Year) {
+            let shift = i16::from(matches!(which, Which::Next | Which::Coming)) - i16::from(which == Which::Last);
+            let first = Date::new(self.today().year().checked_add(shift)?, 1, 1).ok()?;
+            (end, first, first.last_of_year())
+        } else {
+            let of = self.skip(of, &[Mark::The]);
+            let unit = |term| if let Term::Unit(unit @ (Unit::Week | Unit::Year)) = term { Some(unit) } else { None };
+            let (end, unit) = self.pick(of, unit)?;
+            let first = if unit == Unit::Week { self.week(Which::This)? } else { self.today().first_of_year() };
+            let last = if unit == Unit::Week {
+                first.checked_add(jiff::Span::new().days(6)).ok()?
+            } else {
+                first.last_of_year()
+            };
+            (end, first, last)
+        };
+        let date = match edge {
+            Mark::End => last,
+            Mark::Start => first,
+            _ => first.checked_add(jiff::Span::new().days((last - first).get_days() / 2)).ok()?,
+        };
+        Day::one(end, date, Strength::Typed)
+    }
+
+    fn nth_of_month(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let (end, n) = match self.ordinal(at) {
+            Some((end, n)) => match self.mark(end, Mark::Last) {
+                Some(end) => (end, -i64::from(n)),
+                None => (end, i64::from(n)),
+            },
+            None => match self.mark(at, Mark::Last) {
+                Some(end) => (end, -1),
+                None => self.digits(at).filter(|(_, len)| *len <= 2).map(|(n, _)| (at + 1, i64::from(n)))?,
+            },
+        };
+        let (after, weekday) = match self.weekday(end) {
+            Some((end, weekday, _)) => (end, Some(weekday)),
+            None => {
+                let day = self.pick(end, |term| (term == Term::Unit(Unit::Day)).then_some(()));
+                (day.map_or(end, |(end, ())| end), None)
+            }
+        };
+        if n < 0 && after == end {
+            return None;
+        }
+        let of = self.skip(after, &[Mark::Of, Mark::In]);
+        let (end, first) = self.month_of(of, anchor).filter(|_| of > after)?;
+        let date = match weekday {
+            Some(weekday) => first.nth_weekday_of_month(i8::try_from(n).ok()?, weekday).ok(),
+            None if n < 0 => {
+                Date::new(first.year(), first.month(), i8::try_from(i64::from(first.days_in_month()) + 1 + n).ok()?)
+                    .ok()
+            }
+            None => Date::new(first.year(), first.month(), i8::try_from(n).ok()?).ok(),
+        };
+        let day = date.map_or_else(|| Day::unreal(end), |date| Day::new(end, vec![date], Strength::Typed));
+        Some(Day { named: true, ..day })
+    }
+
+    /// "the 5th", "on 15": a day of this month or the next. Weak, for it may be a place in a row.
+    fn nth(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let (end, n, ordinal) = self.month_day(at)?;
+        let announced = self.follows(at, &[Mark::On, Mark::The]);
+        let digits = self.class(at) == Some(Class::Digits);
+        if !(ordinal && (digits || announced) || digits && announced) || self.is_other_number(end) {
+            return None;
+        }
+        let n = i8::try_from(n).ok()?;
+        let months = (0..12).map(|n| if anchor.prefer == Prefer::Past { -n } else { n });
+        let date = months
+            .filter_map(|n| anchor.day.first_of_month().checked_add(jiff::Span::new().months(n)).ok())
+            .filter_map(|first| Date::new(first.year(), first.month(), n).ok())
+            .find(|date| anchor.allows(*date))?;
+        let last = matches!(self.class(end), None | Some(Class::Mark | Class::Digits)) || self.may_begin(end);
+        let sure = ordinal && digits && last && self.follows(at, &[Mark::On, Mark::The]) && self.is_on_the(at);
+        Day::one(end, date, if sure { Strength::Typed } else { Strength::Weak })
+    }
+
+    /// Whether both a preposition and an article stand before ("on the 5th").
+    fn is_on_the(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|the| self.mark(the, Mark::The) == Some(at) && self.follows(the, &[Mark::On]))
+    }
+}
+
+impl Anchor {
+    fn allows(self, date: Date) -> bool {
+        if self.prefer == Prefer::Past { date <= self.day } else { date >= self.day }
+    }
+
+    /// The nearest year on the preferred side that has such a day.
+    pub(super) fn nearest(self, in_year: impl Fn(i16) -> Option<Date>) -> Option<Date> {
+        let step = if self.prefer == Prefer::Past { -1 } else { 1 };
+        let years = (0..9).filter_map(|n: i16| self.day.year().checked_add(step * n));
+        years.filter_map(in_year).find(|date| self.allows(*date))
+    }
+}

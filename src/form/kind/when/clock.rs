@@ -1,0 +1,336 @@
+//! Times of day: "17:30", "5.30 pm", "half past five", "quarter to nine", "17h30", "8 in the evening", "noon".
+//!
+//! An hour from 1 to 11 said without minutes is open between morning and afternoon, unless am, pm or a part of the day
+//! ("in the evening", "tonight") stands by. With minutes (5:30) it is open where the language counts twelve hours; a
+//! leading zero (05:30) settles it. The likelier of the two comes first: afternoon for 1 to 6, morning for 7 to 11.
+//! Time zones are not read.
+
+use jiff::civil::Time;
+
+use super::{Hit, Line, Strength};
+use crate::form::kind::said::Class;
+use crate::form::language::dates::{Mark, Part, Term};
+
+/// A time that was read.
+#[derive(Clone, Debug)]
+pub(in crate::form::kind) struct Clock {
+    /// The piece behind it.
+    pub end: usize,
+    /// One, or two where morning or afternoon is open, the likelier first.
+    pub times: Vec<Time>,
+    pub strength: Strength,
+}
+
+/// Hour and minute as said, before morning or afternoon is settled.
+#[derive(Clone, Copy)]
+struct Face {
+    end: usize,
+    hour: u32,
+    minute: u32,
+    second: u32,
+    /// Minutes to add: "half past", "quarter to".
+    shift: i64,
+    strength: Strength,
+    /// Written on a 24-hour clock: a leading zero.
+    settled: bool,
+    /// Written in digits with minutes or "h".
+    written: bool,
+    /// Nothing but an hour.
+    bare: bool,
+}
+
+impl Line<'_> {
+    /// Reads every time of day, left to right. `asked` takes bare hours too.
+    pub(in crate::form::kind) fn clocks(&self, asked: bool) -> Vec<Hit<Time>> {
+        let mut hits = Vec::new();
+        let mut at = 0;
+        while at < self.len() {
+            match self.clock(at, None, asked) {
+                Some(clock) => {
+                    hits.push(Hit { pieces: at..clock.end, values: clock.times, strength: clock.strength });
+                    at = clock.end.max(at + 1);
+                }
+                None => at += 1,
+            }
+        }
+        hits
+    }
+
+    /// Reads a time. `part` is the part of the day where the words around tell it; `asked` takes an hour that nothing
+    /// announces.
+    pub(in crate::form::kind) fn clock(&self, at: usize, part: Option<Part>, asked: bool) -> Option<Clock> {
+        if !self.may_begin(at) || self.is_inside(at) && !(self.text(at - 1) == "t" || self.text(at - 1) == "-") {
+            return None;
+        }
+        if let Some((end, time)) = self.pick(at, |term| if let Term::Clock(time) = term { Some(time) } else { None }) {
+            let shifted = self.face_before_hour(at).filter(|face| face.end > end);
+            if shifted.is_none() {
+                return Some(Clock { end, times: vec![time], strength: Strength::Typed });
+            }
+        }
+        let face = self.face_before_hour(at).or_else(|| self.face_by_hour(at))?;
+        let (end, meridiem) = self.meridiem(face);
+        let about = self.mark(end, Mark::Around);
+        let glued = self.glued(end) && matches!(self.class(end), Some(Class::Digits | Class::Letters));
+        if glued && about.is_none() || self.is_number_part(end) {
+            return None;
+        }
+        let end = self.mark(end, Mark::OClock).unwrap_or(end);
+        let part = meridiem.or(part).or_else(|| self.part_near(at, end));
+        let announced = self.follows(at, &[Mark::At, Mark::Around]) || about.is_some();
+        let end = about.unwrap_or(end);
+        if face.bare && part.is_none() && !announced && !(asked && self.may_answer(at, end)) {
+            return None;
+        }
+        let strength = match (part, announced) {
+            (Some(_), _) => Strength::Typed,
+            (None, true) if !face.bare => Strength::Typed,
+            _ => face.strength,
+        };
+        let times = self.settle(face, part)?;
+        Some(Clock { end: self.part_behind(end), times, strength })
+    }
+
+    /// Whether a bare number may be the hour that was asked for: first in the message or with little else.
+    fn may_answer(&self, at: usize, end: usize) -> bool {
+        let counted = self.pick(end, |term| matches!(term, Term::Unit(_) | Term::Month(_)).then_some(())).is_some();
+        let first = (0..at).all(|at| self.class(at) == Some(Class::Mark));
+        !counted && (first || self.is_whole(at..end) || self.follows(at, &[Mark::After, Mark::On, Mark::For]))
+    }
+
+    /// am, pm, and "p" glued to digits.
+    fn meridiem(&self, face: Face) -> (usize, Option<Part>) {
+        let at = self.mark(face.end, Mark::OClock).filter(|_| !face.written).unwrap_or(face.end);
+        let at = self.mark(at, Mark::InThe).unwrap_or(at);
+        for (mark, letter, part) in [(Mark::Am, "a", Part::Morning), (Mark::Pm, "p", Part::Afternoon)] {
+            if let Some(end) = self.mark(at, mark) {
+                return (end, Some(part));
+            }
+            let letter_ends =
+                self.text(face.end) == letter && (self.glued(face.end) || face.minute > 0) && !self.glued(face.end + 1);
+            let dotted =
+                self.text(face.end) == letter && self.glued(face.end) && self.class(face.end + 1) == Some(Class::Mark);
+            if (letter_ends || dotted)
+                && (face.written || letter == "p")
+                && self.class(face.end - 1) == Some(Class::Digits)
+            {
+                return (face.end + 1, Some(part));
+            }
+        }
+        (face.end, None)
+    }
+
+    /// "half past five", "quarter to nine", "20 past eight", "halb sechs".
+    fn face_before_hour(&self, at: usize) -> Option<Face> {
+        let named =
+            self.pick(at, |term| if let Term::BeforeHour(minutes) = term { Some(i64::from(minutes)) } else { None });
+        let (at, shift) = match named {
+            Some(named) => named,
+            None => {
+                let (end, minutes) = self.cardinal(at).filter(|(_, n)| (1..60).contains(n))?;
+                let minute =
+                    |term| matches!(term, Term::Unit(crate::form::language::dates::Unit::Minute)).then_some(());
+                let end = self.pick(end, minute).map_or(end, |(end, ())| end);
+                // "from 3 to 7" is a range.
+                let hours = minutes <= 12 && minutes % 5 != 0 || self.follows(at, &[Mark::From, Mark::Between]);
+                match (self.mark(end, Mark::Past), self.mark(end, Mark::Till)) {
+                    (Some(end), _) => (end, i64::from(minutes)),
+                    (None, Some(end)) if !hours => (end, -i64::from(minutes)),
+                    (None, _) => return None,
+                }
+            }
+        };
+        let at = self.skip(at, &[Mark::The]);
+        if let Some((end, time)) = self.pick(at, |term| if let Term::Clock(time) = term { Some(time) } else { None }) {
+            let hour = u32::try_from(time.hour()).ok()?;
+            return Some(Face { end, hour, shift, settled: true, ..Face::EMPTY });
+        }
+        let (end, hour) = self.hour(at)?;
+        (!self.is_clock_mark(end)).then_some(Face { end, hour, shift, bare: false, ..Face::EMPTY })
+    }
+
+    /// Whether a number goes on: "3/5", "12:30:45:10".
+    fn is_number_part(&self, end: usize) -> bool {
+        let mark = matches!(self.text(end), ":" | "/" | "." | "-" | ",");
+        mark && self.glued(end) && self.glued(end + 1) && self.digits(end + 1).is_some()
+    }
+
+    fn is_clock_mark(&self, at: usize) -> bool {
+        self.text(at) == ":" && self.glued(at) && self.glued(at + 1) && self.digits(at + 1).is_some()
+    }
+
+    /// An hour from 0 to 24.
+    fn hour(&self, at: usize) -> Option<(usize, u32)> {
+        let named = self.pick(at, |term| match term {
+            Term::Hour(hour) => u32::try_from(hour).ok(),
+            _ => None,
+        });
+        let digits = || self.digits(at).filter(|(_, len)| *len <= 2).map(|(n, _)| (at + 1, n));
+        let words = || self.words(at);
+        named.or_else(digits).or_else(words).filter(|(_, hour)| *hour <= 24)
+    }
+
+    /// "17:30", "5.30", "17h30", "17 Uhr 30", "seven thirty five", "nove e mezza", "1730".
+    fn face_by_hour(&self, at: usize) -> Option<Face> {
+        if let Some(face) = self.compact(at) {
+            return Some(face);
+        }
+        let (end, hour) = self.hour(at)?;
+        let digits = self.digits(at);
+        let settled = hour > 12 || hour == 0 || digits.is_some_and(|(n, len)| len == 2 && n < 10);
+        let base = Face { end, hour, settled, strength: Strength::Weak, bare: true, ..Face::EMPTY };
+        if let Some((minute, end)) = self.joined_minutes(end).filter(|_| digits.is_some()) {
+            let dot = self.text(at + 1) == ".";
+            let (second, end) = self.joined_minutes(end).filter(|_| !dot).unwrap_or((0, end));
+            let strength = if dot { Strength::Weak } else { Strength::Typed };
+            let end = self.mark(end, Mark::OClock).unwrap_or(end);
+            return Some(Face { end, minute, second, strength, written: true, bare: false, ..base });
+        }
+        let hours = self.mark(end, Mark::OClock);
+        if let Some(after) = hours {
+            let minutes = self.cardinal(self.skip(after, &[Mark::Plus])).filter(|(end, n)| {
+                *n < 60 && !self.is_minutes_of_other(*end) && self.mark(after, Mark::Minus).is_none()
+            });
+            if let Some((end, minute)) = minutes {
+                return Some(Face { end, minute, strength: Strength::Typed, written: true, bare: false, ..base });
+            }
+        }
+        let after = hours.unwrap_or(end);
+        let typed = |end, shift| Face { end, shift, strength: Strength::Typed, bare: false, ..base };
+        if let Some((end, shift)) = self.pick(after, |term| if let Term::AfterHour(n) = term { Some(n) } else { None })
+        {
+            return Some(typed(end, i64::from(shift)));
+        }
+        for (mark, sign) in [(Mark::Plus, 1), (Mark::Minus, -1)] {
+            let Some(next) = self.mark(after, mark) else { continue };
+            if let Some((end, n)) = self.cardinal(next).filter(|(end, n)| *n < 60 && !self.is_minutes_of_other(*end)) {
+                let sure = hours.is_some() || self.follows(at, &[Mark::At]);
+                let strength = if sure { Strength::Typed } else { Strength::Weak };
+                return Some(Face { strength, ..typed(end, sign * i64::from(n)) });
+            }
+        }
+        if let Some(end) = hours {
+            return Some(Face { end, strength: Strength::Typed, bare: false, ..base });
+        }
+        if digits.is_none()
+            && let Some((end, minute)) = self.words(end).filter(|(_, minute)| (10..60).contains(minute))
+        {
+            let minutes = |term| matches!(term, Term::Unit(crate::form::language::dates::Unit::Minute)).then_some(());
+            let end = self.pick(end, minutes).map_or(end, |(end, ())| end);
+            return Some(Face { end, minute, bare: false, ..base });
+        }
+        Some(base)
+    }
+
+    /// Whether a number behind an hour counts something else.
+    fn is_minutes_of_other(&self, end: usize) -> bool {
+        self.pick(end, |term| matches!(term, Term::Month(_)).then_some(())).is_some()
+    }
+
+    /// ":30", ".30" and "h30" glued to an hour.
+    fn joined_minutes(&self, at: usize) -> Option<(u32, usize)> {
+        let mark = matches!(self.text(at), ":" | "." | "h");
+        let (minute, _) = self.digits(at + 1).filter(|(n, len)| *len == 2 && *n < 60)?;
+        (mark && self.glued(at) && self.glued(at + 1)).then_some((minute, at + 2))
+    }
+
+    /// "1730", "530" where a time is announced.
+    fn compact(&self, at: usize) -> Option<Face> {
+        let (n, len) = self.digits(at).filter(|(_, len)| matches!(len, 3 | 4))?;
+        let (hour, minute) = (n / 100, n % 100);
+        let meridiem = [Mark::Am, Mark::Pm].into_iter().any(|mark| self.mark(at + 1, mark).is_some());
+        let announced = meridiem || self.follows(at, &[Mark::At]) || self.mark(at + 1, Mark::OClock).is_some();
+        let settled = hour > 12 || hour == 0 || (len == 4 && n < 1000);
+        let face = Face { end: at + 1, hour, minute, settled, written: true, ..Face::EMPTY };
+        (announced && hour <= 24 && minute < 60).then_some(face)
+    }
+
+    /// The part of the day named beside a time, with nothing but a day and small words between.
+    fn part_near(&self, start: usize, end: usize) -> Option<Part> {
+        let joins = |term: Term| match term {
+            Term::Day(_) | Term::Weekday(_) | Term::WeekdayShort(_) => true,
+            Term::Mark(mark) => {
+                matches!(
+                    mark,
+                    Mark::In
+                        | Mark::InThe
+                        | Mark::The
+                        | Mark::Of
+                        | Mark::On
+                        | Mark::At
+                        | Mark::Around
+                        | Mark::This
+                        | Mark::OClock
+                        | Mark::For
+                )
+            }
+            _ => false,
+        };
+        let part = |term| match term {
+            Term::Part(part) | Term::DayPart(_, part) => Some(part),
+            _ => None,
+        };
+        let mut at = end;
+        while at < self.len() && at < end + 6 {
+            if let Some((_, part)) = self.pick(at, part) {
+                return Some(part);
+            }
+            let next = self.pick(at, |term| joins(term).then_some(())).map(|(end, ())| end);
+            match next.or((self.text(at) == ",").then_some(at + 1)) {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        for from in (start.saturating_sub(7)..start).rev() {
+            let Some((mut at, part)) = self.pick(from, part) else { continue };
+            while at < start {
+                let next = self.pick(at, |term| joins(term).then_some(())).map(|(end, ())| end);
+                match next.or((matches!(self.text(at), "," | "@")).then_some(at + 1)) {
+                    Some(next) => at = next,
+                    None => return None,
+                }
+            }
+            return (at == start).then_some(part);
+        }
+        None
+    }
+
+    /// The times that a face means.
+    fn settle(&self, face: Face, part: Option<Part>) -> Option<Vec<Time>> {
+        let hour = match (face.hour, part) {
+            (hour, _) if hour > 12 || hour == 0 => vec![hour % 24],
+            (12, Some(Part::Morning | Part::Night)) => vec![0],
+            (12, _) => vec![12],
+            (hour, Some(Part::Morning)) => vec![hour],
+            (hour, Some(Part::Noon)) if hour >= 10 => vec![hour],
+            (hour, Some(Part::Night)) if hour < 6 => vec![hour],
+            (hour, Some(_)) => vec![hour + 12],
+            (hour, None) if face.settled => vec![hour],
+            (hour, None) if face.written && !self.cx.lang.date.clock12 => vec![hour],
+            (hour @ 1..=6, None) => vec![hour + 12, hour],
+            (hour, None) => vec![hour, hour + 12],
+        };
+        let time = |hour: u32| {
+            let seconds = i64::from(hour * 3600 + face.minute * 60 + face.second) + face.shift * 60;
+            let seconds = seconds.rem_euclid(86_400);
+            let part = |n: i64| i8::try_from(n).ok();
+            Time::new(part(seconds / 3600)?, part(seconds / 60 % 60)?, part(seconds % 60)?, 0).ok()
+        };
+        let times: Vec<Time> = hour.into_iter().filter_map(time).collect();
+        (!times.is_empty()).then_some(times)
+    }
+}
+
+impl Face {
+    const EMPTY: Self = Self {
+        end: 0,
+        hour: 0,
+        minute: 0,
+        second: 0,
+        shift: 0,
+        strength: Strength::Typed,
+        settled: false,
+        written: false,
+        bare: false,
+    };
+}

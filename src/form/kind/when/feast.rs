@@ -1,0 +1,76 @@
+//! Feasts: the day of one in a year.
+
+use jiff::civil::{Date, Weekday};
+use jiff::{Span, ToSpan as _};
+
+use crate::form::language::dates::Holiday;
+
+/// The day of a feast in a year; none where the calendar has none.
+pub(super) fn in_year(feast: Holiday, year: i16) -> Option<Date> {
+    let shift = |day: Date, days: i16| day.checked_add(Span::new().days(days)).ok();
+    match feast {
+        Holiday::Fixed(month, day) => Date::new(year, month, day).ok(),
+        Holiday::Easter(days) => shift(easter(year)?, days),
+        Holiday::Orthodox(days) => shift(orthodox(year)?, days),
+        Holiday::Nth(month, nth, weekday, days) => {
+            let weekday = Weekday::from_monday_one_offset(weekday).ok()?;
+            shift(Date::new(year, month, 1).ok()?.nth_weekday_of_month(nth, weekday).ok()?, days)
+        }
+    }
+}
+
+/// Easter Sunday, reckoned as the Gregorian calendar does (the "anonymous" method).
+fn easter(year: i16) -> Option<Date> {
+    let y = i32::from(year);
+    let (a, b, c) = (y.rem_euclid(19), y.div_euclid(100), y.rem_euclid(100));
+    let (d, e) = (b.div_euclid(4), b.rem_euclid(4));
+    let g = (8 * b + 13).div_euclid(25);
+    let h = (19 * a + b - d - g + 15).rem_euclid(30);
+    let (i, k) = (c / 4, c % 4);
+    let l = (32 + 2 * e + 2 * i - h - k).rem_euclid(7);
+    let m = (a + 11 * h + 19 * l) / 433;
+    let month = (h + l - 7 * m + 90) / 25;
+    let day = (h + l - 7 * m + 33 * month + 19).rem_euclid(32);
+    Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
+}
+
+/// Easter Sunday of the Julian calendar, as a day of the Gregorian one.
+fn orthodox(year: i16) -> Option<Date> {
+    let y = i32::from(year);
+    let (a, b, c) = (y.rem_euclid(4), y.rem_euclid(7), y.rem_euclid(19));
+    let d = (19 * c + 15).rem_euclid(30);
+    let e = (2 * a + 4 * b - d + 34).rem_euclid(7);
+    let (month, day) = ((d + e + 114) / 31, (d + e + 114) % 31 + 1);
+    let julian = Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()?;
+    julian.checked_add((y.div_euclid(100) - y.div_euclid(400) - 2).days()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    #[rstest::rstest]
+    #[case(Holiday::Easter(0), date(2010, 4, 4))]
+    #[case(Holiday::Easter(0), date(2019, 4, 21))]
+    #[case(Holiday::Easter(0), date(2026, 4, 5))]
+    #[case(Holiday::Easter(-2), date(2027, 3, 26))]
+    #[case(Holiday::Orthodox(0), date(2018, 4, 8))]
+    #[case(Holiday::Orthodox(-2), date(2020, 4, 17))]
+    #[case(Holiday::Nth(11, 4, 4, 1), date(2010, 11, 26))]
+    #[case(Holiday::Nth(5, -1, 1, 0), date(2026, 5, 25))]
+    #[case(Holiday::Fixed(12, 25), date(2026, 12, 25))]
+    fn a_feast_is_on_its_day(#[case] feast: Holiday, #[case] day: Date) {
+        assert_eq!(in_year(feast, day.year()), Some(day));
+    }
+
+    #[test]
+    fn no_year_panics() {
+        for year in [-9999, -400, -1, 0, 1, 9999] {
+            in_year(Holiday::Easter(-400), year);
+            in_year(Holiday::Orthodox(400), year);
+        }
+        assert_eq!(in_year(Holiday::Fixed(2, 29), 2027), None);
+    }
+}

@@ -1,0 +1,181 @@
+//! Lengths of time: "2 hours 30 minutes", "an hour and a half", "a fortnight", "1h30", `PT2H30M`.
+
+use jiff::civil::Date;
+use jiff::{Span, ToSpan as _};
+
+use super::{Line, Strength};
+use crate::form::kind::date::Prefer;
+use crate::form::kind::said::Class;
+use crate::form::language::dates::{Length, Mark, Term, Unit};
+
+/// A length that was read.
+#[derive(Clone, Copy)]
+pub(in crate::form::kind) struct Lasting {
+    /// The piece behind it.
+    pub end: usize,
+    pub length: Length,
+    pub strength: Strength,
+}
+
+impl Length {
+    /// `thousandths` of a unit; parts of months and years become days of 30 to the month.
+    fn of(unit: Unit, thousandths: i64) -> Option<Self> {
+        let one = |per: i64| thousandths.checked_mul(per).map(|n| n / 1000);
+        let (whole, part) = (thousandths / 1000, thousandths % 1000);
+        Some(match unit {
+            Unit::Second => Self { seconds: one(1)?, ..Self::default() },
+            Unit::Minute => Self { seconds: one(60)?, ..Self::default() },
+            Unit::Hour => Self { seconds: one(3600)?, ..Self::default() },
+            Unit::Day => Self { days: whole, seconds: part * 86_400 / 1000, ..Self::default() },
+            Unit::Week => {
+                let days = thousandths.checked_mul(7)?;
+                Self { days: days / 1000, seconds: days % 1000 * 86_400 / 1000, ..Self::default() }
+            }
+            Unit::Month => Self { months: whole, days: part * 30 / 1000, ..Self::default() },
+            Unit::Year => Self { months: one(12)?, ..Self::default() },
+        })
+    }
+
+    fn plus(self, other: Self) -> Option<Self> {
+        Some(Self {
+            months: self.months.checked_add(other.months)?,
+            days: self.days.checked_add(other.days)?,
+            seconds: self.seconds.checked_add(other.seconds)?,
+        })
+    }
+
+    fn times(self, thousandths: i64) -> Option<Self> {
+        let times = |n: i64| n.checked_mul(thousandths).map(|n| n / 1000);
+        Some(Self { months: times(self.months)?, days: times(self.days)?, seconds: times(self.seconds)? })
+    }
+
+    /// In seconds, a day of 24 hours, a month of 30 days and a year of 365.
+    pub(in crate::form::kind) fn to_seconds(self) -> Option<i64> {
+        let days = (self.months / 12).checked_mul(365)?.checked_add(self.months % 12 * 30)?.checked_add(self.days)?;
+        days.checked_mul(86_400)?.checked_add(self.seconds)
+    }
+
+    /// The day so far from another; none where it is off the calendar or the length has hours.
+    pub(super) fn from_day(self, day: Date, sign: i64) -> Option<Date> {
+        (self.seconds == 0).then(|| day.checked_add(self.span(sign)?).ok()).flatten()
+    }
+
+    pub(super) fn span(self, sign: i64) -> Option<Span> {
+        let span = Span::new().try_months(self.months.checked_mul(sign)?).ok()?;
+        let span = span.try_days(self.days.checked_mul(sign)?).ok()?;
+        span.try_seconds(self.seconds.checked_mul(sign)?).ok()
+    }
+
+    pub(super) fn days(n: i32) -> Span {
+        n.days()
+    }
+}
+
+impl Line<'_> {
+    /// Reads a length of time.
+    pub(in crate::form::kind) fn length(&self, at: usize) -> Option<Lasting> {
+        if at > 0
+            && self.glued(at)
+            && matches!(self.text(at - 1), "." | "," | ":" | "/" | "-")
+            && self.class(at) == Some(Class::Digits)
+        {
+            return None;
+        }
+        if let Some(iso) = self.iso_length(at) {
+            return Some(iso);
+        }
+        let mut all = self.one_length(at)?;
+        let mut last = all.unit;
+        loop {
+            let next = self.skip_commas(all.lasting.end, &[Mark::And, Mark::Plus]);
+            let joined = self.one_length(next).filter(|more| more.unit < last);
+            let Some(more) = joined.or_else(|| self.bare_minutes(all.lasting.end, last)) else { break };
+            let Some(length) = all.lasting.length.plus(more.lasting.length) else { break };
+            last = more.unit;
+            all.lasting = Lasting { end: more.lasting.end, length, strength: Strength::Typed };
+        }
+        Some(all.lasting)
+    }
+
+    /// "two and a half hours", "an hour and a half", "a fortnight", "30min".
+    fn one_length(&self, at: usize) -> Option<Part> {
+        let counted = self.count(at);
+        let (after, count) = counted.unwrap_or((at, 1000));
+        let (after, count) = match (counted, self.mark(after, Mark::AndHalf)) {
+            (Some(_), Some(end)) => (end, count.checked_add(500)?),
+            _ => (after, count),
+        };
+        let whole = self.pick(after, |term| if let Term::Length(length) = term { Some(length) } else { None });
+        if let Some((end, length)) = whole {
+            let lasting = Lasting { end, length: length.times(count)?, strength: Strength::Typed };
+            let unit = if length.seconds != 0 { Unit::Minute } else { Unit::Day };
+            return Some(Part { lasting, unit });
+        }
+        let unit = |term| match term {
+            Term::Unit(unit) => Some((unit, Strength::Typed)),
+            Term::Letter(unit @ Unit::Hour) if self.glued(after) => Some((unit, Strength::Typed)),
+            Term::Letter(unit) if self.glued(after) => Some((unit, Strength::Weak)),
+            _ => None,
+        };
+        let (end, (unit, strength)) = self.pick(after, unit)?;
+        counted?;
+        let length = Length::of(unit, count)?;
+        if let Some(end) = self.mark(end, Mark::AndHalf) {
+            let length = length.plus(Length::of(unit, 500)?)?;
+            return Some(Part { lasting: Lasting { end, length, strength }, unit });
+        }
+        Some(Part { lasting: Lasting { end, length, strength }, unit })
+    }
+
+    /// The minutes of "1h30".
+    fn bare_minutes(&self, at: usize, last: Unit) -> Option<Part> {
+        let (minutes, _) = self.digits(at).filter(|(n, len)| last == Unit::Hour && *n < 60 && *len == 2)?;
+        let lasting = Lasting {
+            end: at + 1,
+            length: Length::of(Unit::Minute, i64::from(minutes) * 1000)?,
+            strength: Strength::Typed,
+        };
+        (self.glued(at)).then_some(Part { lasting, unit: Unit::Minute })
+    }
+
+    /// `PT2H30M`, `P3D`.
+    fn iso_length(&self, at: usize) -> Option<Lasting> {
+        if !matches!(self.text(at), "p" | "pt") || !self.glued(at + 1) {
+            return None;
+        }
+        let mut end = at + 1;
+        while self.glued(end) && matches!(self.class(end), Some(Class::Digits | Class::Letters)) {
+            end += 1;
+        }
+        let norm = self.pieces.get(at)?.span.start..self.pieces.get(end - 1)?.span.end;
+        let span: Span = self.said.text(norm).to_ascii_uppercase().parse().ok()?;
+        Some(Lasting { end, length: Length::from_span(&span), strength: Strength::Exact })
+    }
+}
+
+struct Part {
+    lasting: Lasting,
+    unit: Unit,
+}
+
+impl Line<'_> {
+    /// "1:30" as the answer to how long: hours and minutes.
+    pub(in crate::form::kind) fn hours_and_minutes(&self) -> Option<super::Hit<i64>> {
+        let at = (0..self.len()).find(|at| self.digits(*at).is_some())?;
+        let (hours, _) = self.digits(at).filter(|(_, len)| *len <= 3)?;
+        let (minutes, _) = self.digits(at + 2).filter(|(n, len)| *len == 2 && *n < 60)?;
+        let glued = self.text(at + 1) == ":" && self.glued(at + 1) && self.glued(at + 2);
+        let seconds = i64::from(hours) * 3600 + i64::from(minutes) * 60;
+        let whole = glued && self.is_whole(at..at + 3);
+        whole.then(|| super::Hit { pieces: at..at + 3, values: vec![seconds], strength: Strength::Weak })
+    }
+
+    /// "two weeks" as the answer to when: so far from today.
+    pub(in crate::form::kind) fn length_from_today(&self, prefer: Prefer) -> Option<super::Hit<Date>> {
+        let (at, lasting) = (0..self.len()).find_map(|at| Some((at, self.length(at)?)))?;
+        let sign = if prefer == Prefer::Past { -1 } else { 1 };
+        let day = lasting.length.from_day(self.today(), sign)?;
+        let pieces = at..lasting.end;
+        self.is_whole(pieces.clone()).then(|| super::Hit { pieces, values: vec![day], strength: Strength::Weak })
+    }
+}

@@ -1,0 +1,270 @@
+//! The grammar that days, times, moments, lengths of time and ranges share.
+//!
+//! A message becomes a [`Line`] of pieces, each with what it can mean; the modules below read at a piece and tell where
+//! the reading ends. Words come from the language's table (English is understood beside every language), order is free
+//! where no language contradicts another ("next Monday", "lundi prochain").
+//!
+//! Deliberately absent: what a field wants. That is in the kinds' own files.
+
+pub(super) mod calendar;
+pub(super) mod clock;
+pub(super) mod feast;
+pub(super) mod length;
+pub(super) mod moment;
+mod number;
+mod numeric;
+pub(super) mod period;
+pub(super) mod show;
+mod week;
+
+use std::ops::Range;
+
+use jiff::civil::Date;
+
+use super::date::Prefer;
+use super::said::{Class, Said};
+use super::{Context, Found, Reading, Refusal, Strength};
+use crate::form::Value;
+use crate::form::language::dates::{Mark, Term, cut};
+
+/// A message cut into pieces, each with what it can mean.
+pub(super) struct Line<'a> {
+    said: &'a Said,
+    cx: &'a Context<'a>,
+    pieces: Vec<Piece<'a>>,
+}
+
+/// A word, number or mark; words with apostrophes and hyphens are several.
+struct Piece<'a> {
+    /// Byte range in [`Said::norm`].
+    span: Range<usize>,
+    /// Without accents.
+    text: &'a str,
+    class: Class,
+    /// Terms that begin here: how many pieces each has.
+    terms: Vec<(usize, Term)>,
+}
+
+/// From where open days are reckoned.
+#[derive(Clone, Copy)]
+pub(super) struct Anchor {
+    /// The day that open years, months and weeks are nearest to.
+    pub day: Date,
+    /// On which side of it.
+    pub prefer: Prefer,
+}
+
+impl<'a> Line<'a> {
+    pub(super) fn new(said: &'a Said, cx: &'a Context<'a>) -> Self {
+        let mut pieces: Vec<Piece<'a>> = Vec::with_capacity(said.words.len() + 4);
+        for (no, word) in said.words.iter().enumerate() {
+            let mut start = word.span.start;
+            for (norm, plain) in cut(said.text(word.span.clone())).zip(cut(said.plain(no))) {
+                let class = if matches!(norm, "'" | "-") { Class::Mark } else { word.class };
+                pieces.push(Piece { span: start..start + norm.len(), text: plain, class, terms: Vec::new() });
+                start += norm.len();
+            }
+        }
+        for at in 0..pieces.len() {
+            let terms = terms_at(&pieces, at, cx);
+            if let (Some(piece), false) = (pieces.get_mut(at), terms.is_empty()) {
+                piece.terms = terms;
+            }
+        }
+        Self { said, cx, pieces }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// Where a reading may begin: digits and words of the language's table.
+    pub(super) fn may_begin(&self, at: usize) -> bool {
+        let sure = |piece: &Piece<'_>| piece.class == Class::Digits || !piece.terms.is_empty();
+        self.pieces.get(at).is_some_and(|piece| sure(piece) || matches!(piece.text, "p" | "pt"))
+            || self.has_number_word(at)
+    }
+
+    fn today(&self) -> Date {
+        self.cx.now.date()
+    }
+
+    fn text(&self, at: usize) -> &'a str {
+        self.pieces.get(at).map_or("", |piece| piece.text)
+    }
+
+    fn class(&self, at: usize) -> Option<Class> {
+        self.pieces.get(at).map(|piece| piece.class)
+    }
+
+    /// Whether a piece follows the one before it without a space.
+    fn glued(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1) else { return false };
+        matches!((self.pieces.get(before), self.pieces.get(at)), (Some(a), Some(b)) if a.span.end == b.span.start)
+    }
+
+    /// Digits: their value, at most 9 of them, and how many they are.
+    fn digits(&self, at: usize) -> Option<(u32, usize)> {
+        let piece = self.pieces.get(at).filter(|piece| piece.class == Class::Digits && piece.text.len() <= 9)?;
+        Some((piece.text.parse().ok()?, piece.text.len()))
+    }
+
+    /// Terms that begin at a piece, each with the piece behind it.
+    fn terms(&self, at: usize) -> impl Iterator<Item = (usize, Term)> + '_ {
+        self.pieces.get(at).into_iter().flat_map(move |piece| piece.terms.iter().map(move |(n, term)| (at + n, *term)))
+    }
+
+    /// The first meaning at a piece that `pick` takes, with the piece behind it.
+    fn pick<T>(&self, at: usize, pick: impl Fn(Term) -> Option<T>) -> Option<(usize, T)> {
+        self.terms(at).find_map(|(end, term)| Some((end, pick(term)?)))
+    }
+
+    /// The piece behind a mark, where it stands here.
+    pub(super) fn mark(&self, at: usize, mark: Mark) -> Option<usize> {
+        self.pick(at, |term| (term == Term::Mark(mark)).then_some(())).map(|(end, ())| end)
+    }
+
+    /// The piece behind any number of these marks.
+    pub(super) fn skip(&self, mut at: usize, marks: &[Mark]) -> usize {
+        while let Some(end) = marks.iter().find_map(|mark| self.mark(at, *mark)) {
+            at = end;
+        }
+        at
+    }
+
+    /// The piece behind any number of these marks and commas.
+    fn skip_commas(&self, mut at: usize, marks: &[Mark]) -> usize {
+        loop {
+            let next = self.skip(at, marks);
+            let next = next + usize::from(matches!(self.text(next), "," | "،"));
+            if next == at {
+                return at;
+            }
+            at = next;
+        }
+    }
+
+    /// Whether one of these marks ends right before a piece.
+    pub(super) fn follows(&self, at: usize, marks: &[Mark]) -> bool {
+        (1..=4)
+            .filter_map(|n| at.checked_sub(n))
+            .any(|from| marks.iter().any(|mark| self.mark(from, *mark) == Some(at)))
+    }
+
+    /// The bytes of the message that pieces came from.
+    pub(super) fn quote(&self, pieces: Range<usize>) -> Range<usize> {
+        match (self.pieces.get(pieces.start), pieces.end.checked_sub(1).and_then(|last| self.pieces.get(last))) {
+            (Some(first), Some(last)) if pieces.start < pieces.end => {
+                self.said.raw_span(first.span.start..last.span.end)
+            }
+            _ => self.said.raw.len()..self.said.raw.len(),
+        }
+    }
+
+    /// Whether nothing but filler and small words stands outside these pieces.
+    pub(super) fn is_whole(&self, pieces: Range<usize>) -> bool {
+        let outside = (0..pieces.start).chain(pieces.end..self.len());
+        let words = self.said.words.iter();
+        let mut filler = vec![false; self.said.words.len()];
+        for (no, _) in words.enumerate() {
+            let some = self.cx.lang.and_english().map(|lang| lang.filler.words_at(self.said, no)).max().unwrap_or(0);
+            filler.iter_mut().skip(no).take(some).for_each(|filler| *filler = true);
+        }
+        outside.into_iter().all(|at| {
+            let Some(piece) = self.pieces.get(at) else { return true };
+            let word = self.said.words.partition_point(|word| word.span.end <= piece.span.start);
+            piece.class == Class::Mark
+                || filler.get(word).copied().unwrap_or(false)
+                || piece.terms.iter().any(|(_, term)| matches!(term, Term::Mark(_)))
+        })
+    }
+}
+
+/// The language's meanings at a piece; English ones where the language has none.
+fn terms_at(pieces: &[Piece<'_>], at: usize, cx: &Context<'_>) -> Vec<(usize, Term)> {
+    let Some(piece) = pieces.get(at) else { return Vec::new() };
+    if piece.class == Class::Digits {
+        return Vec::new();
+    }
+    for lang in cx.lang.and_english() {
+        let fits = |rest: &[Box<str>]| {
+            rest.iter().enumerate().all(|(i, word)| pieces.get(at + 1 + i).is_some_and(|piece| piece.text == &**word))
+        };
+        let list = lang.date.beginning(piece.text).iter();
+        let terms: Vec<_> = list.filter(|(rest, _)| fits(rest)).map(|(rest, term)| (1 + rest.len(), *term)).collect();
+        if !terms.is_empty() {
+            return terms;
+        }
+    }
+    Vec::new()
+}
+
+/// A reading of some pieces: the values it may have, and how sure it is.
+#[derive(Clone, Debug)]
+pub(super) struct Hit<T> {
+    pub pieces: Range<usize>,
+    /// One; several where the words leave it open; none where no such value exists.
+    pub values: Vec<T>,
+    pub strength: Strength,
+}
+
+impl<T> Hit<T> {
+    pub(super) fn map<U>(self, map: impl FnMut(T) -> U) -> Hit<U> {
+        Hit { pieces: self.pieces, values: self.values.into_iter().map(map).collect(), strength: self.strength }
+    }
+}
+
+/// What was found, as [`super::FieldKind::find`] gives it.
+pub(super) fn found(line: &Line<'_>, hits: Vec<Hit<Value>>) -> Vec<Found> {
+    let spread = |hit: Hit<Value>| {
+        let span = line.quote(hit.pieces);
+        let found = move |value| Found { span: span.clone(), value, strength: hit.strength };
+        hit.values.into_iter().map(found)
+    };
+    hits.into_iter().flat_map(spread).collect()
+}
+
+/// What a whole message says, out of everything that was read in it: the surest readings count.
+pub(super) fn reading(line: &Line<'_>, hits: Vec<Hit<Value>>, not_real: &str) -> Reading {
+    let Some(best) = hits.iter().map(|hit| hit.strength).max() else { return Reading::Nothing };
+    let mut hits: Vec<_> = hits.into_iter().filter(|hit| hit.strength == best).collect();
+    if let Some(none) = hits.iter().position(|hit| hit.values.is_empty()) {
+        if hits.len() == 1 {
+            let span = line.quote(hits.swap_remove(none).pieces);
+            let said = line.said.raw.get(span.clone()).unwrap_or_default().to_owned();
+            return Reading::Refused(span, Refusal::new(not_real).fact("said", said));
+        }
+        hits.retain(|hit| !hit.values.is_empty());
+    }
+    let mut all: Vec<Found> = Vec::new();
+    for found in found(line, hits) {
+        if !all.iter().any(|known| known.value == found.value) {
+            all.push(found);
+        }
+    }
+    match (all.len(), all.pop()) {
+        (1, Some(only)) => Reading::Value(only),
+        (_, Some(last)) => {
+            all.push(last);
+            Reading::Ambiguous(all)
+        }
+        (_, None) => Reading::Nothing,
+    }
+}
+
+/// Reads data that came as words rather than in its standard form: a form's default of "tomorrow".
+pub(super) fn from_words(
+    kind: &dyn super::FieldKind,
+    text: &str,
+    cx: &Context<'_>,
+    code: &str,
+) -> Result<Value, Refusal> {
+    match kind.read(&Said::new(text), cx) {
+        Reading::Value(found) => Ok(found.value),
+        Reading::Refused(_, refusal) => Err(refusal),
+        Reading::Ambiguous(_) | Reading::Nothing => Err(Refusal::new(code).fact("said", text)),
+    }
+}
+
+#[cfg(test)]
+pub(super) mod testing;

@@ -1,0 +1,154 @@
+//! Moments: a day and a time in either order, "in two hours", "now", `2026-05-03T17:30`.
+
+use jiff::civil::{Date, DateTime, Time};
+use jiff::{Span, Unit, Zoned};
+
+use super::{Anchor, Hit, Line, Strength};
+use crate::form::kind::date::Prefer;
+use crate::form::language::dates::{Mark, Part, Term};
+
+impl Line<'_> {
+    /// Reads every moment, left to right. `asked` takes a bare hour beside a day.
+    pub(in crate::form::kind) fn moments(&self, prefer: Prefer) -> Vec<Hit<DateTime>> {
+        let anchor = Anchor { day: self.today(), prefer };
+        let mut hits: Vec<Hit<DateTime>> = Vec::new();
+        let mut at = 0;
+        while at < self.len() {
+            match self.moment(at, anchor) {
+                Some((end, values, strength)) => {
+                    hits.push(Hit { pieces: at..end, values, strength });
+                    at = end.max(at + 1);
+                }
+                None => at += 1,
+            }
+        }
+        hits
+    }
+
+    fn moment(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<DateTime>, Strength)> {
+        if self.is_inside(at) {
+            return None;
+        }
+        if let Some((end, moment)) = self.now_or_soon(at) {
+            return Some((end, vec![moment], Strength::Typed));
+        }
+        let first_day = self.day_then_time(at, anchor);
+        let first_time = self.time_then_day(at, anchor);
+        let longest = first_day.into_iter().chain(first_time).max_by_key(|(end, ..)| *end);
+        longest.map(|(end, moments)| (end, moments, Strength::Typed))
+    }
+
+    /// "now", "in two hours", "30 minutes later", "an hour ago".
+    fn now_or_soon(&self, at: usize) -> Option<(usize, DateTime)> {
+        if let Some(end) = self.mark(at, Mark::Now) {
+            return Some((end, to_minute(self.cx.now)?));
+        }
+        let soon = self.mark(at, Mark::In);
+        let before = self.mark(at, Mark::AgoBefore);
+        let lasting = self.length(self.skip(soon.or(before).unwrap_or(at), &[Mark::Around]))?;
+        let (end, sign) = match (soon, before) {
+            (Some(_), _) => (self.mark(lasting.end, Mark::Time).unwrap_or(lasting.end), 1),
+            (None, Some(_)) => (lasting.end, -1),
+            (None, None) => match (self.mark(lasting.end, Mark::Later), self.mark(lasting.end, Mark::Ago)) {
+                (Some(end), _) => (end, 1),
+                (None, Some(end)) => (end, -1),
+                (None, None) => return None,
+            },
+        };
+        if lasting.length.seconds == 0 {
+            return None;
+        }
+        Some((end, to_minute(&self.cx.now.checked_add(lasting.length.span(sign)?).ok()?)?))
+    }
+
+    /// "tomorrow at 5 pm", "3 May, 17:30", "tonight at 8".
+    fn day_then_time(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<DateTime>)> {
+        let day = self.day(at, anchor).filter(|day| !day.dates.is_empty())?;
+        let mut next = day.end;
+        let mut part = day.part;
+        loop {
+            let from = next;
+            next = self.skip_commas(next, &[Mark::At, Mark::Around, Mark::For, Mark::InThe, Mark::The, Mark::On]);
+            if matches!(self.text(next), "@" | "-" | "t" | ":") || self.is_bracketed(next) {
+                next += if self.is_bracketed(next) { 3 } else { 1 };
+            }
+            if let Some((end, named)) =
+                self.pick(next, |term| if let Term::Part(part) = term { Some(part) } else { None })
+            {
+                (next, part) = (end, part.or(Some(named)));
+            }
+            if next == from {
+                break;
+            }
+        }
+        let clock = self.clock(next, part, next > day.end)?;
+        let end = self.part_behind(clock.end);
+        Some((end, self.pairs(&day.dates, &clock.times, part)))
+    }
+
+    /// "(Tue)" between a day and a time.
+    fn is_bracketed(&self, at: usize) -> bool {
+        self.text(at) == "(" && self.weekday(at + 1).is_some() && self.text(at + 2) == ")"
+    }
+
+    /// "5 pm tomorrow", "at 8 on Friday", "10, tonight".
+    fn time_then_day(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<DateTime>)> {
+        let clock = self.clock(at, None, true)?;
+        let next = self.part_behind(clock.end);
+        let next = self.skip_commas(next, &[Mark::On, Mark::The, Mark::Of]);
+        let day = self.day(next, anchor).filter(|day| !day.dates.is_empty())?;
+        let end = self.part_behind(day.end);
+        Some((end, self.pairs(&day.dates, &clock.times, day.part)))
+    }
+
+    /// The piece behind "in the evening", where it stands here.
+    pub(super) fn part_behind(&self, at: usize) -> usize {
+        let next = self.skip_commas(at, &[Mark::In, Mark::InThe, Mark::The, Mark::Of, Mark::At]);
+        self.pick(next, |term| matches!(term, Term::Part(_)).then_some(())).map_or(at, |(end, ())| end)
+    }
+
+    fn pairs(&self, days: &[Date], times: &[Time], part: Option<Part>) -> Vec<DateTime> {
+        let late = |day: Date, time: Time| {
+            let small_hours = part == Some(Part::Night) && time.hour() < 6;
+            let moment = day.to_datetime(time);
+            match small_hours && moment < self.cx.now.datetime() {
+                true => moment.checked_add(Span::new().days(1)).unwrap_or(moment),
+                false => moment,
+            }
+        };
+        days.iter().flat_map(|day| times.iter().map(move |time| late(*day, *time))).collect()
+    }
+
+    /// The only day and the only time of a message, with other words between.
+    pub(in crate::form::kind) fn day_and_time_apart(&self, prefer: Prefer) -> Option<Hit<DateTime>> {
+        let (mut days, mut clocks) = (self.days(prefer), self.clocks(false));
+        clocks.retain(|clock| clock.strength > Strength::Weak);
+        let (day, clock) = (days.pop()?, clocks.pop()?);
+        let apart = day.pieces.end <= clock.pieces.start || clock.pieces.end <= day.pieces.start;
+        if !apart || !days.is_empty() || !clocks.is_empty() || day.values.is_empty() {
+            return None;
+        }
+        let pieces = day.pieces.start.min(clock.pieces.start)..day.pieces.end.max(clock.pieces.end);
+        let values = self.pairs(&day.values, &clock.values, None);
+        Some(Hit { pieces, values, strength: day.strength })
+    }
+
+    /// The moment that a time without a day means: the next, or the last where the past is preferred.
+    pub(in crate::form::kind) fn on_nearest_day(&self, time: Time, prefer: Prefer) -> Option<DateTime> {
+        let now = self.cx.now.datetime();
+        let today = self.today().to_datetime(time);
+        match prefer {
+            Prefer::Future if today < now => today.checked_add(Span::new().days(1)).ok(),
+            Prefer::Past if today > now => today.checked_sub(Span::new().days(1)).ok(),
+            Prefer::Future | Prefer::Past => Some(today),
+        }
+    }
+}
+
+/// Local time without seconds.
+fn to_minute(moment: &Zoned) -> Option<DateTime> {
+    let moment = moment.datetime();
+    let seconds = Span::new().seconds(moment.second()).nanoseconds(moment.subsec_nanosecond());
+    debug_assert!(seconds.get_seconds() < 60, "{:?}", Unit::Second);
+    moment.checked_sub(seconds).ok()
+}

@@ -1,0 +1,150 @@
+//! Ranges of days: "from 3 to 7 May", "Monday to Friday", "next week", "for 3 days from Monday".
+
+use jiff::Span;
+use jiff::civil::Date;
+
+use super::calendar::Day;
+use super::week::Which;
+use super::{Anchor, Hit, Line, Strength};
+use crate::form::kind::date::Prefer;
+use crate::form::kind::said::Class;
+use crate::form::language::dates::{Length, Mark, Term, Unit};
+
+/// First and last day.
+pub(in crate::form::kind) type Ends = (Date, Date);
+
+impl Line<'_> {
+    /// Reads every range, left to right; single days are none.
+    pub(in crate::form::kind) fn periods(&self) -> Vec<Hit<Ends>> {
+        let mut hits: Vec<Hit<Ends>> = Vec::new();
+        let mut at = 0;
+        while at < self.len() {
+            match self.period(at) {
+                Some((end, ends)) => {
+                    hits.push(Hit { pieces: at..end, values: ends, strength: Strength::Typed });
+                    at = end.max(at + 1);
+                }
+                None => at = self.day(at, self.ahead()).map_or(at + 1, |day| day.end.max(at + 1)),
+            }
+        }
+        hits
+    }
+
+    fn period(&self, at: usize) -> Option<(usize, Vec<Ends>)> {
+        if !self.may_begin(at) || self.is_inside(at) {
+            return None;
+        }
+        let lone = |reading: Option<(usize, Ends)>| reading.map(|(end, ends)| (end, vec![ends]));
+        let readings = [self.between(at), lone(self.lasting(at)), lone(self.named(at))];
+        readings.into_iter().flatten().max_by_key(|(end, _)| *end)
+    }
+
+    /// "from 3 to 7 May", "May 3 until May 7", "3–7 May", "Monday to Friday".
+    fn between(&self, at: usize) -> Option<(usize, Vec<Ends>)> {
+        let between = self.mark(at, Mark::Between);
+        let from = self.skip(self.mark(at, Mark::From).or(between).unwrap_or(at), &[Mark::The, Mark::On]);
+        let to = |at: usize| {
+            let at = self.skip_commas(at, &[]);
+            let to = match self.text(at) {
+                "-" | "/" => Some(at + 1),
+                _ => self.mark(at, Mark::To).or_else(|| self.mark(at, Mark::And).filter(|_| between.is_some())),
+            };
+            to.map(|to| self.skip(to, &[Mark::To, Mark::The, Mark::On]))
+        };
+        self.numbered(from, to).or_else(|| self.two_days(from, to))
+    }
+
+    /// Both ends are whole days: "3 May to 7 May", "2026-05-03/2026-05-07"; or the end shares the month: "May 3 to 7".
+    fn two_days(&self, from: usize, to: impl Fn(usize) -> Option<usize>) -> Option<(usize, Vec<Ends>)> {
+        let first = self.day(from, self.ahead())?;
+        let next = to(first.end)?;
+        let one = |day: &Day| day.dates.first().copied();
+        let start = one(&first)?;
+        if first.named
+            && let Some((end, n, _)) =
+                self.month_day(next).filter(|_| self.day(next, self.ahead()).is_none_or(|day| !day.named))
+            && !self.glued_mark(end)
+        {
+            let (end, year) = self.year(self.skip_commas(end, &[Mark::Of])).unwrap_or((end, start.year()));
+            let start = Date::new(year, start.month(), start.day()).ok()?;
+            return Some((end, vec![(start, Date::new(year, start.month(), i8::try_from(n).ok()?).ok()?)]));
+        }
+        let after = |day: Date| Anchor { day, prefer: Prefer::Future };
+        let last = self.day(next, after(start))?;
+        if first.dates.len() == 2 && last.dates.len() == 2 {
+            let pairs = first.dates.iter().copied().zip(last.dates.iter().copied());
+            return Some((last.end, pairs.filter(|(start, end)| start <= end).collect()));
+        }
+        let end = one(&last)?;
+        let fixed = one(&self.day(next, self.ahead())?) == Some(end);
+        let backed = self.day(from, Anchor { day: end, prefer: Prefer::Past }).as_ref().and_then(one);
+        let far = start > end || (end - start).get_days() > 366;
+        let start = if fixed && far { backed.filter(|back| *back <= end).unwrap_or(start) } else { start };
+        let start =
+            first.dates.iter().copied().find(|_| first.dates.len() == 2).filter(|day| *day <= end).unwrap_or(start);
+        Some((last.end, vec![(start, end)]))
+    }
+
+    fn glued_mark(&self, end: usize) -> bool {
+        self.glued(end) && matches!(self.text(end), "/" | ":" | "-") && self.glued(end + 1)
+    }
+
+    /// The start shares the end's month: "3 to 7 May", "the 3rd to the 7th".
+    fn numbered(&self, from: usize, to: impl Fn(usize) -> Option<usize>) -> Option<(usize, Vec<Ends>)> {
+        let (end, n, _) = self.month_day(from)?;
+        let next = to(end)?;
+        let last = self.day(next, self.ahead())?;
+        let digits_only = self.class(next) == Some(Class::Digits) && !last.named;
+        let end = last.dates.first().filter(|_| last.named && !digits_only)?;
+        let start = Date::new(end.year(), end.month(), i8::try_from(n).ok()?).ok()?;
+        Some((last.end, vec![(start, *end)]))
+    }
+
+    /// "for 3 days from Monday", "from Monday for a week", "the next 3 days".
+    fn lasting(&self, at: usize) -> Option<(usize, Ends)> {
+        let days = |length: Length, start: Date| {
+            let last = length.from_day(start, 1)?.checked_add(Span::new().days(-1)).ok()?;
+            (last >= start).then_some((start, last))
+        };
+        if let Some((after, Which::Next | Which::Coming)) = self.which(at) {
+            let lasting = self.length(after).filter(|_| self.count(after).is_some())?;
+            return Some((lasting.end, days(lasting.length, self.today())?));
+        }
+        if let Some(after) = self.mark(at, Mark::For) {
+            let lasting = self.length(after)?;
+            let from = self.mark(lasting.end, Mark::From).or_else(|| self.mark(lasting.end, Mark::After))?;
+            let day = self.day(self.skip(from, &[Mark::The, Mark::On]), self.ahead())?;
+            return Some((day.end, days(lasting.length, *day.dates.first()?)?));
+        }
+        let from = self.skip(self.mark(at, Mark::From).unwrap_or(at), &[Mark::The, Mark::On]);
+        let day = self.day(from, self.ahead())?;
+        let lasting = self.length(self.mark(self.skip_commas(day.end, &[]), Mark::For)?)?;
+        Some((lasting.end, days(lasting.length, *day.dates.first()?)?))
+    }
+
+    /// "next week", "this weekend", "next month", "June 2027".
+    fn named(&self, at: usize) -> Option<(usize, Ends)> {
+        let days = |first: Date, n: i32| Some((first, first.checked_add(Length::days(n)).ok()?));
+        if let Some((end, which)) = self.which_unit(at, Unit::Week) {
+            return Some((end, days(self.week(which)?, 6)?));
+        }
+        let skipped = self.skip(at, &[Mark::The]);
+        let (next, which) = self.which(skipped).unwrap_or((skipped, Which::This));
+        if let Some(end) = self.mark(next, Mark::Weekend) {
+            let (end, which) = self.which(end).filter(|_| self.cx.lang.date.which_after).unwrap_or((end, which));
+            let saturday = self.week(which)?.checked_add(Length::days(5)).ok()?;
+            return Some((end, days(saturday, 1)?));
+        }
+        let month = |at| self.pick(at, |term| matches!(term, Term::Month(_)).then_some(())).is_some();
+        if !month(next) {
+            let (end, _) = self.which_unit(at, Unit::Month)?;
+            let (_, first) = self.month_of(at, self.ahead())?;
+            return Some((end, (first, first.last_of_month())));
+        }
+        let (end, first) = self.month_of(at, self.ahead())?;
+        let behind_number = at.checked_sub(1).is_some_and(|at| self.class(at) == Some(Class::Digits));
+        let named_year = !month(end - 1) && self.text(end - 1) != ".";
+        (named_year && !behind_number && !self.follows(at, &[Mark::Of, Mark::Ordinal]))
+            .then_some((end, (first, first.last_of_month())))
+    }
+}

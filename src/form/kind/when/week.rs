@@ -1,0 +1,167 @@
+//! Days of the week: "Friday", "next Monday", "Tuesday of next week", "Monday week", "three Fridays from now".
+
+use jiff::civil::{Date, Weekday};
+use jiff::{Span, ToSpan as _};
+
+use super::calendar::Day;
+use super::{Anchor, Line, Strength};
+use crate::form::kind::date::Prefer;
+use crate::form::language::dates::{Mark, Term, Unit};
+
+/// Which one is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Which {
+    This,
+    Next,
+    Coming,
+    Last,
+    AfterNext,
+}
+
+const WHICH: [(Mark, Which); 5] = [
+    (Mark::AfterNext, Which::AfterNext),
+    (Mark::This, Which::This),
+    (Mark::Next, Which::Next),
+    (Mark::Coming, Which::Coming),
+    (Mark::Last, Which::Last),
+];
+
+impl Line<'_> {
+    pub(super) fn which(&self, at: usize) -> Option<(usize, Which)> {
+        WHICH.into_iter().find_map(|(mark, which)| Some((self.mark(at, mark)?, which)))
+    }
+
+    /// A day of the week, and whether the word is short enough to be another.
+    pub(super) fn weekday(&self, at: usize) -> Option<(usize, Weekday, bool)> {
+        let (end, (no, short)) = self.pick(at, |term| match term {
+            Term::Weekday(no) => Some((no, false)),
+            Term::WeekdayShort(no) => Some((no, true)),
+            _ => None,
+        })?;
+        let end = end + usize::from(short && self.text(end) == "." && self.glued(end));
+        Some((end, Weekday::from_monday_one_offset(no).ok()?, short))
+    }
+
+    fn is_unit(&self, at: usize, unit: Unit) -> Option<usize> {
+        self.pick(at, |term| (term == Term::Unit(unit)).then_some(())).map(|(end, ())| end)
+    }
+
+    /// "next week", "la semaine prochaine", "the month": which unit.
+    pub(super) fn which_unit(&self, at: usize, unit: Unit) -> Option<(usize, Which)> {
+        let at = self.skip(at, &[Mark::The]);
+        if let Some((after, which)) = self.which(at) {
+            return self.is_unit(after, unit).map(|end| (end, which));
+        }
+        let end = self.is_unit(at, unit)?;
+        self.which(end).filter(|_| self.cx.lang.date.which_after)
+    }
+
+    /// A phrase whose day is given by a day of the week.
+    pub(super) fn week_day(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let best = [
+            self.which_weekday(at, anchor),
+            self.weekday_which(at, anchor),
+            self.week_then_day(at),
+            self.counted_weekdays(at, anchor),
+        ];
+        best.into_iter().flatten().max_by_key(|day| day.end)
+    }
+
+    /// "next Monday".
+    fn which_weekday(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let (after, which) = self.which(at)?;
+        let after = self.skip(after, &[Mark::The]);
+        let (end, weekday, _) = self.weekday(after)?;
+        Day::one(end, self.that_weekday(weekday, which, anchor)?, Strength::Typed)
+    }
+
+    /// "Monday", "lunedì prossimo", "Monday after next", "Monday week", "Monday of next week".
+    fn weekday_which(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let (end, weekday, short) = self.weekday(at)?;
+        let coming = near(weekday, anchor)?;
+        let of = self.skip_commas(end, &[Mark::Of, Mark::In, Mark::The, Mark::On]);
+        let of = of + usize::from(self.text(of) == "-");
+        if let Some((end, which)) = self.which_unit(of, Unit::Week) {
+            return Day::one(end, self.in_week(weekday, which)?, Strength::Typed);
+        }
+        if let Some(end) = self.is_unit(end, Unit::Week).filter(|_| !short) {
+            return Day::one(end, near(weekday, self.ahead())?.checked_add(7.days()).ok()?, Strength::Typed);
+        }
+        if let Some((end, Which::AfterNext)) = self.which(end) {
+            return Day::one(end, self.that_weekday(weekday, Which::AfterNext, anchor)?, Strength::Typed);
+        }
+        if let Some((end, which)) = self.which(end).filter(|_| self.cx.lang.date.which_after) {
+            return Day::one(end, self.that_weekday(weekday, which, anchor)?, Strength::Typed);
+        }
+        let bare = short && !self.follows(at, &[Mark::On, Mark::From, Mark::To]);
+        let mut day = Day::one(end, coming, if bare { Strength::Weak } else { Strength::Typed })?;
+        day.weekday = true;
+        Some(day)
+    }
+
+    /// "next week Sunday", "this week on Monday".
+    fn week_then_day(&self, at: usize) -> Option<Day> {
+        let (end, which) = self.which_unit(at, Unit::Week)?;
+        let next = self.skip_commas(end, &[Mark::On, Mark::The]);
+        let next = next + usize::from(self.text(next) == "-");
+        let (end, weekday, _) = self.weekday(next)?;
+        Day::one(end, self.in_week(weekday, which)?, Strength::Typed)
+    }
+
+    /// "three Fridays from now".
+    fn counted_weekdays(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let (after, n) = self.cardinal(at)?;
+        let many = |term| match term {
+            Term::Weekdays(no) | Term::Weekday(no) => Weekday::from_monday_one_offset(no).ok(),
+            _ => None,
+        };
+        let (after, weekday) = self.pick(after, many)?;
+        let n = i32::try_from(n).ok()?;
+        let day = |n: i32| anchor.day.nth_weekday(n, weekday).ok();
+        if let Some(end) = self.mark(after, Mark::Later) {
+            return Day::one(end, day(n)?, Strength::Typed);
+        }
+        Day::one(self.mark(after, Mark::Ago)?, day(-n)?, Strength::Typed)
+    }
+
+    /// From today, to come.
+    pub(super) fn ahead(&self) -> Anchor {
+        Anchor { day: self.today(), prefer: Prefer::Future }
+    }
+
+    fn that_weekday(&self, weekday: Weekday, which: Which, anchor: Anchor) -> Option<Date> {
+        let today = self.today();
+        match which {
+            Which::Coming => today.nth_weekday(1, weekday).ok(),
+            Which::Next if self.cx.lang.date.next_is_coming => today.nth_weekday(1, weekday).ok(),
+            Which::Next => self.in_week(weekday, Which::Next),
+            Which::Last => today.nth_weekday(-1, weekday).ok(),
+            Which::AfterNext => today.nth_weekday(2, weekday).ok(),
+            Which::This if today.weekday() == weekday => Some(today),
+            Which::This if anchor.prefer == Prefer::Past => self.in_week(weekday, Which::This),
+            Which::This => today.nth_weekday(1, weekday).ok(),
+        }
+    }
+
+    fn in_week(&self, weekday: Weekday, which: Which) -> Option<Date> {
+        let monday = self.week(which)?;
+        monday.checked_add(Span::new().days(weekday.to_monday_zero_offset())).ok()
+    }
+
+    /// The Monday of a week.
+    pub(super) fn week(&self, which: Which) -> Option<Date> {
+        let today = self.today();
+        let weeks = match which {
+            Which::This => 0,
+            Which::Next | Which::Coming => 7,
+            Which::Last => -7,
+            Which::AfterNext => 14,
+        };
+        today.checked_add(Span::new().days(weeks - i32::from(today.weekday().to_monday_zero_offset()))).ok()
+    }
+}
+
+/// The nearest such day that is not the anchor itself.
+fn near(weekday: Weekday, anchor: Anchor) -> Option<Date> {
+    anchor.day.nth_weekday(if anchor.prefer == Prefer::Past { -1 } else { 1 }, weekday).ok()
+}
