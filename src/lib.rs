@@ -3,6 +3,7 @@
 pub mod engine;
 pub mod form;
 pub mod http;
+pub mod runtime;
 pub mod secret;
 pub mod store;
 pub mod submit;

@@ -106,7 +106,10 @@ impl State {
     }
 
     fn put(&mut self, outgoing: Outgoing, now: Timestamp) {
-        if self.outbox.values().any(|entry| entry.outgoing.id == outgoing.id) {
+        if let Some(entry) = self.entry(&outgoing.id) {
+            if entry.state == OutboxState::Dead {
+                entry.revive(outgoing.due);
+            }
             return;
         }
         let (platform, user) = outgoing.parcel.person();
@@ -135,6 +138,15 @@ impl State {
 
     fn entry(&mut self, id: &str) -> Option<&mut Entry> {
         self.outbox.values_mut().find(|entry| entry.outgoing.id == id)
+    }
+}
+
+impl Entry {
+    fn revive(&mut self, due: Timestamp) {
+        self.state = OutboxState::Waiting;
+        self.lease = Timestamp::MIN;
+        self.outgoing.due = due;
+        self.outgoing.attempts = 0;
     }
 }
 
@@ -178,6 +190,12 @@ impl Store for MemoryStore {
         Ok(self.state().due(now, lease_until, limit))
     }
 
+    async fn release(&self) -> Result<u64, StoreError> {
+        let mut state = self.state();
+        let leased = state.outbox.values_mut().filter(|e| e.state == OutboxState::Waiting && e.lease > Timestamp::MIN);
+        Ok(leased.map(|entry| entry.lease = Timestamp::MIN).count() as u64)
+    }
+
     async fn mark(&self, id: &str, delivery: Delivery, now: Timestamp) -> Result<(), StoreError> {
         let mut state = self.state();
         let Some(entry) = state.entry(id) else { return Ok(()) };
@@ -214,10 +232,7 @@ impl Store for MemoryStore {
     async fn replay(&self, id: &str, now: Timestamp) -> Result<bool, StoreError> {
         let mut state = self.state();
         let Some(entry) = state.entry(id).filter(|entry| entry.state == OutboxState::Dead) else { return Ok(false) };
-        entry.state = OutboxState::Waiting;
-        entry.lease = Timestamp::MIN;
-        entry.outgoing.due = now;
-        entry.outgoing.attempts = 0;
+        entry.revive(now);
         Ok(true)
     }
 

@@ -218,11 +218,15 @@ pub trait Store: Send + Sync + 'static {
     /// Loads a session.
     async fn load(&self, key: &SessionKey) -> Result<Stored, StoreError>;
 
-    /// Writes a turn. Outbox entries and submissions whose id is known already are left as they are.
+    /// Writes a turn. Outbox entries and submissions whose id is known already are left as they are, but for dead
+    /// letters: put in again, they are due again.
     async fn commit(&self, commit: Commit) -> Result<Committed, StoreError>;
 
     /// Takes entries that are due, at most the head of each lane, and keeps others from taking them until `lease_until`.
     async fn due(&self, now: Timestamp, lease_until: Timestamp, limit: u32) -> Result<Vec<Outgoing>, StoreError>;
+
+    /// Ends all leases: for a process that knows itself to be the only one, at its start. Gives the number ended.
+    async fn release(&self) -> Result<u64, StoreError>;
 
     /// Notes how a delivery ended. An entry that has arrived stays so, whatever a slower worker says later.
     async fn mark(&self, id: &str, delivery: Delivery, now: Timestamp) -> Result<(), StoreError>;

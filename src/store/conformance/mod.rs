@@ -74,6 +74,8 @@ macro_rules! conformance_tests {
             a_dead_letter_is_replayed,
             only_a_dead_letter_is_replayed,
             a_lease_outlives_a_restart,
+            a_dead_letter_put_in_again_is_due_again,
+            released_leases_are_given_again_at_once,
         );
         $crate::store::conformance::conformance_tests!($bench, people:
             erasing_leaves_nothing_of_the_person,

@@ -154,3 +154,23 @@ pub(crate) async fn a_lease_outlives_a_restart<B: Bench>() {
     assert_eq!(due(bench.store(), 10).await, [""; 0]);
     assert_eq!(due(bench.store(), 11).await, ["a"]);
 }
+
+pub(crate) async fn a_dead_letter_put_in_again_is_due_again<B: Bench>() {
+    let bench = B::new();
+    send(bench.store(), "t1", vec![outgoing("a", "1", "ann", 0)]).await;
+    due(bench.store(), 1).await;
+    bench.store().mark("a", dead(), at(2)).await.unwrap();
+    send(bench.store(), "t2", vec![outgoing("a", "1", "ann", 5)]).await;
+    assert_eq!(bench.store().outbox(OutboxState::Dead, 10).await.unwrap(), []);
+    let again = bench.store().due(at(5), at(15), 10).await.unwrap();
+    assert_eq!((again[0].id.as_str(), again[0].attempts), ("a", 0));
+}
+
+pub(crate) async fn released_leases_are_given_again_at_once<B: Bench>() {
+    let bench = B::new();
+    send(bench.store(), "t", vec![outgoing("a", "1", "ann", 0)]).await;
+    due(bench.store(), 1).await;
+    let bench = bench.reopen();
+    assert_eq!(bench.store().release().await.unwrap(), 1);
+    assert_eq!(due(bench.store(), 2).await, ["a"]);
+}

@@ -73,6 +73,10 @@ impl Store for SqliteStore {
         self.writer.write(move |tx| outbox::due(tx, now, lease_until, limit)).await
     }
 
+    async fn release(&self) -> Result<u64, StoreError> {
+        self.writer.write(outbox::release).await
+    }
+
     async fn mark(&self, id: &str, delivery: Delivery, now: Timestamp) -> Result<(), StoreError> {
         let id = id.to_owned();
         self.writer.write(move |tx| outbox::mark(tx, &id, &delivery, now)).await

@@ -43,7 +43,8 @@ impl NewEntry {
     pub(super) fn store(&self, tx: &Connection, now: i64) -> Result<(), StoreError> {
         const ADD: &str = "INSERT INTO outbox
             (id, lane, platform, user, state, due, lease, attempts, created, at, last_error, body)
-            VALUES (?1, ?2, ?3, ?4, 0, ?5, 0, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (id) DO NOTHING";
+            VALUES (?1, ?2, ?3, ?4, 0, ?5, 0, ?6, ?7, ?8, ?9, ?10)
+            ON CONFLICT (id) DO UPDATE SET state = 0, due = ?5, lease = 0, attempts = 0, at = ?8 WHERE state = 2";
         let Self { id, lane, platform, user, due, attempts, created, last_error, body } = self;
         change(tx, ADD, params![id, lane, platform, user, due, attempts, created, now, last_error, body]).map(drop)
     }
@@ -101,6 +102,10 @@ pub(super) fn due(
         }
     }
     Ok(taken)
+}
+
+pub(super) fn release(tx: &Connection) -> Result<u64, StoreError> {
+    change(tx, "UPDATE outbox SET lease = 0 WHERE state = 0 AND lease > 0", [])
 }
 
 pub(super) fn mark(tx: &Connection, id: &str, delivery: &Delivery, now: Timestamp) -> Result<(), StoreError> {

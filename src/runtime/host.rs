@@ -1,0 +1,174 @@
+//! What adapters may ask: the port [`chat::Host`], and the turns of accepted events.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use chat::HostError;
+use formwright_chat as chat;
+
+use super::turn::{Cause, Turn, TurnError};
+use super::{Runtime, fault, limits};
+use crate::form::{Form, FormId, Kind};
+use crate::store::{Accepted, SessionKey, StoreError};
+
+/// Most times the turn of an accepted event is tried before it waits for the next sweep, and the first pause.
+const TRIES: u32 = 5;
+const PAUSE: Duration = Duration::from_millis(200);
+/// What a person waits when the session has too much to do.
+const FULL_SECONDS: u32 = 2;
+
+/// The running bot as adapters see it.
+struct RunningHost(Arc<Runtime>);
+
+/// An accepted event whose turn is queued or running; taken off the list however that ends.
+struct InFlight {
+    runtime: Arc<Runtime>,
+    mark: (SessionKey, chat::EventId),
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        self.runtime.in_flight().remove(&self.mark);
+    }
+}
+
+impl Runtime {
+    /// The runtime as adapters see it.
+    pub fn host(self: &Arc<Self>) -> Arc<dyn chat::Host> {
+        Arc::new(RunningHost(Arc::clone(self)))
+    }
+
+    /// Admits an event: rate, size, characters.
+    fn admit(&self, event: chat::Event) -> Result<chat::Event, HostError> {
+        fault::reached("received");
+        let taken = self.rate.take(&event.place.platform, &event.user.id, self.clock.now());
+        taken.map_err(|retry_after| HostError::Busy { retry_after })?;
+        limits::admit(event, &self.limits).map_err(HostError::Refused)
+    }
+
+    /// Queues the turn of an accepted event, unless it is queued or running.
+    pub(super) fn take_up_event(self: &Arc<Self>, event: chat::Event) {
+        let key = Self::key(&event.place, &event.user.id);
+        let mark = (key.clone(), event.id.clone());
+        if !self.in_flight().insert(mark.clone()) {
+            return;
+        }
+        let guard = InFlight { runtime: Arc::clone(self), mark };
+        let turn = Turn {
+            key: key.clone(),
+            place: event.place.clone(),
+            user: event.user.id.clone(),
+            cause: Cause::Accepted(Box::new(event)),
+        };
+        let job = async move {
+            guard.runtime.turn_of_accepted(&turn).await;
+        };
+        if self.mailboxes.post(&key, job).is_err() {
+            tracing::warn!("an accepted event found no room and waits for the next sweep");
+        }
+    }
+
+    async fn turn_of_accepted(&self, turn: &Turn) {
+        let mut pause = PAUSE;
+        for _ in 0..TRIES {
+            let ended = match self.turn(turn).await {
+                Ok(_) => return,
+                Err(TurnError::Refused(words)) => self.decline(turn, &words).await,
+                Err(error @ TurnError::Unavailable(_)) => Err(error),
+            };
+            match ended {
+                Ok(()) => return,
+                Err(error) => tracing::warn!(%error, "the turn of an accepted event failed"),
+            }
+            self.clock.pause(pause).await;
+            pause *= 2;
+        }
+    }
+}
+
+#[async_trait]
+impl chat::Host for RunningHost {
+    async fn accept(&self, event: chat::Event) -> Result<(), HostError> {
+        let event = self.0.admit(event)?;
+        let key = Runtime::key(&event.place, &event.user.id);
+        if !self.0.mailboxes.has_room(&key) {
+            return Err(HostError::Busy { retry_after: FULL_SECONDS });
+        }
+        let accepted = self.0.store.accept(&key, &event).await.map_err(unavailable)?;
+        fault::reached("stored");
+        match accepted {
+            Accepted::New | Accepted::Open => self.0.take_up_event(event),
+            Accepted::Done(_) => {}
+        }
+        Ok(())
+    }
+
+    async fn converse(&self, event: chat::Event) -> Result<chat::Turn, HostError> {
+        let event = self.0.admit(event)?;
+        let key = Runtime::key(&event.place, &event.user.id);
+        let (tell, told) = tokio::sync::oneshot::channel();
+        let runtime = Arc::clone(&self.0);
+        let turn = Turn {
+            key: key.clone(),
+            place: event.place.clone(),
+            user: event.user.id.clone(),
+            cause: Cause::Asked(Box::new(event)),
+        };
+        let job = async move {
+            // Whoever asked may have gone away; the turn counts all the same.
+            let _ = tell.send(runtime.turn(&turn).await);
+        };
+        self.0.mailboxes.post(&key, job).map_err(|_| HostError::Busy { retry_after: FULL_SECONDS })?;
+        let ended = told.await.map_err(|_| HostError::Unavailable("the turn ended badly".to_owned()))?;
+        match ended {
+            Ok(replies) => Ok(chat::Turn { replies }),
+            Err(TurnError::Refused(words)) => Err(HostError::Refused(words)),
+            Err(TurnError::Unavailable(why)) => Err(HostError::Unavailable(why)),
+        }
+    }
+
+    fn forms(&self) -> Vec<chat::FormCard> {
+        let conversation = self.0.conversation();
+        let forms = conversation.catalog().forms().filter(|form| form.enabled);
+        forms.map(|form| card(form)).collect()
+    }
+
+    fn form_schema(&self, form: &str) -> Option<serde_json::Value> {
+        let conversation = self.0.conversation();
+        let form = conversation.catalog().form(&FormId::new(form))?;
+        Some((self.0.schema)(form))
+    }
+
+    async fn view(&self, place: &chat::Place, user: &chat::UserId) -> Result<Option<chat::SessionView>, HostError> {
+        match self.0.store.load(&Runtime::key(place, user)).await {
+            Ok(stored) => Ok(stored.session.map(|session| self.0.conversation().view(&session, self.0.clock.now()))),
+            // The person's next message is told that it was damaged.
+            Err(StoreError::Damaged(_)) => Ok(None),
+            Err(error @ StoreError::Unavailable(_)) => Err(unavailable(error)),
+        }
+    }
+
+    async fn reset(&self, place: &chat::Place, user: &chat::UserId) -> Result<bool, HostError> {
+        self.0.store.delete(&Runtime::key(place, user)).await.map_err(unavailable)
+    }
+
+    async fn session_count(&self) -> Result<u64, HostError> {
+        self.0.store.session_count().await.map_err(unavailable)
+    }
+}
+
+fn unavailable(error: StoreError) -> HostError {
+    HostError::Unavailable(error.to_string())
+}
+
+fn card(form: &Form) -> chat::FormCard {
+    let langs: Vec<&str> = form.languages.iter().map(String::as_str).collect();
+    let asked = |kind: &Kind| !matches!(kind, Kind::Group(_) | Kind::Note(_) | Kind::Hidden(_) | Kind::Computed(_));
+    chat::FormCard {
+        id: form.id.to_string(),
+        title: form.title.pick(&langs).to_owned(),
+        description: form.description.pick(&langs).to_owned(),
+        fields: u32::try_from(form.fields.iter().filter(|field| asked(&field.kind)).count()).unwrap_or(u32::MAX),
+    }
+}

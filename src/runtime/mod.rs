@@ -1,0 +1,148 @@
+//! The thin shell around the engine: takes events in, runs turns, delivers what comes of them.
+//!
+//! A turn computes without side effects, commits once, then acts. Events are durable before a platform is told that
+//! they were received; replies and submissions leave from the outbox with stable ids; a turn that did not commit runs
+//! again after a restart. Deliberately absent: what to say, which platform, and where things are stored.
+
+pub mod clock;
+pub mod fault;
+mod host;
+pub mod limits;
+pub mod lock;
+mod mailbox;
+mod outbox;
+mod perform;
+mod rate;
+mod sweep;
+mod turn;
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use formwright_chat as chat;
+use jiff::Timestamp;
+
+use crate::engine::{Engine, Input, Session, Step};
+use crate::form::{self, Catalog, Form};
+use crate::store::{SessionKey, Store};
+use crate::submit::Opener;
+use crate::tool::Tools;
+pub use clock::Clock;
+pub use limits::Limits;
+
+/// What conducts the conversation: the engine, or a double of it.
+pub trait Conversation: Send + Sync + 'static {
+    /// See [`Engine::step`].
+    fn step(&self, session: Session, input: Input) -> Step;
+    /// See [`Engine::view`].
+    fn view(&self, session: &Session, now: Timestamp) -> chat::SessionView;
+    /// The forms.
+    fn catalog(&self) -> &Catalog;
+}
+
+impl Conversation for Engine {
+    fn step(&self, session: Session, input: Input) -> Step {
+        Self::step(self, session, input)
+    }
+
+    fn view(&self, session: &Session, now: Timestamp) -> chat::SessionView {
+        Self::view(self, session, now)
+    }
+
+    fn catalog(&self) -> &Catalog {
+        Self::catalog(self)
+    }
+}
+
+/// What a runtime is made of.
+pub struct Parts {
+    /// Where everything durable is kept.
+    pub store: Arc<dyn Store>,
+    /// What conducts the conversation.
+    pub conversation: Arc<dyn Conversation>,
+    /// Tools that run here.
+    pub tools: Tools,
+    /// What opens sinks.
+    pub opener: Opener,
+    /// Sinks of the settings, by name: every form may name them. `log` and `file` are there without being declared.
+    pub sinks: BTreeMap<String, form::Sink>,
+    /// Platforms that replies can be delivered to.
+    pub adapters: Vec<Arc<dyn chat::Adapter>>,
+    /// Makes the JSON Schema of a form's submission.
+    pub schema: fn(&Form) -> serde_json::Value,
+    /// What time it is.
+    pub clock: Clock,
+    /// How much is taken from a person.
+    pub limits: Limits,
+}
+
+/// The running bot. Implements [`chat::Host`].
+pub struct Runtime {
+    store: Arc<dyn Store>,
+    conversation: RwLock<Arc<dyn Conversation>>,
+    tools: Tools,
+    opener: Opener,
+    sinks: BTreeMap<String, form::Sink>,
+    adapters: BTreeMap<String, Arc<dyn chat::Adapter>>,
+    schema: fn(&Form) -> serde_json::Value,
+    clock: Clock,
+    limits: Limits,
+    rate: rate::Rate,
+    mailboxes: Arc<mailbox::Mailboxes>,
+    /// Accepted events whose turn is queued or running here.
+    in_flight: Mutex<HashSet<(SessionKey, chat::EventId)>>,
+    /// Fires when the outbox may have something due.
+    wake: tokio::sync::Notify,
+}
+
+impl Runtime {
+    /// Puts the parts together; nothing runs yet. Events can be taken at once, deliveries begin with [`Self::run`].
+    pub fn new(parts: Parts) -> Arc<Self> {
+        let named = |adapter: Arc<dyn chat::Adapter>| (adapter.platform().as_str().to_owned(), adapter);
+        Arc::new(Self {
+            store: parts.store,
+            conversation: RwLock::new(parts.conversation),
+            tools: parts.tools,
+            opener: parts.opener,
+            sinks: parts.sinks,
+            adapters: parts.adapters.into_iter().map(named).collect(),
+            schema: parts.schema,
+            clock: parts.clock,
+            rate: rate::Rate::new(&parts.limits),
+            limits: parts.limits,
+            mailboxes: Arc::default(),
+            in_flight: Mutex::default(),
+            wake: tokio::sync::Notify::new(),
+        })
+    }
+
+    /// Puts another set of forms in the place of the present one, for the turns that begin from now on.
+    pub fn reload(&self, conversation: Arc<dyn Conversation>) {
+        *self.conversation.write().unwrap_or_else(PoisonError::into_inner) = conversation;
+    }
+
+    /// Takes up what an earlier process left, then delivers and sweeps until `shutdown` completes. Deliveries that are
+    /// under way then have ten seconds; the rest is in the store.
+    pub async fn run(self: Arc<Self>, shutdown: impl Future<Output = ()>) {
+        if let Err(error) = self.store.release().await {
+            tracing::warn!(%error, "leases of an earlier process could not be ended, they run out by themselves");
+        }
+        tokio::select! {
+            () = Arc::clone(&self).sweep_regularly() => {}
+            () = Arc::clone(&self).deliver_until(shutdown) => {}
+        }
+        self.mailboxes.settle(std::time::Duration::from_secs(10)).await;
+    }
+
+    fn conversation(&self) -> Arc<dyn Conversation> {
+        Arc::clone(&self.conversation.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Which session an event belongs to: the person's own at that place.
+    fn key(place: &chat::Place, user: &chat::UserId) -> SessionKey {
+        SessionKey::new(place, user)
+    }
+}
+
+#[cfg(test)]
+mod tests;

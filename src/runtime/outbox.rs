@@ -1,0 +1,203 @@
+//! The outbox worker: takes what is due, delivers it, notes how it went.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use formwright_chat as chat;
+use jiff::{SignedDuration, Timestamp};
+use tokio::task::JoinSet;
+
+use super::turn::{Cause, Turn};
+use super::{Runtime, clock, fault};
+use crate::engine::{CallError, Outcome, Submission, delivery_call};
+use crate::form;
+use crate::store::{Delivery, Outgoing, Parcel};
+use crate::submit::SinkError;
+
+/// Most deliveries at once.
+const AT_ONCE: usize = 32;
+/// How often the outbox is looked at though nobody woke the worker.
+const POLL: Duration = Duration::from_secs(1);
+/// Longer than any delivery takes.
+const LEASE: SignedDuration = SignedDuration::from_secs(60);
+/// How long deliveries under way may take once the process is asked to stop.
+const GRACE: Duration = Duration::from_secs(10);
+/// Longest that an adapter may take over a reply.
+const REPLY_TIME: Duration = Duration::from_secs(30);
+
+const SECOND: i64 = 1;
+const MINUTE: i64 = 60;
+const HOUR: i64 = 3600;
+/// Pauses after each failure of a submission; one failure more and it is a dead letter.
+const SUBMISSION_PAUSES: [i64; 7] = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR];
+/// The same for a reply, which is of no use the next day.
+const REPLY_PAUSES: [i64; 5] = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE];
+
+/// Why a delivery failed.
+struct Failure {
+    /// Not before, where the receiver said so.
+    after: Option<Duration>,
+    /// No use in trying again.
+    fatal: bool,
+    why: String,
+}
+
+impl Runtime {
+    /// Delivers until `shutdown` completes, and then what is under way.
+    pub(super) async fn deliver_until(self: Arc<Self>, shutdown: impl Future<Output = ()>) {
+        let mut shutdown = std::pin::pin!(shutdown);
+        let mut under_way = JoinSet::new();
+        loop {
+            self.take_up(&mut under_way).await;
+            tokio::select! {
+                () = &mut shutdown => break,
+                () = self.wake.notified() => {}
+                () = tokio::time::sleep(POLL) => {}
+                Some(_) = under_way.join_next() => {}
+            }
+            while under_way.try_join_next().is_some() {}
+        }
+        let _ = tokio::time::timeout(GRACE, async { while under_way.join_next().await.is_some() {} }).await;
+    }
+
+    /// Delivers what is due now and waits for it; gives how many there were. What becomes due by it is for the next call.
+    pub async fn deliver_due(self: &Arc<Self>) -> usize {
+        let mut under_way = JoinSet::new();
+        let taken = self.take_up(&mut under_way).await;
+        while under_way.join_next().await.is_some() {}
+        taken
+    }
+
+    async fn take_up(self: &Arc<Self>, under_way: &mut JoinSet<()>) -> usize {
+        let free = AT_ONCE.saturating_sub(under_way.len());
+        if free == 0 {
+            return 0;
+        }
+        let now = self.clock.now();
+        let due = match self.store.due(now, now + LEASE, u32::try_from(free).unwrap_or(u32::MAX)).await {
+            Ok(due) => due,
+            Err(error) => {
+                tracing::warn!(%error, "the outbox cannot be read");
+                return 0;
+            }
+        };
+        let taken = due.len();
+        for entry in due {
+            under_way.spawn(Arc::clone(self).deliver(entry));
+        }
+        taken
+    }
+
+    async fn deliver(self: Arc<Self>, entry: Outgoing) {
+        let tried = self.try_once(&entry).await;
+        fault::reached("posted-webhook");
+        let now = self.clock.now();
+        let delivery = match tried {
+            Ok(()) => Delivery::Done,
+            Err(failure) => after_failure(&entry, failure, now),
+        };
+        let gave_up = match &delivery {
+            Delivery::Done => None,
+            Delivery::Retry { error, .. } => {
+                tracing::warn!(id = %entry.id, attempts = entry.attempts + 1, %error, "a delivery failed, it is tried again");
+                None
+            }
+            Delivery::Dead { error } => {
+                tracing::error!(id = %entry.id, attempts = entry.attempts + 1, %error, "a delivery was given up");
+                Some(error.clone())
+            }
+        };
+        // Not noted means delivered once more, under the same id.
+        if let Err(error) = self.store.mark(&entry.id, delivery, now).await {
+            tracing::warn!(id = %entry.id, %error, "the end of a delivery could not be noted");
+            return;
+        }
+        fault::reached("marked-done");
+        if let (Some(why), Parcel::Submission { submission, .. }) = (gave_up, &entry.parcel) {
+            self.tell_owner(submission, why);
+        }
+    }
+
+    async fn try_once(&self, entry: &Outgoing) -> Result<(), Failure> {
+        match &entry.parcel {
+            Parcel::Reply { place, user, reply } => self.reply(place, user, reply).await,
+            Parcel::Submission { sink, submission, .. } => self.submit(&entry.id, sink, submission).await,
+            Parcel::Erased => Err(Failure { after: None, fatal: true, why: "there is nothing in it".to_owned() }),
+        }
+    }
+
+    async fn reply(&self, place: &chat::Place, user: &chat::UserId, reply: &chat::Reply) -> Result<(), Failure> {
+        let failed = |why: String| Failure { after: None, fatal: false, why };
+        let Some(adapter) = self.adapters.get(place.platform.as_str()) else {
+            return Err(failed(format!("the platform {} is not running", place.platform)));
+        };
+        match tokio::time::timeout(REPLY_TIME, adapter.deliver(place, user, reply)).await {
+            Ok(delivered) => delivered.map_err(failed),
+            Err(_) => Err(failed(format!("no answer within {} s", REPLY_TIME.as_secs()))),
+        }
+    }
+
+    async fn submit(&self, id: &str, sink: &form::Sink, submission: &Submission) -> Result<(), Failure> {
+        let schema = matches!(sink, form::Sink::Csv { .. }).then(|| {
+            let conversation = self.conversation();
+            let form = conversation.catalog().version(&submission.form, &submission.version).cloned();
+            form.map(|form| (self.schema)(&form))
+        });
+        let delivered = self.opener.deliver(sink, schema.flatten().as_ref(), id, submission).await;
+        delivered.map_err(|error| {
+            let why = error.to_string();
+            match error {
+                SinkError::Retry { after, .. } => Failure { after, fatal: false, why },
+                SinkError::Gone | SinkError::Refused(_) => Failure { after: None, fatal: true, why },
+            }
+        })
+    }
+
+    /// A submission was given up: its owner is told and may try again.
+    fn tell_owner(self: &Arc<Self>, submission: &Submission, why: String) {
+        let result = Err(CallError { for_person: None, for_log: why, retry: true });
+        let outcome = Outcome { call: delivery_call(&submission.id), result };
+        let turn = Turn {
+            key: Self::key(&submission.place, &submission.user),
+            place: submission.place.clone(),
+            user: submission.user.clone(),
+            cause: Cause::Undelivered(outcome),
+        };
+        self.post_quietly(turn);
+    }
+
+    /// Runs a turn that nobody waits for.
+    pub(super) fn post_quietly(self: &Arc<Self>, turn: Turn) {
+        let (runtime, key) = (Arc::clone(self), turn.key.clone());
+        let job = async move {
+            if let Err(error) = runtime.turn(&turn).await {
+                tracing::warn!(%error, "a turn of our own did not come about");
+            }
+        };
+        if self.mailboxes.post(&key, job).is_err() {
+            tracing::warn!("a turn of our own found no room");
+        }
+    }
+}
+
+fn after_failure(entry: &Outgoing, failure: Failure, now: Timestamp) -> Delivery {
+    let pauses: &[i64] = match entry.parcel {
+        Parcel::Submission { .. } => &SUBMISSION_PAUSES,
+        Parcel::Reply { .. } | Parcel::Erased => &REPLY_PAUSES,
+    };
+    let pause = usize::try_from(entry.attempts).ok().and_then(|attempts| pauses.get(attempts));
+    match pause {
+        Some(pause) if !failure.fatal => {
+            let asked = failure.after.and_then(|after| SignedDuration::try_from(after).ok());
+            let pause = jittered(*pause).max(asked.unwrap_or_default());
+            Delivery::Retry { at: now + pause, error: failure.why }
+        }
+        _ => Delivery::Dead { error: failure.why },
+    }
+}
+
+/// A pause up to a tenth longer, so that what failed together does not come back together.
+fn jittered(seconds: i64) -> SignedDuration {
+    let thousandth = clock::random().map_or(0, |bits| i64::try_from(bits % 100).unwrap_or(0));
+    SignedDuration::from_millis(seconds * (1000 + thousandth))
+}

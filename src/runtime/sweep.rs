@@ -1,0 +1,97 @@
+//! What time does: drafts expire with a notice, old records are forgotten, forgotten events are taken up again.
+
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use formwright_chat as chat;
+use jiff::SignedDuration;
+
+use super::Runtime;
+use super::turn::{Cause, Turn};
+use crate::store::StoreError;
+
+/// How often accepted events without a turn are looked for: those whose turn failed while the store was away.
+const TAKE_UP: Duration = Duration::from_secs(30);
+/// How many passes of [`TAKE_UP`] between two looks at what has expired, and at what is old.
+const EXPIRE_EVERY: u32 = 2;
+const FORGET_EVERY: u32 = 120;
+/// How long seen events and delivered entries are remembered.
+const REMEMBER: SignedDuration = SignedDuration::from_hours(48);
+const AT_ONCE: u32 = 1000;
+
+impl Runtime {
+    pub(super) async fn sweep_regularly(self: Arc<Self>) {
+        let mut pass = 0_u32;
+        loop {
+            let swept = async {
+                self.take_up_open_events().await?;
+                if pass.is_multiple_of(EXPIRE_EVERY) {
+                    self.expire().await?;
+                }
+                if pass.is_multiple_of(FORGET_EVERY) {
+                    self.forget().await?;
+                }
+                Ok::<_, StoreError>(())
+            };
+            if let Err(error) = swept.await {
+                tracing::warn!(%error, "the store could not be swept");
+            }
+            pass = pass.wrapping_add(1);
+            tokio::time::sleep(TAKE_UP).await;
+        }
+    }
+
+    /// Runs the turns of accepted events that have none: after a restart, or once the store is back.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub async fn take_up_open_events(self: &Arc<Self>) -> Result<(), StoreError> {
+        for event in self.store.open_events(AT_ONCE).await? {
+            self.take_up_event(event);
+        }
+        Ok(())
+    }
+
+    /// Ends sessions whose time is up, each by a turn that tells the person.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub async fn expire(self: &Arc<Self>) -> Result<(), StoreError> {
+        for key in self.store.expired(self.clock.now(), AT_ONCE).await? {
+            let session = match self.store.load(&key).await {
+                Ok(stored) => stored.session,
+                Err(StoreError::Damaged(why)) => {
+                    tracing::error!(%why, "a damaged session has expired and was thrown away");
+                    self.store.delete(&key).await?;
+                    None
+                }
+                Err(error @ StoreError::Unavailable(_)) => return Err(error),
+            };
+            let Some(session) = session else { continue };
+            self.post_quietly(Turn { key, place: session.place, user: session.owner, cause: Cause::Expired });
+        }
+        Ok(())
+    }
+
+    /// Forgets seen events and deliveries of two days ago and earlier.
+    ///
+    /// # Errors
+    /// Where the store cannot be written.
+    pub async fn forget(&self) -> Result<u64, StoreError> {
+        self.store.sweep(self.clock.now() - REMEMBER).await
+    }
+
+    /// Removes every trace of a person; gives the number of records. Files that sinks wrote are the operator's.
+    ///
+    /// # Errors
+    /// Where the store cannot be written.
+    pub async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<u64, StoreError> {
+        self.store.erase(platform, user).await
+    }
+
+    pub(super) fn in_flight(
+        &self,
+    ) -> std::sync::MutexGuard<'_, std::collections::HashSet<(crate::store::SessionKey, chat::EventId)>> {
+        self.in_flight.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

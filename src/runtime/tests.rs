@@ -1,0 +1,539 @@
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use chat::HostError;
+use jiff::SignedDuration;
+use rstest::rstest;
+
+use super::*;
+use crate::engine::{Effect, Happening, Submission, ToolCall};
+use crate::form::load::{Syntax, load};
+use crate::form::{FormId, ToolId};
+use crate::store::{Accepted, Commit, Committed, Delivery, MemoryStore, OutboxState, Outgoing, StoreError, Stored};
+
+/// Says what it hears, counts in the session, and does what it is told.
+struct Parrot(Catalog);
+
+impl Conversation for Parrot {
+    fn step(&self, mut session: Session, input: Input) -> Step {
+        let count = session.zone.as_deref().and_then(|n| n.parse::<u32>().ok()).unwrap_or(0);
+        let mut effects = Vec::new();
+        let mut say = |text: String| {
+            effects.push(Effect::Reply(Box::new(chat::Reply { say: vec![text], ..chat::Reply::default() })));
+        };
+        match input.event {
+            Happening::Event(event) => {
+                session.zone = Some((count + 1).to_string());
+                let chat::Action::Say { text } = event.action else { return Step { session, effects } };
+                match text.as_str() {
+                    "panic" => panic!("as told"),
+                    "grow" => session.lang = Some("x".repeat(300_000)),
+                    "look up" => effects.push(Effect::CallTool(ToolCall {
+                        call: input.nonce.as_str().to_owned(),
+                        form: FormId::new("pizza"),
+                        version: crate::form::FormVersion::new(""),
+                        tool: ToolId::new("menu"),
+                        args: serde_json::Value::Null,
+                    })),
+                    "order" => {
+                        say("saved".to_owned());
+                        let form = self.0.form(&FormId::new("pizza")).unwrap();
+                        effects.push(Effect::Submit(Box::new(Submission {
+                            id: format!("order of {}", event.user.id),
+                            revision: 1,
+                            form: form.id.clone(),
+                            version: form.version.clone(),
+                            at: input.now,
+                            place: event.place,
+                            user: event.user.id,
+                            answers: serde_json::json!({"size": count}),
+                            provenance: Vec::new(),
+                        })));
+                    }
+                    text => say(format!("{count}: {text}")),
+                }
+            }
+            Happening::Outcome(outcome) => say(format!("{:?}", outcome.result.map_err(|error| error.for_log))),
+            Happening::Expiry => say("expired".to_owned()),
+        }
+        Step { session, effects }
+    }
+
+    fn view(&self, session: &Session, now: Timestamp) -> chat::SessionView {
+        Engine::default().view(session, now)
+    }
+
+    fn catalog(&self) -> &Catalog {
+        &self.0
+    }
+}
+
+/// What a store's next commits meet with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Trouble {
+    /// The write does not happen.
+    Lost,
+    /// The write happens, its acknowledgement does not come.
+    Unacknowledged,
+    /// Another process is faster.
+    Overtaken,
+}
+
+/// A store in memory that can be in trouble.
+#[derive(Default)]
+struct Flaky {
+    inner: MemoryStore,
+    troubles: Mutex<Vec<Trouble>>,
+    damaged: Mutex<Option<SessionKey>>,
+    deaf: std::sync::atomic::AtomicBool,
+}
+
+#[async_trait]
+impl Store for Flaky {
+    async fn commit(&self, commit: Commit) -> Result<Committed, StoreError> {
+        let away = || StoreError::Unavailable("away".to_owned());
+        let trouble = self.troubles.lock().unwrap().pop();
+        match trouble {
+            None => self.inner.commit(commit).await,
+            Some(Trouble::Lost) => Err(away()),
+            Some(Trouble::Unacknowledged) => {
+                self.inner.commit(commit).await.unwrap();
+                Err(away())
+            }
+            Some(Trouble::Overtaken) => {
+                let mut session = Session::new(place("web"), chat::UserId::new("ann"));
+                session.zone = Some("100".to_owned());
+                let (turn, event) = ("another process's".to_owned(), None);
+                let faster = Commit { turn, event, session: Some(session), outbox: Vec::new(), ..commit.clone() };
+                self.inner.commit(faster).await.unwrap();
+                self.inner.commit(commit).await
+            }
+        }
+    }
+    async fn load(&self, key: &SessionKey) -> Result<Stored, StoreError> {
+        if self.damaged.lock().unwrap().as_ref() == Some(key) {
+            return Err(StoreError::Damaged("bits fell over".to_owned()));
+        }
+        self.inner.load(key).await
+    }
+    async fn delete(&self, key: &SessionKey) -> Result<bool, StoreError> {
+        *self.damaged.lock().unwrap() = None;
+        self.inner.delete(key).await
+    }
+    async fn mark(&self, id: &str, delivery: Delivery, now: Timestamp) -> Result<(), StoreError> {
+        if self.deaf.load(Ordering::Relaxed) {
+            return Err(StoreError::Unavailable("away".to_owned()));
+        }
+        self.inner.mark(id, delivery, now).await
+    }
+    async fn accept(&self, key: &SessionKey, event: &chat::Event) -> Result<Accepted, StoreError> {
+        self.inner.accept(key, event).await
+    }
+    async fn open_events(&self, limit: u32) -> Result<Vec<chat::Event>, StoreError> {
+        self.inner.open_events(limit).await
+    }
+    async fn seen(&self, key: &SessionKey, event: &chat::EventId) -> Result<Option<Accepted>, StoreError> {
+        self.inner.seen(key, event).await
+    }
+    async fn due(&self, now: Timestamp, until: Timestamp, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
+        self.inner.due(now, until, limit).await
+    }
+    async fn release(&self) -> Result<u64, StoreError> {
+        self.inner.release().await
+    }
+    async fn outbox(&self, state: OutboxState, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
+        self.inner.outbox(state, limit).await
+    }
+    async fn replay(&self, id: &str, now: Timestamp) -> Result<bool, StoreError> {
+        self.inner.replay(id, now).await
+    }
+    async fn submissions(&self, form: Option<&str>, limit: u32) -> Result<Vec<Submission>, StoreError> {
+        self.inner.submissions(form, limit).await
+    }
+    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<u64, StoreError> {
+        self.inner.erase(platform, user).await
+    }
+    async fn expired(&self, now: Timestamp, limit: u32) -> Result<Vec<SessionKey>, StoreError> {
+        self.inner.expired(now, limit).await
+    }
+    async fn sweep(&self, before: Timestamp) -> Result<u64, StoreError> {
+        self.inner.sweep(before).await
+    }
+    async fn session_count(&self) -> Result<u64, StoreError> {
+        self.inner.session_count().await
+    }
+}
+
+/// A platform that writes down what is said to whom, and can be out of order for a number of deliveries.
+#[derive(Default)]
+struct Slack {
+    said: Mutex<Vec<String>>,
+    failures: AtomicU32,
+}
+
+#[async_trait]
+impl chat::Adapter for Slack {
+    fn platform(&self) -> chat::Platform {
+        chat::Platform::new("slack")
+    }
+    async fn run(self: Arc<Self>, _: Arc<dyn chat::Host>, _: chat::Shutdown) -> Result<(), String> {
+        Ok(())
+    }
+    async fn deliver(&self, _: &chat::Place, user: &chat::UserId, reply: &chat::Reply) -> Result<(), String> {
+        if self.failures.try_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_ok() {
+            return Err("slack is down".to_owned());
+        }
+        self.said.lock().unwrap().push(format!("{user}: {}", reply.say.join(" / ")));
+        Ok(())
+    }
+}
+
+/// A runtime with its surroundings.
+struct Stage {
+    store: Arc<Flaky>,
+    slack: Arc<Slack>,
+    runtime: Arc<Runtime>,
+    host: Arc<dyn chat::Host>,
+    seconds: Arc<AtomicI64>,
+    directory: tempfile::TempDir,
+}
+
+const PIZZA: &str = r#"
+schema = 1
+id = "pizza"
+title = "Pizza"
+description = "Order a pizza"
+submit = SINKS
+[[field]]
+id = "size"
+kind = "integer"
+ask = "How large?"
+[[sink]]
+id = "kitchen"
+kind = "webhook"
+url = "http://127.0.0.1:1/"
+"#;
+
+fn catalog(sinks: &str) -> Catalog {
+    let loaded = load(&PIZZA.replace("SINKS", sinks), Syntax::Toml);
+    let mut catalog = Catalog::default();
+    catalog.insert(loaded.form.unwrap_or_else(|| panic!("{:?}", loaded.problems)));
+    catalog
+}
+
+impl Stage {
+    fn new() -> Self {
+        Self::with(Arc::new(Parrot(catalog(r#"["log"]"#))))
+    }
+
+    fn with(conversation: Arc<dyn Conversation>) -> Self {
+        let (store, slack, seconds) = (Arc::<Flaky>::default(), Arc::<Slack>::default(), Arc::<AtomicI64>::default());
+        let directory = tempfile::tempdir().unwrap();
+        let clock = Arc::clone(&seconds);
+        let start = Timestamp::UNIX_EPOCH + SignedDuration::from_hours(24 * 365 * 50);
+        let runtime = Runtime::new(Parts {
+            store: Arc::clone(&store) as _,
+            conversation,
+            tools: Tools::new().function("menu", |_| async { Ok("diavola".into()) }),
+            opener: Opener::new(directory.path().to_owned()).unwrap(),
+            sinks: BTreeMap::new(),
+            adapters: vec![Arc::clone(&slack) as _],
+            schema: |_| serde_json::Value::Null,
+            clock: Clock::new(move || start + SignedDuration::from_secs(clock.load(Ordering::Relaxed))),
+            limits: Limits { burst: 100, ..Limits::default() },
+        });
+        let host = runtime.host();
+        Self { store, slack, runtime, host, seconds, directory }
+    }
+
+    fn pass(&self, seconds: i64) {
+        self.seconds.fetch_add(seconds, Ordering::Relaxed);
+    }
+
+    async fn says(&self, id: &str, text: &str) -> Result<Vec<String>, HostError> {
+        let turn = self.host.converse(event("web", id, text)).await?;
+        Ok(turn.replies.into_iter().map(|reply| reply.say.join(" / ")).collect())
+    }
+
+    /// Everything queued is done, and everything due delivered.
+    async fn settle(&self) -> Vec<String> {
+        self.runtime.mailboxes.settle(Duration::from_secs(10)).await;
+        while self.runtime.deliver_due().await > 0 {
+            self.runtime.mailboxes.settle(Duration::from_secs(10)).await;
+        }
+        self.slack.said.lock().unwrap().clone()
+    }
+
+    fn submitted(&self) -> usize {
+        let file = self.directory.path().join("pizza.jsonl");
+        std::fs::read_to_string(file).map_or(0, |text| text.lines().count())
+    }
+}
+
+fn place(platform: &str) -> chat::Place {
+    chat::Place {
+        platform: chat::Platform::new(platform),
+        workspace: String::new(),
+        channel: "c".to_owned(),
+        thread: None,
+    }
+}
+
+fn event(platform: &str, id: &str, text: &str) -> chat::Event {
+    chat::Event {
+        id: chat::EventId::new(id),
+        place: place(platform),
+        user: chat::User { id: chat::UserId::new("ann"), name: None, locale: None, zone: None },
+        at: Timestamp::UNIX_EPOCH,
+        action: chat::Action::Say { text: text.to_owned() },
+    }
+}
+
+#[tokio::test]
+async fn a_repeated_event_has_no_effect_and_gives_the_first_replies() {
+    let stage = Stage::new();
+    assert_eq!(stage.says("e1", "hello").await.unwrap(), ["0: hello"]);
+    assert_eq!(stage.says("e2", "again").await.unwrap(), ["1: again"]);
+    assert_eq!(stage.says("e1", "hello").await.unwrap(), ["0: hello"]);
+    assert_eq!(stage.says("e3", "third").await.unwrap(), ["2: third"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn events_of_a_session_are_worked_on_one_after_the_other() {
+    let stage = Stage::new();
+    let tasks: Vec<_> = (0..30)
+        .map(|no| {
+            let host = Arc::clone(&stage.host);
+            tokio::spawn(async move { host.converse(event("web", &format!("e{no}"), "x")).await.unwrap() })
+        })
+        .collect();
+    let mut counts = Vec::new();
+    for task in tasks {
+        counts.push(task.await.unwrap().replies[0].say[0].clone());
+    }
+    counts.sort_by_key(|text| text.len());
+    counts.sort_by_key(|text| text.trim_end_matches(": x").parse::<u32>().unwrap());
+    assert_eq!(counts, (0..30).map(|no| format!("{no}: x")).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn accepted_events_are_answered_through_the_outbox_in_order_and_once() {
+    let stage = Stage::new();
+    stage.slack.failures.store(1, Ordering::Relaxed);
+    for (id, text) in [("e1", "one"), ("e2", "two"), ("e1", "one"), ("e3", "three")] {
+        stage.host.accept(event("slack", id, text)).await.unwrap();
+    }
+    assert_eq!(stage.settle().await, [""; 0], "the first failed and holds up the others");
+    stage.pass(2);
+    assert_eq!(stage.settle().await, ["ann: 0: one", "ann: 1: two", "ann: 2: three"]);
+    stage.host.accept(event("slack", "e2", "two")).await.unwrap();
+    assert_eq!(stage.settle().await.len(), 3);
+}
+
+#[tokio::test]
+async fn an_accepted_event_whose_process_died_is_worked_on_after_the_restart() {
+    let stage = Stage::new();
+    let lost = event("slack", "e1", "still here?");
+    stage.store.accept(&Runtime::key(&lost.place, &lost.user.id), &lost).await.unwrap();
+    for _ in 0..2 {
+        stage.runtime.take_up_open_events().await.unwrap();
+    }
+    assert_eq!(stage.settle().await, ["ann: 0: still here?"]);
+}
+
+#[rstest]
+#[case::not_written(&[Trouble::Lost], "0: hello")]
+#[case::written_but_not_told(&[Trouble::Unacknowledged], "0: hello")]
+#[case::both(&[Trouble::Unacknowledged, Trouble::Lost, Trouble::Lost], "0: hello")]
+#[case::overtaken(&[Trouble::Overtaken], "100: hello")]
+#[tokio::test]
+async fn a_turn_counts_once_whatever_the_store_goes_through(#[case] troubles: &[Trouble], #[case] reply: &str) {
+    let stage = Stage::new();
+    *stage.store.troubles.lock().unwrap() = troubles.to_vec();
+    assert_eq!(stage.says("e1", "hello").await.unwrap(), [reply]);
+    let next: u32 = reply.split(':').next().unwrap().parse().unwrap();
+    assert_eq!(stage.says("e2", "more").await.unwrap(), [format!("{}: more", next + 1)]);
+}
+
+#[tokio::test]
+async fn a_store_that_stays_away_is_told_and_an_accepted_event_waits_for_it() {
+    let stage = Stage::new();
+    *stage.store.troubles.lock().unwrap() = vec![Trouble::Lost; 5];
+    assert!(matches!(stage.says("e1", "hello").await, Err(HostError::Unavailable(_))));
+    assert_eq!(stage.says("e1", "hello").await.unwrap(), ["0: hello"]);
+
+    *stage.store.troubles.lock().unwrap() = vec![Trouble::Lost; 25];
+    stage.host.accept(event("slack", "e2", "there?")).await.unwrap();
+    assert_eq!(stage.settle().await, [""; 0]);
+    stage.runtime.take_up_open_events().await.unwrap();
+    assert_eq!(stage.settle().await, ["ann: 0: there?"]);
+}
+
+#[tokio::test]
+async fn a_tool_is_called_and_its_outcome_goes_on() {
+    let stage = Stage::new();
+    assert_eq!(stage.says("e1", "look up").await.unwrap(), [r#"Ok(String("diavola"))"#]);
+}
+
+#[tokio::test]
+async fn a_submission_takes_effect_once_though_its_delivery_is_repeated() {
+    let stage = Stage::new();
+    assert_eq!(stage.says("e1", "order").await.unwrap(), ["saved"]);
+    stage.store.deaf.store(true, Ordering::Relaxed);
+    for _ in 0..3 {
+        assert_eq!(stage.runtime.deliver_due().await, 1);
+        stage.pass(61);
+    }
+    stage.store.deaf.store(false, Ordering::Relaxed);
+    stage.settle().await;
+    assert_eq!(stage.submitted(), 1);
+    assert_eq!(stage.store.submissions(None, 10).await.unwrap().len(), 1);
+    assert_eq!(stage.store.outbox(OutboxState::Waiting, 10).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn an_unreachable_sink_is_tried_for_a_day_while_others_are_not_held_up_and_then_the_owner_is_told() {
+    let stage = Stage::with(Arc::new(Parrot(catalog(r#"["kitchen", "file"]"#))));
+    stage.host.accept(event("slack", "e1", "order")).await.unwrap();
+    assert_eq!(stage.settle().await, ["ann: saved"]);
+    assert_eq!(stage.submitted(), 1);
+    let mut pauses = Vec::new();
+    loop {
+        let waiting = stage.store.outbox(OutboxState::Waiting, 10).await.unwrap();
+        let Some(entry) = waiting.iter().find(|entry| entry.id.ends_with("kitchen")) else { break };
+        let pause = entry.due.duration_since(stage.runtime.clock.now()).as_secs();
+        pauses.push(pause);
+        stage.pass(pause - 1);
+        assert_eq!(stage.runtime.deliver_due().await, 0, "not before its time");
+        stage.pass(2);
+        assert_eq!(stage.runtime.deliver_due().await, 1);
+    }
+    for (pause, planned) in pauses.iter().zip([5, 60, 300, 1_800, 7_200, 18_000, 36_000]) {
+        assert!((planned..=planned + planned / 10 + 1).contains(pause), "{pauses:?}");
+    }
+    assert_eq!(pauses.len(), 7);
+    let dead = stage.store.outbox(OutboxState::Dead, 10).await.unwrap();
+    assert_eq!((dead[0].id.as_str(), dead[0].attempts), ("order of ann.1.kitchen", 8));
+    assert!(stage.settle().await[1].contains("cannot be reached"));
+}
+
+#[tokio::test]
+async fn a_dead_letter_that_is_submitted_again_is_delivered_again() {
+    let stage = Stage::new();
+    stage.says("e1", "order").await.unwrap();
+    let id = "order of ann.1.log";
+    let now = stage.runtime.clock.now();
+    stage.store.mark(id, Delivery::Dead { error: "410".to_owned() }, now).await.unwrap();
+    stage.settle().await;
+    assert_eq!(stage.submitted(), 0);
+    stage.says("e2", "order").await.unwrap();
+    stage.settle().await;
+    assert_eq!(stage.submitted(), 1);
+}
+
+#[tokio::test]
+async fn a_draft_expires_with_a_notice_unless_it_was_touched() {
+    let stage = Stage::with(Arc::new(Engine::new(catalog(r#"["log"]"#))));
+    stage.host.accept(event("slack", "e1", "pizza")).await.unwrap();
+    stage
+        .host
+        .accept(chat::Event {
+            action: chat::Action::Open { form: Some("pizza".to_owned()) },
+            ..event("slack", "e2", "")
+        })
+        .await
+        .unwrap();
+    let before = stage.settle().await.len();
+    stage.pass(6 * 86_400);
+    stage.host.accept(event("slack", "e3", "help")).await.unwrap();
+    let touched = stage.settle().await.len();
+    stage.pass(2 * 86_400);
+    stage.runtime.expire().await.unwrap();
+    assert_eq!((stage.settle().await.len(), before + 1), (touched, touched), "it was touched two days ago");
+    stage.pass(6 * 86_400);
+    stage.runtime.expire().await.unwrap();
+    let said = stage.settle().await;
+    assert_eq!(said.len(), touched + 1);
+    assert!(said[touched].contains("Pizza"), "{said:?}");
+    assert_eq!(stage.host.session_count().await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn a_sender_is_told_what_was_too_much() {
+    let stage = Stage::new();
+    let refused = stage.says("e1", &"x".repeat(20_000)).await.unwrap_err();
+    assert!(matches!(refused, HostError::Refused(words) if words.contains("too long")));
+    let refused = stage.says("e2", "grow").await.unwrap_err();
+    assert!(matches!(refused, HostError::Refused(words) if words.contains("too long")));
+    assert_eq!(stage.says("e3", "small").await.unwrap(), ["0: small"], "what was refused changed nothing");
+    stage.host.accept(event("slack", "e4", "grow")).await.unwrap();
+    assert!(stage.settle().await[0].contains("too long"));
+    let mut sent = 0;
+    let busy = loop {
+        match stage.says(&format!("r{sent}"), "x").await {
+            Ok(_) => sent += 1,
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(busy, HostError::Busy { retry_after: 1 }), "{busy}");
+    assert!(sent > 90);
+}
+
+#[tokio::test]
+async fn a_turn_that_ends_badly_holds_up_no_other() {
+    let stage = Stage::new();
+    assert!(matches!(stage.says("e1", "panic").await, Err(HostError::Unavailable(_))));
+    assert_eq!(stage.says("e2", "hello").await.unwrap(), ["0: hello"]);
+}
+
+#[tokio::test]
+async fn a_damaged_session_starts_again_with_an_apology() {
+    let stage = Stage::new();
+    stage.says("e1", "hello").await.unwrap();
+    let key = Runtime::key(&place("web"), &chat::UserId::new("ann"));
+    *stage.store.damaged.lock().unwrap() = Some(key);
+    assert_eq!(stage.host.view(&place("web"), &chat::UserId::new("ann")).await.unwrap(), None);
+    let replies = stage.says("e2", "hello").await.unwrap();
+    assert!(replies[0].starts_with("I am sorry") && replies[0].ends_with("0: hello"), "{replies:?}");
+    assert_eq!(stage.says("e3", "hello").await.unwrap(), ["1: hello"]);
+}
+
+#[tokio::test]
+async fn a_reset_throws_the_session_away() {
+    let stage = Stage::new();
+    let ann = chat::UserId::new("ann");
+    assert!(!stage.host.reset(&place("web"), &ann).await.unwrap());
+    stage.says("e1", "hello").await.unwrap();
+    assert!(stage.host.view(&place("web"), &ann).await.unwrap().is_some());
+    assert!(stage.host.reset(&place("web"), &ann).await.unwrap());
+    assert_eq!(stage.host.session_count().await.unwrap(), 0);
+    assert_eq!(stage.says("e2", "hello").await.unwrap(), ["0: hello"]);
+}
+
+#[tokio::test]
+async fn forms_are_listed_for_adapters() {
+    let stage = Stage::new();
+    let card = chat::FormCard {
+        id: "pizza".to_owned(),
+        title: "Pizza".to_owned(),
+        description: "Order a pizza".to_owned(),
+        fields: 1,
+    };
+    assert_eq!(stage.host.forms(), [card]);
+    assert!(stage.host.form_schema("pizza").is_some());
+    assert_eq!(stage.host.form_schema("../pizza"), None);
+}
+
+#[tokio::test]
+async fn a_runtime_delivers_until_it_is_stopped() {
+    let stage = Stage::new();
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let running = tokio::spawn(Arc::clone(&stage.runtime).run(async { drop(stopped.await) }));
+    stage.host.accept(event("slack", "e1", "order")).await.unwrap();
+    while stage.submitted() == 0 || stage.slack.said.lock().unwrap().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    stop.send(()).unwrap();
+    tokio::time::timeout(Duration::from_secs(10), running).await.unwrap().unwrap();
+}
