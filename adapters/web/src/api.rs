@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::auth::{self, Principal};
 use crate::error::ApiError;
 use crate::translate::{self, ChatRequest, ResetRequest};
-use crate::{Shared, limits, openapi, render};
+use crate::{Patience, Shared, limits, openapi, render};
 
 /// What a handler works with.
 #[derive(Clone)]
@@ -63,7 +63,7 @@ fn page(context: &Context, headers: &HeaderMap, no: usize) -> Result<Response, A
 
 async fn chat(State(context): State<Context>, request: Request) -> Result<Response, ApiError> {
     let (parts, body) = request.into_parts();
-    let mut request = translate::chat_request(&read(&parts.headers, body).await?)?;
+    let mut request = translate::chat_request(&read(context.shared.patience, &parts.headers, body).await?)?;
     let shared = &context.shared;
     let (principal, cookie) = match who(&context, &parts.headers)? {
         Some(principal) => (principal, None),
@@ -129,7 +129,7 @@ async fn schema(State(context): State<Context>, uri: Uri) -> Result<Json<Value>,
 
 async fn reset(State(context): State<Context>, request: Request) -> Result<Json<Value>, ApiError> {
     let (parts, body) = request.into_parts();
-    let request: ResetRequest = translate::parse(&read(&parts.headers, body).await?)?;
+    let request: ResetRequest = translate::parse(&read(context.shared.patience, &parts.headers, body).await?)?;
     let (principal, place) = owned(&context, &parts.headers, &request.conversation_id)?;
     let reset = context.host.reset(&place, &principal.user).await?;
     Ok(Json(json!({ "reset": reset })))
@@ -168,7 +168,7 @@ async fn events(
 }
 
 /// Reads a body of JSON: the right type, not too long, not too slow.
-async fn read(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, ApiError> {
+async fn read(patience: Patience, headers: &HeaderMap, body: Body) -> Result<Vec<u8>, ApiError> {
     let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let media_type = media_type.split(';').next().unwrap_or_default().trim();
     if !media_type.eq_ignore_ascii_case("application/json") {
@@ -186,7 +186,7 @@ async fn read(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, ApiError> {
     if announced.is_some_and(|bytes| bytes > limits::BODY_BYTES as u64) {
         return Err(too_big());
     }
-    match tokio::time::timeout(limits::BODY_TIME, axum::body::to_bytes(body, limits::BODY_BYTES)).await {
+    match tokio::time::timeout(patience.body, axum::body::to_bytes(body, limits::BODY_BYTES)).await {
         Ok(Ok(bytes)) => Ok(bytes.into()),
         Ok(Err(_)) => Err(too_big()),
         Err(_) => {

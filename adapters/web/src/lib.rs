@@ -21,6 +21,7 @@ mod translate;
 use std::future::IntoFuture as _;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use axum::Router;
@@ -88,6 +89,16 @@ pub(crate) struct Shared {
     pub(crate) assets: Vec<assets::Asset>,
     pub(crate) notices: notices::Notices,
     pub(crate) allowance: allowance::Allowance,
+    pub(crate) patience: Patience,
+}
+
+/// How long the server waits for a client.
+#[derive(Clone, Copy)]
+pub(crate) struct Patience {
+    /// For a body to arrive.
+    pub(crate) body: Duration,
+    /// For a connection to say anything.
+    pub(crate) silence: Duration,
 }
 
 impl WebAdapter {
@@ -96,6 +107,10 @@ impl WebAdapter {
     /// # Errors
     /// A sentence for the operator that says which setting to change.
     pub fn new(settings: WebSettings) -> Result<Self, String> {
+        Self::with_patience(settings, Patience { body: limits::BODY_TIME, silence: limits::IDLE_TIME })
+    }
+
+    fn with_patience(settings: WebSettings, patience: Patience) -> Result<Self, String> {
         let parse = |key: &str, text: &str| text.parse::<auth::Origin>().map_err(|error| format!("web.{key}: {error}"));
         let own = settings.public_url.as_deref().map(|url| parse("public_url", url.trim_end_matches('/')));
         let own = own.transpose()?;
@@ -117,6 +132,7 @@ impl WebAdapter {
             assets: assets::assets(&settings.tools_script),
             notices: notices::Notices::default(),
             allowance: allowance::Allowance::new(settings.conversations_per_hour),
+            patience,
             settings,
         };
         Ok(Self { shared: Arc::new(shared) })
@@ -134,11 +150,13 @@ impl WebAdapter {
     /// A sentence for the operator when the listener fails.
     pub async fn serve(&self, listener: TcpListener, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String> {
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-        let server = axum::serve(serve::Guarded::new(listener), self.router(host)).with_graceful_shutdown(async move {
+        let shared = Arc::clone(&self.shared);
+        let guarded = serve::Guarded::new(listener, shared.patience.silence);
+        let server = axum::serve(guarded, self.router(host)).with_graceful_shutdown(async move {
             shutdown.await;
+            shared.notices.close();
             drop(stop);
         });
-        // Requests that wait for notices would hold the process up: after the grace they are cut off.
         let grace = async move {
             let _ = stopped.await;
             tokio::time::sleep(limits::SHUTDOWN_GRACE).await;

@@ -8,7 +8,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use formwright_chat::Reply;
 use serde::Serialize;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 
 use crate::limits;
 
@@ -22,9 +22,16 @@ pub(crate) struct Notice {
 }
 
 /// The notices of all conversations.
-#[derive(Default)]
 pub(crate) struct Notices {
     boxes: Mutex<BTreeMap<String, Mailbox>>,
+    /// Has no permits and never will: waiting for one waits until it is closed.
+    closing: Semaphore,
+}
+
+impl Default for Notices {
+    fn default() -> Self {
+        Self { boxes: Mutex::default(), closing: Semaphore::new(0) }
+    }
 }
 
 struct Mailbox {
@@ -61,10 +68,17 @@ impl Notices {
                 // Owned, and made under the lock: a notice posted from here on wakes it.
                 Arc::clone(&mailbox.arrived).notified_owned()
             };
-            if tokio::time::timeout_at(deadline, arrived).await.is_err() {
-                return Vec::new();
+            tokio::select! {
+                () = arrived => {}
+                () = tokio::time::sleep_until(deadline) => return Vec::new(),
+                _ = self.closing.acquire() => return Vec::new(),
             }
         }
+    }
+
+    /// Sends everybody home who waits, now and later: the server is stopping.
+    pub(crate) fn close(&self) {
+        self.closing.close();
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Mailbox>> {

@@ -23,9 +23,9 @@ pub(crate) struct Guarded {
 }
 
 impl Guarded {
-    /// Guards a listener.
-    pub(crate) fn new(listener: TcpListener) -> Self {
-        Self { listener, places: Arc::new(Semaphore::new(limits::CONNECTIONS)), idle: limits::IDLE_TIME }
+    /// Guards a listener; connections silent for so long are ended.
+    pub(crate) fn new(listener: TcpListener, idle: Duration) -> Self {
+        Self { listener, places: Arc::new(Semaphore::new(limits::CONNECTIONS)), idle }
     }
 }
 

@@ -3,6 +3,7 @@
 mod double;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -10,11 +11,16 @@ use axum::http::{HeaderMap, Request, StatusCode, header};
 use formwright_chat::{Action, Adapter as _, Host, HostError, Place, Platform, Reply, UserId};
 use rstest::rstest;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 use tower::ServiceExt as _;
 
-use super::{ApiKey, WebAdapter, WebSettings, limits};
+use super::{ApiKey, Patience, WebAdapter, WebSettings, auth, limits};
 use double::{Double, HOSTILE};
 
+const PATIENT: Patience = Patience { body: limits::BODY_TIME, silence: limits::IDLE_TIME };
 const JSON: &str = "application/json";
 
 struct Web {
@@ -73,6 +79,17 @@ impl Web {
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.json());
         (answer.cookie().unwrap(), answer)
     }
+}
+
+/// Serves on a socket; gives a connection, and what stops the server and tells that it has.
+async fn socket(patience: Patience) -> (TcpStream, oneshot::Sender<()>, JoinHandle<Result<(), String>>) {
+    let adapter = WebAdapter::with_patience(WebSettings::default(), patience).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (stop, stopped) = oneshot::channel();
+    let shutdown = Box::pin(async { drop(stopped.await) });
+    let served = tokio::spawn(async move { adapter.serve(listener, Arc::new(Double::default()), shutdown).await });
+    (TcpStream::connect(address).await.unwrap(), stop, served)
 }
 
 fn request(method: &str, path: &str, headers: &[(&str, &str)], body: Body) -> Request<Body> {
@@ -355,6 +372,37 @@ async fn whole_characters_pass() {
     let body = r#"{"form": "gallery", "user_message": "\ud83d\udc69\u200d\ud83d\ude80 \\ud800 שלום\nعربي"}"#;
     let answer = web.send(request("POST", "/api/chat", &[("content-type", JSON)], Body::from(body))).await;
     assert_eq!(answer.json()["answers"]["name"], "👩‍🚀 \\ud800 שלום\nعربي");
+}
+
+#[tokio::test]
+async fn a_slow_body_is_not_waited_for() {
+    let (mut client, _stop, _) = socket(Patience { body: Duration::from_millis(20), ..PATIENT }).await;
+    let head =
+        "POST /api/chat HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{";
+    client.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = vec![0; 4096];
+    let read = client.read(&mut answer).await.unwrap();
+    let answer = String::from_utf8_lossy(&answer[..read]);
+    assert!(answer.starts_with("HTTP/1.1 408 ") && answer.contains("too_slow"), "{answer}");
+}
+
+#[tokio::test]
+async fn a_silent_connection_is_ended() {
+    let (mut client, _stop, _) = socket(Patience { silence: Duration::from_millis(20), ..PATIENT }).await;
+    client.write_all(b"GET / HT").await.unwrap();
+    assert_eq!(client.read(&mut [0; 64]).await.unwrap_or(0), 0);
+}
+
+#[tokio::test]
+async fn who_waits_for_notices_does_not_hold_the_server_up() {
+    let (mut client, stop, served) = socket(PATIENT).await;
+    let principal = auth::Principal::of_cookie(&[7; 32]);
+    let id = principal.conversation(&[8; 16]);
+    let cookie = auth::set_cookie("formwright", &[7; 32], false);
+    let head = format!("GET /api/conversation/{id}/events HTTP/1.1\r\nhost: localhost\r\ncookie: {cookie}\r\n\r\n");
+    client.write_all(head.as_bytes()).await.unwrap();
+    stop.send(()).unwrap();
+    assert_eq!(tokio::time::timeout(limits::SHUTDOWN_GRACE, served).await.unwrap().unwrap(), Ok(()));
 }
 
 #[rstest]

@@ -214,7 +214,9 @@ message.addEventListener("keydown", (event) => {
   }
 });
 addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && event.target !== message) message.focus();
+  const writes = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
+  const elsewhere = !event.target.matches?.("input,select,textarea,pre");
+  if (event.key === "Escape" || (writes && elsewhere)) message.focus();
 });
 at("home").addEventListener("click", leave);
 at("again").addEventListener("click", leave);

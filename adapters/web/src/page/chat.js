@@ -11,6 +11,9 @@ export class Log {
 
   constructor(log, scroll, press) {
     Object.assign(this, { log, scroll, press });
+    let atEnd = true;
+    scroll.addEventListener("scroll", () => (atEnd = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 60));
+    new ResizeObserver(() => atEnd && this.#toEnd("auto")).observe(log);
   }
 
   clear() {
@@ -97,7 +100,11 @@ export class Log {
     if (this.#typing && el !== this.#typing) this.#typing.before(el);
     else this.log.append(el);
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    requestAnimationFrame(() => this.scroll.scrollTo({ top: this.scroll.scrollHeight, behavior: calm ? "auto" : "smooth" }));
+    requestAnimationFrame(() => this.#toEnd(calm ? "auto" : "smooth"));
+  }
+
+  #toEnd(behavior) {
+    this.scroll.scrollTo({ top: this.scroll.scrollHeight, behavior });
   }
 }
 
@@ -109,10 +116,7 @@ function card({ title, rows }, used) {
 }
 
 function buttons(all, used) {
-  const one = ({ label, role, token }) => button(label, { className: role, dir: "auto", onclick: (event) => {
-    event.currentTarget.classList.add("chosen");
-    used([{ token }], label);
-  } });
+  const one = ({ label, role, token }) => button(label, { className: role, dir: "auto", onclick: () => used([{ token }], label) });
   return arrows(h("fieldset", { className: "buttons" }, all.map(one)));
 }
 

@@ -7,7 +7,7 @@ import { spoken, word } from "./words.js";
 export function combobox(options, { label, pick }) {
   const list = h("ul", { id: uid(), role: "listbox", "aria-label": label, className: "options", hidden: true });
   const input = h("input", {
-    type: "text", role: "combobox", autocomplete: "off", placeholder: word("search"), dir: "auto", "aria-label": label,
+    type: "text", role: "combobox", autocomplete: "off", placeholder: word("search"), "aria-label": label,
     "aria-expanded": "false", "aria-controls": list.id, "aria-autocomplete": "list",
   });
   let shown = [];
@@ -82,7 +82,7 @@ export function checklist(options, { min, max, token }) {
   };
   const list = h("div", { className: "checks", onchange: update }, boxes.map(({ row }) => row));
   const filter = options.length > 10 && h("input", {
-    type: "search", placeholder: word("filter"), "aria-label": word("filter"), dir: "auto",
+    type: "search", placeholder: word("filter"), "aria-label": word("filter"),
     oninput: (event) => boxes.forEach(({ option, row }) => (row.hidden = !fold(option.label).includes(fold(event.target.value)))),
   });
   update();
@@ -196,7 +196,7 @@ export function location({ token }) {
   const coordinate = (key, bound) => h("input", { type: "number", step: "any", min: String(-bound), max: String(bound), placeholder: word(key), "aria-label": word(key) });
   const lat = coordinate("lat", 90);
   const lng = coordinate("lng", 180);
-  const address = h("input", { type: "text", placeholder: word("address"), "aria-label": word("address"), autocomplete: "street-address", dir: "auto" });
+  const address = h("input", { type: "text", placeholder: word("address"), "aria-label": word("address"), autocomplete: "street-address" });
   const here = button(word("here"), { className: "plain", onclick: () => {
     const fail = () => {
       state.textContent = word("noHere");

@@ -1,6 +1,6 @@
 // Draws a question as the widget that fits it.
 
-import { button, clean, h, icon, uid } from "./dom.js";
+import { button, clean, h, icon } from "./dom.js";
 import { checklist, combobox, dateRange, files, location, rating, showDate } from "./pickers.js";
 import { word } from "./words.js";
 
@@ -51,7 +51,7 @@ export function form(questions, said, send) {
     }
   };
   const chips = instant && alone && parts[0].picker.chips;
-  const el = h("fieldset", { className: chips ? "widget bare" : "widget", onkeydown }, h("legend", { className: "hidden" }, questions.map(({ label }) => label).join(", ")), parts.map(({ el }) => el), go);
+  const el = h("fieldset", { className: chips ? "widget bare" : "widget", onkeydown, oninput: () => (problem.hidden = true) }, h("legend", { className: "hidden" }, questions.map(({ label }) => label).join(", ")), parts.map(({ el }) => el), go);
   return { el, first: el.querySelector(".control input:not(.hidden),.control select,.control textarea,.control button") };
 }
 
@@ -93,7 +93,7 @@ function draw(question, alone, send) {
       const { long, max_chars, example, secret } = input;
       if (secret) return hiddenText(question, input);
       if (!long) return typed(question, { type: "text", maxlength: max_chars, placeholder: example });
-      const area = h("textarea", { rows: "3", maxlength: max_chars, placeholder: example, "aria-label": label, dir: "auto" });
+      const area = h("textarea", { rows: "3", maxlength: max_chars, placeholder: example, "aria-label": label });
       area.value = prefill || "";
       return { el: area, read: () => textOf(area, token) };
     }
@@ -103,7 +103,7 @@ function draw(question, alone, send) {
 }
 
 function typed({ token, label, prefill }, props) {
-  const input = h("input", { dir: props.type === "text" ? "auto" : undefined, "aria-label": label, ...props });
+  const input = h("input", { "aria-label": label, ...props });
   input.value = prefill ?? "";
   const read = (shown = (text) => text) => {
     if (!input.validity.valid) return { error: input.validationMessage || word("bad") };
@@ -139,10 +139,7 @@ function options({ input, token, label }, alone, send) {
   const press = (option) => ({ press: { token, options: [option.token] }, shown: option.label });
   if (alone && !other && all.length <= BUTTONS) {
     const detailed = all.some(({ detail }) => detail);
-    const choice = (option) => h("button", { type: "button", className: option.picked ? "choice picked" : "choice", onclick: (event) => {
-      event.currentTarget.classList.add("chosen");
-      send([press(option).press], option.label);
-    } }, h("bdi", {}, option.label), option.detail && h("small", { dir: "auto" }, option.detail));
+    const choice = (option) => h("button", { type: "button", className: option.picked ? "choice picked" : "choice", onclick: () => send([press(option).press], option.label) }, h("bdi", {}, option.label), option.detail && h("small", { dir: "auto" }, option.detail));
     const group = h("div", { className: detailed ? "choices tall" : "choices", role: "group", "aria-label": label }, all.map(choice));
     return { el: arrows(group), chips: true, instant: true, read: () => undefined };
   }
@@ -167,7 +164,7 @@ function options({ input, token, label }, alone, send) {
 /** Adds a line for words of one's own. */
 function withOther(picker, other, token) {
   if (!other) return picker;
-  const input = h("input", { type: "text", placeholder: word("other"), "aria-label": word("other"), dir: "auto", id: uid() });
+  const input = h("input", { type: "text", placeholder: word("other"), "aria-label": word("other") });
   const read = () => textOf(input, token) || picker.read();
   return { ...picker, el: h("div", { className: "with-other" }, picker.el, input), read };
 }

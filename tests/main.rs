@@ -1,0 +1,3 @@
+//! The one integration binary. Each module says what it shows.
+
+mod browser;
