@@ -104,3 +104,93 @@ impl FieldKind for Integer {
         [plain, least, most].map(Value::Integer).to_vec()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::form::kind::testing::{cx, finds, reads};
+
+    fn pizzas() -> Integer {
+        Integer { min: Some(1), max: Some(20), unit: vec!["pizza".into(), "pizzas".into(), "pizze".into()] }
+    }
+
+    #[rstest]
+    #[case("en", "two pizzas to via Roma 12", &["two pizzas=2 Exact", "12=12 Weak"])]
+    #[case("en", "2 large pizzas please", &["2=2 Exact"])]
+    #[case("en", "Pizzas: 3", &["3=3 Exact"])]
+    #[case("en", "one pizza", &["one pizza=1 Exact"])]
+    #[case("en", "a pizza", &[])]
+    #[case("it", "una pizza", &["una pizza=1 Weak"])]
+    #[case("it", "sei pizze", &["sei pizze=6 Exact"])]
+    #[case("it", "sei sicuro?", &["sei=6 Weak"])]
+    #[case("en", "2 drinks", &["2=2 Weak"])]
+    #[case("en", "2, thanks", &["2=2 Typed"])]
+    #[case("en", "half a dozen pizzas", &["half a dozen pizzas=6 Exact"])]
+    fn its_unit_makes_a_number_its_own(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &[&str]) {
+        assert_eq!(finds(&pizzas(), text, &cx(lang)), expected);
+    }
+
+    #[rstest]
+    #[case("table for 4 at 7pm", &["4=4 Typed", "7=7 Weak"])]
+    #[case("a party of 8", &["8=8 Typed"])]
+    #[case("€12 for 20%", &[])]
+    #[case("on May 3 at 5:30", &["3=3 Weak", "5=5 Weak", "30=30 Weak"])]
+    #[case("call +39 347 123 4567", &["+39=39 Weak", "347=347 Weak", "123=123 Weak", "4567=4567 Weak"])]
+    #[case("20123 Milano, order AB12", &["20123=20123 Typed"])]
+    #[case("221 Baker Street", &["221=221 Weak"])]
+    #[case("the first one", &["first=1 Weak", "one=1 Weak"])]
+    #[case("2026-11-20", &["2026=2026 Weak", "11=11 Weak", "20=20 Weak"])]
+    #[case("11/20/2026", &[])]
+    #[case("2.5 of them", &[])]
+    fn what_is_no_count_is_not_taken_for_one(#[case] text: &str, #[case] expected: &[&str]) {
+        assert_eq!(finds(&Integer::default(), text, &cx("en")), expected);
+    }
+
+    #[rstest]
+    #[case("en", "4", "4=4 Typed")]
+    #[case("en", "it's 4, please", "4=4 Typed")]
+    #[case("en", "zero", "zero=0 Typed")]
+    #[case("en", "0", "0=0 Typed")]
+    #[case("en", "one", "one=1 Typed")]
+    #[case("en", "I don't know which one", "")]
+    #[case("en", "-3", "-3=-3 Typed")]
+    #[case("en", "1.234", "1.234=1234 Typed")]
+    #[case("it", "1.234", "1.234=1234 Typed")]
+    #[case("en", "2.5", "2.5?not_whole")]
+    #[case("en", "99999999999999999999", "99999999999999999999?number_too_big")]
+    #[case("en", "2 or 3", "2=2 Weak | 3=3 Weak")]
+    #[case("en", "4 people, at 7 pm", "4=4 Typed")]
+    #[case("en", "at 7 pm", "")]
+    #[case("en", "347 123 4567", "")]
+    #[case("en", "three days", "three=3 Weak")]
+    #[case("en", "third", "third=3 Typed")]
+    #[case("de", "wir sind zu fünft, also fünf", "fünf=5 Typed")]
+    #[case("ar", "خمسة وعشرون", "خمسة وعشرون=25 Typed")]
+    #[case("en", "two hundred and five", "two hundred and five=205 Typed")]
+    fn the_answer_to_its_question(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &str) {
+        assert_eq!(reads(&Integer::default(), text, &cx(lang)), expected);
+    }
+
+    #[rstest]
+    #[case(json!(3), Ok(3))]
+    #[case(json!("3"), Ok(3))]
+    #[case(json!(3.0), Ok(3))]
+    #[case(json!(" three "), Ok(3))]
+    #[case(json!(3.5), Err("not_whole"))]
+    #[case(json!(0), Err("number_too_small"))]
+    #[case(json!(21), Err("number_too_big"))]
+    #[case(json!("3 apples and 4 pears"), Err("not_a_number"))]
+    #[case(json!(true), Err("not_a_number"))]
+    fn data_is_accepted_within_the_bounds(#[case] data: Json, #[case] expected: Result<i64, &str>) {
+        let got = pizzas().accept(&data, &cx("en"));
+        assert_eq!(got.map_err(|refusal| refusal.code), expected.map(Value::Integer).map_err(str::to_owned));
+    }
+
+    #[test]
+    fn a_refusal_tells_the_bound() {
+        let refusal = pizzas().check(&Value::Integer(21), &cx("en")).unwrap_err();
+        assert_eq!(refusal, Refusal::new("number_too_big").fact("max", "20"));
+    }
+}

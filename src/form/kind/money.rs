@@ -19,7 +19,7 @@ use crate::form::{Choices, Value};
 pub struct Money {
     /// Currency taken when none is said; ISO 4217.
     pub currency: String,
-    /// Currencies taken; empty takes only `currency`.
+    /// Other currencies taken.
     pub currencies: Vec<String>,
     /// Least amount.
     pub min: Option<Decimal>,
@@ -28,10 +28,10 @@ pub struct Money {
 }
 
 impl Money {
+    /// Codes taken: the field's own first, which is always taken.
     fn taken(&self) -> impl Iterator<Item = &str> {
-        let own = std::iter::once(self.currency.as_str())
-            .filter(|own| self.currencies.is_empty() || self.currencies.iter().any(|currency| currency == own));
-        own.chain(self.currencies.iter().map(String::as_str).filter(|currency| **currency != self.currency))
+        let others = self.currencies.iter().map(String::as_str).filter(|currency| *currency != self.currency);
+        std::iter::once(self.currency.as_str()).chain(others)
     }
 
     /// The ISO 4217 code that a sign or code means here.
@@ -40,7 +40,7 @@ impl Money {
         if meant.is_empty() {
             return sign;
         }
-        let own = std::iter::once(self.currency.as_str()).chain(self.taken()).find(|code| meant.contains(code));
+        let own = self.taken().find(|code| meant.contains(code));
         let regional = cx.region.and_then(currency::of_region).filter(|code| meant.contains(code));
         own.or(regional).or(meant.first().copied()).unwrap_or(sign)
     }
@@ -323,4 +323,142 @@ fn glued_scale(said: &Said, no: usize) -> Option<Decimal> {
 fn minus_before(said: &Said, no: usize) -> Option<usize> {
     let minus = no.checked_sub(1).filter(|&minus| said.word(minus) == "-" && said.is_glued(no))?;
     (!said.is_glued(minus)).then_some(minus)
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::form::kind::testing::{cx, finds, reads};
+
+    fn euros() -> Money {
+        Money { currency: "EUR".into(), ..Money::default() }
+    }
+
+    #[rstest]
+    #[case("en", "€12.50", "€12.50=12.50 EUR")]
+    #[case("en", "12.50€", "12.50€=12.50 EUR")]
+    #[case("en", "EUR 12", "EUR 12=12.00 EUR")]
+    #[case("en", "it was 12 euros and 50 cents", "12 euros and 50 cents=12.50 EUR")]
+    #[case("it", "12 euro e 50", "12 euro e 50=12.50 EUR")]
+    #[case("it", "dodici euro e cinquanta", "dodici euro e cinquanta=12.50 EUR")]
+    #[case("it", "1.234,50 €", "1.234,50 €=1234.50 EUR")]
+    #[case("de", "12,- €", "12,- €=12.00 EUR")]
+    #[case("fr", "12€50", "12€50=12.50 EUR")]
+    #[case("en", "20 bucks", "20 bucks=20.00 USD")]
+    #[case("en", "$1,234.50", "$1,234.50=1234.50 USD")]
+    #[case("en", "US$5", "US$5=5.00 USD")]
+    #[case("en", "$2m", "$2m=2000000.00 USD")]
+    #[case("en", "$1.5 million", "$1.5 million=1500000.00 USD")]
+    #[case("en", "50 cents", "50 cents=0.50 EUR")]
+    #[case("en", "-€5", "-€5=-5.00 EUR")]
+    #[case("en", "¥1200", "¥1200=1200 JPY")]
+    #[case("en", "12.50", "12.50=12.50 EUR")]
+    #[case("en", "12", "12=12.00 EUR")]
+    #[case("en", "0", "0=0.00 EUR")]
+    #[case("en", "1.234", "1.234=1234.00 EUR")]
+    #[case("en", "two hundred euros", "two hundred euros=200.00 EUR")]
+    #[case("ar", "خمسون يورو", "خمسون يورو=50.00 EUR")]
+    #[case("en", "5 euros and 3 apples", "5 euros=5.00 EUR")]
+    #[case("en", "10-20 euros", "10=10.00 EUR | 20 euros=20.00 EUR")]
+    fn the_answer_to_its_question(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &str) {
+        let all: Vec<String> = match euros().read(&Said::new(text), &cx(lang)) {
+            Reading::Value(found) => vec![found],
+            Reading::Ambiguous(all) => all,
+            other => panic!("{other:?}"),
+        }
+        .iter()
+        .map(|found| {
+            let json = euros().json(&found.value);
+            let word = |key: &str| json[key].as_str().unwrap().to_owned();
+            format!("{}={} {}", &text[found.span.clone()], word("amount"), word("currency"))
+        })
+        .collect();
+        assert_eq!(all.join(" | "), expected);
+    }
+
+    #[rstest]
+    #[case("CAD", None, "$5", "CAD")]
+    #[case("EUR", None, "$5", "USD")]
+    #[case("EUR", Some("AU"), "$5", "AUD")]
+    #[case("SEK", None, "5 kr", "SEK")]
+    #[case("MXN", None, "5 pesos", "MXN")]
+    fn a_shared_sign_means_the_currency_the_field_takes(
+        #[case] own: &str,
+        #[case] region: Option<&'static str>,
+        #[case] text: &str,
+        #[case] expected: &str,
+    ) {
+        let kind = Money { currency: own.into(), ..Money::default() };
+        let lang = if text.contains("pesos") { "es" } else { "en" };
+        let cx = Context { region, ..cx(lang) };
+        let Reading::Value(found) = kind.read(&Said::new(text), &cx) else { panic!("not read: {text}") };
+        assert_eq!(kind.json(&found.value)["currency"], expected);
+    }
+
+    #[test]
+    fn bare_numbers_are_weak_unless_they_have_cents() {
+        let told = finds(&euros(), "3 taxis, 12.50 and €20", &cx("en"));
+        assert_eq!(
+            told,
+            [
+                "3={amount:3.00,currency:EUR} Weak",
+                "12.50={amount:12.50,currency:EUR} Typed",
+                "€20={amount:20.00,currency:EUR} Exact"
+            ]
+        );
+    }
+
+    #[rstest]
+    #[case(json!("12.50"), "12.50 EUR")]
+    #[case(json!(12.5), "12.50 EUR")]
+    #[case(json!({"amount": "7", "currency": "eur"}), "7.00 EUR")]
+    #[case(json!("12,50 €"), "12.50 EUR")]
+    fn data_is_accepted(#[case] data: Json, #[case] expected: &str) {
+        let json = euros().json(&euros().accept(&data, &cx("en")).unwrap());
+        assert_eq!(format!("{} {}", json["amount"].as_str().unwrap(), json["currency"].as_str().unwrap()), expected);
+    }
+
+    #[rstest]
+    #[case(json!("$5"), "currency_not_taken")]
+    #[case(json!("5.005"), "too_many_decimals")]
+    #[case(json!(200), "number_too_big")]
+    #[case(json!({}), "not_a_number")]
+    fn what_cannot_be_taken_says_why(#[case] data: Json, #[case] code: &str) {
+        let kind = Money { max: Some(Decimal::ONE_HUNDRED), ..euros() };
+        assert_eq!(kind.accept(&data, &cx("en")).unwrap_err().code, code);
+    }
+
+    #[test]
+    fn a_refusal_tells_the_currencies_and_bounds_as_people_write_them() {
+        let kind = Money { currencies: vec!["EUR".into(), "CHF".into()], max: Some(Decimal::from(2000)), ..euros() };
+        let facts =
+            |value| kind.check(&value, &cx("it")).unwrap_err().facts.into_values().collect::<Vec<_>>().join("; ");
+        let money = |amount: i64, code: &str| Value::Money { amount: amount.into(), currency: code.into() };
+        assert_eq!(facts(money(1, "USD")), "EUR, CHF; USD");
+        assert_eq!(facts(money(2001, "EUR")), "2.000,00\u{a0}€");
+    }
+
+    #[rstest]
+    #[case("en", "1234.5", "EUR", "€1,234.50")]
+    #[case("it", "1234.5", "EUR", "1.234,50\u{a0}€")]
+    #[case("fr", "1234.5", "EUR", "1\u{202f}234,50\u{a0}€")]
+    #[case("en", "12", "CHF", "CHF\u{a0}12.00")]
+    #[case("en", "-5", "EUR", "-€5.00")]
+    #[case("en", "1200", "JPY", "¥1,200")]
+    fn it_is_shown_as_the_language_writes_it(
+        #[case] lang: &'static str,
+        #[case] amount: &str,
+        #[case] code: &str,
+        #[case] shown: &str,
+    ) {
+        let value = Value::Money { amount: amount.parse().unwrap(), currency: code.into() };
+        assert_eq!(FieldKind::show(&euros(), &value, &cx(lang)), shown);
+    }
+
+    #[test]
+    fn a_refused_reading_is_not_made_of_a_count() {
+        assert_eq!(reads(&euros(), "at 7 pm", &cx("en")), "");
+    }
 }

@@ -105,3 +105,63 @@ pub(super) fn samples(min: Option<Decimal>, max: Option<Decimal>, plain: Decimal
     let most = max.unwrap_or(Decimal::from(1_000_000)).max(least);
     [plain.clamp(least, most), least, most]
 }
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::form::kind::testing::{cx, finds, reads};
+
+    #[rstest]
+    #[case("en", "two and a half", "two and a half=2.5 Typed")]
+    #[case("en", "1.5 million", "1.5 million=1500000 Typed")]
+    #[case("en", "3/4", "3/4=0.75 Typed")]
+    #[case("en", "half", "half=0.5 Typed")]
+    #[case("it", "1.234,56", "1.234,56=1234.56 Typed")]
+    #[case("de", "drei Komma fünf", "drei Komma fünf=3.5 Typed")]
+    #[case("en", "I weigh 70 kg", "70 kg=70 Exact")]
+    #[case("en", "70kg at 7pm", "70kg=70 Exact")]
+    #[case("fr", "1 234,5", "1 234,5=1234.5 Typed")]
+    fn the_answer_to_its_question(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &str) {
+        let kind = Number { unit: vec!["kg".into()], ..Number::default() };
+        assert_eq!(reads(&kind, text, &cx(lang)), expected);
+    }
+
+    #[test]
+    fn a_number_among_others_is_found_by_its_unit() {
+        let kind = Number { unit: vec!["km".into(), "square metres".into()], ..Number::default() };
+        assert_eq!(finds(&kind, "12 km in 3 hours", &cx("en")), ["12 km=12 Exact", "3=3 Weak"]);
+        assert_eq!(finds(&kind, "80 square metres", &cx("en")), ["80 square metres=80 Exact"]);
+    }
+
+    #[rstest]
+    #[case(Number { decimals: Some(1), ..Number::default() }, json!(1.25), "too_many_decimals")]
+    #[case(Number { decimals: Some(0), ..Number::default() }, json!(1.5), "not_whole")]
+    #[case(Number { min: Some(Decimal::ONE), ..Number::default() }, json!("0.5"), "number_too_small")]
+    #[case(Number { max: Some(Decimal::ONE), ..Number::default() }, json!(1.5), "number_too_big")]
+    #[case(Number::default(), json!("0.1234567890123456"), "too_many_digits")]
+    #[case(Number::default(), json!("many"), "not_a_number")]
+    fn what_cannot_be_taken_says_why(#[case] kind: Number, #[case] data: Json, #[case] code: &str) {
+        assert_eq!(kind.accept(&data, &cx("en")).unwrap_err().code, code);
+    }
+
+    #[rstest]
+    #[case("en", "12345.5", "12,345.5")]
+    #[case("it", "12345.5", "12.345,5")]
+    #[case("fr", "12345.5", "12\u{202f}345,5")]
+    #[case("de-CH", "12345.5", "12,345.5")]
+    #[case("en", "2026", "2026")]
+    #[case("en", "-0.50", "-0.5")]
+    fn it_is_shown_with_the_marks_of_the_language(#[case] tag: &'static str, #[case] value: &str, #[case] shown: &str) {
+        assert_eq!(Number::default().show(&Value::Number(value.parse().unwrap()), &cx(tag)), shown);
+    }
+
+    #[test]
+    fn json_is_a_number() {
+        let json = |value: &str| Number::default().json(&Value::Number(value.parse().unwrap())).to_string();
+        assert_eq!(json("12.50"), "12.5");
+        assert_eq!(json("12.0"), "12");
+        assert_eq!(json("0.1"), "0.1");
+    }
+}

@@ -142,17 +142,19 @@ fn judge_answer<'a>(said: &Said, cx: &Context<'_>, numeral: &'a Numeral, units: 
 
 /// Whether nothing but filler and marks stands around some words.
 pub(super) fn is_all(said: &Said, lang: &Language, words: &Range<usize>) -> bool {
-    let filler = |range: Range<usize>| {
-        let mut no = range.start;
-        while no < range.end {
-            match lang.and_english().map(|lang| lang.filler.words_at(said, no)).max() {
-                None | Some(0) => return false,
-                Some(some) => no += some,
-            }
+    is_filler(said, lang, 0..words.start) && is_filler(said, lang, words.end..said.words.len())
+}
+
+/// Whether some words are nothing but filler and marks.
+pub(super) fn is_filler(said: &Said, lang: &Language, words: Range<usize>) -> bool {
+    let mut no = words.start;
+    while no < words.end {
+        match lang.and_english().map(|lang| lang.filler.words_at(said, no)).max() {
+            None | Some(0) => return false,
+            Some(some) => no += some,
         }
-        true
-    };
-    filler(0..words.start) && filler(words.end..said.words.len())
+    }
+    true
 }
 
 fn is_one(said: &Said, numeral: &Numeral) -> bool {
@@ -327,3 +329,6 @@ pub(super) fn exact_in_json(value: Decimal) -> Result<(), Refusal> {
     let digits = value.normalize().mantissa().unsigned_abs().checked_ilog10().map_or(1, |log| log + 1);
     if digits > MOST { Err(Refusal::new("too_many_digits").fact("max", MOST.to_string())) } else { Ok(()) }
 }
+
+#[cfg(test)]
+mod tests;

@@ -119,3 +119,42 @@ impl Percent {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::form::kind::testing::{cx, finds, reads};
+
+    #[rstest]
+    #[case("en", "12.5%", "12.5%=12.5 Exact")]
+    #[case("en", "12 percent", "12 percent=12 Exact")]
+    #[case("it", "dodici per cento", "dodici per cento=12 Exact")]
+    #[case("fr", "12,5 %", "12,5 %=12.5 Exact")]
+    #[case("ar", "٢٥٪", "٢٥٪=25 Exact")]
+    #[case("en", "25", "25=25 Typed")]
+    #[case("en", "half", "half=50 Typed")]
+    #[case("en", "0", "0=0 Typed")]
+    #[case("en", "20% of 3 months", "20%=20 Exact")]
+    #[case("en", "20% or 30%", "20%=20 Exact | 30%=30 Exact")]
+    fn the_answer_to_its_question(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &str) {
+        assert_eq!(reads(&Percent::default(), text, &cx(lang)), expected);
+    }
+
+    #[test]
+    fn only_what_says_percent_stands_by_itself() {
+        assert_eq!(finds(&Percent::default(), "3 shirts with 20% off", &cx("en")), ["3=3 Weak", "20%=20 Exact"]);
+    }
+
+    #[rstest]
+    #[case(json!("12.5%"), Ok("12.5"))]
+    #[case(json!(0), Ok("0"))]
+    #[case(json!(101), Err("number_too_big"))]
+    #[case(json!("-1"), Err("number_too_small"))]
+    fn bounds_are_0_and_100_by_default(#[case] data: Json, #[case] expected: Result<&str, &str>) {
+        let got = Percent::default().accept(&data, &cx("en"));
+        let expected = expected.map(|value| Value::Number(value.parse().unwrap())).map_err(str::to_owned);
+        assert_eq!(got.map_err(|refusal| refusal.code), expected);
+    }
+}

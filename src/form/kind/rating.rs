@@ -27,9 +27,12 @@ type Judged = (Range<usize>, Strength, Result<Value, Refusal>);
 impl Rating {
     /// Points said as such: stars, "4 stars", "4 out of 5", `4/5`.
     fn points(&self, said: &Said, cx: &Context<'_>, numerals: &[Numeral]) -> Vec<Judged> {
-        let mut all = Vec::new();
+        let mut all: Vec<Judged> = Vec::new();
         for (i, numeral) in numerals.iter().enumerate() {
             let end = numeral.words.end;
+            if all.last().is_some_and(|(words, ..): &Judged| words.end > numeral.words.start) {
+                continue;
+            }
             if let Shape::Fraction(over, under) = numeral.shape {
                 all.push((
                     numeral.words.clone(),
@@ -163,5 +166,50 @@ impl FieldKind for Rating {
     fn samples(&self, _: Option<&Choices>) -> Vec<Value> {
         let middle = self.min + (self.max - self.min) / 2;
         [middle, self.min, self.max].map(Value::Integer).to_vec()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::form::kind::testing::{cx, finds, reads};
+
+    const FIVE: Rating = Rating { min: 1, max: 5 };
+
+    #[rstest]
+    #[case("en", "4 out of 5", "4 out of 5=4 Exact")]
+    #[case("en", "four stars", "four stars=4 Exact")]
+    #[case("en", "I'd give it 4 out of 5 stars", "4 out of 5 stars=4 Exact")]
+    #[case("en", "4/5", "4/5=4 Typed")]
+    #[case("en", "★★★★☆", "★★★★☆=4 Exact")]
+    #[case("en", "⭐️⭐️⭐️", "⭐️⭐️⭐️=3 Exact")]
+    #[case("en", "4", "4=4 Typed")]
+    #[case("it", "quattro su cinque", "quattro su cinque=4 Exact")]
+    #[case("de", "vier von fünf Sternen", "vier von fünf Sternen=4 Exact")]
+    #[case("fr", "4 étoiles", "4 étoiles=4 Exact")]
+    #[case("en", "8 out of 10", "8 out of 10?other_scale")]
+    #[case("en", "8/10", "8/10?other_scale")]
+    #[case("en", "3.5 stars", "3.5 stars?not_whole")]
+    #[case("en", "9", "9=9 Typed")]
+    fn the_answer_to_its_question(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &str) {
+        assert_eq!(reads(&FIVE, text, &cx(lang)), expected);
+    }
+
+    #[test]
+    fn only_points_stand_by_themselves() {
+        assert_eq!(finds(&FIVE, "we were 3 and I give 4 stars", &cx("en")), ["3=3 Weak", "4 stars=4 Exact"]);
+    }
+
+    #[rstest]
+    #[case(json!(4), Ok(4))]
+    #[case(json!("4"), Ok(4))]
+    #[case(json!("4/5"), Ok(4))]
+    #[case(json!(0), Err("number_too_small"))]
+    #[case(json!(9), Err("number_too_big"))]
+    fn data_is_accepted_on_the_scale(#[case] data: Json, #[case] expected: Result<i64, &str>) {
+        let got = FIVE.accept(&data, &cx("en"));
+        assert_eq!(got.map_err(|refusal| refusal.code), expected.map(Value::Integer).map_err(str::to_owned));
     }
 }

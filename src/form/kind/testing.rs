@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Context, Offered, Reading};
+use super::{Context, FieldKind, Found, Offered, Reading, Said};
 use crate::form::language::language;
 use crate::form::{OptionId, Value};
 
@@ -36,4 +36,26 @@ pub(crate) fn text(reading: Reading) -> Option<String> {
         },
         Reading::Ambiguous(_) | Reading::Refused(..) | Reading::Nothing => None,
     }
+}
+
+/// Everything a kind finds in a message, each as `quote=value strength`, the value as its JSON.
+pub(crate) fn finds(kind: &dyn FieldKind, text: &str, cx: &Context<'_>) -> Vec<String> {
+    let said = Said::new(text);
+    kind.find(&said, cx).iter().map(|found| told(kind, &said, found)).collect()
+}
+
+/// What a kind reads a message as: `quote=value strength`, several with ` | ` between, `?` and a code for a refusal.
+pub(crate) fn reads(kind: &dyn FieldKind, text: &str, cx: &Context<'_>) -> String {
+    let said = Said::new(text);
+    match kind.read(&said, cx) {
+        Reading::Value(found) => told(kind, &said, &found),
+        Reading::Ambiguous(all) => all.iter().map(|found| told(kind, &said, found)).collect::<Vec<_>>().join(" | "),
+        Reading::Refused(span, refusal) => format!("{}?{}", said.raw.get(span).unwrap(), refusal.code),
+        Reading::Nothing => String::new(),
+    }
+}
+
+fn told(kind: &dyn FieldKind, said: &Said, found: &Found) -> String {
+    let quote = said.raw.get(found.span.clone()).unwrap();
+    format!("{quote}={} {:?}", kind.json(&found.value), found.strength).replace('"', "")
 }

@@ -42,7 +42,9 @@ pub fn said_yes_or_no(said: &Said, lang: &Language) -> Option<(Range<usize>, boo
             Some((words, yes)) => {
                 let next = after_marks(said, no + words);
                 let turned = form_at(said, next, lang).is_some_and(|(_, other)| other != yes);
-                return (!turned && stands(said, no, words, lang)).then_some((no..no + words, yes));
+                // "there is no rush" says no to nothing.
+                let firm = yes || no == 0;
+                return (!turned && stands(said, no, words, firm, lang)).then_some((no..no + words, yes));
             }
             None if filler == 0 => return None,
             None => no += filler,
@@ -69,26 +71,17 @@ fn unsure_at(said: &Said, no: usize, lang: &Language) -> bool {
     lang.and_english().any(|lang| lang.yes_no.unsure.at(said, no).is_some())
 }
 
-/// Whether a yes or no stands for itself: plain ones ("yes", "no") before anything, others ("right", "good", "I do")
+/// Whether a yes or no stands for itself: plain ones ("yes", "no") before anything where they are `firm`, others ("right", "good", "I do")
 /// only where a mark, filler or the end follows.
-fn stands(said: &Said, no: usize, words: usize, lang: &Language) -> bool {
+fn stands(said: &Said, no: usize, words: usize, firm: bool, lang: &Language) -> bool {
     let end = no + words;
-    let firm = lang.and_english().any(|lang| lang.yes_no.firm.at(said, no).is_some());
+    let firm = firm && lang.and_english().any(|lang| lang.yes_no.firm.at(said, no).is_some());
     let letters = said.words.get(end).is_some_and(|word| word.class != Class::Mark);
     firm || !letters || rest_is_filler(said, end, lang) || form_at(said, end, lang).is_some()
 }
 
 fn rest_is_filler(said: &Said, from: usize, lang: &Language) -> bool {
-    numeric::is_all(said, lang, &(0..from)) || {
-        let mut no = from;
-        while no < said.words.len() {
-            match lang.and_english().map(|lang| lang.filler.words_at(said, no)).max() {
-                None | Some(0) => return false,
-                Some(some) => no += some,
-            }
-        }
-        true
-    }
+    numeric::is_filler(said, lang, from..said.words.len())
 }
 
 fn after_marks(said: &Said, mut no: usize) -> usize {
@@ -215,5 +208,108 @@ impl FieldKind for YesNo {
 
     fn samples(&self, _: Option<&Choices>) -> Vec<Value> {
         vec![Value::Bool(true), Value::Bool(false)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::form::kind::testing::{cx, finds, reads};
+
+    #[rstest]
+    #[case("en", "yes", "yes=true")]
+    #[case("en", "Yep!", "Yep=true")]
+    #[case("en", "yes please", "yes please=true")]
+    #[case("en", "no, thanks", "no=false")]
+    #[case("en", "not really", "not really=false")]
+    #[case("en", "yes, and are there fees?", "yes=true")]
+    #[case("en", "well, yes", "yes=true")]
+    #[case("en", "I think so", "I think so=true")]
+    #[case("en", "that's right", "that's right=true")]
+    #[case("en", "that's not right", "that's not right=false")]
+    #[case("en", "not correct", "not correct=false")]
+    #[case("en", "don't", "don't=false")]
+    #[case("en", "untrue", "untrue=false")]
+    #[case("en", "ok, no", "no=false")]
+    #[case("en", "ok", "ok=true")]
+    #[case("en", "👍", "👍=true")]
+    #[case("en", "👍🏽", "👍=true")]
+    #[case("en", "No problem", "")]
+    #[case("en", "I have no idea", "")]
+    #[case("en", "not sure", "")]
+    #[case("en", "yes and no", "")]
+    #[case("en", "yes no", "")]
+    #[case("en", "right now", "")]
+    #[case("en", "good morning", "")]
+    #[case("en", "great question, what does it cost?", "")]
+    #[case("en", "there is no rush", "")]
+    #[case("en", "is that true?", "")]
+    #[case("it", "sì", "sì=true")]
+    #[case("it", "si grazie", "si grazie=true")]
+    #[case("it", "non è corretto", "non è corretto=false")]
+    #[case("es", "claro que no", "claro que no=false")]
+    #[case("de", "Nein danke", "Nein danke=false")]
+    #[case("de", "das stimmt nicht", "das stimmt nicht=false")]
+    #[case("fr", "bien sûr", "bien sûr=true")]
+    #[case("fr", "oui", "oui=true")]
+    #[case("ar", "نعم", "نعم=true")]
+    #[case("ar", "لا شكرا", "لا شكرا=false")]
+    #[case("ar", "غير صحيح", "غير صحيح=false")]
+    #[case("it", "yes", "yes=true")]
+    fn the_answer_to_its_question(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &str) {
+        assert_eq!(reads(&YesNo::default(), text, &cx(lang)).trim_end_matches(" Exact"), expected);
+    }
+
+    fn wifi() -> YesNo {
+        YesNo { yes: vec!["with wifi".into(), "need wifi".into()], no: vec!["offline".into(), "non-smoking".into()] }
+    }
+
+    #[rstest]
+    #[case("a room with wifi please", &["with wifi=true Exact"])]
+    #[case("a room without wifi", &["without wifi=false Exact"])]
+    #[case("no wifi", &["no wifi=false Exact"])]
+    #[case("I don't need wifi", &["don't need wifi=false Exact"])]
+    #[case("we don't want the wifi", &["don't want the wifi=false Exact"])]
+    #[case("I'll be offline", &["offline=false Exact"])]
+    #[case("Non-smoking room", &["Non-smoking=false Exact"])]
+    #[case("yes", &[])]
+    #[case("is there wifi?", &[])]
+    #[case("no pool, with wifi", &["with wifi=true Exact"])]
+    fn only_the_authors_phrases_stand_by_themselves(#[case] text: &str, #[case] expected: &[&str]) {
+        assert_eq!(finds(&wifi(), text, &cx("en")), expected);
+    }
+
+    #[rstest]
+    #[case("yes", "yes=true Exact")]
+    #[case("no wifi", "no wifi=false Exact")]
+    #[case("yes, with wifi", "yes=true Exact")]
+    #[case("no, with wifi", "no=false Exact | with wifi=true Exact")]
+    fn phrases_and_yes_are_read_together(#[case] text: &str, #[case] expected: &str) {
+        assert_eq!(reads(&wifi(), text, &cx("en")), expected);
+    }
+
+    #[rstest]
+    #[case(json!(true), Some(true))]
+    #[case(json!(false), Some(false))]
+    #[case(json!("no"), Some(false))]
+    #[case(json!("true"), Some(true))]
+    #[case(json!("0"), Some(false))]
+    #[case(json!(1), Some(true))]
+    #[case(json!("maybe"), None)]
+    #[case(json!(2), None)]
+    fn data_is_accepted(#[case] data: Json, #[case] expected: Option<bool>) {
+        assert_eq!(YesNo::default().accept(&data, &cx("en")).ok(), expected.map(Value::Bool));
+    }
+
+    #[test]
+    fn nothing_that_denies_is_ever_a_yes() {
+        for lang in crate::form::language::all() {
+            for no in ["not correct", "that isn't right", "untrue", "don't do it", "i don't", "no yes", "not yes"] {
+                let said = Said::new(no);
+                assert_ne!(said_yes_or_no(&said, lang).map(|(_, yes)| yes), Some(true), "{no} in {}", lang.code);
+            }
+        }
     }
 }

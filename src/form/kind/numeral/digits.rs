@@ -100,7 +100,7 @@ impl Run {
                 {
                     (last + 2, mark.chars().next().unwrap_or(' '))
                 }
-                _ if space_groups && is_spaced(said, last + 1) => (last + 1, ' '),
+                _ if is_spaced(said, last + 1) && (space_groups || is_no_break(said, last + 1)) => (last + 1, ' '),
                 _ => break,
             };
             run.groups[run.len] = next;
@@ -115,7 +115,7 @@ impl Run {
     fn without_false_spaces(mut self, said: &Said) -> Self {
         let spaces = self.marks().iter().take_while(|&&mark| mark == ' ').count();
         let long = |at: usize| said.word(self.groups[at]).len();
-        let phone = spaces >= 2 && long(0) == 3;
+        let phone = spaces >= 2 && long(0) == 3 && !is_no_break(said, self.groups[1]);
         let grouped = !phone && spaces > 0 && self.is_grouped(said, spaces + 1);
         let only_decimals_after = self.len - 1 - spaces <= 1;
         let more = is_digits(said, self.groups[self.len - 1] + 1) && !said.is_glued(self.groups[self.len - 1] + 1);
@@ -201,6 +201,13 @@ fn is_spaced(said: &Said, no: usize) -> bool {
     let Some(before) = no.checked_sub(1) else { return false };
     let (Some(a), Some(b)) = (said.words.get(before), said.words.get(no)) else { return false };
     b.class == Class::Digits && said.word(no).len() == 3 && said.text(a.span.end..b.span.start).chars().count() == 1
+}
+
+/// Whether the space before a word is one that keeps numbers together.
+fn is_no_break(said: &Said, no: usize) -> bool {
+    let start = said.raw_words(no..no + 1).start;
+    let space = said.raw.get(..start).and_then(|before| before.chars().next_back());
+    matches!(space, Some('\u{a0}' | '\u{202f}' | '\u{2009}'))
 }
 
 /// The number of these groups of digits, the last ones behind the decimal mark. None where it has too many digits.

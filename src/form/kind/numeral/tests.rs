@@ -205,6 +205,8 @@ fn what_stands_beside_a_number_is_told(#[case] lang: &'static str, #[case] text:
 }
 
 proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config { cases: 128, failure_persistence: None, ..Default::default() })]
+
     #[test]
     fn any_text_is_read_without_panic(text in "(\\PC|[0-9.,'/ ½²٣-]|twenty|hundred|million|half|and|-|a|eins|cento|quatre){0,24}") {
         let said = Said::new(&text);
