@@ -59,7 +59,17 @@ async fn every_widget_answers_its_question() {
     let send = open(".go button");
     let asked = async |field: &str| browser.see(".bot:last-of-type", &format!("What about {field}?")).await;
     asked("name").await;
-    browser.keys(&open("input"), "Ada\u{e007}").await;
+
+    // Questions that come together are answered together.
+    browser.say("page").await;
+    browser.keys(&open(".part:nth-of-type(1) input"), "Ada").await;
+    browser.keys(&open(".part:nth-of-type(2) input"), "10\u{e007}").await;
+    browser.see(&open(".go .problem"), "Count:").await;
+    browser.set(&open(".part:nth-of-type(2) input"), "7").await;
+    browser.picture("page").await;
+    browser.click(&send).await;
+    browser.see(".mine", "Name: Ada").await;
+    browser.see(".bot", "Thanks for both.").await;
     asked("size").await;
     browser.picture("buttons").await;
     browser.keys(&open(".choice"), "\u{e015}\u{e007}").await;

@@ -8,7 +8,7 @@ use axum::extract::{RawQuery, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
-use formwright_chat::{Action, Event, EventId, Host, Place, Platform, Reply, User};
+use formwright_chat::{Action, Event, EventId, Host, Place, Platform, Reply, User, UserId};
 use serde_json::{Value, json};
 
 use crate::auth::{self, Principal};
@@ -81,10 +81,10 @@ async fn chat(State(context): State<Context>, request: Request) -> Result<Respon
         (None, Some(event_id)) => (principal.conversation_of_event(event_id), true),
         (None, None) => (principal.conversation(&random()?), true),
     };
-    let user = user(&principal, request.locale.take(), request.zone.take(), &parts.headers);
+    let user = user(principal.user(&conversation_id), request.locale.take(), request.zone.take(), &parts.headers);
     let action = translate::action(request, form.clone())?;
     if principal.cookie
-        && let Err(seconds) = shared.allowance.take(principal.user.as_str(), &conversation_id, Instant::now())
+        && let Err(seconds) = shared.allowance.take(user.id.as_str(), &conversation_id, Instant::now())
     {
         return Err(ApiError::busy(seconds, "Too many conversations were started here. Go on with one, or wait."));
     }
@@ -130,8 +130,8 @@ async fn schema(State(context): State<Context>, uri: Uri) -> Result<Json<Value>,
 async fn reset(State(context): State<Context>, request: Request) -> Result<Json<Value>, ApiError> {
     let (parts, body) = request.into_parts();
     let request: ResetRequest = translate::parse(&read(context.shared.patience, &parts.headers, body).await?)?;
-    let (principal, place) = owned(&context, &parts.headers, &request.conversation_id)?;
-    let reset = context.host.reset(&place, &principal.user).await?;
+    let (user, place) = owned(&context, &parts.headers, &request.conversation_id)?;
+    let reset = context.host.reset(&place, &user).await?;
     Ok(Json(json!({ "reset": reset })))
 }
 
@@ -142,8 +142,8 @@ async fn health(State(context): State<Context>) -> Result<Json<Value>, ApiError>
 
 async fn conversation(State(context): State<Context>, uri: Uri, headers: HeaderMap) -> Result<Response, ApiError> {
     let id = uri.path().strip_prefix("/api/conversation/").unwrap_or_default();
-    let (principal, place) = owned(&context, &headers, id)?;
-    let view = context.host.view(&place, &principal.user).await?.ok_or_else(ApiError::not_found)?;
+    let (user, place) = owned(&context, &headers, id)?;
+    let view = context.host.view(&place, &user).await?.ok_or_else(ApiError::not_found)?;
     Ok(Json(render::conversation(id.to_owned(), view)).into_response())
 }
 
@@ -231,9 +231,9 @@ fn newcomer(context: &Context) -> Result<(Principal, HeaderValue), ApiError> {
 }
 
 /// The asker and the place of a conversation of theirs; else exactly what a missing one gives.
-fn owned(context: &Context, headers: &HeaderMap, id: &str) -> Result<(Principal, Place), ApiError> {
+fn owned(context: &Context, headers: &HeaderMap, id: &str) -> Result<(UserId, Place), ApiError> {
     let principal = who(context, headers)?.filter(|principal| principal.owns(id)).ok_or_else(ApiError::not_found)?;
-    Ok((principal, place(id)))
+    Ok((principal.user(id), place(id)))
 }
 
 fn with_cookie(mut response: Response, cookie: HeaderValue) -> Response {
@@ -250,9 +250,9 @@ fn place(conversation_id: &str) -> Place {
     }
 }
 
-fn user(principal: &Principal, locale: Option<String>, zone: Option<String>, headers: &HeaderMap) -> User {
+fn user(id: UserId, locale: Option<String>, zone: Option<String>, headers: &HeaderMap) -> User {
     let accepted = || translate::first_language(headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?);
-    User { id: principal.user.clone(), name: None, locale: locale.or_else(accepted), zone }
+    User { id, name: None, locale: locale.or_else(accepted), zone }
 }
 
 fn random<const N: usize>() -> Result<[u8; N], ApiError> {

@@ -68,9 +68,8 @@ impl TryFrom<&ApiKey> for KnownKey {
 /// Someone with a secret.
 #[derive(Clone)]
 pub(crate) struct Principal {
-    /// As sessions and submissions know them.
-    pub(crate) user: UserId,
-    /// Whether they came by cookie, whose conversations are counted.
+    name: String,
+    /// Whether they came by cookie: one person, whose conversations are counted.
     pub(crate) cookie: bool,
     id_key: [u8; 32],
 }
@@ -79,11 +78,23 @@ impl Principal {
     /// The holder of a page's cookie.
     pub(crate) fn of_cookie(secret: &[u8; COOKIE]) -> Self {
         let name = URL_SAFE_NO_PAD.encode(&mac(secret, "user", b"")[..HALF]);
-        Self { user: UserId::new(format!("web:{name}")), cookie: true, id_key: mac(secret, "conversations", b"") }
+        Self { name: format!("web:{name}"), cookie: true, id_key: mac(secret, "conversations", b"") }
     }
 
     fn of_key(name: &str, key: &[u8]) -> Self {
-        Self { user: UserId::new(format!("key:{name}")), cookie: false, id_key: mac(key, "conversations", b"") }
+        Self { name: format!("key:{name}"), cookie: false, id_key: mac(key, "conversations", b"") }
+    }
+
+    /// The person in a conversation, as sessions and submissions know them.
+    ///
+    /// Behind a key stand many people, each in a conversation of their own; so that they do not share one person's
+    /// limits, each conversation has its own.
+    pub(crate) fn user(&self, conversation: &str) -> UserId {
+        if self.cookie {
+            return UserId::new(&self.name);
+        }
+        let start = conversation.get(..HALF).unwrap_or_default();
+        UserId::new(format!("{}:{start}", self.name))
     }
 
     /// The id of a new conversation made of fresh random bits.

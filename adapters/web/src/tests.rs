@@ -265,7 +265,11 @@ async fn a_key_opens_its_own_conversations_only() {
     assert_eq!(first.cookie(), None);
     let said = json!({ "conversation_id": id_of(&first), "user_message": "Ada" });
     assert_eq!(web.post("/api/chat", &key, &said).await.status, StatusCode::OK);
-    assert_eq!(web.host.events()[0].user.id.as_str(), "key:client");
+    let other = web.post("/api/chat", &key, &json!({ "form": "gallery" })).await;
+    assert_ne!(id_of(&first), id_of(&other));
+    let users: Vec<String> = web.host.events().iter().map(|event| event.user.id.to_string()).collect();
+    assert!(users.iter().all(|user| user.starts_with("key:client:")));
+    assert_eq!((users[0] == users[1], users[0] == users[2]), (true, false));
     for wrong in ["Bearer a-kez", "Bearer", "Bearer ", "Basic a-key", ""] {
         let refused = web.post("/api/chat", &[("authorization", wrong)], &said).await;
         assert_eq!((refused.status, refused.code()), (StatusCode::UNAUTHORIZED, json!("unknown_key")), "{wrong}");

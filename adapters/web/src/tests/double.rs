@@ -130,6 +130,14 @@ impl State {
                 let call = ToolCall { call: "call-1".into(), tool: "lookup".into(), args: json!({ "q": 1 }) };
                 return vec![Reply { tool_call: Some(call), ..plain("Looking it up…") }];
             }
+            Action::Say { text } if text == "page" => {
+                let mut page = self.ask(session, None);
+                let first = page.questions[0].clone();
+                let number = Input::Number { integer: true, min: None, max: Some("9".into()), unit: None };
+                let token = Token::new(&first.token.nonce, 1);
+                page.questions.push(Question { label: "Count".into(), token, input: number, ..first });
+                return vec![page];
+            }
             Action::Say { text } if text == "arabic" => {
                 return vec![Reply {
                     lang: "ar".into(), ..self.ask(session, Some("أهلًا بك! ما اسمك؟"))
@@ -145,6 +153,10 @@ impl State {
                 let nonce = session.last.last().and_then(nonce_of);
                 if presses.iter().any(|press| Some(&press.token.nonce) != nonce.as_ref()) {
                     return vec![self.ask(session, Some("That was answered already."))];
+                }
+                if let [_, second] = &presses[..] {
+                    answer(session, &format!("{:?}", second.value), Source::Pressed);
+                    return vec![self.ask(session, Some("Thanks for both."))];
                 }
                 match &presses[0].value {
                     Pressed::Button if presses[0].token.slot == 90 => {
