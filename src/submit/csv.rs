@@ -126,7 +126,9 @@ pub(super) fn flatten<'a>(value: &'a Value, name: &str, into: &mut Vec<(String, 
         Value::Object(members) if !members.is_empty() || name.is_empty() => {
             members.iter().for_each(|(key, member)| flatten(member, &column(name, key), into));
         }
-        leaf => into.push((name.to_owned(), leaf)),
+        Value::Object(_) | Value::Array(_) | Value::String(_) | Value::Number(_) | Value::Bool(_) | Value::Null => {
+            into.push((name.to_owned(), value));
+        }
     }
 }
 

@@ -1,0 +1,115 @@
+//! Durable whole turns a second: load, then one commit of session, seen event, replies and an outbox entry.
+//!
+//! `cargo bench --bench store` prints a table. Every commit waits for its sync; callers share it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use formwright::engine::Session;
+use formwright::store::{Commit, Committed, MemoryStore, Outgoing, Parcel, SessionKey, SqliteStore, Store};
+use formwright_chat as chat;
+use jiff::{SignedDuration, Timestamp};
+
+const SESSIONS: u64 = 1_000;
+const RUN: Duration = Duration::from_secs(3);
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let Ok(runtime) = runtime else { return eprintln!("no runtime") };
+    println!("| store | callers | outbox | turns/s | p50 ms | p99 ms | conflicts |");
+    println!("|---|---|---|---|---|---|---|");
+    for (callers, outbox) in [(1, false), (8, false), (32, false), (32, true)] {
+        match tempfile::tempdir() {
+            Ok(directory) => match SqliteStore::open(&directory.path().join("store.db")) {
+                Ok(store) => runtime.block_on(measure("SQLite", Arc::new(store), callers, outbox)),
+                Err(error) => eprintln!("{error}"),
+            },
+            Err(error) => eprintln!("{error}"),
+        }
+    }
+    runtime.block_on(measure("memory", Arc::new(MemoryStore::new()), 32, false));
+}
+
+async fn measure(name: &str, store: Arc<dyn Store>, callers: u64, outbox: bool) {
+    let conflicts = Arc::new(AtomicU64::new(0));
+    let start = Instant::now();
+    let tasks: Vec<_> = (0..callers)
+        .map(|caller| tokio::spawn(call(Arc::clone(&store), caller, outbox, Arc::clone(&conflicts), start)))
+        .collect();
+    let mut times = Vec::new();
+    for task in tasks {
+        times.extend(task.await.unwrap_or_default());
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    times.sort();
+    let at = |part: usize| times.get(times.len() * part / 100).map_or(0.0, |time| time.as_secs_f64() * 1_000.0);
+    #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
+    let rate = times.len() as f64 / seconds;
+    let (p50, p99, conflicts) = (at(50), at(99), conflicts.load(Ordering::Relaxed));
+    println!("| {name} | {callers} | {outbox} | {rate:.0} | {p50:.2} | {p99:.2} | {conflicts} |");
+}
+
+/// Runs turns one after the other until the time is over; gives how long each took.
+async fn call(
+    store: Arc<dyn Store>,
+    caller: u64,
+    outbox: bool,
+    conflicts: Arc<AtomicU64>,
+    start: Instant,
+) -> Vec<Duration> {
+    let mut times = Vec::new();
+    let mut no = caller;
+    while start.elapsed() < RUN {
+        // Callers meet now and then.
+        no = no.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407 + caller);
+        let user = chat::UserId::new(format!("user {}", (no >> 33) % SESSIONS));
+        let began = Instant::now();
+        loop {
+            match turn(&*store, &user, &format!("{caller} {}", times.len()), outbox).await {
+                Some(Committed::Done) => break,
+                Some(Committed::AlreadyMine | Committed::Conflict) => conflicts.fetch_add(1, Ordering::Relaxed),
+                None => return times,
+            };
+        }
+        times.push(began.elapsed());
+    }
+    times
+}
+
+async fn turn(store: &dyn Store, user: &chat::UserId, id: &str, outbox: bool) -> Option<Committed> {
+    let place = chat::Place {
+        platform: chat::Platform::new("web"),
+        workspace: String::new(),
+        channel: "bench".to_owned(),
+        thread: None,
+    };
+    let key = SessionKey::new(&place, user);
+    let stored = store.load(&key).await.map_err(|error| eprintln!("{error}")).ok()?;
+    let mut session = stored.session.unwrap_or_else(|| Session::new(place.clone(), user.clone()));
+    let reply = chat::Reply { say: vec!["x".repeat(1_500)], lang: "en".to_owned(), ..chat::Reply::default() };
+    session.last = vec![reply.clone()];
+    let now = Timestamp::now();
+    let entry = Outgoing {
+        id: id.to_owned(),
+        lane: key.as_str().to_owned(),
+        parcel: Parcel::Reply { place, user: user.clone(), reply: Box::new(reply.clone()) },
+        due: now,
+        attempts: 0,
+        created: now,
+        last_error: None,
+    };
+    let commit = Commit {
+        key,
+        version: stored.version,
+        event: Some(chat::EventId::new(id)),
+        turn: id.to_owned(),
+        session: Some(session),
+        expires: now + SignedDuration::from_hours(24),
+        replies: vec![reply],
+        outbox: if outbox { vec![entry] } else { Vec::new() },
+        submissions: Vec::new(),
+        now,
+    };
+    store.commit(commit).await.map_err(|error| eprintln!("{error}")).ok()
+}
