@@ -89,12 +89,11 @@ fn list_in(json: &Json, depth: usize) -> Vec<Row<'_>> {
                 }
             }
             let labels = |value: &Json| value.is_string() || language_map(value).is_some();
-            if depth == 0 && !entries.is_empty() && !LIST_KEYS.iter().any(|key| entries.contains_key(*key)) {
-                if entries.values().all(labels) {
-                    return entries.iter().map(|(key, value)| Row::Entry(key, value)).collect();
-                }
+            let is_list = LIST_KEYS.iter().any(|key| entries.contains_key(*key));
+            if depth > 0 || is_list || !entries.values().all(labels) {
+                return Vec::new();
             }
-            Vec::new()
+            entries.iter().map(|(key, value)| Row::Entry(key, value)).collect()
         }
         Json::Object(_) | Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => Vec::new(),
     }

@@ -247,10 +247,10 @@ impl<'a> Machine<'a> {
             if let Some(local) = self.locals.get_mut(slot) {
                 *local = item.clone();
             }
-            if let Some(keep) = &each.keep {
-                if !self.truth(keep)? {
-                    continue;
-                }
+            if let Some(keep) = &each.keep
+                && !self.truth(keep)?
+            {
+                continue;
             }
             match (each.what, decisive) {
                 (LoopKind::Map, _) => made.push(self.eval(&each.body)?),

@@ -3,6 +3,7 @@
 //! minijinja's fuel counts instructions, not bytes: `{% set x = x ~ x %}` sixty times, or `'x' * 100000000`, would cost
 //! few of them. So texts have neither `set` nor operators that build values.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::template;
@@ -154,6 +155,18 @@ fn admit_word(inner: &str, at: usize, start: usize, known: &[&str], what: &str) 
         Some(near) => fault.help(format!("did you mean `{near}`?")),
         None => fault.help(format!("they have {}", known.join(", "))),
     })
+}
+
+/// Every word of the tags that may name a variable: more than those that do, and none is missing.
+pub(super) fn names(text: &str) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    for tag in tags(text).map_while(Result::ok).filter(|tag| tag.kind != TagKind::Comment) {
+        let inner = text.get(tag.inner).unwrap_or("");
+        let is_member =
+            |word: &Range<usize>| inner.get(..word.start).is_some_and(|before| before.trim_end().ends_with('.'));
+        names.extend(words(inner).filter(|word| !is_member(word)).filter_map(|word| inner.get(word)));
+    }
+    names
 }
 
 /// A text with its tags left out: what is shown where its template cannot run. Values show as missing.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use minijinja::value::{Rest, Value};
+use minijinja::value::{Rest, Value, ValueKind};
 use minijinja::{Environment, Error, ErrorKind, UndefinedBehavior};
 
 use super::place::{Place, escape};
@@ -12,6 +12,8 @@ use crate::form::logic::{Fault, FaultKind};
 
 /// Most instructions a template may run.
 const FUEL: u64 = 20_000;
+/// Most items of a list that are shown.
+const MAX_ITEMS: usize = 1000;
 /// Longest rendered text in bytes.
 const MAX_OUTPUT: usize = 16 * 1024;
 
@@ -20,10 +22,7 @@ static ENV: LazyLock<Environment<'static>> = LazyLock::new(|| {
     env.set_undefined_behavior(UndefinedBehavior::Chainable);
     env.set_fuel(Some(FUEL));
     env.set_debug(true);
-    env.set_formatter(|out, _, value| {
-        let shown = if value.is_undefined() || value.is_none() { MISSING.to_owned() } else { value.to_string() };
-        out.write_str(&shown).map_err(Error::from)
-    });
+    env.set_formatter(|out, _, value| out.write_str(&in_words(value, 0)).map_err(Error::from));
     env.add_filter("upper", |text: String| text.to_uppercase());
     env.add_filter("lower", |text: String| text.to_lowercase());
     env.add_filter("capitalize", |text: String| {
@@ -45,6 +44,20 @@ static ENV: LazyLock<Environment<'static>> = LazyLock::new(|| {
     env
 });
 
+/// A value as words: the parts of a list or group with commas between.
+fn in_words(value: &Value, depth: usize) -> String {
+    let parts: Option<Vec<Value>> = match value.kind() {
+        ValueKind::Undefined | ValueKind::None => return MISSING.to_owned(),
+        ValueKind::Seq | ValueKind::Iterable => value.try_iter().ok().map(Iterator::collect),
+        ValueKind::Map => value.try_iter().ok().map(|keys| keys.filter_map(|key| value.get_item(&key).ok()).collect()),
+        _ => None,
+    };
+    match parts.filter(|_| depth < 4) {
+        Some(parts) => parts.iter().map(|part| in_words(part, depth + 1)).collect::<Vec<_>>().join(", "),
+        None => value.to_string(),
+    }
+}
+
 fn join(items: Value, between: Rest<String>) -> Result<String, Error> {
     let between = between.first().map_or(", ", String::as_str);
     let mut joined = String::new();
@@ -56,7 +69,7 @@ fn join(items: Value, between: Rest<String>) -> Result<String, Error> {
         if no > 0 {
             joined.push_str(between);
         }
-        joined.push_str(&item.to_string());
+        joined.push_str(&in_words(&item, 0));
         if joined.len() > MAX_OUTPUT {
             return Err(Error::new(ErrorKind::InvalidOperation, "the text grows too long"));
         }
@@ -91,12 +104,9 @@ pub(super) fn render(text: &str, place: Place, vars: &dyn Vars) -> String {
 fn try_render(text: &str, place: Place, vars: &dyn Vars) -> Option<String> {
     guard::admit(text).ok()?;
     let template = ENV.template_from_str(text).ok()?;
-    let names = template.undeclared_variables(false);
-    let found = names.into_iter().filter_map(|name| {
-        let shown = value(vars.get(&name)?, place);
-        Some((name, shown))
-    });
-    let vars: BTreeMap<String, Value> = found.collect();
+    // Cheaper than asking the template for its variables, which reads it a second time.
+    let found = guard::names(text).into_iter().filter_map(|name| Some((name, value(vars.get(name)?, place))));
+    let vars: BTreeMap<&str, Value> = found.collect();
     let mut output = Limited(Vec::new());
     template.render_captured_to(Value::from(vars), &mut output).ok()?;
     String::from_utf8(output.0).ok()
@@ -105,7 +115,7 @@ fn try_render(text: &str, place: Place, vars: &dyn Vars) -> Option<String> {
 fn value(shown: Shown, place: Place) -> Value {
     match shown {
         Shown::Text(text) => Value::from(escape(&text, place)),
-        Shown::List(items) => items.into_iter().map(|item| value(item, place)).collect(),
+        Shown::List(items) => items.into_iter().take(MAX_ITEMS).map(|item| value(item, place)).collect(),
         Shown::Group(members) => {
             members.into_iter().map(|(name, member)| (name, value(member, place))).collect::<BTreeMap<_, _>>().into()
         }
