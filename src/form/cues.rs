@@ -20,8 +20,10 @@ pub struct Cues {
     pub alike: Vec<u32>,
     /// For each field, by number: whether its name makes it the first or the second of two.
     pub roles: Vec<Option<Role>>,
-    /// Stems of the words of the form's title and start examples.
+    /// Stems of the words of the form's title.
     pub title: BTreeSet<String>,
+    /// Stems of the words of the form's start examples.
+    examples: BTreeSet<String>,
     /// Stems of the words of options.
     options: BTreeSet<String>,
 }
@@ -32,6 +34,8 @@ struct Phrase {
     stems: Vec<String>,
     field: FieldNo,
     by_author: bool,
+    /// Language of an author's cue; empty for the form's own, and for names, which hold in every language.
+    lang: String,
 }
 
 /// Which of two a field is, by its name.
@@ -80,8 +84,16 @@ impl Cues {
             for name in names(field.id.as_str(), &field.label) {
                 cues.add_name(field.no, &name);
             }
-            for cue in field.cues.iter().flat_map(|text| text.by_lang.values()) {
-                cues.add_phrase(field.no, &Said::new(cue), true);
+            for (lang, cue) in field.cues.iter().flat_map(|text| &text.by_lang) {
+                cues.add_phrase(field.no, &Said::new(cue), true, lang);
+            }
+            let units = match &field.kind {
+                Kind::Integer(kind) => kind.unit.as_slice(),
+                Kind::Number(kind) => kind.unit.as_slice(),
+                _ => &[],
+            };
+            for unit in units {
+                cues.add_phrase(field.no, &Said::new(unit), false, "");
             }
             for option in field.choices.iter().flat_map(|choices| &choices.options) {
                 for text in option.label.by_lang.values().chain(&option.synonyms) {
@@ -94,16 +106,17 @@ impl Cues {
                 }
             }
         }
-        for text in std::iter::once(&form.title).chain(&form.start_examples) {
-            for text in text.by_lang.values() {
-                add_stems(&mut cues.title, text);
-            }
+        for text in form.title.by_lang.values() {
+            add_stems(&mut cues.title, text);
+        }
+        for text in form.start_examples.iter().flat_map(|text| text.by_lang.values()) {
+            add_stems(&mut cues.examples, text);
         }
         cues
     }
 
     fn add_name(&mut self, field: FieldNo, name: &Said) {
-        self.add_phrase(field, name, false);
+        self.add_phrase(field, name, false, "");
         let is_stop = |no: usize| language::all().any(|language| language.sentence.stop.word(name.plain(no)).is_some());
         let telling: Vec<usize> =
             (0..name.words.len()).filter(|no| name.plain(*no).len() > 2 && !is_stop(*no)).collect();
@@ -134,28 +147,31 @@ impl Cues {
         }
     }
 
-    fn add_phrase(&mut self, field: FieldNo, said: &Said, by_author: bool) {
+    fn add_phrase(&mut self, field: FieldNo, said: &Said, by_author: bool, lang: &str) {
         let stems: Vec<String> = (0..said.words.len()).map(|no| stem(said.plain(no)).to_owned()).collect();
         let Some(first) = stems.first() else { return };
         let list = self.phrases.entry(first.clone()).or_default();
         if list.iter().all(|known| known.field != field || known.stems != stems) {
-            list.push(Phrase { stems, field, by_author });
+            let lang = lang.split(['-', '_']).next().unwrap_or_default().to_owned();
+            list.push(Phrase { stems, field, by_author, lang });
         }
     }
 
-    /// Whether the word with this stem belongs to a field's name, a cue or an option.
+    /// Whether the word with this stem belongs to the form's title or start examples, a field's name, a cue or an option.
     pub fn knows(&self, stem: &str) -> bool {
-        self.parts.contains_key(stem) || self.phrases.contains_key(stem) || self.options.contains(stem)
+        let of_form = self.title.contains(stem) || self.examples.contains(stem);
+        of_form || self.parts.contains_key(stem) || self.phrases.contains_key(stem) || self.options.contains(stem)
     }
 
-    /// Where a message speaks of fields.
-    pub fn mentions(&self, said: &Said) -> Vec<Mention> {
+    /// Where a message in a language (`en`) speaks of fields.
+    pub fn mentions(&self, said: &Said, lang: &str) -> Vec<Mention> {
         let mut mentions = Vec::new();
         for no in 0..said.words.len() {
             let here = stem(said.plain(no));
             let whole = self.phrases.get(here).map_or(&[][..], Vec::as_slice);
             let fits = |phrase: &&Phrase| {
-                phrase.stems.iter().enumerate().skip(1).all(|(i, word)| stem(said.plain(no + i)) == word)
+                let spoken = phrase.lang.is_empty() || phrase.lang == lang;
+                spoken && phrase.stems.iter().enumerate().skip(1).all(|(i, word)| stem(said.plain(no + i)) == word)
             };
             mentions.extend(whole.iter().filter(fits).map(|phrase| Mention {
                 field: phrase.field,

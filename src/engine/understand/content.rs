@@ -1,32 +1,325 @@
 //! The order in which a message is read: control words, the pending field, typed values, what is left.
 
-use super::named::{self, Named};
+use std::ops::Range;
+
+use super::ledger::{Filled, Ledger};
+use super::named::{self, Named, item, ordinal};
+use super::pieces::{Piece, Sort, pieces};
+use super::prepare::{corrects, prepare};
 use super::reader::Reader;
-use super::steer::{self, Wish};
-use super::{Scene, Understood};
+use super::spans::{Board, new_item};
+use super::steer::{self, Wish, list_at_hand};
+use super::{MAX_WORDS, Scene, Understood, Unsure, asked, assign, pick, texts};
 use crate::engine::command::Command;
+use crate::engine::session::Pending;
+use crate::form::cues::{Mention, stem};
 use crate::form::kind::Said;
+use crate::form::language::control::Control;
+use crate::form::{Kind, Path, Value};
 
 pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
-    let reader = Reader::new(said, scene.lang);
-    let mut understood = Understood::default();
-    let mentions = scene.form.cues().mentions(said);
-    let mut wishes: Vec<Wish> = Vec::new();
-    for clause in &reader.clauses {
-        if let Some(more) = steer::wishes(&reader, clause.words.clone()) {
-            wishes.extend(more);
-            continue;
+    if said.words.len() > MAX_WORDS {
+        return asked::long(scene, said);
+    }
+    let mut reader = Reader::new(said, scene.lang);
+    let cues = scene.form.cues();
+    reader.idle_where(|word| cues.title.contains(stem(word)));
+    let mentions = cues.mentions(said, scene.lang.code);
+    if let Some(understood) = before_all(scene, &reader, &mentions) {
+        return understood;
+    }
+    let pieces = pieces(scene, &reader, &mentions);
+    let (at, item_words) = place(scene, &reader, &pieces);
+    let mut board = Board::new(scene, &reader, mentions, &at);
+    let mut ledger = Ledger::new(&reader);
+    for piece in pieces.iter().filter(|piece| !piece.is_content()) {
+        ledger.close(piece.whole.clone());
+    }
+    if let Some(words) = item_words.clone() {
+        ledger.close(words);
+    }
+    let refused = item_words.is_some()
+        || pieces.iter().any(|piece| match &piece.sort {
+            Sort::Wishes(wishes) => wishes
+                .iter()
+                .any(|wish| matches!(wish, Wish::No | Wish::Do(Control::Cancel | Control::Edit | Control::Back))),
+            _ => false,
+        });
+    let tide = prepare(&reader, &mut board, &scene.draft.pending, refused);
+    let free = board.asked.filter(|no| board.slots.get(*no).is_some_and(|slot| slot.takes_any_words()));
+    if let Some(slot) = free
+        && asked::is_answered_by_controls(scene, &reader, &board, &pieces, slot)
+    {
+        // A word for no is an answer where words are wanted and one is needed.
+        asked::take_all(scene, &reader, &board, &mut ledger, &pieces, slot);
+        return finish(scene, &reader, &board, ledger, Vec::new());
+    }
+    texts::named(scene, &reader, &board, &mut ledger);
+    texts::announced(scene, &reader, &board, &mut ledger, &tide);
+    if free.is_none() {
+        asked::read_whole(scene, &reader, &board, &mut ledger, &pieces);
+    }
+    take_out(scene, &reader, &board, &mut ledger);
+    assign::assign(scene, &reader, &board, &mut ledger, &tide);
+    named_yes_no(&reader, &board, &mut ledger);
+    match free {
+        Some(slot) => asked::free_text(scene, &reader, &board, &mut ledger, &pieces, slot),
+        None => asked::read_rest(scene, &reader, &board, &mut ledger, &pieces),
+    }
+    explain_names(&reader, &board, &mut ledger);
+    finish(scene, &reader, &board, ledger, pieces)
+}
+
+/// An option or yes/no said in so many words goes before control words of the same sound; another form's start phrase
+/// goes before values.
+fn before_all(scene: &Scene<'_>, reader: &Reader<'_>, _mentions: &[Mention]) -> Option<Understood> {
+    if let Some(understood) = asked::exact(scene, reader) {
+        return Some(understood);
+    }
+    let stops = pick::likeness(&scene.form.stop_examples, reader) >= 0.85;
+    if stops {
+        return Some(Understood { commands: vec![Command::Cancel], ..Understood::default() });
+    }
+    other_form(scene, reader)
+}
+
+/// Another form that the message asks for by its start examples or title, as clearly as "I want to report an injury".
+fn other_form(scene: &Scene<'_>, reader: &Reader<'_>) -> Option<Understood> {
+    const CLEARLY: f32 = 0.85;
+    let [clause] = reader.clauses.as_slice() else { return None };
+    if clause.question || scene.forms.is_empty() || clause.words.len() > 14 {
+        return None;
+    }
+    let start = reader.past_filler(clause.words.clone());
+    let resume = named::form_to_resume(scene.forms, reader, clause.words.clone());
+    if let Some(form) = resume {
+        return Some(Understood { commands: vec![Command::Resume { form: Some(form) }], ..Understood::default() });
+    }
+    let asks = reader.len(|lang| &lang.control.start, start, clause.words.end) > 0
+        || reader.len(|lang| &lang.control.start, clause.words.start, clause.words.end) > 0;
+    let own = pick::fit_of(scene.form, reader);
+    let mut fits: Vec<(f32, &crate::form::Form)> = scene
+        .forms
+        .iter()
+        .filter(|form| form.enabled && form.id != scene.form.id)
+        .map(|form| (pick::fit_of(form, reader), *form))
+        .filter(|(fit, _)| (*fit >= CLEARLY && asks || *fit >= 1.0) && *fit > own)
+        .collect();
+    fits.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    match fits.as_slice() {
+        [] => None,
+        [(fit, form), rest @ ..] if rest.first().is_none_or(|(next, _)| *next < fit - 0.05) => {
+            Some(Understood { commands: vec![Command::Start { form: form.id.clone() }], ..Understood::default() })
         }
-        match named::directed(scene, &reader, &mentions, clause.words.clone()) {
-            Some(Named::One(command)) => understood.commands.push(command),
-            Some(Named::Several(unsure)) => understood.unsure.push(unsure),
-            None if clause.question => {
-                understood.commands.push(Command::Ask { question: reader.raw_text(clause.whole.clone()).to_owned() });
-            }
-            None => understood.leftover.push(reader.raw_range(clause.words.clone())),
+        several => {
+            let readings = several.iter().take(6).map(|(_, form)| {
+                let text = form.title.pick(&[scene.lang.code]).to_owned();
+                (text, Command::Start { form: form.id.clone() })
+            });
+            Some(Understood { unsure: vec![Unsure { readings: readings.collect() }], ..Understood::default() })
         }
     }
-    let changes = !understood.commands.is_empty();
-    understood.commands.extend(steer::commands(scene, &wishes, changes, !understood.leftover.is_empty()));
+}
+
+/// From where fields of lists are seen: the item that the message names ("the second one is 15"), the pending item, or
+/// the next one; and the words that name it.
+fn place(scene: &Scene<'_>, reader: &Reader<'_>, pieces: &[Piece]) -> (Path, Option<Range<usize>>) {
+    if let Some(list) = list_at_hand(scene) {
+        for piece in pieces.iter().filter(|piece| piece.is_content()) {
+            let Some((at, len, which)) = ordinal(reader, piece.words.clone()) else { continue };
+            let leads = (piece.words.start..at).all(|no| reader.is_idle(no) || corrects(reader, no..at));
+            let digits = reader.is_digits(at);
+            let goes_on = reader.is_idle(at + len) || reader.said.word(at + len).is_empty();
+            if leads
+                && !digits
+                && goes_on
+                && let Some(item) = item(scene, &list, which)
+            {
+                return (item, Some(at..at + len));
+            }
+        }
+    }
+    let adds = pieces.iter().any(|piece| match &piece.sort {
+        Sort::Wishes(wishes) => wishes.contains(&Wish::Do(Control::Add)) || is_yes(wishes),
+        Sort::Named(Named::One(Command::AddItem { .. })) => true,
+        _ => false,
+    });
+    let corrected = pieces.iter().any(|piece| piece.is_content() && corrects(reader, piece.words.clone()));
+    match &scene.draft.pending {
+        Pending::MoreItems { list } if adds || !corrected => (list.clone(), None),
+        Pending::Field { .. } if adds => (list_at_hand(scene).unwrap_or_default(), None),
+        _ => (named::near(scene), None),
+    }
+}
+
+fn is_yes(wishes: &[Wish]) -> bool {
+    wishes.contains(&Wish::Yes)
+}
+
+/// "No onions" takes an option out of several that are picked already.
+fn take_out(_scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    for cand in board.cands.iter().filter(|cand| cand.negated) {
+        for no in board.takers(cand) {
+            let Some(slot) = board.slots.get(*no) else { continue };
+            let Some(have) = slot.value.filter(|_| matches!(slot.field.kind, Kind::Choices(_))) else { continue };
+            if ledger.has(*no) || !ledger.is_free(cand.words.clone()) {
+                continue;
+            }
+            if let Some(left) = assign::without(have, &cand.value).filter(|left| left != have) {
+                let found = crate::form::kind::Found { span: cand.raw.clone(), value: left, strength: cand.strength };
+                ledger.fill(reader, *no, found, true);
+            }
+        }
+    }
+}
+
+/// The name of a yes/no field with "with" or "without" before it is an answer.
+fn named_yes_no(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    for mention in board.mentions.iter().filter(|mention| mention.weight >= 1.0) {
+        let Some(no) = board.slot_of(mention.field).filter(|no| !ledger.has(*no)) else { continue };
+        let Some(slot) = board.slots.get(no).filter(|slot| matches!(slot.field.kind, Kind::YesNo(_))) else { continue };
+        if !ledger.is_free(mention.words.clone()) || (slot.value.is_some() && !slot.asked) {
+            continue;
+        }
+        let clause = reader.clauses.get(reader.clause_of(mention.words.start)).map_or(0, |clause| clause.words.start);
+        let from = mention.words.start.saturating_sub(3).max(clause);
+        let before = (from..mention.words.start).find_map(|no| {
+            let end = mention.words.start;
+            let negation = reader.len(|lang| &lang.yes_no.negation, no, end);
+            let with = reader.len(|lang| &lang.sentence.with, no, end);
+            let reaches = |len: usize| len > 0 && (no + len..end).all(|no| reader.is_idle(no));
+            if reaches(negation) { Some((no, false)) } else { reaches(with).then_some((no, true)) }
+        });
+        let Some((start, yes)) = before else { continue };
+        let span = reader.raw_range(start..mention.words.end);
+        let found =
+            crate::form::kind::Found { span, value: Value::Bool(yes), strength: crate::form::kind::Strength::Typed };
+        ledger.fill(reader, no, found, true);
+    }
+}
+
+/// The name of a field that was filled is understood with it, and so is the value that gave way.
+fn explain_names(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    for cand in board.cands.iter().filter(|cand| cand.negated || cand.old) {
+        if board.takers(cand).iter().any(|no| ledger.has(*no)) {
+            ledger.claim(cand.words.clone());
+        }
+    }
+    for no in 0..board.slots.len() {
+        if !ledger.has(no) {
+            continue;
+        }
+        let Some(slot) = board.slots.get(no) else { continue };
+        let clauses: Vec<usize> = ledger
+            .fills
+            .iter()
+            .filter(|filled| filled.slot == no)
+            .map(|filled| reader.clause_of(filled.words.start))
+            .collect();
+        let named: Vec<Range<usize>> = board
+            .mentions_of(slot)
+            .filter(|mention| clauses.contains(&reader.clause_of(mention.words.start)))
+            .map(|mention| mention.words.clone())
+            .collect();
+        named.into_iter().for_each(|words| ledger.claim(words));
+    }
+}
+
+fn finish(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    mut ledger: Ledger,
+    pieces: Vec<Piece>,
+) -> Understood {
+    let mut understood = Understood::default();
+    ledger.fills.sort_by_key(|filled| filled.raw.start);
+    let mut fills = Vec::new();
+    for filled in &ledger.fills {
+        fills.extend(commands_of(scene, reader, board, filled));
+    }
+    let said_of_fields = !ledger.fills.is_empty() || !ledger.unsure.is_empty() || !ledger.refused.is_empty();
+    understood.unsure = std::mem::take(&mut ledger.unsure).into_iter().map(|(_, unsure)| unsure).collect();
+    for (slot, span, why) in std::mem::take(&mut ledger.refused) {
+        if let Some(slot) = board.slots.get(slot) {
+            understood.refused.push((slot.path.clone(), span, why));
+        }
+    }
+    let mut wishes = Vec::new();
+    let mut directed = Vec::new();
+    let mut questions: Vec<(Range<usize>, Command)> = Vec::new();
+    let reviewing = matches!(scene.draft.pending, Pending::Review | Pending::PageReview { .. } | Pending::WhatToChange);
+    for piece in pieces {
+        match piece.sort {
+            Sort::Wishes(more) => wishes.extend(more),
+            Sort::Named(Named::One(command)) => directed.push(command),
+            Sort::Named(Named::Several(unsure)) => understood.unsure.push(unsure),
+            Sort::Question => ask(reader, &mut questions, &piece.whole),
+            Sort::Content if reviewing && !said_of_fields => {
+                match named::bare_name(scene, reader, &board.mentions, piece.words.clone()) {
+                    Some(Named::One(command)) => directed.push(command),
+                    Some(Named::Several(unsure)) => understood.unsure.push(unsure),
+                    None => continue,
+                }
+                ledger.close(piece.words);
+            }
+            Sort::Content => {}
+        }
+    }
+    understood.leftover = ledger.leftover(reader);
+    let changes = said_of_fields || !directed.is_empty() || !understood.unsure.is_empty();
+    let open = !understood.leftover.is_empty();
+    let steering = steer::commands(scene, &wishes, changes, open);
+    let adding = |command: &Command| matches!(command, Command::AddItem { .. });
+    for command in steering.iter().chain(&directed).filter(|command| adding(command)) {
+        if !fills.contains(command) {
+            understood.commands.push(command.clone());
+        }
+    }
+    for command in fills.into_iter().chain(directed).chain(steering) {
+        let again = adding(&command) && understood.commands.contains(&command);
+        if !again {
+            understood.commands.push(command);
+        }
+    }
+    understood.commands.extend(questions.into_iter().map(|(_, command)| command));
     understood
+}
+
+/// Neighbouring questions are one.
+fn ask(reader: &Reader<'_>, questions: &mut Vec<(Range<usize>, Command)>, words: &Range<usize>) {
+    let whole = match questions.last() {
+        Some((before, _)) if before.end == words.start => before.start..words.end,
+        _ => words.clone(),
+    };
+    if questions.last().is_some_and(|(before, _)| before.end == words.start) {
+        questions.pop();
+    }
+    let question = reader.raw_text(whole.clone()).trim().to_owned();
+    questions.push((whole, Command::Ask { question }));
+}
+
+/// The commands that fill a slot: none where it holds the value already, an item first where it lies in a new one.
+fn commands_of(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, filled: &Filled) -> Vec<Command> {
+    let Some(slot) = board.slots.get(filled.slot) else { return Vec::new() };
+    if slot.value == Some(&filled.value) && !slot.asked {
+        return Vec::new();
+    }
+    let quote = super::ledger::quote(reader, &filled.raw).unwrap_or_default();
+    let value = match (slot.value, &slot.field.kind) {
+        (Some(have), Kind::Choices(_)) if adds_to(reader, filled) => assign::union(have.clone(), &filled.value),
+        _ => filled.value.clone(),
+    };
+    let mut commands = Vec::new();
+    if let Some(list) = new_item(scene, &slot.path) {
+        commands.push(Command::AddItem { list });
+    }
+    commands.push(Command::Fill { path: slot.path.clone(), value, quote: Some(quote) });
+    commands
+}
+
+/// Whether the words before picked options add them to those picked before: "also", "add".
+fn adds_to(reader: &Reader<'_>, filled: &Filled) -> bool {
+    let clause = reader.clauses.get(reader.clause_of(filled.words.start)).map_or(0, |clause| clause.words.start);
+    (clause..filled.words.start).any(|no| reader.len(|lang| &lang.control.add, no, filled.words.start) > 0)
 }

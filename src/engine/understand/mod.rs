@@ -6,12 +6,23 @@
 //!
 //! Deliberately absent: whether a value is allowed (the engine checks it again before it is stored), and replies.
 
+mod asked;
+mod assign;
 mod content;
+mod ledger;
 mod named;
 mod pick;
+mod pieces;
+mod prepare;
 mod reader;
+mod score;
 mod spans;
 mod steer;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod texts;
 
 use std::borrow::Cow;
 use std::ops::Range;

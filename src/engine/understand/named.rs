@@ -10,6 +10,8 @@ use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::cues::{Mention, stem};
 use crate::form::field::{AnswerSource, FieldNo};
+use crate::form::kind::text::Subtype;
+use crate::form::language::sentence::Announced;
 use crate::form::{Form, FormId, Kind, Path};
 
 /// What a clause that names something wants.
@@ -116,7 +118,8 @@ fn named(
 fn names(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Range<usize>) -> Vec<(Path, f32)> {
     let mut by_field: BTreeMap<FieldNo, (f32, Vec<Range<usize>>)> = BTreeMap::new();
     for mention in mentions {
-        if mention.words.start < words.start || mention.words.end > words.end {
+        let faint = mention.cue && mention.words.clone().all(|no| reader.is_idle(no));
+        if mention.words.start < words.start || mention.words.end > words.end || faint {
             continue;
         }
         let (score, spans) = by_field.entry(mention.field).or_default();
@@ -133,12 +136,47 @@ fn names(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Ra
     let explains = |spans: &[Range<usize>]| {
         words.clone().all(|no| reader.is_idle(no) || spans.iter().any(|span| span.contains(&no)))
     };
+    if by_field.is_empty() {
+        by_field.extend(announced(scene, reader, words.clone()).into_iter().map(|(no, span)| (no, (0.9, vec![span]))));
+    }
     by_field
         .into_iter()
         .filter(|(_, (_, spans))| explains(spans))
         .filter_map(|(no, (score, _))| Some((path_of(scene, no, &near)?, score)))
         .filter(|(path, _)| !is_hidden(scene, path) && is_changeable(scene, path))
         .collect()
+}
+
+/// Fields of the kind that words announce whatever the field is called: "my number" of a phone.
+fn announced(scene: &Scene<'_>, reader: &Reader<'_>, words: Range<usize>) -> Vec<(FieldNo, Range<usize>)> {
+    let kinds =
+        [Announced::Phone, Announced::Email, Announced::Url, Announced::Money, Announced::Address, Announced::Name];
+    let mut found = Vec::new();
+    for no in words.clone() {
+        for what in kinds {
+            let len = reader.announces(what, no, words.end);
+            // A preposition alone names nothing.
+            if len == 0 || (len == 1 && reader.is_idle(no)) {
+                continue;
+            }
+            let fields = scene.form.fields.iter().filter(|field| announces(what, &field.kind));
+            found.extend(fields.map(|field| (field.no, no..no + len)));
+        }
+    }
+    found
+}
+
+fn announces(what: Announced, kind: &Kind) -> bool {
+    match (what, kind) {
+        (Announced::Phone, Kind::Phone(_))
+        | (Announced::Email, Kind::Email(_))
+        | (Announced::Url, Kind::Url(_))
+        | (Announced::Money, Kind::Money(_))
+        | (Announced::Address, Kind::Address(_)) => true,
+        (Announced::Name, Kind::Text(text)) => text.subtype == Some(Subtype::Person),
+        (Announced::Address, Kind::Text(text)) => text.subtype == Some(Subtype::Address),
+        _ => false,
+    }
 }
 
 /// Where the conversation stands: list items on the way are taken from here.

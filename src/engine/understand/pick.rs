@@ -116,8 +116,7 @@ fn fit(form: &Form, reader: &Reader<'_>, words: &Words) -> f32 {
 
 /// Whether a form's title, examples, description, labels or options know a word.
 fn known_words(form: &Form, word: &str) -> bool {
-    let cues = form.cues();
-    cues.title.contains(word) || cues.knows(word) || word.parse::<u64>().is_ok()
+    form.cues().knows(word)
 }
 
 fn example(text: &str, reader: &Reader<'_>) -> (BTreeSet<String>, BTreeSet<String>) {

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use crate::form::kind::Said;
 use crate::form::kind::said::Class;
+use crate::form::language::control::Control;
+use crate::form::language::sentence::Announced;
 use crate::form::language::{Language, Phrases};
 
 /// A message being read.
@@ -101,6 +103,36 @@ impl<'a> Reader<'a> {
         self.idle.get(no).copied().unwrap_or(true)
     }
 
+    /// The words of the longest phrase at a word that announces a value of some kind; 0 where there is none.
+    pub(super) fn announces(&self, what: Announced, no: usize, end: usize) -> usize {
+        let tables = self.langs.iter().filter_map(|lang| lang.sentence.cue.get(&what));
+        let found = tables.filter_map(|table| table.at(self.said, no)).map(|(words, ())| words);
+        found.filter(|words| no + words <= end).max().unwrap_or(0)
+    }
+
+    /// Whether what starts at a word turns the rest round.
+    pub(super) fn is_negation(&self, no: usize, end: usize) -> bool {
+        self.len(|lang| &lang.yes_no.negation, no, end) > 0 && self.len(|lang| &lang.yes_no.no, no, end) == 0
+    }
+
+    /// Whether a negation is part of a sentence ("don't want") rather than an answer ("no").
+    pub(super) fn is_verbal_negation(&self, no: usize, end: usize) -> bool {
+        let refusal = self.len(|lang| &lang.yes_no.no, no, end);
+        let negation = self.len(|lang| &lang.yes_no.negation, no, end);
+        let control = self.at(|lang| &lang.control.whole, no, end);
+        negation > refusal || control.is_some_and(|(len, what)| len >= refusal && *what == Control::Deny)
+    }
+
+    /// Takes further words as meaning nothing by themselves.
+    pub(super) fn idle_where(&mut self, means_nothing: impl Fn(&str) -> bool) {
+        for no in 0..self.idle.len() {
+            let nothing = !self.is_digits(no) && means_nothing(self.said.plain(no));
+            if let Some(idle) = self.idle.get_mut(no).filter(|_| nothing) {
+                *idle = true;
+            }
+        }
+    }
+
     /// Whether a plain word of another text is a stop word here.
     pub(super) fn is_stop(&self, plain: &str) -> bool {
         self.langs.iter().any(|lang| lang.sentence.stop.word(plain).is_some())
@@ -170,7 +202,7 @@ impl<'a> Reader<'a> {
             start = no + 1;
         }
         for clause in &mut clauses {
-            clause.question = self.asks(clause);
+            clause.question = self.asks(clause.words.clone(), clause.tentative);
         }
         clauses
     }
@@ -202,9 +234,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn asks(&self, clause: &Clause) -> bool {
-        let end = clause.words.end;
-        let mut no = clause.words.start;
+    /// Whether words ask something: they begin like a question, or are a sentence that ends like one.
+    pub(super) fn asks(&self, words: Range<usize>, tentative: bool) -> bool {
+        let end = words.end;
+        let mut no = words.start;
+        let first = no + self.len(|lang| &lang.sentence.join, no, end);
+        let request = self.len(|lang| &lang.sentence.request, first, end) > 0;
+        if tentative && !request && self.len(|lang| &lang.sentence.inverted, first, end) > 0 {
+            return true;
+        }
         loop {
             if self.len(|lang| &lang.sentence.request, no, end) > 0 {
                 return false;
@@ -219,7 +257,7 @@ impl<'a> Reader<'a> {
             }
             no += skip;
         }
-        clause.tentative && clause.words.len() > 4
+        tentative && words.len() > 4
     }
 
     fn find_idle(&self) -> Vec<bool> {

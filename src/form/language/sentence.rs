@@ -1,6 +1,8 @@
 //! `[sentence]`: the small words that say how the parts of a sentence belong together.
 
-use serde::Deserialize;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer};
 
 use super::Phrases;
 
@@ -32,6 +34,9 @@ pub struct SentenceWords {
     /// How questions begin.
     #[serde(deserialize_with = "super::phrases::list")]
     pub question: Phrases<()>,
+    /// How sentences begin that a question mark makes questions: "is", "do".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub inverted: Phrases<()>,
     /// How wishes begin that have the form of a question: "can I have".
     #[serde(deserialize_with = "super::phrases::list")]
     pub request: Phrases<()>,
@@ -42,8 +47,11 @@ pub struct SentenceWords {
     #[serde(deserialize_with = "super::phrases::list")]
     pub second: Phrases<()>,
     /// Words that announce a value of some kind whatever the field is called.
-    #[serde(deserialize_with = "super::phrases::by_meaning")]
-    pub cue: Phrases<Announced>,
+    #[serde(deserialize_with = "by_kind")]
+    pub cue: BTreeMap<Announced, Phrases<()>>,
+    /// Before the name of a yes/no field to say yes: "with".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub with: Phrases<()>,
     /// Words that a street is known by: "street", "via".
     #[serde(deserialize_with = "super::phrases::list")]
     pub street: Phrases<()>,
@@ -75,4 +83,12 @@ pub enum Announced {
     Address,
     /// A town or other place.
     Place,
+}
+
+fn by_kind<'de, D: Deserializer<'de>>(data: D) -> Result<BTreeMap<Announced, Phrases<()>>, D::Error> {
+    let lists = BTreeMap::<Announced, Vec<String>>::deserialize(data)?;
+    Ok(lists
+        .into_iter()
+        .map(|(kind, list)| (kind, Phrases::new(list.into_iter().map(|phrase| (phrase, ())))))
+        .collect())
 }

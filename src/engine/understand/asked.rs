@@ -1,0 +1,315 @@
+//! The asked field: its own parser on the whole message, on what is left, and words taken as they are.
+
+use std::ops::Range;
+
+use super::ledger::{Ledger, quote};
+use super::pieces::{Piece, Sort};
+use super::reader::Reader;
+use super::spans::{Board, Slot, asked_path, read, with_context};
+use super::steer::{self, Wish};
+use super::{Scene, Understood, pick, texts};
+use crate::engine::command::Command;
+use crate::engine::session::Pending;
+use crate::form::Kind;
+use crate::form::field::Required;
+use crate::form::kind::{Found, Reading, Said, Strength};
+use crate::form::language::control::Control;
+
+impl Slot<'_> {
+    /// Whether its parser takes nearly any words.
+    pub(super) fn takes_any_words(&self) -> bool {
+        self.is_free() || matches!(self.field.kind, Kind::Address(_) | Kind::Person(_) | Kind::Channel(_))
+    }
+}
+
+/// A message that is the asked field's answer and nothing else, in words that mean nothing else: an option's own label,
+/// yes or no to a yes/no question. Such an answer goes before control words of the same sound.
+pub(super) fn exact(scene: &Scene<'_>, reader: &Reader<'_>) -> Option<Understood> {
+    let Pending::Field { .. } = scene.draft.pending else { return None };
+    let path = asked_path(scene)?;
+    let field = scene.form.field_at(&path)?;
+    if matches!(field.kind, Kind::Text(_) | Kind::LongText(_) | Kind::Address(_) | Kind::Person(_) | Kind::Channel(_)) {
+        return None;
+    }
+    let kind = field.kind.behaviour();
+    let Reading::Value(found) = with_context(scene, &path, field, |cx| kind.read(reader.said, cx)) else { return None };
+    let all = 0..reader.said.words.len();
+    let wishes = steer::wishes(reader, all.clone());
+    let steers = |wish: &Wish| {
+        !matches!(wish, Wish::Yes | Wish::No | Wish::Do(Control::Nothing | Control::Confirm | Control::Deny))
+    };
+    let goes_before = match (&wishes, found.strength) {
+        (_, Strength::Exact) => true,
+        (Some(wishes), Strength::Typed) => !wishes.iter().any(steers),
+        _ => false,
+    };
+    let covered = covers(reader, &reader.words_of(&found.span), all);
+    let question = reader.clauses.iter().any(|clause| clause.question);
+    if !goes_before || !covered || question {
+        return None;
+    }
+    let quote = quote(reader, &found.span)?;
+    let fill = Command::Fill { path, value: found.value, quote: Some(quote) };
+    Some(Understood { commands: vec![fill], ..Understood::default() })
+}
+
+/// Reads all that may hold values as the asked field's answer; taken where no meaningful word is left beside it.
+pub(super) fn read_whole(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    ledger: &mut Ledger,
+    pieces: &[Piece],
+) {
+    let Some(no) = board.asked.filter(|no| !ledger.has(*no)) else { return };
+    let Some(slot) = board.slots.get(no) else { return };
+    for words in runs(ledger, pieces) {
+        let reading = read(scene, reader, slot, words.clone());
+        let (covered, weak) = match &reading {
+            Reading::Value(found) => {
+                (covers(reader, &reader.words_of(&found.span), words.clone()), found.strength == Strength::Weak)
+            }
+            Reading::Ambiguous(all) => {
+                let spans = all.iter().map(|found| reader.words_of(&found.span));
+                let spans = spans.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or(0..0);
+                (covers(reader, &spans, words.clone()), true)
+            }
+            Reading::Refused(span, _) => (covers(reader, &reader.words_of(span), words.clone()), true),
+            Reading::Nothing => (false, true),
+        };
+        let other = || {
+            board.cands.iter().any(|cand| {
+                let own =
+                    board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).any(|taker| taker.is_like(slot));
+                let inside = words.start <= cand.words.start && cand.words.end <= words.end;
+                let telling =
+                    cand.strength == Strength::Exact || board.kind_of(cand).is_some_and(super::score::is_telling);
+                inside && !own && cand.strength > Strength::Weak && telling
+            })
+        };
+        if covered && !(weak && other()) && ledger.note(scene, reader, board, no, reading) {
+            return;
+        }
+    }
+}
+
+/// Reads what nothing else explains as the asked field's answer.
+pub(super) fn read_rest(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    ledger: &mut Ledger,
+    pieces: &[Piece],
+) {
+    let Some(no) = board.asked.filter(|no| !ledger.has(*no)) else { return };
+    let Some(slot) = board.slots.get(no) else { return };
+    let others = !ledger.fills.is_empty();
+    for words in runs(ledger, pieces) {
+        let reading = read(scene, reader, slot, words.clone());
+        let good = match &reading {
+            Reading::Value(found) => {
+                let words_of = reader.words_of(&found.span);
+                // Words turned round, or counting something else, are no answer.
+                let spoiled = board.cands.iter().any(|cand| (cand.negated || cand.old) && cand.words == words_of);
+                let whole = covers(reader, &words_of, words.clone());
+                !spoiled && (found.strength > Strength::Weak || whole)
+            }
+            Reading::Ambiguous(_) => true,
+            Reading::Refused(..) => !others || !words.is_empty(),
+            Reading::Nothing => false,
+        };
+        if good && ledger.note(scene, reader, board, no, reading) {
+            return;
+        }
+    }
+}
+
+/// Whether control words are to be taken as the asked field's answer: "no" and "none" where words are needed.
+pub(super) fn is_answered_by_controls(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    pieces: &[Piece],
+    slot: usize,
+) -> bool {
+    let Some(slot) = board.slots.get(slot) else { return false };
+    let Pending::Field { path, editing: false } = &scene.draft.pending else { return false };
+    if !matches!(slot.field.required, Required::Yes)
+        || !slot.is_free()
+        || slot.subtype().is_some()
+        || scene.draft.offered.contains_key(path)
+    {
+        return false;
+    }
+    let nothing = |piece: &Piece| match &piece.sort {
+        Sort::Wishes(wishes) => wishes.iter().all(|wish| matches!(wish, Wish::No | Wish::Do(Control::Nothing))),
+        _ => false,
+    };
+    !pieces.is_empty() && reader.said.words.len() <= 3 && pieces.iter().all(nothing)
+}
+
+/// Fills the asked text with the whole message.
+pub(super) fn take_all(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    ledger: &mut Ledger,
+    pieces: &[Piece],
+    slot: usize,
+) {
+    let Some(of) = board.slots.get(slot) else { return };
+    let _ = pieces;
+    let reading = read(scene, reader, of, 0..reader.said.words.len());
+    ledger.note(scene, reader, board, slot, reading);
+}
+
+/// Decides between the asked text and the values that other fields found in the same words.
+pub(super) fn free_text(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    ledger: &mut Ledger,
+    pieces: &[Piece],
+    slot: usize,
+) {
+    let Some(of) = board.slots.get(slot) else { return };
+    if ledger.has(slot) {
+        return;
+    }
+    let controls = |piece: &Piece| matches!(&piece.sort, Sort::Wishes(_) | Sort::Named(_));
+    let long = of.is_long();
+    let content = |piece: &Piece| piece.is_content() || (long && piece.is_question());
+    if pieces.iter().all(controls) || !pieces.iter().any(content) {
+        let about_form = || pick::likeness(scene.form.faq.iter().flat_map(|faq| &faq.questions), reader) >= 0.6;
+        if !(long && pieces.iter().any(Piece::is_question)) || about_form() {
+            return;
+        }
+    }
+    let open = (0..reader.said.words.len()).any(|no| !ledger.explains(reader, no));
+    let sure = |ledger: &Ledger| ledger.fills.iter().all(|filled| filled.sure);
+    if !open && !ledger.fills.is_empty() && sure(ledger) {
+        return;
+    }
+    // Values that were not named are part of the text.
+    let mut kept = Vec::new();
+    for filled in std::mem::take(&mut ledger.fills) {
+        let named = board.slots.get(filled.slot).is_some_and(|slot| {
+            let clause = reader.clause_of(filled.words.start);
+            let said = board
+                .mentions_of(slot)
+                .any(|mention| mention.weight >= 0.4 && reader.clause_of(mention.words.start) == clause);
+            said || announced_before(reader, filled.words.start)
+        });
+        if named && filled.sure {
+            kept.push(filled);
+        } else if let Some(part) = ledger.claimed.get_mut(filled.words.clone()) {
+            part.fill(false);
+        }
+    }
+    ledger.fills = kept;
+    ledger.unsure.clear();
+    let words = if long && ledger.fills.is_empty() {
+        long_text(reader, pieces)
+    } else if long {
+        0..reader.said.words.len()
+    } else {
+        longest_run(reader, board, ledger, pieces)
+    };
+    let words = texts::trim_ends(reader, words);
+    if words.is_empty() {
+        return;
+    }
+    let reading = read(scene, reader, of, words.clone());
+    if ledger.note(scene, reader, board, slot, reading) {
+        ledger.claim(words);
+    }
+}
+
+/// A message too long to search: a pending text takes it.
+pub(super) fn long(scene: &Scene<'_>, said: &Said) -> Understood {
+    let left = Understood { leftover: vec![0..said.raw.len()], ..Understood::default() };
+    let Some(path) = asked_path(scene) else { return left };
+    let Some(field) = scene.form.field_at(&path) else { return left };
+    if !matches!(field.kind, Kind::Text(_) | Kind::LongText(_) | Kind::Address(_)) {
+        return left;
+    }
+    let kind = field.kind.behaviour();
+    match with_context(scene, &path, field, |cx| kind.read(said, cx)) {
+        Reading::Value(Found { span, value, .. }) => {
+            let Some(quote) = said.raw.get(span).filter(|quote| !quote.trim().is_empty()) else { return left };
+            let fill = Command::Fill { path, value, quote: Some(quote.to_owned()) };
+            Understood { commands: vec![fill], ..Understood::default() }
+        }
+        Reading::Refused(span, why) => Understood { refused: vec![(path, span, why)], ..Understood::default() },
+        Reading::Ambiguous(_) | Reading::Nothing => left,
+    }
+}
+
+/// Whether every meaningful word of a range lies in a span.
+fn covers(reader: &Reader<'_>, span: &Range<usize>, words: Range<usize>) -> bool {
+    !span.is_empty() && words.into_iter().all(|no| reader.is_idle(no) || span.contains(&no))
+}
+
+fn announced_before(reader: &Reader<'_>, start: usize) -> bool {
+    use crate::form::language::sentence::Announced::{Email, Phone, Url};
+    let from = start.saturating_sub(4);
+    (from..start).any(|no| [Email, Phone, Url].into_iter().any(|what| reader.announces(what, no, start) > 0))
+}
+
+/// Stretches of words that may hold values and are not yet understood, the longest first.
+fn runs(ledger: &Ledger, pieces: &[Piece]) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for piece in pieces.iter().filter(|piece| piece.is_content()) {
+        for no in piece.whole.clone() {
+            if !ledger.is_free(no..no + 1) {
+                continue;
+            }
+            match runs.last_mut() {
+                Some(last) if last.end == no => last.end = no + 1,
+                _ => runs.push(no..no + 1),
+            }
+        }
+    }
+    runs.sort_by_key(|words| std::cmp::Reverse(words.len()));
+    runs
+}
+
+/// The longest stretch that is neither claimed nor control words, with values inside that others did not name.
+fn longest_run(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, pieces: &[Piece]) -> Range<usize> {
+    let named = |no: usize| {
+        ledger.fills.iter().any(|filled| {
+            board.slots.get(filled.slot).is_some_and(|slot| {
+                let clause = reader.clause_of(filled.words.start);
+                board.mentions_of(slot).any(|mention| mention.words.contains(&no) && reader.clause_of(no) == clause)
+            })
+        })
+    };
+    let telling = |words: &Range<usize>| words.clone().filter(|no| !reader.is_idle(*no)).count();
+    let mut best = 0..0;
+    let mut run: Option<Range<usize>> = None;
+    let mut consider = |run: &mut Option<Range<usize>>| {
+        if let Some(words) = run.take()
+            && (telling(&words), words.len()) > (telling(&best), best.len())
+        {
+            best = words;
+        }
+    };
+    for piece in pieces {
+        for no in piece.whole.clone() {
+            let taken = !piece.is_content() || !ledger.is_free(no..no + 1) || named(no);
+            match (&mut run, taken) {
+                (_, true) => consider(&mut run),
+                (Some(words), false) => words.end = no + 1,
+                (None, false) => run = Some(no..no + 1),
+            }
+        }
+    }
+    consider(&mut run);
+    if ledger.fills.is_empty() { best } else { texts::without_small_words(reader, best) }
+}
+
+/// A long text: everything but control words before it.
+fn long_text(reader: &Reader<'_>, pieces: &[Piece]) -> Range<usize> {
+    let start = pieces.iter().find(|piece| !matches!(&piece.sort, Sort::Wishes(wishes) if wishes.iter().all(|wish| matches!(wish, Wish::No)) && pieces.len() > 1));
+    start.map_or(0, |piece| piece.words.start)..reader.said.words.len()
+}

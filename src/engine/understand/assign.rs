@@ -1,0 +1,208 @@
+//! Which value goes to which field: by the words around it, not by order. What fits two fields equally is asked.
+
+use std::ops::Range;
+
+use super::ledger::{Ledger, fill_command, quote, shown};
+use super::named::label;
+use super::reader::Reader;
+use super::score::{Scored, Tide, score};
+use super::spans::{Board, Cand};
+use super::{Scene, Unsure};
+use crate::form::kind::Found;
+use crate::form::{Kind, Value};
+
+/// Scores closer than this are equally good.
+const TIE: f32 = 0.5;
+/// Most fields a value is kept for, and most readings a person is asked to choose from.
+const MOST: usize = 6;
+
+/// Gives every value that is free its field.
+pub(super) fn assign(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
+    let mut pairs = pairs(reader, board, ledger, tide);
+    pairs.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.cand.cmp(&b.cand)).then(a.slot.cmp(&b.slot)));
+    for no in 0..pairs.len() {
+        let Some(pair) = pairs.get(no) else { break };
+        let Some((cand, slot)) = open(board, ledger, pair) else { continue };
+        let rest: Vec<&Scored> = pairs.iter().filter(|other| open(board, ledger, other).is_some()).collect();
+        let overlaps = |other: &&&Scored| other.cand == pair.cand || touches(board, other.cand, &cand.words);
+        let ties: Vec<&Scored> = rest
+            .iter()
+            .filter(|other| other.slot != pair.slot && other.score > pair.score - TIE)
+            .filter(overlaps)
+            .copied()
+            .collect();
+        if !ties.is_empty() {
+            ask_which_field(scene, reader, board, ledger, pair, &ties);
+            continue;
+        }
+        let elsewhere = |other: &Scored| {
+            rest.iter()
+                .any(|third| third.cand == other.cand && third.slot != pair.slot && third.score > other.score - TIE)
+        };
+        let rivals: Vec<&Scored> = rest
+            .iter()
+            .filter(|other| other.slot == pair.slot && other.score > pair.score - 2.0 * TIE)
+            .filter(|other| !touches(board, other.cand, &cand.words) && !elsewhere(other))
+            .copied()
+            .collect();
+        let several = matches!(slot.field.kind, Kind::Choices(_));
+        let equal = |other: &&&Scored| board.cands.get(other.cand).is_some_and(|found| found.value == cand.value);
+        if several {
+            let all: Vec<&Cand> = std::iter::once(cand)
+                .chain(
+                    rest.iter()
+                        .filter(|other| other.slot == pair.slot && other.cand != pair.cand)
+                        .filter_map(|other| board.cands.get(other.cand)),
+                )
+                .collect();
+            merge(reader, ledger, pair, &all);
+        } else if rivals.iter().any(|other| !equal(&other)) {
+            ask_which_value(scene, reader, board, ledger, pair, &rivals);
+        } else {
+            let found = Found { span: cand.raw.clone(), value: cand.value.clone(), strength: cand.strength };
+            ledger.fill(reader, pair.slot, found, pair.sure);
+            for rival in rivals {
+                let words = board.cands.get(rival.cand).map(|cand| cand.words.clone());
+                words.into_iter().for_each(|words| ledger.claim(words));
+            }
+        }
+    }
+}
+
+fn pairs(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, tide: &Tide) -> Vec<Scored> {
+    let mut pairs = Vec::new();
+    for (no, cand) in board.cands.iter().enumerate() {
+        if cand.negated || cand.old || !ledger.is_free(cand.words.clone()) {
+            continue;
+        }
+        let mut own: Vec<Scored> = board
+            .takers(cand)
+            .iter()
+            .filter(|slot| !ledger.has(**slot))
+            .filter_map(|slot| score(reader, board, tide, *slot, no))
+            .collect();
+        own.sort_by(|a, b| b.score.total_cmp(&a.score));
+        // A value that fits ever so many fields equally says nothing about any of them.
+        let flood = own.len() > MOST && own.first().zip(own.get(MOST)).is_some_and(|(a, b)| a.score < b.score + TIE);
+        if !flood {
+            own.truncate(MOST);
+            pairs.extend(own);
+        }
+    }
+    pairs
+}
+
+fn open<'b, 'a>(
+    board: &'b Board<'a>,
+    ledger: &Ledger,
+    pair: &Scored,
+) -> Option<(&'b Cand, &'b super::spans::Slot<'a>)> {
+    let cand = board.cands.get(pair.cand)?;
+    let slot = board.slots.get(pair.slot)?;
+    (ledger.is_free(cand.words.clone()) && !ledger.has(pair.slot)).then_some((cand, slot))
+}
+
+fn touches(board: &Board<'_>, cand: usize, words: &Range<usize>) -> bool {
+    board.cands.get(cand).is_some_and(|other| other.words.start < words.end && words.start < other.words.end)
+}
+
+/// The same words fit several fields: the person is asked which.
+fn ask_which_field(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    ledger: &mut Ledger,
+    pair: &Scored,
+    ties: &[&Scored],
+) {
+    let mut readings = Vec::new();
+    let mut slots = std::collections::BTreeSet::new();
+    for scored in std::iter::once(pair).chain(ties.iter().copied()) {
+        let Some((cand, slot)) = open(board, ledger, scored).filter(|_| slots.insert(scored.slot)) else { continue };
+        let Some(quote) = quote(reader, &cand.raw) else { continue };
+        let text = format!("{}: {}", label(scene, &slot.path), shown(scene, slot, &cand.value));
+        readings.push((text, fill_command(slot, cand.value.clone(), quote)));
+    }
+    let Some(cand) = board.cands.get(pair.cand) else { return };
+    if (2..=MOST).contains(&readings.len()) {
+        ledger.unsure.push((pair.slot, Unsure { readings }));
+        ledger.claim(cand.words.clone());
+    } else {
+        ledger.close(cand.words.clone());
+    }
+}
+
+/// Several values fit the same field: the person is asked which.
+fn ask_which_value(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    ledger: &mut Ledger,
+    pair: &Scored,
+    rivals: &[&Scored],
+) {
+    let Some(slot) = board.slots.get(pair.slot) else { return };
+    let all: Vec<usize> = std::iter::once(pair.cand).chain(rivals.iter().map(|rival| rival.cand)).collect();
+    let mut readings: Vec<(String, crate::engine::Command)> = Vec::new();
+    for cand in all.iter().filter_map(|no| board.cands.get(*no)) {
+        let Some(quote) = quote(reader, &cand.raw) else { continue };
+        let reading = (shown(scene, slot, &cand.value), fill_command(slot, cand.value.clone(), quote));
+        if readings.iter().all(|(text, _)| *text != reading.0) {
+            readings.push(reading);
+        }
+        ledger.claim(cand.words.clone());
+    }
+    readings.truncate(MOST);
+    if readings.len() > 1 {
+        ledger.unsure.push((pair.slot, Unsure { readings }));
+    }
+}
+
+/// Several options of one field, all of them meant.
+fn merge(reader: &Reader<'_>, ledger: &mut Ledger, pair: &Scored, all: &[&Cand]) {
+    let mut merged: Option<Value> = None;
+    let mut span: Option<Range<usize>> = None;
+    let mut taken: Vec<Range<usize>> = Vec::new();
+    for cand in all {
+        if taken.iter().any(|words| cand.words.start < words.end && words.start < cand.words.end) {
+            continue;
+        }
+        taken.push(cand.words.clone());
+        merged = Some(match merged {
+            None => cand.value.clone(),
+            Some(so_far) => union(so_far, &cand.value),
+        });
+        let so_far = span.unwrap_or_else(|| cand.raw.clone());
+        span = Some(so_far.start.min(cand.raw.start)..so_far.end.max(cand.raw.end));
+    }
+    let (Some(value), Some(span), Some(first)) = (merged, span, all.first()) else { return };
+    if ledger.fill(reader, pair.slot, Found { span, value, strength: first.strength }, pair.sure) {
+        taken.into_iter().for_each(|words| ledger.claim(words));
+    }
+}
+
+/// Both of two values of a `choices` field.
+pub(super) fn union(one: Value, two: &Value) -> Value {
+    match (one, two) {
+        (Value::Options { mut picked, other }, Value::Options { picked: more, other: words }) => {
+            for option in more {
+                if !picked.contains(option) {
+                    picked.push(option.clone());
+                }
+            }
+            Value::Options { picked, other: other.or_else(|| words.clone()) }
+        }
+        (one, _) => one,
+    }
+}
+
+/// A value of a `choices` field without the options of another.
+pub(super) fn without(one: &Value, two: &Value) -> Option<Value> {
+    match (one, two) {
+        (Value::Options { picked, other }, Value::Options { picked: gone, .. }) => {
+            let left = picked.iter().filter(|option| !gone.contains(option)).cloned().collect();
+            Some(Value::Options { picked: left, other: other.clone() })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,152 @@
+//! What has been understood of a message so far, and which words that explains.
+
+use std::ops::Range;
+
+use super::reader::Reader;
+use super::spans::{Board, Slot, with_context};
+use super::{Scene, Unsure};
+use crate::engine::command::Command;
+use crate::form::Value;
+use crate::form::kind::{Found, Reading, Refusal};
+
+/// What has been understood so far.
+pub(super) struct Ledger {
+    /// For each word: it belongs to something understood.
+    pub(super) claimed: Vec<bool>,
+    /// For each word: it holds no values (a question, control words).
+    pub(super) closed: Vec<bool>,
+    pub(super) fills: Vec<Filled>,
+    pub(super) unsure: Vec<(usize, Unsure)>,
+    pub(super) refused: Vec<(usize, Range<usize>, Refusal)>,
+}
+
+/// A value that found its field.
+#[derive(Clone, Debug)]
+pub(super) struct Filled {
+    pub(super) slot: usize,
+    pub(super) value: Value,
+    pub(super) raw: Range<usize>,
+    pub(super) words: Range<usize>,
+    /// The field was named, or the words can mean nothing else.
+    pub(super) sure: bool,
+}
+
+impl Ledger {
+    pub(super) fn new(reader: &Reader<'_>) -> Self {
+        let count = reader.said.words.len();
+        Self {
+            claimed: vec![false; count],
+            closed: vec![false; count],
+            fills: Vec::new(),
+            unsure: Vec::new(),
+            refused: Vec::new(),
+        }
+    }
+
+    /// Whether none of the words is claimed or closed.
+    pub(super) fn is_free(&self, words: Range<usize>) -> bool {
+        let taken = |list: &[bool]| list.get(words.clone()).is_some_and(|part| part.contains(&true));
+        !taken(&self.claimed) && !taken(&self.closed)
+    }
+
+    pub(super) fn claim(&mut self, words: Range<usize>) {
+        mark(&mut self.claimed, words);
+    }
+
+    pub(super) fn close(&mut self, words: Range<usize>) {
+        mark(&mut self.closed, words);
+    }
+
+    /// Whether a slot has its value, or the person will be asked about it.
+    pub(super) fn has(&self, slot: usize) -> bool {
+        let unsure = self.unsure.iter().any(|(no, _)| *no == slot);
+        unsure || self.fills.iter().any(|filled| filled.slot == slot) || self.refused.iter().any(|(no, ..)| *no == slot)
+    }
+
+    /// Notes what a slot's parser made of some words; `false` where it found nothing.
+    pub(super) fn note(
+        &mut self,
+        scene: &Scene<'_>,
+        reader: &Reader<'_>,
+        board: &Board<'_>,
+        slot: usize,
+        reading: Reading,
+    ) -> bool {
+        let Some(of) = board.slots.get(slot) else { return false };
+        match reading {
+            Reading::Value(found) => self.fill(reader, slot, found, true),
+            Reading::Ambiguous(all) => {
+                let readings: Vec<(String, Command)> = all
+                    .into_iter()
+                    .filter_map(|found| {
+                        let quote = quote(reader, &found.span)?;
+                        self.claim(reader.words_of(&found.span));
+                        Some((shown(scene, of, &found.value), fill_command(of, found.value, quote)))
+                    })
+                    .collect();
+                if readings.len() > 1 {
+                    self.unsure.push((slot, Unsure { readings }));
+                    return true;
+                }
+                false
+            }
+            Reading::Refused(span, why) => {
+                self.claim(reader.words_of(&span));
+                self.refused.push((slot, span, why));
+                true
+            }
+            Reading::Nothing => false,
+        }
+    }
+
+    /// Fills a slot with a value found; `false` where the words are not quotable.
+    pub(super) fn fill(&mut self, reader: &Reader<'_>, slot: usize, found: Found, sure: bool) -> bool {
+        if quote(reader, &found.span).is_none() {
+            return false;
+        }
+        let words = reader.words_of(&found.span);
+        self.claim(words.clone());
+        self.fills.push(Filled { slot, value: found.value, raw: found.span, words, sure });
+        true
+    }
+
+    /// Whether a word is explained: claimed, closed, or without a meaning of its own.
+    pub(super) fn explains(&self, reader: &Reader<'_>, no: usize) -> bool {
+        let is = |list: &[bool]| list.get(no).copied().unwrap_or(true);
+        reader.is_idle(no) || is(&self.claimed) || is(&self.closed)
+    }
+
+    /// Ranges of meaningful words that nothing explains.
+    pub(super) fn leftover(&self, reader: &Reader<'_>) -> Vec<Range<usize>> {
+        let mut left: Vec<Range<usize>> = Vec::new();
+        for no in (0..reader.said.words.len()).filter(|no| !self.explains(reader, *no)) {
+            match left.last_mut() {
+                Some(last) if (last.end..no).all(|no| reader.is_idle(no) && !reader.is_mark(no)) => last.end = no + 1,
+                _ => left.push(no..no + 1),
+            }
+        }
+        left.into_iter().map(|words| reader.raw_range(words)).collect()
+    }
+}
+
+/// The person's words for a span; `None` where it is empty.
+pub(super) fn quote(reader: &Reader<'_>, span: &Range<usize>) -> Option<String> {
+    let quote = reader.said.raw.get(span.clone())?;
+    (!quote.trim().is_empty()).then(|| quote.to_owned())
+}
+
+/// The command that fills a slot.
+pub(super) fn fill_command(slot: &Slot<'_>, value: Value, quote: String) -> Command {
+    Command::Fill { path: slot.path.clone(), value, quote: Some(quote) }
+}
+
+/// A value as the person reads it.
+pub(super) fn shown(scene: &Scene<'_>, slot: &Slot<'_>, value: &Value) -> String {
+    with_context(scene, &slot.path, slot.field, |cx| slot.field.kind.behaviour().show(value, cx))
+}
+
+fn mark(list: &mut [bool], words: Range<usize>) {
+    if let Some(part) = list.get_mut(words) {
+        part.fill(true);
+    }
+}

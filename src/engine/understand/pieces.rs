@@ -1,0 +1,97 @@
+//! A message taken apart: control words, wishes about named fields, questions, and what may hold values.
+
+use std::ops::Range;
+
+use super::Scene;
+use super::named::{self, Named};
+use super::reader::Reader;
+use super::spans::asked_path;
+use super::steer::{self, Wish};
+use crate::engine::session::Pending;
+use crate::form::Kind;
+use crate::form::cues::Mention;
+
+/// A part of a message.
+pub(super) struct Piece {
+    /// Its words.
+    pub(super) words: Range<usize>,
+    /// Its words with the marks that end it.
+    pub(super) whole: Range<usize>,
+    pub(super) sort: Sort,
+}
+
+/// What a part of a message is.
+pub(super) enum Sort {
+    /// Control words.
+    Wishes(Vec<Wish>),
+    /// It wants something of a field, item or list that it names.
+    Named(Named),
+    /// It asks something.
+    Question,
+    /// It may hold values.
+    Content,
+}
+
+impl Piece {
+    pub(super) fn is_content(&self) -> bool {
+        matches!(self.sort, Sort::Content)
+    }
+
+    pub(super) fn is_question(&self) -> bool {
+        matches!(self.sort, Sort::Question)
+    }
+}
+
+/// Takes a message apart.
+pub(super) fn pieces(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention]) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for clause in &reader.clauses {
+        let sort = sort(scene, reader, mentions, clause.words.clone(), clause.question);
+        if let (Sort::Content | Sort::Question, Some((rest, wish))) =
+            (&sort, split(scene, reader, mentions, clause.words.clone()))
+        {
+            let question = reader.asks(rest..clause.words.end, clause.tentative);
+            let head = clause.words.start..rest;
+            pieces.push(Piece { words: head.clone(), whole: head, sort: Sort::Wishes(vec![wish]) });
+            let sort = self::sort(scene, reader, mentions, rest..clause.words.end, question);
+            pieces.push(Piece { words: rest..clause.words.end, whole: rest..clause.whole.end, sort });
+            continue;
+        }
+        pieces.push(Piece { words: clause.words.clone(), whole: clause.whole.clone(), sort });
+    }
+    pieces
+}
+
+fn sort(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Range<usize>, question: bool) -> Sort {
+    if words.is_empty() {
+        return Sort::Wishes(Vec::new());
+    }
+    if let Some(wishes) = steer::wishes(reader, words.clone()) {
+        return Sort::Wishes(wishes);
+    }
+    if let Some(named) = named::directed(scene, reader, mentions, words.clone()) {
+        return Sort::Named(named);
+    }
+    if question { Sort::Question } else { Sort::Content }
+}
+
+/// Yes or no said before something else without a comma: "yes and are there fees", "no make it large".
+fn split(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Range<usize>) -> Option<(usize, Wish)> {
+    if let Some(path) = asked_path(scene)
+        && let Some(field) = scene.form.field_at(&path)
+        && matches!(scene.draft.pending, Pending::Field { .. })
+        && matches!(field.kind, Kind::YesNo(_) | Kind::Text(_) | Kind::LongText(_))
+    {
+        return None;
+    }
+    let (rest, wish) = steer::leading(reader, words.clone())?;
+    let end = words.end;
+    let goes_on = reader.filler(rest, end) > 0
+        || reader.len(|lang| &lang.sentence.correct, rest, end) > 0
+        || reader.len(|lang| &lang.sentence.join, rest, end) > 0
+        || reader.asks(rest..end, false)
+        || reader.len(|lang| &lang.sentence.request, rest, end) > 0
+        || reader.len(|lang| &lang.control.edit, rest, end) > 0
+        || named::directed(scene, reader, mentions, rest..end).is_some();
+    (wish == Wish::Yes || goes_on).then_some((rest, wish))
+}

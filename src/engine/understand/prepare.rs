@@ -1,0 +1,166 @@
+//! What the small words of a sentence make of its values: turned round, replaced by a later one, first or second of two.
+
+use std::ops::Range;
+
+use super::reader::Reader;
+use super::score::Tide;
+use super::spans::{Board, Cand};
+use crate::engine::session::Pending;
+use crate::form::Kind;
+use crate::form::cues::Role;
+use crate::form::kind::Strength;
+
+/// Marks values that are not meant, and gathers what the message does to the others. `refused` tells that control words
+/// before refuse or cancel something.
+pub(super) fn prepare(reader: &Reader<'_>, board: &mut Board<'_>, pending: &Pending, refused: bool) -> Tide {
+    let correcting = reader.clauses.iter().map(|clause| refused || corrects(reader, clause.words.clone())).collect();
+    let mut cands = std::mem::take(&mut board.cands);
+    for no in 0..cands.len() {
+        let kind = cands.get(no).and_then(|cand| board.kind_of(cand));
+        let (Some(kind), Some(cand)) = (kind, cands.get_mut(no)) else { continue };
+        cand.negated = is_negated(reader, kind, cand);
+    }
+    replace(reader, board, &mut cands);
+    let roles = roles(reader, board, &cands);
+    let mut whole = cands.iter().enumerate().filter(|(_, cand)| {
+        cand.strength == Strength::Exact
+            && (0..reader.said.words.len()).all(|no| reader.is_idle(no) || cand.words.contains(&no))
+    });
+    let whole = whole.next().map(|(no, _)| no);
+    board.cands = cands;
+    let reviewing = matches!(
+        pending,
+        Pending::Review | Pending::PageReview { .. } | Pending::WhatToChange | Pending::MoreItems { .. }
+    );
+    Tide { correcting, reviewing, roles, whole }
+}
+
+/// Whether a clause corrects something said before.
+pub(super) fn corrects(reader: &Reader<'_>, words: Range<usize>) -> bool {
+    words.clone().any(|no| {
+        marks_correction(reader, no, words.end) || reader.len(|lang| &lang.sentence.instead, no, words.end) > 0
+    }) || reader.len(|lang| &lang.control.edit, reader.past_filler(words.clone()), words.end) > 0
+        || reader.len(|lang| &lang.control.edit, words.start, words.end) > 0
+}
+
+/// Whether a phrase that takes something back starts at a word; words that only join clauses do not count.
+fn marks_correction(reader: &Reader<'_>, no: usize, end: usize) -> bool {
+    let correct = reader.len(|lang| &lang.sentence.correct, no, end);
+    correct > reader.len(|lang| &lang.sentence.join, no, end)
+}
+
+fn is_negated(reader: &Reader<'_>, kind: &Kind, cand: &Cand) -> bool {
+    if matches!(kind, Kind::YesNo(_)) {
+        return false;
+    }
+    let clause = reader.clauses.get(reader.clause_of(cand.words.start));
+    let start = clause.map_or(0, |clause| clause.words.start);
+    let option = matches!(kind, Kind::Choice(_) | Kind::Choices(_));
+    let from = cand.words.start.saturating_sub(4).max(start);
+    (from..cand.words.start).any(|no| {
+        let negation = reader.len(|lang| &lang.yes_no.negation, no, cand.words.start);
+        if negation == 0 {
+            return false;
+        }
+        let adjacent = no + negation == cand.words.start;
+        let plain = reader.len(|lang| &lang.yes_no.no, no, cand.words.start) >= negation;
+        let verb = reader.is_verbal_negation(no, cand.words.start);
+        let reach = no + negation..cand.words.start;
+        let broken = reach.clone().any(|no| {
+            !reader.is_idle(no)
+                || marks_correction(reader, no, cand.words.start)
+                || reader.len(|lang| &lang.sentence.join, no, cand.words.start) > 0
+        });
+        if plain && !verb { adjacent && option } else { !broken }
+    })
+}
+
+/// Values that a later one replaces: "3, sorry, 4", "3 instead of 2", "change 2 to 3".
+fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
+    for first in 0..cands.len() {
+        for second in first + 1..cands.len() {
+            let (Some(one), Some(two)) = (cands.get(first), cands.get(second)) else { continue };
+            if one.alike != two.alike || two.words.start < one.words.end {
+                continue;
+            }
+            let between = one.words.end..two.words.start;
+            if between.len() > 8 {
+                break;
+            }
+            let instead = between.clone().any(|no| reader.len(|lang| &lang.sentence.instead, no, between.end) > 0);
+            let taken_back = between.clone().any(|no| marks_correction(reader, no, between.end));
+            let present = board
+                .takers(one)
+                .iter()
+                .filter_map(|slot| board.slots.get(*slot))
+                .any(|slot| slot.value == Some(&one.value));
+            let into = present
+                && between
+                    .clone()
+                    .any(|no| reader.len(|lang| &lang.sentence.into, no, between.end) == between.end - no);
+            if instead {
+                if let Some(two) = cands.get_mut(second) {
+                    two.negated = true;
+                }
+            } else if (taken_back || into)
+                && let Some(one) = cands.get_mut(first)
+            {
+                one.old = true;
+            }
+        }
+    }
+}
+
+/// What the words before a value make of it: "from" the first, "until" the second of two.
+fn roles(reader: &Reader<'_>, board: &Board<'_>, cands: &[Cand]) -> Vec<Option<Role>> {
+    let mut roles: Vec<Option<Role>> = cands.iter().map(|cand| role_before(reader, cand.words.start)).collect();
+    for (no, cand) in cands.iter().enumerate() {
+        let meant = |other: &(usize, &Cand)| other.1.alike == cand.alike && !other.1.negated && !other.1.old;
+        let of_kind: Vec<usize> = cands.iter().enumerate().filter(meant).map(|(no, _)| no).collect();
+        let [first, second] = of_kind[..] else { continue };
+        let open = |role: Role| {
+            let with = board
+                .takers(cand)
+                .iter()
+                .filter_map(|slot| board.slots.get(*slot))
+                .filter(|slot| slot.role == Some(role));
+            with.count() == 1
+        };
+        if no != first || !open(Role::First) || !open(Role::Second) {
+            continue;
+        }
+        match (roles.get(first).copied().flatten(), roles.get(second).copied().flatten()) {
+            (None, None | Some(Role::Second)) => {
+                set(&mut roles, first, Role::First);
+                set(&mut roles, second, Role::Second);
+            }
+            (Some(Role::First), None) => set(&mut roles, second, Role::Second),
+            (Some(Role::Second), None) => set(&mut roles, second, Role::First),
+            _ => {}
+        }
+    }
+    roles
+}
+
+fn set(roles: &mut [Option<Role>], no: usize, role: Role) {
+    if let Some(slot) = roles.get_mut(no) {
+        *slot = Some(role);
+    }
+}
+
+/// The nearest word for the first or the second of two before a word.
+pub(super) fn role_before(reader: &Reader<'_>, start: usize) -> Option<Role> {
+    let from =
+        start.saturating_sub(4).max(reader.clauses.get(reader.clause_of(start)).map_or(0, |clause| clause.words.start));
+    (from..start).rev().find_map(|no| {
+        let first = reader.len(|lang| &lang.sentence.first, no, start);
+        let second = reader.len(|lang| &lang.sentence.second, no, start);
+        let reaches = |len: usize| len > 0 && (no + len..start).all(|no| reader.is_idle(no));
+        match (reaches(first), reaches(second)) {
+            (true, false) => Some(Role::First),
+            (false, true) => Some(Role::Second),
+            (true, true) => Some(if first >= second { Role::First } else { Role::Second }),
+            (false, false) => None,
+        }
+    })
+}

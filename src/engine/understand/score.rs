@@ -1,0 +1,233 @@
+//! How well a value fits a field: its own strength, the words around it, and where the conversation stands.
+
+use std::ops::Range;
+
+use super::reader::Reader;
+use super::spans::{Board, Cand, Slot};
+use crate::form::Kind;
+use crate::form::cues::Role;
+use crate::form::kind::Strength;
+use crate::form::language::sentence::Announced;
+
+/// Least score at which a value is taken.
+const ENOUGH: f32 = 4.0;
+
+/// A value for a field, and how well it fits.
+#[derive(Clone, Debug)]
+pub(super) struct Scored {
+    pub(super) slot: usize,
+    pub(super) cand: usize,
+    pub(super) score: f32,
+    /// The field was named, or the words can mean nothing else.
+    pub(super) sure: bool,
+}
+
+/// What the message as a whole does to its values.
+#[derive(Debug, Default)]
+pub(super) struct Tide {
+    /// For each clause: it corrects something said before.
+    pub(super) correcting: Vec<bool>,
+    /// Answers are being looked over: anything said is a change.
+    pub(super) reviewing: bool,
+    /// For each value: what the words before make it of two.
+    pub(super) roles: Vec<Option<Role>>,
+    /// A value whose words are the whole message.
+    pub(super) whole: Option<usize>,
+}
+
+/// How well a value fits a slot; `None` where it does not.
+pub(super) fn score(
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    tide: &Tide,
+    slot_no: usize,
+    cand_no: usize,
+) -> Option<Scored> {
+    let slot = board.slots.get(slot_no)?;
+    let cand = board.cands.get(cand_no)?;
+    let kind = &slot.field.kind;
+    let correcting = tide.correcting.get(reader.clause_of(cand.words.start)).copied().unwrap_or(false);
+    let corrects = correcting && slot.value.is_some();
+    let base = match cand.strength {
+        Strength::Weak if corrects && is_number(kind) => 4.0,
+        Strength::Exact => 6.0,
+        Strength::Typed => 4.0,
+        Strength::Weak => 1.0,
+    };
+    let cue = cue(reader, board, slot, cand);
+    let announced = if announced(reader, kind, cand) { 1.5 } else { 0.0 };
+    if matches!(kind, Kind::YesNo(_)) && !slot.asked && cue < 2.0 && is_plain_yes_no(reader, cand) {
+        return None;
+    }
+    if base < 4.0 && !slot.asked && cue < 2.0 {
+        return None;
+    }
+    let length = f32::from(u8::try_from(cand.words.len().min(6)).unwrap_or(6)) * 0.1;
+    let mut score = base + rank(kind) + length + cue + announced;
+    if slot.asked {
+        score += 3.0;
+    } else if slot.value.is_some() && slot.value != Some(&cand.value) {
+        score -= match () {
+            () if correcting || cue >= 3.0 => 0.0,
+            () if tide.reviewing => 0.4,
+            () if tide.whole == Some(cand_no) => 2.0,
+            () => 4.0,
+        };
+        if slot.recent && correcting {
+            score += 1.0;
+        }
+    }
+    score += match (tide.roles.get(cand_no).copied().flatten(), slot.role) {
+        (Some(said), Some(own)) if said == own => 3.0,
+        (Some(_), Some(_)) => -3.0,
+        _ => 0.0,
+    };
+    let number = is_number(kind);
+    if number && cue < 2.0 && is_of_something_else(reader, board, cand) {
+        score -= if slot.asked { 1.0 } else { 4.0 };
+    }
+    let telling = cand.strength == Strength::Exact || (cand.strength == Strength::Typed && is_telling(kind));
+    let unfilled = slot.value.is_none() || correcting || tide.reviewing || tide.whole == Some(cand_no);
+    let sure = cue >= 2.0 || corrects || (telling && unfilled);
+    (score >= ENOUGH).then_some(Scored { slot: slot_no, cand: cand_no, score, sure })
+}
+
+/// Whether values of a kind look like nothing else.
+pub(super) fn is_telling(kind: &Kind) -> bool {
+    rank(kind) >= 0.25
+}
+
+/// Which of two kinds a value of equal strength and length belongs to.
+fn rank(kind: &Kind) -> f32 {
+    match kind {
+        Kind::Email(_) => 0.5,
+        Kind::Url(_) => 0.45,
+        Kind::Phone(_) | Kind::Datetime(_) | Kind::DateRange(_) => 0.4,
+        Kind::Date(_) | Kind::Money(_) => 0.35,
+        Kind::Time(_) | Kind::Duration(_) | Kind::Percent(_) => 0.3,
+        Kind::Choice(_) | Kind::Choices(_) | Kind::YesNo(_) | Kind::Pattern(_) => 0.2,
+        _ => 0.0,
+    }
+}
+
+fn is_number(kind: &Kind) -> bool {
+    matches!(kind, Kind::Integer(_) | Kind::Number(_) | Kind::Rating(_))
+}
+
+/// How clearly the words around a value name the field: 0 not at all, 5 right before.
+fn cue(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> f32 {
+    let clause = reader.clause_of(cand.words.start);
+    let mut best = 0.0_f32;
+    for mention in board.mentions_of(slot) {
+        if reader.clause_of(mention.words.start) != clause {
+            continue;
+        }
+        let said = if mention.words.end <= cand.words.start {
+            let between = mention.words.end..cand.words.start;
+            if barred(board, &between, cand) {
+                continue;
+            }
+            match meaningful(reader, between) {
+                far @ 0..=3 => 5.0 - f32::from(far),
+                _ => 0.0,
+            }
+        } else if mention.words.start >= cand.words.end {
+            let between = cand.words.end..mention.words.start;
+            if barred(board, &between, cand)
+                || (!is_number(&slot.field.kind) && leads_on(reader, board, mention.words.end))
+            {
+                continue;
+            }
+            let near = if is_number(&slot.field.kind) { 4.0 } else { 2.5 };
+            match meaningful(reader, between) {
+                0 => near,
+                1 => near * 0.6,
+                _ => 0.0,
+            }
+        } else {
+            2.0
+        };
+        let faint = mention.words.clone().all(|no| reader.is_idle(no));
+        best = best.max(said * mention.weight * if faint { 0.6 } else { 1.0 });
+    }
+    best
+}
+
+/// Whether another value stands between a name and a value, so that the name belongs to that one.
+fn barred(board: &Board<'_>, between: &Range<usize>, cand: &Cand) -> bool {
+    board.cands.iter().any(|other| {
+        let inside = between.start <= other.words.start && other.words.end <= between.end && !other.words.is_empty();
+        inside && other.strength > Strength::Weak && (other.alike == cand.alike || is_barrier(board, other))
+    })
+}
+
+fn is_barrier(board: &Board<'_>, cand: &Cand) -> bool {
+    board.kind_of(cand).is_some_and(is_telling)
+}
+
+/// Whether a value follows right after, which the name before it then belongs to.
+fn leads_on(reader: &Reader<'_>, board: &Board<'_>, no: usize) -> bool {
+    board.cands.iter().any(|other| {
+        let after = other.words.start >= no && other.strength > Strength::Weak;
+        after && (no..other.words.start).all(|no| reader.is_idle(no) && !reader.is_mark(no))
+    })
+}
+
+fn meaningful(reader: &Reader<'_>, words: Range<usize>) -> u8 {
+    u8::try_from(words.filter(|no| !reader.is_idle(*no)).count()).unwrap_or(u8::MAX)
+}
+
+/// Whether the words right before announce a value of such a kind.
+fn announced(reader: &Reader<'_>, kind: &Kind, cand: &Cand) -> bool {
+    let what = match kind {
+        Kind::Phone(_) => Announced::Phone,
+        Kind::Email(_) => Announced::Email,
+        Kind::Url(_) => Announced::Url,
+        Kind::Money(_) => Announced::Money,
+        Kind::Date(_) | Kind::DateRange(_) => Announced::Date,
+        Kind::Time(_) => Announced::Time,
+        Kind::Duration(_) => Announced::Duration,
+        Kind::Integer(_) => Announced::Count,
+        _ => return false,
+    };
+    let from = cand.words.start.saturating_sub(4);
+    (from..cand.words.start).any(|no| {
+        let len = reader.announces(what, no, cand.words.start);
+        len > 0 && (no + len..cand.words.start).all(|no| reader.is_idle(no))
+    })
+}
+
+/// Whether a number counts something that is no field's business: "terminal 4", "4 nights".
+fn is_of_something_else(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
+    let clause = reader.clauses.get(reader.clause_of(cand.words.start));
+    let (start, end) = clause.map_or((0, 0), |clause| (clause.words.start, clause.words.end));
+    let within = |no: usize| {
+        board.cands.iter().find(|other| {
+            other.words.contains(&no) && !other.words.contains(&cand.words.start) && other.strength > Strength::Weak
+        })
+    };
+    let mut next = cand.words.end;
+    while let Some(other) = within(next).filter(|_| next < end) {
+        next = other.words.end;
+    }
+    let known = |no: usize| {
+        reader.is_idle(no) || board.mentions.iter().any(|mention| mention.words.contains(&no)) || reader.is_digits(no)
+    };
+    if next < end && !known(next) {
+        return true;
+    }
+    let alone = next >= end || reader.is_idle(next);
+    let Some(before) = cand.words.start.checked_sub(1).filter(|no| *no >= start) else { return false };
+    let time = |what| reader.announces(what, before, cand.words.start) > 0;
+    alone
+        && next == cand.words.end
+        && (!known(before) && within(before).is_none() || time(Announced::Time) || time(Announced::Date))
+}
+
+fn is_plain_yes_no(reader: &Reader<'_>, cand: &Cand) -> bool {
+    let Range { start, end } = cand.words.clone();
+    let yes = reader.len(|lang| &lang.yes_no.yes, start, end);
+    let no = reader.len(|lang| &lang.yes_no.no, start, end);
+    let negation = reader.len(|lang| &lang.yes_no.negation, start, end);
+    yes.max(no).max(negation) >= end - start
+}

@@ -1,0 +1,165 @@
+//! What tests of understanding share: a scene from a form file, and what was understood as one line.
+
+use std::borrow::Cow;
+
+use super::{Scene, Understood, understand};
+use crate::engine::Command;
+use crate::engine::begin::fresh;
+use crate::engine::session::{Answer, Draft, ListState, Pending};
+use crate::engine::world::World;
+use crate::form::kind::{Context, Offered, Said};
+use crate::form::language::language;
+use crate::form::load::{Syntax, load};
+use crate::form::{Form, Path, Value};
+
+/// A Saturday morning in Rome.
+pub(super) const NOW: &str = "2026-11-21T10:00:00+01:00[Europe/Rome]";
+
+/// A form, how far it is, and the language spoken.
+pub(super) struct Stage {
+    pub(super) form: Form,
+    pub(super) draft: Draft,
+    pub(super) lang: &'static str,
+    pub(super) forms: Vec<Form>,
+}
+
+pub(super) fn form(toml: &str) -> Form {
+    let loaded = load(toml, Syntax::Toml);
+    loaded.form.unwrap_or_else(|| panic!("{:#?}", loaded.problems))
+}
+
+impl Stage {
+    /// A form that was just started; `pending` is a field, `review`, `change`, `more LIST`, `sure` or nothing.
+    pub(super) fn new(toml: &str, pending: &str) -> Self {
+        let form = form(toml);
+        let world = World {
+            now: NOW.parse().unwrap(),
+            tag: "en".to_owned(),
+            lang: language("en"),
+            region: None,
+            event: None,
+            client_tools: false,
+            name: None,
+            nonce: formwright_chat::Nonce::new(7),
+        };
+        let mut draft = fresh(&form, &world);
+        draft.pending = match pending.split_once(' ').unwrap_or((pending, "")) {
+            ("", _) => Pending::Nothing,
+            ("review", _) => Pending::Review,
+            ("change", _) => Pending::WhatToChange,
+            ("sure", _) => Pending::Sure { then: Box::new(Command::Cancel), question: "sure_cancel".to_owned() },
+            ("more", list) => Pending::MoreItems { list: list.parse().unwrap() },
+            (field, _) => Pending::Field { path: field.parse().unwrap(), editing: false },
+        };
+        Self { form, draft, lang: "en", forms: Vec::new() }
+    }
+
+    pub(super) fn speaking(mut self, lang: &'static str) -> Self {
+        self.lang = lang;
+        self
+    }
+
+    /// Answers given before: `count=2; pizza=diavola; items[0].amount=12`.
+    pub(super) fn having(mut self, answers: &str) -> Self {
+        for answer in answers.split("; ").filter(|answer| !answer.is_empty()) {
+            let (path, data) = answer.split_once('=').unwrap();
+            let path: Path = path.parse().unwrap();
+            let field = self.form.field_at(&path).unwrap_or_else(|| panic!("no field {path}"));
+            let json = serde_json::from_str(data).unwrap_or_else(|_| serde_json::Value::from(data));
+            let offered = self.offered(&path);
+            let value = field.kind.behaviour().accept(&json, &self.context(&offered));
+            let value = value.unwrap_or_else(|why| panic!("{path}={data}: {why:?}"));
+            self.answer(path, value);
+        }
+        self
+    }
+
+    fn answer(&mut self, path: Path, value: Value) {
+        let segs = path.segs();
+        for (at, seg) in segs.iter().enumerate() {
+            if let crate::form::Seg::Item(no) = seg {
+                let list = Path::from_segs(segs[..at].to_vec());
+                let state = self.draft.lists.entry(list).or_insert(ListState { len: 0, ended: false });
+                state.len = state.len.max(no + 1);
+            }
+        }
+        let at = NOW.parse::<jiff::Zoned>().unwrap().timestamp();
+        let answer = Answer { value, source: formwright_chat::Source::Said, quote: None, event: None, at };
+        self.draft.answers.insert(path, answer);
+    }
+
+    fn offered(&self, path: &Path) -> Vec<Offered> {
+        let choices = self.form.field_at(path).and_then(|field| field.choices.as_ref());
+        let offer = |option: &crate::form::OptionDef| Offered {
+            id: option.id.clone(),
+            label: option.label.pick(&[self.lang]).to_owned(),
+            synonyms: option.label.others(&[self.lang]).map(str::to_owned).chain(option.synonyms.clone()).collect(),
+            detail: None,
+        };
+        choices.map(|choices| choices.options.iter().map(offer).collect()).unwrap_or_default()
+    }
+
+    fn context<'a>(&self, options: &'a [Offered]) -> Context<'a> {
+        static NOW_ZONED: std::sync::LazyLock<jiff::Zoned> = std::sync::LazyLock::new(|| NOW.parse().unwrap());
+        Context { now: &NOW_ZONED, lang: language(self.lang), region: None, options, other: false }
+    }
+
+    pub(super) fn hear(&self, text: &str) -> Understood {
+        let now: jiff::Zoned = NOW.parse().unwrap();
+        let offered = |path: &Path| Cow::Owned(self.offered(path));
+        let forms: Vec<&Form> = self.forms.iter().collect();
+        let scene = Scene {
+            form: &self.form,
+            draft: &self.draft,
+            forms: &forms,
+            now: &now,
+            lang: language(self.lang),
+            region: None,
+            offered: &offered,
+        };
+        understand(&scene, &Said::new(text))
+    }
+
+    /// What was understood, in a line: commands, `?` what to ask, `!` what was refused, `~` what is left.
+    pub(super) fn line(&self, text: &str) -> String {
+        let understood = self.hear(text);
+        let mut parts: Vec<String> = understood.commands.iter().map(|command| self.show(command)).collect();
+        for unsure in &understood.unsure {
+            let labels: Vec<String> = unsure.readings.iter().map(|(_, command)| self.show(command)).collect();
+            parts.push(format!("?({})", labels.join(" | ")));
+        }
+        parts.extend(
+            understood
+                .refused
+                .iter()
+                .map(|(path, span, why)| format!("!{path} {} {:?}", why.code, &text[span.clone()])),
+        );
+        if !understood.leftover.is_empty() {
+            let words: Vec<&str> = understood.leftover.iter().map(|span| &text[span.clone()]).collect();
+            parts.push(format!("~{}", words.join("/")));
+        }
+        parts.join("; ")
+    }
+
+    fn show(&self, command: &Command) -> String {
+        match command {
+            Command::Fill { path, value, quote: _ } => {
+                let field = self.form.field_at(path).unwrap();
+                let json = field.kind.behaviour().json(value);
+                let text = json.as_str().map_or_else(|| json.to_string(), str::to_owned);
+                format!("{path}={text}")
+            }
+            Command::Clear { path } => format!("clear {path}"),
+            Command::AddItem { list } => format!("add {list}"),
+            Command::RemoveItem { item } => format!("remove {item}"),
+            Command::EndList { list } => format!("end {list}"),
+            Command::Edit { path: Some(path) } => format!("edit {path}"),
+            Command::Edit { path: None } => "edit".to_owned(),
+            Command::Ask { question } => format!("ask {question:?}"),
+            Command::Start { form } => format!("start {form}"),
+            Command::Resume { form: Some(form) } => format!("resume {form}"),
+            Command::FillRest { yes } => format!("rest {yes}"),
+            other => format!("{other:?}").split(' ').next().unwrap_or_default().to_lowercase(),
+        }
+    }
+}

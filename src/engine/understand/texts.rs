@@ -1,0 +1,331 @@
+//! Words of a sentence that fill a text field: after its name ("address: …", "my address is …"), after an author's cue
+//! ("deliver to …"), or after words that announce what the text names ("my name is …").
+
+use std::ops::Range;
+
+use super::ledger::Ledger;
+use super::prepare::{corrects, role_before};
+use super::reader::Reader;
+use super::score::{Tide, is_telling};
+use super::spans::{Board, Slot, read};
+use super::{Scene, steer};
+use crate::form::cues::Mention;
+use crate::form::kind::text::Subtype;
+use crate::form::kind::{Reading, Strength};
+use crate::form::language::sentence::Announced;
+
+/// What makes the words after a name its value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Link {
+    /// "address: …".
+    Colon,
+    /// "the address is …", "change the address to …".
+    Verb,
+    /// The name or cue itself: "deliver to …".
+    Bare,
+}
+
+/// Fills fields that are named with a value after the name.
+pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    let mut mentions: Vec<&Mention> =
+        board.mentions.iter().filter(|mention| board.slot_of(mention.field).is_some()).collect();
+    mentions.sort_by_key(|mention| (mention.words.start, std::cmp::Reverse(mention.words.end)));
+    for mention in &mentions {
+        if !ledger.is_free(mention.words.clone()) {
+            continue;
+        }
+        let Some(no) = board.slot_of(mention.field).filter(|no| !ledger.has(*no)) else { continue };
+        let Some(slot) = board.slots.get(no) else { continue };
+        let same = |other: &&&Mention| {
+            other.words == mention.words && other.field != mention.field && other.weight >= mention.weight
+        };
+        if mentions.iter().any(|other| same(&other)) && !slot.asked {
+            continue;
+        }
+        let Some((link, start)) = link(reader, slot, mention) else { continue };
+        let end = region_end(reader, board, slot, start, link == Link::Colon);
+        let region = trim(reader, start..end);
+        if region.is_empty() || !ledger.is_free(region.clone()) || reader.is_negation(region.start, region.end) {
+            continue;
+        }
+        let reading = read(scene, reader, slot, region.clone());
+        // A preposition alone announces little: what follows has to look like such a value.
+        let faint = link == Link::Bare && mention.words.clone().all(|no| reader.is_idle(no));
+        let looks = match slot.subtype() {
+            Some(Subtype::Address) => address(reader, board, slot, region.start).is_some(),
+            _ => !reader.is_idle(region.start),
+        };
+        if (link == Link::Bare && !matches!(reading, Reading::Value(_))) || (faint && !looks) {
+            continue;
+        }
+        if ledger.note(scene, reader, board, no, reading) {
+            ledger.claim(mention.words.start..region.start);
+        }
+    }
+}
+
+/// Where the value of a mention starts, and what links the two.
+fn link(reader: &Reader<'_>, slot: &Slot<'_>, mention: &Mention) -> Option<(Link, usize)> {
+    let clause = reader.clauses.get(reader.clause_of(mention.words.start))?;
+    let end = clause.words.end;
+    let after = mention.words.end;
+    for at in [after, after + 1] {
+        if at >= end || (at > after && (!reader.is_idle(after) || reader.is_mark(after))) {
+            break;
+        }
+        if matches!(reader.said.word(at), ":" | "=") && at + 1 < end {
+            return Some((Link::Colon, at + 1));
+        }
+        let is = reader.len(|lang| &lang.sentence.is, at, end);
+        if is > 0 && at + is < end {
+            return Some((Link::Verb, at + is));
+        }
+        let into = reader.len(|lang| &lang.sentence.into, at, end);
+        if into > 0 && at + into < end && corrects(reader, clause.words.start..mention.words.start) {
+            return Some((Link::Verb, at + into));
+        }
+    }
+    let takes_words = slot.is_free() || slot.subtype().is_some();
+    let first = (clause.words.start..mention.words.start).all(|no| reader.is_idle(no));
+    let follows = after < end && !reader.is_mark(after);
+    let cue = mention.cue && follows && takes_words;
+    let bare = follows && takes_words && first && mention.weight >= 1.0 && !reader.is_idle(after) && !slot.is_long();
+    (cue || bare).then_some((Link::Bare, after))
+}
+
+/// Fills text fields from words that announce what the text names.
+pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
+    for (no, slot) in board.slots.iter().enumerate() {
+        let Some(subtype) = slot.subtype() else { continue };
+        let what = match subtype {
+            Subtype::Person => Announced::Name,
+            Subtype::Address => Announced::Address,
+            Subtype::Place => Announced::Place,
+            Subtype::Code => continue,
+        };
+        if ledger.has(no) {
+            continue;
+        }
+        let alike = board.slots.iter().enumerate().filter(|(other, like)| {
+            like.subtype() == Some(subtype)
+                && (*other == no || !ledger.has(*other))
+                && (like.value.is_none() || like.asked)
+        });
+        let alone = alike.count() <= 1;
+        for at in 0..reader.said.words.len() {
+            let clause = reader.clause_of(at);
+            let end = reader.clauses.get(clause).map_or(0, |clause| clause.words.end);
+            let len = reader.announces(what, at, end);
+            if len == 0 || !ledger.is_free(at..at + len) {
+                continue;
+            }
+            let correcting = tide.correcting.get(clause).copied().unwrap_or(false) || tide.reviewing;
+            if slot.value.is_some() && !slot.asked && !correcting {
+                continue;
+            }
+            let start = at + len;
+            let role = role_before(reader, start);
+            let fits = match (role, slot.role) {
+                (Some(said), Some(own)) => said == own,
+                _ => alone || slot.asked,
+            };
+            let region = match subtype {
+                Subtype::Address => address(reader, board, slot, start),
+                _ => name(reader, board, start, end, len > 1),
+            };
+            let Some(region) = region.filter(|region| fits && ledger.is_free(region.clone())) else { continue };
+            if let Reading::Value(found) = read(scene, reader, slot, region.clone())
+                && ledger.fill(reader, no, found, len > 1 || subtype == Subtype::Address)
+            {
+                ledger.claim(at..region.end);
+                break;
+            }
+        }
+    }
+}
+
+/// The words of a name or place from a word on: capitals where the message has them, a few telling words where not.
+fn name(reader: &Reader<'_>, board: &Board<'_>, start: usize, end: usize, certain: bool) -> Option<Range<usize>> {
+    let count = reader.said.words.len();
+    let capitals = (1..count).any(|no| reader.is_capital(no) && !reader.is_idle(no));
+    let fits = |no: usize| {
+        let letters = !reader.is_mark(no) && !reader.is_digits(no);
+        let taken = board.cands.iter().any(|cand| {
+            cand.words.contains(&no) && cand.strength > Strength::Weak && board.kind_of(cand).is_some_and(is_telling)
+        });
+        letters && !taken && if capitals { reader.is_capital(no) } else { !reader.is_idle(no) }
+    };
+    let stop = (start..end).find(|no| !fits(*no)).unwrap_or(end);
+    let words = start..stop.min(start + 4);
+    let ends_there = stop == end || reader.is_idle(stop);
+    (!words.is_empty() && (capitals || (certain && ends_there && words.len() <= 3) || (ends_there && words.len() <= 2)))
+        .then_some(words)
+}
+
+/// The words of an address from a word on, where they look like one.
+fn address(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, start: usize) -> Option<Range<usize>> {
+    let end = region_end(reader, board, slot, start, false);
+    let words = trim(reader, start..end);
+    let street = |no: usize| reader.len(|lang| &lang.sentence.street, no, words.end) > 0;
+    let has_street = words.clone().any(street);
+    let digits = words.clone().any(|no| reader.is_digits(no));
+    let first = words.start < words.end && (!reader.is_idle(words.start) || street(words.start));
+    let telling = words.clone().any(|no| !reader.is_idle(no) && !reader.is_digits(no));
+    let looks = if reader.is_digits(words.start) { has_street } else { digits || has_street };
+    let value = board.cands.iter().any(|cand| {
+        cand.words.start == words.start
+            && cand.strength > Strength::Weak
+            && board.kind_of(cand).is_some_and(is_telling)
+            && !board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).any(|taker| taker.is_like(slot))
+    });
+    (first && telling && looks && !value && words.len() <= 14).then_some(words)
+}
+
+/// Where the words of a value end that start at a word: before what is said of other fields.
+fn region_end(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, start: usize, colon: bool) -> usize {
+    let mut no = reader.clause_of(start);
+    let mut end = start;
+    loop {
+        let Some(clause) = reader.clauses.get(no) else { return end };
+        let from = start.max(clause.words.start);
+        let cut = cut(reader, board, slot, from, clause.words.end, colon);
+        if cut < clause.words.end {
+            return if cut == clause.words.start { end } else { cut };
+        }
+        end = clause.words.end;
+        let Some(next) = reader.clauses.get(no + 1) else { return end };
+        let words = slot.is_free() || slot.subtype().is_some();
+        let on = words && if colon { !clause.line } else { !clause.stop };
+        if !on || speaks_of_another(reader, board, slot, next.words.clone(), colon) {
+            return end;
+        }
+        no += 1;
+    }
+}
+
+fn speaks_of_another(
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    slot: &Slot<'_>,
+    words: Range<usize>,
+    colon: bool,
+) -> bool {
+    let question = reader.clauses.get(reader.clause_of(words.start)).is_some_and(|clause| clause.question);
+    let other = |mention: &Mention| {
+        mention.field != slot.field.no
+            && mention.weight >= 1.0
+            && words.start <= mention.words.start
+            && mention.words.end <= words.end
+    };
+    let value = !slot.is_long()
+        && board.cands.iter().any(|cand| {
+            words.start <= cand.words.start
+                && cand.words.end <= words.end
+                && cand.strength > Strength::Weak
+                && board.kind_of(cand).is_some_and(is_telling)
+                && !board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).any(|taker| taker.is_like(slot))
+        });
+    let own_sentence = !colon && !slot.is_long() && (words.len() > 4 || words.clone().all(|no| reader.is_idle(no)));
+    board.mentions.iter().any(other)
+        || value
+        || own_sentence
+        || (question && !colon)
+        || steer::wishes(reader, words).is_some()
+}
+
+/// Where inside a clause something else begins.
+fn cut(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, from: usize, end: usize, colon: bool) -> usize {
+    let names_other = |no: usize| {
+        board.mentions.iter().any(|mention| {
+            let linked = matches!(reader.said.word(mention.words.end), ":" | "=")
+                || reader.len(|lang| &lang.sentence.is, mention.words.end, end) > 0;
+            mention.words.start == no
+                && mention.words.end <= end
+                && mention.field != slot.field.no
+                && mention.weight >= 1.0
+                && linked
+        })
+    };
+    let value = |cand: &&super::spans::Cand| {
+        let own = board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).any(|taker| taker.is_like(slot));
+        !own && cand.strength > Strength::Weak
+    };
+    for no in from + 1..end {
+        if names_other(no) {
+            return back(reader, from, no);
+        }
+        if slot.is_long() || colon {
+            continue;
+        }
+        if board.cands.iter().filter(value).any(|cand| {
+            cand.words.start == no
+                && board.kind_of(cand).is_some_and(|kind| {
+                    is_telling(kind) && !matches!(kind, crate::form::Kind::Choice(_) | crate::form::Kind::Choices(_))
+                })
+        }) {
+            return back(reader, from, no);
+        }
+        let join = reader.len(|lang| &lang.sentence.join, no, end);
+        if join > 0 {
+            let rest = no + join..end;
+            let values = board
+                .cands
+                .iter()
+                .filter(value)
+                .any(|cand| rest.start <= cand.words.start && cand.words.end <= rest.end);
+            let named =
+                board.mentions.iter().any(|mention| mention.weight >= 1.0 && rest.contains(&mention.words.start));
+            if values || named {
+                return no;
+            }
+        }
+    }
+    end
+}
+
+/// The end of the meaningful words before a word.
+fn back(reader: &Reader<'_>, from: usize, no: usize) -> usize {
+    (from..no).rev().find(|no| !reader.is_idle(*no)).map_or(from, |last| last + 1)
+}
+
+/// A range without marks around it.
+pub(super) fn trim(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
+    let Range { mut start, mut end } = words;
+    let closing = |no: usize| {
+        reader.is_mark(no)
+            && !matches!(reader.said.word(no), "+" | "#" | "@" | "€" | "$" | "£" | "(" | ")" | "%" | "\"")
+    };
+    while start < end && closing(start) {
+        start += 1;
+    }
+    while start < end && closing(end - 1) {
+        end -= 1;
+    }
+    start..end
+}
+
+/// A range without the marks that separate it from what stands around it; quotes, brackets and full stops stay.
+pub(super) fn trim_ends(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
+    let Range { mut start, mut end } = words;
+    let parts = |no: usize| matches!(reader.said.word(no), "," | ";" | ":" | "-" | "،" | "؛");
+    while start < end && parts(start) {
+        start += 1;
+    }
+    while start < end && parts(end - 1) {
+        end -= 1;
+    }
+    start..end
+}
+
+/// A range without the joining words at its ends: "and", "with".
+pub(super) fn without_small_words(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
+    let Range { mut start, mut end } = words;
+    let small = |no: usize, end: usize| reader.is_mark(no) || reader.len(|lang| &lang.sentence.join, no, end) > 0;
+    while start < end && small(start, end) {
+        start += 1;
+    }
+    while start < end && reader.is_idle(end - 1) {
+        end -= 1;
+    }
+    start..end
+}
