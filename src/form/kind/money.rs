@@ -93,9 +93,8 @@ impl Money {
             (Some((_, sign)), None) | (None, Some((_, sign))) => sign,
             (None, None) => return None,
         };
-        if after.is_some()
-            && amount.is_integer()
-            && let Some((end, part)) = hundredths(said, cx, numerals.get(i + 1), words.end)
+        if amount.is_integer()
+            && let Some((end, part)) = hundredths(said, cx, numerals.get(i + 1), words.end, after.is_some())
         {
             amount = amount.checked_add(part)?;
             (other, words.end) = (None, end);
@@ -277,7 +276,14 @@ fn cents_at(said: &Said, no: usize, cx: &Context<'_>) -> Option<usize> {
 }
 
 /// The hundredths after an amount with its currency: "and 50 cents", "e 50", the `50` of `12€50`.
-fn hundredths(said: &Said, cx: &Context<'_>, next: Option<&Numeral>, end: usize) -> Option<(usize, Decimal)> {
+/// A bare number is one only where the currency stands before it (`after_currency`).
+fn hundredths(
+    said: &Said,
+    cx: &Context<'_>,
+    next: Option<&Numeral>,
+    end: usize,
+    after_currency: bool,
+) -> Option<(usize, Decimal)> {
     let next =
         next.filter(|next| next.value.is_integer() && next.value > Decimal::ZERO && next.value < Decimal::ONE_HUNDRED)?;
     let joined = cx.lang.and_english().find_map(|lang| {
@@ -294,6 +300,7 @@ fn hundredths(said: &Said, cx: &Context<'_>, next: Option<&Numeral>, end: usize)
     let part = next.value.checked_mul(Decimal::new(1, 2))?;
     match cents {
         Some(to) => Some((to, part)),
+        None if !after_currency => None,
         None if two_digits && at_end && (joined.is_some() || said.is_glued(start)) => Some((next.words.end, part)),
         None if joined.is_some() && at_end && next.shape == Shape::Words && next.value >= Decimal::TEN => {
             Some((next.words.end, part))
@@ -352,6 +359,7 @@ mod tests {
     #[case("en", "$2m", "$2m=2000000.00 USD")]
     #[case("en", "$1.5 million", "$1.5 million=1500000.00 USD")]
     #[case("en", "50 cents", "50 cents=0.50 EUR")]
+    #[case("en", "€20 and 43c", "€20 and 43c=20.43 EUR")]
     #[case("en", "-€5", "-€5=-5.00 EUR")]
     #[case("en", "¥1200", "¥1200=1200 JPY")]
     #[case("en", "12.50", "12.50=12.50 EUR")]

@@ -1,11 +1,12 @@
 //! `[number]`: how numbers are written and said.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::Phrases;
+use crate::form::kind::Said;
 
 /// How numbers are written and said.
 #[derive(Debug, Default, Deserialize)]
@@ -35,6 +36,10 @@ pub struct NumberWords {
     pub atoms: Phrases<Atom>,
     /// Forms used only inside compounds ("vent" in "ventuno").
     pub stems: BTreeMap<Box<str>, Atom>,
+    /// First two bytes of the pieces of compounds, sorted: most words are told apart by them.
+    compound_starts: Vec<[u8; 2]>,
+    /// Last two bytes of the pieces of compounds, sorted.
+    compound_ends: Vec<[u8; 2]>,
     /// After digits: "k", "mio".
     pub suffixes: Phrases<Decimal>,
     /// Glued to digits they make an ordinal: "st", "er".
@@ -109,6 +114,13 @@ impl NumberWords {
             (',', false) | ('.', true) => ',',
             _ => '.',
         }
+    }
+
+    /// Whether a plain word (see [`crate::form::kind::Said::plain`]) may be a compound of number words, by its ends alone.
+    pub fn may_be_compound(&self, plain: &str) -> bool {
+        self.compounds
+            && plain.as_bytes().first_chunk().is_some_and(|start| self.compound_starts.binary_search(start).is_ok())
+            && plain.as_bytes().last_chunk().is_some_and(|end| self.compound_ends.binary_search(end).is_ok())
     }
 
     /// The mark between groups of three digits, as shown.
@@ -199,7 +211,19 @@ impl From<Section> for NumberWords {
         for (list, atom) in lists {
             atoms.extend(list.iter().map(|word| (word.clone(), atom)));
         }
-        let stems = flat(&section.stems, Atom::Value).map(|(word, atom)| (word.into_boxed_str(), atom)).collect();
+        let stems: BTreeMap<Box<str>, Atom> =
+            flat(&section.stems, Atom::Value).map(|(word, atom)| (word.into_boxed_str(), atom)).collect();
+        let pieces: Vec<Said> = atoms
+            .iter()
+            .filter(|(_, atom)| matches!(atom, Atom::Value(_) | Atom::Scale(_) | Atom::Ordinal(_)))
+            .map(|(word, _)| Said::new(word))
+            .chain(stems.keys().map(|word| Said::new(word)))
+            .collect();
+        let sorted = |ends: &mut dyn Iterator<Item = [u8; 2]>| ends.collect::<BTreeSet<_>>().into_iter().collect();
+        let compound_starts =
+            sorted(&mut pieces.iter().filter_map(|said| said.plain(0).as_bytes().first_chunk().copied()));
+        let compound_ends =
+            sorted(&mut pieces.iter().filter_map(|said| said.plain(0).as_bytes().last_chunk().copied()));
         Self {
             decimal_mark: section.decimal_mark,
             group_mark: section.group_mark,
@@ -213,6 +237,8 @@ impl From<Section> for NumberWords {
             percent_space: section.percent_space,
             atoms: Phrases::new(atoms),
             stems,
+            compound_starts,
+            compound_ends,
             suffixes: section.suffixes,
             ordinal_suffixes: section.ordinal_suffixes,
             doubtful: section.doubtful,

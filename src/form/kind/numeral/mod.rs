@@ -13,6 +13,7 @@ use std::ops::Range;
 
 use rust_decimal::Decimal;
 
+use super::said::Class;
 use super::{Context, Said};
 use crate::form::language::Language;
 pub use near::Near;
@@ -128,12 +129,21 @@ fn grow(said: &Said, lang: &Language, numeral: &mut Numeral) {
     for lang in lang.and_english() {
         let words = &lang.number;
         if let Some((count, scale)) = words.suffixes.at(said, to)
-            && (said.is_glued(to) || said.plain(to).len() > 1)
-            && !said.is_glued(to + count)
+            && (said.is_glued(to) || said.plain(to).len() > 1 || !is_letters(said, to + count))
+            && !(said.is_glued(to + count) && is_letters(said, to + count))
             && let Some(value) = numeral.value.checked_mul(*scale)
         {
             // A scale settles what `1.234` means: nobody writes thousands of thousands so.
             (numeral.value, numeral.other, numeral.words.end) = (value, None, to + count);
+            return;
+        }
+        // `10M` is ten million, `10m` ten metres.
+        if said.is_glued(to)
+            && said.word(to) == "m"
+            && said.raw.get(said.raw_words(to..to + 1)) == Some("M")
+            && let Some(value) = numeral.value.checked_mul(Decimal::from(1_000_000))
+        {
+            (numeral.value, numeral.other, numeral.words.end) = (value, None, to + 1);
             return;
         }
         if said.is_glued(to) && numeral.value.is_integer() && words.ordinal_suffixes.at(said, to).is_some() {
@@ -146,6 +156,10 @@ fn grow(said: &Said, lang: &Language, numeral: &mut Numeral) {
             return;
         }
     }
+}
+
+fn is_letters(said: &Said, no: usize) -> bool {
+    said.words.get(no).is_some_and(|word| word.class == Class::Letters)
 }
 
 /// Whether a sign at a word is no hyphen: nothing before it, a space, or an opening mark.

@@ -1,5 +1,7 @@
 //! What stands beside a number, and so what it is other than a plain count.
 
+use rust_decimal::Decimal;
+
 use super::{Numeral, Shape};
 use crate::form::kind::said::Class;
 use crate::form::kind::{Said, currency};
@@ -44,6 +46,9 @@ pub(super) fn near(said: &Said, lang: &Language, numerals: &[Numeral], i: usize)
     });
     if let Some(role) = role {
         return Near::Role(role);
+    }
+    if is_year(said, numerals, i) {
+        return Near::Role(Role::Date);
     }
     if let Some(near) = neighbour(said, lang, numerals, i) {
         return near;
@@ -112,11 +117,24 @@ fn glued_after(said: &Said, end: usize, lang: &Language) -> Option<Near> {
 
 /// The longest phrase that ends right before a word.
 fn role_before(said: &Said, start: usize, lang: &Language) -> Option<Role> {
+    // "aug. 17"
+    let dot = start.checked_sub(1).filter(|&dot| said.word(dot) == "." && said.is_glued(dot));
+    let start = dot.unwrap_or(start);
     let from = start.saturating_sub(3);
     (from..start).find_map(|no| {
         let (words, role) = lang.number.before.at(said, no)?;
         (no + words == start).then_some(*role)
     })
+}
+
+/// The year of a date: "May 4, 2018", "19th of December of 2018".
+fn is_year(said: &Said, numerals: &[Numeral], i: usize) -> bool {
+    let (Some(year), Some(day)) = (numerals.get(i), i.checked_sub(1).and_then(|i| numerals.get(i))) else {
+        return false;
+    };
+    let four = year.words.len() == 1 && said.word(year.words.start).len() == 4 && year.shape == Shape::Digits;
+    let plausible = year.value >= Decimal::from(1900) && year.value < Decimal::from(2100);
+    four && plausible && day.near == Near::Role(Role::Date) && year.words.start.saturating_sub(day.words.end) <= 1
 }
 
 fn neighbour(said: &Said, lang: &Language, numerals: &[Numeral], i: usize) -> Option<Near> {
@@ -153,12 +171,17 @@ fn in_street(said: &Said, start: usize, end: usize, lang: &Language) -> bool {
     };
     let ahead = (end..end + 4).take_while(|&no| is_letters(no)).skip(1).any(|no| names(no, true));
     let behind = || (start.saturating_sub(4)..start).rev().take_while(|&no| is_letters(no)).any(|no| names(no, false));
+    // "2317 South Street": people do not count so far.
+    let numbered = || {
+        let long = said.word(start).len() >= 3 && end == start + 1 && lang.code != "de";
+        long && is_letters(end) && starts_upper(said, end)
+    };
     let suffix = || {
         let word = start.checked_sub(1).map_or("", |no| said.plain(no));
         lang.number.compounds
             && ["strasse", "str", "weg", "platz", "gasse", "allee"].iter().any(|end| word.ends_with(end))
     };
-    ahead || behind() || suffix()
+    ahead || behind() || suffix() || numbered()
 }
 
 /// Whether the word before is a name ("Terminal 3", "Boeing 747"): a capital in the middle of a sentence.
@@ -166,8 +189,11 @@ fn after_name(said: &Said, start: usize, lang: &Language) -> bool {
     // German writes every noun so.
     let Some(before) = start.checked_sub(1).filter(|_| lang.code != "de") else { return false };
     let sentence_start = before.checked_sub(1).is_none_or(|no| class(said, no) != Some(Class::Letters));
-    let raw = said.raw.get(said.raw_words(before..start)).unwrap_or_default();
-    let mut chars = raw.chars();
-    let capital = chars.next().is_some_and(char::is_uppercase) && chars.next().is_some_and(char::is_lowercase);
-    capital && !sentence_start
+    starts_upper(said, before) && !sentence_start
+}
+
+/// A word with a capital only at its start.
+fn starts_upper(said: &Said, no: usize) -> bool {
+    let mut chars = said.raw.get(said.raw_words(no..no + 1)).unwrap_or_default().chars();
+    chars.next().is_some_and(char::is_uppercase) && chars.next().is_some_and(char::is_lowercase)
 }

@@ -106,7 +106,7 @@ fn piece(said: &Said, no: usize, lang: &Language) -> Option<(usize, Atoms)> {
     {
         return Some((1, Atoms::Many(vec![Atom::And, *atom])));
     }
-    if lang.number.compounds {
+    if lang.number.may_be_compound(plain) {
         let mut atoms = Vec::new();
         return compound(plain, lang, &mut atoms, &mut 200).then_some((1, Atoms::Many(atoms)));
     }
@@ -306,7 +306,8 @@ impl Sum {
             None if join.and => self.total = self.total.checked_add(part.checked_mul(self.scale?)?)?,
             Some(group) if join.and => self.group = Some(group.checked_add(part)?),
             Some(group) if group == Decimal::ONE && !self.digits => self.group = Some(part),
-            Some(group) if part == quarter && group < Decimal::from(4) && group > Decimal::ZERO => {
+            // "three quarters"
+            Some(group) if part <= quarter && group < Decimal::TEN && group > Decimal::ZERO && group.is_integer() => {
                 self.group = Some(group.checked_mul(part)?);
             }
             _ => return None,
