@@ -9,7 +9,7 @@ use super::datum::Datum;
 use super::eval::{Machine, Stop};
 use super::fault::{Fault, FaultKind};
 use super::node::{Binary, Node, Op, ReadPath, Step};
-use super::{Answers, Expr, Extra, nearest};
+use super::{Answers, Expr, Extra, Names, nearest};
 use crate::form::field::FieldNo;
 use crate::form::kind::{Context, Offered};
 use crate::form::{Field, FieldId, Kind, OptionId, Path, Seg, Value, language};
@@ -35,6 +35,9 @@ pub enum Want<'a> {
 pub struct Samples<'a> {
     fields: &'a [Field],
     values: Vec<Vec<Value>>,
+    by_name: BTreeMap<(Option<FieldNo>, &'a FieldId), &'a Field>,
+    /// Lists of plain values, with the member that describes the items.
+    plain_items: BTreeMap<FieldNo, FieldNo>,
     now: jiff::Zoned,
 }
 
@@ -49,7 +52,15 @@ impl<'a> Samples<'a> {
         let noon = jiff::civil::date(2026, 1, 15).at(12, 0, 0, 0);
         let now = jiff::tz::TimeZone::UTC.to_ambiguous_zoned(noon).compatible();
         // Noon of a fixed day in UTC is in range and not ambiguous.
-        Self { fields, values, now: now.unwrap_or_default() }
+        let names = Names::of(fields);
+        let plain_items = fields.iter().filter(|field| matches!(field.kind, Kind::List(_)));
+        Self {
+            fields,
+            values,
+            by_name: fields.iter().map(|field| ((field.parent, &field.id), field)).collect(),
+            plain_items: plain_items.filter_map(|list| Some((list.no, names.plain_item(list.no)?))).collect(),
+            now: now.unwrap_or_default(),
+        }
     }
 
     /// Runs an expression on samples of what it reads: values that do not go together, a result that is not what is
@@ -125,29 +136,19 @@ impl<'a> Samples<'a> {
         let Some(parent) = field.parent else { return Path::field(&field.id) };
         let up = self.path(parent);
         match self.fields.get(parent.index()).map(|parent| &parent.kind) {
-            Some(Kind::List(_)) if self.plain_item(parent) == Some(no) => up.item(0),
+            Some(Kind::List(_)) if self.plain_items.get(&parent) == Some(&no) => up.item(0),
             Some(Kind::List(_)) => up.item(0).child(&field.id),
             _ => up.child(&field.id),
         }
     }
 
-    fn members(&self, parent: Option<FieldNo>) -> impl Iterator<Item = &'a Field> {
-        self.fields.iter().filter(move |field| field.parent == parent)
-    }
-
-    fn plain_item(&self, list: FieldNo) -> Option<FieldNo> {
-        let mut members = self.members(Some(list));
-        let only = members.next().filter(|field| field.id.as_str() == crate::form::tree::PLAIN_ITEM)?;
-        members.next().is_none().then_some(only.no)
-    }
-
     fn field_at(&self, ids: &[&FieldId], plain: bool) -> Option<&'a Field> {
         let mut found: Option<&Field> = None;
         for id in ids {
-            found = Some(self.members(found.map(|field| field.no)).find(|field| field.id == **id)?);
+            found = Some(self.by_name.get(&(found.map(|field| field.no), *id))?);
         }
         let found = found?;
-        match self.plain_item(found.no).filter(|_| plain) {
+        match self.plain_items.get(&found.no).filter(|_| plain) {
             Some(item) => self.fields.get(item.index()),
             None => Some(found),
         }

@@ -32,6 +32,14 @@ impl Lower<'_> {
         self.expr(node?, None, extra)
     }
 
+    /// A condition on a tool's row, which sees the row and the tool's parameters but no field: fields come as parameters.
+    pub(super) fn row_condition(&mut self, node: Option<&Node>, given: &[&str]) -> Option<Expr> {
+        let fields = std::mem::take(&mut self.names);
+        let expr = node.and_then(|node| self.expr(node, None, given));
+        self.names = fields;
+        expr
+    }
+
     fn expr(&mut self, node: &Node, at: Option<FieldNo>, extra: &[&str]) -> Option<Expr> {
         let source = match &node.data {
             Data::Text(text) | Data::Number(text) => text.clone(),

@@ -88,7 +88,7 @@ impl Lower<'_> {
                 params.extend(expr.map(|expr| (param.key.clone(), expr)));
             }
             let given: Vec<&str> = params.iter().map(|(name, _)| name.as_str()).chain(["row"]).collect();
-            let keep = self.top(table.at("keep"), &given);
+            let keep = self.row_condition(table.at("keep"), &given);
             let rows =
                 |key: &str| table.at(key).map(|rows| rows.items().iter().map(Node::json).collect()).unwrap_or_default();
             let run = match table.at("kind").and_then(Node::text) {
