@@ -1,3 +1,4 @@
 //! The one integration binary. Each module says what it shows.
 
 mod browser;
+mod forms;

@@ -38,7 +38,7 @@ pub(super) const VALUE_KINDS: &[&str] = &[
 /// Checks a table and everything in it.
 pub(super) fn table(node: &Node, spec: &'static Spec, problems: &mut Problems) {
     if !matches!(node.data, Data::Map(_)) {
-        let problem = Problem::error("form::wrong_type", format!("a {} is a table, not {}", spec.name, node.noun()));
+        let problem = Problem::error("form::wrong_type", format!("{} is a table, not {}", spec.noun(), node.noun()));
         problems.push(problem.at(node.span.clone(), "this"));
         return;
     }
@@ -94,7 +94,7 @@ fn unknown_key(key: &str, spec: &'static Spec, kinds: &[Option<&str>]) -> Proble
     let known: Vec<&str> =
         spec.all_keys().filter(|key| kinds.iter().any(|kind| key.is_of(*kind))).map(|key| key.name).collect();
     let known_list = known.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
-    Problem::error("form::unknown_key", format!("a {} has no key `{key}`", spec.name)).did_you_mean(
+    Problem::error("form::unknown_key", format!("{} has no key `{key}`", spec.noun())).did_you_mean(
         key,
         known,
         format!("its keys are {known_list}"),
@@ -195,7 +195,8 @@ fn is_texts(node: &Node) -> bool {
 fn by_language(node: &Node, shape: &Shape, key: &str, problems: &mut Problems, good: fn(&Node) -> bool) {
     let one = |node: &Node, problems: &mut Problems| {
         if !good(node) {
-            wrong(node, shape, key, problems);
+            let culprit = node.items().iter().find(|item| item.text().is_none()).unwrap_or(node);
+            wrong(culprit, shape, key, problems);
         } else if node.one_or_more().iter().any(|text| text.text().is_some_and(|text| text.trim().is_empty())) {
             let problem = Problem::error("form::empty_text", format!("`{key}` is empty"));
             problems.push(problem.at(node.span.clone(), "no words").help("write a text, or leave the key out"));
@@ -315,11 +316,16 @@ fn quoted(words: &[&str]) -> String {
 fn wrong(node: &Node, shape: &Shape, key: &str, problems: &mut Problems) {
     let wanted = shape.noun();
     let problem = Problem::error("form::wrong_type", format!("`{key}` is {wanted}, not {}", node.noun()));
-    problems.push(problem.at(node.span.clone(), format!("this is {}", node.noun())));
+    let problem = problem.at(node.span.clone(), format!("this is {}", node.noun()));
+    problems.push(match shape {
+        Shape::Truth => problem.help("write `true` or `false`, without quotes"),
+        Shape::Expr => problem.help("write the expression in quotes"),
+        _ => problem,
+    });
 }
 
 fn bad(node: &Node, code: &'static str, shape: &Shape, text: &str, problems: &mut Problems) {
-    let wanted = shape.noun();
-    let problem = Problem::error(code, format!("`{text}` cannot be read as {}", wanted.replace("a list of ", "")));
+    let wanted = shape.item_noun();
+    let problem = Problem::error(code, format!("`{text}` cannot be read as {wanted}"));
     problems.push(problem.at(node.span.clone(), "not understood").help(format!("write {wanted}")));
 }

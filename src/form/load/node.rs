@@ -108,12 +108,22 @@ impl Node {
         match self.data {
             Data::Null => "nothing",
             Data::Bool(_) => "true or false",
+            Data::Number(ref digits) if digits.contains('.') => "a number with decimals",
             Data::Number(_) => "a number",
             Data::Text(_) => "text",
             Data::Moment(_) => "a date or time",
             Data::List(_) => "a list",
             Data::Map(_) => "a table",
         }
+    }
+
+    /// Visits every entry of the tree, in the order of the file.
+    pub(super) fn each_entry(&self, visit: &mut impl FnMut(&Entry)) {
+        for entry in self.entries() {
+            visit(entry);
+            entry.node.each_entry(visit);
+        }
+        self.items().iter().for_each(|item| item.each_entry(visit));
     }
 
     /// Reports keys given twice in one table, everywhere, and keeps the first of each.

@@ -110,6 +110,7 @@ impl Shape {
             Self::Whole(min, max) => match (*min, *max) {
                 (i64::MIN, i64::MAX) => "a whole number".into(),
                 (min, i64::MAX) => format!("a whole number from {min}"),
+                (min, max) if min == max => format!("{min}"),
                 (min, max) => format!("a whole number from {min} to {max}"),
             },
             Self::Decimal => "a number".into(),
@@ -131,6 +132,17 @@ impl Shape {
             Self::LinesOrTables(_) => "a list of texts or tables".into(),
             Self::Exprs => "a table of expressions (CEL)".into(),
             Self::Any => "any value".into(),
+        }
+    }
+}
+
+impl Shape {
+    /// What one item of a list is, for messages; of anything else, what it is.
+    pub(super) fn item_noun(&self) -> String {
+        match self {
+            Self::Currencies => Self::Currency.noun(),
+            Self::Languages => "a language such as `en`".into(),
+            other => other.noun(),
         }
     }
 }
@@ -175,6 +187,12 @@ impl Key {
 }
 
 impl Spec {
+    /// What it is called, with its article.
+    pub(super) fn noun(&self) -> String {
+        let article = if self.name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        format!("{article} {}", self.name)
+    }
+
     /// All its keys, of every kind.
     pub(super) fn all_keys(&self) -> impl Iterator<Item = &'static Key> {
         self.keys.iter().copied().flatten()

@@ -1,5 +1,7 @@
 //! Reads TOML into a [`Node`].
 
+use std::ops::Range;
+
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -8,18 +10,32 @@ use crate::form::problem::{Problem, Problems};
 
 pub(super) fn read(text: &str, problems: &mut Problems) -> Node {
     let (table, errors) = DeTable::parse_recoverable(text);
+    let root = Node { span: table.span(), data: map(table.into_inner()) };
     for error in errors {
         let span = error.span().unwrap_or(0..0);
         let problem = match error.message() {
-            "duplicate key" => Problem::error("form::duplicate_key", "this key is given twice")
-                .at(span, "again here")
-                .help("keep one of the two"),
+            "duplicate key" => duplicate(text, &root, span),
             message => Problem::error("form::syntax", format!("not valid TOML: {message}")).at(span, "here"),
         };
         problems.push(problem);
     }
-    let span = table.span();
-    Node { span, data: map(table.into_inner()) }
+    root
+}
+
+fn duplicate(text: &str, root: &Node, span: Range<usize>) -> Problem {
+    let key = text.get(span.clone()).unwrap_or_default();
+    let problem = Problem::error("form::duplicate_key", format!("`{key}` is given twice"));
+    let mut first = None;
+    root.each_entry(&mut |entry| {
+        if entry.key == key && entry.span.start < span.start {
+            first = Some(entry.span.clone());
+        }
+    });
+    let problem = problem.at(span, "again here").help("keep one of the two");
+    match first {
+        Some(first) => problem.at(first, "first here"),
+        None => problem,
+    }
 }
 
 fn map(table: DeTable<'_>) -> Data {

@@ -46,6 +46,9 @@ fn line(out: &mut String, name: &str, source: &str, problem: &Problem) {
 }
 
 fn draw(out: &mut String, name: &str, source: &str, problem: &Problem, theme: GraphicalTheme) {
+    if !out.is_empty() {
+        out.push('\n');
+    }
     let drawn = Drawn { problem, source: NamedSource::new(name, source.to_owned()), len: source.len() };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(110).with_context_lines(1).with_links(false);
     if handler.render_report(out, &drawn).is_err() {

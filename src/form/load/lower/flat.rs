@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::Lower;
 use crate::form::field::FieldNo;
 use crate::form::load::check::VALUE_KINDS;
-use crate::form::load::node::Node;
+use crate::form::load::node::{Data, Node};
 use crate::form::tree::PLAIN_ITEM;
 
 /// Most fields of a form.
@@ -67,6 +67,14 @@ impl Lower<'_> {
     pub(super) fn flatten<'n>(&mut self, root: &'n Node) -> Vec<Flat<'n>> {
         let mut flats = Vec::new();
         let whole = self.members(root, None, &mut flats);
+        if let Some(given) = root
+            .at("field")
+            .or_else(|| root.at("fields"))
+            .filter(|given| matches!(&given.data, Data::List(items) if items.is_empty()))
+        {
+            let message = "this form asks nothing".to_owned();
+            self.error(&given.span, "form::empty", message, "no fields", "add a field");
+        }
         if !whole {
             let message = format!("a form has at most {MAX_FIELDS} fields");
             self.error(&root.span, "form::too_many", message, "this form has more", "make several forms of it");

@@ -16,6 +16,8 @@ mod text;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+pub(super) use parts::BUILT_IN_SINKS;
+
 use sha2::Digest as _;
 
 use super::moment;

@@ -11,7 +11,7 @@ use crate::form::problem::Problem;
 use crate::form::{Faq, Page, Sink, SinkId, Tool, ToolId, ToolRun};
 
 /// Sinks that are always there.
-const BUILT_IN_SINKS: &[&str] = &["log", "file"];
+pub(in super::super) const BUILT_IN_SINKS: &[&str] = &["log", "file"];
 
 impl Lower<'_> {
     /// The page of each field, by number: its own, that of its parent, or that of the field before.
@@ -119,12 +119,14 @@ impl Lower<'_> {
         }
         let declared: Vec<&str> = tables.iter().filter_map(|table| table.at("id")?.text()).collect();
         let submit: Vec<SinkId> = match root.at("submit") {
-            Some(_) => lines(root.at("submit")).into_iter().map(SinkId::new).collect(),
+            Some(_) => {
+                lines(root.at("submit")).iter().map(|name| SinkId::new(of_settings(name).unwrap_or(name))).collect()
+            }
             None => vec![SinkId::new("log")],
         };
         for node in root.at("submit").map(Node::one_or_more).unwrap_or_default() {
             let Some(name) = node.text() else { continue };
-            if !declared.contains(&name) && !BUILT_IN_SINKS.contains(&name) && !is_of_settings(name) {
+            if !declared.contains(&name) && !BUILT_IN_SINKS.contains(&name) && of_settings(name).is_none() {
                 let problem = Problem::error("form::unknown_sink", format!("there is no sink `{name}`"))
                     .at(node.span.clone(), "not a sink of this form");
                 let known = declared.iter().chain(BUILT_IN_SINKS).copied();
@@ -193,9 +195,9 @@ fn tables<'n>(root: &'n Node, key: &str, alias: &str) -> &'n [Node] {
     root.at(key).or_else(|| root.at(alias)).map(Node::items).unwrap_or_default()
 }
 
-/// Whether a sink is one of the settings, which a form file cannot see.
-fn is_of_settings(name: &str) -> bool {
-    name.strip_prefix("settings.").is_some_and(|name| !name.is_empty())
+/// The name of a sink of the settings, which a form file cannot see.
+fn of_settings(name: &str) -> Option<&str> {
+    name.strip_prefix("settings.").filter(|name| !name.is_empty())
 }
 
 /// Whether a webhook may go there: encrypted, or to this machine.

@@ -39,8 +39,11 @@ impl Lower<'_> {
 
     /// The languages of a form: those it lists, or those found in its texts, or English.
     pub(super) fn form_languages(&mut self, root: &Node) -> Vec<String> {
-        let listed = lines(root.at("languages"));
-        let mut languages = if listed.is_empty() { std::mem::take(&mut self.languages) } else { listed };
+        let mut languages = lines(root.at("languages"));
+        languages.retain(|language| names::is_language(language));
+        if languages.is_empty() {
+            languages = std::mem::take(&mut self.languages);
+        }
         if languages.is_empty() {
             languages.push("en".to_owned());
         }
