@@ -5,6 +5,7 @@
 //! again after a restart. Deliberately absent: what to say, which platform, and where things are stored.
 
 pub mod clock;
+mod commit;
 pub mod fault;
 mod host;
 pub mod limits;
@@ -24,9 +25,10 @@ use jiff::Timestamp;
 
 use crate::engine::{Engine, Input, Session, Step};
 use crate::form::{self, Catalog, Form};
-use crate::store::{SessionKey, Store};
+use crate::store::SessionKey;
+pub use crate::store::{OutboxState, Outgoing, Parcel, Store};
 use crate::submit::Opener;
-use crate::tool::Tools;
+pub use crate::tool::Tools;
 pub use clock::Clock;
 pub use limits::Limits;
 
@@ -132,6 +134,11 @@ impl Runtime {
             () = Arc::clone(&self).deliver_until(shutdown) => {}
         }
         self.mailboxes.settle(std::time::Duration::from_secs(10)).await;
+    }
+
+    /// The forms that serve now.
+    pub fn catalog(&self) -> Catalog {
+        self.conversation().catalog().clone()
     }
 
     fn conversation(&self) -> Arc<dyn Conversation> {

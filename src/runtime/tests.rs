@@ -394,7 +394,7 @@ async fn a_submission_takes_effect_once_though_its_delivery_is_repeated() {
 
 #[tokio::test]
 async fn an_unreachable_sink_is_tried_for_a_day_while_others_are_not_held_up_and_then_the_owner_is_told() {
-    let stage = Stage::with(Arc::new(Parrot(catalog(r#"["kitchen", "file"]"#))));
+    let stage = Stage::with(Arc::new(Parrot(catalog(r#"["kitchen", "file", "log"]"#))));
     stage.host.accept(event("slack", "e1", "order")).await.unwrap();
     assert_eq!(stage.settle().await, ["ann: saved"]);
     assert_eq!(stage.submitted(), 1);

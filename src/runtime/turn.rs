@@ -2,23 +2,17 @@
 
 use std::time::Duration;
 
-use formwright_chat as chat;
-use jiff::{SignedDuration, Timestamp};
-
 use super::perform::Work;
-use super::{Conversation, Runtime, clock, fault, limits};
-use crate::engine::{Happening, Outcome, Session, Submission};
-use crate::form;
-use crate::store::{Accepted, Commit, Committed, Outgoing, Parcel, SessionKey, StoreError, Stored};
+use super::{Runtime, clock, fault, limits};
+use crate::engine::{Happening, Outcome, Session};
+use crate::store::{Accepted, Commit, Committed, SessionKey, StoreError, Stored};
+use formwright_chat as chat;
 
 /// Most times a turn is computed because another was faster.
 const CONFLICTS: u32 = 16;
 /// Most times a commit is tried, with the same turn id, and the pause after the first.
 const TRIES: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long a session without a draft is kept.
-const IDLE: SignedDuration = SignedDuration::from_hours(24);
-
 const DAMAGED: &str = "I am sorry: what I had kept of our conversation was damaged, so we start again.";
 const TOO_LONG: &str =
     "This conversation has become too long to go on with. Please submit or cancel what you have begun.";
@@ -76,7 +70,7 @@ impl Turn {
         }
     }
 
-    fn event(&self) -> Option<&chat::EventId> {
+    pub(super) fn event(&self) -> Option<&chat::EventId> {
         match &self.cause {
             Cause::Asked(event) | Cause::Accepted(event) => Some(&event.id),
             Cause::Expired | Cause::Undelivered(_) => None,
@@ -187,104 +181,4 @@ impl Runtime {
         }
         Ok(self.store.commit(commit).await?)
     }
-
-    fn commit_of(&self, turn: &Turn, version: u64, work: Work) -> Result<Commit, TurnError> {
-        let now = self.clock.now();
-        let id = clock::nonce()?.as_str().to_owned();
-        let mut outbox: Vec<Outgoing> = work.submissions.iter().flat_map(|done| self.deliveries(done, now)).collect();
-        let mut replies = work.replies;
-        if !matches!(turn.cause, Cause::Asked(_)) {
-            outbox.extend(self.messages(turn, &id, &replies, now));
-            replies = Vec::new();
-        }
-        let expires = self.draft_expiry(&work.session).unwrap_or(now + IDLE);
-        // An expired session has said its last words; what it leaves behind is only its notice in the outbox.
-        let session = (!matches!(turn.cause, Cause::Expired)).then_some(work.session);
-        Ok(Commit {
-            key: turn.key.clone(),
-            version,
-            event: turn.event().cloned(),
-            turn: id,
-            session,
-            expires,
-            replies,
-            outbox,
-            submissions: work.submissions,
-            now,
-        })
-    }
-
-    /// Replies as outbox entries, where there is a platform to deliver them.
-    fn messages(&self, turn: &Turn, id: &str, replies: &[chat::Reply], now: Timestamp) -> Vec<Outgoing> {
-        if !self.adapters.contains_key(turn.place.platform.as_str()) {
-            tracing::warn!(platform = %turn.place.platform, "nobody delivers to this platform: replies are dropped");
-            return Vec::new();
-        }
-        let entry = |(no, reply): (usize, &chat::Reply)| Outgoing {
-            id: format!("{id}.{no}"),
-            lane: turn.key.as_str().to_owned(),
-            parcel: Parcel::Reply {
-                place: turn.place.clone(),
-                user: turn.user.clone(),
-                reply: Box::new(reply.clone()),
-            },
-            due: now,
-            attempts: 0,
-            created: now,
-            last_error: None,
-        };
-        replies.iter().enumerate().map(entry).collect()
-    }
-
-    /// A submission as outbox entries, one for each sink of its form.
-    fn deliveries(&self, submission: &Submission, now: Timestamp) -> Vec<Outgoing> {
-        let conversation = self.conversation();
-        let Some(form) = conversation.catalog().version(&submission.form, &submission.version) else {
-            tracing::error!(form = %submission.form, "the form of a submission is gone: it is kept, and goes nowhere");
-            return Vec::new();
-        };
-        let entry = |name: &form::SinkId| {
-            let Some(sink) = self.sink(form, name) else {
-                tracing::error!(form = %form.id, sink = %name, "there is no such sink: the submission skips it");
-                return None;
-            };
-            Some(Outgoing {
-                id: format!("{}.{}.{name}", submission.id, submission.revision),
-                lane: format!("{}.{name}", submission.id),
-                parcel: Parcel::Submission {
-                    sink,
-                    name: name.as_str().to_owned(),
-                    submission: Box::new(submission.clone()),
-                },
-                due: now,
-                attempts: 0,
-                created: now,
-                last_error: None,
-            })
-        };
-        form.submit.iter().filter_map(entry).collect()
-    }
-
-    /// A sink by name: the form's own, one of the settings, or the file that is always there.
-    pub(super) fn sink(&self, form: &form::Form, name: &form::SinkId) -> Option<form::Sink> {
-        let known = form.sinks.get(name).or_else(|| self.sinks.get(name.as_str())).cloned();
-        let file = || matches!(name.as_str(), "log" | "file").then_some(form::Sink::Jsonl { file: None });
-        known.or_else(file)
-    }
-
-    /// When the last of a session's drafts expires; none where it has no draft.
-    fn draft_expiry(&self, session: &Session) -> Option<Timestamp> {
-        let conversation = self.conversation();
-        let drafts = session.draft.iter().chain(&session.parked);
-        let expires = drafts.map(|draft| draft.touched + ttl(&*conversation, &draft.form, &draft.version));
-        expires.max()
-    }
-}
-
-fn ttl(conversation: &dyn Conversation, id: &form::FormId, version: &form::FormVersion) -> SignedDuration {
-    let catalog = conversation.catalog();
-    let form = catalog.version(id, version).or_else(|| catalog.form(id));
-    let seconds = form.map_or(7 * 86_400, |form| i64::try_from(form.draft_ttl).unwrap_or(i64::MAX));
-    // A year is for ever, and keeps times within what can be written.
-    SignedDuration::from_secs(seconds.min(366 * 86_400))
 }

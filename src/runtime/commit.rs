@@ -1,0 +1,120 @@
+//! What a turn writes: its session, its replies, and an outbox entry for everything that leaves.
+
+use formwright_chat as chat;
+use jiff::{SignedDuration, Timestamp};
+
+use super::clock::NoRandomness;
+use super::perform::Work;
+use super::turn::{Cause, Turn};
+use super::{Conversation, Runtime, clock};
+use crate::engine::{Session, Submission};
+use crate::form;
+use crate::store::{Commit, Outgoing, Parcel};
+
+/// How long a session without a draft is kept.
+const IDLE: SignedDuration = SignedDuration::from_hours(24);
+
+impl Runtime {
+    pub(super) fn commit_of(&self, turn: &Turn, version: u64, work: Work) -> Result<Commit, NoRandomness> {
+        let now = self.clock.now();
+        let id = clock::nonce()?.as_str().to_owned();
+        let mut outbox: Vec<Outgoing> = work.submissions.iter().flat_map(|done| self.deliveries(done, now)).collect();
+        let mut replies = work.replies;
+        if !matches!(turn.cause, Cause::Asked(_)) {
+            outbox.extend(self.messages(turn, &id, &replies, now));
+            replies = Vec::new();
+        }
+        let expires = self.draft_expiry(&work.session).unwrap_or(now + IDLE);
+        // An expired session has said its last words; what it leaves behind is only its notice in the outbox.
+        let session = (!matches!(turn.cause, Cause::Expired)).then_some(work.session);
+        Ok(Commit {
+            key: turn.key.clone(),
+            version,
+            event: turn.event().cloned(),
+            turn: id,
+            session,
+            expires,
+            replies,
+            outbox,
+            submissions: work.submissions,
+            now,
+        })
+    }
+
+    /// Replies as outbox entries, where there is a platform to deliver them.
+    fn messages(&self, turn: &Turn, id: &str, replies: &[chat::Reply], now: Timestamp) -> Vec<Outgoing> {
+        if !self.adapters.contains_key(turn.place.platform.as_str()) {
+            tracing::warn!(platform = %turn.place.platform, "nobody delivers to this platform: replies are dropped");
+            return Vec::new();
+        }
+        let entry = |(no, reply): (usize, &chat::Reply)| Outgoing {
+            id: format!("{id}.{no}"),
+            lane: turn.key.as_str().to_owned(),
+            parcel: Parcel::Reply {
+                place: turn.place.clone(),
+                user: turn.user.clone(),
+                reply: Box::new(reply.clone()),
+            },
+            due: now,
+            attempts: 0,
+            created: now,
+            last_error: None,
+        };
+        replies.iter().enumerate().map(entry).collect()
+    }
+
+    /// A submission as outbox entries, one for each sink of its form.
+    fn deliveries(&self, submission: &Submission, now: Timestamp) -> Vec<Outgoing> {
+        let conversation = self.conversation();
+        let Some(form) = conversation.catalog().version(&submission.form, &submission.version) else {
+            tracing::error!(form = %submission.form, "the form of a submission is gone: it is kept, and goes nowhere");
+            return Vec::new();
+        };
+        let mut sinks: Vec<(&form::SinkId, form::Sink)> = Vec::new();
+        for name in &form.submit {
+            match self.sink(form, name) {
+                // `log` and `file` are the same file: one of them is enough.
+                Some(sink) if sinks.iter().any(|(_, same)| *same == sink) => {}
+                Some(sink) => sinks.push((name, sink)),
+                None => tracing::error!(form = %form.id, sink = %name, "there is no such sink: submissions skip it"),
+            }
+        }
+        let entry = |(name, sink): (&form::SinkId, form::Sink)| Outgoing {
+            id: format!("{}.{}.{name}", submission.id, submission.revision),
+            lane: format!("{}.{name}", submission.id),
+            parcel: Parcel::Submission {
+                sink,
+                name: name.as_str().to_owned(),
+                submission: Box::new(submission.clone()),
+            },
+            due: now,
+            attempts: 0,
+            created: now,
+            last_error: None,
+        };
+        sinks.into_iter().map(entry).collect()
+    }
+
+    /// A sink by name: the form's own, one of the settings, or the file that is always there.
+    fn sink(&self, form: &form::Form, name: &form::SinkId) -> Option<form::Sink> {
+        let known = form.sinks.get(name).or_else(|| self.sinks.get(name.as_str())).cloned();
+        let file = || matches!(name.as_str(), "log" | "file").then_some(form::Sink::Jsonl { file: None });
+        known.or_else(file)
+    }
+
+    /// When the last of a session's drafts expires; none where it has no draft.
+    pub(super) fn draft_expiry(&self, session: &Session) -> Option<Timestamp> {
+        let conversation = self.conversation();
+        let drafts = session.draft.iter().chain(&session.parked);
+        let expires = drafts.map(|draft| draft.touched + ttl(&*conversation, &draft.form, &draft.version));
+        expires.max()
+    }
+}
+
+fn ttl(conversation: &dyn Conversation, id: &form::FormId, version: &form::FormVersion) -> SignedDuration {
+    let catalog = conversation.catalog();
+    let form = catalog.version(id, version).or_else(|| catalog.form(id));
+    let seconds = form.map_or(7 * 86_400, |form| i64::try_from(form.draft_ttl).unwrap_or(i64::MAX));
+    // A year is for ever, and keeps times within what can be written.
+    SignedDuration::from_secs(seconds.min(366 * 86_400))
+}
