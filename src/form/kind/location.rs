@@ -1,7 +1,226 @@
 //! `location`: a point on the map with its address.
+//!
+//! A map widget answers it; in words, coordinates do: "45.4642, 9.1900", "45.46 N 9.19 E", `geo:45.46,9.19`, or a map's
+//! link that holds them.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use chat::LocationRef;
+use formwright_chat as chat;
+use regex::Regex;
+use serde_json::{Value as Json, json};
+
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer};
+use crate::form::{Choices, Value};
 
 /// A point on the map with its address.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Location {}
 
-super::stub!(Location);
+/// Two decimal numbers with a comma, semicolon or space between, each with a compass letter if any.
+static PAIR: LazyLock<Regex> = LazyLock::new(|| {
+    let number = r"([-+]?[0-9]{1,3}(?:\.[0-9]{1,12})?)\s?°?\s?";
+    // The expression is part of the program and a test uses it.
+    Regex::new(&format!(r"(?:^|[^0-9.]){number}([ns])?\s*[,;\s]\s*{number}([ewo])?(?:$|[^0-9.a-z]|\.(?:$|\s))"))
+        .unwrap_or_else(|e| panic!("{e}"))
+});
+
+fn point(lat: f64, lng: f64) -> LocationRef {
+    LocationRef { lat, lng, address: None, city: None, country: None }
+}
+
+fn is_on_earth(lat: f64, lng: f64) -> bool {
+    (-90.0..=90.0).contains(&lat) && (-180.0..=180.0).contains(&lng)
+}
+
+/// Coordinates in a message: where they stand, the point, and whether they can be anything else.
+fn pairs(said: &Said) -> Vec<(Range<usize>, LocationRef, Strength)> {
+    const MOST: usize = 20;
+    let norm = said.norm.as_str();
+    let one = |found: regex::Captures<'_>| {
+        let part = |no: usize| found.get(no).map_or("", |part| part.as_str());
+        let (lat, lng): (f64, f64) = (part(1).parse().ok()?, part(3).parse().ok()?);
+        let lat = if part(2) == "s" { -lat } else { lat };
+        let lng = if matches!(part(4), "w" | "o") { -lng } else { lng };
+        let decimals = |s: &str| s.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        let compass = !part(2).is_empty() && !part(4).is_empty();
+        let strength = match decimals(part(1)).min(decimals(part(3))) {
+            _ if compass => Strength::Exact,
+            3.. => Strength::Exact,
+            1 | 2 => Strength::Typed,
+            0 => Strength::Weak,
+        };
+        let end = found.get(4).or(found.get(3))?.end();
+        Some((said.raw_span(found.get(1)?.start()..end), point(lat, lng), strength))
+    };
+    PAIR.captures_iter(norm).take(MOST).filter_map(one).collect()
+}
+
+fn location(value: &Value) -> Option<&LocationRef> {
+    if let Value::Location(location) = value { Some(location) } else { None }
+}
+
+impl FieldKind for Location {
+    fn find(&self, said: &Said, _: &Context<'_>) -> Vec<Found> {
+        let sure = |(_, at, strength): &(Range<usize>, LocationRef, Strength)| {
+            is_on_earth(at.lat, at.lng) && *strength > Strength::Weak
+        };
+        let found = |(span, at, strength)| Found { span, value: Value::Location(at), strength };
+        pairs(said).into_iter().filter(sure).map(found).collect()
+    }
+
+    fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
+        let mut all = self.find(said, cx);
+        let span = said.raw_words(answer::words(said, cx));
+        match (all.len(), pairs(said).into_iter().next()) {
+            (1, _) => Reading::Value(all.remove(0)),
+            (0, Some((span, at, strength))) if is_on_earth(at.lat, at.lng) => {
+                Reading::Value(Found { span, value: Value::Location(at), strength })
+            }
+            (0, Some((span, ..))) => Reading::Refused(span, Refusal::new("location_out_of_range")),
+            (0, None) if span.is_empty() || answer::looks_like_question(said) => Reading::Nothing,
+            (0, None) => Reading::Refused(span, Refusal::new("location_needs_pin")),
+            (2..=8, _) => Reading::Ambiguous(all),
+            _ => Reading::Nothing,
+        }
+    }
+
+    /// Takes an object with `lat` and `lng`, or coordinates as words.
+    fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {
+        let value = match data {
+            Json::String(text) => match self.read(&Said::new(text), cx) {
+                Reading::Value(found) => found.value,
+                Reading::Refused(_, refusal) => return Err(refusal),
+                Reading::Ambiguous(_) | Reading::Nothing => return Err(Refusal::new("location_needs_pin")),
+            },
+            _ => Value::Location(serde_json::from_value(data.clone()).map_err(|_| Refusal::new("location_needs_pin"))?),
+        };
+        self.check(&value, cx)?;
+        Ok(value)
+    }
+
+    fn check(&self, value: &Value, _: &Context<'_>) -> Result<(), Refusal> {
+        let Some(location) = location(value) else { return Err(Refusal::new("location_needs_pin")) };
+        if !is_on_earth(location.lat, location.lng) {
+            return Err(Refusal::new("location_out_of_range"));
+        }
+        let texts = [&location.address, &location.city, &location.country];
+        texts.into_iter().flatten().try_for_each(|text| answer::no_controls(text, true))
+    }
+
+    /// The address, else the coordinates.
+    fn show(&self, value: &Value, _: &Context<'_>) -> String {
+        let Some(location) = location(value) else { return String::new() };
+        let places: Vec<&str> =
+            [&location.address, &location.city, &location.country].into_iter().flatten().map(String::as_str).collect();
+        match places.split_first() {
+            Some((address, rest)) => {
+                let new = rest.iter().filter(|place| !address.contains(**place));
+                std::iter::once(address).chain(new).copied().collect::<Vec<_>>().join(", ")
+            }
+            None => format!("{}, {}", location.lat, location.lng),
+        }
+    }
+
+    fn json(&self, value: &Value) -> Json {
+        let Some(location) = location(value) else { return Json::Null };
+        let mut json = json!({ "lat": location.lat, "lng": location.lng });
+        for (key, text) in [("address", &location.address), ("city", &location.city), ("country", &location.country)] {
+            if let Some(text) = text {
+                json[key] = text.as_str().into();
+            }
+        }
+        json
+    }
+
+    fn schema(&self, _: Option<&Choices>) -> Json {
+        json!({
+            "type": "object",
+            "properties": {
+                "lat": { "type": "number", "minimum": -90, "maximum": 90 },
+                "lng": { "type": "number", "minimum": -180, "maximum": 180 },
+                "address": { "type": "string" },
+                "city": { "type": "string" },
+                "country": { "type": "string" },
+            },
+            "required": ["lat", "lng"],
+            "additionalProperties": false,
+        })
+    }
+
+    fn input(&self, _: &chat::Token, _: Option<&Value>, _: &Context<'_>) -> chat::Input {
+        chat::Input::Location
+    }
+
+    /// `lat, lng`
+    fn prefill(&self, value: &Value) -> Option<String> {
+        location(value).map(|location| format!("{}, {}", location.lat, location.lng))
+    }
+
+    fn samples(&self, _: Option<&Choices>) -> Vec<Value> {
+        let place = LocationRef {
+            address: Some("King Fahd Road 12".to_owned()),
+            city: Some("Riyadh".to_owned()),
+            country: Some("Saudi Arabia".to_owned()),
+            ..point(24.7136, 46.6753)
+        };
+        vec![Value::Location(place), Value::Location(point(-90.0, -180.0)), Value::Location(point(90.0, 180.0))]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::form::kind::testing::cx;
+
+    fn read(said: &str) -> String {
+        let reading = Location {}.read(&Said::new(said), &cx("en"));
+        match reading {
+            Reading::Value(found) => Location {}.show(&found.value, &cx("en")),
+            Reading::Refused(_, refusal) => format!("!{}", refusal.code),
+            Reading::Ambiguous(all) => format!("?{}", all.len()),
+            Reading::Nothing => String::new(),
+        }
+    }
+
+    #[rstest]
+    #[case("45.4642, 9.1900", "45.4642, 9.19")]
+    #[case("it's at 45.4642 9.1900.", "45.4642, 9.19")]
+    #[case("-33.86;151.21", "-33.86, 151.21")]
+    #[case("33.86 S 151.21 E", "-33.86, 151.21")]
+    #[case("45.46° N, 9.19° W", "45.46, -9.19")]
+    #[case("geo:45.4642,9.19", "45.4642, 9.19")]
+    #[case("https://maps.example/@45.4642,9.1900,15z", "45.4642, 9.19")]
+    #[case("٤٥.٤٦٤٢, ٩.١٩", "45.4642, 9.19")]
+    #[case("45, 9", "45, 9")]
+    #[case("95.1234, 9.1900", "!location_out_of_range")]
+    #[case("via Roma 12", "!location_needs_pin")]
+    #[case("where is that?", "")]
+    #[case("", "")]
+    fn coordinates_are_read(#[case] said: &str, #[case] want: &str) {
+        assert_eq!(read(said), want, "{said}");
+    }
+
+    #[test]
+    fn numbers_in_a_sentence_are_no_place() {
+        for said in ["2, 3 pizzas", "at 12.30 or 13.30", "347 123 4567", "2.5 kg 3 l"] {
+            let found = Location {}.find(&Said::new(said), &cx("en"));
+            assert!(found.iter().all(|found| found.strength < Strength::Exact), "{said}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn data_is_taken_and_given_back() {
+        let (kind, cx) = (Location {}, cx("en"));
+        for sample in kind.samples(None) {
+            assert_eq!(kind.accept(&kind.json(&sample), &cx), Ok(sample));
+        }
+        assert_eq!(kind.show(&kind.samples(None)[0], &cx), "King Fahd Road 12, Riyadh, Saudi Arabia");
+        for bad in [json!({ "lat": 91, "lng": 0 }), json!({ "lat": 1 }), json!([1, 2]), json!("Rome"), json!(null)] {
+            assert!(kind.accept(&bad, &cx).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,10 +1,275 @@
 //! `phone`: a telephone number, kept in E.164.
+//!
+//! With `country = "IT"`, "my number is 347 123-4567" reads as `+393471234567`; an extension is kept after `;ext=`.
+//! Numbers of payment cards are never read as telephone numbers.
+
+use std::ops::Range;
+
+use formwright_chat as chat;
+use rlibphonenumber::{NumberLengthType, PHONE_NUMBER_UTIL, PhoneNumber, PhoneNumberFormat, Region, ValidationError};
+use serde_json::{Value as Json, json};
+
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, dial};
+use crate::form::{Choices, Value};
 
 /// A telephone number, kept in E.164.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Phone {
-    /// ISO 3166 code of the country whose numbers may be written without prefix.
+    /// ISO 3166 code of the country whose numbers may be written without prefix; the person's region where not given.
     pub country: Option<String>,
 }
 
-super::stub!(Phone);
+impl Phone {
+    fn region(&self, cx: &Context<'_>) -> Option<Region> {
+        let code = self.country.as_deref().or(cx.region)?;
+        code.to_ascii_uppercase().parse().ok()
+    }
+
+    /// The number that digits with an optional `+` in front and an extension behind mean.
+    fn number(&self, dial: &dial::Dial, cx: &Context<'_>) -> Option<PhoneNumber> {
+        let region = if dial.international { None } else { self.region(cx) };
+        let plus = if dial.international { "+" } else { "" };
+        let ext = dial.extension.as_ref().map(|ext| format!(" ext. {ext}")).unwrap_or_default();
+        let text = format!("{plus}{}{ext}", dial.digits);
+        PHONE_NUMBER_UTIL.parse(&text, region).ok()
+    }
+
+    /// The value of a number: E.164, or its bare digits where the country is not known.
+    fn value(&self, dial: &dial::Dial, cx: &Context<'_>) -> (String, bool) {
+        match self.number(dial, cx) {
+            Some(number) => (written(&number), number.is_valid()),
+            None => (if dial.international { format!("+{}", dial.digits) } else { dial.digits.clone() }, false),
+        }
+    }
+
+    fn found(&self, said: &Said, words: Range<usize>, dial: &dial::Dial, cx: &Context<'_>) -> Found {
+        let (value, valid) = self.value(dial, cx);
+        let strength = match (valid, dial.international) {
+            (true, true) => Strength::Exact,
+            (true, false) => Strength::Typed,
+            (false, _) => Strength::Weak,
+        };
+        Found { span: said.raw_words(words), value: Value::Text(value), strength }
+    }
+}
+
+/// E.164, the extension after `;ext=`.
+fn written(number: &PhoneNumber) -> String {
+    let e164 = number.format_as(PhoneNumberFormat::E164).into_owned();
+    if number.extension().is_empty() { e164 } else { format!("{e164};ext={}", number.extension()) }
+}
+
+/// Reads back what [`written`] wrote.
+fn parsed(value: &str) -> Option<PhoneNumber> {
+    let (number, ext) = value.split_once(";ext=").unwrap_or((value, ""));
+    let digits = number.strip_prefix('+')?;
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) || !ext.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let ext = if ext.is_empty() { String::new() } else { format!(" ext. {ext}") };
+    PHONE_NUMBER_UTIL.parse(&format!("{number}{ext}"), None).ok()
+}
+
+impl FieldKind for Phone {
+    fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
+        let mut all = Vec::new();
+        for run in dial::runs(said) {
+            let candidates = dial::candidates(said, run.clone());
+            let valid = candidates.iter().map(|(words, dial)| self.found(said, words.clone(), dial, cx));
+            let best = valid.into_iter().find(|found| found.strength > Strength::Weak);
+            let whole = || {
+                let dial = dial::dial(said, run.clone()).filter(|dial| dial.is_plausible(said, &run))?;
+                Some(self.found(said, run.clone(), &dial, cx))
+            };
+            all.extend(best.or_else(whole));
+        }
+        all
+    }
+
+    fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
+        let mut all = self.find(said, cx);
+        let best = all.iter().map(|found| found.strength).max();
+        all.retain(|found| Some(found.strength) == best);
+        all.dedup_by(|b, a| a.value == b.value);
+        match all.len() {
+            0 => {
+                let span = said.raw_words(answer::words(said, cx));
+                let quote = said.raw.get(span.clone()).unwrap_or_default();
+                let digits = quote.chars().filter(|c| c.is_numeric()).count();
+                let other = quote.chars().any(char::is_alphabetic);
+                if (2..=6).contains(&digits) && !other {
+                    Reading::Refused(span, Refusal::new("phone_too_short"))
+                } else if digits > 15 && !other && dial::runs(said).is_empty() && !dial::holds_card(said) {
+                    Reading::Refused(span, Refusal::new("phone_too_long"))
+                } else {
+                    Reading::Nothing
+                }
+            }
+            1 => Reading::Value(all.remove(0)),
+            2..=8 => Reading::Ambiguous(all),
+            _ => Reading::Nothing,
+        }
+    }
+
+    fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {
+        let text = answer::scalar(data)?;
+        let value = if parsed(&text).is_some_and(|number| written(&number) == text) {
+            Value::Text(text)
+        } else {
+            let said = Said::new(&text);
+            let all = 0..said.words.len();
+            let dial = dial::dial(&said, all).ok_or_else(|| Refusal::new("phone_expected"))?;
+            Value::Text(self.value(&dial, cx).0)
+        };
+        self.check(&value, cx)?;
+        Ok(value)
+    }
+
+    fn check(&self, value: &Value, cx: &Context<'_>) -> Result<(), Refusal> {
+        let Value::Text(text) = value else { return Err(Refusal::new("phone_expected")) };
+        let digits = text.bytes().filter(u8::is_ascii_digit).count();
+        if !text.starts_with('+') {
+            let short = digits < 7;
+            return Err(Refusal::new(if short { "phone_too_short" } else { "phone_needs_country" }));
+        }
+        let Some(number) = parsed(text) else { return Err(Refusal::new("phone_invalid")) };
+        let country = || {
+            let region =
+                number.get_region_code().or_else(|| PHONE_NUMBER_UTIL.get_region_for_country_code(number.country_code));
+            let region = region.map(|region| region.as_region_str().as_str().to_owned());
+            region
+                .filter(|region| region != "ZZ")
+                .or_else(|| self.country.clone())
+                .or_else(|| cx.region.map(str::to_owned))
+        };
+        match number.is_possible_with_reason() {
+            Err(ValidationError::TooShort) | Ok(NumberLengthType::IsPossibleLocalOnly) => {
+                Err(Refusal::new("phone_too_short"))
+            }
+            Err(ValidationError::TooLong) => Err(Refusal::new("phone_too_long")),
+            Ok(NumberLengthType::IsPossible) if number.is_valid() => Ok(()),
+            Err(_) | Ok(NumberLengthType::IsPossible) => {
+                let refusal = Refusal::new("phone_invalid");
+                Err(match country() {
+                    Some(country) => refusal.fact("country", country),
+                    None => refusal,
+                })
+            }
+        }
+    }
+
+    /// `+39 347 123 4567`
+    fn show(&self, value: &Value, _: &Context<'_>) -> String {
+        let text = answer::text_of(value);
+        parsed(&text)
+            .map_or_else(|| text.clone(), |number| number.format_as(PhoneNumberFormat::International).into_owned())
+    }
+
+    fn json(&self, value: &Value) -> Json {
+        Json::String(answer::text_of(value))
+    }
+
+    fn schema(&self, _: Option<&Choices>) -> Json {
+        json!({ "type": "string", "pattern": r"^\+[1-9][0-9]{3,14}(;ext=[0-9]{1,7})?$" })
+    }
+
+    fn input(&self, _: &chat::Token, _: Option<&Value>, cx: &Context<'_>) -> chat::Input {
+        chat::Input::Phone { country: self.country.clone().or_else(|| cx.region.map(str::to_owned)) }
+    }
+
+    fn prefill(&self, value: &Value) -> Option<String> {
+        Some(answer::text_of(value))
+    }
+
+    fn samples(&self, _: Option<&Choices>) -> Vec<Value> {
+        let region = self.country.as_deref().and_then(|code| code.to_ascii_uppercase().parse().ok());
+        let example = region.and_then(|region: Region| PHONE_NUMBER_UTIL.get_example_number(region).ok());
+        vec![Value::Text(example.as_ref().map_or_else(|| "+390236618300".to_owned(), written))]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::form::kind::testing::{cx, text};
+
+    fn italian() -> Phone {
+        Phone { country: Some("IT".to_owned()) }
+    }
+
+    #[rstest]
+    #[case("347 123 4567", Some("+393471234567"))]
+    #[case("my number is 347 123 4567", Some("+393471234567"))]
+    #[case("347.123.4567", Some("+393471234567"))]
+    #[case("(347) 123-4567, thanks", Some("+393471234567"))]
+    #[case("3471234567.", Some("+393471234567"))]
+    #[case("+39 347 1234567", Some("+393471234567"))]
+    #[case("0039 347 1234567", Some("+393471234567"))]
+    #[case("٣٤٧ ١٢٣ ٤٥٦٧", Some("+393471234567"))]
+    #[case("+44 20 7946 0958 works best", Some("+442079460958"))]
+    #[case("+1 (650) 253-0000 ext. 12", Some("+16502530000;ext=12"))]
+    #[case("+1-650-253-0000", Some("+16502530000"))]
+    #[case("02 3661 8300", Some("+390236618300"))]
+    #[case("I'm at via Roma 12, call 347 123 4567 at 8", Some("+393471234567"))]
+    #[case("20121 347 123 4567", Some("+393471234567"))]
+    #[case("4111 1111 1111 1111", None)]
+    #[case("4111111111111111", None)]
+    #[case("378282246310005", None)]
+    #[case("12/03/2024", None)]
+    #[case("2026-11-21", None)]
+    #[case("10.30 - 12.30", None)]
+    #[case("192.168.10.101", None)]
+    #[case("45.4642, 9.1900", None)]
+    #[case("two pizzas", None)]
+    #[case("", None)]
+    fn a_number_is_read(#[case] said: &str, #[case] want: Option<&str>) {
+        assert_eq!(text(italian().read(&Said::new(said), &cx("en"))).as_deref(), want, "{said}");
+    }
+
+    #[test]
+    fn the_persons_region_settles_the_country_where_the_form_does_not() {
+        let read = |tag, said| text(Phone::default().read(&Said::new(said), &cx(tag)));
+        assert_eq!(read("en-GB", "020 7946 0958").as_deref(), Some("+442079460958"));
+        assert_eq!(read("de-DE", "030 901820").as_deref(), Some("+4930901820"));
+        assert_eq!(read("en", "020 7946 0958").as_deref(), Some("02079460958"));
+    }
+
+    #[rstest]
+    #[case("12345", "phone_too_short")]
+    #[case("+39 347", "phone_too_short")]
+    #[case("347 123 4567 890 123", "phone_too_long")]
+    #[case("+1 111 111 1111", "phone_invalid")]
+    #[case("hello", "phone_expected")]
+    #[case("347 123 4567 or 348 123 4567", "phone_expected")]
+    fn impossible_numbers_are_refused_with_the_reason(#[case] data: &str, #[case] code: &str) {
+        assert_eq!(italian().accept(&json!(data), &cx("en")).unwrap_err().code, code, "{data}");
+    }
+
+    #[test]
+    fn a_number_without_country_asks_for_it() {
+        let refusal = Phone::default().accept(&json!("020 7946 0958"), &cx("en")).unwrap_err();
+        assert_eq!(refusal, Refusal::new("phone_needs_country"));
+        let short = Phone::default().read(&Said::new("12 34"), &cx("en"));
+        assert_eq!(short, Reading::Refused(0..5, Refusal::new("phone_too_short")));
+    }
+
+    #[rstest]
+    #[case("+393471234567", "+39 347 123 4567")]
+    #[case("+16502530000;ext=12", "+1 650-253-0000 ext. 12")]
+    fn it_is_shown_in_groups_and_reads_back(#[case] value: &str, #[case] shown: &str) {
+        let (kind, cx) = (italian(), cx("en"));
+        let value = Value::Text(value.to_owned());
+        assert_eq!(kind.show(&value, &cx), shown);
+        assert_eq!(kind.accept(&kind.json(&value), &cx), Ok(value.clone()));
+        assert_eq!(kind.accept(&json!(shown), &cx), Ok(value));
+    }
+
+    #[test]
+    fn samples_pass_their_own_check() {
+        for kind in [italian(), Phone::default(), Phone { country: Some("SA".to_owned()) }] {
+            assert!(kind.samples(None).iter().all(|sample| kind.check(sample, &cx("en")).is_ok()));
+        }
+    }
+}

@@ -1,4 +1,15 @@
 //! `text`: a line of words.
+//!
+//! "the answer is Acme, please" reads as `Acme`; with `subtype = "person"`, "my name is Ada Lovelace and…" as
+//! `Ada Lovelace`. Control characters are refused, "None", "Null" and "True" are words as any other.
+
+use std::ops::Range;
+
+use formwright_chat as chat;
+use serde_json::Value as Json;
+
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, codes, free, names, streets};
+use crate::form::{Choices, Value};
 
 /// A line of words.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,4 +52,195 @@ pub enum Script {
     Greek,
 }
 
-super::stub!(Text);
+impl Text {
+    /// Where the answer stands in the message.
+    fn answer(&self, said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
+        let span = match self.subtype {
+            None => free::span(said, cx),
+            Some(Subtype::Person) => said.raw_words(names::whole(said, cx)?),
+            Some(Subtype::Address) => streets::whole(said, cx),
+            Some(Subtype::Place) => said.raw_words(streets::after_lead(said, cx, free::words(said, cx))),
+            Some(Subtype::Code) => codes::whole(said, cx),
+        };
+        let text = said.raw.get(span.clone())?;
+        text.contains(|c: char| !c.is_whitespace()).then_some(span)
+    }
+}
+
+impl FieldKind for Text {
+    fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
+        let found = match self.subtype {
+            None | Some(Subtype::Place) => return Vec::new(),
+            Some(Subtype::Person) => names::announced(said, cx)
+                .into_iter()
+                .map(|(words, strength)| (said.raw_words(words), strength))
+                .collect(),
+            Some(Subtype::Address) => streets::find(said, cx),
+            Some(Subtype::Code) => codes::find(said),
+        };
+        let one = |(span, strength): (Range<usize>, Strength)| {
+            let value = Value::Text(answer::tidy_line(said.raw.get(span.clone())?));
+            Some(Found { span, value, strength })
+        };
+        found.into_iter().filter_map(one).collect()
+    }
+
+    fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
+        let Some(span) = self.answer(said, cx) else { return Reading::Nothing };
+        let value = Value::Text(answer::tidy_line(said.raw.get(span.clone()).unwrap_or_default()));
+        Reading::Value(Found { span, value, strength: Strength::Weak })
+    }
+
+    fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {
+        let text = answer::tidy_line(&answer::scalar(data)?);
+        if text.is_empty() {
+            return Err(Refusal::new("text_expected"));
+        }
+        let value = Value::Text(text);
+        self.check(&value, cx)?;
+        Ok(value)
+    }
+
+    fn check(&self, value: &Value, _: &Context<'_>) -> Result<(), Refusal> {
+        let Value::Text(text) = value else { return Err(Refusal::new("text_expected")) };
+        answer::no_controls(text, false)?;
+        free::check_letters(text, self.letters.as_deref().unwrap_or_default())?;
+        free::check_len(text, self.min_chars, self.max_chars)
+    }
+
+    fn show(&self, value: &Value, _: &Context<'_>) -> String {
+        answer::text_of(value)
+    }
+
+    fn json(&self, value: &Value) -> Json {
+        Json::String(answer::text_of(value))
+    }
+
+    fn schema(&self, _: Option<&Choices>) -> Json {
+        free::schema(self.min_chars, self.max_chars)
+    }
+
+    fn input(&self, _: &chat::Token, _: Option<&Value>, _: &Context<'_>) -> chat::Input {
+        chat::Input::Text { long: false, max_chars: self.max_chars, example: None, secret: false }
+    }
+
+    fn prefill(&self, value: &Value) -> Option<String> {
+        Some(answer::text_of(value))
+    }
+
+    fn samples(&self, _: Option<&Choices>) -> Vec<Value> {
+        free::samples(self.min_chars, self.max_chars)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::form::kind::testing::{cx, text};
+
+    fn read(subtype: Option<Subtype>, lang: &'static str, said: &str) -> Option<String> {
+        text(Text { subtype, ..Text::default() }.read(&Said::new(said), &cx(lang)))
+    }
+
+    #[rstest]
+    #[case("Acme Inc.", "Acme Inc.")]
+    #[case("  the answer is Acme, please ", "Acme")]
+    #[case("it's blue, thanks!", "blue")]
+    #[case("It's a long story about a door that never closed", "It's a long story about a door that never closed")]
+    #[case("\"Sure Thing Ltd\"", "Sure Thing Ltd")]
+    #[case("Sure Thing Ltd", "Sure Thing Ltd")]
+    #[case("sure, Thing Ltd", "Thing Ltd")]
+    #[case("None", "None")]
+    #[case("null", "null")]
+    #[case("please", "please")]
+    #[case("Why?", "Why?")]
+    #[case("two\nlines\tand a tab", "two lines and a tab")]
+    #[case("Cafe\u{301}", "Café")]
+    #[case("stop sign", "stop sign")]
+    fn an_answer_keeps_the_persons_spelling(#[case] said: &str, #[case] want: &str) {
+        assert_eq!(read(None, "en", said).as_deref(), Some(want));
+    }
+
+    #[rstest]
+    #[case("en", "my name is Ada Lovelace", "Ada Lovelace")]
+    #[case("en", "Ada Lovelace", "Ada Lovelace")]
+    #[case("en", "Ada Lovelace.", "Ada Lovelace")]
+    #[case("en", "I'm Ada", "Ada")]
+    #[case("en", "call me Ada please", "Ada")]
+    #[case("en", "it's Ludwig van Beethoven here", "Ludwig van Beethoven")]
+    #[case("en", "My name is Ada Lovelace and my number is 347 123 4567", "Ada Lovelace")]
+    #[case("en", "my name is john william", "john william")]
+    #[case("en", "my name is J. R. R. Tolkien, hi", "J. R. R. Tolkien")]
+    #[case("en", "sure larry tim", "larry tim")]
+    #[case("en", "None", "None")]
+    #[case("en", "Null", "Null")]
+    #[case("en", "True", "True")]
+    #[case("en", "my name is None", "None")]
+    #[case("en", "O'Brien-Smith", "O'Brien-Smith")]
+    #[case("it", "mi chiamo Giulia de Santis, grazie", "Giulia de Santis")]
+    #[case("es", "me llamo José García", "José García")]
+    #[case("de", "ich heiße Jürgen von der Lippe", "Jürgen von der Lippe")]
+    #[case("fr", "je m'appelle Zoé", "Zoé")]
+    #[case("ar", "اسمي أحمد بن علي", "أحمد بن علي")]
+    fn a_person_says_a_name(#[case] lang: &'static str, #[case] said: &str, #[case] want: &str) {
+        assert_eq!(read(Some(Subtype::Person), lang, said).as_deref(), Some(want));
+    }
+
+    #[rstest]
+    #[case("Hi, my name is Ada Lovelace and I want a pizza", &[("Ada Lovelace", Strength::Exact)])]
+    #[case("table for two under the name Lamar Fugitt, 8pm", &[("Lamar Fugitt", Strength::Exact)])]
+    #[case("I'm Ada Lovelace", &[("Ada Lovelace", Strength::Typed)])]
+    #[case("I'm looking for a table", &[])]
+    #[case("I'm from Milan", &[])]
+    #[case("this is urgent", &[])]
+    fn names_are_found_where_they_are_announced(#[case] said: &str, #[case] want: &[(&str, Strength)]) {
+        let kind = Text { subtype: Some(Subtype::Person), ..Text::default() };
+        let found = kind.find(&Said::new(said), &cx("en"));
+        let got: Vec<_> = found.iter().map(|found| (answer::text_of(&found.value), found.strength)).collect();
+        let want: Vec<_> = want.iter().map(|(name, strength)| ((*name).to_owned(), *strength)).collect();
+        assert_eq!(got, want, "{said}");
+    }
+
+    #[rstest]
+    #[case("m 3 6 2 d a", "m 3 6 2 d a")]
+    #[case("it's K53F81.", "K53F81")]
+    #[case("the code is on the letter they sent me, AB-1234", "AB-1234")]
+    fn a_code_is_read(#[case] said: &str, #[case] want: &str) {
+        assert_eq!(read(Some(Subtype::Code), "en", said).as_deref(), Some(want));
+    }
+
+    #[rstest]
+    #[case("from Milan", "Milan")]
+    #[case("I live in New York", "New York")]
+    #[case("Sydney, NSW", "Sydney, NSW")]
+    fn a_place_is_read(#[case] said: &str, #[case] want: &str) {
+        assert_eq!(read(Some(Subtype::Place), "en", said).as_deref(), Some(want));
+    }
+
+    #[rstest]
+    #[case("hello world 12!", None)]
+    #[case("Größe", None)]
+    #[case("سقوط من السلم ٣", None)]
+    #[case("падение", Some("letters_only"))]
+    #[case("fall 转", Some("letters_only"))]
+    #[case("👍 ok", None)]
+    fn letters_may_be_limited_to_scripts(#[case] said: &str, #[case] refused: Option<&str>) {
+        let kind = Text { letters: Some(vec![Script::Latin, Script::Arabic]), ..Text::default() };
+        let got = kind.accept(&Json::from(said), &cx("en")).err().map(|refusal| refusal.code);
+        assert_eq!(got.as_deref(), refused, "{said}");
+    }
+
+    #[test]
+    fn length_and_control_characters_are_checked() {
+        let kind = Text { min_chars: Some(2), max_chars: Some(4), ..Text::default() };
+        let accept = |text: &str| kind.accept(&Json::from(text), &cx("en"));
+        assert!(accept("éééé").is_ok());
+        assert_eq!(accept("é"), Err(Refusal::new("text_too_short").fact("min", "2").fact("have", "1")));
+        assert_eq!(accept("ééééé"), Err(Refusal::new("text_too_long").fact("max", "4").fact("have", "5")));
+        for bad in ["a\u{0}b", "a\u{202e}b", "a\u{1b}b", "a\u{7f}b"] {
+            assert_eq!(accept(bad), Err(Refusal::new("text_control_chars")), "{bad:?}");
+        }
+    }
+}

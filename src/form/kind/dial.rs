@@ -1,0 +1,197 @@
+//! Runs of digits that may be telephone numbers.
+
+use std::ops::Range;
+
+use super::said::Class;
+use super::{Said, cards};
+
+/// What is dialled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Dial {
+    /// Digits only, without `+` and international prefix.
+    pub(super) digits: String,
+    /// Written with `+` or `00`.
+    pub(super) international: bool,
+    /// Digits after "ext".
+    pub(super) extension: Option<String>,
+}
+
+/// Least and greatest number of digits.
+const DIGITS: std::ops::RangeInclusive<usize> = 7..=17;
+
+impl Dial {
+    /// Whether a run with no valid number in it still looks like one: the person is then told what is wrong with it.
+    pub(super) fn is_plausible(&self, said: &Said, words: &Range<usize>) -> bool {
+        let groups = groups(said, words.clone());
+        let years = groups.len() == 2
+            && groups.iter().all(|group| said.word(group.start).len() == 4)
+            && self.digits.starts_with(['1', '2']);
+        self.international || self.digits.len() >= 8 && !years || self.digits.len() == 7 && groups.len() <= 3
+    }
+}
+
+/// Runs of digits with the marks that stand in telephone numbers, as words; seven digits at least, no card numbers,
+/// dates, times, amounts or coordinates.
+pub(super) fn runs(said: &Said) -> Vec<Range<usize>> {
+    let digits: usize = said.words.iter().filter(|word| word.class == Class::Digits).map(|word| word.span.len()).sum();
+    if digits < *DIGITS.start() {
+        return Vec::new();
+    }
+    let mut runs = Vec::new();
+    let mut no = 0;
+    while no < said.words.len() {
+        let opens = matches!(said.word(no), "+" | "(") && may_follow(said, no);
+        if !opens && !is_digits(said, no) {
+            no += 1;
+            continue;
+        }
+        let mut end = no + 1;
+        while end < said.words.len() && may_follow(said, end) {
+            end += 1;
+        }
+        while end > no && !is_digits(said, end - 1) {
+            end -= 1;
+        }
+        let end = end.max(no + 1);
+        let run = no..extension(said, end).map_or(end, |(end, _)| end);
+        let inside_word = no > 0 && said.is_glued(no) && said.words[no - 1].class == Class::Letters;
+        if !inside_word && is_run(said, no..end) {
+            runs.push(run.clone());
+        }
+        no = run.end;
+    }
+    runs
+}
+
+fn is_digits(said: &Said, no: usize) -> bool {
+    said.words.get(no).is_some_and(|word| word.class == Class::Digits)
+}
+
+/// Whether a word goes on with a number: digits, or one mark between digits.
+fn may_follow(said: &Said, no: usize) -> bool {
+    let digits_near = |no: usize| is_digits(said, no) || matches!(said.word(no), "(" | ")") && is_digits(said, no + 1);
+    match said.word(no) {
+        "(" => is_digits(said, no + 1) || said.word(no + 1) == "+" && is_digits(said, no + 2),
+        "+" => is_digits(said, no + 1) && (no == 0 || !is_digits(said, no - 1)),
+        ")" => no > 0 && is_digits(said, no - 1),
+        "-" | "." | "/" => digits_near(no + 1) || said.word(no + 1) == "-" && is_digits(said, no + 2),
+        _ => is_digits(said, no),
+    }
+}
+
+/// Digits glued together by marks, as words: the parts that spaces separate.
+fn groups(said: &Said, words: Range<usize>) -> Vec<Range<usize>> {
+    let mut groups: Vec<Range<usize>> = Vec::new();
+    for no in words {
+        match groups.last_mut() {
+            Some(group) if said.is_glued(no) => group.end = no + 1,
+            _ => groups.push(no..no + 1),
+        }
+    }
+    groups
+}
+
+/// Whether a run is long enough and nothing else.
+fn is_run(said: &Said, words: Range<usize>) -> bool {
+    let numbers: Vec<&str> = words.clone().filter(|&no| is_digits(said, no)).map(|no| said.word(no)).collect();
+    let marks: String = words.clone().filter(|&no| !is_digits(said, no)).map(|no| said.word(no)).collect();
+    let digits = numbers.concat();
+    let lens: Vec<usize> = numbers.iter().map(|number| number.len()).collect();
+    let glued = groups(said, words.clone()).len() == 1;
+    let date = glued
+        && matches!(lens.as_slice(), [1 | 2, 1 | 2, 4] | [4, 1 | 2, 1 | 2])
+        && matches!(marks.as_str(), "--" | ".." | "//");
+    let times = marks.contains('.') && lens.iter().all(|len| *len <= 2) && lens.len() <= 4 && digits.len() <= 8;
+    let decimal = marks == "." && lens.len() == 2 && glued;
+    let server = marks == "..." && lens.len() == 4 && lens.iter().all(|len| *len <= 3) && glued;
+    let amount = lens.len() > 1
+        && lens.iter().skip(1).all(|len| *len == 3)
+        && lens[0] <= 3
+        && !marks.is_empty()
+        && marks.chars().all(|c| c == '.')
+        && digits.ends_with("000");
+    let unit = said
+        .words
+        .get(words.end)
+        .is_some_and(|next| matches!(said.text(next.span.clone()), "%" | "€" | "$" | "£" | "°" | ":"));
+    DIGITS.contains(&digits.len())
+        && !(date || times || decimal || server || amount || unit)
+        && !cards::is_card(&digits)
+}
+
+/// An extension after a number: the word after it and its digits.
+fn extension(said: &Said, no: usize) -> Option<(usize, String)> {
+    const WORDS: [&str; 7] = ["ext", "x", "extension", "int", "interno", "durchwahl", "poste"];
+    if !WORDS.contains(&said.plain(no)) {
+        return None;
+    }
+    let mut no = no + 1;
+    while matches!(said.word(no), "." | ":" | "#") {
+        no += 1;
+    }
+    let digits = said.word(no);
+    (is_digits(said, no) && digits.len() <= 7).then(|| (no + 1, digits.to_owned()))
+}
+
+/// What a whole run dials; none where it holds anything but a number, or a card's number.
+pub(super) fn dial(said: &Said, words: Range<usize>) -> Option<Dial> {
+    let mut dial = Dial { digits: String::new(), international: false, extension: None };
+    let mut no = words.start;
+    while no < words.end {
+        match said.word(no) {
+            "+" if dial.digits.is_empty() => dial.international = true,
+            "(" | ")" | "-" | "." | "/" => {}
+            _ if is_digits(said, no) => dial.digits.push_str(said.word(no)),
+            _ => {
+                let (end, digits) = extension(said, no).filter(|(end, _)| *end == words.end)?;
+                dial.extension = Some(digits);
+                no = end;
+                continue;
+            }
+        }
+        no += 1;
+    }
+    if !dial.international
+        && let Some(rest) = dial.digits.strip_prefix("00")
+    {
+        dial.digits = rest.to_owned();
+        dial.international = true;
+    }
+    // "+44 (0)20 …": the zero is dialled only inside the country.
+    if dial.international && said.text(0..said.norm.len()).contains("(0)") {
+        let at = words.clone().find(|&no| said.word(no) == "0" && said.word(no + 1) == ")");
+        let before = at.map(|at| {
+            words
+                .clone()
+                .take_while(|&no| no < at)
+                .filter(|&no| is_digits(said, no))
+                .map(|no| said.word(no).len())
+                .sum::<usize>()
+        });
+        if let Some(before) = before.filter(|before| dial.digits.get(*before..*before + 1) == Some("0")) {
+            dial.digits.remove(before);
+        }
+    }
+    (!dial.digits.is_empty() && dial.digits.len() <= 20 && !cards::is_card(&dial.digits)).then_some(dial)
+}
+
+/// Parts of a run that may each be the number, the longest first: a house number or postcode may stand beside it.
+pub(super) fn candidates(said: &Said, run: Range<usize>) -> Vec<(Range<usize>, Dial)> {
+    const MOST_GROUPS: usize = 9;
+    let groups = groups(said, run);
+    if groups.len() > MOST_GROUPS {
+        return Vec::new();
+    }
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    for len in (1..=groups.len()).rev() {
+        parts.extend((0..=groups.len() - len).map(|at| groups[at].start..groups[at + len - 1].end));
+    }
+    let digits = |dial: &Dial| DIGITS.contains(&dial.digits.len());
+    parts.into_iter().filter_map(|part| Some((part.clone(), dial(said, part).filter(digits)?))).collect()
+}
+
+/// Whether a message's digits are those of a card.
+pub(super) fn holds_card(said: &Said) -> bool {
+    let digits: String = (0..said.words.len()).filter(|&no| is_digits(said, no)).map(|no| said.word(no)).collect();
+    cards::is_card(&digits)
+}

@@ -1,0 +1,90 @@
+//! Names of people as they introduce themselves: "my name is Ada Lovelace and…".
+
+use std::ops::Range;
+
+use super::said::Class;
+use super::{Context, Said, Strength, free};
+
+/// Names announced in a message, left to right: their words and how surely they are names.
+pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Strength)> {
+    let mut found = Vec::new();
+    let mut no = 0;
+    while no < said.words.len() {
+        let sure = free::at(said, cx, no, |lang| &lang.name.is);
+        let perhaps = free::at(said, cx, no, |lang| &lang.name.perhaps);
+        let Some(len) = sure.or(perhaps) else {
+            no += 1;
+            continue;
+        };
+        let from = no + len;
+        no += 1;
+        let Some((words, capitals)) = name_from(said, cx, from) else { continue };
+        let common = |no: usize| cx.lang.and_english().any(|lang| lang.option.common.word(said.plain(no)).is_some());
+        let strength = match sure {
+            Some(_) => Strength::Exact,
+            None if !capitals || common(words.start) => continue,
+            None if words.len() > 1 => Strength::Typed,
+            None => Strength::Weak,
+        };
+        no = words.end;
+        found.push((words, strength));
+    }
+    found
+}
+
+/// The name that a message consists of.
+pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
+    if let Some((words, _)) = announced(said, cx).into_iter().find(|(_, strength)| *strength == Strength::Exact) {
+        return Some(words);
+    }
+    let mut words = free::words(said, cx);
+    if let Some(len) = free::at(said, cx, words.start, |lang| &lang.name.perhaps)
+        && words.start + len < words.end
+    {
+        words.start += len;
+    }
+    let after = (words.start + 1..words.end)
+        .find(|&no| free::at(said, cx, no, |lang| &lang.name.after) == Some(words.end - no));
+    words.end = after.unwrap_or(words.end);
+    while words.end > words.start + 1 && matches!(said.word(words.end - 1), "," | "-") {
+        words.end -= 1;
+    }
+    let letters = words.clone().any(|no| said.words.get(no).is_some_and(|word| word.class == Class::Letters));
+    letters.then_some(words)
+}
+
+/// The name that starts at a word, and whether it is written with capitals.
+fn name_from(said: &Said, cx: &Context<'_>, from: usize) -> Option<(Range<usize>, bool)> {
+    const MOST: usize = 7;
+    const MOST_SMALL: usize = 4;
+    let mut start = from;
+    while matches!(said.word(start), ":" | "\"" | "," | "'" | "-") {
+        start += 1;
+    }
+    let capital = |no: usize| {
+        let quote = said.raw.get(said.raw_words(no..no + 1)).unwrap_or_default();
+        quote.starts_with(char::is_uppercase)
+    };
+    let is_letters = |no: usize| said.words.get(no).is_some_and(|word| word.class == Class::Letters);
+    let stop = |no: usize| cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some());
+    let particle = |no: usize| free::at(said, cx, no, |lang| &lang.name.particles);
+    let capitals = capital(start) || particle(start).is_some_and(|len| capital(start + len));
+    let mut end = start;
+    while end < said.words.len() && end - start < MOST {
+        let small_over = !capitals && (stop(end) || end - start >= MOST_SMALL);
+        let initial =
+            said.word(end) == "." && end > start && said.is_glued(end) && said.word(end - 1).chars().count() <= 2;
+        let joins = particle(end).filter(|len| capitals && is_letters(end + len) && capital(end + len));
+        if is_letters(end) && (capital(end) || !capitals && !small_over) {
+            // A capital may begin the next sentence's word: "Ada. My number …" stops at the mark, "Ada and" at the word.
+            end += 1;
+        } else if let Some(len) = joins {
+            end += len;
+        } else if initial && is_letters(end + 1) {
+            end += 1;
+        } else {
+            break;
+        }
+    }
+    (end > start).then_some((start..end, capitals))
+}

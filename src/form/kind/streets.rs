@@ -1,0 +1,325 @@
+//! Postal addresses in a message: "via Roma 12", "221B Baker Street", "12 rue de la Paix, 75002 Paris".
+
+use std::ops::Range;
+
+use super::said::Class;
+use super::{Context, Said, Strength, free};
+use crate::form::language::{self, Phrases, street::StreetWords};
+
+/// Addresses in a message, as bytes of it, left to right. With a house number they are sure.
+pub(super) fn find(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Strength)> {
+    let streets = streets(said, cx).into_iter();
+    streets
+        .map(|street| (said.raw_words(street.words), if street.number { Strength::Exact } else { Strength::Weak }))
+        .collect()
+}
+
+/// The address that a message consists of, as bytes of it; in a longer sentence, the only street in it.
+pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Range<usize> {
+    let words = after_lead(said, cx, free::words(said, cx));
+    if let [street] = streets(said, cx).as_slice() {
+        let outside = |no: &usize| !street.words.contains(no) && said.words[*no].class == Class::Letters;
+        let small = |no: &usize| {
+            let stop = cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(*no)).is_some());
+            stop || said
+                .raw
+                .get(said.raw_words(*no..*no + 1))
+                .is_some_and(|quote| quote.starts_with(char::is_lowercase))
+        };
+        // Small words before or after the street are a sentence; capitals are the rest of the address.
+        let sentence = words.clone().filter(outside).filter(small).count() > 2;
+        if street.number && sentence {
+            return said.raw_words(street.words.clone());
+        }
+        let start = if words.contains(&street.words.start) { words.start } else { street.words.start };
+        return said.raw_words(start..words.end.max(street.words.end));
+    }
+    said.raw_words(words)
+}
+
+/// Words without what announces an address: "my address is", "deliver to".
+pub(super) fn after_lead(said: &Said, cx: &Context<'_>, mut words: Range<usize>) -> Range<usize> {
+    while let Some(len) = free::at(said, cx, words.start, |lang| &lang.street.lead) {
+        if words.start + len >= words.end {
+            break;
+        }
+        words.start += len;
+        while words.start + 1 < words.end && matches!(said.word(words.start), ":" | "," | "\"") {
+            words.start += 1;
+        }
+    }
+    words
+}
+
+/// Whether an address has a house number, or says that the house has none.
+pub(super) fn has_number(address: &str) -> bool {
+    let said = Said::new(address);
+    let without = |no: usize| any(&said, no, |street| &street.no_number).is_some();
+    let postcode = |no: usize| {
+        let digits = said.word(no).len();
+        let first = no == 0 || said.word(no - 1) == ",";
+        let town = said.words.get(no + 1).is_some_and(|next| next.class == Class::Letters) && !said.is_glued(no + 1);
+        let street = (no + 1..said.words.len().min(no + 5)).any(|no| any(&said, no, |street| &street.after).is_some());
+        digits >= 5 && !street || digits == 4 && first && town && no > 0
+    };
+    (0..said.words.len()).any(|no| said.words[no].class == Class::Digits && !postcode(no) || without(no))
+}
+
+struct Street {
+    words: Range<usize>,
+    number: bool,
+}
+
+/// A phrase of the address tables of every language: people write addresses as they stand on the door.
+fn any(said: &Said, no: usize, table: fn(&StreetWords) -> &Phrases<()>) -> Option<usize> {
+    language::all().filter_map(|lang| table(&lang.street).at(said, no)).map(|(words, ())| words).max()
+}
+
+fn streets(said: &Said, cx: &Context<'_>) -> Vec<Street> {
+    const LONGEST: usize = 2_000;
+    let mut found: Vec<Street> = Vec::new();
+    let mut no = 0;
+    while no < said.words.len().min(LONGEST) {
+        let from = found.last().map_or(0, |street| street.words.end);
+        let street =
+            before_name(said, cx, no, from).or_else(|| after_name(said, cx, no, from)).or_else(|| compound(said, no));
+        match street {
+            Some(mut street) => {
+                street.words.end = tail(said, cx, street.words.end);
+                no = street.words.end.max(no + 1);
+                found.push(street);
+            }
+            None => no += 1,
+        }
+    }
+    found
+}
+
+fn capital(said: &Said, no: usize) -> bool {
+    said.raw.get(said.raw_words(no..no + 1)).is_some_and(|quote| quote.starts_with(char::is_uppercase))
+}
+
+fn class(said: &Said, no: usize) -> Option<Class> {
+    said.words.get(no).map(|word| word.class)
+}
+
+/// Whether a word ends the name of a street: a small word of a sentence.
+fn ends_name(said: &Said, cx: &Context<'_>, no: usize) -> bool {
+    let plain = said.plain(no);
+    class(said, no) != Some(Class::Letters)
+        || !is_article(plain) && cx.lang.and_english().any(|lang| lang.name.stop.word(plain).is_some())
+        || matches!(plain, "phone" | "tel" | "please" | "thanks" | "grazie" | "danke" | "merci" | "gracias")
+}
+
+/// Small words that also stand inside the names of streets.
+fn is_article(plain: &str) -> bool {
+    matches!(plain, "the" | "of" | "a" | "i" | "e" | "y" | "le" | "la" | "al" | "in" | "st" | "on")
+}
+
+/// "via Roma 12", "rue de la Paix, 12", "12 rue de la Paix", "calle Mayor, nº 5", "شارع الملك فهد 12".
+fn before_name(said: &Said, cx: &Context<'_>, no: usize, from: usize) -> Option<Street> {
+    const LONGEST_NAME: usize = 6;
+    let len = any(said, no, |street| &street.before)?;
+    let name = no + len;
+    let mut end = name;
+    while end - name < LONGEST_NAME && !ends_name(said, cx, end) {
+        if any(said, end, |street| &street.number).is_some_and(|len| class(said, end + len) == Some(Class::Digits)) {
+            break;
+        }
+        end += 1 + usize::from(said.word(end + 1) == "." && said.word(end).chars().count() <= 2);
+    }
+    let ordinal_name =
+        end == name && class(said, name) == Some(Class::Digits) && class(said, name + 1) == Some(Class::Letters);
+    if ordinal_name {
+        // "via XX Settembre" is a name of words, "via 4 Novembre 12" one that begins with a number.
+        end = name + 2;
+    }
+    if end == name || (name..end).all(|no| is_article(said.plain(no))) {
+        return None;
+    }
+    if let Some(after) = number_at(said, end) {
+        return Some(Street { words: no..after, number: true });
+    }
+    if let Some(start) = number_before(said, no).filter(|start| *start >= from) {
+        return Some(Street { words: start..end, number: true });
+    }
+    // "via" and "place" are words of sentences too; without a number only a name in capitals makes a street.
+    let last = (name..end).rev().find(|&no| capital(said, no))?;
+    let known = capital(said, name)
+        && !matches!(said.plain(no), "place" | "no" | "am" | "im" | "zum" | "zur" | "campo" | "villa");
+    known.then_some(Street { words: no..last + 1, number: false })
+}
+
+/// "221B Baker Street", "10 Downing St.", "5 5th Avenue".
+fn after_name(said: &Said, cx: &Context<'_>, no: usize, from: usize) -> Option<Street> {
+    const LONGEST_NAME: usize = 5;
+    let sure = any(said, no, |street| &street.after);
+    let len = sure.or_else(|| any(said, no, |street| &street.perhaps_after))?;
+    let mut start = no;
+    while start > from && no - start < LONGEST_NAME {
+        let ordinal =
+            start >= 2 && matches!(said.plain(start - 1), "st" | "nd" | "rd" | "th") && said.is_glued(start - 1);
+        let common = cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(start - 1)).is_some());
+        if let Some(first) = number_before(said, start).filter(|first| *first >= from && (start < no || sure.is_some()))
+        {
+            let dot = said.word(no + len) == "." && said.is_glued(no + len) && said.word(no).len() <= 4;
+            let end = no + len + usize::from(dot);
+            return Some(Street { words: first..end, number: true });
+        }
+        if ordinal {
+            start -= 2;
+        } else if class(said, start - 1) == Some(Class::Letters) && !common {
+            start -= 1;
+        } else if said.word(start - 1) == "." {
+            start -= 1;
+        } else {
+            break;
+        }
+    }
+    let name = (start..no).find(|&no| capital(said, no))?;
+    let number = number_at(said, no + len).filter(|_| sure.is_some());
+    let words = name..number.unwrap_or(no + len);
+    (sure.is_some() && capital(said, no)).then_some(Street { words, number: number.is_some() })
+}
+
+/// "Hauptstraße 5", "Hauptstr. 5a".
+fn compound(said: &Said, no: usize) -> Option<Street> {
+    const SHORTEST: usize = 3;
+    let plain = said.plain(no);
+    let ends =
+        |ending: &String| plain.strip_suffix(ending.as_str()).is_some_and(|name| name.chars().count() >= SHORTEST);
+    if !language::all().any(|lang| lang.street.endings.iter().any(ends)) {
+        return None;
+    }
+    let mut end = no + 1;
+    if said.word(end) == "." && said.is_glued(end) {
+        end += 1;
+    }
+    number_at(said, end).map(|end| Street { words: no..end, number: true })
+}
+
+/// The end of a house number that starts at a word, a comma and "n." before it allowed.
+fn number_at(said: &Said, mut no: usize) -> Option<usize> {
+    if said.word(no) == "," {
+        no += 1;
+    }
+    if let Some(len) = any(said, no, |street| &street.no_number) {
+        return Some(no + len);
+    }
+    if let Some(len) = any(said, no, |street| &street.number) {
+        no += len;
+    }
+    if class(said, no) != Some(Class::Digits) || said.word(no).len() > 5 || postcode(said, no).is_some() {
+        return None;
+    }
+    let mut end = no + 1;
+    // A time, a date or a telephone number is no house: "via Roma 20:30", "via Roma 347 123 4567".
+    if matches!(said.word(end), ":") && class(said, end + 1) == Some(Class::Digits) {
+        return None;
+    }
+    if class(said, end) == Some(Class::Digits) && class(said, end + 1) == Some(Class::Digits) {
+        return None;
+    }
+    loop {
+        let letter = class(said, end) == Some(Class::Letters) && said.word(end).chars().count() == 1;
+        let joined = matches!(said.word(end), "/" | "-") && said.is_glued(end) && said.is_glued(end + 1);
+        if letter && (said.is_glued(end) || capital(said, end)) {
+            end += 1;
+        } else if joined
+            && class(said, end + 1).is_some_and(|class| class != Class::Mark)
+            && said.word(end + 1).len() <= 4
+        {
+            end += 2;
+        } else if let Some(len) = any(said, end, |street| &street.number_after) {
+            end += len;
+        } else {
+            return Some(end);
+        }
+    }
+}
+
+/// The start of a house number that ends before a word.
+fn number_before(said: &Said, no: usize) -> Option<usize> {
+    let mut start = no.checked_sub(1)?;
+    if said.word(start) == "," {
+        start = start.checked_sub(1)?;
+    }
+    if language::all().any(|lang| lang.street.number_after.word(said.plain(start)).is_some()) {
+        start = start.checked_sub(1)?;
+    } else if said.word(start).chars().count() == 1
+        && class(said, start) == Some(Class::Letters)
+        && said.is_glued(start)
+    {
+        start = start.checked_sub(1)?;
+    }
+    if class(said, start) != Some(Class::Digits) || said.word(start).len() > 5 {
+        return None;
+    }
+    while start >= 2 && matches!(said.word(start - 1), "-" | "/") && said.is_glued(start) && said.is_glued(start - 1) {
+        start -= 2;
+    }
+    Some(start)
+}
+
+/// The end of what follows a street: flat, postcode, town.
+fn tail(said: &Said, cx: &Context<'_>, mut end: usize) -> usize {
+    loop {
+        let comma = usize::from(said.word(end) == ",");
+        let at = end + comma;
+        if let Some(len) = any(said, at, |street| &street.unit) {
+            let dot = usize::from(said.word(at + len) == ".");
+            let value = at + len + dot;
+            let short = class(said, value) == Some(Class::Digits) || said.word(value).chars().count() <= 2;
+            if class(said, value).is_some_and(|class| class != Class::Mark) && short {
+                end = value + 1;
+                if class(said, end) == Some(Class::Letters) && said.is_glued(end) {
+                    end += 1;
+                }
+                continue;
+            }
+        }
+        if let Some(next) = postcode(said, at).or_else(|| town(said, cx, at, comma == 1)) {
+            end = next;
+            continue;
+        }
+        return end;
+    }
+}
+
+/// A postcode with a town after it.
+fn postcode(said: &Said, no: usize) -> Option<usize> {
+    let digits = said.word(no);
+    let is_code = class(said, no) == Some(Class::Digits) && (4..=6).contains(&digits.len());
+    (is_code && class(said, no + 1) == Some(Class::Letters) && capital(said, no + 1)).then_some(no + 1)
+}
+
+/// A town in capitals, after a comma or a postcode; "London NW1 6XE" with its code.
+fn town(said: &Said, cx: &Context<'_>, no: usize, comma: bool) -> Option<usize> {
+    const LONGEST: usize = 4;
+    let after_code = no > 0 && class(said, no - 1) == Some(Class::Digits) && (4..=6).contains(&said.word(no - 1).len());
+    if !comma && !after_code || !capital(said, no) || class(said, no) != Some(Class::Letters) {
+        return None;
+    }
+    let stop = |no: usize| cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some());
+    let mut end = no;
+    while end - no < LONGEST && class(said, end) == Some(Class::Letters) && capital(said, end) && !stop(end) {
+        end += 1;
+    }
+    if end == no {
+        return None;
+    }
+    // British codes: "NW1 6XE".
+    while class(said, end) == Some(Class::Digits)
+        && (said.is_glued(end) || said.is_glued(end + 1))
+        && said.word(end).len() <= 2
+    {
+        end += 1;
+        if class(said, end) == Some(Class::Letters) && said.is_glued(end) && said.word(end).len() <= 2 {
+            end += 1;
+        }
+    }
+    if class(said, end) == Some(Class::Digits) && said.word(end).len() == 5 && said.word(end - 1).len() == 2 {
+        end += 1;
+    }
+    Some(end)
+}
