@@ -159,4 +159,69 @@ mod tests {
         assert_eq!(codes("es"), ["es", "en"]);
         assert_eq!(codes("en"), ["en"]);
     }
+
+    /// Sections that only English has filled so far.
+    const ENGLISH_ONLY: [&str; 3] = ["control", "sentence", "date"];
+
+    #[test]
+    fn every_language_has_every_section_filled() {
+        let texts = [
+            include_str!("en.toml"),
+            include_str!("it.toml"),
+            include_str!("es.toml"),
+            include_str!("de.toml"),
+            include_str!("fr.toml"),
+            include_str!("ar.toml"),
+        ];
+        for (code, text) in TAGS.into_iter().zip(texts) {
+            let file: toml::Table = toml::from_str(text).unwrap();
+            let sections = file.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_table()?)));
+            for (name, section) in sections.filter(|(name, _)| code == "en" || !ENGLISH_ONLY.contains(name)) {
+                assert!(!section.is_empty(), "{code}.toml: [{name}] is empty");
+            }
+        }
+    }
+
+    #[test]
+    fn every_language_has_words_for_what_kinds_look_up() {
+        for language in all() {
+            let (number, yes_no) = (&language.number, &language.yes_no);
+            for (name, empty) in [
+                ("number.percent", number.percent.is_empty()),
+                ("number.currencies", number.currencies.is_empty()),
+                ("number.cents", number.cents.is_empty()),
+                ("number.out_of", number.out_of.is_empty()),
+                ("number.points", number.points.is_empty()),
+                ("number.range", number.range.is_empty()),
+                ("number.after", number.after.is_empty()),
+                ("number.before", number.before.is_empty()),
+                ("yes_no.yes", yes_no.yes.is_empty()),
+                ("yes_no.no", yes_no.no.is_empty()),
+                ("yes_no.negation", yes_no.negation.is_empty()),
+                ("yes_no.unsure", yes_no.unsure.is_empty()),
+                ("yes_no.firm", yes_no.firm.is_empty()),
+                ("yes_no.with", yes_no.with.is_empty()),
+                ("yes_no.show_yes", yes_no.show_yes.is_empty()),
+                ("filler.around", language.filler.around.is_empty()),
+            ] {
+                assert!(!empty, "{}.toml: {name} is empty", language.code);
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_to_a_hundred_have_names_in_every_language() {
+        let sample = [0, 1, 2, 3, 5, 8, 11, 12, 16, 20, 30, 50, 70, 80, 90, 100, 1000];
+        for language in all() {
+            let words = |value: i64| {
+                let value = rust_decimal::Decimal::from(value);
+                language.number.atoms.meanings().any(|(_, atom)| {
+                    matches!(atom, number::Atom::Value(named) | number::Atom::Scale(named) if *named == value)
+                })
+            };
+            // French makes seventy and ninety of smaller numbers in most of its regions, and has names for them in others.
+            let missing: Vec<i64> = sample.into_iter().filter(|&value| !words(value)).collect();
+            assert!(missing.is_empty(), "{}.toml: {missing:?}", language.code);
+        }
+    }
 }
