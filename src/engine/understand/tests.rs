@@ -80,4 +80,3 @@ fn control_words_at_a_field(#[case] message: &str, #[case] expected: &str) {
 fn values(#[case] pending: &str, #[case] having: &str, #[case] message: &str, #[case] expected: &str) {
     assert_eq!(Stage::new(PIZZA, pending).having(having).line(message), expected);
 }
-
