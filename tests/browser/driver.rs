@@ -103,6 +103,14 @@ impl Browser {
         }
     }
 
+    /// Presses the button with a label, of those that count.
+    pub(super) async fn press(&self, label: &str) {
+        let script = "const wanted = [...document.querySelectorAll('#log fieldset:enabled button')]
+            .find((e) => (e.querySelector('bdi') ?? e).textContent.trim() === arguments[0]);
+            wanted?.click(); return Boolean(wanted)";
+        self.until(script, vec![label.into()]).await;
+    }
+
     /// Sets an input as a picker would.
     pub(super) async fn set(&self, css: &str, value: &str) {
         self.find(css).await;

@@ -5,6 +5,7 @@
 #[path = "../../adapters/web/src/tests/double.rs"]
 mod double;
 mod driver;
+mod real;
 
 use std::sync::Arc;
 

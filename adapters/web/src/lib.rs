@@ -162,7 +162,7 @@ impl WebAdapter {
             tokio::time::sleep(limits::SHUTDOWN_GRACE).await;
         };
         tokio::select! {
-            served = server.into_future() => served.map_err(|error| format!("the web page stopped: {error}")),
+            ended = server.into_future() => ended.map_err(|error| format!("the web page stopped: {error}")),
             () = grace => Ok(()),
         }
     }

@@ -1,4 +1,4 @@
-//! The API described in OpenAPI 3.1, as served at `/api/openapi.json`.
+//! The API described in `OpenAPI` 3.1, as served at `/api/openapi.json`.
 
 mod schemas;
 

@@ -16,7 +16,9 @@ pub(super) fn schemas() -> Value {
 }
 
 fn object(required: &[&str], properties: Value) -> Value {
-    json!({ "type": "object", "additionalProperties": false, "required": required, "properties": properties })
+    let mut schema = json!({ "type": "object", "additionalProperties": false, "required": required });
+    schema["properties"] = properties;
+    schema
 }
 
 /// A string that may be null.

@@ -190,7 +190,7 @@ export function files({ accept, max_bytes, max_files }, { token, label }) {
   return { el: h("div", { className: "filebox" }, drop, problem, list), read };
 }
 
-/** A place: where the person is, or coordinates, or an address in words. */
+/** A place: where the person is, or coordinates, or a map's link; with an address in words. */
 export function location({ token }) {
   const state = h("p", { className: "note", role: "status", hidden: true });
   const coordinate = (key, bound) => h("input", { type: "number", step: "any", min: String(-bound), max: String(bound), placeholder: word(key), "aria-label": word(key) });
@@ -211,7 +211,9 @@ export function location({ token }) {
   } }, "pin");
   const read = () => {
     const words = clean(address.value.trim());
-    if (!lat.value && !lng.value) return words ? { press: { token, text: words }, shown: words } : undefined;
+    // Coordinates and links of maps may be pasted; the server reads them.
+    if (!lat.value && !lng.value && /\d[\s,;/]+-?\d|:\//.test(words)) return { press: { token, text: words }, shown: words };
+    if (!lat.value && !lng.value) return words ? { error: word("needPoint") } : undefined;
     if (!lat.value || !lng.value || !lat.checkValidity() || !lng.checkValidity()) return { error: word("bad") };
     const place = { lat: Number(lat.value), lng: Number(lng.value), address: words || undefined };
     return { press: { token, location: place }, shown: words || `${lat.value}, ${lng.value}` };

@@ -81,7 +81,7 @@ function draw(question, alone, send) {
     case "number": {
       const { min, max, unit, integer } = input;
       const field = typed(question, { type: "number", min, max, step: integer ? "1" : "any", inputmode: integer ? "numeric" : "decimal" });
-      const shown = (value) => (unit ? `${value} ${unit}` : value);
+      const shown = (value) => (unit && unit.length < 4 ? `${value} ${unit}` : value);
       const el = h("div", { className: "number" }, field.el, unit && h("span", { className: "unit" }, unit));
       return { el, read: () => field.read(shown) };
     }

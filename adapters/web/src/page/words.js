@@ -12,7 +12,7 @@ const EN = {
   from: "From", to: "To", empty: "Please fill this in.", bad: "Please check this value.", order: "The last day is before the first.",
   drop: "Drop files here, or", browse: "choose files", meta: "Only name, type and size are sent, not the contents.",
   tooBig: (s) => `Too big: at most ${s}.`, tooMany: (n) => `At most ${n}.`, wrongType: "This type of file is not taken.",
-  remove: "Remove", here: "Use my location", noHere: "Your location is not available.", address: "Address", lat: "Latitude", lng: "Longitude",
+  remove: "Remove", here: "Use my location", noHere: "Your location is not available.", needPoint: "Use your location, give latitude and longitude, or paste a map’s link.", address: "Address", lat: "Latitude", lng: "Longitude",
   edit: "Edit", optional: "optional", show: "Show", stars: (n, m) => `${n} of ${m}`, files: "Files", help: "Help", selected: (n) => `${n} selected`,
 };
 const IT = {
