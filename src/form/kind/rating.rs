@@ -164,7 +164,7 @@ impl FieldKind for Rating {
     }
 
     fn samples(&self, _: Option<&Choices>) -> Vec<Value> {
-        let middle = self.min + (self.max - self.min) / 2;
+        let middle = self.min.midpoint(self.max);
         [middle, self.min, self.max].map(Value::Integer).to_vec()
     }
 }
