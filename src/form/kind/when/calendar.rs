@@ -52,7 +52,7 @@ impl Line<'_> {
                     hits.push(Hit { pieces: at..day.end, values: day.dates, strength: day.strength });
                     at = day.end.max(at + 1);
                 }
-                None => at += 1,
+                None => at = self.past_part(at),
             }
         }
         hits
@@ -137,20 +137,18 @@ impl Line<'_> {
         }
         let lasting = self.length(at)?;
         let (end, length) = (lasting.end, lasting.length);
+        let beside = [(Mark::After, 1), (Mark::Before, -1)].into_iter().find_map(|(mark, sign)| {
+            let base = self.day(self.skip(self.mark(end, mark)?, &[Mark::The]), anchor)?;
+            let dates: Option<Vec<Date>> = base.dates.iter().map(|date| length.from_day(*date, sign)).collect();
+            Some(Day::new(base.end, dates?, base.strength))
+        });
+        if beside.is_some() {
+            return beside;
+        }
         if let Some(end) = self.mark(end, Mark::Later) {
             return Day::one(end, length.from_day(today, 1)?, Strength::Typed);
         }
-        if let Some(end) = self.mark(end, Mark::Ago) {
-            return Day::one(end, length.from_day(today, -1)?, Strength::Typed);
-        }
-        let (next, sign) = match (self.mark(end, Mark::After), self.mark(end, Mark::Before)) {
-            (Some(next), _) => (next, 1),
-            (None, Some(next)) => (next, -1),
-            (None, None) => return None,
-        };
-        let base = self.day(self.skip(next, &[Mark::The]), anchor)?;
-        let dates: Option<Vec<Date>> = base.dates.iter().map(|date| length.from_day(*date, sign)).collect();
-        Some(Day::new(base.end, dates?, base.strength))
+        Day::one(self.mark(end, Mark::Ago)?, length.from_day(today, -1)?, Strength::Typed)
     }
 
     /// "Christmas", "last Easter", "Easter 2027".
@@ -280,6 +278,9 @@ impl Line<'_> {
     }
 
     fn edge(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        if self.mark(at, Mark::Weekend).is_some() {
+            return None;
+        }
         let edge = |mark| self.mark(at, mark).map(|end| (end, mark));
         let (end, edge) = edge(Mark::End).or_else(|| edge(Mark::Start)).or_else(|| edge(Mark::Middle))?;
         let of = self.skip(end, &[Mark::Of]);

@@ -50,7 +50,7 @@ impl Line<'_> {
                     hits.push(Hit { pieces: at..clock.end, values: clock.times, strength: clock.strength });
                     at = clock.end.max(at + 1);
                 }
-                None => at += 1,
+                None => at = self.past_part(at),
             }
         }
         hits
@@ -64,6 +64,11 @@ impl Line<'_> {
         }
         if let Some((end, time)) = self.pick(at, |term| if let Term::Clock(time) = term { Some(time) } else { None }) {
             let shifted = self.face_before_hour(at).filter(|face| face.end > end);
+            let later = self.pick(end, |term| if let Term::AfterHour(minutes) = term { Some(minutes) } else { None });
+            if let (Some((end, minutes)), None) = (later, shifted) {
+                let time = time.checked_add(jiff::Span::new().minutes(minutes)).unwrap_or(time);
+                return Some(Clock { end, times: vec![time], strength: Strength::Typed });
+            }
             if shifted.is_none() {
                 return Some(Clock { end, times: vec![time], strength: Strength::Typed });
             }

@@ -132,6 +132,11 @@ impl<'a> Line<'a> {
         at
     }
 
+    /// The piece behind a phrase that names a part of the day, else the next: "de la mañana" holds no tomorrow.
+    fn past_part(&self, at: usize) -> usize {
+        self.pick(at, |term| matches!(term, Term::Part(_)).then_some(())).map_or(at + 1, |(end, ())| end)
+    }
+
     /// The piece behind any number of these marks and commas.
     fn skip_commas(&self, mut at: usize, marks: &[Mark]) -> usize {
         loop {
@@ -180,7 +185,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The language's meanings at a piece; English ones where the language has none.
+/// The language's meanings at a piece; English ones where the language does not use the word.
 fn terms_at(pieces: &[Piece<'_>], at: usize, cx: &Context<'_>) -> Vec<(usize, Term)> {
     let Some(piece) = pieces.get(at) else { return Vec::new() };
     if piece.class == Class::Digits {
@@ -191,8 +196,9 @@ fn terms_at(pieces: &[Piece<'_>], at: usize, cx: &Context<'_>) -> Vec<(usize, Te
             rest.iter().enumerate().all(|(i, word)| pieces.get(at + 1 + i).is_some_and(|piece| piece.text == &**word))
         };
         let list = lang.date.beginning(piece.text).iter();
+        let known = list.len() > 0;
         let terms: Vec<_> = list.filter(|(rest, _)| fits(rest)).map(|(rest, term)| (1 + rest.len(), *term)).collect();
-        if !terms.is_empty() {
+        if known {
             return terms;
         }
     }

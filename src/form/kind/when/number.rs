@@ -157,6 +157,7 @@ fn compound(word: &str, numbers: &NumberWords) -> Option<Atom> {
         let (Some(Atom::Value(ones @ 1..=9)), Some(tens)) = (known(ones), known(tens)) else { return None };
         return match tens {
             Atom::Value(tens @ 20..100) => Some(Atom::Value(tens + ones)),
+            Atom::Ordinal(tens @ 20..100) => Some(Atom::Ordinal(tens + ones)),
             _ => None,
         };
     }
