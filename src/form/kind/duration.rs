@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::when::{self, Hit, Line};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, chat};
-use crate::form::language::dates::Mark;
+use crate::form::language::dates::{Length, Mark};
 use crate::form::{Choices, Value};
 
 /// A length of time, in seconds.
@@ -58,9 +58,11 @@ impl FieldKind for Duration {
     }
 
     fn accept(&self, data: &serde_json::Value, cx: &Context<'_>) -> Result<Value, Refusal> {
-        let value = match data.as_i64() {
+        let text = data.as_str().unwrap_or_default().trim();
+        let standard = || Length::from_span(&text.parse().ok()?).to_seconds();
+        let value = match data.as_i64().or_else(|| standard().filter(|_| text.contains('P'))) {
             Some(seconds) => Value::Duration(seconds),
-            None => when::from_words(self, data.as_str().unwrap_or_default(), cx, "not_a_duration")?,
+            None => when::from_words(self, text, cx, "not_a_duration")?,
         };
         self.check(&value, cx)?;
         Ok(value)

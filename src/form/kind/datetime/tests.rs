@@ -1,7 +1,130 @@
 use proptest::prelude::*;
+use rstest::rstest;
 
 use super::*;
-use crate::form::kind::when::testing::{is_total, words};
+use crate::form::kind::when::testing::{NOW, at, finds, is_total, reads, shown_is_read_back, words};
+
+#[rstest]
+#[case("tomorrow at 5pm", "=2026-11-21T17:00")]
+#[case("5 pm tomorrow", "=2026-11-21T17:00")]
+#[case("tomorrow, 17:30", "=2026-11-21T17:30")]
+#[case("tomorrow morning at 7", "=2026-11-21T07:00")]
+#[case("tonight at 8", "=2026-11-20T20:00")]
+#[case("10, tonight", "=2026-11-20T22:00")]
+#[case("at 8 in the evening on Sunday", "=2026-11-22T20:00")]
+#[case("Sunday early morning at 8:00", "=2026-11-22T08:00")]
+#[case("next Monday @ noon", "=2026-11-23T12:00")]
+#[case("3 May 2027 at half past five pm", "=2027-05-03T17:30")]
+#[case("May 5, 2027, 20 min past eight in the evening", "=2027-05-05T20:20")]
+#[case("march eighteenth nine thirty am", "=2027-03-18T09:30")]
+#[case("Monday the 24th of May at 6 pm", "=2027-05-24T18:00")]
+#[case("at 7:30 PM on Fri, Aug 6, 2027", "=2027-08-06T19:30")]
+#[case("5/22/2027(Sat)-11:30 AM", "=2027-05-22T11:30")]
+#[case("2026-05-03T17:30", "=2026-05-03T17:30")]
+#[case("2026-05-03 17:30:15", "=2026-05-03T17:30:15")]
+#[case("23.04.2027 14:55", "=2027-04-23T14:55")]
+#[case("in two hours", "=2026-11-20T12:15")]
+#[case("in 90 minutes", "=2026-11-20T11:45")]
+#[case("30 minutes later", "=2026-11-20T10:45")]
+#[case("1 day 2 hours ago", "=2026-11-19T08:15")]
+#[case("now", "=2026-11-20T10:15")]
+#[case("tomorrow at 5", "=2026-11-21T17:00|=2026-11-21T05:00")]
+#[case("02/03/2027 at 17:00", "=2027-02-03T17:00|=2027-03-02T17:00")]
+#[case("by next Friday please, around half past 6 in the evening", "=2026-11-27T18:30")]
+fn days_with_times(#[case] text: &str, #[case] moment: &str) {
+    assert_eq!(reads(&Datetime::default(), "en", text), moment);
+}
+
+#[rstest]
+#[case(Prefer::Future, "17:30", "~2026-11-20T17:30")]
+#[case(Prefer::Future, "9 am", "~2026-11-21T09:00")]
+#[case(Prefer::Past, "17:30", "~2026-11-19T17:30")]
+#[case(Prefer::Past, "9 am", "~2026-11-20T09:00")]
+#[case(Prefer::Past, "Monday at 9 am", "=2026-11-16T09:00")]
+#[case(Prefer::Past, "last night at 8", "=2026-11-19T20:00")]
+fn a_time_alone_is_on_the_nearest_day(#[case] prefer: Prefer, #[case] text: &str, #[case] moment: &str) {
+    assert_eq!(reads(&Datetime { prefer, ..Datetime::default() }, "en", text), moment);
+}
+
+#[rstest]
+#[case("tomorrow", "!time_missing")]
+#[case("3 May", "!time_missing")]
+#[case("30 Feb", "!date_not_real")]
+#[case("hello", "-")]
+#[case("99", "-")]
+fn a_day_alone_is_not_enough(#[case] text: &str, #[case] read: &str) {
+    assert_eq!(reads(&Datetime::default(), "en", text), read);
+}
+
+#[test]
+fn the_day_that_lacks_a_time_is_told() {
+    let reading = at(NOW, "en", |cx| Datetime::default().read(&Said::new("on 3 May"), cx));
+    let Reading::Refused(span, refusal) = reading else { panic!("{reading:?}") };
+    assert_eq!((span, refusal.facts["date"].as_str()), (3..8, "Monday 3 May 2027"));
+}
+
+#[test]
+fn moments_are_found_with_their_quotes() {
+    let pair = |quote: &str, moment: &str| (quote.to_owned(), moment.to_owned());
+    assert_eq!(
+        finds(&Datetime::default(), "en", "I land on 3 May at 5 pm, and leave in 3 days"),
+        [pair("3 May at 5 pm", "=2027-05-03T17:00")]
+    );
+    assert_eq!(finds(&Datetime::default(), "en", "call at 5 pm"), [pair("5 pm", "~2026-11-20T17:00")]);
+}
+
+#[rstest]
+#[case("it", "domani alle 17 e 30", "=2026-11-21T17:30")]
+#[case("it", "alle 9 di mattina del 3 maggio", "=2027-05-03T09:00")]
+#[case("it", "fra due ore", "=2026-11-20T12:15")]
+#[case("it", "stasera alle 8", "=2026-11-20T20:00")]
+#[case("es", "mañana a las 5 de la tarde", "=2026-11-21T17:00")]
+#[case("es", "el próximo lunes a las 17:30", "=2026-11-23T17:30")]
+#[case("es", "dentro de dos horas", "=2026-11-20T12:15")]
+#[case("de", "morgen um 17 Uhr", "=2026-11-21T17:00")]
+#[case("de", "nächsten Montag um halb sechs abends", "=2026-11-23T17:30")]
+#[case("de", "in einer Stunde", "=2026-11-20T11:15")]
+#[case("fr", "demain à 17h30", "=2026-11-21T17:30")]
+#[case("fr", "lundi prochain à midi", "=2026-11-23T12:00")]
+#[case("fr", "dans deux heures", "=2026-11-20T12:15")]
+#[case("ar", "غدا الساعة 5 مساء", "=2026-11-21T17:00")]
+#[case("ar", "بعد ساعتين", "=2026-11-20T12:15")]
+fn other_languages(#[case] locale: &str, #[case] text: &str, #[case] read: &str) {
+    assert_eq!(reads(&Datetime::default(), locale, text), read);
+}
+
+#[test]
+fn data_with_a_zone_becomes_local_time() {
+    at(NOW, "en", |cx| {
+        let accept = |data| Datetime::default().accept(&data, cx).map(|value| Datetime::default().json(&value));
+        assert_eq!(accept(json!("2026-05-03T17:30")), Ok(json!("2026-05-03T17:30")));
+        assert_eq!(accept(json!("2026-05-03T17:30:00Z")), Ok(json!("2026-05-03T19:30")));
+        assert_eq!(accept(json!("tomorrow at noon")), Ok(json!("2026-11-21T12:00")));
+        assert_eq!(accept(json!("2026-05-03")).unwrap_err().code, "time_missing");
+        assert_eq!(accept(json!(5)).unwrap_err().code, "not_a_datetime");
+    });
+}
+
+#[test]
+fn hours_are_counted_across_a_change_of_clocks() {
+    at("2026-03-29T01:30:00+01:00[Europe/Rome]", "en", |cx| {
+        let read = |text: &str| match Datetime::default().read(&Said::new(text), cx) {
+            Reading::Value(found) => Datetime::default().show(&found.value, cx),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(read("in an hour"), "Sunday 29 March 2026 at 03:30");
+        assert_eq!(read("today at 02:30"), "Sunday 29 March 2026 at 02:30");
+    });
+}
+
+#[test]
+fn a_moment_is_shown_in_full() {
+    let moment = Value::DateTime(jiff::civil::date(2026, 11, 20).at(17, 30, 0, 0));
+    let shown = |locale| at(NOW, locale, |cx| Datetime::default().show(&moment, cx));
+    assert_eq!(shown("en-US"), "Friday, November 20, 2026 at 5:30 pm");
+    assert_eq!(shown("it"), "venerdì 20 novembre 2026 alle 17:30");
+    assert_eq!(shown("de"), "Freitag, 20. November 2026 um 17:30");
+}
 
 proptest! {
     #[test]
@@ -12,5 +135,11 @@ proptest! {
     #[test]
     fn any_text_gives_a_result(text in "\\PC{0,40}") {
         is_total(&Datetime::default(), &text);
+    }
+
+    #[test]
+    fn what_is_shown_is_read_back(days in 0_i32..100_000, hour in 0_i8..24, minute in 0_i8..60) {
+        let day = jiff::civil::date(1900, 1, 1).checked_add(jiff::Span::new().days(days)).unwrap();
+        shown_is_read_back(&Datetime::default(), &Value::DateTime(day.at(hour, minute, 0, 0)));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! An hour from 1 to 11 said without minutes is open between morning and afternoon, unless am, pm or a part of the day
 //! ("in the evening", "tonight") stands by. With minutes (5:30) it is open where the language counts twelve hours; a
-//! leading zero (05:30) settles it. The likelier of the two comes first: afternoon for 1 to 6, morning for 7 to 11.
+//! two-digit hour (05:30, 10:30) settles it. The likelier of the two comes first: afternoon for 1 to 6, morning for 7 to 11.
 //! Time zones are not read.
 
 use jiff::civil::Time;
@@ -84,7 +84,8 @@ impl Line<'_> {
         let part = meridiem.or(part).or_else(|| self.part_near(at, end));
         let announced = self.follows(at, &[Mark::At, Mark::Around]) || about.is_some();
         let end = about.unwrap_or(end);
-        if face.bare && part.is_none() && !announced && !(asked && self.may_answer(at, end)) {
+        let begins_range = face.bare && part.is_none() && self.mark(end, Mark::To).is_some();
+        if begins_range || face.bare && part.is_none() && !announced && !(asked && self.may_answer(at, end)) {
             return None;
         }
         let strength = match (part, announced) {
@@ -189,7 +190,8 @@ impl Line<'_> {
             let (second, end) = self.joined_minutes(end).filter(|_| !dot).unwrap_or((0, end));
             let strength = if dot { Strength::Weak } else { Strength::Typed };
             let end = self.mark(end, Mark::OClock).unwrap_or(end);
-            return Some(Face { end, minute, second, strength, written: true, bare: false, ..base });
+            let settled = settled || digits.is_some_and(|(_, len)| len == 2);
+            return Some(Face { end, minute, second, strength, settled, written: true, bare: false, ..base });
         }
         let hours = self.mark(end, Mark::OClock);
         if let Some(after) = hours {

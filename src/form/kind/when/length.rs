@@ -49,6 +49,19 @@ impl Length {
         Some(Self { months: times(self.months)?, days: times(self.days)?, seconds: times(self.seconds)? })
     }
 
+    /// The unit that it is told in.
+    fn unit(self) -> Unit {
+        match self {
+            Self { months: 1.., .. } if self.months % 12 == 0 => Unit::Year,
+            Self { months: 1.., .. } => Unit::Month,
+            Self { days: 1.., .. } if self.days % 7 == 0 => Unit::Week,
+            Self { days: 1.., .. } => Unit::Day,
+            Self { seconds: 3600.., .. } if self.seconds % 3600 == 0 => Unit::Hour,
+            Self { seconds: 60.., .. } => Unit::Minute,
+            Self { .. } => Unit::Second,
+        }
+    }
+
     /// In seconds, a day of 24 hours, a month of 30 days and a year of 365.
     pub(in crate::form::kind) fn to_seconds(self) -> Option<i64> {
         let days = (self.months / 12).checked_mul(365)?.checked_add(self.months % 12 * 30)?.checked_add(self.days)?;
@@ -87,7 +100,9 @@ impl Line<'_> {
         let mut all = self.one_length(at)?;
         let mut last = all.unit;
         loop {
-            let next = self.skip_commas(all.lasting.end, &[Mark::And, Mark::Plus]);
+            let end = all.lasting.end;
+            let end = end + usize::from(self.text(end) == "." && self.glued(end));
+            let next = self.skip_commas(end, &[Mark::And, Mark::Plus]);
             let joined = self.one_length(next).filter(|more| more.unit < last);
             let Some(more) = joined.or_else(|| self.bare_minutes(all.lasting.end, last)) else { break };
             let Some(length) = all.lasting.length.plus(more.lasting.length) else { break };
@@ -105,11 +120,16 @@ impl Line<'_> {
             (Some(_), Some(end)) => (end, count.checked_add(500)?),
             _ => (after, count),
         };
-        let whole = self.pick(after, |term| if let Term::Length(length) = term { Some(length) } else { None });
-        if let Some((end, length)) = whole {
-            let lasting = Lasting { end, length: length.times(count)?, strength: Strength::Typed };
-            let unit = if length.seconds != 0 { Unit::Minute } else { Unit::Day };
-            return Some(Part { lasting, unit });
+        let whole = |at| self.pick(at, |term| if let Term::Length(length) = term { Some(length) } else { None });
+        let alone = whole(at).map(|(end, length)| (end, length, 1000));
+        let counted_whole = whole(after).map(|(end, length)| (end, length, count));
+        if let Some((end, one, count)) = alone.into_iter().chain(counted_whole).max_by_key(|(end, ..)| *end) {
+            let (end, half) = match self.mark(end, Mark::AndHalf) {
+                Some(end) => (end, one.times(500)?),
+                None => (end, Length::default()),
+            };
+            let length = one.times(count)?.plus(half)?;
+            return Some(Part { lasting: Lasting { end, length, strength: Strength::Typed }, unit: one.unit() });
         }
         let unit = |term| match term {
             Term::Unit(unit) => Some((unit, Strength::Typed)),
