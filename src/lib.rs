@@ -1,10 +1,12 @@
 //! Fills in forms by conversation.
 
+pub mod cli;
 pub mod engine;
 pub mod form;
 pub mod http;
 pub mod runtime;
 pub mod secret;
+pub mod settings;
 pub mod store;
 pub mod submit;
 pub mod tool;

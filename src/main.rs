@@ -1,1 +1,310 @@
-fn main() {}
+//! The binary: reads the command line and settings, and puts the parts together. The only file that names platforms.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Parser as _;
+use formwright::cli::{self, Cli, Command, Failure};
+use formwright::engine::Engine;
+use formwright::form::problem::{Look, Severity, has_errors, render};
+use formwright::form::{Catalog, load};
+use formwright::runtime::forms::{self, FormSet};
+use formwright::runtime::lock::DataLock;
+use formwright::runtime::{Clock, Limits, Parts, Runtime, Store, fault};
+use formwright::settings::{LogFormat, Settings, StoreKind};
+use formwright::store::memory::MemoryStore;
+use formwright::store::sqlite::SqliteStore;
+use formwright::submit::Opener;
+use formwright::tool::Tools;
+use formwright_chat as chat;
+
+/// How often the folder of forms is looked at for changes.
+const RELOAD_EVERY: Duration = Duration::from_secs(1);
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match start(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            complain(&format!("formwright: {failure}\n"));
+            failure.exit_code()
+        }
+    }
+}
+
+fn start(cli: Cli) -> Result<(), Failure> {
+    let mut settings = Settings::read(cli.config.as_deref()).map_err(|error| Failure::Settings(error.to_string()))?;
+    let forms_named = cli.forms.is_some();
+    settings.forms.dir = cli.forms.unwrap_or(settings.forms.dir);
+    settings.data.dir = cli.data.unwrap_or(settings.data.dir);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Failure::Undone(error.to_string()))?;
+    match cli.command.unwrap_or(Command::Run { listen: None }) {
+        Command::Run { listen } => {
+            settings.web.listen = listen.unwrap_or(settings.web.listen);
+            log_to_stderr(&settings)?;
+            runtime.block_on(serve(&settings, forms_named))
+        }
+        Command::Check { files } if files.is_empty() => cli::check::run(&[settings.forms.dir]),
+        Command::Check { files } => cli::check::run(&files),
+        Command::Schema { form } => cli::schema::run(form.as_deref(), &load_forms(&settings, forms_named)?.catalog),
+        Command::Try { form, lang } => runtime.block_on(try_form(&settings, forms_named, &form, lang)),
+        Command::Submissions { form, format, limit } => {
+            let store = open_existing(&settings)?;
+            runtime.block_on(cli::submissions::run(store.as_ref(), form.as_deref(), format, limit))
+        }
+        Command::Outbox { action } => {
+            let store = open_existing(&settings)?;
+            runtime.block_on(cli::outbox::run(store.as_ref(), action, jiff::Timestamp::now()))
+        }
+    }
+}
+
+async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
+    if let Ok(spec) = std::env::var("FORMWRIGHT_FAULT") {
+        fault::arm(&spec).map_err(Failure::Settings)?;
+    }
+    let set = load_forms(settings, forms_named)?;
+    report(&set);
+    let _lock = DataLock::take(&settings.data.dir).map_err(Failure::Undone)?;
+    let store: Arc<dyn Store> = match settings.data.store {
+        StoreKind::Sqlite => Arc::new(SqliteStore::open(&database(settings)).map_err(undone)?),
+        StoreKind::Memory => Arc::new(MemoryStore::default()),
+    };
+    let runtime = assemble(settings, set.catalog, store, platforms(settings)?)?;
+    if settings.forms.reload && settings.forms.dir.is_dir() {
+        tokio::spawn(reload(Arc::clone(&runtime.0), settings.forms.dir.clone()));
+    }
+    let (stop, stopped) = tokio::sync::watch::channel(false);
+    let shutdown = move || -> chat::Shutdown {
+        let mut stopped = stopped.clone();
+        Box::pin(async move {
+            let _ = stopped.wait_for(|stop| *stop).await;
+        })
+    };
+    let (runtime, adapters) = runtime;
+    let mut tasks = tokio::task::JoinSet::new();
+    for adapter in adapters {
+        let host = runtime.host();
+        tasks.spawn(adapter.run(host, shutdown()));
+    }
+    let deliveries = tokio::spawn(Arc::clone(&runtime).run(shutdown()));
+    let mut ended = Ok(());
+    tokio::select! {
+        () = asked_to_stop() => tracing::info!("stopping: turns under way are finished first"),
+        Some(result) = tasks.join_next() => {
+            ended = result.map_err(undone).and_then(|result| result.map_err(Failure::Undone));
+        }
+    }
+    let _ = stop.send(true);
+    while tasks.join_next().await.is_some() {}
+    let _ = deliveries.await;
+    ended
+}
+
+type Assembled = (Arc<Runtime>, Vec<Arc<dyn chat::Adapter>>);
+
+fn assemble(
+    settings: &Settings,
+    catalog: Catalog,
+    store: Arc<dyn Store>,
+    adapters: Vec<Arc<dyn chat::Adapter>>,
+) -> Result<Assembled, Failure> {
+    let opener = Opener::new(settings.data.dir.join("submissions")).map_err(undone)?;
+    for form in catalog.forms() {
+        for sink in form.sinks.values().chain(settings.sinks.values()) {
+            opener.check(sink, &form.id).map_err(|problem| Failure::Settings(problem.to_string()))?;
+        }
+    }
+    let runtime = Runtime::new(Parts {
+        store,
+        conversation: Arc::new(Engine::new(catalog)),
+        tools: Tools::new(),
+        opener,
+        sinks: settings.sinks.clone(),
+        adapters: adapters.clone(),
+        schema: load::submission_schema,
+        clock: Clock::system(),
+        limits: Limits::default(),
+    });
+    Ok((runtime, adapters))
+}
+
+/// The platforms that are set up.
+fn platforms(settings: &Settings) -> Result<Vec<Arc<dyn chat::Adapter>>, Failure> {
+    let mut adapters: Vec<Arc<dyn chat::Adapter>> = Vec::new();
+    #[cfg(feature = "web")]
+    if settings.web.enabled {
+        adapters.push(Arc::new(web(&settings.web)?));
+    }
+    if adapters.is_empty() {
+        return Err(Failure::Settings("no platform is set up; `web.enabled = true` serves the web page".to_owned()));
+    }
+    Ok(adapters)
+}
+
+#[cfg(feature = "web")]
+fn web(settings: &formwright::settings::Web) -> Result<formwright_web::WebAdapter, Failure> {
+    let key = |(name, source): (&String, &String)| {
+        let secret = formwright::secret::Secret::resolve(source);
+        let secret = secret.map_err(|error| Failure::Settings(format!("web.keys.{name}: {error}")))?;
+        let text = String::from_utf8(secret.expose().to_vec());
+        let text = text.map_err(|_| Failure::Settings(format!("web.keys.{name}: a key is text")))?;
+        Ok(formwright_web::ApiKey { name: name.clone(), sha256: hex_sha256(text.as_bytes()) })
+    };
+    let tools_script = settings.tools_script.as_deref().map(read_text).transpose()?.unwrap_or_default();
+    let web = formwright_web::WebSettings {
+        bind: settings.listen,
+        public_url: settings.public_url.clone(),
+        hosts: settings.hosts.clone(),
+        origins: settings.origins.clone(),
+        keys: settings.keys.iter().map(key).collect::<Result<_, Failure>>()?,
+        allow_inline_forms: settings.inline_forms,
+        conversations_per_hour: settings.conversations_per_hour,
+        tools_script,
+    };
+    formwright_web::WebAdapter::new(web).map_err(Failure::Settings)
+}
+
+async fn try_form(settings: &Settings, forms_named: bool, form: &str, lang: Option<String>) -> Result<(), Failure> {
+    let file = Path::new(form);
+    let set = if file.is_file() {
+        forms::read(&[file.to_owned()]).map_err(Failure::Asked)?
+    } else {
+        load_forms(settings, forms_named)?
+    };
+    if let Some(broken) = set.files.iter().find(|checked| file.is_file() && has_errors(&checked.problems)) {
+        return Err(Failure::Asked(render(form, &broken.source, &broken.problems, look())));
+    }
+    let id = if file.is_file() { set.files.first().and_then(|file| file.form.clone()) } else { None };
+    let id = id.unwrap_or_else(|| formwright::form::FormId::new(form));
+    if set.catalog.form(&id).is_none() {
+        return Err(cli::schema::unknown(form, &set.catalog));
+    }
+    #[cfg(feature = "terminal")]
+    {
+        let terminal = Arc::new(formwright_terminal::Terminal::new(id.as_str(), lang));
+        let (runtime, _) = assemble(settings, set.catalog, Arc::new(MemoryStore::default()), Vec::new())?;
+        let host = runtime.host();
+        chat::Adapter::run(terminal, host, Box::pin(std::future::pending())).await.map_err(Failure::Undone)
+    }
+    #[cfg(not(feature = "terminal"))]
+    Err(Failure::Undone("this build has no terminal".to_owned()))
+}
+
+/// The forms of the folder, or the samples where there is none.
+fn load_forms(settings: &Settings, named: bool) -> Result<FormSet, Failure> {
+    let dir = &settings.forms.dir;
+    if !dir.is_dir() && !named && *dir == PathBuf::from("forms") {
+        return Ok(forms::samples());
+    }
+    forms::read(std::slice::from_ref(dir)).map_err(Failure::Asked)
+}
+
+/// Logs what is wrong with forms; those that load are served.
+fn report(set: &FormSet) {
+    for file in &set.files {
+        let errors = has_errors(&file.problems);
+        if errors {
+            complain(&render(&file.path.display().to_string(), &file.source, &file.problems, look()));
+        }
+        for problem in &file.problems {
+            let (code, message, path) = (problem.code, &problem.message, file.path.display());
+            match problem.severity {
+                Severity::Error => tracing::error!(%path, code, "{message}"),
+                Severity::Warning => tracing::warn!(%path, code, "{message}"),
+            }
+        }
+    }
+}
+
+/// Reads the forms again whenever a file changes.
+async fn reload(runtime: Arc<Runtime>, dir: PathBuf) {
+    let mut seen = forms::fingerprint(&dir);
+    loop {
+        tokio::time::sleep(RELOAD_EVERY).await;
+        let found = forms::fingerprint(&dir);
+        if found == seen {
+            continue;
+        }
+        seen = found;
+        match forms::read(std::slice::from_ref(&dir)) {
+            Ok(set) => {
+                report(&set);
+                let broken = set.files.iter().filter(|file| file.form.is_none()).count();
+                let catalog = forms::replace(&runtime.catalog(), set);
+                tracing::info!(forms = catalog.forms().count(), broken, "forms read again");
+                runtime.reload(Arc::new(Engine::new(catalog)));
+            }
+            Err(error) => tracing::error!("the forms were not read again, those before serve on: {error}"),
+        }
+    }
+}
+
+fn open_existing(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
+    let file = database(settings);
+    if !file.is_file() {
+        let dir = settings.data.dir.display();
+        return Err(Failure::Asked(format!("there is no data in {dir} yet; `--data DIR` names another folder")));
+    }
+    Ok(Arc::new(SqliteStore::open(&file).map_err(undone)?))
+}
+
+fn database(settings: &Settings) -> PathBuf {
+    settings.data.dir.join("formwright.db")
+}
+
+async fn asked_to_stop() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
+        if let Ok(mut terminate) = terminate {
+            tokio::select! {
+                _ = interrupt => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = interrupt.await;
+}
+
+fn log_to_stderr(settings: &Settings) -> Result<(), Failure> {
+    let filter = tracing_subscriber::EnvFilter::try_new(&settings.log.level);
+    let filter = filter.map_err(|error| Failure::Settings(format!("log.level: {error}")))?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match settings.log.format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().init(),
+    }
+    Ok(())
+}
+
+fn read_text(path: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(path).map_err(|error| Failure::Settings(format!("{}: {error}", path.display())))
+}
+
+/// Colours where a person reads along.
+fn look() -> Look {
+    use std::io::IsTerminal as _;
+    if std::io::stderr().is_terminal() { Look::Coloured } else { Look::Drawn }
+}
+
+fn complain(text: &str) {
+    use std::io::Write as _;
+    // There is nowhere else to say that standard error is gone.
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}
+
+fn undone(error: impl std::fmt::Display) -> Failure {
+    Failure::Undone(error.to_string())
+}
+
+#[cfg(feature = "web")]
+fn hex_sha256(bytes: &[u8]) -> String {
+    use sha2::Digest as _;
+    sha2::Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -2,3 +2,6 @@
 
 mod browser;
 mod forms;
+mod support;
+mod tidy;
+mod transcripts;

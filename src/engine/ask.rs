@@ -88,11 +88,15 @@ impl Filling<'_> {
         let form = self.form;
         let Some(field) = form.field_at(path) else { return };
         let asked = self.draft().asked.get(path).cloned().unwrap_or_default();
-        let problem = asked.refusal.as_ref().map(|refusal| self.refusal(path, refusal));
+        // A reason is said once: after a digression the question stands alone.
+        let refusal = self.journal.draft.asked.get_mut(path).and_then(|asked| asked.refusal.take());
+        let problem = refusal.as_ref().map(|refusal| self.refusal(path, refusal));
         drawing.reply.say.extend(problem.clone());
         let question = self.question(field, path, editing);
         drawing.reply.say.push(question.clone());
-        self.climb(drawing, field, path, asked.failures);
+        if problem.is_some() {
+            self.climb(drawing, field, path, asked.failures);
+        }
         if let Some(value) = self.draft().offered.get(path).cloned().filter(|_| !editing) {
             let shown = self.show(path, &value);
             drawing.reply.say.push(self.say("offered", &[("value", &shown)]));

@@ -1,15 +1,14 @@
 //! Carrying out commands inside a form. What cannot be done is said, and nothing is lost.
 
-use chat::ButtonRole::Primary;
 use formwright_chat as chat;
 
 use super::fill::{Filled, Filling, Offer};
-use super::journal::{self, Direction, Journal};
-use super::session::{Draft, Pending};
+use super::journal::Direction;
+use super::session::Pending;
 use super::talk::Talk;
 use super::{Command, digress};
 use crate::form::kind::Refusal;
-use crate::form::{AnswerSource, FormId, Kind, Path, Value};
+use crate::form::{FormId, Kind, Path, Value};
 
 /// What a command leads to beyond the draft itself.
 #[derive(Debug, PartialEq)]
@@ -136,7 +135,7 @@ impl Talk<'_> {
         Then::Go
     }
 
-    fn add_item(&mut self, filling: &mut Filling<'_>, list: &Path) -> Then {
+    pub(super) fn add_item(&mut self, filling: &mut Filling<'_>, list: &Path) -> Then {
         if filling.add_item(list).is_some() {
             filling.let_go();
             return Then::Go;
@@ -258,76 +257,6 @@ impl Talk<'_> {
         Then::Go
     }
 
-    fn back(&mut self, filling: &mut Filling<'_>) -> Then {
-        while let Some(path) = filling.journal.draft.trail.pop() {
-            let there = filling.draft().answers.contains_key(&path) || filling.draft().skipped.contains(&path);
-            if there && !filling.is_asked(&path) && filling.form.field_at(&path).is_some() {
-                filling.journal.draft.pending = Pending::Field { path, editing: true };
-                return Then::Go;
-            }
-        }
-        self.notes.push(filling.say("nothing_before", &[]));
-        Then::Go
-    }
-
-    fn travel(&mut self, filling: &mut Filling<'_>, direction: Direction) -> Then {
-        // What this very message changed before is a change of its own.
-        let empty = Journal::new(filling.draft().clone());
-        let mut draft: Draft = std::mem::replace(&mut filling.journal, empty).finish();
-        let paths = journal::travel(&mut draft, direction);
-        draft.pending = if paths.is_some() { Pending::Nothing } else { draft.pending };
-        filling.journal = Journal::new(draft);
-        let labels: Vec<String> = paths.iter().flatten().map(|path| filling.label(path)).collect();
-        let what = filling.voice().list(&labels);
-        let text = match (paths.is_some(), direction) {
-            (true, _) if what.is_empty() => filling.say("undone_plain", &[]),
-            (true, Direction::Undo) => filling.say("undone", &[("what", &what)]),
-            (true, Direction::Redo) => filling.say("redone", &[("what", &what)]),
-            (false, Direction::Undo) => filling.say("nothing_to_undo", &[]),
-            (false, Direction::Redo) => filling.say("nothing_to_redo", &[]),
-        };
-        self.notes.push(text);
-        Then::Go
-    }
-
-    fn review(&mut self, filling: &mut Filling<'_>) -> Then {
-        if filling.draft().answers.is_empty() {
-            self.notes.push(filling.say("nothing_yet", &[]));
-            return Then::Go;
-        }
-        if !matches!(filling.draft().pending, Pending::Review | Pending::WhatToChange) {
-            self.notes.push(filling.say("so_far", &[]));
-            self.card = true;
-        }
-        Then::Go
-    }
-
-    fn edit(&mut self, filling: &mut Filling<'_>, path: Option<Path>) -> Then {
-        let Some(path) = path else {
-            filling.journal.draft.pending = Pending::WhatToChange;
-            return Then::Go;
-        };
-        let Some(field) = filling.form.field_at(&path) else { return Then::Vain };
-        match (&field.source, &field.kind) {
-            (AnswerSource::Fixed(_) | AnswerSource::Computed(_), _) => {
-                let label = filling.label(&path);
-                self.notes.push(filling.say("locked", &[("label", &label)]));
-            }
-            (_, Kind::List(_)) => return self.add_item(filling, &path),
-            (_, Kind::Group(_)) => filling.journal.draft.pending = Pending::WhatToChange,
-            _ if filling.draft().is_hidden(&path) => return Then::Vain,
-            _ => {
-                let editing = !filling
-                    .draft()
-                    .todo
-                    .iter()
-                    .any(|addr| Some(addr) == super::order::addr(filling.form, &path).as_ref());
-                filling.journal.draft.pending = Pending::Field { path, editing };
-            }
-        }
-        Then::Go
-    }
-
     fn tell(&mut self, filling: &mut Filling<'_>, say: impl FnOnce(&Filling<'_>) -> String) -> Then {
         self.notes.push(say(filling));
         Then::Go
@@ -362,19 +291,6 @@ impl Talk<'_> {
         let value = filling.say(if yes { "yes" } else { "no" }, &[]);
         self.notes.push(filling.say("rest_filled", &[("count", &count.to_string()), ("value", &value)]));
         Then::Go
-    }
-
-    /// Offers to change the answer that an old button stood for.
-    pub(super) fn old_button(&mut self, filling: &Filling<'_>, path: Option<&Path>) {
-        let known = path.filter(|path| filling.draft().answers.contains_key(path));
-        let Some(path) = known else {
-            self.notes.push(filling.say("old_button", &[]));
-            return;
-        };
-        let label = filling.label(path);
-        self.notes.push(filling.say("old_button_edit", &[("label", &label)]));
-        let text = filling.say("button_edit", &[("label", &label)]);
-        self.buttons.push((text, Primary, Command::Edit { path: Some(path.clone()) }));
     }
 }
 

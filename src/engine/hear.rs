@@ -9,14 +9,14 @@ use super::session::{Pending, Slot};
 use super::talk::Talk;
 use super::understand::{self, FormPick, Scene, Understood};
 use super::{Command, digress, options};
-use crate::form::kind::{Offered, Said};
+use crate::form::kind::{Offered, Said, secret};
 use crate::form::{Form, Path};
 
 impl Talk<'_> {
     /// Hears a message inside a form.
     pub(super) fn hear(&mut self, filling: &mut Filling<'_>, text: &str) -> Then {
         let said = Said::new(text);
-        if !super::shim::secrets(&said).is_empty() {
+        if !secret::secrets(&said).is_empty() {
             self.notes.push(filling.say("secret", &[]));
             return Then::Go;
         }
@@ -69,7 +69,7 @@ impl Talk<'_> {
     /// Hears a message while no form is being filled.
     pub(super) fn hear_idle(&mut self, text: &str) {
         let said = Said::new(text);
-        if !super::shim::secrets(&said).is_empty() {
+        if !secret::secrets(&said).is_empty() {
             self.note("secret", &[]);
             return self.list_forms(None);
         }
@@ -136,7 +136,7 @@ impl Talk<'_> {
             Command::Undo if self.uncancel() => {}
             Command::Undo => self.note("nothing_to_undo", &[]),
             Command::Retry => self.retry_submission(),
-            Command::Deny => self.note("not_cancelled", &[]),
+            Command::Deny => self.note("all_right", &[]),
             Command::Human => self.note("human_none", &[]),
             _ => {
                 self.note("welcome", &[]);

@@ -78,6 +78,7 @@ impl Journal {
     pub(super) fn is_changed(&self) -> bool {
         let draft = &self.draft;
         self.change.answers.iter().any(|(path, old)| draft.answers.get(path) != old.as_ref())
+            || self.change.kept.iter().any(|(path, old)| draft.kept.get(path) != old.as_ref())
             || self.change.lists.iter().any(|(path, old)| draft.lists.get(path) != old.as_ref())
             || self.change.skipped.iter().any(|(path, old)| draft.skipped.contains(path) != *old)
     }

@@ -1,10 +1,11 @@
 //! Lists: items come, go and shift.
 
+use std::collections::BTreeSet;
+
 use crate::form::field::Field;
 use crate::form::{Form, Kind, Path, Seg};
 
 use super::fill::Filling;
-use super::follow::keys_within;
 use super::session::ListState;
 
 impl Filling<'_> {
@@ -100,47 +101,33 @@ impl Filling<'_> {
     }
 
     fn shift_items(&mut self, list: &Path, gone: u32) {
-        for path in keys_within(&self.draft().answers, list) {
-            let Some(moved) = moved(&path, list, gone) else { continue };
-            let answer = self.draft().answers.get(&path).cloned();
-            self.journal.set_answer(&path, None);
-            if let Some(to) = moved {
-                self.journal.set_answer(&to, answer);
+        let draft = self.draft();
+        let mut paths: BTreeSet<Path> = draft.skipped.iter().chain(&draft.hidden).cloned().collect();
+        paths.extend(draft.answers.keys().chain(draft.kept.keys()).cloned());
+        paths.extend(draft.offered.keys().chain(draft.lists.keys()).cloned());
+        // In order, so that each place is free when the next item moves into it.
+        for path in paths {
+            let Some(to) = moved(&path, list, gone) else { continue };
+            let draft = self.draft();
+            let answer = draft.answers.get(&path).cloned();
+            let kept = draft.kept.get(&path).cloned();
+            let offered = draft.offered.get(&path).cloned();
+            let inner = draft.lists.get(&path).copied();
+            let (skipped, hidden) = (draft.skipped.contains(&path), draft.hidden.contains(&path));
+            for (place, here) in [(Some(&path), false), (to.as_ref(), true)] {
+                let Some(place) = place else { continue };
+                self.journal.set_answer(place, answer.clone().filter(|_| here));
+                self.journal.set_kept(place, kept.clone().filter(|_| here));
+                self.journal.set_offered(place, offered.clone().filter(|_| here));
+                self.journal.set_list(place, inner.filter(|_| here));
+                self.journal.set_skipped(place, here && skipped);
+                self.journal.set_hidden(place, here && hidden);
             }
         }
-        for path in keys_within(&self.draft().kept, list) {
-            let Some(moved) = moved(&path, list, gone) else { continue };
-            let answer = self.draft().kept.get(&path).cloned();
-            self.journal.set_kept(&path, None);
-            if let Some(to) = moved {
-                self.journal.set_kept(&to, answer);
-            }
-        }
-        for path in keys_within(&self.draft().offered, list) {
-            let Some(moved) = moved(&path, list, gone) else { continue };
-            let value = self.draft().offered.get(&path).cloned();
-            self.journal.set_offered(&path, None);
-            if let Some(to) = moved {
-                self.journal.set_offered(&to, value);
-            }
-        }
-        for path in keys_within(&self.draft().lists, list).into_iter().filter(|path| path != list) {
-            let Some(moved) = moved(&path, list, gone) else { continue };
-            let state = self.draft().lists.get(&path).copied();
-            self.journal.set_list(&path, None);
-            if let Some(to) = moved {
-                self.journal.set_list(&to, state);
-            }
-        }
-        let skipped: Vec<Path> = self.draft().skipped.iter().filter(|path| path.is_within(list)).cloned().collect();
-        for path in skipped {
-            let Some(moved) = moved(&path, list, gone) else { continue };
-            self.journal.set_skipped(&path, false);
-            if let Some(to) = moved {
-                self.journal.set_skipped(&to, true);
-            }
-        }
-        self.journal.draft.asked.retain(|path, _| !path.is_within(list));
+        let draft = &mut self.journal.draft;
+        draft.asked.retain(|path, _| !path.is_within(list));
+        draft.trail.retain(|path| !path.is_within(list));
+        draft.verified.retain(|path| !path.is_within(list));
     }
 }
 

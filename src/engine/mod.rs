@@ -21,10 +21,12 @@ mod order;
 mod press;
 pub mod prompt;
 mod review;
+mod roam;
 pub mod session;
-mod shim;
 mod step;
 mod talk;
+#[cfg(test)]
+mod tests;
 mod tools;
 pub mod understand;
 mod vars;

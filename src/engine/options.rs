@@ -24,16 +24,16 @@ pub(super) fn offered(form: &Form, draft: &Draft, world: &World, field: &Field, 
         return Some(choices.options.iter().map(|option| in_language(option, &world.tags())).collect());
     };
     let tool = form.tools.get(&from.tool)?;
-    let args = super::shim::args(form, tool, path, draft, &world.now)?;
+    let args = crate::form::tool::args(tool, path, draft, &world.now)?;
     let rows = match &tool.run {
-        ToolRun::Data { .. } => super::shim::data_rows(tool, &args, &world.now),
-        ToolRun::Client { .. } if !world.client_tools => super::shim::data_rows(tool, &args, &world.now),
+        ToolRun::Data { .. } => crate::form::tool::data_rows(tool, &args, &world.now).into(),
+        ToolRun::Client { .. } if !world.client_tools => crate::form::tool::data_rows(tool, &args, &world.now).into(),
         ToolRun::Client { .. } | ToolRun::Function => {
             let state = draft.tools.get(&from.tool).filter(|state| state.args == args)?;
             state.result.clone()?
         }
     };
-    Some(super::shim::dig(&rows, from, &world.tags()))
+    Some(crate::form::options::dig(&rows, from, &world.tags()))
 }
 
 /// The tool a field's options wait for, with its arguments; `None` where nothing is waited for or an argument is missing.
@@ -49,7 +49,7 @@ pub(super) fn awaited<'f>(
         return None;
     }
     let tool = form.tools.get(&from.tool)?;
-    let args = super::shim::args(form, tool, path, draft, &world.now)?;
+    let args = crate::form::tool::args(tool, path, draft, &world.now)?;
     Some((tool, args))
 }
 

@@ -77,7 +77,7 @@ fn fallback(filling: &Filling<'_>, tool: &ToolId) -> Option<serde_json::Value> {
         return None;
     }
     let args = &filling.draft().tools.get(&tool.id)?.args;
-    Some(super::shim::data_rows(tool, args, &filling.world.now))
+    Some(crate::form::tool::data_rows(tool, args, &filling.world.now).into())
 }
 
 impl Filling<'_> {

@@ -20,6 +20,12 @@ impl Catalog {
         self.current.insert(form.id.clone(), form);
     }
 
+    /// Adds the forms of another catalog, in the place of those with the same ids.
+    pub fn merge(&mut self, other: Self) {
+        self.current.extend(other.current);
+        self.versions.extend(other.versions);
+    }
+
     /// Takes a form off: it cannot be started any more, open drafts go on.
     pub fn remove(&mut self, id: &FormId) -> bool {
         self.current.remove(id).is_some()

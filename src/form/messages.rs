@@ -9,7 +9,6 @@ pub const NAMES: &[&str] = &[
     "you_are_welcome",
     "greeting",
     "greeting_needs",
-    "greeting_more",
     "greeting_needs_none",
     "already_filling",
     "parked",
@@ -117,49 +116,6 @@ pub const NAMES: &[&str] = &[
     "sensitive",
     "and",
     "or",
-    "refusal_other",
-    "refusal_not_understood",
-    "refusal_option_not_offered",
-    "refusal_option_unknown",
-    "refusal_too_few_picks",
-    "refusal_too_many_picks",
-    "refusal_number_too_small",
-    "refusal_number_too_big",
-    "refusal_not_whole",
-    "refusal_too_many_decimals",
-    "refusal_not_a_number",
-    "refusal_currency_not_taken",
-    "refusal_text_empty",
-    "refusal_text_too_short",
-    "refusal_text_too_long",
-    "refusal_text_control",
-    "refusal_letters_only",
-    "refusal_email_invalid",
-    "refusal_email_domain",
-    "refusal_url_invalid",
-    "refusal_url_host",
-    "refusal_pattern_mismatch",
-    "refusal_phone_too_short",
-    "refusal_phone_too_long",
-    "refusal_phone_invalid",
-    "refusal_file_too_big",
-    "refusal_file_type",
-    "refusal_too_many_files",
-    "refusal_too_few_files",
-    "refusal_address_no_number",
-    "refusal_location_needs_pin",
-    "refusal_date_not_real",
-    "refusal_date_too_early",
-    "refusal_date_too_late",
-    "refusal_date_in_future",
-    "refusal_date_in_past",
-    "refusal_time_too_early",
-    "refusal_time_too_late",
-    "refusal_time_missing",
-    "refusal_range_backwards",
-    "refusal_range_too_long",
-    "refusal_duration_too_short",
-    "refusal_duration_too_long",
 ];
 
 /// Facts that messages and other texts of the form may show beside the answers: `{{ title }}`. Which of them a message
@@ -195,22 +151,3 @@ pub const FACTS: &[&str] = &[
     "value",
     "what",
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::{FACTS, NAMES};
-
-    /// The engine owns the messages; forms may not import the engine, so their names stand here too.
-    #[test]
-    fn names_and_facts_are_those_of_the_standard_messages() {
-        let source = include_str!("../engine/prompt/en.toml");
-        let messages: toml::Table = toml::from_str(source).unwrap();
-        assert!(messages.keys().eq(NAMES), "NAMES: {:?}", messages.keys().collect::<Vec<_>>());
-        let fact = regex::Regex::new(r"\{([a-z_]+)\}").unwrap();
-        let mut facts: Vec<&str> =
-            fact.captures_iter(source).filter_map(|found| Some(found.get(1)?.as_str())).collect();
-        facts.sort_unstable();
-        facts.dedup();
-        assert_eq!(facts, FACTS);
-    }
-}

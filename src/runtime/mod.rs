@@ -7,6 +7,7 @@
 pub mod clock;
 mod commit;
 pub mod fault;
+pub mod forms;
 mod host;
 pub mod limits;
 pub mod lock;
@@ -23,6 +24,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use formwright_chat as chat;
 use jiff::Timestamp;
 
+pub use crate::engine::Submission;
 use crate::engine::{Engine, Input, Session, Step};
 use crate::form::{self, Catalog, Form};
 use crate::store::SessionKey;

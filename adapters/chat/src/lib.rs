@@ -5,6 +5,7 @@
 //! [`Event`]s, hands them to the [`Host`], and renders the [`Reply`]s it gets back.
 
 mod event;
+pub mod fallback;
 mod host;
 mod reply;
 mod token;

@@ -1,1 +1,162 @@
+//! The same conversation in a terminal: pickers where there is a real one, numbered lines where input is piped.
+//!
+//! Deliberately absent: files, people and channels of a platform, which a terminal has none of; their questions can be
+//! answered in words or skipped.
 
+mod prompts;
+
+use std::io::{BufRead as _, IsTerminal as _, Write as _};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use async_trait::async_trait;
+use formwright_chat::{
+    Action, Adapter, Event, EventId, Host, HostError, Place, Platform, Reply, Shutdown, User, UserId, fallback,
+};
+use jiff::{Timestamp, tz::TimeZone};
+
+/// One person at a terminal, filling in one form.
+#[derive(Debug)]
+pub struct Terminal {
+    form: String,
+    locale: Option<String>,
+    events: AtomicU64,
+}
+
+/// What the person did at the prompt.
+#[derive(Debug)]
+enum Done {
+    /// An action for the form.
+    Act(Action),
+    /// Closed the input.
+    Left,
+}
+
+impl Terminal {
+    /// A terminal on which a form is filled in, in a language such as `it`.
+    pub fn new(form: &str, locale: Option<String>) -> Self {
+        Self { form: form.to_owned(), locale, events: AtomicU64::new(0) }
+    }
+
+    fn event(&self, action: Action) -> Event {
+        let no = self.events.fetch_add(1, Ordering::Relaxed);
+        let zone = TimeZone::system().iana_name().map(str::to_owned);
+        Event {
+            id: EventId::new(format!("{no}")),
+            place: place(),
+            user: User { id: UserId::new("me"), name: None, locale: self.locale.clone(), zone },
+            at: Timestamp::now(),
+            action,
+        }
+    }
+
+    async fn converse(&self, host: &Arc<dyn Host>) -> Result<(), String> {
+        let mut action = Action::Open { form: Some(self.form.clone()) };
+        loop {
+            let turn = match host.converse(self.event(action)).await {
+                Ok(turn) => turn,
+                Err(HostError::Refused(why)) => {
+                    show(&format!("{why}\n"))?;
+                    action = match ask(None).await? {
+                        Done::Act(action) => action,
+                        Done::Left => return Ok(()),
+                    };
+                    continue;
+                }
+                Err(error) => return Err(error.to_string()),
+            };
+            let last = turn.replies.last().cloned();
+            let ended = last.as_ref().is_some_and(|reply| reply.complete.is_some());
+            for reply in &turn.replies {
+                show(&render(reply))?;
+            }
+            if ended {
+                return show_submission(last.as_ref());
+            }
+            action = match ask(last).await? {
+                Done::Act(action) => action,
+                Done::Left => return Ok(()),
+            };
+        }
+    }
+}
+
+#[async_trait]
+impl Adapter for Terminal {
+    fn platform(&self) -> Platform {
+        Platform::new("terminal")
+    }
+
+    async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String> {
+        tokio::select! {
+            result = self.converse(&host) => result,
+            () = shutdown => Ok(()),
+        }
+    }
+
+    async fn deliver(&self, _: &Place, _: &UserId, reply: &Reply) -> Result<(), String> {
+        show(&render(reply))
+    }
+}
+
+fn place() -> Place {
+    Place {
+        platform: Platform::new("terminal"),
+        workspace: String::new(),
+        channel: "terminal".to_owned(),
+        thread: None,
+    }
+}
+
+fn is_interactive() -> bool {
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+}
+
+/// The reply as printed: with a terminal, options and buttons are drawn by the prompt instead.
+fn render(reply: &Reply) -> String {
+    let text = if is_interactive() {
+        let card = reply.card.as_ref().map(fallback::card_text);
+        reply.say.iter().cloned().chain(card).collect::<Vec<_>>().join("\n")
+    } else {
+        fallback::text(reply)
+    };
+    format!("\n{}\n", visible(&text))
+}
+
+fn show_submission(reply: Option<&Reply>) -> Result<(), String> {
+    let Some(answers) = reply.and_then(|reply| reply.complete.as_ref()) else { return Ok(()) };
+    show(&format!("\n{}\n", visible(&format!("{answers:#}"))))
+}
+
+/// Control characters from outside would move the cursor or worse.
+fn visible(text: &str) -> String {
+    text.chars().filter(|c| *c == '\n' || !c.is_control()).collect()
+}
+
+async fn ask(reply: Option<Reply>) -> Result<Done, String> {
+    let asked = tokio::task::spawn_blocking(move || match reply {
+        Some(reply) if is_interactive() => prompts::ask(&reply),
+        reply => read_line(reply.as_ref()),
+    });
+    asked.await.map_err(|error| error.to_string())?
+}
+
+fn read_line(reply: Option<&Reply>) -> Result<Done, String> {
+    show("> ")?;
+    let mut line = String::new();
+    let bytes = std::io::stdin().lock().read_line(&mut line).map_err(|error| error.to_string())?;
+    if bytes == 0 {
+        return Ok(Done::Left);
+    }
+    let line = line.trim().to_owned();
+    let press = reply.and_then(|reply| fallback::pick(reply, &line));
+    Ok(Done::Act(match press {
+        Some(press) => Action::Press { presses: vec![press] },
+        None => Action::Say { text: line },
+    }))
+}
+
+fn show(text: &str) -> Result<(), String> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| error.to_string())
+}

@@ -15,6 +15,8 @@ impl Filling<'_> {
         facts.push(("label", &label));
         let name = format!("refusal_{}", refusal.code);
         let known = self.voice().turns(&name) > 0;
-        self.say(if known { &name } else { "refusal_other" }, &facts)
+        let failures = self.draft().asked.get(path).map_or(0, |asked| asked.failures);
+        let turn = usize::try_from(failures.saturating_sub(1)).unwrap_or(0) % self.voice().turns(&name).max(1);
+        self.voice().say_turn(if known { &name } else { "refusal_other" }, turn, &facts)
     }
 }

@@ -54,11 +54,6 @@ impl Said {
         let mut origin = Vec::with_capacity(raw.len() + 1);
         for (at, c) in raw.char_indices() {
             let at = u32::try_from(at).unwrap_or(u32::MAX);
-            if c.is_ascii() {
-                norm.push(c.to_ascii_lowercase());
-                origin.push(at);
-                continue;
-            }
             for folded in std::iter::once(c).nfkc().flat_map(char::to_lowercase).map(plain) {
                 norm.push(folded);
                 origin.resize(norm.len(), at);

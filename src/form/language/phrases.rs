@@ -54,11 +54,6 @@ impl<T> Phrases<T> {
         self.by_first.get(plain)?.iter().find(|phrase| phrase.rest.is_empty()).map(|phrase| &phrase.meaning)
     }
 
-    /// Every meaning, with how many words its phrase has.
-    pub fn meanings(&self) -> impl Iterator<Item = (usize, &T)> {
-        self.by_first.values().flatten().map(|phrase| (1 + phrase.rest.len(), &phrase.meaning))
-    }
-
     /// Whether a phrase starts at a word.
     pub fn starts(&self, said: &Said, no: usize) -> bool {
         self.at(said, no).is_some()

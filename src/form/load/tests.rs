@@ -20,17 +20,3 @@ fn a_sample_form_loads_without_a_warning(#[case] name: &str, #[case] text: &str,
     assert_eq!(form.fields.len(), fields);
     assert_eq!(form.id.as_str(), name.split('.').next().unwrap());
 }
-
-#[rstest::rstest]
-#[case(Syntax::Toml, format!("a = {}", "[".repeat(100_000)))]
-#[case(Syntax::Toml, format!("a = {}", "{b = ".repeat(100_000)))]
-#[case(Syntax::Toml, format!("{}a = 1", "a.".repeat(100_000)))]
-#[case(Syntax::Toml, format!("[{}a]", "a.".repeat(100_000)))]
-#[case(Syntax::Yaml, "- ".repeat(100_000))]
-#[case(Syntax::Yaml, "{a: ".repeat(100_000))]
-#[case(Syntax::Json, "{\"a\":".repeat(100_000))]
-fn depth_is_refused(#[case] syntax: Syntax, #[case] text: String) {
-    let loaded = load(&text, syntax);
-    assert!(loaded.form.is_none());
-    assert!(loaded.problems.iter().any(|problem| problem.code == "form::syntax"), "{:?}", loaded.problems.len());
-}

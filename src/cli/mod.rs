@@ -1,0 +1,194 @@
+//! The command line: what an admin can do. Serving and trying forms is [`crate::main`]'s part, which knows the platforms.
+
+pub mod check;
+pub mod outbox;
+pub mod schema;
+pub mod submissions;
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Fills in forms by conversation.
+///
+/// Without a command it serves the web chat: `formwright` is `formwright run`.
+#[derive(Debug, Parser)]
+#[command(name = "formwright", version, after_help = EXIT_CODES)]
+pub struct Cli {
+    /// The settings file; `formwright.toml` in the present folder where there is one.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// The folder of form files, in place of the setting.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub forms: Option<PathBuf>,
+    /// The folder where data is kept, in place of the setting.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done
+  1  a form has errors, or what was asked for is not there
+  2  the command line is wrong
+  3  the settings are wrong
+  4  it could not be done: a port in use, a store that cannot be opened";
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serves the web chat and every platform that is set up.
+    Run {
+        /// Address and port of the web chat, in place of the setting; port 0 takes a free one.
+        #[arg(long, value_name = "ADDRESS")]
+        listen: Option<std::net::SocketAddr>,
+    },
+    /// Checks form files and reports all their problems.
+    Check {
+        /// Form files or folders; the folder of forms where none is named.
+        files: Vec<PathBuf>,
+    },
+    /// Prints the JSON Schema of form files, for editors.
+    Schema {
+        /// Prints the JSON Schema of this form's submissions instead.
+        form: Option<String>,
+    },
+    /// Fills in a form in this terminal; nothing is kept or sent.
+    Try {
+        /// The form's id, or a form file.
+        form: String,
+        /// The language to speak, such as `it`.
+        #[arg(long)]
+        lang: Option<String>,
+    },
+    /// Lists submissions.
+    Submissions {
+        /// Only this form's.
+        #[arg(long)]
+        form: Option<String>,
+        /// How they are printed.
+        #[arg(long, value_enum, default_value_t = Format::Table)]
+        format: Format,
+        /// At most so many, the newest.
+        #[arg(long, default_value_t = 1000)]
+        limit: u32,
+    },
+    /// Shows what could not be delivered, and sends it again.
+    Outbox {
+        /// What to do; lists dead letters without.
+        #[command(subcommand)]
+        action: Option<OutboxAction>,
+    },
+}
+
+/// What to do with the outbox.
+#[derive(Debug, Subcommand)]
+pub enum OutboxAction {
+    /// Lists entries.
+    List {
+        /// Which.
+        #[arg(long, value_enum, default_value_t = Which::Dead)]
+        state: Which,
+    },
+    /// Makes a dead letter due again; a running bot sends it.
+    Replay {
+        /// Its id, or `all`.
+        id: String,
+    },
+}
+
+/// How a list is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Table,
+    /// Comma-separated values.
+    Csv,
+    /// One JSON array.
+    Json,
+}
+
+/// Which outbox entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Which {
+    /// Wait for their next try.
+    Waiting,
+    /// Arrived.
+    Delivered,
+    /// Given up.
+    Dead,
+}
+
+/// Why a command ended badly; each has its exit code.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// What was asked for is not there, or is wrong.
+    #[error("{0}")]
+    Asked(String),
+    /// The settings are wrong.
+    #[error("settings: {0}")]
+    Settings(String),
+    /// It could not be done.
+    #[error("{0}")]
+    Undone(String),
+}
+
+impl Failure {
+    /// The exit code, as `--help` documents it.
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::Asked(_) => 1,
+            Self::Settings(_) => 3,
+            Self::Undone(_) => 4,
+        })
+    }
+}
+
+/// Writes to standard output. A reader that has gone (`| head`) is no failure.
+///
+/// # Errors
+/// [`Failure::Undone`] where it cannot be written for another reason.
+pub fn print(text: &str) -> Result<(), Failure> {
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::Undone(error.to_string())),
+        _ => Ok(()),
+    }
+}
+
+/// Lines of columns, each as wide as its widest cell.
+pub(crate) fn table(head: &[&str], rows: &[Vec<String>]) -> String {
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
+        cells.chain(head.get(column).map(|name| name.chars().count())).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..head.len()).map(width).collect();
+    let line = |cells: &mut dyn Iterator<Item = &str>| {
+        let padded: Vec<String> = cells.zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
+        format!("{}\n", padded.join("  ").trim_end())
+    };
+    let mut out = line(&mut head.iter().copied());
+    out.extend(rows.iter().map(|row| line(&mut row.iter().map(String::as_str))));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory as _;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_their_widest_cell() {
+        let rows = vec![vec!["1".to_owned(), "long".to_owned()], vec!["22".to_owned(), "x".to_owned()]];
+        assert_eq!(table(&["id", "n"], &rows), "id  n\n1   long\n22  x\n");
+    }
+}

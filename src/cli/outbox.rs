@@ -1,0 +1,62 @@
+//! `formwright outbox`: what waits, what arrived, what was given up, and how to send it again.
+
+use jiff::Timestamp;
+
+use super::{Failure, OutboxAction, Which, print, table};
+use crate::runtime::{OutboxState, Parcel, Store};
+
+/// Most entries listed, or replayed by `all`.
+const MOST: u32 = 10_000;
+
+/// Lists or replays outbox entries.
+///
+/// # Errors
+/// [`Failure::Asked`] where there is no such dead letter, [`Failure::Undone`] where the store fails.
+pub async fn run(store: &dyn Store, action: Option<OutboxAction>, now: Timestamp) -> Result<(), Failure> {
+    match action.unwrap_or(OutboxAction::List { state: Which::Dead }) {
+        OutboxAction::List { state } => list(store, state).await,
+        OutboxAction::Replay { id } if id == "all" => {
+            let dead = store.outbox(OutboxState::Dead, MOST).await.map_err(undone)?;
+            for entry in &dead {
+                store.replay(&entry.id, now).await.map_err(undone)?;
+            }
+            print(&format!("{} entries will be sent again by a running bot\n", dead.len()))
+        }
+        OutboxAction::Replay { id } => {
+            if store.replay(&id, now).await.map_err(undone)? {
+                print("it will be sent again by a running bot\n")
+            } else {
+                Err(Failure::Asked(format!("there is no dead letter `{id}`; `formwright outbox list` shows them")))
+            }
+        }
+    }
+}
+
+async fn list(store: &dyn Store, which: Which) -> Result<(), Failure> {
+    let state = match which {
+        Which::Waiting => OutboxState::Waiting,
+        Which::Delivered => OutboxState::Delivered,
+        Which::Dead => OutboxState::Dead,
+    };
+    let entries = store.outbox(state, MOST).await.map_err(undone)?;
+    if entries.is_empty() {
+        return print("nothing there\n");
+    }
+    let rows: Vec<Vec<String>> = entries
+        .into_iter()
+        .map(|entry| {
+            let to = match entry.parcel {
+                Parcel::Reply { place, .. } => format!("reply on {}", place.platform),
+                Parcel::Submission { name, submission, .. } => format!("{} to {name}", submission.form),
+                Parcel::Erased => "erased".to_owned(),
+            };
+            let error = entry.last_error.unwrap_or_default();
+            vec![entry.id, to, entry.attempts.to_string(), entry.created.to_string(), entry.due.to_string(), error]
+        })
+        .collect();
+    print(&table(&["id", "what", "tries", "since", "due", "last error"], &rows))
+}
+
+fn undone(error: impl std::fmt::Display) -> Failure {
+    Failure::Undone(error.to_string())
+}

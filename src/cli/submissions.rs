@@ -1,0 +1,81 @@
+//! `formwright submissions`: what was submitted, as a table, CSV or JSON.
+
+use std::collections::BTreeSet;
+
+use super::{Failure, Format, print, table};
+use crate::runtime::{Store, Submission};
+
+/// Prints submissions, oldest first.
+///
+/// # Errors
+/// [`Failure::Undone`] where the store cannot be read.
+pub async fn run(store: &dyn Store, form: Option<&str>, format: Format, limit: u32) -> Result<(), Failure> {
+    let list = store.submissions(form, limit).await.map_err(|error| Failure::Undone(error.to_string()))?;
+    match format {
+        Format::Json => {
+            let text = serde_json::to_string_pretty(&list).map_err(|error| Failure::Undone(error.to_string()))?;
+            print(&format!("{text}\n"))
+        }
+        Format::Csv => print(&csv(&list)?),
+        Format::Table if list.is_empty() => print("no submissions yet\n"),
+        Format::Table => print(&as_table(&list)),
+    }
+}
+
+fn as_table(list: &[Submission]) -> String {
+    let rows: Vec<Vec<String>> = list
+        .iter()
+        .map(|submission| {
+            let at = submission.at.strftime("%Y-%m-%d %H:%M").to_string();
+            let answers = submission.answers.as_object().into_iter().flatten();
+            let answers: Vec<String> = answers.map(|(field, value)| format!("{field}={}", cell(value))).collect();
+            let id = format!("{}.{}", submission.id, submission.revision);
+            vec![at, submission.form.to_string(), submission.user.to_string(), id, clip(&answers.join(" "), 100)]
+        })
+        .collect();
+    table(&["when (UTC)", "form", "user", "id", "answers"], &rows)
+}
+
+fn csv(list: &[Submission]) -> Result<String, Failure> {
+    let failed = |error: csv::Error| Failure::Undone(error.to_string());
+    let objects = || list.iter().filter_map(|submission| submission.answers.as_object());
+    let mut seen = BTreeSet::new();
+    let fields: Vec<&String> = objects().flat_map(|answers| answers.keys()).filter(|key| seen.insert(*key)).collect();
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let head = ["id", "revision", "form", "at", "platform", "user"].into_iter().map(str::to_owned);
+    writer.write_record(head.chain(fields.iter().map(|field| guarded(field)))).map_err(failed)?;
+    for s in list {
+        let fixed = [
+            s.id.clone(),
+            s.revision.to_string(),
+            s.form.to_string(),
+            s.at.to_string(),
+            s.place.platform.to_string(),
+            guarded(s.user.as_str()),
+        ];
+        let answers = fields.iter().map(|field| s.answers.get(field.as_str()).map(cell).unwrap_or_default());
+        writer.write_record(fixed.into_iter().chain(answers.map(|text| guarded(&text)))).map_err(failed)?;
+    }
+    let bytes = writer.into_inner().map_err(|error| Failure::Undone(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|error| Failure::Undone(error.to_string()))
+}
+
+/// A value on one line.
+fn cell(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::String(text) => text.replace(['\n', '\r', '\t'], " "),
+        other => other.to_string(),
+    }
+}
+
+/// A cell that a spreadsheet will not take for a formula.
+fn guarded(text: &str) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() }
+}
+
+fn clip(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}

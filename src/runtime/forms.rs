@@ -1,0 +1,193 @@
+//! Form files on disk: read at the start, and again when they change. A broken edit keeps the version before it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::form::load::{Syntax, load};
+use crate::form::problem::{Problem, has_errors};
+use crate::form::{Catalog, FormId};
+
+/// The sample forms that come with the program.
+const SAMPLES: &[(&str, &str)] = &[("pizza-order.toml", include_str!("../../forms/pizza-order.toml"))];
+
+/// A form file with everything that is wrong with it.
+#[derive(Debug)]
+pub struct Checked {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What is in it.
+    pub source: String,
+    /// What is wrong with it.
+    pub problems: Vec<Problem>,
+    /// The form's id; none where it does not load.
+    pub form: Option<FormId>,
+}
+
+/// Forms and how they were read.
+#[derive(Debug, Default)]
+pub struct FormSet {
+    /// The forms that loaded.
+    pub catalog: Catalog,
+    /// Every file, in the order of names.
+    pub files: Vec<Checked>,
+}
+
+/// Reads form files: folders are read with everything directly in them that is a form file.
+///
+/// # Errors
+/// A sentence for the operator where a file or folder cannot be read.
+pub fn read(paths: &[PathBuf]) -> Result<FormSet, String> {
+    let mut set = FormSet::default();
+    for path in paths {
+        for file in form_files(path)? {
+            let source = std::fs::read_to_string(&file).map_err(|error| unreadable(&file, &error))?;
+            set.add(file, source);
+        }
+    }
+    Ok(set)
+}
+
+/// The sample forms that come with the program.
+pub fn samples() -> FormSet {
+    let mut set = FormSet::default();
+    for (name, source) in SAMPLES {
+        set.add(PathBuf::from(name), (*source).to_owned());
+    }
+    set
+}
+
+impl FormSet {
+    fn add(&mut self, path: PathBuf, source: String) {
+        let syntax = Syntax::of(&path.to_string_lossy()).unwrap_or(Syntax::Toml);
+        let loaded = load(&source, syntax);
+        let mut problems = loaded.problems;
+        let id = loaded.form.as_ref().map(|form| form.id.clone());
+        let taken = id.as_ref().and_then(|id| self.files.iter().find(|file| file.form.as_ref() == Some(id)));
+        if let Some(other) = taken {
+            let message = format!("the id of this form is also the id of {}", other.path.display());
+            let problem = Problem::error("form::duplicate_id", message).help("give one of them another id");
+            problems.push(problem.at(0..0, "in this file"));
+        } else if let Some(form) = loaded.form {
+            self.catalog.insert(form);
+        }
+        let form = id.filter(|_| !has_errors(&problems));
+        self.files.push(Checked { path, source, problems, form });
+    }
+
+    /// Whether any file has errors.
+    pub fn has_errors(&self) -> bool {
+        self.files.iter().any(|file| has_errors(&file.problems))
+    }
+}
+
+/// Puts forms that were read again in the place of those of `before`: what is broken keeps its version, what is gone can
+/// no longer be started, and open drafts keep theirs either way.
+pub fn replace(before: &Catalog, set: FormSet) -> Catalog {
+    let mut after = before.clone();
+    let broken: Vec<&Checked> = set.files.iter().filter(|file| file.form.is_none()).collect();
+    let gone: Vec<FormId> =
+        before.forms().map(|form| form.id.clone()).filter(|id| set.catalog.form(id).is_none()).collect();
+    // A broken file may be the one that a missing form was in: nothing is taken off before all files load.
+    for id in gone.iter().filter(|_| broken.is_empty()) {
+        after.remove(id);
+    }
+    after.merge(set.catalog);
+    after
+}
+
+/// A fingerprint of a folder's form files, by name, size and time: when it changes, forms are read again.
+pub fn fingerprint(dir: &Path) -> BTreeMap<PathBuf, (u64, Option<std::time::SystemTime>)> {
+    let files = form_files(dir).unwrap_or_default();
+    let stat = |path: PathBuf| {
+        let meta = std::fs::metadata(&path).ok()?;
+        Some((path, (meta.len(), meta.modified().ok())))
+    };
+    files.into_iter().filter_map(stat).collect()
+}
+
+fn form_files(path: &Path) -> Result<Vec<PathBuf>, String> {
+    if path.is_file() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let root = path.canonicalize().map_err(|error| unreadable(path, &error))?;
+    let entries = std::fs::read_dir(path).map_err(|error| unreadable(path, &error))?;
+    let mut files = Vec::new();
+    for entry in entries {
+        let file = entry.map_err(|error| unreadable(path, &error))?.path();
+        let named = file.file_name().and_then(|name| name.to_str()).is_some_and(is_form_file);
+        // A link may not lead out of the folder of forms.
+        let inside = file.canonicalize().is_ok_and(|real| real.starts_with(&root) && real.is_file());
+        if named && inside {
+            files.push(file);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn is_form_file(name: &str) -> bool {
+    Syntax::of(name).is_some() && name != "schema.json" && !name.starts_with('.')
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> String {
+    format!("{} cannot be read: {error}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = "schema = 1\nid = \"a\"\ntitle = \"A\"\n[[field]]\nid = \"x\"\nkind = \"text\"\n";
+
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            std::fs::write(dir.path().join(name), text).unwrap();
+        }
+        dir
+    }
+
+    fn read_dir(dir: &tempfile::TempDir) -> FormSet {
+        read(&[dir.path().to_owned()]).unwrap()
+    }
+
+    #[test]
+    fn only_form_files_in_the_folder_count() {
+        let dir =
+            folder(&[("a.toml", GOOD), ("README.md", "# no form"), ("schema.json", "{}"), (".b.toml", "rubbish")]);
+        std::os::unix::fs::symlink("/etc/hostname", dir.path().join("link.toml")).unwrap();
+        let set = read_dir(&dir);
+        assert_eq!(set.files.len(), 1);
+        assert!(!set.has_errors());
+    }
+
+    #[test]
+    fn two_files_with_one_id_are_a_problem() {
+        let dir = folder(&[("a.toml", GOOD), ("b.toml", GOOD)]);
+        let set = read_dir(&dir);
+        assert_eq!(set.files[1].problems.last().unwrap().code, "form::duplicate_id");
+        assert_eq!(set.catalog.forms().count(), 1);
+    }
+
+    #[test]
+    fn a_broken_edit_keeps_the_version_before_it() {
+        let dir = folder(&[("a.toml", GOOD)]);
+        let before = read_dir(&dir).catalog;
+        let version = before.form(&FormId::new("a")).unwrap().version.clone();
+        std::fs::write(dir.path().join("a.toml"), GOOD.replace("kind", "knd")).unwrap();
+        let after = replace(&before, read_dir(&dir));
+        assert_eq!(after.form(&FormId::new("a")).unwrap().version, version);
+    }
+
+    #[test]
+    fn a_form_taken_off_can_no_longer_be_started_but_its_drafts_go_on() {
+        let dir = folder(&[("a.toml", GOOD)]);
+        let before = read_dir(&dir).catalog;
+        let id = FormId::new("a");
+        let version = before.form(&id).unwrap().version.clone();
+        std::fs::remove_file(dir.path().join("a.toml")).unwrap();
+        let after = replace(&before, read_dir(&dir));
+        assert!(after.form(&id).is_none());
+        assert!(after.version(&id, &version).is_some());
+    }
+}

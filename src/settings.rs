@@ -1,0 +1,288 @@
+//! Settings: a TOML file, over which environment variables `FORMWRIGHT__SECTION__KEY` go. Unknown keys are errors.
+//!
+//! Values from the environment stay text until the setting's own type reads them, so that a secret of digits stays as it
+//! is. Secrets themselves are named (`env:NAME`, `file:PATH`), not written out.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::form::Sink;
+
+/// Everything an operator may set. The defaults need no file.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// The forms.
+    pub forms: Forms,
+    /// Where everything durable is kept.
+    pub data: Data,
+    /// The web page and HTTP API.
+    pub web: Web,
+    /// The log.
+    pub log: Log,
+    /// Sinks that any form may name in `submit`.
+    pub sinks: BTreeMap<String, Sink>,
+}
+
+/// Where forms come from.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Forms {
+    /// The folder of form files. Where there is none, the sample forms that come with the program serve.
+    pub dir: PathBuf,
+    /// Reload forms when their files change.
+    #[serde(deserialize_with = "truth")]
+    pub reload: bool,
+}
+
+impl Default for Forms {
+    fn default() -> Self {
+        Self { dir: PathBuf::from("forms"), reload: true }
+    }
+}
+
+/// Where everything durable is kept.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Data {
+    /// The folder of the database and of submission files; made where it is missing.
+    pub dir: PathBuf,
+    /// Which store.
+    pub store: StoreKind,
+}
+
+impl Default for Data {
+    fn default() -> Self {
+        Self { dir: PathBuf::from("data"), store: StoreKind::Sqlite }
+    }
+}
+
+/// Which store keeps sessions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StoreKind {
+    /// A SQLite file in the data folder.
+    #[default]
+    Sqlite,
+    /// Memory: gone when the process ends.
+    Memory,
+}
+
+/// The web page and HTTP API.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Web {
+    /// Whether it is served.
+    #[serde(deserialize_with = "truth")]
+    pub enabled: bool,
+    /// Address and port to listen on; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// The address people use, behind a proxy.
+    pub public_url: Option<String>,
+    /// Further host names to answer to while listening on loopback.
+    pub hosts: Vec<String>,
+    /// Exact origins whose pages may call the API.
+    pub origins: Vec<String>,
+    /// Keys of API clients: name to `env:NAME` or `file:PATH`.
+    pub keys: BTreeMap<String, String>,
+    /// Take forms written out in requests.
+    #[serde(deserialize_with = "truth")]
+    pub inline_forms: bool,
+    /// Conversations that one visitor may start in an hour.
+    #[serde(deserialize_with = "number")]
+    pub conversations_per_hour: u32,
+    /// A JavaScript file served to the page, which registers client tools.
+    pub tools_script: Option<PathBuf>,
+}
+
+impl Default for Web {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            public_url: None,
+            hosts: Vec::new(),
+            origins: Vec::new(),
+            keys: BTreeMap::new(),
+            inline_forms: false,
+            conversations_per_hour: 120,
+            tools_script: None,
+        }
+    }
+}
+
+/// The log, on standard error.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Log {
+    /// What is logged: `error`, `warn`, `info`, `debug`, or a filter like `formwright=debug`.
+    pub level: String,
+    /// How it is written.
+    pub format: LogFormat,
+}
+
+impl Default for Log {
+    fn default() -> Self {
+        Self { level: "info".to_owned(), format: LogFormat::Text }
+    }
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// A JSON object a line.
+    Json,
+}
+
+/// Why settings cannot be read, with what to change.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// The named file is not there.
+    #[error("the settings file {0} is not there")]
+    NoFile(PathBuf),
+    /// The file or a variable does not fit.
+    #[error("{0}")]
+    Unfit(String),
+}
+
+/// The prefix of environment variables.
+pub const PREFIX: &str = "FORMWRIGHT";
+
+impl Settings {
+    /// Reads settings: the file named, or `formwright.toml` where it exists, then the environment.
+    ///
+    /// # Errors
+    /// [`SettingsError`], in words for the operator.
+    pub fn read(file: Option<&Path>) -> Result<Self, SettingsError> {
+        let variables = std::env::vars().collect();
+        let default = Path::new("formwright.toml");
+        match file {
+            Some(file) if !file.is_file() => Err(SettingsError::NoFile(file.to_owned())),
+            Some(file) => Self::from_sources(Some(file), variables),
+            None => Self::from_sources(default.is_file().then_some(default), variables),
+        }
+    }
+
+    fn from_sources(file: Option<&Path>, variables: BTreeMap<String, String>) -> Result<Self, SettingsError> {
+        // `FORMWRIGHT_FAULT` and the like are no settings: only the prefix with two underscores counts. An empty variable
+        // is one that is not set.
+        let ours = variables.into_iter().filter(|(name, value)| name.starts_with("FORMWRIGHT__") && !value.is_empty());
+        let environment = config::Environment::with_prefix(PREFIX)
+            .prefix_separator("__")
+            .separator("__")
+            .source(Some(ours.collect()));
+        let mut builder = config::Config::builder();
+        if let Some(file) = file {
+            builder = builder.add_source(config::File::from(file).format(config::FileFormat::Toml));
+        }
+        let read = builder.add_source(environment).build().and_then(config::Config::try_deserialize);
+        read.map_err(|error| SettingsError::Unfit(error.to_string()))
+    }
+}
+
+/// Reads `true` and `false`, from a file or a variable.
+fn truth<'de, D: serde::Deserializer<'de>>(data: D) -> Result<bool, D::Error> {
+    match Word::deserialize(data)?.0.as_str() {
+        "true" | "1" | "yes" | "on" => Ok(true),
+        "false" | "0" | "no" | "off" => Ok(false),
+        other => Err(serde::de::Error::custom(format!("expected true or false, found `{other}`"))),
+    }
+}
+
+/// Reads a whole number, from a file or a variable.
+fn number<'de, D: serde::Deserializer<'de>, N: std::str::FromStr>(data: D) -> Result<N, D::Error> {
+    let word = Word::deserialize(data)?.0;
+    word.parse().map_err(|_| serde::de::Error::custom(format!("expected a whole number, found `{word}`")))
+}
+
+/// A boolean, number or text as it is written.
+struct Word(String);
+
+impl<'de> Deserialize<'de> for Word {
+    fn deserialize<D: serde::Deserializer<'de>>(data: D) -> Result<Self, D::Error> {
+        struct Written;
+        impl serde::de::Visitor<'_> for Written {
+            type Value = Word;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a word")
+            }
+
+            fn visit_bool<E>(self, value: bool) -> Result<Word, E> {
+                Ok(Word(value.to_string()))
+            }
+
+            fn visit_i64<E>(self, value: i64) -> Result<Word, E> {
+                Ok(Word(value.to_string()))
+            }
+
+            fn visit_u64<E>(self, value: u64) -> Result<Word, E> {
+                Ok(Word(value.to_string()))
+            }
+
+            fn visit_str<E>(self, value: &str) -> Result<Word, E> {
+                Ok(Word(value.to_owned()))
+            }
+        }
+        data.deserialize_any(Written)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn from(file: &str, variables: &[(&str, &str)]) -> Result<Settings, String> {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("formwright.toml");
+        std::fs::write(&path, file).unwrap();
+        let variables = variables.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+        Settings::from_sources(Some(&path), variables).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn without_a_file_the_defaults_serve() {
+        assert_eq!(Settings::from_sources(None, BTreeMap::new()).unwrap(), Settings::default());
+    }
+
+    #[test]
+    fn the_environment_goes_over_the_file() {
+        let file = "[web]\nlisten = \"0.0.0.0:80\"\nconversations_per_hour = 5\n";
+        let variables = [("FORMWRIGHT__WEB__LISTEN", "127.0.0.1:0"), ("FORMWRIGHT__WEB__ENABLED", "false")];
+        let settings = from(file, &variables).unwrap();
+        assert_eq!(settings.web.listen.to_string(), "127.0.0.1:0");
+        assert_eq!((settings.web.enabled, settings.web.conversations_per_hour), (false, 5));
+    }
+
+    #[test]
+    fn a_text_of_digits_stays_as_it_is() {
+        let settings =
+            from("", &[("FORMWRIGHT__WEB__PUBLIC_URL", "00123"), ("FORMWRIGHT__LOG__LEVEL", "1e5")]).unwrap();
+        assert_eq!(settings.web.public_url.as_deref(), Some("00123"));
+        assert_eq!(settings.log.level, "1e5");
+    }
+
+    #[test]
+    fn unknown_keys_and_unfit_values_are_errors_that_name_the_key() {
+        for (file, variables, named) in [
+            ("[web]\nlissten = \"x\"", &[][..], "lissten"),
+            ("", &[("FORMWRIGHT__WEB__LISSTEN", "x")][..], "lissten"),
+            ("", &[("FORMWRIGHT__WEB__ENABLED", "perhaps")][..], "perhaps"),
+            ("[web]\nlisten = 3", &[][..], "web.listen"),
+        ] {
+            let error = from(file, variables).unwrap_err();
+            assert!(error.contains(named), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_variable_of_another_kind_or_an_empty_one_is_no_setting() {
+        assert!(from("", &[("FORMWRIGHT_FAULT", "stored:kill"), ("FORMWRIGHT__WEB__LISTEN", "")]).is_ok());
+    }
+}

@@ -1,0 +1,270 @@
+//! A scripted person: drives the engine with a clock and ids that are the same in every run, and writes down what is seen.
+
+use std::fmt::Write as _;
+
+use formwright::engine::{CallError, Effect, Engine, Happening, Input, Outcome, Session};
+use formwright::form::Catalog;
+use formwright::form::load::{Syntax, load};
+use formwright_chat as chat;
+use jiff::{SignedDuration, Zoned};
+
+/// Loads the sample forms.
+pub(crate) fn sample_forms() -> Catalog {
+    let mut catalog = Catalog::default();
+    let mut names: Vec<_> = std::fs::read_dir("forms").unwrap().map(|entry| entry.unwrap().path()).collect();
+    names.sort();
+    for path in names {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if name == "schema.json" {
+            continue;
+        }
+        let Some(syntax) = Syntax::of(name) else { continue };
+        let loaded = load(&std::fs::read_to_string(&path).unwrap(), syntax);
+        catalog.insert(loaded.form.unwrap_or_else(|| panic!("{name}: {:?}", loaded.problems)));
+    }
+    catalog
+}
+
+/// One person's chat.
+pub(crate) struct Chat {
+    pub(crate) engine: Engine,
+    pub(crate) session: Session,
+    pub(crate) now: Zoned,
+    pub(crate) locale: String,
+    pub(crate) platform: String,
+    turn: u128,
+    replies: Vec<chat::Reply>,
+    /// Functions that answer tool calls, by tool name.
+    pub(crate) tools: std::collections::BTreeMap<String, Result<serde_json::Value, CallError>>,
+}
+
+impl Chat {
+    pub(crate) fn new(engine: Engine, now: Zoned, locale: &str, platform: &str) -> Self {
+        let session = Session::new(place(platform), chat::UserId::new("ada"));
+        let (locale, platform) = (locale.to_owned(), platform.to_owned());
+        Self { engine, session, now, locale, platform, turn: 0, replies: Vec::new(), tools: Default::default() }
+    }
+
+    /// Does what a script line says and writes down what is seen.
+    pub(crate) fn line(&mut self, line: &str) -> String {
+        let mut out = String::new();
+        let (who, line) = match line.strip_prefix("(stranger) ") {
+            Some(rest) => ("eve", rest),
+            None => ("ada", line),
+        };
+        if let Some(wait) = line.strip_prefix("(wait ").and_then(|rest| rest.strip_suffix(')')) {
+            let span: jiff::Span = wait.parse().unwrap();
+            self.now = self.now.checked_add(span).unwrap();
+            return out;
+        }
+        let effects = if line == "(expire)" {
+            self.happen(Happening::Expiry)
+        } else {
+            match self.action(line) {
+                Ok(action) => {
+                    let event = self.event(who, action);
+                    self.happen(Happening::Event(Box::new(event)))
+                }
+                Err(wrong) => return format!("!! {wrong}\n"),
+            }
+        };
+        self.write(effects, &mut out);
+        out
+    }
+
+    fn event(&self, who: &str, action: chat::Action) -> chat::Event {
+        let user = chat::User {
+            id: chat::UserId::new(who),
+            name: None,
+            locale: Some(self.locale.clone()),
+            zone: self.now.time_zone().iana_name().map(str::to_owned),
+        };
+        chat::Event {
+            id: chat::EventId::new(format!("e{}", self.turn)),
+            place: place(&self.platform),
+            user,
+            at: self.now.timestamp(),
+            action,
+        }
+    }
+
+    pub(crate) fn happen(&mut self, event: Happening) -> Vec<Effect> {
+        self.turn += 1;
+        self.now = self.now.checked_add(SignedDuration::from_secs(60)).unwrap();
+        let input = Input { now: self.now.timestamp(), nonce: chat::Nonce::new(self.turn << 64 | self.turn), event };
+        let step = self.engine.step(self.session.clone(), input.clone());
+        let again = self.engine.step(self.session.clone(), input);
+        assert_eq!(step, again, "a step is the same each time");
+        let stored = serde_json::to_string(&step.session).unwrap();
+        self.session = serde_json::from_str(&stored).unwrap();
+        assert_eq!(self.session, step.session, "a session survives being stored");
+        step.effects
+    }
+
+    fn action(&self, line: &str) -> Result<chat::Action, String> {
+        if let Some(form) = line.strip_prefix("(open").and_then(|rest| rest.strip_suffix(')')) {
+            let form = form.trim();
+            return Ok(chat::Action::Open { form: (!form.is_empty()).then(|| form.to_owned()) });
+        }
+        if let Some(label) = line.strip_prefix("(old) [").and_then(|rest| rest.strip_suffix(']')) {
+            let old = &self.replies[..self.replies.len() - 1];
+            let token =
+                old.iter().rev().find_map(|reply| old_widget(reply, label)).ok_or(format!("no old [{label}]"))?;
+            return Ok(press(token, chat::Pressed::Button));
+        }
+        if let Some(labels) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            return self.pressed(labels);
+        }
+        if let Some(text) = line.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+            return self.typed(text);
+        }
+        if let Some(json) = line.strip_prefix("(result ").and_then(|rest| rest.strip_suffix(')')) {
+            let call = self.last()?.tool_call.as_ref().ok_or("no tool call is open")?;
+            let result = serde_json::from_str(json).unwrap();
+            let result = chat::ToolResult { call: Some(call.call.clone()), tool: call.tool.clone(), result };
+            return Ok(chat::Action::ToolResults { results: vec![result] });
+        }
+        Ok(chat::Action::Say { text: line.replace("\\n", "\n") })
+    }
+
+    fn pressed(&self, labels: &str) -> Result<chat::Action, String> {
+        let reply = self.last()?;
+        let labels: Vec<&str> = labels.split("][").collect();
+        if let [label] = labels.as_slice() {
+            if let Some(token) = button(reply, label) {
+                return Ok(press(token, chat::Pressed::Button));
+            }
+        }
+        let question = reply.questions.first().ok_or(format!("no [{}]", labels.join("][")))?;
+        let chat::Input::Options { options, .. } = &question.input else {
+            return Err(format!("no options, so no [{}]", labels.join("][")));
+        };
+        let token = |label: &&str| {
+            let option = options.iter().find(|option| option.label == **label);
+            option.map(|option| option.token.clone()).ok_or(format!("no option [{label}]"))
+        };
+        let tokens = labels.iter().filter(|label| !label.is_empty()).map(token).collect::<Result<_, _>>()?;
+        Ok(press(question.token.clone(), chat::Pressed::Options { tokens }))
+    }
+
+    fn typed(&self, text: &str) -> Result<chat::Action, String> {
+        let question = self.last()?.questions.first().ok_or("no question is open")?;
+        let value = if let Some(pin) = text.strip_prefix("pin: ") {
+            let (lat, lng) = pin.split_once(", ").unwrap();
+            let (lat, lng) = (lat.parse().unwrap(), lng.parse().unwrap());
+            let location = chat::LocationRef { lat, lng, address: None, city: None, country: None };
+            chat::Pressed::Location { location }
+        } else if let Some(files) = text.strip_prefix("files: ") {
+            let file = |name: &str| {
+                let (name, bytes) = name.split_once(' ').unwrap();
+                let media_type = if name.ends_with(".pdf") { "application/pdf" } else { "image/png" }.to_owned();
+                chat::FileRef { id: name.to_owned(), name: name.to_owned(), media_type, bytes: bytes.parse().unwrap() }
+            };
+            chat::Pressed::Files { files: files.split(", ").map(file).collect() }
+        } else {
+            chat::Pressed::Text { text: text.to_owned() }
+        };
+        Ok(press(question.token.clone(), value))
+    }
+
+    fn last(&self) -> Result<&chat::Reply, String> {
+        self.replies.last().ok_or_else(|| "nothing was said yet".to_owned())
+    }
+
+    fn write(&mut self, effects: Vec<Effect>, out: &mut String) {
+        for effect in effects {
+            match effect {
+                Effect::Reply(reply) => {
+                    write_reply(&reply, out);
+                    if !reply.private || reply.questions.iter().any(|_| true) {
+                        self.replies.push(*reply);
+                    }
+                }
+                Effect::CallTool(call) => {
+                    let _ = writeln!(out, "=> call {} {}", call.tool, call.args);
+                    let result = self.tools.get(call.tool.as_str()).cloned().unwrap_or_else(|| {
+                        Err(CallError { for_person: None, for_log: "no such tool".to_owned(), retry: true })
+                    });
+                    let effects = self.happen(Happening::Outcome(Outcome { call: call.call, result }));
+                    self.write(effects, out);
+                }
+                Effect::Submit(submission) => {
+                    let _ = writeln!(out, "=> submit {} #{}", submission.form, submission.revision);
+                    let answers = submission.answers.as_object().unwrap();
+                    for (field, value) in answers {
+                        let _ = writeln!(out, "   {field} = {value}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn place(platform: &str) -> chat::Place {
+    chat::Place {
+        platform: chat::Platform::new(platform),
+        workspace: String::new(),
+        channel: "c1".to_owned(),
+        thread: None,
+    }
+}
+
+fn press(token: chat::Token, value: chat::Pressed) -> chat::Action {
+    chat::Action::Press { presses: vec![chat::Press { token, value }] }
+}
+
+fn button(reply: &chat::Reply, label: &str) -> Option<chat::Token> {
+    let buttons = reply.buttons.iter().find(|button| button.label == label).map(|button| button.token.clone());
+    buttons.or_else(|| {
+        let row = label.strip_prefix("Edit ")?;
+        reply.card.as_ref()?.rows.iter().find(|r| r.label == row)?.edit.clone()
+    })
+}
+
+/// The token of a button or option of an earlier reply.
+fn old_widget(reply: &chat::Reply, label: &str) -> Option<chat::Token> {
+    button(reply, label).or_else(|| {
+        reply.questions.iter().find_map(|question| match &question.input {
+            chat::Input::Options { options, .. } => {
+                options.iter().find(|option| option.label == label).map(|option| option.token.clone())
+            }
+            _ => None,
+        })
+    })
+}
+
+fn write_reply(reply: &chat::Reply, out: &mut String) {
+    let private = if reply.private { "(private) " } else { "" };
+    for (i, paragraph) in reply.say.iter().enumerate() {
+        let _ = writeln!(out, "< {}{paragraph}", if i == 0 { private } else { "" });
+    }
+    if let Some(card) = &reply.card {
+        let _ = writeln!(out, "  | {}", card.title);
+        for row in &card.rows {
+            let fixed = if row.edit.is_none() { " (fixed)" } else { "" };
+            let _ = writeln!(out, "  | {}: {} [{:?}]{fixed}", row.label, row.value, row.source);
+        }
+    }
+    if let Some(call) = &reply.tool_call {
+        let _ = writeln!(out, "=> client runs {} {}", call.tool, call.args);
+    }
+    let mut widgets: Vec<String> = reply.questions.iter().map(widget).collect();
+    widgets.extend(reply.buttons.iter().map(|button| format!("[{}]", button.label)));
+    if !widgets.is_empty() {
+        let _ = writeln!(out, "  {}", widgets.join(" "));
+    }
+}
+
+fn widget(question: &chat::Question) -> String {
+    let held = question.prefill.as_ref().map(|held| format!(" {held}")).unwrap_or_default();
+    match &question.input {
+        chat::Input::Options { options, multiple, .. } => {
+            let labels: Vec<&str> = options.iter().map(|option| option.label.as_str()).collect();
+            format!("{}<{}>", if *multiple { "any of " } else { "" }, labels.join("|"))
+        }
+        other => {
+            let json = serde_json::to_value(other).unwrap();
+            format!("{{{}{held}}}", json["type"].as_str().unwrap())
+        }
+    }
+}

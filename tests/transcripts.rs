@@ -1,0 +1,103 @@
+//! Conversations as documents: each file in `tests/transcripts` tells in prose what is shown, and its `chat` blocks are
+//! played. Lines that begin with `>` are the person's; the others are what is seen, and must be seen again.
+//!
+//! `UPDATE=1 cargo test transcripts` writes what is seen into the files. Read the difference before you keep it.
+
+use std::fmt::Write as _;
+
+use formwright::engine::Engine;
+use formwright::form::load::{Syntax, load};
+use jiff::Zoned;
+
+use crate::support::chat::{Chat, sample_forms};
+
+#[test]
+fn conversations_go_as_they_are_written() {
+    let mut differing = Vec::new();
+    let mut files: Vec<_> = std::fs::read_dir("tests/transcripts").unwrap().map(|e| e.unwrap().path()).collect();
+    files.sort();
+    for path in files.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "md")) {
+        let written = std::fs::read_to_string(&path).unwrap();
+        let played = play(&written);
+        assert!(
+            !played.contains("\n!! ") || std::env::var_os("UPDATE").is_some(),
+            "{}: a line cannot be played",
+            path.display()
+        );
+        if played == written {
+            continue;
+        }
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &played).unwrap();
+        } else {
+            differing.push(format!("{}:\n{}", path.display(), difference(&written, &played)));
+        }
+    }
+    assert!(differing.is_empty(), "{}\nrun with UPDATE=1 to keep what is seen now", differing.join("\n"));
+}
+
+/// Plays every block of a document and puts what is seen in place of what was written.
+fn play(document: &str) -> String {
+    let mut out = String::new();
+    let mut lines = document.lines();
+    let mut own_form: Option<(String, Syntax)> = None;
+    while let Some(line) = lines.next() {
+        let _ = writeln!(out, "{line}");
+        let block = |lines: &mut std::str::Lines<'_>| -> Vec<String> {
+            lines.by_ref().take_while(|line| *line != "```").map(str::to_owned).collect()
+        };
+        if let Some(syntax) = line.strip_prefix("```").and_then(|name| Syntax::of(&format!("form.{name}"))) {
+            let text = block(&mut lines).join("\n");
+            let _ = writeln!(out, "{text}\n```");
+            own_form = Some((text, syntax));
+        } else if let Some(head) = line.strip_prefix("```chat") {
+            let script = block(&mut lines);
+            let _ = writeln!(out, "{}```", run(head, &script, own_form.as_ref()));
+        }
+    }
+    out
+}
+
+fn run(head: &str, script: &[String], own_form: Option<&(String, Syntax)>) -> String {
+    let setting = |name: &str| head.split_whitespace().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
+    let mut catalog = sample_forms();
+    if let Some((text, syntax)) = own_form {
+        let loaded = load(text, *syntax);
+        catalog.insert(loaded.form.unwrap_or_else(|| panic!("{text}\n{:?}", loaded.problems)));
+    }
+    let now: Zoned = setting("now").unwrap_or("2026-11-20T10:00[Europe/Rome]").parse().unwrap();
+    let locale = setting("locale").unwrap_or("en");
+    let mut chat = Chat::new(Engine::new(catalog), now, locale, setting("platform").unwrap_or("terminal"));
+    let mut out = String::new();
+    if let Some(form) = setting("form") {
+        let seen = chat.line(&format!("(open {form})"));
+        if !script.iter().any(|line| line == "…") {
+            out.push_str(&seen);
+        } else {
+            out.push_str("…\n");
+        }
+    }
+    for line in script {
+        if let Some(said) = line.strip_prefix("> ") {
+            let _ = writeln!(out, "{line}");
+            out.push_str(&chat.line(said));
+        }
+    }
+    out
+}
+
+/// The first lines that differ.
+fn difference(written: &str, played: &str) -> String {
+    let (mut a, mut b) = (written.lines(), played.lines());
+    let mut at = 0;
+    loop {
+        at += 1;
+        match (a.next(), b.next()) {
+            (None, None) => return String::new(),
+            (a, b) if a == b => {}
+            (a, b) => {
+                return format!("line {at}\n  written: {}\n  seen:    {}", a.unwrap_or("(end)"), b.unwrap_or("(end)"));
+            }
+        }
+    }
+}
