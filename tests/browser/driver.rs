@@ -63,6 +63,12 @@ impl Browser {
         self.devtools("Emulation.setDeviceMetricsOverride", size).await;
     }
 
+    /// Takes the size of the README's picture.
+    pub(super) async fn poster(&self) {
+        let size = json!({ "width": 980, "height": 900, "deviceScaleFactor": 1, "mobile": false });
+        self.devtools("Emulation.setDeviceMetricsOverride", size).await;
+    }
+
     /// Waits for an element.
     pub(super) async fn find(&self, css: &str) -> Element {
         let found = self.client.wait().at_most(PATIENCE).for_element(Locator::Css(css)).await;

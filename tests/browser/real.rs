@@ -149,6 +149,7 @@ async fn a_pizza_is_ordered_by_typing() {
     let (address, data) = serve().await;
     browser.client.goto(&address).await.unwrap();
     browser.find(".form").await;
+    browser.poster().await;
     browser.say("two spicy pizzas to via Roma 12, my number is 347 123 4567").await;
     let answers = [
         ("Delivery time", By::Say("quarter past eight in the evening")),
