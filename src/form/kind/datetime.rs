@@ -7,6 +7,7 @@ use jiff::civil::DateTime;
 use serde_json::json;
 
 use super::date::{Bound, Prefer, check_day, sample_days, widget_bounds};
+use super::when::clock::Bare;
 use super::when::{self, Hit, Line};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, chat};
 use crate::form::{Choices, Value};
@@ -24,13 +25,13 @@ pub struct Datetime {
 
 impl Datetime {
     /// Days with times; times alone are weak.
-    fn hits(&self, line: &Line<'_>, asked: bool) -> Vec<Hit<Value>> {
+    fn hits(&self, line: &Line<'_>, bare: Bare) -> Vec<Hit<Value>> {
         let mut hits: Vec<Hit<Value>> =
             line.moments(self.prefer).into_iter().map(|hit| hit.map(Value::DateTime)).collect();
         if hits.is_empty() {
             hits.extend(line.day_and_time_apart(self.prefer).map(|hit| hit.map(Value::DateTime)));
         }
-        for clock in line.clocks(asked) {
+        for clock in line.clocks(bare) {
             let within =
                 hits.iter().any(|hit| hit.pieces.start < clock.pieces.end && clock.pieces.start < hit.pieces.end);
             if !within {
@@ -46,12 +47,12 @@ impl Datetime {
 impl FieldKind for Datetime {
     fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
         let line = Line::new(said, cx);
-        when::found(&line, self.hits(&line, false))
+        when::found(&line, self.hits(&line, Bare::Never))
     }
 
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
         let line = Line::new(said, cx);
-        let hits = self.hits(&line, true);
+        let hits = self.hits(&line, Bare::Asked);
         if let (true, Some(day)) = (hits.iter().all(|hit| hit.strength == Strength::Weak), line.days(self.prefer).pop())
         {
             let span = line.quote(day.pieces);

@@ -23,7 +23,7 @@ impl Duration {
     /// Lengths. "in 3 days" and "3 days ago" say when, so they are weak.
     fn hits(line: &Line<'_>) -> Vec<Hit<Value>> {
         let mut hits = Vec::new();
-        let mut at = 0;
+        let mut at = if line.speaks_of_time() { 0 } else { line.len() };
         while at < line.len() {
             let lasting = line.may_begin(at).then(|| line.length(at)).flatten();
             let Some((lasting, seconds)) = lasting.and_then(|lasting| Some((lasting, lasting.length.to_seconds()?)))

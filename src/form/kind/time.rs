@@ -6,6 +6,7 @@
 use jiff::civil;
 use serde_json::json;
 
+use super::when::clock::Bare;
 use super::when::{self, Hit, Line};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, chat};
 use crate::form::{Choices, Value};
@@ -29,7 +30,7 @@ impl Time {
         }
     }
 
-    fn hits(&self, line: &Line<'_>, asked: bool) -> Vec<Hit<Value>> {
+    fn hits(&self, line: &Line<'_>, bare: Bare) -> Vec<Hit<Value>> {
         let settled = |mut hit: Hit<civil::Time>| {
             let allowed: Vec<_> = hit.values.iter().copied().filter(|time| self.allows(*time)).collect();
             if allowed.len() == 1 {
@@ -37,19 +38,19 @@ impl Time {
             }
             hit.map(Value::Time)
         };
-        line.clocks(asked).into_iter().map(settled).collect()
+        line.clocks(bare).into_iter().map(settled).collect()
     }
 }
 
 impl FieldKind for Time {
     fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
         let line = Line::new(said, cx);
-        when::found(&line, self.hits(&line, false))
+        when::found(&line, self.hits(&line, Bare::Never))
     }
 
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
         let line = Line::new(said, cx);
-        when::reading(&line, self.hits(&line, true), "not_a_time")
+        when::reading(&line, self.hits(&line, Bare::Asked), "not_a_time")
     }
 
     fn accept(&self, data: &serde_json::Value, cx: &Context<'_>) -> Result<Value, Refusal> {

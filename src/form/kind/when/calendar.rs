@@ -45,7 +45,7 @@ impl Line<'_> {
     pub(in crate::form::kind) fn days(&self, prefer: Prefer) -> Vec<Hit<Date>> {
         let anchor = Anchor { day: self.today(), prefer };
         let mut hits = Vec::new();
-        let mut at = 0;
+        let mut at = if self.speaks_of_time() { 0 } else { self.len() };
         while at < self.len() {
             match self.day(at, anchor).filter(|_| !self.is_inside(at)) {
                 Some(day) => {
@@ -60,7 +60,7 @@ impl Line<'_> {
 
     /// Reads a day phrase: the longest that begins here.
     pub(in crate::form::kind) fn day(&self, at: usize, anchor: Anchor) -> Option<Day> {
-        if !self.may_begin(at) {
+        if !self.may_begin_day(at) {
             return None;
         }
         let readings = [
@@ -77,6 +77,20 @@ impl Line<'_> {
         let longest = |a: Day, b: Day| if (b.end, b.strength) > (a.end, a.strength) { b } else { a };
         let day = readings.into_iter().flatten().reduce(longest)?;
         (!self.runs_on(day.end)).then_some(day)
+    }
+
+    /// Digits, number words, and words that may lead a day phrase.
+    fn may_begin_day(&self, at: usize) -> bool {
+        use Mark::{AfterNext, AgoBefore, Coming, End, In, Last, Middle, Next, Start, The, This};
+        let Some(piece) = self.pieces.get(at) else { return false };
+        let leads = |term: &Term| match term {
+            Term::Mark(mark) => {
+                matches!(mark, This | Next | Coming | Last | AfterNext | In | AgoBefore | End | Start | Middle | The)
+            }
+            Term::Part(_) | Term::Clock(_) | Term::BeforeHour(_) | Term::AfterHour(_) | Term::Letter(_) => false,
+            _ => true,
+        };
+        piece.class == Class::Digits || piece.atom.is_some() || piece.terms.iter().any(|(_, term)| leads(term))
     }
 
     /// Whether a piece is the middle of a word or number ("e-mail", "v1.2").

@@ -21,6 +21,17 @@ pub(in crate::form::kind) struct Clock {
     pub strength: Strength,
 }
 
+/// When an hour counts that nothing announces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::form::kind) enum Bare {
+    /// It does not.
+    Never,
+    /// Where it may be the answer to the question for a time.
+    Asked,
+    /// Where a day stands beside it.
+    BesideDay,
+}
+
 /// Hour and minute as said, before morning or afternoon is settled.
 #[derive(Clone, Copy)]
 struct Face {
@@ -40,12 +51,12 @@ struct Face {
 }
 
 impl Line<'_> {
-    /// Reads every time of day, left to right. `asked` takes bare hours too.
-    pub(in crate::form::kind) fn clocks(&self, asked: bool) -> Vec<Hit<Time>> {
+    /// Reads every time of day, left to right.
+    pub(in crate::form::kind) fn clocks(&self, bare: Bare) -> Vec<Hit<Time>> {
         let mut hits = Vec::new();
-        let mut at = 0;
+        let mut at = if self.speaks_of_time() { 0 } else { self.len() };
         while at < self.len() {
-            match self.clock(at, None, asked) {
+            match self.clock(at, None, bare) {
                 Some(clock) => {
                     hits.push(Hit { pieces: at..clock.end, values: clock.times, strength: clock.strength });
                     at = clock.end.max(at + 1);
@@ -56,9 +67,8 @@ impl Line<'_> {
         hits
     }
 
-    /// Reads a time. `part` is the part of the day where the words around tell it; `asked` takes an hour that nothing
-    /// announces.
-    pub(in crate::form::kind) fn clock(&self, at: usize, part: Option<Part>, asked: bool) -> Option<Clock> {
+    /// Reads a time. `part` is the part of the day where the words around tell it.
+    pub(in crate::form::kind) fn clock(&self, at: usize, part: Option<Part>, bare: Bare) -> Option<Clock> {
         if !self.may_begin(at) || self.is_inside(at) && !(self.text(at - 1) == "t" || self.text(at - 1) == "-") {
             return None;
         }
@@ -85,7 +95,7 @@ impl Line<'_> {
         let announced = self.follows(at, &[Mark::At, Mark::Around]) || about.is_some();
         let end = about.unwrap_or(end);
         let begins_range = face.bare && part.is_none() && self.mark(end, Mark::To).is_some();
-        if begins_range || face.bare && part.is_none() && !announced && !(asked && self.may_answer(at, end)) {
+        if begins_range || face.bare && part.is_none() && !announced && !self.takes(bare, at, end) {
             return None;
         }
         let strength = match (part, announced) {
@@ -97,11 +107,19 @@ impl Line<'_> {
         Some(Clock { end: self.part_behind(end), times, strength })
     }
 
+    fn takes(&self, bare: Bare, at: usize, end: usize) -> bool {
+        match bare {
+            Bare::Never => false,
+            Bare::Asked => self.may_answer(at, end),
+            Bare::BesideDay => true,
+        }
+    }
+
     /// Whether a bare number may be the hour that was asked for: first in the message or with little else.
     fn may_answer(&self, at: usize, end: usize) -> bool {
         let counted = self.pick(end, |term| matches!(term, Term::Unit(_) | Term::Month(_)).then_some(())).is_some();
         let first = (0..at).all(|at| self.class(at) == Some(Class::Mark));
-        !counted && (first || self.is_whole(at..end) || self.follows(at, &[Mark::After, Mark::On, Mark::For]))
+        !counted && (first || self.follows(at, &[Mark::After, Mark::On, Mark::For]) || self.is_whole(at..end))
     }
 
     /// am, pm, and "p" glued to digits.

@@ -32,6 +32,8 @@ pub(super) struct Line<'a> {
     said: &'a Said,
     cx: &'a Context<'a>,
     pieces: Vec<Piece<'a>>,
+    /// For each word of the message, whether it is filler; worked out when first needed.
+    filler: std::cell::OnceCell<Vec<bool>>,
 }
 
 /// A word, number or mark; words with apostrophes and hyphens are several.
@@ -43,6 +45,8 @@ struct Piece<'a> {
     class: Class,
     /// Terms that begin here: how many pieces each has.
     terms: Vec<(usize, Term)>,
+    /// What it is to a number.
+    atom: Option<number::Atom>,
 }
 
 /// From where open days are reckoned.
@@ -61,17 +65,24 @@ impl<'a> Line<'a> {
             let mut start = word.span.start;
             for (norm, plain) in cut(said.text(word.span.clone())).zip(cut(said.plain(no))) {
                 let class = if matches!(norm, "'" | "-") { Class::Mark } else { word.class };
-                pieces.push(Piece { span: start..start + norm.len(), text: plain, class, terms: Vec::new() });
+                pieces.push(Piece {
+                    span: start..start + norm.len(),
+                    text: plain,
+                    class,
+                    terms: Vec::new(),
+                    atom: None,
+                });
                 start += norm.len();
             }
         }
         for at in 0..pieces.len() {
             let terms = terms_at(&pieces, at, cx);
-            if let (Some(piece), false) = (pieces.get_mut(at), terms.is_empty()) {
+            if let Some(piece) = pieces.get_mut(at) {
                 piece.terms = terms;
+                piece.atom = if piece.class == Class::Letters { number::atom(piece.text, cx) } else { None };
             }
         }
-        Self { said, cx, pieces }
+        Self { said, cx, pieces, filler: std::cell::OnceCell::new() }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -80,9 +91,20 @@ impl<'a> Line<'a> {
 
     /// Where a reading may begin: digits and words of the language's table.
     pub(super) fn may_begin(&self, at: usize) -> bool {
-        let sure = |piece: &Piece<'_>| piece.class == Class::Digits || !piece.terms.is_empty();
+        let sure = |piece: &Piece<'_>| piece.class == Class::Digits || !piece.terms.is_empty() || piece.atom.is_some();
         self.pieces.get(at).is_some_and(|piece| sure(piece) || matches!(piece.text, "p" | "pt"))
-            || self.has_number_word(at)
+    }
+
+    /// Whether any piece can be part of a day, time or length; most messages have none.
+    pub(super) fn speaks_of_time(&self) -> bool {
+        let telling = |term: &Term| match term {
+            Term::Mark(mark) => matches!(mark, Mark::Weekend | Mark::Now),
+            Term::Count(_) | Term::Letter(_) | Term::AfterHour(_) => false,
+            _ => true,
+        };
+        self.pieces.iter().any(|piece| {
+            piece.class == Class::Digits || piece.atom.is_some() || piece.terms.iter().any(|(_, term)| telling(term))
+        })
     }
 
     fn today(&self) -> Date {
@@ -169,12 +191,15 @@ impl<'a> Line<'a> {
     /// Whether nothing but filler and small words stands outside these pieces.
     pub(super) fn is_whole(&self, pieces: Range<usize>) -> bool {
         let outside = (0..pieces.start).chain(pieces.end..self.len());
-        let words = self.said.words.iter();
-        let mut filler = vec![false; self.said.words.len()];
-        for (no, _) in words.enumerate() {
-            let some = self.cx.lang.and_english().map(|lang| lang.filler.words_at(self.said, no)).max().unwrap_or(0);
-            filler.iter_mut().skip(no).take(some).for_each(|filler| *filler = true);
-        }
+        let filler = self.filler.get_or_init(|| {
+            let mut filler = vec![false; self.said.words.len()];
+            for no in 0..filler.len() {
+                let languages = self.cx.lang.and_english();
+                let some = languages.map(|lang| lang.filler.words_at(self.said, no)).max().unwrap_or(0);
+                filler.iter_mut().skip(no).take(some).for_each(|filler| *filler = true);
+            }
+            filler
+        });
         outside.into_iter().all(|at| {
             let Some(piece) = self.pieces.get(at) else { return true };
             let word = self.said.words.partition_point(|word| word.span.end <= piece.span.start);

@@ -3,16 +3,17 @@
 use jiff::civil::{Date, DateTime, Time};
 use jiff::{Span, Unit, Zoned};
 
+use super::clock::Bare;
 use super::{Anchor, Hit, Line, Strength};
 use crate::form::kind::date::Prefer;
 use crate::form::language::dates::{Mark, Part, Term};
 
 impl Line<'_> {
-    /// Reads every moment, left to right. `asked` takes a bare hour beside a day.
+    /// Reads every moment, left to right.
     pub(in crate::form::kind) fn moments(&self, prefer: Prefer) -> Vec<Hit<DateTime>> {
         let anchor = Anchor { day: self.today(), prefer };
         let mut hits: Vec<Hit<DateTime>> = Vec::new();
-        let mut at = 0;
+        let mut at = if self.speaks_of_time() { 0 } else { self.len() };
         while at < self.len() {
             match self.moment(at, anchor) {
                 Some((end, values, strength)) => {
@@ -81,7 +82,7 @@ impl Line<'_> {
                 break;
             }
         }
-        let clock = self.clock(next, part, next > day.end)?;
+        let clock = self.clock(next, part, if next > day.end { Bare::BesideDay } else { Bare::Never })?;
         let end = self.part_behind(clock.end);
         Some((end, self.pairs(&day.dates, &clock.times, part)))
     }
@@ -93,7 +94,7 @@ impl Line<'_> {
 
     /// "5 pm tomorrow", "at 8 on Friday", "10, tonight".
     fn time_then_day(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<DateTime>)> {
-        let clock = self.clock(at, None, true)?;
+        let clock = self.clock(at, None, Bare::BesideDay)?;
         let next = self.part_behind(clock.end);
         let next = self.skip_commas(next, &[Mark::On, Mark::The, Mark::Of]);
         let day = self.day(next, anchor).filter(|day| !day.dates.is_empty())?;
@@ -121,7 +122,7 @@ impl Line<'_> {
 
     /// The only day and the only time of a message, with other words between.
     pub(in crate::form::kind) fn day_and_time_apart(&self, prefer: Prefer) -> Option<Hit<DateTime>> {
-        let (mut days, mut clocks) = (self.days(prefer), self.clocks(false));
+        let (mut days, mut clocks) = (self.days(prefer), self.clocks(Bare::Never));
         clocks.retain(|clock| clock.strength > Strength::Weak);
         let (day, clock) = (days.pop()?, clocks.pop()?);
         let apart = day.pieces.end <= clock.pieces.start || clock.pieces.end <= day.pieces.start;

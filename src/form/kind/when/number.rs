@@ -4,13 +4,14 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive as _;
 
 use super::Line;
+use crate::form::kind::Context;
 use crate::form::kind::said::Class;
 use crate::form::language::dates::{Mark, Term};
 use crate::form::language::number::{self, NumberWords};
 
 /// A word that numbers are made of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Atom {
+pub(super) enum Atom {
     Value(u32),
     Ordinal(u32),
     Hundred,
@@ -18,16 +19,8 @@ enum Atom {
 }
 
 impl Line<'_> {
-    pub(super) fn has_number_word(&self, at: usize) -> bool {
-        self.atom(at).is_some()
-    }
-
     fn atom(&self, at: usize) -> Option<Atom> {
-        let piece = self.pieces.get(at).filter(|piece| piece.class == Class::Letters)?;
-        self.cx.lang.and_english().find_map(|lang| {
-            let atom = lang.number.atoms.word(piece.text).and_then(|atom| small_atom(*atom));
-            atom.or_else(|| lang.number.compounds.then(|| compound(piece.text, &lang.number)).flatten())
-        })
+        self.pieces.get(at)?.atom
     }
 
     /// A number below 100 in words, or an ordinal: whether it is one.
@@ -137,6 +130,14 @@ impl Line<'_> {
         let n = i32::try_from(n).unwrap_or(0);
         i16::try_from(first + (n - first).rem_euclid(100)).unwrap_or(self.today().year())
     }
+}
+
+/// What a word is to a number; English words count beside every language's own.
+pub(super) fn atom(word: &str, cx: &Context<'_>) -> Option<Atom> {
+    cx.lang.and_english().find_map(|lang| {
+        let atom = lang.number.atoms.word(word).and_then(|atom| small_atom(*atom));
+        atom.or_else(|| lang.number.compounds.then(|| compound(word, &lang.number)).flatten())
+    })
 }
 
 fn small_atom(atom: number::Atom) -> Option<Atom> {

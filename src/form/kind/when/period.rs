@@ -17,7 +17,7 @@ impl Line<'_> {
     /// Reads every range, left to right; single days are none.
     pub(in crate::form::kind) fn periods(&self) -> Vec<Hit<Ends>> {
         let mut hits: Vec<Hit<Ends>> = Vec::new();
-        let mut at = 0;
+        let mut at = if self.speaks_of_time() { 0 } else { self.len() };
         while at < self.len() {
             match self.period(at) {
                 Some((end, ends)) => {
