@@ -123,6 +123,8 @@ impl FieldKind for Choice {
         let strong = |mention: &Mention| !picks::is_weak(said, cx, mention);
         if sure.iter().any(strong) {
             sure.retain(strong);
+        } else if sure.len() > MOST_READINGS {
+            sure.clear();
         } else {
             sure.retain(covers);
         }

@@ -23,6 +23,9 @@ pub struct Choices {
     pub max: Option<u32>,
 }
 
+/// More mentions than this of words as common as "no" mean nothing.
+const MOST_WEAK: usize = 20;
+
 fn value(cx: &Context<'_>, picked: &BTreeSet<usize>, other: Option<String>) -> Value {
     let picked = picked.iter().filter_map(|&no| cx.options.get(no)).map(|option| option.id.clone()).collect();
     Value::Options { picked, other }
@@ -176,7 +179,9 @@ impl FieldKind for Choices {
             sure.retain(|mention| !picks::is_weak(said, cx, mention));
         } else {
             let words: Vec<Range<usize>> = sure.iter().map(|mention| mention.words.clone()).collect();
-            sure.retain(|_| picks::content(said, cx, &words).is_empty());
+            if words.len() > MOST_WEAK || !picks::content(said, cx, &words).is_empty() {
+                sure.clear();
+            }
         }
         if sure.is_empty()
             && let Some(places) = picks::places(said, cx)

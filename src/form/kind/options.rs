@@ -4,6 +4,8 @@
 
 use std::ops::Range;
 
+use super::labels::{Phrase, Phrases};
+use super::near::distance;
 use super::tokens::Tokens;
 use super::{Context, Offered, Said};
 
@@ -100,64 +102,6 @@ fn signs<'a>(said: &'a Said, label: &'a str) -> impl Iterator<Item = Range<usize
         };
         let first = (0..said.words.len()).find(inside)?;
         Some(first..first + (first..said.words.len()).take_while(inside).count())
-    })
-}
-
-/// Everything options are called.
-struct Phrases {
-    tokens: Tokens,
-    list: Vec<Phrase>,
-}
-
-struct Phrase {
-    option: usize,
-    tokens: Range<usize>,
-}
-
-impl Phrases {
-    fn new(cx: &Context<'_>) -> Self {
-        let mut phrases = Self { tokens: Tokens::new(cx.lang.code), list: Vec::new() };
-        for (no, option) in cx.options.iter().enumerate() {
-            phrases.add(no, &option.label);
-            for part in parts(&option.label) {
-                phrases.add(no, part);
-            }
-            for synonym in &option.synonyms {
-                phrases.add(no, synonym);
-            }
-            // An id without letters is a number from some table; people do not know it, and it would be mistaken for the
-            // option's place.
-            if option.id.as_str().contains(|c: char| c.is_alphabetic()) {
-                phrases.add(no, &option.id.as_str().replace('_', " "));
-            }
-        }
-        phrases
-    }
-
-    fn add(&mut self, option: usize, phrase: &str) {
-        let tokens = self.tokens.push_label(phrase);
-        if !tokens.is_empty() {
-            self.list.push(Phrase { option, tokens });
-        }
-    }
-}
-
-/// The parts of a label that name the option by themselves: "Large" of "Large (40 cm)", both of "Road / طريق".
-fn parts(label: &str) -> impl Iterator<Item = &str> {
-    const MARKS: [&str; 7] = [" / ", " | ", " - ", " – ", " — ", ": ", "("];
-    let has_parts = label.len() < 200 && MARKS.iter().any(|mark| label.contains(mark));
-    let mut rest = if has_parts { label } else { "" };
-    std::iter::from_fn(move || {
-        while !rest.is_empty() {
-            let cut = MARKS.iter().filter_map(|mark| Some((rest.find(mark)?, mark.len()))).min();
-            let (part, after) = cut.map_or((rest, ""), |(at, len)| (&rest[..at], &rest[at + len..]));
-            rest = after;
-            let part = part.trim_matches(|c: char| c.is_whitespace() || c == '(' || c == ')');
-            if part.contains(char::is_alphabetic) {
-                return Some(part);
-            }
-        }
-        None
     })
 }
 
@@ -326,34 +270,6 @@ impl<'a> Message<'a> {
             fit: Fit::Part,
         })
     }
-}
-
-/// The number of typing mistakes between a word and the word meant; none where there are too many for its length.
-fn distance(word: &str, meant: &str) -> Option<usize> {
-    let (word_len, meant_len) = (word.chars().count(), meant.chars().count());
-    let most = match word_len.min(meant_len) {
-        0..=3 => return None,
-        4 | 5 => 1,
-        6..=11 => 2,
-        _ => 3,
-    };
-    let digits = |s: &str| s.bytes().any(|b| b.is_ascii_digit());
-    if word_len.abs_diff(meant_len) > most || digits(word) || digits(meant) {
-        return None;
-    }
-    // Each mistake changes at most two letters of the set of letters.
-    if (letters(word) ^ letters(meant)).count_ones() > 2 * u32::try_from(most).unwrap_or(3) {
-        return None;
-    }
-    let off = strsim::osa_distance(word, meant);
-    let same_start = word.chars().next() == meant.chars().next();
-    let near = off <= most && (off < 2 || same_start || word_len.min(meant_len) >= 8);
-    near.then_some(off.max(1))
-}
-
-/// The set of letters in a word, as bits.
-fn letters(word: &str) -> u32 {
-    word.chars().fold(0, |bits, c| bits | 1 << (u32::from(c) % 32))
 }
 
 /// Keeps the longest mentions; those of equal length by how well they fit; equal ones together.

@@ -1,0 +1,64 @@
+//! Everything the options of a choice are called: labels, parts of labels, synonyms and ids.
+
+use std::ops::Range;
+
+use super::Context;
+use super::tokens::Tokens;
+
+/// Everything options are called.
+pub(super) struct Phrases {
+    pub(super) tokens: Tokens,
+    pub(super) list: Vec<Phrase>,
+}
+
+pub(super) struct Phrase {
+    pub(super) option: usize,
+    pub(super) tokens: Range<usize>,
+}
+
+impl Phrases {
+    pub(super) fn new(cx: &Context<'_>) -> Self {
+        let mut phrases = Self { tokens: Tokens::new(cx.lang.code), list: Vec::new() };
+        for (no, option) in cx.options.iter().enumerate() {
+            phrases.add(no, &option.label);
+            for part in parts(&option.label) {
+                phrases.add(no, part);
+            }
+            for synonym in &option.synonyms {
+                phrases.add(no, synonym);
+            }
+            // An id without letters is a number from some table; people do not know it, and it would be mistaken for the
+            // option's place.
+            if option.id.as_str().contains(|c: char| c.is_alphabetic()) {
+                phrases.add(no, &option.id.as_str().replace('_', " "));
+            }
+        }
+        phrases
+    }
+
+    fn add(&mut self, option: usize, phrase: &str) {
+        let tokens = self.tokens.push_label(phrase);
+        if !tokens.is_empty() {
+            self.list.push(Phrase { option, tokens });
+        }
+    }
+}
+
+/// The parts of a label that name the option by themselves: "Large" of "Large (40 cm)", both of "Road / طريق".
+fn parts(label: &str) -> impl Iterator<Item = &str> {
+    const MARKS: [&str; 7] = [" / ", " | ", " - ", " – ", " — ", ": ", "("];
+    let has_parts = label.len() < 200 && MARKS.iter().any(|mark| label.contains(mark));
+    let mut rest = if has_parts { label } else { "" };
+    std::iter::from_fn(move || {
+        while !rest.is_empty() {
+            let cut = MARKS.iter().filter_map(|mark| Some((rest.find(mark)?, mark.len()))).min();
+            let (part, after) = cut.map_or((rest, ""), |(at, len)| (&rest[..at], &rest[at + len..]));
+            rest = after;
+            let part = part.trim_matches(|c: char| c.is_whitespace() || c == '(' || c == ')');
+            if part.contains(char::is_alphabetic) {
+                return Some(part);
+            }
+        }
+        None
+    })
+}

@@ -1,0 +1,227 @@
+//! What holds for every kind of words, options and places, whatever a person writes.
+
+use formwright_chat as chat;
+use proptest::prelude::*;
+
+use super::testing::{cx, offered};
+use super::{Context, FieldKind, Found, Offered, Reading, Said};
+use super::{
+    address, channel, choice, choices, email, file, hidden, location, long_text, pattern, person, phone, secret, text,
+    url,
+};
+use crate::form::Value;
+
+fn kinds() -> Vec<Box<dyn FieldKind>> {
+    let subtype = |subtype| Box::new(text::Text { subtype: Some(subtype), ..text::Text::default() });
+    vec![
+        Box::new(text::Text::default()),
+        subtype(text::Subtype::Person),
+        subtype(text::Subtype::Place),
+        subtype(text::Subtype::Address),
+        subtype(text::Subtype::Code),
+        Box::new(long_text::LongText::default()),
+        Box::new(choice::Choice {}),
+        Box::new(choices::Choices::default()),
+        Box::new(email::Email::default()),
+        Box::new(phone::Phone { country: Some("IT".to_owned()) }),
+        Box::new(url::Url::default()),
+        Box::new(pattern::Pattern::new(r"[A-Z]{2}\d{2,4}", None, true).unwrap()),
+        Box::new(person::Person {}),
+        Box::new(channel::Channel {}),
+        Box::new(file::File::default()),
+        Box::new(location::Location {}),
+        Box::new(address::Address::default()),
+        Box::new(hidden::Hidden {}),
+    ]
+}
+
+fn options() -> Vec<Offered> {
+    offered(&[
+        "margherita=Margherita|plain one",
+        "diavola=Diavola (hot)|spicy",
+        "O+",
+        "披萨",
+        "👍",
+        "road=Road accident / حادث مروري",
+        "2 people",
+        "No",
+    ])
+}
+
+/// Words that kinds look for, put together at random, between anything else.
+fn messages() -> impl Strategy<Value = String> {
+    const PARTS: &[&str] = &[
+        "not the diavola",
+        "diabola",
+        "spicy",
+        "all",
+        "except",
+        "no",
+        "and",
+        "or",
+        "the second one",
+        "2",
+        "option 3",
+        "o+",
+        "my name is Ada",
+        "I'm",
+        "van",
+        "via Roma",
+        "12",
+        "street",
+        "rue",
+        "straße",
+        "12 bis",
+        "20121 Milano",
+        "n°",
+        "347 123 4567",
+        "+39",
+        "(0)",
+        "ext. 4",
+        "4111 1111 1111 1111",
+        "password:",
+        "is",
+        "is x",
+        "@ada",
+        "<@U1|A>",
+        "<#",
+        "#x",
+        "ada@example.com",
+        "at",
+        "dot",
+        "com",
+        "example.com",
+        "http://",
+        "45.46, 9.19",
+        "S",
+        "W",
+        "°",
+        "½",
+        "ǰ",
+        "ß",
+        "ﬁ",
+        "İ",
+        "حادث",
+        "٣",
+        "披萨",
+        "👍",
+        "\u{301}",
+        "\u{202e}",
+        "\u{0}",
+        "\n",
+        "\t",
+        ",",
+        ".",
+        "'",
+        "\"",
+        "“",
+        "”",
+        "«",
+        "-",
+        "–",
+        "?",
+        ":",
+        "please",
+        "thanks",
+        "it's",
+        "the answer is",
+        "AB 1234",
+        "ab12",
+        "l'ultima",
+        "don't",
+        "n'",
+        "",
+        " ",
+    ];
+    let part = prop_oneof![6 => proptest::sample::select(PARTS).prop_map(str::to_owned), 1 => any::<String>()];
+    (proptest::collection::vec((part, proptest::sample::select(&["", " ", "  ", ", "][..])), 0..9))
+        .prop_map(|parts| parts.into_iter().map(|(part, space)| part + space).collect())
+}
+
+fn found_in(reading: Reading) -> Vec<Found> {
+    match reading {
+        Reading::Value(found) => vec![found],
+        Reading::Ambiguous(all) => {
+            assert!(all.len() > 1, "one reading is not ambiguous");
+            all
+        }
+        Reading::Refused(..) | Reading::Nothing => Vec::new(),
+    }
+}
+
+fn check(kind: &dyn FieldKind, said: &Said, cx: &Context<'_>) {
+    let message = said.raw.as_str();
+    let mut all = kind.find(said, cx);
+    assert!(all.is_sorted_by_key(|found| found.span.start), "{all:?}");
+    let reading = kind.read(said, cx);
+    if let Reading::Refused(span, _) = &reading {
+        assert!(message.get(span.clone()).is_some(), "{span:?} in {message:?}");
+    }
+    all.extend(found_in(reading));
+    for found in all {
+        let quote = message.get(found.span.clone()).unwrap_or_else(|| panic!("{found:?} in {message:?}"));
+        assert!(!quote.trim().is_empty(), "{found:?} has no quote in {message:?}");
+        if kind.check(&found.value, cx).is_ok() {
+            let again = kind.accept(&kind.json(&found.value), cx);
+            assert_eq!(again.as_ref(), Ok(&found.value), "{message:?}");
+            let _ = (kind.show(&found.value, cx), kind.prefill(&found.value));
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_message_gives_quotes_out_of_it_and_values_that_survive_their_json(
+        message in messages(),
+        lang in proptest::sample::select(&["en", "it-IT", "es", "de-DE", "fr", "ar-SA"][..]),
+        other in any::<bool>(),
+    ) {
+        let options = options();
+        let cx = Context { options: &options, other, ..cx(lang) };
+        let said = Said::new(&message);
+        for kind in kinds() {
+            check(&*kind, &said, &cx);
+        }
+        for span in secret::secrets(&said) {
+            prop_assert!(message.get(span.clone()).is_some_and(|quote| !quote.is_empty()), "{span:?}");
+        }
+    }
+
+    #[test]
+    fn an_options_label_names_it_in_any_case(no in 0..5_usize, upper in any::<bool>()) {
+        let options = options();
+        let cx = Context { options: &options, ..cx("en") };
+        let label = options[no].label.clone();
+        let said = Said::new(&if upper { label.to_uppercase() } else { label.to_lowercase() });
+        let reading = choice::Choice {}.read(&said, &cx);
+        let Reading::Value(found) = reading else { panic!("{label}: {reading:?}") };
+        prop_assert_eq!(found.value, Value::Option(options[no].id.clone()));
+    }
+}
+
+#[test]
+fn very_long_messages_end_in_good_time() {
+    let options = options();
+    let cx = Context { options: &options, other: true, ..cx("en") };
+    for part in ["diavola ", "1", "12 ", "a.", "@", "via ", "\"", "no the ", "é", "(", "4111 ", "<@", "at dot "] {
+        let message = part.repeat(20_000 / part.len());
+        let said = Said::new(&message);
+        for kind in kinds() {
+            check(&*kind, &said, &cx);
+        }
+        let _ = secret::secrets(&said);
+    }
+}
+
+#[test]
+fn samples_and_widgets_are_made_of_what_the_kind_takes() {
+    let options = options();
+    let cx = Context { options: &options, other: false, ..cx("en") };
+    let slot = chat::Token::new(&chat::Nonce::new(7), 1);
+    for kind in kinds() {
+        for sample in kind.samples(None) {
+            let _ = (kind.input(&slot, Some(&sample), &cx), kind.show(&sample, &cx));
+        }
+        assert!(kind.schema(None).is_object());
+    }
+}
