@@ -2,6 +2,8 @@
 
 #[cfg(test)]
 mod conformance;
+#[cfg(test)]
+mod format;
 pub mod memory;
 pub mod sqlite;
 
