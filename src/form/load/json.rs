@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
         Ok(Node { span: start..self.at, data: Data::List(items) })
     }
 
-    /// A string; its escapes are left to serde_json.
+    /// A string; its escapes are left to `serde_json`.
     fn string(&mut self) -> Result<String, Refused> {
         let start = self.at;
         let mut escaped = false;

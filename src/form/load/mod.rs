@@ -43,6 +43,7 @@ pub enum Syntax {
 
 impl Syntax {
     /// The syntax of a file, by its name's ending; `None` for what is no form file.
+    #[must_use]
     pub fn of(file_name: &str) -> Option<Self> {
         let (_, ending) = file_name.rsplit_once('.')?;
         match ending.to_ascii_lowercase().as_str() {
@@ -69,6 +70,7 @@ pub struct Loaded {
 pub const MAX_BYTES: usize = 1 << 20;
 
 /// Loads a form file and reports all its problems.
+#[must_use]
 pub fn load(text: &str, syntax: Syntax) -> Loaded {
     let mut problems = Vec::new();
     if text.len() > MAX_BYTES {

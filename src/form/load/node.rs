@@ -1,5 +1,7 @@
 //! A file as a tree of values that know where they stand, the same for every syntax.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "each accessor asks for one sort of value")]
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -132,20 +134,20 @@ impl Node {
             Data::List(items) => items.iter_mut().for_each(|item| item.drop_repeated(problems)),
             Data::Map(entries) => {
                 let mut seen: BTreeMap<String, Range<usize>> = BTreeMap::new();
-                entries.retain(|entry| match seen.get(&entry.key) {
-                    Some(first) => {
-                        let problem = Problem::error("form::duplicate_key", format!("`{}` is given twice", entry.key))
-                            .at(entry.span.clone(), "again here")
-                            .at(first.clone(), "first here");
-                        problems.push(problem.help("keep one of the two"));
-                        false
-                    }
-                    None => {
+                entries.retain(|entry| {
+                    let Some(first) = seen.get(&entry.key) else {
                         seen.insert(entry.key.clone(), entry.span.clone());
-                        true
-                    }
+                        return true;
+                    };
+                    let problem = Problem::error("form::duplicate_key", format!("`{}` is given twice", entry.key))
+                        .at(entry.span.clone(), "again here")
+                        .at(first.clone(), "first here");
+                    problems.push(problem.help("keep one of the two"));
+                    false
                 });
-                entries.iter_mut().for_each(|entry| entry.node.drop_repeated(problems));
+                for entry in entries {
+                    entry.node.drop_repeated(problems);
+                }
             }
             Data::Null | Data::Bool(_) | Data::Number(_) | Data::Text(_) | Data::Moment(_) => {}
         }

@@ -9,6 +9,7 @@ use super::shape::{Key, Spec};
 use crate::form::{logic, messages, text};
 
 /// The reference of form files in Markdown, from headings of the second level on.
+#[must_use]
 pub fn reference() -> String {
     let mut out = String::new();
     heading(&mut out, "The file", "Keys at the top of a form file.");

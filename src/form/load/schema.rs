@@ -1,5 +1,7 @@
 //! The JSON Schema of form files, for completion and hover texts in editors: made from the table of keys.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "only objects have keys")]
+
 use serde_json::{Map, Value as Json, json};
 
 use super::check::VALUE_KINDS;
@@ -8,6 +10,7 @@ use super::shape::{Key, Kinds, Shape, Spec};
 use crate::form::messages;
 
 /// The JSON Schema of form files.
+#[must_use]
 pub fn json_schema() -> Json {
     let mut root = table(&FORM);
     let head = json!({

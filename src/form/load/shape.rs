@@ -1,5 +1,7 @@
 //! What may stand in a form file: one table of keys, from which the checks, the JSON Schema and the reference are made.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "only lists have items of another name")]
+
 /// A table: what it is called and which keys it takes.
 pub(super) struct Spec {
     /// What it is called in messages: "field".

@@ -1,5 +1,7 @@
 //! The JSON Schema of a form's submissions.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "every kind but these describes itself")]
+
 use serde_json::{Map, Value as Json, json};
 
 use crate::form::field::{Field, FieldNo, Required};
@@ -7,6 +9,7 @@ use crate::form::{Form, Kind};
 
 /// The JSON Schema of the answers that a form submits: visible answers by field id, groups as objects, lists as arrays.
 /// Only fields that are always asked and always needed are required: the others may be hidden or left empty.
+#[must_use]
 pub fn submission_schema(form: &Form) -> Json {
     let langs: Vec<&str> = form.languages.iter().map(String::as_str).collect();
     let mut schema = object(form, form.top(), &langs);

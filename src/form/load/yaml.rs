@@ -1,6 +1,8 @@
 //! Reads YAML into a [`Node`]: the JSON part of YAML 1.2, with its plain words and indentation. Anchors, aliases, tags and
 //! several documents in one file are refused.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "only these events build values")]
+
 use std::ops::Range;
 
 use serde_saphyr::granit_parser::{Event, Parser, ScalarStyle, Span};

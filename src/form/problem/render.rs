@@ -18,6 +18,7 @@ pub enum Look {
 }
 
 /// Draws the problems of one file, in the order of the file.
+#[must_use]
 pub fn render(name: &str, source: &str, problems: &[Problem], look: Look) -> String {
     let mut sorted: Vec<&Problem> = problems.iter().collect();
     sorted.sort_by_key(|problem| problem.spans.first().map_or(0, |(span, _)| span.start));

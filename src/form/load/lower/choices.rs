@@ -1,5 +1,7 @@
 //! The options of a choice.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "options are tables or words")]
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -28,17 +30,17 @@ impl Lower<'_> {
             return None;
         }
         let (written, fetched) = (flat.at("options"), flat.at("options_from"));
-        let none = || format!("kind `{kind}` needs options");
+        let lacking = || format!("kind `{kind}` needs options");
         match (written, fetched) {
             (Some(written), Some(fetched)) => {
                 self.either("a field has either `options` or `options_from`".into(), &fetched.span, &written.span);
             }
             (None, None) => {
                 let help = "add `options = [\"One\", \"Two\"]`, or `options_from` with a tool";
-                self.error(&flat.id_span(), "form::no_options", none(), "nothing to choose from", help);
+                self.error(&flat.id_span(), "form::no_options", lacking(), "nothing to choose from", help);
             }
             (Some(node), None) if matches!(&node.data, Data::List(items) if items.is_empty()) => {
-                self.error(&node.span, "form::no_options", none(), "empty", "write at least one option");
+                self.error(&node.span, "form::no_options", lacking(), "empty", "write at least one option");
             }
             _ => {}
         }

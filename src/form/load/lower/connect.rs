@@ -47,11 +47,11 @@ impl Lower<'_> {
     }
 
     fn cycle(&mut self, cycle: &Cycle, form: &Form, flats: &[Flat<'_>]) {
-        let named = |no: &crate::form::field::FieldNo| form.field(*no).map_or("", |field| field.id.as_str());
-        let mut names: Vec<String> = cycle.0.iter().map(|no| format!("`{}`", named(no))).collect();
+        let id_of = |no: &crate::form::field::FieldNo| form.field(*no).map_or("", |field| field.id.as_str());
+        let mut names: Vec<String> = cycle.0.iter().map(|no| format!("`{}`", id_of(no))).collect();
         names.extend(names.first().cloned());
         let message = match cycle.0.as_slice() {
-            [only] => format!("field `{}` waits for itself", named(only)),
+            [only] => format!("field `{}` waits for itself", id_of(only)),
             _ => format!("these fields wait for each other: {}", names.join(" → ")),
         };
         let problem = Problem::error("logic::cycle", message);

@@ -1,5 +1,7 @@
 //! Values that the file gives: defaults and fixed ones, as the field's kind keeps them.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "only a few kinds need words of their own")]
+
 use serde_json::Value as Json;
 
 use super::Lower;

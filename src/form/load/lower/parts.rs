@@ -25,16 +25,15 @@ impl Lower<'_> {
             let named = flat.at("page").and_then(|node| Some((node, node.text()?)));
             if let (Some((node, _)), Some(_)) = (named, flat.parent) {
                 let message = "a member is on the page of its group or list".to_owned();
-                self.error(&node.span, "form::unknown_page", message, "has no effect", "take it out");
+                self.error(&node.span, "form::misplaced_key", message, "has no effect", "take it out");
             } else if let Some((node, name)) = named {
-                match ids.iter().position(|id| *id == name) {
-                    Some(no) => current = u16::try_from(no).unwrap_or(u16::MAX),
-                    None => {
-                        let problem = Problem::error("form::unknown_page", format!("there is no page `{name}`"))
-                            .at(node.span.clone(), "not a page of this form");
-                        let known = ids.iter().copied();
-                        self.problems.push(problem.did_you_mean(name, known, "declare it with `[[page]]`"));
-                    }
+                if let Some(no) = ids.iter().position(|id| *id == name) {
+                    current = u16::try_from(no).unwrap_or(u16::MAX);
+                } else {
+                    let problem = Problem::error("form::unknown_page", format!("there is no page `{name}`"))
+                        .at(node.span.clone(), "not a page of this form");
+                    let known = ids.iter().copied();
+                    self.problems.push(problem.did_you_mean(name, known, "declare it with `[[page]]`"));
                 }
             }
             paging.push(current);
