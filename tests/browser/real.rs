@@ -1,56 +1,63 @@
-//! The page over the real engine, with the forms of this repository.
+//! The page of the real program, with the forms of this repository.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
 
-use formwright::engine::Engine;
-use formwright::form::Catalog;
-use formwright::form::load::{Syntax, load};
-use formwright::runtime::{Clock, Limits, Parts, Runtime};
-use formwright::store::memory::MemoryStore;
-use formwright::submit::Opener;
-use formwright::tool::Tools;
-use formwright_web::{WebAdapter, WebSettings};
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
 
 use super::driver::Browser;
 use super::open;
 
-async fn serve() -> (String, tempfile::TempDir) {
-    let mut catalog = Catalog::default();
-    for file in [
-        "pizza-order.toml",
-        "injury-report.toml",
-        "leave-request.yaml",
-        "expense-claim.toml",
-        "event-signup.json",
-        "support-ticket.toml",
-    ] {
-        let text = std::fs::read_to_string(format!("{}/forms/{file}", env!("CARGO_MANIFEST_DIR"))).unwrap();
-        let loaded = load(&text, Syntax::of(file).unwrap());
-        catalog.insert(loaded.form.unwrap_or_else(|| panic!("{:?}", loaded.problems)));
+/// The program, serving the sample forms; it ends with the test.
+struct Program {
+    process: Child,
+    address: String,
+    data: tempfile::TempDir,
+}
+
+impl Program {
+    /// Starts it as an operator would, on a free port.
+    fn start() -> Self {
+        let data = tempfile::tempdir().unwrap();
+        let mut process = Command::new(env!("CARGO_BIN_EXE_formwright"))
+            .args(["--forms", concat!(env!("CARGO_MANIFEST_DIR"), "/forms"), "--data"])
+            .arg(data.path())
+            .args(["run", "--listen", "127.0.0.1:0"])
+            .env("NO_COLOR", "1")
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines().map_while(Result::ok);
+        let line = lines.find(|line| line.contains("the page is at http://")).expect("it tells the page's address");
+        let (_, address) = line.split_once("the page is at ").unwrap();
+        let address = address.split_whitespace().next().unwrap().to_owned();
+        // The log is read on, so that the program never waits for it.
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { process, address, data }
     }
-    let directory = tempfile::tempdir().unwrap();
-    let runtime = Runtime::new(Parts {
-        store: Arc::new(MemoryStore::new()),
-        conversation: Arc::new(Engine::new(catalog)),
-        tools: Tools::new(),
-        opener: Opener::new(directory.path().to_owned()).unwrap(),
-        sinks: BTreeMap::new(),
-        adapters: vec![],
-        schema: |_| serde_json::Value::Null,
-        clock: Clock::system(),
-        limits: Limits { burst: 1000, ..Limits::default() },
-    });
-    let host = runtime.host();
-    tokio::spawn(runtime.run(std::future::pending()));
-    let adapter = WebAdapter::new(WebSettings::default()).unwrap();
-    let port = std::env::var("SCRATCH_PORT").unwrap_or("0".into());
-    let listener = TcpListener::bind(format!("127.0.0.1:{port}")).await.unwrap();
-    let address = format!("http://{}/", listener.local_addr().unwrap());
-    tokio::spawn(async move { adapter.serve(listener, host, Box::pin(std::future::pending())).await });
-    (address, directory)
+
+    /// The one submission of a form.
+    async fn submitted(&self, form: &str) -> Value {
+        let file = self.data.path().join(format!("submissions/{form}.jsonl"));
+        let started = std::time::Instant::now();
+        loop {
+            let text = std::fs::read_to_string(&file).unwrap_or_default();
+            if text.ends_with('\n') {
+                assert_eq!(text.lines().count(), 1, "{text}");
+                return serde_json::from_str(&text).unwrap();
+            }
+            assert!(started.elapsed() < std::time::Duration::from_secs(20), "no {}", file.display());
+            tokio::task::yield_now().await;
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }
 
 /// What the page asks now: a question's label, `review`, or `done`.
@@ -112,18 +119,11 @@ async fn fill(browser: &Browser, answers: &[(&str, By)]) -> Vec<String> {
     panic!("no end: {order:?}");
 }
 
-/// The one submission in a file of the data directory.
-fn submitted(data: &std::path::Path, form: &str) -> Value {
-    let text = std::fs::read_to_string(data.join(format!("{form}.jsonl"))).unwrap();
-    assert_eq!(text.lines().count(), 1, "{text}");
-    serde_json::from_str(&text).unwrap()
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pizza_is_ordered_by_widgets() {
     let Some(browser) = Browser::start().await else { return };
-    let (address, data) = serve().await;
-    browser.client.goto(&address).await.unwrap();
+    let program = Program::start();
+    browser.client.goto(&program.address).await.unwrap();
     browser.click("[data-form=pizza-order]").await;
     let answers = [
         ("Pizza", By::Press("Diavola")),
@@ -137,7 +137,8 @@ async fn a_pizza_is_ordered_by_widgets() {
     ];
     let order = fill(&browser, &answers).await;
     assert_eq!(order.len(), answers.len() + 1, "{order:?}");
-    let answers = &submitted(data.path(), "pizza-order")["answers"];
+    let submission = program.submitted("pizza-order").await;
+    let answers = &submission["answers"];
     assert_eq!(answers["phone"], "+393471234567");
     assert_eq!((&answers["pizza"], &answers["count"], &answers["chili"]), (&json!("diavola"), &json!(2), &json!(true)));
     browser.close().await;
@@ -146,8 +147,8 @@ async fn a_pizza_is_ordered_by_widgets() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pizza_is_ordered_by_typing() {
     let Some(browser) = Browser::start().await else { return };
-    let (address, data) = serve().await;
-    browser.client.goto(&address).await.unwrap();
+    let program = Program::start();
+    browser.client.goto(&program.address).await.unwrap();
     browser.find(".form").await;
     browser.poster().await;
     browser.say("two spicy pizzas to via Roma 12, my number is 347 123 4567").await;
@@ -159,7 +160,8 @@ async fn a_pizza_is_ordered_by_typing() {
     ];
     let order = fill(&browser, &answers).await;
     assert_eq!(order.len(), answers.len() + 1, "{order:?}");
-    let answers = &submitted(data.path(), "pizza-order")["answers"];
+    let submission = program.submitted("pizza-order").await;
+    let answers = &submission["answers"];
     assert_eq!((&answers["pizza"], &answers["count"]), (&json!("diavola"), &json!(2)));
     assert_eq!((&answers["delivery_time"], &answers["phone"]), (&json!("20:15"), &json!("+393471234567")));
     browser.close().await;
@@ -168,8 +170,8 @@ async fn a_pizza_is_ordered_by_typing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_injury_is_reported_by_widgets() {
     let Some(browser) = Browser::start().await else { return };
-    let (address, data) = serve().await;
-    browser.client.goto(&address).await.unwrap();
+    let program = Program::start();
+    browser.client.goto(&program.address).await.unwrap();
     browser.click("[data-form=injury-report]").await;
     let answers = [
         ("Employer", By::Press("Najd Building Materials")),
@@ -190,7 +192,8 @@ async fn an_injury_is_reported_by_widgets() {
         ("review", By::Say("yes")),
     ];
     fill(&browser, &answers).await;
-    let answers = &submitted(data.path(), "injury-report")["answers"];
+    let submission = program.submitted("injury-report").await;
+    let answers = &submission["answers"];
     assert_eq!(answers["selectedEstablishment"], "10002");
     assert_eq!(answers["injuryTime"], "09:30");
     browser.close().await;

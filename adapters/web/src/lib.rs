@@ -150,6 +150,10 @@ impl WebAdapter {
     /// A sentence for the operator when the listener fails.
     pub async fn serve(&self, listener: TcpListener, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String> {
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+        if let Ok(address) = listener.local_addr() {
+            let page = self.shared.settings.public_url.clone().unwrap_or_else(|| format!("http://{address}/"));
+            tracing::info!(%address, "the page is at {page}");
+        }
         let shared = Arc::clone(&self.shared);
         let guarded = serve::Guarded::new(listener, shared.patience.silence);
         let server = axum::serve(guarded, self.router(host)).with_graceful_shutdown(async move {
