@@ -105,6 +105,9 @@ pub(super) fn read_rest(
     let Some(slot) = board.slots.get(no) else { return };
     let others = !ledger.fills.is_empty();
     for words in runs(ledger, pieces) {
+        if others && words.clone().all(|no| reader.is_idle(no)) {
+            continue;
+        }
         let reading = read(scene, reader, slot, words.clone());
         let good = match &reading {
             Reading::Value(found) => {

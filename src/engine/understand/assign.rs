@@ -24,11 +24,14 @@ pub(super) fn assign(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
         let Some(pair) = pairs.get(no) else { break };
         let Some((cand, slot)) = open(board, ledger, pair) else { continue };
         let rest: Vec<&Scored> = pairs.iter().filter(|other| open(board, ledger, other).is_some()).collect();
-        let overlaps = |other: &&&Scored| other.cand == pair.cand || touches(board, other.cand, &cand.words);
+        let same_words = |other: &&&Scored| {
+            let words = board.cands.get(other.cand).map(|other| &other.words);
+            other.cand == pair.cand || words == Some(&cand.words)
+        };
         let ties: Vec<&Scored> = rest
             .iter()
             .filter(|other| other.slot != pair.slot && other.score > pair.score - TIE)
-            .filter(overlaps)
+            .filter(same_words)
             .copied()
             .collect();
         if !ties.is_empty() {

@@ -9,7 +9,7 @@ use super::prepare::{corrects, prepare};
 use super::reader::Reader;
 use super::spans::{Board, new_item};
 use super::steer::{self, Wish, list_at_hand};
-use super::{MAX_WORDS, Scene, Understood, Unsure, asked, assign, pick, texts};
+use super::{MAX_WORDS, Scene, Understood, Unsure, asked, assign, items, pick, texts};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::cues::{Mention, stem};
@@ -56,6 +56,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     }
     texts::named(scene, &reader, &board, &mut ledger);
     texts::announced(scene, &reader, &board, &mut ledger, &tide);
+    items::fill(scene, &reader, &board, &mut ledger);
     if free.is_none() {
         asked::read_whole(scene, &reader, &board, &mut ledger, &pieces);
     }
@@ -205,6 +206,19 @@ fn explain_names(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
             ledger.claim(cand.words.clone());
         }
     }
+    // "… instead of diavola" names what gives way.
+    for clause in &reader.clauses {
+        let end = clause.words.end;
+        let filled = ledger
+            .fills
+            .iter()
+            .any(|filled| reader.clause_of(filled.words.start) == reader.clause_of(clause.words.start));
+        let instead = clause.words.clone().find(|no| reader.len(|lang| &lang.sentence.instead, *no, end) > 0);
+        if let Some(from) = instead.filter(|_| filled) {
+            let until = (from..end).find(|no| *no > from && reader.len(|lang| &lang.sentence.join, *no, end) > 0);
+            ledger.claim(from..until.unwrap_or(end));
+        }
+    }
     for no in 0..board.slots.len() {
         if !ledger.has(no) {
             continue;
@@ -234,10 +248,7 @@ fn finish(
 ) -> Understood {
     let mut understood = Understood::default();
     ledger.fills.sort_by_key(|filled| filled.raw.start);
-    let mut fills = Vec::new();
-    for filled in &ledger.fills {
-        fills.extend(commands_of(scene, reader, board, filled));
-    }
+    let fills = fill_commands(scene, reader, board, &ledger.fills);
     let said_of_fields = !ledger.fills.is_empty() || !ledger.unsure.is_empty() || !ledger.refused.is_empty();
     understood.unsure = std::mem::take(&mut ledger.unsure).into_iter().map(|(_, unsure)| unsure).collect();
     for (slot, span, why) in std::mem::take(&mut ledger.refused) {
@@ -270,19 +281,19 @@ fn finish(
     let changes = said_of_fields || !directed.is_empty() || !understood.unsure.is_empty();
     let open = !understood.leftover.is_empty();
     let steering = steer::commands(scene, &wishes, changes, open);
-    let adding = |command: &Command| matches!(command, Command::AddItem { .. });
-    for command in steering.iter().chain(&directed).filter(|command| adding(command)) {
-        if !fills.contains(command) {
+    let adds = |command: &Command| matches!(command, Command::AddItem { .. });
+    let mut added: Vec<Command> = fills.iter().filter(|command| adds(command)).cloned().collect();
+    // An item is added before what is filled into it, and once though it is asked for twice.
+    for command in steering.iter().chain(&directed).filter(|command| adds(command)) {
+        if !added.contains(command) {
+            added.push(command.clone());
             understood.commands.push(command.clone());
         }
     }
-    for command in fills.into_iter().chain(directed).chain(steering) {
-        let again = adding(&command) && understood.commands.contains(&command);
-        if !again {
-            understood.commands.push(command);
-        }
-    }
+    understood.commands.extend(fills);
+    understood.commands.extend(directed.into_iter().filter(|command| !adds(command)));
     understood.commands.extend(questions.into_iter().map(|(_, command)| command));
+    understood.commands.extend(steering.into_iter().filter(|command| !adds(command)));
     understood
 }
 
@@ -299,22 +310,27 @@ fn ask(reader: &Reader<'_>, questions: &mut Vec<(Range<usize>, Command)>, words:
     questions.push((whole, Command::Ask { question }));
 }
 
-/// The commands that fill a slot: none where it holds the value already, an item first where it lies in a new one.
-fn commands_of(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, filled: &Filled) -> Vec<Command> {
-    let Some(slot) = board.slots.get(filled.slot) else { return Vec::new() };
-    if slot.value == Some(&filled.value) && !slot.asked {
-        return Vec::new();
-    }
-    let quote = super::ledger::quote(reader, &filled.raw).unwrap_or_default();
-    let value = match (slot.value, &slot.field.kind) {
-        (Some(have), Kind::Choices(_)) if adds_to(reader, filled) => assign::union(have.clone(), &filled.value),
-        _ => filled.value.clone(),
-    };
+/// The commands that fill slots: none where one holds the value already, an item first where it lies in a new one.
+fn fill_commands(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, fills: &[Filled]) -> Vec<Command> {
     let mut commands = Vec::new();
-    if let Some(list) = new_item(scene, &slot.path) {
-        commands.push(Command::AddItem { list });
+    let mut items: Vec<Path> = Vec::new();
+    for filled in fills {
+        let Some(slot) = board.slots.get(filled.slot) else { continue };
+        if slot.value == Some(&filled.value) && !slot.asked && filled.shift == 0 {
+            continue;
+        }
+        let path = items::shifted(scene, slot, filled.shift);
+        if let Some((list, item)) = new_item(scene, &path).filter(|(_, item)| !items.contains(item)) {
+            items.push(item);
+            commands.push(Command::AddItem { list });
+        }
+        let quote = super::ledger::quote(reader, &filled.raw).unwrap_or_default();
+        let value = match (slot.value, &slot.field.kind) {
+            (Some(have), Kind::Choices(_)) if adds_to(reader, filled) => assign::union(have.clone(), &filled.value),
+            _ => filled.value.clone(),
+        };
+        commands.push(Command::Fill { path, value, quote: Some(quote) });
     }
-    commands.push(Command::Fill { path: slot.path.clone(), value, quote: Some(quote) });
     commands
 }
 

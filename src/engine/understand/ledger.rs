@@ -29,6 +29,8 @@ pub(super) struct Filled {
     pub(super) words: Range<usize>,
     /// The field was named, or the words can mean nothing else.
     pub(super) sure: bool,
+    /// So many items further on in its list.
+    pub(super) shift: u32,
 }
 
 impl Ledger {
@@ -106,7 +108,7 @@ impl Ledger {
         }
         let words = reader.words_of(&found.span);
         self.claim(words.clone());
-        self.fills.push(Filled { slot, value: found.value, raw: found.span, words, sure });
+        self.fills.push(Filled { slot, value: found.value, raw: found.span, words, sure, shift: 0 });
         true
     }
 

@@ -9,6 +9,7 @@
 mod asked;
 mod assign;
 mod content;
+mod items;
 mod ledger;
 mod named;
 mod pick;

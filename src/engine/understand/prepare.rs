@@ -13,7 +13,6 @@ use crate::form::kind::Strength;
 /// Marks values that are not meant, and gathers what the message does to the others. `refused` tells that control words
 /// before refuse or cancel something.
 pub(super) fn prepare(reader: &Reader<'_>, board: &mut Board<'_>, pending: &Pending, refused: bool) -> Tide {
-    let correcting = reader.clauses.iter().map(|clause| refused || corrects(reader, clause.words.clone())).collect();
     let mut cands = std::mem::take(&mut board.cands);
     for no in 0..cands.len() {
         let kind = cands.get(no).and_then(|cand| board.kind_of(cand));
@@ -21,6 +20,12 @@ pub(super) fn prepare(reader: &Reader<'_>, board: &mut Board<'_>, pending: &Pend
         cand.negated = is_negated(reader, kind, cand);
     }
     replace(reader, board, &mut cands);
+    let gives_way = |clause: usize| {
+        cands.iter().any(|cand| (cand.negated || cand.old) && reader.clause_of(cand.words.start) == clause)
+    };
+    let correcting = reader.clauses.iter().enumerate();
+    let correcting = correcting.map(|(no, clause)| refused || gives_way(no) || corrects(reader, clause.words.clone()));
+    let correcting = correcting.collect();
     let roles = roles(reader, board, &cands);
     let mut whole = cands.iter().enumerate().filter(|(_, cand)| {
         cand.strength == Strength::Exact
@@ -37,10 +42,15 @@ pub(super) fn prepare(reader: &Reader<'_>, board: &mut Board<'_>, pending: &Pend
 
 /// Whether a clause corrects something said before.
 pub(super) fn corrects(reader: &Reader<'_>, words: Range<usize>) -> bool {
-    words.clone().any(|no| {
-        marks_correction(reader, no, words.end) || reader.len(|lang| &lang.sentence.instead, no, words.end) > 0
-    }) || reader.len(|lang| &lang.control.edit, reader.past_filler(words.clone()), words.end) > 0
+    words.clone().any(|no| marks_correction(reader, no, words.end) || takes_back(reader, no, words.end))
+        || reader.len(|lang| &lang.control.edit, reader.past_filler(words.clone()), words.end) > 0
         || reader.len(|lang| &lang.control.edit, words.start, words.end) > 0
+}
+
+/// Whether "instead of" starts at a word; "not" alone takes nothing back.
+fn takes_back(reader: &Reader<'_>, no: usize, end: usize) -> bool {
+    let instead = reader.len(|lang| &lang.sentence.instead, no, end);
+    instead > reader.len(|lang| &lang.yes_no.negation, no, end)
 }
 
 /// Whether a phrase that takes something back starts at a word; words that only join clauses do not count.

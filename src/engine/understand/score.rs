@@ -49,7 +49,7 @@ pub(super) fn score(
     let correcting = tide.correcting.get(reader.clause_of(cand.words.start)).copied().unwrap_or(false);
     let corrects = correcting && slot.value.is_some();
     let base = match cand.strength {
-        Strength::Weak if corrects && is_number(kind) => 4.0,
+        Strength::Weak if is_number(kind) && (corrects || counts_known(reader, board, cand)) => 4.0,
         Strength::Exact => 6.0,
         Strength::Typed => 4.0,
         Strength::Weak => 1.0,
@@ -69,7 +69,7 @@ pub(super) fn score(
     } else if slot.value.is_some() && slot.value != Some(&cand.value) {
         score -= match () {
             () if correcting || cue >= 3.0 => 0.0,
-            () if tide.reviewing => 0.4,
+            () if tide.reviewing => 0.0,
             () if tide.whole == Some(cand_no) => 2.0,
             () => 4.0,
         };
@@ -83,7 +83,7 @@ pub(super) fn score(
         _ => 0.0,
     };
     let number = is_number(kind);
-    if number && cue < 2.0 && is_of_something_else(reader, board, cand) {
+    if number && cue < 2.0 && is_of_something_else(reader, board, cand, !corrects) {
         score -= if slot.asked { 1.0 } else { 4.0 };
     }
     let telling = cand.strength == Strength::Exact || (cand.strength == Strength::Typed && is_telling(kind));
@@ -197,8 +197,16 @@ fn announced(reader: &Reader<'_>, kind: &Kind, cand: &Cand) -> bool {
     })
 }
 
+/// Whether the word after a number belongs to a field: an option, a name.
+fn counts_known(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
+    let next = cand.words.end;
+    let apart = |words: &Range<usize>| words.contains(&next) && !words.contains(&cand.words.start);
+    let value = board.cands.iter().any(|other| apart(&other.words) && other.strength == Strength::Exact);
+    !reader.is_mark(next) && (value || board.mentions.iter().any(|mention| apart(&mention.words)))
+}
+
 /// Whether a number counts something that is no field's business: "terminal 4", "4 nights".
-fn is_of_something_else(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
+fn is_of_something_else(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand, look_back: bool) -> bool {
     let clause = reader.clauses.get(reader.clause_of(cand.words.start));
     let (start, end) = clause.map_or((0, 0), |clause| (clause.words.start, clause.words.end));
     let within = |no: usize| {
@@ -217,7 +225,7 @@ fn is_of_something_else(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> 
         return true;
     }
     let alone = next >= end || reader.is_idle(next);
-    let Some(before) = cand.words.start.checked_sub(1).filter(|no| *no >= start) else { return false };
+    let Some(before) = cand.words.start.checked_sub(1).filter(|no| *no >= start && look_back) else { return false };
     let time = |what| reader.announces(what, before, cand.words.start) > 0;
     alone
         && next == cand.words.end

@@ -209,11 +209,12 @@ fn path_for(scene: &Scene<'_>, field: &Field, at: &Path) -> Option<Path> {
     scene.form.path_near(field.no, &list.item(next))
 }
 
-/// Whether a path lies in a list item that is still to be added.
-pub(super) fn new_item(scene: &Scene<'_>, path: &Path) -> Option<Path> {
+/// The list and item a path lies in, where the item is still to be added.
+pub(super) fn new_item(scene: &Scene<'_>, path: &Path) -> Option<(Path, Path)> {
     let list = list_of(scene, path)?;
     let Some(Seg::Item(no)) = path.segs().get(list.segs().len()) else { return None };
-    (*no >= scene.draft.lists.get(&list).map_or(0, |state| state.len)).then_some(list)
+    let len = scene.draft.lists.get(&list).map_or(0, |state| state.len);
+    (*no >= len).then(|| (list.clone(), list.item(*no)))
 }
 
 /// Runs a parser with what a field's kind needs to know of the world.

@@ -23,8 +23,9 @@ pub(super) struct Stage {
     pub(super) forms: Vec<Form>,
 }
 
-pub(super) fn form(toml: &str) -> Form {
-    let loaded = load(toml, Syntax::Toml);
+pub(super) fn form(text: &str) -> Form {
+    let syntax = if text.contains("\n[[field]]") { Syntax::Toml } else { Syntax::Yaml };
+    let loaded = load(text, syntax);
     loaded.form.unwrap_or_else(|| panic!("{:#?}", loaded.problems))
 }
 

@@ -22,7 +22,7 @@ const HAVING: &str = "pizza=diavola; count=2";
 #[case::no_and_a_change("no, make it margherita", "pizza=margherita")]
 #[case::no_and_a_change_without_a_comma("no make it 3", "count=3")]
 #[case::yes_but_a_change("yes but make it 3", "count=3")]
-#[case::yes_and_a_question("yes, and are there fees?", "confirm; ask \"and are there fees?\"")]
+#[case::yes_and_a_question("yes, and are there fees?", "ask \"and are there fees?\"; confirm")]
 #[case::a_question("is there a delivery fee?", "ask \"is there a delivery fee?\"")]
 #[case::a_value("margherita", "pizza=margherita")]
 #[case::not_but("not 2 but 4", "count=4")]

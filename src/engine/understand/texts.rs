@@ -51,10 +51,7 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
         let reading = read(scene, reader, slot, region.clone());
         // A preposition alone announces little: what follows has to look like such a value.
         let faint = link == Link::Bare && mention.words.clone().all(|no| reader.is_idle(no));
-        let looks = match slot.subtype() {
-            Some(Subtype::Address) => address(reader, board, slot, region.start).is_some(),
-            _ => !reader.is_idle(region.start),
-        };
+        let looks = !reader.is_idle(region.start) && slot.subtype().is_none();
         if (link == Link::Bare && !matches!(reading, Reading::Value(_))) || (faint && !looks) {
             continue;
         }
@@ -93,49 +90,36 @@ fn link(reader: &Reader<'_>, slot: &Slot<'_>, mention: &Mention) -> Option<(Link
     (cue || bare).then_some((Link::Bare, after))
 }
 
-/// Fills text fields from words that announce what the text names.
+/// Fills places from the prepositions before them. Names of people and addresses announce themselves to their parsers.
 pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
+    let is_place = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Place);
     for (no, slot) in board.slots.iter().enumerate() {
-        let Some(subtype) = slot.subtype() else { continue };
-        let what = match subtype {
-            Subtype::Person => Announced::Name,
-            Subtype::Address => Announced::Address,
-            Subtype::Place => Announced::Place,
-            Subtype::Code => continue,
-        };
-        if ledger.has(no) {
+        if !is_place(slot) || ledger.has(no) {
             continue;
         }
-        let alike = board.slots.iter().enumerate().filter(|(other, like)| {
-            like.subtype() == Some(subtype)
-                && (*other == no || !ledger.has(*other))
-                && (like.value.is_none() || like.asked)
+        let open = board.slots.iter().enumerate().filter(|(other, like)| {
+            is_place(like) && (*other == no || !ledger.has(*other)) && (like.value.is_none() || like.asked)
         });
-        let alone = alike.count() <= 1;
+        let alone = open.count() <= 1;
         for at in 0..reader.said.words.len() {
             let clause = reader.clause_of(at);
             let end = reader.clauses.get(clause).map_or(0, |clause| clause.words.end);
-            let len = reader.announces(what, at, end);
-            if len == 0 || !ledger.is_free(at..at + len) {
-                continue;
-            }
+            let len = reader.announces(Announced::Place, at, end);
             let correcting = tide.correcting.get(clause).copied().unwrap_or(false) || tide.reviewing;
-            if slot.value.is_some() && !slot.asked && !correcting {
+            let may = slot.value.is_none() || slot.asked || correcting;
+            if len == 0 || !may || !ledger.is_free(at..at + len) {
                 continue;
             }
             let start = at + len;
-            let role = role_before(reader, start);
-            let fits = match (role, slot.role) {
+            let fits = match (role_before(reader, start), slot.role) {
                 (Some(said), Some(own)) => said == own,
                 _ => alone || slot.asked,
             };
-            let region = match subtype {
-                Subtype::Address => address(reader, board, slot, start),
-                _ => name(reader, board, start, end, len > 1),
-            };
-            let Some(region) = region.filter(|region| fits && ledger.is_free(region.clone())) else { continue };
+            let region =
+                name(reader, board, start, end, len > 1).filter(|region| fits && ledger.is_free(region.clone()));
+            let Some(region) = region else { continue };
             if let Reading::Value(found) = read(scene, reader, slot, region.clone())
-                && ledger.fill(reader, no, found, len > 1 || subtype == Subtype::Address)
+                && ledger.fill(reader, no, found, len > 1)
             {
                 ledger.claim(at..region.end);
                 break;
@@ -160,25 +144,6 @@ fn name(reader: &Reader<'_>, board: &Board<'_>, start: usize, end: usize, certai
     let ends_there = stop == end || reader.is_idle(stop);
     (!words.is_empty() && (capitals || (certain && ends_there && words.len() <= 3) || (ends_there && words.len() <= 2)))
         .then_some(words)
-}
-
-/// The words of an address from a word on, where they look like one.
-fn address(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, start: usize) -> Option<Range<usize>> {
-    let end = region_end(reader, board, slot, start, false);
-    let words = trim(reader, start..end);
-    let street = |no: usize| reader.len(|lang| &lang.sentence.street, no, words.end) > 0;
-    let has_street = words.clone().any(street);
-    let digits = words.clone().any(|no| reader.is_digits(no));
-    let first = words.start < words.end && (!reader.is_idle(words.start) || street(words.start));
-    let telling = words.clone().any(|no| !reader.is_idle(no) && !reader.is_digits(no));
-    let looks = if reader.is_digits(words.start) { has_street } else { digits || has_street };
-    let value = board.cands.iter().any(|cand| {
-        cand.words.start == words.start
-            && cand.strength > Strength::Weak
-            && board.kind_of(cand).is_some_and(is_telling)
-            && !board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).any(|taker| taker.is_like(slot))
-    });
-    (first && telling && looks && !value && words.len() <= 14).then_some(words)
 }
 
 /// Where the words of a value end that start at a word: before what is said of other fields.

@@ -52,9 +52,6 @@ pub struct SentenceWords {
     /// Before the name of a yes/no field to say yes: "with".
     #[serde(deserialize_with = "super::phrases::list")]
     pub with: Phrases<()>,
-    /// Words that a street is known by: "street", "via".
-    #[serde(deserialize_with = "super::phrases::list")]
-    pub street: Phrases<()>,
 }
 
 /// What a cue announces.
