@@ -2,6 +2,7 @@
 
 mod browser;
 mod forms;
+mod kill;
 mod support;
 mod tidy;
 mod transcripts;

@@ -1,3 +1,4 @@
 //! What tests share.
 
 pub(crate) mod chat;
+pub(crate) mod ledger;
