@@ -1,13 +1,13 @@
 //! `[date]`: how days, times and lengths of time are said.
 
 use std::collections::BTreeMap;
-use std::str::FromStr;
 
 use jiff::civil;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive as _;
 use serde::Deserialize;
 
+pub use super::holiday::Holiday;
 use crate::form::kind::Said;
 
 /// How days, times and lengths of time are said: tables of words and the rules that differ between languages.
@@ -33,14 +33,21 @@ pub struct DateWords {
     /// Names of the days as shown, Monday first.
     pub weekdays: Vec<String>,
     /// By first word.
-    terms: BTreeMap<Box<str>, Vec<(Box<[Box<str>]>, Term)>>,
+    terms: BTreeMap<Box<str>, Vec<Phrase>>,
 }
 
 impl DateWords {
     /// Terms that begin with a word, each with the words that must follow; the longest first.
-    pub(crate) fn beginning(&self, word: &str) -> &[(Box<[Box<str>]>, Term)] {
+    pub(crate) fn beginning(&self, word: &str) -> &[Phrase] {
         self.terms.get(word).map_or(&[], Vec::as_slice)
     }
+}
+
+/// A phrase of the table, without its first word.
+#[derive(Debug)]
+pub(crate) struct Phrase {
+    pub(crate) rest: Box<[Box<str>]>,
+    pub(crate) term: Term,
 }
 
 /// How values are shown. `{weekday}`, `{day}`, `{month}` and `{year}` stand for their parts.
@@ -61,7 +68,7 @@ pub struct Show {
     pub am: String,
     /// After times after noon.
     pub pm: String,
-    /// Names of units for 1 and more, or for 1, 2, 3 to 10 and more. `{n}` stands for the number where it is not before.
+    /// Names of units for 1 and more, or for 1, 2, 3 to 10 and more; `=` stands before forms that say how many themselves.
     pub units: BTreeMap<Unit, Vec<String>>,
 }
 
@@ -151,19 +158,6 @@ pub struct Length {
     pub seconds: i64,
 }
 
-/// When a feast is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holiday {
-    /// `12-25`: month and day.
-    Fixed(i8, i8),
-    /// `easter-2`: days from Easter Sunday.
-    Easter(i16),
-    /// `orthodox-2`: days from Orthodox Easter Sunday.
-    Orthodox(i16),
-    /// `11:4:4+1`: month, which of its days of the week (-1 the last), day of the week, days from there.
-    Nth(i8, i8, i8, i16),
-}
-
 /// A small word of the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -240,31 +234,8 @@ pub enum Mark {
     Weekend,
     /// This very moment.
     Now,
-    /// "part of the day" joiner: "in the".
+    /// Joins a time to its part of the day.
     InThe,
-}
-
-impl FromStr for Holiday {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || format!("not a feast: {text}");
-        let number = |part: &str| if part.is_empty() { Ok(0) } else { part.parse::<i16>().map_err(|_| bad()) };
-        let small = |part: &str| part.parse::<i8>().map_err(|_| bad());
-        if let Some(days) = text.strip_prefix("easter") {
-            return Ok(Self::Easter(number(days)?));
-        }
-        if let Some(days) = text.strip_prefix("orthodox") {
-            return Ok(Self::Orthodox(number(days)?));
-        }
-        if let Some((month, rest)) = text.split_once(':') {
-            let (nth, rest) = rest.split_once(':').ok_or_else(bad)?;
-            let (weekday, days) = rest.split_once('+').unwrap_or((rest, ""));
-            return Ok(Self::Nth(small(month)?, small(nth)?, small(weekday)?, number(days)?));
-        }
-        let (month, day) = text.split_once('-').ok_or_else(bad)?;
-        Ok(Self::Fixed(small(month)?, small(day)?))
-    }
 }
 
 /// Cuts a word at its apostrophes and hyphens, which become words of their own.
@@ -369,14 +340,14 @@ impl Length {
 }
 
 #[derive(Default)]
-struct Terms(BTreeMap<Box<str>, Vec<(Box<[Box<str>]>, Term)>>);
+struct Terms(BTreeMap<Box<str>, Vec<Phrase>>);
 
 impl Terms {
     fn add(&mut self, phrase: &str, term: Term) {
         let said = Said::new(phrase);
         let mut words = (0..said.words.len()).flat_map(|no| cut(said.plain(no))).map(Box::from);
         let Some(first) = words.next() else { return };
-        self.0.entry(first).or_default().push((words.collect(), term));
+        self.0.entry(first).or_default().push(Phrase { rest: words.collect(), term });
     }
 
     fn add_lists<T: Copy>(&mut self, lists: &BTreeMap<T, Vec<String>>, term: fn(T) -> Term) {
@@ -385,9 +356,9 @@ impl Terms {
         }
     }
 
-    fn finish(mut self) -> BTreeMap<Box<str>, Vec<(Box<[Box<str>]>, Term)>> {
+    fn finish(mut self) -> BTreeMap<Box<str>, Vec<Phrase>> {
         for list in self.0.values_mut() {
-            list.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
+            list.sort_by_key(|phrase| std::cmp::Reverse(phrase.rest.len()));
         }
         self.0
     }

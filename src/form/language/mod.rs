@@ -7,6 +7,7 @@ pub mod control;
 pub mod dates;
 pub mod filler;
 pub mod frame;
+pub mod holiday;
 pub mod name;
 pub mod number;
 pub mod option;

@@ -6,7 +6,7 @@ use super::week::Which;
 use super::{Anchor, Hit, Line, Strength, feast};
 use crate::form::kind::date::Prefer;
 use crate::form::kind::said::Class;
-use crate::form::language::dates::{Mark, Part, Term, Unit};
+use crate::form::language::dates::{Mark, Part, Term};
 
 /// A day phrase that was read.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ impl Day {
     }
 
     /// The words name a day that no calendar has.
-    fn unreal(end: usize) -> Self {
+    pub(super) fn unreal(end: usize) -> Self {
         Self::new(end, Vec::new(), Strength::Typed)
     }
 }
@@ -143,26 +143,26 @@ impl Line<'_> {
             let lasting = self.length(self.skip(after, &[Mark::Around]))?;
             let end = self.mark(self.skip(lasting.end, &[]), Mark::Time).unwrap_or(lasting.end);
             let end = self.mark(end, Mark::Later).unwrap_or(end);
-            return Day::one(end, lasting.length.from_day(today, 1)?, Strength::Typed);
+            return Day::one(end, lasting.length.day_from(today, 1)?, Strength::Typed);
         }
         if let Some(after) = self.mark(at, Mark::AgoBefore) {
             let lasting = self.length(after)?;
-            return Day::one(lasting.end, lasting.length.from_day(today, -1)?, Strength::Typed);
+            return Day::one(lasting.end, lasting.length.day_from(today, -1)?, Strength::Typed);
         }
         let lasting = self.length(at)?;
         let (end, length) = (lasting.end, lasting.length);
         let beside = [(Mark::After, 1), (Mark::Before, -1)].into_iter().find_map(|(mark, sign)| {
             let base = self.day(self.skip(self.mark(end, mark)?, &[Mark::The]), anchor)?;
-            let dates: Option<Vec<Date>> = base.dates.iter().map(|date| length.from_day(*date, sign)).collect();
+            let dates: Option<Vec<Date>> = base.dates.iter().map(|date| length.day_from(*date, sign)).collect();
             Some(Day::new(base.end, dates?, base.strength))
         });
         if beside.is_some() {
             return beside;
         }
         if let Some(end) = self.mark(end, Mark::Later) {
-            return Day::one(end, length.from_day(today, 1)?, Strength::Typed);
+            return Day::one(end, length.day_from(today, 1)?, Strength::Typed);
         }
-        Day::one(self.mark(end, Mark::Ago)?, length.from_day(today, -1)?, Strength::Typed)
+        Day::one(self.mark(end, Mark::Ago)?, length.day_from(today, -1)?, Strength::Typed)
     }
 
     /// "Christmas", "last Easter", "Easter 2027".
@@ -236,7 +236,7 @@ impl Line<'_> {
     }
 
     /// A month's name, with the dot of a short form.
-    fn month(&self, at: usize) -> Option<(usize, i8)> {
+    pub(super) fn month(&self, at: usize) -> Option<(usize, i8)> {
         let (end, month) = self.pick(at, |term| if let Term::Month(no) = term { Some(no) } else { None })?;
         Some((end + usize::from(self.text(end) == "." && self.glued(end)), month))
     }
@@ -259,107 +259,6 @@ impl Line<'_> {
         let step = |n: i32| if anchor.prefer == Prefer::Past { -n } else { n };
         let days = (0..1500).filter_map(|n| anchor.day.checked_add(jiff::Span::new().days(step(n))).ok());
         Day::one(end, days.into_iter().find(|date| fits(*date))?, Strength::Typed)
-    }
-
-    /// "next month", "the month", "May 2027": its first day.
-    pub(super) fn month_of(&self, at: usize, anchor: Anchor) -> Option<(usize, Date)> {
-        let first = self.today().first_of_month();
-        if let Some((end, which)) = self.which_unit(at, Unit::Month) {
-            let months = match which {
-                Which::This => 0,
-                Which::Next | Which::Coming => 1,
-                Which::Last => -1,
-                Which::AfterNext => 2,
-            };
-            return Some((end, first.checked_add(jiff::Span::new().months(months)).ok()?));
-        }
-        let at = self.skip(at, &[Mark::The]);
-        if let Some((end, month)) = self.month(at) {
-            if let Some((end, year)) = self.year(self.skip_commas(end, &[Mark::Of, Mark::In])) {
-                return Some((end, Date::new(year, month, 1).ok()?));
-            }
-            let from = Anchor { day: if anchor.prefer == Prefer::Past { anchor.day } else { first }, ..anchor };
-            return Some((end, from.nearest(|year| Date::new(year, month, 1).ok())?));
-        }
-        let (end, ()) = self.pick(at, |term| (term == Term::Unit(Unit::Month)).then_some(()))?;
-        Some((end, first))
-    }
-
-    /// "first Monday of June", "last day of the month", "20th of next month", "end of the year".
-    fn month_phrase(&self, at: usize, anchor: Anchor) -> Option<Day> {
-        let at = self.skip(at, &[Mark::The]);
-        self.edge(at, anchor).or_else(|| self.nth_of_month(at, anchor))
-    }
-
-    fn edge(&self, at: usize, anchor: Anchor) -> Option<Day> {
-        if self.mark(at, Mark::Weekend).is_some() {
-            return None;
-        }
-        let edge = |mark| self.mark(at, mark).map(|end| (end, mark));
-        let (end, edge) = edge(Mark::End).or_else(|| edge(Mark::Start)).or_else(|| edge(Mark::Middle))?;
-        let of = self.skip(end, &[Mark::Of]);
-        let (end, first, last) = if let Some((end, first)) = self.month_of(of, anchor) {
-            (end, first, first.last_of_month())
-        } else if let Some((end, which)) = self.which_unit(of, Unit::Week) {
-            let monday = self.week(which)?;
-            (end, monday, monday.checked_add(jiff::Span::new().days(6)).ok()?)
-        } else if let Some((end, which)) = self.which_unit(of, Unit::Year) {
-            let shift = i16::from(matches!(which, Which::Next | Which::Coming)) - i16::from(which == Which::Last);
-            let first = Date::new(self.today().year().checked_add(shift)?, 1, 1).ok()?;
-            (end, first, first.last_of_year())
-        } else {
-            let of = self.skip(of, &[Mark::The]);
-            let unit = |term| if let Term::Unit(unit @ (Unit::Week | Unit::Year)) = term { Some(unit) } else { None };
-            let (end, unit) = self.pick(of, unit)?;
-            let first = if unit == Unit::Week { self.week(Which::This)? } else { self.today().first_of_year() };
-            let last = if unit == Unit::Week {
-                first.checked_add(jiff::Span::new().days(6)).ok()?
-            } else {
-                first.last_of_year()
-            };
-            (end, first, last)
-        };
-        let date = match edge {
-            Mark::End => last,
-            Mark::Start => first,
-            _ => first.checked_add(jiff::Span::new().days((last - first).get_days() / 2)).ok()?,
-        };
-        Day::one(end, date, Strength::Typed)
-    }
-
-    fn nth_of_month(&self, at: usize, anchor: Anchor) -> Option<Day> {
-        let (end, n) = match self.ordinal(at) {
-            Some((end, n)) => match self.mark(end, Mark::Last) {
-                Some(end) => (end, -i64::from(n)),
-                None => (end, i64::from(n)),
-            },
-            None => match self.mark(at, Mark::Last) {
-                Some(end) => (end, -1),
-                None => self.digits(at).filter(|(_, len)| *len <= 2).map(|(n, _)| (at + 1, i64::from(n)))?,
-            },
-        };
-        let (after, weekday) = match self.weekday(end) {
-            Some((end, weekday, _)) => (end, Some(weekday)),
-            None => {
-                let day = self.pick(end, |term| (term == Term::Unit(Unit::Day)).then_some(()));
-                (day.map_or(end, |(end, ())| end), None)
-            }
-        };
-        if n < 0 && after == end {
-            return None;
-        }
-        let of = self.skip(after, &[Mark::Of, Mark::In]);
-        let (end, first) = self.month_of(of, anchor).filter(|_| of > after)?;
-        let date = match weekday {
-            Some(weekday) => first.nth_weekday_of_month(i8::try_from(n).ok()?, weekday).ok(),
-            None if n < 0 => {
-                Date::new(first.year(), first.month(), i8::try_from(i64::from(first.days_in_month()) + 1 + n).ok()?)
-                    .ok()
-            }
-            None => Date::new(first.year(), first.month(), i8::try_from(n).ok()?).ok(),
-        };
-        let day = date.map_or_else(|| Day::unreal(end), |date| Day::new(end, vec![date], Strength::Typed));
-        Some(Day { named: true, ..day })
     }
 
     /// "the 5th", "on 15": a day of this month or the next. Weak, for it may be a place in a row.

@@ -69,7 +69,7 @@ impl Length {
     }
 
     /// The day so far from another; none where it is off the calendar or the length has hours.
-    pub(super) fn from_day(self, day: Date, sign: i64) -> Option<Date> {
+    pub(super) fn day_from(self, day: Date, sign: i64) -> Option<Date> {
         (self.seconds == 0).then(|| day.checked_add(self.span(sign)?).ok()).flatten()
     }
 
@@ -194,7 +194,7 @@ impl Line<'_> {
     pub(in crate::form::kind) fn length_from_today(&self, prefer: Prefer) -> Option<super::Hit<Date>> {
         let (at, lasting) = (0..self.len()).find_map(|at| Some((at, self.length(at)?)))?;
         let sign = if prefer == Prefer::Past { -1 } else { 1 };
-        let day = lasting.length.from_day(self.today(), sign)?;
+        let day = lasting.length.day_from(self.today(), sign)?;
         let pieces = at..lasting.end;
         self.is_whole(pieces.clone()).then(|| super::Hit { pieces, values: vec![day], strength: Strength::Weak })
     }

@@ -11,6 +11,7 @@ pub(super) mod clock;
 pub(super) mod feast;
 pub(super) mod length;
 pub(super) mod moment;
+mod month;
 mod number;
 mod numeric;
 pub(super) mod period;
@@ -222,7 +223,8 @@ fn terms_at(pieces: &[Piece<'_>], at: usize, cx: &Context<'_>) -> Vec<(usize, Te
         };
         let list = lang.date.beginning(piece.text).iter();
         let known = list.len() > 0;
-        let terms: Vec<_> = list.filter(|(rest, _)| fits(rest)).map(|(rest, term)| (1 + rest.len(), *term)).collect();
+        let terms: Vec<_> =
+            list.filter(|phrase| fits(&phrase.rest)).map(|phrase| (1 + phrase.rest.len(), phrase.term)).collect();
         if known {
             return terms;
         }

@@ -1,7 +1,7 @@
 //! Moments: a day and a time in either order, "in two hours", "now", `2026-05-03T17:30`.
 
 use jiff::civil::{Date, DateTime, Time};
-use jiff::{Span, Unit, Zoned};
+use jiff::{Span, Zoned};
 
 use super::clock::Bare;
 use super::{Anchor, Hit, Line, Strength};
@@ -150,6 +150,5 @@ impl Line<'_> {
 fn to_minute(moment: &Zoned) -> Option<DateTime> {
     let moment = moment.datetime();
     let seconds = Span::new().seconds(moment.second()).nanoseconds(moment.subsec_nanosecond());
-    debug_assert!(seconds.get_seconds() < 60, "{:?}", Unit::Second);
     moment.checked_sub(seconds).ok()
 }

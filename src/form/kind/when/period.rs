@@ -103,7 +103,7 @@ impl Line<'_> {
     /// "for 3 days from Monday", "from Monday for a week", "the next 3 days".
     fn lasting(&self, at: usize) -> Option<(usize, Ends)> {
         let days = |length: Length, start: Date| {
-            let last = length.from_day(start, 1)?.checked_add(Span::new().days(-1)).ok()?;
+            let last = length.day_from(start, 1)?.checked_add(Span::new().days(-1)).ok()?;
             (last >= start).then_some((start, last))
         };
         if let Some((after, Which::Next | Which::Coming)) = self.which(at) {

@@ -1,0 +1,112 @@
+//! Days of a month that has no need of its name: "end of the month", "first Monday of June", "20th of next month".
+
+use jiff::civil::Date;
+
+use super::calendar::Day;
+use super::week::Which;
+use super::{Anchor, Line, Strength};
+use crate::form::kind::date::Prefer;
+use crate::form::language::dates::{Mark, Term, Unit};
+
+impl Line<'_> {
+    /// "next month", "the month", "May 2027": its first day.
+    pub(super) fn month_of(&self, at: usize, anchor: Anchor) -> Option<(usize, Date)> {
+        let first = self.today().first_of_month();
+        if let Some((end, which)) = self.which_unit(at, Unit::Month) {
+            let months = match which {
+                Which::This => 0,
+                Which::Next | Which::Coming => 1,
+                Which::Last => -1,
+                Which::AfterNext => 2,
+            };
+            return Some((end, first.checked_add(jiff::Span::new().months(months)).ok()?));
+        }
+        let at = self.skip(at, &[Mark::The]);
+        if let Some((end, month)) = self.month(at) {
+            if let Some((end, year)) = self.year(self.skip_commas(end, &[Mark::Of, Mark::In])) {
+                return Some((end, Date::new(year, month, 1).ok()?));
+            }
+            let from = Anchor { day: if anchor.prefer == Prefer::Past { anchor.day } else { first }, ..anchor };
+            return Some((end, from.nearest(|year| Date::new(year, month, 1).ok())?));
+        }
+        let (end, ()) = self.pick(at, |term| (term == Term::Unit(Unit::Month)).then_some(()))?;
+        Some((end, first))
+    }
+
+    /// "first Monday of June", "last day of the month", "20th of next month", "end of the year".
+    pub(super) fn month_phrase(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let at = self.skip(at, &[Mark::The]);
+        self.edge(at, anchor).or_else(|| self.nth_of_month(at, anchor))
+    }
+
+    fn edge(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        if self.mark(at, Mark::Weekend).is_some() {
+            return None;
+        }
+        let edge = |mark| self.mark(at, mark).map(|end| (end, mark));
+        let (end, edge) = edge(Mark::End).or_else(|| edge(Mark::Start)).or_else(|| edge(Mark::Middle))?;
+        let of = self.skip(end, &[Mark::Of]);
+        let (end, first, last) = if let Some((end, first)) = self.month_of(of, anchor) {
+            (end, first, first.last_of_month())
+        } else if let Some((end, which)) = self.which_unit(of, Unit::Week) {
+            let monday = self.week(which)?;
+            (end, monday, monday.checked_add(jiff::Span::new().days(6)).ok()?)
+        } else if let Some((end, which)) = self.which_unit(of, Unit::Year) {
+            let shift = i16::from(matches!(which, Which::Next | Which::Coming)) - i16::from(which == Which::Last);
+            let first = Date::new(self.today().year().checked_add(shift)?, 1, 1).ok()?;
+            (end, first, first.last_of_year())
+        } else {
+            let of = self.skip(of, &[Mark::The]);
+            let unit = |term| if let Term::Unit(unit @ (Unit::Week | Unit::Year)) = term { Some(unit) } else { None };
+            let (end, unit) = self.pick(of, unit)?;
+            let first = if unit == Unit::Week { self.week(Which::This)? } else { self.today().first_of_year() };
+            let last = if unit == Unit::Week {
+                first.checked_add(jiff::Span::new().days(6)).ok()?
+            } else {
+                first.last_of_year()
+            };
+            (end, first, last)
+        };
+        let date = match edge {
+            Mark::End => last,
+            Mark::Start => first,
+            _ => first.checked_add(jiff::Span::new().days((last - first).get_days() / 2)).ok()?,
+        };
+        Day::one(end, date, Strength::Typed)
+    }
+
+    fn nth_of_month(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let (end, n) = match self.ordinal(at) {
+            Some((end, n)) => match self.mark(end, Mark::Last) {
+                Some(end) => (end, -i64::from(n)),
+                None => (end, i64::from(n)),
+            },
+            None => match self.mark(at, Mark::Last) {
+                Some(end) => (end, -1),
+                None => self.digits(at).filter(|(_, len)| *len <= 2).map(|(n, _)| (at + 1, i64::from(n)))?,
+            },
+        };
+        let (after, weekday) = match self.weekday(end) {
+            Some((end, weekday, _)) => (end, Some(weekday)),
+            None => {
+                let day = self.pick(end, |term| (term == Term::Unit(Unit::Day)).then_some(()));
+                (day.map_or(end, |(end, ())| end), None)
+            }
+        };
+        if n < 0 && after == end {
+            return None;
+        }
+        let of = self.skip(after, &[Mark::Of, Mark::In]);
+        let (end, first) = self.month_of(of, anchor).filter(|_| of > after)?;
+        let date = match weekday {
+            Some(weekday) => first.nth_weekday_of_month(i8::try_from(n).ok()?, weekday).ok(),
+            None if n < 0 => {
+                Date::new(first.year(), first.month(), i8::try_from(i64::from(first.days_in_month()) + 1 + n).ok()?)
+                    .ok()
+            }
+            None => Date::new(first.year(), first.month(), i8::try_from(n).ok()?).ok(),
+        };
+        let day = date.map_or_else(|| Day::unreal(end), |date| Day::new(end, vec![date], Strength::Typed));
+        Some(Day { named: true, ..day })
+    }
+}
