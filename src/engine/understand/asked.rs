@@ -7,11 +7,12 @@ use super::pieces::{Piece, Sort};
 use super::reader::Reader;
 use super::spans::{Board, Slot, asked_path, read, with_context};
 use super::steer::{self, Wish};
-use super::{Scene, Understood, pick, texts};
+use super::{Scene, Understood, items, pick, texts};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::Kind;
 use crate::form::field::Required;
+use crate::form::kind::text::Subtype;
 use crate::form::kind::{Found, Reading, Said, Strength};
 use crate::form::language::control::Control;
 
@@ -64,8 +65,13 @@ pub(super) fn read_whole(
     let Some(no) = board.asked.filter(|no| !ledger.has(*no)) else { return };
     let Some(slot) = board.slots.get(no) else { return };
     for words in runs(ledger, pieces) {
-        let reading = read(scene, reader, slot, words.clone());
+        let reading = meant(reader, board, read(scene, reader, slot, words.clone()));
         let (covered, weak) = match &reading {
+            Reading::Ambiguous(all)
+                if all.iter().any(|found| all.first().is_some_and(|first| first.span != found.span)) =>
+            {
+                (false, true)
+            }
             Reading::Value(found) => {
                 (covers(reader, &reader.words_of(&found.span), words.clone()), found.strength == Strength::Weak)
             }
@@ -93,6 +99,26 @@ pub(super) fn read_whole(
     }
 }
 
+/// A reading without the values that are turned round or replaced: "not 3 but 4", "3, no wait, 4".
+fn meant(reader: &Reader<'_>, board: &Board<'_>, reading: Reading) -> Reading {
+    let spoiled = |found: &Found| {
+        let words = reader.words_of(&found.span);
+        board.cands.iter().any(|cand| (cand.negated || cand.old) && cand.words == words)
+    };
+    match reading {
+        Reading::Value(found) if spoiled(&found) => Reading::Nothing,
+        Reading::Ambiguous(mut all) => {
+            all.retain(|found| !spoiled(found));
+            match all.len() {
+                0 => Reading::Nothing,
+                1 => all.pop().map_or(Reading::Nothing, Reading::Value),
+                _ => Reading::Ambiguous(all),
+            }
+        }
+        reading => reading,
+    }
+}
+
 /// Reads what nothing else explains as the asked field's answer.
 pub(super) fn read_rest(
     scene: &Scene<'_>,
@@ -105,17 +131,15 @@ pub(super) fn read_rest(
     let Some(slot) = board.slots.get(no) else { return };
     let others = !ledger.fills.is_empty();
     for words in runs(ledger, pieces) {
-        if others && words.clone().all(|no| reader.is_idle(no)) {
+        let yes_no = matches!(slot.field.kind, Kind::YesNo(_));
+        if others && !yes_no && words.clone().all(|no| reader.is_idle(no)) {
             continue;
         }
-        let reading = read(scene, reader, slot, words.clone());
+        let reading = meant(reader, board, read(scene, reader, slot, words.clone()));
         let good = match &reading {
             Reading::Value(found) => {
-                let words_of = reader.words_of(&found.span);
-                // Words turned round, or counting something else, are no answer.
-                let spoiled = board.cands.iter().any(|cand| (cand.negated || cand.old) && cand.words == words_of);
-                let whole = covers(reader, &words_of, words.clone());
-                !spoiled && (found.strength > Strength::Weak || whole)
+                let whole = covers(reader, &reader.words_of(&found.span), words.clone());
+                found.strength > Strength::Weak || whole
             }
             Reading::Ambiguous(_) => true,
             Reading::Refused(..) => !others || !words.is_empty(),
@@ -137,15 +161,21 @@ pub(super) fn is_answered_by_controls(
 ) -> bool {
     let Some(slot) = board.slots.get(slot) else { return false };
     let Pending::Field { path, editing: false } = &scene.draft.pending else { return false };
+    // "None" is a name; "none" is not.
+    let named_so = slot.subtype() == Some(Subtype::Person) && reader.said.words.len() == 1 && reader.is_capital(0);
     if !matches!(slot.field.required, Required::Yes)
         || !slot.is_free()
-        || slot.subtype().is_some()
+        || (slot.subtype().is_some() && !named_so)
+        || slot.is_item()
         || scene.draft.offered.contains_key(path)
     {
         return false;
     }
     let nothing = |piece: &Piece| match &piece.sort {
-        Sort::Wishes(wishes) => wishes.iter().all(|wish| matches!(wish, Wish::No | Wish::Do(Control::Nothing))),
+        Sort::Wishes(wishes) => wishes.iter().all(|wish| match wish {
+            Wish::Do(Control::Nothing) => true,
+            wish => *wish == Wish::No && !named_so,
+        }),
         _ => false,
     };
     !pieces.is_empty() && reader.said.words.len() <= 3 && pieces.iter().all(nothing)
@@ -220,6 +250,10 @@ pub(super) fn free_text(
     };
     let words = texts::trim_ends(reader, words);
     if words.is_empty() {
+        return;
+    }
+    if of.is_item() && !long {
+        items::plain(scene, reader, board, ledger, slot, &words);
         return;
     }
     let reading = read(scene, reader, of, words.clone());

@@ -7,13 +7,13 @@ use super::named::{self, Named, item, ordinal};
 use super::pieces::{Piece, Sort, pieces};
 use super::prepare::{corrects, prepare};
 use super::reader::Reader;
-use super::spans::{Board, new_item};
+use super::spans::{Board, Slot, new_item, read};
 use super::steer::{self, Wish, list_at_hand};
 use super::{MAX_WORDS, Scene, Understood, Unsure, asked, assign, items, pick, texts};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::cues::{Mention, stem};
-use crate::form::kind::Said;
+use crate::form::kind::{Found, Reading, Said, Strength};
 use crate::form::language::control::Control;
 use crate::form::{Kind, Path, Value};
 
@@ -158,17 +158,30 @@ fn is_yes(wishes: &[Wish]) -> bool {
 }
 
 /// "No onions" takes an option out of several that are picked already.
-fn take_out(_scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    for cand in board.cands.iter().filter(|cand| cand.negated) {
-        for no in board.takers(cand) {
-            let Some(slot) = board.slots.get(*no) else { continue };
-            let Some(have) = slot.value.filter(|_| matches!(slot.field.kind, Kind::Choices(_))) else { continue };
-            if ledger.has(*no) || !ledger.is_free(cand.words.clone()) {
+fn take_out(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    for (no, slot) in board.slots.iter().enumerate() {
+        let Some(have) = slot.value.filter(|_| matches!(slot.field.kind, Kind::Choices(_)) && !ledger.has(no)) else {
+            continue;
+        };
+        for at in 0..reader.said.words.len() {
+            let end = reader.clauses.get(reader.clause_of(at)).map_or(0, |clause| clause.words.end);
+            let negation = reader.len(|lang| &lang.yes_no.negation, at, end);
+            let len = negation.max(reader.len(|lang| &lang.control.clear, at, end));
+            let from = at + len;
+            if len == 0 || from >= end || !ledger.is_free(at..end) {
                 continue;
             }
-            if let Some(left) = assign::without(have, &cand.value).filter(|left| left != have) {
-                let found = crate::form::kind::Found { span: cand.raw.clone(), value: left, strength: cand.strength };
-                ledger.fill(reader, *no, found, true);
+            let until = (from..end).find(|no| reader.is_mark(*no)).unwrap_or(end);
+            let Reading::Value(gone) = read(scene, reader, slot, from..until) else { continue };
+            let left = assign::without(have, &gone.value).filter(|left| left != have);
+            if let Some(value) = left.filter(|_| gone.strength > Strength::Weak) {
+                ledger.claim(at..from);
+                if ledger.fill(reader, no, Found { value, ..gone }, true)
+                    && let Some(filled) = ledger.fills.last_mut()
+                {
+                    filled.replaces = true;
+                }
+                break;
             }
         }
     }
@@ -193,8 +206,7 @@ fn named_yes_no(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
         });
         let Some((start, yes)) = before else { continue };
         let span = reader.raw_range(start..mention.words.end);
-        let found =
-            crate::form::kind::Found { span, value: Value::Bool(yes), strength: crate::form::kind::Strength::Typed };
+        let found = Found { span, value: Value::Bool(yes), strength: Strength::Typed };
         ledger.fill(reader, no, found, true);
     }
 }
@@ -204,6 +216,16 @@ fn explain_names(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     for cand in board.cands.iter().filter(|cand| cand.negated || cand.old) {
         if board.takers(cand).iter().any(|no| ledger.has(*no)) {
             ledger.claim(cand.words.clone());
+        }
+    }
+    // "leaving", "back on": they told which of two a value is.
+    for start in ledger.fills.iter().map(|filled| filled.words.start).collect::<Vec<_>>() {
+        for no in start.saturating_sub(4)..start {
+            let first = reader.len(|lang| &lang.sentence.first, no, start);
+            let len = first.max(reader.len(|lang| &lang.sentence.second, no, start));
+            if (no + len..start).all(|no| reader.is_idle(no)) {
+                ledger.claim(no..no + len);
+            }
         }
     }
     // "… instead of diavola" names what gives way.
@@ -232,7 +254,13 @@ fn explain_names(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
             .collect();
         let named: Vec<Range<usize>> = board
             .mentions_of(slot)
-            .filter(|mention| clauses.contains(&reader.clause_of(mention.words.start)))
+            .filter(|mention| {
+                let clause = reader.clause_of(mention.words.start);
+                let gave_way = board.cands.iter().any(|cand| {
+                    cand.old && reader.clause_of(cand.words.start) == clause && board.takers(cand).contains(&no)
+                });
+                clauses.contains(&clause) || gave_way
+            })
             .map(|mention| mention.words.clone())
             .collect();
         named.into_iter().for_each(|words| ledger.claim(words));
@@ -326,7 +354,9 @@ fn fill_commands(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, fill
         }
         let quote = super::ledger::quote(reader, &filled.raw).unwrap_or_default();
         let value = match (slot.value, &slot.field.kind) {
-            (Some(have), Kind::Choices(_)) if adds_to(reader, filled) => assign::union(have.clone(), &filled.value),
+            (Some(have), Kind::Choices(_)) if adds_to(reader, slot, filled) => {
+                assign::union(have.clone(), &filled.value)
+            }
             _ => filled.value.clone(),
         };
         commands.push(Command::Fill { path, value, quote: Some(quote) });
@@ -334,8 +364,11 @@ fn fill_commands(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, fill
     commands
 }
 
-/// Whether the words before picked options add them to those picked before: "also", "add".
-fn adds_to(reader: &Reader<'_>, filled: &Filled) -> bool {
-    let clause = reader.clauses.get(reader.clause_of(filled.words.start)).map_or(0, |clause| clause.words.start);
-    (clause..filled.words.start).any(|no| reader.len(|lang| &lang.control.add, no, filled.words.start) > 0)
+/// Whether picked options come to those picked before: they do unless the field was asked, something is taken out, or the
+/// sentence corrects.
+fn adds_to(reader: &Reader<'_>, slot: &Slot<'_>, filled: &Filled) -> bool {
+    let clause = reader.clauses.get(reader.clause_of(filled.words.start)).map_or(0..0, |clause| clause.words.clone());
+    let said = clause.start..filled.words.start;
+    let adds = said.clone().any(|no| reader.len(|lang| &lang.control.add, no, filled.words.start) > 0);
+    !filled.replaces && (adds || (!slot.asked && !corrects(reader, clause)))
 }

@@ -27,7 +27,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
             if let Some(cand) = best {
                 ledger.claim(cand.words.clone());
                 let (value, raw, words) = (cand.value.clone(), cand.raw.clone(), cand.words.clone());
-                ledger.fills.push(Filled { slot: no, value, raw, words, sure: true, shift });
+                ledger.fills.push(Filled { slot: no, value, raw, words, sure: true, shift, replaces: false });
             } else if slot.is_free() {
                 text(scene, reader, board, ledger, no, part.clone(), shift);
             }
@@ -92,6 +92,52 @@ fn parts(reader: &Reader<'_>, keys: &[Range<usize>]) -> Option<Vec<Range<usize>>
     Some(parts)
 }
 
+/// Fills items of a list of words: "a, b and c".
+pub(super) fn plain(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    ledger: &mut Ledger,
+    no: usize,
+    words: &Range<usize>,
+) {
+    let Some(slot) = board.slots.get(no) else { return };
+    let breaks = |no: usize| match reader.said.word(no) {
+        "," | ";" | "،" | "؛" => 1,
+        _ if reader.line_starts(no) => 0,
+        _ => reader.len(|lang| &lang.sentence.join, no, words.end),
+    };
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    let mut start = words.start;
+    let mut at = words.start;
+    while at < words.end {
+        let len = breaks(at);
+        if len > 0 || (reader.line_starts(at) && at > start) {
+            parts.push(start..at);
+            start = at + len;
+        }
+        at += len.max(1);
+    }
+    parts.push(start..words.end);
+    let parts = parts.into_iter().filter(|part| !part.is_empty());
+    for (shift, part) in parts.enumerate() {
+        if let Reading::Value(found) = read(scene, reader, slot, part.clone()) {
+            let shift = u32::try_from(shift).unwrap_or(u32::MAX);
+            ledger.claim(part);
+            let words = reader.words_of(&found.span);
+            ledger.fills.push(Filled {
+                slot: no,
+                value: found.value,
+                raw: found.span,
+                words,
+                sure: true,
+                shift,
+                replaces: false,
+            });
+        }
+    }
+}
+
 /// The words of a part that no value explains, for its text field.
 fn text(
     scene: &Scene<'_>,
@@ -112,7 +158,15 @@ fn text(
     if let Reading::Value(found) = read(scene, reader, slot, start..end) {
         let words = reader.words_of(&found.span);
         ledger.claim(words.clone());
-        ledger.fills.push(Filled { slot: no, value: found.value, raw: found.span, words, sure: true, shift });
+        ledger.fills.push(Filled {
+            slot: no,
+            value: found.value,
+            raw: found.span,
+            words,
+            sure: true,
+            shift,
+            replaces: false,
+        });
     }
 }
 

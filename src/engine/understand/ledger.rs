@@ -31,6 +31,8 @@ pub(super) struct Filled {
     pub(super) sure: bool,
     /// So many items further on in its list.
     pub(super) shift: u32,
+    /// The value is all there is, whatever was picked before.
+    pub(super) replaces: bool,
 }
 
 impl Ledger {
@@ -108,7 +110,7 @@ impl Ledger {
         }
         let words = reader.words_of(&found.span);
         self.claim(words.clone());
-        self.fills.push(Filled { slot, value: found.value, raw: found.span, words, sure, shift: 0 });
+        self.fills.push(Filled { slot, value: found.value, raw: found.span, words, sure, shift: 0, replaces: false });
         true
     }
 

@@ -128,7 +128,7 @@ fn names(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Ra
             let whole = 1.0 + 0.2 * mention.words.len() as f32;
             *score = score.max(whole);
         } else if *score < 1.0 {
-            *score = (*score + mention.weight).min(0.95);
+            *score = (*score + 0.5).min(0.95);
         }
         spans.push(mention.words.clone());
     }

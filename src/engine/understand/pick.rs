@@ -103,7 +103,7 @@ fn fit(form: &Form, reader: &Reader<'_>, words: &Words) -> f32 {
         best = best.max(0.65 * covered.min(1.0) * explained.max(0.01).sqrt() + 0.25 * explained + 0.1 * whole);
     }
     // Without a word of the examples or the title in it, no message asks for the form.
-    if best == 0.0 || explained < 0.5 {
+    if best == 0.0 || explained <= 0.5 {
         return 0.0;
     }
     let described = form.description.by_lang.values().map(|text| Said::new(text)).fold(0.0_f32, |most, text| {

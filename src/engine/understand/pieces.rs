@@ -67,12 +67,20 @@ fn sort(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Ran
         return Sort::Wishes(Vec::new());
     }
     if let Some(wishes) = steer::wishes(reader, words.clone()) {
-        return Sort::Wishes(wishes);
+        let answers = |wish: &Wish| matches!(wish, Wish::Yes | Wish::No);
+        let answered = asks_yes_or_no(scene) && wishes.iter().all(answers);
+        return if answered { Sort::Content } else { Sort::Wishes(wishes) };
     }
     if let Some(named) = named::directed(scene, reader, mentions, words.clone()) {
         return Sort::Named(named);
     }
     if question { Sort::Question } else { Sort::Content }
+}
+
+/// Whether the asked field is a yes/no question, which yes and no answer.
+fn asks_yes_or_no(scene: &Scene<'_>) -> bool {
+    let Pending::Field { path, .. } = &scene.draft.pending else { return false };
+    scene.form.field_at(path).is_some_and(|field| matches!(field.kind, Kind::YesNo(_)))
 }
 
 /// Yes or no said before something else without a comma: "yes and are there fees", "no make it large".

@@ -166,6 +166,11 @@ impl<'a> Reader<'a> {
         self.clauses.partition_point(|clause| clause.whole.end <= no).min(self.clauses.len().saturating_sub(1))
     }
 
+    /// Whether a word is the first of a further line.
+    pub(super) fn line_starts(&self, no: usize) -> bool {
+        no.checked_sub(1).is_some_and(|before| self.line_ends(before))
+    }
+
     /// Whether a line ends between a word and the next.
     fn line_ends(&self, no: usize) -> bool {
         let (Some(this), Some(next)) = (self.said.words.get(no), self.said.words.get(no + 1)) else { return false };

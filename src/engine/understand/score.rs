@@ -124,7 +124,9 @@ fn cue(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> 
         }
         let said = if mention.words.end <= cand.words.start {
             let between = mention.words.end..cand.words.start;
-            if barred(board, &between, cand) {
+            if barred(board, &between, cand)
+                || (is_number(&slot.field.kind) && is_counted(board, mention.words.start, cand))
+            {
                 continue;
             }
             match meaningful(reader, between) {
@@ -151,6 +153,12 @@ fn cue(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> 
         best = best.max(said * mention.weight * if faint { 0.6 } else { 1.0 });
     }
     best
+}
+
+/// Whether a name belongs to the number right before it: "2 seats" in "2 seats and 3 bags".
+fn is_counted(board: &Board<'_>, name: usize, cand: &Cand) -> bool {
+    let number = |other: &Cand| board.kind_of(other).is_some_and(is_number);
+    board.cands.iter().any(|other| other.words.end == name && other.words != cand.words && number(other))
 }
 
 /// Whether another value stands between a name and a value, so that the name belongs to that one.

@@ -151,6 +151,11 @@ impl Slot<'_> {
         matches!(self.field.kind, Kind::LongText(_))
     }
 
+    /// Whether it is an item of a list of plain values.
+    pub(super) fn is_item(&self) -> bool {
+        matches!(self.path.segs().last(), Some(Seg::Item(_)))
+    }
+
     /// What its words name, where it takes words.
     pub(super) fn subtype(&self) -> Option<text::Subtype> {
         match &self.field.kind {

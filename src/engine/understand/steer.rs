@@ -213,6 +213,10 @@ fn refuse(scene: &Scene<'_>) -> Command {
 fn nothing_at(scene: &Scene<'_>, path: &Path) -> Command {
     match scene.form.field_at(path).map(|field| &field.kind) {
         Some(Kind::List(_)) => Command::EndList { list: path.clone() },
+        _ if matches!(path.segs().last(), Some(crate::form::Seg::Item(_))) => match list_of(scene, path) {
+            Some(list) => Command::EndList { list },
+            None => Command::Skip,
+        },
         _ => Command::Skip,
     }
 }

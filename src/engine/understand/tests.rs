@@ -1,6 +1,12 @@
+use proptest::prelude::*;
 use rstest::rstest;
 
 use super::testing::Stage;
+use super::{FormPick, pick_form, understand_idle};
+use crate::engine::Command;
+use crate::form::Form;
+use crate::form::kind::Said;
+use crate::form::language::language;
 
 const PIZZA: &str = include_str!("../../../forms/pizza-order.toml");
 const HAVING: &str = "pizza=diavola; count=2";
@@ -80,3 +86,277 @@ fn control_words_at_a_field(#[case] message: &str, #[case] expected: &str) {
 fn values(#[case] pending: &str, #[case] having: &str, #[case] message: &str, #[case] expected: &str) {
     assert_eq!(Stage::new(PIZZA, pending).having(having).line(message), expected);
 }
+
+const TRIP: &str = include_str!("testing/trip.toml");
+const CLAIM: &str = include_str!("../../../forms/expense-claim.toml");
+
+#[rstest]
+#[case::all_at_once(
+    "two spicy pizzas to via Roma 12, my number is 347 123 4567",
+    "count=2; pizza=diavola; address=via Roma 12; phone=+393471234567"
+)]
+#[case::in_another_order(
+    "my number is 347 123 4567 and bring it to via Roma 12: two spicy pizzas",
+    "phone=+393471234567; address=via Roma 12; count=2; pizza=diavola"
+)]
+#[case::wants_without_a_value("I want pizza", "")]
+#[case::gibberish("asdf qwer", "~asdf qwer")]
+fn a_first_message(#[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(PIZZA, "").line(message), expected);
+}
+
+#[rstest]
+#[case::text("address", "stop sign", "address=stop sign")]
+#[case::part_of_it("address", "via Roma 12, my number is 347 123 4567", "address=via Roma 12; phone=+393471234567")]
+#[case::others_only("address", "my number is 347 123 4567", "phone=+393471234567")]
+#[case::control("address", "go back", "back")]
+fn an_asked_address(#[case] pending: &str, #[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(PIZZA, pending).having(HAVING).line(message), expected);
+}
+
+#[rstest]
+#[case::places_and_days(
+    "",
+    "from Rome to Milan tomorrow, back on Friday, two seats",
+    "from_city=Rome; to_city=Milan; start_date=2026-11-22; end_date=2026-11-27; seats=2"
+)]
+#[case::one_day_for_two_fields("", "tomorrow", "?(start_date=2026-11-22 | end_date=2026-11-22)")]
+#[case::two_counts("", "2 seats and 3 bags", "seats=2; bags=3")]
+#[case::lines(
+    "",
+    "Name: Ada Lovelace\nSeats: 2\nE-mail: ada@example.com",
+    "traveller=Ada Lovelace; seats=2; email=ada@example.com"
+)]
+#[case::named_in_a_sentence(
+    "",
+    "my name is Ada Lovelace and my email is ada@example.com",
+    "traveller=Ada Lovelace; email=ada@example.com"
+)]
+#[case::with("", "with wifi", "wifi=true")]
+#[case::without("", "without wifi", "wifi=false")]
+#[case::a_question_sets_nothing("", "is there wifi?", "ask \"is there wifi?\"")]
+#[case::no_name("", "I am hungry", "~hungry")]
+#[case::yes_and_a_question("wifi", "yes, and are there fees?", "wifi=true; ask \"and are there fees?\"")]
+#[case::yes_and_a_value("wifi", "yes 2 seats", "wifi=true; seats=2")]
+#[case::the_asked_number("seats", "three", "seats=3")]
+#[case::zero_is_an_answer("bags", "zero", "bags=0")]
+#[case::another_number("seats", "3 bags", "bags=3")]
+#[case::last_one_counts("seats", "5 seats, sorry, 4 seats", "seats=4")]
+#[case::no_wait("seats", "3, no wait, 4", "seats=4")]
+#[case::not_but("seats", "not 3 but 4", "seats=4")]
+#[case::unknown("seats", "no idea", "help")]
+#[case::two_days_for_the_first("start_date", "next monday till friday", "start_date=2026-11-23; end_date=2026-11-27")]
+#[case::either_month("start_date", "02/03", "?(start_date=2027-02-03 | start_date=2027-03-02)")]
+#[case::no_such_day("start_date", "31/02", "!start_date date_not_real \"31/02\"")]
+#[case::a_text("badge", "Hello, World", "badge=Hello, World")]
+#[case::no_is_a_text("badge", "no", "badge=no")]
+#[case::another_fields_value("badge", "my email is a@b.example", "email=a@b.example")]
+#[case::a_question_for_a_text("badge", "is it warm in here?", "ask \"is it warm in here?\"")]
+#[case::a_name_like_nothing("traveller", "None", "traveller=None")]
+#[case::a_long_text(
+    "wishes",
+    "a quiet seat. Help me with the bags. Stop.",
+    "wishes=a quiet seat. Help me with the bags. Stop."
+)]
+#[case::nothing_to_add("wishes", "no", "skip")]
+#[case::a_list_of_words("tags[0]", "a, b and c", "add tags; tags[0]=a; add tags; tags[1]=b; add tags; tags[2]=c")]
+#[case::an_empty_list("tags[0]", "none", "end tags")]
+fn on_a_trip(#[case] pending: &str, #[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(TRIP, pending).line(message), expected);
+}
+
+#[rstest]
+#[case::add_an_option("add newspaper", "extras=[\"breakfast\",\"lunch\",\"newspaper\"]")]
+#[case::also_an_option("also blanket", "extras=[\"breakfast\",\"lunch\",\"blanket\"]")]
+#[case::take_one_out("no lunch", "extras=[\"breakfast\"]")]
+#[case::one_of_two_days("make the return date 30 November", "end_date=2026-11-30")]
+#[case::which_date("change the date", "?(edit start_date | edit end_date)")]
+#[case::to_a_value("I want to change the seats to 3", "seats=3")]
+#[case::which_number("4", "?(seats=4 | bags=4)")]
+#[case::no_thanks("no thanks", "deny")]
+fn at_the_review_of_a_trip(#[case] message: &str, #[case] expected: &str) {
+    let having = "extras=[\"breakfast\",\"lunch\"]; seats=2; bags=1; start_date=2026-11-25; end_date=2026-11-28";
+    assert_eq!(Stage::new(TRIP, "review").having(having).line(message), expected);
+}
+
+#[rstest]
+#[case::no("no", "end items")]
+#[case::yes("yes", "add items")]
+#[case::done("that's all", "end items")]
+#[case::the_next_item(
+    "taxi 30 euro",
+    "add items; items[1].category=travel; items[1].amount={\"amount\":\"30.00\",\"currency\":\"EUR\"}"
+)]
+#[case::a_correction("actually 15 euro", "items[0].amount={\"amount\":\"15.00\",\"currency\":\"EUR\"}")]
+#[case::a_named_item("the first one is 15 euro", "items[0].amount={\"amount\":\"15.00\",\"currency\":\"EUR\"}")]
+#[case::remove_the_last("remove the last one", "remove items[0]")]
+#[case::remove_by_name("remove the first expense", "remove items[0]")]
+#[case::add_by_name("add another expense", "add items")]
+#[case::several(
+    "lunch 12 euro and taxi 30 euro",
+    "add items; items[1].category=meals; items[1].amount={\"amount\":\"12.00\",\"currency\":\"EUR\"}; \
+     add items; items[2].category=travel; items[2].amount={\"amount\":\"30.00\",\"currency\":\"EUR\"}"
+)]
+fn in_a_list(#[case] message: &str, #[case] expected: &str) {
+    let having = "items[0].amount={\"amount\":\"12\",\"currency\":\"EUR\"}; items[0].category=meals";
+    assert_eq!(Stage::new(CLAIM, "more items").having(having).line(message), expected);
+}
+
+#[rstest]
+#[case("it", "sì", "confirm")]
+#[case("it", "non è corretto", "deny")]
+#[case("it", "no, fanne 3", "count=3")]
+#[case("it", "cambia il telefono", "edit phone")]
+#[case("it", "annulla", "cancel")]
+#[case("it", "fammi vedere tutto", "review")]
+#[case("it", "due margherite in via Roma 12", "pizza=margherita; address=via Roma 12")]
+#[case("es", "sí", "confirm")]
+#[case("es", "no está bien", "deny")]
+#[case("es", "cambiar el teléfono", "edit phone")]
+#[case("es", "mejor 4", "count=4")]
+#[case("es", "quiero cancelar", "cancel")]
+#[case("de", "ja", "confirm")]
+#[case("de", "das stimmt nicht", "deny")]
+#[case("de", "Telefon ändern", "edit phone")]
+#[case("de", "abbrechen", "cancel")]
+#[case("de", "zurück", "back")]
+#[case("fr", "oui", "confirm")]
+#[case("fr", "ce n'est pas correct", "deny")]
+#[case("fr", "changer le téléphone", "edit phone")]
+#[case("fr", "annuler", "cancel")]
+#[case("ar", "نعم", "confirm")]
+#[case("ar", "لا", "deny")]
+#[case("ar", "غير الهاتف", "edit phone")]
+#[case("ar", "إلغاء", "cancel")]
+#[case("ar", "مساعدة", "help")]
+#[case("it", "undo", "undo")]
+fn in_other_languages(#[case] lang: &'static str, #[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(PIZZA, "review").speaking(lang).having(HAVING).line(message), expected);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Any words, whatever is pending: a result, the same one twice, and quotes in the person's own words.
+    #[test]
+    fn any_message_is_read(message in message(), pending in 0..PENDING.len()) {
+        let stage = Stage::new(TRIP, PENDING[pending]).having("seats=2; start_date=2026-11-25");
+        let understood = stage.hear(&message);
+        prop_assert_eq!(&understood, &stage.hear(&message));
+        let unsure = understood.unsure.iter().flat_map(|unsure| unsure.readings.iter().map(|(_, command)| command));
+        for command in understood.commands.iter().chain(unsure) {
+            if let Command::Fill { quote, .. } = command {
+                let quote = quote.as_deref().unwrap_or_default();
+                prop_assert!(!quote.is_empty() && message.contains(quote), "{quote:?}");
+            }
+        }
+        for span in understood.leftover.iter().chain(understood.refused.iter().map(|(_, span, _)| span)) {
+            prop_assert!(message.get(span.clone()).is_some());
+        }
+    }
+}
+
+const PENDING: [&str; 10] =
+    ["", "review", "change", "sure", "more tags", "seats", "badge", "wishes", "extras", "tags[0]"];
+
+/// Words of every sort, those that steer and those that hold values among them, and any characters.
+fn message() -> impl Strategy<Value = String> {
+    const WORDS: [&str; 40] = [
+        "yes",
+        "no",
+        "not",
+        "cancel",
+        "change",
+        "to",
+        "the",
+        "seats",
+        "bags",
+        "3",
+        "four",
+        "tomorrow",
+        "Friday",
+        "from",
+        "Rome",
+        "and",
+        "or",
+        ",",
+        ".",
+        "?",
+        ":",
+        "\n",
+        "instead of",
+        "sorry",
+        "actually",
+        "breakfast",
+        "wifi",
+        "without",
+        "name",
+        "is",
+        "my",
+        "a@b.example",
+        "remove",
+        "last",
+        "what",
+        "٣",
+        "ﬁ",
+        "İ",
+        "½",
+        "📎",
+    ];
+    let words =
+        proptest::collection::vec(proptest::sample::select(&WORDS[..]), 0..12).prop_map(|words| words.join(" "));
+    prop_oneof![3 => words, 1 => any::<String>()]
+}
+
+#[test]
+fn a_message_of_any_length_is_read() {
+    let stage = Stage::new(TRIP, "wishes");
+    let long = "three seats please ".repeat(20_000);
+    assert!(matches!(stage.hear(&long).commands[..], [Command::Fill { .. }] | []));
+    assert_eq!(Stage::new(TRIP, "seats").hear(&long).commands, []);
+}
+
+#[rstest]
+#[case::start_example("I want to order a pizza", "pizza-order")]
+#[case::typed("order a pizza", "pizza-order")]
+#[case::with_answers("two spicy pizzas to via Roma 12, my number is 347 123 4567", "pizza-order")]
+#[case::title("expense claim", "expense-claim")]
+#[case::another("I want to claim expenses", "expense-claim")]
+#[case::trip("book a trip", "trip")]
+#[case::past("I ordered a pizza yesterday", "")]
+#[case::refusal("I don't want pizza", "")]
+#[case::question("do you like pizza?", "")]
+#[case::small_talk("hello there", "")]
+#[case::other_business("I hate pizza", "")]
+#[case::gibberish("asdf qwer", "")]
+fn forms_are_picked(#[case] message: &str, #[case] expected: &str) {
+    let forms = [super::testing::form(PIZZA), super::testing::form(CLAIM), super::testing::form(TRIP)];
+    let forms: Vec<&Form> = forms.iter().collect();
+    let picked = match pick_form(&forms, &Said::new(message), language("en")) {
+        FormPick::None => String::new(),
+        FormPick::One(form, _) => form.to_string(),
+        FormPick::Several(forms) => format!("{forms:?}"),
+    };
+    assert_eq!(picked, expected, "{message}");
+}
+
+#[test]
+fn another_form_is_started_from_inside_one() {
+    let mut stage = Stage::new(PIZZA, "address").having(HAVING);
+    stage.forms = vec![super::testing::form(CLAIM), super::testing::form(TRIP)];
+    assert_eq!(stage.line("I want to claim expenses"), "start expense-claim");
+    assert_eq!(stage.line("go on with the expense claim"), "resume expense-claim");
+}
+
+#[rstest]
+#[case("help", "help")]
+#[case("undo", "undo")]
+#[case("talk to a person", "human")]
+#[case("what forms are there?", "forms")]
+#[case("continue", "resume")]
+fn without_a_form(#[case] message: &str, #[case] expected: &str) {
+    let understood = understand_idle(&[], &Said::new(message), language("en"));
+    let shown: Vec<String> = understood.commands.iter().map(|command| format!("{command:?}").to_lowercase()).collect();
+    assert!(shown.concat().starts_with(expected), "{shown:?}");
+}
+
