@@ -205,7 +205,7 @@ fn form_of(context: &Context, request: &mut ChatRequest) -> Result<Option<String
             StatusCode::FORBIDDEN,
             "no_inline_forms",
             "This server takes no forms in requests. Name one of its own in form (GET /api/schemas lists them), or have \
-             its operator set web.allow_inline_forms.",
+             its operator set web.inline_forms.",
         )),
         (None, Some(markdown)) => Ok(Some(context.host.form_from_text(&markdown)?)),
         (Some(form), None) if context.host.forms().iter().any(|card| card.id == form) => Ok(Some(form)),

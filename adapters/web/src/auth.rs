@@ -129,8 +129,8 @@ pub(crate) fn principal(headers: &HeaderMap, keys: &[KnownKey], cookie: &str) ->
             ApiError::new(
                 StatusCode::UNAUTHORIZED,
                 "unknown_key",
-                "This key is not known. Send Authorization: Bearer KEY with a key whose SHA-256 is in web.keys, or no \
-                 Authorization header at all.",
+                "This key is not known. Send Authorization: Bearer KEY with one of web.keys, or no Authorization \
+                 header at all.",
             )
         });
     }

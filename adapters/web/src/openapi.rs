@@ -23,7 +23,7 @@ pub(crate) fn description() -> Value {
                     "type": "apiKey", "in": "cookie", "name": "formwright",
                     "description": "Handed out with the page or the first answer; __Host-formwright over https.",
                 },
-                "key": { "type": "http", "scheme": "bearer", "description": "A key whose SHA-256 is in web.keys." },
+                "key": { "type": "http", "scheme": "bearer", "description": "One of web.keys." },
             },
             "responses": {
                 "Error": {
