@@ -38,6 +38,7 @@ impl NewSubmission {
     }
 }
 
+/// Submissions, oldest first. One that cannot be read is told to the log and left out, so that it hides no other.
 pub(super) fn submissions(db: &Connection, form: Option<&str>, limit: u32) -> Result<Vec<Submission>, StoreError> {
     const ALL: &str = "SELECT body FROM submission ORDER BY seq LIMIT ?1";
     const OF_FORM: &str = "SELECT body FROM submission WHERE form = ?2 ORDER BY seq LIMIT ?1";
@@ -46,7 +47,10 @@ pub(super) fn submissions(db: &Connection, form: Option<&str>, limit: u32) -> Re
         None => rows(db, ALL, params![limit], body)?,
         Some(form) => rows(db, OF_FORM, params![limit, form], body)?,
     };
-    bodies.iter().map(|body| from_json("submission", body)).collect()
+    let read = |body: &String| {
+        from_json("submission", body).map_err(|error| tracing::error!(%error, "a submission cannot be read")).ok()
+    };
+    Ok(bodies.iter().filter_map(read).collect())
 }
 
 pub(super) fn erase(tx: &Connection, platform: &str, user: &str) -> Result<u64, StoreError> {

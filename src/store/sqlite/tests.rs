@@ -73,15 +73,18 @@ async fn a_session_moved_to_another_key_is_damaged() {
 }
 
 #[tokio::test]
-async fn a_damaged_event_or_entry_holds_up_no_other() {
+async fn a_damaged_event_entry_or_submission_holds_up_no_other() {
     let bench = Sqlite::new();
     for id in ["bad", "good"] {
         bench.store().accept(&key("ann"), &event(id, "ann")).await.unwrap();
     }
     let entries = ["bad", "good"].map(|id| outgoing(id, "lane", "ann", 0)).to_vec();
-    bench.store().commit(Commit { outbox: entries, ..commit("ann", 0, "t1") }).await.unwrap();
+    let submissions = ["bad", "good"].map(|id| submission(id, 1, "pizza", "ann")).to_vec();
+    bench.store().commit(Commit { outbox: entries, submissions, ..commit("ann", 0, "t1") }).await.unwrap();
     bench.tamper("UPDATE event SET body = '{' WHERE id = 'bad'");
     bench.tamper("UPDATE outbox SET body = '{' WHERE id = 'bad'");
+    bench.tamper("UPDATE submission SET body = '{' WHERE id = 'bad'");
+    assert_eq!(bench.store().submissions(None, 10).await.unwrap(), [submission("good", 1, "pizza", "ann")]);
     assert_eq!(bench.store().open_events(10).await.unwrap(), [event("good", "ann")]);
     let now = Timestamp::now();
     assert_eq!(bench.store().due(now, now, 10).await.unwrap(), []);

@@ -80,9 +80,9 @@ where
     }
 
     fn tell(self: Box<Self>, group: Result<(), StoreError>) {
-        let own = self.done.unwrap_or_else(|| Err(stopped()));
+        let told = group.and_then(|()| self.done.unwrap_or_else(|| Err(stopped())));
         // A caller that went away does not need to know.
-        let _ = self.caller.send(own.and_then(|value| group.map(|()| value)));
+        let _ = self.caller.send(told);
     }
 }
 
