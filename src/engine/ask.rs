@@ -5,7 +5,7 @@ use formwright_chat as chat;
 
 use super::fill::Filling;
 use super::options;
-use super::session::{Asked, PastScreen, Pending, Screen, Session, Slot};
+use super::session::{Addr, Asked, PastScreen, Pending, Screen, Session, Slot};
 use super::talk::item_name;
 use super::{Command, review};
 use crate::form::field::Field;
@@ -13,6 +13,9 @@ use crate::form::{Kind, Path};
 
 /// Earlier screens remembered, so that a press on one of their buttons can be explained.
 const PAST_SCREENS: usize = 24;
+
+/// Most optional fields offered at a review.
+const MAX_OFFERED: usize = 6;
 
 /// A screen being drawn.
 #[derive(Debug)]
@@ -183,10 +186,11 @@ impl Filling<'_> {
         let label = self.label(path);
         let times = self.draft().asked.get(path).map_or(0, |asked| asked.times);
         let authors = field.ask.iter().map(|text| self.item_prefixed(path, &self.text(text, path)));
-        let name = if editing { "ask_edit" } else { "ask" };
+        let changing = editing && self.draft().answers.contains_key(path);
+        let name = if changing { "ask_edit" } else { "ask" };
         let standard =
             (0..self.voice().turns(name)).map(|turn| self.voice().say_turn(name, turn, &[("label", &label)]));
-        let mut wordings: Vec<String> = if editing { Vec::new() } else { authors.collect() };
+        let mut wordings: Vec<String> = if changing { Vec::new() } else { authors.collect() };
         wordings.extend(standard);
         let asked = self.journal.draft.asked.entry(path.clone()).or_default();
         let fresh = wordings.into_iter().find(|wording| !asked.wordings.contains(&fingerprint(wording)));
@@ -261,8 +265,24 @@ impl Filling<'_> {
         drawing.reply.say.push(text);
         drawing.reply.card = Some(review::card(self, drawing_edit(drawing), None));
         drawing.button(self.say("button_confirm", &[]), Primary, Command::Confirm);
+        for path in self.offered_later() {
+            let label = self.label(&path);
+            drawing.button(self.say("button_add", &[("item", &label)]), Plain, Command::Edit { path: Some(path) });
+        }
         drawing.button(self.say("button_change", &[]), Plain, Command::Deny);
         drawing.button(self.say("button_cancel", &[]), Danger, Command::Cancel);
+    }
+
+    /// Optional fields still open that are offered at the review.
+    fn offered_later(&self) -> Vec<Path> {
+        let later = self.draft().todo.range(Addr(vec![u32::from(Addr::LATER)])..).take(MAX_OFFERED);
+        let asking = later.filter_map(|addr| super::order::asking(self.form, addr));
+        asking
+            .filter_map(|asking| match asking {
+                super::order::Asking::Field(path) => Some(path),
+                super::order::Asking::More(_) => None,
+            })
+            .collect()
     }
 
     fn wording_of_review(&mut self, name: &str, counter: &str, facts: &super::prompt::Facts<'_>) -> String {
@@ -281,9 +301,10 @@ impl Filling<'_> {
     /// How far the form is; constant time, whatever its size.
     pub(super) fn progress(&self) -> chat::Progress {
         let draft = self.draft();
+        let later = draft.todo.range(Addr(vec![u32::from(Addr::LATER)])..).count();
         let answered = draft.answers.len() + draft.skipped.len();
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        chat::Progress { answered: count(answered), total: count(answered + draft.todo.len()) }
+        chat::Progress { answered: count(answered), total: count(answered + draft.todo.len() - later) }
     }
 }
 

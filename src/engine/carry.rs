@@ -90,7 +90,8 @@ impl Talk<'_> {
                     self.notes.push(note);
                 } else if !was_asked && from_words {
                     let facts = (filling.label(path), filling.show(path, &value));
-                    self.notes.push(filling.say("noted_value", &[("label", &facts.0), ("value", &facts.1)]));
+                    let noted = filling.say("noted_value", &[("label", &facts.0), ("value", &facts.1)]);
+                    self.note_value(noted);
                 }
             }
             Filled::Same if !was_asked => {
@@ -122,7 +123,12 @@ impl Talk<'_> {
         if !filling.is_asked(path) {
             let reason = filling.refusal(path, &refusal);
             let label = filling.label(path);
-            self.notes.push(filling.say("noted_value", &[("label", &label), ("value", reason.trim_end_matches('.'))]));
+            if reason.contains(&label) {
+                self.notes.push(reason);
+            } else {
+                let reason = reason.trim_end_matches('.');
+                self.notes.push(filling.say("noted_value", &[("label", &label), ("value", reason)]));
+            }
             filling.journal.draft.asked.entry(path.clone()).or_default().refusal = None;
         }
         Then::Go

@@ -26,7 +26,7 @@ impl Filling<'_> {
             return path.map_or(Next::Wait, |path| self.wait_for(path));
         }
         loop {
-            let open = self.draft().todo.first().cloned();
+            let open = self.draft().todo.first().filter(|addr| !addr.is_later()).cloned();
             if let Some(page) = self.page_to_review(open.as_ref().map(super::session::Addr::page)) {
                 self.journal.draft.state = State::Incomplete;
                 self.journal.draft.pending = Pending::PageReview { page };

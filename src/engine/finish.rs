@@ -20,7 +20,7 @@ impl Talk<'_> {
                 let _ = filling.reconsider(field, path);
             }
         }
-        if !filling.draft().todo.is_empty() {
+        if filling.draft().todo.first().is_some_and(|addr| !addr.is_later()) {
             return false;
         }
         let draft = &mut filling.journal.draft;

@@ -1,7 +1,7 @@
 //! The order of asking: every question has an address, and the first open address is asked next.
 
 use crate::form::field::{Field, FieldNo};
-use crate::form::{Form, Kind, Path, Seg};
+use crate::form::{Form, Kind, Optional, Path, Required, Seg};
 
 use super::session::Addr;
 
@@ -14,7 +14,7 @@ pub(super) fn addr(form: &Form, path: &Path) -> Option<Addr> {
             Seg::Field(id) => {
                 let no = form.member(at, id)?;
                 if at.is_none() {
-                    steps.push(u32::from(form.field(no)?.page));
+                    steps.push(u32::from(page(form, form.field(no)?)));
                 }
                 steps.push(u32::from(no.0));
                 at = Some(no);
@@ -27,6 +27,12 @@ pub(super) fn addr(form: &Form, path: &Path) -> Option<Addr> {
         }
     }
     Some(Addr(steps))
+}
+
+fn page(form: &Form, field: &Field) -> u16 {
+    let later = form.optional == Optional::Offer && matches!(field.required, Required::No);
+    let leaf = !matches!(field.kind, Kind::List(_) | Kind::Group(_) | Kind::Note(_));
+    if later && leaf { Addr::LATER } else { field.page }
 }
 
 /// The address of the question whether a list has more items.

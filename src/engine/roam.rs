@@ -70,11 +70,8 @@ impl Talk<'_> {
             (_, Kind::Group(_)) => filling.journal.draft.pending = Pending::WhatToChange,
             _ if filling.draft().is_hidden(&path) => return Then::Vain,
             _ => {
-                let editing = !filling
-                    .draft()
-                    .todo
-                    .iter()
-                    .any(|addr| Some(addr) == super::order::addr(filling.form, &path).as_ref());
+                let addr = super::order::addr(filling.form, &path);
+                let editing = addr.is_none_or(|addr| addr.is_later() || !filling.draft().todo.contains(&addr));
                 filling.journal.draft.pending = Pending::Field { path, editing };
             }
         }

@@ -239,6 +239,13 @@ pub struct Addr(pub Vec<u32>);
 impl Addr {
     /// Stands after every item of a list.
     pub const MORE: u32 = u32::MAX;
+    /// The page of optional fields that are offered at the review: after all others.
+    pub const LATER: u16 = u16::MAX;
+
+    /// Whether it is not asked but offered at the review.
+    pub fn is_later(&self) -> bool {
+        self.page() == Self::LATER
+    }
 
     /// The page it is asked on.
     pub fn page(&self) -> u16 {

@@ -19,6 +19,8 @@ pub(super) struct Talk<'a> {
     pub(super) session: Session,
     /// Paragraphs to say before what is asked next.
     pub(super) notes: Vec<String>,
+    /// Which of the paragraphs lists the values that were noted.
+    pub(super) noted: Option<usize>,
     /// Buttons to offer beside what is asked next.
     pub(super) buttons: Vec<(String, chat::ButtonRole, Command)>,
     /// Show all answers before what is asked next.
@@ -35,6 +37,7 @@ impl<'a> Talk<'a> {
             world,
             session,
             notes: Vec::new(),
+            noted: None,
             buttons: Vec::new(),
             card: false,
             effects: Vec::new(),
@@ -46,6 +49,16 @@ impl<'a> Talk<'a> {
     pub(super) fn note(&mut self, name: &str, facts: &Facts<'_>) {
         let text = Voice { world: &self.world, form: None }.say(name, facts);
         self.notes.push(text);
+    }
+
+    /// Adds a value that was noted to the paragraph that lists them.
+    pub(super) fn note_value(&mut self, value: String) {
+        let Some(paragraph) = self.noted.and_then(|at| self.notes.get_mut(at)) else {
+            self.noted = Some(self.notes.len());
+            return self.notes.push(value);
+        };
+        paragraph.push(' ');
+        paragraph.push_str(&value);
     }
 
     pub(super) fn button(&mut self, name: &str, facts: &Facts<'_>, role: chat::ButtonRole, command: Command) {

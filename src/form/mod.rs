@@ -48,6 +48,8 @@ pub struct Form {
     pub languages: Vec<String>,
     /// Whether the person confirms a review before submission.
     pub confirm: bool,
+    /// How optional fields are put to the person.
+    pub optional: Optional,
     /// Whether it can be started.
     pub enabled: bool,
     /// Who fills it: one person, or everybody in the channel.
@@ -80,6 +82,15 @@ pub struct Form {
     pub submit: Vec<SinkId>,
     /// Sinks declared in the form.
     pub sinks: BTreeMap<SinkId, Sink>,
+}
+
+/// How optional fields are put to the person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Optional {
+    /// Each is asked once, in its place, and may be skipped.
+    Ask,
+    /// They are offered together at the review.
+    Offer,
 }
 
 /// Who fills a form.

@@ -24,6 +24,7 @@ const KEYS: &[Key] = &[
         "Languages of the texts, the one of plain texts first. Left out: the languages found in the file, or `en`.",
     ),
     Key::new("confirm", Shape::Truth, "Whether the person looks over all answers before they are sent. Default: true."),
+    Key::new("optional", Shape::OneOf(OPTIONAL), "How optional fields are put to the person. Default: `ask`."),
     Key::new("enabled", Shape::Truth, "Whether the form can be started. Default: true."),
     Key::new("scope", Shape::OneOf(SCOPES), "Who fills the form. Default: `user`."),
     Key::new("draft_ttl", Shape::Length, "How long an untouched draft is kept. Default: `7d`."),
@@ -42,6 +43,9 @@ const KEYS: &[Key] = &[
     Key::new("tool", Shape::Tables(&TOOL), "A named call that gives options or defaults.").or("tools"),
     Key::new("sink", Shape::Tables(&SINK), "A place that submissions go to.").or("sinks"),
 ];
+
+const OPTIONAL: &[(&str, &str)] =
+    &[("ask", "each is asked once, in its place"), ("offer", "they are offered together at the review")];
 
 const SCOPES: &[(&str, &str)] =
     &[("user", "the person who started it"), ("channel", "everybody in the channel together")];

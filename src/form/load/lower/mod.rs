@@ -26,7 +26,7 @@ use crate::form::field::{Field, FieldNo};
 use crate::form::logic::{Graph, Names};
 use crate::form::problem::{Problem, Problems};
 use crate::form::tree::Tree;
-use crate::form::{Form, FormId, FormVersion, Scope, Text};
+use crate::form::{Form, FormId, FormVersion, Optional, Scope, Text};
 
 /// Seconds an untouched draft is kept where the form does not say.
 const DRAFT_TTL: u64 = 7 * 86_400;
@@ -80,6 +80,11 @@ impl Lower<'_> {
             stop_examples: self.texts(root.at("stop_examples")),
             languages: Vec::new(),
             confirm: root.at("confirm").and_then(Node::truth).unwrap_or(true),
+            optional: if root.at("optional").and_then(Node::text) == Some("offer") {
+                Optional::Offer
+            } else {
+                Optional::Ask
+            },
             enabled: root.at("enabled").and_then(Node::truth).unwrap_or(true),
             scope: if root.at("scope").and_then(Node::text) == Some("channel") { Scope::Channel } else { Scope::User },
             draft_ttl: draft_ttl(root),
