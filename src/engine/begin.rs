@@ -190,8 +190,13 @@ fn needs(filling: &Filling<'_>) -> String {
             let field = form.field_at(path);
             field.is_some_and(|f| matches!(f.required, crate::form::Required::Yes) && !matches!(f.kind, Kind::Note(_)))
         })
-        .map(|path| filling.label(&path))
+        .map(|path| match super::list::around(form, &path) {
+            Some((list, _)) => filling.label(&list),
+            None => filling.label(&path),
+        })
         .collect();
+    let mut seen = BTreeSet::new();
+    let required: Vec<String> = required.into_iter().filter(|label| seen.insert(label.clone())).collect();
     if required.is_empty() {
         return filling.say("greeting_needs_none", &[]);
     }

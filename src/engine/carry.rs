@@ -313,10 +313,6 @@ impl Filling<'_> {
 
     /// Notes that a field was dealt with: it is on the way back now, and no longer waited for.
     fn arrived(&mut self, path: &Path) {
-        if let Some(asked) = self.journal.draft.asked.get_mut(path) {
-            asked.failures = 0;
-            asked.refusal = None;
-        }
         let asked = self.is_asked(path);
         let changing = matches!(self.draft().pending, Pending::WhatToChange | Pending::Which { .. });
         if asked || changing {

@@ -168,7 +168,10 @@ impl<'a> Filling<'a> {
         if answer.is_some() {
             self.journal.set_skipped(path, false);
             self.journal.set_offered(path, None);
-            self.journal.draft.asked.remove(path);
+            if let Some(asked) = self.journal.draft.asked.get_mut(path) {
+                asked.failures = 0;
+                asked.refusal = None;
+            }
         } else {
             self.journal.draft.verified.remove(path);
         }

@@ -20,7 +20,7 @@ impl Talk<'_> {
             self.notes.push(filling.say("secret", &[]));
             return Then::Go;
         }
-        if let Some(command) = self.said_button(&said) {
+        if let Some(command) = self.said_label(&said) {
             return self.carry_out(filling, command);
         }
         if let Some(command) = chosen_reading(filling, &said) {
@@ -73,7 +73,7 @@ impl Talk<'_> {
             self.note("secret", &[]);
             return self.list_forms(None);
         }
-        if let Some(command) = self.said_button(&said) {
+        if let Some(command) = self.said_label(&said).or_else(|| self.said_number(&said)) {
             return self.carry_out_idle(command);
         }
         let lang = self.world.lang;
@@ -146,21 +146,22 @@ impl Talk<'_> {
     }
 
     /// The button of the present screen that a message names by its words.
-    fn said_button(&self, said: &Said) -> Option<Command> {
+    fn said_label(&self, said: &Said) -> Option<Command> {
         let text = said.norm.trim();
         let slots = &self.session.screen.as_ref()?.slots;
-        let labelled = |slot: &Slot| match slot {
+        slots.iter().find_map(|slot| match slot {
             Slot::Do { command, label } if !label.is_empty() && Said::new(label).norm == text => Some(command.clone()),
             _ => None,
-        };
-        slots.iter().find_map(labelled).or_else(|| {
-            // Without a form, the only thing on the screen is a list: its numbers are answers.
-            let no: usize = self.session.draft.is_none().then(|| text.parse().ok())??;
-            match slots.get(no.checked_sub(1)?)? {
-                Slot::Do { command, .. } => Some(command.clone()),
-                Slot::Field { .. } => None,
-            }
         })
+    }
+
+    /// The button that a message names by its number, where nothing but a list of buttons is shown.
+    fn said_number(&self, said: &Said) -> Option<Command> {
+        let no: usize = said.norm.trim().parse().ok()?;
+        match self.session.screen.as_ref()?.slots.get(no.checked_sub(1)?)? {
+            Slot::Do { command, .. } => Some(command.clone()),
+            Slot::Field { .. } => None,
+        }
     }
 }
 

@@ -191,7 +191,9 @@ impl Talk<'_> {
             }
             Then::Resume(id) => {
                 self.put_draft(filling);
-                self.resume(id.as_ref());
+                if id.is_some() || !self.session.parked.is_empty() {
+                    self.resume(id.as_ref());
+                }
                 return;
             }
             Then::Forms => {
@@ -360,6 +362,10 @@ impl Filling<'_> {
 
     /// Counts a try in vain for what is asked.
     fn failed(&mut self) {
+        if matches!(self.draft().pending, Pending::Which { .. }) {
+            // Asked once: then the field's own question stands again.
+            return self.let_go();
+        }
         let Pending::Field { path, .. } = self.draft().pending.clone() else { return };
         let asked = self.journal.draft.asked.entry(path).or_default();
         asked.failures = asked.failures.saturating_add(1);

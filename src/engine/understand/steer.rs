@@ -156,7 +156,7 @@ fn resolve(scene: &Scene<'_>, wish: Wish) -> Meaning {
             Pending::Sure { .. } | Pending::Review | Pending::PageReview { .. } => return Meaning::Yes,
             Pending::MoreItems { list } => Command::EndList { list: list.clone() },
             Pending::WhatToChange => Command::Review,
-            _ => Command::Repeat,
+            _ => Command::Resume { form: None },
         },
         Control::Add => match list_at_hand(scene) {
             Some(list) => Command::AddItem { list },
