@@ -100,8 +100,11 @@ impl Filling<'_> {
         if problem.is_some() {
             self.climb(drawing, field, path, asked.failures);
         }
-        if let Some(value) = self.draft().offered.get(path).cloned().filter(|_| !editing) {
-            let shown = self.show(path, &value);
+        let offer = self.draft().offered.get(path).cloned().filter(|_| !editing);
+        // An old answer that other answers rule out is no offer, though its widget may begin with it.
+        let offer = offer.filter(|value| self.vet(field, path, value).is_ok());
+        if let Some(value) = &offer {
+            let shown = self.show(path, value);
             drawing.reply.say.push(self.say("offered", &[("value", &shown)]));
         }
         let token = drawing.slot(Slot::Field { path: path.clone() });
@@ -110,6 +113,7 @@ impl Filling<'_> {
         let behaviour = field.kind.behaviour();
         let cx = self.context(field, &offered);
         let current = self.draft().answers.get(path).map(|answer| answer.value.clone());
+        let keep = current.clone().or(offer);
         let held = current.or_else(|| self.draft().offered.get(path).cloned()).filter(|_| !field.sensitive);
         drawing.reply.questions.push(chat::Question {
             field: path.to_string(),
@@ -123,7 +127,7 @@ impl Filling<'_> {
             input: behaviour.input(&token, held.as_ref(), &cx),
         });
         drawing.reply.private |= field.sensitive;
-        self.ways_out(drawing, path, required, editing, held.as_ref());
+        self.ways_out(drawing, path, required, editing, keep.as_ref());
     }
 
     fn ways_out(
@@ -132,9 +136,9 @@ impl Filling<'_> {
         path: &Path,
         required: bool,
         editing: bool,
-        held: Option<&crate::form::Value>,
+        keep: Option<&crate::form::Value>,
     ) {
-        if let Some(value) = held {
+        if let Some(value) = keep {
             let shown = self.show(path, value);
             drawing.button(self.say("button_keep", &[("value", &shown)]), Plain, Command::Confirm);
         }

@@ -234,7 +234,10 @@ impl Talk<'_> {
             let label = filling.label(path);
             match (old, new) {
                 (Some(old), None) if given(old) && draft.offered.contains_key(path) => {
-                    let value = filling.show(path, &old.value);
+                    let Some(value) = filling.show_known(path, &old.value) else {
+                        self.notes.push(filling.say("set_aside_plain", &[("label", &label)]));
+                        continue;
+                    };
                     self.notes.push(filling.say("set_aside", &[("label", &label), ("value", &value)]));
                 }
                 (Some(old), None) if given(old) && draft.kept.contains_key(path) => {

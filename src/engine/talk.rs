@@ -101,6 +101,19 @@ impl Filling<'_> {
         label(self.form, self.world, path)
     }
 
+    /// A value as shown to the person; `None` for an option that is not offered any more, whose name is not known.
+    pub(super) fn show_known(&self, path: &Path, value: &Value) -> Option<String> {
+        let field = self.form.field_at(path)?;
+        let offered = options::offered(self.form, self.draft(), self.world, field, path).unwrap_or_default();
+        let known = |id: &crate::form::OptionId| offered.iter().any(|option| option.id == *id);
+        let gone = match value {
+            Value::Option(id) => !known(id),
+            Value::Options { picked, .. } => !picked.iter().all(known),
+            _ => false,
+        };
+        (!gone).then(|| self.show(path, value))
+    }
+
     /// A value as shown to the person.
     pub(super) fn show(&self, path: &Path, value: &Value) -> String {
         show(self.form, self.draft(), self.world, path, value)

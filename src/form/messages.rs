@@ -39,6 +39,7 @@ pub const NAMES: &[&str] = &[
     "cleared",
     "nothing_to_clear",
     "set_aside",
+    "set_aside_plain",
     "gone",
     "back_again",
     "locked",
