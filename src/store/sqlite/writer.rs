@@ -80,9 +80,9 @@ where
     }
 
     fn tell(self: Box<Self>, group: Result<(), StoreError>) {
-        let told = group.and_then(|()| self.done.unwrap_or_else(|| Err(stopped())));
+        let Self { done, caller, .. } = *self;
         // A caller that went away does not need to know.
-        let _ = self.caller.send(told);
+        let _ = caller.send(group.and_then(|()| done.unwrap_or_else(|| Err(stopped()))));
     }
 }
 
