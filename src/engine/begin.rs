@@ -37,6 +37,7 @@ impl Talk<'_> {
             Some(text) => filling.text(text, &Path::default()),
             None => filling.say("greeting", &[("title", &title)]),
         });
+        self.needs = Some(self.notes.len());
         self.notes.push(needs(&filling));
         let mut draft = filling.journal.finish();
         draft.undo.clear();

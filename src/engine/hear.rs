@@ -115,6 +115,10 @@ impl Talk<'_> {
         let mut understood = read(Vec::new(), &filling, &said);
         // What started the form answers no question: only values count.
         understood.commands.retain(|command| matches!(command, Command::Fill { .. }));
+        // Who comes with answers need not be told what to answer.
+        if let Some(needs) = self.needs.take_if(|_| !understood.commands.is_empty()) {
+            self.notes.remove(needs);
+        }
         for command in understood.commands {
             let _ = self.carry_out(&mut filling, command);
         }

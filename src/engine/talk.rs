@@ -19,6 +19,8 @@ pub(super) struct Talk<'a> {
     pub(super) session: Session,
     /// Paragraphs to say before what is asked next.
     pub(super) notes: Vec<String>,
+    /// Which of the paragraphs says what a form just started needs.
+    pub(super) needs: Option<usize>,
     /// Which of the paragraphs lists the values that were noted.
     pub(super) noted: Option<usize>,
     /// Buttons to offer beside what is asked next.
@@ -37,6 +39,7 @@ impl<'a> Talk<'a> {
             world,
             session,
             notes: Vec::new(),
+            needs: None,
             noted: None,
             buttons: Vec::new(),
             card: false,
