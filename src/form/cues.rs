@@ -134,6 +134,7 @@ impl Cues {
                 *slot = slot.or(role);
             }
         }
+        self.add_alike(field, name);
         if name.words.len() < 2 {
             return;
         }
@@ -143,6 +144,24 @@ impl Cues {
             let list = self.parts.entry(stem(name.plain(no)).to_owned()).or_default();
             if list.iter().all(|(known, _)| *known != field) {
                 list.push((field, share));
+            }
+        }
+    }
+
+    /// Words that mean the same as a word of the name.
+    fn add_alike(&mut self, field: FieldNo, name: &Said) {
+        const SHARE: f32 = 0.7;
+        let own: Vec<String> = (0..name.words.len()).map(|no| stem(name.plain(no)).to_owned()).collect();
+        for group in language::all().flat_map(|language| &language.sentence.alike) {
+            let stems: Vec<String> = group.iter().map(|word| stem(Said::new(word).plain(0)).to_owned()).collect();
+            if !stems.iter().any(|word| own.contains(word)) {
+                continue;
+            }
+            for word in stems {
+                let list = self.parts.entry(word).or_default();
+                if list.iter().all(|(known, _)| *known != field) {
+                    list.push((field, SHARE));
+                }
             }
         }
     }

@@ -226,13 +226,7 @@ pub(super) fn free_text(
     // Values that were not named are part of the text.
     let mut kept = Vec::new();
     for filled in std::mem::take(&mut ledger.fills) {
-        let named = board.slots.get(filled.slot).is_some_and(|slot| {
-            let clause = reader.clause_of(filled.words.start);
-            let said = board
-                .mentions_of(slot)
-                .any(|mention| mention.weight >= 0.4 && reader.clause_of(mention.words.start) == clause);
-            said || announced_before(reader, filled.words.start)
-        });
+        let named = filled.named || announced_before(reader, filled.words.start);
         if named && filled.sure {
             kept.push(filled);
         } else if let Some(part) = ledger.claimed.get_mut(filled.words.clone()) {

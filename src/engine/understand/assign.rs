@@ -63,7 +63,9 @@ pub(super) fn assign(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
             ask_which_value(scene, reader, board, ledger, pair, &rivals);
         } else {
             let found = Found { span: cand.raw.clone(), value: cand.value.clone(), strength: cand.strength };
-            ledger.fill(reader, pair.slot, found, pair.sure);
+            if ledger.fill(reader, pair.slot, found, pair.sure) && pair.named {
+                ledger.last_was_named();
+            }
             for rival in rivals {
                 let words = board.cands.get(rival.cand).map(|cand| cand.words.clone());
                 words.into_iter().for_each(|words| ledger.claim(words));

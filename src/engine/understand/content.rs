@@ -189,7 +189,7 @@ fn take_out(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &
 
 /// The name of a yes/no field with "with" or "without" before it is an answer.
 fn named_yes_no(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    for mention in board.mentions.iter().filter(|mention| mention.weight >= 1.0) {
+    for mention in board.mentions.iter().filter(|mention| mention.weight >= 0.6) {
         let Some(no) = board.slot_of(mention.field).filter(|no| !ledger.has(*no)) else { continue };
         let Some(slot) = board.slots.get(no).filter(|slot| matches!(slot.field.kind, Kind::YesNo(_))) else { continue };
         if !ledger.is_free(mention.words.clone()) || (slot.value.is_some() && !slot.asked) {
@@ -302,6 +302,10 @@ fn finish(
                 }
                 ledger.close(piece.words);
             }
+            Sort::Content if is_open_question(reader, &ledger, &piece) => {
+                ask(reader, &mut questions, &piece.whole);
+                ledger.close(piece.words);
+            }
             Sort::Content => {}
         }
     }
@@ -323,6 +327,12 @@ fn finish(
     understood.commands.extend(questions.into_iter().map(|(_, command)| command));
     understood.commands.extend(steering.into_iter().filter(|command| !adds(command)));
     understood
+}
+
+/// Whether a part that ends with a question mark holds nothing that was understood: then it asks something.
+fn is_open_question(reader: &Reader<'_>, ledger: &Ledger, piece: &Piece) -> bool {
+    let tentative = reader.clauses.get(reader.clause_of(piece.words.start)).is_some_and(|clause| clause.tentative);
+    tentative && ledger.is_free(piece.words.clone()) && piece.words.clone().any(|no| !reader.is_idle(no))
 }
 
 /// Neighbouring questions are one.

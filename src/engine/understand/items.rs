@@ -27,7 +27,16 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
             if let Some(cand) = best {
                 ledger.claim(cand.words.clone());
                 let (value, raw, words) = (cand.value.clone(), cand.raw.clone(), cand.words.clone());
-                ledger.fills.push(Filled { slot: no, value, raw, words, sure: true, shift, replaces: false });
+                ledger.fills.push(Filled {
+                    slot: no,
+                    value,
+                    raw,
+                    words,
+                    sure: true,
+                    named: true,
+                    shift,
+                    replaces: false,
+                });
             } else if slot.is_free() {
                 text(scene, reader, board, ledger, no, part.clone(), shift);
             }
@@ -131,6 +140,7 @@ pub(super) fn plain(
                 raw: found.span,
                 words,
                 sure: true,
+                named: true,
                 shift,
                 replaces: false,
             });
@@ -164,6 +174,7 @@ fn text(
             raw: found.span,
             words,
             sure: true,
+            named: true,
             shift,
             replaces: false,
         });

@@ -29,6 +29,8 @@ pub(super) struct Filled {
     pub(super) words: Range<usize>,
     /// The field was named, or the words can mean nothing else.
     pub(super) sure: bool,
+    /// The field was named or announced.
+    pub(super) named: bool,
     /// So many items further on in its list.
     pub(super) shift: u32,
     /// The value is all there is, whatever was picked before.
@@ -110,8 +112,24 @@ impl Ledger {
         }
         let words = reader.words_of(&found.span);
         self.claim(words.clone());
-        self.fills.push(Filled { slot, value: found.value, raw: found.span, words, sure, shift: 0, replaces: false });
+        self.fills.push(Filled {
+            slot,
+            value: found.value,
+            raw: found.span,
+            words,
+            sure,
+            named: false,
+            shift: 0,
+            replaces: false,
+        });
         true
+    }
+
+    /// Notes that the value filled last was named or announced.
+    pub(super) fn last_was_named(&mut self) {
+        if let Some(filled) = self.fills.last_mut() {
+            filled.named = true;
+        }
     }
 
     /// Whether a word is explained: claimed, closed, or without a meaning of its own.

@@ -46,7 +46,8 @@ impl Piece {
 pub(super) fn pieces(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention]) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for clause in &reader.clauses {
-        let sort = sort(scene, reader, mentions, clause.words.clone(), clause.question);
+        let wish = clause.tentative && asks_for_words(scene);
+        let sort = sort(scene, reader, mentions, clause.words.clone(), clause.question || wish);
         if let (Sort::Content | Sort::Question, Some((rest, wish))) =
             (&sort, split(scene, reader, mentions, clause.words.clone()))
         {
@@ -75,6 +76,12 @@ fn sort(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Ran
         return Sort::Named(named);
     }
     if question { Sort::Question } else { Sort::Content }
+}
+
+/// Whether the asked field takes a line of any words: a question is none of them.
+fn asks_for_words(scene: &Scene<'_>) -> bool {
+    let Pending::Field { path, .. } = &scene.draft.pending else { return false };
+    scene.form.field_at(path).is_some_and(|field| matches!(field.kind, Kind::Text(_) | Kind::Address(_)))
 }
 
 /// Whether the asked field is a yes/no question, which yes and no answer.

@@ -20,6 +20,8 @@ pub(super) struct Scored {
     pub(super) score: f32,
     /// The field was named, or the words can mean nothing else.
     pub(super) sure: bool,
+    /// The field was named.
+    pub(super) named: bool,
 }
 
 /// What the message as a whole does to its values.
@@ -49,7 +51,8 @@ pub(super) fn score(
     let correcting = tide.correcting.get(reader.clause_of(cand.words.start)).copied().unwrap_or(false);
     let corrects = correcting && slot.value.is_some();
     let base = match cand.strength {
-        Strength::Weak if is_number(kind) && (corrects || counts_known(reader, board, cand)) => 4.0,
+        Strength::Weak | Strength::Typed if is_number(kind) && corrects => 5.0,
+        Strength::Weak if is_number(kind) && counts_known(reader, board, cand) => 4.0,
         Strength::Exact => 6.0,
         Strength::Typed => 4.0,
         Strength::Weak => 1.0,
@@ -84,12 +87,18 @@ pub(super) fn score(
     };
     let number = is_number(kind);
     if number && cue < 2.0 && is_of_something_else(reader, board, cand, !corrects) {
-        score -= if slot.asked { 1.0 } else { 4.0 };
+        score -= if slot.asked || corrects { 1.0 } else { 4.0 };
     }
     let telling = cand.strength == Strength::Exact || (cand.strength == Strength::Typed && is_telling(kind));
     let unfilled = slot.value.is_none() || correcting || tide.reviewing || tide.whole == Some(cand_no);
     let sure = cue >= 2.0 || corrects || (telling && unfilled);
-    (score >= ENOUGH).then_some(Scored { slot: slot_no, cand: cand_no, score, sure })
+    (score >= ENOUGH).then_some(Scored {
+        slot: slot_no,
+        cand: cand_no,
+        score,
+        sure,
+        named: cue >= 2.0 || announced > 0.0,
+    })
 }
 
 /// Whether values of a kind look like nothing else.

@@ -21,6 +21,7 @@ pub(super) struct Stage {
     pub(super) draft: Draft,
     pub(super) lang: &'static str,
     pub(super) forms: Vec<Form>,
+    pub(super) now: String,
 }
 
 pub(super) fn form(text: &str) -> Form {
@@ -52,7 +53,7 @@ impl Stage {
             ("more", list) => Pending::MoreItems { list: list.parse().unwrap() },
             (field, _) => Pending::Field { path: field.parse().unwrap(), editing: false },
         };
-        Self { form, draft, lang: "en", forms: Vec::new() }
+        Self { form, draft, lang: "en", forms: Vec::new(), now: NOW.to_owned() }
     }
 
     pub(super) fn speaking(mut self, lang: &'static str) -> Self {
@@ -106,7 +107,7 @@ impl Stage {
     }
 
     pub(super) fn hear(&self, text: &str) -> Understood {
-        let now: jiff::Zoned = NOW.parse().unwrap();
+        let now: jiff::Zoned = self.now.parse().unwrap();
         let offered = |path: &Path| Cow::Owned(self.offered(path));
         let forms: Vec<&Form> = self.forms.iter().collect();
         let scene = Scene {

@@ -55,8 +55,12 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
         if (link == Link::Bare && !matches!(reading, Reading::Value(_))) || (faint && !looks) {
             continue;
         }
+        let filled = matches!(reading, Reading::Value(_));
         if ledger.note(scene, reader, board, no, reading) {
             ledger.claim(mention.words.start..region.start);
+            if filled {
+                ledger.last_was_named();
+            }
         }
     }
 }
@@ -122,6 +126,7 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
                 && ledger.fill(reader, no, found, len > 1)
             {
                 ledger.claim(at..region.end);
+                ledger.last_was_named();
                 break;
             }
         }
