@@ -9,7 +9,7 @@ use clap::Parser as _;
 use formwright::cli::{self, Cli, Command, Failure};
 use formwright::engine::Engine;
 use formwright::form::problem::{Look, Severity, has_errors, render};
-use formwright::form::{Catalog, load};
+use formwright::form::{Catalog, SinkId, load};
 use formwright::runtime::forms::{self, FormSet};
 use formwright::runtime::lock::DataLock;
 use formwright::runtime::{Clock, Limits, Parts, Runtime, Store, fault};
@@ -68,6 +68,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     }
     let set = load_forms(settings, forms_named)?;
     report(&set);
+    check_sinks(settings, &set.catalog)?;
     let _lock = DataLock::take(&settings.data.dir).map_err(Failure::Undone)?;
     let store: Arc<dyn Store> = match settings.data.store {
         StoreKind::Sqlite => Arc::new(SqliteStore::open(&database(settings)).map_err(undone)?),
@@ -104,6 +105,26 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     ended
 }
 
+/// Whether every submission has somewhere to go.
+fn check_sinks(settings: &Settings, catalog: &Catalog) -> Result<(), Failure> {
+    let opener = Opener::new(settings.data.dir.join("submissions")).map_err(undone)?;
+    for form in catalog.forms() {
+        for sink in form.sinks.values().chain(settings.sinks.values()) {
+            opener.check(sink, &form.id).map_err(|problem| Failure::Settings(problem.to_string()))?;
+        }
+        let there = |name: &SinkId| {
+            let built_in = matches!(name.as_str(), "log" | "file");
+            built_in || form.sinks.contains_key(name) || settings.sinks.contains_key(name.as_str())
+        };
+        if let Some(name) = form.submit.iter().find(|name| !there(name)) {
+            let words =
+                format!("form `{}` sends to `settings.{name}`, which is not there; add it to `[sinks]`", form.id);
+            return Err(Failure::Settings(words));
+        }
+    }
+    Ok(())
+}
+
 type Assembled = (Arc<Runtime>, Vec<Arc<dyn chat::Adapter>>);
 
 fn assemble(
@@ -113,11 +134,6 @@ fn assemble(
     adapters: Vec<Arc<dyn chat::Adapter>>,
 ) -> Result<Assembled, Failure> {
     let opener = Opener::new(settings.data.dir.join("submissions")).map_err(undone)?;
-    for form in catalog.forms() {
-        for sink in form.sinks.values().chain(settings.sinks.values()) {
-            opener.check(sink, &form.id).map_err(|problem| Failure::Settings(problem.to_string()))?;
-        }
-    }
     let runtime = Runtime::new(Parts {
         store,
         conversation: Arc::new(Engine::new(catalog)),
@@ -275,7 +291,8 @@ async fn asked_to_stop() {
 fn log_to_stderr(settings: &Settings) -> Result<(), Failure> {
     let filter = tracing_subscriber::EnvFilter::try_new(&settings.log.level);
     let filter = filter.map_err(|error| Failure::Settings(format!("log.level: {error}")))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let coloured = look() == Look::Coloured;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(coloured);
     match settings.log.format {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().init(),

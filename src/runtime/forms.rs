@@ -8,7 +8,14 @@ use crate::form::problem::{Problem, has_errors};
 use crate::form::{Catalog, FormId};
 
 /// The sample forms that come with the program.
-const SAMPLES: &[(&str, &str)] = &[("pizza-order.toml", include_str!("../../forms/pizza-order.toml"))];
+const SAMPLES: &[(&str, &str)] = &[
+    ("event-signup.json", include_str!("../../forms/event-signup.json")),
+    ("expense-claim.toml", include_str!("../../forms/expense-claim.toml")),
+    ("injury-report.toml", include_str!("../../forms/injury-report.toml")),
+    ("leave-request.yaml", include_str!("../../forms/leave-request.yaml")),
+    ("pizza-order.toml", include_str!("../../forms/pizza-order.toml")),
+    ("support-ticket.toml", include_str!("../../forms/support-ticket.toml")),
+];
 
 /// A form file with everything that is wrong with it.
 #[derive(Debug)]
@@ -65,8 +72,9 @@ impl FormSet {
         let taken = id.as_ref().and_then(|id| self.files.iter().find(|file| file.form.as_ref() == Some(id)));
         if let Some(other) = taken {
             let message = format!("the id of this form is also the id of {}", other.path.display());
-            let problem = Problem::error("form::duplicate_id", message).help("give one of them another id");
-            problems.push(problem.at(0..0, "in this file"));
+            let problem = Problem::error("form::duplicate_form", message).help("give one of them another id");
+            let place = loaded.id.map_or(0..0, |(_, place)| place);
+            problems.push(problem.at(place, "this id is taken"));
         } else if let Some(form) = loaded.form {
             self.catalog.insert(form);
         }
@@ -162,10 +170,17 @@ mod tests {
     }
 
     #[test]
+    fn every_sample_serves() {
+        let set = samples();
+        assert!(!set.has_errors());
+        assert_eq!(set.catalog.forms().count(), SAMPLES.len());
+    }
+
+    #[test]
     fn two_files_with_one_id_are_a_problem() {
         let dir = folder(&[("a.toml", GOOD), ("b.toml", GOOD)]);
         let set = read_dir(&dir);
-        assert_eq!(set.files[1].problems.last().unwrap().code, "form::duplicate_id");
+        assert_eq!(set.files[1].problems.last().unwrap().code, "form::duplicate_form");
         assert_eq!(set.catalog.forms().count(), 1);
     }
 
