@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::form::Sink;
 
 /// Everything an operator may set. The defaults need no file.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
     /// The forms.
@@ -28,7 +28,7 @@ pub struct Settings {
 }
 
 /// Where forms come from.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Forms {
     /// The folder of form files. Where there is none, the sample forms that come with the program serve.
@@ -45,7 +45,7 @@ impl Default for Forms {
 }
 
 /// Where everything durable is kept.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Data {
     /// The folder of the database and of submission files; made where it is missing.
@@ -61,7 +61,7 @@ impl Default for Data {
 }
 
 /// Which store keeps sessions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StoreKind {
     /// A SQLite file in the data folder.
@@ -72,7 +72,7 @@ pub enum StoreKind {
 }
 
 /// The web page and HTTP API.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Web {
     /// Whether it is served.
@@ -115,7 +115,7 @@ impl Default for Web {
 }
 
 /// The log, on standard error.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Log {
     /// What is logged: `error`, `warn`, `info`, `debug`, or a filter like `formwright=debug`.
@@ -131,7 +131,7 @@ impl Default for Log {
 }
 
 /// How the log is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LogFormat {
     /// For people.
@@ -278,6 +278,37 @@ mod tests {
         ] {
             let error = from(file, variables).unwrap_err();
             assert!(error.contains(named), "{error}");
+        }
+    }
+
+    /// The annotated settings file that operators copy.
+    const ANNOTATED: &str = include_str!("../deploy/formwright.toml");
+
+    /// The file with the keys that have no value by default given one.
+    fn all_keys_set() -> String {
+        let uncomment = |line: &'static str| match line.strip_prefix('#') {
+            Some(key) if key.starts_with(|c: char| c.is_ascii_lowercase()) => key,
+            _ => line,
+        };
+        ANNOTATED.lines().map(|line| format!("{}\n", uncomment(line))).collect()
+    }
+
+    #[test]
+    fn the_annotated_file_holds_the_defaults() {
+        assert_eq!(from(ANNOTATED, &[]).unwrap(), Settings::default());
+    }
+
+    #[test]
+    fn the_annotated_file_has_every_key_and_no_other() {
+        from(&all_keys_set(), &[]).unwrap();
+        let written: toml::Table = toml::from_str(&all_keys_set()).unwrap();
+        let known = serde_json::to_value(Settings::default()).unwrap();
+        for (section, keys) in known.as_object().unwrap() {
+            let written = written.get(section).and_then(toml::Value::as_table);
+            for key in keys.as_object().unwrap().keys() {
+                let found = written.is_some_and(|written| written.contains_key(key));
+                assert!(found, "deploy/formwright.toml lacks {section}.{key}");
+            }
         }
     }
 
