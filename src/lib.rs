@@ -1,4 +1,4 @@
-//! Fills in forms by conversation.
+#![doc = include_str!("README.md")]
 
 pub mod cli;
 pub mod engine;

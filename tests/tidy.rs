@@ -1,22 +1,7 @@
 //! The shape of the house: who may import whom, what is pure, how long a file is, and that no file is forgotten.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-
-/// Which modules of this crate each module may name. `chat` is everybody's.
-const IMPORTS: &[(&str, &[&str])] = &[
-    ("form", &[]),
-    ("engine", &["form"]),
-    ("secret", &[]),
-    ("http", &[]),
-    ("store", &["engine", "form"]),
-    ("tool", &["engine", "form"]),
-    ("submit", &["engine", "form", "http", "secret"]),
-    ("runtime", &["engine", "form", "store", "submit", "tool", "http", "secret"]),
-    ("settings", &["form", "runtime"]),
-    ("api", &["form", "runtime"]),
-    ("cli", &["form", "runtime"]),
-];
 
 /// Words that have no place in pure modules, with what to do instead.
 const IMPURE: &[(&str, &str)] = &[
@@ -41,22 +26,31 @@ const MAX_LINES: usize = 400;
 
 #[test]
 fn modules_import_only_what_the_table_allows() {
-    let allowed: BTreeMap<&str, &[&str]> = IMPORTS.iter().copied().collect();
+    let imports = imports();
     let mut wrong = Vec::new();
     for (path, text) in sources("src") {
         let Some(module) = module_of(&path) else { continue };
-        let allowed = allowed.get(module.as_str()).unwrap_or_else(|| panic!("{module} is not in the table"));
+        let allowed = imports.get(&module).unwrap_or_else(|| panic!("{module} is not in the table of src/README.md"));
         for (no, line) in code(&text).lines().enumerate() {
             for named in line.split("crate::").skip(1) {
                 let named: String = named.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-                let known = IMPORTS.iter().any(|(name, _)| *name == named);
-                if known && named != module && !allowed.contains(&named.as_str()) {
+                if imports.contains_key(&named) && named != module && !allowed.contains(&named) {
                     wrong.push(format!("{}:{}: {module} may not import {named}", path.display(), no + 1));
                 }
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_table_of_imports_names_modules_that_are_there() {
+    let modules: BTreeSet<String> = sources("src").iter().filter_map(|(path, _)| module_of(path)).collect();
+    let imports = imports();
+    assert_eq!(imports.keys().cloned().collect::<BTreeSet<_>>(), modules);
+    for (module, allowed) in &imports {
+        assert!(allowed.is_subset(&modules), "{module} may use something that is not there: {allowed:?}");
+    }
 }
 
 #[test]
@@ -111,6 +105,18 @@ fn no_test_file_is_forgotten() {
             assert!(main.contains(&format!("mod {name};")), "tests/main.rs does not name {name}");
         }
     }
+}
+
+/// Which modules of this crate each module may name, from the table in `src/README.md`. `chat` is everybody's.
+fn imports() -> BTreeMap<String, BTreeSet<String>> {
+    let readme = std::fs::read_to_string("src/README.md").unwrap();
+    let (_, section) = readme.split_once("\n# Who may import whom\n").unwrap();
+    let section = section.split("\n# ").next().unwrap();
+    let row = |line: &str| {
+        let mut names = line.split('`').skip(1).step_by(2).map(str::to_owned);
+        Some((names.next()?, names.collect()))
+    };
+    section.lines().filter(|line| line.starts_with("| `")).filter_map(row).collect()
 }
 
 /// All Rust files below a folder.
