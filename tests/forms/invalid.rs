@@ -64,7 +64,7 @@ proptest::proptest! {
         use formwright::form::load::{Syntax, load};
         for syntax in [Syntax::Toml, Syntax::Yaml, Syntax::Json] {
             let loaded = load(&text, syntax);
-            render("x", &text, &loaded.problems, Look::Drawn);
+            let _ = render("x", &text, &loaded.problems, Look::Drawn);
         }
     }
 }
