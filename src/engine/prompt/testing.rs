@@ -1,0 +1,20 @@
+//! The tables of messages, for tests.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Wordings, braces};
+
+/// Codes of the languages.
+pub(super) const CODES: [&str; 6] = ["en", "it", "es", "de", "fr", "ar"];
+
+/// The messages of a language with their wordings.
+pub(super) fn messages(code: &str) -> BTreeMap<String, Vec<String>> {
+    let source = std::fs::read_to_string(format!("src/engine/prompt/{code}.toml")).unwrap();
+    let table: BTreeMap<String, Wordings> = toml::from_str(&source).unwrap_or_else(|e| panic!("{code}: {e}"));
+    table.into_iter().map(|(name, wordings)| (name, wordings.0)).collect()
+}
+
+/// Names of the facts in a wording.
+pub(super) fn facts(wording: &str) -> BTreeSet<String> {
+    braces(wording).map(str::to_owned).collect()
+}
