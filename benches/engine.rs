@@ -77,7 +77,9 @@ fn click(bencher: divan::Bencher<'_, '_>, fields: usize) {
         value: chat::Pressed::Options { tokens: vec![question.token.option(1)] },
     };
     let input = event(2, chat::Action::Press { presses: vec![press] });
-    bencher.with_inputs(|| (session.clone(), input.clone())).bench_values(|(session, input)| engine.step(session, input));
+    bencher
+        .with_inputs(|| (session.clone(), input.clone()))
+        .bench_values(|(session, input)| engine.step(session, input));
 }
 
 #[divan::bench(args = SIZES)]
@@ -85,5 +87,7 @@ fn sentence(bencher: divan::Bencher<'_, '_>, fields: usize) {
     let (engine, session) = asked(fields);
     let text = "medium please, my e-mail is ada@example.com and it is for tomorrow at 17:30, about 40 euro".to_owned();
     let input = event(2, chat::Action::Say { text });
-    bencher.with_inputs(|| (session.clone(), input.clone())).bench_values(|(session, input)| engine.step(session, input));
+    bencher
+        .with_inputs(|| (session.clone(), input.clone()))
+        .bench_values(|(session, input)| engine.step(session, input));
 }
