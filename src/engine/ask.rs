@@ -81,6 +81,7 @@ impl Filling<'_> {
                 let text = self.say_next("what_to_change", &[]);
                 drawing.reply.say.push(text);
                 drawing.reply.card = Some(review::card(self, drawing_edit(drawing), None));
+                drawing.button(self.say("button_back", &[]), Plain, Command::Deny);
             }
             Pending::Tool { .. } | Pending::Nothing => {}
         }
