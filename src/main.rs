@@ -109,8 +109,10 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
 fn check_sinks(settings: &Settings, catalog: &Catalog) -> Result<(), Failure> {
     let opener = Opener::new(settings.data.dir.join("submissions")).map_err(undone)?;
     for form in catalog.forms() {
-        for sink in form.sinks.values().chain(settings.sinks.values()) {
-            opener.check(sink, &form.id).map_err(|problem| Failure::Settings(problem.to_string()))?;
+        let of_settings = settings.sinks.iter().map(|(name, sink)| (name.as_str(), sink));
+        for (name, sink) in form.sinks.iter().map(|(name, sink)| (name.as_str(), sink)).chain(of_settings) {
+            let named = |problem| Failure::Settings(format!("sink `{name}`: {problem}"));
+            opener.check(sink, &form.id).map_err(named)?;
         }
         let there = |name: &SinkId| {
             let built_in = matches!(name.as_str(), "log" | "file");

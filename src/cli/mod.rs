@@ -95,7 +95,7 @@ pub enum OutboxAction {
         #[arg(long, value_enum, default_value_t = Which::Dead)]
         state: Which,
     },
-    /// Makes a dead letter due again; a running bot sends it.
+    /// Makes a dead letter due again; the running server sends it.
     Replay {
         /// Its id, or `all`.
         id: String,

@@ -20,11 +20,12 @@ pub async fn run(store: &dyn Store, action: Option<OutboxAction>, now: Timestamp
             for entry in &dead {
                 store.replay(&entry.id, now).await.map_err(undone)?;
             }
-            print(&format!("{} entries will be sent again by a running bot\n", dead.len()))
+            let entries = if dead.len() == 1 { "entry" } else { "entries" };
+            print(&format!("{} {entries} will be sent again by the running server\n", dead.len()))
         }
         OutboxAction::Replay { id } => {
             if store.replay(&id, now).await.map_err(undone)? {
-                print("it will be sent again by a running bot\n")
+                print("it will be sent again by the running server\n")
             } else {
                 Err(Failure::Asked(format!("there is no dead letter `{id}`; `formwright outbox list` shows them")))
             }
