@@ -1,5 +1,6 @@
-//! Conversations as documents: each file in `tests/transcripts` tells in prose what is shown, and its `chat` blocks are
-//! played. Lines that begin with `>` are the person's; the others are what is seen, and must be seen again.
+//! Conversations as documents: each file in `tests/transcripts`, and the project's README, tells in prose what is shown,
+//! and its `chat` blocks are played. Lines that begin with `>` are the person's; the others are what is seen, and must be
+//! seen again.
 //!
 //! `UPDATE=1 cargo test transcripts` writes what is seen into the files. Read the difference before you keep it.
 
@@ -16,6 +17,7 @@ fn conversations_go_as_they_are_written() {
     let mut differing = Vec::new();
     let mut files: Vec<_> = std::fs::read_dir("tests/transcripts").unwrap().map(|e| e.unwrap().path()).collect();
     files.sort();
+    files.push("README.md".into());
     for path in files.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "md")) {
         let written = std::fs::read_to_string(&path).unwrap();
         let played = play(&written);

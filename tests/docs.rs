@@ -1,0 +1,81 @@
+//! What the READMEs say is so: links lead somewhere, examples load, and the dialogues are those of the program.
+
+use std::path::Path;
+
+use formwright::engine::Engine;
+use formwright::form::Catalog;
+use formwright::form::load::{Syntax, load};
+use formwright::form::problem::{Look, render};
+
+use crate::support::chat::Chat;
+
+const READMES: &[&str] =
+    &["README.md", "src/README.md", "adapters/README.md", "forms/README.md", "deploy/README.md", "tests/README.md"];
+
+#[test]
+fn links_lead_to_files_that_are_there() {
+    let mut broken = Vec::new();
+    for readme in READMES {
+        let text = read(readme);
+        let links = text.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
+        for link in links.filter(|link| !link.starts_with("http") && !link.starts_with('#')) {
+            let target = Path::new(readme).parent().unwrap().join(link.split('#').next().unwrap());
+            if !target.exists() {
+                broken.push(format!("{readme}: {link}"));
+            }
+        }
+    }
+    assert_eq!(broken, [""; 0]);
+}
+
+#[test]
+fn the_files_where_behaviours_are_found_are_there() {
+    let text = read("src/README.md");
+    let (_, table) = text.split_once("# Where do I find").unwrap();
+    let named = table.split('`').skip(1).step_by(2).filter(|name| name.ends_with(".rs") && !name.contains("KIND"));
+    let there = |name: &str| {
+        let folders = ["src", ".", "src/engine/understand", "adapters/web/src"];
+        folders.iter().any(|folder| Path::new(folder).join(name).is_file())
+    };
+    let missing: Vec<&str> = named.filter(|name| !there(name)).collect();
+    assert_eq!(missing, [""; 0]);
+}
+
+#[test]
+fn the_first_form_has_the_mistake_that_is_shown_and_works_without_it() {
+    let readme = read("README.md");
+    let form = block(&readme, "toml", 0);
+    let drawn = render("forms/lunch.toml", &form, &load(&form, Syntax::Toml).problems, Look::Drawn);
+    assert!(readme.contains(drawn.trim()), "README.md shows another problem than\n{drawn}");
+
+    let loaded = load(&form.replace("\"integr\"", "\"integer\""), Syntax::Toml);
+    assert!(loaded.problems.is_empty(), "{:?}", loaded.problems);
+    let mut catalog = Catalog::default();
+    catalog.insert(loaded.form.unwrap());
+    let now = "2026-11-20T10:00[Europe/Rome]".parse().unwrap();
+    let mut chat = Chat::new(Engine::new(catalog), now, "en", "terminal");
+    let said = ["(open lunch)", "yes", "vegan please, and I bring two guests", "actually make it 1 guest", "yes"];
+    let seen: String = said.iter().map(|line| chat.line(line)).collect();
+    assert!(seen.contains("coming = true\n   meal = \"veg\"\n   guests = 1\n"), "{seen}");
+    for said in seen.lines().filter_map(|line| line.strip_prefix("< ")).filter(|line| !line.contains("reference")) {
+        assert!(readme.contains(said), "README.md does not show: {said}");
+    }
+}
+
+#[test]
+fn the_form_of_the_reference_loads() {
+    let text = read("forms/README.md");
+    let loaded = load(&block(&text, "toml", 0), Syntax::Toml);
+    assert!(loaded.problems.is_empty(), "{:?}", loaded.problems);
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// The n-th block of a language.
+fn block(text: &str, language: &str, no: usize) -> String {
+    let fence = format!("```{language}\n");
+    let rest = text.split(&fence).nth(no + 1).unwrap();
+    rest.split("```").next().unwrap().to_owned()
+}
