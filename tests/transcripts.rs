@@ -73,10 +73,10 @@ fn run(head: &str, script: &[String], own_form: Option<&(String, Syntax)>) -> St
     let mut out = String::new();
     if let Some(form) = setting("form") {
         let seen = chat.line(&format!("(open {form})"));
-        if !script.iter().any(|line| line == "…") {
-            out.push_str(&seen);
-        } else {
+        if script.iter().any(|line| line == "…") {
             out.push_str("…\n");
+        } else {
+            out.push_str(&seen);
         }
     }
     for line in script {

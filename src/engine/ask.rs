@@ -221,7 +221,7 @@ impl Filling<'_> {
         let authors = field.ask.first().filter(|_| len == 0).map(|text| self.text(text, list));
         let name = if len == 0 { "ask_more_first" } else { "ask_more" };
         let count = len.to_string();
-        let standard = self.say_next(&format!("{name}"), &[("item", &item), ("count", &count)]);
+        let standard = self.say_next(name, &[("item", &item), ("count", &count)]);
         let text = authors.unwrap_or(standard);
         drawing.reply.say.push(text);
         let add = self.say("button_add", &[("item", &item)]);

@@ -107,9 +107,7 @@ fn words(text: &str, filling: &Filling<'_>) -> BTreeSet<String> {
     let said = Said::new(text);
     (0..said.words.len())
         .map(|i| said.word(i))
-        .filter(|word| {
-            word.chars().any(char::is_alphanumeric) && !filling.world.lang.sentence.stop.word(word).is_some()
-        })
+        .filter(|word| word.chars().any(char::is_alphanumeric) && filling.world.lang.sentence.stop.word(word).is_none())
         .map(|word| word.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(word).to_owned())
         .collect()
 }

@@ -10,7 +10,7 @@ use crate::form::language::{Language, language};
 
 /// The world of one step.
 #[derive(Clone, Debug)]
-pub struct World {
+pub(super) struct World {
     /// The person's local time.
     pub now: Zoned,
     /// BCP 47 tag of the language spoken.

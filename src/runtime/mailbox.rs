@@ -121,7 +121,7 @@ mod tests {
         mailboxes
             .post(&key("ann"), async {
                 gate.await.unwrap();
-                held.await
+                held.await;
             })
             .unwrap();
         mailboxes.post(&key("ann"), async { panic!("a job that fails") }).unwrap();

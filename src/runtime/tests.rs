@@ -312,7 +312,7 @@ async fn events_of_a_session_are_worked_on_one_after_the_other() {
     for task in tasks {
         counts.push(task.await.unwrap().replies[0].say[0].clone());
     }
-    counts.sort_by_key(|text| text.len());
+    counts.sort_by_key(std::string::String::len);
     counts.sort_by_key(|text| text.trim_end_matches(": x").parse::<u32>().unwrap());
     assert_eq!(counts, (0..30).map(|no| format!("{no}: x")).collect::<Vec<_>>());
 }

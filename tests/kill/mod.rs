@@ -250,8 +250,8 @@ async fn receiver(received: Arc<Mutex<Received>>) -> u16 {
         let mut received = received.lock().unwrap();
         received.requests += 1;
         // Once for each id: a second failure would wait a minute.
-        let trouble = received.requests % 9 == 0 && received.troubled.insert(id.clone());
-        if !trouble || received.requests % 2 == 0 {
+        let trouble = received.requests.is_multiple_of(9) && received.troubled.insert(id.clone());
+        if !trouble || received.requests.is_multiple_of(2) {
             let before = received.by_id.insert(id.clone(), body["data"].clone());
             assert!(before.is_none_or(|before| before == body["data"]), "{id} came with other content");
         }

@@ -130,10 +130,10 @@ impl Chat {
     fn pressed(&self, labels: &str) -> Result<chat::Action, String> {
         let reply = self.last()?;
         let labels: Vec<&str> = labels.split("][").collect();
-        if let [label] = labels.as_slice() {
-            if let Some(token) = button(reply, label) {
-                return Ok(press(token, chat::Pressed::Button));
-            }
+        if let [label] = labels.as_slice()
+            && let Some(token) = button(reply, label)
+        {
+            return Ok(press(token, chat::Pressed::Button));
         }
         let question = reply.questions.first().ok_or(format!("no [{}]", labels.join("][")))?;
         let chat::Input::Options { options, .. } = &question.input else {

@@ -46,7 +46,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
             _ => false,
         });
     let tide = prepare(&reader, &mut board, &scene.draft.pending, refused);
-    let free = board.asked.filter(|no| board.slots.get(*no).is_some_and(|slot| slot.takes_any_words()));
+    let free = board.asked.filter(|no| board.slots.get(*no).is_some_and(super::spans::Slot::takes_any_words));
     if let Some(slot) = free
         && asked::is_answered_by_controls(scene, &reader, &board, &pieces, slot)
     {

@@ -277,13 +277,10 @@ fn list_named(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], word
         }
     }
     let another = words.clone().all(|no| reader.is_idle(no));
-    another.then(|| list_at_hand(scene)).flatten().filter(|list| {
-        let pending_in = match &scene.draft.pending {
-            Pending::Field { path, .. } => list_of(scene, path).as_ref() == Some(list),
-            Pending::MoreItems { .. } => true,
-            _ => false,
-        };
-        pending_in
+    another.then(|| list_at_hand(scene)).flatten().filter(|list| match &scene.draft.pending {
+        Pending::Field { path, .. } => list_of(scene, path).as_ref() == Some(list),
+        Pending::MoreItems { .. } => true,
+        _ => false,
     })
 }
 

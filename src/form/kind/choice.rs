@@ -154,10 +154,12 @@ impl FieldKind for Choice {
             return found(cx, *option, said.raw_words(words.clone()), Strength::Exact)
                 .map_or(Reading::Nothing, Reading::Value);
         }
-        if cx.other && !named && !answer::looks_like_question(said) {
-            if let Some((span, text)) = picks::own_words(said, cx) {
-                return Reading::Value(Found { span, value: Value::Text(text), strength: Strength::Weak });
-            }
+        if cx.other
+            && !named
+            && !answer::looks_like_question(said)
+            && let Some((span, text)) = picks::own_words(said, cx)
+        {
+            return Reading::Value(Found { span, value: Value::Text(text), strength: Strength::Weak });
         }
         Reading::Nothing
     }

@@ -169,10 +169,10 @@ impl FieldKind for Choices {
         let one =
             |span: Range<usize>, value: Value, strength: Strength| Reading::Value(Found { span, value, strength });
         let named = !mentions.sure.is_empty();
-        if let Some((words, picked, except)) = all_of(said, cx, &mentions.sure) {
-            if except || (!named && is_all_there_is(said, cx, &words)) {
-                return one(said.raw_words(words), value(cx, &picked, None), Strength::Exact);
-            }
+        if let Some((words, picked, except)) = all_of(said, cx, &mentions.sure)
+            && (except || (!named && is_all_there_is(said, cx, &words)))
+        {
+            return one(said.raw_words(words), value(cx, &picked, None), Strength::Exact);
         }
         let mut sure = choice::picked(said, cx, mentions.sure);
         if sure.iter().any(|mention| !picks::is_weak(said, cx, mention)) {

@@ -61,7 +61,7 @@ fn size(bytes: u64) -> String {
     // Limits are often written in powers of two: 2 × 1024 × 1024 reads better as 2 MB than as 2.1 MB.
     let binary = of.ilog10() / 3;
     let per = 1024_u64.pow(binary);
-    let (whole, tenth) = if bytes % per == 0 { (bytes / per, 0) } else { (bytes / of, bytes % of * 10 / of) };
+    let (whole, tenth) = if bytes.is_multiple_of(per) { (bytes / per, 0) } else { (bytes / of, bytes % of * 10 / of) };
     if tenth == 0 { format!("{whole} {unit}") } else { format!("{whole}.{tenth} {unit}") }
 }
 

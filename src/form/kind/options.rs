@@ -76,7 +76,7 @@ pub(super) fn mentions(said: &Said, cx: &Context<'_>) -> Mentions {
     }
     let free = message.free(&sure, cx);
     let mut hits = Vec::new();
-    if free.iter().any(|free| *free == Free::Word) {
+    if free.contains(&Free::Word) {
         for phrase in &phrases.list {
             message.near(&phrases.tokens, phrase, &free, &mut hits);
         }

@@ -67,7 +67,7 @@ fn parsed(value: &str) -> Option<PhoneNumber> {
         return None;
     }
     let ext = if ext.is_empty() { String::new() } else { format!(" ext. {ext}") };
-    PHONE_NUMBER_UTIL.parse(&format!("{number}{ext}"), None).ok()
+    PHONE_NUMBER_UTIL.parse(format!("{number}{ext}"), None).ok()
 }
 
 impl FieldKind for Phone {

@@ -167,8 +167,9 @@ fn words(norm: &str) -> Vec<Word> {
         }
         let class = class_of(c);
         let mut end = start + c.len_utf8();
-        while class != Class::Mark {
-            let Some(&(at, next)) = chars.peek() else { break };
+        while let Some(&(at, next)) = chars.peek()
+            && class != Class::Mark
+        {
             let joins = class == Class::Letters && matches!(next, '\'' | '-') && {
                 norm.get(at + 1..).and_then(|rest| rest.chars().next()).is_some_and(|c| class_of(c) == Class::Letters)
             };

@@ -8,18 +8,18 @@
 //!
 //! | field kind | in expressions |
 //! |---|---|
-//! | text long_text email phone url pattern address hidden channel | text |
+//! | text `long_text` email phone url pattern address hidden channel | text |
 //! | integer rating | whole number |
 //! | number percent | decimal number, mixes with whole numbers; exact |
 //! | money | its amount; `currency(field)` gives the code |
-//! | yes_no | `true` or `false` |
+//! | `yes_no` | `true` or `false` |
 //! | choice | the option's id |
 //! | choices | list of ids: `'nuts' in allergies` |
 //! | date | date: `date < today`, `informed - injury >= duration('7d')`, `days(informed, injury) >= 7` |
 //! | datetime | date and time: `start < now` |
 //! | time | text `HH:MM`: `start < '18:00'` |
 //! | duration | duration: `stay > duration('2h')` |
-//! | date_range | `stay.start`, `stay.end` |
+//! | `date_range` | `stay.start`, `stay.end` |
 //! | person channel | `approver.id`, `approver.name` |
 //! | file | list of `{id, name, media_type, bytes}` |
 //! | location | `place.lat`, `place.lng`, `place.address`, `place.city`, `place.country` |

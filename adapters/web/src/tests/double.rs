@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 /// The host.
 #[derive(Default)]
-pub struct Double {
+pub(super) struct Double {
     state: Mutex<State>,
 }
 
@@ -39,12 +39,12 @@ struct Session {
 
 impl Double {
     /// Fails the next turns, one by one.
-    pub fn fail(&self, failures: impl IntoIterator<Item = HostError>) {
+    pub(super) fn fail(&self, failures: impl IntoIterator<Item = HostError>) {
         self.lock().failures.extend(failures);
     }
 
     /// The events taken so far.
-    pub fn events(&self) -> Vec<Event> {
+    pub(super) fn events(&self) -> Vec<Event> {
         self.lock().events.clone()
     }
 
@@ -54,10 +54,10 @@ impl Double {
 }
 
 /// Texts that would run, were they ever markup.
-pub const HOSTILE: &str = "<img src=x onerror=\"window.pwned=1\">";
+pub(super) const HOSTILE: &str = "<img src=x onerror=\"window.pwned=1\">";
 
 /// One of each input, in the order of asking.
-pub fn gallery() -> Vec<(&'static str, Input)> {
+pub(super) fn gallery() -> Vec<(&'static str, Input)> {
     let text = |long, secret| Input::Text { long, max_chars: Some(200), example: Some("Ada".to_owned()), secret };
     let options = |count: u16, multiple, other| Input::Options {
         options: labels(count).into_iter().map(|label| choice(&label)).collect(),

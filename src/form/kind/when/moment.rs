@@ -112,9 +112,10 @@ impl Line<'_> {
         let late = |day: Date, time: Time| {
             let small_hours = part == Some(Part::Night) && time.hour() < 6;
             let moment = day.to_datetime(time);
-            match small_hours && moment < self.cx.now.datetime() {
-                true => moment.checked_add(Span::new().days(1)).unwrap_or(moment),
-                false => moment,
+            if small_hours && moment < self.cx.now.datetime() {
+                moment.checked_add(Span::new().days(1)).unwrap_or(moment)
+            } else {
+                moment
             }
         };
         days.iter().flat_map(|day| times.iter().map(move |time| late(*day, *time))).collect()
