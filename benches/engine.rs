@@ -29,7 +29,7 @@ fn form(fields: usize) -> String {
             _ => ("choice", "options = [\"Red\", \"Green\", \"Blue\"]"),
         };
         let show = if no % 10 == 9 { format!("show_when = \"f{} != 'large'\"\n", no - 9) } else { String::new() };
-        text.push_str(&format!("[[field]]\nid = \"f{no}\"\nkind = \"{kind}\"\nlabel = \"Thing {no}\"\n{more}\n{show}"));
+        text += &format!("[[field]]\nid = \"f{no}\"\nkind = \"{kind}\"\nlabel = \"Thing {no}\"\n{more}\n{show}");
     }
     text
 }

@@ -2,6 +2,7 @@
 //!
 //! `cargo bench --bench http` starts the real program with the sample forms and talks to it from this same machine, so
 //! that the load takes its share of the cores. Every turn is on disk before it is answered.
+#![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
 use std::io;
 use std::process::Stdio;

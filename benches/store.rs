@@ -1,6 +1,7 @@
 //! Durable whole turns a second: load, then one commit of session, seen event, replies and an outbox entry.
 //!
 //! `cargo bench --bench store` prints a table. Every commit waits for its sync; callers share it.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a bench prints its table")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

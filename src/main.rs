@@ -215,7 +215,7 @@ async fn try_form(settings: &Settings, forms_named: bool, form: &str, lang: Opti
 /// The forms of the folder, or the samples where there is none.
 fn load_forms(settings: &Settings, named: bool) -> Result<FormSet, Failure> {
     let dir = &settings.forms.dir;
-    if !dir.is_dir() && !named && *dir == PathBuf::from("forms") {
+    if !dir.is_dir() && !named && dir.as_path() == Path::new("forms") {
         return Ok(forms::samples());
     }
     forms::read(std::slice::from_ref(dir)).map_err(Failure::Asked)

@@ -44,7 +44,7 @@ impl Talk<'_> {
             Command::EndList { list } => self.end_list(filling, &list),
             Command::Confirm => self.confirm(filling),
             Command::Deny => self.deny(filling),
-            Command::Cancel => self.cancel(filling),
+            Command::Cancel => cancel(filling),
             Command::Skip => self.skip(filling),
             Command::Back => self.back(filling),
             Command::Undo => self.travel(filling, Direction::Undo),
@@ -227,17 +227,6 @@ impl Talk<'_> {
         Then::Go
     }
 
-    fn cancel(&mut self, filling: &mut Filling<'_>) -> Then {
-        let given = filling.draft().answers.values();
-        let theirs = given.filter(|answer| matches!(answer.source, chat::Source::Said | chat::Source::Pressed)).count();
-        if theirs == 0 {
-            return Then::Cancel;
-        }
-        let then = Box::new(Command::Cancel);
-        filling.journal.draft.pending = Pending::Sure { then, question: "sure_cancel".to_owned() };
-        Then::Go
-    }
-
     fn skip(&mut self, filling: &mut Filling<'_>) -> Then {
         match filling.draft().pending.clone() {
             Pending::Field { path, .. } => {
@@ -298,6 +287,17 @@ impl Talk<'_> {
         self.notes.push(filling.say("rest_filled", &[("count", &count.to_string()), ("value", &value)]));
         Then::Go
     }
+}
+
+fn cancel(filling: &mut Filling<'_>) -> Then {
+    let given = filling.draft().answers.values();
+    let theirs = given.filter(|answer| matches!(answer.source, chat::Source::Said | chat::Source::Pressed)).count();
+    if theirs == 0 {
+        return Then::Cancel;
+    }
+    let then = Box::new(Command::Cancel);
+    filling.journal.draft.pending = Pending::Sure { then, question: "sure_cancel".to_owned() };
+    Then::Go
 }
 
 impl Filling<'_> {

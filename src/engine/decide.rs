@@ -57,6 +57,7 @@ impl Filling<'_> {
 
     /// What is being waited for and stays so: `None` where the order of asking decides; the field, where its options may
     /// still have to be fetched.
+    #[expect(clippy::option_option, reason = "whether it waits, and for which field if for one")]
     fn sticky(&self) -> Option<Option<Path>> {
         match &self.draft().pending {
             Pending::Field { path, editing: true } => Some(Some(path.clone())),

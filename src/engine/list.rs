@@ -132,6 +132,7 @@ impl Filling<'_> {
 }
 
 /// Where an item's member goes when item `gone` leaves: `None` stays, `Some(None)` goes too, `Some(Some(path))` moves up.
+#[expect(clippy::option_option, reason = "stays, goes or moves, as `filter_map` wants it")]
 fn moved(path: &Path, list: &Path, gone: u32) -> Option<Option<Path>> {
     let at = list.segs().len();
     let Some(Seg::Item(no)) = path.segs().get(at) else { return None };

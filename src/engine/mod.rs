@@ -3,6 +3,8 @@
 //! Deliberately absent: clocks, randomness, stores, platforms and models. [`Input`] carries time and ids;
 //! [`crate::runtime`] performs the [`Effect`]s.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod ask;
 mod begin;
 mod carry;

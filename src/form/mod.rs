@@ -2,6 +2,8 @@
 //!
 //! Deliberately absent: the conversation (that is [`crate::engine`]), files, clocks, randomness and the network.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 pub mod catalog;
 pub mod cues;
 pub mod field;

@@ -48,7 +48,7 @@ fn session(said: &[&str]) -> Session {
     let say = |text: &&str| chat::Action::Say { text: (*text).to_owned() };
     let mut session = Session::new(place(), user("ann"));
     for (no, action) in std::iter::once(open).chain(said.iter().map(say)).enumerate() {
-        let now = Timestamp::UNIX_EPOCH + SignedDuration::from_hours(24 * 365 * 50 + no as i64);
+        let now = Timestamp::UNIX_EPOCH + SignedDuration::from_hours(24 * 365 * 50 + i64::try_from(no).unwrap());
         let (locale, zone) = (Some("en-GB".to_owned()), Some("Europe/Rome".to_owned()));
         let event = chat::Event {
             id: chat::EventId::new(format!("e{no}")),

@@ -20,13 +20,13 @@ use crate::engine::Submission;
 pub struct Table {
     connection: Arc<Mutex<Option<Connection>>>,
     path: PathBuf,
-    table: String,
+    name: String,
 }
 
 impl Table {
     /// A sink for this table of this file; both are made when the first submission comes.
     pub fn new(path: PathBuf, table: String) -> Self {
-        Self { connection: Arc::default(), path, table }
+        Self { connection: Arc::default(), path, name: table }
     }
 }
 
@@ -34,7 +34,7 @@ impl Table {
 impl Sink for Table {
     async fn deliver(&self, _id: &str, submission: &Submission) -> Result<(), SinkError> {
         let (connection, path) = (Arc::clone(&self.connection), self.path.clone());
-        let (table, submission) = (self.table.clone(), submission.clone());
+        let (table, submission) = (self.name.clone(), submission.clone());
         blocking(move || {
             let mut connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
             let open = match connection.take() {

@@ -49,6 +49,7 @@ fn open(inner: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[expect(clippy::too_many_lines, reason = "one walk through one page, widget after widget")]
 async fn every_widget_answers_its_question() {
     let Some(browser) = Browser::start().await else { return };
     let (address, host) = serve().await;

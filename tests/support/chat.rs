@@ -42,7 +42,16 @@ impl Chat {
     pub(crate) fn new(engine: Engine, now: Zoned, locale: &str, platform: &str) -> Self {
         let session = Session::new(place(platform), chat::UserId::new("ada"));
         let (locale, platform) = (locale.to_owned(), platform.to_owned());
-        Self { engine, session, now, locale, platform, turn: 0, replies: Vec::new(), tools: Default::default() }
+        Self {
+            engine,
+            session,
+            now,
+            locale,
+            platform,
+            turn: 0,
+            replies: Vec::new(),
+            tools: std::collections::BTreeMap::default(),
+        }
     }
 
     /// Does what a script line says and writes down what is seen.
@@ -157,7 +166,12 @@ impl Chat {
         } else if let Some(files) = text.strip_prefix("files: ") {
             let file = |name: &str| {
                 let (name, bytes) = name.split_once(' ').unwrap();
-                let media_type = if name.ends_with(".pdf") { "application/pdf" } else { "image/png" }.to_owned();
+                let media_type = if std::path::Path::new(name).extension().is_some_and(|ending| ending == "pdf") {
+                    "application/pdf"
+                } else {
+                    "image/png"
+                }
+                .to_owned();
                 chat::FileRef { id: name.to_owned(), name: name.to_owned(), media_type, bytes: bytes.parse().unwrap() }
             };
             chat::Pressed::Files { files: files.split(", ").map(file).collect() }

@@ -257,6 +257,7 @@ pub(super) fn free_text(
 }
 
 /// A message too long to search: a pending text takes it.
+#[expect(clippy::single_range_in_vec_init, reason = "all of the message is left over, in one piece")]
 pub(super) fn long(scene: &Scene<'_>, said: &Said) -> Understood {
     let left = Understood { leftover: vec![0..said.raw.len()], ..Understood::default() };
     let Some(path) = asked_path(scene) else { return left };

@@ -151,10 +151,8 @@ pub(super) fn dial(said: &Said, words: Range<usize>) -> Option<Dial> {
         }
         no += 1;
     }
-    if !dial.international
-        && let Some(rest) = dial.digits.strip_prefix("00")
-    {
-        dial.digits = rest.to_owned();
+    if !dial.international && dial.digits.starts_with("00") {
+        dial.digits.drain(..2);
         dial.international = true;
     }
     // "+44 (0)20 …": the zero is dialled only inside the country.

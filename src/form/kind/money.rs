@@ -45,7 +45,7 @@ impl Money {
         own.or(regional).or(meant.first().copied()).unwrap_or(sign)
     }
 
-    fn value(&self, amount: Decimal, other: Option<Decimal>, code: &str) -> Value {
+    fn value(amount: Decimal, other: Option<Decimal>, code: &str) -> Value {
         let fits = |amount: Decimal| amount.normalize().scale() <= currency::decimals(code);
         let amount = match other {
             Some(other) if !fits(amount) && fits(other) => other,
@@ -63,7 +63,7 @@ impl Money {
         let mut words = numeral.words.clone();
         let (mut amount, mut other) = (numeral.value, numeral.other);
         if let Some(cents) = cents_at(said, words.end, cx) {
-            let value = self.value(amount.checked_mul(Decimal::new(1, 2))?, None, &self.currency);
+            let value = Self::value(amount.checked_mul(Decimal::new(1, 2))?, None, &self.currency);
             return Some((words.start..cents, value));
         }
         let before = currency::before(said, words.start, cx.lang);
@@ -104,7 +104,7 @@ impl Money {
         {
             (amount, other, words.start) = (-amount, other.map(|other| -other), minus);
         }
-        Some((words, self.value(amount, other, self.code(sign, cx))))
+        Some((words, Self::value(amount, other, self.code(sign, cx))))
     }
 
     fn exact(&self, said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Value)> {
@@ -121,7 +121,7 @@ impl Money {
                 && first.near == Near::Range
                 && words.start.saturating_sub(first.words.end) == 1
             {
-                all.push((first.words.clone(), self.value(first.value, first.other, currency)));
+                all.push((first.words.clone(), Self::value(first.value, first.other, currency)));
             }
             all.push((words, value));
         }
@@ -158,7 +158,7 @@ impl FieldKind for Money {
             // `12.50` looks like an amount; a whole number is as likely a count.
             let cents = numeral.shape == Shape::Digits && numeral.value.scale() == 2 && numeral.other.is_none();
             let strength = if cents { judged.strength } else { Strength::Weak };
-            Some((judged.words, self.value(numeral.value, numeral.other, &self.currency), strength))
+            Some((judged.words, Self::value(numeral.value, numeral.other, &self.currency), strength))
         });
         let bare: Vec<_> = bare.collect();
         let mut all: Vec<Found> = exact
@@ -175,7 +175,7 @@ impl FieldKind for Money {
         let exact = self.exact(said, cx).into_iter();
         match numeric::choose(said, exact.map(|(words, value)| (said.raw_words(words), Strength::Exact, Ok(value)))) {
             Reading::Nothing => {
-                numeric::read(said, cx, &[], |numeral| Ok(self.value(numeral.value, numeral.other, &self.currency)))
+                numeric::read(said, cx, &[], |numeral| Ok(Self::value(numeral.value, numeral.other, &self.currency)))
             }
             reading => reading,
         }
@@ -186,7 +186,7 @@ impl FieldKind for Money {
             Json::Object(object) => {
                 let amount = numeric::of_data(object.get("amount").unwrap_or(&Json::Null), cx)?;
                 let code = object.get("currency").and_then(Json::as_str).unwrap_or(&self.currency).to_uppercase();
-                self.value(amount.value, amount.other, &code)
+                Self::value(amount.value, amount.other, &code)
             }
             Json::String(text) if text.parse::<Decimal>().is_err() => match self.read(&Said::new(text), cx) {
                 Reading::Value(found) => found.value,
@@ -196,7 +196,7 @@ impl FieldKind for Money {
             },
             Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => {
                 let amount = numeric::of_data(data, cx)?;
-                self.value(amount.value, amount.other, &self.currency)
+                Self::value(amount.value, amount.other, &self.currency)
             }
         };
         self.check(&value, cx)?;

@@ -184,15 +184,13 @@ fn place_at(said: &Said, cx: &Context<'_>, no: usize) -> Option<(Option<usize>, 
     if let Some(len) = at(said, cx, no, |words| &words.last) {
         return Some((from_one(Some(cx.options.len())), true, len));
     }
-    let atoms = cx.lang.and_english().filter_map(|lang| lang.number.atoms.at(said, no));
-    atoms
-        .filter_map(|(len, atom)| match atom {
-            Atom::Value(value) => Some((from_one(value.to_usize()), false, len)),
-            Atom::Ordinal(value) => Some((from_one(value.to_usize()), true, len)),
-            Atom::Scale(_) | Atom::Article | Atom::Collective(_) | Atom::Fraction(_) => None,
-            Atom::And | Atom::Point | Atom::Minus => None,
-        })
-        .next()
+    let mut atoms = cx.lang.and_english().filter_map(|lang| lang.number.atoms.at(said, no));
+    atoms.find_map(|(len, atom)| match atom {
+        Atom::Value(value) => Some((from_one(value.to_usize()), false, len)),
+        Atom::Ordinal(value) => Some((from_one(value.to_usize()), true, len)),
+        Atom::Scale(_) | Atom::Article | Atom::Collective(_) | Atom::Fraction(_) => None,
+        Atom::And | Atom::Point | Atom::Minus => None,
+    })
 }
 
 /// How many words that say nothing stand at a word; none where it says something else than a place.

@@ -53,30 +53,8 @@ impl Rating {
                 (None, None) => {}
             }
         }
-        all.extend(self.stars(said).map(|(words, stars)| (words, Strength::Exact, Ok(Value::Integer(stars)))));
+        all.extend(stars(said).map(|(words, stars)| (words, Strength::Exact, Ok(Value::Integer(stars)))));
         all
-    }
-
-    /// Rows of star signs, hollow ones not counted.
-    fn stars(&self, said: &Said) -> impl Iterator<Item = (Range<usize>, i64)> {
-        let sign = |no: usize| match said.word(no) {
-            "★" | "⭐" | "🌟" | "✭" | "✮" | "✯" => Some(1),
-            "☆" | "✩" => Some(0),
-            // What makes the sign before it a picture.
-            "\u{fe0f}" | "\u{fe0e}" => Some(0),
-            _ => None,
-        };
-        let mut no = 0;
-        std::iter::from_fn(move || {
-            while no < said.words.len() && sign(no) != Some(1) {
-                no += 1;
-            }
-            let (start, mut stars) = (no, 0);
-            while let Some(one) = sign(no) {
-                (stars, no) = (stars + one, no + 1);
-            }
-            (stars > 0).then_some((start..no, stars))
-        })
     }
 
     fn on_scale(&self, points: Decimal, scale: Decimal) -> Result<Value, Refusal> {
@@ -86,6 +64,28 @@ impl Rating {
             Err(Refusal::new("other_scale").fact("min", self.min.to_string()).fact("max", self.max.to_string()))
         }
     }
+}
+
+/// Rows of star signs, hollow ones not counted.
+fn stars(said: &Said) -> impl Iterator<Item = (Range<usize>, i64)> {
+    let sign = |no: usize| match said.word(no) {
+        "★" | "⭐" | "🌟" | "✭" | "✮" | "✯" => Some(1),
+        "☆" | "✩" => Some(0),
+        // What makes the sign before it a picture.
+        "\u{fe0f}" | "\u{fe0e}" => Some(0),
+        _ => None,
+    };
+    let mut no = 0;
+    std::iter::from_fn(move || {
+        while no < said.words.len() && sign(no) != Some(1) {
+            no += 1;
+        }
+        let (start, mut stars) = (no, 0);
+        while let Some(one) = sign(no) {
+            (stars, no) = (stars + one, no + 1);
+        }
+        (stars > 0).then_some((start..no, stars))
+    })
 }
 
 fn whole(points: Decimal) -> Result<Value, Refusal> {

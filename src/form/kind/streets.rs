@@ -168,9 +168,7 @@ fn after_name(said: &Said, cx: &Context<'_>, no: usize, from: usize) -> Option<S
         }
         if ordinal {
             start -= 2;
-        } else if class(said, start - 1) == Some(Class::Letters) && !common {
-            start -= 1;
-        } else if said.word(start - 1) == "." {
+        } else if class(said, start - 1) == Some(Class::Letters) && !common || said.word(start - 1) == "." {
             start -= 1;
         } else {
             break;
@@ -244,12 +242,9 @@ fn number_before(said: &Said, no: usize) -> Option<usize> {
     if said.word(start) == "," {
         start = start.checked_sub(1)?;
     }
-    if language::all().any(|lang| lang.street.number_after.word(said.plain(start)).is_some()) {
-        start = start.checked_sub(1)?;
-    } else if said.word(start).chars().count() == 1
-        && class(said, start) == Some(Class::Letters)
-        && said.is_glued(start)
-    {
+    let mark = language::all().any(|lang| lang.street.number_after.word(said.plain(start)).is_some());
+    let letter = || said.word(start).chars().count() == 1 && class(said, start) == Some(Class::Letters);
+    if mark || letter() && said.is_glued(start) {
         start = start.checked_sub(1)?;
     }
     if class(said, start) != Some(Class::Digits) || said.word(start).len() > 5 {

@@ -192,6 +192,7 @@ struct Section {
 impl From<Section> for NumberWords {
     fn from(section: Section) -> Self {
         let mut atoms: Vec<(String, Atom)> = Vec::new();
+        #[expect(clippy::type_complexity, reason = "a table, written where it is used")]
         let tables: [(&BTreeMap<Decimal, Vec<String>>, fn(Decimal) -> Atom); 5] = [
             (&section.values, Atom::Value),
             (&section.scales, Atom::Scale),

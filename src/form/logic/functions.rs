@@ -195,6 +195,7 @@ pub(super) fn call(machine: &mut Machine<'_>, function: Function, args: &[Datum]
     }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "an arm of `call` like its neighbours")]
 fn int(size: usize) -> Result {
     Ok(Datum::Int(i64::try_from(size).unwrap_or(i64::MAX)))
 }

@@ -49,11 +49,13 @@ fn a_text_shows_answers(#[case] text: &str, #[case] shown: &str) {
 #[case::macro_recursion("{% macro a() %}{{ a() }}{% endmacro %}{{ a() }}")]
 #[case::included("{% include 'x' %}")]
 #[case::replaced("{{ long | replace('x', long) | replace('x', long) }}")]
+#[expect(clippy::disallowed_methods, reason = "a limit is only one if it bites soon")]
 fn a_bomb_ends_small_and_soon(#[case] text: &str) {
     let began = std::time::Instant::now();
     let shown = Text::one(text).render(&[], &vars());
     assert!(shown.len() <= 16 * 1024, "{}", shown.len());
-    assert!(began.elapsed().as_millis() < 500, "{:?}", began.elapsed());
+    // Without a limit it takes hours; with one, far below a second on an idle machine.
+    assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
 }
 
 #[test]

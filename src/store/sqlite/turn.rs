@@ -31,11 +31,11 @@ impl Intake {
     }
 
     pub(super) fn store(self, tx: &Connection) -> Result<Accepted, StoreError> {
+        const ADD: &str = "INSERT INTO event (key, id, platform, user, done, turn, at, body)
+            VALUES (?1, ?2, ?3, ?4, 0, '', ?5, ?6)";
         if let Some(seen) = seen(tx, self.key.as_str(), self.id.as_str())? {
             return Ok(seen);
         }
-        const ADD: &str = "INSERT INTO event (key, id, platform, user, done, turn, at, body)
-            VALUES (?1, ?2, ?3, ?4, 0, '', ?5, ?6)";
         let (key, id) = (self.key.as_str(), self.id.as_str());
         change(tx, ADD, params![key, id, self.platform, self.user, self.at, self.body])?;
         Ok(Accepted::New)

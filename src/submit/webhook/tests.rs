@@ -37,6 +37,7 @@ fn webhook(url: Url, secrets: &[&str]) -> Webhook {
 
 /// What a receiver does with a delivery, from the description of Standard Webhooks and not from the code above.
 fn verify(headers: &HeaderMap, body: &str, key: &[u8]) -> bool {
+    use sha2::Digest as _;
     let header = |name: &str| headers[name].to_str().unwrap();
     let sent = format!("{}.{}.{body}", header("webhook-id"), header("webhook-timestamp"));
     let age = Timestamp::now().as_second() - header("webhook-timestamp").parse::<i64>().unwrap();
@@ -46,7 +47,6 @@ fn verify(headers: &HeaderMap, body: &str, key: &[u8]) -> bool {
         // RFC 2104, written out.
         let mut block = [0u8; 64];
         block[..key.len()].copy_from_slice(key);
-        use sha2::Digest as _;
         let inner = Sha256::new().chain_update(block.map(|b| b ^ 0x36)).chain_update(&sent).finalize();
         let outer = Sha256::new().chain_update(block.map(|b| b ^ 0x5c)).chain_update(inner).finalize();
         BASE64.decode(sum).unwrap() == outer.as_slice() && age.abs() < 300

@@ -43,7 +43,7 @@ fn at_unsigned(said: &Said, start: usize, mut sum: Sum, lang: &Language) -> Opti
     let mut to = None;
     let mut join = Join::default();
     while let Some((words, atoms)) = piece(said, no, lang) {
-        if !atoms.one_word_goes(no == start, said, no) {
+        if !may_stand(no == start, said, no) {
             break;
         }
         match atoms {
@@ -82,11 +82,9 @@ enum Atoms {
     Many(Vec<Atom>),
 }
 
-impl Atoms {
-    /// Marks ("&") join numbers but never begin one.
-    fn one_word_goes(&self, first: bool, said: &Said, no: usize) -> bool {
-        !first || said.words.get(no).is_some_and(|word| word.class == Class::Letters)
-    }
+/// Marks ("&") join numbers but never begin one.
+fn may_stand(first: bool, said: &Said, no: usize) -> bool {
+    !first || said.words.get(no).is_some_and(|word| word.class == Class::Letters)
 }
 
 /// The atoms of the word or phrase at a word.

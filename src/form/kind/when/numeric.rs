@@ -49,7 +49,7 @@ impl Line<'_> {
             return None;
         }
         if len == 8 {
-            return self.run_together(at, first);
+            return run_together(at, first);
         }
         let mark = self.text(at + 1);
         let spaced = mark == "." && self.digits(at + 2).is_some();
@@ -76,13 +76,6 @@ impl Line<'_> {
             && (text == mark || matches!(text, "." | ","))
             && self.glued(end + 1)
             && self.digits(end + 1).is_some()
-    }
-
-    /// `20261231`.
-    fn run_together(&self, at: usize, n: u32) -> Option<Day> {
-        let year = i16::try_from(n / 10_000).ok().filter(|year| (1900..2100).contains(year))?;
-        let (month, day) = (i8::try_from(n / 100 % 100).ok()?, i8::try_from(n % 100).ok()?);
-        Day::one(at + 1, Date::new(year, month, day).ok()?, Strength::Weak)
     }
 
     fn with_year_digits(&self, at: usize, parts: [(u32, usize); 3], anchor: Anchor) -> Option<Day> {
@@ -136,6 +129,13 @@ impl Line<'_> {
         let strength = if sure { Strength::Typed } else { Strength::Weak };
         Some(Day::new(end + usize::from(closed), swaps(a, b, self.order(), nearest), strength))
     }
+}
+
+/// `20261231`.
+fn run_together(at: usize, n: u32) -> Option<Day> {
+    let year = i16::try_from(n / 10_000).ok().filter(|year| (1900..2100).contains(year))?;
+    let (month, day) = (i8::try_from(n / 100 % 100).ok()?, i8::try_from(n % 100).ok()?);
+    Day::one(at + 1, Date::new(year, month, day).ok()?, Strength::Weak)
 }
 
 /// The days that two numbers may mean: one where the order or the numbers settle it, else both.
