@@ -24,8 +24,25 @@ pub struct Cues {
     pub title: BTreeSet<String>,
     /// Stems of the words of the form's start examples.
     examples: BTreeSet<String>,
+    /// The title and the start examples.
+    pub starts: Vec<Example>,
+    /// The stop examples.
+    pub stops: Vec<Example>,
+    /// The questions of the form's FAQ.
+    pub questions: Vec<Example>,
+    /// The description.
+    pub described: Vec<Example>,
     /// Stems of the words of options.
     options: BTreeSet<String>,
+}
+
+/// The words of a text that messages are compared with, by stem.
+#[derive(Clone, Debug, Default)]
+pub struct Example {
+    /// All of them.
+    pub all: BTreeSet<String>,
+    /// Those with a meaning of their own.
+    pub telling: BTreeSet<String>,
 }
 
 /// A whole name or cue of a field.
@@ -106,6 +123,10 @@ impl Cues {
                 }
             }
         }
+        cues.starts = form.start_examples.iter().chain(std::iter::once(&form.title)).flat_map(examples).collect();
+        cues.stops = form.stop_examples.iter().flat_map(examples).collect();
+        cues.questions = form.faq.iter().flat_map(|faq| &faq.questions).flat_map(examples).collect();
+        cues.described = examples(&form.description).collect();
         for text in form.title.by_lang.values() {
             add_stems(&mut cues.title, text);
         }
@@ -208,6 +229,26 @@ impl Cues {
         }
         mentions
     }
+}
+
+/// A text in each of its languages.
+fn examples(text: &Text) -> impl Iterator<Item = Example> {
+    text.by_lang.iter().map(|(lang, text)| {
+        let lang = language::language(lang);
+        let said = Said::new(text);
+        let mut example = Example::default();
+        for no in 0..said.words.len() {
+            let word = said.plain(no);
+            if !word.chars().any(char::is_alphanumeric) {
+                continue;
+            }
+            example.all.insert(stem(word).to_owned());
+            if !lang.and_english().any(|lang| lang.sentence.stop.word(word).is_some()) {
+                example.telling.insert(stem(word).to_owned());
+            }
+        }
+        example
+    })
 }
 
 fn add_stems(stems: &mut BTreeSet<String>, text: &str) {

@@ -16,6 +16,9 @@ use crate::form::kind::text::Subtype;
 use crate::form::kind::{Found, Reading, Said, Strength};
 use crate::form::language::control::Control;
 
+/// Most meaningful words of an answer that is no free text.
+const MOST_TELLING: usize = 8;
+
 impl Slot<'_> {
     /// Whether its parser takes nearly any words.
     pub(super) fn takes_any_words(&self) -> bool {
@@ -65,6 +68,10 @@ pub(super) fn read_whole(
     let Some(no) = board.asked.filter(|no| !ledger.has(*no)) else { return };
     let Some(slot) = board.slots.get(no) else { return };
     for words in runs(ledger, pieces) {
+        // A sentence is no answer as a whole.
+        if words.clone().filter(|no| !reader.is_idle(*no)).count() > MOST_TELLING {
+            continue;
+        }
         let reading = meant(reader, board, read(scene, reader, slot, words.clone()));
         let (covered, weak) = match &reading {
             Reading::Ambiguous(all)
@@ -213,7 +220,7 @@ pub(super) fn free_text(
     let long = of.is_long();
     let content = |piece: &Piece| piece.is_content() || (long && piece.is_question());
     if pieces.iter().all(controls) || !pieces.iter().any(content) {
-        let about_form = || pick::likeness(scene.form.faq.iter().flat_map(|faq| &faq.questions), reader) >= 0.6;
+        let about_form = || pick::likeness(&scene.form.cues().questions, reader) >= 0.6;
         if !(long && pieces.iter().any(Piece::is_question)) || about_form() {
             return;
         }

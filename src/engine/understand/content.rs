@@ -12,7 +12,7 @@ use super::steer::{self, Wish, list_at_hand};
 use super::{MAX_WORDS, Scene, Understood, Unsure, asked, assign, items, pick, texts};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
-use crate::form::cues::{Mention, stem};
+use crate::form::cues::stem;
 use crate::form::kind::{Found, Reading, Said, Strength};
 use crate::form::language::control::Control;
 use crate::form::{Kind, Path, Value};
@@ -25,10 +25,10 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     let cues = scene.form.cues();
     reader.idle_where(|word| cues.title.contains(stem(word)));
     let mentions = cues.mentions(said, scene.lang.code);
-    if let Some(understood) = before_all(scene, &reader, &mentions) {
+    let pieces = pieces(scene, &reader, &mentions);
+    if let Some(understood) = before_all(scene, &reader, &pieces) {
         return understood;
     }
-    let pieces = pieces(scene, &reader, &mentions);
     let (at, item_words) = place(scene, &reader, &pieces);
     let mut board = Board::new(scene, &reader, mentions, &at);
     let mut ledger = Ledger::new(&reader);
@@ -73,15 +73,17 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
 
 /// An option or yes/no said in so many words goes before control words of the same sound; another form's start phrase
 /// goes before values.
-fn before_all(scene: &Scene<'_>, reader: &Reader<'_>, _mentions: &[Mention]) -> Option<Understood> {
-    if let Some(understood) = asked::exact(scene, reader) {
+fn before_all(scene: &Scene<'_>, reader: &Reader<'_>, pieces: &[Piece]) -> Option<Understood> {
+    let stops = pick::likeness(&scene.form.cues().stops, reader) >= 0.85;
+    let other = other_form(scene, reader);
+    let steers = stops || other.is_some() || pieces.iter().any(|piece| !piece.is_content());
+    if steers && let Some(understood) = asked::exact(scene, reader) {
         return Some(understood);
     }
-    let stops = pick::likeness(&scene.form.stop_examples, reader) >= 0.85;
     if stops {
         return Some(Understood { commands: vec![Command::Cancel], ..Understood::default() });
     }
-    other_form(scene, reader)
+    other
 }
 
 /// Another form that the message asks for by its start examples or title, as clearly as "I want to report an injury".

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::FormPick;
 use super::reader::Reader;
-use crate::form::cues::stem;
+use crate::form::Form;
+use crate::form::cues::{Example, stem};
 use crate::form::kind::Said;
 use crate::form::language::Language;
-use crate::form::{Form, Text};
 
 /// Least fit for a form to be picked.
 const FITS: f32 = 0.6;
@@ -29,7 +29,7 @@ pub fn pick_form(forms: &[&Form], said: &Said, lang: &Language) -> FormPick {
     let mut fits: Vec<(f32, &Form)> = forms
         .iter()
         .filter(|form| form.enabled)
-        .map(|form| (fit(form, &reader, &words), *form))
+        .map(|form| (fit(form, &words), *form))
         .filter(|(fit, _)| *fit >= FITS)
         .collect();
     fits.sort_by(|(a, _), (b, _)| b.total_cmp(a));
@@ -43,17 +43,16 @@ pub fn pick_form(forms: &[&Form], said: &Said, lang: &Language) -> FormPick {
 
 /// How well the best start example of a form fits: 1 where the message says the same.
 pub(super) fn fit_of(form: &Form, reader: &Reader<'_>) -> f32 {
-    fit(form, reader, &Words::of(reader))
+    fit(form, &Words::of(reader))
 }
 
 /// How well a message says one of these texts: 1 where it says the same.
-pub(super) fn likeness<'t>(texts: impl IntoIterator<Item = &'t Text>, reader: &Reader<'_>) -> f32 {
+pub(super) fn likeness(texts: &[Example], reader: &Reader<'_>) -> f32 {
+    if texts.is_empty() {
+        return 0.0;
+    }
     let words = Words::of(reader);
-    let score = |text: &String| {
-        let (theirs, meaningful) = example(text, reader);
-        if meaningful.is_empty() { 0.0 } else { agreement(&theirs, &meaningful, &words) }
-    };
-    texts.into_iter().flat_map(|text| text.by_lang.values()).map(score).fold(0.0, f32::max)
+    texts.iter().map(|text| agreement(text, &words)).fold(0.0, f32::max)
 }
 
 /// The words of a message.
@@ -72,7 +71,7 @@ impl Words {
     }
 }
 
-fn fit(form: &Form, reader: &Reader<'_>, words: &Words) -> f32 {
+fn fit(form: &Form, words: &Words) -> f32 {
     if words.all.is_empty() {
         return 0.0;
     }
@@ -82,33 +81,26 @@ fn fit(form: &Form, reader: &Reader<'_>, words: &Words) -> f32 {
     let plain = |count: usize| f32::from(u16::try_from(count).unwrap_or(u16::MAX));
     // Values are not words of the form: a sentence with many of them still asks for it.
     let explained = if words.meaningful.is_empty() { 1.0 } else { plain(said) / plain(words.meaningful.len()) };
-    let texts = form.start_examples.iter().chain(std::iter::once(&form.title));
     let mut best = 0.0_f32;
-    for text in texts.flat_map(|text| text.by_lang.values()) {
-        let (theirs, meaningful) = example(text, reader);
-        if theirs.is_empty() {
-            continue;
-        }
-        if theirs == words.all {
+    for Example { all, telling } in form.cues().starts.iter().filter(|example| !example.all.is_empty()) {
+        if *all == words.all {
             return 1.1;
         }
-        let telling = if meaningful.is_empty() { &theirs } else { &meaningful };
-        let here = if meaningful.is_empty() { &words.all } else { &words.meaningful };
-        let common = telling.iter().filter(|word| here.contains(*word)).count();
-        let covered = plain(common) / plain(telling.len());
-        let whole = plain(theirs.intersection(&words.all).count()) / plain(theirs.len());
+        let (telling, here) = if telling.is_empty() { (all, &words.all) } else { (telling, &words.meaningful) };
+        let common = telling.intersection(here).count();
         if common == 0 {
             continue;
         }
-        best = best.max(0.65 * covered.min(1.0) * explained.max(0.01).sqrt() + 0.25 * explained + 0.1 * whole);
+        let covered = plain(common) / plain(telling.len());
+        let whole = plain(all.intersection(&words.all).count()) / plain(all.len());
+        best = best.max(0.65 * covered * explained.max(0.01).sqrt() + 0.25 * explained + 0.1 * whole);
     }
     // Without a word of the examples or the title in it, no message asks for the form.
     if best == 0.0 || explained <= 0.5 {
         return 0.0;
     }
-    let described = form.description.by_lang.values().map(|text| Said::new(text)).fold(0.0_f32, |most, text| {
-        let theirs: BTreeSet<String> = (0..text.words.len()).map(|no| stem(text.plain(no)).to_owned()).collect();
-        let common = words.meaningful.iter().filter(|word| theirs.contains(*word)).count();
+    let described = form.cues().described.iter().fold(0.0_f32, |most, text| {
+        let common = words.meaningful.intersection(&text.all).count();
         most.max(plain(common) / plain(words.meaningful.len().max(1)))
     });
     best + 0.1 * described
@@ -119,30 +111,16 @@ fn known_words(form: &Form, word: &str) -> bool {
     form.cues().knows(word)
 }
 
-fn example(text: &str, reader: &Reader<'_>) -> (BTreeSet<String>, BTreeSet<String>) {
-    let said = Said::new(text);
-    let mut all = BTreeSet::new();
-    let mut meaningful = BTreeSet::new();
-    for no in 0..said.words.len() {
-        let word = said.plain(no);
-        if !word.chars().any(char::is_alphanumeric) {
-            continue;
-        }
-        all.insert(stem(word).to_owned());
-        if !reader.is_stop(word) {
-            meaningful.insert(stem(word).to_owned());
-        }
+fn agreement(text: &Example, words: &Words) -> f32 {
+    if text.telling.is_empty() {
+        return 0.0;
     }
-    (all, meaningful)
-}
-
-fn agreement(all: &BTreeSet<String>, meaningful: &BTreeSet<String>, words: &Words) -> f32 {
-    if *all == words.all {
+    if text.all == words.all {
         return 1.0;
     }
     let plain = |count: usize| f32::from(u16::try_from(count).unwrap_or(u16::MAX));
-    let common = plain(meaningful.intersection(&words.meaningful).count());
-    let (theirs, here) = (plain(meaningful.len()), plain(words.meaningful.len().max(1)));
+    let common = plain(text.telling.intersection(&words.meaningful).count());
+    let (theirs, here) = (plain(text.telling.len()), plain(words.meaningful.len().max(1)));
     2.0 * common / (theirs + here)
 }
 

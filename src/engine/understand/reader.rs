@@ -133,11 +133,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether a plain word of another text is a stop word here.
-    pub(super) fn is_stop(&self, plain: &str) -> bool {
-        self.langs.iter().any(|lang| lang.sentence.stop.word(plain).is_some())
-    }
-
     /// The message as written, from word to word.
     pub(super) fn raw_text(&self, words: Range<usize>) -> &'a str {
         self.said.raw.get(self.raw_range(words)).unwrap_or_default()

@@ -90,7 +90,7 @@ impl Stage {
         self.draft.answers.insert(path, answer);
     }
 
-    fn offered(&self, path: &Path) -> Vec<Offered> {
+    pub(super) fn offered(&self, path: &Path) -> Vec<Offered> {
         let choices = self.form.field_at(path).and_then(|field| field.choices.as_ref());
         let offer = |option: &crate::form::OptionDef| Offered {
             id: option.id.clone(),
@@ -101,7 +101,7 @@ impl Stage {
         choices.map(|choices| choices.options.iter().map(offer).collect()).unwrap_or_default()
     }
 
-    fn context<'a>(&self, options: &'a [Offered]) -> Context<'a> {
+    pub(super) fn context<'a>(&self, options: &'a [Offered]) -> Context<'a> {
         static NOW_ZONED: std::sync::LazyLock<jiff::Zoned> = std::sync::LazyLock::new(|| NOW.parse().unwrap());
         Context { now: &NOW_ZONED, lang: language(self.lang), region: None, options, other: false }
     }
