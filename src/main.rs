@@ -67,7 +67,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
         fault::arm(&spec).map_err(Failure::Settings)?;
     }
     let set = load_forms(settings, forms_named)?;
-    report(&set);
+    report(&set, settings.log.format);
     check_sinks(settings, &set.catalog)?;
     let _lock = DataLock::take(&settings.data.dir).map_err(Failure::Undone)?;
     let store: Arc<dyn Store> = match settings.data.store {
@@ -76,7 +76,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     };
     let runtime = assemble(settings, set.catalog, store, platforms(settings)?)?;
     if settings.forms.reload && settings.forms.dir.is_dir() {
-        tokio::spawn(reload(Arc::clone(&runtime.0), settings.forms.dir.clone()));
+        tokio::spawn(reload(Arc::clone(&runtime.0), settings.forms.dir.clone(), settings.log.format));
     }
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let shutdown = move || -> chat::Shutdown {
@@ -221,11 +221,10 @@ fn load_forms(settings: &Settings, named: bool) -> Result<FormSet, Failure> {
     forms::read(std::slice::from_ref(dir)).map_err(Failure::Asked)
 }
 
-/// Logs what is wrong with forms; those that load are served.
-fn report(set: &FormSet) {
+/// Logs what is wrong with forms, drawn where people read the log; those that load are served.
+fn report(set: &FormSet, format: LogFormat) {
     for file in &set.files {
-        let errors = has_errors(&file.problems);
-        if errors {
+        if has_errors(&file.problems) && format == LogFormat::Text {
             complain(&render(&file.path.display().to_string(), &file.source, &file.problems, look()));
         }
         for problem in &file.problems {
@@ -239,7 +238,7 @@ fn report(set: &FormSet) {
 }
 
 /// Reads the forms again whenever a file changes.
-async fn reload(runtime: Arc<Runtime>, dir: PathBuf) {
+async fn reload(runtime: Arc<Runtime>, dir: PathBuf, format: LogFormat) {
     let mut seen = forms::fingerprint(&dir);
     loop {
         tokio::time::sleep(RELOAD_EVERY).await;
@@ -250,7 +249,7 @@ async fn reload(runtime: Arc<Runtime>, dir: PathBuf) {
         seen = found;
         match forms::read(std::slice::from_ref(&dir)) {
             Ok(set) => {
-                report(&set);
+                report(&set, format);
                 let broken = set.files.iter().filter(|file| file.form.is_none()).count();
                 let catalog = forms::replace(&runtime.catalog(), set);
                 tracing::info!(forms = catalog.forms().count(), broken, "forms read again");

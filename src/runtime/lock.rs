@@ -15,7 +15,7 @@ impl DataLock {
     pub fn take(directory: &Path) -> Result<Self, String> {
         let shown = directory.display();
         let wrong = |error: std::io::Error| format!("the data directory {shown} cannot be used: {error}");
-        std::fs::create_dir_all(directory).map_err(wrong)?;
+        make(directory).map_err(wrong)?;
         let file = OpenOptions::new().create(true).append(true).open(directory.join(".running")).map_err(wrong)?;
         match file.try_lock() {
             Ok(()) => Ok(Self(file)),
@@ -25,6 +25,15 @@ impl DataLock {
             Err(TryLockError::Error(error)) => Err(wrong(error)),
         }
     }
+}
+
+/// Makes the directory where it is missing, for its owner alone: it holds what people said.
+fn make(directory: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(directory)
 }
 
 #[cfg(test)]
@@ -40,5 +49,15 @@ mod tests {
         assert!(error.contains("another server is running"), "{error}");
         drop(first);
         DataLock::take(&data).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn others_may_not_look_into_a_new_directory() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let directory = tempfile::tempdir().unwrap();
+        let data = directory.path().join("data");
+        let _lock = DataLock::take(&data).unwrap();
+        assert_eq!(std::fs::metadata(&data).unwrap().permissions().mode() & 0o777, 0o700);
     }
 }
