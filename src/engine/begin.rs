@@ -112,7 +112,8 @@ impl Talk<'_> {
 
     /// Shows the forms that can be started.
     pub(super) fn list_forms(&mut self, which: Option<&[FormId]>) {
-        let shown = |form: &&Arc<Form>| form.enabled && which.is_none_or(|which| which.contains(&form.id));
+        let shown =
+            |form: &&Arc<Form>| form.enabled && form.listed && which.is_none_or(|which| which.contains(&form.id));
         let forms: Vec<Arc<Form>> = self.engine.catalog.forms().filter(shown).cloned().collect();
         for form in forms {
             let label = self.title(&form);

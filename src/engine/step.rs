@@ -62,7 +62,7 @@ impl Engine {
     }
 
     pub(super) fn startable(&self) -> Vec<Arc<Form>> {
-        self.catalog.forms().filter(|form| form.enabled).cloned().collect()
+        self.catalog.forms().filter(|form| form.enabled && form.listed).cloned().collect()
     }
 
     fn refusal_to_others(&self, session: &Session, event: &chat::Event, input: &Input) -> Option<chat::Reply> {

@@ -50,6 +50,8 @@ pub struct Form {
     pub languages: Vec<String>,
     /// Whether the person confirms a review before submission.
     pub confirm: bool,
+    /// Whether it stands in lists of forms and is found by what people say; others are opened by id only.
+    pub listed: bool,
     /// How optional fields are put to the person.
     pub optional: Optional,
     /// Whether it can be started.

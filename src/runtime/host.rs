@@ -130,7 +130,7 @@ impl chat::Host for RunningHost {
 
     fn forms(&self) -> Vec<chat::FormCard> {
         let conversation = self.0.conversation();
-        let forms = conversation.catalog().forms().filter(|form| form.enabled);
+        let forms = conversation.catalog().forms().filter(|form| form.enabled && form.listed);
         forms.map(|form| card(form)).collect()
     }
 
@@ -138,6 +138,10 @@ impl chat::Host for RunningHost {
         let conversation = self.0.conversation();
         let form = conversation.catalog().form(&FormId::new(form))?;
         Some((self.0.schema)(form))
+    }
+
+    fn form_from_text(&self, text: &str) -> Result<String, HostError> {
+        self.0.take_inline(text)
     }
 
     async fn view(&self, place: &chat::Place, user: &chat::UserId) -> Result<Option<chat::SessionView>, HostError> {

@@ -9,6 +9,7 @@ mod commit;
 pub mod fault;
 pub mod forms;
 mod host;
+mod inline;
 pub mod limits;
 pub mod lock;
 mod mailbox;

@@ -80,6 +80,7 @@ impl Lower<'_> {
             stop_examples: self.texts(root.at("stop_examples")),
             languages: Vec::new(),
             confirm: root.at("confirm").and_then(Node::truth).unwrap_or(true),
+            listed: true,
             optional: if root.at("optional").and_then(Node::text) == Some("offer") {
                 Optional::Offer
             } else {
