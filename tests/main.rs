@@ -5,6 +5,7 @@ mod browser;
 mod docs;
 mod forms;
 mod kill;
+mod properties;
 mod support;
 mod tidy;
 mod transcripts;

@@ -81,7 +81,7 @@ impl Chat {
         out
     }
 
-    fn event(&self, who: &str, action: chat::Action) -> chat::Event {
+    pub(crate) fn event(&self, who: &str, action: chat::Action) -> chat::Event {
         let user = chat::User {
             id: chat::UserId::new(who),
             name: None,

@@ -1,0 +1,174 @@
+//! Whatever a person does, in whatever order: a step ends, ends the same way twice, survives being stored, and never says
+//! the same question twice. (`Chat` checks the first three at every step.)
+
+use std::collections::BTreeSet;
+
+use formwright::engine::{Effect, Engine, Happening};
+use formwright_chat as chat;
+use jiff::Zoned;
+use proptest::prelude::*;
+
+use crate::support::chat::{Chat, sample_forms};
+
+const SAYINGS: &[&str] = &[
+    "yes",
+    "no",
+    "cancel",
+    "undo",
+    "redo",
+    "back",
+    "skip",
+    "review",
+    "help",
+    "why?",
+    "resume",
+    "forms",
+    "0",
+    "3",
+    "",
+    "two spicy pizzas to via Roma 12, my number is 347 123 4567",
+    "no, make it a margherita",
+    "not correct",
+    "none",
+    "change the address",
+    "add another",
+    "remove the last",
+    "the second one is 15 euro",
+    "mark the rest as no",
+    "I want to claim expenses",
+    "I hurt myself at work",
+    "yesterday",
+    "next Friday at 9:30",
+    "02/03/2026",
+    "30 February",
+    "ada@example.com",
+    "from 3 to 7 May",
+    "12,50 €",
+    "is delivery free?",
+    "talk to a person",
+    "None",
+    "مرحبا",
+    "٣",
+    "via Roma 12",
+    "SA-1040",
+    "client dinner",
+    "Ada Lovelace",
+    "my card is 4111 1111 1111 1111",
+];
+
+#[derive(Clone, Debug)]
+enum Deed {
+    Say(String),
+    Open(Option<&'static str>),
+    /// Presses a widget of the last reply: which, and what it is set to.
+    Press(usize, chat::Pressed),
+    /// Presses an option of the last question.
+    Pick(u16),
+    /// Presses something that no screen ever wore.
+    Forge(u128, u16, Option<u16>),
+    ToolResults(serde_json::Value),
+    Expire,
+}
+
+fn deed() -> impl Strategy<Value = Deed> {
+    let forms =
+        vec!["pizza-order", "expense-claim", "injury-report", "leave-request", "event-signup", "support-ticket", "x"];
+    let location = chat::LocationRef { lat: 45.0, lng: 9.0, address: None, city: None, country: None };
+    prop_oneof![
+        8 => prop::sample::select(SAYINGS).prop_map(|text| Deed::Say(text.to_owned())),
+        1 => any::<String>().prop_map(Deed::Say),
+        1 => prop::option::of(prop::sample::select(forms)).prop_map(Deed::Open),
+        6 => (0..12_usize).prop_map(|no| Deed::Press(no, chat::Pressed::Button)),
+        2 => (0..4_usize, "[0-9:.-]{0,12}|[a-z ]{0,20}").prop_map(|(no, text)| Deed::Press(no, chat::Pressed::Text { text })),
+        1 => (0..3_usize).prop_map(move |no| Deed::Press(no, chat::Pressed::Location { location: location.clone() })),
+        4 => (0..6_u16).prop_map(Deed::Pick),
+        1 => (any::<u128>(), any::<u16>(), any::<Option<u16>>()).prop_map(|(n, slot, option)| Deed::Forge(n, slot, option)),
+        1 => prop::sample::select(vec![serde_json::json!([{"id": "a", "name": "A"}]), serde_json::json!({"error": "no"}), serde_json::json!(3)])
+            .prop_map(Deed::ToolResults),
+        1 => Just(Deed::Expire),
+    ]
+}
+
+/// Turns a deed into an action on what is shown now; `None` where there is nothing to do it to.
+fn action(deed: &Deed, shown: Option<&chat::Reply>) -> Option<chat::Action> {
+    let press = |token, value| chat::Action::Press { presses: vec![chat::Press { token, value }] };
+    Some(match deed {
+        Deed::Say(text) => chat::Action::Say { text: text.clone() },
+        Deed::Open(form) => chat::Action::Open { form: form.map(str::to_owned) },
+        Deed::Press(no, value) => {
+            let reply = shown?;
+            let rows = reply.card.iter().flat_map(|card| &card.rows).filter_map(|row| row.edit.clone());
+            let tokens = reply.questions.iter().map(|question| question.token.clone());
+            let tokens = tokens.chain(reply.buttons.iter().map(|button| button.token.clone())).chain(rows);
+            press(tokens.collect::<Vec<_>>().get(*no)?.clone(), value.clone())
+        }
+        Deed::Pick(no) => {
+            let token = shown?.questions.first()?.token.clone();
+            press(token.clone(), chat::Pressed::Options { tokens: vec![token.option(*no)] })
+        }
+        Deed::Forge(nonce, slot, option) => {
+            let token = chat::Token { nonce: chat::Nonce::new(*nonce), slot: *slot, option: *option };
+            press(token, chat::Pressed::Button)
+        }
+        Deed::ToolResults(result) => {
+            let tool = shown?.tool_call.as_ref().map_or("none", |call| call.tool.as_str()).to_owned();
+            let result = chat::ToolResult { call: None, tool, result: result.clone() };
+            chat::Action::ToolResults { results: vec![result] }
+        }
+        Deed::Expire => return None,
+    })
+}
+
+fn begun(engine: &Engine, platform: &str) -> Chat {
+    let now: Zoned = "2026-03-20T10:00[Europe/Rome]".parse().unwrap();
+    Chat::new(engine.clone(), now, "en", platform)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_conversation_goes_on(deeds in prop::collection::vec(deed(), 1..40), web in any::<bool>()) {
+        let engine = Engine::new(sample_forms());
+        let mut chat = begun(&engine, if web { "web" } else { "terminal" });
+        let mut shown: Option<chat::Reply> = None;
+        let mut asked: BTreeSet<(String, String, String)> = BTreeSet::new();
+        for deed in &deeds {
+            let happening = match action(deed, shown.as_ref()) {
+                Some(action) => Happening::Event(Box::new(chat.event("ada", action))),
+                None if matches!(deed, Deed::Expire) => Happening::Expiry,
+                None => continue,
+            };
+            for effect in chat.happen(happening) {
+                let Effect::Reply(reply) = effect else { continue };
+                for question in &reply.questions {
+                    let draft = chat.session.draft.as_ref().expect("a question belongs to a form");
+                    let key = (draft.submission.clone(), question.field.clone(), question.ask.clone());
+                    prop_assert!(asked.insert(key), "{} is asked again in the words {:?}", question.field, question.ask);
+                }
+                shown = Some(*reply);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_forged_button_has_an_effect() {
+    let engine = Engine::new(sample_forms());
+    let mut chat = begun(&engine, "terminal");
+    chat.line("(open pizza-order)");
+    chat.line("two spicy pizzas");
+    let before = chat.session.draft.clone().unwrap();
+    let mut bits = 1_u128;
+    for no in 0..1_000_u16 {
+        bits = bits.wrapping_mul(0x2545_f491_4f6c_dd1d_1234_5678_9abc_def1).wrapping_add(7);
+        let token =
+            chat::Token { nonce: chat::Nonce::new(bits), slot: no % 7, option: (no % 3 == 0).then_some(no % 5) };
+        let action = chat::Action::Press { presses: vec![chat::Press { token, value: chat::Pressed::Button }] };
+        let event = chat.event("ada", action);
+        let effects = chat.happen(Happening::Event(Box::new(event)));
+        assert!(!effects.iter().any(|effect| matches!(effect, Effect::Submit(_))));
+    }
+    let after = chat.session.draft.unwrap();
+    assert_eq!((after.answers, after.todo, after.state), (before.answers, before.todo, before.state));
+}
