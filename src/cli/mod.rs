@@ -1,4 +1,4 @@
-//! The command line: what an admin can do. Serving and trying forms is [`crate::main`]'s part, which knows the platforms.
+//! The command line: what an admin can do. Serving and trying forms is `main.rs`'s part, which knows the platforms.
 
 pub mod check;
 pub mod outbox;

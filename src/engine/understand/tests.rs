@@ -359,4 +359,3 @@ fn without_a_form(#[case] message: &str, #[case] expected: &str) {
     let shown: Vec<String> = understood.commands.iter().map(|command| format!("{command:?}").to_lowercase()).collect();
     assert!(shown.concat().starts_with(expected), "{shown:?}");
 }
-
