@@ -270,9 +270,14 @@ fn names(id: &str, label: &Text) -> Vec<Said> {
     std::iter::once(Said::new(&spaced)).chain(label.by_lang.values().map(|label| Said::new(label))).collect()
 }
 
-/// A word without its plural ending, so that "pizzas" meets "pizza".
+/// A word without its plural ending and without an article that has run into it, so that "pizzas" meets "pizza" and
+/// "l'indirizzo" meets "indirizzo".
 pub fn stem(word: &str) -> &str {
     let word = word.strip_suffix("'s").unwrap_or(word);
+    let word = match word.split_once('\'') {
+        Some(("l" | "d" | "un" | "all" | "dall" | "dell" | "nell" | "sull" | "quest", noun)) if noun.len() > 2 => noun,
+        _ => word,
+    };
     match word.strip_suffix('s') {
         Some(one) if word.len() > 3 && !one.ends_with('s') => match one.strip_suffix("ie").or(one.strip_suffix("e")) {
             Some(root)

@@ -124,7 +124,9 @@ impl Voice<'_> {
         match words {
             [] => String::new(),
             [only] => only.clone(),
-            [first @ .., last] => format!("{} {} {last}", first.join(", "), self.say("and", &[])),
+            [first @ .., last] => {
+                format!("{}{}{last}", first.join(&self.say("list_comma", &[])), self.say("list_and", &[]))
+            }
         }
     }
 }

@@ -207,6 +207,7 @@ fn in_a_list(#[case] message: &str, #[case] expected: &str) {
 #[case("it", "non è corretto", "deny")]
 #[case("it", "no, fanne 3", "count=3")]
 #[case("it", "cambia il telefono", "edit phone")]
+#[case("it", "cambia l'indirizzo", "edit address")]
 #[case("it", "annulla", "cancel")]
 #[case("it", "fammi vedere tutto", "review")]
 #[case("it", "due margherite in via Roma 12", "pizza=margherita; address=via Roma 12")]

@@ -84,6 +84,7 @@ mod tests {
 
     #[rstest]
     #[case("#general", "general", "general")]
+    #[case("#\u{a5e}ab", "\u{a2b}\u{a3c}ab", "\u{a2b}\u{a3c}ab")]
     #[case("post it in <#C123|team-chat>", "C123", "team-chat")]
     #[case("the general channel please", "general", "general")]
     #[case("general", "general", "general")]

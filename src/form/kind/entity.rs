@@ -33,8 +33,9 @@ fn in_brackets(rest: &str) -> Option<(String, String, usize)> {
     let (id, name) = inner.split_once('|').unwrap_or((inner, ""));
     let id = id.trim_start_matches(['!', '&']);
     let good = !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
-    let name = if name.trim().is_empty() { id } else { name.trim() };
-    good.then(|| (id.to_owned(), name.to_owned(), end + 1))
+    let name = answer::tidy_line(name);
+    let name = if name.is_empty() { id.to_owned() } else { name };
+    good.then(|| (id.to_owned(), name, end + 1))
 }
 
 /// `ada.lovelace`, not inside a word or an e-mail address.
@@ -45,7 +46,7 @@ fn plain(before: &str, rest: &str) -> Option<(String, String, usize)> {
     let end = rest.find(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | '_' | '-')).unwrap_or(rest.len());
     let name = rest.get(..end)?.trim_end_matches(['.', '-', '_']);
     // "#2" is a place in a list.
-    (name.contains(char::is_alphabetic)).then(|| (name.to_owned(), name.to_owned(), name.len()))
+    (name.contains(char::is_alphabetic)).then(|| (answer::tidy_line(name), answer::tidy_line(name), name.len()))
 }
 
 /// A name as one who is known by it alone.

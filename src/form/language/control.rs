@@ -95,3 +95,34 @@ pub enum Control {
     /// None of the readings offered.
     Neither,
 }
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::Control::{
+        self, Back, Cancel, Continue, Forms, Help, Human, Redo, Repeat, RestNo, Review, Skip, Undo, Why,
+    };
+    use crate::form::kind::Said;
+    use crate::form::language::language;
+
+    #[rstest]
+    #[case("en", "yes", "no", ["cancel", "back", "skip", "undo", "redo", "help", "why", "review", "repeat", "human", "resume", "forms", "mark the rest as no"])]
+    #[case("it", "sì", "no", ["annulla", "indietro", "salta", "disfai", "rifai", "aiuto", "perché", "riepilogo", "ripeti", "operatore", "riprendi", "moduli", "segna il resto come no"])]
+    #[case("es", "sí", "no", ["cancelar", "atrás", "saltar", "deshacer", "rehacer", "ayuda", "por qué", "resumen", "repite", "una persona", "continuar", "formularios", "marca el resto como no"])]
+    #[case("de", "ja", "nein", ["abbrechen", "zurück", "überspringen", "rückgängig", "doch wieder", "Hilfe", "warum", "Übersicht", "wiederholen", "Mitarbeiter", "fortsetzen", "Formulare", "den Rest mit Nein"])]
+    #[case("fr", "oui", "non", ["annuler", "retour", "passer", "défaire", "refaire", "aide", "pourquoi", "résumé", "répétez", "conseiller", "reprendre", "formulaires", "marque le reste comme non"])]
+    #[case("ar", "نعم", "لا", ["إلغاء", "رجوع", "تخطي", "تراجع", "إعادة", "مساعدة", "لماذا", "ملخص", "كرر", "موظف", "استئناف", "النماذج", "الباقي لا"])]
+    fn every_language_steers(#[case] code: &str, #[case] yes: &str, #[case] no: &str, #[case] words: [&str; 13]) {
+        const CONTROLS: [Control; 13] =
+            [Cancel, Back, Skip, Undo, Redo, Help, Why, Review, Repeat, Human, Continue, Forms, RestNo];
+        let lang = language(code);
+        for (word, wanted) in words.into_iter().zip(CONTROLS) {
+            let said = Said::new(word);
+            assert_eq!(lang.control.whole.at(&said, 0), Some((said.words.len(), &wanted)), "{code}: {word}");
+        }
+        assert!(lang.yes_no.yes.starts(&Said::new(yes), 0), "{code}: {yes}");
+        assert!(lang.yes_no.no.starts(&Said::new(no), 0), "{code}: {no}");
+        assert!(!lang.sentence.stop.is_empty() && !lang.sentence.question.is_empty(), "{code}");
+    }
+}
