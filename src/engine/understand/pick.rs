@@ -11,6 +11,8 @@ use crate::form::language::Language;
 
 /// Least fit for a form to be picked.
 const FITS: f32 = 0.6;
+/// Fit of a form whose start example is said word for word.
+const EXACT: f32 = 2.0;
 /// Forms whose fit differs by less are equally good.
 const TIE: f32 = 0.08;
 
@@ -22,15 +24,15 @@ pub fn pick_form(forms: &[&Form], said: &Said, lang: &Language) -> FormPick {
         return FormPick::None;
     }
     let reader = Reader::new(said, lang);
-    if reader.clauses.first().is_none_or(|clause| clause.question) || negated(&reader) {
-        return FormPick::None;
-    }
+    let Some(first) = reader.clauses.first() else { return FormPick::None };
+    // "I cannot log in" may be a start example: in its very words it starts the form.
+    let least = if first.question || negated(&reader) { EXACT } else { FITS };
     let words = Words::of(&reader);
     let mut fits: Vec<(f32, &Form)> = forms
         .iter()
         .filter(|form| form.enabled)
         .map(|form| (fit(form, &words), *form))
-        .filter(|(fit, _)| *fit >= FITS)
+        .filter(|(fit, _)| *fit >= least)
         .collect();
     fits.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let Some(best) = fits.first().map(|(fit, _)| *fit) else { return FormPick::None };
@@ -84,7 +86,7 @@ fn fit(form: &Form, words: &Words) -> f32 {
     let mut best = 0.0_f32;
     for Example { all, telling } in form.cues().starts.iter().filter(|example| !example.all.is_empty()) {
         if *all == words.all {
-            return 1.1;
+            return EXACT;
         }
         let (telling, here) = if telling.is_empty() { (all, &words.all) } else { (telling, &words.meaningful) };
         let common = telling.intersection(here).count();

@@ -243,6 +243,13 @@ fn is_of_something_else(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand, loo
     }
     let alone = next >= end || reader.is_idle(next);
     let Some(before) = cand.words.start.checked_sub(1).filter(|no| *no >= start && look_back) else { return false };
+    let compared = (before.saturating_sub(1)..=before).any(|no| {
+        let len = reader.len(|lang| &lang.sentence.compare, no, cand.words.start);
+        len > 0 && no + len == cand.words.start
+    });
+    if compared {
+        return true;
+    }
     let time = |what| reader.announces(what, before, cand.words.start) > 0;
     alone
         && next == cand.words.end

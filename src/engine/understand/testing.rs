@@ -25,7 +25,11 @@ pub(super) struct Stage {
 }
 
 pub(super) fn form(text: &str) -> Form {
-    let syntax = if text.contains("\n[[field]]") { Syntax::Toml } else { Syntax::Yaml };
+    let syntax = match text {
+        json if json.trim_start().starts_with('{') => Syntax::Json,
+        toml if toml.contains("\n[[field]]") => Syntax::Toml,
+        _ => Syntax::Yaml,
+    };
     let loaded = load(text, syntax);
     loaded.form.unwrap_or_else(|| panic!("{:#?}", loaded.problems))
 }

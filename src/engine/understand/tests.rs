@@ -342,6 +342,26 @@ fn forms_are_picked(#[case] message: &str, #[case] expected: &str) {
 }
 
 #[test]
+fn every_start_example_starts_its_form() {
+    let files = [
+        PIZZA,
+        CLAIM,
+        include_str!("../../../forms/injury-report.toml"),
+        include_str!("../../../forms/support-ticket.toml"),
+        include_str!("../../../forms/leave-request.yaml"),
+        include_str!("../../../forms/event-signup.json"),
+    ];
+    let forms = files.map(super::testing::form);
+    let forms: Vec<&Form> = forms.iter().collect();
+    for form in &forms {
+        for (lang, example) in form.start_examples.iter().flat_map(|text| &text.by_lang) {
+            let picked = pick_form(&forms, &Said::new(example), language(lang));
+            assert!(matches!(&picked, FormPick::One(id, _) if *id == form.id), "{example}: {picked:?}");
+        }
+    }
+}
+
+#[test]
 fn another_form_is_started_from_inside_one() {
     let mut stage = Stage::new(PIZZA, "address").having(HAVING);
     stage.forms = vec![super::testing::form(CLAIM), super::testing::form(TRIP)];

@@ -9,7 +9,7 @@ use super::reader::Reader;
 use super::score::{Tide, is_telling};
 use super::spans::{Board, Slot, read};
 use super::{Scene, steer};
-use crate::form::cues::Mention;
+use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Strength};
 use crate::form::language::sentence::Announced;
@@ -70,6 +70,11 @@ fn link(reader: &Reader<'_>, slot: &Slot<'_>, mention: &Mention) -> Option<(Link
     let clause = reader.clauses.get(reader.clause_of(mention.words.start))?;
     let end = clause.words.end;
     let after = mention.words.end;
+    let takes_words = slot.is_free() || slot.subtype().is_some();
+    // One of several words of a text's name is too little to take what follows as the text.
+    if takes_words && !slot.asked && mention.weight < 0.75 && reader.said.word(after) != ":" {
+        return None;
+    }
     for at in [after, after + 1] {
         if at >= end || (at > after && (!reader.is_idle(after) || reader.is_mark(after))) {
             break;
@@ -86,7 +91,6 @@ fn link(reader: &Reader<'_>, slot: &Slot<'_>, mention: &Mention) -> Option<(Link
             return Some((Link::Verb, at + into));
         }
     }
-    let takes_words = slot.is_free() || slot.subtype().is_some();
     let first = (clause.words.start..mention.words.start).all(|no| reader.is_idle(no));
     let follows = after < end && !reader.is_mark(after);
     let cue = mention.cue && follows && takes_words;
@@ -119,8 +123,10 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
                 (Some(said), Some(own)) => said == own,
                 _ => alone || slot.asked,
             };
+            // "To" goes before verbs as well.
+            let verb = role_before(reader, start) == Some(Role::Second) && slot.role.is_none() && len == 1;
             let region =
-                name(reader, board, start, end, len > 1).filter(|region| fits && ledger.is_free(region.clone()));
+                name(reader, board, start, end, len > 1, verb).filter(|region| fits && ledger.is_free(region.clone()));
             let Some(region) = region else { continue };
             if let Reading::Value(found) = read(scene, reader, slot, region.clone())
                 && ledger.fill(reader, no, found, len > 1)
@@ -134,7 +140,14 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
 }
 
 /// The words of a name or place from a word on: capitals where the message has them, a few telling words where not.
-fn name(reader: &Reader<'_>, board: &Board<'_>, start: usize, end: usize, certain: bool) -> Option<Range<usize>> {
+fn name(
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    start: usize,
+    end: usize,
+    certain: bool,
+    only_capitals: bool,
+) -> Option<Range<usize>> {
     let count = reader.said.words.len();
     let capitals = (1..count).any(|no| reader.is_capital(no) && !reader.is_idle(no));
     let fits = |no: usize| {
@@ -147,8 +160,21 @@ fn name(reader: &Reader<'_>, board: &Board<'_>, start: usize, end: usize, certai
     let stop = (start..end).find(|no| !fits(*no)).unwrap_or(end);
     let words = start..stop.min(start + 4);
     let ends_there = stop == end || reader.is_idle(stop);
-    (!words.is_empty() && (capitals || (certain && ends_there && words.len() <= 3) || (ends_there && words.len() <= 2)))
-        .then_some(words)
+    let takes = capitals || (!only_capitals && ends_there && words.len() <= if certain { 3 } else { 2 });
+    (!words.is_empty() && takes).then(|| with_region(reader, words, end, capitals))
+}
+
+/// A place with the region or country after its comma: "Sacramento, CA".
+fn with_region(reader: &Reader<'_>, words: Range<usize>, end: usize, capitals: bool) -> Range<usize> {
+    let next = reader.clauses.get(reader.clause_of(words.start) + 1).map(|clause| clause.words.clone());
+    let Some(next) = next.filter(|_| words.end == end && reader.said.word(end) == ",") else { return words };
+    let stop = next.clone().find(|no| reader.is_idle(*no) || reader.is_digits(*no)).unwrap_or(next.end);
+    let fits = match stop - next.start {
+        1 | 2 if capitals => (next.start..stop).all(|no| reader.is_capital(no)),
+        1 => next.len() == 1,
+        _ => false,
+    };
+    if fits { words.start..stop } else { words }
 }
 
 /// Where the words of a value end that start at a word: before what is said of other fields.

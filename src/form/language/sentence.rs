@@ -46,6 +46,9 @@ pub struct SentenceWords {
     /// Before the second of two: "until", "back".
     #[serde(deserialize_with = "super::phrases::list")]
     pub second: Phrases<()>,
+    /// Before a number that is compared with: "better than".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub compare: Phrases<()>,
     /// Words that mean the same in the name of a field, in lists.
     pub alike: Vec<Vec<String>>,
     /// Words that announce a value of some kind whatever the field is called.
