@@ -74,7 +74,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
         StoreKind::Sqlite => Arc::new(SqliteStore::open(&database(settings)).map_err(undone)?),
         StoreKind::Memory => Arc::new(MemoryStore::default()),
     };
-    let runtime = assemble(settings, set.catalog, store, platforms(settings)?)?;
+    let runtime = assemble(settings, set.catalog, store, platforms(settings)?, Limits::default())?;
     if settings.forms.reload && settings.forms.dir.is_dir() {
         tokio::spawn(reload(Arc::clone(&runtime.0), settings.forms.dir.clone(), settings.log.format));
     }
@@ -134,6 +134,7 @@ fn assemble(
     catalog: Catalog,
     store: Arc<dyn Store>,
     adapters: Vec<Arc<dyn chat::Adapter>>,
+    limits: Limits,
 ) -> Result<Assembled, Failure> {
     let opener = Opener::new(settings.data.dir.join("submissions")).map_err(undone)?;
     let runtime = Runtime::new(Parts {
@@ -145,7 +146,7 @@ fn assemble(
         adapters: adapters.clone(),
         schema: load::submission_schema,
         clock: Clock::system(),
-        limits: Limits::default(),
+        limits,
     });
     Ok((runtime, adapters))
 }
@@ -204,7 +205,9 @@ async fn try_form(settings: &Settings, forms_named: bool, form: &str, lang: Opti
     #[cfg(feature = "terminal")]
     {
         let terminal = Arc::new(formwright_terminal::Terminal::new(id.as_str(), lang));
-        let (runtime, _) = assemble(settings, set.catalog, Arc::new(MemoryStore::default()), Vec::new())?;
+        // A person at a terminal, or a script piped into it, is nobody's flood.
+        let limits = Limits { burst: u32::MAX, ..Limits::default() };
+        let (runtime, _) = assemble(settings, set.catalog, Arc::new(MemoryStore::default()), Vec::new(), limits)?;
         let host = runtime.host();
         chat::Adapter::run(terminal, host, Box::pin(std::future::pending())).await.map_err(Failure::Undone)
     }

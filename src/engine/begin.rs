@@ -151,7 +151,7 @@ pub(super) fn fresh(form: &Form, world: &World) -> Draft {
     Draft {
         form: form.id.clone(),
         version: form.version.clone(),
-        submission: format!("F-{}", world.nonce.as_str()),
+        submission: super::finish::submission_id(&world.nonce),
         revision: 0,
         state: State::Incomplete,
         answers: BTreeMap::new(),

@@ -2,7 +2,7 @@
 
 use formwright_chat as chat;
 
-use super::fill::{Filled, Filling, Offer};
+use super::fill::{CANNOT_SKIP, Filled, Filling, Offer};
 use super::journal::Direction;
 use super::session::Pending;
 use super::talk::Talk;
@@ -47,6 +47,9 @@ impl Talk<'_> {
             Command::Cancel => cancel(filling),
             Command::Skip => self.skip(filling),
             Command::Back => self.back(filling),
+            Command::Undo if matches!(filling.draft().pending, Pending::Sure { .. } | Pending::Which { .. }) => {
+                self.deny(filling)
+            }
             Command::Undo => self.travel(filling, Direction::Undo),
             Command::Redo => self.travel(filling, Direction::Redo),
             Command::Review => self.review(filling),
@@ -235,8 +238,7 @@ impl Talk<'_> {
                     let text = filling.say_next("skipped", &[]);
                     self.notes.push(text);
                 } else {
-                    let label = filling.label(&path);
-                    self.notes.push(filling.say("cannot_skip", &[("label", &label)]));
+                    let _ = self.refuse(filling, &path, Refusal::new(CANNOT_SKIP));
                     let why = filling.form.field_at(&path).and_then(|field| field.why.as_ref());
                     self.notes.extend(why.map(|text| filling.text(text, &path)));
                 }
@@ -301,6 +303,12 @@ fn cancel(filling: &mut Filling<'_>) -> Then {
 }
 
 impl Filling<'_> {
+    /// Whether the asked field is one whose answers are kept from everybody's eyes.
+    pub(super) fn asks_for_a_secret(&self) -> bool {
+        let Pending::Field { path, .. } = &self.draft().pending else { return false };
+        self.form.field_at(path).is_some_and(|field| field.sensitive)
+    }
+
     /// Whether a field is the one being asked.
     pub(super) fn is_asked(&self, path: &Path) -> bool {
         matches!(&self.draft().pending, Pending::Field { path: asked, .. } if asked == path)

@@ -44,6 +44,8 @@ pub(super) enum Filled {
     Locked,
 }
 
+/// Code of the refusal to leave out what is needed.
+pub(super) const CANNOT_SKIP: &str = "cannot_skip";
 /// Code of a refusal whose words the form's author wrote.
 pub(super) const AUTHORS_WORDS: &str = "author";
 
@@ -153,6 +155,11 @@ impl<'a> Filling<'a> {
 
     pub(super) fn holds(&mut self, expr: &Expr, at: &Path) -> bool {
         self.eval(expr, at) == Outcome::Known(serde_json::Value::Bool(true))
+    }
+
+    /// Whether an answer is needed whatever the others are.
+    pub(super) fn is_needed(&self, field: &Field) -> bool {
+        matches!(field.required, Required::Yes)
     }
 
     pub(super) fn is_required(&mut self, field: &Field, path: &Path) -> bool {

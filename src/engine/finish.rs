@@ -30,7 +30,7 @@ impl Talk<'_> {
         let submission = self.submission(filling.form, filling.draft());
         let name = if submission.revision > 1 { "submitted_again" } else { "submitted" };
         let title = filling.form.title.pick(&filling.world.tags()).to_owned();
-        let reference = reference(&submission.id);
+        let reference = reference(&submission.id).to_owned();
         self.notes.push(filling.say(name, &[("title", &title), ("reference", &reference)]));
         self.complete = Some(submission.answers.clone());
         self.effects.push(Effect::Submit(Box::new(submission)));
@@ -82,10 +82,20 @@ impl Talk<'_> {
     }
 }
 
-/// The submission id in a form that people can read out: its first eight letters and digits.
-fn reference(id: &str) -> String {
-    let letters: String = id.chars().skip(2).filter(char::is_ascii_alphanumeric).take(8).collect();
-    format!("F-{}", letters.to_ascii_uppercase())
+/// The id of a submission to come: 26 letters and digits that people can read out, made of the step's random bits.
+pub(super) fn submission_id(nonce: &chat::Nonce) -> String {
+    // Crockford's base 32: no I, L, O or U to be mistaken.
+    const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+    let bits = nonce.as_str().bytes().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {
+        (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
+    });
+    let letter = |i: u32| char::from(ALPHABET[usize::try_from((bits >> (5 * i)) & 31).unwrap_or(0)]);
+    format!("F-{}", (0..26).map(letter).collect::<String>())
+}
+
+/// How the person is told the submission's id: its beginning, by which it is found in every list.
+fn reference(id: &str) -> &str {
+    id.get(..10).unwrap_or(id)
 }
 
 /// The name a submission's delivery has among outside calls.

@@ -1,6 +1,7 @@
 //! A message in words: read, turned into commands, carried out.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::carry::Then;
@@ -9,14 +10,15 @@ use super::session::{Pending, Slot};
 use super::talk::Talk;
 use super::understand::{self, FormPick, Scene, Understood};
 use super::{Command, digress, options};
-use crate::form::kind::{Offered, Said, secret};
-use crate::form::{Form, Path};
+use crate::form::kind::{Offered, Reading, Said, secret};
+use crate::form::language::Language;
+use crate::form::{Form, Kind, Path, Value};
 
 impl Talk<'_> {
     /// Hears a message inside a form.
     pub(super) fn hear(&mut self, filling: &mut Filling<'_>, text: &str) -> Then {
         let said = Said::new(text);
-        if !secret::secrets(&said).is_empty() {
+        if !filling.asks_for_a_secret() && !secret::secrets(&said).is_empty() {
             self.notes.push(filling.say("secret", &[]));
             return Then::Go;
         }
@@ -27,14 +29,18 @@ impl Talk<'_> {
             filling.let_go();
             return self.carry_out(filling, command);
         }
-        let understood = read(self.engine.startable(), filling, &said);
+        let understood = read(&self.engine.startable(), filling, &said);
         self.act_on(filling, understood, &said)
     }
 
     fn act_on(&mut self, filling: &mut Filling<'_>, understood: Understood, said: &Said) -> Then {
-        let Understood { commands, unsure, refused, leftover } = understood;
+        let Understood { mut commands, unsure, refused, leftover } = understood;
+        if let Some(fill) = plain_answer(filling, &commands, said) {
+            commands = vec![fill];
+        }
         let mut helped = !commands.is_empty() || !refused.is_empty();
         let before = filling.draft().pending.clone();
+        let hidden = filling.draft().hidden.clone();
         for command in commands {
             match self.carry_out(filling, command) {
                 Then::Go => {}
@@ -42,6 +48,7 @@ impl Talk<'_> {
                 out => return out,
             }
         }
+        self.fill_what_appeared(filling, &hidden, said);
         for (path, _, refusal) in refused {
             let _ = self.refuse(filling, &path, refusal);
         }
@@ -64,6 +71,20 @@ impl Talk<'_> {
             self.notes.push(text);
         }
         Then::Vain
+    }
+
+    /// Reads a message once more for fields that its first values have brought into view.
+    fn fill_what_appeared(&mut self, filling: &mut Filling<'_>, hidden: &BTreeSet<Path>, said: &Said) {
+        if hidden.iter().all(|path| filling.draft().hidden.contains(path)) {
+            return;
+        }
+        for command in read(&[], filling, said).commands {
+            let Command::Fill { path, .. } = &command else { continue };
+            let appeared = hidden.iter().any(|was| path.is_within(was)) && !filling.draft().is_hidden(path);
+            if appeared && !filling.draft().answers.contains_key(path) {
+                let _ = self.carry_out(filling, command);
+            }
+        }
     }
 
     /// Hears a message while no form is being filled.
@@ -112,16 +133,18 @@ impl Talk<'_> {
         let world = self.world.speaking(&form);
         let mut filling = Filling::new(&form, &world, draft);
         let said = Said::new(text);
-        let mut understood = read(Vec::new(), &filling, &said);
+        let mut understood = read(&[], &filling, &said);
         // What started the form answers no question: only values count.
         understood.commands.retain(|command| matches!(command, Command::Fill { .. }));
         // Who comes with answers need not be told what to answer.
         if let Some(needs) = self.needs.take_if(|_| !understood.commands.is_empty()) {
             self.notes.remove(needs);
         }
+        let hidden = filling.draft().hidden.clone();
         for command in understood.commands {
             let _ = self.carry_out(&mut filling, command);
         }
+        self.fill_what_appeared(&mut filling, &hidden, &said);
         self.put_draft(filling);
     }
 
@@ -169,7 +192,39 @@ impl Talk<'_> {
     }
 }
 
-fn read(forms: Vec<Arc<Form>>, filling: &Filling<'_>, said: &Said) -> Understood {
+/// A bare yes or no that answers the asked field in its own way: a word where words are asked ("True" is a name), nought
+/// where a number is asked ("none").
+fn plain_answer(filling: &Filling<'_>, commands: &[Command], said: &Said) -> Option<Command> {
+    let Pending::Field { path, editing: false } = &filling.draft().pending else { return None };
+    let field = filling.form.field_at(path)?;
+    let offered = filling.draft().offered.contains_key(path);
+    let quote = Some(said.raw.trim().to_owned());
+    match (commands, &field.kind) {
+        ([Command::Confirm | Command::Deny], Kind::Text(_)) if !offered && filling.is_needed(field) => {
+            match field.kind.behaviour().read(said, &filling.context(field, &[])) {
+                Reading::Value(found) => Some(Command::Fill { path: path.clone(), value: found.value, quote }),
+                Reading::Ambiguous(_) | Reading::Refused(..) | Reading::Nothing => None,
+            }
+        }
+        ([Command::Deny], Kind::Integer(kind)) if !offered && kind.min.is_none_or(|min| min <= 0) => {
+            Some(Command::Fill { path: path.clone(), value: Value::Integer(0), quote })
+        }
+        _ => None,
+    }
+}
+
+/// Reads a message in the person's language, and in the form's where that gives nothing.
+fn read(forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {
+    let Filling { world, .. } = filling;
+    let understood = read_in(world.lang, forms, filling, said);
+    let nothing = understood.commands.is_empty() && understood.unsure.is_empty() && understood.refused.is_empty();
+    if nothing && world.lang.code != world.speaks.code {
+        return read_in(world.speaks, forms, filling, said);
+    }
+    understood
+}
+
+fn read_in(lang: &Language, forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {
     let forms: Vec<&Form> = forms.iter().map(Arc::as_ref).filter(|form| form.id != filling.form.id).collect();
     let offered = |path: &Path| -> Cow<'_, [Offered]> {
         let field = filling.form.field_at(path);
@@ -181,7 +236,7 @@ fn read(forms: Vec<Arc<Form>>, filling: &Filling<'_>, said: &Said) -> Understood
         draft: filling.draft(),
         forms: &forms,
         now: &filling.world.now,
-        lang: filling.world.lang,
+        lang,
         region: filling.world.region.as_deref(),
         offered: &offered,
     };
@@ -194,5 +249,14 @@ fn chosen_reading(filling: &Filling<'_>, said: &Said) -> Option<Command> {
     let text = said.norm.trim().trim_end_matches('.');
     let by_number = text.parse::<usize>().ok().and_then(|no| readings.get(no.checked_sub(1)?));
     let by_label = readings.iter().find(|(label, _)| Said::new(label).norm == text);
-    by_label.or(by_number).map(|(_, command)| command.clone())
+    by_label.or(by_number).or_else(|| by_part(readings, said)).map(|(_, command)| command.clone())
+}
+
+/// The only reading whose label has every word of the message: "3 April" of "Friday 3 April 1990".
+fn by_part<'r>(readings: &'r [(String, Command)], said: &Said) -> Option<&'r (String, Command)> {
+    let words = |said: &Said| (0..said.words.len()).map(|no| said.word(no).to_owned()).collect::<BTreeSet<_>>();
+    let theirs = words(said);
+    let mut fits =
+        readings.iter().filter(|(label, _)| !theirs.is_empty() && theirs.is_subset(&words(&Said::new(label))));
+    fits.next().filter(|_| fits.next().is_none())
 }

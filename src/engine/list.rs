@@ -72,7 +72,8 @@ impl Filling<'_> {
     pub(super) fn remove_item(&mut self, item: &Path) -> bool {
         let Some((Seg::Item(no), up)) = item.segs().split_last() else { return false };
         let list = Path::from_segs(up.to_vec());
-        let Some(state) = self.draft().lists.get(&list).copied().filter(|state| *no < state.len) else { return false };
+        let there = |state: &ListState| *no < state.len && !self.draft().is_hidden(&list);
+        let Some(state) = self.draft().lists.get(&list).copied().filter(there) else { return false };
         let no = *no;
         self.shift_items(&list, no);
         self.journal.set_list(&list, Some(ListState { len: state.len - 1, ended: state.ended }));

@@ -10,7 +10,7 @@ use crate::form::{Form, OptionDef, Path, Tool, ToolRun};
 pub(super) fn context<'a>(world: &'a World, field: &Field, offered: &'a [Offered]) -> Context<'a> {
     Context {
         now: &world.now,
-        lang: world.lang,
+        lang: world.speaks,
         region: world.region.as_deref(),
         options: offered,
         other: field.choices.as_ref().is_some_and(|choices| choices.other),

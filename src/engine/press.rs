@@ -36,7 +36,8 @@ impl Talk<'_> {
     pub(super) fn press(&mut self, filling: &mut Filling<'_>, presses: &[chat::Press]) -> Then {
         for press in presses {
             let then = match look_up(&self.session, &press.token) {
-                Pressing::Now(Slot::Do { command, .. }) => self.carry_out(filling, command),
+                // A button answers what was asked when it was drawn: a second one would answer what the first one asks.
+                Pressing::Now(Slot::Do { command, .. }) => return self.carry_out(filling, command),
                 Pressing::Now(Slot::Field { path }) => self.press_field(filling, &path, press),
                 Pressing::Past(path) => {
                     self.old_button(filling, path.as_ref());

@@ -72,7 +72,12 @@ impl Engine {
         }
         let world = World::new(session, input, Some(event));
         let say = super::prompt::Voice { world: &world, form: None }.say("not_yours", &[]);
-        Some(chat::Reply { say: vec![say], lang: world.lang.code.to_owned(), private: true, ..chat::Reply::default() })
+        Some(chat::Reply {
+            say: vec![say],
+            lang: world.speaks.code.to_owned(),
+            private: true,
+            ..chat::Reply::default()
+        })
     }
 }
 
@@ -281,11 +286,11 @@ impl Talk<'_> {
 
     /// Decides what comes next, draws it, and ends the step.
     fn finish(mut self) -> Step {
-        let lang = self.world.lang.code.to_owned();
+        let lang = self.world.speaks.code.to_owned();
         let mut drawing = Drawing::new(self.world.nonce.clone(), lang);
         if let Some((form, draft)) = self.take_draft() {
             let world = self.world.speaking(&form);
-            world.lang.code.clone_into(&mut drawing.reply.lang);
+            world.speaks.code.clone_into(&mut drawing.reply.lang);
             let mut filling = Filling::new(&form, &world, draft);
             self.go_to_next(&mut filling, &mut drawing);
             let changed = std::mem::take(&mut filling.journal.change);

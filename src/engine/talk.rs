@@ -93,6 +93,16 @@ impl Filling<'_> {
         self.voice().say_turn(name, turn % turns, facts)
     }
 
+    /// A standard message in words not used before: the next wording each time, then the last one numbered.
+    pub(super) fn say_fresh(&mut self, name: &str, facts: &Facts<'_>) -> String {
+        let count = self.journal.draft.said.entry(name.to_owned()).or_default();
+        let turn = usize::try_from(*count).unwrap_or(0);
+        *count = count.saturating_add(1);
+        let times = *count;
+        let text = self.voice().say_turn(name, turn, facts);
+        if turn < self.voice().turns(name) { text } else { format!("{text} ({times})") }
+    }
+
     /// An author's text where a field stands.
     pub(super) fn text(&self, text: &crate::form::Text, at: &Path) -> String {
         let vars = super::vars::AnswerVars { form: self.form, draft: self.draft(), world: self.world, at };

@@ -43,15 +43,17 @@ impl Talk<'_> {
         let world = self.world.speaking(&form);
         let mut filling = Filling::new(&form, &world, draft);
         filling.let_go();
-        match (&outcome.result, fallback(&filling, &tool)) {
-            (Ok(result), _) => filling.keep_result(&tool, result.clone()),
-            (Err(_), Some(rows)) => filling.keep_result(&tool, rows),
-            (Err(error), None) => {
+        let result = outcome.result.as_ref().ok().filter(|result| filling.offers_something(&tool, result)).cloned();
+        match result.or_else(|| fallback(&filling, &tool)) {
+            Some(result) => filling.keep_result(&tool, result),
+            None => {
                 if let Some(state) = filling.journal.draft.tools.get_mut(&tool) {
                     state.failures += 1;
                 }
-                let text = error.for_person.clone().unwrap_or_else(|| filling.say("tool_failed", &[]));
-                self.notes.push(text);
+                let own = outcome.result.as_ref().err().and_then(|error| error.for_person.clone());
+                self.notes.push(own.unwrap_or_else(|| filling.say("tool_failed", &[])));
+                let human = form.human.as_ref().map(|text| filling.text(text, &crate::form::Path::default()));
+                self.notes.extend(human.map(|human| filling.say("human", &[("human", &human)])));
             }
         }
         self.put_draft(filling);
@@ -81,6 +83,15 @@ fn fallback(filling: &Filling<'_>, tool: &ToolId) -> Option<serde_json::Value> {
 }
 
 impl Filling<'_> {
+    /// Whether a result holds an option for the field that waits for it. What holds none cannot be answered.
+    fn offers_something(&self, tool: &ToolId, result: &serde_json::Value) -> bool {
+        let readers = self.form.fields.iter().filter_map(|field| field.choices.as_ref()?.from.as_ref());
+        let mut readers = readers.filter(|from| from.tool == *tool).peekable();
+        let any = readers.peek().is_some();
+        let tags = self.world.tags();
+        !any || readers.any(|from| !crate::form::options::dig(result, from, &tags).is_empty())
+    }
+
     fn keep_result(&mut self, tool: &ToolId, result: serde_json::Value) {
         let now = self.world.now.timestamp();
         let Some(state) = self.journal.draft.tools.get_mut(tool) else { return };

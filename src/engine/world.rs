@@ -17,6 +17,8 @@ pub(super) struct World {
     pub tag: String,
     /// The language of the person's words.
     pub lang: &'static Language,
+    /// The language spoken with the person: theirs where the form has it.
+    pub speaks: &'static Language,
     /// Region of the person's locale.
     pub region: Option<String>,
     /// The event that the step answers.
@@ -38,6 +40,7 @@ impl World {
         Self {
             now: input.now.to_zoned(zone),
             lang: language(&tag),
+            speaks: language(&tag),
             tag,
             region,
             event: event.map(|event| event.id.clone()),
@@ -54,7 +57,7 @@ impl World {
         let spoken = primary(&self.tag);
         let has = form.languages.iter().any(|tag| primary(tag) == spoken);
         let Some(first) = form.languages.first().filter(|_| !has) else { return self.clone() };
-        Self { tag: first.clone(), lang: language(first), ..self.clone() }
+        Self { tag: first.clone(), speaks: language(first), ..self.clone() }
     }
 
     /// Language tags to take texts in, best first.

@@ -116,7 +116,7 @@ impl Voice<'_> {
 
     fn wordings(&self, name: &str) -> &'static [String] {
         let find = |code: &str| TABLES.get(code).and_then(|table| table.get(name));
-        find(self.world.lang.code).or_else(|| find("en")).map_or(&[], |wordings| wordings.0.as_slice())
+        find(self.world.speaks.code).or_else(|| find("en")).map_or(&[], |wordings| wordings.0.as_slice())
     }
 
     /// A list of words: "a, b and c".

@@ -1,6 +1,6 @@
 //! The words for a refused value: what is wrong and how to mend it.
 
-use crate::engine::fill::{AUTHORS_WORDS, Filling};
+use crate::engine::fill::{AUTHORS_WORDS, CANNOT_SKIP, Filling};
 use crate::form::Path;
 use crate::form::kind::Refusal;
 
@@ -12,6 +12,9 @@ impl Filling<'_> {
         }
         let voice = self.voice();
         let label = self.label(path);
+        if refusal.code == CANNOT_SKIP {
+            return self.say("cannot_skip", &[("label", &label)]);
+        }
         let letters = refusal.facts.get("letters").map(|scripts| self.scripts(scripts));
         let mut facts: Vec<(&str, &str)> = refusal.facts.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
         facts.retain(|(fact, _)| *fact != "letters");

@@ -74,7 +74,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
 /// An option or yes/no said in so many words goes before control words of the same sound; another form's start phrase
 /// goes before values.
 fn before_all(scene: &Scene<'_>, reader: &Reader<'_>, pieces: &[Piece]) -> Option<Understood> {
-    let stops = pick::likeness(&scene.form.cues().stops, reader) >= 0.85;
+    let stops = pick::says(&scene.form.cues().stops, reader);
     let other = other_form(scene, reader);
     let steers = stops || other.is_some() || pieces.iter().any(|piece| !piece.is_content());
     if steers && let Some(understood) = asked::exact(scene, reader) {
@@ -89,6 +89,8 @@ fn before_all(scene: &Scene<'_>, reader: &Reader<'_>, pieces: &[Piece]) -> Optio
 /// Another form that the message asks for by its start examples or title, as clearly as "I want to report an injury".
 fn other_form(scene: &Scene<'_>, reader: &Reader<'_>) -> Option<Understood> {
     const CLEARLY: f32 = 0.85;
+    /// Fit of a message that says a whole start example and nothing that the form does not know.
+    const WHOLLY: f32 = 1.09;
     let [clause] = reader.clauses.as_slice() else { return None };
     if clause.question || scene.forms.is_empty() || clause.words.len() > 14 {
         return None;
@@ -101,12 +103,20 @@ fn other_form(scene: &Scene<'_>, reader: &Reader<'_>) -> Option<Understood> {
     let asks = reader.len(|lang| &lang.control.start, start, clause.words.end) > 0
         || reader.len(|lang| &lang.control.start, clause.words.start, clause.words.end) > 0;
     let own = pick::fit_of(scene.form, reader);
+    // The answer to a question for words may sound like anything.
+    let words_are_asked = match &scene.draft.pending {
+        Pending::Field { path, .. } => scene
+            .form
+            .field_at(path)
+            .is_some_and(|field| matches!(field.kind, Kind::Text(_) | Kind::LongText(_) | Kind::Address(_))),
+        _ => false,
+    };
     let mut fits: Vec<(f32, &crate::form::Form)> = scene
         .forms
         .iter()
         .filter(|form| form.enabled && form.id != scene.form.id)
         .map(|form| (pick::fit_of(form, reader), *form))
-        .filter(|(fit, _)| (*fit >= CLEARLY && asks || *fit >= 1.0) && *fit > own)
+        .filter(|(fit, _)| (*fit >= CLEARLY && asks || *fit >= WHOLLY && !words_are_asked) && *fit > own)
         .collect();
     fits.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     match fits.as_slice() {

@@ -57,6 +57,18 @@ pub(super) fn likeness(texts: &[Example], reader: &Reader<'_>) -> f32 {
     texts.iter().map(|text| agreement(text, &words)).fold(0.0, f32::max)
 }
 
+/// Whether a message says one of these texts: every word of it, and next to nothing else.
+pub(super) fn says(texts: &[Example], reader: &Reader<'_>) -> bool {
+    if texts.is_empty() {
+        return false;
+    }
+    let words = Words::of(reader);
+    texts.iter().any(|text| {
+        let whole = !text.all.is_empty() && text.all.is_subset(&words.all);
+        whole && words.meaningful.len() <= text.telling.len() + 1
+    })
+}
+
 /// The words of a message.
 struct Words {
     all: BTreeSet<String>,
