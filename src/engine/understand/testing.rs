@@ -42,6 +42,7 @@ impl Stage {
             now: NOW.parse().unwrap(),
             tag: "en".to_owned(),
             lang: language("en"),
+            speaks: language("en"),
             region: None,
             event: None,
             client_tools: false,
