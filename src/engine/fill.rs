@@ -157,11 +157,6 @@ impl<'a> Filling<'a> {
         self.eval(expr, at) == Outcome::Known(serde_json::Value::Bool(true))
     }
 
-    /// Whether an answer is needed whatever the others are.
-    pub(super) fn is_needed(&self, field: &Field) -> bool {
-        matches!(field.required, Required::Yes)
-    }
-
     pub(super) fn is_required(&mut self, field: &Field, path: &Path) -> bool {
         match &field.required {
             Required::Yes => true,

@@ -62,6 +62,16 @@ impl Talk<'_> {
         }
     }
 
+    /// Tells who presses again what came of the form that closed last; tells whether it was submitted.
+    pub(super) fn say_already_submitted(&mut self) -> bool {
+        let closed = self.session.closed.as_ref().filter(|draft| !draft.cancelled && draft.revision > 0);
+        let Some(draft) = closed else { return false };
+        let reference = reference(&draft.submission).to_owned();
+        let title = self.engine.form_of(draft).map(|form| self.title(&form)).unwrap_or_default();
+        self.note("already_submitted", &[("title", &title), ("reference", &reference)]);
+        true
+    }
+
     /// A submission could not be delivered: the answers are still here, and the person may try again.
     pub(super) fn delivery_failed(&mut self, error: &CallError) {
         match &error.for_person {

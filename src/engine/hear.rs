@@ -12,7 +12,7 @@ use super::understand::{self, FormPick, Scene, Understood};
 use super::{Command, digress, options};
 use crate::form::kind::{Offered, Reading, Said, secret};
 use crate::form::language::Language;
-use crate::form::{Form, Kind, Path, Value};
+use crate::form::{Form, Kind, Path, Required, Value};
 
 impl Talk<'_> {
     /// Hears a message inside a form.
@@ -200,7 +200,7 @@ fn plain_answer(filling: &Filling<'_>, commands: &[Command], said: &Said) -> Opt
     let offered = filling.draft().offered.contains_key(path);
     let quote = Some(said.raw.trim().to_owned());
     match (commands, &field.kind) {
-        ([Command::Confirm | Command::Deny], Kind::Text(_)) if !offered && filling.is_needed(field) => {
+        ([Command::Confirm | Command::Deny], Kind::Text(_)) if !offered && matches!(field.required, Required::Yes) => {
             match field.kind.behaviour().read(said, &filling.context(field, &[])) {
                 Reading::Value(found) => Some(Command::Fill { path: path.clone(), value: found.value, quote }),
                 Reading::Ambiguous(_) | Reading::Refused(..) | Reading::Nothing => None,

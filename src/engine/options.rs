@@ -4,7 +4,7 @@ use super::session::Draft;
 use super::world::World;
 use crate::form::field::Field;
 use crate::form::kind::{Context, Offered};
-use crate::form::{Form, OptionDef, Path, Tool, ToolRun};
+use crate::form::{Form, Kind, OptionDef, Path, Tool, ToolRun, Value};
 
 /// A parser's context for a field.
 pub(super) fn context<'a>(world: &'a World, field: &Field, offered: &'a [Offered]) -> Context<'a> {
@@ -15,6 +15,13 @@ pub(super) fn context<'a>(world: &'a World, field: &Field, offered: &'a [Offered
         options: offered,
         other: field.choices.as_ref().is_some_and(|choices| choices.other),
     }
+}
+
+/// A value of a kind without options, as shown to the person.
+pub(super) fn show_plain(world: &World, kind: &Kind, value: &Value) -> String {
+    let cx =
+        Context { now: &world.now, lang: world.speaks, region: world.region.as_deref(), options: &[], other: false };
+    kind.behaviour().show(value, &cx)
 }
 
 /// What a field offers now; `None` while a tool has still to be asked. Fields without options offer nothing.

@@ -14,7 +14,7 @@ use super::session::{Draft, Pending, Session, Slot, State};
 use super::talk::Talk;
 use super::world::World;
 use super::{Effect, Engine, Happening, Input, Outcome, Step};
-use crate::form::{Catalog, Form, FormId, Kind, Path, Scope};
+use crate::form::{Catalog, Form, FormId, Kind, Path, Scope, Value};
 
 impl Engine {
     /// An engine for these forms.
@@ -136,8 +136,10 @@ impl Talk<'_> {
                 match look_up(&talk.session, &press.token) {
                     Pressing::Now(Slot::Do { command, .. }) => talk.carry_out_idle(command),
                     Pressing::Now(Slot::Field { .. }) | Pressing::Past(_) | Pressing::Unknown => {
-                        talk.note("old_button", &[]);
-                        talk.list_forms(None);
+                        if !talk.say_already_submitted() {
+                            talk.note("old_button", &[]);
+                            talk.list_forms(None);
+                        }
                     }
                 }
             }
@@ -260,13 +262,15 @@ impl Talk<'_> {
     fn expire(&mut self) {
         let Some((form, mut draft)) = self.take_draft() else { return };
         let title = self.title(&form);
-        let days = (form.draft_ttl / 86_400).max(1).to_string();
         draft.state = State::Closed;
         draft.cancelled = true;
         self.session.closed = Some(draft);
         let world = self.world.speaking(&form);
         let voice = super::prompt::Voice { world: &world, form: Some(&form) };
-        self.notes.push(voice.say("expired", &[("title", &title), ("days", &days)]));
+        let seconds = i64::try_from(form.draft_ttl).unwrap_or(i64::MAX);
+        let kind = Kind::Duration(crate::form::kind::duration::Duration::default());
+        let time = super::options::show_plain(&world, &kind, &Value::Duration(seconds));
+        self.notes.push(voice.say("expired", &[("title", &title), ("time", &time)]));
     }
 
     /// An outside call has ended; tells whether anybody waited for it.
