@@ -200,7 +200,9 @@ fn plain_answer(filling: &Filling<'_>, commands: &[Command], said: &Said) -> Opt
     let offered = filling.draft().offered.contains_key(path);
     let quote = Some(said.raw.trim().to_owned());
     match (commands, &field.kind) {
-        ([Command::Confirm | Command::Deny], Kind::Text(_)) if !offered && matches!(field.required, Required::Yes) => {
+        ([] | [Command::Confirm | Command::Deny], Kind::Text(_))
+            if !offered && said.words.len() == 1 && matches!(field.required, Required::Yes) =>
+        {
             match field.kind.behaviour().read(said, &filling.context(field, &[])) {
                 Reading::Value(found) => Some(Command::Fill { path: path.clone(), value: found.value, quote }),
                 Reading::Ambiguous(_) | Reading::Refused(..) | Reading::Nothing => None,

@@ -75,7 +75,9 @@ fn is_all_there_is(said: &Said, cx: &Context<'_>, words: &Range<usize>) -> bool 
 /// Whether a message says that nothing is picked.
 fn none_of(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
     let none = (0..said.words.len()).find_map(|no| Some(no..no + picks::at(said, cx, no, |words| &words.none)?))?;
-    is_all_there_is(said, cx, &none).then_some(none)
+    // Where words of one's own count, "no peanuts" is one of them and not nothing.
+    let own = cx.other && !picks::content(said, cx, std::slice::from_ref(&none)).is_empty();
+    (!own && is_all_there_is(said, cx, &none)).then_some(none)
 }
 
 /// Parts of the message between words that join picks, which no mention lies in.
