@@ -3,7 +3,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
-use crate::{Event, Place, Platform, Reply, Source, UserId};
+use crate::{Event, Place, Platform, Reply, ReplyId, Source, Token, UserId};
 
 /// What an adapter may ask of the product: the running bot behind a trait.
 #[async_trait]
@@ -55,6 +55,49 @@ pub trait Host: Send + Sync + 'static {
     /// # Errors
     /// [`HostError::Unavailable`] when the store cannot be read.
     async fn session_count(&self) -> Result<u64, HostError>;
+
+    /// What would be wrong with the values of these presses, by the token of their widget. Nothing is stored and no tool
+    /// is called: for platforms that show a problem at its field before a page of fields is taken.
+    ///
+    /// # Errors
+    /// [`HostError::Unavailable`] when the store cannot be read.
+    async fn rehearse(&self, event: &Event) -> Result<Vec<Fault>, HostError>;
+
+    /// What an adapter noted under a key; none where it noted nothing, or has taken the note away.
+    ///
+    /// # Errors
+    /// [`HostError::Unavailable`] when the store cannot be read.
+    async fn recall(&self, platform: &Platform, key: &str) -> Result<Option<serde_json::Value>, HostError>;
+
+    /// Keeps a note durably, in place of the one under the same key.
+    ///
+    /// A note that has an owner goes when the person's data is erased, and a month after it was last written.
+    ///
+    /// # Errors
+    /// [`HostError::Unavailable`] when the store cannot be written.
+    async fn remember(&self, note: Note) -> Result<(), HostError>;
+}
+
+/// What is wrong with one press.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// The widget.
+    pub token: Token,
+    /// Words for the person.
+    pub problem: String,
+}
+
+/// Something an adapter must know after a restart: an offset, a gateway session, which message shows which screen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Note {
+    /// Whose adapter.
+    pub platform: Platform,
+    /// At most 300 bytes.
+    pub key: String,
+    /// The person it is about, if any.
+    pub owner: Option<UserId>,
+    /// None takes the note away.
+    pub value: Option<serde_json::Value>,
 }
 
 /// Why the host did not take an event.
@@ -142,11 +185,59 @@ pub trait Adapter: Send + Sync + 'static {
     /// A sentence for the operator when the platform cannot be served.
     async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String>;
 
-    /// Sends a reply outside a request (notices, replies after a restart).
+    /// Sends a reply outside a request. Replies to one session come one after the other, in order.
     ///
     /// # Errors
-    /// A sentence for the log; the outbox tries again.
-    async fn deliver(&self, place: &Place, user: &UserId, reply: &Reply) -> Result<(), String>;
+    /// See [`DeliveryError`]. What is tried again is the same delivery under the same id.
+    async fn deliver(&self, delivery: &Delivery) -> Result<(), DeliveryError>;
+}
+
+/// A reply on its way to a person.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Delivery {
+    /// The same at every try, so that a platform that knows it need not show it twice.
+    pub id: ReplyId,
+    /// Where.
+    pub place: Place,
+    /// To whom.
+    pub user: UserId,
+    /// What.
+    pub reply: Reply,
+    /// Tries before this one.
+    pub attempt: u32,
+    /// A later reply with a question waits behind this one: its own widgets are of no use any more.
+    pub overtaken: bool,
+}
+
+/// Why a reply did not arrive.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DeliveryError {
+    /// To be tried again: not before `after`, where the platform said so.
+    #[error("{why}")]
+    Later {
+        /// A sentence for the log, without the reply's words.
+        why: String,
+        /// How long the platform asks to wait.
+        after: Option<std::time::Duration>,
+    },
+    /// No use in trying again: the chat is gone, the person has blocked the bot.
+    #[error("{why}")]
+    Never {
+        /// A sentence for the log, without the reply's words.
+        why: String,
+    },
+}
+
+impl DeliveryError {
+    /// To be tried again whenever it suits.
+    pub fn later(why: impl Into<String>) -> Self {
+        Self::Later { why: why.into(), after: None }
+    }
+
+    /// No use in trying again.
+    pub fn never(why: impl Into<String>) -> Self {
+        Self::Never { why: why.into() }
+    }
 }
 
 /// Completes when the process is asked to stop.

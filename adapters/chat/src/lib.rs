@@ -4,17 +4,26 @@
 //! Deliberately absent: any platform SDK, any I/O, any runtime. An adapter translates its platform's payloads into
 //! [`Event`]s, hands them to the [`Host`], and renders the [`Reply`]s it gets back.
 
+pub mod conformance;
 mod event;
 pub mod fallback;
 mod host;
+pub mod pace;
 mod reply;
+mod screen;
 mod token;
+mod wire;
+pub mod words;
 
 pub use event::{
     Action, Event, EventId, FileRef, LocationRef, Place, Platform, Press, Pressed, ToolResult, User, UserId,
 };
-pub use host::{Adapter, AnswerView, FormCard, Host, HostError, SessionView, Shutdown, Turn};
+pub use host::{
+    Adapter, AnswerView, Delivery, DeliveryError, Fault, FormCard, Host, HostError, Note, SessionView, Shutdown, Turn,
+};
 pub use reply::{
     Button, ButtonRole, Card, CardRow, Choice, Input, Progress, Question, Reply, ReplyId, Source, ToolCall,
 };
+pub use screen::{Screen, Screens};
 pub use token::{Nonce, Token, TokenError};
+pub use wire::Wire;

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
-use crate::Token;
 use crate::event::text_id;
+use crate::{Nonce, Token};
 
 text_id! {
     /// Stable id of a reply: the same again when it is delivered again.
@@ -19,6 +19,10 @@ pub struct Reply {
     pub lang: String,
     /// What is asked now: one question in a chat, several on a page of fields.
     pub questions: Vec<Question>,
+    /// Further open questions of the same page, for platforms that can draw several fields as one form. Their tokens are
+    /// of the same screen; a person who writes is not asked them now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub page: Vec<Question>,
     /// Answers to look over, each with its edit button.
     pub card: Option<Card>,
     /// Controls: confirm, skip, back, undo, pick a form and the like.
@@ -31,6 +35,21 @@ pub struct Reply {
     pub complete: Option<serde_json::Value>,
     /// For the person's eyes only (ephemeral message, direct message).
     pub private: bool,
+}
+
+impl Reply {
+    /// The screen its widgets are of; none where it has no widgets.
+    pub fn nonce(&self) -> Option<&Nonce> {
+        let questions = self.questions.iter().chain(&self.page).map(|question| &question.token);
+        let edits = self.card.iter().flat_map(|card| &card.rows).filter_map(|row| row.edit.as_ref());
+        questions.chain(self.buttons.iter().map(|button| &button.token)).chain(edits).next().map(|token| &token.nonce)
+    }
+
+    /// The question a token belongs to, asked now or on the page.
+    pub fn question(&self, token: &Token) -> Option<&Question> {
+        let same = |question: &&Question| question.token.nonce == token.nonce && question.token.slot == token.slot;
+        self.questions.iter().chain(&self.page).find(same)
+    }
 }
 
 /// A field to be answered now.

@@ -1,0 +1,191 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Host, HostError, Input, Nonce, Note, Place, Platform, Press, Pressed, Reply, Token, UserId};
+
+/// What a chat platform shows of a reply, kept so that its widgets can be redrawn, explained and taken away after a
+/// restart too.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Screen {
+    /// Who may press.
+    pub owner: UserId,
+    /// Where the session is, which for a private reply is not where it is shown.
+    pub place: Place,
+    /// What was drawn.
+    pub reply: Reply,
+    /// The platform's ids of the messages that wear the widgets, as the adapter spells them.
+    pub messages: Vec<String>,
+    /// Options ticked so far, by the slot of their question.
+    pub ticked: BTreeMap<u16, Vec<u16>>,
+    /// What was pressed, in the words of the screen; none while nothing was, or where the words are sensitive.
+    pub answer: Option<String>,
+    /// Another screen has taken its place: its widgets are gone or stale.
+    pub over: bool,
+}
+
+impl Screen {
+    /// A screen that was just drawn.
+    pub fn new(owner: UserId, place: Place, reply: Reply, messages: Vec<String>) -> Self {
+        Self { owner, place, reply, messages, ticked: BTreeMap::new(), answer: None, over: false }
+    }
+
+    /// The presses in the words of the screen: `Diavola`, `Margherita, Diavola`, `2026-12-24`, `Confirm`. None where a
+    /// press is of no widget here.
+    pub fn words(&self, presses: &[Press]) -> Option<String> {
+        let words: Option<Vec<String>> = presses.iter().map(|press| self.word(press)).collect();
+        words.map(|words| words.join(", "))
+    }
+
+    fn word(&self, press: &Press) -> Option<String> {
+        match &press.value {
+            Pressed::Button => self.label(&press.token),
+            Pressed::Options { tokens } => {
+                let labels: Option<Vec<String>> = tokens.iter().map(|token| self.label(token)).collect();
+                labels.map(|labels| labels.join(", "))
+            }
+            Pressed::Text { text } => self.reply.question(&press.token).map(|_| text.clone()),
+            Pressed::Files { files } => {
+                let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+                Some(names.join(", "))
+            }
+            Pressed::Location { location } => {
+                let coordinates = format!("{:.5}, {:.5}", location.lat, location.lng);
+                Some(location.address.clone().unwrap_or(coordinates))
+            }
+        }
+    }
+
+    /// The words on a button or an option.
+    pub fn label(&self, token: &Token) -> Option<String> {
+        if let Some(button) = self.reply.buttons.iter().find(|button| button.token == *token) {
+            return Some(button.label.clone());
+        }
+        let rows = self.reply.card.iter().flat_map(|card| &card.rows);
+        if let Some(row) = rows.into_iter().find(|row| row.edit.as_ref() == Some(token)) {
+            return Some(row.label.clone());
+        }
+        let Input::Options { options, .. } = &self.reply.question(token)?.input else { return None };
+        options.iter().find(|option| option.token == *token).map(|option| option.label.clone())
+    }
+
+    /// Ticks an option, or takes the tick away; gives the ticked options in the order of the list.
+    pub fn tick(&mut self, option: &Token) -> Vec<u16> {
+        let ticked = self.ticked_of(option);
+        let Some(no) = option.option else { return ticked };
+        let mut ticked = ticked;
+        match ticked.binary_search(&no) {
+            Ok(at) => drop(ticked.remove(at)),
+            Err(at) => ticked.insert(at, no),
+        }
+        self.ticked.insert(option.slot, ticked.clone());
+        ticked
+    }
+
+    /// The options of a question that are ticked now: those ticked here, else those picked when it was drawn.
+    pub fn ticked_of(&self, question: &Token) -> Vec<u16> {
+        if let Some(ticked) = self.ticked.get(&question.slot) {
+            return ticked.clone();
+        }
+        let Some(Input::Options { options, .. }) = self.reply.question(question).map(|question| &question.input) else {
+            return Vec::new();
+        };
+        let mut picked: Vec<u16> =
+            options.iter().filter(|option| option.picked).filter_map(|option| option.token.option).collect();
+        picked.sort_unstable();
+        picked
+    }
+
+    /// The press that sends what is ticked.
+    pub fn send_ticked(&self, question: &Token) -> Press {
+        let token = Token { option: None, ..question.clone() };
+        let tokens = self.ticked_of(&token).into_iter().map(|no| token.option(no)).collect();
+        Press { token, value: Pressed::Options { tokens } }
+    }
+}
+
+/// The screens of one platform, in the product's store.
+#[derive(Clone)]
+pub struct Screens {
+    platform: Platform,
+    host: Arc<dyn Host>,
+}
+
+impl Screens {
+    /// The screens that a platform's adapter has drawn.
+    pub fn new(platform: Platform, host: Arc<dyn Host>) -> Self {
+        Self { platform, host }
+    }
+
+    /// The screen that wears a nonce.
+    ///
+    /// # Errors
+    /// [`HostError::Unavailable`] when the store cannot be read.
+    pub async fn find(&self, nonce: &Nonce) -> Result<Option<Screen>, HostError> {
+        let note = self.host.recall(&self.platform, &screen_key(nonce)).await?;
+        // What an older version wrote and this one cannot read is as good as gone.
+        Ok(note.and_then(|note| serde_json::from_value(note).ok()))
+    }
+
+    /// The screen that a person sees last at a place.
+    ///
+    /// # Errors
+    /// [`HostError::Unavailable`] when the store cannot be read.
+    pub async fn live(&self, place: &Place, user: &UserId) -> Result<Option<Screen>, HostError> {
+        let note = self.host.recall(&self.platform, &live_key(place, user)).await?;
+        match note.and_then(|note| serde_json::from_value::<Nonce>(note).ok()) {
+            Some(nonce) => Ok(self.find(&nonce).await?.filter(|screen| !screen.over)),
+            None => Ok(None),
+        }
+    }
+
+    /// Keeps a screen as it is now. One that is not over becomes the person's live screen.
+    ///
+    /// # Errors
+    /// [`HostError::Unavailable`] when the store cannot be written.
+    pub async fn keep(&self, screen: &Screen) -> Result<(), HostError> {
+        let Some(nonce) = screen.reply.nonce() else { return Ok(()) };
+        self.note(screen_key(nonce), screen, serde_json::to_value(screen).ok()).await?;
+        if !screen.over {
+            let live = serde_json::to_value(nonce).ok();
+            self.note(live_key(&screen.place, &screen.owner), screen, live).await?;
+        }
+        Ok(())
+    }
+
+    async fn note(&self, key: String, screen: &Screen, value: Option<serde_json::Value>) -> Result<(), HostError> {
+        let note = Note { platform: self.platform.clone(), key, owner: Some(screen.owner.clone()), value };
+        self.host.remember(note).await
+    }
+}
+
+fn screen_key(nonce: &Nonce) -> String {
+    format!("screen/{}", nonce.as_str())
+}
+
+/// Parts are length-prefixed, so that no two places share a key.
+fn live_key(place: &Place, user: &UserId) -> String {
+    let parts = [&place.workspace, &place.channel, place.thread.as_deref().unwrap_or_default(), user.as_str()];
+    format!("live/{}", parts.map(|part| format!("{}:{part}", part.len())).concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conformance;
+
+    #[test]
+    fn ticks_are_kept_in_the_order_of_the_list_and_sent_together() {
+        let reply = conformance::several(5);
+        let token = reply.questions[0].token.clone();
+        let place = conformance::place("test");
+        let mut screen = Screen::new(UserId::new("ada"), place, reply, Vec::new());
+        assert_eq!(screen.tick(&token.option(3)), [3]);
+        assert_eq!(screen.tick(&token.option(1)), [1, 3]);
+        assert_eq!(screen.tick(&token.option(3)), [1]);
+        let press = screen.send_ticked(&token.option(4));
+        assert_eq!(press, Press { token: token.clone(), value: Pressed::Options { tokens: vec![token.option(1)] } });
+        assert_eq!(screen.words(&[press]).as_deref(), Some("Option 2"));
+    }
+}

@@ -1,0 +1,126 @@
+//! The few words that adapters draw by themselves: on buttons of widgets that the platform lacks, and in answers that
+//! concern no form. In the six languages that the product speaks; English stands in for others.
+
+/// A word or sentence of an adapter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Word {
+    /// Sends what is ticked.
+    Done,
+    /// Turns to the next page of a list.
+    Next,
+    /// Turns to the page before.
+    Previous,
+    /// Opens a page of fields as a form.
+    OpenForm,
+    /// Opens a window to type one answer in.
+    TypeAnswer,
+    /// Sends an opened form.
+    Send,
+    /// Closes an opened form without sending it.
+    Close,
+    /// Starts an edit of an answer.
+    Change,
+    /// Searches a long list.
+    Search,
+    /// Placeholder of a list.
+    Choose,
+    /// Today.
+    Today,
+    /// Tomorrow.
+    Tomorrow,
+    /// Shares one's own telephone number.
+    SharePhone,
+    /// Shares one's own position.
+    ShareLocation,
+    /// Takes a question to a private chat.
+    InPrivate,
+    /// Somebody else's button.
+    NotYours,
+    /// A button of a question that is over.
+    Over,
+    /// What was typed or picked is at fault and can be sent again.
+    FixAndSend,
+    /// Nothing is ticked though something must be.
+    TickSomething,
+    /// What is shown on a widget that was answered.
+    Answered,
+    /// The answer came too late for the platform.
+    TooLate,
+    /// Forms that may be started, as a heading.
+    Forms,
+    /// Drafts that may be taken up, as a heading.
+    Drafts,
+    /// Starts a form.
+    Start,
+    /// Goes on with a draft.
+    Resume,
+    /// There is nothing to show.
+    NothingHere,
+    /// The bot may not be used here or by this person.
+    NotAllowed,
+    /// A hint that a file can be sent now.
+    SendFile,
+    /// A hint that several may be ticked.
+    TickSeveral,
+    /// A hint that an answer may be typed.
+    OrType,
+}
+
+/// The languages, in the columns of the table.
+const LANGUAGES: [&str; 6] = ["en", "it", "es", "de", "fr", "ar"];
+
+/// A word in a language, by its BCP 47 tag.
+pub fn say(word: Word, lang: &str) -> &'static str {
+    let primary = lang.split(['-', '_']).next().unwrap_or_default();
+    let column = LANGUAGES.iter().position(|known| known.eq_ignore_ascii_case(primary)).unwrap_or(0);
+    row(word)[column]
+}
+
+#[rustfmt::skip]
+fn row(word: Word) -> [&'static str; 6] {
+    match word {
+        Word::Done => ["Done", "Fatto", "Listo", "Fertig", "Terminé", "تم"],
+        Word::Next => ["Next", "Avanti", "Siguiente", "Weiter", "Suivant", "التالي"],
+        Word::Previous => ["Previous", "Indietro", "Anterior", "Zurück", "Précédent", "السابق"],
+        Word::OpenForm => ["Fill in as a form", "Compila come modulo", "Rellenar como formulario", "Als Formular ausfüllen", "Remplir en formulaire", "املأ كنموذج"],
+        Word::TypeAnswer => ["Type an answer", "Scrivi la risposta", "Escribir la respuesta", "Antwort eintippen", "Saisir la réponse", "اكتب الإجابة"],
+        Word::Send => ["Send", "Invia", "Enviar", "Senden", "Envoyer", "إرسال"],
+        Word::Close => ["Close", "Chiudi", "Cerrar", "Schließen", "Fermer", "إغلاق"],
+        Word::Change => ["Change", "Modifica", "Cambiar", "Ändern", "Modifier", "تعديل"],
+        Word::Search => ["Search", "Cerca", "Buscar", "Suchen", "Rechercher", "بحث"],
+        Word::Choose => ["Choose", "Scegli", "Elige", "Auswählen", "Choisir", "اختر"],
+        Word::Today => ["Today", "Oggi", "Hoy", "Heute", "Aujourd’hui", "اليوم"],
+        Word::Tomorrow => ["Tomorrow", "Domani", "Mañana", "Morgen", "Demain", "غدًا"],
+        Word::SharePhone => ["Share my number", "Condividi il mio numero", "Compartir mi número", "Meine Nummer teilen", "Partager mon numéro", "مشاركة رقمي"],
+        Word::ShareLocation => ["Share my location", "Condividi la mia posizione", "Compartir mi ubicación", "Meinen Standort teilen", "Partager ma position", "مشاركة موقعي"],
+        Word::InPrivate => ["Answer in private", "Rispondi in privato", "Responder en privado", "Privat antworten", "Répondre en privé", "أجب على انفراد"],
+        Word::NotYours => ["This is somebody else’s form. Start your own to fill it in.", "Questo modulo è di un’altra persona. Aprine uno tuo per compilarlo.", "Este formulario es de otra persona. Abre el tuyo para rellenarlo.", "Dieses Formular gehört jemand anderem. Beginne ein eigenes, um es auszufüllen.", "Ce formulaire appartient à quelqu’un d’autre. Ouvrez le vôtre pour le remplir.", "هذا النموذج لشخص آخر. ابدأ نموذجك الخاص لتعبئته."],
+        Word::Over => ["That was already answered. Write “change …” to change an answer.", "A questo hai già risposto. Scrivi «cambia …» per cambiare una risposta.", "Eso ya está respondido. Escribe «cambiar …» para cambiar una respuesta.", "Das ist schon beantwortet. Schreibe „ändere …“, um eine Antwort zu ändern.", "C’est déjà répondu. Écrivez « changer … » pour modifier une réponse.", "تمت الإجابة عن هذا. اكتب «غيّر …» لتعديل إجابة."],
+        Word::FixAndSend => ["Correct it and send again", "Correggi e invia di nuovo", "Corregir y enviar de nuevo", "Korrigieren und erneut senden", "Corriger et renvoyer", "صحّح وأرسل مجددًا"],
+        Word::TickSomething => ["Tick at least one first.", "Prima scegline almeno una.", "Marca al menos una primero.", "Wähle zuerst mindestens eine.", "Cochez-en au moins une d’abord.", "اختر واحدًا على الأقل أولًا."],
+        Word::Answered => ["Answered", "Risposto", "Respondido", "Beantwortet", "Répondu", "تمت الإجابة"],
+        Word::TooLate => ["That took too long. Please try again.", "È passato troppo tempo. Riprova.", "Ha pasado demasiado tiempo. Inténtalo de nuevo.", "Das hat zu lange gedauert. Bitte noch einmal.", "Trop de temps s’est écoulé. Réessayez.", "استغرق ذلك وقتًا طويلًا. حاول مرة أخرى."],
+        Word::Forms => ["Forms", "Moduli", "Formularios", "Formulare", "Formulaires", "النماذج"],
+        Word::Drafts => ["Your drafts", "Le tue bozze", "Tus borradores", "Deine Entwürfe", "Vos brouillons", "مسوداتك"],
+        Word::Start => ["Start", "Inizia", "Empezar", "Beginnen", "Commencer", "ابدأ"],
+        Word::Resume => ["Go on", "Continua", "Continuar", "Fortsetzen", "Continuer", "متابعة"],
+        Word::NothingHere => ["There are no forms for you here.", "Qui non ci sono moduli per te.", "Aquí no hay formularios para ti.", "Hier gibt es keine Formulare für dich.", "Il n’y a pas de formulaire pour vous ici.", "لا توجد نماذج لك هنا."],
+        Word::NotAllowed => ["You cannot use this form here.", "Qui non puoi usare questo modulo.", "No puedes usar este formulario aquí.", "Dieses Formular kannst du hier nicht benutzen.", "Vous ne pouvez pas utiliser ce formulaire ici.", "لا يمكنك استخدام هذا النموذج هنا."],
+        Word::SendFile => ["Send the file here.", "Invia qui il file.", "Envía el archivo aquí.", "Schicke die Datei hier.", "Envoyez le fichier ici.", "أرسل الملف هنا."],
+        Word::TickSeveral => ["Tick all that fit, then press “Done”.", "Scegli tutte quelle che valgono, poi premi «Fatto».", "Marca todas las que correspondan y pulsa «Listo».", "Wähle alle passenden und drücke „Fertig“.", "Cochez tout ce qui convient, puis « Terminé ».", "اختر كل ما يناسب ثم اضغط «تم»."],
+        Word::OrType => ["Or write the answer.", "Oppure scrivi la risposta.", "O escribe la respuesta.", "Oder schreibe die Antwort.", "Ou écrivez la réponse.", "أو اكتب الإجابة."],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_region_or_an_unknown_language_finds_words_too() {
+        assert_eq!(say(Word::Done, "de-AT"), "Fertig");
+        assert_eq!(say(Word::Done, "IT"), "Fatto");
+        assert_eq!(say(Word::Done, "ja"), "Done");
+        assert_eq!(say(Word::Done, ""), "Done");
+    }
+}

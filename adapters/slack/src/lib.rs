@@ -1,0 +1,1 @@
+//! Formwright in Slack.

@@ -1,0 +1,144 @@
+//! The product as an adapter sees it, scripted: takes events, keeps notes, and refuses when told to.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use chat::{Event, Fault, FormCard, Host, HostError, Note, Place, Platform, SessionView, Turn, UserId};
+use formwright_chat as chat;
+use tokio::sync::Notify;
+
+/// A host that writes down what it is given.
+#[derive(Default)]
+pub struct FakeHost {
+    state: Mutex<State>,
+    news: Notify,
+}
+
+#[derive(Default)]
+struct State {
+    events: Vec<Event>,
+    seen: std::collections::BTreeSet<String>,
+    notes: BTreeMap<(String, String), serde_json::Value>,
+    forms: Vec<FormCard>,
+    faults: Vec<Fault>,
+    refusals: Vec<HostError>,
+    view: Option<SessionView>,
+}
+
+impl FakeHost {
+    /// A host with these forms.
+    pub fn with_forms(forms: Vec<FormCard>) -> Self {
+        let host = Self::default();
+        host.lock().forms = forms;
+        host
+    }
+
+    /// The events accepted so far; an event that came twice is here once.
+    pub fn events(&self) -> Vec<Event> {
+        self.lock().events.clone()
+    }
+
+    /// Waits until so many events were accepted, and gives all.
+    ///
+    /// # Panics
+    /// After ten seconds, naming how many there are.
+    pub async fn wait_for_events(&self, count: usize) -> Vec<Event> {
+        let enough = async {
+            loop {
+                let news = self.news.notified();
+                let events = self.events();
+                if events.len() >= count {
+                    return events;
+                }
+                news.await;
+            }
+        };
+        match tokio::time::timeout(Duration::from_secs(10), enough).await {
+            Ok(events) => events,
+            Err(_) => panic!("{} events of {count} came in ten seconds", self.events().len()),
+        }
+    }
+
+    /// The next events are refused with these errors, one each.
+    pub fn refuse(&self, errors: Vec<HostError>) {
+        self.lock().refusals = errors;
+    }
+
+    /// What [`Host::rehearse`] finds wrong from now on.
+    pub fn find_fault(&self, faults: Vec<Fault>) {
+        self.lock().faults = faults;
+    }
+
+    /// What [`Host::view`] gives from now on.
+    pub fn show(&self, view: SessionView) {
+        self.lock().view = Some(view);
+    }
+
+    /// A note as it is now.
+    pub fn note(&self, platform: &str, key: &str) -> Option<serde_json::Value> {
+        self.lock().notes.get(&(platform.to_owned(), key.to_owned())).cloned()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[async_trait::async_trait]
+impl Host for FakeHost {
+    async fn accept(&self, event: Event) -> Result<(), HostError> {
+        let mut state = self.lock();
+        if !state.refusals.is_empty() {
+            return Err(state.refusals.remove(0));
+        }
+        if state.seen.insert(event.id.as_str().to_owned()) {
+            state.events.push(event);
+        }
+        drop(state);
+        self.news.notify_waiters();
+        Ok(())
+    }
+
+    async fn converse(&self, event: Event) -> Result<Turn, HostError> {
+        self.accept(event).await.map(|()| Turn::default())
+    }
+
+    fn forms(&self) -> Vec<FormCard> {
+        self.lock().forms.clone()
+    }
+
+    fn form_schema(&self, _: &str) -> Option<serde_json::Value> {
+        None
+    }
+
+    async fn view(&self, _: &Place, _: &UserId) -> Result<Option<SessionView>, HostError> {
+        Ok(self.lock().view.clone())
+    }
+
+    async fn reset(&self, _: &Place, _: &UserId) -> Result<bool, HostError> {
+        Ok(false)
+    }
+
+    async fn session_count(&self) -> Result<u64, HostError> {
+        Ok(0)
+    }
+
+    async fn rehearse(&self, _: &Event) -> Result<Vec<Fault>, HostError> {
+        Ok(self.lock().faults.clone())
+    }
+
+    async fn recall(&self, platform: &Platform, key: &str) -> Result<Option<serde_json::Value>, HostError> {
+        Ok(self.note(platform.as_str(), key))
+    }
+
+    async fn remember(&self, note: Note) -> Result<(), HostError> {
+        let mut state = self.lock();
+        let key = (note.platform.as_str().to_owned(), note.key);
+        match note.value {
+            Some(value) => state.notes.insert(key, value),
+            None => state.notes.remove(&key),
+        };
+        Ok(())
+    }
+}
