@@ -101,6 +101,7 @@ async fn turn(store: &dyn Store, user: &chat::UserId, id: &str, outbox: bool) ->
         last_error: None,
     };
     let commit = Commit {
+        merged: Vec::new(),
         key,
         version: stored.version,
         event: Some(chat::EventId::new(id)),

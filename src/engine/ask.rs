@@ -108,27 +108,43 @@ impl Filling<'_> {
             let shown = self.show(path, value);
             drawing.reply.say.push(self.say("offered", &[("value", &shown)]));
         }
-        let token = drawing.slot(Slot::Field { path: path.clone() });
         let required = self.is_required(field, path);
-        let offered = options::offered(form, self.draft(), self.world, field, path).unwrap_or_default();
+        let keep = self.draft().answers.get(path).map(|answer| answer.value.clone()).or(offer);
+        let question = self.drawn(drawing, field, path, question, problem);
+        drawing.reply.questions.push(question);
+        drawing.reply.private |= field.sensitive;
+        if self.world.draws_pages {
+            self.draw_page(drawing, path);
+        }
+        self.ways_out(drawing, path, required, editing, keep.as_ref());
+    }
+
+    /// A field's widget on this screen.
+    pub(super) fn drawn(
+        &mut self,
+        drawing: &mut Drawing,
+        field: &Field,
+        path: &Path,
+        ask: String,
+        problem: Option<String>,
+    ) -> chat::Question {
+        let required = self.is_required(field, path);
+        let token = drawing.slot(Slot::Field { path: path.clone() });
+        let offered = options::offered(self.form, self.draft(), self.world, field, path).unwrap_or_default();
         let behaviour = field.kind.behaviour();
-        let cx = self.context(field, &offered);
-        let current = self.draft().answers.get(path).map(|answer| answer.value.clone());
-        let keep = current.clone().or(offer);
-        let held = current.or_else(|| self.draft().offered.get(path).cloned()).filter(|_| !field.sensitive);
-        drawing.reply.questions.push(chat::Question {
+        let current = self.draft().answers.get(path).map(|answer| &answer.value);
+        let held = current.or_else(|| self.draft().offered.get(path)).filter(|_| !field.sensitive);
+        chat::Question {
             field: path.to_string(),
             token: token.clone(),
             label: self.label(path),
-            ask: question,
+            ask,
             help: field.help.as_ref().map(|text| self.text(text, path)),
             required,
             problem,
-            prefill: held.as_ref().and_then(|value| behaviour.prefill(value)),
-            input: behaviour.input(&token, held.as_ref(), &cx),
-        });
-        drawing.reply.private |= field.sensitive;
-        self.ways_out(drawing, path, required, editing, keep.as_ref());
+            prefill: held.and_then(|value| behaviour.prefill(value)),
+            input: behaviour.input(&token, held, &self.context(field, &offered)),
+        }
     }
 
     fn ways_out(

@@ -20,6 +20,7 @@ mod list;
 mod migrate;
 mod options;
 mod order;
+mod page;
 mod press;
 pub mod prompt;
 mod review;

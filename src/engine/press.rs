@@ -65,7 +65,12 @@ impl Talk<'_> {
     }
 }
 
-fn pressed_value(field: &Field, press: &chat::Press, cx: &Context<'_>, offered: &[Offered]) -> Result<Value, Refusal> {
+pub(super) fn pressed_value(
+    field: &Field,
+    press: &chat::Press,
+    cx: &Context<'_>,
+    offered: &[Offered],
+) -> Result<Value, Refusal> {
     let behaviour = field.kind.behaviour();
     match &press.value {
         chat::Pressed::Button => picked(field, std::slice::from_ref(&press.token), &press.token, offered),

@@ -21,6 +21,9 @@ pub struct Session {
     pub lang: Option<String>,
     /// IANA time zone of the person.
     pub zone: Option<String>,
+    /// Whether the platform can draw several fields as one form.
+    #[serde(default)]
+    pub draws_pages: bool,
     /// The form being filled.
     pub draft: Option<Draft>,
     /// Forms put aside, the last one last.
@@ -297,6 +300,7 @@ impl Session {
             owner,
             lang: None,
             zone: None,
+            draws_pages: false,
             draft: None,
             parked: Vec::new(),
             closed: None,

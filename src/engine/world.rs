@@ -25,6 +25,8 @@ pub(super) struct World {
     pub event: Option<chat::EventId>,
     /// The person's client can run tools.
     pub client_tools: bool,
+    /// The platform can draw several fields as one form.
+    pub draws_pages: bool,
     /// The name to address the person by.
     pub name: Option<String>,
     /// Fresh random bits.
@@ -45,6 +47,7 @@ impl World {
             region,
             event: event.map(|event| event.id.clone()),
             client_tools: session.place.platform.as_str() == "web",
+            draws_pages: session.draws_pages,
             name: event.and_then(|event| event.user.name.clone()),
             nonce: input.nonce.clone(),
         }

@@ -31,6 +31,7 @@ impl Runtime {
             key: turn.key.clone(),
             version,
             event: turn.event().cloned(),
+            merged: turn.merged_events(),
             turn: id,
             session,
             expires,

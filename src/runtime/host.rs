@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use chat::HostError;
 use formwright_chat as chat;
 
+use super::burst::Coming;
 use super::turn::{Cause, Turn, TurnError};
 use super::{Runtime, fault, limits};
 use crate::form::{Form, FormId, Kind};
@@ -22,7 +23,7 @@ const FULL_SECONDS: u32 = 2;
 struct RunningHost(Arc<Runtime>);
 
 /// An accepted event whose turn is queued or running; taken off the list however that ends.
-struct InFlight {
+pub(super) struct InFlight {
     runtime: Arc<Runtime>,
     mark: (SessionKey, chat::EventId),
 }
@@ -54,17 +55,26 @@ impl Runtime {
         if !self.in_flight().insert(mark.clone()) {
             return;
         }
-        let guard = InFlight { runtime: Arc::clone(self), mark };
+        let held = InFlight { runtime: Arc::clone(self), mark };
+        self.gather(key, Coming { event, held });
+    }
+
+    /// Queues one turn for accepted events that are read together.
+    pub(super) fn post_events(self: &Arc<Self>, key: &SessionKey, burst: Vec<Coming>) {
+        let (events, held): (Vec<_>, Vec<_>) = burst.into_iter().map(|coming| (coming.event, coming.held)).unzip();
+        let Some(last) = events.last() else { return };
         let turn = Turn {
             key: key.clone(),
-            place: event.place.clone(),
-            user: event.user.id.clone(),
-            cause: Cause::Accepted(Box::new(event)),
+            place: last.place.clone(),
+            user: last.user.id.clone(),
+            cause: Cause::Accepted(events),
         };
+        let runtime = Arc::clone(self);
         let job = async move {
-            guard.runtime.turn_of_accepted(&turn).await;
+            runtime.turn_of_accepted(&turn).await;
+            drop(held);
         };
-        if self.mailboxes.post(&key, job).is_err() {
+        if self.mailboxes.post(key, job).is_err() {
             tracing::warn!("an accepted event found no room and waits for the next sweep");
         }
     }
@@ -155,6 +165,20 @@ impl chat::Host for RunningHost {
 
     async fn reset(&self, place: &chat::Place, user: &chat::UserId) -> Result<bool, HostError> {
         self.0.store.delete(&Runtime::key(place, user)).await.map_err(unavailable)
+    }
+
+    async fn rehearse(&self, event: &chat::Event) -> Result<Vec<chat::Fault>, HostError> {
+        let stored = self.0.store.load(&Runtime::key(&event.place, &event.user.id)).await.map_err(unavailable)?;
+        let Some(session) = stored.session else { return Ok(Vec::new()) };
+        Ok(self.0.conversation().rehearse(&session, event, self.0.clock.now()))
+    }
+
+    async fn recall(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, HostError> {
+        self.0.store.note(platform, key).await.map_err(unavailable)
+    }
+
+    async fn remember(&self, note: chat::Note) -> Result<(), HostError> {
+        self.0.store.set_note(&note, self.0.clock.now()).await.map_err(unavailable)
     }
 
     async fn session_count(&self) -> Result<u64, HostError> {

@@ -12,6 +12,8 @@ pub struct Limits {
     pub tool_results: usize,
     /// Bytes of a session as stored.
     pub session: usize,
+    /// How long a message on a chat platform waits for the next, to be read with it; zero reads each by itself.
+    pub merge_window: std::time::Duration,
     /// Messages that a person may send at once.
     pub burst: u32,
     /// Messages a second that a person may go on with after that.
@@ -20,7 +22,14 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { message: 16 * 1024, tool_results: 64 * 1024, session: 256 * 1024, burst: 20, per_second: 1.0 }
+        Self {
+            message: 16 * 1024,
+            tool_results: 64 * 1024,
+            session: 256 * 1024,
+            merge_window: std::time::Duration::from_millis(1500),
+            burst: 20,
+            per_second: 1.0,
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! again after a restart. Deliberately absent: what to say, which platform, and where things are stored.
 
 pub mod clock;
+mod burst;
 mod commit;
 pub mod fault;
 pub mod forms;
@@ -41,6 +42,8 @@ pub trait Conversation: Send + Sync + 'static {
     fn step(&self, session: Session, input: Input) -> Step;
     /// See [`Engine::view`].
     fn view(&self, session: &Session, now: Timestamp) -> chat::SessionView;
+    /// See [`Engine::rehearse`].
+    fn rehearse(&self, session: &Session, event: &chat::Event, now: Timestamp) -> Vec<chat::Fault>;
     /// The forms.
     fn catalog(&self) -> &Catalog;
 }
@@ -52,6 +55,10 @@ impl Conversation for Engine {
 
     fn view(&self, session: &Session, now: Timestamp) -> chat::SessionView {
         Self::view(self, session, now)
+    }
+
+    fn rehearse(&self, session: &Session, event: &chat::Event, now: Timestamp) -> Vec<chat::Fault> {
+        Self::rehearse(self, session, event, now)
     }
 
     fn catalog(&self) -> &Catalog {
@@ -94,6 +101,7 @@ pub struct Runtime {
     limits: Limits,
     rate: rate::Rate,
     mailboxes: Arc<mailbox::Mailboxes>,
+    bursts: burst::Bursts,
     /// Accepted events whose turn is queued or running here.
     in_flight: Mutex<HashSet<(SessionKey, chat::EventId)>>,
     /// Fires when the outbox may have something due.
@@ -116,6 +124,7 @@ impl Runtime {
             rate: rate::Rate::new(&parts.limits),
             limits: parts.limits,
             mailboxes: Arc::default(),
+            bursts: burst::Bursts::default(),
             in_flight: Mutex::default(),
             wake: tokio::sync::Notify::new(),
         })

@@ -120,21 +120,42 @@ impl Runtime {
 
     async fn try_once(&self, entry: &Outgoing) -> Result<(), Failure> {
         match &entry.parcel {
-            Parcel::Reply { place, user, reply } => self.reply(place, user, reply).await,
+            Parcel::Reply { place, user, reply } => {
+                let delivery = chat::Delivery {
+                    id: chat::ReplyId::new(&entry.id),
+                    place: place.clone(),
+                    user: user.clone(),
+                    reply: (**reply).clone(),
+                    attempt: entry.attempts,
+                    overtaken: self.overtaken(entry, reply).await,
+                };
+                self.reply(&delivery).await
+            }
             Parcel::Submission { sink, submission, .. } => self.submit(&entry.id, sink, submission).await,
             Parcel::Erased => Err(Failure { after: None, fatal: true, why: "there is nothing in it".to_owned() }),
         }
     }
 
-    async fn reply(&self, place: &chat::Place, user: &chat::UserId, reply: &chat::Reply) -> Result<(), Failure> {
-        let failed = |why: String| Failure { after: None, fatal: false, why };
-        let Some(adapter) = self.adapters.get(place.platform.as_str()) else {
-            return Err(failed(format!("the platform {} is not running", place.platform)));
+    async fn reply(&self, delivery: &chat::Delivery) -> Result<(), Failure> {
+        let platform = &delivery.place.platform;
+        let Some(adapter) = self.adapters.get(platform.as_str()) else {
+            return Err(Failure { after: None, fatal: false, why: format!("the platform {platform} is not running") });
         };
-        match tokio::time::timeout(REPLY_TIME, adapter.deliver(place, user, reply)).await {
-            Ok(delivered) => delivered.map_err(failed),
-            Err(_) => Err(failed(format!("no answer within {} s", REPLY_TIME.as_secs()))),
+        let delivered = tokio::time::timeout(REPLY_TIME, adapter.deliver(delivery)).await;
+        let late = || chat::DeliveryError::later(format!("no answer within {} s", REPLY_TIME.as_secs()));
+        delivered.unwrap_or_else(|_| Err(late())).map_err(|error| match error {
+            chat::DeliveryError::Later { why, after } => Failure { after, fatal: false, why },
+            chat::DeliveryError::Never { why } => Failure { after: None, fatal: true, why },
+        })
+    }
+
+    /// Whether a later reply with widgets waits behind this one. Where the store cannot tell, it counts as the newest.
+    async fn overtaken(&self, entry: &Outgoing, reply: &chat::Reply) -> bool {
+        if reply.nonce().is_none() {
+            return false;
         }
+        let behind = self.store.behind(&entry.lane, &entry.id).await.unwrap_or_default();
+        behind.iter().any(|later| matches!(&later.parcel, Parcel::Reply { reply, .. } if reply.nonce().is_some()))
     }
 
     async fn submit(&self, id: &str, sink: &form::Sink, submission: &Submission) -> Result<(), Failure> {

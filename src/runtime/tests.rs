@@ -16,6 +16,10 @@ use crate::store::{Accepted, Commit, Committed, Delivery, MemoryStore, OutboxSta
 struct Parrot(Catalog);
 
 impl Conversation for Parrot {
+    fn rehearse(&self, _: &Session, _: &chat::Event, _: Timestamp) -> Vec<chat::Fault> {
+        Vec::new()
+    }
+
     fn step(&self, mut session: Session, input: Input) -> Step {
         let count = session.zone.as_deref().and_then(|n| n.parse::<u32>().ok()).unwrap_or(0);
         let mut effects = Vec::new();
@@ -121,6 +125,15 @@ impl Store for Flaky {
         *self.damaged.lock().unwrap() = None;
         self.inner.delete(key).await
     }
+    async fn behind(&self, lane: &str, id: &str) -> Result<Vec<Outgoing>, StoreError> {
+        self.inner.behind(lane, id).await
+    }
+    async fn note(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, StoreError> {
+        self.inner.note(platform, key).await
+    }
+    async fn set_note(&self, note: &chat::Note, now: Timestamp) -> Result<(), StoreError> {
+        self.inner.set_note(note, now).await
+    }
     async fn mark(&self, id: &str, delivery: Delivery, now: Timestamp) -> Result<(), StoreError> {
         if self.deaf.load(Ordering::Relaxed) {
             return Err(StoreError::Unavailable("away".to_owned()));
@@ -180,9 +193,10 @@ impl chat::Adapter for Slack {
     async fn run(self: Arc<Self>, _: Arc<dyn chat::Host>, _: chat::Shutdown) -> Result<(), String> {
         Ok(())
     }
-    async fn deliver(&self, _: &chat::Place, user: &chat::UserId, reply: &chat::Reply) -> Result<(), String> {
+    async fn deliver(&self, delivery: &chat::Delivery) -> Result<(), chat::DeliveryError> {
+        let chat::Delivery { user, reply, .. } = delivery;
         if self.failures.try_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_ok() {
-            return Err("slack is down".to_owned());
+            return Err(chat::DeliveryError::later("slack is down"));
         }
         self.said.lock().unwrap().push(format!("{user}: {}", reply.say.join(" / ")));
         Ok(())

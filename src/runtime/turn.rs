@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::burst::merged;
 use super::perform::Work;
 use super::{Runtime, clock, fault, limits};
 use crate::engine::{Happening, Outcome, Session};
@@ -30,8 +31,8 @@ pub(super) struct Turn {
 pub(super) enum Cause {
     /// An event whose sender waits for the replies.
     Asked(Box<chat::Event>),
-    /// An accepted event: replies go to the outbox.
-    Accepted(Box<chat::Event>),
+    /// Accepted events that are read together, oldest first and never none: replies go to the outbox.
+    Accepted(Vec<chat::Event>),
     /// The session's time is up.
     Expired,
     /// A submission was given up.
@@ -62,18 +63,30 @@ impl From<clock::NoRandomness> for TurnError {
 }
 
 impl Turn {
-    fn happening(&self) -> Happening {
-        match &self.cause {
-            Cause::Asked(event) | Cause::Accepted(event) => Happening::Event(event.clone()),
+    /// What the engine is told; none for no events.
+    fn happening(&self) -> Option<Happening> {
+        Some(match &self.cause {
+            Cause::Asked(event) => Happening::Event(event.clone()),
+            Cause::Accepted(events) => Happening::Event(Box::new(merged(events)?)),
             Cause::Expired => Happening::Expiry,
             Cause::Undelivered(outcome) => Happening::Outcome(outcome.clone()),
+        })
+    }
+
+    /// The event whose replies these are.
+    pub(super) fn event(&self) -> Option<&chat::EventId> {
+        match &self.cause {
+            Cause::Asked(event) => Some(&event.id),
+            Cause::Accepted(events) => events.last().map(|event| &event.id),
+            Cause::Expired | Cause::Undelivered(_) => None,
         }
     }
 
-    pub(super) fn event(&self) -> Option<&chat::EventId> {
+    /// Earlier events that were read together with it.
+    pub(super) fn merged_events(&self) -> Vec<chat::EventId> {
         match &self.cause {
-            Cause::Asked(event) | Cause::Accepted(event) => Some(&event.id),
-            Cause::Expired | Cause::Undelivered(_) => None,
+            Cause::Accepted(events) => events.iter().rev().skip(1).rev().map(|event| event.id.clone()).collect(),
+            Cause::Asked(_) | Cause::Expired | Cause::Undelivered(_) => Vec::new(),
         }
     }
 }
@@ -84,8 +97,11 @@ impl Runtime {
         for _ in 0..CONFLICTS {
             let (stored, damaged) = self.load(&turn.key).await?;
             fault::reached("loaded");
-            let Some(session) = self.session_for(turn, stored.session.as_ref()) else { return Ok(Vec::new()) };
-            let mut work = self.perform(session, turn.happening()).await?;
+            let Some(mut session) = self.session_for(turn, stored.session.as_ref()) else { return Ok(Vec::new()) };
+            let adapter = self.adapters.get(turn.place.platform.as_str());
+            session.draws_pages = adapter.is_some_and(|adapter| adapter.draws_pages());
+            let Some(happening) = turn.happening() else { return Ok(Vec::new()) };
+            let mut work = self.perform(session, happening).await?;
             if damaged && let Some(first) = work.replies.first_mut() {
                 first.say.insert(0, DAMAGED.to_owned());
             }

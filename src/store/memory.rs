@@ -26,6 +26,7 @@ struct State {
     events: BTreeMap<(SessionKey, chat::EventId), Seen>,
     outbox: BTreeMap<u64, Entry>,
     submissions: BTreeMap<u64, Submission>,
+    notes: BTreeMap<(chat::Platform, String), (chat::Note, Timestamp)>,
 }
 
 #[derive(Debug)]
@@ -81,6 +82,7 @@ impl State {
             return Committed::Conflict;
         }
         let version = self.next();
+        let (key, turn) = (commit.key.clone(), commit.turn.clone());
         match commit.session {
             Some(session) => {
                 let row = Row { version, turn: commit.turn.clone(), expires: commit.expires, session };
@@ -91,6 +93,10 @@ impl State {
         if let Some(event) = event {
             let done = Seen::Done { turn: commit.turn, at: commit.now, replies: commit.replies };
             self.events.insert(event, done);
+        }
+        for id in commit.merged {
+            let done = Seen::Done { turn: turn.clone(), at: commit.now, replies: Vec::new() };
+            self.events.insert((key.clone(), id), done);
         }
         for outgoing in commit.outbox {
             self.put(outgoing, commit.now);
@@ -229,6 +235,12 @@ impl Store for MemoryStore {
         Ok(entries.take(limit as usize).map(|entry| entry.outgoing.clone()).collect())
     }
 
+    async fn behind(&self, lane: &str, id: &str) -> Result<Vec<Outgoing>, StoreError> {
+        let state = self.state();
+        let waiting = state.outbox.values().filter(|e| e.state == OutboxState::Waiting && e.outgoing.lane == lane);
+        Ok(waiting.map(|entry| entry.outgoing.clone()).skip_while(|entry| entry.id != id).skip(1).collect())
+    }
+
     async fn replay(&self, id: &str, now: Timestamp) -> Result<bool, StoreError> {
         let mut state = self.state();
         let Some(entry) = state.entry(id).filter(|entry| entry.state == OutboxState::Dead) else { return Ok(false) };
@@ -242,15 +254,32 @@ impl Store for MemoryStore {
         Ok(state.submissions.values().filter(of).take(limit as usize).cloned().collect())
     }
 
+    async fn note(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, StoreError> {
+        let state = self.state();
+        Ok(state.notes.get(&(platform.clone(), key.to_owned())).and_then(|(note, _)| note.value.clone()))
+    }
+
+    async fn set_note(&self, note: &chat::Note, now: Timestamp) -> Result<(), StoreError> {
+        let mut state = self.state();
+        let key = (note.platform.clone(), note.key.clone());
+        match note.value {
+            Some(_) => drop(state.notes.insert(key, (note.clone(), now))),
+            None => drop(state.notes.remove(&key)),
+        }
+        Ok(())
+    }
+
     async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<u64, StoreError> {
         let mut state = self.state();
         let person = (platform.as_str(), user.as_str());
-        let records = |s: &State| s.sessions.len() + s.events.len() + s.outbox.len() + s.submissions.len();
+        let records =
+            |s: &State| s.sessions.len() + s.events.len() + s.outbox.len() + s.submissions.len() + s.notes.len();
         let before = records(&state);
         state.sessions.retain(|key, _| key.person() != person);
         state.events.retain(|(key, _), seen| key.person() != person && seen.person() != Some(person));
         state.outbox.retain(|_, entry| (entry.person.0.as_str(), entry.person.1.as_str()) != person);
         state.submissions.retain(|_, s| (s.place.platform.as_str(), s.user.as_str()) != person);
+        state.notes.retain(|_, (note, _)| note.platform != *platform || note.owner.as_ref() != Some(user));
         Ok((before - records(&state)) as u64)
     }
 
@@ -266,10 +295,11 @@ impl Store for MemoryStore {
 
     async fn sweep(&self, before: Timestamp) -> Result<u64, StoreError> {
         let mut state = self.state();
-        let records = |s: &State| s.events.len() + s.outbox.len();
+        let records = |s: &State| s.events.len() + s.outbox.len() + s.notes.len();
         let was = records(&state);
         state.events.retain(|_, seen| !matches!(seen, Seen::Done { at, .. } if *at < before));
         state.outbox.retain(|_, entry| entry.state != OutboxState::Delivered || entry.changed >= before);
+        state.notes.retain(|_, (note, at)| note.owner.is_none() || *at >= before - super::NOTE_LIFE);
         Ok((was - records(&state)) as u64)
     }
 

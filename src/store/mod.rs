@@ -64,6 +64,8 @@ pub struct Commit {
     pub version: u64,
     /// The event that was worked on: marked as done with these replies, taken from the intake. None for turns that no event caused.
     pub event: Option<chat::EventId>,
+    /// Events whose words this turn read together with those of `event`: done with it, and without replies of their own.
+    pub merged: Vec<chat::EventId>,
     /// Names the turn, so that a retry after a lost acknowledgement recognises its own write.
     pub turn: String,
     /// The session as it is now; none deletes it.
@@ -201,6 +203,9 @@ pub enum StoreError {
     Damaged(String),
 }
 
+/// How much longer than a seen event a note about a person is kept: longer than people leave a form lying.
+pub const NOTE_LIFE: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);
+
 /// Where everything durable is kept.
 ///
 /// Every method is atomic: it happened whole or not at all. Times are kept to the millisecond.
@@ -233,6 +238,9 @@ pub trait Store: Send + Sync + 'static {
     /// Notes how a delivery ended. An entry that has arrived stays so, whatever a slower worker says later.
     async fn mark(&self, id: &str, delivery: Delivery, now: Timestamp) -> Result<(), StoreError>;
 
+    /// Entries that wait in a lane behind this one, in order.
+    async fn behind(&self, lane: &str, id: &str) -> Result<Vec<Outgoing>, StoreError>;
+
     /// Outbox entries in a state, oldest first.
     async fn outbox(&self, state: OutboxState, limit: u32) -> Result<Vec<Outgoing>, StoreError>;
 
@@ -242,7 +250,13 @@ pub trait Store: Send + Sync + 'static {
     /// Submissions, oldest first, of one form or all.
     async fn submissions(&self, form: Option<&str>, limit: u32) -> Result<Vec<Submission>, StoreError>;
 
-    /// Removes every trace of a person on a platform: sessions, events, outbox, dead letters, submissions. Gives the number of records removed.
+    /// An adapter's note; none where there is none under this key.
+    async fn note(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, StoreError>;
+
+    /// Keeps an adapter's note in place of the one under the same key, or takes it away where it has no value.
+    async fn set_note(&self, note: &chat::Note, now: Timestamp) -> Result<(), StoreError>;
+
+    /// Removes every trace of a person on a platform: sessions, events, outbox, dead letters, submissions, notes. Gives the number of records removed.
     async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<u64, StoreError>;
 
     /// Deletes a session; tells whether there was one.
@@ -251,7 +265,8 @@ pub trait Store: Send + Sync + 'static {
     /// Sessions whose time is up, at most `limit`: the runtime tells the person and deletes them.
     async fn expired(&self, now: Timestamp, limit: u32) -> Result<Vec<SessionKey>, StoreError>;
 
-    /// Forgets seen events and delivered outbox entries older than `before`. Gives the number removed.
+    /// Forgets seen events and delivered outbox entries older than `before`, and notes about a person that were last
+    /// written [`NOTE_LIFE`] before that. Gives the number removed.
     async fn sweep(&self, before: Timestamp) -> Result<u64, StoreError>;
 
     /// Number of sessions.

@@ -179,6 +179,11 @@ pub trait Adapter: Send + Sync + 'static {
     /// The platform's name, as in [`Place::platform`].
     fn platform(&self) -> Platform;
 
+    /// Whether it can draw several fields as one form: then replies carry [`Reply::page`].
+    fn draws_pages(&self) -> bool {
+        false
+    }
+
     /// Serves the platform until `shutdown` fires.
     ///
     /// # Errors

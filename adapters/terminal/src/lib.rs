@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use formwright_chat::{
-    Action, Adapter, Event, EventId, Host, HostError, Place, Platform, Reply, Shutdown, User, UserId, fallback,
+    Action, Adapter, Delivery, DeliveryError, Event, EventId, Host, HostError, Place, Platform, Reply, Shutdown, User,
+    UserId, fallback,
 };
 use jiff::{Timestamp, tz::TimeZone};
 
@@ -94,8 +95,8 @@ impl Adapter for Terminal {
         }
     }
 
-    async fn deliver(&self, _: &Place, _: &UserId, reply: &Reply) -> Result<(), String> {
-        show(&render(reply))
+    async fn deliver(&self, delivery: &Delivery) -> Result<(), DeliveryError> {
+        show(&render(&delivery.reply)).map_err(DeliveryError::later)
     }
 }
 

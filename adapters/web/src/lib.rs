@@ -26,7 +26,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
-use formwright_chat::{Adapter, Host, Place, Platform, Reply, Shutdown, UserId};
+use formwright_chat::{Adapter, Delivery, DeliveryError, Host, Platform, Shutdown};
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
 
@@ -186,8 +186,8 @@ impl Adapter for WebAdapter {
         self.serve(listener, host, shutdown).await
     }
 
-    async fn deliver(&self, place: &Place, _: &UserId, reply: &Reply) -> Result<(), String> {
-        api::deliver(&self.shared, place, reply);
+    async fn deliver(&self, delivery: &Delivery) -> Result<(), DeliveryError> {
+        api::deliver(&self.shared, &delivery.place, &delivery.reply);
         Ok(())
     }
 }

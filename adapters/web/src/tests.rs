@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Request, StatusCode, header};
-use formwright_chat::{Action, Adapter as _, Host, HostError, Place, Platform, Reply, UserId};
+use formwright_chat::{Action, Adapter as _, Delivery, Host, HostError, Place, Platform, Reply, ReplyId, UserId};
 use rstest::rstest;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -197,6 +197,17 @@ async fn a_reload_sees_the_session_and_a_reset_ends_it() {
     assert_eq!(web.get(&path, &cookie).await.status, StatusCode::NOT_FOUND);
 }
 
+fn delivery(place: &Place, reply: &Reply) -> Delivery {
+    Delivery {
+        id: ReplyId::new("r"),
+        place: place.clone(),
+        user: UserId::new("web:x"),
+        reply: reply.clone(),
+        attempt: 0,
+        overtaken: false,
+    }
+}
+
 #[tokio::test]
 async fn a_reply_delivered_outside_a_request_reaches_whoever_waits() {
     let web = web(WebSettings::default());
@@ -209,14 +220,14 @@ async fn a_reply_delivered_outside_a_request_reaches_whoever_waits() {
     let waiting = web.get(&path, &cookie);
     let deliver = async {
         tokio::task::yield_now().await;
-        web.adapter.deliver(&place, &UserId::new("web:x"), &notice).await.unwrap();
+        web.adapter.deliver(&delivery(&place, &notice)).await.unwrap();
     };
     let (heard, ()) = tokio::join!(waiting, deliver);
     assert_eq!(heard.json()["events"][0]["reply"]["say"], json!(["Your draft ends soon."]));
 
     for no in 0..limits::NOTICES * 2 {
         let reply = Reply { say: vec![no.to_string()], ..Reply::default() };
-        web.adapter.deliver(&place, &UserId::new("web:x"), &reply).await.unwrap();
+        web.adapter.deliver(&delivery(&place, &reply)).await.unwrap();
     }
     let last = heard.json()["last"].as_u64().unwrap();
     let kept = web.get(&format!("{path}?after={last}"), &cookie).await.json();

@@ -46,6 +46,7 @@ impl Stage {
             region: None,
             event: None,
             client_tools: false,
+            draws_pages: false,
             name: None,
             nonce: formwright_chat::Nonce::new(7),
         };

@@ -70,3 +70,21 @@ pub(crate) async fn an_accepted_event_survives_whole<B: Bench>() {
     let bench = bench.reopen();
     assert_eq!(bench.store().open_events(10).await.unwrap(), [event("e1", "ann")]);
 }
+
+pub(crate) async fn events_read_together_are_done_together<B: Bench>() {
+    let bench = B::new();
+    for id in ["e1", "e2", "e3"] {
+        bench.store().accept(&key("ann"), &event(id, "ann")).await.unwrap();
+    }
+    let (last, merged) = (Some(chat::EventId::new("e2")), vec![chat::EventId::new("e1")]);
+    let turn = Commit { event: last, merged, replies: vec![reply("hello")], ..commit("ann", 0, "t1") };
+    bench.store().commit(turn).await.unwrap();
+    let bench = bench.reopen();
+    let seen = |id: &'static str| {
+        let bench = &bench;
+        async move { bench.store().seen(&key("ann"), &chat::EventId::new(id)).await.unwrap() }
+    };
+    assert_eq!(seen("e1").await, Some(Accepted::Done(Vec::new())));
+    assert_eq!(seen("e2").await, Some(Accepted::Done(vec![reply("hello")])));
+    assert_eq!(seen("e3").await, Some(Accepted::Open));
+}

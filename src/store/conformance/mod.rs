@@ -3,6 +3,7 @@
 pub(crate) mod commits;
 pub(crate) mod crowds;
 pub(crate) mod events;
+pub(crate) mod notes;
 pub(crate) mod outbox;
 pub(crate) mod people;
 
@@ -38,6 +39,7 @@ macro_rules! conformance_tests {
             an_unknown_event_was_not_seen,
             seen_does_not_store,
             open_events_come_oldest_first_and_at_most_so_many,
+            events_read_together_are_done_together,
             an_accepted_event_survives_whole,
         );
         $crate::store::conformance::conformance_tests!($bench, commits:
@@ -76,6 +78,13 @@ macro_rules! conformance_tests {
             a_lease_outlives_a_restart,
             a_dead_letter_put_in_again_is_due_again,
             released_leases_are_given_again_at_once,
+            what_waits_behind_an_entry_is_seen_in_order,
+        );
+        $crate::store::conformance::conformance_tests!($bench, notes:
+            a_note_is_kept_replaced_and_taken_away,
+            a_note_survives_and_belongs_to_its_platform,
+            erasing_takes_the_notes_about_a_person_only,
+            old_notes_about_people_are_swept_and_others_stay,
         );
         $crate::store::conformance::conformance_tests!($bench, people:
             erasing_leaves_nothing_of_the_person,
@@ -184,6 +193,7 @@ pub(crate) fn commit(name: &str, version: u64, turn: &str) -> Commit {
         key: key(name),
         version,
         event: None,
+        merged: Vec::new(),
         turn: turn.to_owned(),
         session: Some(session(name, turn)),
         expires: at(1_000_000),

@@ -174,3 +174,20 @@ pub(crate) async fn released_leases_are_given_again_at_once<B: Bench>() {
     assert_eq!(bench.store().release().await.unwrap(), 1);
     assert_eq!(due(bench.store(), 2).await, ["a"]);
 }
+
+pub(crate) async fn what_waits_behind_an_entry_is_seen_in_order<B: Bench>() {
+    let bench = B::new();
+    let entries = [("a", "1"), ("b", "1"), ("c", "2"), ("d", "1")].map(|(id, lane)| outgoing(id, lane, "ann", 0));
+    bench.store().commit(Commit { outbox: entries.to_vec(), ..commit("ann", 0, "t1") }).await.unwrap();
+    let behind = |id: &'static str| {
+        let bench = &bench;
+        async move {
+            let entries = bench.store().behind("1", id).await.unwrap();
+            entries.into_iter().map(|entry| entry.id).collect::<Vec<_>>()
+        }
+    };
+    assert_eq!(behind("a").await, ["b", "d"]);
+    bench.store().mark("b", Delivery::Done, at(1)).await.unwrap();
+    assert_eq!(behind("a").await, ["d"]);
+    assert_eq!(behind("d").await, Vec::<String>::new());
+}

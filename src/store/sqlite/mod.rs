@@ -4,6 +4,7 @@
 //! that passes once there is space. A second process may read and write the same file (operator's commands do).
 //! Session rows carry a checksum: SQLite itself does not notice flipped bytes.
 
+mod notes;
 mod outbox;
 mod people;
 mod readers;
@@ -80,6 +81,21 @@ impl Store for SqliteStore {
     async fn mark(&self, id: &str, delivery: Delivery, now: Timestamp) -> Result<(), StoreError> {
         let id = id.to_owned();
         self.writer.write(move |tx| outbox::mark(tx, &id, &delivery, now)).await
+    }
+
+    async fn behind(&self, lane: &str, id: &str) -> Result<Vec<Outgoing>, StoreError> {
+        let (lane, id) = (lane.to_owned(), id.to_owned());
+        self.readers.read(move |db| outbox::behind(db, &lane, &id)).await
+    }
+
+    async fn note(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, StoreError> {
+        let (platform, key) = (platform.clone(), key.to_owned());
+        self.readers.read(move |db| notes::note(db, platform.as_str(), &key)).await
+    }
+
+    async fn set_note(&self, note: &chat::Note, now: Timestamp) -> Result<(), StoreError> {
+        let note = notes::NewNote::new(note, now)?;
+        self.writer.write(move |tx| note.store(tx)).await
     }
 
     async fn outbox(&self, state: OutboxState, limit: u32) -> Result<Vec<Outgoing>, StoreError> {

@@ -129,6 +129,12 @@ pub(super) fn replay(tx: &Connection, id: &str, now: Timestamp) -> Result<bool, 
     Ok(change(tx, REPLAY, params![id, millis(now)])? > 0)
 }
 
+/// Entries that wait in a lane behind one; what cannot be read is left out.
+pub(super) fn behind(db: &Connection, lane: &str, id: &str) -> Result<Vec<Outgoing>, StoreError> {
+    const BEHIND: &str = "WHERE state = 0 AND lane = ?1 AND seq > (SELECT seq FROM outbox WHERE id = ?2) ORDER BY seq";
+    Ok(select(db, BEHIND, params![lane, id])?.into_iter().filter_map(|row| row.read().ok()).collect())
+}
+
 pub(super) fn list(db: &Connection, state: OutboxState, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
     let state = match state {
         OutboxState::Waiting => WAITING,

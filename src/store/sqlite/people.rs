@@ -54,11 +54,12 @@ pub(super) fn submissions(db: &Connection, form: Option<&str>, limit: u32) -> Re
 }
 
 pub(super) fn erase(tx: &Connection, platform: &str, user: &str) -> Result<u64, StoreError> {
-    const ERASE: [&str; 4] = [
+    const ERASE: [&str; 5] = [
         "DELETE FROM session WHERE platform = ?1 AND user = ?2",
         "DELETE FROM event WHERE platform = ?1 AND user = ?2",
         "DELETE FROM outbox WHERE platform = ?1 AND user = ?2",
         "DELETE FROM submission WHERE platform = ?1 AND user = ?2",
+        "DELETE FROM note WHERE platform = ?1 AND user = ?2",
     ];
     let removed = ERASE.iter().map(|sql| change(tx, sql, params![platform, user]));
     removed.sum()
@@ -76,7 +77,7 @@ pub(super) fn expired(db: &Connection, now: Timestamp, limit: u32) -> Result<Vec
 pub(super) fn sweep(tx: &Connection, before: Timestamp) -> Result<u64, StoreError> {
     let events = change(tx, "DELETE FROM event WHERE done = 1 AND at < ?1", params![millis(before)])?;
     let outbox = change(tx, "DELETE FROM outbox WHERE state = 1 AND at < ?1", params![millis(before)])?;
-    Ok(events + outbox)
+    Ok(events + outbox + super::notes::sweep(tx, before)?)
 }
 
 pub(super) fn session_count(db: &Connection) -> Result<u64, StoreError> {

@@ -15,7 +15,8 @@ const OPEN_TRIES: u32 = 10;
 const OPEN_PAUSE: Duration = Duration::from_millis(100);
 
 /// Each brings the schema one version further; `user_version` counts those done. Never edit one that was released.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
     CREATE TABLE counter (
         one INTEGER PRIMARY KEY CHECK (one = 1),
         n INTEGER NOT NULL
@@ -85,7 +86,21 @@ const MIGRATIONS: &[&str] = &["
     ) STRICT;
     CREATE INDEX submission_form ON submission (form, seq);
     CREATE INDEX submission_person ON submission (platform, user);
-"];
+",
+    "
+    -- What adapters note. user is null where a note is about nobody.
+    CREATE TABLE note (
+        platform TEXT NOT NULL,
+        key TEXT NOT NULL,
+        user TEXT,
+        at INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        PRIMARY KEY (platform, key)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX note_person ON note (platform, user);
+    CREATE INDEX note_at ON note (at) WHERE user IS NOT NULL;
+",
+];
 
 /// Opens a connection that writes; tries again while another process has the file.
 pub(super) fn open_retrying(file: &Path) -> Result<Connection, StoreError> {

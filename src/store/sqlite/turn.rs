@@ -81,6 +81,7 @@ pub(super) struct Prepared {
     key: SessionKey,
     version: i64,
     event: Option<chat::EventId>,
+    merged: Vec<chat::EventId>,
     turn: String,
     session: Option<SessionRow>,
     replies: String,
@@ -118,6 +119,7 @@ impl Prepared {
             now: millis(commit.now),
             key: commit.key,
             event: commit.event,
+            merged: commit.merged,
             turn: commit.turn,
         })
     }
@@ -127,7 +129,7 @@ impl Prepared {
             return Ok(early);
         }
         self.store_session(tx)?;
-        self.store_event(tx)?;
+        self.store_events(tx)?;
         for entry in &self.outbox {
             entry.store(tx, self.now)?;
         }
@@ -170,13 +172,16 @@ impl Prepared {
         change(tx, PUT, params![key, row.platform, row.user, version, self.turn, row.expires, row.body, sum]).map(drop)
     }
 
-    fn store_event(&self, tx: &Connection) -> Result<(), StoreError> {
+    fn store_events(&self, tx: &Connection) -> Result<(), StoreError> {
         const PUT: &str = "INSERT INTO event (key, id, platform, user, done, turn, at, body)
             VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7)
             ON CONFLICT (key, id) DO UPDATE SET done = 1, turn = ?5, at = ?6, body = ?7";
-        let Some(event) = &self.event else { return Ok(()) };
         let (platform, user) = self.key.person();
-        let (key, event) = (self.key.as_str(), event.as_str());
-        change(tx, PUT, params![key, event, platform, user, self.turn, self.now, self.replies]).map(drop)
+        let key = self.key.as_str();
+        let with_replies = self.event.iter().map(|event| (event, self.replies.as_str()));
+        for (event, replies) in with_replies.chain(self.merged.iter().map(|event| (event, "[]"))) {
+            change(tx, PUT, params![key, event.as_str(), platform, user, self.turn, self.now, replies])?;
+        }
+        Ok(())
     }
 }

@@ -31,8 +31,8 @@ pub fn record(platform: &str, method: &str, path: &str, headers: &[(String, Stri
 fn open() -> Option<Mutex<std::fs::File>> {
     let dir = recordings()?;
     std::fs::create_dir_all(&dir).ok()?;
-    let file = std::fs::OpenOptions::new().create(true).append(true);
-    file.clone().open(dir.join(format!("{}.jsonl", std::process::id()))).ok().map(Mutex::new)
+    let name = format!("{}.jsonl", std::process::id());
+    std::fs::OpenOptions::new().create(true).append(true).open(dir.join(name)).ok().map(Mutex::new)
 }
 
 fn recordings() -> Option<PathBuf> {

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard};
 use async_trait::async_trait;
 use formwright_chat::{
     Action, AnswerView, Button, ButtonRole, Card, CardRow, Choice, Event, FormCard, Host, HostError, Input, Nonce,
-    Place, Pressed, Progress, Question, Reply, SessionView, Source, Token, ToolCall, Turn, UserId,
+    Place, Platform, Pressed, Progress, Question, Reply, SessionView, Source, Token, ToolCall, Turn, UserId,
 };
 use serde_json::{Value, json};
 
@@ -316,6 +316,18 @@ impl Host for Double {
 
     async fn reset(&self, place: &Place, user: &UserId) -> Result<bool, HostError> {
         Ok(self.lock().sessions.remove(&(place.clone(), user.to_string())).is_some())
+    }
+
+    async fn rehearse(&self, _: &Event) -> Result<Vec<formwright_chat::Fault>, HostError> {
+        Ok(Vec::new())
+    }
+
+    async fn recall(&self, _: &Platform, _: &str) -> Result<Option<Value>, HostError> {
+        Ok(None)
+    }
+
+    async fn remember(&self, _: formwright_chat::Note) -> Result<(), HostError> {
+        Ok(())
     }
 
     async fn session_count(&self) -> Result<u64, HostError> {

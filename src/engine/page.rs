@@ -1,0 +1,67 @@
+//! Several fields at once: the open questions of a page, for platforms that draw a form, and what would be wrong with the
+//! values it is sent with.
+
+use formwright_chat as chat;
+use jiff::Timestamp;
+
+use super::ask::Drawing;
+use super::fill::Filling;
+use super::order::{self, Asking};
+use super::press::{Pressing, look_up, pressed_value};
+use super::session::{Addr, Session, Slot};
+use super::world::World;
+use super::{Engine, Happening, Input, options};
+use crate::form::{Path, Seg};
+
+/// Most questions drawn beside the one that is asked.
+const MAX_BESIDE: usize = 24;
+
+impl Filling<'_> {
+    /// Draws the other open questions of the asked one's page. Questions inside lists, and those whose options are not
+    /// known yet, are left for later.
+    pub(super) fn draw_page(&mut self, drawing: &mut Drawing, asked: &Path) {
+        let is_item = |path: &Path| path.segs().iter().any(|seg| matches!(seg, Seg::Item(_)));
+        let Some(page) = order::addr(self.form, asked).and_then(|addr| addr.0.first().copied()) else { return };
+        if is_item(asked) {
+            return;
+        }
+        let of_page = self.draft().todo.range(Addr(vec![page])..Addr(vec![page.saturating_add(1)]));
+        let fields = of_page.filter_map(|addr| match order::asking(self.form, addr)? {
+            Asking::Field(path) => Some(path),
+            Asking::More(_) => None,
+        });
+        let paths: Vec<Path> = fields.filter(|path| path != asked && !is_item(path)).take(MAX_BESIDE).collect();
+        for path in paths {
+            let Some(field) = self.form.field_at(&path) else { continue };
+            if field.choices.is_some() && options::offered(self.form, self.draft(), self.world, field, &path).is_none()
+            {
+                continue;
+            }
+            let ask = field.ask.first().map_or_else(|| self.label(&path), |text| self.text(text, &path));
+            let question = self.drawn(drawing, field, &path, ask, None);
+            drawing.reply.page.push(question);
+        }
+    }
+}
+
+impl Engine {
+    /// What would be wrong with the values of a press, each by itself; the session stays as it is. Presses that are no
+    /// values, or of no widget shown now, are not judged.
+    pub fn rehearse(&self, session: &Session, event: &chat::Event, now: Timestamp) -> Vec<chat::Fault> {
+        let chat::Action::Press { presses } = &event.action else { return Vec::new() };
+        let Some(draft) = session.draft.clone() else { return Vec::new() };
+        let Some(form) = self.form_of(&draft) else { return Vec::new() };
+        let input = Input { now, nonce: chat::Nonce::new(0), event: Happening::Event(Box::new(event.clone())) };
+        let world = World::new(session, &input, Some(event)).speaking(&form);
+        let mut filling = Filling::new(&form, &world, draft);
+        let fault = |press: &chat::Press| {
+            let Pressing::Now(Slot::Field { path }) = look_up(session, &press.token) else { return None };
+            let field = form.field_at(&path)?;
+            let offered = options::offered(&form, filling.draft(), &world, field, &path).unwrap_or_default();
+            let value = pressed_value(field, press, &filling.context(field, &offered), &offered);
+            let refusal = value.and_then(|value| filling.vet(field, &path, &value)).err()?;
+            Some(chat::Fault { token: press.token.clone(), problem: filling.refusal(&path, &refusal) })
+        };
+        presses.iter().filter_map(fault).collect()
+    }
+}

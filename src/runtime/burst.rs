@@ -1,0 +1,81 @@
+//! Several short messages one after the other are one: each waits a moment for the next, and they are read together.
+//! Anything but a message, such as a press, ends the wait.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use formwright_chat as chat;
+
+use super::Runtime;
+use super::host::InFlight;
+use crate::store::SessionKey;
+
+/// An accepted event on its way to its turn.
+pub(super) struct Coming {
+    pub(super) event: chat::Event,
+    /// Lets go of the event when its turn has ended.
+    pub(super) held: InFlight,
+}
+
+/// Messages that wait for more.
+#[derive(Default)]
+pub(super) struct Bursts {
+    waiting: Mutex<HashMap<SessionKey, Vec<Coming>>>,
+}
+
+impl Bursts {
+    /// Puts a message to those that wait; tells whether it is the first.
+    fn add(&self, key: &SessionKey, coming: Coming) -> bool {
+        let mut waiting = self.waiting();
+        let burst = waiting.entry(key.clone()).or_default();
+        burst.push(coming);
+        burst.len() == 1
+    }
+
+    fn take(&self, key: &SessionKey) -> Vec<Coming> {
+        self.waiting().remove(key).unwrap_or_default()
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, HashMap<SessionKey, Vec<Coming>>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Runtime {
+    /// Queues the turn of an event: a message once no other has come for a moment, anything else at once, behind the
+    /// messages that wait.
+    pub(super) fn gather(self: &Arc<Self>, key: SessionKey, coming: Coming) {
+        let is_message = matches!(coming.event.action, chat::Action::Say { .. });
+        if !is_message || self.limits.merge_window.is_zero() {
+            self.flush(&key);
+            return self.post_events(&key, vec![coming]);
+        }
+        if self.bursts.add(&key, coming) {
+            let runtime = Arc::clone(self);
+            tokio::spawn(async move {
+                runtime.clock.pause(runtime.limits.merge_window).await;
+                runtime.flush(&key);
+            });
+        }
+    }
+
+    fn flush(self: &Arc<Self>, key: &SessionKey) {
+        let burst = self.bursts.take(key);
+        if !burst.is_empty() {
+            self.post_events(key, burst);
+        }
+    }
+}
+
+/// The messages of a burst as one: the last one, with the words of all. None for no messages.
+pub(super) fn merged(events: &[chat::Event]) -> Option<chat::Event> {
+    let mut last = events.last()?.clone();
+    if let chat::Action::Say { text } = &mut last.action {
+        let words = events.iter().filter_map(|event| match &event.action {
+            chat::Action::Say { text } => Some(text.as_str()),
+            _ => None,
+        });
+        *text = words.collect::<Vec<_>>().join("\n");
+    }
+    Some(last)
+}
