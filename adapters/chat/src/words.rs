@@ -64,6 +64,12 @@ pub enum Word {
     TickSeveral,
     /// A hint that an answer may be typed.
     OrType,
+    /// Beside the first day of a range.
+    FirstDay,
+    /// Beside the last day of a range.
+    LastDay,
+    /// The person has too much under way.
+    SlowDown,
 }
 
 /// The languages, in the columns of the table.
@@ -109,6 +115,9 @@ fn row(word: Word) -> [&'static str; 6] {
         Word::SendFile => ["Send the file here.", "Invia qui il file.", "Envía el archivo aquí.", "Schicke die Datei hier.", "Envoyez le fichier ici.", "أرسل الملف هنا."],
         Word::TickSeveral => ["Tick all that fit, then press “Done”.", "Scegli tutte quelle che valgono, poi premi «Fatto».", "Marca todas las que correspondan y pulsa «Listo».", "Wähle alle passenden und drücke „Fertig“.", "Cochez tout ce qui convient, puis « Terminé ».", "اختر كل ما يناسب ثم اضغط «تم»."],
         Word::OrType => ["Or write the answer.", "Oppure scrivi la risposta.", "O escribe la respuesta.", "Oder schreibe die Antwort.", "Ou écrivez la réponse.", "أو اكتب الإجابة."],
+        Word::FirstDay => ["first day", "primo giorno", "primer día", "erster Tag", "premier jour", "اليوم الأول"],
+        Word::LastDay => ["last day", "ultimo giorno", "último día", "letzter Tag", "dernier jour", "اليوم الأخير"],
+        Word::SlowDown => ["That is a lot at once. Please wait a moment and try again.", "È un po’ troppo in una volta. Aspetta un momento e riprova.", "Es demasiado de una vez. Espera un momento e inténtalo de nuevo.", "Das ist viel auf einmal. Bitte warte einen Moment und versuche es noch einmal.", "C’est beaucoup à la fois. Patientez un instant et réessayez.", "هذا كثير دفعة واحدة. انتظر لحظة ثم حاول مرة أخرى."],
     }
 }
 
