@@ -1,1 +1,160 @@
-//! Formwright in Slack.
+//! Formwright in Slack: Socket Mode or the Events API in, Block Kit out.
+//!
+//! What comes in is read raw (`translate`), stored by the product, and only then acknowledged (`intake`, `press`);
+//! replies are drawn (`render`) and sent (`send`) by way of the outbox. Files are taken by reference; none is downloaded.
+//!
+//! Deliberately absent: what a form is, what an answer means, and any state of a conversation but which message shows
+//! which screen.
+
+mod api;
+mod bot;
+mod intake;
+pub mod limits;
+mod people;
+mod press;
+mod render;
+mod scopes;
+mod send;
+mod serve;
+mod settings;
+mod signature;
+mod socket;
+mod text;
+mod translate;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use chat::{Adapter, Delivery, DeliveryError, Host, Platform, Shutdown};
+use formwright_chat as chat;
+use serde_json::{Value, json};
+
+pub use settings::{Access, Rule, Settings, Transport};
+
+use crate::api::{Api, ApiError};
+use crate::bot::{Bot, PLATFORM};
+
+/// The first and the longest pause while Slack cannot be reached at the start.
+const PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
+
+/// The adapter.
+pub struct Slack {
+    settings: Settings,
+    bot: RwLock<Option<Arc<Bot>>>,
+}
+
+impl Slack {
+    /// An adapter with these settings; it does nothing before it is run.
+    pub fn new(settings: Settings) -> Self {
+        Self { settings, bot: RwLock::default() }
+    }
+
+    /// The messages that show a reply, as Slack gets them: for previews.
+    pub fn preview(reply: &chat::Reply) -> Vec<Value> {
+        let scene = render::Scene { closed: false, zone: Some("UTC") };
+        render::render(reply, &scene)
+            .into_iter()
+            .map(|part| json!({"text": part.text, "blocks": part.blocks}))
+            .collect()
+    }
+
+    /// The modal of a reply's questions, as Slack gets it: for previews. None where it asks nothing.
+    pub fn preview_modal(reply: &chat::Reply) -> Option<Value> {
+        render::modal(reply, &render::Scene { closed: true, zone: Some("UTC") })
+    }
+
+    /// Who the token is; tries until Slack answers.
+    async fn connect(&self, api: &Api) -> Result<(String, String, Option<String>), String> {
+        let mut pause = PAUSES.0;
+        loop {
+            let error = match api.auth().await {
+                Ok((answer, scopes)) => {
+                    let text = |key: &str| answer[key].as_str().unwrap_or_default().to_owned();
+                    let whom = format!("{} in {}", text("user"), text("team"));
+                    return Ok((text("user_id"), whom, scopes));
+                }
+                Err(ApiError::Refused(code)) => {
+                    return Err(format!(
+                        "Slack refuses the bot token ({code}): copy the “Bot User OAuth Token” (xoxb-…) from \
+                         api.slack.com/apps, “OAuth & Permissions”"
+                    ));
+                }
+                Err(error) => error,
+            };
+            tracing::warn!(%error, "slack cannot be reached; trying again");
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(PAUSES.1);
+        }
+    }
+
+    async fn serve(&self, bot: Arc<Bot>, whom: &str, shutdown: Shutdown) -> Result<(), String> {
+        match &self.settings.transport {
+            Transport::Socket { app_token } => {
+                check_app_token(&self.settings.api_url, app_token).await?;
+                tracing::info!("Slack: connected as {whom}, by socket");
+                socket::serve(bot, app_token, shutdown).await
+            }
+            Transport::Http { signing_secret, listen } => {
+                let listener = serve::bind(*listen).await?;
+                let at = listener.local_addr().map_or_else(|_| listen.to_string(), |at| at.to_string());
+                tracing::info!("Slack: connected as {whom}, listening on {at} (/slack/events, /slack/interactions, …)");
+                serve::serve(bot, signing_secret.clone(), listener, shutdown).await
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Adapter for Slack {
+    fn platform(&self) -> Platform {
+        Platform::new(PLATFORM)
+    }
+
+    async fn run(self: Arc<Self>, host: Arc<dyn Host>, mut shutdown: Shutdown) -> Result<(), String> {
+        if matches!(&self.settings.transport, Transport::Http { signing_secret, .. } if signing_secret.is_empty()) {
+            return Err(
+                "Slack: the signing secret is empty; copy it from api.slack.com/apps, “Basic Information”".to_owned()
+            );
+        }
+        let api = Api::new(&self.settings.api_url, &self.settings.bot_token);
+        let connected = tokio::select! {
+            connected = self.connect(&api) => connected,
+            () = &mut shutdown => return Ok(()),
+        };
+        let (me, whom, scopes) = connected?;
+        if let Some(missing) = scopes.as_deref().and_then(scopes::missing) {
+            if missing.vital {
+                return Err(format!("Slack: {}", missing.words));
+            }
+            tracing::warn!("Slack: {}", missing.words);
+        }
+        let bot = Arc::new(Bot::new(api, host, self.settings.access.clone(), me));
+        *self.bot.write().unwrap_or_else(PoisonError::into_inner) = Some(bot.clone());
+        self.serve(bot, &whom, shutdown).await
+    }
+
+    async fn deliver(&self, delivery: &Delivery) -> Result<(), DeliveryError> {
+        let bot = self.bot.read().unwrap_or_else(PoisonError::into_inner).clone();
+        match bot {
+            Some(bot) => bot.send(delivery).await,
+            None => Err(DeliveryError::Later { why: "slack is not connected yet".to_owned(), after: Some(PAUSES.0) }),
+        }
+    }
+}
+
+/// Tries the app-level token once, so that a wrong one is told at the start and not tried for ever.
+async fn check_app_token(url: &str, app_token: &str) -> Result<(), String> {
+    let api = Api::new(url, app_token);
+    match api.post("apps.connections.open", &json!({}), &[]).await {
+        Err(ApiError::Refused(code)) => Err(format!(
+            "Slack refuses the app-level token ({code}): make one (xapp-…) with the scope connections:write at \
+             api.slack.com/apps, “Basic Information”, and turn on Socket Mode"
+        )),
+        // Slack's trouble passes; the socket tries again by itself.
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,200 @@
+//! Calls of Slack's Web API: paced, each with a timeout, errors told apart by what can be done about them.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::http::{Request, header};
+use chat::pace::{Pace, Rate};
+use formwright_chat as chat;
+use hyper_util::client::legacy::Client;
+use hyper_util::rt::TokioExecutor;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::Value;
+use slack_morphism::errors::SlackClientError;
+use slack_morphism::prelude::{SlackApiToken, SlackApiTokenValue, SlackClientHyperHttpsConnector, SlackHyperClient};
+
+/// How long one call may take.
+const CALL_IN: Duration = Duration::from_secs(10);
+/// How long a call waits for its place in a lane before it is given back.
+const WAIT: SignedDuration = SignedDuration::from_secs(60);
+/// Bytes of an answer to `auth.test` that are read.
+const AUTH_BYTES: usize = 64 * 1024;
+
+/// Why a call gave nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum ApiError {
+    /// Too many calls: not before this long.
+    #[error("slack asks to wait {} s", .0.as_secs())]
+    Wait(Duration),
+    /// Slack refuses this call, and would again; its code.
+    #[error("slack refuses: {0}")]
+    Refused(String),
+    /// No answer, or none that means anything: try again.
+    #[error("slack did not answer: {0}")]
+    Failed(String),
+}
+
+/// The Web API under one token.
+pub(crate) struct Api {
+    client: std::sync::Arc<SlackHyperClient>,
+    token: SlackApiToken,
+    url: String,
+    pace: Mutex<Pace>,
+}
+
+impl Api {
+    /// `url` is where the methods are, without a slash at the end.
+    pub(crate) fn new(url: &str, token: &str) -> Self {
+        let connector = SlackClientHyperHttpsConnector::with_connector(https()).with_slack_api_url(url);
+        Self {
+            client: std::sync::Arc::new(SlackHyperClient::new(connector)),
+            token: SlackApiToken::new(SlackApiTokenValue(token.to_owned())),
+            url: url.to_owned(),
+            pace: Mutex::default(),
+        }
+    }
+
+    /// The SDK's client, for Socket Mode.
+    pub(crate) fn client(&self) -> std::sync::Arc<SlackHyperClient> {
+        self.client.clone()
+    }
+
+    /// Calls a method with JSON.
+    pub(crate) async fn post(&self, method: &str, body: &Value, lanes: &[(&str, Rate)]) -> Result<Value, ApiError> {
+        self.wait(lanes).await?;
+        let session = self.client.open_session(&self.token);
+        self.outcome(method, lanes, session.http_session_api.http_post(method, body, None)).await
+    }
+
+    /// Calls a method that takes no JSON with parameters.
+    pub(crate) async fn get(
+        &self,
+        method: &str,
+        params: &[(&str, &str)],
+        lanes: &[(&str, Rate)],
+    ) -> Result<Value, ApiError> {
+        self.wait(lanes).await?;
+        let session = self.client.open_session(&self.token);
+        let params: Vec<(&str, Option<&str>)> = params.iter().map(|(key, value)| (*key, Some(*value))).collect();
+        self.outcome(method, lanes, session.http_session_api.http_get(method, &params, None)).await
+    }
+
+    /// Posts to a `response_url`. It needs no token and gets none.
+    pub(crate) async fn respond(&self, url: &str, body: &Value) -> Result<(), ApiError> {
+        let url = url.parse().map_err(|_| ApiError::Refused("malformed response_url".to_owned()))?;
+        let span = tracing::debug_span!("response_url");
+        let context = slack_morphism::SlackClientApiCallContext {
+            rate_control_params: None,
+            token: None,
+            tracing_span: &span,
+            is_sensitive_url: true,
+        };
+        let connector = &self.client.http_api.connector;
+        let call =
+            slack_morphism::SlackClientHttpConnector::http_post_uri::<_, Value>(&**connector, url, body, context);
+        self.outcome("response_url", &[], call).await.map(drop)
+    }
+
+    /// `auth.test`: who the token is, and its scopes, which Slack tells in a header that the SDK does not hand on.
+    pub(crate) async fn auth(&self) -> Result<(Value, Option<String>), ApiError> {
+        let failed = |why: String| ApiError::Failed(why);
+        let client: Client<_, axum::body::Body> = Client::builder(TokioExecutor::new()).build(https());
+        let request = Request::post(format!("{}/auth.test", self.url))
+            .header(header::AUTHORIZATION, format!("Bearer {}", self.token.token_value.0))
+            .header(header::CONTENT_TYPE, "application/json; charset=utf-8")
+            .body(axum::body::Body::from("{}"))
+            .map_err(|error| ApiError::Refused(error.to_string()))?;
+        let call = async {
+            let answer = client.request(request).await.map_err(|error| failed(error.to_string()))?;
+            let status = answer.status();
+            let scopes = answer.headers().get("x-oauth-scopes").and_then(|scopes| scopes.to_str().ok());
+            let scopes = scopes.map(str::to_owned);
+            let body = axum::body::to_bytes(axum::body::Body::new(answer.into_body()), AUTH_BYTES);
+            let body = body.await.map_err(|error| failed(error.to_string()))?;
+            let body: Value = serde_json::from_slice(&body).map_err(|_| failed(format!("status {status}")))?;
+            if body["ok"] == true {
+                return Ok((body, scopes));
+            }
+            let code = body["error"].as_str().unwrap_or("unknown_error").to_owned();
+            Err(if is_passing(&code) { failed(code) } else { ApiError::Refused(code) })
+        };
+        tokio::time::timeout(CALL_IN, call).await.unwrap_or_else(|_| Err(failed("no answer in time".to_owned())))
+    }
+
+    async fn wait(&self, lanes: &[(&str, Rate)]) -> Result<(), ApiError> {
+        let now = Timestamp::now();
+        let wait = now.duration_until(self.pace().book(lanes, now));
+        if wait > WAIT {
+            return Err(ApiError::Wait(wait.unsigned_abs()));
+        }
+        if wait.is_positive() {
+            tokio::time::sleep(wait.unsigned_abs()).await;
+        }
+        Ok(())
+    }
+
+    async fn outcome(
+        &self,
+        method: &str,
+        lanes: &[(&str, Rate)],
+        call: impl Future<Output = Result<Value, SlackClientError>>,
+    ) -> Result<Value, ApiError> {
+        let outcome = match tokio::time::timeout(CALL_IN, call).await {
+            Ok(Ok(answer)) => return Ok(answer),
+            Ok(Err(error)) => told_apart(error),
+            Err(_) => ApiError::Failed("no answer in time".to_owned()),
+        };
+        if let ApiError::Wait(after) = &outcome {
+            let until = Timestamp::now().saturating_add(*after).unwrap_or(Timestamp::MAX);
+            let mut pace = self.pace();
+            lanes.iter().for_each(|(lane, _)| pace.hold(lane, until));
+        }
+        tracing::debug!(method, error = %outcome, "a call of slack failed");
+        Err(outcome)
+    }
+
+    fn pace(&self) -> std::sync::MutexGuard<'_, Pace> {
+        self.pace.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// TLS with the roots built in, and plain HTTP for a fake on loopback.
+fn https() -> hyper_rustls::HttpsConnector<hyper_util::client::legacy::connect::HttpConnector> {
+    hyper_rustls::HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().enable_http2().build()
+}
+
+/// What can be done about an error. Its body is left out: it can hold a person's words.
+fn told_apart(error: SlackClientError) -> ApiError {
+    match error {
+        SlackClientError::RateLimitError(error) => ApiError::Wait(error.retry_after.unwrap_or(Duration::from_secs(1))),
+        SlackClientError::ApiError(error) => {
+            if error.code == "ratelimited" {
+                return ApiError::Wait(Duration::from_secs(1));
+            }
+            if is_passing(&error.code) {
+                return ApiError::Failed(error.code);
+            }
+            let body: Option<Value> = error.http_response_body.and_then(|body| serde_json::from_str(&body).ok());
+            match body.as_ref().and_then(|body| body["needed"].as_str()) {
+                Some(needed) => ApiError::Refused(format!("{} (add the scope {needed})", error.code)),
+                None => ApiError::Refused(error.code),
+            }
+        }
+        SlackClientError::HttpError(error) if error.status_code.is_client_error() => {
+            ApiError::Refused(format!("status {}", error.status_code.as_u16()))
+        }
+        SlackClientError::HttpError(error) => ApiError::Failed(format!("status {}", error.status_code.as_u16())),
+        SlackClientError::ProtocolError(_) => ApiError::Failed("an answer that is not JSON".to_owned()),
+        SlackClientError::HttpProtocolError(_) => ApiError::Failed("the connection failed".to_owned()),
+        SlackClientError::EndOfStream(_)
+        | SlackClientError::SystemError(_)
+        | SlackClientError::SocketModeProtocolError(_) => ApiError::Failed("the connection ended".to_owned()),
+    }
+}
+
+/// Codes of Slack's own trouble, which passes.
+fn is_passing(code: &str) -> bool {
+    const PASSING: [&str; 6] =
+        ["internal_error", "fatal_error", "service_unavailable", "request_timeout", "team_added_to_org", "ratelimited"];
+    PASSING.contains(&code)
+}

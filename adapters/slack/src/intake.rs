@@ -1,0 +1,274 @@
+//! What came in is handed to the product, and Slack is told so only afterwards.
+//!
+//! The exception are modals: `views.open` must come within three seconds of the press, so it is answered from the screen
+//! as it was drawn, with no turn and no model.
+
+use std::sync::Arc;
+
+use chat::words::{Word, say};
+use chat::{Action, Event, EventId, HostError, Place};
+use formwright_chat as chat;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::bot::{Bot, is_quiet, place};
+use crate::people::Person;
+use crate::translate::{Command, Home, Incoming, Message, Shortcut, Who};
+use crate::{limits, render};
+
+/// How Slack is answered.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Ack {
+    /// It was received.
+    Empty,
+    /// It was received, and this is the answer.
+    With(Value),
+    /// It was not received: Slack is to send it again.
+    Never,
+}
+
+/// How the product took an event.
+pub(crate) enum Taken {
+    Accepted,
+    /// Not stored, and of no use to send again; the words are for the person.
+    Refused(String),
+    Unavailable,
+}
+
+impl Bot {
+    /// Takes what came in.
+    pub(crate) async fn receive(self: &Arc<Self>, incoming: Incoming) -> Ack {
+        match incoming {
+            Incoming::Challenge(challenge) => Ack::With(json!({"challenge": challenge})),
+            Incoming::Message(message) => self.message(message).await,
+            Incoming::Home(home) => {
+                let bot = self.clone();
+                tokio::spawn(async move { bot.publish_home(home).await });
+                Ack::Empty
+            }
+            Incoming::Act(act) => self.act(act).await,
+            Incoming::Submission(sent) => self.submission(sent).await,
+            Incoming::Suggestion(suggestion) => self.suggestion(suggestion).await,
+            Incoming::Command(command) => self.command(command).await,
+            Incoming::Shortcut(shortcut) => self.shortcut(shortcut).await,
+            Incoming::Nothing => Ack::Empty,
+        }
+    }
+
+    /// Hands an event to the product.
+    pub(crate) async fn accept(&self, id: String, who: &Who, person: Person, place: Place, action: Action) -> Taken {
+        let locale = person.locale.clone().unwrap_or_default();
+        let event = Event { id: EventId::new(id), place, user: person.user(&who.id), at: Timestamp::now(), action };
+        match self.host.accept(event).await {
+            Ok(()) => Taken::Accepted,
+            Err(HostError::Unavailable(why)) => {
+                tracing::warn!(why, "an event was not stored; slack will send it again");
+                Taken::Unavailable
+            }
+            Err(HostError::Busy { .. }) => Taken::Refused(say(Word::SlowDown, &locale).to_owned()),
+            Err(HostError::Refused(words)) => Taken::Refused(words),
+        }
+    }
+
+    /// Hands an event to the product, and tells the person if it was refused.
+    async fn accept_or_tell(
+        self: &Arc<Self>,
+        id: String,
+        who: &Who,
+        person: Person,
+        place: Place,
+        action: Action,
+        url: Option<String>,
+    ) -> Ack {
+        match self.accept(id, who, person, place.clone(), action).await {
+            Taken::Accepted => Ack::Empty,
+            Taken::Unavailable => Ack::Never,
+            Taken::Refused(words) => {
+                let (bot, user) = (self.clone(), who.id.clone());
+                tokio::spawn(async move { bot.tell_words(&place, &user, url.as_deref(), &words).await });
+                Ack::Empty
+            }
+        }
+    }
+
+    async fn message(self: &Arc<Self>, message: Message) -> Ack {
+        let at = match self.place_of(&message).await {
+            Ok(Some(at)) => at,
+            Ok(None) => return Ack::Empty,
+            Err(_) => return Ack::Never,
+        };
+        let who = &message.who;
+        if !self.access.allows(None, &who.workspace, &message.channel, &who.id) {
+            self.tell_soon(at, who, None, Word::NotAllowed);
+            return Ack::Empty;
+        }
+        let person = self.person(&who.id).await;
+        let id = message.id();
+        let action = match (message.files.is_empty(), message.text.is_empty()) {
+            (false, _) => Action::Attach { files: message.files, text: message.text },
+            (true, false) => Action::Say { text: message.text },
+            (true, true) if message.mention => Action::Open { form: None },
+            (true, true) => return Ack::Empty,
+        };
+        self.accept_or_tell(id, &message.who, person, at, action, None).await
+    }
+
+    /// The session that a message belongs to; none where it is none of the bot's business.
+    ///
+    /// In a channel a thread is a session, and a mention outside of one starts a thread. Without a mention only a person
+    /// with something under way is heard.
+    async fn place_of(&self, message: &Message) -> Result<Option<Place>, HostError> {
+        let (who, user) = (&message.who, &message.who.id);
+        let own = place(who, &message.channel, message.thread.as_deref());
+        let around = place(who, &message.channel, None);
+        if message.direct {
+            // What is written below a message of the bot's belongs to it, unless the thread has a session of its own.
+            let below = message.thread.is_some() && message.below_bot && !self.is_live(&own, user).await?;
+            return Ok(Some(if below { around } else { own }));
+        }
+        if self.is_live(&own, user).await? {
+            return Ok(Some(own));
+        }
+        let thread = message.thread.as_deref().unwrap_or(&message.ts);
+        Ok(message.mention.then(|| place(who, &message.channel, Some(thread))))
+    }
+
+    async fn command(self: &Arc<Self>, command: Command) -> Ack {
+        let who = &command.who;
+        let at = place(who, &command.channel, None);
+        let form = self.form_named(&command.text);
+        if !self.access.allows(form.as_deref(), &who.workspace, &command.channel, &who.id) {
+            return ephemeral(say(Word::NotAllowed, &self.person(&who.id).await.locale.unwrap_or_default()));
+        }
+        if let Some(url) = command.response_url.as_deref().filter(|_| is_quiet(&at)) {
+            self.keep_url(&at, &who.id, url);
+        }
+        let action = if form.is_some() || command.text.is_empty() {
+            Action::Open { form }
+        } else {
+            Action::Say { text: command.text.clone() }
+        };
+        let person = self.person(&who.id).await;
+        match self.accept(format!("cmd/{}", command.trigger), who, person, at, action).await {
+            Taken::Accepted => Ack::Empty,
+            Taken::Unavailable => Ack::Never,
+            Taken::Refused(words) => ephemeral(&words),
+        }
+    }
+
+    /// The form of this id or title; the only one there is where none is named.
+    fn form_named(&self, name: &str) -> Option<String> {
+        let forms = self.host.forms();
+        let is = |form: &&chat::FormCard| form.id == name || form.title.to_lowercase() == name.to_lowercase();
+        match forms.as_slice() {
+            [only] if name.is_empty() => Some(only.id.clone()),
+            forms => forms.iter().find(is).map(|form| form.id.clone()),
+        }
+    }
+
+    /// The forms that a person may start at a place.
+    pub(crate) fn forms_for(&self, who: &Who, channel: &str) -> Vec<chat::FormCard> {
+        let mut forms = self.host.forms();
+        forms.retain(|form| self.access.allows(Some(&form.id), &who.workspace, channel, &who.id));
+        forms
+    }
+
+    async fn shortcut(self: &Arc<Self>, shortcut: Shortcut) -> Ack {
+        let who = shortcut.who.clone();
+        let channel = shortcut.at.as_ref().map(|(channel, _)| channel.clone()).unwrap_or_default();
+        let forms = self.forms_for(&who, &channel);
+        let named = shortcut.callback.strip_prefix("form:").unwrap_or(&shortcut.callback);
+        let chosen = forms.iter().find(|form| form.id == named).or_else(|| match forms.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        });
+        let metadata = match &shortcut.at {
+            Some((channel, thread)) => json!({"channel": channel, "thread": thread}),
+            None => json!({}),
+        };
+        let Some(form) = chosen else {
+            let bot = self.clone();
+            tokio::spawn(async move {
+                let locale = bot.person(&who.id).await.locale.unwrap_or_default();
+                bot.open_view(&shortcut.trigger, &render::picker(&forms, &metadata.to_string(), &locale)).await;
+            });
+            return Ack::Empty;
+        };
+        let id = format!("open/{}", shortcut.trigger);
+        self.open_form(id, &who, &form.id, &metadata).await.unwrap_or(Ack::Empty)
+    }
+
+    /// Starts a form where `metadata` says: in a thread, else in the direct message. None where the person may not, or
+    /// there is no place for it.
+    pub(crate) async fn open_form(
+        self: &Arc<Self>,
+        id: String,
+        who: &Who,
+        form: &str,
+        metadata: &Value,
+    ) -> Option<Ack> {
+        let text = |key: &str| metadata[key].as_str().filter(|text| !text.is_empty());
+        let known = self.host.forms().iter().any(|known| known.id == form);
+        let channel = text("channel").unwrap_or_default();
+        if !known || !self.access.allows(Some(form), &who.workspace, channel, &who.id) {
+            return None;
+        }
+        let at = match text("channel") {
+            Some(channel) if !channel.starts_with('D') => place(who, channel, text("thread")),
+            Some(direct) => place(who, direct, None),
+            None => match tokio::time::timeout(limits::VIEW_IN, self.direct(&who.id)).await {
+                Ok(Ok(direct)) => place(who, &direct, None),
+                // A person's own id stands for the direct message too.
+                Ok(Err(_)) | Err(_) => place(who, &who.id, None),
+            },
+        };
+        let person = self.person(&who.id).await;
+        let action = Action::Open { form: Some(form.to_owned()) };
+        Some(self.accept_or_tell(id, who, person, at, action, None).await)
+    }
+
+    async fn publish_home(&self, home: Home) {
+        let who = &home.who;
+        if !home.channel.is_empty() {
+            self.keep_direct(&who.id, &home.channel).await;
+        }
+        let forms = self.forms_for(who, &home.channel);
+        let at = place(who, &home.channel, None);
+        let view = self.host.view(&at, &chat::UserId::new(&who.id)).await.ok().flatten();
+        let open = view.as_ref().filter(|view| view.state != "Closed").and_then(|view| view.form.as_ref());
+        let drafts: Vec<&String> = open.into_iter().chain(view.iter().flat_map(|view| &view.parked)).collect();
+        let (drafts, rest) = forms.into_iter().partition::<Vec<_>, _>(|form| drafts.contains(&&form.id));
+        let locale = self.person(&who.id).await.locale.unwrap_or_default();
+        let metadata = json!({"channel": home.channel}).to_string();
+        let body = json!({"user_id": who.id, "view": render::home(&rest, &drafts, &metadata, &locale)});
+        if let Err(error) = self.api.post("views.publish", &body, &[("views.publish", limits::TIER_4)]).await {
+            tracing::warn!(%error, "App Home was not drawn");
+        }
+    }
+
+    /// Opens a modal with a trigger that lives three seconds.
+    pub(crate) async fn open_view(&self, trigger: &str, view: &Value) -> bool {
+        let body = json!({"trigger_id": trigger, "view": view});
+        let opened = self.api.post("views.open", &body, &[("views.open", limits::TIER_4)]);
+        match tokio::time::timeout(limits::ANSWER_IN, opened).await {
+            Ok(Ok(_)) => true,
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "a modal was not opened");
+                false
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// Says a word to one person, without waiting for it.
+    pub(crate) fn tell_soon(self: &Arc<Self>, at: Place, who: &Who, url: Option<String>, word: Word) {
+        let (bot, user) = (self.clone(), who.id.clone());
+        tokio::spawn(async move { bot.tell(&at, &user, url.as_deref(), word).await });
+    }
+}
+
+/// The answer to a command that only its sender sees.
+fn ephemeral(words: &str) -> Ack {
+    let part = render::note(words);
+    Ack::With(json!({"response_type": "ephemeral", "text": part.text, "blocks": part.blocks}))
+}

@@ -1,0 +1,286 @@
+//! Widgets that were used: by whom, of which screen, and what becomes of it.
+
+use std::sync::Arc;
+
+use chat::words::{Word, say};
+use chat::{Action, Event, EventId, HostError, Input, Press, Pressed, Screen, Token, Wire};
+use formwright_chat as chat;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::bot::{Bot, is_quiet, place};
+use crate::intake::{Ack, Taken};
+use crate::people::Person;
+use crate::render::{self, Scene};
+use crate::translate::{Act, Click, Collected, Submission, Suggestion, Who, click, collect};
+use crate::{limits, text};
+
+/// Characters of a problem shown at a field.
+const PROBLEM: usize = 500;
+/// Characters of an answer shown where its widget was.
+const ANSWER: usize = 1000;
+
+impl Bot {
+    pub(crate) async fn act(self: &Arc<Self>, act: Act) -> Ack {
+        if act.action_id.starts_with(&format!("{}:", render::START)) {
+            return self.start_from_home(&act).await;
+        }
+        let Ok(wire) = act.action_id.parse::<Wire>() else { return Ack::Empty };
+        let channel = act.channel.clone().unwrap_or_default();
+        let at = place(&act.who, &channel, act.thread.as_deref());
+        let tell = |word| {
+            self.tell_soon(at.clone(), &act.who, act.response_url.clone(), word);
+            Ack::Empty
+        };
+        let screen = match self.screens.find(&wire.token.nonce).await {
+            Ok(Some(screen)) => screen,
+            Ok(None) => return tell(Word::Over),
+            Err(_) => return Ack::Never,
+        };
+        if screen.owner.as_str() != act.who.id {
+            return tell(Word::NotYours);
+        }
+        if screen.over {
+            return tell(Word::Over);
+        }
+        let person = self.person(&act.who.id).await;
+        let press = match click(&wire, &act.action, person.zone.as_deref()) {
+            Click::Nothing => return Ack::Empty,
+            Click::Open => {
+                let (bot, trigger) = (self.clone(), act.trigger.clone());
+                tokio::spawn(async move { bot.open_modal(&trigger, &screen, person.zone.as_deref()).await });
+                return Ack::Empty;
+            }
+            Click::Done => {
+                let held = collect(&act.values, person.zone.as_deref()).presses;
+                let held = held.into_iter().find(|press| press.token == wire.token);
+                match held.filter(|press| is_enough(&screen, press)) {
+                    Some(press) => press,
+                    None => return tell(Word::TickSomething),
+                }
+            }
+            Click::Press(press) => press,
+        };
+        let presses = vec![self.named(press).await];
+        if screen.words(&presses).is_none() {
+            return tell(Word::Over);
+        }
+        let url = act.response_url.clone().filter(|_| act.ephemeral);
+        let id = format!("act/{}", act.trigger);
+        match self.take(id, &act.who, person, &screen, presses, url).await {
+            Taken::Accepted => Ack::Empty,
+            Taken::Unavailable => Ack::Never,
+            Taken::Refused(words) => {
+                let (bot, user, url) = (self.clone(), act.who.id.clone(), act.response_url.clone());
+                tokio::spawn(async move { bot.tell_words(&at, &user, url.as_deref(), &words).await });
+                Ack::Empty
+            }
+        }
+    }
+
+    /// Notes what was answered on the screen, then hands the presses to the product.
+    async fn take(
+        &self,
+        id: String,
+        who: &Who,
+        person: Person,
+        screen: &Screen,
+        presses: Vec<Press>,
+        url: Option<String>,
+    ) -> Taken {
+        let Some(nonce) = screen.reply.nonce() else { return Taken::Accepted };
+        let answer = shown(screen, &presses);
+        let noted = self.amend(nonce, |screen| {
+            screen.answer = answer;
+            // Only a press says how an ephemeral message can be changed.
+            if let Some(url) = url {
+                screen.messages = vec![url];
+            }
+        });
+        if let Err(error) = noted.await {
+            tracing::warn!(%error, "a screen was not kept");
+            return Taken::Unavailable;
+        }
+        let taken = self.accept(id, who, person, screen.place.clone(), Action::Press { presses }).await;
+        if !matches!(taken, Taken::Accepted)
+            && let Err(error) = self.amend(nonce, |screen| screen.answer = None).await
+        {
+            tracing::debug!(%error, "a screen was not kept");
+        }
+        taken
+    }
+
+    async fn open_modal(&self, trigger: &str, screen: &Screen, zone: Option<&str>) {
+        let scene = Scene { closed: true, zone };
+        let opened = match render::modal(&screen.reply, &scene) {
+            Some(view) => self.open_view(trigger, &view).await,
+            None => false,
+        };
+        if !opened {
+            self.tell(&screen.place, screen.owner.as_str(), None, Word::TooLate).await;
+        }
+    }
+
+    async fn start_from_home(self: &Arc<Self>, act: &Act) -> Ack {
+        let form = act.action["value"].as_str().unwrap_or_default();
+        let metadata: Value =
+            act.metadata.as_deref().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        self.open_form(format!("open/{}", act.trigger), &act.who, form, &metadata).await.unwrap_or(Ack::Empty)
+    }
+
+    pub(crate) async fn submission(self: &Arc<Self>, sent: Submission) -> Ack {
+        if sent.callback == render::PICK {
+            let picked = sent.values.pointer(&format!("/{0}/{0}/selected_option/value", render::LIST));
+            let form = picked.and_then(Value::as_str).unwrap_or_default();
+            let metadata: Value = serde_json::from_str(&sent.metadata).unwrap_or_default();
+            return match self.open_form(format!("open/{}", sent.trigger), &sent.who, form, &metadata).await {
+                Some(Ack::Empty) => Ack::With(json!({"response_action": "clear"})),
+                Some(ack) => ack,
+                None => self.replaced(&sent.who, Word::NotAllowed).await,
+            };
+        }
+        if sent.callback != render::FORM {
+            return Ack::Empty;
+        }
+        let Ok(Token { nonce, .. }) = format!("{}.0", sent.metadata).parse::<Token>() else { return Ack::Empty };
+        let screen = match self.screens.find(&nonce).await {
+            Ok(screen) => screen,
+            Err(_) => return Ack::Never,
+        };
+        let Some(screen) = screen.filter(|screen| !screen.over) else {
+            return self.replaced(&sent.who, Word::Over).await;
+        };
+        if screen.owner.as_str() != sent.who.id {
+            return self.replaced(&sent.who, Word::NotYours).await;
+        }
+        let person = self.person(&sent.who.id).await;
+        let mut collected = collect(&sent.values, person.zone.as_deref());
+        collected.presses.retain(|press| screen.words(std::slice::from_ref(press)).is_some());
+        if collected.presses.is_empty() {
+            return errors(&collected, &[(None, say(Word::TickSomething, &screen.reply.lang).to_owned())]);
+        }
+        let mut presses = Vec::new();
+        for press in std::mem::take(&mut collected.presses) {
+            presses.push(self.named(press).await);
+        }
+        self.rehearsed(sent, screen, person, &collected, presses).await
+    }
+
+    /// Shows what would be wrong at its field; takes the answers where nothing is.
+    async fn rehearsed(
+        self: &Arc<Self>,
+        sent: Submission,
+        screen: Screen,
+        person: Person,
+        collected: &Collected,
+        presses: Vec<Press>,
+    ) -> Ack {
+        let id = format!("form/{}", sent.trigger);
+        let event = Event {
+            id: EventId::new(&*id),
+            place: screen.place.clone(),
+            user: person.clone().user(&sent.who.id),
+            at: Timestamp::now(),
+            action: Action::Press { presses: presses.clone() },
+        };
+        match tokio::time::timeout(limits::VIEW_IN, self.host.rehearse(&event)).await {
+            Ok(Ok(faults)) if !faults.is_empty() => {
+                let faults: Vec<_> = faults.into_iter().map(|fault| (Some(fault.token), fault.problem)).collect();
+                return errors(collected, &faults);
+            }
+            Ok(Err(HostError::Unavailable(_))) => return Ack::Never,
+            Ok(Err(HostError::Refused(words))) => return errors(collected, &[(None, words)]),
+            // What could not be tried in time is told in the chat.
+            Ok(Ok(_) | Err(HostError::Busy { .. })) | Err(_) => {}
+        }
+        match self.take(id, &sent.who, person, &screen, presses, None).await {
+            Taken::Accepted => Ack::With(json!({"response_action": "clear"})),
+            Taken::Unavailable => Ack::Never,
+            Taken::Refused(words) => errors(collected, &[(None, words)]),
+        }
+    }
+
+    /// A modal that says a word in place of its fields.
+    async fn replaced(&self, who: &Who, word: Word) -> Ack {
+        let locale = self.person(&who.id).await.locale.unwrap_or_default();
+        let view = json!({
+            "type": "modal",
+            "title": text::plain(say(Word::Answered, &locale), limits::MODAL_TITLE),
+            "close": text::plain(say(Word::Close, &locale), limits::MODAL_TITLE),
+            "blocks": render::note(say(word, &locale)).blocks,
+        });
+        Ack::With(json!({"response_action": "update", "view": view}))
+    }
+
+    pub(crate) async fn suggestion(&self, suggestion: Suggestion) -> Ack {
+        let nothing = || Ack::With(render::suggestions(None, ""));
+        let Ok(wire) = suggestion.action_id.parse::<Wire>() else { return nothing() };
+        match self.screens.find(&wire.token.nonce).await {
+            Ok(Some(screen)) if screen.owner.as_str() == suggestion.who.id => {
+                Ack::With(render::suggestions(screen.reply.question(&wire.token), &suggestion.query))
+            }
+            Ok(_) => nothing(),
+            Err(_) => Ack::Never,
+        }
+    }
+
+    /// A person who was picked comes with the name they are known by.
+    async fn named(&self, mut press: Press) -> Press {
+        if let Pressed::Text { text } = &mut press.value
+            && let Some(user) = text.strip_prefix("<@").and_then(|rest| rest.strip_suffix('>'))
+        {
+            let name = self.person(user).await.name.unwrap_or_default();
+            let name: String = text::clean(&name).chars().filter(|c| !matches!(c, '<' | '>' | '|' | '\n')).collect();
+            if !name.trim().is_empty() {
+                *text = format!("<@{user}|{}>", name.trim());
+            }
+        }
+        press
+    }
+}
+
+/// Whether as many options are ticked as must be.
+fn is_enough(screen: &Screen, press: &Press) -> bool {
+    let Some(question) = screen.reply.question(&press.token) else { return false };
+    match (&question.input, &press.value) {
+        (Input::Options { min, .. }, Pressed::Options { tokens }) => {
+            !tokens.is_empty() || (*min == 0 && !question.required)
+        }
+        _ => true,
+    }
+}
+
+/// The answer in the screen's words; none where it is for the person's eyes only.
+fn shown(screen: &Screen, presses: &[Press]) -> Option<String> {
+    let secret = |press: &Press| {
+        let question = screen.reply.question(&press.token);
+        question.is_some_and(|question| matches!(question.input, Input::Text { secret: true, .. }))
+    };
+    if screen.reply.private && !is_quiet(&screen.place) || presses.iter().any(secret) {
+        return None;
+    }
+    let line = |press: &Press| {
+        let words = screen.words(std::slice::from_ref(press))?;
+        // `<@U1|Ada>` is shown as the name alone: an answer pings nobody.
+        let mention = words.strip_prefix("<@").and_then(|rest| rest.strip_suffix('>'));
+        let words = mention.and_then(|inner| inner.split_once('|')).map_or(words.clone(), |(_, name)| name.to_owned());
+        match screen.reply.question(&press.token).filter(|_| presses.len() > 1) {
+            Some(question) => Some(format!("{}: {words}", question.label)),
+            None => Some(words),
+        }
+    };
+    let lines: Vec<String> = presses.iter().filter_map(line).collect();
+    Some(text::cut(&lines.join("\n"), ANSWER)).filter(|answer| !answer.is_empty())
+}
+
+/// The answer to a modal that shows problems at their fields; what has no field there stands at the first.
+fn errors(collected: &Collected, faults: &[(Option<Token>, String)]) -> Ack {
+    let Some(first) = collected.blocks.values().next() else { return Ack::Empty };
+    let mut errors = serde_json::Map::new();
+    for (token, problem) in faults {
+        let question = token.as_ref().map(|token| Token { option: None, ..token.clone() });
+        let block = question.and_then(|token| collected.blocks.get(&token)).unwrap_or(first);
+        errors.entry(block.clone()).or_insert_with(|| json!(text::label(problem, PROBLEM)));
+    }
+    Ack::With(json!({"response_action": "errors", "errors": errors}))
+}

@@ -1,0 +1,257 @@
+//! Replies on their way to Slack: in order, once, and with widgets on the last one only.
+
+use chat::words::{Word, say};
+use chat::{Delivery, DeliveryError, HostError, Note, Platform, Screen};
+use formwright_chat as chat;
+use serde_json::{Value, json};
+
+use crate::api::ApiError;
+use crate::bot::{Bot, PLATFORM, is_quiet, message};
+use crate::limits;
+use crate::render::{self, Part, Scene};
+use crate::translate::is_direct;
+
+/// A message that only one person sees; it can be changed once they have pressed something on it.
+const EPHEMERAL: &str = "ephemeral";
+/// `metadata.event_type` of our messages.
+const METADATA: &str = "formwright_reply";
+/// Messages looked through for one that was sent before a crash.
+const LOOK_BACK: &str = "30";
+/// Tries after which a message that cannot be changed no longer holds up the next one.
+const PATIENCE: u32 = 3;
+
+impl Bot {
+    /// Sends a reply, and takes the widgets from the one before.
+    pub(crate) async fn send(&self, delivery: &Delivery) -> Result<(), DeliveryError> {
+        let reply = &delivery.reply;
+        self.retire(delivery).await?;
+        let zone = self.person(delivery.user.as_str()).await.zone;
+        let hidden = is_hidden(delivery);
+        let scene = Scene { closed: hidden || reply.private, zone: zone.as_deref() };
+        let parts = if delivery.overtaken { render::words_only(reply) } else { render::render(reply, &scene) };
+        let mut sent = self.sent(delivery).await?;
+        if sent.is_empty() && delivery.attempt > 0 && !hidden {
+            sent = self.look_back(delivery).await;
+        }
+        for part in parts.iter().skip(sent.len()) {
+            sent.push(self.post(delivery, part, sent.len(), hidden).await?);
+            self.keep_sent(delivery, &sent).await;
+        }
+        if reply.nonce().is_some() && !delivery.overtaken && !sent.is_empty() {
+            let screen = Screen::new(delivery.user.clone(), delivery.place.clone(), reply.clone(), sent);
+            let _gate = self.gate.lock().await;
+            self.screens.keep(&screen).await.map_err(unavailable)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the widgets from the screen before, and shows its answer in their place.
+    async fn retire(&self, delivery: &Delivery) -> Result<(), DeliveryError> {
+        let live = self.screens.live(&delivery.place, &delivery.user).await.map_err(unavailable)?;
+        let Some(screen) = live.filter(|screen| screen.reply.nonce() != delivery.reply.nonce()) else { return Ok(()) };
+        let zone = self.person(delivery.user.as_str()).await.zone;
+        let quiet = is_quiet(&screen.place);
+        let closed = screen.reply.private || quiet;
+        let parts = render::render(&screen.reply, &Scene { closed, zone: zone.as_deref() });
+        let hidden = screen.reply.private.then(|| say(Word::Answered, &screen.reply.lang).to_owned());
+        let answer = screen.answer.clone().or(hidden);
+        let last = parts.len().saturating_sub(1);
+        // An ephemeral message that was pressed on is the last one.
+        let pressed = screen.messages.len() == 1 && screen.messages[0].starts_with("http");
+        let parts = if pressed { parts.into_iter().skip(last).collect() } else { parts };
+        let last = parts.len().saturating_sub(1);
+        for (no, (part, id)) in parts.into_iter().zip(&screen.messages).enumerate() {
+            let wears = part.blocks.iter().any(|block| block["type"] == "actions" || block.get("accessory").is_some());
+            if !wears {
+                continue;
+            }
+            let part = render::over(part, answer.as_deref(), no == last);
+            match self.edit(id, &part).await {
+                Err(ApiError::Wait(after)) if delivery.attempt < PATIENCE => {
+                    return Err(DeliveryError::Later { why: "an edit must wait".to_owned(), after: Some(after) });
+                }
+                Err(error) => tracing::debug!(%error, "a message keeps its widgets"),
+                Ok(()) => {}
+            }
+        }
+        let Some(nonce) = screen.reply.nonce() else { return Ok(()) };
+        self.amend(nonce, |screen| screen.over = true).await.map_err(unavailable)?;
+        Ok(())
+    }
+
+    /// Changes a message of ours. An ephemeral one that nobody pressed on stays as it is.
+    async fn edit(&self, id: &str, part: &Part) -> Result<(), ApiError> {
+        if id.starts_with("http") {
+            let body = json!({"replace_original": true, "text": part.text, "blocks": part.blocks});
+            return self.api.respond(id, &body).await;
+        }
+        let Some((channel, ts)) = id.split_once(':') else { return Ok(()) };
+        let body = json!({"channel": channel, "ts": ts, "text": part.text, "blocks": part.blocks,
+            "parse": "none", "link_names": false});
+        self.api.post("chat.update", &body, &[("chat.update", limits::TIER_3)]).await.map(drop)
+    }
+
+    /// Posts one message; gives its id as screens keep it.
+    async fn post(&self, delivery: &Delivery, part: &Part, no: usize, hidden: bool) -> Result<String, DeliveryError> {
+        match self.try_post(delivery, part, no, hidden).await {
+            // What Slack takes exception to is the drawing; the words are enough to answer.
+            Err(ApiError::Refused(code)) if is_about_blocks(&code) => {
+                tracing::error!(code, "slack refused the blocks of a message; it is sent as text");
+                let text = chat::fallback::text(&delivery.reply);
+                let part = Part { blocks: Vec::new(), ..render::note(&text) };
+                self.try_post(delivery, &part, no, hidden).await.map_err(told_apart)
+            }
+            outcome => outcome.map_err(told_apart),
+        }
+    }
+
+    async fn try_post(&self, delivery: &Delivery, part: &Part, no: usize, hidden: bool) -> Result<String, ApiError> {
+        if hidden {
+            return self.whisper(delivery, part).await;
+        }
+        let place = &delivery.place;
+        let mut body = message(&place.channel, place.thread.as_deref(), part);
+        body["metadata"] = json!({"event_type": METADATA, "event_payload": {"id": delivery.id.as_str(), "part": no}});
+        let lane = format!("chat.postMessage/{}", place.channel);
+        let lanes = [(lane.as_str(), limits::POST_IN_CHANNEL), ("chat.postMessage", limits::POST)];
+        let answer = self.api.post("chat.postMessage", &body, &lanes).await?;
+        Ok(id_of(&answer).unwrap_or_else(|| EPHEMERAL.to_owned()))
+    }
+
+    /// Says something that only the person sees: as an ephemeral message, where the bot is no member through the command
+    /// that started it, else in a direct message.
+    async fn whisper(&self, delivery: &Delivery, part: &Part) -> Result<String, ApiError> {
+        let (place, user) = (&delivery.place, delivery.user.as_str());
+        match self.post_ephemeral(place, user, part).await {
+            Ok(()) => return Ok(EPHEMERAL.to_owned()),
+            Err(ApiError::Refused(code)) if is_about_membership(&code) => {}
+            Err(error) => return Err(error),
+        }
+        if let Some(url) = self.take_url(place, user) {
+            let body = json!({"response_type": "ephemeral", "replace_original": false,
+                "text": part.text, "blocks": part.blocks});
+            match self.api.respond(&url, &body).await {
+                Err(ApiError::Refused(_)) => {}
+                outcome => return outcome.map(|()| EPHEMERAL.to_owned()),
+            }
+        }
+        let direct = self.direct(user).await?;
+        let lane = format!("chat.postMessage/{direct}");
+        let lanes = [(lane.as_str(), limits::POST_IN_CHANNEL), ("chat.postMessage", limits::POST)];
+        let answer = self.api.post("chat.postMessage", &message(&direct, None, part), &lanes).await?;
+        Ok(id_of(&answer).unwrap_or_else(|| EPHEMERAL.to_owned()))
+    }
+
+    /// The messages that an earlier try has sent.
+    async fn sent(&self, delivery: &Delivery) -> Result<Vec<String>, DeliveryError> {
+        let note = self.host.recall(&Platform::new(PLATFORM), &sent_key(delivery)).await.map_err(unavailable)?;
+        Ok(note.and_then(|note| serde_json::from_value(note).ok()).unwrap_or_default())
+    }
+
+    async fn keep_sent(&self, delivery: &Delivery, sent: &[String]) {
+        let note = Note {
+            platform: Platform::new(PLATFORM),
+            key: sent_key(delivery),
+            owner: Some(delivery.user.clone()),
+            value: Some(json!(sent)),
+        };
+        if let Err(error) = self.host.remember(note).await {
+            tracing::warn!(%error, "what was sent is not noted; a retry looks for it in the channel");
+        }
+    }
+
+    /// The messages of this delivery that are in the channel though no note says so: the process died in between.
+    async fn look_back(&self, delivery: &Delivery) -> Vec<String> {
+        let place = &delivery.place;
+        let mut params = vec![("channel", place.channel.as_str()), ("include_all_metadata", "true")];
+        params.push(("limit", LOOK_BACK));
+        let method = match &place.thread {
+            Some(thread) => {
+                params.push(("ts", thread));
+                "conversations.replies"
+            }
+            None => "conversations.history",
+        };
+        let Ok(answer) = self.api.get(method, &params, &[(method, limits::TIER_3)]).await else { return Vec::new() };
+        let mut found: Vec<(u64, String)> = Vec::new();
+        for message in answer["messages"].as_array().into_iter().flatten() {
+            let payload = &message["metadata"]["event_payload"];
+            if payload["id"].as_str() == Some(delivery.id.as_str())
+                && let (Some(part), Some(ts)) = (payload["part"].as_u64(), message["ts"].as_str())
+            {
+                found.push((part, format!("{}:{ts}", place.channel)));
+            }
+        }
+        found.sort();
+        found.dedup_by_key(|(part, _)| *part);
+        found.into_iter().map(|(_, id)| id).collect()
+    }
+}
+
+/// Whether only the person may see the reply, and others are there.
+fn is_hidden(delivery: &Delivery) -> bool {
+    is_quiet(&delivery.place) || (delivery.reply.private && !is_direct(&delivery.place.channel))
+}
+
+/// `channel:ts` of a posted message.
+fn id_of(answer: &Value) -> Option<String> {
+    Some(format!("{}:{}", answer["channel"].as_str()?, answer["ts"].as_str()?))
+}
+
+fn sent_key(delivery: &Delivery) -> String {
+    // A key has at most 300 bytes.
+    format!("sent/{}", delivery.id.as_str().chars().take(250).filter(char::is_ascii).collect::<String>())
+}
+
+fn unavailable(error: HostError) -> DeliveryError {
+    DeliveryError::later(error.to_string())
+}
+
+fn is_about_blocks(code: &str) -> bool {
+    matches!(
+        code,
+        "invalid_blocks" | "invalid_blocks_format" | "msg_blocks_too_long" | "msg_too_long" | "invalid_arguments"
+    )
+}
+
+fn is_about_membership(code: &str) -> bool {
+    matches!(code, "not_in_channel" | "channel_not_found" | "user_not_in_channel")
+}
+
+/// What the outbox is to do about an error. What the operator can mend is tried again.
+fn told_apart(error: ApiError) -> DeliveryError {
+    match error {
+        ApiError::Wait(after) => DeliveryError::Later { why: error.to_string(), after: Some(after) },
+        ApiError::Failed(_) => DeliveryError::later(error.to_string()),
+        ApiError::Refused(ref code) => {
+            let mendable = ["missing_scope", "invalid_auth", "not_authed", "token_", "account_inactive", "status 4"];
+            if mendable.iter().any(|start| code.starts_with(start)) {
+                let after = Some(std::time::Duration::from_secs(60));
+                return DeliveryError::Later { why: error.to_string(), after };
+            }
+            DeliveryError::never(error.to_string())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case(ApiError::Wait(std::time::Duration::from_secs(7)), Some(Some(7)))]
+    #[case(ApiError::Failed("status 503".to_owned()), Some(None))]
+    #[case(ApiError::Refused("missing_scope (add the scope chat:write)".to_owned()), Some(Some(60)))]
+    #[case(ApiError::Refused("token_revoked".to_owned()), Some(Some(60)))]
+    #[case(ApiError::Refused("channel_not_found".to_owned()), None)]
+    #[case(ApiError::Refused("is_archived".to_owned()), None)]
+    fn errors_say_whether_to_try_again(#[case] error: ApiError, #[case] later: Option<Option<u64>>) {
+        let got = match told_apart(error) {
+            DeliveryError::Later { after, .. } => Some(after.map(|after| after.as_secs())),
+            DeliveryError::Never { .. } => None,
+        };
+        assert_eq!(got, later);
+    }
+}

@@ -1,0 +1,56 @@
+//! Events API: messages, mentions, App Home.
+
+use serde_json::Value;
+
+use super::{Home, Incoming, Message, Who, file, is_direct, some, text};
+use crate::text::unmarked;
+
+/// Reads a payload of the Events API; `bot` is the bot's own user id.
+pub(crate) fn event(payload: &Value, bot: &str) -> Incoming {
+    match text(payload, "/type") {
+        "url_verification" => Incoming::Challenge(text(payload, "/challenge").to_owned()),
+        "event_callback" => callback(payload, bot),
+        _ => Incoming::Nothing,
+    }
+}
+
+fn callback(payload: &Value, bot: &str) -> Incoming {
+    let Some(event) = payload.get("event") else { return Incoming::Nothing };
+    let Some(id) = some(event, "/user").filter(|user| user != bot) else { return Incoming::Nothing };
+    let workspace = some(payload, "/team_id").or_else(|| some(event, "/team")).unwrap_or_default();
+    let who = Who { id, workspace };
+    match text(event, "/type") {
+        "message" | "app_mention" => message(event, who, bot).map_or(Incoming::Nothing, Incoming::Message),
+        "app_home_opened" if text(event, "/tab") != "messages" => {
+            Incoming::Home(Home { who, channel: text(event, "/channel").to_owned() })
+        }
+        _ => Incoming::Nothing,
+    }
+}
+
+/// A message that a person wrote now: no bot's, no edit, no notice of the channel.
+fn message(event: &Value, who: Who, bot: &str) -> Option<Message> {
+    let subtype = text(event, "/subtype");
+    if event.get("bot_id").is_some_and(|id| !id.is_null()) || event["hidden"] == true {
+        return None;
+    }
+    if !matches!(subtype, "" | "file_share" | "thread_broadcast" | "me_message") {
+        return None;
+    }
+    let channel = some(event, "/channel")?;
+    let written = text(event, "/text");
+    let ts = some(event, "/ts")?;
+    let direct = text(event, "/channel_type") == "im" || is_direct(&channel);
+    let named = written.contains(&format!("<@{bot}>")) || written.contains(&format!("<@{bot}|"));
+    Some(Message {
+        who,
+        channel,
+        thread: some(event, "/thread_ts"),
+        ts,
+        direct,
+        below_bot: text(event, "/parent_user_id") == bot,
+        mention: text(event, "/type") == "app_mention" || (named && !bot.is_empty()),
+        text: unmarked(written, bot),
+        files: event["files"].as_array().into_iter().flatten().filter_map(file).collect(),
+    })
+}
