@@ -4,12 +4,12 @@ use chat::ButtonRole::{Danger, Plain, Primary};
 use formwright_chat as chat;
 
 use super::fill::Filling;
-use super::options;
 use super::session::{Addr, Asked, PastScreen, Pending, Screen, Session, Slot};
 use super::talk::item_name;
 use super::{Command, review};
+use crate::form::Path;
 use crate::form::field::Field;
-use crate::form::{Kind, Path};
+use crate::form::kind::Refusal;
 
 /// Earlier screens remembered, so that a press on one of their buttons can be explained.
 const PAST_SCREENS: usize = 24;
@@ -110,7 +110,7 @@ impl Filling<'_> {
         }
         let token = drawing.slot(Slot::Field { path: path.clone() });
         let required = self.is_required(field, path);
-        let offered = options::offered(form, self.draft(), self.world, field, path).unwrap_or_default();
+        let offered = self.offered(field, path);
         let behaviour = field.kind.behaviour();
         let cx = self.context(field, &offered);
         let current = self.draft().answers.get(path).map(|answer| answer.value.clone());
@@ -168,8 +168,8 @@ impl Filling<'_> {
             drawing.reply.say.push(self.say("example", &[("example", &example)]));
         }
         if failures >= 2 && field.choices.is_some() {
-            let offered = options::offered(self.form, self.draft(), self.world, field, path).unwrap_or_default();
-            let labels: Vec<String> = offered.into_iter().take(12).map(|option| option.label).collect();
+            let offered = self.offered(field, path);
+            let labels: Vec<&str> = offered.iter().take(12).map(|option| option.label.as_str()).collect();
             if !labels.is_empty() {
                 drawing.reply.say.push(self.say("options_list", &[("options", &labels.join(", "))]));
             }
@@ -215,8 +215,11 @@ impl Filling<'_> {
 
     fn ask_more(&mut self, drawing: &mut Drawing, list: &Path) {
         let form = self.form;
-        let Some(field) = form.field_at(list) else { return };
+        let Some((field, _)) = super::list::list_at(form, list) else { return };
         let item = item_name(form, self.world, list);
+        if let Some(refusal) = self.list_problem(list) {
+            return self.ask_to_mend(drawing, list, &item, &refusal);
+        }
         let len = self.draft().lists.get(list).map_or(0, |state| state.len);
         let authors = field.ask.first().filter(|_| len == 0).map(|text| self.text(text, list));
         let name = if len == 0 { "ask_more_first" } else { "ask_more" };
@@ -226,10 +229,30 @@ impl Filling<'_> {
         drawing.reply.say.push(text);
         let add = self.say("button_add", &[("item", &item)]);
         drawing.button(add, Primary, Command::AddItem { list: list.clone() });
-        let Kind::List(kind) = &field.kind else { return };
-        let least = kind.min.unwrap_or(0).max(u32::from(self.is_required(field, list)));
-        if len >= least {
+        if len >= self.least_items(list) {
             drawing.button(self.say("button_done", &[]), Plain, Command::EndList { list: list.clone() });
+        }
+    }
+
+    /// Says what is wrong with a list as a whole, and how it can be mended.
+    fn ask_to_mend(&mut self, drawing: &mut Drawing, list: &Path, item: &str, refusal: &Refusal) {
+        drawing.reply.say.push(self.list_refusal(list, refusal));
+        let few = refusal.code == "too_few_items";
+        let empty = self.draft().lists.get(list).is_none_or(|state| state.len == 0);
+        let full = self.is_full(list);
+        let name = match (few, empty, full) {
+            (true, true, _) => "ask_more_first",
+            (true, false, _) => "ask_more",
+            (false, _, true) => "mend_full_list",
+            (false, _, false) => "mend_list",
+        };
+        let text = self.say_next(name, &[("item", item)]);
+        drawing.reply.say.push(text);
+        if !full {
+            drawing.button(self.say("button_add", &[("item", item)]), Primary, Command::AddItem { list: list.clone() });
+        }
+        if !few {
+            drawing.button(self.say("button_change", &[]), Plain, Command::Edit { path: None });
         }
     }
 
@@ -281,13 +304,7 @@ impl Filling<'_> {
     /// Optional fields still open that are offered at the review.
     fn offered_later(&self) -> Vec<Path> {
         let later = self.draft().todo.range(Addr(vec![u32::from(Addr::LATER)])..).take(MAX_OFFERED);
-        let asking = later.filter_map(|addr| super::order::asking(self.form, addr));
-        asking
-            .filter_map(|asking| match asking {
-                super::order::Asking::Field(path) => Some(path),
-                super::order::Asking::More(_) => None,
-            })
-            .collect()
+        super::order::fields(self.form, later).collect()
     }
 
     fn wording_of_review(&mut self, name: &str, counter: &str, facts: &super::prompt::Facts<'_>) -> String {
@@ -318,7 +335,7 @@ fn drawing_edit(drawing: &mut Drawing) -> impl FnMut(&Path) -> chat::Token + '_ 
     |path| drawing.edit(path)
 }
 
-fn capitalised(word: &str) -> String {
+pub(super) fn capitalised(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

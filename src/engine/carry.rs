@@ -37,11 +37,10 @@ impl Talk<'_> {
             Command::Clear { path } => self.clear(filling, &path),
             Command::AddItem { list } => self.add_item(filling, &list),
             Command::RemoveItem { item } => {
-                let name = if filling.remove_item(&item) { "item_removed" } else { "no_such_item" };
-                self.notes.push(filling.say(name, &[]));
+                self.remove_item(filling, &item);
                 Then::Go
             }
-            Command::EndList { list } => self.end_list(filling, &list),
+            Command::EndList { list } => Self::end_list(filling, &list),
             Command::Confirm => self.confirm(filling),
             Command::Deny => self.deny(filling),
             Command::Cancel => cancel(filling),
@@ -157,11 +156,15 @@ impl Talk<'_> {
         Then::Go
     }
 
-    fn end_list(&mut self, filling: &mut Filling<'_>, list: &Path) -> Then {
-        if !filling.end_list(list) {
-            let item = super::talk::item_name(filling.form, filling.world, list);
-            self.notes.push(filling.say("list_needs", &[("item", &item)]));
-        }
+    fn remove_item(&mut self, filling: &mut Filling<'_>, item: &Path) {
+        let told = super::list::around(filling.form, item);
+        let told = told.map(|(list, no)| filling.item_told(filling.draft(), &list, no)).unwrap_or_default();
+        let name = if filling.remove_item(item) { "item_removed" } else { "no_such_item" };
+        self.notes.push(filling.say(name, &[("what", &told)]));
+    }
+
+    fn end_list(filling: &mut Filling<'_>, list: &Path) -> Then {
+        filling.end_list(list);
         Then::Go
     }
 
@@ -213,7 +216,7 @@ impl Talk<'_> {
                     _ => {}
                 }
             }
-            Pending::MoreItems { list } => return self.end_list(filling, &list),
+            Pending::MoreItems { list } => return Self::end_list(filling, &list),
             Pending::Which { .. } => filling.let_go(),
             Pending::Field { path, editing } => {
                 if filling.draft().offered.contains_key(&path) {
@@ -243,7 +246,7 @@ impl Talk<'_> {
                     self.notes.extend(why.map(|text| filling.text(text, &path)));
                 }
             }
-            Pending::MoreItems { list } => return self.end_list(filling, &list),
+            Pending::MoreItems { list } => return Self::end_list(filling, &list),
             Pending::Which { .. } | Pending::WhatToChange => filling.let_go(),
             Pending::Sure { .. }
             | Pending::PageReview { .. }
@@ -333,12 +336,7 @@ impl Filling<'_> {
     }
 
     fn next_open_yes_no(&self, done: &std::collections::BTreeSet<Path>) -> Option<Path> {
-        let open = self.draft().todo.iter().filter_map(|addr| super::order::asking(self.form, addr));
-        open.filter_map(|asking| match asking {
-            super::order::Asking::Field(path) => Some(path),
-            super::order::Asking::More(_) => None,
-        })
-        .find(|path| {
+        self.open_fields().find(|path| {
             let yes_no = self.form.field_at(path).is_some_and(|field| matches!(field.kind, Kind::YesNo(_)));
             yes_no && !done.contains(path)
         })

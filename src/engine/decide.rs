@@ -100,9 +100,8 @@ impl Filling<'_> {
     }
 
     fn call(&mut self, tool: &Tool, args: serde_json::Value) -> Next {
-        let running = self.draft().tools.get(&tool.id);
-        if let Some(state) = running.filter(|state| state.args == args && state.failures > 0) {
-            let _ = state;
+        let failed = |state: &super::session::ToolState| state.args == args && state.failures > 0;
+        if self.draft().tools.get(&tool.id).is_some_and(failed) {
             return Next::Wait;
         }
         let call = format!("{}-{}", self.world.nonce.as_str(), tool.id);

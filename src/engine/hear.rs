@@ -1,6 +1,5 @@
 //! A message in words: read, turned into commands, carried out.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -9,7 +8,7 @@ use super::fill::Filling;
 use super::session::{Pending, Slot};
 use super::talk::Talk;
 use super::understand::{self, FormPick, Scene, Understood};
-use super::{Command, digress, options};
+use super::{Command, digress};
 use crate::form::kind::{Offered, Reading, Said, secret};
 use crate::form::language::Language;
 use crate::form::{Form, Kind, Path, Required, Value};
@@ -228,10 +227,8 @@ fn read(forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {
 
 fn read_in(lang: &Language, forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {
     let forms: Vec<&Form> = forms.iter().map(Arc::as_ref).filter(|form| form.id != filling.form.id).collect();
-    let offered = |path: &Path| -> Cow<'_, [Offered]> {
-        let field = filling.form.field_at(path);
-        let offered = field.and_then(|f| options::offered(filling.form, filling.draft(), filling.world, f, path));
-        Cow::Owned(offered.unwrap_or_default())
+    let offered = |path: &Path| -> Arc<[Offered]> {
+        filling.form.field_at(path).map(|field| filling.offered(field, path)).unwrap_or_default()
     };
     let scene = Scene {
         form: filling.form,

@@ -22,6 +22,7 @@ mod options;
 mod order;
 mod press;
 pub mod prompt;
+mod receipt;
 mod review;
 mod roam;
 pub mod session;
@@ -33,6 +34,7 @@ mod tools;
 pub mod understand;
 mod vars;
 mod view;
+mod whole;
 mod world;
 
 use formwright_chat as chat;

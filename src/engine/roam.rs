@@ -27,12 +27,12 @@ impl Talk<'_> {
         // What this very message changed before is a change of its own.
         let empty = Journal::new(filling.draft().clone());
         let mut draft: Draft = std::mem::replace(&mut filling.journal, empty).finish();
-        let paths = journal::travel(&mut draft, direction);
-        draft.pending = if paths.is_some() { Pending::Nothing } else { draft.pending };
+        let before = draft.clone();
+        let travelled = journal::travel(&mut draft, direction);
+        draft.pending = if travelled { Pending::Nothing } else { draft.pending };
         filling.journal = Journal::new(draft);
-        let labels: Vec<String> = paths.iter().flatten().map(|path| filling.label(path)).collect();
-        let what = filling.voice().list(&labels);
-        let text = match (paths.is_some(), direction) {
+        let what = filling.receipt(&before);
+        let text = match (travelled, direction) {
             (true, _) if what.is_empty() => filling.say("undone_plain", &[]),
             (true, Direction::Undo) => filling.say("undone", &[("what", &what)]),
             (true, Direction::Redo) => filling.say("redone", &[("what", &what)]),

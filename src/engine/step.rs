@@ -297,12 +297,9 @@ impl Talk<'_> {
             world.speaks.code.clone_into(&mut drawing.reply.lang);
             let mut filling = Filling::new(&form, &world, draft);
             self.go_to_next(&mut filling, &mut drawing);
-            let changed = std::mem::take(&mut filling.journal.change);
-            let closed = filling.draft().state == State::Closed;
             // Deciding changes no answers; what it noted (skipped notes) is no step of its own to undo.
-            let _ = changed;
             let draft = filling.journal.draft;
-            if closed {
+            if draft.state == State::Closed {
                 self.session.closed = Some(draft);
                 self.offer_to_resume();
             } else {
@@ -364,12 +361,7 @@ impl Filling<'_> {
         {
             return Some(path.clone());
         }
-        let open = self.draft().todo.iter().filter_map(|addr| super::order::asking(self.form, addr));
-        open.filter_map(|asking| match asking {
-            super::order::Asking::Field(path) => Some(path),
-            super::order::Asking::More(_) => None,
-        })
-        .find(of_kind)
+        self.open_fields().find(of_kind)
     }
 
     /// Counts a try in vain for what is asked.

@@ -8,7 +8,6 @@ use super::prompt::{Facts, Voice};
 use super::session::{Draft, Session};
 use super::world::World;
 use super::{Command, Effect, Engine};
-use crate::form::field::Field;
 use crate::form::{Form, Path, Value};
 
 /// One step's talk.
@@ -117,7 +116,7 @@ impl Filling<'_> {
     /// A value as shown to the person; `None` for an option that is not offered any more, whose name is not known.
     pub(super) fn show_known(&self, path: &Path, value: &Value) -> Option<String> {
         let field = self.form.field_at(path)?;
-        let offered = options::offered(self.form, self.draft(), self.world, field, path).unwrap_or_default();
+        let offered = self.offered(field, path);
         let known = |id: &crate::form::OptionId| offered.iter().any(|option| option.id == *id);
         let gone = match value {
             Value::Option(id) => !known(id),
@@ -147,16 +146,9 @@ pub(super) fn label(form: &Form, world: &World, path: &Path) -> String {
 
 /// What one item of a list is called.
 pub(super) fn item_name(form: &Form, world: &World, list: &Path) -> String {
-    let item = form.field_at(list).and_then(|field| list_kind(form, field)).and_then(|list| list.item.as_ref());
+    let item = super::list::list_at(form, list).and_then(|(_, kind)| kind.item.as_ref());
     let own = item.map(|item| item.pick(&world.tags()).to_owned());
     own.unwrap_or_else(|| Voice { world, form: Some(form) }.say("item", &[]))
-}
-
-fn list_kind<'f>(form: &'f Form, field: &'f Field) -> Option<&'f crate::form::kind::list::List> {
-    match &field.kind {
-        crate::form::Kind::List(list) => Some(list),
-        _ => list_kind(form, form.field(form.list_of(field.no)?)?),
-    }
 }
 
 /// A value as shown to the person; sensitive ones are masked.

@@ -25,8 +25,8 @@ mod testing;
 mod tests;
 mod texts;
 
-use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::command::Command;
 use super::session::Draft;
@@ -49,7 +49,7 @@ pub struct Scene<'a> {
     /// Region of the person's locale (`IT`), where known.
     pub region: Option<&'a str>,
     /// What a `choice` or `choices` field offers now, in the person's language.
-    pub offered: &'a dyn Fn(&Path) -> Cow<'a, [Offered]>,
+    pub offered: &'a dyn Fn(&Path) -> Arc<[Offered]>,
 }
 
 /// What a message says.

@@ -249,7 +249,7 @@ pub(super) fn new_item(scene: &Scene<'_>, path: &Path) -> Option<(Path, Path)> {
 pub(super) fn with_context<R>(scene: &Scene<'_>, path: &Path, field: &Field, run: impl FnOnce(&Context<'_>) -> R) -> R {
     let offered = match field.choices {
         Some(_) => (scene.offered)(path),
-        None => std::borrow::Cow::Borrowed(&[][..]),
+        None => std::sync::Arc::default(),
     };
     run(&Context {
         now: scene.now,
