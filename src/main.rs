@@ -47,8 +47,10 @@ fn start(cli: Cli) -> Result<(), Failure> {
             log_to_stderr(&settings)?;
             runtime.block_on(serve(&settings, forms_named))
         }
-        Command::Check { files } if files.is_empty() => cli::check::run(&[settings.forms.dir]),
-        Command::Check { files } => cli::check::run(&files),
+        Command::Check { files } => {
+            let files = if files.is_empty() { vec![settings.forms.dir] } else { files };
+            cli::check::run(&files, &settings.sinks.keys().map(String::as_str).collect::<Vec<_>>())
+        }
         Command::Schema { form } => cli::schema::run(form.as_deref(), &load_forms(&settings, forms_named)?.catalog),
         Command::Try { form, lang } => runtime.block_on(try_form(&settings, forms_named, &form, lang)),
         Command::Submissions { form, format, limit } => {
