@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::form::load::{Syntax, load};
+use crate::form::load::{Loaded, Syntax, load, load_bytes};
 use crate::form::problem::{Problem, has_errors};
 use crate::form::{Catalog, FormId};
 
@@ -39,16 +39,20 @@ pub struct FormSet {
     pub files: Vec<Checked>,
 }
 
-/// Reads form files: folders are read with everything directly in them that is a form file.
+/// Reads form files: folders are read with everything directly in them that is a form file. A file that cannot be read is
+/// a problem of that file.
 ///
 /// # Errors
-/// A sentence for the operator where a file or folder cannot be read.
+/// A sentence for the operator where a folder cannot be read.
 pub fn read(paths: &[PathBuf]) -> Result<FormSet, String> {
     let mut set = FormSet::default();
     for path in paths {
         for file in form_files(path)? {
-            let source = std::fs::read_to_string(&file).map_err(|error| unreadable(&file, &error))?;
-            set.add(file, source);
+            let (source, loaded) = match std::fs::read(&file) {
+                Ok(bytes) => load_bytes(bytes, syntax(&file)),
+                Err(error) => (String::new(), refused(&error)),
+            };
+            set.add(file, source, loaded);
         }
     }
     Ok(set)
@@ -58,15 +62,15 @@ pub fn read(paths: &[PathBuf]) -> Result<FormSet, String> {
 pub fn samples() -> FormSet {
     let mut set = FormSet::default();
     for (name, source) in SAMPLES {
-        set.add(PathBuf::from(name), (*source).to_owned());
+        let path = PathBuf::from(name);
+        let loaded = load(source, syntax(&path));
+        set.add(path, (*source).to_owned(), loaded);
     }
     set
 }
 
 impl FormSet {
-    fn add(&mut self, path: PathBuf, source: String) {
-        let syntax = Syntax::of(&path.to_string_lossy()).unwrap_or(Syntax::Toml);
-        let loaded = load(&source, syntax);
+    fn add(&mut self, path: PathBuf, source: String, loaded: Loaded) {
         let mut problems = loaded.problems;
         let id = loaded.form.as_ref().map(|form| form.id.clone());
         let taken = id.as_ref().and_then(|id| self.files.iter().find(|file| file.form.as_ref() == Some(id)));
@@ -113,8 +117,20 @@ pub fn fingerprint(dir: &Path) -> BTreeMap<PathBuf, (u64, Option<std::time::Syst
     files.into_iter().filter_map(stat).collect()
 }
 
+fn syntax(path: &Path) -> Syntax {
+    Syntax::of(&path.to_string_lossy()).unwrap_or(Syntax::Toml)
+}
+
+/// What came of a file that the system does not give.
+fn refused(error: &std::io::Error) -> Loaded {
+    let problem = Problem::error("form::unreadable", format!("this file cannot be read: {error}"));
+    let problems = vec![problem.at(0..0, "").help("see that the file exists and that you may read it")];
+    Loaded { form: None, problems, id: None }
+}
+
 fn form_files(path: &Path) -> Result<Vec<PathBuf>, String> {
-    if path.is_file() {
+    // What is no folder is taken as a file: a name with such an ending that does not exist is told as one that cannot be read.
+    if path.is_file() || !path.is_dir() && Syntax::of(&path.to_string_lossy()).is_some() {
         return Ok(vec![path.to_owned()]);
     }
     let root = path.canonicalize().map_err(|error| unreadable(path, &error))?;
@@ -167,6 +183,18 @@ mod tests {
         let set = read_dir(&dir);
         assert_eq!(set.files.len(), 1);
         assert!(!set.has_errors());
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_does_not_hinder_the_others() {
+        let dir = folder(&[("a.toml", &format!("\u{feff}{GOOD}")), ("c.toml", &GOOD.replace("\"a\"", "\"c\""))]);
+        std::fs::write(dir.path().join("b.toml"), b"id = \"Citt\xe0\"").unwrap();
+        let paths = ["a.toml", "b.toml", "c.toml", "gone.toml"].map(|name| dir.path().join(name));
+        let set = read(&paths).unwrap();
+        let codes: Vec<_> = set.files.iter().map(|file| file.problems.first().map(|problem| problem.code)).collect();
+        assert_eq!(codes, [None, Some("form::not_utf8"), None, Some("form::unreadable")]);
+        assert_eq!(set.files[1].problems[0].spans[0].0, 10..13);
+        assert_eq!(set.catalog.forms().count(), 2);
     }
 
     #[test]
