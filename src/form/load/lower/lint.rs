@@ -2,7 +2,6 @@
 //! be reached, texts that come twice, keys without effect.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use super::Lower;
 use super::flat::Flat;
@@ -43,27 +42,25 @@ impl Lower<'_> {
 
     /// Two fields that people could not tell apart. Fields that are each shown under a condition may stand for each other.
     fn same_labels(&mut self, form: &Form, flats: &[Flat<'_>]) {
-        let mut seen: BTreeMap<(Option<FieldNo>, &str, String), (&Field, Range<usize>)> = BTreeMap::new();
-        for (field, flat) in form.fields.iter().zip(flats) {
+        let place = |flat: &Flat<'_>| flat.at("label").map_or_else(|| flat.id_span(), |node| node.span.clone());
+        let mut seen: BTreeMap<(Option<FieldNo>, &str, String), usize> = BTreeMap::new();
+        for (at, (field, flat)) in form.fields.iter().zip(flats).enumerate() {
             if matches!(field.kind, Kind::Note(_) | Kind::Hidden(_)) {
                 continue;
             }
-            let span = flat.at("label").map_or_else(|| flat.id_span(), |node| node.span.clone());
             for (language, label) in &field.label.by_lang {
                 let key = (field.parent, language.as_str(), label.trim().to_lowercase());
-                let Some((other, first)) = seen.get(&key) else {
-                    seen.insert(key, (field, span.clone()));
+                let first = *seen.entry(key).or_insert(at);
+                let (Some(other), Some(first)) = (form.fields.get(first), flats.get(first)) else { continue };
+                if other.id == field.id || (other.show_when.is_some() && field.show_when.is_some()) {
                     continue;
-                };
-                if other.id != field.id && (other.show_when.is_none() || field.show_when.is_none()) {
-                    let problem =
-                        Problem::warning("form::same_label", format!("two fields are labelled \"{}\"", label.trim()))
-                            .at(span.clone(), "this one")
-                            .at(first.clone(), "and this one");
-                    self.problems
-                        .push(problem.help("give each a `label` of its own: people say which answer to change"));
-                    break;
                 }
+                let message = format!("two fields are labelled \"{}\"", label.trim());
+                let problem = Problem::warning("form::same_label", message)
+                    .at(place(flat), "this one")
+                    .at(place(first), "and this one");
+                self.problems.push(problem.help("give each a `label` of its own: people say which answer to change"));
+                break;
             }
         }
     }
