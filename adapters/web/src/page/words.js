@@ -4,7 +4,7 @@ const EN = {
   message: "Answer, or ask a question…", first: "Tell me what you need…", send: "Send", done: "Done",
   again: "Start over", inspect: "Inspect", home: "All forms", pick: "What would you like to fill in?",
   hint: "Pick a form, or just say what you need in your own words.", none: "There are no forms yet.",
-  questions: (n) => (n === 1 ? "1 question" : `${n} questions`), progress: (a, t) => `${a} of ${t} answered`,
+  questions: (n) => (n === 1 ? "1 question" : `${n} questions`), progress: (a, t) => `${a} of ${t}`,
   offline: "No connection. Your message is kept and will be sent as soon as it works.", wait: "One moment: the server is busy. Trying again…",
   gone: "This conversation has ended on the server. Pick a form to start again.", failed: "Not sent", sending: "Sending",
   said: "You said", bot: "Assistant", typing: "Writing…", choose: "Choose…", search: "Search…", nothing: "Nothing found",
