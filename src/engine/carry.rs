@@ -122,6 +122,7 @@ impl Talk<'_> {
         let asked = draft.asked.entry(path.clone()).or_default();
         asked.failures = asked.failures.saturating_add(1);
         asked.refusal = Some(refusal.clone());
+        asked.begun = begun(&refusal).or(asked.begun.take());
         if !filling.is_asked(path) {
             let reason = filling.refusal(path, &refusal);
             let label = filling.label(path);
@@ -341,4 +342,10 @@ impl Filling<'_> {
             yes_no && !done.contains(path)
         })
     }
+}
+
+/// The day of a moment whose time is still to be said.
+fn begun(refusal: &Refusal) -> Option<Value> {
+    let day = refusal.facts.get("day").filter(|_| refusal.code == "time_missing")?;
+    day.parse().ok().map(Value::Date)
 }

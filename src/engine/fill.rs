@@ -186,6 +186,7 @@ impl<'a> Filling<'a> {
             if let Some(asked) = self.journal.draft.asked.get_mut(path) {
                 asked.failures = 0;
                 asked.refusal = None;
+                asked.begun = None;
             }
         } else {
             self.journal.draft.verified.remove(path);

@@ -18,13 +18,20 @@ pub(super) fn context<'a>(world: &'a World, field: &Field, offered: &'a [Offered
         region: world.region.as_deref(),
         options: offered,
         other: field.choices.as_ref().is_some_and(|choices| choices.other),
+        held: None,
     }
 }
 
 /// A value of a kind without options, as shown to the person.
 pub(super) fn show_plain(world: &World, kind: &Kind, value: &Value) -> String {
-    let cx =
-        Context { now: &world.now, lang: world.speaks, region: world.region.as_deref(), options: &[], other: false };
+    let cx = Context {
+        now: &world.now,
+        lang: world.speaks,
+        region: world.region.as_deref(),
+        options: &[],
+        other: false,
+        held: None,
+    };
     kind.behaviour().show(value, &cx)
 }
 

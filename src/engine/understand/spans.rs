@@ -144,7 +144,11 @@ impl<'a> Board<'a> {
                 continue;
             }
             let no = self.slots.len();
-            let alike = cues.alike.get(field.no.index()).copied().unwrap_or(u32::MAX);
+            // What a moment's words mean hangs on the one held before: "4 pm" is another moment for each field.
+            let alike = match field.kind {
+                Kind::Datetime(_) => u32::MAX - 1 - u32::try_from(no).unwrap_or(0),
+                _ => cues.alike.get(field.no.index()).copied().unwrap_or(u32::MAX),
+            };
             self.by_alike.entry(alike).or_default().push(no);
             self.by_field.insert(field.no, no);
             if asked {
@@ -251,12 +255,15 @@ pub(super) fn with_context<R>(scene: &Scene<'_>, path: &Path, field: &Field, run
         Some(_) => (scene.offered)(path),
         None => std::sync::Arc::default(),
     };
+    let held = scene.draft.answers.get(path).map(|answer| &answer.value);
+    let begun = || scene.draft.asked.get(path).and_then(|asked| asked.begun.as_ref());
     run(&Context {
         now: scene.now,
         lang: scene.lang,
         region: scene.region,
         options: &offered,
         other: field.choices.as_ref().is_some_and(|choices| choices.other),
+        held: held.or_else(begun),
     })
 }
 

@@ -108,7 +108,7 @@ impl Stage {
 
     pub(super) fn context<'a>(&self, options: &'a [Offered]) -> Context<'a> {
         static NOW_ZONED: std::sync::LazyLock<jiff::Zoned> = std::sync::LazyLock::new(|| NOW.parse().unwrap());
-        Context { now: &NOW_ZONED, lang: language(self.lang), region: None, options, other: false }
+        Context { now: &NOW_ZONED, lang: language(self.lang), region: None, options, other: false, held: None }
     }
 
     pub(super) fn hear(&self, text: &str) -> Understood {

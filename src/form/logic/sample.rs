@@ -173,6 +173,7 @@ impl<'a> Samples<'a> {
                     region: None,
                     options: &options,
                     other: field.choices.as_ref().is_some_and(|choices| choices.other || choices.from.is_some()),
+                    held: None,
                 };
                 let behaviour = kind.behaviour();
                 let accepts = |result: &Datum| {

@@ -92,7 +92,7 @@ fn tried(text: &str, field: &Field, tag: &str) -> Tried {
     let options: Vec<Offered> =
         field.choices.iter().flat_map(|choices| &choices.options).map(|option| offered(option, tag)).collect();
     let other = field.choices.as_ref().is_some_and(|choices| choices.other);
-    let cx = Context { now: &now, lang: language::language(tag), region: None, options: &options, other };
+    let cx = Context { now: &now, lang: language::language(tag), region: None, options: &options, other, held: None };
     let behaviour = field.kind.behaviour();
     let lenient = |refusal: Refusal| match refusal.code.as_str() {
         // A person's own country may settle it.

@@ -24,7 +24,7 @@ impl Lower<'_> {
         // Bounds that hang on the day are taken off, so the moment does not matter.
         let now = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
         let other = choices.is_some_and(|choices| choices.other);
-        let cx = Context { now: &now, lang: language::english(), region: None, options: &offered, other };
+        let cx = Context { now: &now, lang: language::english(), region: None, options: &offered, other, held: None };
         let refusal = match without_today(kind).behaviour().accept(&json, &cx) {
             Ok(value) => return Some(value),
             Err(refusal) => refusal,
