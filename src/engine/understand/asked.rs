@@ -87,7 +87,11 @@ pub(super) fn read_whole(
                 let spans = spans.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or(0..0);
                 (covers(reader, &spans, words.clone()), true)
             }
-            Reading::Refused(span, _) => (covers(reader, &reader.words_of(span), words.clone()), true),
+            // A day without its time is part of the answer, whatever else wants days.
+            Reading::Refused(span, _) => (
+                covers(reader, &reader.words_of(span), words.clone()),
+                !matches!(slot.field.kind, Kind::Datetime(_) | Kind::DateRange(_)),
+            ),
             Reading::Nothing => (false, true),
         };
         let other = || {

@@ -147,6 +147,16 @@ fn an_asked_address(#[case] pending: &str, #[case] message: &str, #[case] expect
 #[case::unknown("seats", "no idea", "help")]
 #[case::two_days_for_the_first("start_date", "next monday till friday", "start_date=2026-11-23; end_date=2026-11-27")]
 #[case::either_month("start_date", "02/03", "?(start_date=2027-02-03 | start_date=2027-03-02)")]
+#[case::either_month_beside_the_answer(
+    "seats",
+    "2 seats, leaving on 02/03",
+    "seats=2; ?(start_date=2027-02-03 | start_date=2027-03-02); ~leaving"
+)]
+#[case::either_month_for_either_day(
+    "seats",
+    "2 seats, 02/03",
+    "seats=2; ?(start_date=2027-02-03 | end_date=2027-02-03 | end_date=2027-03-02 | start_date=2027-03-02)"
+)]
 #[case::no_such_day("start_date", "31/02", "!start_date date_not_real \"31/02\"")]
 #[case::a_text("badge", "Hello, World", "badge=Hello, World")]
 #[case::no_is_a_text("badge", "no", "badge=no")]
@@ -163,6 +173,33 @@ fn an_asked_address(#[case] pending: &str, #[case] message: &str, #[case] expect
 #[case::an_empty_list("tags[0]", "none", "end tags")]
 fn on_a_trip(#[case] pending: &str, #[case] message: &str, #[case] expected: &str) {
     assert_eq!(Stage::new(TRIP, pending).line(message), expected);
+}
+
+const VISIT: &str = r#"
+id = "visit"
+title = "Museum tour"
+
+[[field]]
+id = "guests"
+kind = "integer"
+label = "Guests"
+unit = ["guest"]
+
+[[field]]
+id = "visit"
+kind = "datetime"
+label = "Visit"
+"#;
+
+#[rstest]
+#[case("make it 4 pm", "visit=2027-06-04T16:00")]
+#[case("the visit should be at 4:30 pm", "visit=2027-06-04T16:30")]
+#[case("change the visit to 7 June", "visit=2027-06-07T09:15")]
+#[case("actually Monday 7 June at 8 am", "visit=2027-06-07T08:00")]
+#[case("3 guests", "guests=3")]
+fn a_part_of_a_moment_is_corrected(#[case] message: &str, #[case] expected: &str) {
+    let stage = Stage::new(VISIT, "review").having("guests=2; visit=2027-06-04T09:15");
+    assert_eq!(stage.line(message), expected);
 }
 
 #[rstest]
