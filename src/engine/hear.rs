@@ -248,13 +248,17 @@ fn chosen_reading(filling: &Filling<'_>, said: &Said) -> Option<Command> {
     let text = said.norm.trim().trim_end_matches('.');
     let by_number = text.parse::<usize>().ok().and_then(|no| readings.get(no.checked_sub(1)?));
     let by_label = readings.iter().find(|(label, _)| Said::new(label).norm == text);
-    by_label.or(by_number).or_else(|| by_part(readings, said)).map(|(_, command)| command.clone())
+    let lang = filling.world.lang;
+    let by_place = || understand::place_said(said, lang, readings.len()).and_then(|no| readings.get(no));
+    let chosen = by_label.or(by_number).or_else(by_place).or_else(|| by_part(readings, said, lang));
+    chosen.map(|(_, command)| command.clone())
 }
 
-/// The only reading whose label has every word of the message: "3 April" of "Friday 3 April 1990".
-fn by_part<'r>(readings: &'r [(String, Command)], said: &Said) -> Option<&'r (String, Command)> {
+/// The only reading whose label has every telling word of the message: "3 April" of "Friday 3 April 1990", "the phone one"
+/// of "Phone: 12".
+fn by_part<'r>(readings: &'r [(String, Command)], said: &Said, lang: &Language) -> Option<&'r (String, Command)> {
     let words = |said: &Said| (0..said.words.len()).map(|no| said.word(no).to_owned()).collect::<BTreeSet<_>>();
-    let theirs = words(said);
+    let theirs = understand::telling_words(said, lang);
     let mut fits =
         readings.iter().filter(|(label, _)| !theirs.is_empty() && theirs.is_subset(&words(&Said::new(label))));
     fits.next().filter(|_| fits.next().is_none())

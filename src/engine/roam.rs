@@ -61,6 +61,10 @@ impl Talk<'_> {
             return Then::Go;
         };
         let Some(field) = filling.form.field_at(&path) else { return Then::Vain };
+        if filling.is_beyond(&path) {
+            self.notes.push(filling.say("no_such_item", &[]));
+            return Then::Go;
+        }
         match (&field.source, &field.kind) {
             (AnswerSource::Fixed(_) | AnswerSource::Computed(_), _) => {
                 let label = filling.label(&path);
@@ -89,5 +93,13 @@ impl Talk<'_> {
         self.notes.push(filling.say("old_button_edit", &[("label", &label)]));
         let text = filling.say("button_edit", &[("label", &label)]);
         self.buttons.push((text, Primary, Command::Edit { path: Some(path.clone()) }));
+    }
+}
+
+impl Filling<'_> {
+    /// Whether a path leads into an item that its list does not have.
+    fn is_beyond(&self, path: &Path) -> bool {
+        let Some((list, no)) = super::list::around(self.form, path) else { return false };
+        self.draft().lists.get(&list).is_none_or(|state| no >= state.len)
     }
 }

@@ -111,6 +111,27 @@ pub(super) fn plain(
     words: &Range<usize>,
 ) {
     let Some(slot) = board.slots.get(no) else { return };
+    for (shift, part) in parted(reader, words).into_iter().enumerate() {
+        if let Reading::Value(found) = read(scene, reader, slot, part.clone()) {
+            let shift = u32::try_from(shift).unwrap_or(u32::MAX);
+            ledger.claim(part);
+            let words = reader.words_of(&found.span);
+            ledger.fills.push(Filled {
+                slot: no,
+                value: found.value,
+                raw: found.span,
+                words,
+                sure: true,
+                named: true,
+                shift,
+                replaces: false,
+            });
+        }
+    }
+}
+
+/// The parts of an enumeration: "a, b and c".
+pub(super) fn parted(reader: &Reader<'_>, words: &Range<usize>) -> Vec<Range<usize>> {
     let breaks = |no: usize| match reader.said.word(no) {
         "," | ";" | "،" | "؛" => 1,
         _ if reader.line_starts(no) => 0,
@@ -128,24 +149,8 @@ pub(super) fn plain(
         at += len.max(1);
     }
     parts.push(start..words.end);
-    let parts = parts.into_iter().filter(|part| !part.is_empty());
-    for (shift, part) in parts.enumerate() {
-        if let Reading::Value(found) = read(scene, reader, slot, part.clone()) {
-            let shift = u32::try_from(shift).unwrap_or(u32::MAX);
-            ledger.claim(part);
-            let words = reader.words_of(&found.span);
-            ledger.fills.push(Filled {
-                slot: no,
-                value: found.value,
-                raw: found.span,
-                words,
-                sure: true,
-                named: true,
-                shift,
-                replaces: false,
-            });
-        }
-    }
+    parts.retain(|part| !part.is_empty());
+    parts
 }
 
 /// The words of a part that no value explains, for its text field.

@@ -18,6 +18,8 @@ use crate::form::{Form, FormId, Kind, Path};
 pub(super) enum Named {
     /// This.
     One(Command),
+    /// All of these, in order.
+    Each(Vec<Command>),
     /// One of these.
     Several(Unsure),
 }
@@ -284,7 +286,7 @@ fn list_named(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], word
     })
 }
 
-fn trim_end(reader: &Reader<'_>, words: Range<usize>) -> usize {
+pub(super) fn trim_end(reader: &Reader<'_>, words: Range<usize>) -> usize {
     let mut end = words.end;
     while end > words.start && reader.is_mark(end - 1) {
         end -= 1;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::Scene;
 use super::named::{is_hidden, near};
 use super::reader::Reader;
-use super::steer::list_of;
+use super::steer::{list_of, next_item};
 use crate::engine::session::Pending;
 use crate::form::cues::{Mention, Role};
 use crate::form::field::{AnswerSource, FieldNo, Fill};
@@ -211,7 +211,7 @@ pub(super) fn asked_path(scene: &Scene<'_>) -> Option<Path> {
 fn plain(scene: &Scene<'_>, path: &Path) -> Path {
     let Some(field) = scene.form.field_at(path) else { return path.clone() };
     if matches!(path.segs().last(), Some(Seg::Field(_))) && scene.form.plain_item(field.no).is_some() {
-        return path.item(scene.draft.lists.get(path).map_or(0, |state| state.len));
+        return path.item(next_item(scene, path));
     }
     path.clone()
 }
@@ -237,8 +237,7 @@ fn path_for(scene: &Scene<'_>, field: &Field, at: &Path) -> Option<Path> {
         return Some(path);
     }
     let list = scene.form.path_near(scene.form.list_of(field.no)?, at)?;
-    let next = scene.draft.lists.get(&list).map_or(0, |state| state.len);
-    scene.form.path_near(field.no, &list.item(next))
+    scene.form.path_near(field.no, &list.item(next_item(scene, &list)))
 }
 
 /// The list and item a path lies in, where the item is still to be added.

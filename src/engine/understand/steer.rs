@@ -265,6 +265,15 @@ pub(super) fn list_at_hand(scene: &Scene<'_>) -> Option<Path> {
     }
 }
 
+/// The item that further values go to: the last one while nothing is in it, else one to be added.
+pub(super) fn next_item(scene: &Scene<'_>, list: &Path) -> u32 {
+    let len = scene.draft.lists.get(list).map_or(0, |state| state.len);
+    let Some(last) = len.checked_sub(1) else { return len };
+    let item = list.item(last);
+    let mut used = scene.draft.answers.keys().chain(&scene.draft.skipped);
+    if used.any(|path| path.is_within(&item)) { len } else { last }
+}
+
 /// The last item of a list, where it has one.
 pub(super) fn last_item(scene: &Scene<'_>, list: &Path) -> Option<Path> {
     let len = scene.draft.lists.get(list)?.len;

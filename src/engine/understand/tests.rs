@@ -417,3 +417,74 @@ fn without_a_form(#[case] message: &str, #[case] expected: &str) {
     let shown: Vec<String> = understood.commands.iter().map(|command| format!("{command:?}").to_lowercase()).collect();
     assert!(shown.concat().starts_with(expected), "{shown:?}");
 }
+
+const GUESTS: &str = r#"
+schema = 1
+id = "party"
+title = "Party"
+[[field]]
+id = "guests"
+kind = "list"
+label = "Guests"
+item = "guest"
+of = "text"
+[[field]]
+id = "ages"
+kind = "list"
+label = "Ages"
+item = "age"
+of = "integer"
+[[field]]
+id = "purpose"
+kind = "text"
+label = "Purpose"
+[[field]]
+id = "place"
+kind = "choice"
+label = "Place"
+options = ["Remote", "Office"]
+"#;
+const THREE: &str = "guests[0]=Ann; guests[1]=Bob; guests[2]=Carl";
+
+#[rstest]
+#[case::by_place("more guests", THREE, "the second one is Janet", "guests[1]=Janet")]
+#[case::change_by_place("more guests", THREE, "change the third to Dave", "guests[2]=Dave")]
+#[case::the_last("more guests", THREE, "the last one is Erik", "guests[2]=Erik")]
+#[case::numbered("more guests", THREE, "guest 2 is Janet", "guests[1]=Janet")]
+#[case::corrected("more guests", THREE, "no, the first should be Anna", "guests[0]=Anna")]
+#[case::while_asked("guests[2]", "guests[0]=Ann; guests[1]=Bob", "the second one is Janet", "guests[1]=Janet")]
+#[case::at_the_review("review", THREE, "the second guest is Janet", "guests[1]=Janet")]
+#[case::next_one("more guests", THREE, "the fourth is Zoe", "add guests; guests[3]=Zoe")]
+#[case::beyond("more guests", THREE, "the sixth is Zoe", "edit guests[5]")]
+#[case::by_value("more guests", THREE, "change Bob to Robert", "guests[1]=Robert")]
+#[case::remove_by_value("more guests", THREE, "remove Bob", "remove guests[1]")]
+#[case::remove_while_asked("guests[2]", "guests[0]=Ann; guests[1]=Bob", "please remove ann", "remove guests[0]")]
+#[case::remove_by_place("more guests", THREE, "remove the second", "remove guests[1]")]
+#[case::add_one("more guests", THREE, "add Zoe", "add guests; guests[3]=Zoe")]
+#[case::add_some("more guests", THREE, "add Zoe and Max", "add guests; guests[3]=Zoe; add guests; guests[4]=Max")]
+#[case::further("more guests", THREE, "Zoe", "add guests; guests[3]=Zoe")]
+#[case::some_further(
+    "more guests",
+    THREE,
+    "yes, Zoe, Max and Ida",
+    "add guests; guests[3]=Zoe; add guests; guests[4]=Max; add guests; guests[5]=Ida"
+)]
+#[case::no_item("more guests", THREE, "no", "end guests")]
+#[case::numbers("more ages", "ages[0]=1; ages[1]=2; ages[2]=3", "the third is 5", "ages[2]=5")]
+#[case::the_first_item("ages[0]", "", "5", "add ages; ages[0]=5")]
+#[case::no_option_misspelt("place", "", "remove Bob", "~remove Bob")]
+fn items_of_plain_lists(#[case] pending: &str, #[case] having: &str, #[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(GUESTS, pending).having(having).line(message), expected);
+}
+
+#[rstest]
+#[case("the third", Some(2))]
+#[case("2", None)]
+#[case("number 2", Some(1))]
+#[case("the last one please", Some(2))]
+#[case("the second one", Some(1))]
+#[case("the fifth", None)]
+#[case("the first prize", None)]
+fn one_of_three_by_its_place(#[case] message: &str, #[case] expected: Option<usize>) {
+    assert_eq!(super::place_said(&Said::new(message), language("en"), 3), expected);
+}
