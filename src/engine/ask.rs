@@ -265,12 +265,12 @@ impl Filling<'_> {
             _ => {
                 let count = self.draft().answers.len();
                 let title = self.form.title.pick(&self.world.tags()).to_owned();
-                let name = if count == 1 { "sure_cancel_one" } else { question };
+                let name = if count == 1 && matches!(then, Command::Cancel) { "sure_cancel_one" } else { question };
                 self.say_fresh(name, &[("title", &title), ("count", &count.to_string())])
             }
         };
         drawing.reply.say.push(text);
-        let role = if matches!(then, Command::Cancel) { Danger } else { Primary };
+        let role = if matches!(then, Command::Cancel | Command::Restart) { Danger } else { Primary };
         drawing.button(self.say("button_yes", &[]), role, Command::Confirm);
         drawing.button(self.say("button_no", &[]), Plain, Command::Deny);
     }

@@ -44,6 +44,7 @@ impl Talk<'_> {
             Command::Confirm => self.confirm(filling),
             Command::Deny => self.deny(filling),
             Command::Cancel => cancel(filling),
+            Command::Restart => self.restart(filling),
             Command::Skip => self.skip(filling),
             Command::Back => self.back(filling),
             Command::Undo if matches!(filling.draft().pending, Pending::Sure { .. } | Pending::Which { .. }) => {
@@ -183,6 +184,7 @@ impl Talk<'_> {
                 }
                 return match *then {
                     Command::Cancel => Then::Cancel,
+                    Command::Restart => self.begin_again(filling),
                     then => self.carry_out(filling, then),
                 };
             }
@@ -249,11 +251,8 @@ impl Talk<'_> {
             }
             Pending::MoreItems { list } => return Self::end_list(filling, &list),
             Pending::Which { .. } | Pending::WhatToChange => filling.let_go(),
-            Pending::Sure { .. }
-            | Pending::PageReview { .. }
-            | Pending::Review
-            | Pending::Tool { .. }
-            | Pending::Nothing => return Then::Vain,
+            Pending::PageReview { .. } | Pending::Review => self.notes.push(filling.say("nothing_to_skip", &[])),
+            Pending::Sure { .. } | Pending::Tool { .. } | Pending::Nothing => return Then::Vain,
         }
         Then::Go
     }

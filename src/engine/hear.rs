@@ -1,6 +1,7 @@
 //! A message in words: read, turned into commands, carried out.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::carry::Then;
@@ -12,6 +13,9 @@ use super::{Command, digress};
 use crate::form::kind::{Offered, Reading, Said, secret};
 use crate::form::language::Language;
 use crate::form::{Form, Kind, Path, Required, Value};
+
+/// Longest part of a message that is repeated as not understood, in characters.
+const LONGEST_QUOTE: usize = 60;
 
 impl Talk<'_> {
     /// Hears a message inside a form.
@@ -38,6 +42,7 @@ impl Talk<'_> {
             commands = vec![fill];
         }
         let mut helped = !commands.is_empty() || !refused.is_empty();
+        let filled = commands.iter().any(|command| matches!(command, Command::Fill { .. }));
         let before = filling.draft().pending.clone();
         let hidden = filling.draft().hidden.clone();
         for command in commands {
@@ -47,9 +52,12 @@ impl Talk<'_> {
                 out => return out,
             }
         }
-        self.fill_what_appeared(filling, &hidden, said);
+        let more = self.fill_what_appeared(filling, &hidden, said);
         for (path, _, refusal) in refused {
             let _ = self.refuse(filling, &path, refusal);
+        }
+        if helped && filled && !more {
+            self.name_leftover(filling, said, &leftover);
         }
         if let Some(first) = unsure.into_iter().next() {
             filling.journal.draft.pending = Pending::Which { readings: first.readings };
@@ -72,18 +80,32 @@ impl Talk<'_> {
         Then::Vain
     }
 
-    /// Reads a message once more for fields that its first values have brought into view.
-    fn fill_what_appeared(&mut self, filling: &mut Filling<'_>, hidden: &BTreeSet<Path>, said: &Said) {
+    /// Reads a message once more for fields that its first values have brought into view; tells whether that filled any.
+    fn fill_what_appeared(&mut self, filling: &mut Filling<'_>, hidden: &BTreeSet<Path>, said: &Said) -> bool {
         if hidden.iter().all(|path| filling.draft().hidden.contains(path)) {
-            return;
+            return false;
         }
+        let mut any = false;
         for command in read(&[], filling, said).commands {
             let Command::Fill { path, .. } = &command else { continue };
             let appeared = hidden.iter().any(|was| path.is_within(was)) && !filling.draft().is_hidden(path);
             if appeared && !filling.draft().answers.contains_key(path) {
                 let _ = self.carry_out(filling, command);
+                any = true;
             }
         }
+        any
+    }
+
+    /// Names the words of a message that nothing was made of, beside what was.
+    fn name_leftover(&mut self, filling: &Filling<'_>, said: &Said, leftover: &[Range<usize>]) {
+        const MOST: usize = 3;
+        let parts = leftover.iter().filter_map(|span| said.raw.get(span.clone()));
+        let parts: Vec<String> = parts.map(|part| part.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        if parts.is_empty() || parts.len() > MOST || parts.iter().any(|part| part.chars().count() > LONGEST_QUOTE) {
+            return;
+        }
+        self.notes.push(filling.say("not_understood_part", &[("what", &parts.join(" … "))]));
     }
 
     /// Hears a message while no form is being filled.

@@ -1,6 +1,7 @@
 //! Moving about in a form: back, undo, the review, changing an answer, and old buttons.
 
 use formwright_chat::ButtonRole::Primary;
+use formwright_chat::Source;
 
 use super::Command;
 use super::carry::Then;
@@ -40,6 +41,26 @@ impl Talk<'_> {
             (false, Direction::Redo) => filling.say("nothing_to_redo", &[]),
         };
         self.notes.push(text);
+        Then::Go
+    }
+
+    /// Begins the form anew; where answers were given, after asking.
+    pub(super) fn restart(&mut self, filling: &mut Filling<'_>) -> Then {
+        let theirs = |answer: &super::session::Answer| matches!(answer.source, Source::Said | Source::Pressed);
+        if !filling.draft().answers.values().any(theirs) {
+            return self.begin_again(filling);
+        }
+        let then = Box::new(Command::Restart);
+        filling.journal.draft.pending = Pending::Sure { then, question: "sure_restart".to_owned() };
+        Then::Go
+    }
+
+    /// Takes every answer out and opens every question again: one change, which undo takes back.
+    pub(super) fn begin_again(&mut self, filling: &mut Filling<'_>) -> Then {
+        filling.empty();
+        filling.begin();
+        let title = filling.form.title.pick(&filling.world.tags()).to_owned();
+        self.notes.push(filling.say("restarted", &[("title", &title)]));
         Then::Go
     }
 
@@ -97,6 +118,28 @@ impl Talk<'_> {
 }
 
 impl Filling<'_> {
+    /// Takes out all that was answered, skipped or added, and every open question.
+    fn empty(&mut self) {
+        let before = self.draft().clone();
+        before.answers.keys().for_each(|path| self.journal.set_answer(path, None));
+        before.kept.keys().for_each(|path| self.journal.set_kept(path, None));
+        before.offered.keys().for_each(|path| self.journal.set_offered(path, None));
+        before.lists.keys().for_each(|path| self.journal.set_list(path, None));
+        before.skipped.iter().for_each(|path| self.journal.set_skipped(path, false));
+        before.hidden.iter().for_each(|path| self.journal.set_hidden(path, false));
+        before.todo.iter().for_each(|addr| self.journal.set_todo(addr.clone(), false));
+        let draft = &mut self.journal.draft;
+        draft.pending = Pending::Nothing;
+        draft.pages_done.clear();
+        draft.trail.clear();
+        draft.verified.clear();
+        draft.emptied.clear();
+        for asked in draft.asked.values_mut() {
+            asked.failures = 0;
+            asked.refusal = None;
+        }
+    }
+
     /// Whether a path leads into an item that its list does not have.
     fn is_beyond(&self, path: &Path) -> bool {
         let Some((list, no)) = super::list::around(self.form, path) else { return false };

@@ -204,6 +204,14 @@ fn finish(
     let mut directed = Vec::new();
     let mut questions: Vec<(Range<usize>, Command)> = Vec::new();
     let reviewing = matches!(scene.draft.pending, Pending::Review | Pending::PageReview { .. } | Pending::WhatToChange);
+    // "Ham, none": what takes back an answer in the same breath is not passed over.
+    let asked_at = board.asked.and_then(|no| ledger.fills.iter().find(|filled| filled.slot == no)).map(|f| f.words.end);
+    let nothing_beside: Vec<Range<usize>> = pieces
+        .iter()
+        .filter(|piece| matches!(&piece.sort, Sort::Wishes(wishes) if *wishes == [Wish::Do(Control::Nothing)]))
+        .filter(|piece| asked_at.is_some_and(|end| piece.words.start >= end))
+        .map(|piece| piece.words.clone())
+        .collect();
     let mut items = Vec::new();
     if let Some((words, commands)) = further_items(scene, reader, &pieces).filter(|_| !said_of_fields) {
         items = commands;
@@ -211,6 +219,7 @@ fn finish(
     }
     for piece in pieces {
         match piece.sort {
+            Sort::Wishes(_) if nothing_beside.contains(&piece.words) => {}
             Sort::Wishes(more) => wishes.extend(more),
             Sort::Named(Named::One(command)) => directed.push(command),
             Sort::Named(Named::Each(commands)) => items.extend(commands),
@@ -233,6 +242,7 @@ fn finish(
         }
     }
     understood.leftover = ledger.leftover(reader);
+    understood.leftover.extend(nothing_beside.into_iter().map(|words| reader.raw_range(words)));
     let changes = said_of_fields || !directed.is_empty() || !items.is_empty() || !understood.unsure.is_empty();
     let open = !understood.leftover.is_empty();
     let steering = steer::commands(scene, &wishes, changes, open);
@@ -260,6 +270,15 @@ fn finish(
     understood.commands.extend(directed.into_iter().filter(|command| !adds(command)));
     understood.commands.extend(questions.into_iter().map(|(_, command)| command));
     understood.commands.extend(steering.into_iter().filter(|command| !adds(command)));
+    if understood.commands.is_empty() && understood.unsure.is_empty() && understood.refused.is_empty() {
+        // What says the answer once more is told that it is so already.
+        let again = ledger.fills.iter().filter_map(|filled| {
+            let slot = board.slots.get(filled.slot).filter(|slot| slot.value == Some(&filled.value))?;
+            let quote = super::ledger::quote(reader, &filled.raw)?;
+            Some(super::ledger::fill_command(slot, filled.value.clone(), quote))
+        });
+        understood.commands.extend(again);
+    }
     understood
 }
 

@@ -135,6 +135,15 @@ fn resolve(scene: &Scene<'_>, wish: Wish) -> Meaning {
         Control::Confirm => return Meaning::Yes,
         Control::Deny | Control::Neither => return Meaning::No,
         Control::Cancel => Command::Cancel,
+        Control::Restart => Command::Restart,
+        Control::Same => match pending {
+            Pending::Field { path, editing } if *editing || scene.draft.offered.contains_key(path) => {
+                return Meaning::Yes;
+            }
+            Pending::Review | Pending::PageReview { .. } => return Meaning::Yes,
+            Pending::WhatToChange => Command::Review,
+            _ => return Meaning::Nothing,
+        },
         Control::Back => Command::Back,
         Control::Skip => Command::Skip,
         Control::Undo => Command::Undo,

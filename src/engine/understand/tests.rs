@@ -488,3 +488,76 @@ fn items_of_plain_lists(#[case] pending: &str, #[case] having: &str, #[case] mes
 fn one_of_three_by_its_place(#[case] message: &str, #[case] expected: Option<usize>) {
     assert_eq!(super::place_said(&Said::new(message), language("en"), 3), expected);
 }
+
+#[rstest]
+#[case::request("purpose", "can I fix the phone number?", "edit phone")]
+#[case::polite("purpose", "could you change the email please", "edit email")]
+#[case::wish("manager", "I want to change my email", "edit email")]
+#[case::wrong("manager", "the purpose is wrong", "edit purpose")]
+#[case::let_me("purpose", "let me correct the date", "edit day")]
+#[case::pronoun("manager", "change it", "edit")]
+#[case::asked_itself("email", "I want to change my email", "edit email")]
+#[case::over("purpose", "start over", "restart")]
+#[case::over_politely("manager", "can we start over please?", "restart")]
+#[case::name("manager", "my name is No", "manager={\"id\":\"No\",\"name\":\"No\"}")]
+#[case::sentence("manager", "whatever you like", "~whatever")]
+#[case::title_words("purpose", "a party, and my email is a@b.it", "purpose=a party; email=a@b.it")]
+#[case::both("toppings", "ham, none", "toppings=[\"ham\"]; ~none")]
+#[case::yes_and_more("vegan", "yes, and my email is a@b.it", "vegan=true; email=a@b.it")]
+#[case::yes_but("vegan", "yes but make it large", "vegan=true; size=large")]
+#[case::no_and_more("vegan", "no, large please, on 3 December", "vegan=false; size=large; day=2026-12-03")]
+#[case::date_and_nonsense("day", "3 December blah foo", "day=2026-12-03; ~blah foo")]
+#[case::no_to_an_optional("phone", "no", "skip")]
+fn a_party(#[case] pending: &str, #[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(PARTY, pending).line(message), expected);
+}
+
+#[rstest]
+#[case::same("size", "same as before", "confirm")]
+#[case::keep("size", "keep it as it is", "confirm")]
+fn an_answer_is_kept(#[case] pending: &str, #[case] message: &str, #[case] expected: &str) {
+    let mut stage = Stage::new(PARTY, pending).having("size=large");
+    stage.draft.pending = crate::engine::session::Pending::Field { path: pending.parse().unwrap(), editing: true };
+    assert_eq!(stage.line(message), expected);
+}
+
+#[test]
+fn the_same_answer_again_is_handed_on() {
+    assert_eq!(Stage::new(PARTY, "review").having("size=large").line("the size is large"), "size=large");
+}
+
+const PARTY: &str = r#"
+schema = 1
+id = "party"
+title = "Party"
+[[field]]
+id = "purpose"
+kind = "text"
+[[field]]
+id = "manager"
+kind = "person"
+[[field]]
+id = "email"
+kind = "email"
+[[field]]
+id = "phone"
+kind = "phone"
+country = "IT"
+label = "Phone number"
+required = false
+[[field]]
+id = "size"
+kind = "choice"
+options = ["Small", "Large"]
+[[field]]
+id = "vegan"
+kind = "yes_no"
+[[field]]
+id = "toppings"
+kind = "choices"
+options = ["Ham", "Olives"]
+[[field]]
+id = "day"
+kind = "date"
+label = "Date"
+"#;

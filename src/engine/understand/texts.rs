@@ -320,7 +320,7 @@ pub(super) fn without_small_words(reader: &Reader<'_>, words: Range<usize>) -> R
     while start < end && small(start, end) {
         start += 1;
     }
-    while start < end && reader.is_idle(end - 1) {
+    while start < end && reader.is_idle(end - 1) && !reader.is_of_form(end - 1) {
         end -= 1;
     }
     start..end
