@@ -205,11 +205,15 @@ fn finish(
     let mut questions: Vec<(Range<usize>, Command)> = Vec::new();
     let reviewing = matches!(scene.draft.pending, Pending::Review | Pending::PageReview { .. } | Pending::WhatToChange);
     // "Ham, none": what takes back an answer in the same breath is not passed over.
-    let asked_at = board.asked.and_then(|no| ledger.fills.iter().find(|filled| filled.slot == no)).map(|f| f.words.end);
+    let optional = board
+        .asked
+        .and_then(|no| board.slots.get(no))
+        .is_some_and(|slot| !board.asked.is_some_and(|no| ledger.has(no)) && steer::is_optional(scene, &slot.path));
+    let filled_before = |piece: &Piece| ledger.fills.iter().any(|filled| filled.words.end <= piece.words.start);
     let nothing_beside: Vec<Range<usize>> = pieces
         .iter()
         .filter(|piece| matches!(&piece.sort, Sort::Wishes(wishes) if *wishes == [Wish::Do(Control::Nothing)]))
-        .filter(|piece| asked_at.is_some_and(|end| piece.words.start >= end))
+        .filter(|piece| !optional && filled_before(piece))
         .map(|piece| piece.words.clone())
         .collect();
     let mut items = Vec::new();

@@ -187,7 +187,7 @@ impl About<'_, '_> {
         let no = match self.holding(rest.clone()) {
             Some(no) => no,
             // It is said that there is no such item.
-            None if offered && rest.len() <= 3 && ordinal(self.reader, rest).is_none() => u32::MAX,
+            None if offered && rest.len() <= 3 && ordinal(self.reader, rest).is_none() => self.len(),
             None => return None,
         };
         Some(vec![Command::RemoveItem { item: self.list.item(no) }])
