@@ -3,7 +3,7 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "a shape that is not named here is advised by its noun")]
 
 use super::node::{Data, Node};
-use super::shape::{Shape, Spec};
+use super::shape::Shape;
 use crate::form::kind::NAMES;
 use crate::form::problem::nearest;
 
@@ -86,35 +86,34 @@ pub(super) fn kind(word: &str) -> &str {
     }
 }
 
-/// What other form makers call a key: what to write here.
-pub(super) fn key(key: &str, spec: &Spec, known: &[&str]) -> Option<String> {
-    let ours = match key.to_ascii_lowercase().replace('-', "_").as_str() {
-        "type" => "kind",
-        "name" | "key" | "field_id" if spec.name == "field" || known.contains(&"id") => "id",
-        "question" | "prompt" | "text" | "message" => "ask",
-        "name" | "caption" | "heading" => "title",
-        "choices" | "enum" | "values" | "items" => "options",
-        "hint" | "tooltip" | "hint_text" => "help",
-        "placeholder" | "sample" => "examples",
-        "visible_if" | "show_if" | "visible_when" | "if" | "when" | "condition" | "depends_on" => "show_when",
-        "required_if" => "required_when",
-        "validate" | "validation" | "constraint" | "validator" => "check",
-        "pattern" => "regex",
-        "initial" | "initial_value" | "preset" => "default",
-        "maxlength" | "max_length" | "maxlen" => "max_chars",
-        "minlength" | "min_length" | "minlen" => "min_chars",
-        "minimum" | "least" | "from" => "min",
-        "maximum" | "most" | "to" => "max",
-        "formula" | "calculate" | "expression" => "value",
-        "aliases" | "alias" | "also" => "synonyms",
-        "questions" | "inputs" | "elements" => "field",
-        "steps" | "sections" => "page",
-        "optional" | "mandatory" if known.contains(&"required") => {
-            let truth = if key.eq_ignore_ascii_case("optional") { "false" } else { "true" };
-            return Some(format!("write `required = {truth}`"));
-        }
-        "private" | "secret" | "password" => "sensitive",
-        _ => return None,
+/// What other form makers call a key: ours, where the table takes it. `named` tells whether the table has its name already.
+pub(super) fn key(key: &str, named: bool, known: &[&'static str]) -> Option<&'static str> {
+    let takes = |ours: &&str| known.contains(ours);
+    let ours: &[&'static str] = match key.to_ascii_lowercase().replace('-', "_").as_str() {
+        "type" => &["kind"],
+        "name" if named => &["label", "title"],
+        "name" | "key" | "field_id" | "code" => &["id", "title"],
+        "value" => &["id"],
+        "question" | "prompt" | "text" | "message" => &["ask", "label"],
+        "caption" | "heading" => &["label", "title"],
+        "choices" | "enum" | "values" | "items" => &["options"],
+        "hint" | "tooltip" | "hint_text" => &["help"],
+        "placeholder" | "sample" => &["examples"],
+        "visible_if" | "show_if" | "visible_when" | "if" | "when" | "condition" | "depends_on" => &["show_when"],
+        "required_if" => &["required_when"],
+        "validate" | "validation" | "constraint" | "validator" => &["check"],
+        "pattern" => &["regex"],
+        "initial" | "initial_value" | "preset" => &["default"],
+        "maxlength" | "max_length" | "maxlen" => &["max_chars"],
+        "minlength" | "min_length" | "minlen" => &["min_chars"],
+        "minimum" | "least" | "from" => &["min"],
+        "maximum" | "most" | "to" => &["max"],
+        "formula" | "calculate" | "expression" => &["value"],
+        "aliases" | "alias" | "also" => &["synonyms"],
+        "questions" | "inputs" | "elements" => &["field"],
+        "steps" | "sections" => &["page"],
+        "private" | "secret" | "password" => &["sensitive"],
+        _ => &[],
     };
-    known.contains(&ours).then(|| format!("did you mean `{ours}`?"))
+    ours.iter().copied().find(takes)
 }

@@ -9,7 +9,7 @@ use super::shape::{Key, Shape, Spec};
 use super::{advice, moment, names};
 use crate::form::kind::NAMES;
 use crate::form::messages;
-use crate::form::problem::{Problem, Problems};
+use crate::form::problem::{Problem, Problems, nearest};
 
 /// Kinds a computed field can have as its result, and a list as its items.
 pub(super) const VALUE_KINDS: &[&str] = &[
@@ -51,10 +51,13 @@ pub(super) fn table(node: &Node, spec: &'static Spec, problems: &mut Problems) {
     }
     let kinds = kinds(node, spec);
     let mut seen: Vec<(&str, &std::ops::Range<usize>)> = Vec::new();
+    // Keys that stand there under another name: they were told about and do not lack as well.
+    let mut meant: Vec<&str> = Vec::new();
     for entry in node.entries() {
         let named: Vec<&'static Key> = spec.all_keys().filter(|key| key.is_named(&entry.key)).collect();
         let Some(first) = named.first() else {
-            let problem = unknown_key(entry, spec, &kinds);
+            let (problem, key) = unknown_key(entry, node, spec, &kinds);
+            meant.extend(key);
             problems.push(problem.at(entry.span.clone(), "not a key of this table"));
             continue;
         };
@@ -74,7 +77,7 @@ pub(super) fn table(node: &Node, spec: &'static Spec, problems: &mut Problems) {
     let kind = kinds.first().copied().flatten();
     for key in spec.all_keys().filter(|key| key.required && (key.kinds.is_empty() || kind.is_some() && key.is_of(kind)))
     {
-        if !seen.iter().any(|(name, _)| *name == key.name) {
+        if !meant.contains(&key.name) && !seen.iter().any(|(name, _)| *name == key.name) {
             let what = name_of(node, spec);
             let problem = Problem::error("form::missing_key", format!("{what} has no `{}`", key.name));
             problems.push(problem.at(node.span.clone(), "in this").help(format!("add `{}`: {}", key.name, key.doc)));
@@ -100,27 +103,29 @@ fn kinds<'a>(node: &'a Node, spec: &Spec) -> Vec<Option<&'a str>> {
     std::iter::once(kind).chain(inner.map(Some)).collect()
 }
 
-fn unknown_key(entry: &Entry, spec: &'static Spec, kinds: &[Option<&str>]) -> Problem {
+/// A key that there is not, and the one that is meant by it, if that can be told.
+fn unknown_key(entry: &Entry, node: &Node, spec: &Spec, kinds: &[Option<&str>]) -> (Problem, Option<&'static str>) {
     let key = entry.key.as_str();
-    let mut known: Vec<&str> =
+    let mut known: Vec<&'static str> =
         spec.all_keys().filter(|key| kinds.iter().any(|kind| key.is_of(*kind))).map(|key| key.name).collect();
     let mut seen = BTreeSet::new();
     known.retain(|key| seen.insert(*key));
-    let more = if known.len() > 30 { " and those of its kind, which forms/README.md lists" } else { "" };
-    let known_list = known
-        .iter()
-        .take(if more.is_empty() { 30 } else { 22 })
-        .map(|key| format!("`{key}`"))
-        .collect::<Vec<_>>()
-        .join(", ");
     let problem = Problem::error("form::unknown_key", format!("{} has no key `{key}`", spec.noun()));
     if spec.name == "field" && matches!(entry.node.data, Data::Map(_)) && entry.node.at("kind").is_some() {
-        return problem.help(format!("give the name of the field as a key beside its kind: `id = \"{key}\"`"));
+        let help = format!("give the name of the field as a key beside its kind: `id = \"{key}\"`");
+        return (problem.help(help), None);
     }
-    if let Some(help) = advice::key(key, spec, &known) {
-        return problem.help(help);
+    if matches!(key, "optional" | "mandatory") && known.contains(&"required") {
+        return (problem.help(format!("write `required = {}`", key == "mandatory")), None);
     }
-    problem.did_you_mean(key, known, format!("its keys are {known_list}{more}"))
+    let ours = advice::key(key, node.at("id").is_some(), &known);
+    if let Some(meant) = ours.or_else(|| nearest(key, known.iter().copied())) {
+        return (problem.help(format!("did you mean `{meant}`?")), Some(meant));
+    }
+    let (most, more) =
+        if known.len() > 30 { (22, " and those of its kind, which forms/README.md lists") } else { (30, "") };
+    let known: Vec<String> = known.iter().take(most).map(|key| format!("`{key}`")).collect();
+    (problem.help(format!("its keys are {}{more}", known.join(", "))), None)
 }
 
 fn misplaced(key: &str, named: &[&'static Key], kinds: &[Option<&str>]) -> Problem {
