@@ -122,7 +122,7 @@ impl chat::Host for RunningHost {
         self.0.mailboxes.post(&key, job).map_err(|_| HostError::Busy { retry_after: FULL_SECONDS })?;
         let ended = told.await.map_err(|_| HostError::Unavailable("the turn ended badly".to_owned()))?;
         match ended {
-            Ok(replies) => Ok(chat::Turn { replies }),
+            Ok(turn) => Ok(turn),
             Err(TurnError::Refused(words)) => Err(HostError::Refused(words)),
             Err(TurnError::Unavailable(why)) => Err(HostError::Unavailable(why)),
         }

@@ -91,7 +91,7 @@ struct Flaky {
 
 #[async_trait]
 impl Store for Flaky {
-    async fn commit(&self, commit: Commit) -> Result<Committed, StoreError> {
+    async fn commit(&self, commit: &Commit) -> Result<Committed, StoreError> {
         let away = || StoreError::Unavailable("away".to_owned());
         let trouble = self.troubles.lock().unwrap().pop();
         match trouble {
@@ -106,7 +106,7 @@ impl Store for Flaky {
                 session.zone = Some("100".to_owned());
                 let (turn, event) = ("another process's".to_owned(), None);
                 let faster = Commit { turn, event, session: Some(session), outbox: Vec::new(), ..commit.clone() };
-                self.inner.commit(faster).await.unwrap();
+                self.inner.commit(&faster).await.unwrap();
                 self.inner.commit(commit).await
             }
         }

@@ -105,7 +105,10 @@ async fn chat(State(context): State<Context>, request: Request) -> Result<Respon
         context.host.converse(event(":open", Action::Open { form })).await?;
     }
     let turn = context.host.converse(event("", action)).await?;
-    let view = context.host.view(&place, &user.id).await?;
+    let view = match turn.view {
+        Some(view) => Some(view),
+        None => context.host.view(&place, &user.id).await?,
+    };
     let response = Json(render::response(conversation_id, turn.replies, view)).into_response();
     Ok(match cookie {
         Some(cookie) => with_cookie(response, cookie),

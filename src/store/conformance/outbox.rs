@@ -148,7 +148,7 @@ pub(crate) async fn only_a_dead_letter_is_replayed<B: Bench>() {
 pub(crate) async fn a_lease_outlives_a_restart<B: Bench>() {
     let bench = B::new();
     let turn = Commit { outbox: vec![outgoing("a", "1", "ann", 0)], ..commit("ann", 0, "t") };
-    bench.store().commit(turn).await.unwrap();
+    bench.store().commit(&turn).await.unwrap();
     assert_eq!(due(bench.store(), 1).await, ["a"]);
     let bench = bench.reopen();
     assert_eq!(due(bench.store(), 10).await, [""; 0]);
