@@ -1,11 +1,12 @@
 //! Form files on disk: read at the start, and again when they change. A broken edit keeps the version before it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use super::inline::is_inline;
 use crate::form::load::{Loaded, Syntax, load, load_bytes};
 use crate::form::problem::{Problem, has_errors};
-use crate::form::{Catalog, FormId};
+use crate::form::{Catalog, Form, FormId};
 
 /// The sample forms that come with the program.
 const SAMPLES: &[(&str, &str)] = &[
@@ -37,6 +38,8 @@ pub struct FormSet {
     pub catalog: Catalog,
     /// Every file, in the order of names.
     pub files: Vec<Checked>,
+    /// Ids that several files have. Which of them is meant cannot be told: the first is in the catalog.
+    pub contested: BTreeSet<FormId>,
 }
 
 /// Reads form files: folders are read with everything directly in them that is a form file. A file that cannot be read is
@@ -79,11 +82,23 @@ impl FormSet {
             let problem = Problem::error("form::duplicate_form", message).help("give one of them another id");
             let place = loaded.id.map_or(0..0, |(_, place)| place);
             problems.push(problem.at(place, "this id is taken"));
+            self.contested.extend(id.clone());
         } else if let Some(form) = loaded.form {
             self.catalog.insert(form);
         }
         let form = id.filter(|_| !has_errors(&problems));
         self.files.push(Checked { path, source, problems, form });
+    }
+
+    /// Takes off the forms that cannot be served here, for the reason given; gives the reasons, by form.
+    pub fn refuse(&mut self, unfit: impl Fn(&Form) -> Option<String>) -> Vec<(FormId, String)> {
+        let reasons = self.catalog.forms().filter_map(|form| Some((form.id.clone(), unfit(form)?)));
+        let reasons: Vec<(FormId, String)> = reasons.collect();
+        for (id, _) in &reasons {
+            self.catalog.remove(id);
+            self.files.iter_mut().filter(|file| file.form.as_ref() == Some(id)).for_each(|file| file.form = None);
+        }
+        reasons
     }
 
     /// Whether any file has errors.
@@ -93,15 +108,19 @@ impl FormSet {
 }
 
 /// Puts forms that were read again in the place of those of `before`: what is broken keeps its version, what is gone can
-/// no longer be started, and open drafts keep theirs either way.
-pub fn replace(before: &Catalog, set: FormSet) -> Catalog {
+/// no longer be started, and open drafts keep theirs either way. Where several files have one id, the form that is
+/// served stays. Forms that came with requests stay.
+pub fn replace(before: &Catalog, mut set: FormSet) -> Catalog {
     let mut after = before.clone();
-    let broken: Vec<&Checked> = set.files.iter().filter(|file| file.form.is_none()).collect();
-    let gone: Vec<FormId> =
-        before.forms().map(|form| form.id.clone()).filter(|id| set.catalog.form(id).is_none()).collect();
+    let broken = set.files.iter().any(|file| file.form.is_none());
+    let ids = before.forms().map(|form| &form.id).filter(|id| !is_inline(id));
+    let gone: Vec<FormId> = ids.filter(|id| set.catalog.form(id).is_none()).cloned().collect();
     // A broken file may be the one that a missing form was in: nothing is taken off before all files load.
-    for id in gone.iter().filter(|_| broken.is_empty()) {
+    for id in gone.iter().filter(|_| !broken) {
         after.remove(id);
+    }
+    for id in set.contested.iter().filter(|id| before.form(id).is_some()) {
+        set.catalog.remove(id);
     }
     after.merge(set.catalog);
     after
@@ -220,6 +239,49 @@ mod tests {
         std::fs::write(dir.path().join("a.toml"), GOOD.replace("kind", "knd")).unwrap();
         let after = replace(&before, read_dir(&dir));
         assert_eq!(after.form(&FormId::new("a")).unwrap().version, version);
+    }
+
+    #[test]
+    fn a_second_file_with_the_id_of_a_form_does_not_take_its_place() {
+        let dir = folder(&[("b.toml", GOOD)]);
+        let before = read_dir(&dir).catalog;
+        let version = before.form(&FormId::new("a")).unwrap().version.clone();
+        std::fs::write(dir.path().join("a.toml"), GOOD.replace("\"A\"", "\"Another\"")).unwrap();
+        let after = replace(&before, read_dir(&dir));
+        assert_eq!(after.form(&FormId::new("a")).unwrap().version, version, "the one served stays");
+        std::fs::remove_file(dir.path().join("b.toml")).unwrap();
+        let after = replace(&after, read_dir(&dir));
+        assert_ne!(after.form(&FormId::new("a")).unwrap().version, version, "the other one is the only one now");
+    }
+
+    #[test]
+    fn a_form_that_came_with_a_request_outlives_a_reload() {
+        let dir = folder(&[("a.toml", GOOD)]);
+        let mut before = read_dir(&dir).catalog;
+        let form = load(GOOD, Syntax::Toml).form.unwrap();
+        before.insert(Form { id: FormId::new("inline-a-0123"), ..form });
+        assert!(replace(&before, read_dir(&dir)).form(&FormId::new("inline-a-0123")).is_some());
+    }
+
+    #[test]
+    fn a_form_that_cannot_be_served_here_keeps_the_version_before_it() {
+        let dir = folder(&[("a.toml", GOOD)]);
+        let before = read_dir(&dir).catalog;
+        let version = before.form(&FormId::new("a")).unwrap().version.clone();
+        std::fs::write(dir.path().join("a.toml"), GOOD.replace("\"A\"", "\"Another\"")).unwrap();
+        let mut set = read_dir(&dir);
+        let refused = set.refuse(|_| Some("its sink is not there".to_owned()));
+        assert_eq!(refused, [(FormId::new("a"), "its sink is not there".to_owned())]);
+        assert_eq!(replace(&before, set).form(&FormId::new("a")).unwrap().version, version);
+    }
+
+    #[test]
+    fn a_mark_at_the_head_of_a_file_is_no_part_of_it() {
+        let json = r#"{"id": "b", "title": "B", "field": [{"id": "x", "kind": "text"}]}"#;
+        let dir = folder(&[("a.toml", &format!("\u{feff}{GOOD}")), ("b.json", &format!("\u{feff}{json}"))]);
+        let set = read_dir(&dir);
+        assert!(!set.has_errors(), "{:?}", set.files);
+        assert_eq!(set.catalog.forms().count(), 2);
     }
 
     #[test]

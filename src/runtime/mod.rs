@@ -121,9 +121,11 @@ impl Runtime {
         })
     }
 
-    /// Puts another set of forms in the place of the present one, for the turns that begin from now on.
-    pub fn reload(&self, conversation: Arc<dyn Conversation>) {
-        *self.conversation.write().unwrap_or_else(PoisonError::into_inner) = conversation;
+    /// Changes the set of forms, for the turns that begin from now on. One change at a time, so that none is lost.
+    pub fn change_forms(&self, change: impl FnOnce(&Catalog) -> Catalog) {
+        let mut conversation = self.conversation.write().unwrap_or_else(PoisonError::into_inner);
+        let catalog = change(conversation.catalog());
+        *conversation = Arc::new(Engine::new(catalog));
     }
 
     /// Takes up what an earlier process left, then delivers and sweeps until `shutdown` completes. Deliveries that are
