@@ -47,15 +47,14 @@ fn start(cli: Cli) -> Result<(), Failure> {
             log_to_stderr(&settings)?;
             runtime.block_on(serve(&settings, forms_named))
         }
-        Command::Check { files } => {
-            let files = if files.is_empty() { vec![settings.forms.dir] } else { files };
-            cli::check::run(&files, &settings.sinks.keys().map(String::as_str).collect::<Vec<_>>())
-        }
+        Command::Check { files } => check(&settings, forms_named, &files),
         Command::Schema { form } => cli::schema::run(form.as_deref(), &load_forms(&settings, forms_named)?.catalog),
         Command::Try { form, lang } => runtime.block_on(try_form(&settings, forms_named, &form, lang)),
         Command::Submissions { form, format, limit } => {
             let store = open_existing(&settings)?;
-            runtime.block_on(cli::submissions::run(store.as_ref(), form.as_deref(), format, limit))
+            // Submissions can be read where the forms cannot.
+            let catalog = load_forms(&settings, forms_named).map(|set| set.catalog).unwrap_or_default();
+            runtime.block_on(cli::submissions::run(store.as_ref(), &catalog, form.as_deref(), format, limit))
         }
         Command::Outbox { action } => {
             let store = open_existing(&settings)?;
@@ -67,6 +66,9 @@ fn start(cli: Cli) -> Result<(), Failure> {
 async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     if let Ok(spec) = std::env::var("FORMWRIGHT_FAULT") {
         fault::arm(&spec).map_err(Failure::Settings)?;
+    }
+    if jiff::tz::db().is_definitively_empty() {
+        tracing::warn!("this machine has no time zones: every time is read as UTC. Installing `tzdata` mends it");
     }
     let set = load_forms(settings, forms_named)?;
     report(&set, settings.log.format);
@@ -225,6 +227,16 @@ async fn try_form(settings: &Settings, forms_named: bool, form: &str, lang: Opti
     }
     #[cfg(not(feature = "terminal"))]
     Err(Failure::Undone("this build has no terminal".to_owned()))
+}
+
+fn check(settings: &Settings, forms_named: bool, files: &[PathBuf]) -> Result<(), Failure> {
+    let sinks: Vec<&str> = settings.sinks.keys().map(String::as_str).collect();
+    if files.is_empty() {
+        let set = load_forms(settings, forms_named)?;
+        return cli::check::run(set, &settings.forms.dir.display().to_string(), &sinks);
+    }
+    let named: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+    cli::check::run(forms::read(files).map_err(Failure::Asked)?, &named.join(", "), &sinks)
 }
 
 /// The forms of the folder, or the samples where there is none.

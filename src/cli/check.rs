@@ -1,18 +1,17 @@
 //! `formwright check`: all problems of all form files, like a good compiler.
 
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
 
 use super::{Failure, print};
 use crate::form::problem::{Look, Problem, Severity, render};
-use crate::runtime::forms;
+use crate::runtime::forms::FormSet;
 
-/// Checks form files and prints every problem. `sinks` are the names of the sinks in the settings.
+/// Prints every problem of form files that were read. `place` says where they were looked for, `sinks` are the names of
+/// the sinks in the settings.
 ///
 /// # Errors
-/// [`Failure::Asked`] where a file has errors or cannot be read.
-pub fn run(paths: &[PathBuf], sinks: &[&str]) -> Result<(), Failure> {
-    let mut set = forms::read(paths).map_err(Failure::Asked)?;
+/// [`Failure::Asked`] where a file has errors, or there is none.
+pub fn run(mut set: FormSet, place: &str, sinks: &[&str]) -> Result<(), Failure> {
     for file in &mut set.files {
         let form = file.form.as_ref().and_then(|id| set.catalog.form(id));
         let submit = form.map(|form| form.submit.iter().filter(|name| !form.sinks.contains_key(*name)));
@@ -21,8 +20,7 @@ pub fn run(paths: &[PathBuf], sinks: &[&str]) -> Result<(), Failure> {
         file.problems.extend(missing);
     }
     if set.files.is_empty() {
-        let named: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-        return Err(Failure::Asked(format!("no form files in {}", named.join(", "))));
+        return Err(Failure::Asked(format!("no form files in {place}")));
     }
     let look = if std::io::stdout().is_terminal() { Look::Coloured } else { Look::Drawn };
     let mut counts = (0_usize, 0_usize);
