@@ -25,15 +25,14 @@ impl Program {
             .args(["run", "--listen", "127.0.0.1:0"])
             .env("NO_COLOR", "1")
             .stdin(Stdio::null())
-            .stderr(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines().map_while(Result::ok);
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
         let line = lines.find(|line| line.contains("the page is at http://")).expect("it tells the page's address");
         let (_, address) = line.split_once("the page is at ").unwrap();
         let address = address.split_whitespace().next().unwrap().to_owned();
-        // The log is read on, so that the program never waits for it.
-        std::thread::spawn(move || lines.for_each(drop));
         Self { process, address, data }
     }
 
