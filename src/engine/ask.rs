@@ -17,6 +17,16 @@ const PAST_SCREENS: usize = 24;
 /// Most optional fields offered at a review.
 const MAX_OFFERED: usize = 6;
 
+/// The widget of a field, its words hidden while they are typed where they are nobody else's business.
+fn masked(input: chat::Input, sensitive: bool) -> chat::Input {
+    match input {
+        chat::Input::Text { long, max_chars, example, .. } => {
+            chat::Input::Text { long, max_chars, example, secret: sensitive }
+        }
+        other => other,
+    }
+}
+
 /// A screen being drawn.
 #[derive(Debug)]
 pub(super) struct Drawing {
@@ -125,7 +135,7 @@ impl Filling<'_> {
             required,
             problem,
             prefill: held.as_ref().and_then(|value| behaviour.prefill(value)),
-            input: behaviour.input(&token, held.as_ref(), &cx),
+            input: masked(behaviour.input(&token, held.as_ref(), &cx), field.sensitive),
         });
         drawing.reply.private |= field.sensitive;
         self.ways_out(drawing, path, required, editing, keep.as_ref());

@@ -135,11 +135,11 @@ impl<'a> Board<'a> {
         let pending = asked_path(scene);
         let recent = scene.draft.undo.last().map(|change| &change.answers);
         for field in &scene.form.fields {
-            if !takes_words(field) {
-                continue;
-            }
             let Some(path) = path_for(scene, field, at) else { continue };
             let asked = pending.as_ref() == Some(&path);
+            if !takes_words(field, asked) {
+                continue;
+            }
             if (field.fill != Fill::Any && !asked) || is_hidden(scene, &path) {
                 continue;
             }
@@ -216,19 +216,13 @@ fn plain(scene: &Scene<'_>, path: &Path) -> Path {
     path.clone()
 }
 
-fn takes_words(field: &Field) -> bool {
+/// Whether words can answer a field. Links and coordinates in passing are no files and no places.
+fn takes_words(field: &Field, asked: bool) -> bool {
     let given = matches!(field.source, AnswerSource::Fixed(_) | AnswerSource::Computed(_));
-    let without_words = matches!(
-        field.kind,
-        Kind::List(_)
-            | Kind::Group(_)
-            | Kind::Note(_)
-            | Kind::Computed(_)
-            | Kind::Hidden(_)
-            | Kind::File(_)
-            | Kind::Location(_)
-    );
-    !given && !without_words
+    let without_words =
+        matches!(field.kind, Kind::List(_) | Kind::Group(_) | Kind::Note(_) | Kind::Computed(_) | Kind::Hidden(_));
+    let only_asked = matches!(field.kind, Kind::File(_) | Kind::Location(_));
+    !given && !without_words && (asked || !only_asked)
 }
 
 /// A field's path as seen from where the conversation stands; in a list not yet gone into, its next item.
