@@ -309,12 +309,26 @@ fn no_forged_button_has_an_effect() {
     chat.line("two spicy pizzas");
     let before = chat.session.draft.clone().unwrap();
     let mut bits = 1_u128;
-    for no in 0..1_000_u16 {
+    let mut forge = |no: u16, present: &chat::Nonce| {
         bits = bits.wrapping_mul(0x2545_f491_4f6c_dd1d_1234_5678_9abc_def1).wrapping_add(7);
-        let token =
-            chat::Token { nonce: chat::Nonce::new(bits), slot: no % 7, option: (no % 3 == 0).then_some(no % 5) };
-        let action = chat::Action::Press { presses: vec![chat::Press { token, value: chat::Pressed::Button }] };
-        let event = chat.event("ada", action);
+        let option = (no % 3 == 0).then_some(no % 5);
+        // Some name the present screen, and a widget that is not on it.
+        let token = match no % 10 {
+            0 => chat::Token { nonce: present.clone(), slot: 1_000 + no, option },
+            _ => chat::Token { nonce: chat::Nonce::new(bits), slot: no % 7, option },
+        };
+        let value = match no % 4 {
+            0 => chat::Pressed::Text { text: "margherita".to_owned() },
+            1 => chat::Pressed::Options { tokens: vec![token.option(0)] },
+            _ => chat::Pressed::Button,
+        };
+        chat::Press { token, value }
+    };
+    // As many in an event as the runtime lets through: 100,000 in all.
+    for _ in 0..500 {
+        let present = chat.session.screen.as_ref().unwrap().nonce.clone();
+        let presses = (0..200).map(|no| forge(no, &present)).collect();
+        let event = chat.event("ada", chat::Action::Press { presses });
         let effects = chat.happen(Happening::Event(Box::new(event)));
         assert!(!effects.iter().any(|effect| matches!(effect, Effect::Submit(_))));
     }
