@@ -175,7 +175,8 @@ async fn thousands_of_forged_buttons_change_nothing() {
         assert_eq!((&after["answers"], &after["state"]), (&before["answers"], &before["state"]));
     }
     for _ in 0..1_000 {
-        let rubbish: String = (0..bits(seed) % 40).map(|_| char::from(33 + (bits(seed) % 90) as u8)).collect();
+        let rubbish: String =
+            (0..bits(seed) % 40).map(|_| char::from(33 + u8::try_from(bits(seed) % 90).unwrap())).collect();
         let body = json!({"conversation_id": conversation, "press": {"token": rubbish}});
         let (status, refused) = server.chat(&mut cookie, &body).await;
         assert_eq!((status, &refused["error"]["code"]), (400, &json!("bad_json")), "{rubbish} {refused}");

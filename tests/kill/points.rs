@@ -74,7 +74,7 @@ fn lines(file: &Path) -> Vec<String> {
 #[case("stored:kill:3")]
 #[case("tool-called:kill:1")]
 #[tokio::test]
-async fn an_accepted_event_has_its_effect_once_whenever_the_process_is_killed(#[case] point: &str) {
+async fn an_accepted_event_has_its_effect_once_whenever_the_process_is_killed(#[case] point: &'static str) {
     let folder = tempfile::tempdir().unwrap();
     let run = |fault: Option<&'static str>| {
         let mut command = tokio::process::Command::new(std::env::current_exe().unwrap());
@@ -83,8 +83,7 @@ async fn an_accepted_event_has_its_effect_once_whenever_the_process_is_killed(#[
         command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).kill_on_drop(true);
         async move { tokio::time::timeout(PATIENCE, command.status()).await.unwrap().unwrap() }
     };
-    let fault: &'static str = point.to_owned().leak();
-    assert!(!run(Some(fault)).await.success(), "{point} was not reached");
+    assert!(!run(Some(point)).await.success(), "{point} was not reached");
     assert!(run(None).await.success(), "the second process did not come to an end");
 
     let store = SqliteStore::open(&folder.path().join("formwright.db")).unwrap();
