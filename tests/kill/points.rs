@@ -2,7 +2,6 @@
 //!
 //! The web answers its requests and has no functions, so no turn of the real program passes `stored` or `tool-called`.
 
-use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -91,9 +90,10 @@ async fn an_accepted_event_has_its_effect_once_whenever_the_process_is_killed(#[
     assert_eq!(submissions.iter().map(|s| s.answers["dish"].clone()).collect::<Vec<_>>(), ["soup"]);
     assert_eq!(lines(&folder.path().join("submissions/lunch.jsonl")).len(), 1);
     assert_eq!(store.open_events(10).await.unwrap(), []);
-    // A reply whose delivery was not noted yet comes again.
-    let delivered: BTreeSet<String> = lines(&folder.path().join("delivered")).into_iter().collect();
-    assert_eq!(delivered.len(), SAID.len(), "each turn's reply arrives: {delivered:?}");
+    let delivered = lines(&folder.path().join("delivered"));
+    for part in ["Which dish?", "Is everything right?", "has been submitted"] {
+        assert!(delivered.iter().any(|line| line.contains(part)), "each turn's reply arrives: {delivered:?}");
+    }
 }
 
 /// The program that is killed: accepts a person's events as a platform sends them, each until it was acknowledged.
