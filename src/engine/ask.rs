@@ -78,7 +78,7 @@ impl Filling<'_> {
             Pending::Field { path, editing } => self.ask_field(drawing, &path, editing),
             Pending::MoreItems { list } => self.ask_more(drawing, &list),
             Pending::Which { readings } => {
-                let text = self.say_fresh("which", &[]);
+                let text = self.say_next("which", &[]);
                 drawing.reply.say.push(text);
                 for (label, command) in readings {
                     drawing.button(label, Plain, command);
@@ -88,7 +88,7 @@ impl Filling<'_> {
             Pending::PageReview { page } => self.ask_page(drawing, page),
             Pending::Review => self.ask_review(drawing),
             Pending::WhatToChange => {
-                let text = self.say_fresh("what_to_change", &[]);
+                let text = self.say_next("what_to_change", &[]);
                 drawing.reply.say.push(text);
                 drawing.reply.card = Some(review::card(self, drawing_edit(drawing), None));
                 drawing.button(self.say("button_back", &[]), Plain, Command::Deny);
@@ -270,13 +270,13 @@ impl Filling<'_> {
         let text = match then {
             Command::Fill { path, value, .. } => {
                 let (label, value) = (self.label(path), self.show(path, value));
-                self.say_fresh(question, &[("label", &label), ("value", &value)])
+                self.say_next(question, &[("label", &label), ("value", &value)])
             }
             _ => {
                 let count = self.draft().answers.len();
                 let title = self.form.title.pick(&self.world.tags()).to_owned();
                 let name = if count == 1 && matches!(then, Command::Cancel) { "sure_cancel_one" } else { question };
-                self.say_fresh(name, &[("title", &title), ("count", &count.to_string())])
+                self.say_next(name, &[("title", &title), ("count", &count.to_string())])
             }
         };
         drawing.reply.say.push(text);

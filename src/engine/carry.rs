@@ -262,7 +262,7 @@ impl Talk<'_> {
         Then::Go
     }
 
-    fn retry(&mut self, filling: &mut Filling<'_>) -> Then {
+    pub(super) fn retry(&mut self, filling: &mut Filling<'_>) -> Then {
         let failed =
             filling.journal.draft.tools.values_mut().filter(|state| state.failures > 0 && state.result.is_none());
         let mut any = false;

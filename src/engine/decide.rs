@@ -35,6 +35,8 @@ impl Filling<'_> {
             let Some(open) = open else { return self.all_answered() };
             self.journal.draft.state = State::Incomplete;
             match order::asking(self.form, &open) {
+                // As long as more are needed there is nothing to ask.
+                Some(Asking::More(list)) if self.needs_item(&list) && self.add_item(&list).is_some() => {}
                 Some(Asking::More(list)) => {
                     self.journal.draft.pending = Pending::MoreItems { list };
                     return Next::Wait;

@@ -133,8 +133,14 @@ impl<'a> Filling<'a> {
         let offered = self.offered(field, path);
         field.kind.behaviour().check(value, &self.context(field, &offered))?;
         let Some(broken) = self.broken_check(field, path, value) else { return Ok(()) };
-        let text = self.text(&broken.or_else, path);
+        let text = self.text_about(&broken.or_else, path, Some(value));
         Err(Refusal::new(AUTHORS_WORDS).fact("text", text))
+    }
+
+    /// What the author says against a value, given the other answers.
+    pub(super) fn authors_objection(&mut self, path: &Path, value: &Value) -> Option<String> {
+        let broken = self.broken_check(self.form.field_at(path)?, path, value)?;
+        Some(self.text_about(&broken.or_else, path, Some(value)))
     }
 
     fn broken_check<'f>(&mut self, field: &'f Field, path: &Path, value: &Value) -> Option<&'f crate::form::Check> {

@@ -12,6 +12,7 @@ use super::understand::{self, FormPick, Scene, Understood};
 use super::{Command, digress};
 use crate::form::kind::{Offered, Reading, Said, secret};
 use crate::form::language::Language;
+use crate::form::language::control::Control;
 use crate::form::{Form, Kind, Path, Required, Value};
 
 /// Longest part of a message that is repeated as not understood, in characters.
@@ -229,11 +230,22 @@ fn plain_answer(filling: &Filling<'_>, commands: &[Command], said: &Said) -> Opt
                 Reading::Ambiguous(_) | Reading::Refused(..) | Reading::Nothing => None,
             }
         }
-        ([Command::Deny], Kind::Integer(kind)) if !offered && kind.min.is_none_or(|min| min <= 0) => {
+        ([Command::Deny | Command::Skip], Kind::Integer(kind))
+            if !offered
+                && kind.min.is_none_or(|min| min <= 0)
+                && matches!(field.required, Required::Yes)
+                && !says_skip(filling, said) =>
+        {
             Some(Command::Fill { path: path.clone(), value: Value::Integer(0), quote })
         }
         _ => None,
     }
+}
+
+/// Whether a message is a word for leaving a question out, rather than for none.
+fn says_skip(filling: &Filling<'_>, said: &Said) -> bool {
+    let langs = [filling.world.lang, filling.world.speaks];
+    langs.iter().any(|lang| lang.control.whole.at(said, 0).is_some_and(|(_, control)| *control == Control::Skip))
 }
 
 /// Reads a message in the person's language, and in the form's where that gives nothing.

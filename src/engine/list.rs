@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use formwright_chat::Source;
+
 use crate::form::field::Field;
 use crate::form::kind::list::List;
 use crate::form::{Form, Kind, Path, Seg};
@@ -88,9 +90,22 @@ impl Filling<'_> {
             return;
         }
         let state = self.draft().lists.get(list).copied().unwrap_or_default();
+        // An item that was begun but not filled was one too many.
+        if let Some(last) = state.len.checked_sub(1).map(|no| list.item(no)).filter(|last| self.is_untouched(last)) {
+            self.remove_item(&last);
+        }
+        let state = self.draft().lists.get(list).copied().unwrap_or_default();
         self.journal.set_list(list, Some(ListState { ended: true, ..state }));
         self.refresh_more(list);
         self.follow(list);
+    }
+
+    /// Whether the person has said nothing of an item.
+    fn is_untouched(&self, item: &Path) -> bool {
+        let draft = self.draft();
+        let mut inside = draft.answers.range(item.clone()..).take_while(|(path, _)| path.is_within(item));
+        inside.all(|(_, answer)| !matches!(answer.source, Source::Said | Source::Pressed | Source::Tool))
+            && !draft.skipped.iter().any(|path| path.is_within(item))
     }
 
     fn shift_items(&mut self, list: &Path, gone: u32) {

@@ -65,11 +65,15 @@ impl Talk<'_> {
     }
 
     pub(super) fn review(&mut self, filling: &mut Filling<'_>) -> Then {
+        if filling.draft().pending == Pending::WhatToChange {
+            filling.let_go();
+            return Then::Go;
+        }
         if filling.draft().answers.is_empty() {
             self.notes.push(filling.say("nothing_yet", &[]));
             return Then::Go;
         }
-        if !matches!(filling.draft().pending, Pending::Review | Pending::WhatToChange) {
+        if filling.draft().pending != Pending::Review {
             self.notes.push(filling.say("so_far", &[]));
             self.card = true;
         }

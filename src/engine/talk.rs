@@ -92,19 +92,14 @@ impl Filling<'_> {
         self.voice().say_turn(name, turn % turns, facts)
     }
 
-    /// A standard message in words not used before: the next wording each time, then the last one numbered.
-    pub(super) fn say_fresh(&mut self, name: &str, facts: &Facts<'_>) -> String {
-        let count = self.journal.draft.said.entry(name.to_owned()).or_default();
-        let turn = usize::try_from(*count).unwrap_or(0);
-        *count = count.saturating_add(1);
-        let times = *count;
-        let text = self.voice().say_turn(name, turn, facts);
-        if turn < self.voice().turns(name) { text } else { format!("{text} ({times})") }
-    }
-
     /// An author's text where a field stands.
     pub(super) fn text(&self, text: &crate::form::Text, at: &Path) -> String {
-        let vars = super::vars::AnswerVars { form: self.form, draft: self.draft(), world: self.world, at };
+        self.text_about(text, at, None)
+    }
+
+    /// An author's text where a field stands, about a value that is not stored.
+    pub(super) fn text_about(&self, text: &crate::form::Text, at: &Path, candidate: Option<&Value>) -> String {
+        let vars = super::vars::AnswerVars { form: self.form, draft: self.draft(), world: self.world, at, candidate };
         text.render(&self.world.tags(), &vars)
     }
 
@@ -139,7 +134,7 @@ pub(super) fn label(form: &Form, world: &World, path: &Path) -> String {
     let Some((list, no)) = super::list::around(form, path) else { return name };
     let item = item_name(form, world, &list);
     if form.field_at(&list).is_some_and(|list| form.plain_item(list.no).is_some()) {
-        return format!("{item} {}", no + 1);
+        return super::ask::capitalised(&format!("{item} {}", no + 1));
     }
     format!("{name} ({item} {})", no + 1)
 }

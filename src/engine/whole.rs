@@ -17,6 +17,12 @@ impl Filling<'_> {
         kind.min.unwrap_or(0).max(u32::from(self.is_required(field, list)))
     }
 
+    /// Whether a list that has been begun needs one more item, and the person has not said that there are no more.
+    pub(super) fn needs_item(&mut self, list: &Path) -> bool {
+        let state = self.draft().lists.get(list).copied().unwrap_or_default();
+        state.len > 0 && !state.ended && state.len < self.least_items(list)
+    }
+
     /// Whether a list has as many items as it can have.
     pub(super) fn is_full(&self, list: &Path) -> bool {
         let len = self.draft().list_len(list).unwrap_or(0);

@@ -33,6 +33,11 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     }
     let (at, item_words) = place(scene, &reader, &mentions, &pieces);
     let mut board = Board::new(scene, &reader, mentions, &at);
+    if item_words.is_none()
+        && let Some(list) = items::gone_on_to(scene, &reader, &board)
+    {
+        board = Board::new(scene, &reader, std::mem::take(&mut board.mentions), &list);
+    }
     let mut ledger = Ledger::new(&reader);
     for piece in pieces.iter().filter(|piece| !piece.is_content()) {
         ledger.close(piece.whole.clone());
@@ -309,9 +314,15 @@ fn ask(reader: &Reader<'_>, questions: &mut Vec<(Range<usize>, Command)>, words:
 fn fill_commands(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, fills: &[Filled]) -> Vec<Command> {
     let mut commands = Vec::new();
     let mut items: Vec<Path> = Vec::new();
+    let same = |filled: &Filled| {
+        let slot = board.slots.get(filled.slot);
+        slot.is_some_and(|slot| slot.value == Some(&filled.value) && !slot.asked && filled.shift == 0)
+    };
+    // What is said once more is answered where nothing else is said.
+    let again = fills.iter().all(same);
     for filled in fills {
         let Some(slot) = board.slots.get(filled.slot) else { continue };
-        if slot.value == Some(&filled.value) && !slot.asked && filled.shift == 0 {
+        if same(filled) && !again {
             continue;
         }
         let path = items::shifted(scene, slot, filled.shift);

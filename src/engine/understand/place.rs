@@ -41,7 +41,9 @@ pub(super) fn place(
                 && goes_on
                 && let Some(item) = item(scene, &list, which)
             {
-                return (item, Some(at..at + len));
+                // "One" of "the second one" is no number.
+                let one = reader.is_idle(at + len) && !reader.is_mark(at + len) && at + len < piece.words.end;
+                return (item, Some(at..at + len + usize::from(one)));
             }
         }
     }

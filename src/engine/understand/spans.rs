@@ -225,7 +225,8 @@ fn takes_words(field: &Field, asked: bool) -> bool {
     !given && !without_words && (asked || !only_asked)
 }
 
-/// A field's path as seen from where the conversation stands; in a list not yet gone into, its next item.
+/// A field's path as seen from where the conversation stands; in a list not yet gone into, its next item: the last one
+/// where nothing is in it yet.
 fn path_for(scene: &Scene<'_>, field: &Field, at: &Path) -> Option<Path> {
     if let Some(path) = scene.form.path_near(field.no, at) {
         return Some(path);
