@@ -314,15 +314,9 @@ fn ask(reader: &Reader<'_>, questions: &mut Vec<(Range<usize>, Command)>, words:
 fn fill_commands(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, fills: &[Filled]) -> Vec<Command> {
     let mut commands = Vec::new();
     let mut items: Vec<Path> = Vec::new();
-    let same = |filled: &Filled| {
-        let slot = board.slots.get(filled.slot);
-        slot.is_some_and(|slot| slot.value == Some(&filled.value) && !slot.asked && filled.shift == 0)
-    };
-    // What is said once more is answered where nothing else is said.
-    let again = fills.iter().all(same);
     for filled in fills {
         let Some(slot) = board.slots.get(filled.slot) else { continue };
-        if same(filled) && !again {
+        if slot.value == Some(&filled.value) && !slot.asked && filled.shift == 0 {
             continue;
         }
         let path = items::shifted(scene, slot, filled.shift);
