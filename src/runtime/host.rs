@@ -95,6 +95,8 @@ impl chat::Host for RunningHost {
         if !self.0.mailboxes.has_room(&key) {
             return Err(HostError::Busy { retry_after: FULL_SECONDS });
         }
+        // Those accepted before a restart come first: an event may not overtake an earlier one of its session.
+        self.0.taken_up.get_or_try_init(|| self.0.take_up_open_events()).await.map_err(unavailable)?;
         let accepted = self.0.store.accept(&key, &event).await.map_err(unavailable)?;
         fault::reached("stored");
         match accepted {

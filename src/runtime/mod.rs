@@ -96,6 +96,8 @@ pub struct Runtime {
     mailboxes: Arc<mailbox::Mailboxes>,
     /// Accepted events whose turn is queued or running here.
     in_flight: Mutex<HashSet<(SessionKey, chat::EventId)>>,
+    /// Set once what an earlier process accepted is queued.
+    taken_up: tokio::sync::OnceCell<()>,
     /// Fires when the outbox may have something due.
     wake: tokio::sync::Notify,
 }
@@ -117,6 +119,7 @@ impl Runtime {
             limits: parts.limits,
             mailboxes: Arc::default(),
             in_flight: Mutex::default(),
+            taken_up: tokio::sync::OnceCell::new(),
             wake: tokio::sync::Notify::new(),
         })
     }

@@ -512,6 +512,18 @@ async fn a_reset_throws_the_session_away() {
 }
 
 #[tokio::test]
+async fn after_a_restart_no_event_overtakes_one_accepted_before() {
+    let stage = Stage::new();
+    for (id, text) in [("e1", "first"), ("e2", "second")] {
+        let event = event("slack", id, text);
+        stage.store.accept(&Runtime::key(&event.place, &event.user.id), &event).await.unwrap();
+    }
+    stage.host.accept(event("slack", "e2", "second")).await.unwrap();
+    stage.host.accept(event("slack", "e3", "third")).await.unwrap();
+    assert_eq!(stage.settle().await, ["0: first", "1: second", "2: third"]);
+}
+
+#[tokio::test]
 async fn forms_are_listed_for_adapters() {
     let stage = Stage::new();
     let card = chat::FormCard {
