@@ -561,3 +561,11 @@ id = "day"
 kind = "date"
 label = "Date"
 "#;
+
+#[rstest]
+#[case("account number 3132857637526 ssn 7105", "account_number=3132857637526; ssn=7105")]
+#[case("the account number is 69872679394 and ssn 7105", "account_number=69872679394; ssn=7105")]
+fn a_code_ends_at_the_name_of_another_field(#[case] message: &str, #[case] expected: &str) {
+    const BANK: &str = "id: b\ntitle: Zz\nfields:\n- {id: account_number, kind: text, subtype: code}\n- {id: ssn, kind: text, subtype: code}\n";
+    assert_eq!(Stage::new(BANK, "").line(message), expected);
+}

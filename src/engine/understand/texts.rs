@@ -233,7 +233,9 @@ fn speaks_of_another(
 fn cut(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, from: usize, end: usize, colon: bool) -> usize {
     let names_other = |no: usize| {
         board.mentions.iter().any(|mention| {
-            let linked = matches!(reader.said.word(mention.words.end), ":" | "=")
+            // A code is one word or few: the name of another field ends it.
+            let linked = slot.subtype() == Some(Subtype::Code)
+                || matches!(reader.said.word(mention.words.end), ":" | "=")
                 || reader.len(|lang| &lang.sentence.is, mention.words.end, end) > 0;
             mention.words.start == no
                 && mention.words.end <= end
