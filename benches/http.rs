@@ -122,6 +122,7 @@ impl Server {
             .arg(data.path())
             .env("FORMWRIGHT__LOG__LEVEL", "error")
             .stdin(Stdio::null())
+            .stdout(Stdio::null())
             .kill_on_drop(true)
             .spawn()?;
         while !is_ready(&address).await {

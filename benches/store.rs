@@ -113,5 +113,5 @@ async fn turn(store: &dyn Store, user: &chat::UserId, id: &str, outbox: bool) ->
         submissions: Vec::new(),
         now,
     };
-    store.commit(commit).await.map_err(|error| eprintln!("{error}")).ok()
+    store.commit(&commit).await.map_err(|error| eprintln!("{error}")).ok()
 }

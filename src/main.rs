@@ -9,7 +9,7 @@ use clap::Parser as _;
 use formwright::cli::{self, Cli, Command, Failure};
 use formwright::engine::Engine;
 use formwright::form::problem::{Look, Severity, has_errors, render};
-use formwright::form::{Catalog, SinkId, load};
+use formwright::form::{Catalog, Form, Scope, SinkId, ToolRun, load};
 use formwright::runtime::forms::{self, FormSet};
 use formwright::runtime::lock::DataLock;
 use formwright::runtime::{Clock, Limits, Parts, Runtime, Store, fault};
@@ -47,13 +47,14 @@ fn start(cli: Cli) -> Result<(), Failure> {
             log_to_stderr(&settings)?;
             runtime.block_on(serve(&settings, forms_named))
         }
-        Command::Check { files } if files.is_empty() => cli::check::run(&[settings.forms.dir]),
-        Command::Check { files } => cli::check::run(&files),
+        Command::Check { files } => check(&settings, forms_named, &files),
         Command::Schema { form } => cli::schema::run(form.as_deref(), &load_forms(&settings, forms_named)?.catalog),
         Command::Try { form, lang } => runtime.block_on(try_form(&settings, forms_named, &form, lang)),
         Command::Submissions { form, format, limit } => {
             let store = open_existing(&settings)?;
-            runtime.block_on(cli::submissions::run(store.as_ref(), form.as_deref(), format, limit))
+            // Submissions can be read where the forms cannot.
+            let catalog = load_forms(&settings, forms_named).map(|set| set.catalog).unwrap_or_default();
+            runtime.block_on(cli::submissions::run(store.as_ref(), &catalog, form.as_deref(), format, limit))
         }
         Command::Outbox { action } => {
             let store = open_existing(&settings)?;
@@ -66,9 +67,15 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     if let Ok(spec) = std::env::var("FORMWRIGHT_FAULT") {
         fault::arm(&spec).map_err(Failure::Settings)?;
     }
+    if jiff::tz::db().is_definitively_empty() {
+        tracing::warn!("this machine has no time zones: every time is read as UTC. Installing `tzdata` mends it");
+    }
     let set = load_forms(settings, forms_named)?;
     report(&set, settings.log.format);
-    check_sinks(settings, &set.catalog)?;
+    let opener = Opener::new(settings.data.dir.join("submissions")).map_err(undone)?;
+    if let Some(unfit) = set.catalog.forms().find_map(|form| unfit(settings, &opener, &tools(), form)) {
+        return Err(Failure::Settings(unfit));
+    }
     let _lock = DataLock::take(&settings.data.dir).map_err(Failure::Undone)?;
     let store: Arc<dyn Store> = match settings.data.store {
         StoreKind::Sqlite => Arc::new(SqliteStore::open(&database(settings)).map_err(undone)?),
@@ -76,7 +83,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     };
     let runtime = assemble(settings, set.catalog, store, platforms(settings)?, Limits::default())?;
     if settings.forms.reload && settings.forms.dir.is_dir() {
-        tokio::spawn(reload(Arc::clone(&runtime.0), settings.forms.dir.clone(), settings.log.format));
+        tokio::spawn(reload(Arc::clone(&runtime.0), settings.clone(), opener));
     }
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let shutdown = move || -> chat::Shutdown {
@@ -105,26 +112,33 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     ended
 }
 
-/// Whether every submission has somewhere to go.
-fn check_sinks(settings: &Settings, catalog: &Catalog) -> Result<(), Failure> {
-    let opener = Opener::new(settings.data.dir.join("submissions")).map_err(undone)?;
-    for form in catalog.forms() {
-        let of_settings = settings.sinks.iter().map(|(name, sink)| (name.as_str(), sink));
-        for (name, sink) in form.sinks.iter().map(|(name, sink)| (name.as_str(), sink)).chain(of_settings) {
-            let named = |problem| Failure::Settings(format!("sink `{name}`: {problem}"));
-            opener.check(sink, &form.id).map_err(named)?;
-        }
-        let there = |name: &SinkId| {
-            let built_in = matches!(name.as_str(), "log" | "file");
-            built_in || form.sinks.contains_key(name) || settings.sinks.contains_key(name.as_str())
-        };
-        if let Some(name) = form.submit.iter().find(|name| !there(name)) {
-            let words =
-                format!("form `{}` sends to `settings.{name}`, which is not there; add it to `[sinks]`", form.id);
-            return Err(Failure::Settings(words));
+/// Why a form cannot be served here: a submission that has nowhere to go, or a function that is not there.
+fn unfit(settings: &Settings, opener: &Opener, tools: &Tools, form: &Form) -> Option<String> {
+    let of_settings = settings.sinks.iter().map(|(name, sink)| (name.as_str(), sink));
+    for (name, sink) in form.sinks.iter().map(|(name, sink)| (name.as_str(), sink)).chain(of_settings) {
+        if let Err(problem) = opener.check(sink, &form.id) {
+            return Some(format!("sink `{name}`: {problem}"));
         }
     }
-    Ok(())
+    let there = |name: &SinkId| {
+        let built_in = matches!(name.as_str(), "log" | "file");
+        built_in || form.sinks.contains_key(name) || settings.sinks.contains_key(name.as_str())
+    };
+    if let Some(name) = form.submit.iter().find(|name| !there(name)) {
+        return Some(format!("form `{}` sends to `settings.{name}`, which is not there; add it to `[sinks]`", form.id));
+    }
+    if form.scope == Scope::Channel {
+        let words = "is filled by a channel together (`scope = \"channel\"`), and no platform here has channels";
+        return Some(format!("form `{}` {words}; leave `scope` out to have each person fill it", form.id));
+    }
+    let functions = form.tools.iter().filter(|(_, tool)| matches!(tool.run, ToolRun::Function));
+    let missing = functions.map(|(name, _)| name).find(|name| !tools.has(name.as_str()));
+    missing.map(|name| format!("form `{}` calls the function `{name}`, which this program does not have", form.id))
+}
+
+/// Functions that forms may call. A program of your own adds them here.
+fn tools() -> Tools {
+    Tools::new()
 }
 
 type Assembled = (Arc<Runtime>, Vec<Arc<dyn chat::Adapter>>);
@@ -140,7 +154,7 @@ fn assemble(
     let runtime = Runtime::new(Parts {
         store,
         conversation: Arc::new(Engine::new(catalog)),
-        tools: Tools::new(),
+        tools: tools(),
         opener,
         sinks: settings.sinks.clone(),
         adapters: adapters.clone(),
@@ -215,6 +229,16 @@ async fn try_form(settings: &Settings, forms_named: bool, form: &str, lang: Opti
     Err(Failure::Undone("this build has no terminal".to_owned()))
 }
 
+fn check(settings: &Settings, forms_named: bool, files: &[PathBuf]) -> Result<(), Failure> {
+    let sinks: Vec<&str> = settings.sinks.keys().map(String::as_str).collect();
+    if files.is_empty() {
+        let set = load_forms(settings, forms_named)?;
+        return cli::check::run(set, &settings.forms.dir.display().to_string(), &sinks);
+    }
+    let named: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+    cli::check::run(forms::read(files).map_err(Failure::Asked)?, &named.join(", "), &sinks)
+}
+
 /// The forms of the folder, or the samples where there is none.
 fn load_forms(settings: &Settings, named: bool) -> Result<FormSet, Failure> {
     let dir = &settings.forms.dir;
@@ -240,8 +264,9 @@ fn report(set: &FormSet, format: LogFormat) {
     }
 }
 
-/// Reads the forms again whenever a file changes.
-async fn reload(runtime: Arc<Runtime>, dir: PathBuf, format: LogFormat) {
+/// Reads the forms again whenever a file changes, and checks them as at the start.
+async fn reload(runtime: Arc<Runtime>, settings: Settings, opener: Opener) {
+    let (dir, tools) = (settings.forms.dir.clone(), tools());
     let mut seen = forms::fingerprint(&dir);
     loop {
         tokio::time::sleep(RELOAD_EVERY).await;
@@ -251,12 +276,17 @@ async fn reload(runtime: Arc<Runtime>, dir: PathBuf, format: LogFormat) {
         }
         seen = found;
         match forms::read(std::slice::from_ref(&dir)) {
-            Ok(set) => {
-                report(&set, format);
+            Ok(mut set) => {
+                report(&set, settings.log.format);
+                for (form, why) in set.refuse(|form| unfit(&settings, &opener, &tools, form)) {
+                    tracing::error!(%form, "a form was not read again: {why}");
+                }
+                for form in &set.contested {
+                    tracing::error!(%form, "several files have this id: what is served stays until only one has it");
+                }
                 let broken = set.files.iter().filter(|file| file.form.is_none()).count();
-                let catalog = forms::replace(&runtime.catalog(), set);
-                tracing::info!(forms = catalog.forms().count(), broken, "forms read again");
-                runtime.reload(Arc::new(Engine::new(catalog)));
+                runtime.change_forms(|before| forms::replace(before, set));
+                tracing::info!(forms = runtime.catalog().forms().count(), broken, "forms read again");
             }
             Err(error) => tracing::error!("the forms were not read again, those before serve on: {error}"),
         }

@@ -61,7 +61,7 @@ impl Default for Data {
 }
 
 /// Which store keeps sessions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StoreKind {
     /// A SQLite file in the data folder.
@@ -131,7 +131,7 @@ impl Default for Log {
 }
 
 /// How the log is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LogFormat {
     /// For people.
@@ -179,11 +179,38 @@ impl Settings {
             .source(Some(ours.collect()));
         let mut builder = config::Config::builder();
         if let Some(file) = file {
-            builder = builder.add_source(config::File::from(file).format(config::FileFormat::Toml));
+            let text = std::fs::read_to_string(file);
+            let text = text.map_err(|error| SettingsError::Unfit(format!("{}: {error}", file.display())))?;
+            // Some editors put a mark at the head of a file, which is no part of the text.
+            let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+            if let Err(error) = toml::from_str::<toml::Table>(text) {
+                return Err(SettingsError::Unfit(format!("{}: {error}", file.display())));
+            }
+            builder = builder.add_source(config::File::from_str(text, config::FileFormat::Toml));
         }
         let read = builder.add_source(environment).build().and_then(config::Config::try_deserialize);
         read.map_err(|error| SettingsError::Unfit(error.to_string()))
     }
+}
+
+impl<'de> Deserialize<'de> for StoreKind {
+    fn deserialize<D: serde::Deserializer<'de>>(data: D) -> Result<Self, D::Error> {
+        one_of(data, &[("sqlite", Self::Sqlite), ("memory", Self::Memory)])
+    }
+}
+
+impl<'de> Deserialize<'de> for LogFormat {
+    fn deserialize<D: serde::Deserializer<'de>>(data: D) -> Result<Self, D::Error> {
+        one_of(data, &[("text", Self::Text), ("json", Self::Json)])
+    }
+}
+
+/// Reads one of a few words; the error lists them.
+fn one_of<'de, D: serde::Deserializer<'de>, T: Copy>(data: D, words: &[(&str, T)]) -> Result<T, D::Error> {
+    let word = Word::deserialize(data)?.0;
+    let found = words.iter().find(|(name, _)| *name == word).map(|(_, value)| *value);
+    let names = || words.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
+    found.ok_or_else(|| serde::de::Error::custom(format!("expected {}, found `{word}`", names())))
 }
 
 /// Reads `true` and `false`, from a file or a variable.
@@ -252,6 +279,11 @@ mod tests {
     }
 
     #[test]
+    fn a_mark_at_the_head_of_the_file_is_no_part_of_it() {
+        assert_eq!(from("\u{feff}[log]\nlevel = \"warn\"\n", &[]).unwrap().log.level, "warn");
+    }
+
+    #[test]
     fn the_environment_goes_over_the_file() {
         let file = "[web]\nlisten = \"0.0.0.0:80\"\nconversations_per_hour = 5\n";
         let variables = [("FORMWRIGHT__WEB__LISTEN", "127.0.0.1:0"), ("FORMWRIGHT__WEB__ENABLED", "false")];
@@ -275,6 +307,10 @@ mod tests {
             ("", &[("FORMWRIGHT__WEB__LISSTEN", "x")][..], "lissten"),
             ("", &[("FORMWRIGHT__WEB__ENABLED", "perhaps")][..], "perhaps"),
             ("[web]\nlisten = 3", &[][..], "web.listen"),
+            ("[web\nlisten = 3", &[][..], "formwright.toml"),
+            ("[data]\nstore = \"redis\"", &[][..], "expected `sqlite` or `memory`, found `redis` for key `data.store`"),
+            ("", &[("FORMWRIGHT__LOG__FORMAT", "xml")][..], "expected `text` or `json`, found `xml`"),
+            ("[sinks.kitchen]\nkind = \"fax\"", &[][..], "webhook"),
         ] {
             let error = from(file, variables).unwrap_err();
             assert!(error.contains(named), "{error}");

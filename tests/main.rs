@@ -5,6 +5,7 @@ mod browser;
 mod docs;
 mod forms;
 mod kill;
+mod program;
 mod properties;
 mod support;
 mod tidy;

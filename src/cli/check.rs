@@ -1,21 +1,26 @@
 //! `formwright check`: all problems of all form files, like a good compiler.
 
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
 
 use super::{Failure, print};
-use crate::form::problem::{Look, Severity, render};
-use crate::runtime::forms;
+use crate::form::problem::{Look, Problem, Severity, render};
+use crate::runtime::forms::FormSet;
 
-/// Checks form files and prints every problem.
+/// Prints every problem of form files that were read. `place` says where they were looked for, `sinks` are the names of
+/// the sinks in the settings.
 ///
 /// # Errors
-/// [`Failure::Asked`] where a file has errors or cannot be read.
-pub fn run(paths: &[PathBuf]) -> Result<(), Failure> {
-    let set = forms::read(paths).map_err(Failure::Asked)?;
+/// [`Failure::Asked`] where a file has errors, or there is none.
+pub fn run(mut set: FormSet, place: &str, sinks: &[&str]) -> Result<(), Failure> {
+    for file in &mut set.files {
+        let form = file.form.as_ref().and_then(|id| set.catalog.form(id));
+        let submit = form.map(|form| form.submit.iter().filter(|name| !form.sinks.contains_key(*name)));
+        let missing: Vec<Problem> =
+            submit.into_iter().flatten().filter_map(|name| unknown_sink(&file.source, name.as_str(), sinks)).collect();
+        file.problems.extend(missing);
+    }
     if set.files.is_empty() {
-        let named: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-        return Err(Failure::Asked(format!("no form files in {}", named.join(", "))));
+        return Err(Failure::Asked(format!("no form files in {place}")));
     }
     let look = if std::io::stdout().is_terminal() { Look::Coloured } else { Look::Drawn };
     let mut counts = (0_usize, 0_usize);
@@ -34,6 +39,34 @@ pub fn run(paths: &[PathBuf]) -> Result<(), Failure> {
     if counts.0 > 0 { Err(Failure::Asked(summary)) } else { print(&format!("{summary}\n")) }
 }
 
+/// A sink that a form takes from the settings and that is not there. The form may be meant for another server.
+fn unknown_sink(source: &str, name: &str, sinks: &[&str]) -> Option<Problem> {
+    let written = format!("settings.{name}");
+    let at = source.find(&written).filter(|_| !sinks.contains(&name))?;
+    let or_else = match sinks {
+        [] => format!("add `[sinks.{name}]` to the settings: the server does not start without it"),
+        sinks => format!("the settings have {}", sinks.join(", ")),
+    };
+    let problem = Problem::warning("form::unknown_sink", format!("the settings have no sink `{name}`"))
+        .at(at..at + written.len(), "not a sink of these settings");
+    Some(problem.did_you_mean(name, sinks.iter().copied(), or_else))
+}
+
 fn many(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[rstest::rstest]
+    #[case::there(&["kitchen"], None)]
+    #[case::near(&["kitchn"], Some("did you mean `kitchn`?"))]
+    #[case::none(&[], Some("add `[sinks.kitchen]` to the settings: the server does not start without it"))]
+    fn a_sink_of_the_settings_must_be_there(#[case] sinks: &[&str], #[case] help: Option<&str>) {
+        let found = unknown_sink("submit = [\"settings.kitchen\"]", "kitchen", sinks);
+        assert_eq!(found.as_ref().and_then(|problem| problem.help.as_deref()), help);
+        assert!(found.is_none_or(|problem| problem.spans[0].0 == (11..27)));
+    }
 }

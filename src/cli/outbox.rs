@@ -49,7 +49,9 @@ async fn list(store: &dyn Store, which: Which) -> Result<(), Failure> {
             let to = match entry.parcel {
                 Parcel::Reply { place, .. } => format!("reply on {}", place.platform),
                 Parcel::Submission { name, submission, .. } => format!("{} to {name}", submission.form),
-                Parcel::Erased => "erased".to_owned(),
+                // What has arrived is not kept; a dead letter without a body is one that could not be read.
+                Parcel::Erased if which == Which::Delivered => "delivered, content no longer kept".to_owned(),
+                Parcel::Erased => "content cannot be read".to_owned(),
             };
             let error = entry.last_error.unwrap_or_default();
             vec![entry.id, to, entry.attempts.to_string(), entry.created.to_string(), entry.due.to_string(), error]

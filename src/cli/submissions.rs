@@ -3,14 +3,28 @@
 use std::collections::BTreeSet;
 
 use super::{Failure, Format, print, table};
+use crate::form::{Catalog, FormId};
 use crate::runtime::{Store, Submission};
 
-/// Prints submissions, oldest first.
+/// Prints submissions, oldest first. `catalog` has the forms that are known though nobody has submitted one.
 ///
 /// # Errors
-/// [`Failure::Undone`] where the store cannot be read.
-pub async fn run(store: &dyn Store, form: Option<&str>, format: Format, limit: u32) -> Result<(), Failure> {
+/// [`Failure::Asked`] where there is no such form, and never was; [`Failure::Undone`] where the store cannot be read.
+pub async fn run(
+    store: &dyn Store,
+    catalog: &Catalog,
+    form: Option<&str>,
+    format: Format,
+    limit: u32,
+) -> Result<(), Failure> {
     let list = store.submissions(form, limit).await.map_err(|error| Failure::Undone(error.to_string()))?;
+    if let Some(form) = form.filter(|form| list.is_empty() && catalog.form(&FormId::new(*form)).is_none()) {
+        let submitted = store.submissions(None, u32::MAX).await.map_err(|error| Failure::Undone(error.to_string()))?;
+        let submitted = submitted.iter().map(|submission| submission.form.as_str());
+        let known: BTreeSet<&str> = catalog.forms().map(|form| form.id.as_str()).chain(submitted).collect();
+        let known: Vec<&str> = known.into_iter().collect();
+        return Err(Failure::Asked(format!("there is no form `{form}`; there are: {}", known.join(", "))));
+    }
     match format {
         Format::Json => {
             let text = serde_json::to_string_pretty(&list).map_err(|error| Failure::Undone(error.to_string()))?;

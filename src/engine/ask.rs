@@ -4,18 +4,28 @@ use chat::ButtonRole::{Danger, Plain, Primary};
 use formwright_chat as chat;
 
 use super::fill::Filling;
-use super::options;
 use super::session::{Addr, Asked, PastScreen, Pending, Screen, Session, Slot};
 use super::talk::item_name;
 use super::{Command, review};
+use crate::form::Path;
 use crate::form::field::Field;
-use crate::form::{Kind, Path};
+use crate::form::kind::Refusal;
 
 /// Earlier screens remembered, so that a press on one of their buttons can be explained.
 const PAST_SCREENS: usize = 24;
 
 /// Most optional fields offered at a review.
 const MAX_OFFERED: usize = 6;
+
+/// The widget of a field, its words hidden while they are typed where they are nobody else's business.
+fn masked(input: chat::Input, sensitive: bool) -> chat::Input {
+    match input {
+        chat::Input::Text { long, max_chars, example, .. } => {
+            chat::Input::Text { long, max_chars, example, secret: sensitive }
+        }
+        other => other,
+    }
+}
 
 /// A screen being drawn.
 #[derive(Debug)]
@@ -68,7 +78,7 @@ impl Filling<'_> {
             Pending::Field { path, editing } => self.ask_field(drawing, &path, editing),
             Pending::MoreItems { list } => self.ask_more(drawing, &list),
             Pending::Which { readings } => {
-                let text = self.say_fresh("which", &[]);
+                let text = self.say_next("which", &[]);
                 drawing.reply.say.push(text);
                 for (label, command) in readings {
                     drawing.button(label, Plain, command);
@@ -78,7 +88,7 @@ impl Filling<'_> {
             Pending::PageReview { page } => self.ask_page(drawing, page),
             Pending::Review => self.ask_review(drawing),
             Pending::WhatToChange => {
-                let text = self.say_fresh("what_to_change", &[]);
+                let text = self.say_next("what_to_change", &[]);
                 drawing.reply.say.push(text);
                 drawing.reply.card = Some(review::card(self, drawing_edit(drawing), None));
                 drawing.button(self.say("button_back", &[]), Plain, Command::Deny);
@@ -130,7 +140,7 @@ impl Filling<'_> {
     ) -> chat::Question {
         let required = self.is_required(field, path);
         let token = drawing.slot(Slot::Field { path: path.clone() });
-        let offered = options::offered(self.form, self.draft(), self.world, field, path).unwrap_or_default();
+        let offered = self.offered(field, path);
         let behaviour = field.kind.behaviour();
         let current = self.draft().answers.get(path).map(|answer| &answer.value);
         let held = current.or_else(|| self.draft().offered.get(path)).filter(|_| !field.sensitive);
@@ -143,7 +153,7 @@ impl Filling<'_> {
             required,
             problem,
             prefill: held.and_then(|value| behaviour.prefill(value)),
-            input: behaviour.input(&token, held, &self.context(field, &offered)),
+            input: masked(behaviour.input(&token, held, &self.context(field, &offered)), field.sensitive),
         }
     }
 
@@ -184,8 +194,8 @@ impl Filling<'_> {
             drawing.reply.say.push(self.say("example", &[("example", &example)]));
         }
         if failures >= 2 && field.choices.is_some() {
-            let offered = options::offered(self.form, self.draft(), self.world, field, path).unwrap_or_default();
-            let labels: Vec<String> = offered.into_iter().take(12).map(|option| option.label).collect();
+            let offered = self.offered(field, path);
+            let labels: Vec<&str> = offered.iter().take(12).map(|option| option.label.as_str()).collect();
             if !labels.is_empty() {
                 drawing.reply.say.push(self.say("options_list", &[("options", &labels.join(", "))]));
             }
@@ -231,8 +241,11 @@ impl Filling<'_> {
 
     fn ask_more(&mut self, drawing: &mut Drawing, list: &Path) {
         let form = self.form;
-        let Some(field) = form.field_at(list) else { return };
+        let Some((field, _)) = super::list::list_at(form, list) else { return };
         let item = item_name(form, self.world, list);
+        if let Some(refusal) = self.list_problem(list) {
+            return self.ask_to_mend(drawing, list, &item, &refusal);
+        }
         let len = self.draft().lists.get(list).map_or(0, |state| state.len);
         let authors = field.ask.first().filter(|_| len == 0).map(|text| self.text(text, list));
         let name = if len == 0 { "ask_more_first" } else { "ask_more" };
@@ -242,10 +255,30 @@ impl Filling<'_> {
         drawing.reply.say.push(text);
         let add = self.say("button_add", &[("item", &item)]);
         drawing.button(add, Primary, Command::AddItem { list: list.clone() });
-        let Kind::List(kind) = &field.kind else { return };
-        let least = kind.min.unwrap_or(0).max(u32::from(self.is_required(field, list)));
-        if len >= least {
+        if len >= self.least_items(list) {
             drawing.button(self.say("button_done", &[]), Plain, Command::EndList { list: list.clone() });
+        }
+    }
+
+    /// Says what is wrong with a list as a whole, and how it can be mended.
+    fn ask_to_mend(&mut self, drawing: &mut Drawing, list: &Path, item: &str, refusal: &Refusal) {
+        drawing.reply.say.push(self.list_refusal(list, refusal));
+        let few = refusal.code == "too_few_items";
+        let empty = self.draft().lists.get(list).is_none_or(|state| state.len == 0);
+        let full = self.is_full(list);
+        let name = match (few, empty, full) {
+            (true, true, _) => "ask_more_first",
+            (true, false, _) => "ask_more",
+            (false, _, true) => "mend_full_list",
+            (false, _, false) => "mend_list",
+        };
+        let text = self.say_next(name, &[("item", item)]);
+        drawing.reply.say.push(text);
+        if !full {
+            drawing.button(self.say("button_add", &[("item", item)]), Primary, Command::AddItem { list: list.clone() });
+        }
+        if !few {
+            drawing.button(self.say("button_change", &[]), Plain, Command::Edit { path: None });
         }
     }
 
@@ -253,17 +286,17 @@ impl Filling<'_> {
         let text = match then {
             Command::Fill { path, value, .. } => {
                 let (label, value) = (self.label(path), self.show(path, value));
-                self.say_fresh(question, &[("label", &label), ("value", &value)])
+                self.say_next(question, &[("label", &label), ("value", &value)])
             }
             _ => {
                 let count = self.draft().answers.len();
                 let title = self.form.title.pick(&self.world.tags()).to_owned();
-                let name = if count == 1 { "sure_cancel_one" } else { question };
-                self.say_fresh(name, &[("title", &title), ("count", &count.to_string())])
+                let name = if count == 1 && matches!(then, Command::Cancel) { "sure_cancel_one" } else { question };
+                self.say_next(name, &[("title", &title), ("count", &count.to_string())])
             }
         };
         drawing.reply.say.push(text);
-        let role = if matches!(then, Command::Cancel) { Danger } else { Primary };
+        let role = if matches!(then, Command::Cancel | Command::Restart) { Danger } else { Primary };
         drawing.button(self.say("button_yes", &[]), role, Command::Confirm);
         drawing.button(self.say("button_no", &[]), Plain, Command::Deny);
     }
@@ -297,13 +330,7 @@ impl Filling<'_> {
     /// Optional fields still open that are offered at the review.
     fn offered_later(&self) -> Vec<Path> {
         let later = self.draft().todo.range(Addr(vec![u32::from(Addr::LATER)])..).take(MAX_OFFERED);
-        let asking = later.filter_map(|addr| super::order::asking(self.form, addr));
-        asking
-            .filter_map(|asking| match asking {
-                super::order::Asking::Field(path) => Some(path),
-                super::order::Asking::More(_) => None,
-            })
-            .collect()
+        super::order::fields(self.form, later).collect()
     }
 
     fn wording_of_review(&mut self, name: &str, counter: &str, facts: &super::prompt::Facts<'_>) -> String {
@@ -334,7 +361,7 @@ fn drawing_edit(drawing: &mut Drawing) -> impl FnMut(&Path) -> chat::Token + '_ 
     |path| drawing.edit(path)
 }
 
-fn capitalised(word: &str) -> String {
+pub(super) fn capitalised(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

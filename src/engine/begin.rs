@@ -182,12 +182,8 @@ pub(super) fn fresh(form: &Form, world: &World) -> Draft {
 fn needs(filling: &Filling<'_>) -> String {
     const NAMED: usize = 4;
     let form = filling.form;
-    let open = filling.draft().todo.iter().filter_map(|addr| super::order::asking(form, addr));
-    let required: Vec<String> = open
-        .filter_map(|asking| match asking {
-            super::order::Asking::Field(path) => Some(path),
-            super::order::Asking::More(_) => None,
-        })
+    let required: Vec<String> = filling
+        .open_fields()
         .filter(|path| {
             let field = form.field_at(path);
             field.is_some_and(|f| matches!(f.required, crate::form::Required::Yes) && !matches!(f.kind, Kind::Note(_)))

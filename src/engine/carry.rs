@@ -37,14 +37,14 @@ impl Talk<'_> {
             Command::Clear { path } => self.clear(filling, &path),
             Command::AddItem { list } => self.add_item(filling, &list),
             Command::RemoveItem { item } => {
-                let name = if filling.remove_item(&item) { "item_removed" } else { "no_such_item" };
-                self.notes.push(filling.say(name, &[]));
+                self.remove_item(filling, &item);
                 Then::Go
             }
-            Command::EndList { list } => self.end_list(filling, &list),
+            Command::EndList { list } => Self::end_list(filling, &list),
             Command::Confirm => self.confirm(filling),
             Command::Deny => self.deny(filling),
             Command::Cancel => cancel(filling),
+            Command::Restart => self.restart(filling),
             Command::Skip => self.skip(filling),
             Command::Back => self.back(filling),
             Command::Undo if matches!(filling.draft().pending, Pending::Sure { .. } | Pending::Which { .. }) => {
@@ -123,6 +123,7 @@ impl Talk<'_> {
         let asked = draft.asked.entry(path.clone()).or_default();
         asked.failures = asked.failures.saturating_add(1);
         asked.refusal = Some(refusal.clone());
+        asked.begun = begun(&refusal).or(asked.begun.take());
         if !filling.is_asked(path) {
             let reason = filling.refusal(path, &refusal);
             let label = filling.label(path);
@@ -157,11 +158,15 @@ impl Talk<'_> {
         Then::Go
     }
 
-    fn end_list(&mut self, filling: &mut Filling<'_>, list: &Path) -> Then {
-        if !filling.end_list(list) {
-            let item = super::talk::item_name(filling.form, filling.world, list);
-            self.notes.push(filling.say("list_needs", &[("item", &item)]));
-        }
+    fn remove_item(&mut self, filling: &mut Filling<'_>, item: &Path) {
+        let told = super::list::around(filling.form, item);
+        let told = told.map(|(list, no)| filling.item_told(filling.draft(), &list, no)).unwrap_or_default();
+        let name = if filling.remove_item(item) { "item_removed" } else { "no_such_item" };
+        self.notes.push(filling.say(name, &[("what", &told)]));
+    }
+
+    fn end_list(filling: &mut Filling<'_>, list: &Path) -> Then {
+        filling.end_list(list);
         Then::Go
     }
 
@@ -179,6 +184,7 @@ impl Talk<'_> {
                 }
                 return match *then {
                     Command::Cancel => Then::Cancel,
+                    Command::Restart => self.begin_again(filling),
                     then => self.carry_out(filling, then),
                 };
             }
@@ -213,7 +219,7 @@ impl Talk<'_> {
                     _ => {}
                 }
             }
-            Pending::MoreItems { list } => return self.end_list(filling, &list),
+            Pending::MoreItems { list } => return Self::end_list(filling, &list),
             Pending::Which { .. } => filling.let_go(),
             Pending::Field { path, editing } => {
                 if filling.draft().offered.contains_key(&path) {
@@ -243,13 +249,10 @@ impl Talk<'_> {
                     self.notes.extend(why.map(|text| filling.text(text, &path)));
                 }
             }
-            Pending::MoreItems { list } => return self.end_list(filling, &list),
+            Pending::MoreItems { list } => return Self::end_list(filling, &list),
             Pending::Which { .. } | Pending::WhatToChange => filling.let_go(),
-            Pending::Sure { .. }
-            | Pending::PageReview { .. }
-            | Pending::Review
-            | Pending::Tool { .. }
-            | Pending::Nothing => return Then::Vain,
+            Pending::PageReview { .. } | Pending::Review => self.notes.push(filling.say("nothing_to_skip", &[])),
+            Pending::Sure { .. } | Pending::Tool { .. } | Pending::Nothing => return Then::Vain,
         }
         Then::Go
     }
@@ -259,7 +262,7 @@ impl Talk<'_> {
         Then::Go
     }
 
-    fn retry(&mut self, filling: &mut Filling<'_>) -> Then {
+    pub(super) fn retry(&mut self, filling: &mut Filling<'_>) -> Then {
         let failed =
             filling.journal.draft.tools.values_mut().filter(|state| state.failures > 0 && state.result.is_none());
         let mut any = false;
@@ -333,14 +336,15 @@ impl Filling<'_> {
     }
 
     fn next_open_yes_no(&self, done: &std::collections::BTreeSet<Path>) -> Option<Path> {
-        let open = self.draft().todo.iter().filter_map(|addr| super::order::asking(self.form, addr));
-        open.filter_map(|asking| match asking {
-            super::order::Asking::Field(path) => Some(path),
-            super::order::Asking::More(_) => None,
-        })
-        .find(|path| {
+        self.open_fields().find(|path| {
             let yes_no = self.form.field_at(path).is_some_and(|field| matches!(field.kind, Kind::YesNo(_)));
             yes_no && !done.contains(path)
         })
     }
+}
+
+/// The day of a moment whose time is still to be said.
+fn begun(refusal: &Refusal) -> Option<Value> {
+    let day = refusal.facts.get("day").filter(|_| refusal.code == "time_missing")?;
+    day.parse().ok().map(Value::Date)
 }

@@ -43,6 +43,8 @@ pub enum Command {
     Deny,
     /// Wants out of the form.
     Cancel,
+    /// Wants to begin the form anew.
+    Restart,
     /// Leaves the asked field empty.
     Skip,
     /// Goes back to the field asked before.

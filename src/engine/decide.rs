@@ -35,6 +35,8 @@ impl Filling<'_> {
             let Some(open) = open else { return self.all_answered() };
             self.journal.draft.state = State::Incomplete;
             match order::asking(self.form, &open) {
+                // As long as more are needed there is nothing to ask.
+                Some(Asking::More(list)) if self.needs_item(&list) && self.add_item(&list).is_some() => {}
                 Some(Asking::More(list)) => {
                     self.journal.draft.pending = Pending::MoreItems { list };
                     return Next::Wait;
@@ -100,9 +102,8 @@ impl Filling<'_> {
     }
 
     fn call(&mut self, tool: &Tool, args: serde_json::Value) -> Next {
-        let running = self.draft().tools.get(&tool.id);
-        if let Some(state) = running.filter(|state| state.args == args && state.failures > 0) {
-            let _ = state;
+        let failed = |state: &super::session::ToolState| state.args == args && state.failures > 0;
+        if self.draft().tools.get(&tool.id).is_some_and(failed) {
             return Next::Wait;
         }
         let call = format!("{}-{}", self.world.nonce.as_str(), tool.id);

@@ -1,5 +1,7 @@
 //! Answers going in and out of a draft: checked before they are stored, and followed by what depends on them.
 
+use std::sync::Arc;
+
 use formwright_chat as chat;
 
 use super::journal::Journal;
@@ -19,6 +21,7 @@ pub(super) struct Filling<'a> {
     pub(super) journal: Journal,
     /// What expressions did wrong, for the log.
     pub(super) faults: Vec<String>,
+    menus: options::Menus,
 }
 
 /// A value on its way in.
@@ -51,11 +54,21 @@ pub(super) const AUTHORS_WORDS: &str = "author";
 
 impl<'a> Filling<'a> {
     pub(super) fn new(form: &'a Form, world: &'a World, draft: Draft) -> Self {
-        Self { form, world, journal: Journal::new(draft), faults: Vec::new() }
+        Self { form, world, journal: Journal::new(draft), faults: Vec::new(), menus: options::Menus::default() }
     }
 
     pub(super) fn draft(&self) -> &Draft {
         &self.journal.draft
+    }
+
+    /// What a field offers now; `None` while a tool has still to be asked.
+    pub(super) fn known_options(&self, field: &Field, path: &Path) -> Option<Arc<[Offered]>> {
+        self.menus.offered(self.form, self.draft(), self.world, field, path)
+    }
+
+    /// What a field offers now, as far as it is known.
+    pub(super) fn offered(&self, field: &Field, path: &Path) -> Arc<[Offered]> {
+        self.known_options(field, path).unwrap_or_default()
     }
 
     /// The context of a field's parser, with what is offered now.
@@ -117,11 +130,17 @@ impl<'a> Filling<'a> {
 
     /// Whether a value passes the field's bounds and the author's checks, given the other answers.
     pub(super) fn vet(&mut self, field: &Field, path: &Path, value: &Value) -> Result<(), Refusal> {
-        let offered = options::offered(self.form, self.draft(), self.world, field, path).unwrap_or_default();
+        let offered = self.offered(field, path);
         field.kind.behaviour().check(value, &self.context(field, &offered))?;
         let Some(broken) = self.broken_check(field, path, value) else { return Ok(()) };
-        let text = self.text(&broken.or_else, path);
+        let text = self.text_about(&broken.or_else, path, Some(value));
         Err(Refusal::new(AUTHORS_WORDS).fact("text", text))
+    }
+
+    /// What the author says against a value, given the other answers.
+    pub(super) fn authors_objection(&mut self, path: &Path, value: &Value) -> Option<String> {
+        let broken = self.broken_check(self.form.field_at(path)?, path, value)?;
+        Some(self.text_about(&broken.or_else, path, Some(value)))
     }
 
     fn broken_check<'f>(&mut self, field: &'f Field, path: &Path, value: &Value) -> Option<&'f crate::form::Check> {
@@ -173,6 +192,7 @@ impl<'a> Filling<'a> {
             if let Some(asked) = self.journal.draft.asked.get_mut(path) {
                 asked.failures = 0;
                 asked.refusal = None;
+                asked.begun = None;
             }
         } else {
             self.journal.draft.verified.remove(path);
@@ -194,14 +214,13 @@ impl<'a> Filling<'a> {
         self.journal.set_todo(addr, open);
     }
 
-    /// Puts the question whether a list has more items on the list, or off.
+    /// Puts the question whether a list has more items on the list, or off. A list that is closed but not right as a whole
+    /// is open again.
     pub(super) fn refresh_more(&mut self, list: &Path) {
-        let Some(field) = self.form.field_at(list) else { return };
-        let Kind::List(kind) = &field.kind else { return };
+        let Some((field, _)) = super::list::list_at(self.form, list) else { return };
         let Some(addr) = order::more_addr(self.form, list) else { return };
-        let state = self.draft().lists.get(list).copied().unwrap_or_default();
-        let full = kind.max.is_some_and(|max| state.len >= max);
-        let open = !state.ended && !full && !self.draft().is_hidden(list) && !self.page_is_hidden(field);
+        let shown = !self.draft().is_hidden(list) && !self.page_is_hidden(field);
+        let open = shown && (!self.is_closed(list) || self.list_problem(list).is_some());
         self.journal.set_todo(addr, open);
     }
 
@@ -217,6 +236,11 @@ impl<'a> Filling<'a> {
             event: self.world.event.clone(),
             at: self.world.now.timestamp(),
         }
+    }
+
+    /// Fields still open, in the order of asking.
+    pub(super) fn open_fields(&self) -> impl Iterator<Item = Path> {
+        order::fields(self.form, self.draft().todo.iter())
     }
 
     /// Addresses still open within a path.

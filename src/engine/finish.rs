@@ -20,6 +20,10 @@ impl Talk<'_> {
                 let _ = filling.reconsider(field, path);
             }
         }
+        let lists: Vec<Path> = filling.draft().lists.keys().cloned().collect();
+        for list in &lists {
+            filling.refresh_more(list);
+        }
         if filling.draft().todo.first().is_some_and(|addr| !addr.is_later()) {
             return false;
         }

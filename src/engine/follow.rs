@@ -6,7 +6,6 @@ use std::collections::{BTreeSet, VecDeque};
 use formwright_chat::Source;
 
 use super::fill::{Filling, Offer};
-use super::options;
 use crate::form::field::Field;
 use crate::form::logic::Outcome;
 use crate::form::{AnswerSource, Kind, Path, Value};
@@ -26,6 +25,10 @@ impl Filling<'_> {
             while let Some(field) = at {
                 readers.extend(self.form.graph.dependents.get(field.no.index()).into_iter().flatten().copied());
                 pages.extend(self.form.graph.pages.get(field.no.index()).into_iter().flatten().copied());
+                // A list's checks may speak of its items without naming their fields.
+                if matches!(field.kind, Kind::List(_)) && !field.checks.is_empty() {
+                    readers.insert(field.no);
+                }
                 at = field.parent.and_then(|parent| self.form.field(parent));
             }
             for page in pages {
@@ -126,8 +129,7 @@ impl Filling<'_> {
     pub(super) fn open_within(&mut self, path: &Path) {
         let form = self.form;
         let Some(field) = form.field_at(path) else { return };
-        let at_list = matches!(field.kind, Kind::List(_)) && !ends_in_item(path);
-        if at_list {
+        if matches!(field.kind, Kind::List(_)) && !super::list::ends_in_item(path) {
             self.open_list(field, path);
         } else if matches!(field.kind, Kind::Group(_) | Kind::List(_)) {
             for member in form.members(field.no).iter().filter_map(|no| form.field(*no)) {
@@ -173,7 +175,7 @@ impl Filling<'_> {
 
     fn value_of(&mut self, field: &Field, path: &Path, expr: &crate::form::logic::Expr) -> Option<Value> {
         let Outcome::Known(json) = self.eval(expr, path) else { return None };
-        let offered = options::offered(self.form, self.draft(), self.world, field, path).unwrap_or_default();
+        let offered = self.offered(field, path);
         match field.kind.behaviour().accept(&json, &self.context(field, &offered)) {
             Ok(value) => Some(value),
             Err(refusal) => {
@@ -190,7 +192,7 @@ impl Filling<'_> {
             return false;
         }
         let unknown_options = field.choices.as_ref().is_some_and(|choices| choices.from.is_some())
-            && options::offered(self.form, self.draft(), self.world, field, path).is_none();
+            && self.known_options(field, path).is_none();
         if !unknown_options && self.vet(field, path, &answer.value).is_ok() {
             return false;
         }
@@ -203,8 +205,4 @@ impl Filling<'_> {
 /// Keys of a map that lie at or within a path.
 pub(super) fn keys_within<V>(map: &std::collections::BTreeMap<Path, V>, path: &Path) -> Vec<Path> {
     map.range(path.clone()..).map(|(key, _)| key).take_while(|key| key.is_within(path)).cloned().collect()
-}
-
-pub(super) fn ends_in_item(path: &Path) -> bool {
-    matches!(path.segs().last(), Some(crate::form::Seg::Item(_)))
 }

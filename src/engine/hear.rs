@@ -1,7 +1,7 @@
 //! A message in words: read, turned into commands, carried out.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::carry::Then;
@@ -9,10 +9,14 @@ use super::fill::Filling;
 use super::session::{Pending, Slot};
 use super::talk::Talk;
 use super::understand::{self, FormPick, Scene, Understood};
-use super::{Command, digress, options};
+use super::{Command, digress};
 use crate::form::kind::{Offered, Reading, Said, secret};
 use crate::form::language::Language;
+use crate::form::language::control::Control;
 use crate::form::{Form, Kind, Path, Required, Value};
+
+/// Longest part of a message that is repeated as not understood, in characters.
+const LONGEST_QUOTE: usize = 60;
 
 impl Talk<'_> {
     /// Hears a message inside a form.
@@ -39,6 +43,7 @@ impl Talk<'_> {
             commands = vec![fill];
         }
         let mut helped = !commands.is_empty() || !refused.is_empty();
+        let filled = commands.iter().any(|command| matches!(command, Command::Fill { .. }));
         let before = filling.draft().pending.clone();
         let hidden = filling.draft().hidden.clone();
         for command in commands {
@@ -48,9 +53,12 @@ impl Talk<'_> {
                 out => return out,
             }
         }
-        self.fill_what_appeared(filling, &hidden, said);
+        let more = self.fill_what_appeared(filling, &hidden, said);
         for (path, _, refusal) in refused {
             let _ = self.refuse(filling, &path, refusal);
+        }
+        if helped && filled && !more {
+            self.name_leftover(filling, said, &leftover);
         }
         if let Some(first) = unsure.into_iter().next() {
             filling.journal.draft.pending = Pending::Which { readings: first.readings };
@@ -73,18 +81,32 @@ impl Talk<'_> {
         Then::Vain
     }
 
-    /// Reads a message once more for fields that its first values have brought into view.
-    fn fill_what_appeared(&mut self, filling: &mut Filling<'_>, hidden: &BTreeSet<Path>, said: &Said) {
+    /// Reads a message once more for fields that its first values have brought into view; tells whether that filled any.
+    fn fill_what_appeared(&mut self, filling: &mut Filling<'_>, hidden: &BTreeSet<Path>, said: &Said) -> bool {
         if hidden.iter().all(|path| filling.draft().hidden.contains(path)) {
-            return;
+            return false;
         }
+        let mut any = false;
         for command in read(&[], filling, said).commands {
             let Command::Fill { path, .. } = &command else { continue };
             let appeared = hidden.iter().any(|was| path.is_within(was)) && !filling.draft().is_hidden(path);
             if appeared && !filling.draft().answers.contains_key(path) {
                 let _ = self.carry_out(filling, command);
+                any = true;
             }
         }
+        any
+    }
+
+    /// Names the words of a message that nothing was made of, beside what was.
+    fn name_leftover(&mut self, filling: &Filling<'_>, said: &Said, leftover: &[Range<usize>]) {
+        const MOST: usize = 3;
+        let parts = leftover.iter().filter_map(|span| said.raw.get(span.clone()));
+        let parts: Vec<String> = parts.map(|part| part.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        if parts.is_empty() || parts.len() > MOST || parts.iter().any(|part| part.chars().count() > LONGEST_QUOTE) {
+            return;
+        }
+        self.notes.push(filling.say("not_understood_part", &[("what", &parts.join(" … "))]));
     }
 
     /// Hears a message while no form is being filled.
@@ -208,11 +230,22 @@ fn plain_answer(filling: &Filling<'_>, commands: &[Command], said: &Said) -> Opt
                 Reading::Ambiguous(_) | Reading::Refused(..) | Reading::Nothing => None,
             }
         }
-        ([Command::Deny], Kind::Integer(kind)) if !offered && kind.min.is_none_or(|min| min <= 0) => {
+        ([Command::Deny | Command::Skip], Kind::Integer(kind))
+            if !offered
+                && kind.min.is_none_or(|min| min <= 0)
+                && matches!(field.required, Required::Yes)
+                && !says_skip(filling, said) =>
+        {
             Some(Command::Fill { path: path.clone(), value: Value::Integer(0), quote })
         }
         _ => None,
     }
+}
+
+/// Whether a message is a word for leaving a question out, rather than for none.
+fn says_skip(filling: &Filling<'_>, said: &Said) -> bool {
+    let langs = [filling.world.lang, filling.world.speaks];
+    langs.iter().any(|lang| lang.control.whole.at(said, 0).is_some_and(|(_, control)| *control == Control::Skip))
 }
 
 /// Reads a message in the person's language, and in the form's where that gives nothing.
@@ -228,10 +261,8 @@ fn read(forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {
 
 fn read_in(lang: &Language, forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {
     let forms: Vec<&Form> = forms.iter().map(Arc::as_ref).filter(|form| form.id != filling.form.id).collect();
-    let offered = |path: &Path| -> Cow<'_, [Offered]> {
-        let field = filling.form.field_at(path);
-        let offered = field.and_then(|f| options::offered(filling.form, filling.draft(), filling.world, f, path));
-        Cow::Owned(offered.unwrap_or_default())
+    let offered = |path: &Path| -> Arc<[Offered]> {
+        filling.form.field_at(path).map(|field| filling.offered(field, path)).unwrap_or_default()
     };
     let scene = Scene {
         form: filling.form,
@@ -251,13 +282,17 @@ fn chosen_reading(filling: &Filling<'_>, said: &Said) -> Option<Command> {
     let text = said.norm.trim().trim_end_matches('.');
     let by_number = text.parse::<usize>().ok().and_then(|no| readings.get(no.checked_sub(1)?));
     let by_label = readings.iter().find(|(label, _)| Said::new(label).norm == text);
-    by_label.or(by_number).or_else(|| by_part(readings, said)).map(|(_, command)| command.clone())
+    let lang = filling.world.lang;
+    let by_place = || understand::place_said(said, lang, readings.len()).and_then(|no| readings.get(no));
+    let chosen = by_label.or(by_number).or_else(by_place).or_else(|| by_part(readings, said, lang));
+    chosen.map(|(_, command)| command.clone())
 }
 
-/// The only reading whose label has every word of the message: "3 April" of "Friday 3 April 1990".
-fn by_part<'r>(readings: &'r [(String, Command)], said: &Said) -> Option<&'r (String, Command)> {
+/// The only reading whose label has every telling word of the message: "3 April" of "Friday 3 April 1990", "the phone one"
+/// of "Phone: 12".
+fn by_part<'r>(readings: &'r [(String, Command)], said: &Said, lang: &Language) -> Option<&'r (String, Command)> {
     let words = |said: &Said| (0..said.words.len()).map(|no| said.word(no).to_owned()).collect::<BTreeSet<_>>();
-    let theirs = words(said);
+    let theirs = understand::telling_words(said, lang);
     let mut fits =
         readings.iter().filter(|(label, _)| !theirs.is_empty() && theirs.is_subset(&words(&Said::new(label))));
     fits.next().filter(|_| fits.next().is_none())

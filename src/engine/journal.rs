@@ -84,20 +84,19 @@ impl Journal {
     }
 }
 
-/// Takes the last change back, or puts the last one taken back on again. Gives the answers' paths that it touched, or
-/// `None` where there is nothing to take back.
-pub(super) fn travel(draft: &mut Draft, direction: Direction) -> Option<Vec<Path>> {
+/// Takes the last change back, or puts the last one taken back on again; tells whether there was one.
+pub(super) fn travel(draft: &mut Draft, direction: Direction) -> bool {
     let change = match direction {
         Direction::Undo => draft.undo.pop(),
         Direction::Redo => draft.redo.pop(),
-    }?;
-    let paths = change.answers.keys().cloned().collect();
+    };
+    let Some(change) = change else { return false };
     let inverse = swap(draft, change);
     match direction {
         Direction::Undo => draft.redo.push(inverse),
         Direction::Redo => draft.undo.push(inverse),
     }
-    Some(paths)
+    true
 }
 
 /// Which way to travel.
@@ -113,30 +112,9 @@ fn swap(draft: &mut Draft, change: Change) -> Change {
         kept: swap_map(&mut draft.kept, change.kept),
         offered: swap_map(&mut draft.offered, change.offered),
         lists: swap_map(&mut draft.lists, change.lists),
-        skipped: change
-            .skipped
-            .into_iter()
-            .map(|(k, on)| {
-                let was = put_in(&mut draft.skipped, &k, on);
-                (k, was)
-            })
-            .collect(),
-        hidden: change
-            .hidden
-            .into_iter()
-            .map(|(k, on)| {
-                let was = put_in(&mut draft.hidden, &k, on);
-                (k, was)
-            })
-            .collect(),
-        todo: change
-            .todo
-            .into_iter()
-            .map(|(k, on)| {
-                let was = put_in(&mut draft.todo, &k, on);
-                (k, was)
-            })
-            .collect(),
+        skipped: swap_set(&mut draft.skipped, change.skipped),
+        hidden: swap_set(&mut draft.hidden, change.hidden),
+        todo: swap_set(&mut draft.todo, change.todo),
         pages_hidden: std::mem::replace(&mut draft.pages_hidden, change.pages_hidden),
         pages_done: std::mem::replace(&mut draft.pages_done, change.pages_done),
     }
@@ -148,6 +126,20 @@ fn swap_map<V>(map: &mut BTreeMap<Path, V>, change: BTreeMap<Path, Option<V>>) -
         .map(|(path, value)| {
             let old = put(map, &path, value);
             (path, old)
+        })
+        .collect()
+}
+
+fn swap_set<K, C>(set: &mut BTreeSet<K>, change: C) -> C
+where
+    K: Ord + Clone,
+    C: IntoIterator<Item = (K, bool)> + FromIterator<(K, bool)>,
+{
+    change
+        .into_iter()
+        .map(|(key, on)| {
+            let was = put_in(set, &key, on);
+            (key, was)
         })
         .collect()
 }

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use formwright_chat::Source;
+
 use crate::form::field::Field;
+use crate::form::kind::list::List;
 use crate::form::{Form, Kind, Path, Seg};
 
 use super::fill::Filling;
@@ -13,11 +16,7 @@ impl Filling<'_> {
     /// whether there is one.
     pub(super) fn open_list(&mut self, field: &Field, list: &Path) {
         let state = self.draft().lists.get(list).copied();
-        let least = match &field.kind {
-            Kind::List(kind) => kind.min.unwrap_or(0),
-            _ => 0,
-        };
-        let least = least.max(u32::from(self.is_required(field, list)));
+        let least = self.least_items(list);
         let state = state.unwrap_or_else(|| {
             let fresh = ListState { len: least.min(1), ended: false };
             self.journal.set_list(list, Some(fresh));
@@ -54,10 +53,9 @@ impl Filling<'_> {
     /// Adds an item and gives its path; `None` where the list is full or not shown.
     pub(super) fn add_item(&mut self, list: &Path) -> Option<Path> {
         let form = self.form;
-        let field = form.field_at(list)?;
-        let Kind::List(kind) = &field.kind else { return None };
+        let (field, _) = list_at(form, list)?;
         let state = self.draft().lists.get(list).copied().unwrap_or_default();
-        if kind.max.is_some_and(|max| state.len >= max) || self.draft().is_hidden(list) {
+        if self.is_full(list) || self.draft().is_hidden(list) {
             return None;
         }
         let item = list.item(state.len);
@@ -86,19 +84,28 @@ impl Filling<'_> {
         true
     }
 
-    /// Ends a list; `false` where it needs more items.
-    pub(super) fn end_list(&mut self, list: &Path) -> bool {
-        let Some(field) = self.form.field_at(list) else { return false };
-        let Kind::List(kind) = &field.kind else { return false };
-        let state = self.draft().lists.get(list).copied().unwrap_or_default();
-        let least = kind.min.unwrap_or(0).max(u32::from(self.is_required(field, list)));
-        if state.len < least {
-            return false;
+    /// Ends a list. It stays open where something is wrong with it as a whole.
+    pub(super) fn end_list(&mut self, list: &Path) {
+        if list_at(self.form, list).is_none() {
+            return;
         }
+        let state = self.draft().lists.get(list).copied().unwrap_or_default();
+        // An item that was begun but not filled was one too many.
+        if let Some(last) = state.len.checked_sub(1).map(|no| list.item(no)).filter(|last| self.is_untouched(last)) {
+            self.remove_item(&last);
+        }
+        let state = self.draft().lists.get(list).copied().unwrap_or_default();
         self.journal.set_list(list, Some(ListState { ended: true, ..state }));
         self.refresh_more(list);
         self.follow(list);
-        true
+    }
+
+    /// Whether the person has said nothing of an item.
+    fn is_untouched(&self, item: &Path) -> bool {
+        let draft = self.draft();
+        let mut inside = draft.answers.range(item.clone()..).take_while(|(path, _)| path.is_within(item));
+        inside.all(|(_, answer)| !matches!(answer.source, Source::Said | Source::Pressed | Source::Tool))
+            && !draft.skipped.iter().any(|path| path.is_within(item))
     }
 
     fn shift_items(&mut self, list: &Path, gone: u32) {
@@ -150,11 +157,22 @@ fn moved(path: &Path, list: &Path, gone: u32) -> Option<Option<Path>> {
     }
 }
 
+/// The list at a path.
+pub(super) fn list_at<'f>(form: &'f Form, list: &Path) -> Option<(&'f Field, &'f List)> {
+    let field = form.field_at(list).filter(|_| !ends_in_item(list))?;
+    let Kind::List(kind) = &field.kind else { return None };
+    Some((field, kind))
+}
+
 /// The innermost list around a path, with the item the path lies in.
 pub(super) fn around(form: &Form, path: &Path) -> Option<(Path, u32)> {
     let segs = path.segs();
     let at = segs.iter().rposition(|seg| matches!(seg, Seg::Item(_)))?;
     let Seg::Item(no) = segs.get(at)? else { return None };
     let list = Path::from_segs(segs[..at].to_vec());
-    form.field_at(&list).is_some().then_some((list, *no))
+    list_at(form, &list).map(|_| (list.clone(), *no))
+}
+
+pub(super) fn ends_in_item(path: &Path) -> bool {
+    matches!(path.segs().last(), Some(Seg::Item(_)))
 }

@@ -23,6 +23,7 @@ mod order;
 mod page;
 mod press;
 pub mod prompt;
+mod receipt;
 mod review;
 mod roam;
 pub mod session;
@@ -34,6 +35,7 @@ mod tools;
 pub mod understand;
 mod vars;
 mod view;
+mod whole;
 mod world;
 
 use formwright_chat as chat;

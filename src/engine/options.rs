@@ -1,8 +1,12 @@
 //! What a choice offers now: the author's options in the person's language, or a tool's.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use super::session::Draft;
 use super::world::World;
-use crate::form::field::Field;
+use crate::form::field::{Field, FieldNo};
 use crate::form::kind::{Context, Offered};
 use crate::form::{Form, Kind, OptionDef, Path, Tool, ToolRun, Value};
 
@@ -14,13 +18,20 @@ pub(super) fn context<'a>(world: &'a World, field: &Field, offered: &'a [Offered
         region: world.region.as_deref(),
         options: offered,
         other: field.choices.as_ref().is_some_and(|choices| choices.other),
+        held: None,
     }
 }
 
 /// A value of a kind without options, as shown to the person.
 pub(super) fn show_plain(world: &World, kind: &Kind, value: &Value) -> String {
-    let cx =
-        Context { now: &world.now, lang: world.speaks, region: world.region.as_deref(), options: &[], other: false };
+    let cx = Context {
+        now: &world.now,
+        lang: world.speaks,
+        region: world.region.as_deref(),
+        options: &[],
+        other: false,
+        held: None,
+    };
     kind.behaviour().show(value, &cx)
 }
 
@@ -58,6 +69,45 @@ pub(super) fn awaited<'f>(
     let tool = form.tools.get(&from.tool)?;
     let args = crate::form::tool::args(tool, path, draft, &world.now)?;
     Some((tool, args))
+}
+
+/// What fields offer, worked out once in a step: each message is read by many parsers.
+#[derive(Debug, Default)]
+pub(super) struct Menus {
+    /// The author's options, by field.
+    own: RefCell<BTreeMap<FieldNo, Arc<[Offered]>>>,
+    /// A tool's options, with the arguments they were asked with, by path.
+    fetched: RefCell<BTreeMap<Path, (serde_json::Value, Arc<[Offered]>)>>,
+}
+
+impl Menus {
+    /// See [`offered`].
+    pub(super) fn offered(
+        &self,
+        form: &Form,
+        draft: &Draft,
+        world: &World,
+        field: &Field,
+        path: &Path,
+    ) -> Option<Arc<[Offered]>> {
+        let Some(choices) = &field.choices else { return Some(Arc::default()) };
+        let look_up = || offered(form, draft, world, field, path).map(Arc::from);
+        let Some(from) = &choices.from else {
+            let known = self.own.borrow().get(&field.no).cloned();
+            return known.or_else(|| {
+                let options: Arc<[Offered]> = look_up()?;
+                self.own.borrow_mut().insert(field.no, options.clone());
+                Some(options)
+            });
+        };
+        let args = crate::form::tool::args(form.tools.get(&from.tool)?, path, draft, &world.now)?;
+        let known = self.fetched.borrow().get(path).filter(|(with, _)| *with == args).map(|(_, known)| known.clone());
+        known.or_else(|| {
+            let options: Arc<[Offered]> = look_up()?;
+            self.fetched.borrow_mut().insert(path.clone(), (args, options.clone()));
+            Some(options)
+        })
+    }
 }
 
 fn in_language(option: &OptionDef, langs: &[&str]) -> Offered {

@@ -51,6 +51,20 @@ pub(super) enum Asking {
     More(Path),
 }
 
+impl Asking {
+    fn field(self) -> Option<Path> {
+        match self {
+            Self::Field(path) => Some(path),
+            Self::More(_) => None,
+        }
+    }
+}
+
+/// The fields asked at addresses, in their order.
+pub(super) fn fields<'a>(form: &'a Form, addrs: impl Iterator<Item = &'a Addr>) -> impl Iterator<Item = Path> {
+    addrs.filter_map(|addr| asking(form, addr)?.field())
+}
+
 /// What is asked at an address; `None` for an address of another form.
 pub(super) fn asking(form: &Form, addr: &Addr) -> Option<Asking> {
     let mut steps = addr.0.iter().skip(1).copied().peekable();

@@ -10,7 +10,7 @@ use super::order::{self, Asking};
 use super::press::{Pressing, look_up, pressed_value};
 use super::session::{Addr, Session, Slot};
 use super::world::World;
-use super::{Engine, Happening, Input, options};
+use super::{Engine, Happening, Input};
 use crate::form::{Path, Seg};
 
 /// Most questions drawn beside the one that is asked.
@@ -33,8 +33,7 @@ impl Filling<'_> {
         let paths: Vec<Path> = fields.filter(|path| path != asked && !is_item(path)).take(MAX_BESIDE).collect();
         for path in paths {
             let Some(field) = self.form.field_at(&path) else { continue };
-            if field.choices.is_some() && options::offered(self.form, self.draft(), self.world, field, &path).is_none()
-            {
+            if self.known_options(field, &path).is_none() {
                 continue;
             }
             let ask = field.ask.first().map_or_else(|| self.label(&path), |text| self.text(text, &path));
@@ -57,7 +56,7 @@ impl Engine {
         let fault = |press: &chat::Press| {
             let Pressing::Now(Slot::Field { path }) = look_up(session, &press.token) else { return None };
             let field = form.field_at(&path)?;
-            let offered = options::offered(&form, filling.draft(), &world, field, &path).unwrap_or_default();
+            let offered = filling.offered(field, &path);
             let value = pressed_value(field, press, &filling.context(field, &offered), &offered);
             let refusal = value.and_then(|value| filling.vet(field, &path, &value)).err()?;
             Some(chat::Fault { token: press.token.clone(), problem: filling.refusal(&path, &refusal) })

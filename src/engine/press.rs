@@ -5,7 +5,6 @@ use formwright_chat as chat;
 use super::Command;
 use super::carry::Then;
 use super::fill::Filling;
-use super::options;
 use super::session::{Session, Slot};
 use super::talk::Talk;
 use crate::form::field::Field;
@@ -57,7 +56,7 @@ impl Talk<'_> {
 
     fn press_field(&mut self, filling: &mut Filling<'_>, path: &Path, press: &chat::Press) -> Then {
         let Some(field) = filling.form.field_at(path) else { return Then::Vain };
-        let offered = options::offered(filling.form, filling.draft(), filling.world, field, path).unwrap_or_default();
+        let offered = filling.offered(field, path);
         match pressed_value(field, press, &filling.context(field, &offered), &offered) {
             Ok(value) => self.carry_out(filling, Command::Fill { path: path.clone(), value, quote: None }),
             Err(refusal) => self.refuse(filling, path, refusal),

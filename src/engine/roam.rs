@@ -1,6 +1,7 @@
 //! Moving about in a form: back, undo, the review, changing an answer, and old buttons.
 
 use formwright_chat::ButtonRole::Primary;
+use formwright_chat::Source;
 
 use super::Command;
 use super::carry::Then;
@@ -27,12 +28,12 @@ impl Talk<'_> {
         // What this very message changed before is a change of its own.
         let empty = Journal::new(filling.draft().clone());
         let mut draft: Draft = std::mem::replace(&mut filling.journal, empty).finish();
-        let paths = journal::travel(&mut draft, direction);
-        draft.pending = if paths.is_some() { Pending::Nothing } else { draft.pending };
+        let before = draft.clone();
+        let travelled = journal::travel(&mut draft, direction);
+        draft.pending = if travelled { Pending::Nothing } else { draft.pending };
         filling.journal = Journal::new(draft);
-        let labels: Vec<String> = paths.iter().flatten().map(|path| filling.label(path)).collect();
-        let what = filling.voice().list(&labels);
-        let text = match (paths.is_some(), direction) {
+        let what = filling.receipt(&before);
+        let text = match (travelled, direction) {
             (true, _) if what.is_empty() => filling.say("undone_plain", &[]),
             (true, Direction::Undo) => filling.say("undone", &[("what", &what)]),
             (true, Direction::Redo) => filling.say("redone", &[("what", &what)]),
@@ -43,12 +44,36 @@ impl Talk<'_> {
         Then::Go
     }
 
+    /// Begins the form anew; where answers were given, after asking.
+    pub(super) fn restart(&mut self, filling: &mut Filling<'_>) -> Then {
+        let theirs = |answer: &super::session::Answer| matches!(answer.source, Source::Said | Source::Pressed);
+        if !filling.draft().answers.values().any(theirs) {
+            return self.begin_again(filling);
+        }
+        let then = Box::new(Command::Restart);
+        filling.journal.draft.pending = Pending::Sure { then, question: "sure_restart".to_owned() };
+        Then::Go
+    }
+
+    /// Takes every answer out and opens every question again: one change, which undo takes back.
+    pub(super) fn begin_again(&mut self, filling: &mut Filling<'_>) -> Then {
+        filling.empty();
+        filling.begin();
+        let title = filling.form.title.pick(&filling.world.tags()).to_owned();
+        self.notes.push(filling.say("restarted", &[("title", &title)]));
+        Then::Go
+    }
+
     pub(super) fn review(&mut self, filling: &mut Filling<'_>) -> Then {
+        if filling.draft().pending == Pending::WhatToChange {
+            filling.let_go();
+            return Then::Go;
+        }
         if filling.draft().answers.is_empty() {
             self.notes.push(filling.say("nothing_yet", &[]));
             return Then::Go;
         }
-        if !matches!(filling.draft().pending, Pending::Review | Pending::WhatToChange) {
+        if filling.draft().pending != Pending::Review {
             self.notes.push(filling.say("so_far", &[]));
             self.card = true;
         }
@@ -61,6 +86,10 @@ impl Talk<'_> {
             return Then::Go;
         };
         let Some(field) = filling.form.field_at(&path) else { return Then::Vain };
+        if filling.is_beyond(&path) {
+            self.notes.push(filling.say("no_such_item", &[]));
+            return Then::Go;
+        }
         match (&field.source, &field.kind) {
             (AnswerSource::Fixed(_) | AnswerSource::Computed(_), _) => {
                 let label = filling.label(&path);
@@ -89,5 +118,35 @@ impl Talk<'_> {
         self.notes.push(filling.say("old_button_edit", &[("label", &label)]));
         let text = filling.say("button_edit", &[("label", &label)]);
         self.buttons.push((text, Primary, Command::Edit { path: Some(path.clone()) }));
+    }
+}
+
+impl Filling<'_> {
+    /// Takes out all that was answered, skipped or added, and every open question.
+    fn empty(&mut self) {
+        let before = self.draft().clone();
+        before.answers.keys().for_each(|path| self.journal.set_answer(path, None));
+        before.kept.keys().for_each(|path| self.journal.set_kept(path, None));
+        before.offered.keys().for_each(|path| self.journal.set_offered(path, None));
+        before.lists.keys().for_each(|path| self.journal.set_list(path, None));
+        before.skipped.iter().for_each(|path| self.journal.set_skipped(path, false));
+        before.hidden.iter().for_each(|path| self.journal.set_hidden(path, false));
+        before.todo.iter().for_each(|addr| self.journal.set_todo(addr.clone(), false));
+        let draft = &mut self.journal.draft;
+        draft.pending = Pending::Nothing;
+        draft.pages_done.clear();
+        draft.trail.clear();
+        draft.verified.clear();
+        draft.emptied.clear();
+        for asked in draft.asked.values_mut() {
+            asked.failures = 0;
+            asked.refusal = None;
+        }
+    }
+
+    /// Whether a path leads into an item that its list does not have.
+    fn is_beyond(&self, path: &Path) -> bool {
+        let Some((list, no)) = super::list::around(self.form, path) else { return false };
+        self.draft().lists.get(&list).is_none_or(|state| no >= state.len)
     }
 }

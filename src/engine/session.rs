@@ -191,6 +191,9 @@ pub struct Asked {
     pub times: u32,
     /// What went wrong last.
     pub refusal: Option<Refusal>,
+    /// The part of an answer that was said and waits for the rest: the day of a moment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub begun: Option<Value>,
     /// Hashes of wordings used, so that none is used twice.
     pub wordings: BTreeSet<u64>,
 }

@@ -181,6 +181,9 @@ impl Talk<'_> {
     fn go_on(&mut self, form: &Form, mut filling: Filling<'_>, then: Then) {
         match then {
             Then::Go => {}
+            Then::Vain if filling.waits_for_failed_tool() => {
+                let _ = self.retry(&mut filling);
+            }
             Then::Vain => filling.failed(),
             Then::Submit => {
                 if self.submit(&mut filling) {
@@ -223,34 +226,41 @@ impl Talk<'_> {
         Some((form, draft))
     }
 
-    pub(super) fn put_draft(&mut self, filling: Filling<'_>) {
-        self.say_what_followed(&filling);
+    pub(super) fn put_draft(&mut self, mut filling: Filling<'_>) {
+        self.say_what_followed(&mut filling);
         let mut draft = filling.journal.finish();
         draft.touched = self.world.now.timestamp();
         self.session.draft = Some(draft);
     }
 
     /// Says which answers other changes took away, brought back or put in doubt.
-    fn say_what_followed(&mut self, filling: &Filling<'_>) {
-        let draft = filling.draft();
-        for (path, old) in &filling.journal.change.answers {
+    fn say_what_followed(&mut self, filling: &mut Filling<'_>) {
+        for (path, old) in filling.journal.change.answers.clone() {
+            let path = &path;
+            let draft = filling.draft();
             let new = draft.answers.get(path);
             let given = |answer: &super::session::Answer| {
                 matches!(answer.source, chat::Source::Said | chat::Source::Pressed | chat::Source::Tool)
             };
             let label = filling.label(path);
             match (old, new) {
-                (Some(old), None) if given(old) && draft.offered.contains_key(path) => {
-                    let Some(value) = filling.show_known(path, &old.value) else {
-                        self.notes.push(filling.say("set_aside_plain", &[("label", &label)]));
-                        continue;
+                (Some(old), None)
+                    if (given(&old) || old.source == chat::Source::Default) && draft.offered.contains_key(path) =>
+                {
+                    let text = match filling.show_known(path, &old.value) {
+                        Some(value) => filling.say("set_aside", &[("label", &label), ("value", &value)]),
+                        None => filling.say("set_aside_plain", &[("label", &label)]),
                     };
-                    self.notes.push(filling.say("set_aside", &[("label", &label), ("value", &value)]));
+                    let why = filling.authors_objection(path, &old.value);
+                    self.notes.push(why.map_or(text.clone(), |why| format!("{text} {why}")));
                 }
-                (Some(old), None) if given(old) && draft.kept.contains_key(path) => {
+                (Some(old), None) if given(&old) && draft.kept.contains_key(path) => {
                     self.notes.push(filling.say("gone", &[("label", &label)]));
                 }
-                (None, Some(new)) if filling.journal.change.kept.get(path).is_some_and(Option::is_some) => {
+                (None, Some(new))
+                    if filling.journal.change.kept.get(path).is_some_and(Option::is_some)
+                        || (new.event.is_none() && given(new)) =>
+                {
                     let value = filling.show(path, &new.value);
                     self.notes.push(filling.say("back_again", &[("label", &label), ("value", &value)]));
                 }
@@ -297,12 +307,9 @@ impl Talk<'_> {
             world.speaks.code.clone_into(&mut drawing.reply.lang);
             let mut filling = Filling::new(&form, &world, draft);
             self.go_to_next(&mut filling, &mut drawing);
-            let changed = std::mem::take(&mut filling.journal.change);
-            let closed = filling.draft().state == State::Closed;
             // Deciding changes no answers; what it noted (skipped notes) is no step of its own to undo.
-            let _ = changed;
             let draft = filling.journal.draft;
-            if closed {
+            if draft.state == State::Closed {
                 self.session.closed = Some(draft);
                 self.offer_to_resume();
             } else {
@@ -364,12 +371,12 @@ impl Filling<'_> {
         {
             return Some(path.clone());
         }
-        let open = self.draft().todo.iter().filter_map(|addr| super::order::asking(self.form, addr));
-        open.filter_map(|asking| match asking {
-            super::order::Asking::Field(path) => Some(path),
-            super::order::Asking::More(_) => None,
-        })
-        .find(of_kind)
+        self.open_fields().find(of_kind)
+    }
+
+    /// Whether the asked field has nothing to choose from because its tool has failed.
+    fn waits_for_failed_tool(&self) -> bool {
+        matches!(&self.draft().pending, Pending::Field { path, .. } if self.tool_has_failed(path))
     }
 
     /// Counts a try in vain for what is asked.

@@ -8,7 +8,6 @@ use super::prompt::{Facts, Voice};
 use super::session::{Draft, Session};
 use super::world::World;
 use super::{Command, Effect, Engine};
-use crate::form::field::Field;
 use crate::form::{Form, Path, Value};
 
 /// One step's talk.
@@ -93,19 +92,14 @@ impl Filling<'_> {
         self.voice().say_turn(name, turn % turns, facts)
     }
 
-    /// A standard message in words not used before: the next wording each time, then the last one numbered.
-    pub(super) fn say_fresh(&mut self, name: &str, facts: &Facts<'_>) -> String {
-        let count = self.journal.draft.said.entry(name.to_owned()).or_default();
-        let turn = usize::try_from(*count).unwrap_or(0);
-        *count = count.saturating_add(1);
-        let times = *count;
-        let text = self.voice().say_turn(name, turn, facts);
-        if turn < self.voice().turns(name) { text } else { format!("{text} ({times})") }
-    }
-
     /// An author's text where a field stands.
     pub(super) fn text(&self, text: &crate::form::Text, at: &Path) -> String {
-        let vars = super::vars::AnswerVars { form: self.form, draft: self.draft(), world: self.world, at };
+        self.text_about(text, at, None)
+    }
+
+    /// An author's text where a field stands, about a value that is not stored.
+    pub(super) fn text_about(&self, text: &crate::form::Text, at: &Path, candidate: Option<&Value>) -> String {
+        let vars = super::vars::AnswerVars { form: self.form, draft: self.draft(), world: self.world, at, candidate };
         text.render(&self.world.tags(), &vars)
     }
 
@@ -117,7 +111,7 @@ impl Filling<'_> {
     /// A value as shown to the person; `None` for an option that is not offered any more, whose name is not known.
     pub(super) fn show_known(&self, path: &Path, value: &Value) -> Option<String> {
         let field = self.form.field_at(path)?;
-        let offered = options::offered(self.form, self.draft(), self.world, field, path).unwrap_or_default();
+        let offered = self.offered(field, path);
         let known = |id: &crate::form::OptionId| offered.iter().any(|option| option.id == *id);
         let gone = match value {
             Value::Option(id) => !known(id),
@@ -140,23 +134,16 @@ pub(super) fn label(form: &Form, world: &World, path: &Path) -> String {
     let Some((list, no)) = super::list::around(form, path) else { return name };
     let item = item_name(form, world, &list);
     if form.field_at(&list).is_some_and(|list| form.plain_item(list.no).is_some()) {
-        return format!("{item} {}", no + 1);
+        return super::ask::capitalised(&format!("{item} {}", no + 1));
     }
     format!("{name} ({item} {})", no + 1)
 }
 
 /// What one item of a list is called.
 pub(super) fn item_name(form: &Form, world: &World, list: &Path) -> String {
-    let item = form.field_at(list).and_then(|field| list_kind(form, field)).and_then(|list| list.item.as_ref());
+    let item = super::list::list_at(form, list).and_then(|(_, kind)| kind.item.as_ref());
     let own = item.map(|item| item.pick(&world.tags()).to_owned());
     own.unwrap_or_else(|| Voice { world, form: Some(form) }.say("item", &[]))
-}
-
-fn list_kind<'f>(form: &'f Form, field: &'f Field) -> Option<&'f crate::form::kind::list::List> {
-    match &field.kind {
-        crate::form::Kind::List(list) => Some(list),
-        _ => list_kind(form, form.field(form.list_of(field.no)?)?),
-    }
 }
 
 /// A value as shown to the person; sensitive ones are masked.

@@ -50,8 +50,11 @@ impl Talk<'_> {
                 if let Some(state) = filling.journal.draft.tools.get_mut(&tool) {
                     state.failures += 1;
                 }
-                let own = outcome.result.as_ref().err().and_then(|error| error.for_person.clone());
-                self.notes.push(own.unwrap_or_else(|| filling.say("tool_failed", &[])));
+                self.notes.push(match &outcome.result {
+                    Err(CallError { for_person: Some(words), .. }) => words.clone(),
+                    Ok(result) if is_empty(result) => filling.nothing_offered(&tool),
+                    Ok(_) | Err(_) => filling.say("tool_failed", &[]),
+                });
                 let human = form.human.as_ref().map(|text| filling.text(text, &crate::form::Path::default()));
                 self.notes.extend(human.map(|human| filling.say("human", &[("human", &human)])));
             }
@@ -69,6 +72,17 @@ impl Talk<'_> {
         let Some(call) = waits else { return };
         let error = CallError { for_person: None, for_log: "the client did not run the tool".to_owned(), retry: true };
         self.tool_outcome(&Outcome { call, result: Err(error) });
+    }
+}
+
+/// Whether a result is a list without rows, rather than no list.
+fn is_empty(result: &serde_json::Value) -> bool {
+    match result {
+        serde_json::Value::Array(rows) => rows.is_empty(),
+        serde_json::Value::Object(entries) => {
+            entries.values().any(|value| value.as_array().is_some_and(Vec::is_empty)) && !entries.contains_key("error")
+        }
+        _ => false,
     }
 }
 
@@ -90,6 +104,16 @@ impl Filling<'_> {
         let any = readers.peek().is_some();
         let tags = self.world.tags();
         !any || readers.any(|from| !crate::form::options::dig(result, from, &tags).is_empty())
+    }
+
+    /// That a tool has nothing to choose from, for the field that waits for it.
+    fn nothing_offered(&self, tool: &ToolId) -> String {
+        let waits = |field: &&crate::form::Field| {
+            field.choices.as_ref().and_then(|choices| choices.from.as_ref()).is_some_and(|from| from.tool == *tool)
+        };
+        let field = self.form.fields.iter().find(waits);
+        let label = field.map(|field| field.label.pick(&self.world.tags()).to_owned()).unwrap_or_default();
+        self.say("tool_no_options", &[("label", &label)])
     }
 
     fn keep_result(&mut self, tool: &ToolId, result: serde_json::Value) {

@@ -4,7 +4,7 @@ use super::session::Draft;
 use super::talk::show;
 use super::world::World;
 use crate::form::text::{Shown, Vars};
-use crate::form::{FieldId, Form, Path};
+use crate::form::{FieldId, Form, Path, Value};
 
 /// The variables of a template where a field stands: answers by field id, those of the same list item first.
 pub(super) struct AnswerVars<'a> {
@@ -12,6 +12,8 @@ pub(super) struct AnswerVars<'a> {
     pub(super) draft: &'a Draft,
     pub(super) world: &'a World,
     pub(super) at: &'a Path,
+    /// A value that is looked at before it is stored.
+    pub(super) candidate: Option<&'a Value>,
 }
 
 impl Vars for AnswerVars<'_> {
@@ -31,8 +33,9 @@ impl AnswerVars<'_> {
         loop {
             if let Some(no) = self.form.member(parent, &id) {
                 let path = self.form.path_near(no, self.at)?;
-                let answer = self.draft.answers.get(&path)?;
-                return Some(Shown::from(show(self.form, self.draft, self.world, &path, &answer.value)));
+                let candidate = self.candidate.filter(|_| path == *self.at);
+                let value = candidate.or_else(|| Some(&self.draft.answers.get(&path)?.value))?;
+                return Some(Shown::from(show(self.form, self.draft, self.world, &path, value)));
             }
             parent = self.form.field(parent?)?.parent;
         }

@@ -1,11 +1,12 @@
 //! Form files on disk: read at the start, and again when they change. A broken edit keeps the version before it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::form::load::{Syntax, load};
+use super::inline::is_inline;
+use crate::form::load::{Loaded, Syntax, load, load_bytes};
 use crate::form::problem::{Problem, has_errors};
-use crate::form::{Catalog, FormId};
+use crate::form::{Catalog, Form, FormId};
 
 /// The sample forms that come with the program.
 const SAMPLES: &[(&str, &str)] = &[
@@ -37,18 +38,24 @@ pub struct FormSet {
     pub catalog: Catalog,
     /// Every file, in the order of names.
     pub files: Vec<Checked>,
+    /// Ids that several files have. Which of them is meant cannot be told: the first is in the catalog.
+    pub contested: BTreeSet<FormId>,
 }
 
-/// Reads form files: folders are read with everything directly in them that is a form file.
+/// Reads form files: folders are read with everything directly in them that is a form file. A file that cannot be read is
+/// a problem of that file.
 ///
 /// # Errors
-/// A sentence for the operator where a file or folder cannot be read.
+/// A sentence for the operator where a folder cannot be read.
 pub fn read(paths: &[PathBuf]) -> Result<FormSet, String> {
     let mut set = FormSet::default();
     for path in paths {
         for file in form_files(path)? {
-            let source = std::fs::read_to_string(&file).map_err(|error| unreadable(&file, &error))?;
-            set.add(file, source);
+            let (source, loaded) = match std::fs::read(&file) {
+                Ok(bytes) => load_bytes(bytes, syntax(&file)),
+                Err(error) => (String::new(), refused(&error)),
+            };
+            set.add(file, source, loaded);
         }
     }
     Ok(set)
@@ -58,15 +65,15 @@ pub fn read(paths: &[PathBuf]) -> Result<FormSet, String> {
 pub fn samples() -> FormSet {
     let mut set = FormSet::default();
     for (name, source) in SAMPLES {
-        set.add(PathBuf::from(name), (*source).to_owned());
+        let path = PathBuf::from(name);
+        let loaded = load(source, syntax(&path));
+        set.add(path, (*source).to_owned(), loaded);
     }
     set
 }
 
 impl FormSet {
-    fn add(&mut self, path: PathBuf, source: String) {
-        let syntax = Syntax::of(&path.to_string_lossy()).unwrap_or(Syntax::Toml);
-        let loaded = load(&source, syntax);
+    fn add(&mut self, path: PathBuf, source: String, loaded: Loaded) {
         let mut problems = loaded.problems;
         let id = loaded.form.as_ref().map(|form| form.id.clone());
         let taken = id.as_ref().and_then(|id| self.files.iter().find(|file| file.form.as_ref() == Some(id)));
@@ -75,11 +82,23 @@ impl FormSet {
             let problem = Problem::error("form::duplicate_form", message).help("give one of them another id");
             let place = loaded.id.map_or(0..0, |(_, place)| place);
             problems.push(problem.at(place, "this id is taken"));
+            self.contested.extend(id.clone());
         } else if let Some(form) = loaded.form {
             self.catalog.insert(form);
         }
         let form = id.filter(|_| !has_errors(&problems));
         self.files.push(Checked { path, source, problems, form });
+    }
+
+    /// Takes off the forms that cannot be served here, for the reason given; gives the reasons, by form.
+    pub fn refuse(&mut self, unfit: impl Fn(&Form) -> Option<String>) -> Vec<(FormId, String)> {
+        let reasons = self.catalog.forms().filter_map(|form| Some((form.id.clone(), unfit(form)?)));
+        let reasons: Vec<(FormId, String)> = reasons.collect();
+        for (id, _) in &reasons {
+            self.catalog.remove(id);
+            self.files.iter_mut().filter(|file| file.form.as_ref() == Some(id)).for_each(|file| file.form = None);
+        }
+        reasons
     }
 
     /// Whether any file has errors.
@@ -89,15 +108,19 @@ impl FormSet {
 }
 
 /// Puts forms that were read again in the place of those of `before`: what is broken keeps its version, what is gone can
-/// no longer be started, and open drafts keep theirs either way.
-pub fn replace(before: &Catalog, set: FormSet) -> Catalog {
+/// no longer be started, and open drafts keep theirs either way. Where several files have one id, the form that is
+/// served stays. Forms that came with requests stay.
+pub fn replace(before: &Catalog, mut set: FormSet) -> Catalog {
     let mut after = before.clone();
-    let broken: Vec<&Checked> = set.files.iter().filter(|file| file.form.is_none()).collect();
-    let gone: Vec<FormId> =
-        before.forms().map(|form| form.id.clone()).filter(|id| set.catalog.form(id).is_none()).collect();
+    let broken = set.files.iter().any(|file| file.form.is_none());
+    let ids = before.forms().map(|form| &form.id).filter(|id| !is_inline(id));
+    let gone: Vec<FormId> = ids.filter(|id| set.catalog.form(id).is_none()).cloned().collect();
     // A broken file may be the one that a missing form was in: nothing is taken off before all files load.
-    for id in gone.iter().filter(|_| broken.is_empty()) {
+    for id in gone.iter().filter(|_| !broken) {
         after.remove(id);
+    }
+    for id in set.contested.iter().filter(|id| before.form(id).is_some()) {
+        set.catalog.remove(id);
     }
     after.merge(set.catalog);
     after
@@ -113,8 +136,20 @@ pub fn fingerprint(dir: &Path) -> BTreeMap<PathBuf, (u64, Option<std::time::Syst
     files.into_iter().filter_map(stat).collect()
 }
 
+fn syntax(path: &Path) -> Syntax {
+    Syntax::of(&path.to_string_lossy()).unwrap_or(Syntax::Toml)
+}
+
+/// What came of a file that the system does not give.
+fn refused(error: &std::io::Error) -> Loaded {
+    let problem = Problem::error("form::unreadable", format!("this file cannot be read: {error}"));
+    let problems = vec![problem.at(0..0, "").help("see that the file exists and that you may read it")];
+    Loaded { form: None, problems, id: None }
+}
+
 fn form_files(path: &Path) -> Result<Vec<PathBuf>, String> {
-    if path.is_file() {
+    // What is no folder is taken as a file: a name with such an ending that does not exist is told as one that cannot be read.
+    if path.is_file() || !path.is_dir() && Syntax::of(&path.to_string_lossy()).is_some() {
         return Ok(vec![path.to_owned()]);
     }
     let root = path.canonicalize().map_err(|error| unreadable(path, &error))?;
@@ -170,6 +205,18 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_cannot_be_read_does_not_hinder_the_others() {
+        let dir = folder(&[("a.toml", &format!("\u{feff}{GOOD}")), ("c.toml", &GOOD.replace("\"a\"", "\"c\""))]);
+        std::fs::write(dir.path().join("b.toml"), b"id = \"Citt\xe0\"").unwrap();
+        let paths = ["a.toml", "b.toml", "c.toml", "gone.toml"].map(|name| dir.path().join(name));
+        let set = read(&paths).unwrap();
+        let codes: Vec<_> = set.files.iter().map(|file| file.problems.first().map(|problem| problem.code)).collect();
+        assert_eq!(codes, [None, Some("form::not_utf8"), None, Some("form::unreadable")]);
+        assert_eq!(set.files[1].problems[0].spans[0].0, 10..13);
+        assert_eq!(set.catalog.forms().count(), 2);
+    }
+
+    #[test]
     fn every_sample_serves() {
         let set = samples();
         assert!(!set.has_errors());
@@ -192,6 +239,49 @@ mod tests {
         std::fs::write(dir.path().join("a.toml"), GOOD.replace("kind", "knd")).unwrap();
         let after = replace(&before, read_dir(&dir));
         assert_eq!(after.form(&FormId::new("a")).unwrap().version, version);
+    }
+
+    #[test]
+    fn a_second_file_with_the_id_of_a_form_does_not_take_its_place() {
+        let dir = folder(&[("b.toml", GOOD)]);
+        let before = read_dir(&dir).catalog;
+        let version = before.form(&FormId::new("a")).unwrap().version.clone();
+        std::fs::write(dir.path().join("a.toml"), GOOD.replace("\"A\"", "\"Another\"")).unwrap();
+        let after = replace(&before, read_dir(&dir));
+        assert_eq!(after.form(&FormId::new("a")).unwrap().version, version, "the one served stays");
+        std::fs::remove_file(dir.path().join("b.toml")).unwrap();
+        let after = replace(&after, read_dir(&dir));
+        assert_ne!(after.form(&FormId::new("a")).unwrap().version, version, "the other one is the only one now");
+    }
+
+    #[test]
+    fn a_form_that_came_with_a_request_outlives_a_reload() {
+        let dir = folder(&[("a.toml", GOOD)]);
+        let mut before = read_dir(&dir).catalog;
+        let form = load(GOOD, Syntax::Toml).form.unwrap();
+        before.insert(Form { id: FormId::new("inline-a-0123"), ..form });
+        assert!(replace(&before, read_dir(&dir)).form(&FormId::new("inline-a-0123")).is_some());
+    }
+
+    #[test]
+    fn a_form_that_cannot_be_served_here_keeps_the_version_before_it() {
+        let dir = folder(&[("a.toml", GOOD)]);
+        let before = read_dir(&dir).catalog;
+        let version = before.form(&FormId::new("a")).unwrap().version.clone();
+        std::fs::write(dir.path().join("a.toml"), GOOD.replace("\"A\"", "\"Another\"")).unwrap();
+        let mut set = read_dir(&dir);
+        let refused = set.refuse(|_| Some("its sink is not there".to_owned()));
+        assert_eq!(refused, [(FormId::new("a"), "its sink is not there".to_owned())]);
+        assert_eq!(replace(&before, set).form(&FormId::new("a")).unwrap().version, version);
+    }
+
+    #[test]
+    fn a_mark_at_the_head_of_a_file_is_no_part_of_it() {
+        let json = r#"{"id": "b", "title": "B", "field": [{"id": "x", "kind": "text"}]}"#;
+        let dir = folder(&[("a.toml", &format!("\u{feff}{GOOD}")), ("b.json", &format!("\u{feff}{json}"))]);
+        let set = read_dir(&dir);
+        assert!(!set.has_errors(), "{:?}", set.files);
+        assert_eq!(set.catalog.forms().count(), 2);
     }
 
     #[test]

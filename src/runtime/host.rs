@@ -105,6 +105,8 @@ impl chat::Host for RunningHost {
         if !self.0.mailboxes.has_room(&key) {
             return Err(HostError::Busy { retry_after: FULL_SECONDS });
         }
+        // Those accepted before a restart come first: an event may not overtake an earlier one of its session.
+        self.0.taken_up.get_or_try_init(|| self.0.take_up_open_events()).await.map_err(unavailable)?;
         let accepted = self.0.store.accept(&key, &event).await.map_err(unavailable)?;
         fault::reached("stored");
         match accepted {
@@ -132,7 +134,7 @@ impl chat::Host for RunningHost {
         self.0.mailboxes.post(&key, job).map_err(|_| HostError::Busy { retry_after: FULL_SECONDS })?;
         let ended = told.await.map_err(|_| HostError::Unavailable("the turn ended badly".to_owned()))?;
         match ended {
-            Ok(replies) => Ok(chat::Turn { replies }),
+            Ok(turn) => Ok(turn),
             Err(TurnError::Refused(words)) => Err(HostError::Refused(words)),
             Err(TurnError::Unavailable(why)) => Err(HostError::Unavailable(why)),
         }

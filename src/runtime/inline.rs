@@ -3,10 +3,9 @@
 use formwright_chat::HostError;
 
 use super::Runtime;
-use crate::engine::Engine;
 use crate::form::load::{Syntax, load};
 use crate::form::problem::{Look, render};
-use crate::form::{Form, FormId, SinkId, ToolRun};
+use crate::form::{Form, FormId, Scope, SinkId, ToolRun};
 
 /// Most forms taken from requests at a time; the server refuses more until it is started again.
 const MOST: usize = 200;
@@ -26,24 +25,36 @@ impl Runtime {
         if form.tools.values().any(|tool| matches!(tool.run, ToolRun::Function)) {
             return Err(HostError::Refused("a form in a request cannot use functions of the server".to_owned()));
         }
-        let mut catalog = self.catalog();
         let id = FormId::new(id);
-        if catalog.form(&id).is_none() {
-            if catalog.forms().filter(|form| !form.listed).count() >= MOST {
-                return Err(HostError::Refused(
-                    "this server has taken as many forms from requests as it may".to_owned(),
-                ));
-            }
-            catalog.insert(harmless(form, id.clone()));
-            self.reload(std::sync::Arc::new(Engine::new(catalog)));
+        if self.conversation().catalog().form(&id).is_some() {
+            return Ok(id.to_string());
         }
-        Ok(id.to_string())
+        let mut taken = false;
+        self.change_forms(|before| {
+            let mut after = before.clone();
+            taken = before.forms().filter(|form| is_inline(&form.id)).count() < MOST;
+            if taken {
+                after.insert(harmless(form, id.clone()));
+            }
+            after
+        });
+        if taken {
+            Ok(id.to_string())
+        } else {
+            Err(HostError::Refused("this server has taken as many forms from requests as it may".to_owned()))
+        }
     }
 }
 
-/// The form without sinks of its own, and out of the list that people start forms from.
+/// Whether a form came with a request.
+pub(super) fn is_inline(id: &FormId) -> bool {
+    id.as_str().starts_with(PREFIX)
+}
+
+/// The form without sinks of its own, out of the list that people start forms from, and for the one who sent it.
 fn harmless(form: Form, id: FormId) -> Form {
-    Form { id, listed: false, sinks: std::collections::BTreeMap::new(), submit: vec![SinkId::new("log")], ..form }
+    let (sinks, submit) = (std::collections::BTreeMap::new(), vec![SinkId::new("log")]);
+    Form { id, listed: false, sinks, submit, scope: Scope::User, ..form }
 }
 
 /// The form's text and syntax: JSON, TOML, YAML, or the YAML at the head of a Markdown document.

@@ -1,8 +1,10 @@
 //! One turn at a time in a session, in the order of arrival; sessions beside each other.
 
 use std::collections::{HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use crate::store::SessionKey;
@@ -68,10 +70,15 @@ impl Mailboxes {
     async fn empty(self: Arc<Self>, key: SessionKey, first: Job) {
         let mut job = first;
         loop {
-            // In a task of its own, so that a job that panics ends no other.
-            if let Err(error) = tokio::spawn(job).await {
-                tracing::error!(%error, "a turn ended badly");
-            }
+            // A job that panics ends no other.
+            let poll = |cx: &mut Context<'_>| match catch_unwind(AssertUnwindSafe(|| job.as_mut().poll(cx))) {
+                Ok(poll) => poll,
+                Err(_) => {
+                    tracing::error!("a turn ended badly");
+                    Poll::Ready(())
+                }
+            };
+            std::future::poll_fn(poll).await;
             let mut queues = self.queues();
             match queues.get_mut(&key).and_then(VecDeque::pop_front) {
                 Some(next) => job = next,

@@ -4,8 +4,8 @@
 //! they were received; replies and submissions leave from the outbox with stable ids; a turn that did not commit runs
 //! again after a restart. Deliberately absent: what to say, which platform, and where things are stored.
 
-pub mod clock;
 mod burst;
+pub mod clock;
 mod commit;
 pub mod fault;
 pub mod forms;
@@ -104,6 +104,8 @@ pub struct Runtime {
     bursts: burst::Bursts,
     /// Accepted events whose turn is queued or running here.
     in_flight: Mutex<HashSet<(SessionKey, chat::EventId)>>,
+    /// Set once what an earlier process accepted is queued.
+    taken_up: tokio::sync::OnceCell<()>,
     /// Fires when the outbox may have something due.
     wake: tokio::sync::Notify,
 }
@@ -126,13 +128,16 @@ impl Runtime {
             mailboxes: Arc::default(),
             bursts: burst::Bursts::default(),
             in_flight: Mutex::default(),
+            taken_up: tokio::sync::OnceCell::new(),
             wake: tokio::sync::Notify::new(),
         })
     }
 
-    /// Puts another set of forms in the place of the present one, for the turns that begin from now on.
-    pub fn reload(&self, conversation: Arc<dyn Conversation>) {
-        *self.conversation.write().unwrap_or_else(PoisonError::into_inner) = conversation;
+    /// Changes the set of forms, for the turns that begin from now on. One change at a time, so that none is lost.
+    pub fn change_forms(&self, change: impl FnOnce(&Catalog) -> Catalog) {
+        let mut conversation = self.conversation.write().unwrap_or_else(PoisonError::into_inner);
+        let catalog = change(conversation.catalog());
+        *conversation = Arc::new(Engine::new(catalog));
     }
 
     /// Takes up what an earlier process left, then delivers and sweeps until `shutdown` completes. Deliveries that are

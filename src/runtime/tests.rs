@@ -95,7 +95,7 @@ struct Flaky {
 
 #[async_trait]
 impl Store for Flaky {
-    async fn commit(&self, commit: Commit) -> Result<Committed, StoreError> {
+    async fn commit(&self, commit: &Commit) -> Result<Committed, StoreError> {
         let away = || StoreError::Unavailable("away".to_owned());
         let trouble = self.troubles.lock().unwrap().pop();
         match trouble {
@@ -110,7 +110,7 @@ impl Store for Flaky {
                 session.zone = Some("100".to_owned());
                 let (turn, event) = ("another process's".to_owned(), None);
                 let faster = Commit { turn, event, session: Some(session), outbox: Vec::new(), ..commit.clone() };
-                self.inner.commit(faster).await.unwrap();
+                self.inner.commit(&faster).await.unwrap();
                 self.inner.commit(commit).await
             }
         }
@@ -523,6 +523,18 @@ async fn a_reset_throws_the_session_away() {
     assert!(stage.host.reset(&place("web"), &ann).await.unwrap());
     assert_eq!(stage.host.session_count().await.unwrap(), 0);
     assert_eq!(stage.says("e2", "hello").await.unwrap(), ["0: hello"]);
+}
+
+#[tokio::test]
+async fn after_a_restart_no_event_overtakes_one_accepted_before() {
+    let stage = Stage::new();
+    for (id, text) in [("e1", "first"), ("e2", "second")] {
+        let event = event("slack", id, text);
+        stage.store.accept(&Runtime::key(&event.place, &event.user.id), &event).await.unwrap();
+    }
+    stage.host.accept(event("slack", "e2", "second")).await.unwrap();
+    stage.host.accept(event("slack", "e3", "third")).await.unwrap();
+    assert_eq!(stage.settle().await, ["0: first", "1: second", "2: third"]);
 }
 
 #[tokio::test]

@@ -93,31 +93,35 @@ impl Turn {
 
 impl Runtime {
     /// Runs a turn and gives its replies: those of the first time where the event was worked on before.
-    pub(super) async fn turn(&self, turn: &Turn) -> Result<Vec<chat::Reply>, TurnError> {
+    pub(super) async fn turn(&self, turn: &Turn) -> Result<chat::Turn, TurnError> {
         for _ in 0..CONFLICTS {
             let (stored, damaged) = self.load(&turn.key).await?;
             fault::reached("loaded");
-            let Some(mut session) = self.session_for(turn, stored.session.as_ref()) else { return Ok(Vec::new()) };
+            let Some(mut session) = self.session_for(turn, stored.session.as_ref()) else {
+                return Ok(chat::Turn::default());
+            };
             let adapter = self.adapters.get(turn.place.platform.as_str());
             session.draws_pages = adapter.is_some_and(|adapter| adapter.draws_pages());
-            let Some(happening) = turn.happening() else { return Ok(Vec::new()) };
+            let Some(happening) = turn.happening() else {
+                return Ok(chat::Turn::default());
+            };
             let mut work = self.perform(session, happening).await?;
             if damaged && let Some(first) = work.replies.first_mut() {
                 first.say.insert(0, DAMAGED.to_owned());
             }
             self.refuse_growth(stored.session.as_ref(), &work)?;
+            let view = self.view_for(turn, &work.session);
             let commit = self.commit_of(turn, stored.version, work)?;
-            let replies = commit.replies.clone();
             fault::reached("before-commit");
-            match self.commit(commit).await? {
+            match self.commit(&commit).await? {
                 Committed::Done | Committed::AlreadyMine => {
                     fault::reached("committed-unseen");
-                    self.wake.notify_one();
-                    return Ok(replies);
+                    self.wake_for(&commit);
+                    return Ok(chat::Turn { replies: commit.replies, view });
                 }
                 Committed::Conflict => {
                     if let Some(replies) = self.replies_of_first_time(turn).await? {
-                        return Ok(replies);
+                        return Ok(chat::Turn { replies, view: None });
                     }
                 }
             }
@@ -133,8 +137,8 @@ impl Runtime {
             let reply = chat::Reply { say: vec![words.to_owned()], lang: "en".to_owned(), ..chat::Reply::default() };
             let work = Work { session, replies: vec![reply], submissions: Vec::new() };
             let commit = self.commit_of(turn, stored.version, work)?;
-            if self.commit(commit).await? != Committed::Conflict || self.replies_of_first_time(turn).await?.is_some() {
-                self.wake.notify_one();
+            if self.commit(&commit).await? != Committed::Conflict || self.replies_of_first_time(turn).await?.is_some() {
+                self.wake_for(&commit);
                 return Ok(());
             }
         }
@@ -153,6 +157,18 @@ impl Runtime {
                 let over = |session: &&Session| self.draft_expiry(session).is_none_or(|expires| expires <= now);
                 stored.filter(over).cloned()
             }
+        }
+    }
+
+    /// The session as its owner sees it, where somebody waits for it.
+    fn view_for(&self, turn: &Turn, session: &Session) -> Option<chat::SessionView> {
+        matches!(turn.cause, Cause::Asked(_)).then(|| self.conversation().view(session, self.clock.now()))
+    }
+
+    /// Wakes the outbox where a turn has put something in. Otherwise every turn would cost it a look into the store.
+    fn wake_for(&self, commit: &Commit) {
+        if !commit.outbox.is_empty() {
+            self.wake.notify_one();
         }
     }
 
@@ -185,10 +201,10 @@ impl Runtime {
     }
 
     /// Commits; what may or may not have been written is written again under the same id, which the store recognises.
-    async fn commit(&self, commit: Commit) -> Result<Committed, TurnError> {
+    async fn commit(&self, commit: &Commit) -> Result<Committed, TurnError> {
         let mut pause = PAUSE;
         for _ in 1..TRIES {
-            match self.store.commit(commit.clone()).await {
+            match self.store.commit(commit).await {
                 Ok(committed) => return Ok(committed),
                 Err(error) => tracing::warn!(%error, "a turn could not be committed and is tried again"),
             }

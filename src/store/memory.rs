@@ -188,8 +188,8 @@ impl Store for MemoryStore {
         Ok(Stored { version: row.map_or(0, |row| row.version), session: row.map(|row| row.session.clone()) })
     }
 
-    async fn commit(&self, commit: Commit) -> Result<Committed, StoreError> {
-        Ok(self.state().commit(commit))
+    async fn commit(&self, commit: &Commit) -> Result<Committed, StoreError> {
+        Ok(self.state().commit(commit.clone()))
     }
 
     async fn due(&self, now: Timestamp, lease_until: Timestamp, limit: u32) -> Result<Vec<Outgoing>, StoreError> {

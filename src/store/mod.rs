@@ -227,7 +227,7 @@ pub trait Store: Send + Sync + 'static {
 
     /// Writes a turn. Outbox entries and submissions whose id is known already are left as they are, but for dead
     /// letters: put in again, they are due again.
-    async fn commit(&self, commit: Commit) -> Result<Committed, StoreError>;
+    async fn commit(&self, commit: &Commit) -> Result<Committed, StoreError>;
 
     /// Takes entries that are due, at most the head of each lane, and keeps others from taking them until `lease_until`.
     async fn due(&self, now: Timestamp, lease_until: Timestamp, limit: u32) -> Result<Vec<Outgoing>, StoreError>;

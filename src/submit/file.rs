@@ -67,8 +67,11 @@ impl<F: Format> Records<F> {
         match self.format.write(submission)? {
             Change::Append(bytes) => {
                 file.write_all(&bytes)?;
-                file.sync_all()?;
-                File::open(&directory)?.sync_all()?;
+                file.sync_data()?;
+                if self.known == 0 {
+                    // A new file is in its directory only once that is on disk too.
+                    File::open(&directory)?.sync_all()?;
+                }
                 self.known += bytes.len() as u64;
                 self.seen.insert(mark);
             }

@@ -66,7 +66,7 @@ impl Browser {
 
     /// Takes the size of the README's picture.
     pub(super) async fn poster(&self) {
-        let size = json!({ "width": 980, "height": 900, "deviceScaleFactor": 1, "mobile": false });
+        let size = json!({ "width": 980, "height": 720, "deviceScaleFactor": 1, "mobile": false });
         self.devtools("Emulation.setDeviceMetricsOverride", size).await;
     }
 

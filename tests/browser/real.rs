@@ -25,15 +25,14 @@ impl Program {
             .args(["run", "--listen", "127.0.0.1:0"])
             .env("NO_COLOR", "1")
             .stdin(Stdio::null())
-            .stderr(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines().map_while(Result::ok);
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
         let line = lines.find(|line| line.contains("the page is at http://")).expect("it tells the page's address");
         let (_, address) = line.split_once("the page is at ").unwrap();
         let address = address.split_whitespace().next().unwrap().to_owned();
-        // The log is read on, so that the program never waits for it.
-        std::thread::spawn(move || lines.for_each(drop));
         Self { process, address, data }
     }
 
@@ -196,5 +195,48 @@ async fn an_injury_is_reported_by_widgets() {
     let answers = &submission["answers"];
     assert_eq!(answers["selectedEstablishment"], "10002");
     assert_eq!(answers["injuryTime"], "09:30");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_injury_is_reported_by_typing() {
+    let Some(browser) = Browser::start().await else { return };
+    let program = Program::start();
+    browser.client.goto(&program.address).await.unwrap();
+    browser.find(".form").await;
+    browser.telephone().await;
+    browser.say("I want to report a work injury").await;
+    let answers = [
+        ("Employer", By::Say("najd")),
+        ("Occupation", By::Say("sales assistant")),
+        // The first step is looked over.
+        ("review", By::Say("yes")),
+        ("Day of the injury", By::Say("it was on 2 March 2026, at half past nine in the morning")),
+        ("First day unable to work", By::Say("the day after, 3 March 2026")),
+        ("Day you told your employer", By::Say("20 March 2026")),
+        ("Reason for the delay", By::Say("I was in hospital and could not call anybody.")),
+        ("What happened", By::Say("I slipped on the wet floor of the store room and fell on my wrist.")),
+        ("Kind of injury", By::Say("an injury at the place of work")),
+        ("Cause of the injury", By::Say("a fall or slip")),
+        // A place is never read out of words.
+        ("Place of the injury", By::SetIn("Address", "24.7136, 46.6753")),
+        ("Kind of place", By::Say("other")),
+        ("Authority that came", By::Say("nobody")),
+        // So is the second, where an answer is corrected.
+        ("review", By::Say("the time was 10 am")),
+        ("review", By::Say("yes, that is right")),
+        ("Emergency contact", By::Say("050 123 4567")),
+        ("Documents", By::File),
+        // And the whole.
+        ("review", By::Say("confirm")),
+    ];
+    let order = fill(&browser, &answers).await;
+    assert_eq!(order.last().map(String::as_str), Some("done"), "{order:?}");
+    let submission = program.submitted("injury-report").await;
+    let answers = &submission["answers"];
+    assert_eq!((&answers["selectedEstablishment"], &answers["injuryDate"]), (&json!("10002"), &json!("2026-03-02")));
+    assert_eq!((&answers["injuryTime"], &answers["governmentSector"]), (&json!("10:00"), &json!("none")));
+    assert_eq!(answers["emergencyMobileNumber"], "+966501234567");
+    assert_eq!(answers["delayReason"], "I was in hospital and could not call anybody.");
     browser.close().await;
 }

@@ -19,14 +19,23 @@ fn every_broken_form_is_explained() {
         settings.bind(|| insta::assert_snapshot!(name(&file), drawn));
         assert!(!loaded.problems.is_empty(), "{}", name(&file));
         assert_eq!(loaded.form.is_none(), has_errors(&loaded.problems), "{}", name(&file));
-        assert!(loaded.problems.iter().all(|problem| !problem.spans.is_empty()), "{}", name(&file));
+        for problem in &loaded.problems {
+            assert!(!problem.spans.is_empty(), "{}: {problem:?}", name(&file));
+            assert!(problem.help.as_ref().is_some_and(|help| !help.is_empty()), "{}: {problem:?}", name(&file));
+        }
     }
 }
 
 #[test]
 fn every_code_is_documented_and_has_a_broken_form() {
     let documented: BTreeSet<&str> = CODES.iter().map(|(code, _)| *code).collect();
-    let mut shown = BTreeSet::from(["form::duplicate_form", "form::too_large", "form::too_many"]);
+    let mut shown = BTreeSet::from([
+        "form::duplicate_form",
+        "form::not_utf8",
+        "form::too_large",
+        "form::too_many",
+        "form::unreadable",
+    ]);
     for file in files("tests/forms/invalid") {
         shown.extend(load_file(&file).1.problems.iter().map(|problem| problem.code));
     }

@@ -1,5 +1,7 @@
 //! The real program is killed anywhere in a turn, again and again, while people confirm forms. The ledger must be exact.
 
+mod points;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;

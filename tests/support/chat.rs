@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use formwright::engine::{CallError, Effect, Engine, Happening, Input, Outcome, Session};
+use formwright::engine::{CallError, Effect, Engine, Happening, Input, Outcome, Session, delivery_call};
 use formwright::form::Catalog;
 use formwright::form::load::{Syntax, load};
 use formwright_chat as chat;
@@ -66,8 +66,16 @@ impl Chat {
             self.now = self.now.checked_add(span).unwrap();
             return out;
         }
+        if let Some(tool) = line.strip_prefix("(tool ").and_then(|rest| rest.strip_suffix(')')) {
+            self.set_tool(tool);
+            return out;
+        }
         let effects = if line == "(expire)" {
             self.happen(Happening::Expiry)
+        } else if line == "(delivery fails)" {
+            let Some(closed) = &self.session.closed else { return "!! nothing was submitted\n".to_owned() };
+            let call = delivery_call(&closed.submission);
+            self.happen(Happening::Outcome(Outcome { call, result: Err(failure(None)) }))
         } else {
             match self.action(line) {
                 Ok(action) => {
@@ -79,6 +87,17 @@ impl Chat {
         };
         self.write(effects, &mut out);
         out
+    }
+
+    /// `NAME JSON`, `NAME fails` or `NAME says WORDS`: what a function gives from now on.
+    fn set_tool(&mut self, line: &str) {
+        let (name, what) = line.split_once(' ').unwrap();
+        let result = match what.strip_prefix("says ") {
+            Some(words) => Err(failure(Some(words.to_owned()))),
+            None if what == "fails" => Err(failure(None)),
+            None => Ok(serde_json::from_str(what).unwrap()),
+        };
+        self.tools.insert(name.to_owned(), result);
     }
 
     pub(crate) fn event(&self, who: &str, action: chat::Action) -> chat::Event {
@@ -186,7 +205,10 @@ impl Chat {
     }
 
     fn write(&mut self, effects: Vec<Effect>, out: &mut String) {
-        for effect in effects {
+        // A call is performed when the rest of the step has been said.
+        let (calls, said): (Vec<_>, Vec<_>) =
+            effects.into_iter().partition(|effect| matches!(effect, Effect::CallTool(_)));
+        for effect in said.into_iter().chain(calls) {
             match effect {
                 Effect::Reply(reply) => {
                     write_reply(&reply, out);
@@ -196,9 +218,7 @@ impl Chat {
                 }
                 Effect::CallTool(call) => {
                     let _ = writeln!(out, "=> call {} {}", call.tool, call.args);
-                    let result = self.tools.get(call.tool.as_str()).cloned().unwrap_or_else(|| {
-                        Err(CallError { for_person: None, for_log: "no such tool".to_owned(), retry: true })
-                    });
+                    let result = self.tools.get(call.tool.as_str()).cloned().unwrap_or_else(|| Err(failure(None)));
                     let effects = self.happen(Happening::Outcome(Outcome { call: call.call, result }));
                     self.write(effects, out);
                 }
@@ -212,6 +232,10 @@ impl Chat {
             }
         }
     }
+}
+
+fn failure(for_person: Option<String>) -> CallError {
+    CallError { for_person, for_log: "the transcript says so".to_owned(), retry: true }
 }
 
 fn place(platform: &str) -> chat::Place {

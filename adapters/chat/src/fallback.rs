@@ -92,6 +92,7 @@ fn hint(input: &Input) -> Option<String> {
         Input::Duration => Some("a length of time, like “2 hours 30 minutes”".to_owned()),
         Input::Number { min: Some(min), max: Some(max), .. } => Some(format!("a number from {min} to {max}")),
         Input::Rating { min, max } => Some(format!("{min} to {max}")),
+        Input::File { .. } => Some("a link to the file".to_owned()),
         Input::Location => Some("coordinates, like 45.46, 9.19".to_owned()),
         Input::Options { multiple: true, .. } => Some("several numbers may be given, with commas between".to_owned()),
         _ => None,

@@ -122,6 +122,8 @@ pub enum HostError {
 pub struct Turn {
     /// In the order of sending.
     pub replies: Vec<Reply>,
+    /// The session after the turn; none where the event had been worked on before: [`Host::view`] shows it then.
+    pub view: Option<SessionView>,
 }
 
 /// A form in a list of forms.

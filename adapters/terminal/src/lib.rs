@@ -1,7 +1,7 @@
 //! The same conversation in a terminal: pickers where there is a real one, numbered lines where input is piped.
 //!
-//! Deliberately absent: files, people and channels of a platform, which a terminal has none of; their questions can be
-//! answered in words or skipped.
+//! A file is answered by its path: its name, size and type are taken, its contents stay where they are. Deliberately
+//! absent: people and channels of a platform, which a terminal has none of; their questions can be answered in words.
 
 mod prompts;
 
@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use formwright_chat::{
-    Action, Adapter, Delivery, DeliveryError, Event, EventId, Host, HostError, Place, Platform, Reply, Shutdown, User,
-    UserId, fallback,
+    Action, Adapter, Delivery, DeliveryError, Event, EventId, FileRef, Host, HostError, Input, Place, Platform, Press,
+    Pressed, Reply, Shutdown, User, UserId, fallback,
 };
 use jiff::{Timestamp, tz::TimeZone};
 
@@ -150,11 +150,38 @@ fn read_line(reply: Option<&Reply>) -> Result<Done, String> {
         return Ok(Done::Left);
     }
     let line = line.trim().to_owned();
-    let press = reply.and_then(|reply| fallback::pick(reply, &line));
+    let press = reply.and_then(|reply| fallback::pick(reply, &line).or_else(|| file_press(reply, &line)));
     Ok(Done::Act(match press {
         Some(press) => Action::Press { presses: vec![press] },
         None => Action::Say { text: line },
     }))
+}
+
+/// The answer to a question for a file, where the line is the path of one.
+fn file_press(reply: &Reply, line: &str) -> Option<Press> {
+    let question = reply.questions.first().filter(|question| matches!(question.input, Input::File { .. }))?;
+    let file = file_at(line)?;
+    Some(Press { token: question.token.clone(), value: Pressed::Files { files: vec![file] } })
+}
+
+/// The file at a path; none where there is none.
+fn file_at(path: &str) -> Option<FileRef> {
+    let path = std::path::Path::new(path.trim()).canonicalize().ok()?;
+    let meta = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
+    let name = path.file_name()?.to_string_lossy().into_owned();
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let media_type = match ending.as_str() {
+        "pdf" => "application/pdf",
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "gif" => "image/gif",
+        "webp" => "image/webp",
+        "txt" => "text/plain",
+        "csv" => "text/csv",
+        _ => "application/octet-stream",
+    };
+    let id = format!("file://{}", path.display());
+    Some(FileRef { id, name, media_type: media_type.to_owned(), bytes: meta.len() })
 }
 
 fn show(text: &str) -> Result<(), String> {

@@ -1,7 +1,7 @@
 //! Pickers of a real terminal. Each offers a way to say something else, so that a question can be asked at any time.
 
 use formwright_chat::{Action, Button, Choice, Input, Press, Pressed, Question, Reply};
-use inquire::{DateSelect, InquireError, MultiSelect, Select, Text};
+use inquire::{DateSelect, InquireError, MultiSelect, Password, PasswordDisplayMode, Select, Text};
 
 use super::Done;
 
@@ -42,6 +42,8 @@ fn by_question(question: &Question, reply: &Reply) -> Result<Action, InquireErro
         Input::Options { options, multiple: true, .. } => several(question, options),
         Input::Options { options, .. } => select(options.clone(), Some(question), reply),
         Input::Date { .. } => date(question),
+        Input::Text { secret: true, .. } => hidden(question),
+        Input::File { .. } => file(question),
         _ => words(question.help.as_deref().unwrap_or_default(), question.prefill.as_deref()),
     }
 }
@@ -82,6 +84,24 @@ fn date(question: &Question) -> Result<Action, InquireError> {
         }
         None => words("", question.prefill.as_deref()),
     }
+}
+
+/// Words that are shown as stars while they are typed.
+fn hidden(question: &Question) -> Result<Action, InquireError> {
+    let mut prompt = Password::new(">").without_confirmation().with_display_mode(PasswordDisplayMode::Masked);
+    if let Some(help) = question.help.as_deref() {
+        prompt = prompt.with_help_message(help);
+    }
+    Ok(Action::Say { text: prompt.prompt()? })
+}
+
+/// A file of this computer by its path, or words: a link, or something else to say.
+fn file(question: &Question) -> Result<Action, InquireError> {
+    let help = question.help.as_deref().unwrap_or("the path of a file, or a link");
+    let typed = Text::new(">").with_help_message(help).prompt()?;
+    Ok(super::file_at(&typed).map_or(Action::Say { text: typed }, |file| {
+        press(Press { token: question.token.clone(), value: Pressed::Files { files: vec![file] } })
+    }))
 }
 
 fn words(help: &str, held: Option<&str>) -> Result<Action, InquireError> {

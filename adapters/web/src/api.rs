@@ -81,6 +81,7 @@ async fn chat(State(context): State<Context>, request: Request) -> Result<Respon
         (None, Some(event_id)) => (principal.conversation_of_event(event_id), true),
         (None, None) => (principal.conversation(&random()?), true),
     };
+    check_zone(request.zone.as_deref())?;
     let user = user(principal.user(&conversation_id), request.locale.take(), request.zone.take(), &parts.headers);
     let action = translate::action(request, form.clone())?;
     if principal.cookie
@@ -105,7 +106,10 @@ async fn chat(State(context): State<Context>, request: Request) -> Result<Respon
         context.host.converse(event(":open", Action::Open { form })).await?;
     }
     let turn = context.host.converse(event("", action)).await?;
-    let view = context.host.view(&place, &user.id).await?;
+    let view = match turn.view {
+        Some(view) => Some(view),
+        None => context.host.view(&place, &user.id).await?,
+    };
     let response = Json(render::response(conversation_id, turn.replies, view)).into_response();
     Ok(match cookie {
         Some(cookie) => with_cookie(response, cookie),
@@ -253,6 +257,19 @@ fn place(conversation_id: &str) -> Place {
 fn user(id: UserId, locale: Option<String>, zone: Option<String>, headers: &HeaderMap) -> User {
     let accepted = || translate::first_language(headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?);
     User { id, name: None, locale: locale.or_else(accepted), zone }
+}
+
+/// Refuses a time zone that the database does not have: times would be read in another zone than meant. Where this
+/// machine has no database there is nothing to look it up in.
+fn check_zone(zone: Option<&str>) -> Result<(), ApiError> {
+    let database = jiff::tz::db();
+    match zone {
+        Some(zone) if !database.is_definitively_empty() && database.get(zone).is_err() => Err(ApiError::bad(
+            "unknown_zone",
+            format!("zone {zone} is no time zone known here. Send an IANA name, such as Europe/Rome, or leave it out."),
+        )),
+        _ => Ok(()),
+    }
 }
 
 fn random<const N: usize>() -> Result<[u8; N], ApiError> {

@@ -150,10 +150,6 @@ impl WebAdapter {
     /// A sentence for the operator when the listener fails.
     pub async fn serve(&self, listener: TcpListener, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String> {
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-        if let Ok(address) = listener.local_addr() {
-            let page = self.shared.settings.public_url.clone().unwrap_or_else(|| format!("http://{address}/"));
-            tracing::info!(%address, "the page is at {page}");
-        }
         let shared = Arc::clone(&self.shared);
         let guarded = serve::Guarded::new(listener, shared.patience.silence);
         let server = axum::serve(guarded, self.router(host)).with_graceful_shutdown(async move {
@@ -183,6 +179,8 @@ impl Adapter for WebAdapter {
         let listener = TcpListener::bind(bind).await.map_err(|error| {
             format!("cannot listen on {bind}: {error}; set web.listen to another address or port, such as 127.0.0.1:0")
         })?;
+        let address = listener.local_addr().unwrap_or(bind);
+        announce(&self.shared.settings.public_url.clone().unwrap_or_else(|| format!("http://{address}/")));
         self.serve(listener, host, shutdown).await
     }
 
@@ -190,6 +188,13 @@ impl Adapter for WebAdapter {
         api::deliver(&self.shared, &delivery.place, &delivery.reply);
         Ok(())
     }
+}
+
+/// Tells where the page is. Whoever starts the program asks for just that, so it is no matter of the log.
+fn announce(page: &str) {
+    use std::io::Write as _;
+    // Nobody may be reading.
+    let _ = writeln!(std::io::stdout().lock(), "the page is at {page}");
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub(crate) struct ChatRequest {
     attach: Option<WireAttach>,
     location: Option<WireLocation>,
     tool_results: Option<Vec<WireToolResult>>,
-    /// A form written out in Markdown, where the settings allow it.
+    /// A form written out in full, where the settings allow it: TOML, YAML or JSON, or YAML at the head of Markdown.
     pub(crate) form_context_md: Option<String>,
     /// BCP 47 tag of the person's language.
     pub(crate) locale: Option<String>,

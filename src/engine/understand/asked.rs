@@ -87,7 +87,11 @@ pub(super) fn read_whole(
                 let spans = spans.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or(0..0);
                 (covers(reader, &spans, words.clone()), true)
             }
-            Reading::Refused(span, _) => (covers(reader, &reader.words_of(span), words.clone()), true),
+            // A day without its time is part of the answer, whatever else wants days.
+            Reading::Refused(span, _) => (
+                covers(reader, &reader.words_of(span), words.clone()),
+                !matches!(slot.field.kind, Kind::Datetime(_) | Kind::DateRange(_)),
+            ),
             Reading::Nothing => (false, true),
         };
         let other = || {
@@ -225,7 +229,12 @@ pub(super) fn free_text(
             return;
         }
     }
-    let open = (0..reader.said.words.len()).any(|no| !ledger.explains(reader, no));
+    // What the form is about is an answer where a clause says nothing else: "a party, and my e-mail is …".
+    let about = |piece: &Piece| {
+        let words = || piece.words.clone();
+        piece.is_content() && ledger.is_free(words()) && words().any(|no| reader.is_of_form(no))
+    };
+    let open = (0..reader.said.words.len()).any(|no| !ledger.explains(reader, no)) || pieces.iter().any(about);
     let sure = |ledger: &Ledger| ledger.fills.iter().all(|filled| filled.sure);
     if !open && !ledger.fills.is_empty() && sure(ledger) {
         return;

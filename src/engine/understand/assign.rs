@@ -34,8 +34,20 @@ pub(super) fn assign(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
             .filter(same_words)
             .copied()
             .collect();
+        // 02/03 of which either may be the month, five of either half of the day.
+        let open_readings: Vec<&Scored> = rest
+            .iter()
+            .filter(|other| other.slot == pair.slot && other.cand != pair.cand && is_moment(&slot.field.kind))
+            .filter(same_words)
+            .copied()
+            .collect();
         if !ties.is_empty() {
-            ask_which_field(scene, reader, board, ledger, pair, &ties);
+            let all: Vec<&Scored> = ties.into_iter().chain(open_readings).collect();
+            ask_which_field(scene, reader, board, ledger, pair, &all);
+            continue;
+        }
+        if !open_readings.is_empty() {
+            ask_which_value(scene, reader, board, ledger, pair, &open_readings);
             continue;
         }
         let elsewhere = |other: &Scored| {
@@ -97,6 +109,11 @@ fn pairs(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, tide: &Tide) -
     pairs
 }
 
+/// Whether the same words may be several values of a kind.
+fn is_moment(kind: &Kind) -> bool {
+    matches!(kind, Kind::Date(_) | Kind::Time(_) | Kind::Datetime(_) | Kind::DateRange(_))
+}
+
 fn open<'b, 'a>(
     board: &'b Board<'a>,
     ledger: &Ledger,
@@ -123,7 +140,10 @@ fn ask_which_field(
     let mut readings = Vec::new();
     let mut slots = std::collections::BTreeSet::new();
     for scored in std::iter::once(pair).chain(ties.iter().copied()) {
-        let Some((cand, slot)) = open(board, ledger, scored).filter(|_| slots.insert(scored.slot)) else { continue };
+        let Some((cand, slot)) = open(board, ledger, scored) else { continue };
+        if !slots.insert((scored.slot, if is_moment(&slot.field.kind) { scored.cand } else { 0 })) {
+            continue;
+        }
         let Some(quote) = quote(reader, &cand.raw) else { continue };
         let text = format!("{}: {}", label(scene, &slot.path), shown(scene, slot, &cand.value));
         readings.push((text, fill_command(slot, cand.value.clone(), quote)));

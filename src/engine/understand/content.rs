@@ -2,14 +2,16 @@
 
 use std::ops::Range;
 
+use super::before::before_all;
 use super::ledger::{Filled, Ledger};
-use super::named::{self, Named, item, ordinal};
+use super::named::{self, Named};
 use super::pieces::{Piece, Sort, pieces};
+use super::place::{further_items, place};
 use super::prepare::{corrects, prepare};
 use super::reader::Reader;
 use super::spans::{Board, Slot, new_item, read};
-use super::steer::{self, Wish, list_at_hand};
-use super::{MAX_WORDS, Scene, Understood, Unsure, asked, assign, items, pick, texts};
+use super::steer::{self, Wish, next_item};
+use super::{MAX_WORDS, Scene, Understood, asked, assign, items, texts};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::cues::stem;
@@ -29,8 +31,13 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     if let Some(understood) = before_all(scene, &reader, &pieces) {
         return understood;
     }
-    let (at, item_words) = place(scene, &reader, &pieces);
+    let (at, item_words) = place(scene, &reader, &mentions, &pieces);
     let mut board = Board::new(scene, &reader, mentions, &at);
+    if item_words.is_none()
+        && let Some(list) = items::gone_on_to(scene, &reader, &board)
+    {
+        board = Board::new(scene, &reader, std::mem::take(&mut board.mentions), &list);
+    }
     let mut ledger = Ledger::new(&reader);
     for piece in pieces.iter().filter(|piece| !piece.is_content()) {
         ledger.close(piece.whole.clone());
@@ -69,104 +76,6 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     }
     explain_names(&reader, &board, &mut ledger);
     finish(scene, &reader, &board, ledger, pieces)
-}
-
-/// An option or yes/no said in so many words goes before control words of the same sound; another form's start phrase
-/// goes before values.
-fn before_all(scene: &Scene<'_>, reader: &Reader<'_>, pieces: &[Piece]) -> Option<Understood> {
-    let stops = pick::says(&scene.form.cues().stops, reader);
-    let other = other_form(scene, reader);
-    let steers = stops || other.is_some() || pieces.iter().any(|piece| !piece.is_content());
-    if steers && let Some(understood) = asked::exact(scene, reader) {
-        return Some(understood);
-    }
-    if stops {
-        return Some(Understood { commands: vec![Command::Cancel], ..Understood::default() });
-    }
-    other
-}
-
-/// Another form that the message asks for by its start examples or title, as clearly as "I want to report an injury".
-fn other_form(scene: &Scene<'_>, reader: &Reader<'_>) -> Option<Understood> {
-    const CLEARLY: f32 = 0.85;
-    /// Fit of a message that says a whole start example and nothing that the form does not know.
-    const WHOLLY: f32 = 1.09;
-    let [clause] = reader.clauses.as_slice() else { return None };
-    if clause.question || scene.forms.is_empty() || clause.words.len() > 14 {
-        return None;
-    }
-    let start = reader.past_filler(clause.words.clone());
-    let resume = named::form_to_resume(scene.forms, reader, clause.words.clone());
-    if let Some(form) = resume {
-        return Some(Understood { commands: vec![Command::Resume { form: Some(form) }], ..Understood::default() });
-    }
-    let asks = reader.len(|lang| &lang.control.start, start, clause.words.end) > 0
-        || reader.len(|lang| &lang.control.start, clause.words.start, clause.words.end) > 0;
-    let own = pick::fit_of(scene.form, reader);
-    // The answer to a question for words may sound like anything.
-    let words_are_asked = match &scene.draft.pending {
-        Pending::Field { path, .. } => scene
-            .form
-            .field_at(path)
-            .is_some_and(|field| matches!(field.kind, Kind::Text(_) | Kind::LongText(_) | Kind::Address(_))),
-        _ => false,
-    };
-    let mut fits: Vec<(f32, &crate::form::Form)> = scene
-        .forms
-        .iter()
-        .filter(|form| form.enabled && form.id != scene.form.id)
-        .map(|form| (pick::fit_of(form, reader), *form))
-        .filter(|(fit, _)| (*fit >= CLEARLY && asks || *fit >= WHOLLY && !words_are_asked) && *fit > own)
-        .collect();
-    fits.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    match fits.as_slice() {
-        [] => None,
-        [(fit, form), rest @ ..] if rest.first().is_none_or(|(next, _)| *next < fit - 0.05) => {
-            Some(Understood { commands: vec![Command::Start { form: form.id.clone() }], ..Understood::default() })
-        }
-        several => {
-            let readings = several.iter().take(6).map(|(_, form)| {
-                let text = form.title.pick(&[scene.lang.code]).to_owned();
-                (text, Command::Start { form: form.id.clone() })
-            });
-            Some(Understood { unsure: vec![Unsure { readings: readings.collect() }], ..Understood::default() })
-        }
-    }
-}
-
-/// From where fields of lists are seen: the item that the message names ("the second one is 15"), the pending item, or
-/// the next one; and the words that name it.
-fn place(scene: &Scene<'_>, reader: &Reader<'_>, pieces: &[Piece]) -> (Path, Option<Range<usize>>) {
-    if let Some(list) = list_at_hand(scene) {
-        for piece in pieces.iter().filter(|piece| piece.is_content()) {
-            let Some((at, len, which)) = ordinal(reader, piece.words.clone()) else { continue };
-            let leads = (piece.words.start..at).all(|no| reader.is_idle(no) || corrects(reader, no..at));
-            let digits = reader.is_digits(at);
-            let goes_on = reader.is_idle(at + len) || reader.said.word(at + len).is_empty();
-            if leads
-                && !digits
-                && goes_on
-                && let Some(item) = item(scene, &list, which)
-            {
-                return (item, Some(at..at + len));
-            }
-        }
-    }
-    let adds = pieces.iter().any(|piece| match &piece.sort {
-        Sort::Wishes(wishes) => wishes.contains(&Wish::Do(Control::Add)) || is_yes(wishes),
-        Sort::Named(Named::One(Command::AddItem { .. })) => true,
-        _ => false,
-    });
-    let corrected = pieces.iter().any(|piece| piece.is_content() && corrects(reader, piece.words.clone()));
-    match &scene.draft.pending {
-        Pending::MoreItems { list } if adds || !corrected => (list.clone(), None),
-        Pending::Field { .. } if adds => (list_at_hand(scene).unwrap_or_default(), None),
-        _ => (named::near(scene), None),
-    }
-}
-
-fn is_yes(wishes: &[Wish]) -> bool {
-    wishes.contains(&Wish::Yes)
 }
 
 /// "No onions" takes an option out of several that are picked already.
@@ -300,15 +209,35 @@ fn finish(
     let mut directed = Vec::new();
     let mut questions: Vec<(Range<usize>, Command)> = Vec::new();
     let reviewing = matches!(scene.draft.pending, Pending::Review | Pending::PageReview { .. } | Pending::WhatToChange);
+    // "Ham, none": what takes back an answer in the same breath is not passed over.
+    let optional = board
+        .asked
+        .and_then(|no| board.slots.get(no))
+        .is_some_and(|slot| !board.asked.is_some_and(|no| ledger.has(no)) && steer::is_optional(scene, &slot.path));
+    let filled_before = |piece: &Piece| ledger.fills.iter().any(|filled| filled.words.end <= piece.words.start);
+    let nothing_beside: Vec<Range<usize>> = pieces
+        .iter()
+        .filter(|piece| matches!(&piece.sort, Sort::Wishes(wishes) if *wishes == [Wish::Do(Control::Nothing)]))
+        .filter(|piece| !optional && filled_before(piece))
+        .map(|piece| piece.words.clone())
+        .collect();
+    let mut items = Vec::new();
+    if let Some((words, commands)) = further_items(scene, reader, &pieces).filter(|_| !said_of_fields) {
+        items = commands;
+        ledger.close(words);
+    }
     for piece in pieces {
         match piece.sort {
+            Sort::Wishes(_) if nothing_beside.contains(&piece.words) => {}
             Sort::Wishes(more) => wishes.extend(more),
             Sort::Named(Named::One(command)) => directed.push(command),
+            Sort::Named(Named::Each(commands)) => items.extend(commands),
             Sort::Named(Named::Several(unsure)) => understood.unsure.push(unsure),
             Sort::Question => ask(reader, &mut questions, &piece.whole),
             Sort::Content if reviewing && !said_of_fields => {
                 match named::bare_name(scene, reader, &board.mentions, piece.words.clone()) {
                     Some(Named::One(command)) => directed.push(command),
+                    Some(Named::Each(commands)) => items.extend(commands),
                     Some(Named::Several(unsure)) => understood.unsure.push(unsure),
                     None => continue,
                 }
@@ -322,22 +251,43 @@ fn finish(
         }
     }
     understood.leftover = ledger.leftover(reader);
-    let changes = said_of_fields || !directed.is_empty() || !understood.unsure.is_empty();
+    understood.leftover.extend(nothing_beside.into_iter().map(|words| reader.raw_range(words)));
+    let changes = said_of_fields || !directed.is_empty() || !items.is_empty() || !understood.unsure.is_empty();
     let open = !understood.leftover.is_empty();
     let steering = steer::commands(scene, &wishes, changes, open);
     let adds = |command: &Command| matches!(command, Command::AddItem { .. });
+    // What is filled into an item that stands open already, or was added with its value, needs no other.
+    let needless = |command: &Command| match command {
+        Command::AddItem { list } => {
+            let open = list.item(next_item(scene, list));
+            let is_new = new_item(scene, &open).is_some();
+            let into = |fill: &Command| matches!(fill, Command::Fill { path, .. } if path.is_within(&open));
+            items.iter().any(adds) || !is_new && fills.iter().any(into)
+        }
+        _ => false,
+    };
     let mut added: Vec<Command> = fills.iter().filter(|command| adds(command)).cloned().collect();
     // An item is added before what is filled into it, and once though it is asked for twice.
     for command in steering.iter().chain(&directed).filter(|command| adds(command)) {
-        if !added.contains(command) {
+        if !added.contains(command) && !needless(command) {
             added.push(command.clone());
             understood.commands.push(command.clone());
         }
     }
-    understood.commands.extend(fills);
+    understood.commands.extend(fills.iter().cloned());
+    understood.commands.extend(items);
     understood.commands.extend(directed.into_iter().filter(|command| !adds(command)));
     understood.commands.extend(questions.into_iter().map(|(_, command)| command));
     understood.commands.extend(steering.into_iter().filter(|command| !adds(command)));
+    if understood.commands.is_empty() && understood.unsure.is_empty() && understood.refused.is_empty() {
+        // What says the answer once more is told that it is so already.
+        let again = ledger.fills.iter().filter_map(|filled| {
+            let slot = board.slots.get(filled.slot).filter(|slot| slot.value == Some(&filled.value))?;
+            let quote = super::ledger::quote(reader, &filled.raw)?;
+            Some(super::ledger::fill_command(slot, filled.value.clone(), quote))
+        });
+        understood.commands.extend(again);
+    }
     understood
 }
 

@@ -1,13 +1,16 @@
 //! Several items of a list in one message: "lunch 12 euro and taxi 30 euro".
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::Scene;
 use super::ledger::{Filled, Ledger};
+use super::prepare::corrects;
 use super::reader::Reader;
 use super::score::is_telling;
 use super::spans::{Board, Cand, Slot, read};
 use super::steer::list_of;
+use crate::engine::session::Pending;
 use crate::form::kind::{Reading, Strength};
 use crate::form::{Kind, Path, Seg};
 
@@ -111,6 +114,27 @@ pub(super) fn plain(
     words: &Range<usize>,
 ) {
     let Some(slot) = board.slots.get(no) else { return };
+    for (shift, part) in parted(reader, words).into_iter().enumerate() {
+        if let Reading::Value(found) = read(scene, reader, slot, part.clone()) {
+            let shift = u32::try_from(shift).unwrap_or(u32::MAX);
+            ledger.claim(part);
+            let words = reader.words_of(&found.span);
+            ledger.fills.push(Filled {
+                slot: no,
+                value: found.value,
+                raw: found.span,
+                words,
+                sure: true,
+                named: true,
+                shift,
+                replaces: false,
+            });
+        }
+    }
+}
+
+/// The parts of an enumeration: "a, b and c".
+pub(super) fn parted(reader: &Reader<'_>, words: &Range<usize>) -> Vec<Range<usize>> {
     let breaks = |no: usize| match reader.said.word(no) {
         "," | ";" | "،" | "؛" => 1,
         _ if reader.line_starts(no) => 0,
@@ -128,24 +152,33 @@ pub(super) fn plain(
         at += len.max(1);
     }
     parts.push(start..words.end);
-    let parts = parts.into_iter().filter(|part| !part.is_empty());
-    for (shift, part) in parts.enumerate() {
-        if let Reading::Value(found) = read(scene, reader, slot, part.clone()) {
-            let shift = u32::try_from(shift).unwrap_or(u32::MAX);
-            ledger.claim(part);
-            let words = reader.words_of(&found.span);
-            ledger.fills.push(Filled {
-                slot: no,
-                value: found.value,
-                raw: found.span,
-                words,
-                sure: true,
-                named: true,
-                shift,
-                replaces: false,
-            });
-        }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// The list whose next item a message goes on to though something of an item is still asked: "and a lunch for 24 euro"
+/// while the receipt of a taxi is. It tells only what the present item has already, and corrects nothing.
+pub(super) fn gone_on_to(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>) -> Option<Path> {
+    let Pending::Field { path, editing: false } = &scene.draft.pending else { return None };
+    let list = list_of(scene, path).filter(|_| matches!(path.segs().last(), Some(Seg::Field(_))))?;
+    let whole = 0..reader.said.words.len();
+    let clear = |cand: &&Cand| cand.strength > Strength::Weak;
+    let answers = |no: usize| board.cands.iter().filter(clear).any(|cand| board.takers(cand).contains(&no));
+    let asked = board.asked.and_then(|no| Some((no, board.slots.get(no)?)));
+    if corrects(reader, whole.clone()) || asked.is_some_and(|(no, slot)| slot.takes_any_words() || answers(no)) {
+        return None;
     }
+    let takers = board.cands.iter().filter(clear).flat_map(|cand| board.takers(cand).iter().map(move |no| (*no, cand)));
+    let mut told = BTreeSet::new();
+    let mut news = false;
+    for (no, cand) in takers {
+        let Some(slot) = board.slots.get(no).filter(|slot| slot.path.is_within(&list)) else { continue };
+        news |= *slot.value? != cand.value;
+        told.insert(no);
+    }
+    let start = reader.past_filler(whole.clone());
+    let joins = [whole.start, start].into_iter().any(|no| reader.len(|lang| &lang.sentence.join, no, whole.end) > 0);
+    (news && (told.len() > 1 || joins)).then_some(list)
 }
 
 /// The words of a part that no value explains, for its text field.

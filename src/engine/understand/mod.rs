@@ -8,12 +8,15 @@
 
 mod asked;
 mod assign;
+mod before;
 mod content;
 mod items;
 mod ledger;
+mod listed;
 mod named;
 mod pick;
 mod pieces;
+mod place;
 mod prepare;
 mod reader;
 mod score;
@@ -25,8 +28,8 @@ mod testing;
 mod tests;
 mod texts;
 
-use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::command::Command;
 use super::session::Draft;
@@ -49,7 +52,7 @@ pub struct Scene<'a> {
     /// Region of the person's locale (`IT`), where known.
     pub region: Option<&'a str>,
     /// What a `choice` or `choices` field offers now, in the person's language.
-    pub offered: &'a dyn Fn(&Path) -> Cow<'a, [Offered]>,
+    pub offered: &'a dyn Fn(&Path) -> Arc<[Offered]>,
 }
 
 /// What a message says.
@@ -112,4 +115,22 @@ pub fn understand_idle(forms: &[&Form], said: &Said, lang: &Language) -> Underst
     }
     understood.commands.dedup();
     understood
+}
+
+/// Which one of `count` things a message names by its place, and nothing else: "the third", "number 2", "the last one".
+/// Counted from 0.
+pub fn place_said(said: &Said, lang: &Language, count: usize) -> Option<usize> {
+    let reader = reader::Reader::new(said, lang);
+    let all = 0..said.words.len();
+    let (at, len, which) = named::ordinal(&reader, all.clone())?;
+    let rest = all.filter(|no| !(at..at + len).contains(no));
+    let only = rest.into_iter().all(|no| reader.is_idle(no) && !reader.is_digits(no));
+    let no = if which < 0 { i64::try_from(count).ok()? + which } else { which - 1 };
+    usize::try_from(no).ok().filter(|no| only && *no < count)
+}
+
+/// The words of a message with a meaning of their own.
+pub fn telling_words(said: &Said, lang: &Language) -> std::collections::BTreeSet<String> {
+    let reader = reader::Reader::new(said, lang);
+    (0..said.words.len()).filter(|no| !reader.is_idle(*no)).map(|no| said.word(no).to_owned()).collect()
 }

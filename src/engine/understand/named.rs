@@ -18,6 +18,8 @@ use crate::form::{Form, FormId, Kind, Path};
 pub(super) enum Named {
     /// This.
     One(Command),
+    /// All of these, in order.
+    Each(Vec<Command>),
     /// One of these.
     Several(Unsure),
 }
@@ -29,7 +31,7 @@ pub(super) fn directed(
     mentions: &[Mention],
     words: Range<usize>,
 ) -> Option<Named> {
-    let start = reader.past_filler(words.clone());
+    let start = past_request(reader, words.clone());
     let end = trim_end(reader, start..words.end);
     let verb = |len: usize| (len > 0 && start + len < end).then_some(start + len..end);
     let edit = reader.len(|lang| &lang.control.edit, start, end);
@@ -71,6 +73,22 @@ pub(super) fn directed(
         len > 0 && (no + len..end).all(|no| reader.is_idle(no))
     })?;
     named(scene, reader, mentions, start..wrong, |_| true, |path| Command::Edit { path: Some(path) })
+}
+
+/// Where a clause goes on after what asks for something: "can I" in "can I fix the phone number", where a wish follows.
+fn past_request(reader: &Reader<'_>, words: Range<usize>) -> usize {
+    let end = words.end;
+    let past = reader.past_filler(words.clone());
+    let wishes = |no: &usize| {
+        let edit = reader.len(|lang| &lang.control.edit, *no, end);
+        edit.max(reader.len(|lang| &lang.control.clear, *no, end)) > 0
+    };
+    let asked = |no: usize| {
+        let start = reader.len(|lang| &lang.control.start, no, end);
+        no + start.max(reader.len(|lang| &lang.sentence.request, no, end))
+    };
+    let places = [words.start, past, asked(words.start), asked(past)];
+    places.into_iter().find(wishes).unwrap_or(past)
 }
 
 /// A clause at a review that names a field and nothing else: it is to be changed.
@@ -284,7 +302,7 @@ fn list_named(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], word
     })
 }
 
-fn trim_end(reader: &Reader<'_>, words: Range<usize>) -> usize {
+pub(super) fn trim_end(reader: &Reader<'_>, words: Range<usize>) -> usize {
     let mut end = words.end;
     while end > words.start && reader.is_mark(end - 1) {
         end -= 1;

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::Scene;
 use super::named::{self, Named};
 use super::reader::Reader;
 use super::spans::asked_path;
 use super::steer::{self, Wish};
+use super::{Scene, listed};
 use crate::engine::session::Pending;
 use crate::form::Kind;
 use crate::form::cues::Mention;
@@ -74,6 +74,9 @@ fn sort(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Ran
     }
     if let Some(named) = named::directed(scene, reader, mentions, words.clone()) {
         return Sort::Named(named);
+    }
+    if !question && let Some(commands) = listed::said_of_items(scene, reader, mentions, words) {
+        return Sort::Named(Named::Each(commands));
     }
     if question { Sort::Question } else { Sort::Content }
 }

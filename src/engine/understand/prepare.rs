@@ -128,6 +128,10 @@ fn roles(reader: &Reader<'_>, board: &Board<'_>, cands: &[Cand]) -> Vec<Option<R
         let meant = |other: &(usize, &Cand)| other.1.alike == cand.alike && !other.1.negated && !other.1.old;
         let of_kind: Vec<usize> = cands.iter().enumerate().filter(meant).map(|(no, _)| no).collect();
         let [first, second] = of_kind[..] else { continue };
+        // Two readings of the same words are one value.
+        if cands.get(first).map(|cand| &cand.words) == cands.get(second).map(|cand| &cand.words) {
+            continue;
+        }
         let open = |role: Role| {
             let with = board
                 .takers(cand)

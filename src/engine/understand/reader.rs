@@ -19,6 +19,8 @@ pub(super) struct Reader<'a> {
     langs: [&'a Language; 2],
     /// For each word: it means nothing by itself.
     idle: Vec<bool>,
+    /// For each word: it means nothing in this form, as the words of its title.
+    of_form: Vec<bool>,
 }
 
 /// A part of a message.
@@ -42,7 +44,8 @@ impl<'a> Reader<'a> {
     pub(super) fn new(said: &'a Said, lang: &'a Language) -> Self {
         let raw = (0..said.words.len()).map(|no| said.raw_words(no..no + 1)).collect();
         let english = lang.and_english().last().unwrap_or(lang);
-        let mut reader = Self { said, raw, clauses: Vec::new(), langs: [lang, english], idle: Vec::new() };
+        let mut reader =
+            Self { said, raw, clauses: Vec::new(), langs: [lang, english], idle: Vec::new(), of_form: Vec::new() };
         reader.clauses = reader.split();
         reader.idle = reader.find_idle();
         reader
@@ -125,12 +128,21 @@ impl<'a> Reader<'a> {
 
     /// Takes further words as meaning nothing by themselves.
     pub(super) fn idle_where(&mut self, means_nothing: impl Fn(&str) -> bool) {
+        self.of_form = vec![false; self.idle.len()];
         for no in 0..self.idle.len() {
             let nothing = !self.is_digits(no) && means_nothing(self.said.plain(no));
+            if let Some(of_form) = self.of_form.get_mut(no).filter(|_| nothing && !self.idle[no]) {
+                *of_form = true;
+            }
             if let Some(idle) = self.idle.get_mut(no).filter(|_| nothing) {
                 *idle = true;
             }
         }
+    }
+
+    /// Whether a word means nothing only because the form is about it.
+    pub(super) fn is_of_form(&self, no: usize) -> bool {
+        self.of_form.get(no).copied().unwrap_or(false)
     }
 
     /// The message as written, from word to word.

@@ -51,7 +51,7 @@ pub(super) fn score(
     let correcting = tide.correcting.get(reader.clause_of(cand.words.start)).copied().unwrap_or(false);
     let corrects = correcting && slot.value.is_some();
     let base = match cand.strength {
-        Strength::Weak | Strength::Typed if is_number(kind) && corrects => 5.0,
+        Strength::Weak | Strength::Typed if is_number(kind) && corrects && !is_inside(board, cand, is_telling) => 5.0,
         Strength::Weak if is_number(kind) && counts_known(reader, board, cand) => 4.0,
         Strength::Exact => 6.0,
         Strength::Typed => 4.0,
@@ -63,6 +63,11 @@ pub(super) fn score(
         return None;
     }
     if base < 4.0 && !slot.asked && cue < 2.0 {
+        return None;
+    }
+    // "tomorrow at noon" is no plain day.
+    let part_of_moment = matches!(kind, Kind::Date(_) | Kind::Time(_)) && is_inside(board, cand, is_datetime);
+    if part_of_moment && !slot.asked && cue < 2.0 {
         return None;
     }
     let length = f32::from(u8::try_from(cand.words.len().min(6)).unwrap_or(6)) * 0.1;
@@ -99,6 +104,19 @@ pub(super) fn score(
         sure,
         named: cue >= 2.0 || announced > 0.0,
     })
+}
+
+/// Whether a value is part of a longer one of such a kind: the 8 of "Monday at 8 am".
+fn is_inside(board: &Board<'_>, cand: &Cand, of: impl Fn(&Kind) -> bool) -> bool {
+    board.cands.iter().any(|other| {
+        let longer = other.words.len() > cand.words.len();
+        let around = other.words.start <= cand.words.start && cand.words.end <= other.words.end;
+        longer && around && other.strength > Strength::Weak && board.kind_of(other).is_some_and(&of)
+    })
+}
+
+fn is_datetime(kind: &Kind) -> bool {
+    matches!(kind, Kind::Datetime(_))
 }
 
 /// Whether values of a kind look like nothing else.

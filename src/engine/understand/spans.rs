@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::Scene;
 use super::named::{is_hidden, near};
 use super::reader::Reader;
-use super::steer::list_of;
+use super::steer::{list_of, next_item};
 use crate::engine::session::Pending;
 use crate::form::cues::{Mention, Role};
 use crate::form::field::{AnswerSource, FieldNo, Fill};
@@ -135,16 +135,20 @@ impl<'a> Board<'a> {
         let pending = asked_path(scene);
         let recent = scene.draft.undo.last().map(|change| &change.answers);
         for field in &scene.form.fields {
-            if !takes_words(field) {
-                continue;
-            }
             let Some(path) = path_for(scene, field, at) else { continue };
             let asked = pending.as_ref() == Some(&path);
+            if !takes_words(field, asked) {
+                continue;
+            }
             if (field.fill != Fill::Any && !asked) || is_hidden(scene, &path) {
                 continue;
             }
             let no = self.slots.len();
-            let alike = cues.alike.get(field.no.index()).copied().unwrap_or(u32::MAX);
+            // What a moment's words mean hangs on the one held before: "4 pm" is another moment for each field.
+            let alike = match field.kind {
+                Kind::Datetime(_) => u32::MAX - 1 - u32::try_from(no).unwrap_or(0),
+                _ => cues.alike.get(field.no.index()).copied().unwrap_or(u32::MAX),
+            };
             self.by_alike.entry(alike).or_default().push(no);
             self.by_field.insert(field.no, no);
             if asked {
@@ -207,34 +211,28 @@ pub(super) fn asked_path(scene: &Scene<'_>) -> Option<Path> {
 fn plain(scene: &Scene<'_>, path: &Path) -> Path {
     let Some(field) = scene.form.field_at(path) else { return path.clone() };
     if matches!(path.segs().last(), Some(Seg::Field(_))) && scene.form.plain_item(field.no).is_some() {
-        return path.item(scene.draft.lists.get(path).map_or(0, |state| state.len));
+        return path.item(next_item(scene, path));
     }
     path.clone()
 }
 
-fn takes_words(field: &Field) -> bool {
+/// Whether words can answer a field. Links and coordinates in passing are no files and no places.
+fn takes_words(field: &Field, asked: bool) -> bool {
     let given = matches!(field.source, AnswerSource::Fixed(_) | AnswerSource::Computed(_));
-    let without_words = matches!(
-        field.kind,
-        Kind::List(_)
-            | Kind::Group(_)
-            | Kind::Note(_)
-            | Kind::Computed(_)
-            | Kind::Hidden(_)
-            | Kind::File(_)
-            | Kind::Location(_)
-    );
-    !given && !without_words
+    let without_words =
+        matches!(field.kind, Kind::List(_) | Kind::Group(_) | Kind::Note(_) | Kind::Computed(_) | Kind::Hidden(_));
+    let only_asked = matches!(field.kind, Kind::File(_) | Kind::Location(_));
+    !given && !without_words && (asked || !only_asked)
 }
 
-/// A field's path as seen from where the conversation stands; in a list not yet gone into, its next item.
+/// A field's path as seen from where the conversation stands; in a list not yet gone into, its next item: the last one
+/// where nothing is in it yet.
 fn path_for(scene: &Scene<'_>, field: &Field, at: &Path) -> Option<Path> {
     if let Some(path) = scene.form.path_near(field.no, at) {
         return Some(path);
     }
     let list = scene.form.path_near(scene.form.list_of(field.no)?, at)?;
-    let next = scene.draft.lists.get(&list).map_or(0, |state| state.len);
-    scene.form.path_near(field.no, &list.item(next))
+    scene.form.path_near(field.no, &list.item(next_item(scene, &list)))
 }
 
 /// The list and item a path lies in, where the item is still to be added.
@@ -249,14 +247,17 @@ pub(super) fn new_item(scene: &Scene<'_>, path: &Path) -> Option<(Path, Path)> {
 pub(super) fn with_context<R>(scene: &Scene<'_>, path: &Path, field: &Field, run: impl FnOnce(&Context<'_>) -> R) -> R {
     let offered = match field.choices {
         Some(_) => (scene.offered)(path),
-        None => std::borrow::Cow::Borrowed(&[][..]),
+        None => std::sync::Arc::default(),
     };
+    let held = scene.draft.answers.get(path).map(|answer| &answer.value);
+    let begun = || scene.draft.asked.get(path).and_then(|asked| asked.begun.as_ref());
     run(&Context {
         now: scene.now,
         lang: scene.lang,
         region: scene.region,
         options: &offered,
         other: field.choices.as_ref().is_some_and(|choices| choices.other),
+        held: held.or_else(begun),
     })
 }
 

@@ -135,6 +135,15 @@ fn resolve(scene: &Scene<'_>, wish: Wish) -> Meaning {
         Control::Confirm => return Meaning::Yes,
         Control::Deny | Control::Neither => return Meaning::No,
         Control::Cancel => Command::Cancel,
+        Control::Restart => Command::Restart,
+        Control::Same => match pending {
+            Pending::Field { path, editing } if *editing || scene.draft.offered.contains_key(path) => {
+                return Meaning::Yes;
+            }
+            Pending::Review | Pending::PageReview { .. } => return Meaning::Yes,
+            Pending::WhatToChange => Command::Review,
+            _ => return Meaning::Nothing,
+        },
         Control::Back => Command::Back,
         Control::Skip => Command::Skip,
         Control::Undo => Command::Undo,
@@ -263,6 +272,15 @@ pub(super) fn list_at_hand(scene: &Scene<'_>) -> Option<Path> {
         (Some(only), None) => scene.form.path_near(only.no, &Path::default()),
         _ => None,
     }
+}
+
+/// The item that further values go to: the last one while nothing is in it, else one to be added.
+pub(super) fn next_item(scene: &Scene<'_>, list: &Path) -> u32 {
+    let len = scene.draft.lists.get(list).map_or(0, |state| state.len);
+    let Some(last) = len.checked_sub(1) else { return len };
+    let item = list.item(last);
+    let mut used = scene.draft.answers.keys().chain(&scene.draft.skipped);
+    if used.any(|path| path.is_within(&item)) { len } else { last }
 }
 
 /// The last item of a list, where it has one.

@@ -1,6 +1,6 @@
 //! What tests of understanding share: a scene from a form file, and what was understood as one line.
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
 use super::{Scene, Understood, understand};
 use crate::engine::Command;
@@ -109,12 +109,12 @@ impl Stage {
 
     pub(super) fn context<'a>(&self, options: &'a [Offered]) -> Context<'a> {
         static NOW_ZONED: std::sync::LazyLock<jiff::Zoned> = std::sync::LazyLock::new(|| NOW.parse().unwrap());
-        Context { now: &NOW_ZONED, lang: language(self.lang), region: None, options, other: false }
+        Context { now: &NOW_ZONED, lang: language(self.lang), region: None, options, other: false, held: None }
     }
 
     pub(super) fn hear(&self, text: &str) -> Understood {
         let now: jiff::Zoned = self.now.parse().unwrap();
-        let offered = |path: &Path| Cow::Owned(self.offered(path));
+        let offered = |path: &Path| Arc::from(self.offered(path));
         let forms: Vec<&Form> = self.forms.iter().collect();
         let scene = Scene {
             form: &self.form,

@@ -147,6 +147,16 @@ fn an_asked_address(#[case] pending: &str, #[case] message: &str, #[case] expect
 #[case::unknown("seats", "no idea", "help")]
 #[case::two_days_for_the_first("start_date", "next monday till friday", "start_date=2026-11-23; end_date=2026-11-27")]
 #[case::either_month("start_date", "02/03", "?(start_date=2027-02-03 | start_date=2027-03-02)")]
+#[case::either_month_beside_the_answer(
+    "seats",
+    "2 seats, leaving on 02/03",
+    "seats=2; ?(start_date=2027-02-03 | start_date=2027-03-02); ~leaving"
+)]
+#[case::either_month_for_either_day(
+    "seats",
+    "2 seats, 02/03",
+    "seats=2; ?(start_date=2027-02-03 | end_date=2027-02-03 | end_date=2027-03-02 | start_date=2027-03-02)"
+)]
 #[case::no_such_day("start_date", "31/02", "!start_date date_not_real \"31/02\"")]
 #[case::a_text("badge", "Hello, World", "badge=Hello, World")]
 #[case::no_is_a_text("badge", "no", "badge=no")]
@@ -163,6 +173,33 @@ fn an_asked_address(#[case] pending: &str, #[case] message: &str, #[case] expect
 #[case::an_empty_list("tags[0]", "none", "end tags")]
 fn on_a_trip(#[case] pending: &str, #[case] message: &str, #[case] expected: &str) {
     assert_eq!(Stage::new(TRIP, pending).line(message), expected);
+}
+
+const VISIT: &str = r#"
+id = "visit"
+title = "Museum tour"
+
+[[field]]
+id = "guests"
+kind = "integer"
+label = "Guests"
+unit = ["guest"]
+
+[[field]]
+id = "visit"
+kind = "datetime"
+label = "Visit"
+"#;
+
+#[rstest]
+#[case("make it 4 pm", "visit=2027-06-04T16:00")]
+#[case("the visit should be at 4:30 pm", "visit=2027-06-04T16:30")]
+#[case("change the visit to 7 June", "visit=2027-06-07T09:15")]
+#[case("actually Monday 7 June at 8 am", "visit=2027-06-07T08:00")]
+#[case("3 guests", "guests=3")]
+fn a_part_of_a_moment_is_corrected(#[case] message: &str, #[case] expected: &str) {
+    let stage = Stage::new(VISIT, "review").having("guests=2; visit=2027-06-04T09:15");
+    assert_eq!(stage.line(message), expected);
 }
 
 #[rstest]
@@ -379,4 +416,156 @@ fn without_a_form(#[case] message: &str, #[case] expected: &str) {
     let understood = understand_idle(&[], &Said::new(message), language("en"));
     let shown: Vec<String> = understood.commands.iter().map(|command| format!("{command:?}").to_lowercase()).collect();
     assert!(shown.concat().starts_with(expected), "{shown:?}");
+}
+
+const GUESTS: &str = r#"
+schema = 1
+id = "party"
+title = "Party"
+[[field]]
+id = "guests"
+kind = "list"
+label = "Guests"
+item = "guest"
+of = "text"
+[[field]]
+id = "ages"
+kind = "list"
+label = "Ages"
+item = "age"
+of = "integer"
+[[field]]
+id = "purpose"
+kind = "text"
+label = "Purpose"
+[[field]]
+id = "place"
+kind = "choice"
+label = "Place"
+options = ["Remote", "Office"]
+"#;
+const THREE: &str = "guests[0]=Ann; guests[1]=Bob; guests[2]=Carl";
+
+#[rstest]
+#[case::by_place("more guests", THREE, "the second one is Janet", "guests[1]=Janet")]
+#[case::change_by_place("more guests", THREE, "change the third to Dave", "guests[2]=Dave")]
+#[case::the_last("more guests", THREE, "the last one is Erik", "guests[2]=Erik")]
+#[case::numbered("more guests", THREE, "guest 2 is Janet", "guests[1]=Janet")]
+#[case::corrected("more guests", THREE, "no, the first should be Anna", "guests[0]=Anna")]
+#[case::while_asked("guests[2]", "guests[0]=Ann; guests[1]=Bob", "the second one is Janet", "guests[1]=Janet")]
+#[case::at_the_review("review", THREE, "the second guest is Janet", "guests[1]=Janet")]
+#[case::next_one("more guests", THREE, "the fourth is Zoe", "add guests; guests[3]=Zoe")]
+#[case::beyond("more guests", THREE, "the sixth is Zoe", "edit guests[5]")]
+#[case::by_value("more guests", THREE, "change Bob to Robert", "guests[1]=Robert")]
+#[case::remove_by_value("more guests", THREE, "remove Bob", "remove guests[1]")]
+#[case::remove_while_asked("guests[2]", "guests[0]=Ann; guests[1]=Bob", "please remove ann", "remove guests[0]")]
+#[case::remove_by_place("more guests", THREE, "remove the second", "remove guests[1]")]
+#[case::add_one("more guests", THREE, "add Zoe", "add guests; guests[3]=Zoe")]
+#[case::add_some("more guests", THREE, "add Zoe and Max", "add guests; guests[3]=Zoe; add guests; guests[4]=Max")]
+#[case::further("more guests", THREE, "Zoe", "add guests; guests[3]=Zoe")]
+#[case::some_further(
+    "more guests",
+    THREE,
+    "yes, Zoe, Max and Ida",
+    "add guests; guests[3]=Zoe; add guests; guests[4]=Max; add guests; guests[5]=Ida"
+)]
+#[case::no_item("more guests", THREE, "no", "end guests")]
+#[case::numbers("more ages", "ages[0]=1; ages[1]=2; ages[2]=3", "the third is 5", "ages[2]=5")]
+#[case::the_first_item("ages[0]", "", "5", "add ages; ages[0]=5")]
+#[case::no_option_misspelt("place", "", "remove Bob", "~remove Bob")]
+fn items_of_plain_lists(#[case] pending: &str, #[case] having: &str, #[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(GUESTS, pending).having(having).line(message), expected);
+}
+
+#[rstest]
+#[case("the third", Some(2))]
+#[case("2", None)]
+#[case("number 2", Some(1))]
+#[case("the last one please", Some(2))]
+#[case("the second one", Some(1))]
+#[case("the fifth", None)]
+#[case("the first prize", None)]
+fn one_of_three_by_its_place(#[case] message: &str, #[case] expected: Option<usize>) {
+    assert_eq!(super::place_said(&Said::new(message), language("en"), 3), expected);
+}
+
+#[rstest]
+#[case::request("purpose", "can I fix the phone number?", "edit phone")]
+#[case::polite("purpose", "could you change the email please", "edit email")]
+#[case::wish("manager", "I want to change my email", "edit email")]
+#[case::wrong("manager", "the purpose is wrong", "edit purpose")]
+#[case::let_me("purpose", "let me correct the date", "edit day")]
+#[case::pronoun("manager", "change it", "edit")]
+#[case::asked_itself("email", "I want to change my email", "edit email")]
+#[case::over("purpose", "start over", "restart")]
+#[case::over_politely("manager", "can we start over please?", "restart")]
+#[case::name("manager", "my name is No", "manager={\"id\":\"No\",\"name\":\"No\"}")]
+#[case::sentence("manager", "whatever you like", "~whatever")]
+#[case::title_words("purpose", "a party, and my email is a@b.it", "purpose=a party; email=a@b.it")]
+#[case::both("toppings", "ham, none", "toppings=[\"ham\"]; ~none")]
+#[case::yes_and_more("vegan", "yes, and my email is a@b.it", "vegan=true; email=a@b.it")]
+#[case::yes_but("vegan", "yes but make it large", "vegan=true; size=large")]
+#[case::no_and_more("vegan", "no, large please, on 3 December", "vegan=false; size=large; day=2026-12-03")]
+#[case::date_and_nonsense("day", "3 December blah foo", "day=2026-12-03; ~blah foo")]
+#[case::no_to_an_optional("phone", "no", "skip")]
+fn a_party(#[case] pending: &str, #[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(PARTY, pending).line(message), expected);
+}
+
+#[rstest]
+#[case::same("size", "same as before", "confirm")]
+#[case::keep("size", "keep it as it is", "confirm")]
+fn an_answer_is_kept(#[case] pending: &str, #[case] message: &str, #[case] expected: &str) {
+    let mut stage = Stage::new(PARTY, pending).having("size=large");
+    stage.draft.pending = crate::engine::session::Pending::Field { path: pending.parse().unwrap(), editing: true };
+    assert_eq!(stage.line(message), expected);
+}
+
+#[test]
+fn the_same_answer_again_is_handed_on() {
+    assert_eq!(Stage::new(PARTY, "review").having("size=large").line("the size is large"), "size=large");
+}
+
+const PARTY: &str = r#"
+schema = 1
+id = "party"
+title = "Party"
+[[field]]
+id = "purpose"
+kind = "text"
+[[field]]
+id = "manager"
+kind = "person"
+[[field]]
+id = "email"
+kind = "email"
+[[field]]
+id = "phone"
+kind = "phone"
+country = "IT"
+label = "Phone number"
+required = false
+[[field]]
+id = "size"
+kind = "choice"
+options = ["Small", "Large"]
+[[field]]
+id = "vegan"
+kind = "yes_no"
+[[field]]
+id = "toppings"
+kind = "choices"
+options = ["Ham", "Olives"]
+[[field]]
+id = "day"
+kind = "date"
+label = "Date"
+"#;
+
+#[rstest]
+#[case("account number 3132857637526 ssn 7105", "account_number=3132857637526; ssn=7105")]
+#[case("the account number is 69872679394 and ssn 7105", "account_number=69872679394; ssn=7105")]
+fn a_code_ends_at_the_name_of_another_field(#[case] message: &str, #[case] expected: &str) {
+    const BANK: &str = "id: b\ntitle: Zz\nfields:\n- {id: account_number, kind: text, subtype: code}\n- {id: ssn, kind: text, subtype: code}\n";
+    assert_eq!(Stage::new(BANK, "").line(message), expected);
 }

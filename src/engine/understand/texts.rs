@@ -233,7 +233,9 @@ fn speaks_of_another(
 fn cut(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, from: usize, end: usize, colon: bool) -> usize {
     let names_other = |no: usize| {
         board.mentions.iter().any(|mention| {
-            let linked = matches!(reader.said.word(mention.words.end), ":" | "=")
+            // A code is one word or few: the name of another field ends it.
+            let linked = slot.subtype() == Some(Subtype::Code)
+                || matches!(reader.said.word(mention.words.end), ":" | "=")
                 || reader.len(|lang| &lang.sentence.is, mention.words.end, end) > 0;
             mention.words.start == no
                 && mention.words.end <= end
@@ -320,7 +322,7 @@ pub(super) fn without_small_words(reader: &Reader<'_>, words: Range<usize>) -> R
     while start < end && small(start, end) {
         start += 1;
     }
-    while start < end && reader.is_idle(end - 1) {
+    while start < end && reader.is_idle(end - 1) && !reader.is_of_form(end - 1) {
         end -= 1;
     }
     start..end

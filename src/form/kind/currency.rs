@@ -25,8 +25,12 @@ pub(super) fn at<'a>(said: &'a Said, no: usize, lang: &'a Language) -> Option<At
     if let Some(code) = code_at(said, no) {
         return Some((1, code));
     }
-    if matches!(said.word(no), "kr" | "zł" | "kč" | "fr" | "r") && is_sign_word(said, no) {
-        return Some((1, if said.word(no) == "fr" { "CHF" } else { said.word(no) }));
+    if matches!(said.word(no), "kr" | "zł" | "kč" | "fr" | "r" | "rm") && is_sign_word(said, no) {
+        return Some(match said.word(no) {
+            "fr" => (1, "CHF"),
+            "rm" => (1, "MYR"),
+            sign => (1, sign),
+        });
     }
     lang.and_english()
         .find_map(|lang| lang.number.currencies.at(said, no))
@@ -99,6 +103,9 @@ pub(super) fn meant_by(sign: &str) -> &'static [&'static str] {
         "zł" => &["PLN"],
         "kč" => &["CZK"],
         "r" => &["ZAR"],
+        "dinar" => &["KWD", "JOD", "BHD", "TND", "IQD", "DZD", "LYD", "RSD"],
+        "riyal" => &["SAR", "QAR", "OMR"],
+        "peso" => &["MXN", "PHP", "ARS", "CLP", "COP"],
         _ => &[],
     }
 }
@@ -125,7 +132,7 @@ pub(super) fn of_region(region: &str) -> Option<&'static str> {
 const SIGNS: [&str; 15] = ["$", "€", "£", "¥", "₹", "₪", "₩", "₴", "₫", "₺", "₽", "₦", "₱", "฿", "¢"];
 
 /// What letters before `$` say.
-const DOLLARS: [(&str, &str); 12] = [
+const DOLLARS: [(&str, &str); 18] = [
     ("us", "USD"),
     ("u", "USD"),
     ("ca", "CAD"),
@@ -138,6 +145,12 @@ const DOLLARS: [(&str, &str); 12] = [
     ("sg", "SGD"),
     ("hk", "HKD"),
     ("r", "BRL"),
+    ("cad", "CAD"),
+    ("aud", "AUD"),
+    ("nzd", "NZD"),
+    ("mex", "MXN"),
+    ("sgd", "SGD"),
+    ("hkd", "HKD"),
 ];
 
 /// ISO 4217 codes, sorted. The second says that the letters are a word in some language and so must be in capitals.
@@ -213,11 +226,16 @@ fn code_at(said: &Said, no: usize) -> Option<&'static str> {
     (!capitals || raw == *code).then_some(*code)
 }
 
+fn is_digits(said: &Said, no: usize) -> bool {
+    said.words.get(no).is_some_and(|word| word.class == Class::Digits)
+}
+
 /// A short word that serves as a sign beside an amount, as in `100 kr`.
 fn is_sign_word(said: &Said, no: usize) -> bool {
     match said.word(no) {
         "kr" | "zł" | "kč" => true,
         "fr" | "r" => said.is_glued(no) || said.is_glued(no + 1),
+        "rm" => [no.wrapping_sub(1), no + 1].into_iter().any(|no| is_digits(said, no)),
         _ => false,
     }
 }

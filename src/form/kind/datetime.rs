@@ -1,7 +1,7 @@
 //! `datetime`: a day and time.
 //!
 //! `tomorrow at 5 pm`, `17:30 on 3 May`, `in two hours`, `2026-05-03T17:30` → `2026-05-03T17:30`. A time alone is that of
-//! the nearest day; a day alone is not enough.
+//! the day held or said before, else of the nearest; a day alone keeps the time held, else it is not enough.
 
 use jiff::civil::DateTime;
 use serde_json::json;
@@ -24,21 +24,27 @@ pub struct Datetime {
 }
 
 impl Datetime {
-    /// Days with times; times alone are weak.
+    /// Days with times; times alone are weak unless their day is known.
     fn hits(&self, line: &Line<'_>, bare: Bare) -> Vec<Hit<Value>> {
         let mut hits: Vec<Hit<Value>> =
             line.moments(self.prefer).into_iter().map(|hit| hit.map(Value::DateTime)).collect();
         if hits.is_empty() {
             hits.extend(line.day_and_time_apart(self.prefer).map(|hit| hit.map(Value::DateTime)));
         }
+        let held = line.held();
         for clock in line.clocks(bare) {
             let within =
                 hits.iter().any(|hit| hit.pieces.start < clock.pieces.end && clock.pieces.start < hit.pieces.end);
             if !within {
                 let moments = clock.values.into_iter().filter_map(|time| line.on_nearest_day(time, self.prefer));
                 let values: Vec<Value> = moments.map(Value::DateTime).collect();
-                hits.push(Hit { pieces: clock.pieces, values, strength: Strength::Weak });
+                let strength = if held.is_some() { clock.strength } else { Strength::Weak };
+                hits.push(Hit { pieces: clock.pieces, values, strength });
             }
+        }
+        if let (true, Some(Value::DateTime(held)), None) = (hits.is_empty(), held, line.unreal_clock()) {
+            let same_time = |day: jiff::civil::Date| Value::DateTime(day.to_datetime(held.time()));
+            hits.extend(line.days(self.prefer).into_iter().map(|hit| hit.map(same_time)));
         }
         hits
     }
@@ -53,14 +59,22 @@ impl FieldKind for Datetime {
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
         let line = Line::new(said, cx);
         let hits = self.hits(&line, Bare::Asked);
-        if let (true, Some(day)) = (hits.iter().all(|hit| hit.strength == Strength::Weak), line.days(self.prefer).pop())
+        let sure = |hit: &Hit<Value>| hit.strength > Strength::Weak || line.held().is_some();
+        let day = line.days(self.prefer).pop().filter(|_| !hits.iter().any(sure));
+        if let Some(refused) = when::unreal_time(&line, day.as_ref().map(|day| day.pieces.start))
+            .filter(|_| day.is_some() || hits.is_empty())
         {
+            return refused;
+        }
+        if let Some(day) = day {
             let span = line.quote(day.pieces);
             let said = said.raw.get(span.clone()).unwrap_or_default();
             return match day.values.first() {
                 Some(date) => {
                     let shown = when::show::date(*date, cx);
-                    Reading::Refused(span, Refusal::new("time_missing").fact("date", shown))
+                    let missing = Refusal::new("time_missing").fact("date", shown);
+                    let open = day.values.len() > 1;
+                    Reading::Refused(span, if open { missing } else { missing.fact("day", date.to_string()) })
                 }
                 None => Reading::Refused(span.clone(), Refusal::new("date_not_real").fact("said", said)),
             };

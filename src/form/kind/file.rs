@@ -1,11 +1,41 @@
-//! `file`: uploaded files. Words never answer it; a widget or an attachment does.
+//! `file`: files, by reference: a widget or an attachment brings them, or words with links to them.
+//!
+//! "it's at https://files.example/receipt.pdf" is the file `receipt.pdf`, its id the address. What lies behind a link
+//! is not looked at: its size is not known, and its type only where the name tells it.
 
 use chat::FileRef;
 use formwright_chat as chat;
 use serde_json::{Value as Json, json};
 
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, answer};
+use super::url::Url;
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer};
 use crate::form::{Choices, Value};
+
+/// Types told by the endings of names.
+const TYPES: &[(&str, &str)] = &[
+    ("pdf", "application/pdf"),
+    ("png", "image/png"),
+    ("jpg", "image/jpeg"),
+    ("jpeg", "image/jpeg"),
+    ("gif", "image/gif"),
+    ("webp", "image/webp"),
+    ("heic", "image/heic"),
+    ("svg", "image/svg+xml"),
+    ("txt", "text/plain"),
+    ("csv", "text/csv"),
+    ("html", "text/html"),
+    ("json", "application/json"),
+    ("zip", "application/zip"),
+    ("doc", "application/msword"),
+    ("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
+    ("xls", "application/vnd.ms-excel"),
+    ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+    ("mp3", "audio/mpeg"),
+    ("wav", "audio/wav"),
+    ("mp4", "video/mp4"),
+    ("mov", "video/quicktime"),
+    ("exe", "application/vnd.microsoft.portable-executable"),
+];
 
 /// Uploaded files.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,7 +54,7 @@ impl File {
     /// Whether one file can be taken.
     ///
     /// # Errors
-    /// `file_type` or `file_too_big`, with the file's name; `text_control_chars` for a name that is no name.
+    /// `file_type`, `file_empty` or `file_too_big`, with the file's name; `text_control_chars` for a name that is no name.
     pub fn check_one(&self, file: &FileRef) -> Result<(), Refusal> {
         answer::no_controls(&file.name, false)?;
         let media_type = file.media_type.to_ascii_lowercase();
@@ -38,8 +68,13 @@ impl File {
                 (None, None) => rule == "*" || rule == media_type,
             }
         };
-        if !self.accept.is_empty() && !self.accept.iter().any(fits) {
+        // Many links end in no name, and nobody is asked to guess what lies behind them.
+        let untold = is_link(file) && media_type.is_empty();
+        if !self.accept.is_empty() && !untold && !self.accept.iter().any(fits) {
             return Err(Refusal::new("file_type").fact("accept", self.accept.join(", ")).fact("name", &file.name));
+        }
+        if file.bytes == 0 && !is_link(file) {
+            return Err(Refusal::new("file_empty").fact("name", &file.name));
         }
         match self.max_bytes {
             Some(max) if file.bytes > max => {
@@ -52,6 +87,22 @@ impl File {
     fn most(&self) -> u32 {
         self.max_files.max(1)
     }
+}
+
+/// Whether a file is known by its address alone.
+fn is_link(file: &FileRef) -> bool {
+    file.id.starts_with("https://") || file.id.starts_with("http://")
+}
+
+/// The file behind an address: named by the last part of its path, or by the address where it has none.
+fn linked(address: &str) -> FileRef {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let (_, rest) = path.split_once("://").unwrap_or_default();
+    let last = rest.split_once('/').and_then(|(_, path)| path.rsplit('/').next()).filter(|name| !name.is_empty());
+    let name = last.unwrap_or(rest).to_owned();
+    let ending = last.and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending.to_ascii_lowercase());
+    let told = TYPES.iter().find(|(known, _)| ending.as_deref() == Some(*known)).map(|(_, media_type)| *media_type);
+    FileRef { id: address.to_owned(), name, media_type: told.unwrap_or_default().to_owned(), bytes: 0 }
 }
 
 /// A number of bytes for people: `2 MB`, `1.5 kB`.
@@ -74,12 +125,35 @@ impl FieldKind for File {
         Vec::new()
     }
 
-    fn read(&self, _: &Said, _: &Context<'_>) -> Reading {
-        Reading::Nothing
+    /// Takes links. A name without an address is no file.
+    fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
+        let mut links = Url::default().find(said, cx);
+        links.retain(|link| link.strength > Strength::Weak);
+        let addresses = links.iter().filter_map(|link| match &link.value {
+            Value::Text(address) => Some(linked(address)),
+            _ => None,
+        });
+        let files: Vec<FileRef> = addresses.collect();
+        match (links.first(), links.last()) {
+            (Some(first), Some(last)) => Reading::Value(Found {
+                span: first.span.start..last.span.end,
+                value: Value::Files(files),
+                strength: Strength::Exact,
+            }),
+            _ if said.words.is_empty() || answer::looks_like_question(said) => Reading::Nothing,
+            _ => Reading::Refused(said.raw_words(answer::words(said, cx)), Refusal::new("file_expected")),
+        }
     }
 
-    /// Takes a list of [`FileRef`]s, or one.
+    /// Takes a list of [`FileRef`]s, or one, or words with links.
     fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {
+        if let Json::String(text) = data {
+            let Reading::Value(found) = self.read(&Said::new(text), cx) else {
+                return Err(Refusal::new("file_expected"));
+            };
+            self.check(&found.value, cx)?;
+            return Ok(found.value);
+        }
         let list = if data.is_object() { Json::Array(vec![data.clone()]) } else { data.clone() };
         let files: Vec<FileRef> = serde_json::from_value(list).map_err(|_| Refusal::new("file_expected"))?;
         let value = Value::Files(files);
@@ -100,7 +174,10 @@ impl FieldKind for File {
     }
 
     fn show(&self, value: &Value, _: &Context<'_>) -> String {
-        let shown = files(value).iter().map(|file| format!("{} ({})", file.name, size(file.bytes)));
+        let shown = files(value).iter().map(|file| match file.bytes {
+            0 => file.id.clone(),
+            bytes => format!("{} ({})", file.name, size(bytes)),
+        });
         shown.collect::<Vec<_>>().join(", ")
     }
 
@@ -159,6 +236,7 @@ mod tests {
     #[case(&[file("photo.jpg", "image/jpeg; q=1", 2_097_152)], None)]
     #[case(&[file("photo.jpg", "image/jpeg", 2_097_153)], Some("file_too_big"))]
     #[case(&[file("tool.exe", "application/x-msdownload", 10)], Some("file_type"))]
+    #[case(&[file("a.pdf", "application/pdf", 0)], Some("file_empty"))]
     #[case(&[file("x.imagefile", "imagery/png", 10)], Some("file_type"))]
     #[case(&[file("a.pdf", "", 1), file("b.pdf", "", 1), file("c.pdf", "", 1)], Some("too_many_files"))]
     #[case(&[], Some("too_few_files"))]
@@ -183,10 +261,35 @@ mod tests {
         assert_eq!(size(bytes), want);
     }
 
+    #[rstest]
+    #[case("https://files.example/a/receipt.pdf?x=1", "https://files.example/a/receipt.pdf?x=1", Ok(()))]
+    #[case("it's at files.example.com/me.JPG.", "https://files.example.com/me.JPG", Ok(()))]
+    #[case("https://drive.example/d/abc/view and www.drive.example/e", "https://drive.example/d/abc/view, https://www.drive.example/e", Ok(()))]
+    #[case("https://files.example", "https://files.example", Ok(()))]
+    #[case("https://files.example/tool.exe", "", Err("file_type"))]
+    #[case("receipt.pdf", "", Err("file_expected"))]
+    #[case("I have it on paper", "", Err("file_expected"))]
+    #[case("https://a.example/1 https://a.example/2 https://a.example/3", "", Err("too_many_files"))]
+    fn words_answer_with_links(#[case] said: &str, #[case] shown: &str, #[case] ends: Result<(), &str>) {
+        let accept = vec![".pdf".to_owned(), "image/*".to_owned()];
+        let kind = File { accept, max_bytes: Some(1), max_files: 2, min_files: 1 };
+        let got = kind.accept(&json!(said), &cx("en"));
+        assert_eq!(got.as_ref().map(drop).map_err(|refusal| refusal.code.as_str()), ends, "{said}");
+        if let Ok(value) = got {
+            assert_eq!(kind.show(&value, &cx("en")), shown);
+        }
+    }
+
     #[test]
-    fn words_and_other_data_are_no_file() {
+    fn a_question_about_a_file_is_no_answer() {
         let kind = File { max_files: 1, ..File::default() };
-        assert_eq!(kind.read(&Said::new("receipt.pdf"), &cx("en")), Reading::Nothing);
-        assert!(kind.accept(&json!("receipt.pdf"), &cx("en")).is_err());
+        assert_eq!(kind.read(&Said::new("what is it for?"), &cx("en")), Reading::Nothing);
+    }
+
+    #[test]
+    fn a_linked_file_has_a_name_and_a_type_where_the_address_tells_them() {
+        let file = linked("https://files.example/a/receipt.PDF?x=1");
+        assert_eq!((file.name.as_str(), file.media_type.as_str(), file.bytes), ("receipt.PDF", "application/pdf", 0));
+        assert_eq!(linked("https://files.example/").name, "files.example/");
     }
 }

@@ -82,6 +82,8 @@ pub struct Context<'a> {
     pub options: &'a [Offered],
     /// For `choice` and `choices`: whether words of one's own are an answer.
     pub other: bool,
+    /// What the field holds, or the day that was said for it and waits for its time: "make it 4 pm" keeps the day.
+    pub held: Option<&'a Value>,
 }
 
 /// An option as offered now, its texts in the person's language.

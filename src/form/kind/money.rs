@@ -11,6 +11,7 @@ use serde_json::{Value as Json, json};
 
 use super::numeral::{self, Near, Numeral, Shape};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, currency, number, numeric};
+use crate::form::language::Language;
 use crate::form::language::number::Atom;
 use crate::form::{Choices, Value};
 
@@ -107,6 +108,21 @@ impl Money {
         Some((words, Self::value(amount, other, self.code(sign, cx))))
     }
 
+    /// "a dollar" as the whole answer: one of the currency.
+    fn one(&self, said: &Said, cx: &Context<'_>) -> Option<Found> {
+        let article = |no: usize| {
+            let one =
+                |lang: &Language| lang.number.atoms.at(said, no).is_some_and(|(_, atom)| matches!(atom, Atom::Article));
+            said.word(no).len() < 4 && cx.lang.and_english().any(one)
+        };
+        let at = (0..said.words.len()).find(|no| article(*no))?;
+        let (count, sign) = currency::at(said, at + 1, cx.lang)?;
+        let words = at..at + 1 + count;
+        let value = Self::value(Decimal::ONE, None, self.code(sign, cx));
+        let found = Found { span: said.raw_words(words.clone()), value, strength: Strength::Typed };
+        numeric::is_all(said, cx.lang, &words).then_some(found)
+    }
+
     fn exact(&self, said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Value)> {
         let numerals = numeral::all(said, cx);
         let mut all: Vec<(Range<usize>, Value)> = Vec::new();
@@ -175,7 +191,11 @@ impl FieldKind for Money {
         let exact = self.exact(said, cx).into_iter();
         match numeric::choose(said, exact.map(|(words, value)| (said.raw_words(words), Strength::Exact, Ok(value)))) {
             Reading::Nothing => {
-                numeric::read(said, cx, &[], |numeral| Ok(Self::value(numeral.value, numeral.other, &self.currency)))
+                let amount = |numeral: &Numeral| Ok(Self::value(numeral.value, numeral.other, &self.currency));
+                match numeric::read(said, cx, &[], amount) {
+                    Reading::Nothing => self.one(said, cx).map_or(Reading::Nothing, Reading::Value),
+                    reading => reading,
+                }
             }
             reading => reading,
         }
@@ -272,10 +292,10 @@ fn cents_at(said: &Said, no: usize, cx: &Context<'_>) -> Option<usize> {
         return Some(no + 1);
     }
     let (words, ()) = cx.lang.and_english().find_map(|lang| lang.number.cents.at(said, no))?;
-    (said.word(no).len() > 1 || said.is_glued(no)).then_some(no + words)
+    (said.word(no).len() > 1 || said.is_glued(no) || ends_here(said, no + words)).then_some(no + words)
 }
 
-/// The hundredths after an amount with its currency: "and 50 cents", "e 50", the `50` of `12€50`.
+/// The hundredths after an amount with its currency: "and 50 cents", "e 50", the `50` of `12€50` and of "12 euro 50".
 /// A bare number is one only where the currency stands before it (`after_currency`).
 fn hundredths(
     said: &Said,
@@ -301,10 +321,8 @@ fn hundredths(
     match cents {
         Some(to) => Some((to, part)),
         None if !after_currency => None,
-        None if two_digits && at_end && (joined.is_some() || said.is_glued(start)) => Some((next.words.end, part)),
-        None if joined.is_some() && at_end && next.shape == Shape::Words && next.value >= Decimal::TEN => {
-            Some((next.words.end, part))
-        }
+        None if two_digits && at_end => Some((next.words.end, part)),
+        None if at_end && next.shape == Shape::Words && next.value >= Decimal::TEN => Some((next.words.end, part)),
         None => None,
     }
 }
@@ -368,6 +386,21 @@ mod tests {
     #[case("en", "1.234", "1.234=1234.00 EUR")]
     #[case("en", "two hundred euros", "two hundred euros=200.00 EUR")]
     #[case("ar", "خمسون يورو", "خمسون يورو=50.00 EUR")]
+    #[case("en", "twelve euros fifty", "twelve euros fifty=12.50 EUR")]
+    #[case("en", "12 euro 50", "12 euro 50=12.50 EUR")]
+    #[case("en", "12 euro 5", "12 euro=12.00 EUR")]
+    #[case("en", "€12,50", "€12,50=12.50 EUR")]
+    #[case("en", "1.5k", "1.5k=1500.00 EUR")]
+    #[case("en", "two grand", "two grand=2000.00 EUR")]
+    #[case("en", "12.50 each", "12.50=12.50 EUR")]
+    #[case("en", "5 bucks", "5 bucks=5.00 USD")]
+    #[case("en", "a dollar", "a dollar=1.00 USD")]
+    #[case("en", "10 c", "10 c=0.10 EUR")]
+    #[case("en", "cad$ 15", "cad$ 15=15.00 CAD")]
+    #[case("en", "RM42", "RM42=42.00 MYR")]
+    #[case("en", "10 turkish lira", "10 turkish lira=10.00 TRY")]
+    #[case("en", "42 kuwaiti dinar", "42 kuwaiti dinar=42.000 KWD")]
+    #[case("en", "30 canadian dollars", "30 canadian dollars=30.00 CAD")]
     #[case("en", "5 euros and 3 apples", "5 euros=5.00 EUR")]
     #[case("en", "10-20 euros", "10=10.00 EUR | 20 euros=20.00 EUR")]
     fn the_answer_to_its_question(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &str) {
@@ -392,6 +425,7 @@ mod tests {
     #[case("EUR", Some("AU"), "$5", "AUD")]
     #[case("SEK", None, "5 kr", "SEK")]
     #[case("MXN", None, "5 pesos", "MXN")]
+    #[case("QAR", None, "5 riyals", "QAR")]
     fn a_shared_sign_means_the_currency_the_field_takes(
         #[case] own: &str,
         #[case] region: Option<&'static str>,

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::said::Class;
 use super::{Context, Said, Strength, free};
+use crate::form::language::{Language, Phrases};
 
 /// Names announced in a message, left to right: their words and how surely they are names.
 pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Strength)> {
@@ -50,7 +51,28 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
         words.end -= 1;
     }
     let letters = words.clone().any(|no| said.words.get(no).is_some_and(|word| word.class == Class::Letters));
-    letters.then_some(words)
+    (letters && is_shaped(said, cx, words.clone())).then_some(words)
+}
+
+/// Whether words look like a name: few, all with capitals or none that belongs into a sentence ("i want to change it").
+fn is_shaped(said: &Said, cx: &Context<'_>, words: Range<usize>) -> bool {
+    const MOST: usize = 8;
+    let is_letters = |no: &usize| said.words.get(*no).is_some_and(|word| word.class == Class::Letters);
+    let letters: Vec<usize> = words.filter(is_letters).collect();
+    let capital =
+        |no: usize| said.raw.get(said.raw_words(no..no + 1)).is_some_and(|word| word.starts_with(char::is_uppercase));
+    let any = |no: usize, table: fn(&Language) -> &Phrases<()>| {
+        cx.lang.and_english().any(|lang| table(lang).word(said.plain(no)).is_some())
+    };
+    let verb = |no: usize| {
+        any(no, |lang| &lang.control.edit) || any(no, |lang| &lang.control.clear) || any(no, |lang| &lang.control.add)
+    };
+    let small = |no: usize| any(no, |lang| &lang.name.stop) && !any(no, |lang| &lang.name.particles);
+    let sentence = letters.iter().enumerate().any(|(at, no)| {
+        let first = at == 0 && verb(*no) && letters.len() > 1;
+        first || (!capital(*no) && (small(*no) || verb(*no)))
+    });
+    letters.len() <= MOST && !sentence
 }
 
 /// The name that starts at a word, and whether it is written with capitals.

@@ -8,6 +8,7 @@ use super::labels::{Phrase, Phrases};
 use super::near::distance;
 use super::tokens::Tokens;
 use super::{Context, Offered, Said};
+use crate::form::language::Language;
 
 /// How well words fit an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -119,6 +120,12 @@ fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
 }
 
+/// Whether a word steers the conversation ("remove", "change"): then it is no option misspelt ("remote").
+fn steers(lang: &Language, word: &str) -> bool {
+    let verbs = [&lang.control.clear, &lang.control.edit, &lang.control.add];
+    verbs.into_iter().any(|table| table.word(word).is_some()) || lang.control.whole.word(word).is_some()
+}
+
 /// What a word of the message is, as far as typing mistakes go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Free {
@@ -199,6 +206,7 @@ impl<'a> Message<'a> {
             cx.lang
                 .and_english()
                 .any(|lang| lang.option.common.word(text).is_some() || lang.option.weak.word(text).is_some())
+                || cx.lang.and_english().any(|lang| steers(lang, text))
         };
         (0..self.tokens.len())
             .map(|no| match (taken(no), common(no)) {

@@ -78,6 +78,9 @@ mod tests {
     #[case("ask <@U123|Ada L> please", "U123", "Ada L")]
     #[case("<@!987654321>", "987654321", "987654321")]
     #[case("it's Ada Lovelace", "Ada Lovelace", "Ada Lovelace")]
+    #[case("my name is No", "No", "No")]
+    #[case("Will Smith", "Will Smith", "Will Smith")]
+    #[case("ludwig van beethoven", "ludwig van beethoven", "ludwig van beethoven")]
     #[case("my manager is @ada.lovelace.", "ada.lovelace", "ada.lovelace")]
     fn an_answer_is_read(#[case] said: &str, #[case] id: &str, #[case] name: &str) {
         let reading = Person {}.read(&Said::new(said), &cx("en"));
@@ -89,7 +92,9 @@ mod tests {
 
     #[test]
     fn other_messages_are_no_person() {
-        for said in ["", "who is that?", "12"] {
+        for said in
+            ["", "who is that?", "12", "change it", "i want to change my email", "whatever you like", "Add another one"]
+        {
             assert_eq!(Person {}.read(&Said::new(said), &cx("en")), Reading::Nothing, "{said}");
         }
         for said in ["ada@example.com", "@ 5 pm", "Ada"] {

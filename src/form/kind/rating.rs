@@ -41,15 +41,23 @@ impl Rating {
                 ));
                 continue;
             }
-            let out_of = cx.lang.and_english().find_map(|lang| lang.number.out_of.at(said, end));
-            let scale =
-                numerals.get(i + 1).filter(|scale| out_of.is_some_and(|(words, ())| end + words == scale.words.start));
-            let after = scale.map_or(end, |scale| scale.words.end);
-            let stars = cx.lang.and_english().find_map(|lang| lang.number.points.at(said, after));
-            let words = numeral.words.start..after + stars.map_or(0, |(words, ())| words);
-            match (scale, stars) {
-                (Some(scale), _) => all.push((words, Strength::Exact, self.on_scale(numeral.value, scale.value))),
-                (None, Some(_)) => all.push((words, Strength::Exact, whole(numeral.value))),
+            let points = |at: usize| cx.lang.and_english().find_map(|lang| lang.number.points.at(said, at));
+            let scale = |at: usize| {
+                let out_of = cx.lang.and_english().find_map(|lang| lang.number.out_of.at(said, at));
+                let joint = out_of.map(|(words, ())| words).or((said.word(at) == "/").then_some(1))?;
+                numerals.get(i + 1).filter(|scale| scale.words.start == at + joint)
+            };
+            // "4 out of 5 stars", "4 stars out of 5", "4 stars".
+            let after = |stars: Option<(usize, &())>, at: usize| stars.map_or(at, |(words, ())| at + words);
+            let unit = points(end).filter(|_| scale(end).is_none());
+            let unit_end = after(unit, end);
+            let start = numeral.words.start;
+            match (scale(unit_end), unit) {
+                (Some(scale), _) => {
+                    let words = start..after(points(scale.words.end), scale.words.end);
+                    all.push((words, Strength::Exact, self.on_scale(numeral.value, scale.value)));
+                }
+                (None, Some(_)) => all.push((start..unit_end, Strength::Exact, whole(numeral.value))),
                 (None, None) => {}
             }
         }
@@ -183,6 +191,12 @@ mod tests {
     #[case("en", "four stars", "four stars=4 Exact")]
     #[case("en", "I'd give it 4 out of 5 stars", "4 out of 5 stars=4 Exact")]
     #[case("en", "4/5", "4/5=4 Typed")]
+    #[case("en", "4 / 5", "4 / 5=4 Exact")]
+    #[case("en", "4 stars out of 5", "4 stars out of 5=4 Exact")]
+    #[case("en", "four out of five", "four out of five=4 Exact")]
+    #[case("en", "5 stars", "5 stars=5 Exact")]
+    #[case("en", "★★★★", "★★★★=4 Exact")]
+    #[case("en", "٤/٥", "٤/٥=4 Typed")]
     #[case("en", "★★★★☆", "★★★★☆=4 Exact")]
     #[case("en", "⭐️⭐️⭐️", "⭐️⭐️⭐️=3 Exact")]
     #[case("en", "4", "4=4 Typed")]

@@ -50,7 +50,10 @@ impl FieldKind for Time {
 
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
         let line = Line::new(said, cx);
-        when::reading(&line, self.hits(&line, Bare::Asked), "not_a_time")
+        match when::reading(&line, self.hits(&line, Bare::Asked), "not_a_time") {
+            Reading::Nothing => when::unreal_time(&line, None).unwrap_or(Reading::Nothing),
+            reading => reading,
+        }
     }
 
     fn accept(&self, data: &serde_json::Value, cx: &Context<'_>) -> Result<Value, Refusal> {

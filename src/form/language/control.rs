@@ -94,6 +94,10 @@ pub enum Control {
     Unknown,
     /// None of the readings offered.
     Neither,
+    /// To begin the form anew.
+    Restart,
+    /// To leave an answer as it is: "same as before".
+    Same,
 }
 
 #[cfg(test)]

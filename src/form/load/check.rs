@@ -2,12 +2,14 @@
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "a shape or value that is not named here needs no more")]
 
-use super::node::{Data, Node};
+use std::collections::BTreeSet;
+
+use super::node::{Data, Entry, Node};
 use super::shape::{Key, Shape, Spec};
-use super::{moment, names};
+use super::{advice, moment, names};
 use crate::form::kind::NAMES;
 use crate::form::messages;
-use crate::form::problem::{Problem, Problems};
+use crate::form::problem::{Problem, Problems, nearest};
 
 /// Kinds a computed field can have as its result, and a list as its items.
 pub(super) const VALUE_KINDS: &[&str] = &[
@@ -41,15 +43,22 @@ pub(super) const VALUE_KINDS: &[&str] = &[
 pub(super) fn table(node: &Node, spec: &'static Spec, problems: &mut Problems) {
     if !matches!(node.data, Data::Map(_)) {
         let problem = Problem::error("form::wrong_type", format!("{} is a table, not {}", spec.noun(), node.noun()));
-        problems.push(problem.at(node.span.clone(), "this"));
+        let needed = spec.all_keys().filter(|key| key.required && key.kinds.is_empty());
+        let needed = needed.map(|key| format!("`{}`", key.name)).collect::<Vec<_>>().join(", ");
+        let help = format!("write it as a table of keys and values; it needs {needed}");
+        problems.push(problem.at(node.span.clone(), format!("this is {}", node.noun())).help(help));
         return;
     }
     let kinds = kinds(node, spec);
     let mut seen: Vec<(&str, &std::ops::Range<usize>)> = Vec::new();
+    // Keys that stand there under another name: they were told about and do not lack as well.
+    let mut meant: Vec<&str> = Vec::new();
     for entry in node.entries() {
         let named: Vec<&'static Key> = spec.all_keys().filter(|key| key.is_named(&entry.key)).collect();
         let Some(first) = named.first() else {
-            problems.push(unknown_key(&entry.key, spec, &kinds).at(entry.span.clone(), "not a key of this table"));
+            let (problem, key) = unknown_key(entry, node, spec, &kinds);
+            meant.extend(key);
+            problems.push(problem.at(entry.span.clone(), "not a key of this table"));
             continue;
         };
         if let Some((_, span)) = seen.iter().find(|(name, _)| *name == first.name) {
@@ -68,7 +77,7 @@ pub(super) fn table(node: &Node, spec: &'static Spec, problems: &mut Problems) {
     let kind = kinds.first().copied().flatten();
     for key in spec.all_keys().filter(|key| key.required && (key.kinds.is_empty() || kind.is_some() && key.is_of(kind)))
     {
-        if !seen.iter().any(|(name, _)| *name == key.name) {
+        if !meant.contains(&key.name) && !seen.iter().any(|(name, _)| *name == key.name) {
             let what = name_of(node, spec);
             let problem = Problem::error("form::missing_key", format!("{what} has no `{}`", key.name));
             problems.push(problem.at(node.span.clone(), "in this").help(format!("add `{}`: {}", key.name, key.doc)));
@@ -80,8 +89,10 @@ pub(super) fn table(node: &Node, spec: &'static Spec, problems: &mut Problems) {
 fn kinds<'a>(node: &'a Node, spec: &Spec) -> Vec<Option<&'a str>> {
     let Some(kinds) = &spec.kinds else { return vec![None] };
     let known = |name: &&str| kinds.all.iter().any(|(kind, _)| kind == name);
-    let kind = match node.at("kind") {
-        Some(kind) => kind.text().filter(known),
+    // A misspelt kind was reported; what is meant by it decides about the other keys.
+    let meant = |name: &'a str| if spec.name == "field" { advice::meant_kind(name) } else { Some(name) };
+    let kind = match node.at("kind").or_else(|| node.at("type")) {
+        Some(kind) => kind.text().and_then(meant).filter(known),
         None => kinds.default,
     };
     let inner = match kind {
@@ -92,15 +103,29 @@ fn kinds<'a>(node: &'a Node, spec: &Spec) -> Vec<Option<&'a str>> {
     std::iter::once(kind).chain(inner.map(Some)).collect()
 }
 
-fn unknown_key(key: &str, spec: &'static Spec, kinds: &[Option<&str>]) -> Problem {
-    let known: Vec<&str> =
+/// A key that there is not, and the one that is meant by it, if that can be told.
+fn unknown_key(entry: &Entry, node: &Node, spec: &Spec, kinds: &[Option<&str>]) -> (Problem, Option<&'static str>) {
+    let key = entry.key.as_str();
+    let mut known: Vec<&'static str> =
         spec.all_keys().filter(|key| kinds.iter().any(|kind| key.is_of(*kind))).map(|key| key.name).collect();
-    let known_list = known.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
-    Problem::error("form::unknown_key", format!("{} has no key `{key}`", spec.noun())).did_you_mean(
-        key,
-        known,
-        format!("its keys are {known_list}"),
-    )
+    let mut seen = BTreeSet::new();
+    known.retain(|key| seen.insert(*key));
+    let problem = Problem::error("form::unknown_key", format!("{} has no key `{key}`", spec.noun()));
+    if spec.name == "field" && matches!(entry.node.data, Data::Map(_)) && entry.node.at("kind").is_some() {
+        let help = format!("give the name of the field as a key beside its kind: `id = \"{key}\"`");
+        return (problem.help(help), None);
+    }
+    if matches!(key, "optional" | "mandatory") && known.contains(&"required") {
+        return (problem.help(format!("write `required = {}`", key == "mandatory")), None);
+    }
+    let ours = advice::key(key, node.at("id").is_some(), &known);
+    if let Some(meant) = ours.or_else(|| nearest(key, known.iter().copied())) {
+        return (problem.help(format!("did you mean `{meant}`?")), Some(meant));
+    }
+    let (most, more) =
+        if known.len() > 30 { (22, " and those of its kind, which forms/README.md lists") } else { (30, "") };
+    let known: Vec<String> = known.iter().take(most).map(|key| format!("`{key}`")).collect();
+    (problem.help(format!("its keys are {}{more}", known.join(", "))), None)
 }
 
 fn misplaced(key: &str, named: &[&'static Key], kinds: &[Option<&str>]) -> Problem {
@@ -280,35 +305,10 @@ fn word(node: &Node, text: &str, key: &str, words: &[&'static str], problems: &m
     let problem = Problem::error("form::unknown_word", format!("`{key}` cannot be `{text}`"));
     let or_else = format!("it can be {}", quoted(words));
     problems.push(problem.at(node.span.clone(), "not one of the words known here").did_you_mean(
-        synonym(text),
+        advice::kind(text),
         words.iter().copied(),
         or_else,
     ));
-}
-
-/// What other form makers call a kind.
-fn synonym(word: &str) -> &str {
-    match word {
-        "string" | "str" | "input" | "short_text" => "text",
-        "textarea" | "paragraph" | "multiline" => "long_text",
-        "int" => "integer",
-        "float" | "decimal" => "number",
-        "bool" | "boolean" | "checkbox" => "yes_no",
-        "select" | "dropdown" | "radio" | "enum" => "choice",
-        "multiselect" | "multi_select" | "checkboxes" | "select-multiple" => "choices",
-        "tel" | "telephone" | "mobile" => "phone",
-        "mail" | "e-mail" => "email",
-        "regex" => "pattern",
-        "upload" | "attachment" | "image" => "file",
-        "stars" | "scale" => "rating",
-        "array" | "repeat" => "list",
-        "object" | "section" => "group",
-        "user" => "person",
-        "link" | "website" => "url",
-        "timestamp" => "datetime",
-        "price" | "amount" => "money",
-        other => other,
-    }
 }
 
 fn quoted(words: &[&str]) -> String {
@@ -319,15 +319,17 @@ fn wrong(node: &Node, shape: &Shape, key: &str, problems: &mut Problems) {
     let wanted = shape.noun();
     let problem = Problem::error("form::wrong_type", format!("`{key}` is {wanted}, not {}", node.noun()));
     let problem = problem.at(node.span.clone(), format!("this is {}", node.noun()));
-    problems.push(match shape {
-        Shape::Truth => problem.help("write `true` or `false`, without quotes"),
-        Shape::Expr => problem.help("write the expression in quotes"),
-        _ => problem,
-    });
+    problems.push(problem.help(advice::wrong_type(node, shape, key)));
 }
 
 fn bad(node: &Node, code: &'static str, shape: &Shape, text: &str, problems: &mut Problems) {
     let wanted = shape.item_noun();
     let problem = Problem::error(code, format!("`{text}` cannot be read as {wanted}"));
-    problems.push(problem.at(node.span.clone(), "not understood").help(format!("write {wanted}")));
+    let help = match text.to_lowercase().as_str() {
+        "tomorrow" if matches!(shape, Shape::Day) => "write `today+1d`".to_owned(),
+        "yesterday" if matches!(shape, Shape::Day) => "write `today-1d`".to_owned(),
+        "now" if matches!(shape, Shape::Day) => "write `today`".to_owned(),
+        _ => format!("write {wanted}"),
+    };
+    problems.push(problem.at(node.span.clone(), "not understood").help(help));
 }

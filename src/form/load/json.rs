@@ -12,9 +12,26 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Node {
         if reader.at < text.len() { Err(reader.refuse("nothing more was expected")) } else { Ok(root) }
     });
     root.unwrap_or_else(|(span, message)| {
-        problems.push(Problem::error("form::syntax", format!("not valid JSON: {message}")).at(span, "here"));
+        let help = advice(text, &span);
+        problems.push(Problem::error("form::syntax", format!("not valid JSON: {message}")).at(span, "here").help(help));
         Node { span: 0..0, data: Data::Map(Vec::new()) }
     })
+}
+
+/// What to change, by what stands there.
+fn advice(text: &str, span: &Range<usize>) -> &'static str {
+    let rest = text.get(span.start..).unwrap_or_default();
+    let before = text.get(..span.start).unwrap_or_default().trim_end();
+    match rest.chars().next() {
+        None => "a bracket or brace is not closed",
+        Some('/' | '#') => "JSON has no comments: take this out, or write the form in TOML or YAML",
+        Some('}' | ']') if before.ends_with(',') => "take the comma before it out",
+        Some('\'') => "write texts in double quotes: `\"text\"`",
+        Some('"') if before.ends_with(['"', '}', ']']) => "put a comma between the two",
+        Some('"') => "a text ends with `\"` on its line; write `\\n` for a new line in it",
+        Some(c) if c.is_alphabetic() => "write it in double quotes: `\"text\"`",
+        _ => "JSON looks like `{ \"key\": \"text\", \"list\": [1, 2] }`",
+    }
 }
 
 type Refused = (Range<usize>, String);

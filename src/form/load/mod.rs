@@ -2,6 +2,7 @@
 //!
 //! Deliberately absent: files. Text comes in; a form and problems come out.
 
+mod advice;
 mod check;
 mod codes;
 mod json;
@@ -69,9 +70,42 @@ pub struct Loaded {
 /// Largest form file in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
 
-/// Loads a form file and reports all its problems.
+/// The mark that some editors put before the first letter of a file.
+const BOM: char = '\u{feff}';
+
+/// Loads a form file and reports all its problems. A byte order mark before it is passed over.
 #[must_use]
 pub fn load(text: &str, syntax: Syntax) -> Loaded {
+    let Some(marked) = text.strip_prefix(BOM) else { return load_plain(text, syntax) };
+    let mut loaded = load_plain(marked, syntax);
+    let places = loaded.problems.iter_mut().flat_map(|problem| &mut problem.spans).map(|(span, _)| span);
+    for span in places.chain(loaded.id.as_mut().map(|(_, span)| span)) {
+        *span = span.start + BOM.len_utf8()..span.end + BOM.len_utf8();
+    }
+    loaded
+}
+
+/// Loads the bytes of a form file, which may be no text at all: gives the text too, with marks for what is no letter.
+#[must_use]
+pub fn load_bytes(bytes: Vec<u8>, syntax: Syntax) -> (String, Loaded) {
+    let error = match String::from_utf8(bytes) {
+        Ok(text) => {
+            let loaded = load(&text, syntax);
+            return (text, loaded);
+        }
+        Err(error) => error,
+    };
+    let (at, bytes) = (error.utf8_error().valid_up_to(), error.into_bytes());
+    let wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    let help = if wide { "this looks like UTF-16: save the file as UTF-8" } else { "save the file as UTF-8" };
+    let text = if wide { String::new() } else { String::from_utf8_lossy(&bytes).into_owned() };
+    let end = at + text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+    let problem = Problem::error("form::not_utf8", "a form file is text in UTF-8, and this is not");
+    let problems = vec![problem.at(at.min(end)..end, "not a letter in UTF-8").help(help)];
+    (text, Loaded { form: None, problems, id: None })
+}
+
+fn load_plain(text: &str, syntax: Syntax) -> Loaded {
     let mut problems = Vec::new();
     if text.len() > MAX_BYTES {
         let problem = Problem::error("form::too_large", format!("a form file has at most {MAX_BYTES} bytes"));

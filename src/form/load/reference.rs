@@ -5,18 +5,20 @@ use std::fmt::Write as _;
 use super::CODES;
 use super::keys::{CHECK, FAQ, FIELD, FORM, KINDS, OPTION, OPTIONS_FROM, PAGE, SINK, TOOL};
 use super::lower::BUILT_IN_SINKS;
-use super::shape::{Key, Spec};
+use super::shape::{Key, Shape, Spec};
 use crate::form::{logic, messages, text};
 
 /// The reference of form files in Markdown, from headings of the second level on.
 #[must_use]
 pub fn reference() -> String {
     let mut out = String::new();
-    heading(&mut out, "The file", "Keys at the top of a form file.");
+    let doc = "Keys at the top of a form file. A list of tables is written `[[field]]` in TOML, once for each; in YAML and \
+               JSON it is a list: `fields:` with `- id: …`, `\"fields\": [{ \"id\": … }]`.";
+    heading(&mut out, "The file", doc);
     table(&mut out, FORM.all_keys());
     heading(&mut out, "Fields", "Keys of `[[field]]`. Groups and lists hold fields too: `[[field.field]]`.");
     table(&mut out, FIELD.all_keys().filter(|key| !is_setting(key)));
-    heading(&mut out, "Field kinds", "Each kind with the keys that not every kind takes.");
+    heading(&mut out, "Field kinds", "What each kind holds, with the keys that it takes beside those above.");
     for (kind, doc) in KINDS {
         let _ = write!(out, "### `{kind}`\n\nHolds {doc}.\n\n");
         let own: Vec<&Key> = FIELD.all_keys().filter(|key| is_setting(key) && key.is_of(Some(kind))).collect();
@@ -44,15 +46,19 @@ pub fn reference() -> String {
         }
     }
     let built_in = BUILT_IN_SINKS.iter().map(|sink| format!("`{sink}`")).collect::<Vec<_>>().join(" and ");
-    let _ = write!(out, "The sinks {built_in} are always there.\n\n");
+    let _ = write!(
+        out,
+        "The sinks {built_in} are always there: both write `submissions/FORM.jsonl` in the data directory, one submission a \
+         line. `settings.NAME` is a sink of the operator's settings.\n\n"
+    );
     language(&mut out);
     problems(&mut out);
     out
 }
 
 fn language(out: &mut String) {
-    let doc =
-        "Expressions are CEL. Beside the operators there are these functions; `today` and `now` are the person's.";
+    let doc = "Expressions are CEL: `size == 'large'`, `guests > 3 && coming`, `!coming`, `meal in ['fish', 'pasta']`. Fields go by \
+         their ids, choices by the ids of their options. `today` and `now` are the person's. There are these functions.";
     heading(out, "Expressions", doc);
     out.push_str("| written | gives |\n|---|---|\n");
     for (_, usage, doc) in logic::REFERENCE {
@@ -66,7 +72,9 @@ fn language(out: &mut String) {
         let _ = writeln!(out, "| `{name}` | {} |", cell(doc));
     }
     out.push('\n');
-    heading(out, "Messages", "Names that `[messages]` takes.");
+    let doc = "Names that `[messages]` takes. What the program says otherwise stands, by the same names, in \
+               [src/engine/prompt](../src/engine/prompt); `{name}` there is `{{ name }}` in a form.";
+    heading(out, "Messages", doc);
     let names = messages::NAMES.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>();
     for line in names.chunks(8) {
         let _ = writeln!(out, "{}", line.join(" "));
@@ -102,9 +110,19 @@ fn table<'k>(out: &mut String, keys: impl Iterator<Item = &'k Key>) {
             None => format!("`{}`", key.name),
         };
         let needed = if key.required { " **Needed.**" } else { "" };
-        let _ = writeln!(out, "| {name} | {} | {}{needed} |", cell(&key.shape.noun()), cell(key.doc));
+        let noun = if key.name == "kind" { "one of the kinds below".to_owned() } else { key.shape.noun() };
+        let _ = writeln!(out, "| {name} | {} | {}{}{needed} |", cell(&noun), cell(key.doc), cell(&words(key)));
     }
     out.push('\n');
+}
+
+/// What each of the words means that a key takes. Kinds have headings of their own.
+fn words(key: &Key) -> String {
+    let (Shape::OneOf(words) | Shape::SomeOf(words)) = key.shape else { return String::new() };
+    if key.name == "kind" {
+        return String::new();
+    }
+    words.iter().fold(String::new(), |all, (word, means)| format!("{all} `{word}`: {means}."))
 }
 
 fn cell(text: &str) -> String {

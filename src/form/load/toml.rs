@@ -15,11 +15,34 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Node {
         let span = error.span().unwrap_or(0..0);
         let problem = match error.message() {
             "duplicate key" => duplicate(text, &root, span),
-            message => Problem::error("form::syntax", format!("not valid TOML: {message}")).at(span, "here"),
+            message => {
+                let help = advice(message, text, &span);
+                Problem::error("form::syntax", format!("not valid TOML: {message}")).at(span, "here").help(help)
+            }
         };
         problems.push(problem);
     }
     root
+}
+
+/// What to change, by where it stands and what the parser says.
+fn advice(message: &str, text: &str, span: &Range<usize>) -> &'static str {
+    let before = text.get(..span.start).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default().trim();
+    let rest = text.get(span.start..).unwrap_or_default().lines().next().unwrap_or_default();
+    if line.is_empty() && !rest.contains(['=', '[']) || line.ends_with(':') || message.contains("expected `=`") {
+        return "TOML has lines such as `key = \"text\"`, and `[[field]]` before each field";
+    }
+    if message.contains("string") || message.contains("quote") || line.matches('"').count() % 2 == 1 {
+        return "a text begins and ends with `\"` on one line; longer ones are written between `\"\"\"`";
+    }
+    if line.starts_with('[') && message.contains(']') {
+        return "close the brackets: `[[field]]`";
+    }
+    if line.contains('=') {
+        return "texts stand in quotes: `\"text\"`; numbers, `true` and `false` do not; lists look like `[\"a\", \"b\"]`";
+    }
+    "TOML has lines such as `key = \"text\"`, and `[[field]]` before each field"
 }
 
 fn duplicate(text: &str, root: &Node, span: Range<usize>) -> Problem {

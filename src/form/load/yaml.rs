@@ -21,11 +21,35 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Node {
             }
         };
         if let Err((span, message)) = refused {
-            problems.push(Problem::error("form::syntax", message).at(span, "here"));
+            let help = advice(text, &span, &message);
+            problems.push(Problem::error("form::syntax", message).at(span, "here").help(help));
             break;
         }
     }
     building.root.unwrap_or(Node { span: 0..0, data: Data::Map(Vec::new()) })
+}
+
+/// What to change, by where it stands and what is said of it.
+fn advice(text: &str, span: &Range<usize>, message: &str) -> &'static str {
+    let start = text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    let line = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+    let indent = line.get(..line.len() - line.trim_start().len()).unwrap_or_default();
+    if message.contains("anchors") || message.contains("tags") || message.contains("documents") {
+        return "write it out in plain YAML";
+    }
+    if message.contains("deeper") || message.contains("plain word") {
+        return "keys are words, and their values texts, numbers, lists or tables of the reference";
+    }
+    if indent.contains('\t') {
+        return "indent with spaces: YAML takes no tabs there";
+    }
+    if line.matches(": ").count() > 1 {
+        return "put a text that has `: ` in it in quotes: `ask: \"Time: when?\"`";
+    }
+    if line.trim_start().starts_with(['{', '[']) || line.contains(": [") || line.contains(": {") {
+        return "close the brackets, and put texts with `[`, `{` or `:` in quotes";
+    }
+    "indent the keys of one table by the same number of spaces; a list item begins with `- `"
 }
 
 fn range(span: &Span) -> Range<usize> {

@@ -64,7 +64,10 @@ impl<'a> Machine<'a> {
             Op::Now => Ok(Datum::DateTime(self.now.datetime())),
             Op::Select(of, name) => match self.eval(of)? {
                 Datum::Map(entries) => entries.get(&**name).cloned().ok_or(Stop::Unknown),
-                other => Err(by_type(node, format!("a {} has no member `{name}`", other.type_name()))),
+                other => {
+                    let size = if &**name == "length" { "; how long it is tells `size(…)`" } else { "" };
+                    Err(by_type(node, format!("a {} has no member `{name}`{size}", other.type_name())))
+                }
             },
             Op::Index(of, key) => {
                 let (of, key) = (self.eval(of)?, self.eval(key)?);

@@ -96,10 +96,18 @@ fn position(source: &str, (line, column): (isize, isize)) -> usize {
 }
 
 fn reworded(source: &str, at: usize, message: &str) -> Fault {
+    // The parser stumbles over what follows a `not`; the word itself is what is wrong.
+    let before = source.get(..at).unwrap_or("").trim_end();
+    let not = before.len().checked_sub(3).filter(|not| {
+        let apart = !source.get(..*not).unwrap_or("").ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        apart && source.get(*not..before.len()).is_some_and(|word| word.eq_ignore_ascii_case("not"))
+    });
+    let at = not.unwrap_or(at);
     let token = token_at(source, at);
     let text = source.get(token.clone()).unwrap_or("");
     if source.trim().is_empty() {
-        return Fault::new(FaultKind::Syntax, "the expression is empty", 0..source.len());
+        return Fault::new(FaultKind::Syntax, "the expression is empty", 0..source.len())
+            .help("write a condition, or leave the key out");
     }
     let fault = |message: String| Fault::new(FaultKind::Syntax, message, token.clone());
     if message.contains("Recursion limit") {
@@ -110,10 +118,11 @@ fn reworded(source: &str, at: usize, message: &str) -> Fault {
         return fault(format!("`{word}` is a reserved word")).help("give the field another id");
     }
     if message.starts_with("invalid string literal") {
-        return fault("this text in quotes has an escape that is not valid".to_owned());
+        return fault("this text in quotes has an escape that is not valid".to_owned())
+            .help("write \\\\ for a backslash");
     }
     if message.starts_with("invalid ") {
-        return fault("this number is too large or not a number".to_owned());
+        return fault("this number is too large or not a number".to_owned()).help("write it with digits only: `1000`");
     }
     if let Some(help) = habit(source, at, text) {
         return fault(format!("`{text}` is not expected here")).help(help);
@@ -123,7 +132,8 @@ fn reworded(source: &str, at: usize, message: &str) -> Fault {
             .help("close it with the quote it began with; write \\\\ for a backslash");
     }
     if text.is_empty() {
-        return fault("the expression ends too early".to_owned());
+        return fault("the expression ends too early".to_owned())
+            .help("something is missing at the end: a value, or a closing bracket");
     }
     fault(format!("`{text}` is not expected here"))
 }
@@ -133,14 +143,26 @@ fn habit(source: &str, at: usize, text: &str) -> Option<&'static str> {
     let before = source.get(..at).unwrap_or("").trim_end();
     let after = source.get(at..).unwrap_or("");
     match text {
-        "and" | "AND" => Some("write `&&` for and"),
-        "or" | "OR" => Some("write `||` for or"),
-        "not" | "NOT" => Some("write `!` for not"),
-        "is" => Some("write `==` to compare"),
+        "and" | "AND" | "And" => Some("write `&&` for and"),
+        "or" | "OR" | "Or" => Some("write `||` for or"),
+        "not" | "NOT" | "Not" if after.get(3..).is_some_and(|rest| rest.trim_start().starts_with("in ")) => {
+            Some("write `!(a in b)` for not in")
+        }
+        "not" | "NOT" | "Not" => Some("write `!` for not"),
+        "is" | "IS" => Some("write `==` to compare, `!=` for not equal"),
+        "=" if after.starts_with("=~") => Some("write `text.matches('pattern')`"),
+        "," if source.contains("in (") || source.contains("in(") => {
+            Some("write the list in square brackets: `['a', 'b']`")
+        }
+        "=" if before.ends_with("==") || before.ends_with("!=") => Some("write `==` to compare, `!=` for not equal"),
         "=" if !after.starts_with("==") => Some("write `==` to compare"),
         "&" => Some("write `&&` for and"),
         "|" => Some("write `||` for or"),
-        _ if before.ends_with("not") => Some("write `!` for not"),
+        _ if before.ends_with("not") || before.ends_with("NOT") => Some("write `!` for not"),
+        "{" | "}" | "%" if source.contains("{{") || source.contains("{%") => {
+            Some("expressions have no braces: write only what stands in them")
+        }
+        "contains" | "CONTAINS" | "like" | "LIKE" => Some("write `a.contains('b')`"),
         _ if before.ends_with("<>") || text == "<>" || before.ends_with('<') && text == ">" => {
             Some("write `!=` for not equal")
         }

@@ -16,6 +16,8 @@ use crate::form::{Field, FieldId, Kind, OptionId, Path, Seg, Value, language};
 
 /// Most combinations of samples that one expression is run on.
 const MAX_RUNS: usize = 64;
+/// Most combinations of answers, missing ones among them, that are all tried.
+const MAX_WHOLE: usize = 512;
 /// Number of items that sample lists have.
 const ITEMS: u32 = 2;
 
@@ -61,6 +63,61 @@ impl<'a> Samples<'a> {
             plain_items: plain_items.filter_map(|list| Some((list.no, names.plain_item(list.no)?))).collect(),
             now: now.unwrap_or_default(),
         }
+    }
+
+    /// Takes every answer there is of the fields that have few: yes or no, and written options.
+    pub fn whole(fields: &'a [Field]) -> Self {
+        let mut samples = Self::new(fields);
+        for (field, values) in fields.iter().zip(&mut samples.values) {
+            let in_list = |no: FieldNo| fields.get(no.index()).is_some_and(|up| matches!(up.kind, Kind::List(_)));
+            let mut up = field.parent;
+            let mut alone = true;
+            while let Some(no) = up {
+                alone &= !in_list(no);
+                up = fields.get(no.index()).and_then(|parent| parent.parent);
+            }
+            let few = match (&field.kind, &field.choices) {
+                (Kind::YesNo(_), _) => alone,
+                (Kind::Choice(_), Some(choices)) if choices.from.is_none() && !choices.other && alone => {
+                    *values = choices.options.iter().map(|option| Value::Option(option.id.clone())).collect();
+                    true
+                }
+                _ => false,
+            };
+            if !few {
+                values.clear();
+            }
+        }
+        samples
+    }
+
+    /// What a condition gives whatever people answer or leave out; none where that hangs on an answer, or cannot be told
+    /// from what [`Self::whole`] takes. An answer that is missing makes a condition not hold, never fail to hold for good.
+    pub fn always(&self, expr: &Expr) -> Option<bool> {
+        let sizes: Vec<usize> = expr.reads.iter().map(|no| self.values.get(no.index()).map_or(0, Vec::len)).collect();
+        if sizes.contains(&0) {
+            return None;
+        }
+        let runs = sizes.iter().try_fold(1_usize, |runs, size| runs.checked_mul(size + 1))?;
+        if runs > MAX_WHOLE {
+            return None;
+        }
+        let (mut holds, mut fails) = (false, false);
+        for run in 0..runs {
+            let mut left = run;
+            let mut given = BTreeMap::new();
+            for (no, size) in expr.reads.iter().zip(&sizes) {
+                // The digit past the last value stands for a missing answer.
+                let value = self.values.get(no.index()).and_then(|values| values.get(left % (size + 1)));
+                given.extend(value.map(|value| (*no, value)));
+                left /= size + 1;
+            }
+            match expr.holds(&Path::default(), &Given { samples: self, given }, &Extra::none(), &self.now) {
+                Some(true) => holds = true,
+                Some(false) | None => fails = true,
+            }
+        }
+        (holds != fails).then_some(holds)
     }
 
     /// Runs an expression on samples of what it reads: values that do not go together, a result that is not what is
@@ -116,6 +173,7 @@ impl<'a> Samples<'a> {
                     region: None,
                     options: &options,
                     other: field.choices.as_ref().is_some_and(|choices| choices.other || choices.from.is_some()),
+                    held: None,
                 };
                 let behaviour = kind.behaviour();
                 let accepts = |result: &Datum| {
@@ -183,7 +241,10 @@ impl<'a> Samples<'a> {
                     let near = by_label.map(|known| known.id.as_str()).or_else(|| nearest(id, ids));
                     faults.push(match near {
                         Some(near) => fault.help(format!("did you mean `{near}`?")),
-                        None => fault,
+                        None => {
+                            let ids = choices.options.iter().take(12).map(|known| format!("`{}`", known.id));
+                            fault.help(format!("its options are {}", ids.collect::<Vec<_>>().join(", ")))
+                        }
                     });
                 }
             }
@@ -267,6 +328,24 @@ fn offered(field: &Field) -> Vec<Offered> {
             detail: None,
         })
         .collect()
+}
+
+/// Some answers, the others missing.
+struct Given<'s> {
+    samples: &'s Samples<'s>,
+    given: BTreeMap<FieldNo, &'s Value>,
+}
+
+impl Answers for Given<'_> {
+    fn value(&self, path: &Path) -> Option<&Value> {
+        let ids: Vec<&FieldId> = path.segs().iter().filter_map(seg_id).collect();
+        let field = self.samples.field_at(&ids, matches!(path.segs().last(), Some(Seg::Item(_))))?;
+        self.given.get(&field.no).copied()
+    }
+
+    fn list_len(&self, _: &Path) -> Option<u32> {
+        None
+    }
 }
 
 /// One combination of samples: run by run, each field that is read steps through its samples like the digits of a number.

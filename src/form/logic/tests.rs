@@ -591,8 +591,16 @@ fn kinds() -> Vec<Field> {
     0,
     "UnknownName at \"'Spicy One'\": `pizza` has no option `Spicy One` (did you mean `diavola`?)"
 )]
-#[case::option_list("pizza in ['margherita', 'x']", 0, "UnknownName at \"'x'\": `pizza` has no option `x`")]
-#[case::option_own("value != 'x'", 3, "UnknownName at \"'x'\": `pizza` has no option `x`")]
+#[case::option_list(
+    "pizza in ['margherita', 'x']",
+    0,
+    "UnknownName at \"'x'\": `pizza` has no option `x` (its options are `margherita`, `diavola`)"
+)]
+#[case::option_own(
+    "value != 'x'",
+    3,
+    "UnknownName at \"'x'\": `pizza` has no option `x` (its options are `margherita`, `diavola`)"
+)]
 #[case::own_value(
     "age.startsWith('1')",
     0,

@@ -46,9 +46,26 @@ fn line(out: &mut String, name: &str, source: &str, problem: &Problem) {
     let _ = writeln!(out, "{name}:{row}:{column}: {kind}[{}]: {}{help}", problem.code, problem.message);
 }
 
+/// Longest line of a file, in bytes, that is drawn.
+const MAX_LINE: usize = 400;
+
+/// Whether the lines that would be drawn can be: there are some, and they are not too long to look at.
+fn can_draw(source: &str, problem: &Problem) -> bool {
+    let short = |(span, _): &(std::ops::Range<usize>, String)| {
+        let at = |place: usize| source.as_bytes().iter().take(place).filter(|byte| **byte == b'\n').count();
+        let (first, last) = (at(span.start), at(span.end));
+        let near = source.lines().skip(first.saturating_sub(1)).take(last - first.min(last) + 3);
+        near.into_iter().all(|line| line.len() <= MAX_LINE)
+    };
+    !source.is_empty() && problem.spans.iter().all(short)
+}
+
 fn draw(out: &mut String, name: &str, source: &str, problem: &Problem, theme: GraphicalTheme) {
     if !out.is_empty() {
         out.push('\n');
+    }
+    if !can_draw(source, problem) {
+        return line(out, name, source, problem);
     }
     let drawn = Drawn { problem, source: NamedSource::new(name, source.to_owned()), len: source.len() };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(110).with_context_lines(1).with_links(false);

@@ -20,7 +20,7 @@ async fn add(store: &impl Store, session: &str, turn: &str) {
         }
         next.outbox = vec![outgoing(turn, session, session, 0)];
         next.event = Some(chat::EventId::new(turn));
-        match store.commit(next).await.unwrap() {
+        match store.commit(&next).await.unwrap() {
             Committed::Done => return,
             Committed::AlreadyMine => panic!("{turn} was written twice"),
             Committed::Conflict => tokio::task::yield_now().await,

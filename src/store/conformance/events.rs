@@ -22,7 +22,7 @@ pub(crate) async fn an_event_whose_turn_was_written_gives_the_same_replies<B: Be
     bench.store().accept(&key("ann"), &event("e1", "ann")).await.unwrap();
     let replies = vec![reply("first"), reply("second")];
     let turn = Commit { event: Some(chat::EventId::new("e1")), replies: replies.clone(), ..commit("ann", 0, "t1") };
-    assert_eq!(bench.store().commit(turn).await.unwrap(), Committed::Done);
+    assert_eq!(bench.store().commit(&turn).await.unwrap(), Committed::Done);
     assert_eq!(bench.store().accept(&key("ann"), &event("e1", "ann")).await.unwrap(), Accepted::Done(replies));
     assert_eq!(bench.store().open_events(10).await.unwrap(), []);
 }
@@ -31,7 +31,7 @@ pub(crate) async fn an_event_never_accepted_is_marked_by_its_commit<B: Bench>() 
     let bench = B::new();
     let turn =
         Commit { event: Some(chat::EventId::new("e1")), replies: vec![reply("hello")], ..commit("ann", 0, "t1") };
-    bench.store().commit(turn).await.unwrap();
+    bench.store().commit(&turn).await.unwrap();
     let seen = bench.store().seen(&key("ann"), &chat::EventId::new("e1")).await.unwrap();
     assert_eq!(seen, Some(Accepted::Done(vec![reply("hello")])));
 }
@@ -41,7 +41,7 @@ pub(crate) async fn the_same_id_in_another_session_is_another_event<B: Bench>() 
     assert_eq!(bench.store().accept(&key("ann"), &event("e1", "ann")).await.unwrap(), Accepted::New);
     assert_eq!(bench.store().accept(&key("ben"), &event("e1", "ben")).await.unwrap(), Accepted::New);
     let turn = Commit { event: Some(chat::EventId::new("e1")), ..commit("ann", 0, "t1") };
-    bench.store().commit(turn).await.unwrap();
+    bench.store().commit(&turn).await.unwrap();
     assert_eq!(bench.store().open_events(10).await.unwrap(), [event("e1", "ben")]);
 }
 
@@ -78,7 +78,7 @@ pub(crate) async fn events_read_together_are_done_together<B: Bench>() {
     }
     let (last, merged) = (Some(chat::EventId::new("e2")), vec![chat::EventId::new("e1")]);
     let turn = Commit { event: last, merged, replies: vec![reply("hello")], ..commit("ann", 0, "t1") };
-    bench.store().commit(turn).await.unwrap();
+    bench.store().commit(&turn).await.unwrap();
     let bench = bench.reopen();
     let seen = |id: &'static str| {
         let bench = &bench;

@@ -206,7 +206,7 @@ pub(crate) fn commit(name: &str, version: u64, turn: &str) -> Commit {
 
 /// Puts entries in the outbox by a turn of their own.
 pub(crate) async fn send(store: &impl Store, turn: &str, entries: Vec<Outgoing>) {
-    let done = store.commit(Commit { outbox: entries, ..commit(turn, 0, turn) }).await;
+    let done = store.commit(&Commit { outbox: entries, ..commit(turn, 0, turn) }).await;
     assert_eq!(done.unwrap(), super::Committed::Done);
 }
 

@@ -148,7 +148,7 @@ pub(crate) async fn only_a_dead_letter_is_replayed<B: Bench>() {
 pub(crate) async fn a_lease_outlives_a_restart<B: Bench>() {
     let bench = B::new();
     let turn = Commit { outbox: vec![outgoing("a", "1", "ann", 0)], ..commit("ann", 0, "t") };
-    bench.store().commit(turn).await.unwrap();
+    bench.store().commit(&turn).await.unwrap();
     assert_eq!(due(bench.store(), 1).await, ["a"]);
     let bench = bench.reopen();
     assert_eq!(due(bench.store(), 10).await, [""; 0]);
@@ -178,7 +178,7 @@ pub(crate) async fn released_leases_are_given_again_at_once<B: Bench>() {
 pub(crate) async fn what_waits_behind_an_entry_is_seen_in_order<B: Bench>() {
     let bench = B::new();
     let entries = [("a", "1"), ("b", "1"), ("c", "2"), ("d", "1")].map(|(id, lane)| outgoing(id, lane, "ann", 0));
-    bench.store().commit(Commit { outbox: entries.to_vec(), ..commit("ann", 0, "t1") }).await.unwrap();
+    bench.store().commit(&Commit { outbox: entries.to_vec(), ..commit("ann", 0, "t1") }).await.unwrap();
     let behind = |id: &'static str| {
         let bench = &bench;
         async move {

@@ -13,7 +13,7 @@ async fn fill<B: Bench>(bench: &B, name: &str) {
         submissions: vec![submission(&id("submission"), 1, "pizza", name)],
         ..commit(name, 0, name)
     };
-    bench.store().commit(turn).await.unwrap();
+    bench.store().commit(&turn).await.unwrap();
     bench.store().accept(&key(name), &event("open", name)).await.unwrap();
     bench.store().mark(&id("delivered"), Delivery::Done, at(1)).await.unwrap();
     bench.store().mark(&id("dead"), Delivery::Dead { error: "410".to_owned() }, at(1)).await.unwrap();
@@ -55,7 +55,7 @@ pub(crate) async fn erasing_nobody_removes_nothing<B: Bench>() {
 
 pub(crate) async fn deleting_tells_whether_there_was_a_session<B: Bench>() {
     let bench = B::new();
-    bench.store().commit(commit("ann", 0, "t1")).await.unwrap();
+    bench.store().commit(&commit("ann", 0, "t1")).await.unwrap();
     assert!(bench.store().delete(&key("ann")).await.unwrap());
     assert!(!bench.store().delete(&key("ann")).await.unwrap());
     assert_eq!(bench.store().load(&key("ann")).await.unwrap().session, None);
@@ -65,7 +65,7 @@ pub(crate) async fn sessions_are_counted<B: Bench>() {
     let bench = B::new();
     assert_eq!(bench.store().session_count().await.unwrap(), 0);
     for name in ["ann", "ben"] {
-        bench.store().commit(commit(name, 0, name)).await.unwrap();
+        bench.store().commit(&commit(name, 0, name)).await.unwrap();
     }
     assert_eq!(bench.store().session_count().await.unwrap(), 2);
 }
@@ -73,7 +73,7 @@ pub(crate) async fn sessions_are_counted<B: Bench>() {
 pub(crate) async fn expired_sessions_are_found_and_no_others<B: Bench>() {
     let bench = B::new();
     for (name, expires) in [("ann", 10), ("ben", 20), ("cem", 30)] {
-        bench.store().commit(Commit { expires: at(expires), ..commit(name, 0, name) }).await.unwrap();
+        bench.store().commit(&Commit { expires: at(expires), ..commit(name, 0, name) }).await.unwrap();
     }
     assert_eq!(bench.store().expired(at(9), 10).await.unwrap(), []);
     assert_eq!(bench.store().expired(at(20), 10).await.unwrap(), [key("ann"), key("ben")]);
@@ -82,9 +82,9 @@ pub(crate) async fn expired_sessions_are_found_and_no_others<B: Bench>() {
 
 pub(crate) async fn a_touched_session_expires_later<B: Bench>() {
     let bench = B::new();
-    bench.store().commit(Commit { expires: at(10), ..commit("ann", 0, "t1") }).await.unwrap();
+    bench.store().commit(&Commit { expires: at(10), ..commit("ann", 0, "t1") }).await.unwrap();
     let version = bench.store().load(&key("ann")).await.unwrap().version;
-    bench.store().commit(Commit { expires: at(50), ..commit("ann", version, "t2") }).await.unwrap();
+    bench.store().commit(&Commit { expires: at(50), ..commit("ann", version, "t2") }).await.unwrap();
     assert_eq!(bench.store().expired(at(49), 10).await.unwrap(), []);
 }
 
@@ -97,8 +97,8 @@ pub(crate) async fn sweeping_forgets_old_seen_events_and_deliveries<B: Bench>() 
         now: at(now),
         ..commit(name, 0, name)
     };
-    bench.store().commit(turn("ann", "old", 0)).await.unwrap();
-    bench.store().commit(turn("ben", "new", 100)).await.unwrap();
+    bench.store().commit(&turn("ann", "old", 0)).await.unwrap();
+    bench.store().commit(&turn("ben", "new", 100)).await.unwrap();
     bench.store().mark("a", Delivery::Done, at(1)).await.unwrap();
     assert_eq!(bench.store().sweep(at(50)).await.unwrap(), 2);
     assert_eq!(bench.store().seen(&key("ann"), &chat::EventId::new("old")).await.unwrap(), None);

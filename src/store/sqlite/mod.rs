@@ -56,16 +56,14 @@ impl Store for SqliteStore {
     }
 
     async fn seen(&self, key: &SessionKey, event: &chat::EventId) -> Result<Option<Accepted>, StoreError> {
-        let (key, event) = (key.clone(), event.clone());
-        self.readers.read(move |db| turn::seen(db, key.as_str(), event.as_str())).await
+        self.readers.peek(|db| turn::seen(db, key.as_str(), event.as_str())).await
     }
 
     async fn load(&self, key: &SessionKey) -> Result<Stored, StoreError> {
-        let key = key.clone();
-        self.readers.read(move |db| turn::load(db, &key)).await
+        self.readers.peek(|db| turn::load(db, key)).await
     }
 
-    async fn commit(&self, commit: Commit) -> Result<Committed, StoreError> {
+    async fn commit(&self, commit: &Commit) -> Result<Committed, StoreError> {
         let prepared = turn::Prepared::new(commit)?;
         self.writer.write(move |tx| prepared.store(tx)).await
     }

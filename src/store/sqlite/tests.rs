@@ -54,7 +54,7 @@ async fn a_damaged_session_is_told_and_never_served() {
     ];
     for (no, sql) in tampering.iter().enumerate() {
         let version = bench.store().load(&key("ann")).await.map_or(no as u64, |stored| stored.version);
-        bench.store().commit(commit("ann", version, "t1")).await.unwrap();
+        bench.store().commit(&commit("ann", version, "t1")).await.unwrap();
         bench.tamper(sql);
         let error = bench.store().load(&key("ann")).await.unwrap_err();
         assert!(matches!(error, StoreError::Damaged(_)), "{error}");
@@ -65,8 +65,8 @@ async fn a_damaged_session_is_told_and_never_served() {
 #[tokio::test]
 async fn a_session_moved_to_another_key_is_damaged() {
     let bench = Sqlite::new();
-    bench.store().commit(commit("ann", 0, "t1")).await.unwrap();
-    bench.store().commit(commit("ben", 0, "t2")).await.unwrap();
+    bench.store().commit(&commit("ann", 0, "t1")).await.unwrap();
+    bench.store().commit(&commit("ben", 0, "t2")).await.unwrap();
     bench.tamper("UPDATE session SET (body, checksum) = (SELECT body, checksum FROM session WHERE user = 'ann')");
     assert!(bench.store().load(&key("ann")).await.is_ok());
     assert!(matches!(bench.store().load(&key("ben")).await, Err(StoreError::Damaged(_))));
@@ -80,7 +80,7 @@ async fn a_damaged_event_entry_or_submission_holds_up_no_other() {
     }
     let entries = ["bad", "good"].map(|id| outgoing(id, "lane", "ann", 0)).to_vec();
     let submissions = ["bad", "good"].map(|id| submission(id, 1, "pizza", "ann")).to_vec();
-    bench.store().commit(Commit { outbox: entries, submissions, ..commit("ann", 0, "t1") }).await.unwrap();
+    bench.store().commit(&Commit { outbox: entries, submissions, ..commit("ann", 0, "t1") }).await.unwrap();
     bench.tamper("UPDATE event SET body = '{' WHERE id = 'bad'");
     bench.tamper("UPDATE outbox SET body = '{' WHERE id = 'bad'");
     bench.tamper("UPDATE submission SET body = '{' WHERE id = 'bad'");
@@ -104,7 +104,7 @@ async fn erasing_leaves_no_byte_in_any_file() {
         submissions: vec![submission("s", 1, "pizza", CANARY)],
         ..commit(CANARY, 0, "t1")
     };
-    bench.store().commit(turn).await.unwrap();
+    bench.store().commit(&turn).await.unwrap();
     bench.store().accept(&key(CANARY), &event("open", CANARY)).await.unwrap();
     assert!(found_in(bench.directory.path(), CANARY), "it was written");
     bench.store().erase(&place().platform, &user(CANARY)).await.unwrap();
@@ -121,10 +121,11 @@ async fn a_conflict_in_a_group_takes_back_nothing_of_the_others() {
     let bench = Sqlite::new();
     let names: Vec<String> = (0..30).map(|no| format!("u{no}")).collect();
     for name in names.iter().step_by(3) {
-        bench.store().commit(commit(name, 0, "first")).await.unwrap();
+        bench.store().commit(&commit(name, 0, "first")).await.unwrap();
     }
     // Requests of one group: every third is refused.
-    let all = names.iter().map(|name| bench.store().commit(commit(name, 0, "second")));
+    let turns: Vec<Commit> = names.iter().map(|name| commit(name, 0, "second")).collect();
+    let all = turns.iter().map(|turn| bench.store().commit(turn));
     let ended = join(all).await;
     assert_eq!(ended.iter().filter(|ended| matches!(ended, Ok(Committed::Conflict))).count(), 10);
     assert_eq!(ended.iter().filter(|ended| matches!(ended, Ok(Committed::Done))).count(), 20);
@@ -134,7 +135,7 @@ async fn a_conflict_in_a_group_takes_back_nothing_of_the_others() {
 #[tokio::test]
 async fn a_full_disk_is_an_error_that_passes() {
     let bench = Sqlite::new();
-    bench.store().commit(commit("ann", 0, "t1")).await.unwrap();
+    bench.store().commit(&commit("ann", 0, "t1")).await.unwrap();
     let pages = |pages: &'static str| {
         bench.store().writer.write(move |tx| {
             tx.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(())).map_err(row::unavailable)
@@ -144,21 +145,21 @@ async fn a_full_disk_is_an_error_that_passes() {
     let mut large = commit("ben", 0, "t2");
     large.replies = vec![chat::Reply { say: vec!["x".repeat(200_000)], ..chat::Reply::default() }];
     large.event = Some(chat::EventId::new("e1"));
-    let error = bench.store().commit(large.clone()).await.unwrap_err();
+    let error = bench.store().commit(&large).await.unwrap_err();
     assert!(matches!(error, StoreError::Unavailable(_)), "{error}");
     assert_eq!(bench.store().load(&key("ben")).await.unwrap().session, None);
     pages("1000000").await.unwrap();
-    assert_eq!(bench.store().commit(large).await.unwrap(), Committed::Done);
+    assert_eq!(bench.store().commit(&large).await.unwrap(), Committed::Done);
 }
 
 #[tokio::test]
 async fn two_stores_may_have_one_file() {
     let bench = Sqlite::new();
     let other = SqliteStore::open(&bench.file()).unwrap();
-    bench.store().commit(commit("ann", 0, "t1")).await.unwrap();
-    assert_eq!(other.commit(commit("ann", 0, "t2")).await.unwrap(), Committed::Conflict);
+    bench.store().commit(&commit("ann", 0, "t1")).await.unwrap();
+    assert_eq!(other.commit(&commit("ann", 0, "t2")).await.unwrap(), Committed::Conflict);
     let version = other.load(&key("ann")).await.unwrap().version;
-    assert_eq!(other.commit(commit("ann", version, "t2")).await.unwrap(), Committed::Done);
+    assert_eq!(other.commit(&commit("ann", version, "t2")).await.unwrap(), Committed::Done);
     assert_eq!(bench.store().load(&key("ann")).await.unwrap().session.unwrap().lang.as_deref(), Some("t2"));
 }
 

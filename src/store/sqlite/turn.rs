@@ -99,7 +99,7 @@ struct SessionRow {
 }
 
 impl Prepared {
-    pub(super) fn new(commit: Commit) -> Result<Self, StoreError> {
+    pub(super) fn new(commit: &Commit) -> Result<Self, StoreError> {
         let session = commit.session.as_ref().map(|session| {
             let body = to_json(session)?;
             Ok::<_, StoreError>(SessionRow {
@@ -117,10 +117,10 @@ impl Prepared {
             outbox: commit.outbox.iter().map(outbox::NewEntry::new).collect::<Result<_, _>>()?,
             submissions: commit.submissions.iter().map(people::NewSubmission::new).collect::<Result<_, _>>()?,
             now: millis(commit.now),
-            key: commit.key,
-            event: commit.event,
-            merged: commit.merged,
-            turn: commit.turn,
+            key: commit.key.clone(),
+            event: commit.event.clone(),
+            merged: commit.merged.clone(),
+            turn: commit.turn.clone(),
         })
     }
 

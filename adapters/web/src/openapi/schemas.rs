@@ -4,6 +4,14 @@ use serde_json::{Value, json};
 
 use crate::limits;
 
+/// What `form_context_md` takes.
+const FORM_IN_REQUEST: &str = "A form written out in full, where the server allows it (web.inline_forms; else 403 \
+    no_inline_forms). Four ways of writing are read: a form file as JSON (the text begins with {), as TOML (it has a \
+    line that begins with id = or [[), as YAML, or Markdown that begins with YAML between two lines of ---; of the \
+    Markdown only that YAML is read. Tables of fields in Markdown are not read. The same text names the same form \
+    again. Its own sinks do not count: submissions go to the server's log; one that calls functions is refused. Send form or form_context_md, \
+    not both, and only with the first message of a conversation.";
+
 /// All named schemas.
 pub(super) fn schemas() -> Value {
     let mut all = requests();
@@ -44,7 +52,7 @@ fn requests() -> Value {
             "attach": object(&["files"], json!({ "files": files, "text": { "type": "string" } })),
             "location": reference("Location"),
             "tool_results": { "type": "array", "maxItems": limits::TOOL_RESULTS, "items": reference("ToolResult") },
-            "form_context_md": perhaps("A form written out in Markdown, where the server allows it."),
+            "form_context_md": perhaps(FORM_IN_REQUEST),
             "locale": perhaps("BCP 47 tag of the person's language, such as it-IT."),
             "zone": perhaps("IANA name of the person's time zone, such as Europe/Rome."),
         })),
@@ -59,7 +67,8 @@ fn requests() -> Value {
             "id": { "type": "string", "description": "Where you keep it; its name by default." },
             "name": { "type": "string" },
             "type": { "type": "string", "description": "Media type." },
-            "size": { "type": "integer", "minimum": 0, "description": "Bytes. Contents are never sent." },
+            "size": { "type": "integer", "minimum": 0, "description": "Bytes; an empty file is refused. Contents are \
+                never sent. Where only a link is known, send it as user_message." },
         })),
         "Location": object(&["lat", "lng"], json!({
             "lat": { "type": "number", "minimum": -90, "maximum": 90 },

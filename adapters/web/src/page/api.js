@@ -3,7 +3,7 @@
 import { randomId } from "./dom.js";
 
 const QUEUE = "formwright.queue";
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+let zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A refusal that sending again would not help. */
 export class Refused extends Error {
@@ -82,6 +82,11 @@ export class Line {
         this.onAnswer(answer);
       } catch (error) {
         if (this.#queue[0] !== message) continue;
+        if (error.code === "unknown_zone" && message.zone) {
+          // A zone newer than the server's list: its times are then read as the server's own.
+          zone = message.zone = undefined;
+          continue;
+        }
         if (error instanceof Refused) {
           this.#queue.shift();
           this.#keep();

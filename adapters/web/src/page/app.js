@@ -3,8 +3,8 @@
 import { Line, fetchJson, listen } from "./api.js";
 import { Log, land } from "./chat.js";
 import { inspect } from "./debug.js";
-import { button, clean, h, icon } from "./dom.js";
-import { speak, spoken, word } from "./words.js";
+import { button, clean, direction, h, icon } from "./dom.js";
+import { speak, spoken, word, written } from "./words.js";
 
 const CONVERSATION = "formwright.conversation";
 const TRANSCRIPT = "formwright.transcript";
@@ -151,12 +151,13 @@ function leave() {
   state("ok");
   log.clear();
   speak(navigator.language);
-  document.documentElement.dir = "ltr";
   pick();
   if (!panel.hidden) inspect(panel, conversation, last);
 }
 
 function pick() {
+  document.documentElement.lang = written();
+  document.documentElement.dir = direction(written());
   const card = (form) => h("button", { type: "button", className: "form", "data-form": form.id, onclick: () => say({ form: form.id }) },
     h("strong", { dir: "auto" }, form.title), h("span", { dir: "auto" }, form.description), h("small", {}, word("questions", form.fields), icon("arrow")));
   const cards = forms.length ? h("div", { className: "forms" }, forms.map(card)) : h("p", {}, word("none"));

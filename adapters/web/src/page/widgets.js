@@ -91,11 +91,11 @@ function draw(question, alone, send) {
       return wrap(typed(question, { type: "datetime-local", min: input.min, max: input.max }), showDate);
     case "text": {
       const { long, max_chars, example, secret } = input;
-      if (secret) return hiddenText(question, input);
+      if (secret && !long) return hiddenText(question, input);
       if (!long) return typed(question, { type: "text", maxlength: max_chars, placeholder: example });
       const area = h("textarea", { rows: "3", maxlength: max_chars, placeholder: example, "aria-label": label });
       area.value = prefill || "";
-      return { el: area, read: () => textOf(area, token) };
+      return { el: area, read: () => (secret ? masked(textOf(area, token)) : textOf(area, token)) };
     }
     default:
       return typed(question, FIELDS[input.type] || { type: "text" });
@@ -129,8 +129,12 @@ function hiddenText({ token, label }, { max_chars }) {
     input.type = shown ? "text" : "password";
     eye.setAttribute("aria-pressed", String(shown));
   } }, icon("eye"));
-  const read = () => textOf(input, token) && { press: textOf(input, token).press, shown: "••••••" };
-  return { el: h("div", { className: "number" }, input, eye), read };
+  return { el: h("div", { className: "number" }, input, eye), read: () => masked(textOf(input, token)) };
+}
+
+/** The same answer, not shown in the chat. */
+function masked(answer) {
+  return answer && { ...answer, shown: "••••••" };
 }
 
 function options({ input, token, label }, alone, send) {

@@ -1,10 +1,10 @@
 // The page's own words by language; everything else the person reads comes from the server.
 
 const EN = {
-  message: "Type your answer, or ask a question…", first: "Tell me what you need…", send: "Send", done: "Done",
+  message: "Answer, or ask a question…", first: "Tell me what you need…", send: "Send", done: "Done",
   again: "Start over", inspect: "Inspect", home: "All forms", pick: "What would you like to fill in?",
   hint: "Pick a form, or just say what you need in your own words.", none: "There are no forms yet.",
-  questions: (n) => (n === 1 ? "1 question" : `${n} questions`), progress: (a, t) => `${a} of ${t} answered`,
+  questions: (n) => (n === 1 ? "1 question" : `${n} questions`), progress: (a, t) => `${a} of ${t}`,
   offline: "No connection. Your message is kept and will be sent as soon as it works.", wait: "One moment: the server is busy. Trying again…",
   gone: "This conversation has ended on the server. Pick a form to start again.", failed: "Not sent", sending: "Sending",
   said: "You said", bot: "Assistant", typing: "Writing…", choose: "Choose…", search: "Search…", nothing: "Nothing found",
@@ -16,7 +16,7 @@ const EN = {
   edit: "Edit", optional: "optional", show: "Show", stars: (n, m) => `${n} of ${m}`, files: "Files", help: "Help", selected: (n) => `${n} selected`,
 };
 const IT = {
-  message: "Scrivi la risposta, o fai una domanda…", first: "Dimmi di cosa hai bisogno…", send: "Invia", done: "Fatto",
+  message: "Rispondi, o fai una domanda…", first: "Dimmi di cosa hai bisogno…", send: "Invia", done: "Fatto",
   again: "Ricomincia", inspect: "Dettagli", home: "Tutti i moduli", pick: "Che cosa vuoi compilare?",
   hint: "Scegli un modulo, o scrivi con parole tue che cosa ti serve.", none: "Non ci sono ancora moduli.",
   questions: (n) => (n === 1 ? "1 domanda" : `${n} domande`), progress: (a, t) => `${a} di ${t}`,
@@ -26,7 +26,7 @@ const IT = {
   drop: "Trascina qui i file, o", browse: "scegli i file", meta: "Si inviano solo nome, tipo e dimensione, non il contenuto.",
 };
 const ES = {
-  message: "Escribe tu respuesta o haz una pregunta…", first: "Dime qué necesitas…", send: "Enviar", done: "Listo", again: "Empezar de nuevo",
+  message: "Responde, o pregunta algo…", first: "Dime qué necesitas…", send: "Enviar", done: "Listo", again: "Empezar de nuevo",
   inspect: "Detalles", home: "Todos los formularios", pick: "¿Qué quieres rellenar?", hint: "Elige un formulario o di con tus palabras qué necesitas.",
   questions: (n) => (n === 1 ? "1 pregunta" : `${n} preguntas`), progress: (a, t) => `${a} de ${t}`, choose: "Elige…", search: "Buscar…",
   offline: "Sin conexión. Tu mensaje está guardado y se enviará en cuanto sea posible.", typing: "Escribiendo…", nothing: "Sin resultados",
@@ -34,7 +34,7 @@ const ES = {
   remove: "Quitar", optional: "opcional", drop: "Suelta aquí los archivos, o", browse: "elige archivos",
 };
 const DE = {
-  message: "Antwort eingeben oder etwas fragen…", first: "Was brauchst du?", send: "Senden", done: "Fertig", again: "Neu beginnen",
+  message: "Antworte, oder frag etwas…", first: "Was brauchst du?", send: "Senden", done: "Fertig", again: "Neu beginnen",
   inspect: "Einblick", home: "Alle Formulare", pick: "Was möchtest du ausfüllen?", hint: "Wähle ein Formular oder sag in eigenen Worten, was du brauchst.",
   questions: (n) => (n === 1 ? "1 Frage" : `${n} Fragen`), progress: (a, t) => `${a} von ${t}`, choose: "Auswählen…", search: "Suchen…",
   offline: "Keine Verbindung. Die Nachricht bleibt erhalten und wird gesendet, sobald es geht.", typing: "Schreibt…", nothing: "Nichts gefunden",
@@ -71,9 +71,14 @@ export function spoken() {
   return current;
 }
 
+/** The language of the page's own words: the one spoken, or English where the page lacks it. */
+export function written() {
+  const language = current.toLowerCase().split("-")[0];
+  return language in BY_LANGUAGE ? language : "en";
+}
+
 /** A word or sentence of the page in the language spoken, English where it lacks. */
 export function word(key, ...values) {
-  const words = BY_LANGUAGE[current.toLowerCase().split("-")[0]] || EN;
-  const found = words[key] ?? EN[key];
+  const found = BY_LANGUAGE[written()][key] ?? EN[key];
   return typeof found === "function" ? found(...values) : found;
 }

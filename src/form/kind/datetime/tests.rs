@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use rstest::rstest;
 
 use super::*;
-use crate::form::kind::when::testing::{NOW, at, finds, is_total, reads, shown_is_read_back, words};
+use crate::form::kind::when::testing::{NOW, at, finds, is_total, reads, reads_holding, shown_is_read_back, words};
 
 #[rstest]
 #[case("tomorrow at 5pm", "=2026-11-21T17:00")]
@@ -54,6 +54,57 @@ fn a_time_alone_is_on_the_nearest_day(#[case] prefer: Prefer, #[case] text: &str
 #[case("99", "-")]
 fn a_day_alone_is_not_enough(#[case] text: &str, #[case] read: &str) {
     assert_eq!(reads(&Datetime::default(), "en", text), read);
+}
+
+#[rstest]
+#[case("en", "on Friday at 25:00", "!time_not_real")]
+#[case("en", "Friday at 26", "!time_not_real")]
+#[case("en", "tomorrow at 5:75 pm", "!time_not_real")]
+#[case("en", "tomorrow at 25 o'clock", "!time_not_real")]
+#[case("en", "Friday at ٢٥:٠٠", "!time_not_real")]
+#[case("en", "Friday at ١٧:٣٠", "=2026-11-27T17:30")]
+#[case("en", "tomorrow at ٥ pm", "=2026-11-21T17:00")]
+#[case("it", "venerdì alle 25", "!time_not_real")]
+#[case("de", "Freitag um 25 Uhr", "!time_not_real")]
+#[case("fr", "vendredi à 25h", "!time_not_real")]
+#[case("es", "el viernes a las 25", "!time_not_real")]
+#[case("ar", "غدا الساعة ٢٥:٠٠", "!time_not_real")]
+#[case("ar", "غدا الساعة ٥ مساء", "=2026-11-21T17:00")]
+#[case("ar", "غدا الساعة الخامسة مساء", "=2026-11-21T17:00")]
+#[case("ar", "٣/٥/٢٠٢٧ ٨:٣٠ م", "=2027-05-03T20:30")]
+#[case("ar", "غدا عند الخامسة مساء", "=2026-11-21T17:00")]
+fn a_time_that_no_clock_shows_is_not_dropped(#[case] locale: &str, #[case] text: &str, #[case] read: &str) {
+    assert_eq!(reads(&Datetime::default(), locale, text), read);
+}
+
+#[rstest]
+#[case("make it 4 pm", "=2027-06-04T16:00")]
+#[case("at 18:30", "=2027-06-04T18:30")]
+#[case("at 5", "~2027-06-04T17:00|~2027-06-04T05:00")]
+#[case("tomorrow", "=2026-11-21T09:15")]
+#[case("Monday at 8 am", "=2026-11-23T08:00")]
+#[case("tomorrow at 25:00", "!time_not_real")]
+fn a_part_keeps_the_rest_of_what_is_held(#[case] text: &str, #[case] read: &str) {
+    let held = Value::DateTime(jiff::civil::date(2027, 6, 4).at(9, 15, 0, 0));
+    assert_eq!(reads_holding(&Datetime::default(), &held, text), read);
+}
+
+#[rstest]
+#[case("at 5", "~2027-06-04T17:00|~2027-06-04T05:00")]
+#[case("5 pm", "=2027-06-04T17:00")]
+#[case("half past eight in the evening", "=2027-06-04T20:30")]
+#[case("rather on Saturday", "!time_missing")]
+#[case("Saturday at 5 pm", "=2026-11-21T17:00")]
+fn a_time_goes_with_the_day_said_before(#[case] text: &str, #[case] read: &str) {
+    let day = Value::Date(jiff::civil::date(2027, 6, 4));
+    assert_eq!(reads_holding(&Datetime::default(), &day, text), read);
+}
+
+#[test]
+fn the_time_that_cannot_be_is_named() {
+    let reading = at(NOW, "en", |cx| Datetime::default().read(&Said::new("on Friday at 25:00 please"), cx));
+    let Reading::Refused(span, refusal) = reading else { panic!("{reading:?}") };
+    assert_eq!((span, refusal.facts["said"].as_str()), (3..18, "25:00"));
 }
 
 #[test]

@@ -230,6 +230,10 @@ impl Sum {
             Atom::Scale(scale) => self.with_scale(scale, join),
             Atom::Collective(size) => self.with_collective(size, join),
             Atom::Fraction(part) => self.with_fraction(part, join),
+            // "two and a third"
+            Atom::Ordinal(value) if join.and && join.article && value > Decimal::TWO => {
+                Decimal::ONE.checked_div(value).and_then(|part| self.with_fraction(part.round_dp(6), join))
+            }
             Atom::Ordinal(value) => {
                 let longer = if join.article { None } else { self.with_value(value, join, lang) };
                 longer.map(|sum| Self { ordinal: true, closed: true, ..sum })

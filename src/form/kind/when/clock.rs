@@ -174,7 +174,7 @@ impl Line<'_> {
     }
 
     /// Whether a number goes on: "3/5", "12:30:45:10".
-    fn is_number_part(&self, end: usize) -> bool {
+    pub(super) fn is_number_part(&self, end: usize) -> bool {
         let mark = matches!(self.text(end), ":" | "/" | "." | "-" | ",");
         mark && self.glued(end) && self.glued(end + 1) && self.digits(end + 1).is_some()
     }

@@ -97,6 +97,9 @@ impl Line<'_> {
         if let Some(iso) = self.iso_length(at) {
             return Some(iso);
         }
+        if let Some(lasting) = self.on_the_clock(at) {
+            return Some(lasting);
+        }
         let mut all = self.one_length(at)?;
         let mut last = all.unit;
         loop {
@@ -104,7 +107,8 @@ impl Line<'_> {
             let end = end + usize::from(self.text(end) == "." && self.glued(end));
             let next = self.skip_commas(end, &[Mark::And, Mark::Plus]);
             let joined = self.one_length(next).filter(|more| more.unit < last);
-            let Some(more) = joined.or_else(|| self.bare_minutes(all.lasting.end, last)) else { break };
+            let bare = || self.bare_minutes(self.skip(all.lasting.end, &[Mark::And]), last);
+            let Some(more) = joined.or_else(bare) else { break };
             let Some(length) = all.lasting.length.plus(more.lasting.length) else { break };
             last = more.unit;
             all.lasting = Lasting { end: more.lasting.end, length, strength: Strength::Typed };
@@ -135,6 +139,9 @@ impl Line<'_> {
             Term::Unit(unit) => Some((unit, Strength::Typed)),
             Term::Letter(unit @ Unit::Hour) if self.glued(after) => Some((unit, Strength::Typed)),
             Term::Letter(unit) if self.glued(after) => Some((unit, Strength::Weak)),
+            Term::Letter(unit @ (Unit::Hour | Unit::Minute)) if self.class(at) == Some(Class::Digits) => {
+                Some((unit, Strength::Weak))
+            }
             _ => None,
         };
         let (end, (unit, strength)) = self.pick(after, unit)?;
@@ -147,15 +154,33 @@ impl Line<'_> {
         Some(Part { lasting: Lasting { end, length, strength }, unit })
     }
 
-    /// The minutes of "1h30".
+    /// The minutes of "1h30"; of "one hour thirty" where nothing else is counted by them.
     fn bare_minutes(&self, at: usize, last: Unit) -> Option<Part> {
-        let (minutes, _) = self.digits(at).filter(|(n, len)| last == Unit::Hour && *n < 60 && *len == 2)?;
-        let lasting = Lasting {
-            end: at + 1,
-            length: Length::of(Unit::Minute, i64::from(minutes) * 1000)?,
-            strength: Strength::Typed,
-        };
-        (self.glued(at)).then_some(Part { lasting, unit: Unit::Minute })
+        let (end, minutes) = self.cardinal(at).filter(|(_, n)| last == Unit::Hour && *n < 60)?;
+        let glued = self.glued(at) && self.digits(at).is_some_and(|(_, len)| len == 2);
+        let last = minutes >= 5 && matches!(self.class(end), None | Some(Class::Mark)) && !self.is_number_part(end);
+        let length = Length::of(Unit::Minute, i64::from(minutes) * 1000)?;
+        let lasting = Lasting { end, length, strength: Strength::Typed };
+        (glued || last && !self.glued(at)).then_some(Part { lasting, unit: Unit::Minute })
+    }
+
+    /// "1:30 hours", "1:30 h".
+    fn on_the_clock(&self, at: usize) -> Option<Lasting> {
+        let (end, seconds) = self.colon(at)?;
+        let (end, strength) = self.pick(end, |term| match term {
+            Term::Unit(Unit::Hour) => Some(Strength::Typed),
+            Term::Letter(Unit::Hour) => Some(Strength::Weak),
+            _ => None,
+        })?;
+        Some(Lasting { end, length: Length { seconds, ..Length::default() }, strength })
+    }
+
+    /// "1:30": hours and minutes in seconds.
+    fn colon(&self, at: usize) -> Option<(usize, i64)> {
+        let (hours, _) = self.digits(at).filter(|(_, len)| *len <= 3)?;
+        let (minutes, _) = self.digits(at + 2).filter(|(n, len)| *len == 2 && *n < 60)?;
+        let glued = self.text(at + 1) == ":" && self.glued(at + 1) && self.glued(at + 2);
+        glued.then(|| (at + 3, i64::from(hours) * 3600 + i64::from(minutes) * 60))
     }
 
     /// `PT2H30M`, `P3D`.
@@ -182,12 +207,9 @@ impl Line<'_> {
     /// "1:30" as the answer to how long: hours and minutes.
     pub(in crate::form::kind) fn hours_and_minutes(&self) -> Option<super::Hit<i64>> {
         let at = (0..self.len()).find(|at| self.digits(*at).is_some())?;
-        let (hours, _) = self.digits(at).filter(|(_, len)| *len <= 3)?;
-        let (minutes, _) = self.digits(at + 2).filter(|(n, len)| *len == 2 && *n < 60)?;
-        let glued = self.text(at + 1) == ":" && self.glued(at + 1) && self.glued(at + 2);
-        let seconds = i64::from(hours) * 3600 + i64::from(minutes) * 60;
-        let whole = glued && self.is_whole(at..at + 3);
-        whole.then(|| super::Hit { pieces: at..at + 3, values: vec![seconds], strength: Strength::Weak })
+        let (end, seconds) = self.colon(at)?;
+        let whole = self.is_whole(at..end);
+        whole.then(|| super::Hit { pieces: at..end, values: vec![seconds], strength: Strength::Weak })
     }
 
     /// "two weeks" as the answer to when: so far from today.

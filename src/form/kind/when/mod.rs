@@ -16,6 +16,7 @@ mod number;
 mod numeric;
 pub(super) mod period;
 pub(super) mod show;
+mod unreal;
 mod week;
 
 use std::ops::Range;
@@ -283,6 +284,14 @@ pub(super) fn reading(line: &Line<'_>, hits: Vec<Hit<Value>>, not_real: &str) ->
         }
         (_, None) => Reading::Nothing,
     }
+}
+
+/// Refuses a time that no clock shows, where there is one: what is quoted reaches from `from` to its end.
+pub(super) fn unreal_time(line: &Line<'_>, from: Option<usize>) -> Option<Reading> {
+    let pieces = line.unreal_clock()?;
+    let said = line.said.raw.get(line.quote(pieces.clone())).unwrap_or_default().to_owned();
+    let whole = from.map_or(pieces.start, |from| from.min(pieces.start))..pieces.end;
+    Some(Reading::Refused(line.quote(whole), Refusal::new("time_not_real").fact("said", said)))
 }
 
 /// Reads data that came as words rather than in its standard form: a form's default of "tomorrow".

@@ -5,6 +5,7 @@ use jiff::{Span, Zoned};
 
 use super::clock::Bare;
 use super::{Anchor, Hit, Line, Strength};
+use crate::form::Value;
 use crate::form::kind::date::Prefer;
 use crate::form::language::dates::{Mark, Part, Term};
 
@@ -135,8 +136,19 @@ impl Line<'_> {
         Some(Hit { pieces, values, strength: day.strength })
     }
 
-    /// The moment that a time without a day means: the next, or the last where the past is preferred.
+    /// What the field holds.
+    pub(in crate::form::kind) fn held(&self) -> Option<&Value> {
+        self.cx.held
+    }
+
+    /// The moment that a time without a day means: on the day held or said before, else the next, or the last where the
+    /// past is preferred.
     pub(in crate::form::kind) fn on_nearest_day(&self, time: Time, prefer: Prefer) -> Option<DateTime> {
+        match self.cx.held {
+            Some(Value::DateTime(moment)) => return Some(moment.date().to_datetime(time)),
+            Some(Value::Date(day)) => return Some(day.to_datetime(time)),
+            _ => {}
+        }
         let now = self.cx.now.datetime();
         let today = self.today().to_datetime(time);
         match prefer {

@@ -66,6 +66,9 @@ impl Line<'_> {
     /// How many, in thousandths: digits with or without decimals, words, "a couple of".
     pub(super) fn count(&self, at: usize) -> Option<(usize, i64)> {
         if let Some((n, _)) = self.digits(at) {
+            if let Some(fraction) = self.fraction(at) {
+                return Some(fraction);
+            }
             let whole = i64::from(n) * 1000;
             let mark = matches!(self.text(at + 1), "." | ",") && self.glued(at + 1) && self.glued(at + 2);
             return Some(match self.digits(at + 2).filter(|(_, len)| mark && *len <= 3) {
@@ -76,6 +79,19 @@ impl Line<'_> {
         let word = self.words(at).map(|(end, n)| (end, i64::from(n) * 1000));
         let named = self.pick(at, |term| if let Term::Count(n) = term { Some(n) } else { None });
         word.into_iter().chain(named).max_by_key(|(end, _)| *end)
+    }
+
+    /// "½", "1½", "1 1/2", "3/4", in thousandths.
+    fn fraction(&self, at: usize) -> Option<(usize, i64)> {
+        let line = (at + 1..at + 3).find(|line| matches!(self.text(*line), "/" | "⁄") && self.glued(*line))?;
+        let word = self
+            .said
+            .words
+            .partition_point(|word| word.span.end <= self.pieces.get(at).map_or(0, |piece| piece.span.start));
+        let numeral = crate::form::kind::numeral::at(self.said, word, self.cx.lang, self.cx.region)?;
+        let end = at + numeral.words.len();
+        let thousandths = (numeral.value * Decimal::ONE_THOUSAND).round().to_i64()?;
+        (end > line && numeral.value < Decimal::ONE_THOUSAND).then_some((end, thousandths))
     }
 
     /// A place in a row: "3rd", "third", and "3." where the language writes it so. Digits alone are none.

@@ -13,6 +13,9 @@ use crate::form::language::dates::{Length, Mark, Term, Unit};
 /// First and last day.
 pub(in crate::form::kind) type Ends = (Date, Date);
 
+/// Longest range, in days, that may reach into the next year without its being said.
+const MOST_ROLLED: i32 = 183;
+
 impl Line<'_> {
     /// Reads every range, left to right; single days are none.
     pub(in crate::form::kind) fn periods(&self) -> Vec<Hit<Ends>> {
@@ -51,13 +54,26 @@ impl Line<'_> {
             };
             to.map(|to| self.skip(to, &[Mark::To, Mark::The, Mark::On]))
         };
-        self.numbered(from, to).or_else(|| self.two_days(from, to))
+        self.numbered(from, to).or_else(|| self.two_days(from, to)).or_else(|| self.adjoining(at))
+    }
+
+    /// "today and tomorrow", "3 and 4 May": two days side by side are all of a range.
+    fn adjoining(&self, at: usize) -> Option<(usize, Vec<Ends>)> {
+        let at = self.skip(at, &[Mark::The, Mark::On]);
+        let to = |at: usize| self.mark(at, Mark::And).map(|to| self.skip(to, &[Mark::The, Mark::On]));
+        let (end, ends) = self.numbered(at, to).or_else(|| self.two_days(at, to))?;
+        let side_by_side = |(start, end): &Ends| start.tomorrow().is_ok_and(|next| next == *end);
+        (!ends.is_empty() && ends.iter().all(side_by_side)).then_some((end, ends))
     }
 
     /// Both ends are whole days: "3 May to 7 May", "2026-05-03/2026-05-07"; or the end shares the month: "May 3 to 7".
     fn two_days(&self, from: usize, to: impl Fn(usize) -> Option<usize>) -> Option<(usize, Vec<Ends>)> {
         let first = self.day(from, self.ahead())?;
         let next = to(first.end)?;
+        let unreal = |day: &Day| day.dates.is_empty();
+        if let Some(last) = self.day(next, self.ahead()).filter(|last| unreal(&first) || unreal(last)) {
+            return Some((last.end, Vec::new()));
+        }
         let one = |day: &Day| day.dates.first().copied();
         let start = one(&first)?;
         if first.named
@@ -78,6 +94,15 @@ impl Line<'_> {
         let end = one(&last)?;
         let fixed = one(&self.day(next, self.ahead())?) == Some(end);
         let backed = self.day(from, Anchor { day: end, prefer: Prefer::Past }).as_ref().and_then(one);
+        // "14 August to 3 August" is no range of a year.
+        if !fixed
+            && first.named
+            && last.named
+            && (end - start).get_days() > MOST_ROLLED
+            && let Ok(backwards) = Date::new(start.year(), end.month(), end.day())
+        {
+            return Some((last.end, vec![(start, backwards)]));
+        }
         let far = start > end || (end - start).get_days() > 366;
         let start = if fixed && far { backed.filter(|back| *back <= end).unwrap_or(start) } else { start };
         let start =
@@ -96,8 +121,8 @@ impl Line<'_> {
         let last = self.day(next, self.ahead())?;
         let digits_only = self.class(next) == Some(Class::Digits) && !last.named;
         let end = last.dates.first().filter(|_| last.named && !digits_only)?;
-        let start = Date::new(end.year(), end.month(), i8::try_from(n).ok()?).ok()?;
-        Some((last.end, vec![(start, *end)]))
+        let start = Date::new(end.year(), end.month(), i8::try_from(n).ok()?);
+        Some((last.end, start.into_iter().map(|start| (start, *end)).collect()))
     }
 
     /// "for 3 days from Monday", "from Monday for a week", "the next 3 days".

@@ -11,27 +11,34 @@ pub(crate) const NOW: &str = "2026-11-20T10:15:30+01:00[Europe/Rome]";
 pub(crate) fn at<R>(now: &str, locale: &str, run: impl FnOnce(&Context<'_>) -> R) -> R {
     let now: jiff::Zoned = now.parse().unwrap();
     let (lang, region) = locale.split_once('-').map_or((locale, None), |(lang, region)| (lang, Some(region)));
-    run(&Context { now: &now, lang: language(lang), region, options: &[], other: false })
+    run(&Context { now: &now, lang: language(lang), region, options: &[], other: false, held: None })
 }
 
 /// `=` sure, `~` weak, values that the person is asked to choose from with `|`, a refusal's code with `!`, else `-`.
 pub(crate) fn reads(kind: &dyn FieldKind, locale: &str, text: &str) -> String {
-    at(NOW, locale, |cx| {
-        let said = Said::new(text);
-        let short = match kind.read(&said, cx) {
-            Reading::Value(found) => sure(kind, &found),
-            Reading::Ambiguous(all) => {
-                let all: Vec<String> = all.iter().map(|found| sure(kind, found)).collect();
-                all.join("|")
-            }
-            Reading::Refused(_, refusal) => format!("!{}", refusal.code),
-            Reading::Nothing => "-".to_owned(),
-        };
-        for found in kind.find(&said, cx) {
-            assert!(said.raw.get(found.span.clone()).is_some_and(|quote| !quote.is_empty()), "{text}: {found:?}");
+    at(NOW, locale, |cx| reads_at(kind, cx, text))
+}
+
+/// The same in English, for a field that holds something.
+pub(crate) fn reads_holding(kind: &dyn FieldKind, held: &Value, text: &str) -> String {
+    at(NOW, "en", |cx| reads_at(kind, &Context { held: Some(held), ..*cx }, text))
+}
+
+fn reads_at(kind: &dyn FieldKind, cx: &Context<'_>, text: &str) -> String {
+    let said = Said::new(text);
+    let short = match kind.read(&said, cx) {
+        Reading::Value(found) => sure(kind, &found),
+        Reading::Ambiguous(all) => {
+            let all: Vec<String> = all.iter().map(|found| sure(kind, found)).collect();
+            all.join("|")
         }
-        short
-    })
+        Reading::Refused(_, refusal) => format!("!{}", refusal.code),
+        Reading::Nothing => "-".to_owned(),
+    };
+    for found in kind.find(&said, cx) {
+        assert!(said.raw.get(found.span.clone()).is_some_and(|quote| !quote.is_empty()), "{text}: {found:?}");
+    }
+    short
 }
 
 /// What [`FieldKind::find`] gives, each with its quote.

@@ -131,7 +131,7 @@ pub(super) static KEYS: &[Key] = &[
     )
     .required(),
     Key::new("kind", Shape::OneOf(KINDS), "What the field holds.").required(),
-    Key::new("label", Shape::Text, "Short name for people. Default: the id as words."),
+    Key::new("label", Shape::Text, "Short name for people, in reviews and replies: \"Delivery time\". Default: the id as words."),
     Key::new(
         "ask",
         Shape::Texts,
@@ -139,22 +139,22 @@ pub(super) static KEYS: &[Key] = &[
     ),
     Key::new("help", Shape::Text, "Said when the person asks for help with this field."),
     Key::new("why", Shape::Text, "Said when the person asks why this is needed.").of(ANSWERED),
-    Key::new("examples", Shape::Texts, "Answers as people would write them.").of(ASKED).or("example"),
+    Key::new("examples", Shape::Texts, "Answers as people would write them; one is shown to whoever is not understood.").of(ASKED).or("example"),
     Key::new("cues", Shape::Texts, "Words that announce this field in a sentence: \"deliver to\", \"my number is\".")
         .of(ANSWERED),
-    Key::new("required", Shape::Truth, "Whether an answer is needed. Default: true.").of(ANSWERED),
-    Key::new("required_when", Shape::Expr, "An answer is needed while this holds; otherwise it is offered once.")
+    Key::new("required", Shape::Truth, "Whether an answer is needed; otherwise the person may skip it. Default: true.").of(ANSWERED),
+    Key::new("required_when", Shape::Expr, "An answer is needed while this holds (`total > 500`); otherwise the person may skip it.")
         .of(ANSWERED),
-    Key::new("show_when", Shape::Expr, "The field is left out while this does not hold, or cannot be told yet."),
-    Key::new("check", Shape::Tables(&CHECK), "What must hold of the answer, with what to say otherwise.")
+    Key::new("show_when", Shape::Expr, "The field is left out unless this holds: `pizza != 'margherita'`."),
+    Key::new("check", Shape::Tables(&CHECK), "What must hold of the answer, with what to say otherwise: `[{ that = \"value < 10\", else = \"Nine at most.\" }]`.")
         .or("checks")
         .of(CHECKED),
-    Key::new("fill", Shape::OneOf(FILLS), "From where it may be filled. Default: `any`.").of(ASKED),
+    Key::new("fill", Shape::OneOf(FILLS), "Which words may fill it. Default: `any`.").of(ASKED),
     Key::new("default", Shape::Any, "Filled beforehand; the person sees it at the review and may change it.")
         .of(FILLED),
-    Key::new("default_from", Shape::Expr, "As `default`, worked out from other answers.").of(FILLED),
+    Key::new("default_from", Shape::Expr, "As `default`, worked out from other answers: `first_name + ' ' + last_name`.").of(FILLED),
     Key::new("fixed", Shape::Any, "Always this value: never asked, cannot be changed.").of(FILLED),
-    Key::new("value", Shape::Expr, "What it is worked out from, whenever one of them changes.")
+    Key::new("value", Shape::Expr, "The expression that gives it (`price * count`), worked out again whenever an answer in it changes.")
         .of(&["computed"])
         .required(),
     Key::new(
@@ -163,19 +163,22 @@ pub(super) static KEYS: &[Key] = &[
         "Masked in reviews, and kept from models, logs and public channels. Default: false.",
     )
     .of(FILLED),
-    Key::new("guidance", Shape::Text, "Advice for a model's wording. It never decides anything.").of(ANSWERED),
-    Key::new("judge", Shape::Text, "What a good answer is, judged by a model where there is one.").of(WORDED),
+    Key::new("guidance", Shape::Text, "Advice for a language model's wording, where one is connected. It never decides anything.").of(ANSWERED),
+    Key::new("judge", Shape::Text, "What a good answer is, judged by a language model where one is connected.").of(WORDED),
     Key::new(
         "verify",
         Shape::Truth,
         "Read back once (\"you said X, right?\") when it was read out of a sentence. Default: false.",
     )
     .of(ASKED),
-    Key::new("page", Shape::Name, "The step it belongs to. Default: that of the field before."),
+    Key::new("page", Shape::Name, "The id of the step it belongs to. Default: that of the field before."),
 ];
 
 const FILLS: &[(&str, &str)] = &[
-    ("any", "from any message"),
-    ("asked", "from words only when it was asked"),
-    ("widget", "from its widget or its exact option only"),
+    ("any", "any message may, also before it is asked"),
+    ("asked", "only an answer to its own question"),
+    (
+        "widget",
+        "none but its buttons or input, or an option in its exact words; for what must not be guessed, such as a consent",
+    ),
 ];

@@ -30,7 +30,7 @@ pub(in super::super) const KINDS: &[(&str, &str)] = &[
     ("pattern", "words of a given shape"),
     ("person", "a person of the chat platform"),
     ("channel", "a channel of the chat platform"),
-    ("file", "uploaded files"),
+    ("file", "uploaded files, or links to files"),
     ("location", "a point on the map with its address"),
     ("address", "a postal address"),
     ("list", "several of a member field, or of a group of member fields"),

@@ -5,6 +5,8 @@ use super::{FIELD, OPTION, OPTIONS_FROM};
 
 const CHARS: Shape = Shape::Whole(1, 100_000);
 const COUNT: Shape = Shape::Whole(0, 10_000);
+/// A longer scale is a number with bounds, not points that people can tell apart.
+const MOST_POINTS: i64 = 100;
 
 pub(super) static KEYS: &[Key] = &[
     Key::new("min_chars", CHARS, "Least number of characters.").of(&["text", "long_text"]),
@@ -12,10 +14,12 @@ pub(super) static KEYS: &[Key] = &[
     Key::new("subtype", Shape::OneOf(SUBTYPES), "What the words name, which helps to find them in a sentence.")
         .of(&["text"]),
     Key::new("letters", Shape::SomeOf(SCRIPTS), "Scripts whose letters are taken. Default: all.").of(&["text"]),
-    Key::new("min", Shape::Whole(i64::MIN, i64::MAX), "Least value.").of(&["integer", "rating"]),
-    Key::new("max", Shape::Whole(i64::MIN, i64::MAX), "Greatest value.").of(&["integer", "rating"]),
+    Key::new("min", Shape::Whole(i64::MIN, i64::MAX), "Least value.").of(&["integer"]),
+    Key::new("max", Shape::Whole(i64::MIN, i64::MAX), "Greatest value.").of(&["integer"]),
     Key::new("min", Shape::Decimal, "Least value.").of(&["number", "money", "percent"]),
     Key::new("max", Shape::Decimal, "Greatest value.").of(&["number", "money", "percent"]),
+    Key::new("min", Shape::Whole(0, MOST_POINTS), "Fewest points. Default: 1.").of(&["rating"]),
+    Key::new("max", Shape::Whole(1, MOST_POINTS), "Most points. Default: 5.").of(&["rating"]),
     Key::new("min", Shape::Day, "Earliest day.").of(&["date", "datetime", "date_range"]),
     Key::new("max", Shape::Day, "Latest day.").of(&["date", "datetime", "date_range"]),
     Key::new("min", Shape::Clock, "Earliest time.").of(&["time"]),

@@ -5,7 +5,7 @@ use super::expr::logic_code;
 use super::flat::Flat;
 use crate::form::field::{AnswerSource, Field, Required};
 use crate::form::load::node::Node;
-use crate::form::logic::{Cycle, Expr, Extra, Graph, Samples, Want};
+use crate::form::logic::{Cycle, Expr, Graph, Samples, Want};
 use crate::form::problem::Problem;
 use crate::form::{Form, Kind, Path};
 
@@ -37,12 +37,15 @@ impl Lower<'_> {
                 );
             }
         }
-        let samples = Samples::new(&form.fields);
+        let (samples, all) = (Samples::new(&form.fields), Samples::whole(&form.fields));
         for (node, expr, field, want) in tried {
-            for fault in samples.check(expr, field.map(|field| field.no), want) {
+            let faults = samples.check(expr, field.map(|field| field.no), want);
+            if faults.is_empty() {
+                self.constant(node, expr, want, &all);
+            }
+            for fault in faults {
                 self.fault(node, fault, logic_code);
             }
-            self.constant(node, expr, want);
         }
     }
 
@@ -63,22 +66,28 @@ impl Lower<'_> {
         self.problems.push(problem.help("let one of them read something else"));
     }
 
-    /// Warns of a condition that reads no answer and does not hold.
-    fn constant(&mut self, node: &Node, expr: &Expr, want: Want<'_>) {
-        if !matches!(want, Want::Condition) || !expr.reads.is_empty() {
+    /// Warns of a condition that gives the same whatever people answer.
+    fn constant(&mut self, node: &Node, expr: &Expr, want: Want<'_>, all: &Samples<'_>) {
+        let clock = ["today", "now", "value"].iter().any(|word| expr.source.contains(word));
+        if !matches!(want, Want::Condition) || clock {
             return;
         }
-        let now = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
-        let clock = ["today", "now", "value"].iter().any(|word| expr.source.contains(word));
-        if !clock && expr.holds(&Path::default(), &Nothing, &Extra::none(), &now) == Some(false) {
-            let help = "take the condition out, or what it belongs to";
-            self.warn(&node.span, "form::never", "this never holds".to_owned(), "always false", help);
+        match all.always(expr) {
+            Some(false) => {
+                let help = "take the condition out, or what it belongs to";
+                self.warn(&node.span, "form::never", "this never holds".to_owned(), "always false", help);
+            }
+            Some(true) => {
+                let help = "take the condition out: it changes nothing";
+                self.warn(&node.span, "form::always", "this always holds".to_owned(), "always true", help);
+            }
+            None => {}
         }
     }
 }
 
 /// No answers.
-struct Nothing;
+pub(super) struct Nothing;
 
 impl crate::form::logic::Answers for Nothing {
     fn value(&self, _: &Path) -> Option<&crate::form::Value> {

@@ -65,7 +65,17 @@ impl Lower<'_> {
         }
         let names = scope(&self.names, self.at).visible();
         let names: Vec<&str> = if self.at.is_none() { names.iter().chain(FACTS).copied().collect() } else { names };
-        for (language, fault) in text.check(&names) {
+        let single: Vec<(&Node, Range<usize>)> =
+            parts.iter().filter_map(|(_, node)| Some((*node, single_braces(node.text()?, &names)?))).collect();
+        let faults = text.check(&names);
+        for (node, place) in single {
+            let span = self.inside(node, &place);
+            let name = node.text().and_then(|text| text.get(place)).unwrap_or_default();
+            let message = format!("`{name}` is shown as it stands here");
+            let help = format!("write `{{{name}}}` to show the answer");
+            self.warn(&span, "text::single_braces", message, "not replaced", &help);
+        }
+        for (language, fault) in faults {
             if let Some((_, node)) = parts.iter().find(|(of, _)| *of == language) {
                 self.fault(node, fault, text_code);
             }
@@ -75,8 +85,9 @@ impl Lower<'_> {
     /// Reports a fault of an expression or template where it stands in the file.
     pub(super) fn fault(&mut self, node: &Node, fault: Fault, code: fn(FaultKind) -> &'static str) {
         let span = self.inside(node, &fault.span);
-        let problem = Problem::error(code(fault.kind), fault.message).at(span, "here");
-        self.problems.push(Problem { help: fault.help, ..problem });
+        let code = code(fault.kind);
+        let problem = Problem::error(code, fault.message).at(span, "here");
+        self.problems.push(problem.help(fault.help.unwrap_or_else(|| advice(code).to_owned())));
     }
 
     /// Where a part of a text stands in the file; the whole text where it is written with escapes.
@@ -86,6 +97,34 @@ impl Lower<'_> {
             Some(at) => node.span.start + at + part.start..node.span.start + at + part.end,
             None => node.span.clone(),
         }
+    }
+}
+
+/// Where a text has a known name in braces that are not doubled, and so is not replaced: `{name}`.
+fn single_braces(text: &str, names: &[&str]) -> Option<Range<usize>> {
+    text.match_indices('{').find_map(|(open, _)| {
+        let inner = text.get(open + 1..)?.split_once('}')?.0;
+        let range = open..open + inner.len() + 2;
+        let doubled = text.get(..open)?.ends_with('{') || text.get(range.end..)?.starts_with('}');
+        (!doubled && names.contains(&inner.trim())).then_some(range)
+    })
+}
+
+/// What to change where the fault itself does not say.
+fn advice(code: &str) -> &'static str {
+    match code {
+        "logic::unknown_name" => {
+            "write the id of a field of this form; text to compare with stands in quotes: `'large'`"
+        }
+        "logic::result" => "conditions compare (`size > 3`); worked-out values have the field's own kind",
+        "logic::type" => "compare a value with its like: text with `'text'`, numbers with `3`, yes or no with `true`",
+        "text::unsupported" => "put the value into a computed field and show that",
+        "text::unknown_name" => "write the id of a field of this form; forms/README.md lists the filters",
+        "text::too_large" => "make it shorter, or leave out the braces",
+        _ if code.starts_with("text::") => {
+            "texts show answers as `{{ name }}`, and close `{% if name %}` with `{% endif %}`"
+        }
+        _ => "conditions look like `size > 3 && coming`; forms/README.md lists the functions",
     }
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::Lower;
 use crate::form::field::FieldNo;
+use crate::form::load::advice;
 use crate::form::load::check::VALUE_KINDS;
 use crate::form::load::node::{Data, Node};
 use crate::form::tree::PLAIN_ITEM;
@@ -20,7 +21,7 @@ pub(super) struct Flat<'n> {
     pub(super) parent: Option<FieldNo>,
     /// Its name; empty where the file gives none.
     pub(super) id: &'n str,
-    /// Its kind; none where the file gives no known one.
+    /// Its kind, or the one most likely meant; none where the file gives none that can be told.
     pub(super) kind: Option<&'n str>,
     /// Its table; of the item of a list of plain values, the list's.
     pub(super) node: &'n Node,
@@ -90,7 +91,9 @@ impl Lower<'_> {
                 return false;
             }
             let id = member.at("id").and_then(Node::text).unwrap_or_default();
-            let flat = Flat { id, ..flat(flats, parent, member, member.at("kind").and_then(Node::text)) };
+            let kind =
+                member.at("kind").or_else(|| member.at("type")).and_then(Node::text).and_then(advice::meant_kind);
+            let flat = Flat { id, ..flat(flats, parent, member, kind) };
             match seen.get(id).cloned().filter(|_| !id.is_empty()) {
                 Some(first) => {
                     let message = format!("two fields are called `{id}`");

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use super::Lower;
 use crate::form::field::{Choices, OptionDef};
 use crate::form::kind::date::Bound;
-use crate::form::kind::{Context, Kind, Offered};
+use crate::form::kind::{Context, Kind, Offered, Refusal};
 use crate::form::load::node::Node;
 use crate::form::problem::Problem;
 use crate::form::{OptionId, Value, language};
@@ -20,19 +20,17 @@ impl Lower<'_> {
             return unchecked_options(&json, kind);
         }
         let offered: Vec<Offered> =
-            choices.map(|choices| choices.options.iter().map(offered).collect()).unwrap_or_default();
+            choices.map(|choices| choices.options.iter().map(|o| offered(o, "")).collect()).unwrap_or_default();
         // Bounds that hang on the day are taken off, so the moment does not matter.
         let now = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
         let other = choices.is_some_and(|choices| choices.other);
-        let cx = Context { now: &now, lang: language::english(), region: None, options: &offered, other };
+        let cx = Context { now: &now, lang: language::english(), region: None, options: &offered, other, held: None };
         let refusal = match without_today(kind).behaviour().accept(&json, &cx) {
             Ok(value) => return Some(value),
             Err(refusal) => refusal,
         };
-        let facts = refusal.facts.iter().map(|(name, fact)| format!("{name} {fact}"));
-        let why = std::iter::once(refusal.code.replace('_', " ")).chain(facts).collect::<Vec<_>>().join(", ");
         let message = format!("kind `{}` does not take this value", kind.name());
-        let problem = Problem::error("form::bad_value", message).at(node.span.clone(), why);
+        let problem = Problem::error("form::bad_value", message).at(node.span.clone(), why(&refusal));
         let ids: Vec<&str> = offered.iter().map(|option| option.id.as_str()).collect();
         self.problems.push(match node.text() {
             Some(text) if !ids.is_empty() => {
@@ -44,9 +42,39 @@ impl Lower<'_> {
     }
 }
 
-fn offered(option: &OptionDef) -> Offered {
-    let label = option.label.by_lang.values().next().cloned().unwrap_or_default();
+/// An option as offered in a language; in the first there is where it has no label in that one.
+pub(super) fn offered(option: &OptionDef, language: &str) -> Offered {
+    let labels = &option.label.by_lang;
+    let label = labels.get(language).or_else(|| labels.values().next()).cloned().unwrap_or_default();
     Offered { id: option.id.clone(), label, synonyms: option.synonyms.clone(), detail: None }
+}
+
+/// Why a value is refused, for authors of forms.
+pub(super) fn why(refusal: &Refusal) -> String {
+    let fact = |name: &str| refusal.facts.get(name).map_or("", String::as_str);
+    let (min, max) = (fact("min"), fact("max"));
+    match refusal.code.as_str() {
+        "number_too_small" => format!("less than {min}"),
+        "number_too_big" => format!("more than {max}"),
+        "date_too_early" | "time_too_early" => format!("before {min}"),
+        "date_too_late" | "time_too_late" => format!("after {max}"),
+        "duration_too_short" => format!("shorter than {min}"),
+        "duration_too_long" => format!("longer than {max}"),
+        "text_too_short" => format!("shorter than {min} characters"),
+        "text_too_long" => format!("longer than {max} characters"),
+        "too_few_picks" | "too_few_items" => format!("fewer than {min}"),
+        "too_many_picks" | "too_many_items" => format!("more than {max}"),
+        "other_scale" => format!("not on the scale from {min} to {max}"),
+        "too_many_decimals" => format!("more than {} decimals", fact("decimals")),
+        "option_unknown" | "option_not_offered" | "option_expected" => "not one of the options".to_owned(),
+        "currency_not_taken" => format!("not in {}", fact("currencies")),
+        "email_domain" => format!("not in {}", fact("domains")),
+        "url_host" => format!("not on {}", fact("hosts")),
+        "pattern_mismatch" => "not of the shape that `regex` asks for".to_owned(),
+        "date_not_real" => "a day that does not exist".to_owned(),
+        "letters_only" => format!("has other letters than {}", fact("letters")),
+        code => code.replace('_', " "),
+    }
 }
 
 /// The kind without bounds that hang on what day it is.

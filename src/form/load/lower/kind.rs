@@ -50,7 +50,13 @@ impl Lower<'_> {
             }
             "rating" => {
                 let (min, max) = self.bounds(flat, "min", "max", Node::number);
-                Kind::Rating(rating::Rating { min: min.unwrap_or(1), max: max.unwrap_or(5) })
+                let (least, most) = (min.unwrap_or(1), max.unwrap_or(5));
+                if let Some(node) = flat.at("min").filter(|_| max.is_none() && least > most) {
+                    let what = format!("no value fits: `min` is above {most}, which `max` is by default");
+                    let problem = Problem::error("form::min_above_max", what).at(node.span.clone(), "the least");
+                    self.problems.push(problem.help("give `max` too"));
+                }
+                Kind::Rating(rating::Rating { min: least, max: most })
             }
             "date" | "time" | "datetime" | "duration" | "date_range" => self.moment_kind(flat, name),
             "email" => Kind::Email(email::Email { domains: lines(flat.at("domains")) }),

@@ -1,29 +1,154 @@
-//! What only shows when the whole form is known: parts that nothing uses.
+//! What only shows when the whole form is known, and cannot have been meant: parts that nothing uses, numbers that cannot
+//! be reached, texts that come twice, keys without effect.
+
+use std::collections::BTreeMap;
 
 use super::Lower;
 use super::flat::Flat;
-use crate::form::Form;
-use crate::form::load::node::Node;
+use crate::form::field::{AnswerSource, Field, FieldNo, Fill};
+use crate::form::load::node::{Data, Node};
+use crate::form::problem::Problem;
+use crate::form::{Form, Kind};
 
 impl Lower<'_> {
     /// Warns of what cannot have been meant.
-    pub(super) fn lint(&mut self, root: &Node, form: &Form, _: &[Flat<'_>]) {
+    pub(super) fn lint(&mut self, root: &Node, form: &Form, flats: &[Flat<'_>]) {
+        self.unused_tools(root, form);
+        self.same_labels(form, flats);
+        for (field, flat) in form.fields.iter().zip(flats) {
+            self.counts(field, flat);
+            self.repeated_questions(flat);
+            self.without_effect(field, flat);
+            self.yes_and_no(field, flat);
+            self.examples(form, field, flat);
+            self.refused_values(field, flat);
+        }
+    }
+
+    fn unused_tools(&mut self, root: &Node, form: &Form) {
         let tools = root.at("tool").or_else(|| root.at("tools")).map(Node::items).unwrap_or_default();
         for id in tools.iter().filter_map(|tool| tool.at("id")) {
-            let used = |field: &crate::form::Field| {
+            let used = |field: &Field| {
                 let from = field.choices.as_ref().and_then(|choices| choices.from.as_ref());
                 from.is_some_and(|from| Some(from.tool.as_str()) == id.text())
             };
             if !form.fields.iter().any(used) {
                 let message = format!("no field uses tool `{}`", id.text().unwrap_or_default());
-                self.warn(
-                    &id.span,
-                    "form::unused",
-                    message,
-                    "never called",
-                    "name it in `options_from`, or take it out",
-                );
+                let help = "name it in `options_from`, or take it out";
+                self.warn(&id.span, "form::unused", message, "never called", help);
             }
+        }
+    }
+
+    /// Two fields that people could not tell apart. Fields that are each shown under a condition may stand for each other.
+    fn same_labels(&mut self, form: &Form, flats: &[Flat<'_>]) {
+        let place = |flat: &Flat<'_>| flat.at("label").map_or_else(|| flat.id_span(), |node| node.span.clone());
+        let mut seen: BTreeMap<(Option<FieldNo>, &str, String), usize> = BTreeMap::new();
+        for (at, (field, flat)) in form.fields.iter().zip(flats).enumerate() {
+            if matches!(field.kind, Kind::Note(_) | Kind::Hidden(_)) {
+                continue;
+            }
+            for (language, label) in &field.label.by_lang {
+                let key = (field.parent, language.as_str(), label.trim().to_lowercase());
+                let first = *seen.entry(key).or_insert(at);
+                let (Some(other), Some(first)) = (form.fields.get(first), flats.get(first)) else { continue };
+                if other.id == field.id || (other.show_when.is_some() && field.show_when.is_some()) {
+                    continue;
+                }
+                let message = format!("two fields are labelled \"{}\"", label.trim());
+                let problem = Problem::warning("form::same_label", message)
+                    .at(place(flat), "this one")
+                    .at(place(first), "and this one");
+                self.problems.push(problem.help("give each a `label` of its own: people say which answer to change"));
+                break;
+            }
+        }
+    }
+
+    /// Numbers of picks and items that cannot be.
+    fn counts(&mut self, field: &Field, flat: &Flat<'_>) {
+        let (min, max) = match &field.kind {
+            Kind::Choices(choices) => (choices.min.map(u64::from), choices.max.map(u64::from)),
+            Kind::List(list) => (list.min.map(u64::from), list.max.map(u64::from)),
+            _ => return,
+        };
+        let (min_node, max_node) = (flat.at("min"), flat.at("max"));
+        if let (Some(0), Some(node)) = (max, max_node) {
+            let help = "raise it, or take the field out";
+            self.warn(&node.span, "form::impossible_count", "nothing can be answered here".into(), "none at all", help);
+        }
+        let Some(choices) =
+            field.choices.as_ref().filter(|choices| choices.from.is_none() && !choices.options.is_empty())
+        else {
+            return;
+        };
+        let count = choices.options.len() as u64 + u64::from(choices.other);
+        let there = if count == 1 { "there is 1 option".to_owned() } else { format!("there are {count} options") };
+        for (key, bound, node) in [("min", min, min_node), ("max", max, max_node)] {
+            if let (Some(bound), Some(node)) = (bound.filter(|bound| *bound > count), node) {
+                let message = format!("`{key}` is {bound}, and {there}");
+                let help = if key == "min" { "nobody can pick so many: lower it" } else { "lower it, or leave it out" };
+                self.warn(&node.span, "form::impossible_count", message, "more than there are", help);
+            }
+        }
+    }
+
+    /// Wordings of a question that come twice: who did not answer the first learns nothing from the second.
+    fn repeated_questions(&mut self, flat: &Flat<'_>) {
+        let Some(ask) = flat.at("ask") else { return };
+        let by_language: Vec<&Node> = match &ask.data {
+            Data::Map(entries) => entries.iter().map(|entry| &entry.node).collect(),
+            _ => vec![ask],
+        };
+        for variants in by_language {
+            let mut seen: BTreeMap<String, &Node> = BTreeMap::new();
+            for variant in variants.items() {
+                let Some(text) = variant.text() else { continue };
+                let words: Vec<&str> =
+                    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+                let words = words.join(" ").to_lowercase();
+                if let Some(first) = seen.get(&words).filter(|_| !words.is_empty()) {
+                    let problem =
+                        Problem::warning("form::repeated_text", "this question comes twice in the same words")
+                            .at(variant.span.clone(), "again here")
+                            .at(first.span.clone(), "first here");
+                    self.problems.push(problem.help("say it in other words, or take one of the two out"));
+                } else {
+                    seen.insert(words, variant);
+                }
+            }
+        }
+    }
+
+    /// Keys that do nothing beside others.
+    fn without_effect(&mut self, field: &Field, flat: &Flat<'_>) {
+        let (why, keys): (_, &[&str]) = match (&field.kind, &field.source) {
+            (Kind::Computed(_), _) => ("a computed field is never asked", &["ask"]),
+            (Kind::Hidden(_), _) => ("a hidden field is never asked", &["ask"]),
+            (_, AnswerSource::Fixed(_)) => {
+                ("a fixed value is never asked", &["ask", "fill", "examples", "verify", "required", "required_when"])
+            }
+            _ if field.fill == Fill::Widget && field.choices.is_none() => {
+                ("what comes from a widget is not read back", &["verify"])
+            }
+            _ => return,
+        };
+        for key in keys {
+            let Some(node) = flat.at(key).filter(|node| node.truth() != Some(false)) else { continue };
+            let message = format!("{why}: `{key}` has no effect");
+            self.warn(&node.span, "form::no_effect", message, "does nothing", "take it out");
+        }
+    }
+
+    /// A phrase that means yes and no.
+    fn yes_and_no(&mut self, field: &Field, flat: &Flat<'_>) {
+        let Kind::YesNo(words) = &field.kind else { return };
+        let same = words.yes.iter().find(|yes| words.no.iter().any(|no| no.eq_ignore_ascii_case(yes)));
+        if let (Some(same), Some(yes), Some(no)) = (same, flat.at("yes"), flat.at("no")) {
+            let problem = Problem::warning("form::shared_synonym", format!("\"{same}\" means both yes and no"))
+                .at(no.span.clone(), "no here")
+                .at(yes.span.clone(), "yes here");
+            self.problems.push(problem.help("take it out of one of the two"));
         }
     }
 }

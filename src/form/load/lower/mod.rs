@@ -4,6 +4,7 @@
 
 mod choices;
 mod connect;
+mod examples;
 mod expr;
 mod field;
 mod flat;

@@ -7,7 +7,7 @@ use cel::common::ast::{CallExpr, Expr as Cel, IdedExpr, LiteralValue, operators}
 
 use super::{Lowering, Meaning, Use};
 use crate::form::logic::datum::Datum;
-use crate::form::logic::fault::{Fault, FaultKind};
+use crate::form::logic::fault::{Fault, FaultKind, nearest};
 use crate::form::logic::functions::{self, Function};
 use crate::form::logic::node::{Binary, Loop, LoopKind, Op};
 use crate::form::logic::scope::Shape;
@@ -100,7 +100,14 @@ impl Lowering<'_> {
             let fault = Fault::new(FaultKind::UnknownName, message, span);
             let fault = match name {
                 "today" | "now" => fault.help(format!("write `{name}` without brackets")),
-                _ => fault.did_you_mean(name, functions::names()),
+                "len" | "length" | "count" => fault.help("write `size(…)`"),
+                "isset" | "is_set" | "exists" | "defined" | "filled" => fault.help("write `answered(field)`"),
+                "includes" | "has_item" => fault.help("write `'x' in list`, or `text.contains('x')`"),
+                "toLowerCase" | "lowercase" | "lowerAscii" => fault.help("write `lower(text)`"),
+                _ => match nearest(name, functions::names()) {
+                    Some(near) => fault.help(format!("did you mean `{near}`?")),
+                    None => fault.help("forms/README.md lists the functions"),
+                },
             };
             return self.fault(fault);
         };

@@ -11,7 +11,7 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::FromPrimitive as _;
 
 use super::datum::Datum;
-use super::fault::{Fault, FaultKind};
+use super::fault::{Fault, FaultKind, nearest};
 use super::node::{Node, Op, Read, ReadPath, ReadTree, Step};
 use super::parse::Places;
 use super::scope::{Scope, Shape};
@@ -162,7 +162,9 @@ impl<'a> Lowering<'a> {
     }
 
     fn too_large(&mut self, span: &Range<usize>) -> Op {
-        self.fault(Fault::new(FaultKind::Unsupported, "this number is too large", span.clone()))
+        self.fault(
+            Fault::new(FaultKind::Unsupported, "this number is too large", span.clone()).help("write a smaller one"),
+        )
     }
 
     fn name(&mut self, name: &str, span: &Range<usize>) -> (Op, Meaning) {
@@ -188,7 +190,15 @@ impl<'a> Lowering<'a> {
         let fault = Fault::new(FaultKind::UnknownName, format!("there is no field `{bare}` here"), span.clone());
         let fault = match self.scope.elsewhere(bare) {
             Some(help) => fault.help(help),
-            None => fault.did_you_mean(bare, self.scope.visible().into_iter()),
+            None => match (bare, nearest(bare, self.scope.visible().into_iter())) {
+                ("True" | "TRUE" | "yes" | "Yes", _) => fault.help("write `true`"),
+                ("False" | "FALSE" | "no" | "No", _) => fault.help("write `false`"),
+                ("None" | "nil" | "undefined" | "NULL" | "Null", _) => {
+                    fault.help("write `!answered(field)` for an answer that is missing")
+                }
+                (_, Some(near)) => fault.help(format!("did you mean `{near}`?")),
+                _ => fault.help(format!("if it is text to compare with, write it in quotes: `'{bare}'`")),
+            },
         };
         (self.fault(fault), Meaning::Any)
     }

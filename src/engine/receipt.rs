@@ -1,0 +1,112 @@
+//! What undo, redo and the removal of an item did, in words.
+
+use std::collections::BTreeSet;
+
+use super::ask::capitalised;
+use super::fill::Filling;
+use super::list::list_at;
+use super::review::each_leaf;
+use super::session::Draft;
+use super::talk::{item_name, show};
+use crate::form::logic::Answers as _;
+use crate::form::{AnswerSource, Kind, Path, Value};
+
+/// Most sentences of one receipt.
+const MAX_SENTENCES: usize = 4;
+/// Most values by which an item is told.
+const MAX_TELLING: usize = 3;
+/// Longest text that tells an item, in characters.
+const MAX_TEXT: usize = 40;
+
+impl Filling<'_> {
+    /// How the draft differs from what it was before, in sentences; empty where nothing shows.
+    pub(super) fn receipt(&self, before: &Draft) -> String {
+        let (mut sentences, lists) = self.items_back_or_gone(before);
+        let inside = |path: &Path| lists.iter().any(|list| path.is_within(list));
+        let now = self.draft();
+        let both: BTreeSet<&Path> = before.answers.keys().chain(now.answers.keys()).collect();
+        for path in both.into_iter().filter(|path| !inside(path) && self.is_given(path)) {
+            let label = self.label(path);
+            match (before.value(path), now.value(path)) {
+                (old, Some(value)) if old != Some(value) => {
+                    let value = self.show(path, value);
+                    sentences.push(self.say("back_again", &[("label", &label), ("value", &value)]));
+                }
+                (Some(_), None) if now.kept.contains_key(path) => {
+                    sentences.push(self.say("gone", &[("label", &label)]));
+                }
+                (Some(_), None) => sentences.push(self.say("undone_open", &[("label", &label)])),
+                _ => {}
+            }
+        }
+        for path in before.skipped.symmetric_difference(&now.skipped).filter(|path| !inside(path)) {
+            let answered = before.answers.contains_key(path) || now.answers.contains_key(path);
+            if !answered && self.is_given(path) && !now.is_hidden(path) {
+                let name = if now.skipped.contains(path) { "undone_skipped" } else { "undone_open" };
+                sentences.push(self.say(name, &[("label", &self.label(path))]));
+            }
+        }
+        let more = sentences.len().saturating_sub(MAX_SENTENCES);
+        if more > 1 {
+            sentences.truncate(MAX_SENTENCES);
+            sentences.push(self.say("and_more", &[("count", &more.to_string())]));
+        }
+        sentences.join(" ")
+    }
+
+    /// An item with the values that tell it from others: `expense 2 (Travel, €30.00)`.
+    pub(super) fn item_told(&self, draft: &Draft, list: &Path, no: u32) -> String {
+        let item = list.item(no);
+        let mut values = Vec::new();
+        each_leaf(self.form, draft, &mut |field, path| {
+            let telling =
+                !field.sensitive && !matches!(field.kind, Kind::File(_) | Kind::LongText(_) | Kind::Hidden(_));
+            let Some(value) = draft.value(path).filter(|_| telling && path.is_within(&item)) else { return };
+            let long = matches!(value, Value::Text(text) if text.chars().count() > MAX_TEXT);
+            if values.len() < MAX_TELLING && !long {
+                values.push(show(self.form, draft, self.world, path, value));
+            }
+        });
+        let name = format!("{} {}", item_name(self.form, self.world, list), no + 1);
+        if values.is_empty() { name } else { format!("{name} ({})", values.join(&self.say("list_comma", &[]))) }
+    }
+
+    /// Sentences for the items that came or went, and the lists they lie in.
+    fn items_back_or_gone(&self, before: &Draft) -> (Vec<String>, Vec<Path>) {
+        let now = self.draft();
+        let mut sentences = Vec::new();
+        let mut lists: Vec<Path> = Vec::new();
+        for list in before.lists.keys().chain(now.lists.keys()) {
+            let (was, is) = (before.list_len(list).unwrap_or(0), now.list_len(list).unwrap_or(0));
+            let known = lists.iter().any(|outer| list.is_within(outer));
+            if was == is || known || now.is_hidden(list) || list_at(self.form, list).is_none() {
+                continue;
+            }
+            let (longer, name) = if is > was { (now, "item_back") } else { (before, "item_gone") };
+            let same = |no: u32| item(before, list, no) == item(now, list, no);
+            let first = (0..was.min(is)).find(|no| !same(*no)).unwrap_or(was.min(is));
+            for no in first..first + was.abs_diff(is) {
+                let what = capitalised(&self.item_told(longer, list, no));
+                sentences.push(self.say(name, &[("what", &what)]));
+            }
+            lists.push(list.clone());
+        }
+        (sentences, lists)
+    }
+
+    /// Whether the answer at a path is the person's own to give.
+    fn is_given(&self, path: &Path) -> bool {
+        self.form.field_at(path).is_some_and(|field| {
+            let ours = matches!(field.source, AnswerSource::Fixed(_) | AnswerSource::Computed(_));
+            !ours && !matches!(field.kind, Kind::Note(_) | Kind::Hidden(_))
+        })
+    }
+}
+
+/// The answers of one item, by where they stand in it.
+fn item<'d>(draft: &'d Draft, list: &Path, no: u32) -> Vec<(&'d [crate::form::Seg], &'d Value)> {
+    let item = list.item(no);
+    let depth = item.segs().len();
+    let inside = draft.answers.range(item.clone()..).take_while(|(path, _)| path.is_within(&item));
+    inside.filter_map(|(path, answer)| Some((path.segs().get(depth..)?, &answer.value))).collect()
+}

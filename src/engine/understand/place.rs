@@ -1,0 +1,81 @@
+//! Where in its lists a message is: the item that it names, the pending one, or the next; and further items said by
+//! themselves.
+
+use std::ops::Range;
+
+use super::named::{self, Named, item, ordinal};
+use super::pieces::{Piece, Sort};
+use super::prepare::corrects;
+use super::reader::Reader;
+use super::steer::{Wish, list_at_hand};
+use super::{Scene, listed};
+use crate::engine::command::Command;
+use crate::engine::session::Pending;
+use crate::form::Path;
+use crate::form::cues::Mention;
+use crate::form::language::control::Control;
+
+/// From where fields of lists are seen: the item that the message names ("the second one is 15"), the pending item, or
+/// the next one; and the words that name it.
+pub(super) fn place(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    mentions: &[Mention],
+    pieces: &[Piece],
+) -> (Path, Option<Range<usize>>) {
+    if let Some(list) = list_at_hand(scene) {
+        // "The amount of the second expense is 15" speaks of a field inside and of the list.
+        let names = |no: usize| {
+            mentions.iter().filter(|mention| mention.words.contains(&no)).any(|mention| {
+                let of = scene.form.list_of(mention.field).or(Some(mention.field));
+                of.and_then(|of| scene.form.path_near(of, &list)).is_some_and(|of| of == list)
+            })
+        };
+        for piece in pieces.iter().filter(|piece| piece.is_content()) {
+            let Some((at, len, which)) = ordinal(reader, piece.words.clone()) else { continue };
+            let leads = (piece.words.start..at).all(|no| reader.is_idle(no) || names(no) || corrects(reader, no..at));
+            let digits = reader.is_digits(at);
+            let goes_on = reader.is_idle(at + len) || names(at + len) || reader.said.word(at + len).is_empty();
+            if leads
+                && !digits
+                && goes_on
+                && let Some(item) = item(scene, &list, which)
+            {
+                // "One" of "the second one" is no number.
+                let one = reader.is_idle(at + len) && !reader.is_mark(at + len) && at + len < piece.words.end;
+                return (item, Some(at..at + len + usize::from(one)));
+            }
+        }
+    }
+    let adds = pieces.iter().any(|piece| match &piece.sort {
+        Sort::Wishes(wishes) => wishes.contains(&Wish::Do(Control::Add)) || is_yes(wishes),
+        Sort::Named(Named::One(Command::AddItem { .. })) => true,
+        _ => false,
+    });
+    let corrected = pieces.iter().any(|piece| piece.is_content() && corrects(reader, piece.words.clone()));
+    match &scene.draft.pending {
+        Pending::MoreItems { list } if adds || !corrected => (list.clone(), None),
+        Pending::Field { .. } if adds => (list_at_hand(scene).unwrap_or_default(), None),
+        _ => (named::near(scene), None),
+    }
+}
+
+/// Further items of the list that the person was asked about, where the message is nothing else.
+pub(super) fn further_items(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    pieces: &[Piece],
+) -> Option<(Range<usize>, Vec<Command>)> {
+    let agrees =
+        |piece: &Piece| matches!(&piece.sort, Sort::Wishes(wishes) if wishes.iter().all(|wish| *wish == Wish::Yes));
+    let mut content = pieces.iter().filter(|piece| piece.is_content());
+    let (first, last) = (content.next()?, content.next_back());
+    let words = first.words.start..last.unwrap_or(first).words.end;
+    let only = pieces.iter().all(|piece| piece.is_content() || agrees(piece) && piece.words.end <= words.start);
+    let commands = listed::bare(scene, reader, words.clone()).filter(|_| only)?;
+    Some((words, commands))
+}
+
+fn is_yes(wishes: &[Wish]) -> bool {
+    wishes.contains(&Wish::Yes)
+}

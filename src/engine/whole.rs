@@ -1,0 +1,80 @@
+//! A list as a whole: how many items it needs, and the author's checks over all of them.
+
+use std::collections::BTreeMap;
+
+use super::fill::Filling;
+use super::list::list_at;
+use super::session::Draft;
+use crate::form::field::{Field, FieldNo};
+use crate::form::kind::Refusal;
+use crate::form::logic::Answers as _;
+use crate::form::{Form, Kind, Path, Value};
+
+impl Filling<'_> {
+    /// Least number of items of a list now.
+    pub(super) fn least_items(&mut self, list: &Path) -> u32 {
+        let Some((field, kind)) = list_at(self.form, list) else { return 0 };
+        kind.min.unwrap_or(0).max(u32::from(self.is_required(field, list)))
+    }
+
+    /// Whether a list that has been begun needs one more item, and the person has not said that there are no more.
+    pub(super) fn needs_item(&mut self, list: &Path) -> bool {
+        let state = self.draft().lists.get(list).copied().unwrap_or_default();
+        state.len > 0 && !state.ended && state.len < self.least_items(list)
+    }
+
+    /// Whether a list has as many items as it can have.
+    pub(super) fn is_full(&self, list: &Path) -> bool {
+        let len = self.draft().list_len(list).unwrap_or(0);
+        list_at(self.form, list).is_some_and(|(_, kind)| kind.max.is_some_and(|max| len >= max))
+    }
+
+    /// Whether no more items are to come: the person said so, or there is no place for more.
+    pub(super) fn is_closed(&self, list: &Path) -> bool {
+        self.draft().lists.get(list).is_some_and(|state| state.ended) || self.is_full(list)
+    }
+
+    /// What is wrong with a list to which nothing is to be added: too few items, or a check that does not hold.
+    pub(super) fn list_problem(&mut self, list: &Path) -> Option<Refusal> {
+        let form = self.form;
+        let (field, _) = list_at(form, list).filter(|_| self.is_closed(list))?;
+        let least = self.least_items(list);
+        if self.draft().list_len(list).unwrap_or(0) < least {
+            return Some(Refusal::new("too_few_items").fact("min", least.to_string()));
+        }
+        let value = whole(form, self.draft(), field, list)?;
+        self.vet(field, list, &value).err()
+    }
+
+    /// Words for what is wrong with a list.
+    pub(super) fn list_refusal(&self, list: &Path, refusal: &Refusal) -> String {
+        let one = refusal.code == "too_few_items" && refusal.facts.get("min").is_some_and(|min| min == "1");
+        if !one {
+            return self.refusal(list, refusal);
+        }
+        let item = super::talk::item_name(self.form, self.world, list);
+        self.say("list_needs", &[("item", &item)])
+    }
+}
+
+/// Everything within a group or list as one value; members without an answer are left out.
+fn whole(form: &Form, draft: &Draft, field: &Field, path: &Path) -> Option<Value> {
+    let group = |no: FieldNo, at: &Path| -> BTreeMap<_, _> {
+        let members = form.members(no).iter().filter_map(|no| form.field(*no));
+        members
+            .filter_map(|member| Some((member.id.clone(), whole(form, draft, member, &at.child(&member.id))?)))
+            .collect()
+    };
+    match &field.kind {
+        Kind::Group(_) => Some(Value::Group(group(field.no, path))),
+        Kind::List(_) => {
+            let plain = form.plain_item(field.no).and_then(|no| form.field(no));
+            let items = (0..draft.list_len(path)?).filter_map(|no| match plain {
+                Some(plain) => whole(form, draft, plain, &path.item(no)),
+                None => Some(Value::Group(group(field.no, &path.item(no)))),
+            });
+            Some(Value::List(items.collect()))
+        }
+        _ => draft.answers.get(path).map(|answer| answer.value.clone()),
+    }
+}

@@ -1,0 +1,160 @@
+//! The points that only an asynchronous platform and a function reach: the test runs itself as that program.
+//!
+//! The web answers its requests and has no functions, so no turn of the real program passes `stored` or `tool-called`.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use formwright::engine::Engine;
+use formwright::form::Catalog;
+use formwright::form::load::{Syntax, load, submission_schema};
+use formwright::runtime::{Clock, Limits, Parts, Runtime, Tools, fault};
+use formwright::store::{OutboxState, SqliteStore, Store};
+use formwright::submit::Opener;
+use formwright_chat as chat;
+use rstest::rstest;
+
+use super::PATIENCE;
+
+/// Where the program that this test runs keeps its data; not set for the test itself.
+const FOLDER: &str = "FORMWRIGHT_TEST_FOLDER";
+const SAID: [&str; 3] = ["", "soup", "yes"];
+
+const FORM: &str = r#"
+schema = 1
+id = "lunch"
+title = "Lunch"
+description = "Order lunch"
+
+[[field]]
+id = "dish"
+kind = "choice"
+ask = "Which dish?"
+options_from = { tool = "menu", id = "id", label = "name" }
+
+[[tool]]
+id = "menu"
+kind = "function"
+"#;
+
+/// A platform that does not wait for replies: what is delivered is written down.
+struct Pigeon(PathBuf);
+
+#[async_trait]
+impl chat::Adapter for Pigeon {
+    fn platform(&self) -> chat::Platform {
+        chat::Platform::new("pigeon")
+    }
+
+    async fn run(self: Arc<Self>, _: Arc<dyn chat::Host>, shutdown: chat::Shutdown) -> Result<(), String> {
+        shutdown.await;
+        Ok(())
+    }
+
+    async fn deliver(&self, delivery: &chat::Delivery) -> Result<(), chat::DeliveryError> {
+        let reply = &delivery.reply;
+        let noted = note(&self.0.join("delivered"), &reply.say.join(" / ").replace('\n', " "));
+        noted.map_err(chat::DeliveryError::later)
+    }
+}
+
+fn note(file: &Path, line: &str) -> Result<(), String> {
+    let open = std::fs::OpenOptions::new().create(true).append(true).open(file);
+    open.and_then(|mut file| writeln!(file, "{line}")).map_err(|error| error.to_string())
+}
+
+fn lines(file: &Path) -> Vec<String> {
+    std::fs::read_to_string(file).unwrap_or_default().lines().map(str::to_owned).collect()
+}
+
+#[rstest]
+#[case("stored:kill:1")]
+#[case("stored:kill:2")]
+#[case("stored:kill:3")]
+#[case("tool-called:kill:1")]
+#[tokio::test]
+async fn an_accepted_event_has_its_effect_once_whenever_the_process_is_killed(#[case] point: &'static str) {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |fault: Option<&'static str>| {
+        let mut command = tokio::process::Command::new(std::env::current_exe().unwrap());
+        command.args(["--exact", "kill::points::a_person_on_an_asynchronous_platform"]);
+        command.env(FOLDER, folder.path()).envs(fault.map(|fault| ("FORMWRIGHT_FAULT", fault)));
+        command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).kill_on_drop(true);
+        async move { tokio::time::timeout(PATIENCE, command.status()).await.unwrap().unwrap() }
+    };
+    assert!(!run(Some(point)).await.success(), "{point} was not reached");
+    assert!(run(None).await.success(), "the second process did not come to an end");
+
+    let store = SqliteStore::open(&folder.path().join("formwright.db")).unwrap();
+    let submissions = store.submissions(None, 10).await.unwrap();
+    assert_eq!(submissions.iter().map(|s| s.answers["dish"].clone()).collect::<Vec<_>>(), ["soup"]);
+    assert_eq!(lines(&folder.path().join("submissions/lunch.jsonl")).len(), 1);
+    assert_eq!(store.open_events(10).await.unwrap(), []);
+    let delivered = lines(&folder.path().join("delivered"));
+    for part in ["Which dish?", "Is everything right?", "has been submitted"] {
+        assert!(delivered.iter().any(|line| line.contains(part)), "each turn's reply arrives: {delivered:?}");
+    }
+}
+
+/// The program that is killed: accepts a person's events as a platform sends them, each until it was acknowledged.
+#[tokio::test]
+async fn a_person_on_an_asynchronous_platform() {
+    let Some(folder) = std::env::var_os(FOLDER).map(PathBuf::from) else { return };
+    if let Ok(fault) = std::env::var("FORMWRIGHT_FAULT") {
+        fault::arm(&fault).unwrap();
+    }
+    let store = Arc::new(SqliteStore::open(&folder.join("formwright.db")).unwrap());
+    let mut catalog = Catalog::default();
+    let loaded = load(FORM, Syntax::Toml);
+    catalog.insert(loaded.form.unwrap_or_else(|| panic!("{:?}", loaded.problems)));
+    let menu = |_| async { Ok(serde_json::json!([{"id": "soup", "name": "Soup"}, {"id": "fish", "name": "Fish"}])) };
+    let runtime = Runtime::new(Parts {
+        store: Arc::clone(&store) as _,
+        conversation: Arc::new(Engine::new(catalog)),
+        tools: Tools::new().function("menu", menu),
+        opener: Opener::new(folder.join("submissions")).unwrap(),
+        sinks: std::collections::BTreeMap::new(),
+        adapters: vec![Arc::new(Pigeon(folder.clone()))],
+        schema: submission_schema,
+        clock: Clock::system(),
+        limits: Limits::default(),
+    });
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let running = tokio::spawn(Arc::clone(&runtime).run(async { drop(stopped.await) }));
+    let host = runtime.host();
+    let acknowledged = folder.join("acknowledged");
+    for (no, said) in SAID.iter().enumerate() {
+        if lines(&acknowledged).len() > no {
+            continue;
+        }
+        host.accept(event(no, said)).await.unwrap();
+        note(&acknowledged, said).unwrap();
+    }
+    let quiet = async {
+        while !store.open_events(1).await.unwrap().is_empty()
+            || !store.outbox(OutboxState::Waiting, 1).await.unwrap().is_empty()
+        {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, quiet).await.unwrap();
+    stop.send(()).unwrap();
+    running.await.unwrap();
+}
+
+fn event(no: usize, said: &str) -> chat::Event {
+    let action = match said {
+        "" => chat::Action::Open { form: Some("lunch".to_owned()) },
+        said => chat::Action::Say { text: said.to_owned() },
+    };
+    let (workspace, channel) = (String::new(), "c".to_owned());
+    chat::Event {
+        id: chat::EventId::new(format!("e{no}")),
+        place: chat::Place { platform: chat::Platform::new("pigeon"), workspace, channel, thread: None },
+        user: chat::User { id: chat::UserId::new("ann"), name: None, locale: None, zone: None },
+        at: jiff::Timestamp::now(),
+        action,
+    }
+}

@@ -1,0 +1,188 @@
+//! The real program from outside: what its commands print, and what its HTTP API takes and refuses.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use formwright_chat as chat;
+use serde_json::{Value, json};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+const ORDER: &str = "two spicy pizzas to via Roma 12, my number is 347 123 4567";
+
+/// The program, serving on a free port in a folder of its own; killed when dropped.
+struct Server {
+    process: Child,
+    address: String,
+    folder: tempfile::TempDir,
+    client: reqwest::Client,
+}
+
+impl Server {
+    fn start(settings: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = program(folder.path());
+        command.args(["run", "--listen", "127.0.0.1:0"]).envs(settings.iter().copied());
+        let mut process = command.stdin(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("the page is at ").expect("it prints the page's address").to_owned();
+        Self { process, address, folder, client: formwright::http::client().unwrap() }
+    }
+
+    async fn chat(&self, cookie: &mut Option<String>, body: &Value) -> (u16, Value) {
+        let mut request = self.client.post(format!("{}api/chat", self.address)).json(body).timeout(PATIENCE);
+        if let Some(cookie) = cookie {
+            request = request.header("cookie", cookie.as_str());
+        }
+        let response = request.send().await.unwrap();
+        let set = response.headers().get("set-cookie").and_then(|set| set.to_str().ok());
+        *cookie = set.and_then(|set| set.split(';').next()).map(str::to_owned).or(cookie.take());
+        (response.status().as_u16(), response.json().await.unwrap())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn program(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_formwright"));
+    command.current_dir(folder).env("NO_COLOR", "1").stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(folder: &Path, args: &[&str], typed: &str) -> (Output, String) {
+    let mut process = program(folder).args(args).stdin(Stdio::piped()).spawn().unwrap();
+    process.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    let output = process.wait_with_output().unwrap();
+    let printed = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    (output, String::from_utf8(printed).unwrap())
+}
+
+#[test]
+fn a_form_is_tried_with_lines_from_a_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let typed = format!("{ORDER}\nskip\nno\nskip\nyes\n");
+    let (output, printed) = run(folder.path(), &["try", "pizza-order"], &typed);
+    assert!(output.status.success(), "{printed}");
+    let (_, answers) = printed.rsplit_once("\n{\n").expect("it prints the submission");
+    let answers: Value = serde_json::from_str(&format!("{{\n{answers}")).unwrap();
+    assert_eq!((&answers["pizza"], &answers["phone"]), (&json!("diavola"), &json!("+393471234567")), "{printed}");
+}
+
+#[test]
+fn without_a_folder_of_forms_every_command_has_the_samples() {
+    let folder = tempfile::tempdir().unwrap();
+    let (output, printed) = run(folder.path(), &["check"], "");
+    assert!(output.status.success() && printed.contains("pizza-order.toml: ok"), "{printed}");
+    let (output, printed) = run(folder.path(), &["schema", "leave-request"], "");
+    assert!(output.status.success() && printed.contains("\"type\": \"object\""), "{printed}");
+}
+
+#[tokio::test]
+async fn submissions_of_a_form_that_is_not_there_are_an_error() {
+    let server = Server::start(&[("FORMWRIGHT__LOG__LEVEL", "warn")]);
+    let begun = server.chat(&mut None, &json!({"form": "pizza-order"})).await;
+    assert_eq!(begun.0, 200);
+    let (output, printed) = run(server.folder.path(), &["submissions", "--form", "pizza-order"], "");
+    assert!(output.status.success() && printed.contains("no submissions yet"), "{printed}");
+    let (output, printed) = run(server.folder.path(), &["submissions", "--form", "nosuch"], "");
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    assert!(printed.contains("no form `nosuch`") && printed.contains("leave-request, pizza-order"), "{printed}");
+}
+
+#[tokio::test]
+async fn an_unknown_time_zone_is_refused_by_name() {
+    let server = Server::start(&[]);
+    let (status, body) = server.chat(&mut None, &json!({"form": "pizza-order", "zone": "Europe/Atlantis"})).await;
+    assert_eq!((status, &body["error"]["code"]), (400, &json!("unknown_zone")), "{body}");
+    assert!(body["error"]["message"].as_str().unwrap().contains("Europe/Atlantis"), "{body}");
+    let (status, body) = server.chat(&mut None, &json!({"form": "pizza-order", "zone": "Europe/Rome"})).await;
+    assert_eq!(status, 200, "{body}");
+}
+
+#[tokio::test]
+async fn a_form_comes_with_a_request_where_that_is_allowed() {
+    let server = Server::start(&[("FORMWRIGHT__WEB__INLINE_FORMS", "true")]);
+    let forms = [
+        "schema = 1\nid = \"lunch\"\ntitle = \"Lunch\"\nsubmit = [\"boss\"]\n[[field]]\nid = \"dish\"\nkind = \"text\"\n\
+         [[sink]]\nid = \"boss\"\nkind = \"jsonl\"\nfile = \"elsewhere.jsonl\"\n",
+        "id: lunch\ntitle: Lunch\nfield:\n  - id: dish\n    kind: text\n",
+        "---\nid: lunch\ntitle: Lunch\nfield:\n  - id: dish\n    kind: text\n---\n# Guidance that is not read\n",
+        r#"{"id": "lunch", "title": "Lunch", "field": [{"id": "dish", "kind": "text"}]}"#,
+    ];
+    let mut names = std::collections::BTreeSet::new();
+    for text in forms {
+        let mut cookie = None;
+        let (status, begun) = server.chat(&mut cookie, &json!({"form_context_md": text})).await;
+        assert_eq!((status, &begun["asked"]), (200, &json!("dish")), "{text}\n{begun}");
+        names.insert(begun["form"].to_string());
+        for said in ["Soup", "yes"] {
+            let body = json!({"conversation_id": begun["conversation_id"], "user_message": said});
+            let (status, answer) = server.chat(&mut cookie, &body).await;
+            assert_eq!(status, 200, "{answer}");
+            if said == "yes" {
+                assert_eq!(answer["action"]["action"], "FORM_COMPLETE", "{answer}");
+            }
+        }
+    }
+    assert_eq!(names.len(), forms.len(), "another text is another form: {names:?}");
+    let listed = server.client.get(format!("{}api/schemas", server.address)).send().await.unwrap();
+    assert!(!listed.text().await.unwrap().contains("lunch"), "it is nobody else's");
+    assert!(
+        !server.folder.path().join("data/submissions/elsewhere.jsonl").exists(),
+        "it does not choose where answers go"
+    );
+    let (status, refused) = server.chat(&mut None, &json!({"form_context_md": "id: lunch\ntitel: Lunch\n"})).await;
+    assert_eq!((status, &refused["error"]["code"]), (422, &json!("refused")), "{refused}");
+    assert!(refused["error"]["message"].as_str().unwrap().contains("titel"), "{refused}");
+}
+
+/// Bits that look random and are the same in every run.
+fn bits(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb)
+}
+
+#[tokio::test]
+async fn thousands_of_forged_buttons_change_nothing() {
+    let server = Server::start(&[]);
+    let mut cookie = None;
+    let (_, begun) = server.chat(&mut cookie, &json!({"form": "pizza-order"})).await;
+    let conversation = &begun["conversation_id"];
+    let said = json!({"conversation_id": conversation, "user_message": ORDER});
+    let (_, before) = server.chat(&mut cookie, &said).await;
+    let own: chat::Token = serde_json::from_value(before["replies"][0]["buttons"][0]["token"].clone()).unwrap();
+
+    let seed = &mut 7;
+    for _ in 0..10 {
+        let forged = (0..200).map(|no| {
+            let nonce = chat::Nonce::new(u128::from(bits(seed)) << 64 | u128::from(bits(seed)));
+            // Some have the present screen's name and a widget that is not on it.
+            let nonce = if no % 4 == 0 { &own.nonce } else { &nonce };
+            let token = chat::Token::new(nonce, 100 + u16::try_from(bits(seed) % 60_000).unwrap());
+            if no % 2 == 0 { json!({"token": token}) } else { json!({"token": token, "options": [token.option(0)]}) }
+        });
+        let forged = json!({"conversation_id": conversation, "presses": forged.collect::<Vec<_>>()});
+        let (status, after) = server.chat(&mut cookie, &forged).await;
+        assert_eq!(status, 200, "{after}");
+        assert_eq!((&after["answers"], &after["state"]), (&before["answers"], &before["state"]));
+    }
+    for _ in 0..1_000 {
+        let rubbish: String =
+            (0..bits(seed) % 40).map(|_| char::from(33 + u8::try_from(bits(seed) % 90).unwrap())).collect();
+        let body = json!({"conversation_id": conversation, "press": {"token": rubbish}});
+        let (status, refused) = server.chat(&mut cookie, &body).await;
+        assert_eq!((status, &refused["error"]["code"]), (400, &json!("bad_json")), "{rubbish} {refused}");
+    }
+    let view = server.client.get(format!("{}api/conversation/{}", server.address, conversation.as_str().unwrap()));
+    let view = view.header("cookie", cookie.unwrap()).send().await.unwrap().text().await.unwrap();
+    let view: Value = serde_json::from_str(&view).unwrap();
+    assert_eq!(view["session"]["answers"].as_array().unwrap().len(), before["answers"].as_object().unwrap().len());
+}
