@@ -6,6 +6,8 @@ use std::time::Duration;
 use axum::http::{Request, header};
 use chat::pace::{Pace, Rate};
 use formwright_chat as chat;
+use hyper_rustls::HttpsConnectorBuilder;
+use hyper_rustls::builderstates::WantsProtocols2;
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::TokioExecutor;
 use jiff::{SignedDuration, Timestamp};
@@ -16,7 +18,7 @@ use slack_morphism::prelude::{SlackApiToken, SlackApiTokenValue, SlackClientHype
 /// How long one call may take.
 const CALL_IN: Duration = Duration::from_secs(10);
 /// How long a call waits for its place in a lane before it is given back.
-const WAIT: SignedDuration = SignedDuration::from_secs(60);
+const WAIT: SignedDuration = SignedDuration::from_secs(8);
 /// Bytes of an answer to `auth.test` that are read.
 const AUTH_BYTES: usize = 64 * 1024;
 
@@ -45,7 +47,8 @@ pub(crate) struct Api {
 impl Api {
     /// `url` is where the methods are, without a slash at the end.
     pub(crate) fn new(url: &str, token: &str) -> Self {
-        let connector = SlackClientHyperHttpsConnector::with_connector(https()).with_slack_api_url(url);
+        let connector =
+            SlackClientHyperHttpsConnector::with_connector(https().enable_http2().build()).with_slack_api_url(url);
         Self {
             client: std::sync::Arc::new(SlackHyperClient::new(connector)),
             token: SlackApiToken::new(SlackApiTokenValue(token.to_owned())),
@@ -98,7 +101,7 @@ impl Api {
     /// `auth.test`: who the token is, and its scopes, which Slack tells in a header that the SDK does not hand on.
     pub(crate) async fn auth(&self) -> Result<(Value, Option<String>), ApiError> {
         let failed = |why: String| ApiError::Failed(why);
-        let client: Client<_, axum::body::Body> = Client::builder(TokioExecutor::new()).build(https());
+        let client: Client<_, axum::body::Body> = Client::builder(TokioExecutor::new()).build(https().build());
         let request = Request::post(format!("{}/auth.test", self.url))
             .header(header::AUTHORIZATION, format!("Bearer {}", self.token.token_value.0))
             .header(header::CONTENT_TYPE, "application/json; charset=utf-8")
@@ -159,8 +162,8 @@ impl Api {
 }
 
 /// TLS with the roots built in, and plain HTTP for a fake on loopback.
-fn https() -> hyper_rustls::HttpsConnector<hyper_util::client::legacy::connect::HttpConnector> {
-    hyper_rustls::HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().enable_http2().build()
+fn https() -> HttpsConnectorBuilder<WantsProtocols2> {
+    HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1()
 }
 
 /// What can be done about an error. Its body is left out: it can hold a person's words.

@@ -114,6 +114,10 @@ impl Adapter for Slack {
         Platform::new(PLATFORM)
     }
 
+    fn draws_pages(&self) -> bool {
+        true
+    }
+
     async fn run(self: Arc<Self>, host: Arc<dyn Host>, mut shutdown: Shutdown) -> Result<(), String> {
         if matches!(&self.settings.transport, Transport::Http { signing_secret, .. } if signing_secret.is_empty()) {
             return Err(

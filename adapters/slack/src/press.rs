@@ -8,7 +8,7 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::bot::{Bot, is_quiet, place};
+use crate::bot::{Bot, place};
 use crate::intake::{Ack, Taken};
 use crate::people::Person;
 use crate::render::{self, Scene};
@@ -256,7 +256,7 @@ fn shown(screen: &Screen, presses: &[Press]) -> Option<String> {
         let question = screen.reply.question(&press.token);
         question.is_some_and(|question| matches!(question.input, Input::Text { secret: true, .. }))
     };
-    if screen.reply.private && !is_quiet(&screen.place) || presses.iter().any(secret) {
+    if screen.reply.private || presses.iter().any(secret) {
         return None;
     }
     let line = |press: &Press| {

@@ -29,10 +29,15 @@ impl Bot {
         let hidden = is_hidden(delivery);
         let scene = Scene { closed: hidden || reply.private, zone: zone.as_deref() };
         let parts = if delivery.overtaken { render::words_only(reply) } else { render::render(reply, &scene) };
-        let mut sent = self.sent(delivery).await?;
-        if sent.is_empty() && delivery.attempt > 0 && !hidden {
-            sent = self.look_back(delivery).await;
-        }
+        let mut sent = match self.sent(delivery).await? {
+            Some(sent) if sent.is_empty() && !hidden => self.look_back(delivery).await,
+            Some(sent) => sent,
+            None => {
+                // Whoever finds this and no message knows to look for one.
+                self.keep_sent(delivery, &[]).await;
+                Vec::new()
+            }
+        };
         for part in parts.iter().skip(sent.len()) {
             sent.push(self.post(delivery, part, sent.len(), hidden).await?);
             self.keep_sent(delivery, &sent).await;
@@ -142,10 +147,10 @@ impl Bot {
         Ok(id_of(&answer).unwrap_or_else(|| EPHEMERAL.to_owned()))
     }
 
-    /// The messages that an earlier try has sent.
-    async fn sent(&self, delivery: &Delivery) -> Result<Vec<String>, DeliveryError> {
+    /// The messages that an earlier try has sent; none where there was no try.
+    async fn sent(&self, delivery: &Delivery) -> Result<Option<Vec<String>>, DeliveryError> {
         let note = self.host.recall(&Platform::new(PLATFORM), &sent_key(delivery)).await.map_err(unavailable)?;
-        Ok(note.and_then(|note| serde_json::from_value(note).ok()).unwrap_or_default())
+        Ok(note.and_then(|note| serde_json::from_value(note).ok()))
     }
 
     async fn keep_sent(&self, delivery: &Delivery, sent: &[String]) {

@@ -46,7 +46,7 @@ pub(crate) async fn bind(listen: SocketAddr) -> Result<tokio::net::TcpListener, 
 }
 
 /// The one route; Slack may be given the same address for everything, or one each.
-pub(crate) fn router(bot: Arc<Bot>, secret: String) -> Router {
+fn router(bot: Arc<Bot>, secret: String) -> Router {
     let served = Arc::new(Served { bot, secret });
     let mut router = Router::new();
     for path in ["/slack", "/slack/events", "/slack/interactions", "/slack/options", "/slack/commands"] {
@@ -56,6 +56,11 @@ pub(crate) fn router(bot: Arc<Bot>, secret: String) -> Router {
 }
 
 async fn take(State(served): State<Arc<Served>>, request: Request) -> Response {
+    answer(&served.bot, &served.secret, request).await
+}
+
+/// Answers one request.
+pub(crate) async fn answer(bot: &Arc<Bot>, secret: &str, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     // A request that cannot be Slack's is turned away unread.
     let Some(signature) = Signature::of(&parts.headers, Timestamp::now()) else {
@@ -69,17 +74,17 @@ async fn take(State(served): State<Arc<Served>>, request: Request) -> Response {
         Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
         Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
     };
-    if !signature.signs(&body, &served.secret) {
+    if !signature.signs(&body, secret) {
         return StatusCode::UNAUTHORIZED.into_response();
     }
     if let Some(again) = parts.headers.get("x-slack-retry-num") {
         let reason = parts.headers.get("x-slack-retry-reason");
         tracing::debug!(?again, ?reason, "slack sends an event again");
     }
-    let Some(incoming) = incoming(&parts.headers, &body, &served.bot.me) else {
+    let Some(incoming) = incoming(&parts.headers, &body, &bot.me) else {
         return StatusCode::BAD_REQUEST.into_response();
     };
-    match served.bot.receive(incoming).await {
+    match bot.receive(incoming).await {
         Ack::Empty => StatusCode::OK.into_response(),
         Ack::With(answer) => axum::Json(answer).into_response(),
         // Slack retries events; a command or modal tells its person that it did not work.

@@ -5,7 +5,7 @@ use formwright_chat as chat;
 use jiff::civil::DateTime;
 use serde_json::{Value, json};
 
-use super::{Scene, blocks};
+use super::{NUMERAL, Scene, blocks};
 use crate::{limits, text};
 
 /// A list to pick from, as wide as it must be: radio buttons or check boxes, a menu, a type-ahead menu.
@@ -41,6 +41,30 @@ pub(super) fn list(action: &str, input: &chat::Input, lang: &str) -> Option<Valu
         (_, None) => {}
         (true, Some(_)) => element["initial_options"] = json!(picked),
         (false, Some(first)) => element["initial_option"] = first.clone(),
+    }
+    Some(element)
+}
+
+/// The points of a scale, where a menu holds them.
+pub(super) fn scale(action: &str, question: &chat::Question, lang: &str) -> Option<Value> {
+    let chat::Input::Rating { min, max } = question.input else { return None };
+    let count = usize::try_from(max.checked_sub(min)?).ok()?.checked_add(1)?;
+    if count > limits::SELECT_OPTIONS {
+        return None;
+    }
+    let point = |value: u32| {
+        let wire = chat::Wire::op(&question.token, format!("{NUMERAL}{value}"));
+        blocks::option(&wire.to_string(), &value.to_string(), None)
+    };
+    let options: Vec<Value> = (min..=max).map(point).collect();
+    let kind = if count <= limits::TICK_OPTIONS { "radio_buttons" } else { "static_select" };
+    let mut element = json!({"type": kind, "action_id": action, "options": options});
+    if kind == "static_select" {
+        element["placeholder"] = text::plain(say(Word::Choose, lang), limits::PLACEHOLDER);
+    }
+    let held = question.prefill.as_deref().and_then(|held| held.parse::<u32>().ok());
+    if let Some(held) = held.filter(|held| (min..=max).contains(held)) {
+        element["initial_option"] = point(held);
     }
     Some(element)
 }

@@ -74,7 +74,8 @@ fn inputs(question: &chat::Question, lang: &str, scene: &Scene<'_>) -> Vec<Value
             }
         }
         _ => {
-            let element = element::picker(&own, question, lang, scene).unwrap_or_else(|| words(question, &own));
+            let drawn = element::picker(&own, question, lang, scene).or_else(|| element::scale(&own, question, lang));
+            let element = drawn.unwrap_or_else(|| words(question, &own));
             blocks.push(input(question, &own, None, element));
         }
     }

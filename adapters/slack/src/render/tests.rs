@@ -224,7 +224,30 @@ fn a_page_of_everything_is_a_modal_of_input_blocks() {
         .iter()
         .map(|block| block["element"]["type"].as_str().unwrap_or_default())
         .collect();
-    insta::assert_snapshot!(kinds.join("\n"), @"");
+    insta::assert_snapshot!(kinds.join("\n"), @r"
+    plain_text_input
+    plain_text_input
+    plain_text_input
+    number_input
+    number_input
+    radio_buttons
+    static_select
+    radio_buttons
+    checkboxes
+    datepicker
+    timepicker
+    datetimepicker
+    datepicker
+    datepicker
+    plain_text_input
+    plain_text_input
+    email_text_input
+    url_text_input
+    users_select
+    channels_select
+    file_input
+    plain_text_input
+    ");
 }
 
 #[test]
@@ -261,8 +284,10 @@ fn a_pizza_question_as_slack_gets_it() {
         options[0].detail = None;
         options[1].label = "Diavola".to_owned();
     }
-    insta::assert_json_snapshot!(render(&reply, &SCENE)[0].blocks, @"");
-    insta::assert_json_snapshot!(over(render(&reply, &SCENE)[0].clone(), Some("Diavola"), true).blocks, @"");
+    let asked = render(&reply, &SCENE).remove(0);
+    let answered = over(asked.clone(), Some("Diavola"), true);
+    let pretty = |part: &Part| format!("{}\n{:#}", part.text, json!(part.blocks));
+    insta::assert_snapshot!(format!("{}\n\n{}", pretty(&asked), pretty(&answered)));
 }
 
 fn any_input() -> impl Strategy<Value = chat::Input> {

@@ -95,6 +95,12 @@ pub(crate) fn click(wire: &Wire, action: &Value, zone: Option<&str>) -> Click {
     }
 }
 
+/// The numeral that an option of a scale stands for.
+fn numeral(value: &str) -> Option<String> {
+    let op = value.parse::<Wire>().ok()?.op?;
+    op.strip_prefix(NUMERAL).filter(|numeral| numeral.parse::<i64>().is_ok()).map(str::to_owned)
+}
+
 fn option(option: &Value) -> Option<Token> {
     text(option, "/value").parse().ok()
 }
@@ -107,7 +113,11 @@ fn value(element: &Value, zone: Option<&str>) -> Option<Pressed> {
             words(some(element, "/value").filter(|value| !value.trim().is_empty())?)
         }
         "static_select" | "external_select" | "radio_buttons" | "overflow" => {
-            Some(Pressed::Options { tokens: vec![option(element.get("selected_option")?)?] })
+            let picked = element.get("selected_option")?;
+            match numeral(text(picked, "/value")) {
+                Some(numeral) => words(numeral),
+                None => Some(Pressed::Options { tokens: vec![option(picked)?] }),
+            }
         }
         "checkboxes" | "multi_static_select" | "multi_external_select" => {
             let picked = element.get("selected_options")?.as_array()?;
