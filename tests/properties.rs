@@ -311,7 +311,7 @@ fn no_forged_button_has_an_effect() {
     let mut bits = 1_u128;
     let mut forge = |no: u16, present: &chat::Nonce| {
         bits = bits.wrapping_mul(0x2545_f491_4f6c_dd1d_1234_5678_9abc_def1).wrapping_add(7);
-        let option = (no % 3 == 0).then_some(no % 5);
+        let option = (no.is_multiple_of(3)).then_some(no % 5);
         // Some name the present screen, and a widget that is not on it.
         let token = match no % 10 {
             0 => chat::Token { nonce: present.clone(), slot: 1_000 + no, option },

@@ -101,7 +101,8 @@ impl Talk<'_> {
     /// Names the words of a message that nothing was made of, beside what was.
     fn name_leftover(&mut self, filling: &Filling<'_>, said: &Said, leftover: &[Range<usize>]) {
         const MOST: usize = 3;
-        let parts = leftover.iter().filter_map(|span| said.raw.get(span.clone()));
+        let telling = leftover.iter().filter(|span| may_be_an_answer(&said.raw, span));
+        let parts = telling.filter_map(|span| said.raw.get(span.clone()));
         let parts: Vec<String> = parts.map(|part| part.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
         if parts.is_empty() || parts.len() > MOST || parts.iter().any(|part| part.chars().count() > LONGEST_QUOTE) {
             return;
@@ -246,6 +247,19 @@ fn plain_answer(filling: &Filling<'_>, commands: &[Command], said: &Said) -> Opt
 fn says_skip(filling: &Filling<'_>, said: &Said) -> bool {
     let langs = [filling.world.lang, filling.world.speaks];
     langs.iter().any(|lang| lang.control.whole.at(said, 0).is_some_and(|(_, control)| *control == Control::Skip))
+}
+
+/// Whether words that nothing was made of look like an answer, and not like the verb of a sentence: a number, several
+/// words, or all that stands between two commas.
+fn may_be_an_answer(raw: &str, span: &Range<usize>) -> bool {
+    let (Some(before), Some(words), Some(after)) = (raw.get(..span.start), raw.get(span.clone()), raw.get(span.end..))
+    else {
+        return false;
+    };
+    let ends = |c: char| c.is_alphanumeric() || matches!(c, ',' | '.' | ';' | ':' | '!' | '?' | '\n' | '،' | '؛' | '؟');
+    let alone = !before.chars().rev().find(|c| ends(*c)).is_some_and(char::is_alphanumeric)
+        && !after.chars().find(|c| ends(*c)).is_some_and(char::is_alphanumeric);
+    alone || words.chars().any(char::is_numeric) || words.split_whitespace().count() > 1
 }
 
 /// Reads a message in the person's language, and in the form's where that gives nothing.

@@ -76,8 +76,15 @@ pub(super) fn awaited<'f>(
 pub(super) struct Menus {
     /// The author's options, by field.
     own: RefCell<BTreeMap<FieldNo, Arc<[Offered]>>>,
-    /// A tool's options, with the arguments they were asked with, by path.
-    fetched: RefCell<BTreeMap<Path, (serde_json::Value, Arc<[Offered]>)>>,
+    /// A tool's options, by path.
+    fetched: RefCell<BTreeMap<Path, Fetched>>,
+}
+
+/// A tool's options, with the arguments they were asked with.
+#[derive(Debug)]
+struct Fetched {
+    args: serde_json::Value,
+    options: Arc<[Offered]>,
 }
 
 impl Menus {
@@ -101,10 +108,12 @@ impl Menus {
             });
         };
         let args = crate::form::tool::args(form.tools.get(&from.tool)?, path, draft, &world.now)?;
-        let known = self.fetched.borrow().get(path).filter(|(with, _)| *with == args).map(|(_, known)| known.clone());
+        let fetched = self.fetched.borrow();
+        let known = fetched.get(path).filter(|fetched| fetched.args == args).map(|fetched| fetched.options.clone());
+        drop(fetched);
         known.or_else(|| {
             let options: Arc<[Offered]> = look_up()?;
-            self.fetched.borrow_mut().insert(path.clone(), (args, options.clone()));
+            self.fetched.borrow_mut().insert(path.clone(), Fetched { args, options: options.clone() });
             Some(options)
         })
     }

@@ -534,7 +534,7 @@ async fn after_a_restart_no_event_overtakes_one_accepted_before() {
     }
     stage.host.accept(event("slack", "e2", "second")).await.unwrap();
     stage.host.accept(event("slack", "e3", "third")).await.unwrap();
-    assert_eq!(stage.settle().await, ["0: first", "1: second", "2: third"]);
+    assert_eq!(stage.settle().await, ["ann: 0: first", "ann: 1: second", "ann: 2: third"]);
 }
 
 #[tokio::test]

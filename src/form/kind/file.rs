@@ -1,6 +1,6 @@
 //! `file`: files, by reference: a widget or an attachment brings them, or words with links to them.
 //!
-//! "it's at https://files.example/receipt.pdf" is the file `receipt.pdf`, its id the address. What lies behind a link
+//! "it's at `https://files.example/receipt.pdf`" is the file `receipt.pdf`, its id the address. What lies behind a link
 //! is not looked at: its size is not known, and its type only where the name tells it.
 
 use chat::FileRef;
