@@ -1,5 +1,7 @@
 //! The binary: reads the command line and settings, and puts the parts together. The only file that names platforms.
 
+mod platforms;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -81,7 +83,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
         StoreKind::Sqlite => Arc::new(SqliteStore::open(&database(settings)).map_err(undone)?),
         StoreKind::Memory => Arc::new(MemoryStore::default()),
     };
-    let runtime = assemble(settings, set.catalog, store, platforms(settings)?, Limits::default())?;
+    let runtime = assemble(settings, set.catalog, store, platforms::all(settings)?, Limits::default())?;
     if settings.forms.reload && settings.forms.dir.is_dir() {
         tokio::spawn(reload(Arc::clone(&runtime.0), settings.clone(), opener));
     }
@@ -102,9 +104,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     let mut ended = Ok(());
     tokio::select! {
         () = asked_to_stop() => tracing::info!("stopping: turns under way are finished first"),
-        Some(result) = tasks.join_next() => {
-            ended = result.map_err(undone).and_then(|result| result.map_err(Failure::Undone));
-        }
+        result = first_to_end(&mut tasks) => ended = result,
     }
     let _ = stop.send(true);
     while tasks.join_next().await.is_some() {}
@@ -163,42 +163,6 @@ fn assemble(
         limits,
     });
     Ok((runtime, adapters))
-}
-
-/// The platforms that are set up.
-fn platforms(settings: &Settings) -> Result<Vec<Arc<dyn chat::Adapter>>, Failure> {
-    let mut adapters: Vec<Arc<dyn chat::Adapter>> = Vec::new();
-    #[cfg(feature = "web")]
-    if settings.web.enabled {
-        adapters.push(Arc::new(web(&settings.web)?));
-    }
-    if adapters.is_empty() {
-        return Err(Failure::Settings("no platform is set up; `web.enabled = true` serves the web page".to_owned()));
-    }
-    Ok(adapters)
-}
-
-#[cfg(feature = "web")]
-fn web(settings: &formwright::settings::Web) -> Result<formwright_web::WebAdapter, Failure> {
-    let key = |(name, source): (&String, &String)| {
-        let secret = formwright::secret::Secret::resolve(source);
-        let secret = secret.map_err(|error| Failure::Settings(format!("web.keys.{name}: {error}")))?;
-        let text = String::from_utf8(secret.expose().to_vec());
-        let text = text.map_err(|_| Failure::Settings(format!("web.keys.{name}: a key is text")))?;
-        Ok(formwright_web::ApiKey { name: name.clone(), sha256: hex_sha256(text.as_bytes()) })
-    };
-    let tools_script = settings.tools_script.as_deref().map(read_text).transpose()?.unwrap_or_default();
-    let web = formwright_web::WebSettings {
-        bind: settings.listen,
-        public_url: settings.public_url.clone(),
-        hosts: settings.hosts.clone(),
-        origins: settings.origins.clone(),
-        keys: settings.keys.iter().map(key).collect::<Result<_, Failure>>()?,
-        allow_inline_forms: settings.inline_forms,
-        conversations_per_hour: settings.conversations_per_hour,
-        tools_script,
-    };
-    formwright_web::WebAdapter::new(web).map_err(Failure::Settings)
 }
 
 async fn try_form(settings: &Settings, forms_named: bool, form: &str, lang: Option<String>) -> Result<(), Failure> {

@@ -49,6 +49,17 @@ impl Secret {
         Ok(Self::new(text.trim()))
     }
 
+    /// Reads a secret that may also be written out: one that came from a variable of the settings.
+    ///
+    /// # Errors
+    /// [`SecretError`], in words for the operator.
+    pub fn given(text: &str) -> Result<Self, SecretError> {
+        match text.split_once(':') {
+            Some(("env" | "file", _)) => Self::resolve(text),
+            _ => Ok(Self::new(text.trim())),
+        }
+    }
+
     /// The secret itself: for signing, never for showing.
     pub fn expose(&self) -> &[u8] {
         &self.0

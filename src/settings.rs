@@ -3,6 +3,8 @@
 //! Values from the environment stay text until the setting's own type reads them, so that a secret of digits stays as it
 //! is. Secrets themselves are named (`env:NAME`, `file:PATH`), not written out.
 
+pub mod platforms;
+
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -21,6 +23,12 @@ pub struct Settings {
     pub data: Data,
     /// The web page and HTTP API.
     pub web: Web,
+    /// Slack.
+    pub slack: platforms::Slack,
+    /// Discord.
+    pub discord: platforms::Discord,
+    /// Telegram.
+    pub telegram: platforms::Telegram,
     /// The log.
     pub log: Log,
     /// Sinks that any form may name in `submit`.

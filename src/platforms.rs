@@ -1,0 +1,178 @@
+//! The platforms that are set up, made from the settings. With `main.rs` the only file that names them.
+
+use std::sync::Arc;
+
+use formwright::cli::Failure;
+use formwright::secret::Secret;
+use formwright::settings::{Settings, Web, platforms};
+use formwright_chat as chat;
+
+/// Every platform that is set up.
+///
+/// # Errors
+/// [`Failure::Settings`] names the setting that cannot be.
+pub(crate) fn all(settings: &Settings) -> Result<Vec<Arc<dyn chat::Adapter>>, Failure> {
+    let mut adapters: Vec<Arc<dyn chat::Adapter>> = Vec::new();
+    if settings.web.enabled {
+        adapters.extend(web(&settings.web)?);
+    }
+    if let Some(token) = secret("slack.token", settings.slack.token.as_deref())? {
+        adapters.extend(slack(&settings.slack, token)?);
+    }
+    if let Some(token) = secret("discord.token", settings.discord.token.as_deref())? {
+        adapters.extend(discord(&settings.discord, token)?);
+    }
+    if let Some(token) = secret("telegram.token", settings.telegram.token.as_deref())? {
+        adapters.extend(telegram(&settings.telegram, token)?);
+    }
+    if adapters.is_empty() {
+        let words = "no platform is set up; `web.enabled = true` serves the web page, a token turns a chat platform on";
+        return Err(Failure::Settings(words.to_owned()));
+    }
+    Ok(adapters)
+}
+
+type Made = Result<Option<Arc<dyn chat::Adapter>>, Failure>;
+
+/// A secret of the settings; none where it is not set.
+fn secret(key: &str, given: Option<&str>) -> Result<Option<String>, Failure> {
+    let Some(given) = given.filter(|given| !given.trim().is_empty()) else { return Ok(None) };
+    let secret = Secret::given(given).map_err(|error| Failure::Settings(format!("{key}: {error}")))?;
+    let text = String::from_utf8(secret.expose().to_vec());
+    text.map(Some).map_err(|_| Failure::Settings(format!("{key}: a secret is text")))
+}
+
+#[cfg(not(all(feature = "web", feature = "slack", feature = "discord", feature = "telegram")))]
+fn not_built(platform: &str) -> Made {
+    let words = format!("this program was built without {platform}; build it with `--features {platform}`");
+    Err(Failure::Settings(words))
+}
+
+#[cfg(feature = "web")]
+fn web(settings: &Web) -> Made {
+    let key = |(name, source): (&String, &String)| {
+        let secret = Secret::resolve(source);
+        let secret = secret.map_err(|error| Failure::Settings(format!("web.keys.{name}: {error}")))?;
+        let text = String::from_utf8(secret.expose().to_vec());
+        let text = text.map_err(|_| Failure::Settings(format!("web.keys.{name}: a key is text")))?;
+        Ok(formwright_web::ApiKey { name: name.clone(), sha256: crate::hex_sha256(text.as_bytes()) })
+    };
+    let tools_script = settings.tools_script.as_deref().map(crate::read_text).transpose()?.unwrap_or_default();
+    let web = formwright_web::WebSettings {
+        bind: settings.listen,
+        public_url: settings.public_url.clone(),
+        hosts: settings.hosts.clone(),
+        origins: settings.origins.clone(),
+        keys: settings.keys.iter().map(key).collect::<Result<_, Failure>>()?,
+        allow_inline_forms: settings.inline_forms,
+        conversations_per_hour: settings.conversations_per_hour,
+        tools_script,
+    };
+    Ok(Some(Arc::new(formwright_web::WebAdapter::new(web).map_err(Failure::Settings)?)))
+}
+
+#[cfg(not(feature = "web"))]
+fn web(_: &Web) -> Made {
+    // On by default, and so no mistake of the operator's.
+    Ok(None)
+}
+
+#[cfg(feature = "slack")]
+fn slack(settings: &platforms::Slack, token: String) -> Made {
+    use formwright_slack::{Access, Rule, Settings, Slack, Transport};
+    let app_token = secret("slack.app_token", settings.app_token.as_deref())?;
+    let signing_secret = secret("slack.signing_secret", settings.signing_secret.as_deref())?;
+    let transport = match (app_token, signing_secret) {
+        (Some(app_token), _) => Transport::Socket { app_token },
+        (None, Some(signing_secret)) => Transport::Http { signing_secret, listen: settings.listen },
+        (None, None) => {
+            let words = "slack.token is set, but neither slack.app_token (Socket Mode) nor slack.signing_secret (requests \
+                         from Slack): set one of them";
+            return Err(Failure::Settings(words.to_owned()));
+        }
+    };
+    let rule = |access: &platforms::Access| Rule {
+        forms: access.forms.clone(),
+        workspaces: access.workspaces.clone(),
+        channels: access.channels.clone(),
+        users: access.users.clone(),
+    };
+    let access = Access { rules: settings.access.iter().map(rule).collect() };
+    let slack = Settings { api_url: settings.api_url.clone(), access, ..Settings::new(token, transport) };
+    Ok(Some(Arc::new(Slack::new(slack))))
+}
+
+#[cfg(not(feature = "slack"))]
+fn slack(_: &platforms::Slack, _: String) -> Made {
+    not_built("slack")
+}
+
+#[cfg(feature = "discord")]
+fn discord(settings: &platforms::Discord, token: String) -> Made {
+    use formwright_discord::{Access, DiscordAdapter, DiscordSettings, Secret, Transport};
+    let rule = |access: &platforms::Access| Access {
+        forms: access.forms.clone(),
+        guilds: access.workspaces.clone(),
+        channels: access.channels.clone(),
+        roles: access.roles.clone(),
+        users: access.users.clone(),
+    };
+    let discord = DiscordSettings {
+        token: Secret::new(token),
+        transport: match settings.transport {
+            platforms::DiscordTransport::Gateway => Transport::Gateway,
+            platforms::DiscordTransport::Http => Transport::Http,
+            platforms::DiscordTransport::Both => Transport::Both,
+        },
+        public_key: settings.public_key.clone().unwrap_or_default(),
+        listen: settings.listen,
+        api_url: settings.api_url.clone(),
+        gateway_url: settings.gateway_url.clone().unwrap_or_default(),
+        register_commands: settings.register_commands,
+        access: settings.access.iter().map(rule).collect(),
+    };
+    Ok(Some(Arc::new(DiscordAdapter::new(discord).map_err(Failure::Settings)?)))
+}
+
+#[cfg(not(feature = "discord"))]
+fn discord(_: &platforms::Discord, _: String) -> Made {
+    not_built("discord")
+}
+
+#[cfg(feature = "telegram")]
+fn telegram(settings: &platforms::Telegram, token: String) -> Made {
+    use formwright_telegram::{Groups, Rule, TelegramAdapter, TelegramSettings, Transport, Webhook};
+    let number = |id: &String| {
+        let wrong = || Failure::Settings(format!("telegram.access: `{id}` is no id of Telegram's; they are numbers"));
+        id.parse::<i64>().map_err(|_| wrong())
+    };
+    let rule = |access: &platforms::Access| {
+        Ok::<_, Failure>(Rule {
+            forms: access.forms.clone(),
+            chats: access.channels.iter().map(number).collect::<Result<_, _>>()?,
+            users: access.users.iter().map(number).collect::<Result<_, _>>()?,
+        })
+    };
+    let webhook = Webhook {
+        listen: settings.listen,
+        public_url: settings.webhook_url.clone().unwrap_or_default(),
+        secret: secret("telegram.webhook_secret", settings.webhook_secret.as_deref())?.unwrap_or_default(),
+    };
+    let telegram = TelegramSettings {
+        token,
+        api_url: settings.api_url.clone(),
+        transport: if settings.webhook_url.is_some() { Transport::Webhook } else { Transport::Polling },
+        webhook,
+        groups: match settings.groups {
+            platforms::TelegramGroups::Here => Groups::Here,
+            platforms::TelegramGroups::Private => Groups::Private,
+        },
+        access: settings.access.iter().map(rule).collect::<Result<_, _>>()?,
+    };
+    Ok(Some(Arc::new(TelegramAdapter::new(telegram).map_err(Failure::Settings)?)))
+}
+
+#[cfg(not(feature = "telegram"))]
+fn telegram(_: &platforms::Telegram, _: String) -> Made {
+    not_built("telegram")
+}
