@@ -50,6 +50,10 @@ fn start(cli: Cli) -> Result<(), Failure> {
             runtime.block_on(serve(&settings, forms_named))
         }
         Command::Check { files } => check(&settings, forms_named, &files),
+        Command::Preview { form, platform, lang, json } => {
+            let set = load_forms(&settings, forms_named)?;
+            cli::preview::run(&set.catalog, &form, &platforms::painter(platform)?, &lang, json)
+        }
         Command::Schema { form } => cli::schema::run(form.as_deref(), &load_forms(&settings, forms_named)?.catalog),
         Command::Try { form, lang } => runtime.block_on(try_form(&settings, forms_named, &form, lang)),
         Command::Submissions { form, format, limit } => {
@@ -109,6 +113,22 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     let _ = stop.send(true);
     while tasks.join_next().await.is_some() {}
     let _ = deliveries.await;
+    ended
+}
+
+/// Waits until the last platform has ended, or the first that ended without an error. What ends with one is told to the
+/// operator, and the others go on.
+async fn first_to_end(tasks: &mut tokio::task::JoinSet<Result<(), String>>) -> Result<(), Failure> {
+    let mut ended = Ok(());
+    while let Some(result) = tasks.join_next().await {
+        ended = result.map_err(undone).and_then(|result| result.map_err(Failure::Undone));
+        match &ended {
+            Err(failure) if !tasks.is_empty() => {
+                tracing::error!(%failure, "a platform is not served; the others go on");
+            }
+            _ => break,
+        }
+    }
     ended
 }
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use formwright::cli::Failure;
+use formwright::cli::preview::Painter;
+use formwright::cli::{Failure, Platform};
 use formwright::secret::Secret;
 use formwright::settings::{Settings, Web, platforms};
 use formwright_chat as chat;
@@ -30,6 +31,35 @@ pub(crate) fn all(settings: &Settings) -> Result<Vec<Arc<dyn chat::Adapter>>, Fa
         return Err(Failure::Settings(words.to_owned()));
     }
     Ok(adapters)
+}
+
+/// What draws a form for a platform, offline.
+///
+/// # Errors
+/// [`Failure::Asked`] where the program was built without the platform.
+pub(crate) fn painter(platform: Platform) -> Result<Painter, Failure> {
+    let (name, pages, draw): (_, _, Option<fn(&chat::Reply) -> Vec<chat::Preview>>) = match platform {
+        #[cfg(feature = "slack")]
+        Platform::Slack => ("slack", true, Some(formwright_slack::preview)),
+        #[cfg(feature = "discord")]
+        Platform::Discord => ("discord", true, Some(formwright_discord::preview)),
+        #[cfg(feature = "telegram")]
+        Platform::Telegram => ("telegram", false, Some(formwright_telegram::preview)),
+        #[cfg(feature = "web")]
+        Platform::Web => ("web", false, Some(formwright_web::preview)),
+        #[cfg(feature = "terminal")]
+        Platform::Terminal => ("terminal", false, Some(formwright_terminal::preview)),
+        #[cfg(not(all(
+            feature = "web",
+            feature = "terminal",
+            feature = "slack",
+            feature = "discord",
+            feature = "telegram"
+        )))]
+        _ => ("", false, None),
+    };
+    let missing = || Failure::Asked("this program was built without that platform".to_owned());
+    Ok(Painter { platform: name, draws_pages: pages, draw: draw.ok_or_else(missing)? })
 }
 
 type Made = Result<Option<Arc<dyn chat::Adapter>>, Failure>;

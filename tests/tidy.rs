@@ -61,7 +61,11 @@ fn adapters_know_no_engine_and_the_engine_knows_no_adapter() {
     for (path, text) in sources("src") {
         if path != Path::new("src/main.rs") && path != Path::new("src/platforms.rs") {
             for adapter in ["formwright_web", "formwright_terminal"] {
-                assert!(!code(&text).contains(adapter), "{} names a platform: only main.rs and platforms.rs may", path.display());
+                assert!(
+                    !code(&text).contains(adapter),
+                    "{} names a platform: only main.rs and platforms.rs may",
+                    path.display()
+                );
             }
         }
     }

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod outbox;
+pub mod preview;
 pub mod schema;
 pub mod submissions;
 
@@ -66,6 +67,20 @@ pub enum Command {
         #[arg(long)]
         lang: Option<String>,
     },
+    /// Prints every screen of a form as a platform gets it, and as a drawing; offline.
+    Preview {
+        /// The form's id.
+        form: String,
+        /// The platform.
+        #[arg(long, value_enum)]
+        platform: Platform,
+        /// The language to speak, such as `it`.
+        #[arg(long, default_value = "en")]
+        lang: String,
+        /// Only the payloads, as one JSON array.
+        #[arg(long)]
+        json: bool,
+    },
     /// Lists submissions.
     Submissions {
         /// Only this form's.
@@ -100,6 +115,21 @@ pub enum OutboxAction {
         /// Its id, or `all`.
         id: String,
     },
+}
+
+/// A platform, for previews.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Platform {
+    /// Slack.
+    Slack,
+    /// Discord.
+    Discord,
+    /// Telegram.
+    Telegram,
+    /// The web page and API.
+    Web,
+    /// `formwright try`.
+    Terminal,
 }
 
 /// How a list is printed.

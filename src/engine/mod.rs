@@ -22,6 +22,7 @@ mod options;
 mod order;
 mod page;
 mod press;
+pub mod preview;
 pub mod prompt;
 mod receipt;
 mod review;

@@ -9,6 +9,7 @@ mod event;
 pub mod fallback;
 mod host;
 pub mod pace;
+mod preview;
 mod reply;
 mod screen;
 mod token;
@@ -21,6 +22,7 @@ pub use event::{
 pub use host::{
     Adapter, AnswerView, Delivery, DeliveryError, Fault, FormCard, Host, HostError, Note, SessionView, Shutdown, Turn,
 };
+pub use preview::Preview;
 pub use reply::{
     Button, ButtonRole, Card, CardRow, Choice, Input, Progress, Question, Reply, ReplyId, Source, ToolCall,
 };

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use async_trait::async_trait;
 use formwright_chat::{
     Action, Adapter, Delivery, DeliveryError, Event, EventId, FileRef, Host, HostError, Input, Place, Platform, Press,
-    Pressed, Reply, Shutdown, User, UserId, fallback,
+    Pressed, Preview, Reply, Shutdown, User, UserId, fallback,
 };
 use jiff::{Timestamp, tz::TimeZone};
 
@@ -98,6 +98,22 @@ impl Adapter for Terminal {
     async fn deliver(&self, delivery: &Delivery) -> Result<(), DeliveryError> {
         show(&render(&delivery.reply)).map_err(DeliveryError::later)
     }
+}
+
+/// A reply as it is printed, for looking at offline.
+pub fn preview(reply: &Reply) -> Vec<Preview> {
+    let picture = fallback::text(reply);
+    let losses = reply.questions.iter().filter_map(|question| match &question.input {
+        Input::Options { options, .. } if options.len() > fallback::MAX_LISTED => Some(format!(
+            "{}: {} of {} options are printed, the others are found by typing their name",
+            question.label,
+            fallback::MAX_LISTED,
+            options.len()
+        )),
+        _ => None,
+    });
+    let losses = losses.collect();
+    vec![Preview { what: "text".to_owned(), payload: picture.clone().into(), picture, losses }]
 }
 
 fn place() -> Place {

@@ -26,7 +26,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
-use formwright_chat::{Adapter, Delivery, DeliveryError, Host, Platform, Shutdown};
+use formwright_chat::{Adapter, Delivery, DeliveryError, Host, Platform, Preview, Reply, Shutdown, fallback};
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
 
@@ -35,6 +35,13 @@ pub use auth::ApiKey;
 
 /// The platform's name, as in [`Place::platform`].
 pub const PLATFORM: &str = "web";
+
+/// A reply as the API answers it and the page draws it, for looking at offline.
+pub fn preview(reply: &Reply) -> Vec<Preview> {
+    let answer = render::response("preview".to_owned(), vec![reply.clone()], None);
+    let payload = serde_json::to_value(answer).unwrap_or_default();
+    vec![Preview { what: "page".to_owned(), payload, picture: fallback::text(reply), losses: Vec::new() }]
+}
 
 /// Settings of the web page and its API: the `[web]` table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
