@@ -4,5 +4,6 @@
 //! that come too late or twice, a second poller, a message that is not modified. A test says what a *person* does and
 //! sees, never JSON. Every request is written as one JSON line under `target/recordings/`.
 
+pub mod discord;
 pub mod host;
 pub mod record;
