@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::bot::{Bot, is_quiet, place};
 use crate::people::Person;
-use crate::translate::{Command, Home, Incoming, Message, Shortcut, Who};
+use crate::translate::{Command, Home, Incoming, Message, Shortcut, Who, is_direct};
 use crate::{limits, render};
 
 /// How Slack is answered.
@@ -135,7 +135,11 @@ impl Bot {
 
     async fn command(self: &Arc<Self>, command: Command) -> Ack {
         let who = &command.who;
-        let at = place(who, &command.channel, None);
+        let at = if is_direct(&command.channel) {
+            self.direct_place(who, &command.channel).await
+        } else {
+            place(who, &command.channel, None)
+        };
         let form = self.form_named(&command.text);
         if !self.access.allows(form.as_deref(), &who.workspace, &command.channel, &who.id) {
             return ephemeral(say(Word::NotAllowed, &self.person(&who.id).await.locale.unwrap_or_default()));
@@ -178,7 +182,7 @@ impl Bot {
         let channel = shortcut.at.as_ref().map(|(channel, _)| channel.clone()).unwrap_or_default();
         let forms = self.forms_for(&who, &channel);
         let named = shortcut.callback.strip_prefix("form:").unwrap_or(&shortcut.callback);
-        let chosen = forms.iter().find(|form| form.id == named).or_else(|| match forms.as_slice() {
+        let chosen = forms.iter().find(|form| form.id == named).or(match forms.as_slice() {
             [only] => Some(only),
             _ => None,
         });
@@ -214,17 +218,23 @@ impl Bot {
             return None;
         }
         let at = match text("channel") {
-            Some(channel) if !channel.starts_with('D') => place(who, channel, text("thread")),
-            Some(direct) => place(who, direct, None),
-            None => match tokio::time::timeout(limits::VIEW_IN, self.direct(&who.id)).await {
-                Ok(Ok(direct)) => place(who, &direct, None),
-                // A person's own id stands for the direct message too.
-                Ok(Err(_)) | Err(_) => place(who, &who.id, None),
-            },
+            Some(channel) if !is_direct(channel) => place(who, channel, text("thread")),
+            Some(direct) => self.direct_place(who, direct).await,
+            // A person's own id stands for the direct message too.
+            None => self.direct_place(who, &who.id).await,
         };
         let person = self.person(&who.id).await;
         let action = Action::Open { form: Some(form.to_owned()) };
         Some(self.accept_or_tell(id, who, person, at, action, None).await)
+    }
+
+    /// The direct message with the bot. What was done in one of other persons goes there too; `otherwise` stands where
+    /// Slack does not tell it.
+    async fn direct_place(&self, who: &Who, otherwise: &str) -> Place {
+        match tokio::time::timeout(limits::VIEW_IN, self.direct(&who.id)).await {
+            Ok(Ok(direct)) => place(who, &direct, None),
+            Ok(Err(_)) | Err(_) => place(who, otherwise, None),
+        }
     }
 
     async fn publish_home(&self, home: Home) {

@@ -60,8 +60,8 @@ pub const RESPONSE_URL_USES: u32 = 5;
 pub const RESPONSE_URL_LIFE: SignedDuration = SignedDuration::from_mins(30);
 /// Time in which an envelope or request must be answered, and in which a `trigger_id` opens a view (same page).
 pub const ANSWER_IN: Duration = Duration::from_secs(3);
-/// What of it this adapter uses for a view, so that the answer still arrives in time.
-pub const VIEW_IN: Duration = Duration::from_millis(2500);
+/// What of it one step of an answer may take, so that the whole still arrives in time.
+pub const VIEW_IN: Duration = Duration::from_millis(1500);
 /// How far a signed request's time may be from now (docs.slack.dev/authentication/verifying-requests-from-slack).
 pub const SIGNATURE_AGE: i64 = 300;
 /// Bytes of an inbound request that are read at most. Slack names no limit; its events are a few kilobytes, a view's

@@ -143,10 +143,7 @@ impl Bot {
             return Ack::Empty;
         }
         let Ok(Token { nonce, .. }) = format!("{}.0", sent.metadata).parse::<Token>() else { return Ack::Empty };
-        let screen = match self.screens.find(&nonce).await {
-            Ok(screen) => screen,
-            Err(_) => return Ack::Never,
-        };
+        let Ok(screen) = self.screens.find(&nonce).await else { return Ack::Never };
         let Some(screen) = screen.filter(|screen| !screen.over) else {
             return self.replaced(&sent.who, Word::Over).await;
         };

@@ -1,13 +1,14 @@
 //! What the bot's token must be allowed, and how to say what is missing.
 
 /// Scopes that forms need, and what for.
-const NEEDED: [(&str, &str); 8] = [
+const NEEDED: [(&str, &str); 9] = [
     ("chat:write", "sending"),
     ("im:history", "direct messages"),
     ("im:write", "starting a direct message from a shortcut"),
     ("app_mentions:read", "mentions"),
     ("channels:history", "answers in threads of public channels"),
     ("groups:history", "answers in threads of private channels"),
+    ("files:read", "file inputs"),
     ("users:read", "names, languages and time zones"),
     ("commands", "the slash command and shortcuts"),
 ];

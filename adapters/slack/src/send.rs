@@ -38,16 +38,35 @@ impl Bot {
                 Vec::new()
             }
         };
+        let nonce = reply.nonce().filter(|_| !delivery.overtaken && !parts.is_empty());
+        if let Some(nonce) = nonce {
+            self.draw(delivery, nonce).await.map_err(unavailable)?;
+        }
         for part in parts.iter().skip(sent.len()) {
             sent.push(self.post(delivery, part, sent.len(), hidden).await?);
             self.keep_sent(delivery, &sent).await;
         }
-        if reply.nonce().is_some() && !delivery.overtaken && !sent.is_empty() {
-            let screen = Screen::new(delivery.user.clone(), delivery.place.clone(), reply.clone(), sent);
-            let _gate = self.gate.lock().await;
-            self.screens.keep(&screen).await.map_err(unavailable)?;
+        if let Some(nonce) = nonce {
+            // Who was quick to press on an ephemeral message has said how it can be changed.
+            let told = |screen: &Screen| screen.messages.iter().any(|id| id.starts_with("http"));
+            let kept = self.amend(nonce, |screen| {
+                if !told(screen) {
+                    screen.messages = sent;
+                }
+            });
+            kept.await.map_err(unavailable)?;
         }
         Ok(())
+    }
+
+    /// Keeps the screen before its widgets are seen: whoever presses at once presses on something known.
+    async fn draw(&self, delivery: &Delivery, nonce: &chat::Nonce) -> Result<(), HostError> {
+        let _gate = self.gate.lock().await;
+        if self.screens.find(nonce).await?.is_some() {
+            return Ok(());
+        }
+        let (place, reply) = (delivery.place.clone(), delivery.reply.clone());
+        self.screens.keep(&Screen::new(delivery.user.clone(), place, reply, Vec::new())).await
     }
 
     /// Takes the widgets from the screen before, and shows its answer in their place.
@@ -119,8 +138,11 @@ impl Bot {
         body["metadata"] = json!({"event_type": METADATA, "event_payload": {"id": delivery.id.as_str(), "part": no}});
         let lane = format!("chat.postMessage/{}", place.channel);
         let lanes = [(lane.as_str(), limits::POST_IN_CHANNEL), ("chat.postMessage", limits::POST)];
-        let answer = self.api.post("chat.postMessage", &body, &lanes).await?;
-        Ok(id_of(&answer).unwrap_or_else(|| EPHEMERAL.to_owned()))
+        match self.api.post("chat.postMessage", &body, &lanes).await {
+            // Started by a shortcut where the bot is no member.
+            Err(ApiError::Refused(code)) if is_about_membership(&code) => self.whisper(delivery, part).await,
+            answer => Ok(id_of(&answer?).unwrap_or_else(|| EPHEMERAL.to_owned())),
+        }
     }
 
     /// Says something that only the person sees: as an ephemeral message, where the bot is no member through the command

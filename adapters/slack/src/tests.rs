@@ -1,6 +1,8 @@
 //! What becomes of what comes in, over a scripted product. No call of the Web API gets through here: nobody listens at
 //! its address. The fake platform's tests show the rest.
 
+mod live;
+
 use std::sync::Arc;
 
 use axum::body::{Body, to_bytes};
