@@ -45,8 +45,9 @@ pub(crate) struct Api {
 }
 
 impl Api {
-    /// `url` is where the methods are, without a slash at the end.
+    /// `url` is where the methods are.
     pub(crate) fn new(url: &str, token: &str) -> Self {
+        let url = url.trim_end_matches('/');
         let connector =
             SlackClientHyperHttpsConnector::with_connector(https().enable_http2().build()).with_slack_api_url(url);
         Self {

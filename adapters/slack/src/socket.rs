@@ -1,6 +1,6 @@
 //! Socket Mode: a socket that the bot opens. The SDK connects, pings and reconnects; frames are read here, raw.
 
-use std::sync::{Arc, OnceLock, Weak};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use formwright_chat as chat;
@@ -11,6 +11,7 @@ use slack_morphism::{
     SlackApiToken, SlackApiTokenValue, SlackClientSocketModeConfig, SlackSocketModeClientListener,
     SlackSocketModeWssClientId,
 };
+use tokio::sync::watch;
 
 use crate::bot::Bot;
 use crate::intake::Ack;
@@ -21,15 +22,36 @@ const LONGEST: Duration = Duration::from_secs(30);
 /// A connection that held this long starts the count of drops anew.
 const STABLE: Duration = Duration::from_secs(60);
 
+/// How long there may be no connection before all is set up anew.
+const SILENCE: Duration = Duration::from_secs(45);
+
 type Manager = dyn SlackSocketModeClientsManager + Send + Sync;
 
 /// Serves Slack over a socket until `shutdown`.
-pub(crate) async fn serve(bot: Arc<Bot>, app_token: &str, shutdown: chat::Shutdown) -> Result<(), String> {
+pub(crate) async fn serve(bot: Arc<Bot>, app_token: &str, mut shutdown: chat::Shutdown) -> Result<(), String> {
+    let (up, state) = watch::channel(false);
+    loop {
+        let manager = open(bot.clone(), app_token, up.clone()).await?;
+        let stopped = tokio::select! {
+            () = &mut shutdown => true,
+            () = silence(state.clone()) => false,
+        };
+        manager.shutdown().await;
+        if stopped {
+            return Ok(());
+        }
+        tracing::warn!("Slack: no connection for {} s; the socket is set up anew", SILENCE.as_secs());
+        up.send_replace(false);
+    }
+}
+
+/// Sets up the socket, which the SDK then keeps open.
+async fn open(bot: Arc<Bot>, app_token: &str, up: watch::Sender<bool>) -> Result<Arc<Manager>, String> {
     let client = bot.api.client();
     let environment = Arc::new(SlackClientEventsListenerEnvironment::new(client.clone()));
     let manager: Arc<Manager> = client.http_api.connector.new_clients_manager(environment);
     let weak = Arc::downgrade(&manager);
-    let listener = Arc::new(Listener { bot, manager: OnceLock::from(weak), drops: std::sync::Mutex::default() });
+    let listener = Arc::new(Listener { bot, manager: weak, drops: std::sync::Mutex::default(), up });
     let token = SlackApiToken::new(SlackApiTokenValue(app_token.to_owned()));
     // One connection keeps the order of what one person does. A connection is dead after two missed pings.
     let config = SlackClientSocketModeConfig::new()
@@ -40,16 +62,26 @@ pub(crate) async fn serve(bot: Arc<Bot>, app_token: &str, shutdown: chat::Shutdo
     let registered = manager.register_new_token(&config, token, listener).await;
     registered.map_err(|_| "Slack: the socket could not be set up".to_owned())?;
     manager.start().await;
-    shutdown.await;
-    manager.shutdown().await;
-    Ok(())
+    Ok(manager)
+}
+
+/// Completes when there was no connection for [`SILENCE`]: the SDK waits for ever for a server that never answers.
+async fn silence(mut up: watch::Receiver<bool>) {
+    loop {
+        // The sender lives as long as this is waited for.
+        if up.wait_for(|up| !up).await.is_err() || tokio::time::timeout(SILENCE, up.wait_for(|up| *up)).await.is_err() {
+            return;
+        }
+    }
 }
 
 struct Listener {
     bot: Arc<Bot>,
-    manager: OnceLock<Weak<Manager>>,
+    manager: Weak<Manager>,
     /// Drops in a row, and when the last one was.
     drops: std::sync::Mutex<(u32, Option<Instant>)>,
+    /// Whether Slack has said hello on a connection that still holds.
+    up: watch::Sender<bool>,
 }
 
 #[async_trait::async_trait]
@@ -57,7 +89,10 @@ impl SlackSocketModeClientListener for Listener {
     async fn on_message(&self, id: &SlackSocketModeWssClientId, body: String) -> Option<String> {
         let frame: Value = serde_json::from_str(&body).ok()?;
         match frame["type"].as_str()? {
-            "hello" => tracing::debug!("slack says hello"),
+            "hello" => {
+                tracing::debug!("slack says hello");
+                self.up.send_replace(true);
+            }
             // Slack recycles its connections every few hours, and says so.
             "disconnect" => {
                 tracing::debug!(reason = frame["reason"].as_str(), "slack ends the connection");
@@ -93,7 +128,8 @@ impl Listener {
     }
 
     fn restart(&self, id: &SlackSocketModeWssClientId, pause: Duration) {
-        let Some(manager) = self.manager.get().and_then(Weak::upgrade) else { return };
+        self.up.send_replace(false);
+        let Some(manager) = self.manager.upgrade() else { return };
         let id = id.clone();
         tokio::spawn(async move {
             tokio::time::sleep(pause).await;
@@ -141,6 +177,20 @@ fn incoming(frame: &Value, me: &str) -> Incoming {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn only_a_long_silence_counts() {
+        let (up, state) = watch::channel(false);
+        let silence = tokio::spawn(silence(state));
+        tokio::time::sleep(SILENCE - Duration::from_secs(1)).await;
+        up.send_replace(true);
+        tokio::time::sleep(SILENCE * 9).await;
+        assert!(!silence.is_finished());
+        let since = tokio::time::Instant::now();
+        up.send_replace(false);
+        silence.await.unwrap();
+        assert_eq!(since.elapsed().as_secs(), SILENCE.as_secs());
+    }
 
     #[test]
     fn pauses_grow_to_a_bound() {

@@ -1,5 +1,6 @@
 use chat::{Nonce, Press, Pressed, Token, Wire};
 use formwright_chat as chat;
+use proptest::prelude::*;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -194,4 +195,57 @@ fn a_slash_command_is_read_from_its_form() {
     let Incoming::Command(read) = command(&Value::Object(form::decode(body))) else { panic!() };
     assert_eq!((read.text.as_str(), read.channel.as_str()), ("pizza-order", "C0GENERAL"));
     assert_eq!(read.response_url.as_deref(), Some("https://hooks.slack.example/1"));
+}
+
+fn any_json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        "<[@#!]?[A-Za-z0-9:|^]{0,12}>?.{0,20}".prop_map(Value::from),
+        "H[A]{21}[.][0-9]{1,3}(~[a-z0-9]{1,5})?".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 24, 4, |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            proptest::collection::btree_map(".{0,8}", inner, 0..4).prop_map(|map| map.into_iter().collect()),
+        ]
+    })
+}
+
+/// Puts a value somewhere into a payload.
+fn spoil(payload: &mut Value, at: &mut usize, with: &Value) {
+    if *at == 0 {
+        *payload = with.clone();
+    }
+    *at = at.wrapping_sub(1);
+    match payload {
+        Value::Object(all) => all.values_mut().for_each(|value| spoil(value, at, with)),
+        Value::Array(all) => all.iter_mut().for_each(|value| spoil(value, at, with)),
+        _ => {}
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_payload_is_read_without_a_panic(with in any_json(), at in 0usize..120) {
+        let names = ["message_im", "message_file_share", "app_mention", "app_home_opened", "block_actions", "view_submission"];
+        for name in names {
+            let mut payload = fixture(name);
+            spoil(&mut payload, &mut at.clone(), &with);
+            event(&payload, "U0BOT");
+            command(&payload);
+            if let Incoming::Act(act) = interaction(&payload) {
+                collect(&act.values, Some("Europe/Rome"));
+                if let Ok(wire) = act.action_id.parse() {
+                    click(&wire, &act.action, None);
+                }
+            }
+            if let Incoming::Submission(sent) = interaction(&payload) {
+                collect(&sent.values, Some("no/zone"));
+            }
+        }
+        event(&with, "");
+        form::decode(&with.to_string());
+    }
 }
