@@ -268,17 +268,18 @@ mod tests {
     use super::*;
 
     #[rstest]
-    #[case(ApiError::Wait(std::time::Duration::from_secs(7)), Some(Some(7)))]
-    #[case(ApiError::Failed("status 503".to_owned()), Some(None))]
-    #[case(ApiError::Refused("missing_scope (add the scope chat:write)".to_owned()), Some(Some(60)))]
-    #[case(ApiError::Refused("token_revoked".to_owned()), Some(Some(60)))]
-    #[case(ApiError::Refused("channel_not_found".to_owned()), None)]
-    #[case(ApiError::Refused("is_archived".to_owned()), None)]
-    fn errors_say_whether_to_try_again(#[case] error: ApiError, #[case] later: Option<Option<u64>>) {
+    #[case(ApiError::Wait(std::time::Duration::from_secs(7)), "later, after 7 s")]
+    #[case(ApiError::Failed("status 503".to_owned()), "later")]
+    #[case(ApiError::Refused("missing_scope (add the scope chat:write)".to_owned()), "later, after 60 s")]
+    #[case(ApiError::Refused("token_revoked".to_owned()), "later, after 60 s")]
+    #[case(ApiError::Refused("channel_not_found".to_owned()), "never")]
+    #[case(ApiError::Refused("is_archived".to_owned()), "never")]
+    fn errors_say_whether_to_try_again(#[case] error: ApiError, #[case] want: &str) {
         let got = match told_apart(error) {
-            DeliveryError::Later { after, .. } => Some(after.map(|after| after.as_secs())),
-            DeliveryError::Never { .. } => None,
+            DeliveryError::Later { after: Some(after), .. } => format!("later, after {} s", after.as_secs()),
+            DeliveryError::Later { after: None, .. } => "later".to_owned(),
+            DeliveryError::Never { .. } => "never".to_owned(),
         };
-        assert_eq!(got, later);
+        assert_eq!(got, want);
     }
 }

@@ -38,7 +38,7 @@ fn broken(blocks: &[Value], modal: bool) -> Vec<String> {
         let elements = block["elements"].as_array().map_or(0, Vec::len);
         match kind {
             "section" if block.get("text").is_none() && block.get("fields").is_none() => {
-                say("empty section".to_owned())
+                say("empty section".to_owned());
             }
             "actions" if !(1..=limits::ACTIONS_ELEMENTS).contains(&elements) => say(format!("{elements} elements")),
             "context" if !(1..=limits::CONTEXT_ELEMENTS).contains(&elements) => say(format!("{elements} in context")),
