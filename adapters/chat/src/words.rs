@@ -70,6 +70,8 @@ pub enum Word {
     LastDay,
     /// The person has too much under way.
     SlowDown,
+    /// A search found nothing.
+    NothingFound,
 }
 
 /// The languages, in the columns of the table.
@@ -117,6 +119,7 @@ fn row(word: Word) -> [&'static str; 6] {
         Word::OrType => ["Or write the answer.", "Oppure scrivi la risposta.", "O escribe la respuesta.", "Oder schreibe die Antwort.", "Ou écrivez la réponse.", "أو اكتب الإجابة."],
         Word::FirstDay => ["first day", "primo giorno", "primer día", "erster Tag", "premier jour", "اليوم الأول"],
         Word::LastDay => ["last day", "ultimo giorno", "último día", "letzter Tag", "dernier jour", "اليوم الأخير"],
+        Word::NothingFound => ["Nothing found. Try another word.", "Nessun risultato. Prova un’altra parola.", "No se ha encontrado nada. Prueba otra palabra.", "Nichts gefunden. Versuche ein anderes Wort.", "Rien trouvé. Essayez un autre mot.", "لا توجد نتائج. جرّب كلمة أخرى."],
         Word::SlowDown => ["That is a lot at once. Please wait a moment and try again.", "È un po’ troppo in una volta. Aspetta un momento e riprova.", "Es demasiado de una vez. Espera un momento e inténtalo de nuevo.", "Das ist viel auf einmal. Bitte warte einen Moment und versuche es noch einmal.", "C’est beaucoup à la fois. Patientez un instant et réessayez.", "هذا كثير دفعة واحدة. انتظر لحظة ثم حاول مرة أخرى."],
     }
 }

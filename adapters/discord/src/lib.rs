@@ -1,1 +1,244 @@
-//! Formwright in Discord.
+//! Formwright in Discord: commands, buttons, selects and windows, in servers, threads and direct messages.
+//!
+//! [`DiscordAdapter`] takes interactions over the gateway or over HTTP, and messages over the gateway. Input and output
+//! are here, in `gateway` (events), `serve` (interactions over HTTP), `send` (replies) and `rest` (requests); `translate`
+//! and `render` are pure. Deliberately absent: sessions, forms and files. Those are the [`Host`]'s.
+
+mod gateway;
+mod intake;
+pub mod limits;
+mod notes;
+pub mod render;
+mod rest;
+mod send;
+mod serve;
+mod settings;
+#[cfg(test)]
+mod tests;
+mod translate;
+mod wire_op;
+
+use std::future::IntoFuture as _;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use chat::{Adapter, Delivery, DeliveryError, Host, Platform, Shutdown};
+use formwright_chat as chat;
+use jiff::Timestamp;
+use serde_json::Value;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+pub use serve::PATH;
+pub use settings::{Access, DiscordSettings, Secret, Transport};
+
+use intake::{Intake, Me};
+use rest::{Call, Rest, RestError};
+
+/// The platform's name, as in [`chat::Place::platform`].
+pub const PLATFORM: &str = "discord";
+
+/// What the bot needs to be allowed in a server: see channels, send messages there and in threads, read history, and
+/// delete secrets that were written in the open.
+const PERMISSIONS: u64 = 1 << 10 | 1 << 11 | 1 << 13 | 1 << 16 | 1 << 38;
+
+/// Discord.
+pub struct DiscordAdapter {
+    settings: DiscordSettings,
+    rest: Arc<Rest>,
+    live: OnceLock<Arc<Live>>,
+    address: watch::Sender<Option<std::net::SocketAddr>>,
+}
+
+/// What is there once the bot knows who it is.
+pub(crate) struct Live {
+    pub(crate) intake: Intake,
+    pub(crate) rest: Arc<Rest>,
+}
+
+impl DiscordAdapter {
+    /// Checks the settings. Nothing is sent before [`Adapter::run`].
+    ///
+    /// # Errors
+    /// A sentence for the operator that says which setting to change.
+    pub fn new(settings: DiscordSettings) -> Result<Self, String> {
+        if settings.token.expose().trim().is_empty() {
+            return Err("discord.token: the bot's token is missing".to_owned());
+        }
+        if !settings.public_key.trim().is_empty() {
+            serve::verifier(&settings.public_key)?;
+        }
+        // The gateway's client wants a process-wide TLS provider; one that is there already stays.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let rest = Arc::new(Rest::new(&settings.token, &settings.api_url)?);
+        Ok(Self { settings, rest, live: OnceLock::new(), address: watch::Sender::new(None) })
+    }
+
+    /// The address that interactions over HTTP are taken at, once there is one.
+    pub async fn listening(&self) -> Option<std::net::SocketAddr> {
+        let mut address = self.address.subscribe();
+        address.wait_for(Option::is_some).await.ok().and_then(|address| *address)
+    }
+
+    /// The address to invite a bot with, with the permissions it needs.
+    pub fn invitation(application: &str) -> String {
+        format!(
+            "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={PERMISSIONS}"
+        )
+    }
+
+    /// Asks Discord who the bot is, until it answers. None at the stop.
+    async fn meet(&self, stop: &mut watch::Receiver<bool>) -> Result<Option<(Me, Value)>, String> {
+        let mut tries = 0;
+        loop {
+            let met = async {
+                let me = self.rest.call(Call::me(), None).await?;
+                Ok::<_, RestError>((me, self.rest.call(Call::application(), None).await))
+            };
+            match met.await {
+                Ok((_, Err(error @ (RestError::Down(_) | RestError::Limited { .. })))) => {
+                    tracing::warn!(%error, "discord: not answering yet");
+                }
+                Ok((me, application)) => return Ok(Some(known(&me, application.unwrap_or(Value::Null)))),
+                Err(RestError::Refused { status: 401 | 403, .. }) => {
+                    return Err("discord: the token is not valid: reset it in the developer portal under “Bot” and \
+                                set discord.token"
+                        .to_owned());
+                }
+                Err(error) => tracing::warn!(%error, "discord: not reached yet"),
+            }
+            tries += 1;
+            tokio::select! {
+                () = tokio::time::sleep(backoff(tries)) => {}
+                _ = stop.changed() => return Ok(None),
+            }
+        }
+    }
+
+    async fn register(&self, live: &Live) {
+        if !self.settings.register_commands {
+            return;
+        }
+        let commands = render::commands::commands(&live.intake.host.forms());
+        let Ok(call) = Call::commands(&live.intake.me.application) else { return };
+        if let Err(error) = self.rest.call(call, Some(&commands)).await {
+            tracing::warn!(%error, "discord: the commands are not registered; those of the last start stay");
+        }
+    }
+
+    async fn serve(&self, live: Arc<Live>, key: &str, mut stop: watch::Receiver<bool>) -> Result<(), String> {
+        let verifier = serve::verifier(key)?;
+        let listen = self.settings.listen;
+        let listener = TcpListener::bind(listen).await.map_err(|error| format!("discord.listen: {listen}: {error}"))?;
+        self.address.send_replace(listener.local_addr().ok());
+        let stopped = async move { drop(stop.wait_for(|stop| *stop).await) };
+        let serving = axum::serve(listener, serve::router(live, verifier)).with_graceful_shutdown(stopped);
+        serving.into_future().await.map_err(|error| format!("discord: interactions over HTTP: {error}"))
+    }
+}
+
+#[async_trait]
+impl Adapter for DiscordAdapter {
+    fn platform(&self) -> Platform {
+        Platform::new(PLATFORM)
+    }
+
+    fn draws_pages(&self) -> bool {
+        true
+    }
+
+    async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String> {
+        let (stopping, mut stop) = watch::channel(false);
+        let watching = tokio::spawn(async move {
+            shutdown.await;
+            stopping.send_replace(true);
+            // Held until everything has ended, or a wait for a change would end at once.
+            stopping.closed().await;
+        });
+        let Some((me, application)) = self.meet(&mut stop).await? else { return Ok(()) };
+        announce(&self.settings, &me, &application);
+        let intake = Intake::new(self.settings.clone(), host, me);
+        let live = Arc::new(Live { intake, rest: Arc::clone(&self.rest) });
+        let live = Arc::clone(self.live.get_or_init(|| live));
+        self.register(&live).await;
+        let key = Some(self.settings.public_key.clone()).filter(|key| !key.trim().is_empty());
+        let key = key.or_else(|| translate::text(&application["verify_key"])).unwrap_or_default();
+        let over_http = async {
+            match self.settings.transport {
+                Transport::Gateway => Ok(()),
+                Transport::Http | Transport::Both => self.serve(Arc::clone(&live), &key, stop.clone()).await,
+            }
+        };
+        let over_gateway = async {
+            match self.settings.transport {
+                Transport::Http => Ok(()),
+                Transport::Gateway | Transport::Both => gateway::serve(Arc::clone(&live), stop.clone()).await,
+            }
+        };
+        let served = tokio::try_join!(over_http, over_gateway).map(|_| ());
+        watching.abort();
+        served
+    }
+
+    async fn deliver(&self, delivery: &Delivery) -> Result<(), DeliveryError> {
+        let Some(live) = self.live.get() else { return Err(DeliveryError::later("discord is not connected yet")) };
+        send::Sender { intake: &live.intake, rest: &live.rest }.deliver(delivery, Timestamp::now()).await
+    }
+}
+
+fn known(me: &Value, application: Value) -> (Me, Value) {
+    let user = translate::text(&me["id"]).unwrap_or_default();
+    let flags = application["flags"].as_u64();
+    let known = Me {
+        // Applications of today share their bot's id.
+        application: translate::text(&application["id"]).unwrap_or_else(|| user.clone()),
+        name: translate::text(&me["username"]).unwrap_or_else(|| user.clone()),
+        reads: flags.is_some_and(|flags| flags & limits::FLAGS_MESSAGE_CONTENT != 0),
+        user,
+    };
+    (known, application)
+}
+
+/// One honest line: who we are, and what we cannot do.
+fn announce(settings: &DiscordSettings, me: &Me, application: &Value) {
+    let mut lacks = Vec::new();
+    if !me.reads && settings.transport != Transport::Http {
+        lacks.push(format!(
+            "in servers it reads only messages that mention it: switch on “Message Content Intent” at \
+             https://discord.com/developers/applications/{}/bot and start again",
+            me.application
+        ));
+    }
+    let endpoint = translate::text(&application["interactions_endpoint_url"]);
+    match (settings.transport, endpoint) {
+        (Transport::Gateway, Some(url)) => lacks.push(format!(
+            "commands and buttons go to {url}: clear “Interactions Endpoint URL” in the developer portal, or set \
+             discord.transport to “both”"
+        )),
+        (Transport::Http | Transport::Both, None) => lacks.push(format!(
+            "commands and buttons do not arrive over HTTP yet: set “Interactions Endpoint URL” in the developer portal \
+             to the public address of {PATH}"
+        )),
+        _ => {}
+    }
+    if settings.transport == Transport::Http {
+        lacks.push("written messages do not arrive with discord.transport “http”".to_owned());
+    }
+    let invite = DiscordAdapter::invitation(&me.application);
+    if lacks.is_empty() {
+        tracing::info!("discord: connected as {} ({}); invite it with {invite}", me.name, me.application);
+    } else {
+        let lacks = lacks.join("; ");
+        tracing::warn!("discord: connected as {} ({}), but {lacks}; invite it with {invite}", me.name, me.application);
+    }
+}
+
+/// How long to wait before another try: from a second up to a minute, with a third of it at random.
+pub(crate) fn backoff(tries: u32) -> Duration {
+    let whole = Duration::from_millis(500 * (1 << tries.min(7)));
+    let mut byte = [0];
+    // Without randomness the waits are merely even.
+    let _ = getrandom::fill(&mut byte);
+    whole - whole.mul_f32(f32::from(byte[0]) / 256.0 / 3.0)
+}

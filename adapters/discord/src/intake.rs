@@ -1,0 +1,287 @@
+//! What comes in, over the gateway or over HTTP alike: it is stored, and then answered.
+//!
+//! An interaction must be answered within 3 s, and a window can only be the first answer to it: everything here is a few
+//! reads and writes of the store, without a model and without Discord.
+
+mod press;
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use chat::words::{Word, say};
+use chat::{Action, Host, HostError, Nonce, Screen, Screens};
+use formwright_chat as chat;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::limits;
+use crate::notes::{Hook, Notes, Watched};
+use crate::render::{self, commands};
+use crate::settings::DiscordSettings;
+use crate::translate::{self, Done, Heard, Interaction, Who};
+
+/// Takes in what people do.
+pub(crate) struct Intake {
+    pub(crate) settings: DiscordSettings,
+    pub(crate) host: Arc<dyn Host>,
+    pub(crate) screens: Screens,
+    pub(crate) notes: Notes,
+    pub(crate) me: Me,
+    /// Screens that were answered in words since they were drawn.
+    heard: Mutex<BTreeSet<Nonce>>,
+    /// Changes of one screen come one after the other.
+    locks: Vec<tokio::sync::Mutex<()>>,
+    /// The channels read so far; none before they were loaded.
+    watched: tokio::sync::Mutex<Option<Watched>>,
+}
+
+/// Who the bot is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Me {
+    /// Its account.
+    pub(crate) user: String,
+    /// Its application.
+    pub(crate) application: String,
+    /// Its name.
+    pub(crate) name: String,
+    /// What is written in servers can be read.
+    pub(crate) reads: bool,
+}
+
+/// How an interaction is answered.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Answer {
+    /// As Discord takes it.
+    pub(crate) body: Value,
+    /// Once it has arrived, this screen's widgets are gone from this message.
+    pub(crate) bared: Option<(Nonce, String)>,
+}
+
+/// What became of a message.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Taken {
+    /// It was not for the bot.
+    NotMeant,
+    /// It was stored.
+    Stored {
+        /// It holds a secret that others could read.
+        exposed: bool,
+    },
+    /// It was not stored, and these are words for its sender.
+    Declined(String),
+}
+
+impl Answer {
+    fn new(kind: u8, data: Value) -> Self {
+        Self { body: json!({"type": kind, "data": data}), bared: None }
+    }
+
+    fn bare(kind: u8) -> Self {
+        Self { body: json!({"type": kind}), bared: None }
+    }
+
+    /// Words for the person alone.
+    fn whisper(words: &str) -> Self {
+        Self::new(4, render::whisper(words, Vec::new()))
+    }
+
+    fn word(word: Word, lang: &str) -> Self {
+        Self::whisper(say(word, lang))
+    }
+}
+
+impl Intake {
+    pub(crate) fn new(settings: DiscordSettings, host: Arc<dyn Host>, me: Me) -> Self {
+        Self {
+            settings,
+            screens: Screens::new(chat::Platform::new(crate::PLATFORM), Arc::clone(&host)),
+            notes: Notes::new(Arc::clone(&host)),
+            host,
+            me,
+            heard: Mutex::default(),
+            locks: (0..64).map(|_| tokio::sync::Mutex::default()).collect(),
+            watched: tokio::sync::Mutex::default(),
+        }
+    }
+
+    /// Takes in an interaction; none where it is nothing that can be answered.
+    pub(crate) async fn interaction(&self, raw: &Value, now: Timestamp) -> Option<Answer> {
+        let interaction = translate::interaction(raw)?;
+        if !interaction.application.is_empty() && interaction.application != self.me.application {
+            return None;
+        }
+        let lang = interaction.who.user.locale.clone().unwrap_or_default();
+        let answer = match &interaction.done {
+            Done::Ping => Ok(Answer::bare(1)),
+            Done::Typing { typed } => Ok(self.choices(&interaction.who, typed)),
+            Done::Command { name, form } => self.command(&interaction, name, form.as_deref(), now).await,
+            Done::Used(widget) => self.used(&interaction, widget, now).await,
+            Done::Window { wire, fields, message } => {
+                self.window(&interaction, wire.as_ref(), fields, message.as_deref(), now).await
+            }
+            Done::Other => Ok(Answer::word(Word::Over, &lang)),
+        };
+        Some(answer.unwrap_or_else(|error| declined(&error, &lang)))
+    }
+
+    fn choices(&self, who: &Who, typed: &str) -> Answer {
+        let mut forms = self.host.forms();
+        forms.retain(|form| self.settings.allows(who, Some(&form.id)));
+        Answer::new(8, json!({"choices": commands::choices(&forms, typed)}))
+    }
+
+    async fn command(
+        &self,
+        interaction: &Interaction,
+        name: &str,
+        form: Option<&str>,
+        now: Timestamp,
+    ) -> Result<Answer, HostError> {
+        let who = &interaction.who;
+        let lang = who.user.locale.as_deref().unwrap_or_default();
+        let forms = self.host.forms();
+        let action = match form {
+            None if name == commands::ANY => Action::Open { form: None },
+            Some(named) if name == commands::ANY => {
+                let same = |form: &&chat::FormCard| form.id == named || form.title.eq_ignore_ascii_case(named);
+                match forms.iter().find(same) {
+                    Some(form) => Action::Open { form: Some(form.id.clone()) },
+                    None => Action::Say { text: named.to_owned() },
+                }
+            }
+            _ => match commands::form(name, &forms) {
+                Some(form) => Action::Open { form: Some(form.id.clone()) },
+                None => return Ok(Answer::word(Word::NothingHere, lang)),
+            },
+        };
+        let form = if let Action::Open { form } = &action { form.as_deref() } else { None };
+        if !self.settings.allows(who, form) {
+            return Ok(Answer::word(Word::NotAllowed, lang));
+        }
+        self.open_hook(interaction, &who.place, true, now).await?;
+        let event = who.event(format!("interaction/{}", interaction.id), now, action);
+        if let Err(error) = self.host.accept(event).await {
+            self.close_hook(interaction, &who.place, now).await?;
+            return Err(error);
+        }
+        Ok(Answer::bare(5))
+    }
+
+    /// Notes the right to answer this person, before a reply can ask for it.
+    async fn open_hook(
+        &self,
+        interaction: &Interaction,
+        place: &chat::Place,
+        thinking: bool,
+        now: Timestamp,
+    ) -> Result<(), HostError> {
+        let hook = Hook { token: interaction.token.clone(), until: now + limits::TOKEN_LIFE, thinking };
+        self.notes.add_hook(place, &interaction.who.user.id, hook, now).await
+    }
+
+    async fn close_hook(
+        &self,
+        interaction: &Interaction,
+        place: &chat::Place,
+        now: Timestamp,
+    ) -> Result<(), HostError> {
+        let user = &interaction.who.user.id;
+        let mut hooks = self.notes.hooks(place, user, now).await?;
+        hooks.retain(|hook| hook.token != interaction.token);
+        self.notes.keep_hooks(place, user, &hooks).await
+    }
+
+    /// Takes in a message.
+    ///
+    /// # Errors
+    /// [`HostError::Unavailable`]: it was not stored and must be taken in again.
+    pub(crate) async fn message(&self, mut heard: Heard, now: Timestamp) -> Result<Taken, HostError> {
+        let Some(action) = heard.action() else { return Ok(Taken::NotMeant) };
+        let user = heard.who.user.id.clone();
+        let channel = heard.who.place.channel.clone();
+        let guild = heard.who.place.workspace.clone();
+        let mut live = self.screens.live(&heard.who.place, &user).await?;
+        if heard.who.direct()
+            && let Some(aside) = self.notes.aside(&user).await?.filter(|aside| aside.channel == channel)
+            && let Some(screen) = self.screens.find(&aside.nonce).await?.filter(|screen| !screen.over)
+        {
+            heard.who.place = screen.place.clone();
+            live = Some(screen);
+        }
+        if !heard.addressed && live.is_none() {
+            return Ok(Taken::NotMeant);
+        }
+        if !self.settings.allows(&heard.who, None) {
+            let lang = live.map(|screen| screen.reply.lang).unwrap_or_default();
+            return Ok(Taken::Declined(say(Word::NotAllowed, &lang).to_owned()));
+        }
+        let lang = live.as_ref().map(|screen| screen.reply.lang.clone()).unwrap_or_default();
+        let event = heard.who.event(format!("message/{}", heard.id), now, action);
+        match self.host.accept(event).await {
+            Ok(()) => {}
+            Err(error @ HostError::Unavailable(_)) => return Err(error),
+            Err(HostError::Busy { .. }) => return Ok(Taken::Declined(say(Word::SlowDown, &lang).to_owned())),
+            Err(HostError::Refused(words)) => return Ok(Taken::Declined(words)),
+        }
+        self.watch(&channel, &guild, &heard.id).await?;
+        let exposed = !guild.is_empty() && live.as_ref().is_some_and(|screen| screen.reply.private);
+        if let Some(nonce) = live.as_ref().and_then(|screen| screen.reply.nonce()) {
+            self.hear(nonce);
+        }
+        Ok(Taken::Stored { exposed })
+    }
+
+    /// Notes how far a channel was read.
+    pub(crate) async fn watch(&self, channel: &str, guild: &str, message: &str) -> Result<(), HostError> {
+        let mut watched = self.watched.lock().await;
+        let known = match watched.take() {
+            Some(known) => known,
+            None => self.notes.watched().await?,
+        };
+        let known = watched.insert(known);
+        if known.note(channel, guild, message) {
+            self.notes.keep_watched(known).await?;
+        }
+        Ok(())
+    }
+
+    fn hear(&self, nonce: &Nonce) {
+        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        // Screens of people who wrote and never got a reply: forgotten all at once.
+        if heard.len() > 10_000 {
+            heard.clear();
+        }
+        heard.insert(nonce.clone());
+    }
+
+    /// Whether a screen was answered, by a press or in words. Asked once, when it goes.
+    pub(crate) fn was_answered(&self, screen: &Screen) -> bool {
+        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        screen.answer.is_some() || screen.reply.nonce().is_some_and(|nonce| heard.remove(nonce))
+    }
+
+    /// Changes a screen as it is in the store.
+    pub(crate) async fn change(&self, nonce: &Nonce, change: impl FnOnce(&mut Screen)) -> Result<(), HostError> {
+        let _one = self.lock(nonce).await;
+        let Some(mut screen) = self.screens.find(nonce).await? else { return Ok(()) };
+        change(&mut screen);
+        self.screens.keep(&screen).await
+    }
+
+    async fn lock(&self, nonce: &Nonce) -> Option<tokio::sync::MutexGuard<'_, ()>> {
+        let sum: usize = nonce.as_str().bytes().map(usize::from).sum();
+        match self.locks.get(sum % self.locks.len().max(1)) {
+            Some(lock) => Some(lock.lock().await),
+            None => None,
+        }
+    }
+}
+
+/// Why something was not taken, in words for the person alone. Discord does not send it again.
+fn declined(error: &HostError, lang: &str) -> Answer {
+    match error {
+        HostError::Unavailable(_) => Answer::word(Word::TooLate, lang),
+        HostError::Busy { .. } => Answer::word(Word::SlowDown, lang),
+        HostError::Refused(words) => Answer::whisper(words),
+    }
+}

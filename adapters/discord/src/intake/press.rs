@@ -1,0 +1,279 @@
+//! Components and windows: looked up on their screen, checked to be the person's own, and taken or redrawn.
+
+use chat::words::{Word, say};
+use chat::{Action, HostError, Input, Place, Press, Pressed, Screen, Token, Wire};
+use formwright_chat as chat;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use super::{Answer, Intake};
+use crate::limits;
+use crate::notes::Draft;
+use crate::render::{self, Canvas, Turned, modal};
+use crate::translate::{Act, Filled, Interaction, Who, Widget, act, presses};
+use crate::wire_op::Op;
+
+impl Intake {
+    pub(super) async fn used(
+        &self,
+        interaction: &Interaction,
+        widget: &Widget,
+        now: Timestamp,
+    ) -> Result<Answer, HostError> {
+        let who = &interaction.who;
+        let (wire, screen) = match self.screen(who, widget.wire.as_ref()).await? {
+            Ok(found) => found,
+            Err(answer) => return Ok(answer),
+        };
+        let lang = screen.reply.lang.as_str();
+        let Some(act) = act(widget, wire, &screen.reply) else { return Ok(Answer::word(Word::Over, lang)) };
+        match act {
+            Act::Press(press) => self.take(interaction, screen, vec![press], widget.message.as_deref(), now).await,
+            Act::Send => {
+                let press = screen.send_ticked(&wire.token);
+                if !enough(&screen, &press) {
+                    return Ok(Answer::word(Word::TickSomething, lang));
+                }
+                self.take(interaction, screen, vec![press], widget.message.as_deref(), now).await
+            }
+            Act::Turn(turned) => Ok(redraw(&screen, wire.token.slot, turned, who, now)),
+            Act::Tick { shown, ticked, page } => self.tick(&wire.token, &shown, &ticked, page, who, now).await,
+            Act::Open(op) => {
+                Ok(self.open(&screen, &op, &wire.token).await?.unwrap_or_else(|| Answer::word(Word::Over, lang)))
+            }
+            Act::Reveal => {
+                self.open_hook(interaction, &screen.place, false, now).await?;
+                Ok(reveal(&screen, who, now))
+            }
+        }
+    }
+
+    pub(super) async fn window(
+        &self,
+        interaction: &Interaction,
+        wire: Option<&Wire>,
+        fields: &[(Wire, Filled)],
+        message: Option<&str>,
+        now: Timestamp,
+    ) -> Result<Answer, HostError> {
+        let who = &interaction.who;
+        let (wire, screen) = match self.screen(who, wire).await? {
+            Ok(found) => found,
+            Err(answer) => return Ok(answer),
+        };
+        let lang = screen.reply.lang.as_str();
+        let op = wire.op.as_deref().and_then(Op::read);
+        match op {
+            Some(Op::Search) => Ok(found(&screen, &wire.token, fields, who, now)),
+            Some(op @ (Op::Form | Op::Type)) => {
+                let presses = presses(fields, &screen.reply);
+                if presses.is_empty() {
+                    return Ok(Answer::bare(6));
+                }
+                let event = self.event(interaction, &screen.place, presses.clone(), now);
+                let faults = self.host.rehearse(&event).await.unwrap_or_default();
+                if !faults.is_empty() {
+                    let draft = Draft {
+                        page: op == Op::Form,
+                        token: wire.token.clone(),
+                        presses: open_presses(&screen, presses),
+                    };
+                    self.notes.keep_draft(&wire.token.nonce, &who.user.id, Some(&draft)).await?;
+                    let named = |fault: &chat::Fault| match screen.reply.question(&fault.token) {
+                        Some(question) => format!("{}: {}", question.label, fault.problem),
+                        None => fault.problem.clone(),
+                    };
+                    let problems: Vec<String> = faults.iter().map(named).collect();
+                    return Ok(Answer::new(4, render::problems(&problems, &screen.reply, &wire.token)));
+                }
+                self.take(interaction, screen, presses, message, now).await
+            }
+            _ => Ok(Answer::word(Word::Over, lang)),
+        }
+    }
+
+    /// The screen that a widget is of, if it is live and the person's own; else what to tell them.
+    async fn screen<'a>(
+        &self,
+        who: &Who,
+        wire: Option<&'a Wire>,
+    ) -> Result<Result<(&'a Wire, Screen), Answer>, HostError> {
+        let lang = who.user.locale.as_deref().unwrap_or_default();
+        let Some(wire) = wire else { return Ok(Err(Answer::word(Word::Over, lang))) };
+        Ok(match self.screens.find(&wire.token.nonce).await? {
+            Some(screen) if screen.owner != who.user.id => Err(Answer::word(Word::NotYours, lang)),
+            Some(screen) if screen.over || screen.answer.is_some() => Err(Answer::word(Word::Over, &screen.reply.lang)),
+            Some(screen) => Ok((wire, screen)),
+            None => Err(Answer::word(Word::Over, lang)),
+        })
+    }
+
+    /// Hands presses to the product; after that the message shows the answer in place of its widgets.
+    async fn take(
+        &self,
+        interaction: &Interaction,
+        mut screen: Screen,
+        presses: Vec<Press>,
+        message: Option<&str>,
+        now: Timestamp,
+    ) -> Result<Answer, HostError> {
+        let words = words(&screen, &presses);
+        self.open_hook(interaction, &screen.place, false, now).await?;
+        self.host.accept(self.event(interaction, &screen.place, presses, now)).await?;
+        let Some(nonce) = screen.reply.nonce().cloned() else { return Ok(Answer::bare(6)) };
+        self.notes.keep_draft(&nonce, &screen.owner, None).await?;
+        let kept = words.clone();
+        self.change(&nonce, |screen| screen.answer = Some(kept)).await?;
+        screen.answer = Some(words);
+        let Some(message) = message else { return Ok(Answer::whisper("✓")) };
+        // An answer that a window was opened for a second time was given on another message: that one is not the screen.
+        let own =
+            screen.messages.is_empty() || screen.messages.iter().any(|known| known.ends_with(&format!("/{message}")));
+        if !own {
+            return Ok(Answer::new(7, render::whisper("✓", Vec::new())));
+        }
+        let canvas = canvas(&interaction.who, now);
+        let mut answer = Answer::new(7, render::over(&screen, &canvas));
+        answer.bared = Some((nonce, message.to_owned()));
+        Ok(answer)
+    }
+
+    fn event(&self, interaction: &Interaction, place: &Place, presses: Vec<Press>, now: Timestamp) -> chat::Event {
+        let who = Who { place: place.clone(), ..interaction.who.clone() };
+        who.event(format!("interaction/{}", interaction.id), now, Action::Press { presses })
+    }
+
+    async fn tick(
+        &self,
+        token: &Token,
+        shown: &[u16],
+        ticked: &[u16],
+        page: Option<u16>,
+        who: &Who,
+        now: Timestamp,
+    ) -> Result<Answer, HostError> {
+        let mut after = None;
+        self.change(&token.nonce, |screen| {
+            let mut all = screen.ticked_of(token);
+            all.retain(|no| !shown.contains(no));
+            all.extend(ticked);
+            all.sort_unstable();
+            all.dedup();
+            screen.ticked.insert(token.slot, all);
+            after = Some(screen.clone());
+        })
+        .await?;
+        let lang = who.user.locale.as_deref().unwrap_or_default();
+        let Some(screen) = after else { return Ok(Answer::word(Word::Over, lang)) };
+        let turned = page.map_or_else(|| Turned::Found(shown.to_vec()), Turned::Page);
+        Ok(redraw(&screen, token.slot, turned, who, now))
+    }
+
+    /// The window that an operation opens; none where there is nothing to open.
+    async fn open(&self, screen: &Screen, op: &Op, token: &Token) -> Result<Option<Answer>, HostError> {
+        let reply = &screen.reply;
+        let window = match op {
+            Op::Search => reply.question(token).map(|question| modal::search(question, &reply.lang)),
+            Op::Fix => {
+                let draft = self.notes.draft(&token.nonce).await?;
+                let (page, token, presses) = match draft {
+                    Some(draft) => (draft.page, draft.token, draft.presses),
+                    None => (modal::is_page(reply), token.clone(), Vec::new()),
+                };
+                modal::window(reply, if page { &Op::Form } else { &Op::Type }, &token, &presses)
+            }
+            op => modal::window(reply, op, token, &[]),
+        };
+        Ok(window.map(|window| Answer::new(9, window)))
+    }
+}
+
+fn canvas(who: &Who, now: Timestamp) -> Canvas {
+    // Discord tells no one's time zone.
+    Canvas::new(who.direct(), now.to_zoned(TimeZone::UTC).date())
+}
+
+fn redraw(screen: &Screen, slot: u16, turned: Turned, who: &Who, now: Timestamp) -> Answer {
+    let canvas = Canvas { ticked: screen.ticked.clone(), ..canvas(who, now) }.turn(slot, turned);
+    match render::messages(&screen.reply, &canvas).pop() {
+        Some(message) => Answer::new(7, message),
+        None => Answer::bare(6),
+    }
+}
+
+fn reveal(screen: &Screen, who: &Who, now: Timestamp) -> Answer {
+    let canvas = Canvas { ticked: screen.ticked.clone(), ..canvas(who, now) };
+    match render::messages(&screen.reply, &canvas).pop() {
+        Some(message) => Answer::new(4, render::hidden(message)),
+        None => Answer::bare(6),
+    }
+}
+
+/// The list with what a search found in it.
+fn found(screen: &Screen, token: &Token, fields: &[(Wire, Filled)], who: &Who, now: Timestamp) -> Answer {
+    let lang = screen.reply.lang.as_str();
+    let words = fields.iter().find_map(|(_, filled)| if let Filled::Text(words) = filled { Some(words) } else { None });
+    let Some(Input::Options { options, .. }) = screen.reply.question(token).map(|question| &question.input) else {
+        return Answer::word(Word::Over, lang);
+    };
+    let found = render::search(options, words.map_or("", String::as_str));
+    if found.is_empty() {
+        return Answer::word(Word::NothingFound, lang);
+    }
+    redraw(screen, token.slot, Turned::Found(found), who, now)
+}
+
+/// Whether as many are ticked as the question needs.
+fn enough(screen: &Screen, press: &Press) -> bool {
+    let Some(Input::Options { min, .. }) = screen.reply.question(&press.token).map(|question| &question.input) else {
+        return false;
+    };
+    let Pressed::Options { tokens } = &press.value else { return false };
+    tokens.len() >= usize::try_from(*min).unwrap_or(usize::MAX)
+}
+
+/// What was answered, in the words of the screen; sensitive answers are not repeated.
+fn words(screen: &Screen, presses: &[Press]) -> String {
+    let lang = screen.reply.lang.as_str();
+    let hidden = || say(Word::Answered, lang).to_owned();
+    if screen.reply.private {
+        return hidden();
+    }
+    let line = |press: &Press| {
+        if is_secret(screen, press) {
+            return hidden();
+        }
+        let words = screen.words(std::slice::from_ref(press)).filter(|words| !words.is_empty());
+        mention_name(&words.unwrap_or_else(hidden))
+    };
+    let [one] = presses else {
+        let named = |press: &Press| match screen.reply.question(&press.token) {
+            Some(question) => format!("{}: {}", question.label, line(press)),
+            None => line(press),
+        };
+        return presses.iter().map(named).collect::<Vec<_>>().join("\n");
+    };
+    line(one)
+}
+
+/// `<@123|Ada>` as `@Ada`.
+fn mention_name(words: &str) -> String {
+    let inner =
+        words.strip_prefix("<@").map(|rest| ('@', rest)).or_else(|| words.strip_prefix("<#").map(|rest| ('#', rest)));
+    let Some((sign, (_, name))) = inner.and_then(|(sign, rest)| Some((sign, rest.strip_suffix('>')?.split_once('|')?)))
+    else {
+        return words.to_owned();
+    };
+    format!("{sign}{name}")
+}
+
+fn is_secret(screen: &Screen, press: &Press) -> bool {
+    let question = screen.reply.question(&press.token);
+    question.is_some_and(|question| matches!(question.input, Input::Text { secret: true, .. }))
+}
+
+/// What may be kept until the window is opened again.
+fn open_presses(screen: &Screen, presses: Vec<Press>) -> Vec<Press> {
+    let kept = presses.into_iter().filter(|press| !screen.reply.private && !is_secret(screen, press));
+    kept.take(limits::MODAL_COMPONENTS).collect()
+}

@@ -1,0 +1,83 @@
+//! What Discord takes, with where it says so: the developer documentation (“doc”) and the platform's `OpenAPI`
+//! description of API v10 (“spec”). Lengths are counted in UTF-16 units, which is never less than what Discord counts.
+
+use std::time::Duration;
+
+use formwright_chat::pace::Rate;
+use jiff::SignedDuration;
+
+/// Characters of a message's `content`. Doc, “Create Message”; the spec says 4000, which holds for boosted people only.
+pub const CONTENT: usize = 2000;
+/// Characters of all text of a message of Components V2 together. Doc, “Component Reference”, Text Display.
+pub const V2_TEXT: usize = 4000;
+/// Components of a message of Components V2, nested ones included. Doc, “Component Reference”.
+pub const V2_COMPONENTS: usize = 40;
+/// Action rows of a message. Doc, “Legacy message component behavior”.
+pub const ROWS: usize = 5;
+/// Buttons of an action row. Spec, `ActionRowComponentForMessageRequest`.
+pub const ROW_BUTTONS: usize = 5;
+/// Characters of a button's label. Spec, `ButtonComponentForMessageRequest`.
+pub const BUTTON_LABEL: usize = 80;
+/// Characters of a `custom_id`. Spec, every interactive component.
+pub const CUSTOM_ID: usize = 100;
+/// Options of a select. Spec, `StringSelectComponentForMessageRequest`.
+pub const SELECT_OPTIONS: usize = 25;
+/// Characters of an option's label, its description and its value. Spec, `StringSelectOptionForRequest`.
+pub const OPTION_TEXT: usize = 100;
+/// Characters of a select's placeholder. Spec, `StringSelectComponentForMessageRequest`.
+pub const PLACEHOLDER: usize = 150;
+/// Characters of a text input's placeholder. Spec, `TextInputComponentForModalRequest`.
+pub const INPUT_PLACEHOLDER: usize = 100;
+/// Characters that a text input takes. Spec, `TextInputComponentForModalRequest`.
+pub const INPUT_TEXT: usize = 4000;
+/// Components of a modal. Doc, “Interaction callback data”, Modal; the spec says 40.
+pub const MODAL_COMPONENTS: usize = 5;
+/// Characters of a modal's title. Spec, `ModalInteractionCallbackRequestData`.
+pub const MODAL_TITLE: usize = 45;
+/// Characters of the label of a modal's field. Spec, `LabelComponentForModalRequest`.
+pub const LABEL: usize = 45;
+/// Characters of the description of a modal's field. Spec, `LabelComponentForModalRequest`.
+pub const LABEL_DESCRIPTION: usize = 100;
+/// Fewest and most options of a radio group. Spec, `RadioGroupComponentForModalRequest`.
+pub const RADIO_OPTIONS: std::ops::RangeInclusive<usize> = 2..=10;
+/// Most options of a checkbox group. Spec, `CheckboxGroupComponentForModalRequest`.
+pub const CHECKBOX_OPTIONS: usize = 10;
+/// Most files of an upload. Spec, `FileUploadComponentForModalRequest`.
+pub const FILES: u32 = 10;
+/// Choices of an autocomplete answer. Spec, `InteractionApplicationCommandAutocompleteCallbackStringData`.
+pub const CHOICES: usize = 25;
+/// Characters of a command's name. Spec, `ApplicationCommandUpdateRequest`.
+pub const COMMAND_NAME: usize = 32;
+/// Characters of a command's description. Spec, `ApplicationCommandUpdateRequest`.
+pub const COMMAND_DESCRIPTION: usize = 100;
+/// Global commands of an application. Doc, “Application Commands”.
+pub const COMMANDS: usize = 100;
+/// Characters of a message's `nonce`. Spec, `MessageCreateRequest`.
+pub const NONCE: usize = 25;
+/// Messages of one page of a channel's history. Doc, “Get Channel Messages”.
+pub const HISTORY: usize = 100;
+
+/// How long an interaction's token is good for. Doc, “Followup Messages”: 15 minutes; one is kept in reserve.
+pub const TOKEN_LIFE: SignedDuration = SignedDuration::from_mins(14);
+/// How long an answer to an interaction may take on its way. Doc: 3 s in all.
+pub const CALLBACK_TIME: Duration = Duration::from_millis(2500);
+/// How long any other request may take. Ours: Discord states none.
+pub const REQUEST_TIME: Duration = Duration::from_secs(10);
+/// How old a signed request may be. Ours: Discord's are sent at once.
+pub const SIGNATURE_AGE: SignedDuration = SignedDuration::from_mins(5);
+/// Largest body of an interaction taken. Ours: a modal of five long texts is far below.
+pub const BODY: usize = 512 * 1024;
+
+/// Requests of a bot. Doc, “Rate Limits”: 50 a second, interaction answers not counted.
+pub const GLOBAL_RATE: Rate = Rate::new(45, SignedDuration::from_secs(1));
+/// Messages to one channel. Observed in its `X-RateLimit` headers, which are heeded too.
+pub const CHANNEL_RATE: Rate = Rate::new(5, SignedDuration::from_secs(5));
+
+/// `SUPPRESS_EMBEDS`: links in answers draw no previews. Doc, “Message Flags”.
+pub const FLAG_NO_EMBEDS: u64 = 1 << 2;
+/// `EPHEMERAL`. Doc, “Message Flags”.
+pub const FLAG_EPHEMERAL: u64 = 1 << 6;
+/// `IS_COMPONENTS_V2`. Doc, “Message Flags”.
+pub const FLAG_V2: u64 = 1 << 15;
+/// Application flags that allow `MESSAGE_CONTENT`, for large and for small bots. Doc, “Application Flags”.
+pub const FLAGS_MESSAGE_CONTENT: u64 = 1 << 18 | 1 << 19;

@@ -1,0 +1,210 @@
+//! What the adapter itself keeps in the product's store.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use chat::{Host, HostError, Nonce, Note, Place, Platform, Press, UserId};
+use formwright_chat as chat;
+use jiff::Timestamp;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::PLATFORM;
+
+/// Notes in the store.
+#[derive(Clone)]
+pub(crate) struct Notes {
+    host: Arc<dyn Host>,
+}
+
+/// A connection to the gateway that can be taken up again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Session {
+    /// Its id.
+    pub(crate) id: String,
+    /// The last event that was stored.
+    pub(crate) sequence: u64,
+    /// Where it is taken up.
+    pub(crate) url: Option<String>,
+}
+
+/// The right to say something in answer to an interaction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Hook {
+    /// The interaction's token.
+    pub(crate) token: String,
+    /// Until when.
+    pub(crate) until: Timestamp,
+    /// The person was told to wait: the first words go there.
+    pub(crate) thinking: bool,
+}
+
+/// A window that was sent and found wrong. Secret answers are left out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Draft {
+    /// Of a whole page, else of the question that the presses are of.
+    pub(crate) page: bool,
+    /// The question, where it is of one.
+    pub(crate) token: chat::Token,
+    /// What was sent.
+    pub(crate) presses: Vec<Press>,
+}
+
+/// A private question asked in a direct message about a session elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Aside {
+    /// The direct channel.
+    pub(crate) channel: String,
+    /// Its screen.
+    pub(crate) nonce: Nonce,
+}
+
+/// Channels where somebody fills in a form, to be read again after an interruption.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Watched(pub(crate) BTreeMap<String, Watch>);
+
+/// How far a channel was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Watch {
+    /// The server; empty for direct messages.
+    pub(crate) guild: String,
+    /// The last message known.
+    pub(crate) after: String,
+}
+
+impl Watched {
+    /// Channels remembered; the ones read longest ago go first.
+    const MOST: usize = 200;
+
+    /// Notes a message; tells whether that changed anything.
+    pub(crate) fn note(&mut self, channel: &str, guild: &str, message: &str) -> bool {
+        let number = |id: &str| id.parse::<u64>().unwrap_or_default();
+        let newer = self.0.get(channel).is_none_or(|watch| number(&watch.after) < number(message));
+        if newer {
+            let watch = Watch { guild: guild.to_owned(), after: message.to_owned() };
+            self.0.insert(channel.to_owned(), watch);
+            while self.0.len() > Self::MOST {
+                let oldest = self.0.iter().min_by_key(|(_, watch)| number(&watch.after));
+                let Some(oldest) = oldest.map(|(channel, _)| channel.clone()) else { break };
+                self.0.remove(&oldest);
+            }
+        }
+        newer
+    }
+}
+
+impl Notes {
+    /// Notes in this host's store.
+    pub(crate) fn new(host: Arc<dyn Host>) -> Self {
+        Self { host }
+    }
+
+    /// The connection of a shard.
+    pub(crate) async fn session(&self, shard: u32) -> Result<Option<Session>, HostError> {
+        self.read(&format!("gateway/{shard}")).await
+    }
+
+    /// Keeps the connection of a shard, or forgets it.
+    pub(crate) async fn keep_session(&self, shard: u32, session: Option<&Session>) -> Result<(), HostError> {
+        self.write(format!("gateway/{shard}"), None, session).await
+    }
+
+    /// The rights to answer a person at a place that still hold, the newest last.
+    pub(crate) async fn hooks(&self, place: &Place, user: &UserId, now: Timestamp) -> Result<Vec<Hook>, HostError> {
+        let hooks: Option<Vec<Hook>> = self.read(&key("hooks", place, user)).await?;
+        Ok(hooks.unwrap_or_default().into_iter().filter(|hook| hook.until > now).collect())
+    }
+
+    /// Adds a right to answer. The last few are kept.
+    pub(crate) async fn add_hook(
+        &self,
+        place: &Place,
+        user: &UserId,
+        hook: Hook,
+        now: Timestamp,
+    ) -> Result<(), HostError> {
+        let mut hooks = self.hooks(place, user, now).await?;
+        hooks.retain(|known| known.token != hook.token);
+        hooks.push(hook);
+        let surplus = hooks.len().saturating_sub(4);
+        self.keep_hooks(place, user, hooks.get(surplus..).unwrap_or_default()).await
+    }
+
+    /// Keeps the rights to answer a person at a place.
+    pub(crate) async fn keep_hooks(&self, place: &Place, user: &UserId, hooks: &[Hook]) -> Result<(), HostError> {
+        self.write(key("hooks", place, user), Some(user), (!hooks.is_empty()).then_some(&hooks)).await
+    }
+
+    /// What was sent and found wrong on a screen.
+    pub(crate) async fn draft(&self, nonce: &Nonce) -> Result<Option<Draft>, HostError> {
+        self.read(&format!("draft/{}", nonce.as_str())).await
+    }
+
+    /// Keeps what was sent and found wrong, or forgets it.
+    pub(crate) async fn keep_draft(
+        &self,
+        nonce: &Nonce,
+        user: &UserId,
+        draft: Option<&Draft>,
+    ) -> Result<(), HostError> {
+        self.write(format!("draft/{}", nonce.as_str()), Some(user), draft).await
+    }
+
+    /// The private question that a person's direct messages answer.
+    pub(crate) async fn aside(&self, user: &UserId) -> Result<Option<Aside>, HostError> {
+        self.read(&format!("aside/{user}")).await
+    }
+
+    /// Keeps the private question that a person's direct messages answer, or forgets it.
+    pub(crate) async fn keep_aside(&self, user: &UserId, aside: Option<&Aside>) -> Result<(), HostError> {
+        self.write(format!("aside/{user}"), Some(user), aside).await
+    }
+
+    /// Channels to be read after an interruption.
+    pub(crate) async fn watched(&self) -> Result<Watched, HostError> {
+        Ok(self.read("channels").await?.unwrap_or_default())
+    }
+
+    /// Keeps the channels to be read after an interruption.
+    pub(crate) async fn keep_watched(&self, watched: &Watched) -> Result<(), HostError> {
+        self.write("channels".to_owned(), None, Some(watched)).await
+    }
+
+    async fn read<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, HostError> {
+        let note = self.host.recall(&Platform::new(PLATFORM), key).await?;
+        // What an older version wrote and this one cannot read is as good as gone.
+        Ok(note.and_then(|note| serde_json::from_value(note).ok()))
+    }
+
+    async fn write<T: Serialize>(
+        &self,
+        key: String,
+        owner: Option<&UserId>,
+        value: Option<&T>,
+    ) -> Result<(), HostError> {
+        let value = value.and_then(|value| serde_json::to_value(value).ok());
+        self.host.remember(Note { platform: Platform::new(PLATFORM), key, owner: owner.cloned(), value }).await
+    }
+}
+
+fn key(kind: &str, place: &Place, user: &UserId) -> String {
+    format!("{kind}/{}:{}:{user}", place.workspace, place.channel)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_message_of_a_channel_is_noted_and_old_channels_are_forgotten() {
+        let mut watched = Watched::default();
+        assert!(watched.note("1", "g", "100"));
+        assert!(!watched.note("1", "g", "99"));
+        assert!(watched.note("1", "g", "1000"));
+        for no in 0..300 {
+            watched.note(&format!("c{no}"), "", &(2000 + no).to_string());
+        }
+        assert_eq!(watched.0.len(), Watched::MOST);
+        assert!(!watched.0.contains_key("1"));
+    }
+}

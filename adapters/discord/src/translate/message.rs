@@ -1,0 +1,102 @@
+//! Messages: what a person wrote, with the bot's own name taken out.
+
+use formwright_chat::{Action, FileRef};
+use serde_json::Value;
+
+use super::{Who, file, person, place, text, texts};
+
+/// A message of a person.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Heard {
+    /// Its id.
+    pub(crate) id: String,
+    /// Who wrote it, and where.
+    pub(crate) who: Who,
+    /// What was written, without the mention of the bot.
+    pub(crate) text: String,
+    /// Files sent along.
+    pub(crate) files: Vec<FileRef>,
+    /// It is for the bot: its name is in it, or it replies to the bot.
+    pub(crate) addressed: bool,
+}
+
+impl Heard {
+    /// What the product is told; none where there is nothing to tell.
+    pub(crate) fn action(&self) -> Option<Action> {
+        let text = self.text.clone();
+        if !self.files.is_empty() {
+            return Some(Action::Attach { files: self.files.clone(), text });
+        }
+        if !text.is_empty() {
+            return Some(Action::Say { text });
+        }
+        self.addressed.then_some(Action::Open { form: None })
+    }
+}
+
+/// Reads a message, from the gateway or from a channel's history. None where it is not a person's: bots, webhooks, the
+/// platform's own notices. `bot` is the id of this one.
+pub(crate) fn message(raw: &Value, guild: Option<&str>, bot: &str) -> Option<Heard> {
+    let author = &raw["author"];
+    // A plain message or a reply to one.
+    let written = matches!(raw["type"].as_u64().unwrap_or(0), 0 | 19);
+    if !written || author["bot"].as_bool() == Some(true) || text(&raw["webhook_id"]).is_some() {
+        return None;
+    }
+    let user = person(author, &raw["member"])?;
+    if user.id.as_str() == bot {
+        return None;
+    }
+    let names = [format!("<@{bot}>"), format!("<@!{bot}>")];
+    let content = raw["content"].as_str().unwrap_or_default();
+    let mentioned = raw["mentions"].as_array().into_iter().flatten().any(|user| user["id"].as_str() == Some(bot))
+        || names.iter().any(|name| content.contains(name.as_str()));
+    let replied = raw["referenced_message"]["author"]["id"].as_str() == Some(bot);
+    let said = names.iter().fold(content.to_owned(), |said, name| said.replace(name.as_str(), " "));
+    let place = place(raw["guild_id"].as_str().or(guild).filter(|id| !id.is_empty()), raw["channel_id"].as_str()?);
+    Some(Heard {
+        id: text(&raw["id"])?,
+        addressed: mentioned || replied || place.workspace.is_empty(),
+        who: Who { place, user, roles: texts(&raw["member"]["roles"]), parent: None },
+        text: said.trim().to_owned(),
+        files: raw["attachments"].as_array().into_iter().flatten().filter_map(file).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::json;
+
+    use super::*;
+
+    fn raw() -> Value {
+        json!({"id": "10", "type": 0, "channel_id": "5", "guild_id": "7", "content": "hi", "mentions": [],
+            "author": {"id": "1", "username": "ada", "global_name": "Ada"}, "attachments": []})
+    }
+
+    #[rstest]
+    #[case::mention(json!({"content": "<@!99> order a pizza", "mentions": [{"id": "99"}]}), "order a pizza", true)]
+    #[case::plain(json!({}), "hi", false)]
+    #[case::reply(json!({"type": 19, "referenced_message": {"author": {"id": "99"}}}), "hi", true)]
+    #[case::reply_to_others(json!({"type": 19, "referenced_message": {"author": {"id": "2"}}}), "hi", false)]
+    #[case::direct(json!({"guild_id": null}), "hi", true)]
+    fn words_are_taken_without_the_bots_name(#[case] change: Value, #[case] text: &str, #[case] addressed: bool) {
+        let mut raw = raw();
+        change.as_object().unwrap().iter().for_each(|(key, value)| raw[key] = value.clone());
+        let heard = message(&raw, None, "99").unwrap();
+        assert_eq!((heard.text.as_str(), heard.addressed), (text, addressed));
+    }
+
+    #[rstest]
+    #[case::bot(json!({"author": {"id": "2", "bot": true}}))]
+    #[case::webhook(json!({"webhook_id": "3"}))]
+    #[case::itself(json!({"author": {"id": "99"}}))]
+    #[case::joined(json!({"type": 7}))]
+    #[case::no_author(json!({"author": {}}))]
+    fn what_no_person_wrote_is_no_event(#[case] change: Value) {
+        let mut raw = raw();
+        change.as_object().unwrap().iter().for_each(|(key, value)| raw[key] = value.clone());
+        assert_eq!(message(&raw, None, "99"), None);
+    }
+}
