@@ -7,3 +7,4 @@
 pub mod discord;
 pub mod host;
 pub mod record;
+pub mod slack;

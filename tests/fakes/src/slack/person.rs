@@ -1,0 +1,350 @@
+//! A person at a place: a direct message, a channel, a thread. Writes, looks, and starts things; what is pressed is in
+//! `press`, modals in `modal`.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde_json::{Value, json};
+
+use super::deliver::Form;
+use super::world::{BOT, Kind, Message, World};
+use super::{Inner, channel_id, chat, payload, respond};
+
+/// Messages that fit on a screen.
+const SCREEN: usize = 10;
+
+/// A person, where they are now. A copy may stand elsewhere.
+#[derive(Clone)]
+pub struct Person {
+    pub(super) inner: Arc<Inner>,
+    pub(super) user: String,
+    pub(super) channel: String,
+    pub(super) thread: Option<String>,
+    /// When the person last did something, counted in changes of the workspace.
+    pub(super) mark: Arc<AtomicU64>,
+}
+
+impl Person {
+    pub(super) fn new(inner: Arc<Inner>, user: String, channel: String) -> Self {
+        Self { inner, user, channel, thread: None, mark: Arc::default() }
+    }
+
+    /// The person's id, `U…`.
+    pub fn id(&self) -> &str {
+        &self.user
+    }
+
+    /// The id of the channel that they are in.
+    pub fn channel_id(&self) -> &str {
+        &self.channel
+    }
+
+    /// The same person in the direct message with the bot.
+    #[must_use]
+    pub fn in_private(&self) -> Self {
+        let channel = self.inner.lock().direct(&self.user);
+        Self { channel, thread: None, ..self.clone() }
+    }
+
+    /// The same person in a channel, which they join.
+    ///
+    /// # Panics
+    /// Where there is no such channel.
+    #[must_use]
+    pub fn in_channel(&self, name: &str) -> Self {
+        let id = channel_id(name);
+        let mut world = self.inner.lock();
+        let Some(channel) = world.channels.get_mut(&id) else { panic!("there is no channel {name:?}") };
+        channel.members.insert(self.user.clone());
+        drop(world);
+        Self { channel: id, thread: None, ..self.clone() }
+    }
+
+    /// The same person in the thread of the newest message here that says this.
+    pub async fn in_thread_of(&self, words: &str) -> Self {
+        let found = |world: &mut World| {
+            let seen = world.seen(&self.user, &self.channel, None);
+            let root = seen.into_iter().rev().find(|message| {
+                message.only.is_none() && world.drawn(&self.user, &self.channel, message).contains(words)
+            })?;
+            Some(root.ts.clone())
+        };
+        let thread = self.inner.until(&format!("a message that says {words:?}"), found).await;
+        Self { thread: Some(thread), ..self.clone() }
+    }
+
+    /// Writes a message. `@Name` is a mention of a person or of `@formwright`.
+    pub async fn writes(&self, text: &str) {
+        self.posts(text, Vec::new()).await;
+    }
+
+    /// Sends a file, without words.
+    pub async fn sends_file(&self, name: &str, media_type: &str, bytes: &[u8]) {
+        let file = self.has_file(name, media_type, bytes.len());
+        self.posts("", vec![file]).await;
+    }
+
+    /// The person has a file that they can put into a modal; gives it as Slack describes it.
+    pub fn has_file(&self, name: &str, media_type: &str, bytes: usize) -> Value {
+        let mut world = self.inner.lock();
+        let id = world.id("F");
+        let url = format!("{}/files/{id}/{name}", world.base);
+        let ending = name.rsplit_once('.').map(|(_, ending)| ending).unwrap_or_default();
+        let file = json!({"id": id, "name": name, "title": name, "mimetype": media_type, "filetype": ending,
+            "user": self.user, "mode": "hosted", "size": bytes, "is_external": false, "url_private": url,
+            "file_access": "visible", "created": super::world::seconds()});
+        world.files.insert(id, file.clone());
+        file
+    }
+
+    /// Changes a message of theirs.
+    pub async fn edits(&self, old: &str, new: &str) {
+        let mut world = self.inner.lock();
+        let ts = self.own(&world, old);
+        let text = escaped(&world, new);
+        let shown = chat::change(&mut world, &self.channel, &ts, Some(text), None, None);
+        let event = json!({"type": "message", "subtype": "message_changed", "hidden": true, "channel": self.channel,
+            "channel_type": chat::channel_type(&world.channels[&self.channel]), "message": shown, "ts": world.ts()});
+        drop(world);
+        self.acts();
+        let _ = self.inner.event(event).await;
+    }
+
+    fn own(&self, world: &World, words: &str) -> String {
+        let seen = world.seen(&self.user, &self.channel, self.thread.as_deref());
+        let mine = |message: &&Message| message.from == self.user && message.text.contains(words);
+        match seen.into_iter().rev().find(mine) {
+            Some(message) => message.ts.clone(),
+            None => panic!("no message of theirs says {words:?}\n{}", self.screen_in(world)),
+        }
+    }
+
+    async fn posts(&self, text: &str, files: Vec<Value>) {
+        let mut world = self.inner.lock();
+        let text = escaped(&world, text);
+        let ts = world.ts();
+        let channel = &world.channels[&self.channel];
+        let (kind, joined) = (channel.kind, channel.members.contains(BOT));
+        let root = channel.messages.iter().find(|message| Some(&message.ts) == self.thread.as_ref());
+        let parent = root.map(|message| message.from.clone());
+        let no = world.number();
+        let message = Message {
+            ts: ts.clone(),
+            thread: self.thread.clone(),
+            from: self.user.clone(),
+            text: text.clone(),
+            files: files.clone(),
+            ..Message::default()
+        };
+        let mut event = chat::shown(&message);
+        world.post(&self.channel, message);
+        event["client_msg_id"] = json!(format!("00000000-0000-4000-8000-{no:012x}"));
+        event["channel"] = json!(self.channel);
+        event["event_ts"] = json!(ts);
+        if let (Some(_), Some(parent)) = (&self.thread, parent) {
+            event["parent_user_id"] = json!(parent);
+        }
+        let mut mention = event.clone();
+        mention["type"] = json!("app_mention");
+        event["channel_type"] = json!(chat::channel_type(&world.channels[&self.channel]));
+        if !files.is_empty() {
+            event["subtype"] = json!("file_share");
+        }
+        drop(world);
+        self.acts();
+        if !joined {
+            return;
+        }
+        let _ = self.inner.event(event).await;
+        if kind != Kind::Direct && text.contains(&format!("<@{BOT}>")) {
+            let _ = self.inner.event(mention).await;
+        }
+    }
+
+    /// Sends a slash command: `/formwright pizza`.
+    ///
+    /// # Panics
+    /// In a thread, where Slack takes none.
+    pub async fn commands(&self, line: &str) {
+        assert!(self.thread.is_none(), "Slack takes no slash commands in threads");
+        let (command, text) = line.split_once(' ').unwrap_or((line, ""));
+        let mut world = self.inner.lock();
+        let payload = payload::command(&mut world, &self.user, &self.channel, command, text);
+        drop(world);
+        self.acts();
+        let url = payload["response_url"].as_str().and_then(|url| url.rsplit('/').next()).unwrap_or_default();
+        let url = self.inner.lock().urls.get(url).cloned();
+        let answer = match self.inner.tell(Form::Command, payload).await {
+            Ok(answer) => answer,
+            Err(trouble) => return self.slackbot(&format!("{command} failed with the error \"{}\"", trouble.0)),
+        };
+        let answer = match answer {
+            Value::String(text) => json!({"text": text}),
+            answer => answer,
+        };
+        if answer.as_object().is_none_or(serde_json::Map::is_empty) {
+            return;
+        }
+        let outcome = url.map(|url| respond::said(&mut self.inner.lock(), &url, &answer));
+        if let Some(Err(refusal)) = outcome {
+            self.inner.refused("answer to a command", &refusal);
+        }
+        self.inner.changed();
+    }
+
+    /// Uses a global shortcut.
+    pub async fn uses_shortcut(&self, callback: &str) {
+        let payload = payload::shortcut(&mut self.inner.lock(), &self.user, callback, None);
+        self.interacts(payload).await;
+    }
+
+    /// Uses a shortcut on the newest message here that says this.
+    pub async fn uses_shortcut_on(&self, words: &str, callback: &str) {
+        let found = |world: &mut World| {
+            let seen = world.seen(&self.user, &self.channel, self.thread.as_deref());
+            seen.into_iter().rev().find(|message| message.text.contains(words)).cloned()
+        };
+        let message = self.inner.until(&format!("a message that says {words:?}"), found).await;
+        let on = Some((self.channel.as_str(), &message));
+        let payload = payload::shortcut(&mut self.inner.lock(), &self.user, callback, on);
+        self.interacts(payload).await;
+    }
+
+    /// Looks at App Home.
+    pub async fn opens_home(&self) {
+        let mut world = self.inner.lock();
+        let mut event = json!({"type": "app_home_opened", "user": self.user, "tab": "home"});
+        event["channel"] = json!(world.direct(&self.user));
+        event["event_ts"] = json!(world.ts());
+        if let Some(home) = world.homes.get(&self.user) {
+            event["view"] = world.shown(home);
+        }
+        drop(world);
+        self.acts();
+        let _ = self.inner.event(event).await;
+    }
+
+    /// App Home, drawn.
+    pub fn home(&self) -> String {
+        let world = self.inner.lock();
+        world.homes.get(&self.user).map(|home| world.drawn_view(home)).unwrap_or_default()
+    }
+
+    /// Waits until App Home shows this.
+    pub async fn sees_home(&self, words: &str) {
+        let shows = |world: &mut World| {
+            let home = world.homes.get(&self.user)?;
+            world.drawn_view(home).contains(words).then_some(())
+        };
+        self.inner.until(&format!("App Home with {words:?}"), shows).await;
+    }
+
+    /// The last messages here, drawn.
+    pub fn screen(&self) -> String {
+        self.screen_in(&self.inner.lock())
+    }
+
+    fn screen_in(&self, world: &World) -> String {
+        world.screen(&self.user, &self.channel, self.thread.as_deref())
+    }
+
+    /// Waits until the screen shows this.
+    pub async fn sees(&self, words: &str) {
+        let shows = |world: &mut World| self.screen_in(world).contains(words).then_some(());
+        self.inner.until(&format!("{} sees {words:?}", self.user), shows).await;
+    }
+
+    /// Waits until a message that is newer, or was changed later, than what the person did last shows this.
+    pub async fn sees_next(&self, words: &str) {
+        let mark = self.mark.load(Ordering::SeqCst);
+        let shows = |world: &mut World| {
+            let seen = world.seen(&self.user, &self.channel, self.thread.as_deref());
+            let new = |message: &&&Message| message.changed >= mark && message.from != self.user;
+            let new =
+                seen.iter().filter(new).any(|message| world.drawn(&self.user, &self.channel, message).contains(words));
+            new.then_some(())
+        };
+        self.inner.until(&format!("{} sees {words:?} next", self.user), shows).await;
+    }
+
+    /// Waits until the screen does not show this any more.
+    pub async fn sees_no_more(&self, words: &str) {
+        let gone = |world: &mut World| (!self.screen_in(world).contains(words)).then_some(());
+        self.inner.until(&format!("{} sees {words:?} no more", self.user), gone).await;
+    }
+
+    /// Whether the screen shows this now.
+    pub fn can_see(&self, words: &str) -> bool {
+        self.screen().contains(words)
+    }
+
+    /// Slack itself says something to the person alone.
+    pub(super) fn slackbot(&self, text: &str) {
+        let mut world = self.inner.lock();
+        let message = Message {
+            ts: world.ts(),
+            thread: self.thread.clone(),
+            from: "USLACKBOT".to_owned(),
+            text: text.to_owned(),
+            only: Some(self.user.clone()),
+            ..Message::default()
+        };
+        world.post(&self.channel, message);
+        drop(world);
+        self.inner.changed();
+    }
+
+    /// The person does something now.
+    pub(super) fn acts(&self) {
+        self.mark.store(self.inner.changed(), Ordering::SeqCst);
+    }
+
+    /// Tells the app of a press or a shortcut; Slack says so where the app does not answer.
+    pub(super) async fn interacts(&self, payload: Value) {
+        self.acts();
+        if let Err(trouble) = self.inner.tell(Form::Interaction, payload).await {
+            self.slackbot(&format!("The app did not answer ({})", trouble.0));
+        }
+    }
+}
+
+impl World {
+    fn screen(&self, user: &str, channel: &str, thread: Option<&str>) -> String {
+        let seen = self.seen(user, channel, thread);
+        let last = &seen[seen.len().saturating_sub(SCREEN)..];
+        last.iter().map(|message| self.drawn(user, channel, message)).collect::<Vec<_>>().join("\n")
+    }
+
+    /// All that anybody sees, for a test that fails.
+    pub(super) fn all_screens(&self) -> String {
+        let mut out = String::new();
+        for channel in self.channels.values() {
+            for message in &channel.messages {
+                let user = message.only.as_deref().or(channel.members.iter().map(String::as_str).find(|id| *id != BOT));
+                let place = message.thread.as_deref().map(|thread| format!(" ({thread})")).unwrap_or_default();
+                let drawn = self.drawn(user.unwrap_or(BOT), &channel.id, message);
+                out.push_str(&format!("{}{place} {drawn}\n", channel.id));
+            }
+        }
+        for (user, stack) in &self.stacks {
+            for view in stack {
+                out.push_str(&format!("{user} {}\n", self.drawn_view(view)));
+            }
+        }
+        out.push_str(&format!(
+            "refused: {:#?}\ncalls: {:?}",
+            self.refusals,
+            self.calls.iter().map(|(name, _)| name).collect::<Vec<_>>()
+        ));
+        out
+    }
+}
+
+/// What a person types, as Slack hands it on: entities for markup, ids for mentions.
+fn escaped(world: &World, text: &str) -> String {
+    let mut text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    for user in world.users.values() {
+        text = text.replace(&format!("@{}", user.name), &format!("<@{}>", user.id));
+    }
+    text.replace("@Formwright", &format!("<@{BOT}>"))
+}
