@@ -79,6 +79,7 @@ pub enum Answer {
 pub struct SlackFake {
     inner: Arc<Inner>,
     server: JoinHandle<()>,
+    tokens: (&'static str, &'static str, &'static str),
 }
 
 /// What all parts share.
@@ -125,7 +126,7 @@ impl SlackFake {
             // It ends when the fake is dropped.
             let _ = axum::serve(listener, router).await;
         });
-        Self { inner, server }
+        Self { inner, server, tokens: (BOT_TOKEN, APP_TOKEN, SIGNING_SECRET) }
     }
 
     /// Where the Web API is.
@@ -134,18 +135,18 @@ impl SlackFake {
     }
 
     /// The bot's token.
-    pub fn bot_token(&self) -> &'static str {
-        BOT_TOKEN
+    pub fn bot_token(&self) -> &str {
+        self.tokens.0
     }
 
     /// The app-level token.
-    pub fn app_token(&self) -> &'static str {
-        APP_TOKEN
+    pub fn app_token(&self) -> &str {
+        self.tokens.1
     }
 
     /// What requests to the app are signed with.
-    pub fn signing_secret(&self) -> &'static str {
-        SIGNING_SECRET
+    pub fn signing_secret(&self) -> &str {
+        self.tokens.2
     }
 
     /// From now on events and interactions come to this address, which must answer Slack's challenge.

@@ -26,7 +26,7 @@ pub(super) fn rendered(text: &str) -> String {
         };
         let (target, label) = inside.split_once('|').map_or((inside, None), |(target, label)| (target, Some(label)));
         let shown = match (target.get(..1), label) {
-            (Some("@"), None) | (Some("#"), None) => target.to_owned(),
+            (Some("@" | "#"), None) => target.to_owned(),
             (Some("!"), None) => format!("@{}", &target[1..]),
             (Some("@" | "#" | "!"), Some(label)) => format!("@{label}"),
             (_, Some(label)) => format!("{label} ({target})"),

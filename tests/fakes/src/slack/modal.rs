@@ -45,6 +45,9 @@ impl Person {
     }
 
     /// Fills one field.
+    ///
+    /// # Panics
+    /// Where its widget takes no such thing.
     pub async fn fills(&self, label: &str, value: &str) {
         let found = |world: &mut World| {
             let id = world.front(&self.user)?;
@@ -75,14 +78,15 @@ impl Person {
         } else {
             Put::Words(value.to_owned())
         };
-        let mut world = self.inner.lock();
-        let held = world.put(&self.user, &view, &block, &element, &put);
-        let dispatched = (block["dispatch_action"] == true).then(|| {
-            let ts = world.ts();
-            let action = payload::action(&block, &element, Some(&held), &ts);
-            payload::view_action(&mut world, &self.user, &view, action)
-        });
-        drop(world);
+        let dispatched = {
+            let mut world = self.inner.lock();
+            let held = world.put(&self.user, &view, &block, &element, &put);
+            (block["dispatch_action"] == true).then(|| {
+                let ts = world.ts();
+                let action = payload::action(&block, &element, Some(&held), &ts);
+                payload::view_action(&mut world, &self.user, &view, action)
+            })
+        };
         match dispatched {
             Some(payload) => self.interacts(payload).await,
             None => self.acts(),

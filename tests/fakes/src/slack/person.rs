@@ -99,13 +99,14 @@ impl Person {
 
     /// Changes a message of theirs.
     pub async fn edits(&self, old: &str, new: &str) {
-        let mut world = self.inner.lock();
-        let ts = self.own(&world, old);
-        let text = escaped(&world, new);
-        let shown = chat::change(&mut world, &self.channel, &ts, Some(text), None, None);
-        let event = json!({"type": "message", "subtype": "message_changed", "hidden": true, "channel": self.channel,
-            "channel_type": chat::channel_type(&world.channels[&self.channel]), "message": shown, "ts": world.ts()});
-        drop(world);
+        let event = {
+            let mut world = self.inner.lock();
+            let ts = self.own(&world, old);
+            let text = escaped(&world, new);
+            let shown = chat::change(&mut world, &self.channel, &ts, Some(text), None, None);
+            json!({"type": "message", "subtype": "message_changed", "hidden": true, "channel": self.channel,
+                "channel_type": chat::channel_type(&world.channels[&self.channel]), "message": shown, "ts": world.ts()})
+        };
         self.acts();
         let _ = self.inner.event(event).await;
     }
@@ -120,6 +121,15 @@ impl Person {
     }
 
     async fn posts(&self, text: &str, files: Vec<Value>) {
+        let (event, mention) = self.put_up(text, files);
+        self.acts();
+        for event in event.into_iter().chain(mention) {
+            let _ = self.inner.event(event).await;
+        }
+    }
+
+    /// Puts a message up; gives the events that the app is told of: of the message, and of the mention in it.
+    fn put_up(&self, text: &str, files: Vec<Value>) -> (Option<Value>, Option<Value>) {
         let mut world = self.inner.lock();
         let text = escaped(&world, text);
         let ts = world.ts();
@@ -150,15 +160,8 @@ impl Person {
         if !files.is_empty() {
             event["subtype"] = json!("file_share");
         }
-        drop(world);
-        self.acts();
-        if !joined {
-            return;
-        }
-        let _ = self.inner.event(event).await;
-        if kind != Kind::Direct && text.contains(&format!("<@{BOT}>")) {
-            let _ = self.inner.event(mention).await;
-        }
+        let named = kind != Kind::Direct && text.contains(&format!("<@{BOT}>"));
+        (joined.then_some(event), (joined && named).then_some(mention))
     }
 
     /// Sends a slash command: `/formwright pizza`.
@@ -168,9 +171,7 @@ impl Person {
     pub async fn commands(&self, line: &str) {
         assert!(self.thread.is_none(), "Slack takes no slash commands in threads");
         let (command, text) = line.split_once(' ').unwrap_or((line, ""));
-        let mut world = self.inner.lock();
-        let payload = payload::command(&mut world, &self.user, &self.channel, command, text);
-        drop(world);
+        let payload = payload::command(&mut self.inner.lock(), &self.user, &self.channel, command, text);
         self.acts();
         let url = payload["response_url"].as_str().and_then(|url| url.rsplit('/').next()).unwrap_or_default();
         let url = self.inner.lock().urls.get(url).cloned();
@@ -212,14 +213,16 @@ impl Person {
 
     /// Looks at App Home.
     pub async fn opens_home(&self) {
-        let mut world = self.inner.lock();
-        let mut event = json!({"type": "app_home_opened", "user": self.user, "tab": "home"});
-        event["channel"] = json!(world.direct(&self.user));
-        event["event_ts"] = json!(world.ts());
-        if let Some(home) = world.homes.get(&self.user) {
-            event["view"] = world.shown(home);
-        }
-        drop(world);
+        let event = {
+            let mut world = self.inner.lock();
+            let mut event = json!({"type": "app_home_opened", "user": self.user, "tab": "home"});
+            event["channel"] = json!(world.direct(&self.user));
+            event["event_ts"] = json!(world.ts());
+            if let Some(home) = world.homes.get(&self.user) {
+                event["view"] = world.shown(home);
+            }
+            event
+        };
         self.acts();
         let _ = self.inner.event(event).await;
     }

@@ -66,6 +66,9 @@ impl Person {
 
     /// Picks from the newest list that has all these labels: a menu, radio buttons, check boxes. What was ticked before
     /// is not any more. A menu that searches is searched first.
+    ///
+    /// # Panics
+    /// Where a menu that searches does not offer them.
     pub async fn picks(&self, labels: &[&str]) {
         let has_all = |_: &Value, element: &Value| {
             let all: Vec<String> = state::options(element).iter().map(|option| draw::words(&option["text"])).collect();

@@ -181,8 +181,8 @@ impl Default for Windows {
         Self {
             trigger: Duration::from_secs(3),
             answer: Duration::from_secs(3),
-            response_url: Duration::from_mins(30),
-            retries: vec![Duration::ZERO, Duration::from_mins(1), Duration::from_mins(5)],
+            response_url: Duration::from_secs(30 * 60),
+            retries: vec![Duration::ZERO, Duration::from_secs(60), Duration::from_secs(5 * 60)],
             close: Duration::from_secs(10),
             ping: Duration::from_secs(10),
             patience: Duration::from_secs(15),
