@@ -8,3 +8,4 @@ pub mod discord;
 pub mod host;
 pub mod record;
 pub mod slack;
+pub mod telegram;
