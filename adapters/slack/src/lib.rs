@@ -12,6 +12,7 @@ mod intake;
 pub mod limits;
 mod people;
 mod press;
+mod preview;
 mod render;
 mod scopes;
 mod send;
@@ -31,8 +32,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use chat::{Adapter, Delivery, DeliveryError, Host, Platform, Shutdown};
 use formwright_chat as chat;
-use serde_json::{Value, json};
+use serde_json::json;
 
+pub use preview::preview;
 pub use settings::{Access, Rule, Settings, Transport};
 
 use crate::api::{Api, ApiError};
@@ -51,20 +53,6 @@ impl Slack {
     /// An adapter with these settings; it does nothing before it is run.
     pub fn new(settings: Settings) -> Self {
         Self { settings, bot: RwLock::default() }
-    }
-
-    /// The messages that show a reply, as Slack gets them: for previews.
-    pub fn preview(reply: &chat::Reply) -> Vec<Value> {
-        let scene = render::Scene { closed: false, zone: Some("UTC") };
-        render::render(reply, &scene)
-            .into_iter()
-            .map(|part| json!({"text": part.text, "blocks": part.blocks}))
-            .collect()
-    }
-
-    /// The modal of a reply's questions, as Slack gets it: for previews. None where it asks nothing.
-    pub fn preview_modal(reply: &chat::Reply) -> Option<Value> {
-        render::modal(reply, &render::Scene { closed: true, zone: Some("UTC") })
     }
 
     /// Who the token is; tries until Slack answers.

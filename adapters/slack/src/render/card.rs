@@ -8,7 +8,7 @@ use super::{EDIT, blocks};
 use crate::{limits, text};
 
 /// Answers that get a section of their own; with title, words and buttons the card stays within one message.
-const ROWS: usize = 40;
+pub(crate) const ROWS: usize = 40;
 /// Characters of a value that stands beside its label.
 const FIELD_TEXT: usize = 2000;
 
