@@ -39,7 +39,7 @@ const LANES: usize = 10_000;
 impl Pace {
     /// When something may be sent that counts in each of these lanes; takes its place in them. The moment may be `now`.
     pub fn book(&mut self, lanes: &[(&str, Rate)], now: Timestamp) -> Timestamp {
-        let at = lanes.iter().map(|(lane, rate)| self.free_at(lane, *rate, now)).fold(now, Timestamp::max);
+        let at = self.when(lanes, now);
         for (lane, rate) in lanes {
             let arrival = self.lanes.get(*lane).copied().unwrap_or(now).max(now);
             self.lanes.insert((*lane).to_owned(), arrival + rate.interval());
@@ -49,6 +49,11 @@ impl Pace {
             self.held.retain(|_, until| *until > now);
         }
         at
+    }
+
+    /// When something could be sent that counts in each of these lanes. Takes no place.
+    pub fn when(&self, lanes: &[(&str, Rate)], now: Timestamp) -> Timestamp {
+        lanes.iter().map(|(lane, rate)| self.free_at(lane, *rate, now)).fold(now, Timestamp::max)
     }
 
     /// The platform said to wait: nothing leaves in this lane before `until`.

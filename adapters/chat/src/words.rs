@@ -72,6 +72,30 @@ pub enum Word {
     SlowDown,
     /// A search found nothing.
     NothingFound,
+    /// A hint that a position can be sent now.
+    SendLocation,
+    /// A telephone number that was shared is another person’s.
+    OwnNumber,
+    /// As many are ticked as may be.
+    TickedEnough,
+    /// The question was put in a private chat.
+    SeePrivate,
+    /// What a person writes to be helped.
+    SayHelp,
+    /// What a person writes to give a form up.
+    SayCancel,
+    /// What a person writes to see the answers so far.
+    SayReview,
+    /// What a person writes to see the forms.
+    SayForms,
+    /// A command that begins a chat, in a menu.
+    MenuStart,
+    /// A command that helps, in a menu.
+    MenuHelp,
+    /// A command that gives a form up, in a menu.
+    MenuCancel,
+    /// A command that shows the answers so far, in a menu.
+    MenuReview,
 }
 
 /// The languages, in the columns of the table.
@@ -121,6 +145,18 @@ fn row(word: Word) -> [&'static str; 6] {
         Word::LastDay => ["last day", "ultimo giorno", "último día", "letzter Tag", "dernier jour", "اليوم الأخير"],
         Word::NothingFound => ["Nothing found. Try another word.", "Nessun risultato. Prova un’altra parola.", "No se ha encontrado nada. Prueba otra palabra.", "Nichts gefunden. Versuche ein anderes Wort.", "Rien trouvé. Essayez un autre mot.", "لا توجد نتائج. جرّب كلمة أخرى."],
         Word::SlowDown => ["That is a lot at once. Please wait a moment and try again.", "È un po’ troppo in una volta. Aspetta un momento e riprova.", "Es demasiado de una vez. Espera un momento e inténtalo de nuevo.", "Das ist viel auf einmal. Bitte warte einen Moment und versuche es noch einmal.", "C’est beaucoup à la fois. Patientez un instant et réessayez.", "هذا كثير دفعة واحدة. انتظر لحظة ثم حاول مرة أخرى."],
+        Word::SendLocation => ["Send the location here, or write it.", "Invia qui la posizione, o scrivila.", "Envía aquí la ubicación, o escríbela.", "Schicke den Standort hier, oder schreibe ihn.", "Envoyez la position ici, ou écrivez-la.", "أرسل الموقع هنا أو اكتبه."],
+        Word::OwnNumber => ["Please share your own number, or write the number.", "Condividi il tuo numero, oppure scrivilo.", "Comparte tu propio número, o escríbelo.", "Bitte teile deine eigene Nummer, oder schreibe sie.", "Partagez votre propre numéro, ou écrivez-le.", "شارك رقمك أنت أو اكتب الرقم."],
+        Word::TickedEnough => ["No more can be ticked. Take one away first.", "Non se ne possono scegliere altre. Togline prima una.", "No se pueden marcar más. Quita una primero.", "Mehr geht nicht. Nimm zuerst eine weg.", "Pas plus. Décochez-en une d’abord.", "لا يمكن اختيار المزيد. ألغِ واحدًا أولًا."],
+        Word::SeePrivate => ["I have asked you in private.", "Te l’ho chiesto in privato.", "Te lo he preguntado en privado.", "Ich habe dich privat gefragt.", "Je vous l’ai demandé en privé.", "سألتك على انفراد."],
+        Word::SayHelp => ["help", "aiuto", "ayuda", "hilfe", "aide", "مساعدة"],
+        Word::SayCancel => ["cancel", "annulla", "cancelar", "abbrechen", "annuler", "إلغاء"],
+        Word::SayReview => ["review", "riepilogo", "resumen", "übersicht", "résumé", "ملخص"],
+        Word::SayForms => ["forms", "moduli", "formularios", "formulare", "formulaires", "النماذج"],
+        Word::MenuStart => ["Begin", "Comincia", "Empezar", "Anfangen", "Commencer", "ابدأ"],
+        Word::MenuHelp => ["Help with the question", "Aiuto sulla domanda", "Ayuda con la pregunta", "Hilfe zur Frage", "Aide sur la question", "مساعدة في السؤال"],
+        Word::MenuCancel => ["Give this form up", "Abbandona questo modulo", "Abandonar este formulario", "Dieses Formular abbrechen", "Abandonner ce formulaire", "إلغاء هذا النموذج"],
+        Word::MenuReview => ["See the answers so far", "Vedi le risposte finora", "Ver las respuestas hasta ahora", "Bisherige Antworten ansehen", "Voir les réponses données", "اعرض الإجابات حتى الآن"],
     }
 }
 

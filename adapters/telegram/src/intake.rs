@@ -1,0 +1,345 @@
+//! Updates come in. An update counts as received once the product has stored what it says; only then is Telegram told.
+
+use std::sync::Arc;
+
+use formwright_chat::words::{Word, say};
+use formwright_chat::{Action, Event, EventId, HostError, Input, Nonce, Place, Screen, User, UserId, Wire};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::commands;
+use crate::core::{Core, Kind, Target, Worn};
+use crate::render::{self, Frame, Key, Markup, Message, View};
+use crate::send::{note_key, today};
+use crate::settings::Groups;
+use crate::translate::press::{self, Turn};
+use crate::translate::{self, Doing, Incoming, Said, Setting, What, route};
+
+/// The update could not be stored: Telegram is to bring it again.
+#[derive(Debug)]
+pub(crate) struct Unstored(pub(crate) String);
+
+/// What a person was asked last, and where their answer belongs.
+struct Asked {
+    screen: Option<Screen>,
+    place: Place,
+    /// The question is of a group's session, but was put in private.
+    aside: bool,
+}
+
+impl Core {
+    /// Takes one update. What no person did, or does not concern the bot, is taken too.
+    pub(crate) async fn take(self: &Arc<Self>, update: &Value) -> Result<(), Unstored> {
+        if let Some((from, to)) = translate::moved(update) {
+            return self.has_moved(from, to).await.map_err(unstored);
+        }
+        let Some(incoming) = translate::read(update, &self.me) else { return Ok(()) };
+        match &incoming.what {
+            What::Pressed { query, wire, message } => self.pressed(&incoming, query, wire.as_ref(), *message).await,
+            What::Said(said) => self.said(&incoming, said).await,
+        }
+    }
+
+    async fn pressed(
+        self: &Arc<Self>,
+        incoming: &Incoming,
+        query: &str,
+        wire: Option<&Wire>,
+        message: Option<i64>,
+    ) -> Result<(), Unstored> {
+        let lang = incoming.from.locale.as_deref().unwrap_or_default();
+        let user = UserId::new(incoming.from.id.to_string());
+        let alert = |word: Word, lang: &str| self.answer(query, Some(say(word, lang)));
+        let Some(wire) = wire else {
+            alert(Word::Over, lang);
+            return Ok(());
+        };
+        let lock = self.lock(user.as_str());
+        let _one_at_a_time = lock.lock().await;
+        let found = self.screens.find(&wire.token.nonce).await.map_err(unstored)?;
+        let Some(mut screen) = found else {
+            alert(Word::Over, lang);
+            return Ok(());
+        };
+        if screen.owner != user {
+            alert(Word::NotYours, lang);
+            return Ok(());
+        }
+        if screen.over {
+            alert(Word::Over, &screen.reply.lang);
+            return Ok(());
+        }
+        let lang = screen.reply.lang.clone();
+        match press::read(&screen, wire) {
+            Turn::Take(press) => {
+                screen.answer = press::words(&screen, &press);
+                self.screens.keep(&screen).await.map_err(unstored)?;
+                let action = Action::Press { presses: vec![press] };
+                match self.host.accept(self.event(incoming, screen.place.clone(), action)).await {
+                    Ok(()) => self.answer(query, None),
+                    Err(HostError::Unavailable(why)) => return Err(Unstored(why)),
+                    Err(refusal) => {
+                        screen.answer = None;
+                        self.screens.keep(&screen).await.map_err(unstored)?;
+                        self.answer(query, Some(&refusal_words(&refusal, &lang)));
+                    }
+                }
+            }
+            Turn::Show(view) => {
+                self.answer(query, None);
+                self.redraw(screen, view, incoming.chat.id, message);
+            }
+            Turn::Tick(option, view) => {
+                screen.tick(&option);
+                self.screens.keep(&screen).await.map_err(unstored)?;
+                self.answer(query, None);
+                self.redraw(screen, view, incoming.chat.id, message);
+            }
+            Turn::Idle => self.answer(query, None),
+            Turn::TickFirst => alert(Word::TickSomething, &lang),
+            Turn::TickedEnough => alert(Word::TickedEnough, &lang),
+            Turn::Unknown => alert(Word::Over, &lang),
+        }
+        Ok(())
+    }
+
+    /// Draws a widget anew where it stands.
+    fn redraw(self: &Arc<Self>, screen: Screen, view: View, chat: i64, message: Option<i64>) {
+        let Some(message) = message else { return };
+        let core = Arc::clone(self);
+        self.spawn(async move {
+            let lock = core.lock(&format!("edit/{chat}/{message}"));
+            let _one_at_a_time = lock.lock().await;
+            // Somebody quick has ticked more, or answered, since.
+            let newest = match screen.reply.nonce() {
+                Some(nonce) => core.screens.find(nonce).await.ok().flatten(),
+                None => None,
+            };
+            let screen = newest.unwrap_or(screen);
+            if screen.over {
+                return;
+            }
+            let frame = Frame { screen: Some(&screen), view: Some(&view), ..Frame::new(today(), chat < 0) };
+            let Some(drawn) = render::draw(&screen.reply, &frame).pop() else { return };
+            let worded = screen.reply.questions.iter().any(|question| render::list::details(question, None).is_some());
+            let mut body = drawn.json();
+            let method = if worded { "editMessageText" } else { "editMessageReplyMarkup" };
+            if !worded {
+                body = json!({"reply_markup": body["reply_markup"].take()});
+            }
+            if let Err(error) = core.edit(method, chat, message, body).await {
+                tracing::debug!(%error, "a widget could not be drawn anew");
+            }
+        });
+    }
+
+    async fn said(self: &Arc<Self>, incoming: &Incoming, said: &Said) -> Result<(), Unstored> {
+        let user = UserId::new(incoming.from.id.to_string());
+        let group = !incoming.chat.private;
+        let lang = incoming.from.locale.as_deref().unwrap_or_default();
+        let asked = self.asked(incoming, &user).await.map_err(unstored)?;
+        let forms = self.host.forms();
+        let worded = asked
+            .screen
+            .as_ref()
+            .is_some_and(|screen| Worn::of(screen).any(|worn| matches!(worn.kind, Kind::Keyboard | Kind::Force)));
+        let setting =
+            Setting { group, live: asked.screen.as_ref(), worded, bot: &self.me.username, forms: &forms, lang };
+        let mut place = asked.place.clone();
+        let action = match route(said, &setting) {
+            Doing::Nothing => return Ok(()),
+            Doing::NotOwn => {
+                self.tell(incoming, say(Word::OwnNumber, lang));
+                return Ok(());
+            }
+            Doing::Start(with) => match self.start(incoming, &user, &with).await.map_err(unstored)? {
+                Some(action) => action,
+                None => return Ok(()),
+            },
+            Doing::Act(action) => action,
+        };
+        let form = match &action {
+            Action::Open { form } => form.as_deref(),
+            _ => None,
+        };
+        if !self.settings.allows(incoming.chat.id, incoming.from.id, form) {
+            // Idle talk in a group that the bot does not serve is left alone.
+            if !group || form.is_some() || said.to_us {
+                self.tell(incoming, say(Word::NotAllowed, lang));
+            }
+            return Ok(());
+        }
+        if let (Action::Open { .. }, true) = (&action, asked.aside) {
+            // A form of one's own begins: what a group asked in private waits.
+            place = self.place(&incoming.chat);
+            self.mark_aside(&user, None).await.map_err(unstored)?;
+        }
+        if let (Some(form), true, Groups::Private) = (form, group, self.settings.groups) {
+            self.lead_aside(incoming, form, lang);
+            return Ok(());
+        }
+        if group {
+            let key = note_key("heard", &place, &user);
+            self.remember(&key, Some(&user), Some(&said.message)).await.map_err(unstored)?;
+        }
+        let secret = asked.screen.as_ref().is_some_and(is_secret) && says(&action);
+        let event = self.event(incoming, place, action);
+        if let (Some(album), Action::Attach { .. }) = (&said.album, &event.action) {
+            return self.gather(&format!("{}/{album}", incoming.chat.id), event).await.map_err(unstored);
+        }
+        self.hand_in(incoming, event).await?;
+        if secret {
+            self.delete(incoming.chat.id, said.message);
+        }
+        Ok(())
+    }
+
+    /// Gives an event to the product and shows that it is at work.
+    async fn hand_in(self: &Arc<Self>, incoming: &Incoming, event: Event) -> Result<(), Unstored> {
+        let lang = event.user.locale.clone().unwrap_or_default();
+        match self.host.accept(event).await {
+            Ok(()) => self.typing(incoming),
+            Err(HostError::Unavailable(why)) => return Err(Unstored(why)),
+            Err(refusal) => self.tell(incoming, &refusal_words(&refusal, &lang)),
+        }
+        Ok(())
+    }
+
+    /// What the person was asked last here, or in private on behalf of a group.
+    async fn asked(&self, incoming: &Incoming, user: &UserId) -> Result<Asked, HostError> {
+        let place = self.place(&incoming.chat);
+        if incoming.chat.private
+            && let Some(nonce) = self.recall::<Nonce>(&format!("aside/{user}")).await?
+            && let Some(screen) =
+                self.screens.find(&nonce).await?.filter(|screen| !screen.over && screen.owner == *user)
+        {
+            return Ok(Asked { place: screen.place.clone(), screen: Some(screen), aside: true });
+        }
+        Ok(Asked { screen: self.screens.live(&place, user).await?, place, aside: false })
+    }
+
+    /// `/start`, alone or with what a link brought: a form, or a question that a group's session asks in private.
+    async fn start(
+        self: &Arc<Self>,
+        incoming: &Incoming,
+        user: &UserId,
+        with: &str,
+    ) -> Result<Option<Action>, HostError> {
+        let question = format!("{with}.0").parse::<formwright_chat::Token>().ok().map(|token| token.nonce);
+        if let Some(nonce) = question.filter(|_| incoming.chat.private)
+            && let Some(screen) = self.screens.find(&nonce).await?
+        {
+            let lang = screen.reply.lang.clone();
+            if screen.owner != *user {
+                self.tell(incoming, say(Word::NotYours, &lang));
+            } else if screen.over {
+                self.tell(incoming, say(Word::Over, &lang));
+            } else {
+                self.mark_aside(user, Some(&nonce)).await?;
+                let core = Arc::clone(self);
+                self.spawn(async move {
+                    if let Err(error) = core.move_aside(screen).await {
+                        tracing::warn!(%error, "a private question could not be put");
+                    }
+                });
+            }
+            return Ok(None);
+        }
+        let form = self.host.forms().into_iter().find(|form| form.id == with).map(|form| form.id);
+        Ok(Some(Action::Open { form }))
+    }
+
+    /// Answers a form's command in a group with a link to the private chat.
+    fn lead_aside(self: &Arc<Self>, incoming: &Incoming, form: &str, lang: &str) {
+        let words = say(Word::InPrivate, lang);
+        let row = commands::link(&self.me.username, form).map(|url| vec![Key::open(url, words)]);
+        let markup = row.map_or(Markup::Bare, |row| Markup::Inline(vec![row]));
+        self.write(incoming, Message { html: render::html::escape(words), markup });
+    }
+
+    fn event(&self, incoming: &Incoming, place: Place, action: Action) -> Event {
+        let from = &incoming.from;
+        Event {
+            // The bot's own number keeps two bots apart that use one store.
+            id: EventId::new(format!("{}:{}", self.me.id, incoming.update)),
+            place,
+            user: User {
+                id: UserId::new(from.id.to_string()),
+                name: from.name.clone(),
+                locale: from.locale.clone(),
+                zone: None,
+            },
+            at: Timestamp::now(),
+            action,
+        }
+    }
+
+    /// Says something that concerns no form.
+    pub(crate) fn tell(self: &Arc<Self>, incoming: &Incoming, words: &str) {
+        let html = render::html::escape(&render::html::shorten(words, 1000));
+        self.write(incoming, Message { html, markup: Markup::Bare });
+    }
+
+    fn write(self: &Arc<Self>, incoming: &Incoming, message: Message) {
+        let target = Target { chat: incoming.chat.id, thread: incoming.chat.thread };
+        let mut body = message.json();
+        if let (What::Said(said), true) = (&incoming.what, target.is_group()) {
+            body["reply_parameters"] = json!({"message_id": said.message, "allow_sending_without_reply": true});
+        }
+        let core = Arc::clone(self);
+        self.spawn(async move {
+            if let Err(error) = core.send(target, body).await {
+                tracing::debug!(%error, "a notice could not be sent");
+            }
+        });
+    }
+
+    fn typing(self: &Arc<Self>, incoming: &Incoming) {
+        let mut body = json!({"action": "typing"});
+        Target { chat: incoming.chat.id, thread: incoming.chat.thread }.put(&mut body);
+        let core = Arc::clone(self);
+        self.spawn(async move {
+            let _ = core.api.call("sendChatAction", &body).await;
+        });
+    }
+
+    /// Takes a message with a sensitive answer out of the chat, where the bot may.
+    fn delete(self: &Arc<Self>, chat: i64, message: i64) {
+        let core = Arc::clone(self);
+        self.spawn(async move {
+            let body = json!({"chat_id": chat, "message_id": message});
+            if let Err(error) = core.api.call("deleteMessage", &body).await {
+                tracing::warn!(%error, "a message with a sensitive answer could not be deleted");
+            }
+        });
+    }
+}
+
+/// Whether the answer to a screen is for nobody's eyes.
+fn is_secret(screen: &Screen) -> bool {
+    let secret = |input: &Input| matches!(input, Input::Text { secret: true, .. });
+    let mut questions = screen.reply.questions.iter();
+    !screen.reply.questions.is_empty() && (screen.reply.private || questions.any(|question| secret(&question.input)))
+}
+
+/// Whether the message holds the answer itself.
+fn says(action: &Action) -> bool {
+    match action {
+        Action::Say { .. } | Action::Attach { .. } | Action::Share { .. } => true,
+        Action::Press { presses } => {
+            presses.iter().any(|press| !matches!(press.value, formwright_chat::Pressed::Button))
+        }
+        Action::Open { .. } | Action::ToolResults { .. } => false,
+    }
+}
+
+fn refusal_words(refusal: &HostError, lang: &str) -> String {
+    match refusal {
+        HostError::Refused(words) => words.clone(),
+        HostError::Busy { .. } | HostError::Unavailable(_) => say(Word::SlowDown, lang).to_owned(),
+    }
+}
+
+fn unstored(error: HostError) -> Unstored {
+    Unstored(error.to_string())
+}
