@@ -234,7 +234,7 @@ fn a_scale_and_a_hint() {
 #[test]
 fn what_is_sent_for_a_question() {
     let messages = draw(&conformance::asking(conformance::options(0, 2, false)), &frame());
-    insta::assert_json_snapshot!(messages[0].json());
+    insta::assert_snapshot!(serde_json::to_string_pretty(&messages[0].json()).unwrap());
 }
 
 /// Words of all kinds: short, long, hostile.
