@@ -117,7 +117,11 @@ pub fn answered(reply: &Reply, answer: &str) -> Option<Message> {
 fn split(reply: &Reply, text: Text, widgets: bool) -> Vec<Text> {
     let detailed = reply.questions.iter().any(|question| list::details(question, None).is_some());
     let reserve = ANSWER + if detailed { list::DETAILS } else { 0 };
-    let mut pieces = text.split(limits::TEXT - reserve);
+    let mut pieces = text.split(limits::TEXT);
+    // Only the last one gets anything added.
+    if let Some(last) = pieces.pop_if(|last| last.units() > limits::TEXT - reserve) {
+        pieces.extend(last.split(limits::TEXT - reserve));
+    }
     if pieces.is_empty() && widgets {
         // Telegram refuses a message without words, and buttons hang on messages only.
         let mut text = Text::default();

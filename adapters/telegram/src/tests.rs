@@ -107,7 +107,7 @@ async fn a_press_is_answered_and_its_words_are_shown_when_the_next_question_come
     let question = conformance::one_of(3);
     bench.delivered(&delivery("d1", 7, question.clone())).await;
     let sent = bench.telegram.wait_for("sendMessage", 1).await;
-    let button = sent[0]["reply_markup"]["inline_keyboard"][1][0].clone();
+    let button = sent[0]["reply_markup"]["inline_keyboard"][0][1].clone();
     assert_eq!(button["text"], "Option 2");
     bench.telegram.bring(press(7, 7, 1, button["callback_data"].as_str().unwrap()));
     let events = bench.host.wait_for_events(1).await;
