@@ -17,6 +17,7 @@ mod core;
 mod intake;
 pub mod limits;
 mod poll;
+mod preview;
 pub mod render;
 mod send;
 mod settings;
@@ -35,6 +36,7 @@ use crate::api::{Api, ApiError};
 use crate::core::{Core, held};
 use crate::translate::Me;
 
+pub use preview::preview;
 pub use settings::{Groups, Rule, TelegramSettings, Transport, Webhook};
 
 /// The platform's name, as in [`formwright_chat::Place::platform`].

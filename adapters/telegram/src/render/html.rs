@@ -174,6 +174,12 @@ pub(crate) fn escape(words: &str) -> String {
     out
 }
 
+/// What a reader of the markup sees.
+pub(crate) fn unescape(html: &str) -> String {
+    let plain = ["<b>", "</b>", "<i>", "</i>"].iter().fold(html.to_owned(), |text, tag| text.replace(tag, ""));
+    plain.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
+}
+
 /// At most so many characters, with `…` where something was left out.
 pub(crate) fn shorten(words: &str, chars: usize) -> String {
     let words = clean(words);

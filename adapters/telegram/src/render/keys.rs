@@ -44,6 +44,11 @@ impl Key {
         Self { label: text(label), does: Does::Open(url), role: ButtonRole::Plain }
     }
 
+    /// Whether it turns a list to another page.
+    pub(crate) fn turns(&self, list: char) -> bool {
+        matches!(&self.does, Does::Press(wire) if wire.op.as_deref().is_some_and(|op| op.starts_with(list)))
+    }
+
     pub(crate) fn role(self, role: ButtonRole) -> Self {
         Self { role, ..self }
     }

@@ -32,7 +32,7 @@ pub(crate) fn detailed(options: &[Choice]) -> bool {
 }
 
 /// How many options stand on a page.
-fn size(options: &[Choice]) -> usize {
+pub(crate) fn size(options: &[Choice]) -> usize {
     if detailed(options) {
         return DETAILED;
     }
