@@ -1,6 +1,7 @@
 //! What becomes of what comes in, over a scripted product. No call of the Web API gets through here: nobody listens at
 //! its address. The fake platform's tests show the rest.
 
+mod fake;
 mod live;
 
 use std::sync::Arc;
