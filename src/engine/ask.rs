@@ -223,8 +223,12 @@ impl Filling<'_> {
             (0..self.voice().turns(name)).map(|turn| self.voice().say_turn(name, turn, &[("label", &label)]));
         let mut wordings: Vec<String> = if changing { Vec::new() } else { authors.collect() };
         wordings.extend(standard);
+        let leads: Vec<String> =
+            (0..self.voice().turns("lead")).map(|turn| self.voice().say_turn("lead", turn, &[])).collect();
         let asked = self.journal.draft.asked.entry(path.clone()).or_default();
-        let fresh = wordings.into_iter().find(|wording| !asked.wordings.contains(&fingerprint(wording)));
+        let led = leads.iter().flat_map(|lead| wordings.iter().map(move |wording| format!("{lead} {wording}")));
+        let mut all = wordings.iter().cloned().chain(led);
+        let fresh = all.find(|wording| !asked.wordings.contains(&fingerprint(wording)));
         let times = (times + 1).to_string();
         let question = fresh.unwrap_or_else(|| self.voice().say("ask_again", &[("label", &label), ("times", &times)]));
         let asked: &mut Asked = self.journal.draft.asked.entry(path.clone()).or_default();
@@ -290,7 +294,7 @@ impl Filling<'_> {
             }
             _ => {
                 let count = self.draft().answers.len();
-                let title = self.form.title.pick(&self.world.tags()).to_owned();
+                let title = self.form.title.pick(&self.world.tags_of(self.form)).to_owned();
                 let name = if count == 1 && matches!(then, Command::Cancel) { "sure_cancel_one" } else { question };
                 self.say_next(name, &[("title", &title), ("count", &count.to_string())])
             }

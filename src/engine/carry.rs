@@ -62,7 +62,7 @@ impl Talk<'_> {
             Command::Retry => self.retry(filling),
             Command::FillRest { yes } => self.fill_rest(filling, yes),
             Command::Start { form } if form == filling.form.id => {
-                let title = filling.form.title.pick(&filling.world.tags()).to_owned();
+                let title = filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned();
                 self.notes.push(filling.say("already_filling", &[("title", &title)]));
                 Then::Go
             }
@@ -85,13 +85,15 @@ impl Talk<'_> {
         }
         let source = if from_words { chat::Source::Said } else { chat::Source::Pressed };
         let was_asked = filling.is_asked(path);
+        let plain = quote.as_ref().is_none_or(|quote| says(quote, &filling.show(path, &value)));
+        let plain = plain || matches!(field.kind, Kind::YesNo(_)) || field.sensitive;
         match filling.fill(path, Offer { value: value.clone(), source, quote }) {
             Filled::Stored(old) => {
                 if let Some(old) = old {
                     let facts = (filling.label(path), filling.show(path, &value), filling.show(path, &old));
                     let note = filling.say("changed", &[("label", &facts.0), ("value", &facts.1), ("old", &facts.2)]);
                     self.notes.push(note);
-                } else if !was_asked && from_words {
+                } else if from_words && !(was_asked && plain) {
                     let facts = (filling.label(path), filling.show(path, &value));
                     let noted = filling.say("noted_value", &[("label", &facts.0), ("value", &facts.1)]);
                     self.note_value(noted);
@@ -347,4 +349,12 @@ impl Filling<'_> {
 fn begun(refusal: &Refusal) -> Option<Value> {
     let day = refusal.facts.get("day").filter(|_| refusal.code == "time_missing")?;
     day.parse().ok().map(Value::Date)
+}
+
+/// Whether words say a value as it is shown, so that there is no need to tell how they were understood.
+fn says(words: &str, shown: &str) -> bool {
+    let letters =
+        |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
+    let (words, shown) = (letters(words), letters(shown));
+    words.contains(&shown) || shown.contains(&words)
 }

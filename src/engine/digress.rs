@@ -33,7 +33,7 @@ fn form_help(filling: &Filling<'_>) -> String {
 
 /// Why the asked field is needed.
 pub(super) fn why(filling: &Filling<'_>) -> String {
-    let title = filling.form.title.pick(&filling.world.tags());
+    let title = filling.form.title.pick(&filling.world.tags_of(filling.form));
     let own = asked(filling).and_then(|(field, path)| field.why.as_ref().map(|text| filling.text(text, &path)));
     own.unwrap_or_else(|| filling.say("why_default", &[("title", title)]))
 }

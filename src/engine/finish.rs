@@ -33,7 +33,7 @@ impl Talk<'_> {
         draft.pending = Pending::Nothing;
         let submission = self.submission(filling.form, filling.draft());
         let name = if submission.revision > 1 { "submitted_again" } else { "submitted" };
-        let title = filling.form.title.pick(&filling.world.tags()).to_owned();
+        let title = filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned();
         let reference = reference(&submission.id).to_owned();
         self.notes.push(filling.say(name, &[("title", &title), ("reference", &reference)]));
         self.complete = Some(submission.answers.clone());

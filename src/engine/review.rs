@@ -25,7 +25,7 @@ pub(super) fn card(filling: &Filling<'_>, mut edit: impl FnMut(&Path) -> chat::T
             edit: editable.then(|| edit(path)),
         });
     });
-    chat::Card { title: filling.form.title.pick(&filling.world.tags()).to_owned(), rows }
+    chat::Card { title: filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned(), rows }
 }
 
 /// Calls back for every leaf field that a draft has a place for, in the form's order.

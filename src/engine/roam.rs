@@ -59,7 +59,7 @@ impl Talk<'_> {
     pub(super) fn begin_again(&mut self, filling: &mut Filling<'_>) -> Then {
         filling.empty();
         filling.begin();
-        let title = filling.form.title.pick(&filling.world.tags()).to_owned();
+        let title = filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned();
         self.notes.push(filling.say("restarted", &[("title", &title)]));
         Then::Go
     }

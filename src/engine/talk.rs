@@ -69,7 +69,7 @@ impl<'a> Talk<'a> {
     }
 
     pub(super) fn title(&self, form: &Form) -> String {
-        form.title.pick(&self.world.tags()).to_owned()
+        form.title.pick(&self.world.tags_of(form)).to_owned()
     }
 }
 

@@ -67,4 +67,10 @@ impl World {
     pub(super) fn tags(&self) -> [&str; 1] {
         [&self.tag]
     }
+
+    /// Language tags to take a form's texts in where the form need not speak the person's language: theirs, then the
+    /// form's own, best first.
+    pub(super) fn tags_of<'a>(&'a self, form: &'a Form) -> Vec<&'a str> {
+        std::iter::once(self.tag.as_str()).chain(form.languages.iter().map(String::as_str)).collect()
+    }
 }

@@ -20,6 +20,7 @@ pub const NAMES: &[&str] = &[
     "form_disabled",
     "ask",
     "ask_again",
+    "lead",
     "ask_edit",
     "ask_item",
     "ask_more_first",

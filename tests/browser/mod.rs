@@ -235,6 +235,7 @@ async fn typing_trouble_and_reloads_lose_nothing() {
     browser.see("#debug", "Last action").await;
     browser.picture("debug").await;
     browser.click("#again").await;
+    browser.client.accept_alert().await.unwrap();
     browser.see(".form", "Hostile <img").await;
     browser.client.execute("delete window.formwright", vec![]).await.unwrap();
     browser.say("Ada").await;

@@ -63,7 +63,8 @@ fn page(context: &Context, headers: &HeaderMap, no: usize) -> Result<Response, A
 
 async fn chat(State(context): State<Context>, request: Request) -> Result<Response, ApiError> {
     let (parts, body) = request.into_parts();
-    let mut request = translate::chat_request(&read(context.shared.patience, &parts.headers, body).await?)?;
+    let body = read(context.shared.patience, &parts.headers, body).await?;
+    let mut request = translate::chat_request(&body)?;
     let shared = &context.shared;
     let (principal, cookie) = match who(&context, &parts.headers)? {
         Some(principal) => (principal, None),
@@ -78,8 +79,10 @@ async fn chat(State(context): State<Context>, request: Request) -> Result<Respon
     let (conversation_id, new) = match (request.conversation_id.take(), &event_id) {
         (Some(id), _) if principal.owns(&id) => (id, false),
         (Some(_), _) => return Err(ApiError::not_found()),
-        (None, Some(event_id)) => (principal.conversation_of_event(event_id), true),
-        (None, None) => (principal.conversation(&random()?), true),
+        (None, Some(event_id)) if principal.cookie || event_id.len() >= limits::UNIQUE_EVENT_ID => {
+            (principal.conversation_of_event(event_id, &body), true)
+        }
+        (None, _) => (principal.conversation(&random()?), true),
     };
     check_zone(request.zone.as_deref())?;
     let user = user(principal.user(&conversation_id), request.locale.take(), request.zone.take(), &parts.headers);

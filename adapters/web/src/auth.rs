@@ -105,10 +105,12 @@ impl Principal {
         URL_SAFE_NO_PAD.encode(id)
     }
 
-    /// The id of the conversation that an event starts: the same again when the event is sent again.
-    pub(crate) fn conversation_of_event(&self, event_id: &str) -> String {
+    /// The id of the conversation that an event starts: the same again when the same request is sent again. Another
+    /// request under the same event id, as another person's may be, starts a conversation of its own.
+    pub(crate) fn conversation_of_event(&self, event_id: &str, body: &[u8]) -> String {
         let mut half = [0; HALF];
-        half.copy_from_slice(&mac(&self.id_key, "event", event_id.as_bytes())[..HALF]);
+        let request = [event_id.as_bytes(), b"\n", body].concat();
+        half.copy_from_slice(&mac(&self.id_key, "event", &request)[..HALF]);
         self.conversation(&half)
     }
 

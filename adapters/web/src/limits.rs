@@ -64,3 +64,7 @@ pub const RETRY_AFTER: u32 = 2;
 
 /// How long open requests may go on after the process was asked to stop.
 pub const SHUTDOWN_GRACE: Duration = Duration::from_secs(5);
+
+/// Least length of an event id that a client with a key can start the same conversation by again: shorter ones, such as
+/// counters, meet between the people it speaks for.
+pub(crate) const UNIQUE_EVENT_ID: usize = 16;

@@ -49,7 +49,9 @@ fn paths() -> Value {
     json!({
         "/api/chat": { "post": operation(
             "Say or press something, or start a form",
-            "An empty user_message greets. Send event_id to be able to send the same message again safely.",
+            "An empty user_message greets. Send event_id to be able to send the same message again \
+             safely. Without a conversation_id, a client with an API key must give an event_id of at least 16 characters, \
+             such as a UUID, to start the same conversation again: it speaks for many people, and short ids meet.",
             &json!([]), Some("ChatRequest"), "ChatResponse",
         ) },
         "/api/schemas": { "get": operation("List the forms", "", &json!([]), None, "FormList") },

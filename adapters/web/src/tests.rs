@@ -171,6 +171,19 @@ async fn a_first_message_sent_again_starts_one_conversation_only() {
 }
 
 #[tokio::test]
+async fn another_first_message_under_the_same_event_id_never_meets_the_first() {
+    let web = web(keyed("secret-of-the-shop"));
+    let key = [("authorization", "Bearer secret-of-the-shop")];
+    let said = |text: &str, id: &str| json!({ "form": "gallery", "user_message": text, "event_id": id });
+    let long = "5a2c0cf0-3b7e-4b52-8d67-1f0f6d6b3c11";
+    let ann = web.post("/api/chat", &key, &said("Ann", long)).await;
+    assert_eq!(id_of(&ann), id_of(&web.post("/api/chat", &key, &said("Ann", long)).await));
+    assert_ne!(id_of(&ann), id_of(&web.post("/api/chat", &key, &said("Ben", long)).await));
+    let hi = web.post("/api/chat", &key, &said("hi", "m1")).await;
+    assert_ne!(id_of(&hi), id_of(&web.post("/api/chat", &key, &said("hi", "m1")).await));
+}
+
+#[tokio::test]
 async fn locale_zone_and_person_come_along() {
     let web = web(WebSettings::default());
     let body = json!({ "form": "gallery", "zone": "Europe/Rome" });

@@ -14,6 +14,8 @@ const at = (id) => document.getElementById(id);
 const [start, composer, message, line, panel] = ["start", "composer", "message", "line", "debug"].map(at);
 
 let conversation = localStorage.getItem(CONVERSATION);
+/** Whether leaving would throw answers away. */
+let begun = false;
 let transcript = JSON.parse(sessionStorage.getItem(TRANSCRIPT) || "[]");
 let forms = [];
 let last;
@@ -44,6 +46,7 @@ function say(body, shown, kept = shown) {
 
 function answered(answer) {
   last = answer;
+  begun = Object.keys(answer.answers).length > 0 && answer.state !== "Closed";
   mine.shift();
   if (answer.conversation_id !== conversation) {
     conversation = answer.conversation_id;
@@ -71,7 +74,8 @@ function draw(replies) {
   if (progress) advance(progress);
   secret = replies.at(-1).questions.some(({ input }) => input.secret);
   label();
-  land(first, message);
+  // What ends a form is not one more press of Enter away from what was typed before it.
+  land(replies.at(-1).card ? undefined : first, message);
 }
 
 /** Runs a tool that this page knows; without it the server is told, and goes its own way. */
@@ -134,6 +138,7 @@ function forget() {
   hearing = undefined;
   conversation = null;
   last = undefined;
+  begun = false;
   secret = false;
   transcript = [];
   mine.length = 0;
@@ -146,6 +151,7 @@ function forget() {
 
 /** Leaves the conversation and shows the forms. */
 function leave() {
+  if (begun && !window.confirm(word("leave"))) return;
   forget();
   quiet();
   state("ok");
@@ -261,6 +267,7 @@ function resume(view) {
     else log.replies(replies, { live: false });
   }
   if (view) hear();
+  begun = view?.session.answers.length > 0 && view.session.state !== "Closed";
   title(view?.session.form);
   if (replies.length > 0 && !kept) {
     for (const reply of replies) seen.add(JSON.stringify(reply));

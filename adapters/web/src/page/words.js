@@ -1,6 +1,7 @@
 // The page's own words by language; everything else the person reads comes from the server.
 
 const EN = {
+  leave: "Leave this form? What you have answered so far is dropped.",
   message: "Answer, or ask a question…", first: "Tell me what you need…", send: "Send", done: "Done",
   again: "Start over", inspect: "Inspect", home: "All forms", pick: "What would you like to fill in?",
   hint: "Pick a form, or just say what you need in your own words.", none: "There are no forms yet.",
@@ -16,6 +17,7 @@ const EN = {
   edit: "Edit", optional: "optional", show: "Show", stars: (n, m) => `${n} of ${m}`, files: "Files", help: "Help", selected: (n) => `${n} selected`,
 };
 const IT = {
+  leave: "Lasciare questo modulo? Le risposte date finora vanno perse.",
   message: "Rispondi, o fai una domanda…", first: "Dimmi di cosa hai bisogno…", send: "Invia", done: "Fatto",
   again: "Ricomincia", inspect: "Dettagli", home: "Tutti i moduli", pick: "Che cosa vuoi compilare?",
   hint: "Scegli un modulo, o scrivi con parole tue che cosa ti serve.", none: "Non ci sono ancora moduli.",
@@ -26,6 +28,7 @@ const IT = {
   drop: "Trascina qui i file, o", browse: "scegli i file", meta: "Si inviano solo nome, tipo e dimensione, non il contenuto.",
 };
 const ES = {
+  leave: "¿Salir de este formulario? Lo que has respondido hasta ahora se descarta.",
   message: "Responde, o pregunta algo…", first: "Dime qué necesitas…", send: "Enviar", done: "Listo", again: "Empezar de nuevo",
   inspect: "Detalles", home: "Todos los formularios", pick: "¿Qué quieres rellenar?", hint: "Elige un formulario o di con tus palabras qué necesitas.",
   questions: (n) => (n === 1 ? "1 pregunta" : `${n} preguntas`), progress: (a, t) => `${a} de ${t}`, choose: "Elige…", search: "Buscar…",
@@ -34,6 +37,7 @@ const ES = {
   remove: "Quitar", optional: "opcional", drop: "Suelta aquí los archivos, o", browse: "elige archivos",
 };
 const DE = {
+  leave: "Dieses Formular verlassen? Die bisherigen Antworten werden verworfen.",
   message: "Antworte, oder frag etwas…", first: "Was brauchst du?", send: "Senden", done: "Fertig", again: "Neu beginnen",
   inspect: "Einblick", home: "Alle Formulare", pick: "Was möchtest du ausfüllen?", hint: "Wähle ein Formular oder sag in eigenen Worten, was du brauchst.",
   questions: (n) => (n === 1 ? "1 Frage" : `${n} Fragen`), progress: (a, t) => `${a} von ${t}`, choose: "Auswählen…", search: "Suchen…",
@@ -42,6 +46,7 @@ const DE = {
   lat: "Breite", lng: "Länge", remove: "Entfernen", optional: "freiwillig", drop: "Dateien hier ablegen oder", browse: "Dateien wählen",
 };
 const FR = {
+  leave: "Quitter ce formulaire ? Vos réponses seront abandonnées.",
   message: "Votre réponse, ou une question…", first: "Dites-moi ce qu’il vous faut…", send: "Envoyer", done: "Terminé", again: "Recommencer",
   inspect: "Détails", home: "Tous les formulaires", pick: "Que souhaitez-vous remplir ?", hint: "Choisissez un formulaire, ou dites-le avec vos mots.",
   questions: (n) => (n === 1 ? "1 question" : `${n} questions`), progress: (a, t) => `${a} sur ${t}`, choose: "Choisir…", search: "Rechercher…",
@@ -50,6 +55,7 @@ const FR = {
   remove: "Retirer", optional: "facultatif", drop: "Déposez des fichiers ici, ou", browse: "choisissez des fichiers",
 };
 const AR = {
+  leave: "هل تريد مغادرة هذا النموذج؟ ستُفقد إجاباتك.",
   message: "اكتب إجابتك، أو اطرح سؤالًا…", first: "أخبرني بما تحتاجه…", send: "إرسال", done: "تم", again: "البدء من جديد",
   inspect: "تفاصيل", home: "كل النماذج", pick: "ماذا تريد أن تملأ؟", hint: "اختر نموذجًا، أو قل ما تحتاجه بكلماتك.",
   questions: (n) => `الأسئلة: ${n}`, progress: (a, t) => `${a} من ${t}`, choose: "اختر…", search: "بحث…", typing: "يكتب…",
