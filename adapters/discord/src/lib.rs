@@ -8,6 +8,7 @@ mod gateway;
 mod intake;
 pub mod limits;
 mod notes;
+mod preview;
 pub mod render;
 mod rest;
 mod send;
@@ -30,6 +31,7 @@ use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+pub use preview::preview;
 pub use serve::PATH;
 pub use settings::{Access, DiscordSettings, Secret, Transport};
 

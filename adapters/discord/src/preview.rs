@@ -1,0 +1,127 @@
+//! A reply as Discord gets it, and a drawing of it in characters: for looking at offline.
+
+use chat::{Input, Preview, Question, Reply};
+use formwright_chat as chat;
+use serde_json::Value;
+
+use crate::limits;
+use crate::render::{self, Canvas, modal};
+use crate::wire_op::Op;
+
+/// The messages that show a reply in a direct message, and the window of its page of fields.
+pub fn preview(reply: &Reply) -> Vec<Preview> {
+    let today = jiff::Zoned::now().date();
+    let mut previews: Vec<Preview> = render::messages(reply, &Canvas::new(true, today))
+        .into_iter()
+        .map(|payload| drawn("message", payload))
+        .collect();
+    if let (true, Some(first)) = (modal::is_page(reply), reply.questions.first()) {
+        previews.extend(modal::window(reply, &Op::Form, &first.token, &[]).map(|payload| drawn("window", payload)));
+    }
+    if let Some(last) = previews.last_mut() {
+        last.losses = reply.questions.iter().flat_map(lost).collect();
+        let beyond = (reply.questions.len() + reply.page.len()).saturating_sub(limits::MODAL_COMPONENTS);
+        if beyond > 0 && modal::is_page(reply) {
+            let most = limits::MODAL_COMPONENTS;
+            last.losses.push(format!("a window holds {most} fields: {beyond} of the page are asked afterwards"));
+        }
+    }
+    previews
+}
+
+fn drawn(what: &str, payload: Value) -> Preview {
+    let mut picture = String::new();
+    draw(&payload, &mut picture);
+    Preview { what: what.to_owned(), payload, picture, losses: Vec::new() }
+}
+
+/// Draws a message, a window or a component, each on lines of its own; buttons of a row beside each other.
+fn draw(part: &Value, out: &mut String) {
+    let mut line = |text: &str| {
+        if !text.is_empty() {
+            out.push_str(text);
+            out.push('\n');
+        }
+    };
+    for key in ["title", "content", "label"] {
+        if part["type"].as_u64() != Some(2) {
+            line(part[key].as_str().unwrap_or_default());
+        }
+    }
+    match part["type"].as_u64() {
+        Some(1) => {
+            let buttons = part["components"].as_array().into_iter().flatten().filter_map(button);
+            line(&buttons.collect::<Vec<_>>().join(" "));
+        }
+        Some(3 | 21 | 22) => {
+            let mark = if part["max_values"].as_u64().unwrap_or(1) > 1 { "[ ]" } else { "( )" };
+            line(part["placeholder"].as_str().unwrap_or_default());
+            for option in part["options"].as_array().into_iter().flatten() {
+                line(&format!("{mark} {}", option["label"].as_str().unwrap_or_default()));
+            }
+        }
+        Some(4) => line(&format!("[{:_<20}]", part["value"].as_str().unwrap_or_default())),
+        Some(5) => line("[a person ▾]"),
+        Some(8) => line("[a channel ▾]"),
+        Some(14) => line("────"),
+        Some(19) => line("[files]"),
+        _ => {}
+    }
+    for component in part["components"].as_array().into_iter().flatten().chain(part.get("component")) {
+        draw(component, out);
+    }
+    if let Some(button) = part.get("accessory").and_then(button) {
+        out.push_str(&button);
+        out.push('\n');
+    }
+}
+
+fn button(part: &Value) -> Option<String> {
+    (part["type"].as_u64() == Some(2)).then(|| format!("[{}]", part["label"].as_str().unwrap_or_default()))
+}
+
+/// Where the person gets less than the form asks for.
+fn lost(question: &Question) -> Vec<String> {
+    let field = &question.field;
+    let loss = match &question.input {
+        Input::Options { options, .. } if options.len() > limits::SELECT_OPTIONS => {
+            format!(
+                "{field}: a list holds {} options, {} are on pages and found by a search",
+                limits::SELECT_OPTIONS,
+                options.len()
+            )
+        }
+        Input::Date { .. } | Input::DateTime { .. } | Input::DateRange { .. } | Input::Time => {
+            format!(
+                "{field}: Discord has no calendar and no clock: the next days and hours are lists, others are written"
+            )
+        }
+        Input::Location => format!("{field}: Discord has no map, the place is written"),
+        _ => return Vec::new(),
+    };
+    vec![loss]
+}
+
+#[cfg(test)]
+mod tests {
+    use formwright_chat::conformance;
+
+    use super::*;
+
+    #[test]
+    fn every_reply_has_a_picture() {
+        for (name, reply) in conformance::replies() {
+            for preview in preview(&reply) {
+                assert!(!preview.picture.trim().is_empty(), "{name}: {}", preview.payload);
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_is_a_window_and_what_does_not_fit_is_said() {
+        let previews = preview(&conformance::page(conformance::inputs()));
+        let window = previews.last().unwrap();
+        assert_eq!(window.what, "window");
+        assert!(window.losses.iter().any(|loss| loss.contains("a window holds 5 fields")), "{:?}", window.losses);
+    }
+}

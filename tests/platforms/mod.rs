@@ -1,0 +1,148 @@
+//! The real program against all chat platforms at once: people fill in forms by sentences, by widgets and by both, and the
+//! same answers give the same submission wherever they were given.
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use formwright_fakes::slack::SlackFake;
+use formwright_fakes::telegram::TelegramFake;
+use serde_json::Value;
+
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The platforms, and the program that serves them.
+struct Stage {
+    telegram: TelegramFake,
+    slack: SlackFake,
+    program: Child,
+    folder: tempfile::TempDir,
+}
+
+impl Stage {
+    async fn new() -> Self {
+        let (telegram, slack) = (TelegramFake::start().await, SlackFake::start().await);
+        let folder = tempfile::tempdir().unwrap();
+        let program = start(folder.path(), &telegram, &slack);
+        Self { telegram, slack, program, folder }
+    }
+
+    /// The answers of the submissions of a form, once there are so many.
+    async fn submissions(&self, form: &str, count: usize) -> Vec<Value> {
+        let file = self.folder.path().join(format!("data/submissions/{form}.jsonl"));
+        let submitted = async {
+            loop {
+                let lines = std::fs::read_to_string(&file).unwrap_or_default();
+                let lines: Vec<Value> = lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+                if lines.len() >= count {
+                    return lines.into_iter().map(|line| line["answers"].clone()).collect();
+                }
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, submitted).await.unwrap_or_else(|_| panic!("{form} was not submitted {count} times"))
+    }
+
+    /// Nothing was sent that a platform would have refused.
+    fn assert_nothing_was_refused(&self) {
+        assert_eq!(self.telegram.refusals(), Vec::<String>::new());
+        assert_eq!(self.slack.refusals(), Vec::<String>::new());
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+fn start(folder: &Path, telegram: &TelegramFake, slack: &SlackFake) -> Child {
+    let forms = Path::new(env!("CARGO_MANIFEST_DIR")).join("forms");
+    let log = std::fs::File::create(folder.join("log.txt")).unwrap();
+    Command::new(env!("CARGO_BIN_EXE_formwright"))
+        .args(["run", "--listen", "127.0.0.1:0", "--forms"])
+        .arg(forms)
+        .current_dir(folder)
+        .envs([
+            ("FORMWRIGHT__TELEGRAM__TOKEN", telegram.token()),
+            ("FORMWRIGHT__TELEGRAM__API_URL", telegram.url()),
+            ("FORMWRIGHT__SLACK__TOKEN", slack.bot_token().to_owned()),
+            ("FORMWRIGHT__SLACK__APP_TOKEN", slack.app_token().to_owned()),
+            ("FORMWRIGHT__SLACK__API_URL", slack.api_url()),
+            ("NO_COLOR", "1".to_owned()),
+        ])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(log)
+        .spawn()
+        .unwrap()
+}
+
+const ORDER: &str = "two spicy pizzas to via Roma 12, my number is 347 123 4567";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pizza_ordered_in_a_sentence_is_the_same_on_every_platform() {
+    let stage = Stage::new().await;
+    let telegram = async {
+        let ada = stage.telegram.person("Ada").in_private();
+        ada.writes("/pizza_order").await;
+        ada.sees("Which pizza").await;
+        ada.writes(ORDER).await;
+        ada.sees("Diavola").await;
+        ada.presses("Confirm").await;
+        ada.sees("has been submitted").await;
+    };
+    let slack = async {
+        stage.slack.wait_for_connections(1).await;
+        let ada = stage.slack.person("Ada").in_private();
+        ada.writes("I want pizza").await;
+        ada.sees("Which pizza").await;
+        ada.writes(ORDER).await;
+        ada.sees("Diavola").await;
+        ada.presses("Confirm").await;
+        ada.sees("has been submitted").await;
+    };
+    tokio::join!(telegram, slack);
+    let submitted = stage.submissions("pizza-order", 2).await;
+    assert!(submitted.iter().all(|answers| *answers == submitted[0]), "{submitted:#?}");
+    assert_eq!(submitted[0]["pizza"], "diavola");
+    assert_eq!(submitted[0]["phone"], "+393471234567");
+    stage.assert_nothing_was_refused();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pizza_ordered_by_widgets_is_the_same_on_every_platform() {
+    let stage = Stage::new().await;
+    let telegram = async {
+        let ada = stage.telegram.person("Ada").with_phone("+393471234567").in_private();
+        ada.writes("/pizza_order").await;
+        ada.presses("Diavola").await;
+        ada.sees("How many").await;
+        ada.writes("2").await;
+        ada.sees("deliver").await;
+        ada.writes("via Roma 12").await;
+        ada.sees("number").await;
+        ada.shares_contact().await;
+        ada.presses("Confirm").await;
+        ada.sees("has been submitted").await;
+    };
+    let slack = async {
+        stage.slack.wait_for_connections(1).await;
+        let ada = stage.slack.person("Ada").in_private();
+        ada.writes("I want pizza").await;
+        ada.presses("Diavola").await;
+        ada.sees("How many").await;
+        ada.writes("2").await;
+        ada.sees("deliver").await;
+        ada.writes("via Roma 12").await;
+        ada.sees("number").await;
+        ada.writes("+39 347 123 4567").await;
+        ada.presses("Confirm").await;
+        ada.sees("has been submitted").await;
+    };
+    tokio::join!(telegram, slack);
+    let submitted = stage.submissions("pizza-order", 2).await;
+    assert!(submitted.iter().all(|answers| *answers == submitted[0]), "{submitted:#?}");
+    stage.assert_nothing_was_refused();
+}
