@@ -5,6 +5,7 @@ mod browser;
 mod docs;
 mod forms;
 mod kill;
+mod platforms;
 mod program;
 mod properties;
 mod support;
