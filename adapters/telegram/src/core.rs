@@ -16,8 +16,8 @@ use crate::api::{Api, ApiError};
 use crate::translate::{Chat, Me};
 use crate::{PLATFORM, TelegramSettings, limits};
 
-/// Longest that a message waits for its turn before it goes back to the outbox.
-const PATIENCE: SignedDuration = SignedDuration::from_secs(10);
+/// Longest that a message waits for its turn before it goes back to the outbox, which counts that as a try.
+const PATIENCE: SignedDuration = SignedDuration::from_secs(15);
 /// Locks kept before those that nobody holds are forgotten.
 const LOCKS: usize = 1000;
 

@@ -10,7 +10,7 @@ use crate::limits;
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct TelegramSettings {
-    /// The bot's token, from @BotFather. Never shown again.
+    /// The bot's token, from `@BotFather`. Never shown again.
     pub token: String,
     /// Where the Bot API is, without the token: another address for a server of one's own.
     pub api_url: String,
