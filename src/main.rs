@@ -11,7 +11,7 @@ use clap::Parser as _;
 use formwright::cli::{self, Cli, Command, Failure};
 use formwright::engine::Engine;
 use formwright::form::problem::{Look, Severity, has_errors, render};
-use formwright::form::{Catalog, Form, Scope, SinkId, ToolRun, load};
+use formwright::form::{Catalog, Form, FormId, Scope, SinkId, ToolRun, load};
 use formwright::runtime::forms::{self, FormSet};
 use formwright::runtime::lock::DataLock;
 use formwright::runtime::{Clock, Limits, Parts, Runtime, Store, fault};
@@ -51,8 +51,14 @@ fn start(cli: Cli) -> Result<(), Failure> {
         }
         Command::Check { files } => check(&settings, forms_named, &files),
         Command::Preview { form, platform, lang, json } => {
-            let set = load_forms(&settings, forms_named)?;
-            cli::preview::run(&set.catalog, &form, &platforms::painter(platform)?, &lang, json)
+            let (catalog, painter) = (load_forms(&settings, forms_named)?.catalog, platforms::painter(platform)?);
+            let Some(form) = catalog.form(&FormId::new(&form)).cloned() else {
+                return Err(cli::schema::unknown(&form, &catalog));
+            };
+            let now = jiff::Timestamp::now();
+            let screens = Engine::new(catalog).screens(&form, &lang, painter.draws_pages, now);
+            let screens: Vec<_> = screens.into_iter().map(|screen| (screen.name, screen.reply)).collect();
+            cli::preview::run(&screens, &painter, json)
         }
         Command::Schema { form } => cli::schema::run(form.as_deref(), &load_forms(&settings, forms_named)?.catalog),
         Command::Try { form, lang } => runtime.block_on(try_form(&settings, forms_named, &form, lang)),

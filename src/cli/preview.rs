@@ -6,8 +6,6 @@ use formwright_chat as chat;
 use serde_json::json;
 
 use super::{Failure, print};
-use crate::engine::Engine;
-use crate::form::{Catalog, FormId};
 
 /// What draws a reply for a platform.
 pub struct Painter {
@@ -19,18 +17,14 @@ pub struct Painter {
     pub draw: fn(&chat::Reply) -> Vec<chat::Preview>,
 }
 
-/// Prints the screens of a form: each payload, the drawing, and what is lost; or the payloads alone as JSON.
+/// Prints screens, each with its name: the payloads, the drawing, and what is lost; or the payloads alone as JSON.
 ///
 /// # Errors
-/// [`Failure::Asked`] where there is no such form.
-pub fn run(catalog: &Catalog, form: &str, painter: &Painter, lang: &str, as_json: bool) -> Result<(), Failure> {
-    let Some(found) = catalog.form(&FormId::new(form)).cloned() else {
-        return Err(super::schema::unknown(form, catalog));
-    };
-    let screens = Engine::new(catalog.clone()).screens(&found, lang, painter.draws_pages, jiff::Timestamp::now());
-    let drawn = screens.iter().flat_map(|screen| {
-        let previews = (painter.draw)(&screen.reply);
-        previews.into_iter().map(|preview| (screen.name.as_str(), preview))
+/// [`Failure::Undone`] where they cannot be printed.
+pub fn run(screens: &[(String, chat::Reply)], painter: &Painter, as_json: bool) -> Result<(), Failure> {
+    let drawn = screens.iter().flat_map(|(name, reply)| {
+        let previews = (painter.draw)(reply);
+        previews.into_iter().map(|preview| (name.as_str(), preview))
     });
     if as_json {
         let all: Vec<_> = drawn
