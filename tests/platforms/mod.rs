@@ -1,6 +1,8 @@
 //! The real program against all chat platforms at once: people fill in forms by sentences, by widgets and by both, and the
 //! same answers give the same submission wherever they were given.
 
+mod injury;
+
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
