@@ -191,21 +191,21 @@ pub fn replies() -> Vec<(String, Reply)> {
 pub fn with_words(words: &str) -> Reply {
     let mut reply = several(3);
     reply.say = vec![words.to_owned()];
-    reply.questions[0].label = words.to_owned();
-    reply.questions[0].ask = words.to_owned();
+    words.clone_into(&mut reply.questions[0].label);
+    words.clone_into(&mut reply.questions[0].ask);
     reply.questions[0].help = Some(words.to_owned());
     if let Input::Options { options, .. } = &mut reply.questions[0].input {
         for option in options {
-            option.label = words.to_owned();
+            words.clone_into(&mut option.label);
             option.detail = Some(words.to_owned());
         }
     }
-    reply.buttons.iter_mut().for_each(|button| button.label = words.to_owned());
+    reply.buttons.iter_mut().for_each(|button| words.clone_into(&mut button.label));
     let mut card = review(2).card;
-    card.iter_mut().for_each(|card| card.title = words.to_owned());
+    card.iter_mut().for_each(|card| words.clone_into(&mut card.title));
     for row in card.iter_mut().flat_map(|card| &mut card.rows) {
-        row.label = words.to_owned();
-        row.value = words.to_owned();
+        words.clone_into(&mut row.label);
+        words.clone_into(&mut row.value);
     }
     reply.card = card;
     reply
