@@ -296,8 +296,7 @@ async fn message(live: &Arc<Live>, raw: &Value, guild: Option<&str>) -> Result<b
 async fn backfill(live: &Arc<Live>) -> Result<(), HostError> {
     for (channel, known) in live.intake.notes.watched().await?.0 {
         let mut after = known.after;
-        loop {
-            let Ok(call) = Call::history(&channel, &after) else { break };
+        while let Ok(call) = Call::history(&channel, &after) {
             let mut page = match live.rest.call(call, None).await {
                 Ok(Value::Array(page)) => page,
                 Ok(_) => break,

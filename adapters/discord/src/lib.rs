@@ -242,5 +242,5 @@ pub(crate) fn backoff(tries: u32) -> Duration {
     let mut byte = [0];
     // Without randomness the waits are merely even.
     let _ = getrandom::fill(&mut byte);
-    whole - whole.mul_f32(f32::from(byte[0]) / 256.0 / 3.0)
+    whole.mul_f32(1.0 - f32::from(byte[0]) / 256.0 / 3.0)
 }

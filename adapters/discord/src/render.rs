@@ -125,6 +125,11 @@ pub(crate) fn whisper(words: &str, rows: Vec<Value>) -> Value {
     message
 }
 
+/// In place of a message that has served.
+pub(crate) fn done() -> Value {
+    kit::message("✓", Vec::new())
+}
+
 /// A message as one that only the person sees.
 pub(crate) fn hidden(mut message: Value) -> Value {
     message["flags"] = (message["flags"].as_u64().unwrap_or_default() | limits::FLAG_EPHEMERAL).into();

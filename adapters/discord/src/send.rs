@@ -168,7 +168,7 @@ impl Sender<'_> {
             match self.whisper(hook, messages, delivery).await {
                 Ok(sent) => return Ok(sent),
                 Err(RestError::Refused { status, code }) => {
-                    tracing::debug!(status, code, "discord: no ephemeral reply")
+                    tracing::debug!(status, code, "discord: no ephemeral reply");
                 }
                 Err(error) => return Err(error.into()),
             }

@@ -3,6 +3,7 @@
 mod check;
 mod drawn;
 mod fixtures;
+mod live;
 mod sent;
 mod signed;
 mod taken;

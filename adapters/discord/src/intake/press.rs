@@ -70,7 +70,7 @@ impl Intake {
                 if presses.is_empty() {
                     return Ok(Answer::bare(6));
                 }
-                let event = self.event(interaction, &screen.place, presses.clone(), now);
+                let event = event(interaction, &screen.place, presses.clone(), now);
                 let faults = self.host.rehearse(&event).await.unwrap_or_default();
                 if !faults.is_empty() {
                     let draft = Draft {
@@ -119,7 +119,7 @@ impl Intake {
     ) -> Result<Answer, HostError> {
         let words = words(&screen, &presses);
         self.open_hook(interaction, &screen.place, false, now).await?;
-        self.host.accept(self.event(interaction, &screen.place, presses, now)).await?;
+        self.host.accept(event(interaction, &screen.place, presses, now)).await?;
         let Some(nonce) = screen.reply.nonce().cloned() else { return Ok(Answer::bare(6)) };
         self.notes.keep_draft(&nonce, &screen.owner, None).await?;
         let kept = words.clone();
@@ -130,17 +130,12 @@ impl Intake {
         let own =
             screen.messages.is_empty() || screen.messages.iter().any(|known| known.ends_with(&format!("/{message}")));
         if !own {
-            return Ok(Answer::new(7, render::whisper("✓", Vec::new())));
+            return Ok(Answer::new(7, render::done()));
         }
         let canvas = canvas(&interaction.who, now);
         let mut answer = Answer::new(7, render::over(&screen, &canvas));
         answer.bared = Some((nonce, message.to_owned()));
         Ok(answer)
-    }
-
-    fn event(&self, interaction: &Interaction, place: &Place, presses: Vec<Press>, now: Timestamp) -> chat::Event {
-        let who = Who { place: place.clone(), ..interaction.who.clone() };
-        who.event(format!("interaction/{}", interaction.id), now, Action::Press { presses })
     }
 
     async fn tick(
@@ -186,6 +181,12 @@ impl Intake {
         };
         Ok(window.map(|window| Answer::new(9, window)))
     }
+}
+
+/// Presses as the product is told of them: at the place of the screen's session.
+fn event(interaction: &Interaction, place: &Place, presses: Vec<Press>, now: Timestamp) -> chat::Event {
+    let who = Who { place: place.clone(), ..interaction.who.clone() };
+    who.event(format!("interaction/{}", interaction.id), now, Action::Press { presses })
 }
 
 fn canvas(who: &Who, now: Timestamp) -> Canvas {

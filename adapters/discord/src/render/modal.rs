@@ -176,7 +176,10 @@ fn example(input: &Input, lang: &str) -> Option<String> {
         Input::Rating { min, max } => format!("{min} – {max}"),
         Input::Options { options, .. } => {
             let labels: Vec<&str> = options.iter().take(3).map(|option| option.label.as_str()).collect();
-            if labels.is_empty() { return None } else { format!("{}, …", labels.join(", ")) }
+            if labels.is_empty() {
+                return None;
+            }
+            format!("{}, …", labels.join(", "))
         }
         Input::Date { .. } => format!("2026-12-31, {}", say(Word::Tomorrow, lang).to_lowercase()),
         Input::Time => "17:30".to_owned(),

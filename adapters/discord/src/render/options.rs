@@ -25,7 +25,7 @@ pub(super) fn widget(
     let Input::Options { options, multiple, min, max, .. } = &question.input else { return };
     let few = options.len() <= BUTTONS && options.iter().all(|option| option.detail.is_none());
     if !multiple && few {
-        rows.push(kit::row(options.iter().map(|option| choice_button(option)).collect()));
+        rows.push(kit::row(options.iter().map(choice_button).collect()));
         return;
     }
     if options.len() <= limits::SELECT_OPTIONS {
@@ -50,7 +50,7 @@ pub(super) fn widget(
         }
         // From what was found back to the whole list.
         None => {
-            buttons.push(kit::button(&Op::Page(0).on(&question.token), say(Word::Previous, lang), ButtonRole::Plain))
+            buttons.push(kit::button(&Op::Page(0).on(&question.token), say(Word::Previous, lang), ButtonRole::Plain));
         }
     }
     buttons.push(kit::button(&Op::Search.on(&question.token), say(Word::Search, lang), ButtonRole::Plain));
