@@ -35,7 +35,6 @@ async fn an_injury_reported_with_widgets_and_words_is_the_same_on_every_platform
         ada.sees("reference").await;
     };
     let slack = async {
-        stage.slack.wait_for_connections(1).await;
         let ada = stage.slack.person("Ada").in_private();
         ada.writes("I want to report a work injury").await;
         ada.presses("Najd Building Materials").await;

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use formwright_fakes::discord::DiscordFake;
 use formwright_fakes::slack::SlackFake;
 use formwright_fakes::telegram::TelegramFake;
 use serde_json::Value;
@@ -17,6 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 struct Stage {
     telegram: TelegramFake,
     slack: SlackFake,
+    discord: DiscordFake,
     program: Child,
     folder: tempfile::TempDir,
 }
@@ -24,9 +26,18 @@ struct Stage {
 impl Stage {
     async fn new() -> Self {
         let (telegram, slack) = (TelegramFake::start().await, SlackFake::start().await);
+        let discord = DiscordFake::start().await;
         let folder = tempfile::tempdir().unwrap();
-        let program = start(folder.path(), &telegram, &slack);
-        Self { telegram, slack, program, folder }
+        let program = start(folder.path(), &telegram, &slack, &discord);
+        let stage = Self { telegram, slack, discord, program, folder };
+        stage.connected().await;
+        stage
+    }
+
+    /// Waits until what keeps a connection has one.
+    async fn connected(&self) {
+        self.slack.wait_for_connections(1).await;
+        self.discord.connected().await;
     }
 
     /// The answers of the submissions of a form, once there are so many.
@@ -51,6 +62,7 @@ impl Stage {
     fn assert_nothing_was_refused(&self) {
         assert_eq!(self.telegram.refusals_but(&["429"]), Vec::<String>::new());
         assert_eq!(self.slack.refusals(), Vec::<String>::new());
+        assert_eq!(self.discord.refusals(), Vec::<String>::new());
     }
 }
 
@@ -61,7 +73,7 @@ impl Drop for Stage {
     }
 }
 
-fn start(folder: &Path, telegram: &TelegramFake, slack: &SlackFake) -> Child {
+fn start(folder: &Path, telegram: &TelegramFake, slack: &SlackFake, discord: &DiscordFake) -> Child {
     let forms = Path::new(env!("CARGO_MANIFEST_DIR")).join("forms");
     let log = std::fs::File::create(folder.join("log.txt")).unwrap();
     Command::new(env!("CARGO_BIN_EXE_formwright"))
@@ -74,6 +86,8 @@ fn start(folder: &Path, telegram: &TelegramFake, slack: &SlackFake) -> Child {
             ("FORMWRIGHT__SLACK__TOKEN", slack.bot_token().to_owned()),
             ("FORMWRIGHT__SLACK__APP_TOKEN", slack.app_token().to_owned()),
             ("FORMWRIGHT__SLACK__API_URL", slack.api_url()),
+            ("FORMWRIGHT__DISCORD__TOKEN", discord.token()),
+            ("FORMWRIGHT__DISCORD__API_URL", discord.api_url()),
             ("NO_COLOR", "1".to_owned()),
         ])
         .stdin(Stdio::null())
@@ -98,7 +112,6 @@ async fn a_pizza_ordered_in_a_sentence_is_the_same_on_every_platform() {
         ada.sees("Your order number is").await;
     };
     let slack = async {
-        stage.slack.wait_for_connections(1).await;
         let ada = stage.slack.person("Ada").in_private();
         ada.writes("I want pizza").await;
         ada.sees("Which pizza").await;
@@ -107,8 +120,17 @@ async fn a_pizza_ordered_in_a_sentence_is_the_same_on_every_platform() {
         ada.presses("Confirm").await;
         ada.sees("Your order number is").await;
     };
-    tokio::join!(telegram, slack);
-    let submitted = stage.submissions("pizza-order", 2).await;
+    let discord = async {
+        let ada = stage.discord.person("Ada").in_private();
+        ada.writes("I want pizza").await;
+        ada.sees("Which pizza").await;
+        ada.writes(ORDER).await;
+        ada.sees("Diavola").await;
+        ada.presses("Confirm").await;
+        ada.sees("Your order number is").await;
+    };
+    tokio::join!(telegram, slack, discord);
+    let submitted = stage.submissions("pizza-order", 3).await;
     assert!(submitted.iter().all(|answers| *answers == submitted[0]), "{submitted:#?}");
     assert_eq!(submitted[0]["pizza"], "diavola");
     assert_eq!(submitted[0]["phone"], "+393471234567");
@@ -122,7 +144,6 @@ async fn what_was_answered_before_a_kill_is_there_after_it() {
     telegram.writes("/pizza_order").await;
     telegram.presses("Diavola").await;
     telegram.sees("How many").await;
-    stage.slack.wait_for_connections(1).await;
     let slack = stage.slack.person("Ada").in_private();
     slack.writes("I want pizza").await;
     slack.sees("Which pizza").await;
@@ -130,10 +151,10 @@ async fn what_was_answered_before_a_kill_is_there_after_it() {
     stage.program.kill().unwrap();
     stage.program.wait().unwrap();
     telegram.writes("2, to via Roma 12, my number is 347 123 4567").await;
-    stage.program = start(stage.folder.path(), &stage.telegram, &stage.slack);
+    stage.program = start(stage.folder.path(), &stage.telegram, &stage.slack, &stage.discord);
+    stage.connected().await;
     telegram.presses("Confirm").await;
     telegram.sees("Your order number is").await;
-    stage.slack.wait_for_connections(1).await;
     slack.chooses("Diavola").await;
     slack.sees("How many").await;
     slack.writes("2, to via Roma 12, my number is 347 123 4567").await;
@@ -162,7 +183,6 @@ async fn a_pizza_ordered_by_widgets_is_the_same_on_every_platform() {
         ada.sees("Your order number is").await;
     };
     let slack = async {
-        stage.slack.wait_for_connections(1).await;
         let ada = stage.slack.person("Ada").in_private();
         ada.writes("I want pizza").await;
         ada.chooses("Diavola").await;
@@ -175,8 +195,22 @@ async fn a_pizza_ordered_by_widgets_is_the_same_on_every_platform() {
         ada.presses("Confirm").await;
         ada.sees("Your order number is").await;
     };
-    tokio::join!(telegram, slack);
-    let submitted = stage.submissions("pizza-order", 2).await;
+    let discord = async {
+        let ada = stage.discord.person("Ada").in_private();
+        ada.runs("pizza-order").await;
+        ada.sees("Which pizza").await;
+        ada.presses("Diavola").await;
+        ada.sees("How many").await;
+        ada.writes("2").await;
+        ada.sees("deliver").await;
+        ada.writes("via Roma 12").await;
+        ada.sees("number").await;
+        ada.writes("+39 347 123 4567").await;
+        ada.presses("Confirm").await;
+        ada.sees("Your order number is").await;
+    };
+    tokio::join!(telegram, slack, discord);
+    let submitted = stage.submissions("pizza-order", 3).await;
     assert!(submitted.iter().all(|answers| *answers == submitted[0]), "{submitted:#?}");
     stage.assert_nothing_was_refused();
 }
