@@ -186,9 +186,8 @@ impl Intake {
         now: Timestamp,
     ) -> Result<(), HostError> {
         let user = &interaction.who.user.id;
-        let mut hooks = self.notes.hooks(place, user, now).await?;
-        hooks.retain(|hook| hook.token != interaction.token);
-        self.notes.keep_hooks(place, user, &hooks).await
+        let drop = |hooks: &mut Vec<Hook>| hooks.retain(|hook| hook.token != interaction.token);
+        self.notes.change_hooks(place, user, now, drop).await
     }
 
     /// Takes in a message.

@@ -15,6 +15,8 @@ use crate::PLATFORM;
 #[derive(Clone)]
 pub(crate) struct Notes {
     host: Arc<dyn Host>,
+    /// Rights to answer are changed by presses and by deliveries at the same time: one after the other.
+    changing: Arc<tokio::sync::Mutex<()>>,
 }
 
 /// A connection to the gateway that can be taken up again.
@@ -96,7 +98,7 @@ impl Watched {
 impl Notes {
     /// Notes in this host's store.
     pub(crate) fn new(host: Arc<dyn Host>) -> Self {
-        Self { host }
+        Self { host, changing: Arc::default() }
     }
 
     /// The connection of a shard.
@@ -123,15 +125,26 @@ impl Notes {
         hook: Hook,
         now: Timestamp,
     ) -> Result<(), HostError> {
-        let mut hooks = self.hooks(place, user, now).await?;
-        hooks.retain(|known| known.token != hook.token);
-        hooks.push(hook);
-        let surplus = hooks.len().saturating_sub(4);
-        self.keep_hooks(place, user, hooks.get(surplus..).unwrap_or_default()).await
+        let add = |hooks: &mut Vec<Hook>| {
+            hooks.retain(|known| known.token != hook.token);
+            hooks.push(hook);
+            let surplus = hooks.len().saturating_sub(4);
+            hooks.drain(..surplus);
+        };
+        self.change_hooks(place, user, now, add).await
     }
 
-    /// Keeps the rights to answer a person at a place.
-    pub(crate) async fn keep_hooks(&self, place: &Place, user: &UserId, hooks: &[Hook]) -> Result<(), HostError> {
+    /// Changes the rights to answer a person at a place.
+    pub(crate) async fn change_hooks(
+        &self,
+        place: &Place,
+        user: &UserId,
+        now: Timestamp,
+        change: impl FnOnce(&mut Vec<Hook>),
+    ) -> Result<(), HostError> {
+        let _one_at_a_time = self.changing.lock().await;
+        let mut hooks = self.hooks(place, user, now).await?;
+        change(&mut hooks);
         self.write(key("hooks", place, user), Some(user), (!hooks.is_empty()).then_some(&hooks)).await
     }
 

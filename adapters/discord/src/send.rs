@@ -245,10 +245,11 @@ impl Sender<'_> {
     }
 
     async fn stop_waiting(&self, delivery: &Delivery, done: &Hook, now: Timestamp) -> Result<(), DeliveryError> {
+        let stop = |hooks: &mut Vec<Hook>| {
+            hooks.iter_mut().filter(|hook| hook.token == done.token).for_each(|hook| hook.thinking = false);
+        };
         let notes = &self.intake.notes;
-        let mut hooks = notes.hooks(&delivery.place, &delivery.user, now).await.map_err(unavailable)?;
-        hooks.iter_mut().filter(|hook| hook.token == done.token).for_each(|hook| hook.thinking = false);
-        notes.keep_hooks(&delivery.place, &delivery.user, &hooks).await.map_err(unavailable)
+        notes.change_hooks(&delivery.place, &delivery.user, now, stop).await.map_err(unavailable)
     }
 
     /// Says something short to somebody whose message was not taken. Not tried again.

@@ -149,7 +149,7 @@ async fn a_private_reply_is_ephemeral_else_direct_else_behind_a_button() {
     assert_eq!(bench.lines(), ["DELETE /webhooks/99/tok/messages/@original", "POST /webhooks/99/tok"]);
     let mut next = next();
     next.private = true;
-    bench.intake.notes.keep_hooks(&guild(), &UserId::new("1"), &[]).await.unwrap();
+    bench.intake.notes.change_hooks(&guild(), &UserId::new("1"), now(), Vec::clear).await.unwrap();
     bench.deliver("b", &next).await.unwrap();
     let direct = ["PATCH /webhooks/99/tok/messages/902", "POST /users/@me/channels", "POST /channels/6/messages"];
     assert_eq!(bench.lines(), direct);
