@@ -39,6 +39,11 @@ impl Person {
         &self.channel
     }
 
+    /// The thread that they are in.
+    pub fn thread_ts(&self) -> Option<&str> {
+        self.thread.as_deref()
+    }
+
     /// The same person in the direct message with the bot.
     #[must_use]
     pub fn in_private(&self) -> Self {

@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::Instant;
+use tokio::time::{Instant, MissedTickBehavior};
 
 use super::Inner;
 use super::world::APP;
@@ -100,6 +100,8 @@ async fn serve(inner: Arc<Inner>, mut socket: WebSocket) {
     inner.send_waiting();
     let every = inner.lock().windows.ping;
     let mut ping = tokio::time::interval_at(Instant::now() + every, every);
+    // A machine that stood still for a while sends no two pings at once.
+    ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut unanswered = false;
     loop {
         tokio::select! {

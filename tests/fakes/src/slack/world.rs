@@ -185,7 +185,7 @@ impl Default for Windows {
             retries: vec![Duration::ZERO, Duration::from_secs(60), Duration::from_secs(5 * 60)],
             close: Duration::from_secs(10),
             ping: Duration::from_secs(10),
-            patience: Duration::from_secs(15),
+            patience: Duration::from_secs(10),
         }
     }
 }
