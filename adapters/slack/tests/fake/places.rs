@@ -1,0 +1,120 @@
+//! Where forms start and go on: mentions, threads, direct messages, commands, shortcuts, App Home.
+
+use chat::words::{Word, say};
+use chat::{Action, HostError};
+use formwright_chat as chat;
+use rstest::rstest;
+
+use crate::{By, Live, buttons, place, pressed, screen, words};
+
+#[rstest]
+#[tokio::test]
+async fn a_mention_starts_a_thread_that_is_its_own_session(#[values(By::Socket, By::Http)] by: By) {
+    let live = Live::start_with(by, |fake| drop(fake.channel("general"))).await;
+    let ada = live.fake.person("Ada").in_channel("general");
+    ada.writes("nobody is asked").await;
+    ada.writes("@formwright two pizzas").await;
+    let event = live.heard(1).await.remove(0);
+    assert_eq!(event.action, Action::Say { text: "two pizzas".to_owned() });
+    let ada = ada.in_thread_of("two pizzas").await;
+    assert_eq!(event.place, place(&ada));
+    live.says(&ada, "r1", screen(1, buttons(3))).await;
+    // In the thread no mention is needed; another person is not heard there.
+    live.fake.person("Ben").in_channel("general").in_thread_of("two pizzas").await.writes("me too").await;
+    ada.writes("option 2").await;
+    let event = live.heard(2).await.remove(1);
+    assert_eq!((event.user.id.as_str(), event.place), ("UADA", place(&ada)));
+    live.ends_well().await;
+}
+
+#[tokio::test]
+async fn files_come_by_reference_and_edits_are_nothing() {
+    let live = Live::start(By::Socket).await;
+    let ada = live.fake.person("Ada").in_private();
+    ada.writes("I fell").await;
+    ada.edits("I fell", "I fell badly").await;
+    ada.sends_file("scar.jpg", "image/jpeg", &[0; 4242]).await;
+    let events = live.heard(2).await;
+    let Action::Attach { files, .. } = &events[1].action else { panic!("{events:?}") };
+    assert_eq!(
+        (files[0].name.as_str(), files[0].media_type.as_str(), files[0].bytes),
+        ("scar.jpg", "image/jpeg", 4242)
+    );
+    live.ends_well().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_command_opens_a_form_that_only_its_sender_sees(#[values(By::Socket, By::Http)] by: By) {
+    let live = Live::start_with(by, |fake| drop(fake.channel_without_bot("elsewhere"))).await;
+    let ada = live.fake.person("Ada").in_channel("elsewhere");
+    let ben = live.fake.person("Ben").in_channel("elsewhere");
+    ada.commands("/formwright pizza-order").await;
+    let event = live.heard(1).await.remove(0);
+    assert_eq!(event.action, Action::Open { form: Some("pizza-order".to_owned()) });
+    assert_eq!(event.place, place(&ada));
+    live.says(&ada, "r1", screen(1, buttons(3))).await;
+    ada.sees("(only you)").await;
+    assert!(!ben.can_see("Option 1"));
+    ada.presses("Option 1").await;
+    live.heard(2).await;
+    live.says(&ada, "r2", words("Next.")).await;
+    ada.sees("✓ Option 1").await;
+    live.host.refuse(vec![HostError::Busy { retry_after: 3 }]);
+    ada.commands("/formwright").await;
+    ada.sees(say(Word::SlowDown, "en")).await;
+    let refusals = live.fake.refusals();
+    assert!(refusals.iter().all(|refusal| refusal == "chat.postEphemeral: not_in_channel"), "{refusals:?}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn app_home_starts_a_form(#[values(By::Socket, By::Http)] by: By) {
+    let live = Live::start(by).await;
+    let ada = live.fake.person("Ada");
+    ada.opens_home().await;
+    ada.sees_home("The pizza-order form").await;
+    ada.presses_home_beside("pizza-order", "Start").await;
+    let event = live.heard(1).await.remove(0);
+    assert_eq!((event.action, event.place), (Action::Open { form: Some("pizza-order".to_owned()) }, place(&ada)));
+    ada.opens_home().await;
+    live.fake.wait_for_calls("views.publish", 2).await;
+    live.ends_well().await;
+}
+
+#[tokio::test]
+async fn shortcuts_offer_the_forms() {
+    let live = Live::start_with(By::Socket, |fake| drop(fake.channel("general"))).await;
+    let ada = live.fake.person("Ada").in_channel("general");
+    ada.uses_shortcut("start").await;
+    ada.fills_modal(&[("Choose", "The injury-report form")]).await;
+    ada.sees_no_modal().await;
+    let event = live.heard(1).await.remove(0);
+    assert_eq!(
+        (event.action, event.place),
+        (Action::Open { form: Some("injury-report".to_owned()) }, place(&ada.in_private()))
+    );
+    ada.writes("somebody fell").await;
+    ada.uses_shortcut_on("somebody fell", "form:injury-report").await;
+    let event = live.heard(2).await.remove(1);
+    assert_eq!(event.place, place(&ada.in_thread_of("somebody fell").await));
+    live.ends_well().await;
+}
+
+#[tokio::test]
+async fn two_persons_in_one_channel_do_not_see_each_others_questions() {
+    let live = Live::start_with(By::Socket, |fake| drop(fake.channel("general"))).await;
+    let ada = live.fake.person("Ada").in_channel("general");
+    let ben = live.fake.person("Ben").in_channel("general");
+    ada.commands("/formwright pizza-order").await;
+    ben.commands("/formwright pizza-order").await;
+    live.says(&ada, "r1", screen(1, buttons(3))).await;
+    live.says(&ben, "r2", screen(2, buttons(4))).await;
+    ben.presses("Option 4").await;
+    ada.presses("Option 3").await;
+    let events = live.heard(4).await;
+    let of = |user: &str| events.iter().filter(|event| event.user.id.as_str() == user).map(pressed).collect::<Vec<_>>();
+    assert_eq!((of("UADA")[1].as_str(), of("UBEN")[1].as_str()), ("0=[2]", "0=[3]"));
+    assert!(!ada.can_see("Option 4"), "{}", ada.screen());
+    live.ends_well().await;
+}
