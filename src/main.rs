@@ -49,7 +49,7 @@ fn start(cli: Cli) -> Result<(), Failure> {
             log_to_stderr(&settings)?;
             runtime.block_on(serve(&settings, forms_named))
         }
-        Command::Check { files } => check(&settings, forms_named, &files),
+        Command::Check { files, platform } => check(&settings, forms_named, &files, &platform),
         Command::Preview { form, platform, lang, json } => {
             let (catalog, painter) = (load_forms(&settings, forms_named)?.catalog, platforms::painter(platform)?);
             let Some(form) = catalog.form(&FormId::new(&form)).cloned() else {
@@ -219,14 +219,17 @@ async fn try_form(settings: &Settings, forms_named: bool, form: &str, lang: Opti
     Err(Failure::Undone("this build has no terminal".to_owned()))
 }
 
-fn check(settings: &Settings, forms_named: bool, files: &[PathBuf]) -> Result<(), Failure> {
+fn check(settings: &Settings, forms_named: bool, files: &[PathBuf], on: &[cli::Platform]) -> Result<(), Failure> {
     let sinks: Vec<&str> = settings.sinks.keys().map(String::as_str).collect();
-    if files.is_empty() {
-        let set = load_forms(settings, forms_named)?;
-        return cli::check::run(set, &settings.forms.dir.display().to_string(), &sinks);
-    }
-    let named: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
-    cli::check::run(forms::read(files).map_err(Failure::Asked)?, &named.join(", "), &sinks)
+    let (set, place) = if files.is_empty() {
+        (load_forms(settings, forms_named)?, settings.forms.dir.display().to_string())
+    } else {
+        let named: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+        (forms::read(files).map_err(Failure::Asked)?, named.join(", "))
+    };
+    let catalog = set.catalog.clone();
+    cli::check::run(set, &place, &sinks)?;
+    cli::print(&platforms::losses(settings, on, &catalog)?)
 }
 
 /// The forms of the folder, or the samples where there is none.

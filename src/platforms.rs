@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use formwright::cli::preview::Painter;
 use formwright::cli::{Failure, Platform};
+use formwright::engine::Engine;
+use formwright::form::Catalog;
 use formwright::secret::Secret;
 use formwright::settings::{Settings, Web, platforms};
 use formwright_chat as chat;
@@ -60,6 +62,36 @@ pub(crate) fn painter(platform: Platform) -> Result<Painter, Failure> {
     };
     let missing = || Failure::Asked("this program was built without that platform".to_owned());
     Ok(Painter { platform: name, draws_pages: pages, draw: draw.ok_or_else(missing)? })
+}
+
+/// Where forms are less on platforms than they ask for, a line each: on these platforms, or on those that are set up.
+///
+/// # Errors
+/// See [`painter`].
+pub(crate) fn losses(settings: &Settings, platforms: &[Platform], catalog: &Catalog) -> Result<String, Failure> {
+    let set_up = [
+        (Platform::Slack, settings.slack.token.is_some()),
+        (Platform::Discord, settings.discord.token.is_some()),
+        (Platform::Telegram, settings.telegram.token.is_some()),
+    ];
+    let set_up: Vec<Platform> = set_up.into_iter().filter(|(_, on)| *on).map(|(platform, _)| platform).collect();
+    let mut lines = String::new();
+    for platform in if platforms.is_empty() { &set_up } else { platforms } {
+        let painter = painter(*platform)?;
+        for form in catalog.forms() {
+            let now = jiff::Timestamp::now();
+            let screens = Engine::new(catalog.clone()).screens(form, "en", painter.draws_pages, now);
+            let drawn = screens.iter().flat_map(|screen| (painter.draw)(&screen.reply));
+            let mut losses: Vec<String> = Vec::new();
+            for loss in drawn.flat_map(|preview| preview.losses) {
+                if !losses.contains(&loss) {
+                    losses.push(loss);
+                }
+            }
+            losses.iter().for_each(|loss| lines += &format!("{} on {}: {loss}\n", form.id, painter.platform));
+        }
+    }
+    Ok(lines)
 }
 
 type Made = Result<Option<Arc<dyn chat::Adapter>>, Failure>;

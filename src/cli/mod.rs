@@ -53,6 +53,9 @@ pub enum Command {
     Check {
         /// Form files or folders; the folder of forms where none is named.
         files: Vec<PathBuf>,
+        /// Also say where forms are less than they ask for on this platform; on those that are set up where none is named.
+        #[arg(long, value_enum)]
+        platform: Vec<Platform>,
     },
     /// Prints the JSON Schema of form files, for editors.
     Schema {
