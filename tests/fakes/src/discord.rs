@@ -24,6 +24,8 @@ mod person;
 mod refusal;
 mod rest;
 mod screen;
+#[cfg(test)]
+mod tests;
 mod world;
 
 use std::net::Ipv4Addr;
