@@ -80,6 +80,11 @@ impl FakeHost {
         self.lock().notes.get(&(platform.to_owned(), key.to_owned())).cloned()
     }
 
+    /// Every note is lost, as with a store that was put back to an older state.
+    pub fn forget_notes(&self) {
+        self.lock().notes.clear();
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

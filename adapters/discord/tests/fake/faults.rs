@@ -1,0 +1,265 @@
+//! Rate limits, errors, lost answers, dropped connections, events twice and in disorder, a store that is down.
+
+use std::time::Duration;
+
+use formwright_chat::{Adapter as _, DeliveryError, HostError, conformance};
+use formwright_discord::Transport;
+use formwright_fakes::discord::{Answer, Options};
+use rstest::rstest;
+
+use crate::{Stage, delivery, options, said, unlimited};
+
+#[rstest]
+#[case::of_the_route(Answer::Limited { after: 1.5, global: false }, 1500)]
+#[case::of_everything(Answer::Limited { after: 0.25, global: true }, 250)]
+#[case::at_once(Answer::Limited { after: 0.0, global: false }, 0)]
+#[case::long(Answer::Limited { after: 1337.0, global: false }, 1_337_000)]
+#[case::of_the_proxy(Answer::LimitedByProxy { after: 65 }, 65_000)]
+#[case::for_unknown_time(Answer::LimitedBare, 1000)]
+#[tokio::test]
+async fn a_limit_is_waited_out_by_the_outbox(#[case] answer: Answer, #[case] millis: u64) {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada");
+    ada.writes("hello").await;
+    let event = stage.event(1).await;
+    stage.fake.next_answers_to(&format!("/channels/{}/messages", ada.channel_id()), vec![answer]);
+    let refused = stage.reply(&event, 'a', &conformance::one_of(3)).await.unwrap_err();
+    let DeliveryError::Later { after: Some(after), .. } = refused else { panic!("{refused:?}") };
+    assert_eq!(after, Duration::from_millis(millis));
+    assert_eq!(ada.messages().len(), 1);
+}
+
+#[tokio::test]
+async fn what_was_limited_is_sent_later_and_once() {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada");
+    ada.writes("hello").await;
+    let event = stage.event(1).await;
+    let limited = Answer::Limited { after: 0.05, global: false };
+    stage.fake.next_answers_to("/messages", vec![limited.clone(), limited]);
+    let reply = delivery(&event, 'a', &conformance::one_of(3));
+    let mut tries = 0;
+    while stage.adapter.deliver(&reply).await.is_err() {
+        tries += 1;
+    }
+    assert_eq!((tries, ada.messages().len()), (2, 2));
+    ada.presses("Option 1").await;
+    assert_eq!(options(&stage.event(2).await), [0]);
+    stage.fine();
+}
+
+#[rstest]
+#[case::down(Answer::Status(500))]
+#[case::gone(Answer::Status(503))]
+#[case::broken(Answer::Drop)]
+#[case::lost(Answer::Lost)]
+#[tokio::test]
+async fn what_failed_is_sent_again_and_shown_once(#[case] answer: Answer) {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada");
+    ada.writes("hello").await;
+    let event = stage.event(1).await;
+    stage.fake.next_answers_to(&format!("/channels/{}/messages", ada.channel_id()), vec![answer]);
+    let reply = delivery(&event, 'a', &conformance::one_of(3));
+    let failed = stage.adapter.deliver(&reply).await.unwrap_err();
+    assert!(matches!(failed, DeliveryError::Later { .. }), "{failed:?}");
+    stage.adapter.deliver(&reply).await.unwrap();
+    stage.adapter.deliver(&reply).await.unwrap();
+    assert_eq!(ada.messages().len(), 2, "{}", ada.screen());
+    ada.presses("Option 1").await;
+    ada.sees("✓ Option 1").await;
+    stage.fine();
+}
+
+#[rstest]
+#[case::blocked("50007")]
+#[case::hidden("50001")]
+#[case::muted("50013")]
+#[case::deleted("10003")]
+#[tokio::test]
+async fn where_nothing_can_be_said_nothing_is_tried_again(#[case] code: &str) {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada");
+    let ada = if code == "50007" { ada } else { ada.in_channel("lunch") };
+    ada.writes("@Formwright hello").await;
+    let event = stage.event(1).await;
+    match code {
+        "50007" => ada.blocks_the_bot(),
+        "50001" => stage.fake.hides_channel("lunch"),
+        "50013" => stage.fake.mutes_in("lunch"),
+        _ => stage.fake.deletes_channel("lunch"),
+    }
+    let refused = stage.reply(&event, 'a', &conformance::one_of(3)).await.unwrap_err();
+    assert!(matches!(refused, DeliveryError::Never { .. }), "{refused:?}");
+    assert!(stage.fake.refusals().iter().any(|line| line.contains(code)), "{:?}", stage.fake.refusals());
+}
+
+#[tokio::test]
+async fn six_messages_in_a_row_keep_to_the_limit() {
+    let options = Options { channel_rate: (5, Duration::from_secs(5)), ..unlimited() };
+    let stage = Stage::with(options, Transport::Gateway).await;
+    let ada = stage.fake.person("Ada");
+    ada.writes("hello").await;
+    let event = stage.event(1).await;
+    let mut sent = 0;
+    for id in ['a', 'b', 'c', 'd', 'e', 'f'] {
+        let words = formwright_chat::Reply { say: vec![format!("words {id}")], ..Default::default() };
+        sent += usize::from(stage.reply(&event, id, &words).await.is_ok());
+    }
+    assert_eq!(sent, 6);
+    stage.fine();
+}
+
+#[rstest]
+#[case::vanished(|stage: &Stage| stage.fake.drop_sockets())]
+#[case::asked_to(|stage: &Stage| stage.fake.asks_to_reconnect())]
+#[case::closed(|stage: &Stage| stage.fake.closes_with(4000))]
+#[case::invalid_and_resumable(|stage: &Stage| stage.fake.invalidates(true))]
+#[tokio::test]
+async fn a_connection_that_ends_is_taken_up_and_nothing_is_missed(#[case] end: fn(&Stage)) {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada");
+    ada.writes("one").await;
+    stage.event(1).await;
+    end(&stage);
+    ada.writes("two").await;
+    stage.fake.reconnected(1, 1).await;
+    ada.writes("three").await;
+    let events = stage.host.wait_for_events(3).await;
+    assert_eq!(events.iter().map(said).collect::<Vec<_>>(), ["one", "two", "three"]);
+    assert_eq!(stage.fake.sessions().0, 1, "the session was kept");
+    stage.fine();
+}
+
+#[rstest]
+#[case::invalid(|stage: &Stage| stage.fake.invalidates(false))]
+#[case::timed_out(|stage: &Stage| stage.fake.closes_with(4009))]
+#[tokio::test]
+async fn a_session_that_is_lost_begins_anew_and_the_channels_are_read(#[case] end: fn(&Stage)) {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada").in_channel("lunch");
+    ada.writes("@Formwright one").await;
+    stage.reply(&stage.event(1).await, 'a', &conformance::one_of(3)).await.unwrap();
+    stage.fake.gateway_down(true);
+    end(&stage);
+    stage.fake.forgets_sessions();
+    ada.writes("two").await;
+    stage.fake.gateway_down(false);
+    stage.fake.reconnected(2, 0).await;
+    assert_eq!(said(&stage.event(2).await), "two");
+    ada.presses("Option 1").await;
+    assert_eq!(stage.event(3).await.user.id.as_str(), ada.id());
+    stage.fine();
+}
+
+#[tokio::test]
+async fn a_silent_connection_is_left() {
+    let heartbeat = Duration::from_millis(200);
+    let stage = Stage::with(Options { heartbeat, ..unlimited() }, Transport::Gateway).await;
+    stage.fake.beats(2).await;
+    stage.fake.zombie(true);
+    stage.fake.person("Ada").writes("unheard").await;
+    stage.fake.beats(3).await;
+    stage.fake.zombie(false);
+    assert_eq!(said(&stage.event(1).await), "unheard");
+    stage.fine();
+}
+
+#[rstest]
+#[case::token(4004, "token")]
+#[case::intents(4014, "Message Content")]
+#[tokio::test]
+async fn what_only_the_operator_can_mend_is_said_to_the_operator(#[case] code: u16, #[case] words: &str) {
+    let stage = Stage::set().await;
+    stage.fake.closes_with(code);
+    let error = tokio::time::timeout(Duration::from_secs(10), stage.running).await.unwrap().unwrap().unwrap_err();
+    assert!(error.contains(words), "{error}");
+}
+
+#[tokio::test]
+async fn events_that_come_twice_count_once() {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada");
+    ada.writes("one").await;
+    stage.reply(&stage.event(1).await, 'a', &conformance::one_of(3)).await.unwrap();
+    ada.presses("Option 2").await;
+    stage.event(2).await;
+    stage.fake.redelivers(4);
+    ada.writes("two").await;
+    stage.event(3).await;
+    assert_eq!(stage.host.events().len(), 3);
+    ada.presses_old("Option 3").await;
+    ada.sees_alone("already answered").await;
+    // The press that came twice was answered already: Discord says so, and nothing else happens.
+    let refusals = stage.fake.refusals();
+    assert!(refusals.iter().all(|line| line.contains("40060")), "{refusals:?}");
+}
+
+#[tokio::test]
+async fn events_in_disorder_are_all_taken() {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada");
+    stage.fake.holds_events();
+    for words in ["one", "two", "three"] {
+        ada.writes(words).await;
+    }
+    stage.fake.releases_reversed();
+    let mut words: Vec<String> = stage.host.wait_for_events(3).await.iter().map(said).collect();
+    words.sort();
+    assert_eq!(words, ["one", "three", "two"]);
+    stage.fine();
+}
+
+#[tokio::test]
+async fn a_message_waits_for_a_store_that_is_down_and_a_press_is_told() {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada");
+    let down = || HostError::Unavailable("disk".to_owned());
+    stage.host.refuse(vec![down(), down()]);
+    ada.writes("one").await;
+    assert_eq!(said(&stage.event(1).await), "one");
+    stage.reply(&stage.event(1).await, 'a', &conformance::one_of(3)).await.unwrap();
+    stage.host.refuse(vec![down()]);
+    ada.presses("Option 2").await;
+    ada.sees_alone("took too long").await;
+    ada.presses("Option 2").await;
+    assert_eq!(options(&stage.event(2).await), [1]);
+    stage.fine();
+}
+
+#[rstest]
+#[case::busy(HostError::Busy { retry_after: 5 }, "a lot at once")]
+#[case::refused(HostError::Refused("Not today.".to_owned()), "Not today.")]
+#[tokio::test]
+async fn a_refusal_is_told_to_the_person(#[case] error: HostError, #[case] words: &str) {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada");
+    stage.host.refuse(vec![error]);
+    ada.writes("one").await;
+    ada.sees(words).await;
+    assert_eq!(stage.host.events().len(), 0);
+    stage.fine();
+}
+
+#[tokio::test]
+async fn a_restart_misses_nothing_and_doubles_nothing() {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada").in_channel("lunch");
+    ada.writes("@Formwright one").await;
+    let first = delivery(&stage.event(1).await, 'a', &conformance::one_of(3));
+    stage.adapter.deliver(&first).await.unwrap();
+    let stage = stage.restarts(async |_| ada.writes("two").await).await;
+    assert_eq!(said(&stage.event(2).await), "two");
+    stage.adapter.deliver(&first).await.unwrap();
+    assert_eq!(ada.messages().len(), 3, "{}", ada.screen());
+    ada.presses("Option 3").await;
+    assert_eq!(options(&stage.event(3).await), [2]);
+    let stage = stage.restarts(async |fake| {
+        fake.forgets_sessions();
+        ada.writes("three").await;
+    });
+    let stage = stage.await;
+    assert_eq!(said(&stage.event(4).await), "three");
+    assert_eq!(stage.host.events().len(), 4);
+    stage.fine();
+}
