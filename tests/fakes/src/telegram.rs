@@ -70,7 +70,7 @@ pub struct Settings {
     /// How long a person waits for what they are to see.
     pub patience: Duration,
     /// Public addresses and the loopback addresses that they lead to.
-    leads: Vec<(String, String)>,
+    pub leads: Vec<(String, String)>,
 }
 
 impl Default for Settings {

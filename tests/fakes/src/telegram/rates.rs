@@ -14,7 +14,7 @@ pub struct Rates {
     pub each: Duration,
     /// Messages to one group in a minute.
     pub group: u32,
-    /// Messages in a second to everybody.
+    /// Messages in a second to everybody, and at once.
     pub all: u32,
 }
 
@@ -33,8 +33,12 @@ impl Rates {
 
 #[derive(Default)]
 pub(super) struct Meter {
-    sent: BTreeMap<i64, VecDeque<Instant>>,
-    all: VecDeque<Instant>,
+    /// When each person's room for a burst is whole again.
+    people: BTreeMap<i64, Instant>,
+    /// What was sent to each group in the last minute.
+    groups: BTreeMap<i64, VecDeque<Instant>>,
+    /// When the room for messages to everybody is whole again.
+    all: Option<Instant>,
     held: BTreeMap<i64, Instant>,
 }
 
@@ -51,26 +55,35 @@ impl Meter {
 
     /// Counts a message to a chat; gives how long to wait where it is one too many.
     pub(super) fn count(&mut self, rates: Rates, chat: i64, now: Instant) -> Option<Duration> {
-        let sent = self.sent.entry(chat).or_default();
-        let wait = if chat < 0 {
-            full(sent, rates.group, Duration::from_secs(60), now)
+        let of_chat = if chat < 0 {
+            window(self.groups.entry(chat).or_default(), rates.group, now)
         } else {
-            full(sent, rates.burst, rates.each.saturating_mul(rates.burst.min(1000)), now)
+            bucket(self.people.entry(chat).or_insert(now), rates.burst, rates.each, now)
         };
-        let wait = wait.or_else(|| full(&mut self.all, rates.all, Duration::from_secs(1), now));
-        if wait.is_none() {
-            self.sent.entry(chat).or_default().push_back(now);
-            self.all.push_back(now);
-        }
-        wait
+        let each = Duration::from_secs(1) / rates.all.max(1);
+        of_chat.or_else(|| bucket(self.all.get_or_insert(now), rates.all, each, now))
     }
 }
 
-/// How long until there is room again for one more.
-fn full(sent: &mut VecDeque<Instant>, most: u32, per: Duration, now: Instant) -> Option<Duration> {
-    while sent.front().is_some_and(|first| now.duration_since(*first) >= per) {
+/// Room for a burst, which comes back one by one.
+fn bucket(whole: &mut Instant, burst: u32, each: Duration, now: Instant) -> Option<Duration> {
+    let later = (*whole).max(now) + each;
+    let wait = later.duration_since(now).saturating_sub(each.saturating_mul(burst));
+    if wait.is_zero() {
+        *whole = later;
+    }
+    Some(wait).filter(|wait| !wait.is_zero())
+}
+
+/// So many in any minute.
+fn window(sent: &mut VecDeque<Instant>, most: u32, now: Instant) -> Option<Duration> {
+    const MINUTE: Duration = Duration::from_secs(60);
+    while sent.front().is_some_and(|first| now.duration_since(*first) >= MINUTE) {
         sent.pop_front();
     }
     let room = u32::try_from(sent.len()).unwrap_or(u32::MAX) < most;
-    sent.front().filter(|_| !room).map(|first| per.saturating_sub(now.duration_since(*first)))
+    if room {
+        sent.push_back(now);
+    }
+    sent.front().filter(|_| !room).map(|first| MINUTE.saturating_sub(now.duration_since(*first)))
 }
