@@ -33,6 +33,8 @@ pub(crate) struct Core {
     moved: Mutex<BTreeMap<i64, i64>>,
     locks: Mutex<BTreeMap<String, Arc<tokio::sync::Mutex<()>>>>,
     tasks: Mutex<JoinSet<()>>,
+    /// Widgets that were drawn anew, as they were drawn last.
+    drawn: Mutex<BTreeMap<(i64, i64), Value>>,
 }
 
 /// Where a message is sent.
@@ -78,6 +80,7 @@ impl Core {
             moved: Mutex::default(),
             locks: Mutex::default(),
             tasks: Mutex::default(),
+            drawn: Mutex::default(),
         };
         let moved: Option<Vec<(i64, i64)>> = core.recall("moved").await?;
         held(&core.moved).extend(moved.unwrap_or_default());
@@ -178,6 +181,20 @@ impl Core {
         }
     }
 
+    /// Whether a widget shows this already.
+    pub(crate) fn is_drawn(&self, chat: i64, message: i64, body: &Value) -> bool {
+        held(&self.drawn).get(&(chat, message)) == Some(body)
+    }
+
+    /// Notes what a widget shows now. What was drawn long ago is forgotten.
+    pub(crate) fn note_drawn(&self, chat: i64, message: i64, body: Value) {
+        let mut drawn = held(&self.drawn);
+        if drawn.len() >= LOCKS {
+            drawn.clear();
+        }
+        drawn.insert((chat, message), body);
+    }
+
     /// Answers a press: with nothing, or with words in a window that only the presser sees.
     pub(crate) fn answer(self: &Arc<Self>, query: &str, alert: Option<&str>) {
         let mut body = json!({"callback_query_id": query});
@@ -222,6 +239,11 @@ impl Core {
         }
         result
     }
+}
+
+/// What locks the edits of a message.
+pub(crate) fn edit_key(chat: i64, message: i64) -> String {
+    format!("edit/{chat}/{message}")
 }
 
 pub(crate) fn platform() -> Platform {

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::commands;
-use crate::core::{Core, Kind, Target, Worn};
+use crate::core::{Core, Kind, Target, Worn, edit_key};
 use crate::render::{self, Frame, Key, Markup, Message, View};
 use crate::send::{note_key, today};
 use crate::settings::Groups;
@@ -108,7 +108,7 @@ impl Core {
         let Some(message) = message else { return };
         let core = Arc::clone(self);
         self.spawn(async move {
-            let lock = core.lock(&format!("edit/{chat}/{message}"));
+            let lock = core.lock(&edit_key(chat, message));
             let _one_at_a_time = lock.lock().await;
             // Somebody quick has ticked more, or answered, since.
             let newest = match screen.reply.nonce() {
@@ -127,8 +127,13 @@ impl Core {
             if !worded {
                 body = json!({"reply_markup": body["reply_markup"].take()});
             }
-            if let Err(error) = core.edit(method, chat, message, body).await {
-                tracing::debug!(%error, "a widget could not be drawn anew");
+            // A quick hand's last tick was drawn with the one before.
+            if core.is_drawn(chat, message, &body) {
+                return;
+            }
+            match core.edit(method, chat, message, body.clone()).await {
+                Ok(()) => core.note_drawn(chat, message, body),
+                Err(error) => tracing::debug!(%error, "a widget could not be drawn anew"),
             }
         });
     }

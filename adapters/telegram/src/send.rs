@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::api::ApiError;
 use crate::commands::link;
-use crate::core::{Core, Kind, Target, Worn};
+use crate::core::{Core, Kind, Target, Worn, edit_key};
 use crate::render::{self, Frame, Key, Markup, Message};
 
 /// Tries after which a message that cannot be edited stays as it is.
@@ -168,6 +168,12 @@ impl Core {
     async fn close(self: &Arc<Self>, screen: Screen, attempt: u32) -> Result<(), DeliveryError> {
         let answered = screen.answer.as_ref().and_then(|answer| render::answered(&screen.reply, answer));
         let worn: Vec<Worn> = Worn::of(&screen).collect();
+        // No widget is drawn anew until the screen is over: it would come back.
+        let locks: Vec<_> = worn.iter().map(|worn| self.lock(&edit_key(worn.chat, worn.message))).collect();
+        let mut edits = Vec::new();
+        for lock in &locks {
+            edits.push(lock.lock().await);
+        }
         for worn in worn.iter().filter(|worn| matches!(worn.kind, Kind::Inline | Kind::Link)) {
             let edited = match &answered {
                 Some(message) if worn.kind == Kind::Inline => {
