@@ -1,4 +1,5 @@
 //! The adapter over the fake Telegram: what people do and see, with a scripted product behind it.
+#![expect(clippy::unwrap_used, reason = "a bench that cannot be set up fails its test")]
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -19,13 +20,16 @@ use tokio::task::JoinHandle;
 
 const SECRET: &str = "s3cret_s3cret_s3cret";
 
+/// What stops the adapter, and how it ends.
+struct Running(oneshot::Sender<()>, JoinHandle<Result<(), String>>);
+
 /// The adapter, running.
 struct Bench {
     fake: TelegramFake,
     host: Arc<FakeHost>,
     settings: TelegramSettings,
     adapter: Arc<TelegramAdapter>,
-    running: Option<(oneshot::Sender<()>, JoinHandle<Result<(), String>>)>,
+    running: Option<Running>,
     deliveries: AtomicU32,
 }
 
@@ -59,12 +63,12 @@ impl Bench {
             Transport::Webhook => "setWebhook",
         };
         let calls = self.fake.calls(begun).len();
-        self.running = Some((stop, tokio::spawn(async move { adapter.run(host, shutdown).await })));
+        self.running = Some(Running(stop, tokio::spawn(async move { adapter.run(host, shutdown).await })));
         self.fake.is_called(begun, calls + 1).await;
     }
 
     async fn stop(&mut self) {
-        if let Some((stop, running)) = self.running.take() {
+        if let Some(Running(stop, running)) = self.running.take() {
             drop(stop);
             running.await.unwrap().unwrap();
         }

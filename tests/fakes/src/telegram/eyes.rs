@@ -104,7 +104,7 @@ impl Seat {
         let world = self.shared.world();
         let worn =
             self.messages(&world).filter(|message| !message.gone).rev().find_map(|message| message.inline.as_ref());
-        worn.map(|worn| rows(worn)).unwrap_or_default()
+        worn.map(rows).unwrap_or_default()
     }
 
     /// How many messages of the bot are here.

@@ -59,6 +59,9 @@ impl Seat {
     }
 
     /// Picks a person where a key asks for one.
+    ///
+    /// # Panics
+    /// Where none does.
     pub async fn shares_person(&self, other: &Person) {
         let (asked, shared) = {
             let world = self.shared.world();

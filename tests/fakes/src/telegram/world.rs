@@ -111,7 +111,7 @@ impl Message {
         if let Some(document) = what("document") {
             words = format!("📎 {} ", document["file_name"].as_str().unwrap_or("file"));
         } else if what("photo").is_some() {
-            words = "🖼 photo ".to_owned();
+            words.push_str("🖼 photo ");
         } else if let Some(contact) = what("contact") {
             words = format!("☎ {} {}", contact["first_name"].as_str().unwrap_or_default(), contact["phone_number"]);
         } else if let Some(venue) = what("venue") {
@@ -119,7 +119,7 @@ impl Message {
         } else if let Some(location) = what("location") {
             words = format!("📍 {}, {}", location["latitude"], location["longitude"]);
         } else if what("users_shared").is_some() {
-            words = "👤 a person".to_owned();
+            words.push_str("👤 a person");
         }
         words + text("text") + text("caption")
     }
