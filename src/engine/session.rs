@@ -22,7 +22,7 @@ pub struct Session {
     /// IANA time zone of the person.
     pub zone: Option<String>,
     /// Whether the platform can draw several fields as one form.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub draws_pages: bool,
     /// The form being filled.
     pub draft: Option<Draft>,

@@ -242,6 +242,10 @@ impl Stage {
     }
 
     fn with(conversation: Arc<dyn Conversation>) -> Self {
+        Self::merging(conversation, Duration::ZERO)
+    }
+
+    fn merging(conversation: Arc<dyn Conversation>, merge_window: Duration) -> Self {
         let (store, slack, seconds) = (Arc::<Flaky>::default(), Arc::<Slack>::default(), Arc::<AtomicI64>::default());
         let directory = tempfile::tempdir().unwrap();
         let clock = Arc::clone(&seconds);
@@ -255,7 +259,7 @@ impl Stage {
             adapters: vec![Arc::clone(&slack) as _],
             schema: |_| serde_json::Value::Null,
             clock: Clock::new(move || start + SignedDuration::from_secs(clock.load(Ordering::Relaxed))),
-            limits: Limits { burst: 100, ..Limits::default() },
+            limits: Limits { burst: 100, merge_window, ..Limits::default() },
         });
         let host = runtime.host();
         Self { store, slack, runtime, host, seconds, directory }
@@ -562,4 +566,39 @@ async fn a_runtime_delivers_until_it_is_stopped() {
     }
     stop.send(()).unwrap();
     tokio::time::timeout(Duration::from_secs(10), running).await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn short_messages_in_a_row_are_read_together_and_each_once() {
+    let stage = Stage::merging(Arc::new(Parrot(catalog(r#"["log"]"#))), Duration::from_millis(1500));
+    for (id, text) in [("e1", "two"), ("e2", "spicy"), ("e2", "spicy"), ("e3", "pizzas")] {
+        stage.host.accept(event("slack", id, text)).await.unwrap();
+    }
+    let press = chat::Press { token: chat::Token::new(&chat::Nonce::new(1), 0), value: chat::Pressed::Button };
+    let action = chat::Action::Press { presses: vec![press] };
+    stage.host.accept(chat::Event { action, ..event("slack", "e4", "") }).await.unwrap();
+    assert_eq!(stage.settle().await, ["ann: 0: two\nspicy\npizzas"], "a press does not wait");
+    for id in ["e1", "e2", "e3"] {
+        let key = Runtime::key(&place("slack"), &chat::UserId::new("ann"));
+        let seen = stage.store.seen(&key, &chat::EventId::new(id)).await.unwrap();
+        assert!(matches!(seen, Some(Accepted::Done(_))), "{id}");
+    }
+}
+
+#[tokio::test]
+async fn an_adapter_finds_its_notes_again_and_erasing_a_person_takes_theirs() {
+    let stage = Stage::new();
+    let platform = chat::Platform::new("slack");
+    let note = |key: &str, owner: Option<&str>| chat::Note {
+        platform: platform.clone(),
+        key: key.to_owned(),
+        owner: owner.map(chat::UserId::new),
+        value: Some(serde_json::json!(key)),
+    };
+    stage.host.remember(note("offset", None)).await.unwrap();
+    stage.host.remember(note("screen", Some("ann"))).await.unwrap();
+    assert_eq!(stage.host.recall(&platform, "screen").await.unwrap(), Some("screen".into()));
+    stage.runtime.erase(&platform, &chat::UserId::new("ann")).await.unwrap();
+    assert_eq!(stage.host.recall(&platform, "screen").await.unwrap(), None);
+    assert_eq!(stage.host.recall(&platform, "offset").await.unwrap(), Some("offset".into()));
 }
