@@ -21,13 +21,11 @@ pub struct Integer {
     pub unit: Vec<String>,
 }
 
-/// The whole number meant; `1.234` is one thousand where it cannot be a fraction.
+/// The whole number meant. What the language writes as decimals is none, zeros or not: `1.000` may be a thousand
+/// elsewhere.
 fn whole(numeral: &Numeral) -> Result<i64, Refusal> {
-    let value = match numeral.other {
-        Some(other) if !numeral.value.is_integer() && other.is_integer() => other,
-        _ => numeral.value,
-    };
-    if !value.is_integer() {
+    let value = numeral.value;
+    if !value.is_integer() || (numeral.other.is_some() && value.scale() > 0) {
         return Err(Refusal::new("not_whole"));
     }
     i64::try_from(value).map_err(|_| {
@@ -158,7 +156,9 @@ mod tests {
     #[case("en", "one", "one=1 Typed")]
     #[case("en", "I don't know which one", "")]
     #[case("en", "-3", "-3=-3 Typed")]
-    #[case("en", "1.234", "1.234=1234 Typed")]
+    #[case("en", "1.234", "1.234?not_whole")]
+    #[case("en", "1.000", "1.000?not_whole")]
+    #[case("en", "1,234", "1,234=1234 Typed")]
     #[case("it", "1.234", "1.234=1234 Typed")]
     #[case("en", "2.5", "2.5?not_whole")]
     #[case("en", "99999999999999999999", "99999999999999999999?number_too_big")]

@@ -84,9 +84,12 @@ pub(super) fn read(
     }
     choose(
         said,
-        candidates.into_iter().map(|candidate| {
+        candidates.into_iter().flat_map(|candidate| {
             let span = said.raw_words(candidate.words);
-            (span, candidate.strength, make(candidate.numeral))
+            let other = candidate.numeral.other.filter(|_| cx.lang.number.mark_is_open(cx.region));
+            let other = other.map(|value| make(&Numeral { value, other: None, ..candidate.numeral.clone() }));
+            let meant = std::iter::once(make(candidate.numeral)).chain(other);
+            meant.map(move |value| (span.clone(), candidate.strength, value))
         }),
     )
 }

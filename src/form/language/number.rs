@@ -116,6 +116,13 @@ impl NumberWords {
         }
     }
 
+    /// Whether the language alone does not tell what `1.234` means: it is written so in many regions, and the person's is
+    /// not known.
+    pub fn mark_is_open(&self, region: Option<&str>) -> bool {
+        const MANY: usize = 6;
+        region.is_none() && self.other_mark_regions.len() >= MANY
+    }
+
     /// Whether a plain word (see [`crate::form::kind::Said::plain`]) may be a compound of number words, by its ends alone.
     pub fn may_be_compound(&self, plain: &str) -> bool {
         self.compounds
