@@ -12,6 +12,7 @@ use serde_json::{Value as Json, json};
 use super::numeral::{self, Near, Numeral, Shape};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, currency, number, numeric};
 use crate::form::language::Language;
+use crate::form::language::dates::{Mark, Term};
 use crate::form::language::number::Atom;
 use crate::form::{Choices, Value};
 
@@ -311,7 +312,7 @@ fn hundredths(
     }
     let cents = cents_at(said, next.words.end, cx);
     let two_digits = next.words.len() == 1 && said.word(start).len() == 2 && next.shape == Shape::Digits;
-    let at_end = ends_here(said, next.words.end);
+    let at_end = ends_here(said, next.words.end) || tells_when(said, next.words.end, cx.lang);
     let part = next.value.checked_mul(Decimal::new(1, 2))?;
     match cents {
         Some(to) => Some((to, part)),
@@ -325,6 +326,18 @@ fn hundredths(
 /// Whether a message or clause ends before a word.
 fn ends_here(said: &Said, no: usize) -> bool {
     matches!(said.word(no), "" | "." | "," | ";" | "!" | "?" | ")" | ":")
+}
+
+/// Whether a word begins to tell when or what for, and so counts nothing: "12 euros 50 tomorrow".
+fn tells_when(said: &Said, no: usize, lang: &Language) -> bool {
+    let telling = |term: &Term| {
+        matches!(
+            term,
+            Term::Day(_) | Term::DayPart(..) | Term::Weekday(_) | Term::Mark(Mark::On | Mark::For | Mark::At)
+        )
+    };
+    let mut terms = lang.and_english().flat_map(|lang| lang.date.beginning(said.plain(no)));
+    terms.any(|phrase| phrase.rest.is_empty() && telling(&phrase.term))
 }
 
 /// `$2m`, `€3b`: scales that only a currency before the number tells from units.
@@ -385,6 +398,9 @@ mod tests {
     #[case("ar", "خمسون يورو", "خمسون يورو=50.00 EUR")]
     #[case("en", "twelve euros fifty", "twelve euros fifty=12.50 EUR")]
     #[case("en", "12 euro 50", "12 euro 50=12.50 EUR")]
+    #[case("en", "taxi 12 euros 50 tomorrow", "12 euros 50=12.50 EUR")]
+    #[case("en", "12 euros 50 for the taxi", "12 euros 50=12.50 EUR")]
+    #[case("en", "12 euros 50 people", "12 euros=12.00 EUR")]
     #[case("en", "12 euro 5", "12 euro=12.00 EUR")]
     #[case("en", "€12,50", "€12,50=12.50 EUR")]
     #[case("en", "1.5k", "1.5k=1500.00 EUR")]

@@ -32,6 +32,10 @@ pub(super) fn judge<'a>(
     numeral: &'a Numeral,
     units: &[String],
 ) -> Option<Candidate<'a>> {
+    // "No more than 5" tells no number.
+    if numeral.near == Near::Role(Role::Bound) {
+        return None;
+    }
     let end = numeral.words.end;
     let candidate = |words, strength| Some(Candidate { numeral, words, strength });
     let alone = numeral.words.clone();
@@ -136,7 +140,7 @@ fn judge_answer<'a>(said: &Said, cx: &Context<'_>, numeral: &'a Numeral, units: 
     let own = Candidate { numeral, words: numeral.words.clone(), strength: Strength::Typed };
     match numeral.near {
         Near::Alone | Near::Code if whole => Some(own),
-        Near::Code | Near::Role(Role::Time | Role::Date | Role::Address | Role::Name) => None,
+        Near::Code | Near::Role(Role::Time | Role::Date | Role::Address | Role::Name | Role::Bound) => None,
         Near::Percent(_) | Near::Currency => Some(Candidate { strength: Strength::Weak, ..own }),
         Near::Alone if matches!(numeral.shape, Shape::Doubtful | Shape::Ordinal) => None,
         Near::Alone | Near::Role(Role::Unit | Role::Unsure) | Near::Range | Near::Row => judged,

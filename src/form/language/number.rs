@@ -103,6 +103,8 @@ pub enum Role {
     Address,
     /// Perhaps a time or date, perhaps not: "at", "on".
     Unsure,
+    /// A bound and no number: "no more than", "at least".
+    Bound,
 }
 
 impl NumberWords {
