@@ -119,12 +119,9 @@ impl<'a> Filling<'a> {
         if self.is_required(field, path) {
             return false;
         }
-        let had = self.draft().answers.contains_key(path);
         self.journal.set_skipped(path, true);
         self.store(path, None);
-        if had {
-            self.follow(path);
-        }
+        self.follow(path);
         true
     }
 

@@ -27,6 +27,13 @@ impl Talk<'_> {
         if filling.draft().todo.first().is_some_and(|addr| !addr.is_later()) {
             return false;
         }
+        if let Some((path, why)) = filling.unworkable() {
+            let label = filling.form.field_at(&path).map(|field| field.label.pick(&filling.world.tags()).to_owned());
+            let label = label.unwrap_or_default();
+            self.notes.push(filling.say("cannot_work_out", &[("label", &label)]));
+            self.effects.push(Effect::Fault(format!("{}: {why}", filling.form.id)));
+            return false;
+        }
         let draft = &mut filling.journal.draft;
         draft.revision += 1;
         draft.state = State::Complete;

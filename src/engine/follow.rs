@@ -6,8 +6,9 @@ use std::collections::{BTreeSet, VecDeque};
 use formwright_chat::Source;
 
 use super::fill::{Filling, Offer};
+use super::session::Draft;
 use crate::form::field::Field;
-use crate::form::logic::Outcome;
+use crate::form::logic::{Answers, Extra, Outcome};
 use crate::form::{AnswerSource, Kind, Path, Value};
 
 impl Filling<'_> {
@@ -89,7 +90,12 @@ impl Filling<'_> {
             return Vec::new();
         }
         self.journal.set_hidden(path, hide);
-        self.come_or_go(path, hide)
+        let mut moved = self.come_or_go(path, hide);
+        // A field that is hidden has no answer for good, which its readers may have waited for.
+        if !moved.contains(path) {
+            moved.push(path.clone());
+        }
+        moved
     }
 
     /// Takes the answers within a path off, or puts them back; gives those that moved.
@@ -173,8 +179,35 @@ impl Filling<'_> {
         true
     }
 
+    /// The first visible value that cannot be worked out though its answers are there, with why, for the log.
+    pub(super) fn unworkable(&mut self) -> Option<(Path, String)> {
+        let form = self.form;
+        for field in &form.fields {
+            let AnswerSource::Computed(expr) = &field.source else { continue };
+            for path in self.instances(field.no, &Path::default()) {
+                if self.draft().is_hidden(&path) || self.page_is_hidden(field) {
+                    continue;
+                }
+                let before = self.faults.len();
+                let value = self.value_of(field, &path, expr);
+                if let (None, Some(why)) = (value, self.faults.get(before)) {
+                    return Some((path, why.clone()));
+                }
+            }
+        }
+        None
+    }
+
     fn value_of(&mut self, field: &Field, path: &Path, expr: &crate::form::logic::Expr) -> Option<Value> {
-        let Outcome::Known(json) = self.eval(expr, path) else { return None };
+        let outcome = expr.eval(path, &Settled(self.draft()), &Extra::none(), &self.world.now);
+        let json = match outcome {
+            Outcome::Known(json) => json,
+            Outcome::Unknown => return None,
+            Outcome::Failed(why) => {
+                self.faults.push(format!("{path} cannot be worked out: {why}"));
+                return None;
+            }
+        };
         let offered = self.offered(field, path);
         match field.kind.behaviour().accept(&json, &self.context(field, &offered)) {
             Ok(value) => Some(value),
@@ -199,6 +232,23 @@ impl Filling<'_> {
         self.store(path, None);
         self.journal.set_offered(path, Some(answer.value));
         true
+    }
+}
+
+/// The answers, with those that never come told from those that have not come yet.
+struct Settled<'a>(&'a Draft);
+
+impl Answers for Settled<'_> {
+    fn value(&self, path: &Path) -> Option<&Value> {
+        self.0.value(path)
+    }
+
+    fn list_len(&self, path: &Path) -> Option<u32> {
+        self.0.list_len(path)
+    }
+
+    fn is_left_out(&self, path: &Path) -> bool {
+        self.0.skipped.contains(path) || self.0.is_hidden(path)
     }
 }
 

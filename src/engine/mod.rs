@@ -115,6 +115,8 @@ pub enum Effect {
     CallTool(ToolCall),
     /// Store this submission with the session, and deliver it.
     Submit(Box<Submission>),
+    /// Put this on the log: a form does something wrong, and its admin must mend it.
+    Fault(String),
 }
 
 /// A tool to run.

@@ -74,6 +74,7 @@ pub const NAMES: &[&str] = &[
     "submitted",
     "submitted_again",
     "submit_failed",
+    "cannot_work_out",
     "retrying",
     "nothing_to_retry",
     "sure_cancel",

@@ -222,6 +222,9 @@ impl Chat {
                     let effects = self.happen(Happening::Outcome(Outcome { call: call.call, result }));
                     self.write(effects, out);
                 }
+                Effect::Fault(why) => {
+                    let _ = writeln!(out, "=> log {why}");
+                }
                 Effect::Submit(submission) => {
                     let _ = writeln!(out, "=> submit {} #{}", submission.form, submission.revision);
                     let answers = submission.answers.as_object().unwrap();

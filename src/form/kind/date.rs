@@ -162,20 +162,34 @@ pub(super) fn sample_days(min: Option<Bound>, max: Option<Bound>) -> Vec<civil::
 }
 
 impl Date {
-    fn hits(&self, line: &Line<'_>) -> Vec<Hit<Value>> {
-        line.days(self.prefer).into_iter().map(|hit| hit.map(Value::Date)).collect()
+    /// Readings that the bounds forbid fall away: where one order of day and month fits, it is meant, and where none
+    /// does, the person is told rather than asked.
+    fn hits(&self, line: &Line<'_>, cx: &Context<'_>) -> Vec<Hit<Value>> {
+        let settled = |mut hit: Hit<civil::Date>| {
+            if hit.values.len() > 1 {
+                let fits = |day: &civil::Date| check_day(*day, self.min, self.max, cx).is_ok();
+                let fitting: Vec<civil::Date> = hit.values.iter().copied().filter(fits).collect();
+                if fitting.is_empty() {
+                    hit.values.truncate(1);
+                } else {
+                    hit.values = fitting;
+                }
+            }
+            hit.map(Value::Date)
+        };
+        line.days(self.prefer).into_iter().map(settled).collect()
     }
 }
 
 impl FieldKind for Date {
     fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
         let line = Line::new(said, cx);
-        when::found(&line, self.hits(&line))
+        when::found(&line, self.hits(&line, cx))
     }
 
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
         let line = Line::new(said, cx);
-        let mut hits = self.hits(&line);
+        let mut hits = self.hits(&line, cx);
         if hits.is_empty() {
             hits.extend(line.length_from_today(self.prefer).map(|hit| hit.map(Value::Date)));
         }

@@ -55,7 +55,9 @@ pub(super) fn runs(said: &Said) -> Vec<Range<usize>> {
         let end = end.max(no + 1);
         let run = no..extension(said, end).map_or(end, |(end, _)| end);
         let inside_word = no > 0 && said.is_glued(no) && said.words[no - 1].class == Class::Letters;
-        if !inside_word && is_run(said, no..end) {
+        let runs_on = said.is_glued(end) && said.words.get(end).is_some_and(|word| word.class == Class::Letters);
+        let runs_on = runs_on && run.end == end;
+        if !inside_word && !runs_on && is_run(said, no..end) {
             runs.push(run.clone());
         }
         no = run.end;

@@ -21,20 +21,18 @@ pub struct Integer {
     pub unit: Vec<String>,
 }
 
-/// The whole number meant; `1.234` is one thousand where it cannot be a fraction.
-fn whole(numeral: &Numeral) -> Result<i64, Refusal> {
-    let value = match numeral.other {
-        Some(other) if !numeral.value.is_integer() && other.is_integer() => other,
-        _ => numeral.value,
-    };
-    if !value.is_integer() {
+/// The whole number meant. What the language writes as decimals is none, zeros or not: `1.000` may be a thousand
+/// elsewhere.
+fn whole(numeral: &Numeral, kind: &Integer, cx: &Context<'_>) -> Result<i64, Refusal> {
+    let value = numeral.value;
+    if !value.is_integer() || (numeral.other.is_some() && value.scale() > 0) {
         return Err(Refusal::new("not_whole"));
     }
     i64::try_from(value).map_err(|_| {
         if value.is_sign_negative() {
-            Refusal::new("number_too_small").fact("min", i64::MIN.to_string())
+            Refusal::new("number_too_small").fact("min", show(kind.min.unwrap_or(i64::MIN), cx))
         } else {
-            Refusal::new("number_too_big").fact("max", i64::MAX.to_string())
+            Refusal::new("number_too_big").fact("max", show(kind.max.unwrap_or(i64::MAX), cx))
         }
     })
 }
@@ -45,15 +43,15 @@ fn show(value: i64, cx: &Context<'_>) -> String {
 
 impl FieldKind for Integer {
     fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
-        numeric::find(said, cx, &self.unit, |numeral| whole(numeral).ok().map(Value::Integer))
+        numeric::find(said, cx, &self.unit, |numeral| whole(numeral, self, cx).ok().map(Value::Integer))
     }
 
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
-        numeric::read(said, cx, &self.unit, |numeral| whole(numeral).map(Value::Integer))
+        numeric::read(said, cx, &self.unit, |numeral| whole(numeral, self, cx).map(Value::Integer))
     }
 
     fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {
-        let value = Value::Integer(whole(&numeric::of_data(data, cx)?)?);
+        let value = Value::Integer(whole(&numeric::of_data(data, cx)?, self, cx)?);
         self.check(&value, cx)?;
         Ok(value)
     }
@@ -158,7 +156,9 @@ mod tests {
     #[case("en", "one", "one=1 Typed")]
     #[case("en", "I don't know which one", "")]
     #[case("en", "-3", "-3=-3 Typed")]
-    #[case("en", "1.234", "1.234=1234 Typed")]
+    #[case("en", "1.234", "1.234?not_whole")]
+    #[case("en", "1.000", "1.000?not_whole")]
+    #[case("en", "1,234", "1,234=1234 Typed")]
     #[case("it", "1.234", "1.234=1234 Typed")]
     #[case("en", "2.5", "2.5?not_whole")]
     #[case("en", "99999999999999999999", "99999999999999999999?number_too_big")]
@@ -188,6 +188,23 @@ mod tests {
     fn data_is_accepted_within_the_bounds(#[case] data: Json, #[case] expected: Result<i64, &str>) {
         let got = pizzas().accept(&data, &cx("en"));
         assert_eq!(got.map_err(|refusal| refusal.code), expected.map(Value::Integer).map_err(str::to_owned));
+    }
+
+    #[rstest]
+    #[case("no more than 5", "")]
+    #[case("at least 2 pizzas", "")]
+    #[case("between 2 and 4", "2=2 Weak | 4=4 Weak")]
+    #[case("guests: -3", "-3=-3 Typed")]
+    fn a_bound_or_two_readings_are_no_answer(#[case] text: &str, #[case] expected: &str) {
+        assert_eq!(reads(&Integer::default(), text, &cx("en")), expected);
+    }
+
+    #[test]
+    fn a_number_past_all_bounds_is_told_the_fields_own() {
+        let Reading::Refused(_, refusal) = pizzas().read(&Said::new("999999999999999999999999"), &cx("en")) else {
+            panic!("taken");
+        };
+        assert_eq!(refusal, Refusal::new("number_too_big").fact("max", "20"));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use serde_json::{Value as Json, json};
 use super::numeral::{self, Near, Numeral, Shape};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, currency, number, numeric};
 use crate::form::language::Language;
+use crate::form::language::dates::{Mark, Term};
 use crate::form::language::number::Atom;
 use crate::form::{Choices, Value};
 
@@ -46,12 +47,7 @@ impl Money {
         own.or(regional).or(meant.first().copied()).unwrap_or(sign)
     }
 
-    fn value(amount: Decimal, other: Option<Decimal>, code: &str) -> Value {
-        let fits = |amount: Decimal| amount.normalize().scale() <= currency::decimals(code);
-        let amount = match other {
-            Some(other) if !fits(amount) && fits(other) => other,
-            _ => amount,
-        };
+    fn value(amount: Decimal, code: &str) -> Value {
         Value::Money { amount: amount.normalize(), currency: code.to_owned() }
     }
 
@@ -62,16 +58,16 @@ impl Money {
             return None;
         }
         let mut words = numeral.words.clone();
-        let (mut amount, mut other) = (numeral.value, numeral.other);
+        let mut amount = numeral.value;
         if let Some(cents) = cents_at(said, words.end, cx) {
-            let value = Self::value(amount.checked_mul(Decimal::new(1, 2))?, None, &self.currency);
+            let value = Self::value(amount.checked_mul(Decimal::new(1, 2))?, &self.currency);
             return Some((words.start..cents, value));
         }
         let before = currency::before(said, words.start, cx.lang);
         if let Some((from, _)) = before {
             words.start = from;
             if let Some(scale) = glued_scale(said, words.end) {
-                (amount, other, words.end) = (amount.checked_mul(scale)?, None, words.end + 1);
+                (amount, words.end) = (amount.checked_mul(scale)?, words.end + 1);
             }
         }
         // `12,- €`
@@ -98,14 +94,14 @@ impl Money {
             && let Some((end, part)) = hundredths(said, cx, numerals.get(i + 1), words.end, after.is_some())
         {
             amount = amount.checked_add(part)?;
-            (other, words.end) = (None, end);
+            words.end = end;
         }
         if before.is_some()
             && let Some(minus) = minus_before(said, words.start)
         {
-            (amount, other, words.start) = (-amount, other.map(|other| -other), minus);
+            (amount, words.start) = (-amount, minus);
         }
-        Some((words, Self::value(amount, other, self.code(sign, cx))))
+        Some((words, Self::value(amount, self.code(sign, cx))))
     }
 
     /// "a dollar" as the whole answer: one of the currency.
@@ -118,7 +114,7 @@ impl Money {
         let at = (0..said.words.len()).find(|no| article(*no))?;
         let (count, sign) = currency::at(said, at + 1, cx.lang)?;
         let words = at..at + 1 + count;
-        let value = Self::value(Decimal::ONE, None, self.code(sign, cx));
+        let value = Self::value(Decimal::ONE, self.code(sign, cx));
         let found = Found { span: said.raw_words(words.clone()), value, strength: Strength::Typed };
         numeric::is_all(said, cx.lang, &words).then_some(found)
     }
@@ -137,7 +133,7 @@ impl Money {
                 && first.near == Near::Range
                 && words.start.saturating_sub(first.words.end) == 1
             {
-                all.push((first.words.clone(), Self::value(first.value, first.other, currency)));
+                all.push((first.words.clone(), Self::value(first.value, currency)));
             }
             all.push((words, value));
         }
@@ -174,7 +170,7 @@ impl FieldKind for Money {
             // `12.50` looks like an amount; a whole number is as likely a count.
             let cents = numeral.shape == Shape::Digits && numeral.value.scale() == 2 && numeral.other.is_none();
             let strength = if cents { judged.strength } else { Strength::Weak };
-            Some((judged.words, Self::value(numeral.value, numeral.other, &self.currency), strength))
+            Some((judged.words, Self::value(numeral.value, &self.currency), strength))
         });
         let bare: Vec<_> = bare.collect();
         let mut all: Vec<Found> = exact
@@ -191,7 +187,7 @@ impl FieldKind for Money {
         let exact = self.exact(said, cx).into_iter();
         match numeric::choose(said, exact.map(|(words, value)| (said.raw_words(words), Strength::Exact, Ok(value)))) {
             Reading::Nothing => {
-                let amount = |numeral: &Numeral| Ok(Self::value(numeral.value, numeral.other, &self.currency));
+                let amount = |numeral: &Numeral| Ok(Self::value(numeral.value, &self.currency));
                 match numeric::read(said, cx, &[], amount) {
                     Reading::Nothing => self.one(said, cx).map_or(Reading::Nothing, Reading::Value),
                     reading => reading,
@@ -206,7 +202,7 @@ impl FieldKind for Money {
             Json::Object(object) => {
                 let amount = numeric::of_data(object.get("amount").unwrap_or(&Json::Null), cx)?;
                 let code = object.get("currency").and_then(Json::as_str).unwrap_or(&self.currency).to_uppercase();
-                Self::value(amount.value, amount.other, &code)
+                Self::value(amount.value, &code)
             }
             Json::String(text) if text.parse::<Decimal>().is_err() => match self.read(&Said::new(text), cx) {
                 Reading::Value(found) => found.value,
@@ -216,7 +212,7 @@ impl FieldKind for Money {
             },
             Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => {
                 let amount = numeric::of_data(data, cx)?;
-                Self::value(amount.value, amount.other, &self.currency)
+                Self::value(amount.value, &self.currency)
             }
         };
         self.check(&value, cx)?;
@@ -316,7 +312,7 @@ fn hundredths(
     }
     let cents = cents_at(said, next.words.end, cx);
     let two_digits = next.words.len() == 1 && said.word(start).len() == 2 && next.shape == Shape::Digits;
-    let at_end = ends_here(said, next.words.end);
+    let at_end = ends_here(said, next.words.end) || tells_when(said, next.words.end, cx.lang);
     let part = next.value.checked_mul(Decimal::new(1, 2))?;
     match cents {
         Some(to) => Some((to, part)),
@@ -330,6 +326,18 @@ fn hundredths(
 /// Whether a message or clause ends before a word.
 fn ends_here(said: &Said, no: usize) -> bool {
     matches!(said.word(no), "" | "." | "," | ";" | "!" | "?" | ")" | ":")
+}
+
+/// Whether a word begins to tell when or what for, and so counts nothing: "12 euros 50 tomorrow".
+fn tells_when(said: &Said, no: usize, lang: &Language) -> bool {
+    let telling = |term: &Term| {
+        matches!(
+            term,
+            Term::Day(_) | Term::DayPart(..) | Term::Weekday(_) | Term::Mark(Mark::On | Mark::For | Mark::At)
+        )
+    };
+    let mut terms = lang.and_english().flat_map(|lang| lang.date.beginning(said.plain(no)));
+    terms.any(|phrase| phrase.rest.is_empty() && telling(&phrase.term))
 }
 
 /// `$2m`, `€3b`: scales that only a currency before the number tells from units.
@@ -383,11 +391,16 @@ mod tests {
     #[case("en", "12.50", "12.50=12.50 EUR")]
     #[case("en", "12", "12=12.00 EUR")]
     #[case("en", "0", "0=0.00 EUR")]
-    #[case("en", "1.234", "1.234=1234.00 EUR")]
+    #[case("en", "1.250 euros", "1.250 euros=1.25 EUR")]
+    #[case("en", "1.234", "1.234=1.234 EUR")]
+    #[case("it", "1.234 euro", "1.234 euro=1234.00 EUR")]
     #[case("en", "two hundred euros", "two hundred euros=200.00 EUR")]
     #[case("ar", "خمسون يورو", "خمسون يورو=50.00 EUR")]
     #[case("en", "twelve euros fifty", "twelve euros fifty=12.50 EUR")]
     #[case("en", "12 euro 50", "12 euro 50=12.50 EUR")]
+    #[case("en", "taxi 12 euros 50 tomorrow", "12 euros 50=12.50 EUR")]
+    #[case("en", "12 euros 50 for the taxi", "12 euros 50=12.50 EUR")]
+    #[case("en", "12 euros 50 people", "12 euros=12.00 EUR")]
     #[case("en", "12 euro 5", "12 euro=12.00 EUR")]
     #[case("en", "€12,50", "€12,50=12.50 EUR")]
     #[case("en", "1.5k", "1.5k=1500.00 EUR")]

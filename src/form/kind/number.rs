@@ -6,7 +6,6 @@ use formwright_chat as chat;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value as Json, json};
 
-use super::numeral::Numeral;
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, numeric};
 use crate::form::{Choices, Value};
 
@@ -23,32 +22,21 @@ pub struct Number {
     pub unit: Vec<String>,
 }
 
-impl Number {
-    /// The number meant: the reading with fewer decimals where the field does not take as many.
-    fn value(&self, numeral: &Numeral) -> Decimal {
-        let fits = |value: Decimal| self.decimals.is_none_or(|decimals| value.normalize().scale() <= decimals);
-        match numeral.other {
-            Some(other) if !fits(numeral.value) && fits(other) => other.normalize(),
-            _ => numeral.value.normalize(),
-        }
-    }
-}
-
 fn show(value: Decimal, cx: &Context<'_>) -> String {
     numeric::format(value, None, numeric::GROUP_COUNTS, cx)
 }
 
 impl FieldKind for Number {
     fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
-        numeric::find(said, cx, &self.unit, |numeral| Some(Value::Number(self.value(numeral))))
+        numeric::find(said, cx, &self.unit, |numeral| Some(Value::Number(numeral.value.normalize())))
     }
 
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
-        numeric::read(said, cx, &self.unit, |numeral| Ok(Value::Number(self.value(numeral))))
+        numeric::read(said, cx, &self.unit, |numeral| Ok(Value::Number(numeral.value.normalize())))
     }
 
     fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {
-        let value = Value::Number(self.value(&numeric::of_data(data, cx)?));
+        let value = Value::Number(numeric::of_data(data, cx)?.value.normalize());
         self.check(&value, cx)?;
         Ok(value)
     }
@@ -126,6 +114,30 @@ mod tests {
     fn the_answer_to_its_question(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &str) {
         let kind = Number { unit: vec!["kg".into()], ..Number::default() };
         assert_eq!(reads(&kind, text, &cx(lang)), expected);
+    }
+
+    #[rstest]
+    #[case("en", "9.999", "9.999=9.999 Typed")]
+    #[case("en", "1.500 chairs", "1.500=1.5 Weak")]
+    #[case("en", "1,500", "1,500=1500 Typed")]
+    #[case("it", "1.500", "1.500=1500 Typed")]
+    #[case("it", "1,500", "1,500=1.5 Typed")]
+    #[case("es", "1.500", "1.500=1500 Typed | 1.500=1.5 Typed")]
+    #[case("es-MX", "1.500", "1.500=1.5 Typed")]
+    fn the_language_says_which_mark_begins_the_decimals(
+        #[case] lang: &'static str,
+        #[case] text: &str,
+        #[case] expected: &str,
+    ) {
+        let kind = Number { decimals: Some(2), unit: vec!["kg".into()], ..Number::default() };
+        assert_eq!(reads(&kind, text, &cx(lang)), expected);
+    }
+
+    #[test]
+    fn more_decimals_than_the_field_takes_are_no_thousands() {
+        let kind = Number { decimals: Some(2), ..Number::default() };
+        let value = Value::Number("9.999".parse().unwrap());
+        assert_eq!(kind.check(&value, &cx("en")).unwrap_err().code, "too_many_decimals");
     }
 
     #[test]

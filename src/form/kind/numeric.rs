@@ -32,6 +32,10 @@ pub(super) fn judge<'a>(
     numeral: &'a Numeral,
     units: &[String],
 ) -> Option<Candidate<'a>> {
+    // "No more than 5" tells no number.
+    if numeral.near == Near::Role(Role::Bound) {
+        return None;
+    }
     let end = numeral.words.end;
     let candidate = |words, strength| Some(Candidate { numeral, words, strength });
     let alone = numeral.words.clone();
@@ -84,9 +88,12 @@ pub(super) fn read(
     }
     choose(
         said,
-        candidates.into_iter().map(|candidate| {
+        candidates.into_iter().flat_map(|candidate| {
             let span = said.raw_words(candidate.words);
-            (span, candidate.strength, make(candidate.numeral))
+            let other = candidate.numeral.other.filter(|_| cx.lang.number.mark_is_open(cx.region));
+            let other = other.map(|value| make(&Numeral { value, other: None, ..candidate.numeral.clone() }));
+            let meant = std::iter::once(make(candidate.numeral)).chain(other);
+            meant.map(move |value| (span.clone(), candidate.strength, value))
         }),
     )
 }
@@ -133,7 +140,7 @@ fn judge_answer<'a>(said: &Said, cx: &Context<'_>, numeral: &'a Numeral, units: 
     let own = Candidate { numeral, words: numeral.words.clone(), strength: Strength::Typed };
     match numeral.near {
         Near::Alone | Near::Code if whole => Some(own),
-        Near::Code | Near::Role(Role::Time | Role::Date | Role::Address | Role::Name) => None,
+        Near::Code | Near::Role(Role::Time | Role::Date | Role::Address | Role::Name | Role::Bound) => None,
         Near::Percent(_) | Near::Currency => Some(Candidate { strength: Strength::Weak, ..own }),
         Near::Alone if matches!(numeral.shape, Shape::Doubtful | Shape::Ordinal) => None,
         Near::Alone | Near::Role(Role::Unit | Role::Unsure) | Near::Range | Near::Row => judged,

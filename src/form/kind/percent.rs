@@ -27,16 +27,6 @@ impl Percent {
     fn max(&self) -> Decimal {
         self.max.unwrap_or(Decimal::ONE_HUNDRED)
     }
-
-    /// `1.234 %` is hardly a thousand: the reading within the bounds counts.
-    fn value(&self, numeral: &Numeral) -> Value {
-        let fits = |value: Decimal| value >= self.min() && value <= self.max();
-        let value = match numeral.other {
-            Some(other) if !fits(numeral.value) && fits(other) => other,
-            _ => numeral.value,
-        };
-        Value::Number(value.normalize())
-    }
 }
 
 fn show(value: Decimal, cx: &Context<'_>) -> String {
@@ -52,7 +42,7 @@ impl FieldKind for Percent {
                 Near::Percent(words) => (numeral.words.start..numeral.words.end + words, Strength::Exact),
                 _ => (numeral.words.clone(), numeric::judge(said, cx, numeral, &[])?.strength.min(Strength::Weak)),
             };
-            Some(Found { span: said.raw_words(words), value: self.value(numeral), strength })
+            Some(Found { span: said.raw_words(words), value: Value::Number(numeral.value.normalize()), strength })
         });
         found.collect()
     }
@@ -60,14 +50,14 @@ impl FieldKind for Percent {
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
         let exact = self.find(said, cx).into_iter().filter(|found| found.strength == Strength::Exact);
         match numeric::choose(said, exact.map(|found| (found.span, found.strength, Ok(found.value)))) {
-            Reading::Nothing => numeric::read(said, cx, &[], |numeral| Ok(self.of_part(numeral))),
+            Reading::Nothing => numeric::read(said, cx, &[], |numeral| Ok(of_part(numeral))),
             reading => reading,
         }
     }
 
     fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {
         let bare = data.as_str().and_then(|text| text.trim().strip_suffix('%')).map(|text| Json::from(text.trim_end()));
-        let value = self.value(&numeric::of_data(bare.as_ref().unwrap_or(data), cx)?);
+        let value = Value::Number(numeric::of_data(bare.as_ref().unwrap_or(data), cx)?.value.normalize());
         self.check(&value, cx)?;
         Ok(value)
     }
@@ -108,15 +98,13 @@ impl FieldKind for Percent {
     }
 }
 
-impl Percent {
-    /// As [`Self::value`]; "half" and `3/4` said to a question for a percentage are parts of the whole.
-    fn of_part(&self, numeral: &Numeral) -> Value {
-        let part = matches!(numeral.shape, numeral::Shape::Fraction(..))
-            || (!numeral.value.is_integer() && numeral.shape != numeral::Shape::Digits);
-        match numeral.value.checked_mul(Decimal::ONE_HUNDRED) {
-            Some(value) if part && numeral.value < Decimal::ONE => Value::Number(value.normalize()),
-            _ => self.value(numeral),
-        }
+/// "half" and `3/4` said to a question for a percentage are parts of the whole.
+fn of_part(numeral: &Numeral) -> Value {
+    let part = matches!(numeral.shape, numeral::Shape::Fraction(..))
+        || (!numeral.value.is_integer() && numeral.shape != numeral::Shape::Digits);
+    match numeral.value.checked_mul(Decimal::ONE_HUNDRED) {
+        Some(value) if part && numeral.value < Decimal::ONE => Value::Number(value.normalize()),
+        _ => Value::Number(numeral.value.normalize()),
     }
 }
 
@@ -133,6 +121,8 @@ mod tests {
     #[case("it", "dodici per cento", "dodici per cento=12 Exact")]
     #[case("fr", "12,5 %", "12,5 %=12.5 Exact")]
     #[case("ar", "٢٥٪", "٢٥٪=25 Exact")]
+    #[case("en", "1.234%", "1.234%=1.234 Exact")]
+    #[case("it", "1.234%", "1.234%=1234 Exact")]
     #[case("en", "25", "25=25 Typed")]
     #[case("en", "half", "half=50 Typed")]
     #[case("en", "0", "0=0 Typed")]

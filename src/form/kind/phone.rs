@@ -199,6 +199,12 @@ mod tests {
         Phone { country: Some("IT".to_owned()) }
     }
 
+    #[test]
+    fn what_runs_on_in_letters_is_no_number() {
+        assert_eq!(italian().find(&Said::new("347 123 456a"), &cx("it")), []);
+        assert_eq!(italian().find(&Said::new("347 123 4567a"), &cx("it")), []);
+    }
+
     #[rstest]
     #[case("347 123 4567", Some("+393471234567"))]
     #[case("my number is 347 123 4567", Some("+393471234567"))]

@@ -103,6 +103,8 @@ pub enum Role {
     Address,
     /// Perhaps a time or date, perhaps not: "at", "on".
     Unsure,
+    /// A bound and no number: "no more than", "at least".
+    Bound,
 }
 
 impl NumberWords {
@@ -114,6 +116,13 @@ impl NumberWords {
             (',', false) | ('.', true) => ',',
             _ => '.',
         }
+    }
+
+    /// Whether the language alone does not tell what `1.234` means: it is written so in many regions, and the person's is
+    /// not known.
+    pub fn mark_is_open(&self, region: Option<&str>) -> bool {
+        const MANY: usize = 6;
+        region.is_none() && self.other_mark_regions.len() >= MANY
     }
 
     /// Whether a plain word (see [`crate::form::kind::Said::plain`]) may be a compound of number words, by its ends alone.

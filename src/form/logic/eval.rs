@@ -133,10 +133,20 @@ impl<'a> Machine<'a> {
     }
 
     fn truth(&mut self, node: &Node) -> Result<bool> {
-        match self.eval(node)? {
+        let value = match self.eval(node) {
+            Err(Stop::Unknown) if self.is_left_out(node) => return Ok(false),
+            value => value?,
+        };
+        match value {
             Datum::Bool(truth) => Ok(truth),
             other => Err(by_type(node, format!("yes or no is needed here, not a {}", other.type_name()))),
         }
+    }
+
+    /// Whether a part is the answer of a field that has none for good.
+    fn is_left_out(&self, node: &Node) -> bool {
+        let Op::Read(read) = &node.op else { return false };
+        read.path(self.at).is_some_and(|path| self.answers.is_left_out(&path))
     }
 
     /// `||` where `decisive` is true, `&&` where it is false: one decisive side settles it, whatever the other is.

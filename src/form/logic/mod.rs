@@ -26,6 +26,9 @@
 //! | list | list of values, or of groups: `sum(items.map(i, i.amount))` |
 //! | group | `address.street` |
 //!
+//! A missing answer is unknown, and so is what is made of it. In values that are worked out, a yes or no that the person
+//! left out, or whose field is hidden, is `false` where a condition is needed: `half_day ? 0.5 : 1`.
+//!
 //! `today` and `now` are the person's. Whole numbers divide without decimals (`7 / 2` is `3`, `7 / 2.0` is `3.5`).
 //! [`REFERENCE`] lists the functions.
 
@@ -127,6 +130,12 @@ pub trait Answers {
     fn value(&self, path: &Path) -> Option<&Value>;
     /// Number of items of a list; none where the list was never begun.
     fn list_len(&self, path: &Path) -> Option<u32>;
+    /// Whether a field has no answer for good: it is hidden, or the person left it out. Said of it in values that are
+    /// worked out; elsewhere an answer that is not there is unknown.
+    fn is_left_out(&self, path: &Path) -> bool {
+        let _ = path;
+        false
+    }
 }
 
 /// Extra variables of an evaluation: `value` in checks, `row` and the parameters in tools.

@@ -43,6 +43,7 @@ pub(super) fn names() -> Names {
 pub(super) struct Given {
     values: BTreeMap<Path, Value>,
     lists: BTreeMap<Path, u32>,
+    left_out: Vec<Path>,
 }
 
 impl Given {
@@ -64,6 +65,10 @@ impl Answers for Given {
 
     fn list_len(&self, path: &Path) -> Option<u32> {
         self.lists.get(path).copied()
+    }
+
+    fn is_left_out(&self, path: &Path) -> bool {
+        self.left_out.contains(path)
     }
 }
 
@@ -102,6 +107,22 @@ fn run(source: &str, at: &str, given: &Given) -> Outcome {
     let path = if at.is_empty() { Path::default() } else { at.parse().unwrap() };
     let expr = Expr::compile(source, &scope.with(&["value"])).unwrap();
     expr.eval(&path, given, &Extra::value(&Value::Integer(7)), &now())
+}
+
+#[rstest]
+#[case("agreed ? 1 : 2", Outcome::Unknown, Outcome::Known(json!(2)))]
+#[case("!agreed", Outcome::Unknown, Outcome::Known(json!(true)))]
+#[case("agreed || pizza == 'diavola'", Outcome::Known(json!(true)), Outcome::Known(json!(true)))]
+#[case("agreed && pizza == 'diavola'", Outcome::Unknown, Outcome::Known(json!(false)))]
+#[case("agreed", Outcome::Unknown, Outcome::Unknown)]
+fn a_condition_left_out_for_good_does_not_hold(
+    #[case] source: &str,
+    #[case] missing: Outcome,
+    #[case] left_out: Outcome,
+) {
+    assert_eq!(run(source, "", &given()), missing);
+    let given = Given { left_out: vec!["agreed".parse().unwrap()], ..given() };
+    assert_eq!(run(source, "", &given), left_out);
 }
 
 #[rstest]

@@ -245,6 +245,17 @@ fn days_out_of_bounds_are_refused(
     assert_eq!(refusal.map_or_else(String::new, |refusal| refusal.code), code);
 }
 
+#[rstest]
+#[case("12/11/2026", "=2026-11-12")]
+#[case("02/03/2026", "=2026-02-03|=2026-03-02")]
+#[case("02/03/2027", "=2027-02-03")]
+#[case("the same day", "-")]
+#[case("the next day", "-")]
+fn an_order_that_the_bounds_forbid_is_not_offered(#[case] text: &str, #[case] day: &str) {
+    let kind = Date { max: Some(Bound::TODAY), prefer: Prefer::Past, ..Date::default() };
+    assert_eq!(reads(&kind, "en", text), day);
+}
+
 #[test]
 fn today_is_the_persons_own_day() {
     for (now, day) in [

@@ -6,7 +6,8 @@ use super::{Numeral, Shape};
 use crate::form::kind::said::Class;
 use crate::form::kind::{Said, currency};
 use crate::form::language::Language;
-use crate::form::language::number::Role;
+use crate::form::language::dates::{Mark, Term};
+use crate::form::language::number::{Atom, Role};
 
 /// What stands beside a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,9 @@ pub(super) fn near(said: &Said, lang: &Language, numerals: &[Numeral], i: usize)
     }
     if let Some(near) = glued_before(said, start).or_else(|| glued_after(said, end, lang)) {
         return near;
+    }
+    if is_between(said, lang, numerals, i) {
+        return Near::Range;
     }
     let role = lang.and_english().find_map(|lang| {
         let after = lang.number.after.at(said, end).map(|(_, role)| *role);
@@ -149,6 +153,28 @@ fn neighbour(said: &Said, lang: &Language, numerals: &[Numeral], i: usize) -> Op
             (between.0 == words).then_some(Near::Range)
         }
     })
+}
+
+/// One of the ends of "between 2 and 4".
+fn is_between(said: &Said, lang: &Language, numerals: &[Numeral], i: usize) -> bool {
+    let between = |no: usize| {
+        let term = |lang: &Language| {
+            let phrases = lang.date.beginning(said.plain(no));
+            phrases.iter().any(|phrase| phrase.rest.is_empty() && phrase.term == Term::Mark(Mark::Between))
+        };
+        lang.and_english().any(term)
+    };
+    let and = |no: usize| {
+        let atom = |lang: &Language| matches!(lang.number.atoms.at(said, no), Some((1, Atom::And)));
+        lang.and_english().any(atom)
+    };
+    let ends = |first: usize| {
+        let (Some(one), Some(two)) = (numerals.get(first), numerals.get(first + 1)) else { return false };
+        let joined = one.words.end + 1 == two.words.start && and(one.words.end);
+        let role = lang.and_english().any(|lang| lang.number.after.at(said, two.words.end).is_some());
+        joined && !role && one.words.start.checked_sub(1).is_some_and(between)
+    };
+    ends(i) || i.checked_sub(1).is_some_and(ends)
 }
 
 /// A number nobody counts to: a leading zero, or as long as a telephone number.

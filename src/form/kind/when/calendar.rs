@@ -96,8 +96,10 @@ impl Line<'_> {
     /// Whether a piece is the middle of a word or number ("e-mail", "v1.2").
     pub(super) fn is_inside(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1) else { return false };
-        if matches!(self.text(before), "$" | "€" | "£") {
-            return true;
+        // The sign of an amount: "$ 12", but "20€ 3 May".
+        if matches!(self.text(before), "$" | "€" | "£") && self.class(at) == Some(Class::Digits) {
+            let behind = before.checked_sub(1).and_then(|at| self.class(at)) == Some(Class::Digits);
+            return !(behind && self.glued(before));
         }
         if !self.glued(at) {
             return false;
@@ -220,7 +222,9 @@ impl Line<'_> {
     fn with_year(&self, end: usize, month: i8, day: u32, anchor: Anchor) -> Day {
         let day = i8::try_from(day).unwrap_or(0);
         let glued = matches!(self.text(end), "-" | "/") && self.glued(end) && self.glued(end + 1);
-        let short = self.digits(end + 1).filter(|(_, len)| glued && *len == 2);
+        // "31-Oct-74", but "Aug 3-14" are days of August.
+        let after_month = end.checked_sub(1).is_some_and(|at| self.class(at) == Some(Class::Letters));
+        let short = self.digits(end + 1).filter(|(_, len)| glued && after_month && *len == 2);
         let next = if glued { end + 1 } else { self.skip_commas(end, &[Mark::Of, Mark::In]) };
         let year = match short {
             Some((n, _)) => Some((end + 2, self.short_year(n))),

@@ -68,8 +68,10 @@ impl Line<'_> {
 
     /// Both ends are whole days: "3 May to 7 May", "2026-05-03/2026-05-07"; or the end shares the month: "May 3 to 7".
     fn two_days(&self, from: usize, to: impl Fn(usize) -> Option<usize>) -> Option<(usize, Vec<Ends>)> {
-        let first = self.day(from, self.ahead())?;
+        let mut first = self.day(from, self.ahead())?;
         let next = to(first.end)?;
+        let order = self.shown_order(from).or_else(|| self.shown_order(next));
+        self.put_in_order(&mut first, from, order);
         let unreal = |day: &Day| day.dates.is_empty();
         if let Some(last) = self.day(next, self.ahead()).filter(|last| unreal(&first) || unreal(last)) {
             return Some((last.end, Vec::new()));
@@ -86,13 +88,14 @@ impl Line<'_> {
             return Some((end, vec![(start, Date::new(year, start.month(), i8::try_from(n).ok()?).ok()?)]));
         }
         let after = |day: Date| Anchor { day, prefer: Prefer::Future };
-        let last = self.day(next, after(start))?;
+        let mut last = self.day(next, after(start))?;
+        self.put_in_order(&mut last, next, order);
         if first.dates.len() == 2 && last.dates.len() == 2 {
             let pairs = first.dates.iter().copied().zip(last.dates.iter().copied());
             return Some((last.end, pairs.filter(|(start, end)| start <= end).collect()));
         }
         let end = one(&last)?;
-        let fixed = one(&self.day(next, self.ahead())?) == Some(end);
+        let fixed = self.day(next, self.ahead())?.dates.contains(&end);
         let backed = self.day(from, Anchor { day: end, prefer: Prefer::Past }).as_ref().and_then(one);
         // "14 August to 3 August" is no range of a year.
         if !fixed
@@ -108,6 +111,23 @@ impl Line<'_> {
         let start =
             first.dates.iter().copied().find(|_| first.dates.len() == 2).filter(|day| *day <= end).unwrap_or(start);
         Some((last.end, vec![(start, end)]))
+    }
+
+    /// Whether digits show that the day comes first (15/03) or the month (03/15); none where they may be either.
+    fn shown_order(&self, at: usize) -> Option<bool> {
+        let ((a, _), (b, _)) = (self.digits(at)?, self.digits(at + 2)?);
+        let written = matches!(self.text(at + 1), "/" | "-" | ".") && self.glued(at + 1) && self.glued(at + 2);
+        (written && a <= 31 && b <= 31 && (a > 12) != (b > 12)).then_some(a > 12)
+    }
+
+    /// Settles a day whose order is open by the order of the other end.
+    fn put_in_order(&self, day: &mut Day, at: usize, day_first: Option<bool>) {
+        let (Some(day_first), 2) = (day_first, day.dates.len()) else { return };
+        let place = if day_first { at } else { at + 2 };
+        let Some((n, _)) = self.digits(place) else { return };
+        if let Some(date) = day.dates.iter().copied().find(|date| u32::from(date.day().unsigned_abs()) == n) {
+            day.dates = vec![date];
+        }
     }
 
     fn glued_mark(&self, end: usize) -> bool {
