@@ -12,67 +12,227 @@ use super::spans::{Board, Cand, Slot, read};
 use super::steer::list_of;
 use crate::engine::session::Pending;
 use crate::form::kind::{Reading, Strength};
-use crate::form::{Kind, Path, Seg};
+use crate::form::{Kind, Path, Seg, Value};
 
-/// Fills an item for each part of the message that has a value of the list's telling field, where there are several.
+/// Fills an item for each part of the message that tells one, where a value of the list's telling field says that it does.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    let Some((list, keys)) = keys(scene, reader, board, ledger) else { return };
-    let Some(parts) = parts(reader, &keys) else { return };
-    for (shift, part) in parts.into_iter().enumerate() {
-        let shift = u32::try_from(shift).unwrap_or(u32::MAX);
-        for (no, slot) in board.slots.iter().enumerate().filter(|(_, slot)| slot.path.is_within(&list)) {
-            let best = board
-                .cands
-                .iter()
-                .filter(|cand| fits(cand, ledger, &part) && board.takers(cand).contains(&no))
-                .filter(|cand| cand.strength > Strength::Weak)
-                .max_by_key(|cand| (cand.strength, cand.words.len()));
+    let segments = segments(reader, board);
+    let Some((list, key, keys)) = keys(scene, reader, board, ledger, &segments) else { return };
+    let told = Told { board, key, list: &list, keys: &keys };
+    let segments = told.split(ledger, segments);
+    let parts = told.parts(reader, ledger, &segments);
+    let count = u32::try_from(parts.len()).unwrap_or(u32::MAX);
+    let shared = told.shared(reader, ledger, &parts);
+    for (part, shift) in parts.iter().zip(0_u32..) {
+        for (no, slot) in told.slots() {
+            let of_all = || shared.filter(|cand| board.takers(cand).contains(&no));
+            let best = told.best(ledger, no, part).or_else(of_all);
             if let Some(cand) = best {
                 ledger.claim(cand.words.clone());
-                let (value, raw, words) = (cand.value.clone(), cand.raw.clone(), cand.words.clone());
-                ledger.fills.push(Filled {
-                    slot: no,
-                    value,
-                    raw,
-                    words,
-                    sure: true,
-                    named: true,
-                    shift,
-                    replaces: false,
-                });
+                ledger.fills.push(filled(no, cand.value.clone(), cand.raw.clone(), cand.words.clone(), shift));
             } else if slot.is_free() {
                 text(scene, reader, board, ledger, no, part.clone(), shift);
             }
         }
     }
+    // What stands around the values of an item is no answer to anything else; a telling part of it is still named.
+    let asked_inside = board.asked.and_then(|no| board.slots.get(no)).is_some_and(|slot| slot.path.is_within(&list));
+    let tells = |segment: &&Range<usize>| told.cands(segment).next().is_some();
+    for segment in segments.iter().filter(tells).filter(|_| !asked_inside || count > 1) {
+        let others = |cand: &&Cand| cand.strength > Strength::Weak && !told.is_of_list(cand);
+        let value = |no: &usize| board.cands.iter().filter(others).any(|cand| cand.words.contains(no));
+        segment.clone().filter(|no| !value(no)).for_each(|no| ledger.set_apart(no));
+    }
 }
 
-fn fits(cand: &Cand, ledger: &Ledger, part: &Range<usize>) -> bool {
-    let inside = part.start <= cand.words.start && cand.words.end <= part.end;
-    inside && !cand.negated && !cand.old && ledger.is_free(cand.words.clone())
+fn filled(slot: usize, value: Value, raw: Range<usize>, words: Range<usize>, shift: u32) -> Filled {
+    Filled { slot, value, raw, words, sure: true, named: true, shift, replaces: false }
 }
 
-/// The list, and the places of the values that tell its items apart.
+/// What a message tells of the items of a list.
+struct Told<'b, 'a> {
+    board: &'b Board<'a>,
+    /// The slot that tells items apart.
+    key: usize,
+    list: &'b Path,
+    /// Where its values stand.
+    keys: &'b [Range<usize>],
+}
+
+impl<'b, 'a> Told<'b, 'a> {
+    fn slots(&self) -> impl Iterator<Item = (usize, &'b Slot<'a>)> {
+        self.board.slots.iter().enumerate().filter(|(_, slot)| slot.path.is_within(self.list))
+    }
+
+    /// Values in some words that may be of an item. A number without its unit is one where it tells the item apart.
+    fn cands(&self, part: &Range<usize>) -> impl Iterator<Item = &'b Cand> {
+        self.board.cands.iter().filter(move |cand| {
+            let inside = part.start <= cand.words.start && cand.words.end <= part.end;
+            let counts = || self.board.takers(cand) == [self.key] && self.keys.contains(&cand.words);
+            inside
+                && !cand.negated
+                && !cand.old
+                && self.is_of_list(cand)
+                && (cand.strength > Strength::Weak || counts())
+        })
+    }
+
+    fn is_of_list(&self, cand: &Cand) -> bool {
+        let mut takers = self.board.takers(cand).iter().filter_map(|no| self.board.slots.get(*no));
+        takers.any(|slot| slot.path.is_within(self.list))
+    }
+
+    fn best(&self, ledger: &Ledger, slot: usize, part: &Range<usize>) -> Option<&'b Cand> {
+        let own = self.cands(part).filter(|cand| self.board.takers(cand).contains(&slot));
+        let free = own.filter(|cand| ledger.is_free(cand.words.clone()));
+        free.max_by_key(|cand| (cand.strength, cand.words.len(), std::cmp::Reverse(cand.words.start)))
+    }
+
+    /// Cuts what tells several items without a word between them: "taxi 20 euros lunch 15 euros".
+    fn split(&self, ledger: &Ledger, segments: Vec<Range<usize>>) -> Vec<Range<usize>> {
+        let several = |words: &Range<usize>| {
+            self.keys.iter().filter(|key| words.start <= key.start && key.end <= words.end).count() > 1
+        };
+        let mut cut: Vec<Range<usize>> = Vec::new();
+        for segment in segments {
+            let mut start = segment.start;
+            for cand in self.cands(&segment).filter(|cand| several(&segment) && ledger.is_free(cand.words.clone())) {
+                let before = start..cand.words.start;
+                if self.is_of_another(cand, &before) {
+                    cut.push(before);
+                    start = cand.words.start;
+                }
+            }
+            cut.push(start..segment.end);
+        }
+        cut
+    }
+
+    /// Whether a value would take the place of another one in some words.
+    fn is_of_another(&self, cand: &Cand, words: &Range<usize>) -> bool {
+        let mut others = self.cands(words).filter(|other| other.alike == cand.alike);
+        others.any(|other| other.value != cand.value || self.board.takers(cand) == [self.key])
+    }
+
+    /// The parts of the message that tell an item each: a further one begins where a value would take the place of
+    /// another.
+    fn parts(&self, reader: &Reader<'_>, ledger: &Ledger, segments: &[Range<usize>]) -> Vec<Range<usize>> {
+        let free_text = self.slots().any(|(_, slot)| slot.is_free());
+        let has_key =
+            |words: &Range<usize>| self.keys.iter().any(|key| words.start <= key.start && key.end <= words.end);
+        let mut parts: Vec<Range<usize>> = Vec::new();
+        for segment in segments {
+            let Some(last) = parts.last_mut() else {
+                parts.push(segment.clone());
+                continue;
+            };
+            let mut free = self.cands(segment).filter(|cand| ledger.is_free(cand.words.clone()));
+            let conflict = free.any(|cand| self.is_of_another(cand, last));
+            let tells = (segment.clone()).any(|no| !reader.is_idle(no)) && self.cands(segment).next().is_none();
+            if conflict || (free_text && tells && has_key(last)) {
+                parts.push(segment.clone());
+            } else {
+                last.end = segment.end;
+            }
+        }
+        // Words that belong to no item of their own go with the one before.
+        let mut merged: Vec<Range<usize>> = Vec::new();
+        for part in parts {
+            match merged.last_mut() {
+                Some(last) if self.cands(&part).next().is_none() => last.end = part.end,
+                _ => merged.push(part),
+            }
+        }
+        merged
+    }
+
+    /// A day said once for every item: before all of them ("yesterday I paid …"), or one said of all ("all on
+    /// Monday").
+    fn shared(&self, reader: &Reader<'_>, ledger: &Ledger, parts: &[Range<usize>]) -> Option<&'b Cand> {
+        let (first, last) = (parts.first()?, parts.last()?);
+        let all = first.start..last.end;
+        let days = self.cands(&all).filter(|cand| matches!(self.board.kind_of(cand), Some(Kind::Date(_))));
+        let mut days = days.filter(|cand| ledger.is_free(cand.words.clone()));
+        let (Some(day), None) = (days.next(), days.next()) else { return None };
+        let leads = self.cands(&all).all(|cand| day.words.start <= cand.words.start);
+        let of_all = (day.words.start.saturating_sub(3)..day.words.end + 2).any(|no| {
+            let len = reader.len(|lang| &lang.option.all, no, reader.said.words.len());
+            let clear = no + len <= day.words.start || no >= day.words.end;
+            len > 0 && clear && reader.clause_of(no) == reader.clause_of(day.words.start)
+        });
+        (parts.len() > 1 && (leads || of_all)).then_some(day)
+    }
+}
+
+/// The list whose items a message tells, its slot that tells them apart, and the places of that slot's values.
 fn keys(
     scene: &Scene<'_>,
     reader: &Reader<'_>,
     board: &Board<'_>,
     ledger: &Ledger,
-) -> Option<(Path, Vec<Range<usize>>)> {
+    segments: &[Range<usize>],
+) -> Option<(Path, usize, Vec<Range<usize>>)> {
     for (no, slot) in board.slots.iter().enumerate() {
         let telling = is_telling(&slot.field.kind) && !matches!(slot.field.kind, Kind::Date(_) | Kind::Time(_));
         let Some(list) = list_of(scene, &slot.path).filter(|_| telling && is_of_groups(slot)) else { continue };
+        let fits = |cand: &&Cand| {
+            let taken = board.takers(cand) == [no];
+            taken && !cand.negated && !cand.old && ledger.is_free(cand.words.clone())
+        };
+        let picks = |words: &Range<usize>| {
+            board.cands.iter().any(|cand| {
+                let inside = words.start <= cand.words.start && cand.words.end <= words.end;
+                let takers = board.takers(cand).iter().filter_map(|no| board.slots.get(*no));
+                let mut choices = takers.filter(|slot| slot.path.is_within(&list));
+                let choice = choices.any(|slot| matches!(slot.field.kind, Kind::Choice(_)));
+                inside && choice && cand.strength == Strength::Exact && !cand.negated
+            })
+        };
         let mut keys: Vec<Range<usize>> = Vec::new();
-        let whole = 0..reader.said.words.len();
-        for cand in board.cands.iter().filter(|cand| fits(cand, ledger, &whole)) {
-            let only = board.takers(cand) == [no];
-            let apart = keys.last().is_none_or(|last| last.end <= cand.words.start);
-            if only && apart && cand.strength > Strength::Weak {
-                keys.push(cand.words.clone());
+        let mut paired = false;
+        for segment in segments {
+            let inside =
+                |cand: &&Cand| segment.start <= cand.words.start && cand.words.end <= segment.end && fits(cand);
+            let strong = |cand: &&Cand| cand.strength > Strength::Weak;
+            let bare = |cand: &&Cand| {
+                !board.cands.iter().any(|other| {
+                    let over = other.words.start < cand.words.end && cand.words.start < other.words.end;
+                    over && other.strength > Strength::Weak
+                })
+            };
+            let here: Vec<&Cand> = board.cands.iter().filter(inside).filter(strong).collect();
+            paired |= !here.is_empty() && picks(segment);
+            // "12 for parking" beside "30 euros for a taxi".
+            let leads = |cand: &Cand| {
+                let from = reader.past_filler(segment.clone());
+                let on = cand.words.end;
+                paired && cand.words.start == from && on < segment.end && reader.is_idle(on) && !reader.is_mark(on)
+            };
+            if here.is_empty() {
+                let mut weak = board.cands.iter().filter(inside).filter(bare);
+                if let (Some(one), None) = (weak.next(), weak.next())
+                    && (picks(segment) || leads(one))
+                {
+                    keys.push(one.words.clone());
+                }
+                continue;
+            }
+            for cand in here {
+                if keys.last().is_none_or(|last: &Range<usize>| last.end <= cand.words.start) {
+                    keys.push(cand.words.clone());
+                }
             }
         }
-        if keys.len() > 1 {
-            return Some((list, keys));
+        let strong = |words: &Range<usize>| {
+            board.cands.iter().any(|cand| fits(&cand) && cand.words == *words && cand.strength > Strength::Weak)
+        };
+        let or = |from: usize, to: usize| (from..to).any(|no| reader.len(|lang| &lang.sentence.or, no, to) > 0);
+        let apart = keys.first().zip(keys.last()).is_some_and(|(first, last)| !or(first.end, last.start));
+        let elsewhere =
+            board.asked.and_then(|no| board.slots.get(no)).is_some_and(|asked| !asked.path.is_within(&list));
+        let enough = keys.len() > 1 || (paired && elsewhere && keys.len() == 1);
+        if enough && apart && keys.iter().any(strong) {
+            return Some((list, no, keys));
         }
     }
     None
@@ -82,26 +242,28 @@ fn is_of_groups(slot: &Slot<'_>) -> bool {
     matches!(slot.path.segs().last(), Some(Seg::Field(_)))
 }
 
-/// A part of the message for each key, where words or marks that join stand between them.
-fn parts(reader: &Reader<'_>, keys: &[Range<usize>]) -> Option<Vec<Range<usize>>> {
-    let mut parts = Vec::new();
+/// The message cut before every word or mark that joins, outside of values.
+fn segments(reader: &Reader<'_>, board: &Board<'_>) -> Vec<Range<usize>> {
+    let count = reader.said.words.len();
+    let inside = |no: usize| {
+        let over = |cand: &&Cand| cand.words.start < no && no < cand.words.end;
+        board.cands.iter().filter(over).any(|cand| cand.strength > Strength::Weak)
+    };
+    let joins = |no: usize| {
+        let word = reader.len(|lang| &lang.sentence.join, no, count) > 0;
+        let mark = matches!(reader.said.word(no), "," | ";" | "+" | "&" | "،" | "؛");
+        word || mark || reader.clause_of(no) != reader.clause_of(no - 1) || reader.line_starts(no)
+    };
+    let mut segments: Vec<Range<usize>> = Vec::new();
     let mut start = 0;
-    for (no, key) in keys.iter().enumerate() {
-        let Some(next) = keys.get(no + 1) else {
-            parts.push(start..reader.said.words.len());
-            break;
-        };
-        let joins = |no: &usize| {
-            let word = reader.len(|lang| &lang.sentence.join, *no, next.start) > 0;
-            word || matches!(reader.said.word(*no), "," | ";" | "+" | "&" | "،")
-                || reader.clause_of(*no) != reader.clause_of(key.start)
-        };
-        let or = (key.end..next.start).any(|no| reader.len(|lang| &lang.sentence.or, no, next.start) > 0);
-        let join = (key.end..next.start).find(joins).filter(|_| !or)?;
-        parts.push(start..join);
-        start = join;
+    for no in 1..count {
+        if joins(no) && !inside(no) {
+            segments.push(start..no);
+            start = no;
+        }
     }
-    Some(parts)
+    segments.push(start..count);
+    segments
 }
 
 /// Fills items of a list of words: "a, b and c".
@@ -119,16 +281,7 @@ pub(super) fn plain(
             let shift = u32::try_from(shift).unwrap_or(u32::MAX);
             ledger.claim(part);
             let words = reader.words_of(&found.span);
-            ledger.fills.push(Filled {
-                slot: no,
-                value: found.value,
-                raw: found.span,
-                words,
-                sure: true,
-                named: true,
-                shift,
-                replaces: false,
-            });
+            ledger.fills.push(filled(no, found.value, found.span, words, shift));
         }
     }
 }
@@ -201,16 +354,7 @@ fn text(
     if let Reading::Value(found) = read(scene, reader, slot, start..end) {
         let words = reader.words_of(&found.span);
         ledger.claim(words.clone());
-        ledger.fills.push(Filled {
-            slot: no,
-            value: found.value,
-            raw: found.span,
-            words,
-            sure: true,
-            named: true,
-            shift,
-            replaces: false,
-        });
+        ledger.fills.push(filled(no, found.value, found.span, words, shift));
     }
 }
 

@@ -15,6 +15,8 @@ pub(super) struct Ledger {
     pub(super) claimed: Vec<bool>,
     /// For each word: it holds no values (a question, control words).
     pub(super) closed: Vec<bool>,
+    /// For each word: it stands around the values of an item.
+    around: Vec<bool>,
     pub(super) fills: Vec<Filled>,
     pub(super) unsure: Vec<(usize, Unsure)>,
     pub(super) refused: Vec<(usize, Range<usize>, Refusal)>,
@@ -43,6 +45,7 @@ impl Ledger {
         Self {
             claimed: vec![false; count],
             closed: vec![false; count],
+            around: vec![false; count],
             fills: Vec::new(),
             unsure: Vec::new(),
             refused: Vec::new(),
@@ -52,7 +55,7 @@ impl Ledger {
     /// Whether none of the words is claimed or closed.
     pub(super) fn is_free(&self, words: Range<usize>) -> bool {
         let taken = |list: &[bool]| list.get(words.clone()).is_some_and(|part| part.contains(&true));
-        !taken(&self.claimed) && !taken(&self.closed)
+        !taken(&self.claimed) && !taken(&self.closed) && !taken(&self.around)
     }
 
     pub(super) fn claim(&mut self, words: Range<usize>) {
@@ -61,6 +64,11 @@ impl Ledger {
 
     pub(super) fn close(&mut self, words: Range<usize>) {
         mark(&mut self.closed, words);
+    }
+
+    /// Keeps a word around the values of an item from other fields; it is not explained by that.
+    pub(super) fn set_apart(&mut self, no: usize) {
+        mark(&mut self.around, no..no + 1);
     }
 
     /// Whether a slot has its value, or the person will be asked about it.

@@ -239,6 +239,31 @@ fn in_a_list(#[case] message: &str, #[case] expected: &str) {
     assert_eq!(Stage::new(CLAIM, "more items").having(having).line(message), expected);
 }
 
+/// Every amount takes the words of its own clause; a day said of all goes to all.
+#[rstest]
+#[case("20 euros for a taxi and 300 for lunch", "a=20 travel; a=300 meals")]
+#[case("a taxi for 15, lunch 22.50 and a taxi for 9 euros", "a=15 travel; a=22.5 meals; a=9 travel")]
+#[case("taxi 20 euros lunch 15 euros", "a=20 travel; a=15 meals")]
+#[case("30 euros for a taxi and 12 for parking", "a=30 travel; a=12")]
+#[case("taxi 20 euros and lunch 15 euros, all on Monday", "a=20 travel 2026-11-16; a=15 meals 2026-11-16")]
+#[case("yesterday 20 euros for a taxi and 12 for lunch", "a=20 travel 2026-11-20; a=12 meals 2026-11-20")]
+fn several_items_while_words_are_asked(#[case] message: &str, #[case] expected: &str) {
+    let mut items: std::collections::BTreeMap<String, [String; 3]> = std::collections::BTreeMap::new();
+    for command in Stage::new(CLAIM, "purpose").hear(message).commands {
+        let crate::engine::Command::Fill { path, value, .. } = command else { continue };
+        let path = path.to_string();
+        let [amount, category, day] = items.entry(path.split('.').next().unwrap().to_owned()).or_default();
+        match value {
+            crate::form::Value::Money { amount: said, .. } => *amount = format!("a={said}"),
+            crate::form::Value::Option(option) => *category = format!(" {option}"),
+            crate::form::Value::Date(date) => *day = format!(" {date}"),
+            other => panic!("{path}: {other:?}"),
+        }
+    }
+    let told: Vec<String> = items.into_values().map(|item| item.concat()).collect();
+    assert_eq!(told.join("; "), expected);
+}
+
 #[rstest]
 #[case("it", "sì", "confirm")]
 #[case("it", "non è corretto", "deny")]
