@@ -102,7 +102,8 @@ impl FieldKind for Choice {
         let mut all: Vec<Found> = Vec::new();
         let sure = picked(said, cx, mentions.sure);
         let near = picked(said, cx, mentions.near).into_iter().filter(|mention| mention.options.len() == 1);
-        let part = mentions.part.into_iter().filter(|mention| mention.options.len() == 1);
+        let covers = |mention: &Mention| picks::content(said, cx, std::slice::from_ref(&mention.words)).is_empty();
+        let part = mentions.part.into_iter().filter(|mention| mention.options.len() == 1 && covers(mention));
         let part = picked(said, cx, part.collect());
         for mention in sure.iter().cloned().chain(near).chain(part) {
             let Some(strength) = strength(said, cx, &mention) else { continue };
@@ -131,11 +132,10 @@ impl FieldKind for Choice {
         if !sure.is_empty() {
             return one_of(said, cx, &sure);
         }
-        let part = picked(said, cx, mentions.part.into_iter().collect());
+        // A word of a label stands for the option where nothing else is said.
+        let part = picked(said, cx, mentions.part.into_iter().filter(covers).collect());
         let by_number = part.first().is_some_and(|mention| {
-            mention.options.len() == 1
-                && covers(mention)
-                && said.text(0..said.norm.len()).contains(|c: char| c.is_ascii_digit())
+            mention.options.len() == 1 && said.text(0..said.norm.len()).contains(|c: char| c.is_ascii_digit())
         });
         if !by_number && let Some(reading) = placed(said, cx) {
             return reading;
@@ -275,6 +275,7 @@ mod tests {
         "calabrese=Calabrese|spicy",
         "capricciosa=Capricciosa",
     ];
+    const SPICY: &[&str] = &["Margherita", "diavola=Diavola|spicy pizza|spicy pizzas"];
     const SIZES: &[&str] = &["S=Small", "M=Medium", "L=Large (40 cm)", "XL=Extra large"];
     const TOWNS: &[&str] = &["il=Springfield, Illinois", "ma=Springfield, Massachusetts", "Boston"];
     const PEOPLE: &[&str] = &["2 people", "4 people", "6 people"];
@@ -369,6 +370,11 @@ mod tests {
     #[case(FLIGHTS, "economy", "economy")]
     #[case(FLIGHTS, "delta", "delta-airlines")]
     #[case(FLIGHTS, "airlines", "?united-airlines delta-airlines")]
+    #[case(PIZZAS, "quattro", "formaggi")]
+    #[case(PIZZAS, "a quattro stagioni", "")]
+    #[case(SPICY, "a pizza please", "")]
+    #[case(SPICY, "some pizzas", "")]
+    #[case(SPICY, "spicy pizza", "diavola")]
     #[case(FLIGHTS, "none", "none")]
     #[case(FLIGHTS, "no cheese", "no-cheese")]
     #[case(FLIGHTS, "I'd like cheese", "cheese")]

@@ -132,7 +132,7 @@ impl Choices {
             let some = choice::picked(&part, cx, some);
             let covers = |mention: &Mention| picks::content(&part, cx, std::slice::from_ref(&mention.words)).is_empty();
             match some.first() {
-                Some(mention) if !cx.other || covers(mention) => picked.extend(options_of(&some)),
+                Some(mention) if covers(mention) => picked.extend(options_of(&some)),
                 _ if cx.other && !named && !picks::content(&part, cx, &[]).is_empty() => {
                     own.extend(picks::own_words(&part, cx).map(|(_, text)| text));
                 }

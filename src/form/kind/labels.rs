@@ -14,32 +14,34 @@ pub(super) struct Phrases {
 pub(super) struct Phrase {
     pub(super) option: usize,
     pub(super) tokens: Range<usize>,
+    /// It is a label or part of one, of which a telling word may stand for the whole; of a synonym none does.
+    pub(super) is_label: bool,
 }
 
 impl Phrases {
     pub(super) fn new(cx: &Context<'_>) -> Self {
         let mut phrases = Self { tokens: Tokens::new(cx.lang.code), list: Vec::new() };
         for (no, option) in cx.options.iter().enumerate() {
-            phrases.add(no, &option.label);
+            phrases.add(no, &option.label, true);
             for part in parts(&option.label) {
-                phrases.add(no, part);
+                phrases.add(no, part, true);
             }
             for synonym in &option.synonyms {
-                phrases.add(no, synonym);
+                phrases.add(no, synonym, false);
             }
             // An id without letters is a number from some table; people do not know it, and it would be mistaken for the
             // option's place.
             if option.id.as_str().contains(|c: char| c.is_alphabetic()) {
-                phrases.add(no, &option.id.as_str().replace('_', " "));
+                phrases.add(no, &option.id.as_str().replace('_', " "), false);
             }
         }
         phrases
     }
 
-    fn add(&mut self, option: usize, phrase: &str) {
+    fn add(&mut self, option: usize, phrase: &str, is_label: bool) {
         let tokens = self.tokens.push_label(phrase);
         if !tokens.is_empty() {
-            self.list.push(Phrase { option, tokens });
+            self.list.push(Phrase { option, tokens, is_label });
         }
     }
 }

@@ -58,7 +58,8 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
 fn is_shaped(said: &Said, cx: &Context<'_>, words: Range<usize>) -> bool {
     const MOST: usize = 8;
     let is_letters = |no: &usize| said.words.get(*no).is_some_and(|word| word.class == Class::Letters);
-    let letters: Vec<usize> = words.filter(is_letters).collect();
+    let all: Vec<usize> = words.collect();
+    let letters: Vec<usize> = all.iter().copied().filter(|no| is_letters(no)).collect();
     let capital =
         |no: usize| said.raw.get(said.raw_words(no..no + 1)).is_some_and(|word| word.starts_with(char::is_uppercase));
     let any = |no: usize, table: fn(&Language) -> &Phrases<()>| {
@@ -67,12 +68,28 @@ fn is_shaped(said: &Said, cx: &Context<'_>, words: Range<usize>) -> bool {
     let verb = |no: usize| {
         any(no, |lang| &lang.control.edit) || any(no, |lang| &lang.control.clear) || any(no, |lang| &lang.control.add)
     };
-    let small = |no: usize| any(no, |lang| &lang.name.stop) && !any(no, |lang| &lang.name.particles);
+    let small = |no: usize| {
+        let stops = any(no, |lang| &lang.name.stop)
+            || any(no, |lang| &lang.yes_no.negation)
+            || any(no, |lang| &lang.sentence.is)
+            || cx.lang.and_english().any(|lang| lang.number.atoms.word(said.plain(no)).is_some());
+        stops && !any(no, |lang| &lang.name.particles)
+    };
+    let answer = |no: usize| any(no, |lang| &lang.yes_no.yes) || any(no, |lang| &lang.yes_no.negation);
+    // "I" has a capital wherever it stands; what begins with "no" in small letters goes on like a sentence.
+    let pronoun = |no: usize| said.word(no) == "i" || said.word(no).starts_with("i'");
+    if let [first, rest @ ..] = letters.as_slice() {
+        let refuses = !rest.is_empty() && answer(*first) && !rest.iter().any(|no| capital(*no));
+        if refuses || (rest.is_empty() && answer(*first) && !capital(*first)) || pronoun(*first) {
+            return false;
+        }
+    }
     let sentence = letters.iter().enumerate().any(|(at, no)| {
         let first = at == 0 && verb(*no) && letters.len() > 1;
         first || (!capital(*no) && (small(*no) || verb(*no)))
     });
-    letters.len() <= MOST && !sentence
+    let digits = all.iter().any(|no| said.words.get(*no).is_some_and(|word| word.class == Class::Digits));
+    letters.len() <= MOST && !sentence && !digits
 }
 
 /// The name that starts at a word, and whether it is written with capitals.

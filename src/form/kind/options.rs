@@ -248,7 +248,7 @@ impl<'a> Message<'a> {
             return None;
         }
         let mut best: (usize, Vec<usize>, Range<usize>) = (0, Vec::new(), 0..0);
-        for phrase in phrases.list.iter().filter(|phrase| phrase.tokens.len() > 1) {
+        for phrase in phrases.list.iter().filter(|phrase| phrase.is_label && phrase.tokens.len() > 1) {
             let mut at: Vec<usize> = Vec::new();
             for token in phrase.tokens.clone() {
                 let key = phrases.tokens.key(token);
