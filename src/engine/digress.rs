@@ -85,7 +85,9 @@ fn named_field(filling: &Filling<'_>, asked_words: &BTreeSet<String>) -> Option<
     let pending = asked(filling).map(|(field, path)| (field, Some(path)));
     let others = filling.form.fields.iter().map(|field| (field, None));
     pending.into_iter().chain(others).find_map(|(field, path)| {
-        let label = words(field.label.pick(&filling.world.tags()), filling);
+        let mut label = words(field.label.pick(&filling.world.tags()), filling);
+        // "How many" names nothing by its "how".
+        label.retain(|word| filling.world.lang.sentence.question.word(word).is_none());
         let named = !label.is_empty() && label.iter().all(|word| asked_words.contains(word));
         let path = path.unwrap_or_else(|| Path::field(&field.id));
         let text = field.help.as_ref().or(field.why.as_ref()).filter(|_| named)?;

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+use formwright_chat as chat;
+
 use super::carry::Then;
 use super::fill::Filling;
 use super::session::{Pending, Slot};
@@ -11,8 +13,8 @@ use super::talk::Talk;
 use super::understand::{self, FormPick, Scene, Understood};
 use super::{Command, digress};
 use crate::form::kind::{Offered, Reading, Said, secret};
-use crate::form::language::Language;
 use crate::form::language::control::Control;
+use crate::form::language::{self, Language};
 use crate::form::{Form, Kind, Path, Required, Value};
 
 /// Longest part of a message that is repeated as not understood, in characters.
@@ -32,6 +34,10 @@ impl Talk<'_> {
         if let Some(command) = chosen_reading(filling, &said) {
             filling.let_go();
             return self.carry_out(filling, command);
+        }
+        if understand::is_courtesy(&said, filling.world.lang) && !asks_for_words(filling) {
+            // A greeting is no wrong answer: what was asked is asked again.
+            return Then::Go;
         }
         let understood = read(&self.engine.startable(), filling, &said);
         self.act_on(filling, understood, &said)
@@ -90,7 +96,8 @@ impl Talk<'_> {
         for command in read(&[], filling, said).commands {
             let Command::Fill { path, .. } = &command else { continue };
             let appeared = hidden.iter().any(|was| path.is_within(was)) && !filling.draft().is_hidden(path);
-            if appeared && !filling.draft().answers.contains_key(path) {
+            let given = filling.draft().answers.get(path).is_some_and(|a| a.source != chat::Source::Default);
+            if appeared && !given {
                 let _ = self.carry_out(filling, command);
                 any = true;
             }
@@ -136,6 +143,10 @@ impl Talk<'_> {
             }
             FormPick::None => {
                 let understood = understand::understand_idle(&forms, &said, lang);
+                if understand::is_courtesy(&said, lang) {
+                    self.note("welcome", &[]);
+                    return self.list_forms(None);
+                }
                 if understood.commands.is_empty() {
                     let turn = usize::from(self.session.last.iter().any(|reply| reply.buttons.len() > 1));
                     let text = super::prompt::Voice { world: &self.world, form: None };
@@ -243,6 +254,17 @@ fn plain_answer(filling: &Filling<'_>, commands: &[Command], said: &Said) -> Opt
     }
 }
 
+/// Whether the asked field takes any words.
+fn asks_for_words(filling: &Filling<'_>) -> bool {
+    let Pending::Field { path, .. } = &filling.draft().pending else { return false };
+    let kind = filling.form.field_at(path).map(|field| &field.kind);
+    match kind {
+        Some(Kind::Text(text)) => text.subtype.is_none(),
+        Some(Kind::LongText(_)) => true,
+        _ => false,
+    }
+}
+
 /// Whether a message is a word for leaving a question out, rather than for none.
 fn says_skip(filling: &Filling<'_>, said: &Said) -> bool {
     let langs = [filling.world.lang, filling.world.speaks];
@@ -267,10 +289,49 @@ fn read(forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {
     let Filling { world, .. } = filling;
     let understood = read_in(world.lang, forms, filling, said);
     let nothing = understood.commands.is_empty() && understood.unsure.is_empty() && understood.refused.is_empty();
-    if nothing && world.lang.code != world.speaks.code {
-        return read_in(world.speaks, forms, filling, said);
+    if !nothing {
+        return understood;
     }
-    understood
+    if world.lang.code != world.speaks.code {
+        let spoken = read_in(world.speaks, forms, filling, said);
+        if !spoken.commands.is_empty() || !spoken.unsure.is_empty() || !spoken.refused.is_empty() {
+            return spoken;
+        }
+    }
+    answered_in_another(filling, said).unwrap_or(understood)
+}
+
+/// Yes, no or cancel in a language that is not spoken here, where the words mean nothing else: "sì", "ja", "oui".
+fn answered_in_another(filling: &Filling<'_>, said: &Said) -> Option<Understood> {
+    const MOST_WORDS: usize = 5;
+    let pending = &filling.draft().pending;
+    let asked = match pending {
+        Pending::Field { path, .. } => filling.form.field_at(path).map(|field| &field.kind),
+        _ => None,
+    };
+    let yes_or_no = match pending {
+        Pending::Nothing | Pending::Tool { .. } | Pending::Which { .. } => false,
+        Pending::Field { path, editing } => {
+            *editing || filling.draft().offered.contains_key(path) || matches!(asked, Some(Kind::YesNo(_)))
+        }
+        _ => true,
+    };
+    if said.words.len() > MOST_WORDS {
+        return None;
+    }
+    let answers = |command: &Command| match command {
+        Command::Cancel => true,
+        Command::Confirm | Command::Deny | Command::AddItem { .. } | Command::EndList { .. } => yes_or_no,
+        Command::Fill { value: Value::Bool(_), .. } => matches!(asked, Some(Kind::YesNo(_))),
+        _ => false,
+    };
+    language::all()
+        .filter(|lang| lang.code != filling.world.lang.code)
+        .map(|lang| read_in(lang, &[], filling, said))
+        .find(|read| {
+            let whole = read.leftover.is_empty() && read.unsure.is_empty() && read.refused.is_empty();
+            whole && matches!(read.commands.as_slice(), [one] if answers(one))
+        })
 }
 
 fn read_in(lang: &Language, forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::ledger::{Ledger, quote};
+use super::ledger::{Ledger, quote, shown};
 use super::pieces::{Piece, Sort};
+use super::prepare::corrects;
 use super::reader::Reader;
 use super::spans::{Board, Slot, asked_path, read, with_context};
 use super::steer::{self, Wish};
@@ -11,6 +12,7 @@ use super::{Scene, Understood, items, pick, texts};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::Kind;
+use crate::form::cues::stem;
 use crate::form::field::Required;
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Found, Reading, Said, Strength};
@@ -207,7 +209,8 @@ pub(super) fn take_all(
     ledger.note(scene, reader, board, slot, reading);
 }
 
-/// Decides between the asked text and the values that other fields found in the same words.
+/// Decides between the asked text and the values that other fields found in the same words; gives the words that a long
+/// text has taken.
 pub(super) fn free_text(
     scene: &Scene<'_>,
     reader: &Reader<'_>,
@@ -215,10 +218,10 @@ pub(super) fn free_text(
     ledger: &mut Ledger,
     pieces: &[Piece],
     slot: usize,
-) {
-    let Some(of) = board.slots.get(slot) else { return };
+) -> Range<usize> {
+    let Some(of) = board.slots.get(slot) else { return 0..0 };
     if ledger.has(slot) {
-        return;
+        return 0..0;
     }
     let controls = |piece: &Piece| matches!(&piece.sort, Sort::Wishes(_) | Sort::Named(_));
     let long = of.is_long();
@@ -226,7 +229,7 @@ pub(super) fn free_text(
     if pieces.iter().all(controls) || !pieces.iter().any(content) {
         let about_form = || pick::likeness(&scene.form.cues().questions, reader) >= 0.6;
         if !(long && pieces.iter().any(Piece::is_question)) || about_form() {
-            return;
+            return 0..0;
         }
     }
     // What the form is about is an answer where a clause says nothing else: "a party, and my e-mail is …".
@@ -237,12 +240,18 @@ pub(super) fn free_text(
     let open = (0..reader.said.words.len()).any(|no| !ledger.explains(reader, no)) || pieces.iter().any(about);
     let sure = |ledger: &Ledger| ledger.fills.iter().all(|filled| filled.sure);
     if !open && !ledger.fills.is_empty() && sure(ledger) {
-        return;
+        return 0..0;
     }
-    // Values that were not named are part of the text.
+    if corrected(scene, reader, board, ledger) || renamed(scene, reader, board, ledger) {
+        return 0..0;
+    }
+    let person = of.subtype() == Some(Subtype::Person) || matches!(of.field.kind, Kind::Person(_));
+    let letters = |no: &usize| !reader.is_mark(*no) && !reader.is_idle(*no);
+    let proper = (0..reader.said.words.len()).filter(letters).all(|no| reader.is_capital(no));
+    // Values that were not named are part of the text; of a name none is.
     let mut kept = Vec::new();
     for filled in std::mem::take(&mut ledger.fills) {
-        let named = filled.named || announced_before(reader, filled.words.start);
+        let named = filled.named || (person && !proper) || announced_before(reader, filled.words.start);
         if named && filled.sure {
             kept.push(filled);
         } else if let Some(part) = ledger.claimed.get_mut(filled.words.clone()) {
@@ -260,16 +269,82 @@ pub(super) fn free_text(
     };
     let words = texts::trim_ends(reader, words);
     if words.is_empty() {
-        return;
+        return 0..0;
+    }
+    // Words of the form in small letters are no name: "newsletter please".
+    let known = |no: usize| !reader.is_capital(no) && scene.form.cues().knows(stem(reader.said.plain(no)));
+    if person && words.clone().filter(letters).any(known) {
+        return 0..0;
     }
     if of.is_item() && !long {
         items::plain(scene, reader, board, ledger, slot, &words);
-        return;
+        return 0..0;
     }
     let reading = read(scene, reader, of, words.clone());
-    if ledger.note(scene, reader, board, slot, reading) {
-        ledger.claim(words);
+    if !ledger.note(scene, reader, board, slot, reading) {
+        return 0..0;
     }
+    ledger.claim(words.clone());
+    if long { words } else { 0..0 }
+}
+
+/// Reads a correction of an answer given before, where that is all a message says: "sorry, make it until the 16th".
+fn corrected(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) -> bool {
+    const MOST_WORDS: usize = 12;
+    let all = 0..reader.said.words.len();
+    if all.len() > MOST_WORDS || !ledger.fills.is_empty() || !corrects(reader, all.clone()) {
+        return false;
+    }
+    let start = all.clone().find(|no| {
+        let correct = reader.len(|lang| &lang.sentence.correct, *no, all.end);
+        correct == 0 && !reader.is_mark(*no) && reader.filler(*no, all.end) == 0
+    });
+    let words = start.unwrap_or(0)..all.end;
+    let mut hits = Vec::new();
+    for (no, slot) in board.slots.iter().enumerate() {
+        let changeable = !slot.asked && slot.value.is_some() && !slot.takes_any_words();
+        if !changeable || matches!(slot.field.kind, Kind::YesNo(_)) {
+            continue;
+        }
+        for part in [all.clone(), words.clone()] {
+            if let Reading::Value(found) = read(scene, reader, slot, part)
+                && found.strength > Strength::Weak
+                && covers(reader, &reader.words_of(&found.span), all.clone())
+            {
+                hits.push((no, found));
+                break;
+            }
+        }
+    }
+    match (hits.pop(), hits.is_empty()) {
+        (Some((no, found)), true) => ledger.fill(reader, no, found, true),
+        _ => false,
+    }
+}
+
+/// Reads another name in the place of one given before: "not Paolo, Pietro".
+fn renamed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) -> bool {
+    let Some(last) = reader.clauses.last().map(|clause| clause.words.clone()) else { return false };
+    for (no, slot) in board.slots.iter().enumerate() {
+        let person = slot.subtype() == Some(Subtype::Person) || matches!(slot.field.kind, Kind::Person(_));
+        let Some(value) = slot.value.filter(|_| person) else { continue };
+        let held = Said::new(&shown(scene, slot, value));
+        let same = |at: usize| (0..held.words.len()).any(|no| held.plain(no) == reader.said.plain(at));
+        let gives_way = (0..last.start).any(|at| {
+            let before = at.saturating_sub(2)..at;
+            same(at) && before.clone().any(|no| reader.len(|lang| &lang.yes_no.negation, no, at) > 0)
+        });
+        if !gives_way || ledger.has(no) {
+            continue;
+        }
+        if let Reading::Value(found) = read(scene, reader, slot, last.clone())
+            && ledger.fill(reader, no, found, true)
+        {
+            ledger.claim(0..reader.said.words.len());
+            return true;
+        }
+    }
+    false
 }
 
 /// A message too long to search: a pending text takes it.

@@ -7,14 +7,14 @@ use super::ledger::{Filled, Ledger};
 use super::named::{self, Named};
 use super::pieces::{Piece, Sort, pieces};
 use super::place::{further_items, place};
-use super::prepare::{corrects, prepare};
+use super::prepare::{corrects, prepare, role_before};
 use super::reader::Reader;
 use super::spans::{Board, Slot, new_item, read};
 use super::steer::{self, Wish, next_item};
-use super::{MAX_WORDS, Scene, Understood, asked, assign, items, texts};
+use super::{MAX_WORDS, Scene, Understood, aside, asked, assign, items, relative, texts};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
-use crate::form::cues::stem;
+use crate::form::cues::{Role, stem};
 use crate::form::kind::{Found, Reading, Said, Strength};
 use crate::form::language::control::Control;
 use crate::form::{Kind, Path, Value};
@@ -27,7 +27,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     let cues = scene.form.cues();
     reader.idle_where(|word| cues.title.contains(stem(word)));
     let mentions = cues.mentions(said, scene.lang.code);
-    let pieces = pieces(scene, &reader, &mentions);
+    let mut pieces = pieces(scene, &reader, &mentions);
     if let Some(understood) = before_all(scene, &reader, &pieces) {
         return understood;
     }
@@ -53,6 +53,8 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
             _ => false,
         });
     let tide = prepare(&reader, &mut board, &scene.draft.pending, refused);
+    let mut kept_aside = Vec::new();
+    relative::fill(&reader, &mut board, &mut ledger);
     let free = board.asked.filter(|no| board.slots.get(*no).is_some_and(super::spans::Slot::takes_any_words));
     if let Some(slot) = free
         && asked::is_answered_by_controls(scene, &reader, &board, &pieces, slot)
@@ -60,6 +62,9 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         // A word for no is an answer where words are wanted and one is needed.
         asked::take_all(scene, &reader, &board, &mut ledger, &pieces, slot);
         return finish(scene, &reader, &board, ledger, Vec::new());
+    }
+    if !free.is_some_and(|no| board.slots.get(no).is_some_and(Slot::is_long)) {
+        kept_aside = aside::fill(scene, &reader, &board, &mut ledger);
     }
     texts::named(scene, &reader, &board, &mut ledger);
     texts::announced(scene, &reader, &board, &mut ledger, &tide);
@@ -71,11 +76,22 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     assign::assign(scene, &reader, &board, &mut ledger, &tide);
     named_yes_no(&reader, &board, &mut ledger);
     match free {
-        Some(slot) => asked::free_text(scene, &reader, &board, &mut ledger, &pieces, slot),
+        Some(slot) => {
+            let text = asked::free_text(scene, &reader, &board, &mut ledger, &pieces, slot);
+            // What a long text has taken wishes and asks nothing besides.
+            pieces.retain(|piece| text.end <= piece.words.start || piece.words.start < text.start);
+        }
         None => asked::read_rest(scene, &reader, &board, &mut ledger, &pieces),
     }
     explain_names(&reader, &board, &mut ledger);
-    finish(scene, &reader, &board, ledger, pieces)
+    let mut understood = finish(scene, &reader, &board, ledger, pieces);
+    let fills = understood
+        .commands
+        .iter()
+        .take_while(|command| matches!(command, Command::Fill { .. } | Command::AddItem { .. }));
+    let at = fills.count();
+    understood.commands.splice(at..at, kept_aside);
+    understood
 }
 
 /// "No onions" takes an option out of several that are picked already.
@@ -329,11 +345,28 @@ fn fill_commands(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, fill
             (Some(have), Kind::Choices(_)) if adds_to(reader, slot, filled) => {
                 assign::union(have.clone(), &filled.value)
             }
+            (Some(have), Kind::DateRange(_)) => other_end(reader, have, filled),
+
             _ => filled.value.clone(),
         };
         commands.push(Command::Fill { path, value, quote: Some(quote) });
     }
     commands
+}
+
+/// "Until the 16th" moves one end of the days given before.
+fn other_end(reader: &Reader<'_>, have: &Value, filled: &Filled) -> Value {
+    let (Value::DateRange { start, end }, Value::DateRange { start: first, end: last }) = (have, &filled.value) else {
+        return filled.value.clone();
+    };
+    let from = filled.words.start;
+    let second = reader.len(|lang| &lang.sentence.second, from, filled.words.end) > 0;
+    let role = if second { Some(Role::Second) } else { role_before(reader, from) };
+    match role {
+        Some(Role::Second) if first == last && start <= last => Value::DateRange { start: *start, end: *last },
+        Some(Role::First) if first == last && first <= end => Value::DateRange { start: *first, end: *end },
+        _ => filled.value.clone(),
+    }
 }
 
 /// Whether picked options come to those picked before: they do unless the field was asked, something is taken out, or the

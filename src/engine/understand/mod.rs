@@ -6,6 +6,7 @@
 //!
 //! Deliberately absent: whether a value is allowed (the engine checks it again before it is stored), and replies.
 
+mod aside;
 mod asked;
 mod assign;
 mod before;
@@ -19,6 +20,7 @@ mod pieces;
 mod place;
 mod prepare;
 mod reader;
+mod relative;
 mod score;
 mod spans;
 mod steer;
@@ -127,6 +129,22 @@ pub fn place_said(said: &Said, lang: &Language, count: usize) -> Option<usize> {
     let only = rest.into_iter().all(|no| reader.is_idle(no) && !reader.is_digits(no));
     let no = if which < 0 { i64::try_from(count).ok()? + which } else { which - 1 };
     usize::try_from(no).ok().filter(|no| only && *no < count)
+}
+
+/// Whether a message greets or thanks and says nothing else.
+pub fn is_courtesy(said: &Said, lang: &Language) -> bool {
+    let reader = reader::Reader::new(said, lang);
+    let end = said.words.len();
+    let mut no = 0;
+    while no < end {
+        let len = reader.len(|lang| &lang.sentence.courtesy, no, end);
+        match len {
+            0 if reader.is_mark(no) => no += 1,
+            0 => return false,
+            len => no += len,
+        }
+    }
+    end > 0
 }
 
 /// The words of a message with a meaning of their own.

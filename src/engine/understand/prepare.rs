@@ -17,7 +17,7 @@ pub(super) fn prepare(reader: &Reader<'_>, board: &mut Board<'_>, pending: &Pend
     for no in 0..cands.len() {
         let kind = cands.get(no).and_then(|cand| board.kind_of(cand));
         let (Some(kind), Some(cand)) = (kind, cands.get_mut(no)) else { continue };
-        cand.negated = is_negated(reader, kind, cand);
+        cand.negated = is_negated(reader, kind, cand) || is_part(reader, kind, cand);
     }
     replace(reader, board, &mut cands);
     let gives_way = |clause: usize| {
@@ -57,6 +57,13 @@ fn takes_back(reader: &Reader<'_>, no: usize, end: usize) -> bool {
 fn marks_correction(reader: &Reader<'_>, no: usize, end: usize) -> bool {
     let correct = reader.len(|lang| &lang.sentence.correct, no, end);
     correct > reader.len(|lang| &lang.sentence.join, no, end)
+}
+
+/// Whether digits are part of a number rather than one: "the number ends in 8, not 7".
+fn is_part(reader: &Reader<'_>, kind: &Kind, cand: &Cand) -> bool {
+    let number = matches!(kind, Kind::Integer(_) | Kind::Number(_) | Kind::Rating(_) | Kind::Money(_) | Kind::Time(_));
+    let start = reader.clauses.get(reader.clause_of(cand.words.start)).map_or(0, |clause| clause.words.start);
+    number && (start..cand.words.start).any(|no| reader.len(|lang| &lang.sentence.part, no, cand.words.start) > 0)
 }
 
 fn is_negated(reader: &Reader<'_>, kind: &Kind, cand: &Cand) -> bool {

@@ -7,7 +7,7 @@ use super::Scene;
 use super::named::{is_hidden, near};
 use super::reader::Reader;
 use super::steer::{list_of, next_item};
-use crate::engine::session::Pending;
+use crate::engine::session::{Answer, Pending};
 use crate::form::cues::{Mention, Role};
 use crate::form::field::{AnswerSource, FieldNo, Fill};
 use crate::form::kind::{Context, Found, Reading, Said, Strength, text};
@@ -156,7 +156,7 @@ impl<'a> Board<'a> {
             }
             self.slots.push(Slot {
                 field,
-                value: scene.draft.answers.get(&path).map(|answer| &answer.value),
+                value: scene.draft.answers.get(&path).filter(|answer| is_given(answer)).map(|answer| &answer.value),
                 asked,
                 recent: recent.is_some_and(|changed| changed.contains_key(&path)),
                 role: cues.roles.get(field.no.index()).copied().flatten(),
@@ -196,6 +196,11 @@ impl Slot<'_> {
     pub(super) fn is_like(&self, other: &Slot<'_>) -> bool {
         self.alike == other.alike
     }
+}
+
+/// Whether an answer is the person's own: a default gives way to anything said.
+fn is_given(answer: &Answer) -> bool {
+    answer.source != formwright_chat::Source::Default
 }
 
 /// The field whose answer is waited for: asked, or read back ("you said X, right?").

@@ -140,8 +140,8 @@ fn resolve(scene: &Scene<'_>, wish: Wish) -> Meaning {
             Pending::Field { path, editing } if *editing || scene.draft.offered.contains_key(path) => {
                 return Meaning::Yes;
             }
-            Pending::Review | Pending::PageReview { .. } => return Meaning::Yes,
-            Pending::WhatToChange => Command::Review,
+            // It confirms nothing: only a clear yes submits.
+            Pending::Review | Pending::PageReview { .. } | Pending::WhatToChange => Command::Review,
             _ => return Meaning::Nothing,
         },
         Control::Back => Command::Back,

@@ -42,6 +42,13 @@ const HAVING: &str = "pizza=diavola; count=2";
 #[case::edit_something("I want to change something", "edit")]
 #[case::cancel("cancel the order", "cancel")]
 #[case::undo("undo that", "undo")]
+#[case::same("same", "review")]
+#[case::one_more("one more pizza", "count=3")]
+#[case::two_fewer("one less", "count=1")]
+#[case::another("another pizza please", "count=3")]
+#[case::double("double it", "count=4")]
+#[case::digits_of_a_number("the number ends in 8 not 7", "~ends in 8 not 7")]
+#[case::yes_i_agree("yes I agree", "confirm")]
 #[case::gibberish("asdf qwer", "~asdf qwer")]
 fn at_a_review(#[case] message: &str, #[case] expected: &str) {
     assert_eq!(Stage::new(PIZZA, "review").having(HAVING).line(message), expected);
@@ -85,6 +92,48 @@ fn control_words_at_a_field(#[case] message: &str, #[case] expected: &str) {
 #[case::a_question("address", "", "is there wifi?", "ask \"is there wifi?\"")]
 fn values(#[case] pending: &str, #[case] having: &str, #[case] message: &str, #[case] expected: &str) {
     assert_eq!(Stage::new(PIZZA, pending).having(having).line(message), expected);
+}
+
+#[rstest]
+#[case::the_form_itself("a pizza please", "")]
+#[case::wanted("I'd like a pizza", "")]
+#[case::several("some pizzas", "")]
+#[case::ordered("order a pizza", "")]
+fn a_word_of_the_form_names_no_option(#[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(PIZZA, "pizza").line(message), expected);
+}
+
+const SIGN_UP: &str = include_str!("../../../forms/event-signup.json");
+const LEAVE: &str = include_str!("../../../forms/leave-request.yaml");
+const TICKET: &str = include_str!("../../../forms/support-ticket.toml");
+
+#[rstest]
+#[case::named("ticket", "guests: 2", "guests=2")]
+#[case::counted("name", "I bring two friends", "guests=2; ~bring")]
+#[case::no_name("name", "newsletter please", "~newsletter")]
+#[case::names_only("name", "both days, Anna Rossi", "ticket=both-days; name=Anna Rossi")]
+fn what_is_said_of_hidden_fields_is_kept(#[case] pending: &str, #[case] message: &str, #[case] expected: &str) {
+    let mut stage = Stage::new(SIGN_UP, pending);
+    stage.draft.hidden.insert("guests".parse().unwrap());
+    assert_eq!(stage.line(message), expected);
+}
+
+#[rstest]
+#[case::a_refusal("approver", "no handover", "~handover")]
+#[case::until("reason", "sorry, make it until the 16th", r#"dates={"start":"2026-12-14","end":"2026-12-16"}"#)]
+#[case::another_name("handover", "no, not Paolo, Pietro", r#"approver={"id":"Pietro","name":"Pietro"}"#)]
+#[case::another_field("reason", "my boss is Maria Rossi", r#"approver={"id":"Maria Rossi","name":"Maria Rossi"}"#)]
+fn words_wanted_take_no_corrections(#[case] pending: &str, #[case] message: &str, #[case] expected: &str) {
+    let dates = r#"leave_type=unpaid; dates={"start":"2026-12-14","end":"2026-12-15"}; approver=Paolo"#;
+    assert_eq!(Stage::new(LEAVE, pending).having(dates).line(message), expected);
+}
+
+#[rstest]
+#[case("It crashes every time I open the page, please fix it")]
+#[case("When I type the password nothing happens, what shall I do?")]
+#[case("Help! I cannot undo the last import of my contacts")]
+fn a_long_text_steers_nothing(#[case] message: &str) {
+    assert_eq!(Stage::new(TICKET, "description").line(message), format!("description={message}"));
 }
 
 const TRIP: &str = include_str!("testing/trip.toml");

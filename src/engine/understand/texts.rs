@@ -9,6 +9,7 @@ use super::reader::Reader;
 use super::score::{Tide, is_telling};
 use super::spans::{Board, Slot, read};
 use super::{Scene, steer};
+use crate::form::Kind;
 use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Strength};
@@ -70,7 +71,7 @@ fn link(reader: &Reader<'_>, slot: &Slot<'_>, mention: &Mention) -> Option<(Link
     let clause = reader.clauses.get(reader.clause_of(mention.words.start))?;
     let end = clause.words.end;
     let after = mention.words.end;
-    let takes_words = slot.is_free() || slot.subtype().is_some();
+    let takes_words = slot.is_free() || slot.subtype().is_some() || matches!(slot.field.kind, Kind::Person(_));
     // One of several words of a text's name is too little to take what follows as the text.
     if takes_words && !slot.asked && mention.weight < 0.75 && reader.said.word(after) != ":" {
         return None;
@@ -257,9 +258,9 @@ fn cut(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, from: usize, end
         }
         if board.cands.iter().filter(value).any(|cand| {
             cand.words.start == no
-                && board.kind_of(cand).is_some_and(|kind| {
-                    is_telling(kind) && !matches!(kind, crate::form::Kind::Choice(_) | crate::form::Kind::Choices(_))
-                })
+                && board
+                    .kind_of(cand)
+                    .is_some_and(|kind| is_telling(kind) && !matches!(kind, Kind::Choice(_) | Kind::Choices(_)))
         }) {
             return back(reader, from, no);
         }

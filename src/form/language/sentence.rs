@@ -49,6 +49,24 @@ pub struct SentenceWords {
     /// Before a number that is compared with: "better than".
     #[serde(deserialize_with = "super::phrases::list")]
     pub compare: Phrases<()>,
+    /// After a number that is added to the answer: "more".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub more: Phrases<()>,
+    /// After a number that is taken off the answer: "fewer".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub fewer: Phrases<()>,
+    /// One more than the answer: "another".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub another: Phrases<()>,
+    /// Twice the answer: "double it".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub double: Phrases<()>,
+    /// Greetings and thanks, which answer nothing.
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub courtesy: Phrases<()>,
+    /// Before digits that are part of a number and no number of their own: "ends in".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub part: Phrases<()>,
     /// Words that mean the same in the name of a field, in lists.
     pub alike: Vec<Vec<String>>,
     /// Words that announce a value of some kind whatever the field is called.
