@@ -81,7 +81,7 @@ impl Default for Options {
             bot_name: "Formwright".to_owned(),
             reads: true,
             answer_within: Duration::from_secs(3),
-            token_life: Duration::from_mins(15),
+            token_life: Duration::from_secs(15 * 60),
             heartbeat: Duration::from_millis(41_250),
             identify_every: Duration::ZERO,
             shards: 1,
@@ -141,7 +141,8 @@ impl DiscordFake {
 
     /// The application's public key, as the developer portal shows it.
     pub fn public_key(&self) -> String {
-        endpoint::key().verifying_key().as_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
+        let application = self.world.look(|state| json::application(&self.world, state));
+        application["verify_key"].as_str().unwrap_or_default().to_owned()
     }
 
     /// A person, by default in their private channel with the bot. The same name is the same person.

@@ -54,10 +54,10 @@ impl FakeHost {
                 news.await;
             }
         };
-        match tokio::time::timeout(Duration::from_secs(10), enough).await {
-            Ok(events) => events,
-            Err(_) => panic!("{} events of {count} came in ten seconds", self.events().len()),
-        }
+        let Ok(events) = tokio::time::timeout(Duration::from_secs(10), enough).await else {
+            panic!("{} events of {count} came in ten seconds", self.events().len());
+        };
+        events
     }
 
     /// The next events are refused with these errors, one each.

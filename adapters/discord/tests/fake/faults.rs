@@ -263,3 +263,82 @@ async fn a_restart_misses_nothing_and_doubles_nothing() {
     assert_eq!(stage.host.events().len(), 4);
     stage.fine();
 }
+
+#[tokio::test]
+async fn a_right_to_answer_that_has_ended_leaves_other_ways() {
+    let options = Options { token_life: Duration::ZERO, ..unlimited() };
+    let stage = Stage::with(options, Transport::Gateway).await;
+    let ada = stage.fake.person("Ada").in_channel("lunch");
+    ada.runs("/pizza-order").await;
+    let opened = stage.event(1).await;
+    stage.reply(&opened, 'a', &conformance::one_of(3)).await.unwrap();
+    ada.sees("What is field 0?").await;
+    let mut secret = conformance::asking(formwright_chat::Input::Email);
+    secret.private = true;
+    stage.reply(&opened, 'b', &secret).await.unwrap();
+    ada.in_private().sees("What is field 0?").await;
+    assert!(stage.fake.refusals().iter().all(|line| line.contains("50027")), "{:?}", stage.fake.refusals());
+}
+
+#[tokio::test]
+async fn of_two_replies_in_a_row_only_the_last_wears_widgets() {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada");
+    ada.writes("hello").await;
+    let event = stage.event(1).await;
+    let mut first = delivery(&event, 'a', &conformance::one_of(3));
+    first.overtaken = true;
+    stage.adapter.deliver(&first).await.unwrap();
+    stage.reply(&event, 'b', &conformance::one_of(2)).await.unwrap();
+    assert_eq!(ada.screen().matches("Choose").count(), 1, "{}", ada.screen());
+    stage.reply(&event, 'c', &conformance::review(2)).await.unwrap();
+    ada.sees_no_more("Choose").await;
+    ada.presses("Confirm").await;
+    ada.sees("✓ Confirm").await;
+    stage.fine();
+}
+
+#[tokio::test]
+async fn two_people_in_one_channel_never_meet() {
+    let stage = Stage::set().await;
+    let (ada, ben) = (stage.fake.person("Ada").in_channel("lunch"), stage.fake.person("Ben").in_channel("lunch"));
+    ada.writes("@Formwright hi").await;
+    let adas = stage.event(1).await;
+    ben.writes("@Formwright hi").await;
+    let bens = stage.event(2).await;
+    stage.reply(&adas, 'a', &conformance::one_of(3)).await.unwrap();
+    stage.reply(&bens, 'b', &conformance::one_of(3)).await.unwrap();
+    // The newest question is Ben's: Ada presses there first, then answers her own in words.
+    ada.presses("Option 1").await;
+    ada.sees_alone("somebody else").await;
+    ada.writes("Option 3").await;
+    ben.presses("Option 2").await;
+    let events = stage.host.wait_for_events(4).await;
+    for event in &events[2..] {
+        if event.user.id.as_str() == ada.id() {
+            assert_eq!(said(event), "Option 3");
+        } else {
+            assert_eq!(options(event), [1]);
+        }
+    }
+    stage.reply(&events[0], 'c', &conformance::review(2)).await.unwrap();
+    ben.sees("Is everything right?").await;
+    ben.presses_of(&ada, "Confirm").await;
+    ben.sees_alone("somebody else").await;
+    assert_eq!(stage.host.events().len(), 4);
+    stage.fine();
+}
+
+#[tokio::test]
+async fn sockets_that_drop_again_and_again_lose_nothing() {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada");
+    for no in 0..10 {
+        ada.writes(&format!("words {no}")).await;
+        stage.fake.drop_sockets();
+        stage.fake.reconnected(1, no + 1).await;
+    }
+    let words: Vec<String> = stage.host.wait_for_events(10).await.iter().map(said).collect();
+    assert_eq!(words, (0..10).map(|no| format!("words {no}")).collect::<Vec<_>>());
+    stage.fine();
+}

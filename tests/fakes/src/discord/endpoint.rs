@@ -169,7 +169,7 @@ fn sealed(payload: &Value, forgery: Forgery) -> Sealed {
     let mut signature = key.sign(&signed).to_bytes().to_vec();
     match forgery {
         Forgery::AlteredBody => {
-            body = String::from_utf8_lossy(&body).replacen("\"type\":", "\"type\": ", 1).into_bytes()
+            body = String::from_utf8_lossy(&body).replacen("\"type\":", "\"type\": ", 1).into_bytes();
         }
         Forgery::PaddedBody => body.push(b' '),
         Forgery::OtherBody => body = payload.to_string().replace("\"locale\":\"", "\"locale\":\"x").into_bytes(),

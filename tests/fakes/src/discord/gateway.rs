@@ -11,7 +11,7 @@ use super::json as draw;
 use super::world::{BOT, GUILD, News, Order, Session, State, World};
 
 /// Intents that exist.
-const INTENTS: u64 = (1 << 17) - 1 | 1 << 20 | 1 << 21 | 1 << 24 | 1 << 25;
+const INTENTS: u64 = ((1 << 17) - 1) | (1 << 20) | (1 << 21) | (1 << 24) | (1 << 25);
 /// Members of servers, presences: not granted to this bot.
 const PRIVILEGED: u64 = 1 << 1 | 1 << 8;
 const GUILDS: u64 = 1;

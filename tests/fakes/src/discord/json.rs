@@ -141,7 +141,7 @@ pub(super) fn interaction(state: &State, id: u64, interaction: &Interaction, dat
         "channel": channel(state, interaction.channel),
         "locale": account.map_or("en-US", |account| account.locale.as_str()), "data": data,
         "entitlements": [], "attachment_size_limit": 10_485_760, "app_permissions": PERMISSIONS,
-        "context": if direct { 1 } else { 0 },
+        "context": u8::from(direct),
         "authorizing_integration_owners": {"0": if direct { "0".to_owned() } else { GUILD.to_string() }},
     });
     if direct {

@@ -127,10 +127,10 @@ fn route(world: &Arc<World>, asked: Asked<'_>) -> Answered {
     let get = asked.method == Method::GET;
     let post = asked.method == Method::POST;
     match asked.path {
-        ["gateway"] if get => apps::gateway(world, false),
-        ["gateway", "bot"] if get => apps::gateway(world, true),
-        ["users", "@me"] if get => apps::me(world),
-        ["applications", "@me"] | ["oauth2", "applications", "@me"] if get => apps::application(world),
+        ["gateway"] if get => Ok(apps::gateway(world, false)),
+        ["gateway", "bot"] if get => Ok(apps::gateway(world, true)),
+        ["users", "@me"] if get => Ok(apps::me(world)),
+        ["applications", "@me"] | ["oauth2", "applications", "@me"] if get => Ok(apps::application(world)),
         ["applications", application, "commands", ..] => apps::commands(world, application, None, &asked, 3),
         ["applications", application, "guilds", guild, "commands", ..] => {
             apps::commands(world, application, Some(guild), &asked, 5)

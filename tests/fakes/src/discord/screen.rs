@@ -130,7 +130,7 @@ fn lines(words: &str) -> String {
 
 /// Words without their markup: signs that Discord would take for markup go, escaped ones are shown, mentions are names.
 fn plain(state: &State, words: &str) -> String {
-    let words: String = words.split('\n').map(|line| line_start(line)).collect::<Vec<_>>().join("\n");
+    let words: String = words.split('\n').map(line_start).collect::<Vec<_>>().join("\n");
     let chars: Vec<char> = words.chars().collect();
     let mut seen = String::new();
     let mut at = 0;
@@ -142,7 +142,7 @@ fn plain(state: &State, words: &str) -> String {
                 at += 2;
             }
             ('*', Some('*')) | ('_', Some('_')) | ('~', Some('~')) | ('|', Some('|')) if twice(&chars, at, c, 2) => {
-                at += 2
+                at += 2;
             }
             ('*' | '`', _) if twice(&chars, at, c, 1) => at += 1,
             ('<', Some('@' | '#')) => {

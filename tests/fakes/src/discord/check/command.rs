@@ -81,7 +81,7 @@ fn one(command: &Value, kind: u64, found: &mut Findings) {
             });
         }
     });
-    let size: usize = [command].into_iter().chain(options).map(|part| length(part)).sum();
+    let size: usize = [command].into_iter().chain(options).map(length).sum();
     if size > 8000 {
         found.fault("APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000)");
     }

@@ -350,7 +350,7 @@ pub(super) fn resolved(state: &State, kind: u64, values: &[String]) -> Option<Va
             }
             6 | 7 => {
                 resolved["roles"][value] =
-                    json!({"id": value, "name": state.roles.iter().find(|(_, role)| **role == id)?.0})
+                    json!({"id": value, "name": state.roles.iter().find(|(_, role)| **role == id)?.0});
             }
             8 => resolved["channels"][value] = draw::channel(state, id),
             _ => return None,

@@ -107,7 +107,7 @@ fn field(state: &mut State, part: &Value, label: &str, given: Option<&str>, all:
             if kind == 21 {
                 sent["value"] = picked.first().cloned().into();
             } else {
-                for (name, known) in resolved(state, kind, &picked).iter().flat_map(|all| all.as_object()).flatten() {
+                for (name, known) in resolved(state, kind, &picked).iter().filter_map(Value::as_object).flatten() {
                     for (id, one) in known.as_object().into_iter().flatten() {
                         all[name][id] = one.clone();
                     }

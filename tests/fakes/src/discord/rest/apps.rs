@@ -10,29 +10,29 @@ use crate::discord::refusal::Refusal;
 use crate::discord::world::{BOT, GUILD, World};
 
 /// Where the gateway is; for bots, how many connections it wants.
-pub(super) fn gateway(world: &World, bot: bool) -> Answered {
+pub(super) fn gateway(world: &World, bot: bool) -> Given {
     let url = format!("ws://{}", world.address);
     if !bot {
-        return Ok(Given::Some(json!({"url": url})));
+        return Given::Some(json!({"url": url}));
     }
     let used = world.look(|state| state.gateway.identified);
     let starts = json!({"total": 1000, "remaining": 1000_u32.saturating_sub(used), "reset_after": 14_400_000,
         "max_concurrency": 1});
-    Ok(Given::Some(json!({"url": url, "shards": world.options.shards, "session_start_limit": starts})))
+    Given::Some(json!({"url": url, "shards": world.options.shards, "session_start_limit": starts}))
 }
 
 /// The bot's account.
-pub(super) fn me(world: &World) -> Answered {
+pub(super) fn me(world: &World) -> Given {
     let mut user = world.look(|state| draw::user(state, BOT));
     user["verified"] = true.into();
     user["mfa_enabled"] = false.into();
     user["locale"] = "en-US".into();
-    Ok(Given::Some(user))
+    Given::Some(user)
 }
 
 /// The application.
-pub(super) fn application(world: &World) -> Answered {
-    Ok(Given::Some(world.look(|state| draw::application(world, state))))
+pub(super) fn application(world: &World) -> Given {
+    Given::Some(world.look(|state| draw::application(world, state)))
 }
 
 /// Commands, of the application or of a server.

@@ -108,7 +108,7 @@ fn looked_at(
             found.within("data", |found| found.object(given, check::REPLY));
             found.verdict()?;
             found.within("data", |found| check::message(given, Kind::Reply, None, files.len(), found))?;
-            say
+            |state, id, interaction, data, files| Some(say(state, id, interaction, data, files))
         }
         5 => {
             found.within("data", |found| {
@@ -118,7 +118,7 @@ fn looked_at(
                 }
             });
             found.verdict()?;
-            think
+            |state, id, interaction, data, _| Some(think(state, id, interaction, data))
         }
         6 => |_, _, interaction, _, _| interaction.message,
         7 => {
@@ -160,19 +160,19 @@ fn looked_at(
     })
 }
 
-fn say(state: &mut State, id: u64, interaction: &Interaction, data: &Value, files: &[File]) -> Option<u64> {
+fn say(state: &mut State, id: u64, interaction: &Interaction, data: &Value, files: &[File]) -> u64 {
     let message = messages::write(state, interaction.channel, data, files);
     belong(state, message, id, interaction, data["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0);
-    Some(message)
+    message
 }
 
-fn think(state: &mut State, id: u64, interaction: &Interaction, data: &Value, _: &[File]) -> Option<u64> {
+fn think(state: &mut State, id: u64, interaction: &Interaction, data: &Value) -> u64 {
     let message = messages::write(state, interaction.channel, &json!({}), &[]);
     belong(state, message, id, interaction, data["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0);
     if let Some(message) = state.message_mut(message) {
         message.thinking = true;
     }
-    Some(message)
+    message
 }
 
 fn belong(state: &mut State, message: u64, id: u64, interaction: &Interaction, hidden: bool) {
@@ -214,11 +214,11 @@ pub(super) fn follow_up(world: &World, application: &str, token: &str, asked: &A
         let message = match promised {
             Some(message) => {
                 messages::edit(state, message, &asked.body, &asked.files);
-                Some(message)
+                message
             }
             None => say(state, id, &interaction, &asked.body, &asked.files),
         };
-        message.map_or(Err(Refusal::unknown_message()), |message| given(state, message))
+        given(state, message)
     })
 }
 

@@ -38,7 +38,7 @@ pub(super) fn count(world: &World, method: &Method, path: &[&str]) -> (HeaderMap
     add("x-ratelimit-reset", format!("{:.3}", reset.as_secs_f64()));
     add("x-ratelimit-reset-after", format!("{:.3}", after.as_secs_f64()));
     add("x-ratelimit-bucket", name.bytes().map(|byte| format!("{byte:02x}")).collect());
-    let limited = (left < 0).then(|| Limited { after: after.as_secs_f64(), global: false });
+    let limited = (left < 0).then_some(Limited { after: after.as_secs_f64(), global: false });
     (headers, limited)
 }
 
