@@ -28,11 +28,19 @@ pub(super) fn publish(state: &mut State, news: News) {
     state.gateway.told.push(news.clone());
     let ids: Vec<String> = state.sessions.keys().cloned().collect();
     for id in ids {
-        let intents = state.sessions.get(&id).map_or(0, |session| session.intents);
-        if let Some((name, data)) = event(state, &news, intents) {
+        let Some((intents, shard)) = state.sessions.get(&id).map(|session| (session.intents, session.shard)) else {
+            continue;
+        };
+        if let Some((name, data)) = event(state, &news, intents).filter(|(_, data)| belongs(data, shard)) {
             send(state, &id, name, data);
         }
     }
+}
+
+/// Events of a server go to the shard that its id says, all others to the first.
+fn belongs(data: &Value, (no, all): (u64, u64)) -> bool {
+    let guild = data["guild_id"].as_str().and_then(|id| id.parse::<u64>().ok());
+    guild.map_or(0, |guild| (guild >> 22) % all) == no
 }
 
 fn event(state: &State, news: &News, intents: u64) -> Option<(&'static str, Value)> {
@@ -315,7 +323,7 @@ fn ready(
 ) -> String {
     let id = format!("{:032x}", state.id());
     state.gateway.identified += 1;
-    let session = Session { intents, sequence: 0, sent: Vec::new(), connection: Some(tell.clone()) };
+    let session = Session { intents, shard, sequence: 0, sent: Vec::new(), connection: Some(tell.clone()) };
     state.sessions.insert(id.clone(), session);
     let application = draw::application(world, state);
     let mut user = draw::user(state, BOT);
@@ -329,7 +337,7 @@ fn ready(
         "geo_ordered_rtc_regions": [], "auth": {}, "_trace": ["fake"],
     });
     send(state, &id, "READY", data);
-    if intents & GUILDS != 0 {
+    if intents & GUILDS != 0 && belongs(&json!({"guild_id": GUILD.to_string()}), shard) {
         let of = |kind: u8| {
             let all = state.channels.iter().filter(move |(_, channel)| channel.kind == kind && !channel.hidden);
             all.map(|(id, _)| draw::channel(state, *id)).collect::<Vec<_>>()

@@ -140,6 +140,8 @@ pub(super) struct Interaction {
 /// A session of the gateway; it outlives its connections.
 pub(super) struct Session {
     pub(super) intents: u64,
+    /// Its number, and how many there are.
+    pub(super) shard: (u64, u64),
     pub(super) sequence: u64,
     /// Everything sent, for a resume.
     pub(super) sent: Vec<(u64, Value)>,
