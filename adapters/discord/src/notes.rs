@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use chat::{Host, HostError, Nonce, Note, Place, Platform, Press, UserId};
+use chat::{Host, HostError, Nonce, Note, Place, Platform, Press, ReplyId, UserId};
 use formwright_chat as chat;
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
@@ -166,6 +166,21 @@ impl Notes {
     /// The private question that a person's direct messages answer.
     pub(crate) async fn aside(&self, user: &UserId) -> Result<Option<Aside>, HostError> {
         self.read(&format!("aside/{user}")).await
+    }
+
+    /// How many messages of a delivery have arrived, where more are to follow.
+    pub(crate) async fn arrived(&self, delivery: &ReplyId) -> Result<usize, HostError> {
+        Ok(self.read(&format!("arrived/{delivery}")).await?.unwrap_or_default())
+    }
+
+    /// Keeps how many messages of a delivery have arrived, or forgets it.
+    pub(crate) async fn keep_arrived(
+        &self,
+        delivery: &ReplyId,
+        user: &UserId,
+        count: Option<usize>,
+    ) -> Result<(), HostError> {
+        self.write(format!("arrived/{delivery}"), Some(user), count.as_ref()).await
     }
 
     /// Keeps the private question that a person's direct messages answer, or forgets it.

@@ -55,6 +55,9 @@ impl Sender<'_> {
         if messages.is_empty() {
             return Ok(());
         }
+        let several = messages.len() > 1;
+        let arrived = if several { self.intake.notes.arrived(&delivery.id).await.map_err(unavailable)? } else { 0 };
+        let messages: Vec<(usize, Value)> = messages.into_iter().enumerate().skip(arrived).collect();
         // Who presses at once must find the screen.
         if nonce.is_some() {
             let screen = Screen::new(delivery.user.clone(), delivery.place.clone(), reply.clone(), Vec::new());
@@ -69,6 +72,9 @@ impl Sender<'_> {
         } else {
             self.openly(delivery, &messages, now).await?
         };
+        if several {
+            self.intake.notes.keep_arrived(&delivery.id, &delivery.user, None).await.map_err(unavailable)?;
+        }
         let Some(sent) = sent else { return Ok(()) };
         if let Some(nonce) = nonce {
             let spelled = sent.spelled();
@@ -123,26 +129,28 @@ impl Sender<'_> {
     async fn openly(
         &self,
         delivery: &Delivery,
-        messages: &[Value],
+        messages: &[(usize, Value)],
         now: Timestamp,
     ) -> Result<Option<Sent>, DeliveryError> {
-        let mut messages = messages.iter().enumerate();
+        let mut left = messages.iter();
         let mut last = None;
         if let Some(hook) = self.waiting(delivery, now).await?
-            && let Some((_, first)) = messages.next()
+            && let Some((no, first)) = left.next()
         {
             let call = Call::original(&self.intake.me.application, &hook.token, LightMethod::Patch);
             match self.try_call(call, first).await {
                 Ok(answer) => last = Some(sent(&answer, &delivery.place.channel, None)),
                 Err(RestError::Refused { .. }) => {
-                    last = Some(self.post(delivery, &delivery.place.channel, 0, first).await?);
+                    last = Some(self.post(delivery, &delivery.place.channel, *no, first).await?);
                 }
                 Err(error) => return Err(error.into()),
             }
+            self.went(delivery, messages, *no).await;
             self.stop_waiting(delivery, &hook, now).await?;
         }
-        for (no, message) in messages {
-            last = Some(self.post(delivery, &delivery.place.channel, no, message).await?);
+        for (no, message) in left {
+            last = Some(self.post(delivery, &delivery.place.channel, *no, message).await?);
+            self.went(delivery, messages, *no).await;
         }
         Ok(last)
     }
@@ -152,7 +160,7 @@ impl Sender<'_> {
     async fn privately(
         &self,
         delivery: &Delivery,
-        messages: &[Value],
+        messages: &[(usize, Value)],
         now: Timestamp,
     ) -> Result<Option<Sent>, DeliveryError> {
         if let Some(hook) = self.waiting(delivery, now).await? {
@@ -184,17 +192,32 @@ impl Sender<'_> {
         }
     }
 
-    async fn whisper(&self, hook: &Hook, messages: &[Value], delivery: &Delivery) -> Result<Option<Sent>, RestError> {
+    async fn whisper(
+        &self,
+        hook: &Hook,
+        messages: &[(usize, Value)],
+        delivery: &Delivery,
+    ) -> Result<Option<Sent>, RestError> {
         let mut last = None;
-        for message in messages {
+        for (no, message) in messages {
             let call = Call::follow_up(&self.intake.me.application, &hook.token);
             let answer = self.try_call(call, &render::hidden(message.clone())).await?;
             last = Some(sent(&answer, &delivery.place.channel, Some(hook.token.clone())));
+            self.went(delivery, messages, *no).await;
         }
         Ok(last)
     }
 
-    async fn aside(&self, delivery: &Delivery, messages: &[Value]) -> Result<Option<Sent>, DeliveryError> {
+    /// Notes that a message has arrived where more are to follow, so that another try begins with the next one.
+    async fn went(&self, delivery: &Delivery, messages: &[(usize, Value)], no: usize) {
+        if messages.last().is_some_and(|(last, _)| *last > no)
+            && let Err(error) = self.intake.notes.keep_arrived(&delivery.id, &delivery.user, Some(no + 1)).await
+        {
+            tracing::debug!(%error, "discord: words may be shown twice if the next ones fail");
+        }
+    }
+
+    async fn aside(&self, delivery: &Delivery, messages: &[(usize, Value)]) -> Result<Option<Sent>, DeliveryError> {
         let to = json!({"recipient_id": delivery.user.as_str()});
         let channel = self.rest.call(Call::direct(), Some(&to)).await?;
         let Some(channel) = channel["id"].as_str() else { return Err(DeliveryError::never("no direct channel")) };
@@ -203,8 +226,9 @@ impl Sender<'_> {
             self.intake.notes.keep_aside(&delivery.user, Some(&aside)).await.map_err(unavailable)?;
         }
         let mut last = None;
-        for (no, message) in messages.iter().enumerate() {
-            last = Some(self.post(delivery, channel, no, message).await?);
+        for (no, message) in messages {
+            last = Some(self.post(delivery, channel, *no, message).await?);
+            self.went(delivery, messages, *no).await;
         }
         Ok(last)
     }

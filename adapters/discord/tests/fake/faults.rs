@@ -342,3 +342,59 @@ async fn sockets_that_drop_again_and_again_lose_nothing() {
     assert_eq!(words, (0..10).map(|no| format!("words {no}")).collect::<Vec<_>>());
     stage.fine();
 }
+
+#[tokio::test]
+async fn long_words_whose_second_half_was_limited_are_shown_once() {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada").in_channel("lunch");
+    let words = (0..90).map(|no| format!("sentence {no} of many, each with some words")).collect::<Vec<_>>().join("\n");
+    for (id, route, private) in [('a', "POST /channels", false), ('b', "POST /webhooks", true)] {
+        ada.runs("/pizza-order").await;
+        let opened = stage.host.events().pop().unwrap();
+        let limited = Answer::Limited { after: 0.0, global: false };
+        let pass = Answer::Slow(Duration::ZERO);
+        // Private words go all by the same route, open ones begin where the person was told to wait.
+        let answers = if private { vec![pass, limited] } else { vec![limited] };
+        stage.fake.next_answers_to(route, answers);
+        let mut reply = conformance::one_of(3);
+        (reply.say, reply.private) = (vec![words.clone()], private);
+        let reply = delivery(&opened, id, &reply);
+        while stage.adapter.deliver(&reply).await.is_err() {}
+        assert_eq!(stage.fake.answers_left(), 0);
+        let shown = ada.messages().into_iter().filter(|message| message.only_for_me == private);
+        let shown: String = shown.map(|message| message.drawn).collect();
+        assert_eq!(shown.matches("sentence 0 ").count(), 1, "private: {private}");
+        assert_eq!(shown.matches("sentence 89 ").count(), 1, "private: {private}");
+    }
+    stage.fine();
+}
+
+#[tokio::test]
+async fn many_messages_that_were_missed_are_all_read_in_their_order() {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada");
+    ada.writes("words 0").await;
+    stage.event(1).await;
+    let stage = stage.restarts(async |fake| {
+        fake.forgets_sessions();
+        for no in 1..=230 {
+            ada.writes(&format!("words {no}")).await;
+        }
+    });
+    let words: Vec<String> = stage.await.host.wait_for_events(231).await.iter().map(said).collect();
+    assert_eq!(words, (0..=230).map(|no| format!("words {no}")).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn each_of_two_connections_hears_its_own() {
+    let stage = Stage::with(Options { shards: 2, ..unlimited() }, Transport::Gateway).await;
+    stage.fake.reconnected(2, 0).await;
+    let ada = stage.fake.person("Ada");
+    ada.writes("in private").await;
+    stage.event(1).await;
+    ada.in_channel("lunch").writes("@Formwright in a channel").await;
+    let mut words: Vec<String> = stage.host.wait_for_events(2).await.iter().map(said).collect();
+    words.sort();
+    assert_eq!(words, ["in a channel", "in private"]);
+    stage.fine();
+}
