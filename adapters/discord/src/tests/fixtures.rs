@@ -42,7 +42,7 @@ fn collect(value: &Value, at: String, paths: &mut Vec<String>) {
     match value {
         Value::Object(fields) => fields.iter().for_each(|(key, value)| collect(value, format!("{at}/{key}"), paths)),
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(no, item)| collect(item, format!("{at}/{no}"), paths))
+            items.iter().enumerate().for_each(|(no, item)| collect(item, format!("{at}/{no}"), paths));
         }
         _ => {}
     }
