@@ -74,6 +74,10 @@ pub(super) fn read_whole(
             continue;
         }
         let reading = meant(reader, board, read(scene, reader, slot, words.clone()));
+        // Words are no file; they may be the answer to another question.
+        if matches!((&reading, &slot.field.kind), (Reading::Refused(..), Kind::File(_) | Kind::Location(_))) {
+            continue;
+        }
         let (covered, weak) = match &reading {
             Reading::Ambiguous(all)
                 if all.iter().any(|found| all.first().is_some_and(|first| first.span != found.span)) =>
@@ -154,7 +158,7 @@ pub(super) fn read_rest(
                 found.strength > Strength::Weak || whole
             }
             Reading::Ambiguous(_) => true,
-            Reading::Refused(..) => !others || !words.is_empty(),
+            Reading::Refused(..) => !others || !matches!(slot.field.kind, Kind::File(_) | Kind::Location(_)),
             Reading::Nothing => false,
         };
         if good && ledger.note(scene, reader, board, no, reading) {
@@ -275,7 +279,7 @@ pub(super) fn free_text(
     if person && words.clone().filter(letters).any(known) {
         return 0..0;
     }
-    if of.is_item() && !long {
+    if (of.is_item() || is_only_member(scene, of)) && !long {
         items::plain(scene, reader, board, ledger, slot, &words);
         return 0..0;
     }
@@ -285,6 +289,12 @@ pub(super) fn free_text(
     }
     ledger.claim(words.clone());
     if long { words } else { 0..0 }
+}
+
+/// Whether items of a list have this one text and nothing else.
+fn is_only_member(scene: &Scene<'_>, slot: &Slot<'_>) -> bool {
+    let list = steer::list_of(scene, &slot.path).and_then(|list| scene.form.field_at(&list));
+    list.is_some_and(|list| matches!(scene.form.members(list.no), [only] if *only == slot.field.no))
 }
 
 /// A message too long to search: a pending text takes it.
