@@ -28,6 +28,10 @@ impl Talk<'_> {
             self.note("form_disabled", &[("title", &title)]);
             return false;
         }
+        // What was begun in it is not lost to a new beginning: that is there to be asked for.
+        if self.session.parked.iter().any(|draft| draft.form == *id) {
+            return self.resume(Some(id));
+        }
         self.park();
         let world = self.world.speaking(&form);
         let draft = fresh(&form, &world);
@@ -63,7 +67,10 @@ impl Talk<'_> {
 
     /// Goes on with a parked form; tells whether there was one.
     pub(super) fn resume(&mut self, id: Option<&FormId>) -> bool {
-        let found = self.session.parked.iter().rposition(|draft| id.is_none_or(|id| draft.form == *id));
+        // A form that is gone for a while leaves its draft where it is.
+        let there = |draft: &Draft| self.engine.form_of(draft).is_some();
+        let mut parked = self.session.parked.iter();
+        let found = parked.rposition(|draft| id.is_none_or(|id| draft.form == *id) && there(draft));
         let Some(at) = found else {
             self.note("nothing_parked", &[]);
             return false;
@@ -100,7 +107,10 @@ impl Talk<'_> {
 
     /// Brings a cancelled form back; tells whether there was one.
     pub(super) fn uncancel(&mut self) -> bool {
-        let Some(mut draft) = self.session.closed.take_if(|draft| draft.cancelled) else { return false };
+        let there = |draft: &Draft| self.engine.form_of(draft).is_some();
+        let Some(mut draft) = self.session.closed.take_if(|draft| draft.cancelled && there(draft)) else {
+            return false;
+        };
         draft.cancelled = false;
         draft.state = State::Incomplete;
         let title = self.engine.form_of(&draft).map(|form| self.title(&form)).unwrap_or_default();

@@ -74,6 +74,10 @@ impl Talk<'_> {
 
     fn fill(&mut self, filling: &mut Filling<'_>, path: &Path, value: Value, quote: Option<String>) -> Then {
         let Some(field) = filling.form.field_at(path) else { return Then::Vain };
+        // That there is no place for a further item has been said.
+        if filling.is_beyond(path) {
+            return Then::Go;
+        }
         let from_words = quote.is_some();
         if from_words && field.verify && !filling.draft().verified.contains(path) {
             if let Err(refusal) = filling.vet(field, path, &value) {

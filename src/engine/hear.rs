@@ -52,6 +52,7 @@ impl Talk<'_> {
         let filled = commands.iter().any(|command| matches!(command, Command::Fill { .. }));
         let before = filling.draft().pending.clone();
         let hidden = filling.draft().hidden.clone();
+        let begun = items_begun(&commands);
         for command in commands {
             match self.carry_out(filling, command) {
                 Then::Go => {}
@@ -59,6 +60,7 @@ impl Talk<'_> {
                 out => return out,
             }
         }
+        filling.drop_refused(&begun);
         let more = self.fill_what_appeared(filling, &hidden, said);
         for (path, _, refusal) in refused {
             let _ = self.refuse(filling, &path, refusal);
@@ -224,6 +226,18 @@ impl Talk<'_> {
             Slot::Field { .. } => None,
         }
     }
+}
+
+/// The lists that a message adds items to together with values in them.
+fn items_begun(commands: &[Command]) -> Vec<Path> {
+    let adds = commands.iter().filter_map(|command| match command {
+        Command::AddItem { list } => Some(list.clone()),
+        _ => None,
+    });
+    let filled = |list: &Path| {
+        commands.iter().any(|command| matches!(command, Command::Fill { path, .. } if path.is_within(list)))
+    };
+    adds.filter(filled).collect()
 }
 
 /// A bare yes or no that answers the asked field in its own way: a word where words are asked ("True" is a name), nought

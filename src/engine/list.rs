@@ -9,7 +9,7 @@ use crate::form::kind::list::List;
 use crate::form::{Form, Kind, Path, Seg};
 
 use super::fill::Filling;
-use super::session::ListState;
+use super::session::{ListState, Pending};
 
 impl Filling<'_> {
     /// Opens a list that has come into view: a required one begins with its first item, any other with the question
@@ -100,8 +100,21 @@ impl Filling<'_> {
         self.follow(list);
     }
 
+    /// Takes out the items that were added for values which were all refused.
+    pub(super) fn drop_refused(&mut self, lists: &[Path]) {
+        if matches!(self.draft().pending, Pending::Sure { .. } | Pending::Which { .. }) {
+            return;
+        }
+        for list in lists.iter().rev() {
+            let len = self.draft().lists.get(list).map_or(0, |state| state.len);
+            if let Some(last) = len.checked_sub(1).map(|no| list.item(no)).filter(|last| self.is_untouched(last)) {
+                self.remove_item(&last);
+            }
+        }
+    }
+
     /// Whether the person has said nothing of an item.
-    fn is_untouched(&self, item: &Path) -> bool {
+    pub(super) fn is_untouched(&self, item: &Path) -> bool {
         let draft = self.draft();
         let mut inside = draft.answers.range(item.clone()..).take_while(|(path, _)| path.is_within(item));
         inside.all(|(_, answer)| !matches!(answer.source, Source::Said | Source::Pressed | Source::Tool))

@@ -95,7 +95,10 @@ impl Talk<'_> {
                 let label = filling.label(&path);
                 self.notes.push(filling.say("locked", &[("label", &label)]));
             }
-            (_, Kind::List(_)) => return self.add_item(filling, &path),
+            (_, Kind::List(_)) if filling.draft().lists.get(&path).is_none_or(|state| state.len == 0) => {
+                return self.add_item(filling, &path);
+            }
+            (_, Kind::List(_)) => filling.journal.draft.pending = Pending::WhatToChange,
             (_, Kind::Group(_)) => filling.journal.draft.pending = Pending::WhatToChange,
             _ if filling.draft().is_hidden(&path) => return Then::Vain,
             _ => {
@@ -145,7 +148,7 @@ impl Filling<'_> {
     }
 
     /// Whether a path leads into an item that its list does not have.
-    fn is_beyond(&self, path: &Path) -> bool {
+    pub(super) fn is_beyond(&self, path: &Path) -> bool {
         let Some((list, no)) = super::list::around(self.form, path) else { return false };
         self.draft().lists.get(&list).is_none_or(|state| no >= state.len)
     }

@@ -14,7 +14,9 @@ impl Filling<'_> {
     /// Least number of items of a list now.
     pub(super) fn least_items(&mut self, list: &Path) -> u32 {
         let Some((field, kind)) = list_at(self.form, list) else { return 0 };
-        kind.min.unwrap_or(0).max(u32::from(self.is_required(field, list)))
+        // The author who writes nought takes an empty list as an answer.
+        let required = u32::from(self.is_required(field, list));
+        kind.min.unwrap_or(required)
     }
 
     /// Whether a list that has been begun needs one more item, and the person has not said that there are no more.

@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use super::ledger::{Ledger, quote, shown};
+use super::ledger::{Ledger, quote};
 use super::pieces::{Piece, Sort};
-use super::prepare::corrects;
 use super::reader::Reader;
 use super::spans::{Board, Slot, asked_path, read, with_context};
 use super::steer::{self, Wish};
-use super::{Scene, Understood, items, pick, texts};
+use super::{Scene, Understood, amend, items, pick, texts};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::Kind;
@@ -75,6 +74,10 @@ pub(super) fn read_whole(
             continue;
         }
         let reading = meant(reader, board, read(scene, reader, slot, words.clone()));
+        // Words are no file; they may be the answer to another question.
+        if matches!((&reading, &slot.field.kind), (Reading::Refused(..), Kind::File(_) | Kind::Location(_))) {
+            continue;
+        }
         let (covered, weak) = match &reading {
             Reading::Ambiguous(all)
                 if all.iter().any(|found| all.first().is_some_and(|first| first.span != found.span)) =>
@@ -155,7 +158,7 @@ pub(super) fn read_rest(
                 found.strength > Strength::Weak || whole
             }
             Reading::Ambiguous(_) => true,
-            Reading::Refused(..) => !others || !words.is_empty(),
+            Reading::Refused(..) => !others || !matches!(slot.field.kind, Kind::File(_) | Kind::Location(_)),
             Reading::Nothing => false,
         };
         if good && ledger.note(scene, reader, board, no, reading) {
@@ -242,7 +245,7 @@ pub(super) fn free_text(
     if !open && !ledger.fills.is_empty() && sure(ledger) {
         return 0..0;
     }
-    if corrected(scene, reader, board, ledger) || renamed(scene, reader, board, ledger) {
+    if amend::corrected(scene, reader, board, ledger) || amend::renamed(scene, reader, board, ledger) {
         return 0..0;
     }
     let person = of.subtype() == Some(Subtype::Person) || matches!(of.field.kind, Kind::Person(_));
@@ -276,7 +279,7 @@ pub(super) fn free_text(
     if person && words.clone().filter(letters).any(known) {
         return 0..0;
     }
-    if of.is_item() && !long {
+    if (of.is_item() || is_only_member(scene, of)) && !long {
         items::plain(scene, reader, board, ledger, slot, &words);
         return 0..0;
     }
@@ -288,63 +291,10 @@ pub(super) fn free_text(
     if long { words } else { 0..0 }
 }
 
-/// Reads a correction of an answer given before, where that is all a message says: "sorry, make it until the 16th".
-fn corrected(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) -> bool {
-    const MOST_WORDS: usize = 12;
-    let all = 0..reader.said.words.len();
-    if all.len() > MOST_WORDS || !ledger.fills.is_empty() || !corrects(reader, all.clone()) {
-        return false;
-    }
-    let start = all.clone().find(|no| {
-        let correct = reader.len(|lang| &lang.sentence.correct, *no, all.end);
-        correct == 0 && !reader.is_mark(*no) && reader.filler(*no, all.end) == 0
-    });
-    let words = start.unwrap_or(0)..all.end;
-    let mut hits = Vec::new();
-    for (no, slot) in board.slots.iter().enumerate() {
-        let changeable = !slot.asked && slot.value.is_some() && !slot.takes_any_words();
-        if !changeable || matches!(slot.field.kind, Kind::YesNo(_)) {
-            continue;
-        }
-        for part in [all.clone(), words.clone()] {
-            if let Reading::Value(found) = read(scene, reader, slot, part)
-                && found.strength > Strength::Weak
-                && covers(reader, &reader.words_of(&found.span), all.clone())
-            {
-                hits.push((no, found));
-                break;
-            }
-        }
-    }
-    match (hits.pop(), hits.is_empty()) {
-        (Some((no, found)), true) => ledger.fill(reader, no, found, true),
-        _ => false,
-    }
-}
-
-/// Reads another name in the place of one given before: "not Paolo, Pietro".
-fn renamed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) -> bool {
-    let Some(last) = reader.clauses.last().map(|clause| clause.words.clone()) else { return false };
-    for (no, slot) in board.slots.iter().enumerate() {
-        let person = slot.subtype() == Some(Subtype::Person) || matches!(slot.field.kind, Kind::Person(_));
-        let Some(value) = slot.value.filter(|_| person) else { continue };
-        let held = Said::new(&shown(scene, slot, value));
-        let same = |at: usize| (0..held.words.len()).any(|no| held.plain(no) == reader.said.plain(at));
-        let gives_way = (0..last.start).any(|at| {
-            let before = at.saturating_sub(2)..at;
-            same(at) && before.clone().any(|no| reader.len(|lang| &lang.yes_no.negation, no, at) > 0)
-        });
-        if !gives_way || ledger.has(no) {
-            continue;
-        }
-        if let Reading::Value(found) = read(scene, reader, slot, last.clone())
-            && ledger.fill(reader, no, found, true)
-        {
-            ledger.claim(0..reader.said.words.len());
-            return true;
-        }
-    }
-    false
+/// Whether items of a list have this one text and nothing else.
+fn is_only_member(scene: &Scene<'_>, slot: &Slot<'_>) -> bool {
+    let list = steer::list_of(scene, &slot.path).and_then(|list| scene.form.field_at(&list));
+    list.is_some_and(|list| matches!(scene.form.members(list.no), [only] if *only == slot.field.no))
 }
 
 /// A message too long to search: a pending text takes it.
@@ -369,7 +319,7 @@ pub(super) fn long(scene: &Scene<'_>, said: &Said) -> Understood {
 }
 
 /// Whether every meaningful word of a range lies in a span.
-fn covers(reader: &Reader<'_>, span: &Range<usize>, words: Range<usize>) -> bool {
+pub(super) fn covers(reader: &Reader<'_>, span: &Range<usize>, words: Range<usize>) -> bool {
     !span.is_empty() && words.into_iter().all(|no| reader.is_idle(no) || span.contains(&no))
 }
 

@@ -269,7 +269,9 @@ fn finish(
     understood.leftover = ledger.leftover(reader);
     understood.leftover.extend(nothing_beside.into_iter().map(|words| reader.raw_range(words)));
     let changes = said_of_fields || !directed.is_empty() || !items.is_empty() || !understood.unsure.is_empty();
-    let open = !understood.leftover.is_empty();
+    // "Yes?" asks back.
+    let asks_back = reader.said.raw.contains(['?', '؟']);
+    let open = asks_back || !understood.leftover.is_empty();
     let steering = steer::commands(scene, &wishes, changes, open);
     let adds = |command: &Command| matches!(command, Command::AddItem { .. });
     // What is filled into an item that stands open already, or was added with its value, needs no other.

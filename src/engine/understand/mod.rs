@@ -6,6 +6,7 @@
 //!
 //! Deliberately absent: whether a value is allowed (the engine checks it again before it is stored), and replies.
 
+mod amend;
 mod aside;
 mod asked;
 mod assign;

@@ -7,13 +7,15 @@ use super::named::{self, Named, item, ordinal};
 use super::pieces::{Piece, Sort};
 use super::prepare::corrects;
 use super::reader::Reader;
+use super::spans::with_context;
 use super::steer::{Wish, list_at_hand};
 use super::{Scene, listed};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
-use crate::form::Path;
 use crate::form::cues::Mention;
+use crate::form::kind::Strength;
 use crate::form::language::control::Control;
+use crate::form::{Kind, Path, Seg};
 
 /// From where fields of lists are seen: the item that the message names ("the second one is 15"), the pending item, or
 /// the next one; and the words that name it.
@@ -47,6 +49,11 @@ pub(super) fn place(
             }
         }
     }
+    if let Some(list) = list_at_hand(scene)
+        && let Some(found) = told(scene, reader, pieces, &list)
+    {
+        return found;
+    }
     let adds = pieces.iter().any(|piece| match &piece.sort {
         Sort::Wishes(wishes) => wishes.contains(&Wish::Do(Control::Add)) || is_yes(wishes),
         Sort::Named(Named::One(Command::AddItem { .. })) => true,
@@ -58,6 +65,36 @@ pub(super) fn place(
         Pending::Field { .. } if adds => (list_at_hand(scene).unwrap_or_default(), None),
         _ => (named::near(scene), None),
     }
+}
+
+/// The only item with an option that a correction names: the taxi in "the taxi was 22 euros" and "make lunch 18".
+fn told(scene: &Scene<'_>, reader: &Reader<'_>, pieces: &[Piece], list: &Path) -> Option<(Path, Option<Range<usize>>)> {
+    let piece = pieces.iter().find(|piece| piece.is_content())?;
+    let end = piece.words.end;
+    let start = piece.words.start;
+    let mut found: Option<(Path, Range<usize>)> = None;
+    for (path, answer) in scene.draft.answers.iter().filter(|(path, _)| path.is_within(list)) {
+        let Some(field) = scene.form.field_at(path).filter(|field| matches!(field.kind, Kind::Choice(_))) else {
+            continue;
+        };
+        let kind = field.kind.behaviour();
+        let named = with_context(scene, path, field, |cx| kind.find(reader.said, cx)).into_iter().find(|said| {
+            let words = reader.words_of(&said.span);
+            said.value == answer.value && said.strength == Strength::Exact && words.start >= start && words.end <= end
+        });
+        let Some(named) = named else { continue };
+        let Some(Seg::Item(no)) = path.segs().get(list.segs().len()) else { continue };
+        if found.is_some() {
+            return None;
+        }
+        found = Some((list.item(*no), reader.words_of(&named.span)));
+    }
+    let (item, words) = found?;
+    let is = reader.len(|lang| &lang.sentence.is, words.end, end);
+    let corrected = corrects(reader, start..words.start) || (is > 0 && words.end + is < end);
+    let leads = (start..words.start).all(|no| reader.is_idle(no) || corrects(reader, no..words.start));
+    let tells = (words.end + is..end).any(|no| reader.is_digits(no));
+    (corrected && leads && tells).then_some((item, Some(words)))
 }
 
 /// Further items of the list that the person was asked about, where the message is nothing else.

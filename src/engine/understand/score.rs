@@ -51,7 +51,13 @@ pub(super) fn score(
     let correcting = tide.correcting.get(reader.clause_of(cand.words.start)).copied().unwrap_or(false);
     let corrects = correcting && slot.value.is_some();
     let base = match cand.strength {
-        Strength::Weak | Strength::Typed if is_number(kind) && corrects && !is_inside(board, cand, is_telling) => 5.0,
+        Strength::Weak | Strength::Typed
+            if (is_number(kind) || matches!(kind, Kind::Money(_)))
+                && corrects
+                && !is_inside(board, cand, is_telling) =>
+        {
+            5.0
+        }
         Strength::Weak if is_number(kind) && counts_known(reader, board, cand) => 4.0,
         Strength::Exact => 6.0,
         Strength::Typed => 4.0,

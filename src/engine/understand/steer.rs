@@ -29,6 +29,7 @@ pub(super) fn wishes(reader: &Reader<'_>, words: Range<usize>) -> Option<Vec<Wis
     let mut no = words.start;
     let mut wishes = Vec::new();
     let mut negated = false;
+    let mut hedged = false;
     while no < end {
         let control = reader.at(|lang| &lang.control.whole, no, end);
         let yes = reader.len(|lang| &lang.yes_no.yes, no, end);
@@ -54,10 +55,14 @@ pub(super) fn wishes(reader: &Reader<'_>, words: Range<usize>) -> Option<Vec<Wis
             wishes.push(wish);
             no += said;
         } else if filler > 0 {
+            hedged |= doubts(reader, no, end);
             no += filler;
         } else {
             return None;
         }
+    }
+    if hedged && wishes.contains(&Wish::Yes) {
+        return Some(vec![Wish::Do(Control::Repeat)]);
     }
     if negated {
         wishes.push(Wish::No);
@@ -72,7 +77,18 @@ pub(super) fn leading(reader: &Reader<'_>, words: Range<usize>) -> Option<(usize
     let no = reader.len(|lang| &lang.yes_no.no, start, words.end);
     let len = yes.max(no);
     let rest = start + len;
-    (len > 0 && rest < words.end).then_some((rest, if no >= yes { Wish::No } else { Wish::Yes }))
+    let wish = match no >= yes {
+        true => Wish::No,
+        false if (rest..words.end).any(|no| doubts(reader, no, words.end)) => Wish::Do(Control::Repeat),
+        false => Wish::Yes,
+    };
+    (len > 0 && rest < words.end).then_some((rest, wish))
+}
+
+/// Whether a word takes back the yes beside it: "yes maybe", "sure not".
+fn doubts(reader: &Reader<'_>, no: usize, end: usize) -> bool {
+    let unsure = reader.len(|lang| &lang.yes_no.unsure, no, end) > 0;
+    unsure || no + 1 == end && reader.len(|lang| &lang.yes_no.negation, no, end) > 0
 }
 
 /// What wishes come to where this is pending. `changes` tells that the message fills or changes something beside them,
@@ -162,7 +178,9 @@ fn resolve(scene: &Scene<'_>, wish: Wish) -> Meaning {
         Control::RestYes => Command::FillRest { yes: true },
         Control::Continue => match pending {
             Pending::Sure { then, .. } if **then == Command::Cancel => return Meaning::No,
-            Pending::Sure { .. } | Pending::Review | Pending::PageReview { .. } => return Meaning::Yes,
+            Pending::Sure { .. } | Pending::PageReview { .. } => return Meaning::Yes,
+            // "Go on" and "that is all" send nothing: only a yes does.
+            Pending::Review => Command::Review,
             Pending::MoreItems { list } => Command::EndList { list: list.clone() },
             Pending::WhatToChange => Command::Review,
             _ => Command::Resume { form: None },
@@ -176,7 +194,8 @@ fn resolve(scene: &Scene<'_>, wish: Wish) -> Meaning {
             None => return Meaning::Nothing,
         },
         Control::Done => match pending {
-            Pending::Review | Pending::PageReview { .. } => return Meaning::Yes,
+            Pending::PageReview { .. } => return Meaning::Yes,
+            Pending::Review => Command::Review,
             Pending::Sure { .. } | Pending::Which { .. } => return Meaning::No,
             Pending::MoreItems { list } => Command::EndList { list: list.clone() },
             Pending::Field { path, .. } => done_at(scene, path),

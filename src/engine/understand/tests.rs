@@ -17,7 +17,7 @@ const HAVING: &str = "pizza=diavola; count=2";
 #[case::ok_send("ok, send it", "confirm")]
 #[case::looks_good("Looks good to me!", "confirm")]
 #[case::go_ahead("go ahead", "confirm")]
-#[case::that_is_all("that's all", "confirm")]
+#[case::that_is_all("that's all", "review")]
 #[case::no("no", "deny")]
 #[case::not_correct("not correct", "deny")]
 #[case::no_not_ok("no, that is not ok", "deny")]
@@ -28,7 +28,7 @@ const HAVING: &str = "pizza=diavola; count=2";
 #[case::no_and_a_change("no, make it margherita", "pizza=margherita")]
 #[case::no_and_a_change_without_a_comma("no make it 3", "count=3")]
 #[case::yes_but_a_change("yes but make it 3", "count=3")]
-#[case::yes_and_a_question("yes, and are there fees?", "ask \"and are there fees?\"; confirm")]
+#[case::yes_and_a_question("yes, and are there fees?", "ask \"and are there fees?\"")]
 #[case::a_question("is there a delivery fee?", "ask \"is there a delivery fee?\"")]
 #[case::a_value("margherita", "pizza=margherita")]
 #[case::not_but("not 2 but 4", "count=4")]
@@ -286,6 +286,16 @@ fn at_the_review_of_a_trip(#[case] message: &str, #[case] expected: &str) {
 fn in_a_list(#[case] message: &str, #[case] expected: &str) {
     let having = "items[0].amount={\"amount\":\"12\",\"currency\":\"EUR\"}; items[0].category=meals";
     assert_eq!(Stage::new(CLAIM, "more items").having(having).line(message), expected);
+}
+
+/// An item is also named by its option, while a file of it is asked.
+#[rstest]
+#[case("the taxi was 22 euros", "items[0].amount={\"amount\":\"22.00\",\"currency\":\"EUR\"}")]
+#[case("the second one is 18", "items[1].amount={\"amount\":\"18.00\",\"currency\":\"EUR\"}")]
+fn an_item_corrected_while_its_file_is_asked(#[case] message: &str, #[case] expected: &str) {
+    let having = "items[0].amount={\"amount\":\"30\",\"currency\":\"EUR\"}; items[0].category=travel; \
+                  items[1].amount={\"amount\":\"40\",\"currency\":\"EUR\"}; items[1].category=meals";
+    assert_eq!(Stage::new(CLAIM, "items[0].receipt").having(having).line(message), expected);
 }
 
 /// Every amount takes the words of its own clause; a day said of all goes to all.

@@ -31,21 +31,27 @@ fn backwards(start: civil::Date, end: civil::Date, cx: &Context<'_>) -> Refusal 
     Refusal::new("range_backwards").fact("start", shown(start)).fact("end", shown(end))
 }
 
+impl DateRange {
+    /// Ranges, or where there is none single days, each a range of one day.
+    fn hits(line: &Line<'_>) -> Vec<Hit<Value>> {
+        let ranges: Vec<Hit<Value>> = line.periods().into_iter().map(|hit| hit.map(range)).collect();
+        if !ranges.is_empty() {
+            return ranges;
+        }
+        let one = |hit: Hit<civil::Date>| hit.map(|day| range((day, day)));
+        line.days(Prefer::Future).into_iter().map(one).collect()
+    }
+}
+
 impl FieldKind for DateRange {
     fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
         let line = Line::new(said, cx);
-        let hits = line.periods().into_iter().map(|hit| hit.map(range)).collect();
-        when::found(&line, hits)
+        when::found(&line, Self::hits(&line))
     }
 
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
         let line = Line::new(said, cx);
-        let mut hits: Vec<Hit<Value>> = line.periods().into_iter().map(|hit| hit.map(range)).collect();
-        if hits.is_empty() {
-            let one = |hit: Hit<civil::Date>| hit.map(|day| range((day, day)));
-            hits = line.days(Prefer::Future).into_iter().map(one).collect();
-        }
-        match when::reading(&line, hits, "date_not_real") {
+        match when::reading(&line, Self::hits(&line), "date_not_real") {
             Reading::Value(Found { span, value: Value::DateRange { start, end }, .. }) if start > end => {
                 Reading::Refused(span, backwards(start, end, cx))
             }

@@ -63,7 +63,8 @@ fn ranges_are_found_with_their_quotes() {
     let pair = |quote: &str, range: &str| (quote.to_owned(), range.to_owned());
     let found = |text| finds(&DateRange::default(), "en", text);
     assert_eq!(found("I'm away from 3 to 7 May, then back"), [pair("from 3 to 7 May", "=2027-05-03/2027-05-07")]);
-    assert_eq!(found("see you tomorrow, or on 3 May"), []);
+    let days = [pair("tomorrow", "=2026-11-21/2026-11-21"), pair("3 May", "=2027-05-03/2027-05-03")];
+    assert_eq!(found("see you tomorrow, or on 3 May"), days, "a day alone is a range of one");
 }
 
 #[rstest]
