@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use formwright::cli::preview::Painter;
+use formwright::cli::preview::{Draw, Painter};
 use formwright::cli::{Failure, Platform};
 use formwright::engine::Engine;
 use formwright::form::Catalog;
@@ -40,7 +40,7 @@ pub(crate) fn all(settings: &Settings) -> Result<Vec<Arc<dyn chat::Adapter>>, Fa
 /// # Errors
 /// [`Failure::Asked`] where the program was built without the platform.
 pub(crate) fn painter(platform: Platform) -> Result<Painter, Failure> {
-    let (name, pages, draw): (_, _, Option<fn(&chat::Reply) -> Vec<chat::Preview>>) = match platform {
+    let (name, pages, draw): (_, _, Option<Draw>) = match platform {
         #[cfg(feature = "slack")]
         Platform::Slack => ("slack", true, Some(formwright_slack::preview)),
         #[cfg(feature = "discord")]

@@ -7,6 +7,9 @@ use serde_json::json;
 
 use super::{Failure, print};
 
+/// Gives the messages and windows that a reply becomes.
+pub type Draw = fn(&chat::Reply) -> Vec<chat::Preview>;
+
 /// What draws a reply for a platform.
 pub struct Painter {
     /// The platform's name.
@@ -14,7 +17,7 @@ pub struct Painter {
     /// Whether it draws several fields as one form.
     pub draws_pages: bool,
     /// The reply's messages and windows.
-    pub draw: fn(&chat::Reply) -> Vec<chat::Preview>,
+    pub draw: Draw,
 }
 
 /// Prints screens, each with its name: the payloads, the drawing, and what is lost; or the payloads alone as JSON.

@@ -70,11 +70,11 @@ impl Engine {
             action: chat::Action::Open { form: Some(form.id.to_string()) },
         };
         let input = Input { now, nonce: chat::Nonce::new(0), event: Happening::Event(Box::new(event)) };
-        let replies = self.step(session.clone(), input).effects.into_iter().filter_map(|effect| match effect {
+        let mut replies = self.step(session.clone(), input).effects.into_iter().filter_map(|effect| match effect {
             Effect::Reply(reply) => Some(*reply),
             _ => None,
         });
-        replies.last().unwrap_or_default()
+        replies.next_back().unwrap_or_default()
     }
 }
 

@@ -34,7 +34,7 @@ impl Runtime {
                     Effect::Reply(reply) => work.replies.push(*reply),
                     Effect::Submit(submission) => work.submissions.push(*submission),
                     Effect::Fault(why) => {
-                        tracing::error!(%why, "a form cannot be submitted: a value cannot be worked out")
+                        tracing::error!(%why, "a form cannot be submitted: a value cannot be worked out");
                     }
                     Effect::CallTool(call) => calls.push_back(call),
                 }
