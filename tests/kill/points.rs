@@ -119,7 +119,7 @@ async fn a_person_on_an_asynchronous_platform() {
         adapters: vec![Arc::new(Pigeon(folder.clone()))],
         schema: submission_schema,
         clock: Clock::system(),
-        limits: Limits::default(),
+        limits: Limits { merge_window: std::time::Duration::ZERO, ..Limits::default() },
     });
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let running = tokio::spawn(Arc::clone(&runtime).run(async { drop(stopped.await) }));
