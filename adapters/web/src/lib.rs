@@ -33,7 +33,7 @@ use tokio::net::TcpListener;
 pub use actions::{Ask, AskOptions, ChatResponse, ClientAction, ConversationResponse};
 pub use auth::ApiKey;
 
-/// The platform's name, as in [`Place::platform`].
+/// The platform's name, as in [`formwright_chat::Place::platform`].
 pub const PLATFORM: &str = "web";
 
 /// A reply as the API answers it and the page draws it, for looking at offline.
