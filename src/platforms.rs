@@ -6,7 +6,7 @@ use formwright::cli::preview::{Draw, Painter};
 use formwright::cli::{Failure, Platform};
 use formwright::engine::Engine;
 use formwright::form::Catalog;
-use formwright::secret::Secret;
+use formwright::secret::{Secret, SecretError};
 use formwright::settings::{Settings, Web, platforms};
 use formwright_chat as chat;
 
@@ -75,12 +75,12 @@ pub(crate) fn losses(settings: &Settings, platforms: &[Platform], catalog: &Cata
         (Platform::Telegram, settings.telegram.token.is_some()),
     ];
     let set_up: Vec<Platform> = set_up.into_iter().filter(|(_, on)| *on).map(|(platform, _)| platform).collect();
+    let (engine, now) = (Engine::new(catalog.clone()), jiff::Timestamp::now());
     let mut lines = String::new();
     for platform in if platforms.is_empty() { &set_up } else { platforms } {
         let painter = painter(*platform)?;
         for form in catalog.forms() {
-            let now = jiff::Timestamp::now();
-            let screens = Engine::new(catalog.clone()).screens(form, "en", painter.draws_pages, now);
+            let screens = engine.screens(form, "en", painter.draws_pages, now);
             let drawn = screens.iter().flat_map(|screen| (painter.draw)(&screen.reply));
             let mut losses: Vec<String> = Vec::new();
             for loss in drawn.flat_map(|preview| preview.losses) {
@@ -99,9 +99,14 @@ type Made = Result<Option<Arc<dyn chat::Adapter>>, Failure>;
 /// A secret of the settings; none where it is not set.
 fn secret(key: &str, given: Option<&str>) -> Result<Option<String>, Failure> {
     let Some(given) = given.filter(|given| !given.trim().is_empty()) else { return Ok(None) };
-    let secret = Secret::given(given).map_err(|error| Failure::Settings(format!("{key}: {error}")))?;
+    text(key, Secret::given(given)).map(Some)
+}
+
+/// The text of a secret.
+fn text(key: &str, secret: Result<Secret, SecretError>) -> Result<String, Failure> {
+    let secret = secret.map_err(|error| Failure::Settings(format!("{key}: {error}")))?;
     let text = String::from_utf8(secret.expose().to_vec());
-    text.map(Some).map_err(|_| Failure::Settings(format!("{key}: a secret is text")))
+    text.map_err(|_| Failure::Settings(format!("{key}: a secret is text")))
 }
 
 #[cfg(not(all(feature = "web", feature = "slack", feature = "discord", feature = "telegram")))]
@@ -113,10 +118,7 @@ fn not_built(platform: &str) -> Made {
 #[cfg(feature = "web")]
 fn web(settings: &Web) -> Made {
     let key = |(name, source): (&String, &String)| {
-        let secret = Secret::resolve(source);
-        let secret = secret.map_err(|error| Failure::Settings(format!("web.keys.{name}: {error}")))?;
-        let text = String::from_utf8(secret.expose().to_vec());
-        let text = text.map_err(|_| Failure::Settings(format!("web.keys.{name}: a key is text")))?;
+        let text = text(&format!("web.keys.{name}"), Secret::resolve(source))?;
         Ok(formwright_web::ApiKey { name: name.clone(), sha256: crate::hex_sha256(text.as_bytes()) })
     };
     let tools_script = settings.tools_script.as_deref().map(crate::read_text).transpose()?.unwrap_or_default();
@@ -141,7 +143,7 @@ fn web(_: &Web) -> Made {
 
 #[cfg(feature = "slack")]
 fn slack(settings: &platforms::Slack, token: String) -> Made {
-    use formwright_slack::{Access, Rule, Settings, Slack, Transport};
+    use formwright_slack::{Settings, Slack, Transport};
     let app_token = secret("slack.app_token", settings.app_token.as_deref())?;
     let signing_secret = secret("slack.signing_secret", settings.signing_secret.as_deref())?;
     let transport = match (app_token, signing_secret) {
@@ -153,14 +155,8 @@ fn slack(settings: &platforms::Slack, token: String) -> Made {
             return Err(Failure::Settings(words.to_owned()));
         }
     };
-    let rule = |access: &platforms::Access| Rule {
-        forms: access.forms.clone(),
-        workspaces: access.workspaces.clone(),
-        channels: access.channels.clone(),
-        users: access.users.clone(),
-    };
-    let access = Access { rules: settings.access.iter().map(rule).collect() };
-    let slack = Settings { api_url: settings.api_url.clone(), access, ..Settings::new(token, transport) };
+    let (api_url, access) = (settings.api_url.clone(), settings.access.clone());
+    let slack = Settings { api_url, access, ..Settings::new(token, transport) };
     Ok(Some(Arc::new(Slack::new(slack))))
 }
 
@@ -171,14 +167,7 @@ fn slack(_: &platforms::Slack, _: String) -> Made {
 
 #[cfg(feature = "discord")]
 fn discord(settings: &platforms::Discord, token: String) -> Made {
-    use formwright_discord::{Access, DiscordAdapter, DiscordSettings, Secret, Transport};
-    let rule = |access: &platforms::Access| Access {
-        forms: access.forms.clone(),
-        guilds: access.workspaces.clone(),
-        channels: access.channels.clone(),
-        roles: access.roles.clone(),
-        users: access.users.clone(),
-    };
+    use formwright_discord::{DiscordAdapter, DiscordSettings, Secret, Transport};
     let discord = DiscordSettings {
         token: Secret::new(token),
         transport: match settings.transport {
@@ -191,7 +180,7 @@ fn discord(settings: &platforms::Discord, token: String) -> Made {
         api_url: settings.api_url.clone(),
         gateway_url: settings.gateway_url.clone().unwrap_or_default(),
         register_commands: settings.register_commands,
-        access: settings.access.iter().map(rule).collect(),
+        access: settings.access.clone(),
     };
     Ok(Some(Arc::new(DiscordAdapter::new(discord).map_err(Failure::Settings)?)))
 }
@@ -203,18 +192,12 @@ fn discord(_: &platforms::Discord, _: String) -> Made {
 
 #[cfg(feature = "telegram")]
 fn telegram(settings: &platforms::Telegram, token: String) -> Made {
-    use formwright_telegram::{Groups, Rule, TelegramAdapter, TelegramSettings, Transport, Webhook};
-    let number = |id: &String| {
-        let wrong = || Failure::Settings(format!("telegram.access: `{id}` is no id of Telegram's; they are numbers"));
-        id.parse::<i64>().map_err(|_| wrong())
-    };
-    let rule = |access: &platforms::Access| {
-        Ok::<_, Failure>(Rule {
-            forms: access.forms.clone(),
-            chats: access.channels.iter().map(number).collect::<Result<_, _>>()?,
-            users: access.users.iter().map(number).collect::<Result<_, _>>()?,
-        })
-    };
+    use formwright_telegram::{Groups, TelegramAdapter, TelegramSettings, Transport, Webhook};
+    let ids = settings.access.rules.iter().flat_map(|rule| rule.channels.iter().chain(&rule.users));
+    if let Some(id) = ids.into_iter().find(|id| id.parse::<i64>().is_err()) {
+        let words = format!("telegram.access: `{id}` is no id of Telegram's; they are numbers");
+        return Err(Failure::Settings(words));
+    }
     let webhook = Webhook {
         listen: settings.listen,
         public_url: settings.webhook_url.clone().unwrap_or_default(),
@@ -229,7 +212,7 @@ fn telegram(settings: &platforms::Telegram, token: String) -> Made {
             platforms::TelegramGroups::Here => Groups::Here,
             platforms::TelegramGroups::Private => Groups::Private,
         },
-        access: settings.access.iter().map(rule).collect::<Result<_, _>>()?,
+        access: settings.access.clone(),
     };
     Ok(Some(Arc::new(TelegramAdapter::new(telegram).map_err(Failure::Settings)?)))
 }

@@ -182,6 +182,17 @@ impl Failure {
     }
 }
 
+/// A value as JSON for people to read.
+fn pretty(value: &impl serde::Serialize) -> Result<String, Failure> {
+    serde_json::to_string_pretty(value).map_err(|error| Failure::Undone(error.to_string()))
+}
+
+/// There is no such form; says which there are.
+fn unknown_form<'a>(id: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
+    let known: Vec<&str> = known.into_iter().collect();
+    Failure::Asked(format!("there is no form `{id}`; there are: {}", known.join(", ")))
+}
+
 /// Writes to standard output. A reader that has gone (`| head`) is no failure.
 ///
 /// # Errors

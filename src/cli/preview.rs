@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use formwright_chat as chat;
 use serde_json::json;
 
-use super::{Failure, print};
+use super::{Failure, pretty, print};
 
 /// Gives the messages and windows that a reply becomes.
 pub type Draw = fn(&chat::Reply) -> Vec<chat::Preview>;
@@ -48,8 +48,4 @@ pub fn run(screens: &[(String, chat::Reply)], painter: &Painter, as_json: bool) 
         }
     }
     print(&out)
-}
-
-fn pretty(value: &serde_json::Value) -> Result<String, Failure> {
-    serde_json::to_string_pretty(value).map_err(|error| Failure::Undone(error.to_string()))
 }

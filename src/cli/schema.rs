@@ -1,6 +1,6 @@
 //! `formwright schema`: the JSON Schema of form files, or of a form's submissions.
 
-use super::{Failure, print};
+use super::{Failure, pretty, print, unknown_form};
 use crate::form::{Catalog, FormId, load};
 
 /// Prints the JSON Schema of form files, or of the submissions of a form.
@@ -15,12 +15,10 @@ pub fn run(form: Option<&str>, catalog: &Catalog) -> Result<(), Failure> {
             load::submission_schema(form)
         }
     };
-    let text = serde_json::to_string_pretty(&schema).map_err(|error| Failure::Undone(error.to_string()))?;
-    print(&format!("{text}\n"))
+    print(&format!("{}\n", pretty(&schema)?))
 }
 
 /// There is no such form; says which there are.
 pub fn unknown(id: &str, catalog: &Catalog) -> Failure {
-    let known: Vec<&str> = catalog.forms().map(|form| form.id.as_str()).collect();
-    Failure::Asked(format!("there is no form `{id}`; there are: {}", known.join(", ")))
+    unknown_form(id, catalog.forms().map(|form| form.id.as_str()))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Failure, Format, print, table};
+use super::{Failure, Format, pretty, print, table, unknown_form};
 use crate::form::{Catalog, FormId};
 use crate::runtime::{Store, Submission};
 
@@ -22,14 +22,10 @@ pub async fn run(
         let submitted = store.submissions(None, u32::MAX).await.map_err(|error| Failure::Undone(error.to_string()))?;
         let submitted = submitted.iter().map(|submission| submission.form.as_str());
         let known: BTreeSet<&str> = catalog.forms().map(|form| form.id.as_str()).chain(submitted).collect();
-        let known: Vec<&str> = known.into_iter().collect();
-        return Err(Failure::Asked(format!("there is no form `{form}`; there are: {}", known.join(", "))));
+        return Err(unknown_form(form, known));
     }
     match format {
-        Format::Json => {
-            let text = serde_json::to_string_pretty(&list).map_err(|error| Failure::Undone(error.to_string()))?;
-            print(&format!("{text}\n"))
-        }
+        Format::Json => print(&format!("{}\n", pretty(&list)?)),
         Format::Csv => print(&csv(&list)?),
         Format::Table if list.is_empty() => print("no submissions yet\n"),
         Format::Table => print(&as_table(&list)),

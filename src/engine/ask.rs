@@ -118,9 +118,9 @@ impl Filling<'_> {
             let shown = self.show(path, value);
             drawing.reply.say.push(self.say("offered", &[("value", &shown)]));
         }
-        let required = self.is_required(field, path);
         let keep = self.draft().answers.get(path).map(|answer| answer.value.clone()).or(offer);
         let question = self.drawn(drawing, field, path, question, problem);
+        let required = question.required;
         drawing.reply.questions.push(question);
         drawing.reply.private |= field.sensitive;
         if self.world.draws_pages {

@@ -5,6 +5,7 @@
 
 use std::net::SocketAddr;
 
+use formwright_chat::Access;
 use serde::{Deserialize, Serialize};
 
 use super::{one_of, truth};
@@ -24,7 +25,7 @@ pub struct Slack {
     /// Where Slack's Web API is.
     pub api_url: String,
     /// Who may use which form where; everybody everything without a rule.
-    pub access: Vec<Access>,
+    pub access: Access,
 }
 
 impl Default for Slack {
@@ -35,7 +36,7 @@ impl Default for Slack {
             signing_secret: None,
             listen: SocketAddr::from(([127, 0, 0, 1], 8082)),
             api_url: "https://slack.com/api".to_owned(),
-            access: Vec::new(),
+            access: Access::default(),
         }
     }
 }
@@ -60,7 +61,7 @@ pub struct Discord {
     #[serde(deserialize_with = "truth")]
     pub register_commands: bool,
     /// Who may use which form where; everybody everything without a rule.
-    pub access: Vec<Access>,
+    pub access: Access,
 }
 
 impl Default for Discord {
@@ -73,7 +74,7 @@ impl Default for Discord {
             api_url: "https://discord.com".to_owned(),
             gateway_url: None,
             register_commands: true,
-            access: Vec::new(),
+            access: Access::default(),
         }
     }
 }
@@ -113,7 +114,7 @@ pub struct Telegram {
     /// What becomes of a form's command in a group.
     pub groups: TelegramGroups,
     /// Who may use which form where; everybody everything without a rule.
-    pub access: Vec<Access>,
+    pub access: Access,
 }
 
 impl Default for Telegram {
@@ -125,7 +126,7 @@ impl Default for Telegram {
             webhook_secret: None,
             listen: SocketAddr::from(([127, 0, 0, 1], 8443)),
             groups: TelegramGroups::Here,
-            access: Vec::new(),
+            access: Access::default(),
         }
     }
 }
@@ -144,20 +145,4 @@ impl<'de> Deserialize<'de> for TelegramGroups {
     fn deserialize<D: serde::Deserializer<'de>>(data: D) -> Result<Self, D::Error> {
         one_of(data, &[("here", Self::Here), ("private", Self::Private)])
     }
-}
-
-/// What a rule allows. A list left out allows all.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Access {
-    /// Ids of forms.
-    pub forms: Vec<String>,
-    /// Slack's workspaces, Discord's servers.
-    pub workspaces: Vec<String>,
-    /// Channels and chats by the platform's ids.
-    pub channels: Vec<String>,
-    /// Discord's roles, one of which is needed.
-    pub roles: Vec<String>,
-    /// People by the platform's ids.
-    pub users: Vec<String>,
 }

@@ -4,6 +4,7 @@
 //! Deliberately absent: any platform SDK, any I/O, any runtime. An adapter translates its platform's payloads into
 //! [`Event`]s, hands them to the [`Host`], and renders the [`Reply`]s it gets back.
 
+mod access;
 pub mod conformance;
 mod event;
 pub mod fallback;
@@ -16,6 +17,7 @@ mod token;
 mod wire;
 pub mod words;
 
+pub use access::{Access, AccessRule, Asker};
 pub use event::{
     Action, Event, EventId, FileRef, LocationRef, Place, Platform, Press, Pressed, ToolResult, User, UserId,
 };

@@ -33,7 +33,7 @@ use tokio::sync::watch;
 
 pub use preview::preview;
 pub use serve::PATH;
-pub use settings::{Access, DiscordSettings, Secret, Transport};
+pub use settings::{DiscordSettings, Secret, Transport};
 
 use intake::{Intake, Me};
 use rest::{Call, Rest, RestError};

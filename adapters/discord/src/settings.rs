@@ -3,6 +3,7 @@
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 
+use formwright_chat::{Access, Asker};
 use serde::{Deserialize, Serialize};
 
 use crate::translate::Who;
@@ -25,8 +26,8 @@ pub struct DiscordSettings {
     pub gateway_url: String,
     /// Registers a command for each form at the start, in place of those registered before.
     pub register_commands: bool,
-    /// Who may use what. Without a rule everybody may use everything; with rules, what one of them allows.
-    pub access: Vec<Access>,
+    /// Who may use what.
+    pub access: Access,
 }
 
 /// How interactions come in.
@@ -40,22 +41,6 @@ pub enum Transport {
     Http,
     /// Interactions over HTTP, messages over the gateway.
     Both,
-}
-
-/// Who may use which forms. An empty list stands for all.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Access {
-    /// Ids of forms.
-    pub forms: Vec<String>,
-    /// Ids of servers; direct messages are in none.
-    pub guilds: Vec<String>,
-    /// Ids of channels; a thread belongs to its channel.
-    pub channels: Vec<String>,
-    /// Ids of roles, one of which is needed.
-    pub roles: Vec<String>,
-    /// Ids of people.
-    pub users: Vec<String>,
 }
 
 /// A word that is never shown.
@@ -97,7 +82,7 @@ impl Default for DiscordSettings {
             api_url: "https://discord.com".to_owned(),
             gateway_url: String::new(),
             register_commands: true,
-            access: Vec::new(),
+            access: Access::default(),
         }
     }
 }
@@ -105,23 +90,18 @@ impl Default for DiscordSettings {
 impl DiscordSettings {
     /// Whether somebody may use a form; without one, whether any.
     pub(crate) fn allows(&self, who: &Who, form: Option<&str>) -> bool {
-        self.access.is_empty() || self.access.iter().any(|rule| rule.allows(who, form))
+        let channels: Vec<&str> = [who.place.channel.as_str()].into_iter().chain(who.parent.as_deref()).collect();
+        let asker = Asker {
+            workspace: Some(&who.place.workspace),
+            channels: &channels,
+            roles: Some(&who.roles),
+            user: who.user.id.as_str(),
+        };
+        self.access.allows(&asker, form)
     }
 
     /// Whether a rule asks for the channel that a thread belongs to.
     pub(crate) fn names_channels(&self) -> bool {
-        self.access.iter().any(|rule| !rule.channels.is_empty())
-    }
-}
-
-impl Access {
-    fn allows(&self, who: &Who, form: Option<&str>) -> bool {
-        let has = |list: &[String], id: &str| list.is_empty() || list.iter().any(|one| one == id);
-        let parent = who.parent.as_deref().unwrap_or_default();
-        form.is_none_or(|form| has(&self.forms, form))
-            && has(&self.guilds, &who.place.workspace)
-            && (has(&self.channels, &who.place.channel) || has(&self.channels, parent))
-            && (self.roles.is_empty() || who.roles.iter().any(|role| self.roles.contains(role)))
-            && has(&self.users, who.user.id.as_str())
+        self.access.rules.iter().any(|rule| !rule.channels.is_empty())
     }
 }

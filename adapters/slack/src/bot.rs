@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chat::words::{Word, say};
-use chat::{Host, HostError, Note, Place, Platform, Screen, Screens, UserId};
+use chat::{Access, Host, HostError, Note, Place, Platform, Screen, Screens, UserId};
 use formwright_chat as chat;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -13,7 +13,6 @@ use crate::api::{Api, ApiError};
 use crate::limits;
 use crate::people::{People, Person};
 use crate::render::{self, Part};
-use crate::settings::Access;
 use crate::translate::{Who, is_direct};
 
 /// The platform's name.

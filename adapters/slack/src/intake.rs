@@ -98,7 +98,7 @@ impl Bot {
             Err(_) => return Ack::Never,
         };
         let who = &message.who;
-        if !self.access.allows(None, &who.workspace, &message.channel, &who.id) {
+        if !self.allows(who, &message.channel, None) {
             self.tell_soon(at, who, None, Word::NotAllowed);
             return Ack::Empty;
         }
@@ -141,7 +141,7 @@ impl Bot {
             place(who, &command.channel, None)
         };
         let form = self.form_named(&command.text);
-        if !self.access.allows(form.as_deref(), &who.workspace, &command.channel, &who.id) {
+        if !self.allows(who, &command.channel, form.as_deref()) {
             return ephemeral(say(Word::NotAllowed, &self.person(&who.id).await.locale.unwrap_or_default()));
         }
         if let Some(url) = command.response_url.as_deref().filter(|_| is_quiet(&at)) {
@@ -170,10 +170,16 @@ impl Bot {
         }
     }
 
+    /// Whether a person may use a form in a channel; without one, whether any.
+    fn allows(&self, who: &Who, channel: &str, form: Option<&str>) -> bool {
+        let asker = chat::Asker { workspace: Some(&who.workspace), channels: &[channel], roles: None, user: &who.id };
+        self.access.allows(&asker, form)
+    }
+
     /// The forms that a person may start at a place.
     pub(crate) fn forms_for(&self, who: &Who, channel: &str) -> Vec<chat::FormCard> {
         let mut forms = self.host.forms();
-        forms.retain(|form| self.access.allows(Some(&form.id), &who.workspace, channel, &who.id));
+        forms.retain(|form| self.allows(who, channel, Some(&form.id)));
         forms
     }
 
@@ -214,7 +220,7 @@ impl Bot {
         let text = |key: &str| metadata[key].as_str().filter(|text| !text.is_empty());
         let known = self.host.forms().iter().any(|known| known.id == form);
         let channel = text("channel").unwrap_or_default();
-        if !known || !self.access.allows(Some(form), &who.workspace, channel, &who.id) {
+        if !known || !self.allows(who, channel, Some(form)) {
             return None;
         }
         let at = match text("channel") {

@@ -35,7 +35,7 @@ use formwright_chat as chat;
 use serde_json::json;
 
 pub use preview::preview;
-pub use settings::{Access, Rule, Settings, Transport};
+pub use settings::{Settings, Transport};
 
 use crate::api::{Api, ApiError};
 use crate::bot::{Bot, PLATFORM};

@@ -2,6 +2,8 @@
 
 use std::net::SocketAddr;
 
+use formwright_chat::Access;
+
 /// Everything the adapter must be told.
 #[derive(Clone)]
 pub struct Settings {
@@ -61,59 +63,9 @@ impl std::fmt::Debug for Transport {
     }
 }
 
-/// Who may use which form where. Without rules everybody may use every form everywhere.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Access {
-    /// What one of these allows is allowed.
-    pub rules: Vec<Rule>,
-}
-
-/// What a rule allows. An empty list means any.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Rule {
-    /// Forms by id.
-    pub forms: Vec<String>,
-    /// Workspaces, `T…`.
-    pub workspaces: Vec<String>,
-    /// Channels, `C…`; a direct message is allowed by a rule that names no channel.
-    pub channels: Vec<String>,
-    /// Persons, `U…`.
-    pub users: Vec<String>,
-}
-
-impl Access {
-    /// Whether a person may use a form here; any form where none is named.
-    pub(crate) fn allows(&self, form: Option<&str>, workspace: &str, channel: &str, user: &str) -> bool {
-        let named = |list: &[String], id: &str| list.is_empty() || list.iter().any(|one| one == id);
-        let allows = |rule: &Rule| {
-            form.is_none_or(|form| named(&rule.forms, form))
-                && named(&rule.workspaces, workspace)
-                && named(&rule.channels, channel)
-                && named(&rule.users, user)
-        };
-        self.rules.is_empty() || self.rules.iter().any(allows)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_rule_allows_what_all_its_lists_name() {
-        let list = |id: &str| vec![id.to_owned()];
-        let access = Access {
-            rules: vec![
-                Rule { forms: list("injury"), users: list("U1"), ..Rule::default() },
-                Rule { forms: list("pizza"), channels: list("C1"), ..Rule::default() },
-            ],
-        };
-        assert!(Access::default().allows(Some("any"), "T", "C", "U"));
-        assert!(access.allows(Some("injury"), "T", "C9", "U1"));
-        assert!(!access.allows(Some("injury"), "T", "C1", "U2"));
-        assert!(access.allows(None, "T", "C1", "U2"));
-        assert!(!access.allows(None, "T", "C2", "U2"));
-    }
 
     #[test]
     fn secrets_are_not_printed() {

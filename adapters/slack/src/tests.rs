@@ -9,8 +9,8 @@ use std::sync::Arc;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
 use chat::{
-    Action, Fault, FormCard, Host as _, HostError, Nonce, Place, Platform, Press, Pressed, Screen, SessionView, Token,
-    UserId, conformance,
+    Access, AccessRule, Action, Fault, FormCard, Host as _, HostError, Nonce, Place, Platform, Press, Pressed, Screen,
+    SessionView, Token, UserId, conformance,
 };
 use formwright_chat as chat;
 use formwright_fakes::host::FakeHost;
@@ -22,7 +22,6 @@ use serde_json::{Value, json};
 use crate::api::Api;
 use crate::bot::Bot;
 use crate::intake::Ack;
-use crate::settings::{Access, Rule};
 use crate::{limits, serve, translate};
 
 const BOT: &str = "U0BOT";
@@ -334,7 +333,7 @@ async fn a_slash_command_starts(#[case] text: &str, #[case] action: Action) {
 #[tokio::test]
 async fn who_may_not_use_a_form_is_told_so() {
     let host = Arc::new(FakeHost::with_forms(vec![card("pizza-order"), card("injury-report")]));
-    let rule = Rule { forms: vec!["pizza-order".to_owned()], ..Rule::default() };
+    let rule = AccessRule { forms: vec!["pizza-order".to_owned()], ..AccessRule::default() };
     let bot = bot_with(&host, Access { rules: vec![rule] });
     let command = json!({"command": "/formwright", "text": "injury-report", "user_id": "U0ADA", "team_id": "T0TEAM",
         "channel_id": "C0GENERAL", "trigger_id": "1.2.3"});

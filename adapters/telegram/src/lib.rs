@@ -37,7 +37,7 @@ use crate::core::{Core, held};
 use crate::translate::Me;
 
 pub use preview::preview;
-pub use settings::{Groups, Rule, TelegramSettings, Transport, Webhook};
+pub use settings::{Groups, TelegramSettings, Transport, Webhook};
 
 /// The platform's name, as in [`formwright_chat::Place::platform`].
 pub const PLATFORM: &str = "telegram";

@@ -2,6 +2,7 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 
+use formwright_chat::{Access, Asker};
 use serde::{Deserialize, Serialize};
 
 use crate::limits;
@@ -20,8 +21,8 @@ pub struct TelegramSettings {
     pub webhook: Webhook,
     /// What becomes of a form's command in a group.
     pub groups: Groups,
-    /// Who may use which forms where; without a rule, everybody everything.
-    pub access: Vec<Rule>,
+    /// Who may use which forms where; a private chat has the id of its person.
+    pub access: Access,
 }
 
 /// How updates come.
@@ -58,18 +59,6 @@ pub enum Groups {
     Private,
 }
 
-/// Allows forms to people in chats. What is left empty allows all.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Rule {
-    /// Ids of forms.
-    pub forms: Vec<String>,
-    /// Ids of chats; a private chat has the id of its person.
-    pub chats: Vec<i64>,
-    /// Ids of people.
-    pub users: Vec<i64>,
-}
-
 impl Default for TelegramSettings {
     fn default() -> Self {
         Self {
@@ -78,7 +67,7 @@ impl Default for TelegramSettings {
             transport: Transport::default(),
             webhook: Webhook::default(),
             groups: Groups::default(),
-            access: Vec::new(),
+            access: Access::default(),
         }
     }
 }
@@ -158,18 +147,17 @@ impl TelegramSettings {
 
     /// Whether the person may do something here; with a form, whether they may open it.
     pub(crate) fn allows(&self, chat: i64, user: i64, form: Option<&str>) -> bool {
-        let fits = |rule: &Rule| {
-            let form = form.is_none_or(|form| rule.forms.is_empty() || rule.forms.iter().any(|id| id == form));
-            let chat = rule.chats.is_empty() || rule.chats.contains(&chat);
-            form && chat && (rule.users.is_empty() || rule.users.contains(&user))
-        };
-        self.access.is_empty() || self.access.iter().any(fits)
+        let (chat, user) = (chat.to_string(), user.to_string());
+        let asker = Asker { workspace: None, channels: &[&chat], roles: None, user: &user };
+        self.access.allows(&asker, form)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
+
+    use formwright_chat::AccessRule;
 
     use super::*;
 
@@ -221,14 +209,9 @@ mod tests {
     }
 
     #[test]
-    fn rules_say_who_may_use_what_where() {
-        let mut settings = settings();
-        assert!(settings.allows(1, 1, Some("pizza")));
-        settings.access = vec![
-            Rule { forms: vec!["pizza".to_owned()], ..Rule::default() },
-            Rule { forms: vec!["report".to_owned()], chats: vec![-5], users: vec![7] },
-        ];
-        assert!(settings.allows(1, 1, Some("pizza")));
+    fn a_chat_is_a_channel_of_a_rule() {
+        let rule = AccessRule { channels: vec!["-5".to_owned()], users: vec!["7".to_owned()], ..AccessRule::default() };
+        let settings = TelegramSettings { access: Access { rules: vec![rule] }, ..settings() };
         assert!(settings.allows(-5, 7, Some("report")));
         assert!(!settings.allows(-5, 8, Some("report")));
         assert!(!settings.allows(7, 7, Some("report")));

@@ -2,16 +2,18 @@
 
 use formwright_chat::conformance;
 use formwright_chat::words::{Word, say};
-use formwright_chat::{Action, Fault, HostError, Input, Press, Pressed, Reply, Screen, UserId, Wire};
+use formwright_chat::{
+    Access, AccessRule, Action, Fault, HostError, Input, Press, Pressed, Reply, Screen, UserId, Wire,
+};
 use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::check::{message_faults, modal_faults};
 use super::{guild, host, intake, intake_with, interaction, now};
+use crate::DiscordSettings;
 use crate::intake::{Intake, Taken};
 use crate::translate;
 use crate::wire_op::Op;
-use crate::{Access, DiscordSettings};
 
 const ADA: &str = "1";
 
@@ -109,8 +111,9 @@ async fn what_the_host_does_not_take_is_said_privately(#[case] error: HostError,
 #[tokio::test]
 async fn forms_are_completed_while_typing_and_only_those_one_may_use() {
     let host = host();
-    let rule = Access { forms: vec!["pizza-order".to_owned()], roles: vec!["r1".to_owned()], ..Access::default() };
-    let intake = intake_with(&host, DiscordSettings { access: vec![rule], ..DiscordSettings::default() });
+    let (forms, roles) = (vec!["pizza-order".to_owned()], vec!["r1".to_owned()]);
+    let access = Access { rules: vec![AccessRule { forms, roles, ..AccessRule::default() }] };
+    let intake = intake_with(&host, DiscordSettings { access, ..DiscordSettings::default() });
     let typing = interaction(4, json!({"name": "form", "options": [{"name": "form", "value": "", "focused": true}]}));
     let answer = intake.interaction(&typing, now()).await.unwrap();
     assert_eq!(answer.body, json!({"type": 8, "data": {"choices": [{"name": "Pizza order", "value": "pizza-order"}]}}));
