@@ -43,7 +43,7 @@ fn event(no: u64, action: chat::Action) -> Input {
     };
     let now = Timestamp::from_second(1_790_000_000).unwrap_or_default();
     let id = chat::EventId::new(no.to_string());
-    let event = chat::Event { id, place: place(), user, at: now, action };
+    let event = chat::Event { id, place: place(), user, at: now, action, terms: chat::Terms::default() };
     Input { now, nonce: chat::Nonce::new(u128::from(no) << 64 | 7), event: Happening::Event(Box::new(event)) }
 }
 

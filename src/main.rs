@@ -11,7 +11,7 @@ use clap::Parser as _;
 use formwright::cli::{self, Cli, Command, Failure};
 use formwright::engine::Engine;
 use formwright::form::problem::{Look, Severity, has_errors, render};
-use formwright::form::{Catalog, Form, FormId, Scope, SinkId, ToolRun, load};
+use formwright::form::{Catalog, Form, FormId, SinkId, ToolRun, load};
 use formwright::runtime::forms::{self, FormSet};
 use formwright::runtime::lock::DataLock;
 use formwright::runtime::{Clock, Limits, Parts, Runtime, Store, fault};
@@ -152,10 +152,6 @@ fn unfit(settings: &Settings, opener: &Opener, tools: &Tools, form: &Form) -> Op
     };
     if let Some(name) = form.submit.iter().find(|name| !there(name)) {
         return Some(format!("form `{}` sends to `settings.{name}`, which is not there; add it to `[sinks]`", form.id));
-    }
-    if form.scope == Scope::Channel {
-        let words = "is filled by a channel together (`scope = \"channel\"`), and no platform here has channels";
-        return Some(format!("form `{}` {words}; leave `scope` out to have each person fill it", form.id));
     }
     let functions = form.tools.iter().filter(|(_, tool)| matches!(tool.run, ToolRun::Function));
     let missing = functions.map(|(name, _)| name).find(|name| !tools.has(name.as_str()));

@@ -28,6 +28,14 @@ impl Talk<'_> {
             self.note("form_disabled", &[("title", &title)]);
             return false;
         }
+        if !self.may_use(&form) {
+            self.note("not_allowed", &[]);
+            return false;
+        }
+        if self.belongs_elsewhere(&form) {
+            self.elsewhere = Some(id.clone());
+            return true;
+        }
         // What was begun in it is not lost to a new beginning: that is there to be asked for.
         if self.session.parked.iter().any(|draft| draft.form == *id) {
             return self.resume(Some(id));
@@ -68,7 +76,7 @@ impl Talk<'_> {
     /// Goes on with a parked form; tells whether there was one.
     pub(super) fn resume(&mut self, id: Option<&FormId>) -> bool {
         // A form that is gone for a while leaves its draft where it is.
-        let there = |draft: &Draft| self.engine.form_of(draft).is_some();
+        let there = |draft: &Draft| self.engine.form_of(draft).is_some_and(|form| self.may_use(&form));
         let mut parked = self.session.parked.iter();
         let found = parked.rposition(|draft| id.is_none_or(|id| draft.form == *id) && there(draft));
         let Some(at) = found else {
@@ -86,7 +94,7 @@ impl Talk<'_> {
     /// Offers to go on with the form parked last.
     pub(super) fn offer_to_resume(&mut self) {
         let Some(parked) = self.session.parked.last() else { return };
-        let Some(form) = self.engine.form_of(parked) else { return };
+        let Some(form) = self.engine.form_of(parked).filter(|form| self.may_use(form)) else { return };
         let title = self.title(&form);
         let command = Command::Resume { form: Some(form.id.clone()) };
         self.note("resume_offer", &[("title", &title)]);
@@ -107,10 +115,9 @@ impl Talk<'_> {
 
     /// Brings a cancelled form back; tells whether there was one.
     pub(super) fn uncancel(&mut self) -> bool {
-        let there = |draft: &Draft| self.engine.form_of(draft).is_some();
-        let Some(mut draft) = self.session.closed.take_if(|draft| draft.cancelled && there(draft)) else {
-            return false;
-        };
+        let closed = self.session.closed.as_ref().filter(|draft| draft.cancelled);
+        let there = closed.and_then(|draft| self.engine.form_of(draft)).is_some_and(|form| self.may_use(&form));
+        let Some(mut draft) = self.session.closed.take_if(|_| there) else { return false };
         draft.cancelled = false;
         draft.state = State::Incomplete;
         let title = self.engine.form_of(&draft).map(|form| self.title(&form)).unwrap_or_default();
@@ -122,9 +129,8 @@ impl Talk<'_> {
 
     /// Shows the forms that can be started.
     pub(super) fn list_forms(&mut self, which: Option<&[FormId]>) {
-        let shown =
-            |form: &&Arc<Form>| form.enabled && form.listed && which.is_none_or(|which| which.contains(&form.id));
-        let forms: Vec<Arc<Form>> = self.engine.catalog.forms().filter(shown).cloned().collect();
+        let shown = |form: &Arc<Form>| self.may_use(form) && which.is_none_or(|which| which.contains(&form.id));
+        let forms: Vec<Arc<Form>> = self.engine.startable().into_iter().filter(shown).collect();
         for form in forms {
             let label = self.title(&form);
             self.buttons.push((label, Plain, Command::Start { form: form.id.clone() }));

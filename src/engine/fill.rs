@@ -226,7 +226,9 @@ impl<'a> Filling<'a> {
     }
 
     pub(super) fn answer(&self, offer: Offer) -> Answer {
+        let given = matches!(offer.source, chat::Source::Said | chat::Source::Pressed);
         Answer {
+            by: self.world.by.clone().filter(|_| given),
             value: offer.value,
             source: offer.source,
             quote: offer.quote,

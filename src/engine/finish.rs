@@ -59,6 +59,7 @@ impl Talk<'_> {
             at: self.world.now.timestamp(),
             place: self.session.place.clone(),
             user: self.session.owner.clone(),
+            shared: self.session.shared,
             answers: answers_json(form, draft),
             provenance: draft
                 .answers
@@ -68,6 +69,7 @@ impl Talk<'_> {
                     source: answer.source,
                     quote: answer.quote.clone().filter(|_| !sensitive(path)),
                     at: answer.at,
+                    by: answer.by.clone(),
                 })
                 .collect(),
         }

@@ -132,7 +132,14 @@ impl Talk<'_> {
         let lang = self.world.lang;
         let catalog = self.engine.startable();
         let forms: Vec<&Form> = catalog.iter().map(Arc::as_ref).collect();
-        let pick = understand::pick_form(&forms, &said, lang);
+        let allowed: Vec<&Form> = forms.iter().copied().filter(|form| self.may_use(form)).collect();
+        let pick = match understand::pick_form(&allowed, &said, lang) {
+            // Who asks for a form that they may not use is told so, rather than not understood.
+            FormPick::None if understand::pick_form(&forms, &said, lang) != FormPick::None => {
+                return self.refuse_form();
+            }
+            pick => pick,
+        };
         match pick {
             FormPick::One(form, _) => {
                 if self.start(&form) {
@@ -144,7 +151,7 @@ impl Talk<'_> {
                 self.list_forms(Some(&forms));
             }
             FormPick::None => {
-                let understood = understand::understand_idle(&forms, &said, lang);
+                let understood = understand::understand_idle(&allowed, &said, lang);
                 if understand::is_courtesy(&said, lang) {
                     self.note("welcome", &[]);
                     return self.list_forms(None);
@@ -164,7 +171,7 @@ impl Talk<'_> {
     }
 
     /// Hears the message that started a form again, for the answers in it.
-    fn hear_on(&mut self, text: &str) {
+    pub(super) fn hear_on(&mut self, text: &str) {
         let Some((form, draft)) = self.take_draft() else { return };
         let world = self.world.speaking(&form);
         let mut filling = Filling::new(&form, &world, draft);

@@ -32,6 +32,7 @@ mod step;
 mod talk;
 #[cfg(test)]
 mod tests;
+mod together;
 mod tools;
 pub mod understand;
 mod vars;
@@ -113,6 +114,14 @@ pub enum Effect {
     Reply(Box<chat::Reply>),
     /// Run a tool now and bring back its [`Outcome`]; the turn is not quiet before.
     CallTool(ToolCall),
+    /// Take this to the other session of the place: the one that all there share, or the person's own. It is where the
+    /// form is filled. Nothing else is said.
+    Move {
+        /// The form to start there.
+        form: FormId,
+        /// The words that asked for it; may be empty.
+        text: String,
+    },
     /// Store this submission with the session, and deliver it.
     Submit(Box<Submission>),
     /// Put this on the log: a form does something wrong, and its admin must mend it.
@@ -149,8 +158,11 @@ pub struct Submission {
     pub at: Timestamp,
     /// Where.
     pub place: chat::Place,
-    /// Who.
+    /// Who. Where several filled the form together, who confirmed.
     pub user: chat::UserId,
+    /// Everybody at the place could fill the form.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shared: bool,
     /// Visible answers by field id, groups as objects, lists as arrays, as [`crate::form::kind::FieldKind::json`] gives them.
     pub answers: serde_json::Value,
     /// Where each answer came from.
@@ -168,4 +180,7 @@ pub struct Provenance {
     pub quote: Option<String>,
     /// When it was given.
     pub at: Timestamp,
+    /// Who gave it, where several filled the form together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<chat::UserId>,
 }

@@ -68,6 +68,7 @@ impl Engine {
             user: chat::User { id: session.owner.clone(), name: None, locale: session.lang.clone(), zone: None },
             at: now,
             action: chat::Action::Open { form: Some(form.id.to_string()) },
+            terms: chat::Terms::default(),
         };
         let input = Input { now, nonce: chat::Nonce::new(0), event: Happening::Event(Box::new(event)) };
         let mut replies = self.step(session.clone(), input).effects.into_iter().filter_map(|effect| match effect {
@@ -94,7 +95,7 @@ fn answered(form: &Form, draft: Draft, now: Timestamp) -> Draft {
     each_leaf(form, &draft, &mut |field, path| {
         let samples = field.kind.behaviour().samples(field.choices.as_ref());
         if let Some(value) = samples.into_iter().next() {
-            let answer = Answer { value, source: chat::Source::Said, quote: None, event: None, at: now };
+            let answer = Answer { value, source: chat::Source::Said, quote: None, event: None, at: now, by: None };
             answers.insert(path.clone(), answer);
         }
     });

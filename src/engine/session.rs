@@ -15,8 +15,11 @@ use crate::form::{FormId, FormVersion, Path, ToolId, Value};
 pub struct Session {
     /// Where.
     pub place: chat::Place,
-    /// Whose; nobody else changes it.
+    /// Whose; nobody else changes it. Where it is shared, who acted last.
     pub owner: chat::UserId,
+    /// Everybody at the place shares it: they fill one form together.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shared: bool,
     /// BCP 47 tag of the language spoken with the person.
     pub lang: Option<String>,
     /// IANA time zone of the person.
@@ -24,6 +27,9 @@ pub struct Session {
     /// Whether the platform can draw several fields as one form.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub draws_pages: bool,
+    /// Whether several people may be at the place, so that a form which they fill together belongs to the place.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shares_place: bool,
     /// The form being filled.
     pub draft: Option<Draft>,
     /// Forms put aside, the last one last.
@@ -121,6 +127,9 @@ pub struct Answer {
     pub event: Option<chat::EventId>,
     /// When it was given.
     pub at: Timestamp,
+    /// Who gave it, where several fill the form together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<chat::UserId>,
 }
 
 /// How a list stands.
@@ -296,14 +305,22 @@ pub struct PastScreen {
 }
 
 impl Session {
+    /// Whether a widget is or was on one of its screens.
+    pub fn has_shown(&self, token: &chat::Token) -> bool {
+        let now = self.screen.as_ref().is_some_and(|screen| screen.nonce == token.nonce);
+        now || self.past.iter().any(|past| past.nonce == token.nonce)
+    }
+
     /// A place where nothing has happened yet.
     pub fn new(place: chat::Place, owner: chat::UserId) -> Self {
         Self {
             place,
             owner,
+            shared: false,
             lang: None,
             zone: None,
             draws_pages: false,
+            shares_place: false,
             draft: None,
             parked: Vec::new(),
             closed: None,

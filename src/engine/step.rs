@@ -12,9 +12,10 @@ use super::finish::delivery_call;
 use super::press::{Pressing, look_up};
 use super::session::{Draft, Pending, Session, Slot, State};
 use super::talk::Talk;
+use super::together::meet;
 use super::world::World;
 use super::{Effect, Engine, Happening, Input, Outcome, Step};
-use crate::form::{Catalog, Form, FormId, Kind, Path, Scope, Value};
+use crate::form::{Catalog, Form, FormId, Kind, Path, Value};
 
 impl Engine {
     /// An engine for these forms.
@@ -34,18 +35,25 @@ impl Engine {
             if let Some(reply) = self.refusal_to_others(&session, event, &input) {
                 return Step { session, effects: vec![Effect::Reply(Box::new(reply))] };
             }
-            session.lang = event.user.locale.clone().or(session.lang);
-            session.zone = event.user.zone.clone().or(session.zone);
+            if !self.concerns(&session, event) {
+                return Step { session, effects: Vec::new() };
+            }
+            meet(&mut session, &event.user);
         }
-        let event = match &input.event {
-            Happening::Event(event) => Some(event.as_ref()),
-            Happening::Outcome(_) | Happening::Expiry => None,
-        };
+        let event = if let Happening::Event(event) = &input.event { Some(event.as_ref()) } else { None };
         let world = World::new(&session, &input, event);
+        let aside = |event: &chat::Event| event.terms.overheard && event.user.id != session.owner;
+        let before = event.filter(|event| session.shared && aside(event)).map(|_| session.clone());
         let mut talk = Talk::new(self, world, session);
         talk.catch_up();
         match &input.event {
-            Happening::Event(event) => talk.event(event),
+            Happening::Event(event) => {
+                talk.hand_to(event);
+                talk.event(event);
+                if let Some(before) = before.filter(|before| talk.is_as_before(before)) {
+                    return Step { session: before, effects: Vec::new() };
+                }
+            }
             Happening::Outcome(outcome) => {
                 if !talk.outcome(outcome) {
                     return Step { session: talk.session, effects: Vec::new() };
@@ -64,21 +72,6 @@ impl Engine {
     pub(super) fn startable(&self) -> Vec<Arc<Form>> {
         self.catalog.forms().filter(|form| form.enabled && form.listed).cloned().collect()
     }
-
-    fn refusal_to_others(&self, session: &Session, event: &chat::Event, input: &Input) -> Option<chat::Reply> {
-        let shared = session.draft.as_ref().and_then(|d| self.form_of(d)).is_some_and(|f| f.scope == Scope::Channel);
-        if shared || event.user.id == session.owner {
-            return None;
-        }
-        let world = World::new(session, input, Some(event));
-        let say = super::prompt::Voice { world: &world, form: None }.say("not_yours", &[]);
-        Some(chat::Reply {
-            say: vec![say],
-            lang: world.speaks.code.to_owned(),
-            private: true,
-            ..chat::Reply::default()
-        })
-    }
 }
 
 impl Talk<'_> {
@@ -86,7 +79,14 @@ impl Talk<'_> {
         if !matches!(event.action, chat::Action::ToolResults { .. }) {
             self.give_up_on_client();
         }
+        if self.puts_aside_what_is_not_allowed() {
+            match &event.action {
+                chat::Action::Open { form: Some(_) } | chat::Action::Start { .. } => {}
+                _ => return self.refuse_form(),
+            }
+        }
         match &event.action {
+            chat::Action::Start { form, text } => self.start_with(&FormId::new(form), text),
             chat::Action::Open { form } => self.open(form.as_deref().map(FormId::new).as_ref()),
             chat::Action::Say { text } => self.say(text),
             chat::Action::Press { presses } => self.presses(presses),
@@ -115,7 +115,7 @@ impl Talk<'_> {
             }
             (None, Some(_)) => {}
             (None, None) => {
-                let any = self.engine.catalog.forms().any(|form| form.enabled);
+                let any = self.engine.catalog.forms().any(|form| form.enabled && self.may_use(form));
                 self.note(if any { "welcome" } else { "no_forms" }, &[]);
                 self.list_forms(None);
                 self.offer_to_resume();
@@ -124,6 +124,7 @@ impl Talk<'_> {
     }
 
     fn say(&mut self, text: &str) {
+        text.clone_into(&mut self.words);
         if text.trim().is_empty() {
             return self.open(None);
         }
@@ -300,6 +301,10 @@ impl Talk<'_> {
 
     /// Decides what comes next, draws it, and ends the step.
     fn finish(mut self) -> Step {
+        if let Some(form) = self.elsewhere.take() {
+            let text = std::mem::take(&mut self.words);
+            return Step { session: self.session, effects: vec![Effect::Move { form, text }] };
+        }
         let lang = self.world.speaks.code.to_owned();
         let mut drawing = Drawing::new(self.world.nonce.clone(), lang);
         if let Some((form, draft)) = self.take_draft() {
@@ -320,6 +325,7 @@ impl Talk<'_> {
             drawing.button(label, role, command);
         }
         let mut reply = drawing.show(&mut self.session);
+        reply.shared = self.session.shared;
         let mut say = std::mem::take(&mut self.notes);
         say.append(&mut reply.say);
         say.retain(|paragraph| !paragraph.trim().is_empty());

@@ -8,7 +8,7 @@ use super::prompt::{Facts, Voice};
 use super::session::{Draft, Session};
 use super::world::World;
 use super::{Command, Effect, Engine};
-use crate::form::{Form, Path, Value};
+use crate::form::{Form, FormId, Path, Value};
 
 /// One step's talk.
 #[derive(Debug)]
@@ -29,6 +29,10 @@ pub(super) struct Talk<'a> {
     pub(super) effects: Vec<Effect>,
     /// The finished answers, once submitted.
     pub(super) complete: Option<serde_json::Value>,
+    /// A form that was asked for and belongs to the other session of the place.
+    pub(super) elsewhere: Option<FormId>,
+    /// What was said.
+    pub(super) words: String,
 }
 
 impl<'a> Talk<'a> {
@@ -44,6 +48,8 @@ impl<'a> Talk<'a> {
             card: false,
             effects: Vec::new(),
             complete: None,
+            elsewhere: None,
+            words: String::new(),
         }
     }
 

@@ -23,6 +23,10 @@ pub(super) struct World {
     pub region: Option<String>,
     /// The event that the step answers.
     pub event: Option<chat::EventId>,
+    /// Who did something, where the session is shared.
+    pub by: Option<chat::UserId>,
+    /// Which forms the person may use.
+    pub terms: chat::Terms,
     /// The person's client can run tools.
     pub client_tools: bool,
     /// The platform can draw several fields as one form.
@@ -46,6 +50,8 @@ impl World {
             tag,
             region,
             event: event.map(|event| event.id.clone()),
+            by: event.filter(|_| session.shared).map(|event| event.user.id.clone()),
+            terms: event.map(|event| event.terms.clone()).unwrap_or_default(),
             client_tools: session.place.platform.as_str() == "web",
             draws_pages: session.draws_pages,
             name: event.and_then(|event| event.user.name.clone()),

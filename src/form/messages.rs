@@ -18,6 +18,7 @@ pub const NAMES: &[&str] = &[
     "form_changed",
     "form_gone",
     "form_disabled",
+    "not_allowed",
     "ask",
     "ask_again",
     "lead",

@@ -32,6 +32,13 @@ impl Bursts {
         burst.len() == 1
     }
 
+    /// Whether what waits was said by another person, or on other terms: that is no part of the same message.
+    fn is_of_another(&self, key: &SessionKey, event: &chat::Event) -> bool {
+        let waiting = self.waiting();
+        let last = waiting.get(key).and_then(|burst| burst.last());
+        last.is_some_and(|last| last.event.user.id != event.user.id || last.event.terms != event.terms)
+    }
+
     fn take(&self, key: &SessionKey) -> Vec<Coming> {
         self.waiting().remove(key).unwrap_or_default()
     }
@@ -45,6 +52,9 @@ impl Runtime {
     /// Queues the turn of an event: a message once no other has come for a moment, anything else at once, behind the
     /// messages that wait.
     pub(super) fn gather(self: &Arc<Self>, key: SessionKey, coming: Coming) {
+        if self.bursts.is_of_another(&key, &coming.event) {
+            self.flush(&key);
+        }
         let is_message = matches!(coming.event.action, chat::Action::Say { .. });
         if !is_message || self.limits.merge_window.is_zero() {
             self.flush(&key);

@@ -50,7 +50,7 @@ impl Runtime {
 
     /// Queues the turn of an accepted event, unless it is queued or running.
     pub(super) fn take_up_event(self: &Arc<Self>, event: chat::Event) {
-        let key = Self::key(&event.place, &event.user.id);
+        let key = SessionKey::of(&event);
         let mark = (key.clone(), event.id.clone());
         if !self.in_flight().insert(mark.clone()) {
             return;
@@ -79,7 +79,7 @@ impl Runtime {
         }
     }
 
-    async fn turn_of_accepted(&self, turn: &Turn) {
+    async fn turn_of_accepted(self: &Arc<Self>, turn: &Turn) {
         let mut pause = PAUSE;
         for _ in 0..TRIES {
             let ended = match self.turn(turn).await {
@@ -100,8 +100,8 @@ impl Runtime {
 #[async_trait]
 impl chat::Host for RunningHost {
     async fn accept(&self, event: chat::Event) -> Result<(), HostError> {
-        let event = self.0.admit(event)?;
-        let key = Runtime::key(&event.place, &event.user.id);
+        let event = self.0.placed(self.0.admit(event)?).await.map_err(unavailable)?;
+        let key = SessionKey::of(&event);
         if !self.0.mailboxes.has_room(&key) {
             return Err(HostError::Busy { retry_after: FULL_SECONDS });
         }
@@ -117,8 +117,10 @@ impl chat::Host for RunningHost {
     }
 
     async fn converse(&self, event: chat::Event) -> Result<chat::Turn, HostError> {
-        let event = self.0.admit(event)?;
-        let key = Runtime::key(&event.place, &event.user.id);
+        // Whoever waits for an answer is alone at their place.
+        let mut event = self.0.admit(event)?;
+        event.terms.shared = false;
+        let key = SessionKey::of(&event);
         let (tell, told) = tokio::sync::oneshot::channel();
         let runtime = Arc::clone(&self.0);
         let turn = Turn {
@@ -157,7 +159,8 @@ impl chat::Host for RunningHost {
     }
 
     async fn view(&self, place: &chat::Place, user: &chat::UserId) -> Result<Option<chat::SessionView>, HostError> {
-        match self.0.store.load(&Runtime::key(place, user)).await {
+        let key = self.0.key_seen(place, user).await.map_err(unavailable)?;
+        match self.0.store.load(&key).await {
             Ok(stored) => Ok(stored.session.map(|session| self.0.conversation().view(&session, self.0.clock.now()))),
             // The person's next message is told that it was damaged.
             Err(StoreError::Damaged(_)) => Ok(None),
@@ -170,9 +173,10 @@ impl chat::Host for RunningHost {
     }
 
     async fn rehearse(&self, event: &chat::Event) -> Result<Vec<chat::Fault>, HostError> {
-        let stored = self.0.store.load(&Runtime::key(&event.place, &event.user.id)).await.map_err(unavailable)?;
+        let event = self.0.placed(event.clone()).await.map_err(unavailable)?;
+        let stored = self.0.store.load(&SessionKey::of(&event)).await.map_err(unavailable)?;
         let Some(session) = stored.session else { return Ok(Vec::new()) };
-        Ok(self.0.conversation().rehearse(&session, event, self.0.clock.now()))
+        Ok(self.0.conversation().rehearse(&session, &event, self.0.clock.now()))
     }
 
     async fn recall(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, HostError> {
@@ -195,7 +199,12 @@ fn unavailable(error: StoreError) -> HostError {
 fn card(form: &Form) -> chat::FormCard {
     let langs: Vec<&str> = form.languages.iter().map(String::as_str).collect();
     let asked = |kind: &Kind| !matches!(kind, Kind::Group(_) | Kind::Note(_) | Kind::Hidden(_) | Kind::Computed(_));
+    let words = |tag: &String| chat::FormWords {
+        title: form.title.pick(&[tag]).to_owned(),
+        description: form.description.pick(&[tag]).to_owned(),
+    };
     chat::FormCard {
+        words: form.languages.iter().skip(1).map(|tag| (tag.clone(), words(tag))).collect(),
         id: form.id.to_string(),
         title: form.title.pick(&langs).to_owned(),
         description: form.description.pick(&langs).to_owned(),

@@ -52,7 +52,10 @@ pub(super) fn admit(mut event: chat::Event, limits: &Limits) -> Result<chat::Eve
         chat::Action::Press { presses } => presses.len(),
         chat::Action::Attach { files, .. } => files.len(),
         chat::Action::ToolResults { results } => results.len(),
-        chat::Action::Open { .. } | chat::Action::Say { .. } | chat::Action::Share { .. } => 0,
+        chat::Action::Open { .. }
+        | chat::Action::Start { .. }
+        | chat::Action::Say { .. }
+        | chat::Action::Share { .. } => 0,
     };
     if many > MANY {
         return Err("That was too much at once. Please send it in parts.".to_owned());
@@ -104,6 +107,7 @@ fn texts(event: &mut chat::Event) -> Vec<&mut String> {
     let mut texts: Vec<&mut String> = event.user.name.iter_mut().collect();
     match &mut event.action {
         chat::Action::Open { form } => texts.extend(form),
+        chat::Action::Start { form, text } => texts.extend([form, text]),
         chat::Action::Say { text } => texts.push(text),
         chat::Action::Press { presses } => {
             for press in presses {
@@ -149,7 +153,7 @@ mod tests {
         let user = chat::User { id: chat::UserId::new("ann"), name: None, locale: None, zone: None };
         let at = jiff::Timestamp::UNIX_EPOCH;
         let action = chat::Action::Say { text: text.to_owned() };
-        chat::Event { id: chat::EventId::new("e"), place, user, at, action }
+        chat::Event { id: chat::EventId::new("e"), place, user, at, action, terms: chat::Terms::default() }
     }
 
     #[rstest]

@@ -17,6 +17,7 @@ mod mailbox;
 mod outbox;
 mod perform;
 mod rate;
+mod route;
 mod sweep;
 mod turn;
 
@@ -162,7 +163,7 @@ impl Runtime {
         Arc::clone(&self.conversation.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Which session an event belongs to: the person's own at that place.
+    /// The person's own session at a place.
     fn key(place: &chat::Place, user: &chat::UserId) -> SessionKey {
         SessionKey::new(place, user)
     }

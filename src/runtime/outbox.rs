@@ -11,7 +11,7 @@ use super::turn::{Cause, Turn};
 use super::{Runtime, clock, fault};
 use crate::engine::{CallError, Outcome, Submission, delivery_call};
 use crate::form;
-use crate::store::{Delivery, Outgoing, Parcel};
+use crate::store::{Delivery, Outgoing, Parcel, SessionKey};
 use crate::submit::SinkError;
 
 /// Most deliveries at once.
@@ -179,7 +179,10 @@ impl Runtime {
         let result = Err(CallError { for_person: None, for_log: why, retry: true });
         let outcome = Outcome { call: delivery_call(&submission.id), result };
         let turn = Turn {
-            key: Self::key(&submission.place, &submission.user),
+            key: match submission.shared {
+                true => SessionKey::of_place(&submission.place),
+                false => Self::key(&submission.place, &submission.user),
+            },
             place: submission.place.clone(),
             user: submission.user.clone(),
             cause: Cause::Undelivered(outcome),

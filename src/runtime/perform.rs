@@ -7,6 +7,7 @@ use formwright_chat as chat;
 use super::clock::NoRandomness;
 use super::{Runtime, clock, fault};
 use crate::engine::{Effect, Happening, Input, Outcome, Session, Submission, ToolCall};
+use crate::form::FormId;
 
 /// Most steps of a turn: a form whose tools call each other in a circle ends here.
 const STEPS: usize = 32;
@@ -16,13 +17,15 @@ pub(super) struct Work {
     pub(super) session: Session,
     pub(super) replies: Vec<chat::Reply>,
     pub(super) submissions: Vec<Submission>,
+    /// A form to start in the other session of the place, with the words that asked for it.
+    pub(super) moved: Option<(FormId, String)>,
 }
 
 impl Runtime {
     /// Computes a turn without side effects but for tools that look things up.
     pub(super) async fn perform(&self, session: Session, first: Happening) -> Result<Work, NoRandomness> {
         let conversation = self.conversation();
-        let mut work = Work { session, replies: Vec::new(), submissions: Vec::new() };
+        let mut work = Work { session, replies: Vec::new(), submissions: Vec::new(), moved: None };
         let mut calls = VecDeque::new();
         let mut happening = first;
         for _ in 0..STEPS {
@@ -32,6 +35,7 @@ impl Runtime {
             for effect in step.effects {
                 match effect {
                     Effect::Reply(reply) => work.replies.push(*reply),
+                    Effect::Move { form, text } => work.moved = Some((form, text)),
                     Effect::Submit(submission) => work.submissions.push(*submission),
                     Effect::Fault(why) => {
                         tracing::error!(%why, "a form cannot be submitted: a value cannot be worked out");

@@ -51,6 +51,7 @@ impl Conversation for Parrot {
                             at: input.now,
                             place: event.place,
                             user: event.user.id,
+                            shared: event.terms.shared,
                             answers: serde_json::json!({"size": count}),
                             provenance: Vec::new(),
                         })));
@@ -305,6 +306,7 @@ fn event(platform: &str, id: &str, text: &str) -> chat::Event {
         user: chat::User { id: chat::UserId::new("ann"), name: None, locale: None, zone: None },
         at: Timestamp::UNIX_EPOCH,
         action: chat::Action::Say { text: text.to_owned() },
+        terms: chat::Terms::default(),
     }
 }
 
@@ -549,6 +551,7 @@ async fn forms_are_listed_for_adapters() {
         title: "Pizza".to_owned(),
         description: "Order a pizza".to_owned(),
         fields: 1,
+        ..chat::FormCard::default()
     };
     assert_eq!(stage.host.forms(), [card]);
     assert!(stage.host.form_schema("pizza").is_some());

@@ -1,5 +1,6 @@
 //! A turn: load, compute, commit in one atomic write. What conflicts is loaded and computed again.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::burst::merged;
@@ -73,6 +74,22 @@ impl Turn {
         })
     }
 
+    /// Whether it is a turn of the session that all at the place share.
+    fn is_shared(&self) -> bool {
+        self.key == SessionKey::of_place(&self.place)
+    }
+
+    /// What goes on in the other session of the place; none where nothing does.
+    fn moved(&self, work: &Work) -> Option<chat::Event> {
+        let (form, text) = work.moved.as_ref()?;
+        let event = match &self.cause {
+            Cause::Asked(event) => event,
+            Cause::Accepted(events) => events.last()?,
+            Cause::Expired | Cause::Undelivered(_) => return None,
+        };
+        Some(super::route::moved(event, form, text.clone()))
+    }
+
     /// The event whose replies these are.
     pub(super) fn event(&self) -> Option<&chat::EventId> {
         match &self.cause {
@@ -93,7 +110,7 @@ impl Turn {
 
 impl Runtime {
     /// Runs a turn and gives its replies: those of the first time where the event was worked on before.
-    pub(super) async fn turn(&self, turn: &Turn) -> Result<chat::Turn, TurnError> {
+    pub(super) async fn turn(self: &Arc<Self>, turn: &Turn) -> Result<chat::Turn, TurnError> {
         for _ in 0..CONFLICTS {
             let (stored, damaged) = self.load(&turn.key).await?;
             fault::reached("loaded");
@@ -102,6 +119,8 @@ impl Runtime {
             };
             let adapter = self.adapters.get(turn.place.platform.as_str());
             session.draws_pages = adapter.is_some_and(|adapter| adapter.draws_pages());
+            session.shares_place = self.shares(&turn.place) && !matches!(turn.cause, Cause::Asked(_));
+            session.shared = turn.is_shared();
             let Some(happening) = turn.happening() else {
                 return Ok(chat::Turn::default());
             };
@@ -111,12 +130,18 @@ impl Runtime {
             }
             self.refuse_growth(stored.session.as_ref(), &work)?;
             let view = self.view_for(turn, &work.session);
+            // Kept before this turn ends: a crash in between takes it there again, under the same id.
+            let moved = turn.moved(&work);
+            if let Some(event) = &moved {
+                self.store.accept(&SessionKey::of(event), event).await?;
+            }
             let commit = self.commit_of(turn, stored.version, work)?;
             fault::reached("before-commit");
             match self.commit(&commit).await? {
                 Committed::Done | Committed::AlreadyMine => {
                     fault::reached("committed-unseen");
                     self.wake_for(&commit);
+                    moved.into_iter().for_each(|event| self.take_up_event(event));
                     return Ok(chat::Turn { replies: commit.replies, view });
                 }
                 Committed::Conflict => {
@@ -135,7 +160,7 @@ impl Runtime {
             let stored = self.store.load(&turn.key).await?;
             let session = stored.session.unwrap_or_else(|| Session::new(turn.place.clone(), turn.user.clone()));
             let reply = chat::Reply { say: vec![words.to_owned()], lang: "en".to_owned(), ..chat::Reply::default() };
-            let work = Work { session, replies: vec![reply], submissions: Vec::new() };
+            let work = Work { session, replies: vec![reply], submissions: Vec::new(), moved: None };
             let commit = self.commit_of(turn, stored.version, work)?;
             if self.commit(&commit).await? != Committed::Conflict || self.replies_of_first_time(turn).await?.is_some() {
                 self.wake_for(&commit);

@@ -56,6 +56,7 @@ fn session(said: &[&str]) -> Session {
             user: chat::User { id: user("ann"), name: None, locale, zone },
             at: now,
             action,
+            terms: chat::Terms::default(),
         };
         let input = Input { now, nonce: chat::Nonce::new(no as u128), event: Happening::Event(Box::new(event)) };
         session = engine.step(session, input).session;

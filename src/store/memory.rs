@@ -8,7 +8,7 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 
 use super::{
-    Accepted, Commit, Committed, Delivery, OutboxState, Outgoing, Parcel, SessionKey, Store, StoreError, Stored,
+    Accepted, Commit, Committed, Delivery, OutboxState, Outgoing, Parcel, SessionKey, Store, StoreError, Stored, gave,
 };
 use crate::engine::{Session, Submission};
 
@@ -275,10 +275,19 @@ impl Store for MemoryStore {
         let records =
             |s: &State| s.sessions.len() + s.events.len() + s.outbox.len() + s.submissions.len() + s.notes.len();
         let before = records(&state);
-        state.sessions.retain(|key, _| key.person() != person);
+        let took_part = gave(user.as_str());
+        let gave = |json: serde_json::Result<String>| json.is_ok_and(|json| json.contains(&took_part));
+        state.sessions.retain(|key, row| {
+            let owner = (row.session.place.platform.as_str(), row.session.owner.as_str());
+            let theirs = key.person() == person || owner == person;
+            !theirs && (key.person().0 != person.0 || !gave(serde_json::to_string(&row.session)))
+        });
         state.events.retain(|(key, _), seen| key.person() != person && seen.person() != Some(person));
         state.outbox.retain(|_, entry| (entry.person.0.as_str(), entry.person.1.as_str()) != person);
-        state.submissions.retain(|_, s| (s.place.platform.as_str(), s.user.as_str()) != person);
+        state.submissions.retain(|_, s| {
+            let theirs = s.user == *user || gave(serde_json::to_string(s));
+            s.place.platform != *platform || !theirs
+        });
         state.notes.retain(|_, (note, _)| note.platform != *platform || note.owner.as_ref() != Some(user));
         Ok((before - records(&state)) as u64)
     }

@@ -29,6 +29,16 @@ impl SessionKey {
         Self(parts.iter().map(|part| format!("{}:{part}", part.len())).collect())
     }
 
+    /// The session that everybody at a place shares.
+    pub fn of_place(place: &chat::Place) -> Self {
+        Self::new(place, &chat::UserId::new(""))
+    }
+
+    /// The session that an event belongs to.
+    pub fn of(event: &chat::Event) -> Self {
+        if event.terms.shared { Self::of_place(&event.place) } else { Self::new(&event.place, &event.user.id) }
+    }
+
     /// The key as stored.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -206,6 +216,11 @@ pub enum StoreError {
 /// How much longer than a seen event a note about a person is kept: longer than people leave a form lying.
 pub const NOTE_LIFE: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);
 
+/// How it is written in a session or a submission that a person gave an answer to a form filled together.
+fn gave(user: &str) -> String {
+    format!("\"by\":{}", serde_json::Value::from(user))
+}
+
 /// Where everything durable is kept.
 ///
 /// Every method is atomic: it happened whole or not at all. Times are kept to the millisecond.
@@ -256,7 +271,8 @@ pub trait Store: Send + Sync + 'static {
     /// Keeps an adapter's note in place of the one under the same key, or takes it away where it has no value.
     async fn set_note(&self, note: &chat::Note, now: Timestamp) -> Result<(), StoreError>;
 
-    /// Removes every trace of a person on a platform: sessions, events, outbox, dead letters, submissions, notes. Gives the number of records removed.
+    /// Removes every trace of a person on a platform: sessions, events, outbox, dead letters, submissions, notes. What
+    /// several filled together goes whole. Gives the number of records removed.
     async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<u64, StoreError>;
 
     /// Deletes a session; tells whether there was one.

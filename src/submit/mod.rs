@@ -77,6 +77,7 @@ pub(crate) mod tests {
                 thread: None,
             },
             user: chat::UserId::new("ann"),
+            shared: false,
             answers,
             provenance: Vec::new(),
         }

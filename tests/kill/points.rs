@@ -156,5 +156,6 @@ fn event(no: usize, said: &str) -> chat::Event {
         user: chat::User { id: chat::UserId::new("ann"), name: None, locale: None, zone: None },
         at: jiff::Timestamp::now(),
         action,
+        terms: chat::Terms::default(),
     }
 }

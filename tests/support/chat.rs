@@ -113,6 +113,7 @@ impl Chat {
             user,
             at: self.now.timestamp(),
             action,
+            terms: chat::Terms::default(),
         }
     }
 
@@ -221,6 +222,9 @@ impl Chat {
                     let result = self.tools.get(call.tool.as_str()).cloned().unwrap_or_else(|| Err(failure(None)));
                     let effects = self.happen(Happening::Outcome(Outcome { call: call.call, result }));
                     self.write(effects, out);
+                }
+                Effect::Move { form, text } => {
+                    let _ = writeln!(out, "=> to the other session: {form} {text:?}");
                 }
                 Effect::Fault(why) => {
                     let _ = writeln!(out, "=> log {why}");

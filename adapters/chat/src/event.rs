@@ -57,6 +57,36 @@ pub struct Event {
     pub at: Timestamp,
     /// What was done.
     pub action: Action,
+    /// On what terms it counts.
+    #[serde(default, skip_serializing_if = "Terms::is_plain")]
+    pub terms: Terms,
+}
+
+/// On what terms an event counts. Plainly: for the person's own session, meant for the bot, with every form at hand.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Terms {
+    /// Ids of the forms that the person may use here; none where they may use all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forms: Option<Vec<String>>,
+    /// Said among people, not to the bot: what is not understood is none of its business.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub overheard: bool,
+    /// It is for the session that everybody at the place shares. The host decides that, whatever the adapter says.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub shared: bool,
+}
+
+impl Terms {
+    /// Whether there is nothing to say about them.
+    pub fn is_plain(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether the person may use a form.
+    pub fn allow(&self, form: &str) -> bool {
+        self.forms.as_ref().is_none_or(|forms| forms.iter().any(|allowed| allowed == form))
+    }
 }
 
 /// Where a conversation takes place. Place and user together name a session.
@@ -93,6 +123,13 @@ pub enum Action {
     Open {
         /// The chosen form.
         form: Option<String>,
+    },
+    /// Asked for a form in words, in another session than the form belongs to: the host brings them where it does.
+    Start {
+        /// The form.
+        form: String,
+        /// The words, for the answers in them; may be empty.
+        text: String,
     },
     /// Wrote a message.
     Say {

@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -127,7 +128,7 @@ pub struct Turn {
 }
 
 /// A form in a list of forms.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormCard {
     /// Permanent id.
     pub id: String,
@@ -137,6 +138,29 @@ pub struct FormCard {
     pub description: String,
     /// Number of fields.
     pub fields: u32,
+    /// Title and description in the form's further languages, by BCP 47 tag.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub words: BTreeMap<String, FormWords>,
+}
+
+/// How a form is called in one language.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormWords {
+    /// Title.
+    pub title: String,
+    /// What it is for.
+    pub description: String,
+}
+
+impl FormCard {
+    /// Title and description in a person's language where the form has it, else in the form's first.
+    pub fn words_in(&self, lang: &str) -> FormWords {
+        let primary = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+        let exact = self.words.get(lang);
+        let near = || self.words.iter().find(|(tag, _)| primary(tag) == primary(lang)).map(|(_, words)| words);
+        let own = || FormWords { title: self.title.clone(), description: self.description.clone() };
+        exact.or_else(near).cloned().unwrap_or_else(own)
+    }
 }
 
 /// A session as shown to its owner.
@@ -183,6 +207,11 @@ pub trait Adapter: Send + Sync + 'static {
 
     /// Whether it can draw several fields as one form: then replies carry [`Reply::page`].
     fn draws_pages(&self) -> bool {
+        false
+    }
+
+    /// Whether several people may be at one place: there a form may be filled by all of them together.
+    fn shares_places(&self) -> bool {
         false
     }
 

@@ -19,10 +19,11 @@ pub mod words;
 
 pub use access::{Access, AccessRule, Asker};
 pub use event::{
-    Action, Event, EventId, FileRef, LocationRef, Place, Platform, Press, Pressed, ToolResult, User, UserId,
+    Action, Event, EventId, FileRef, LocationRef, Place, Platform, Press, Pressed, Terms, ToolResult, User, UserId,
 };
 pub use host::{
-    Adapter, AnswerView, Delivery, DeliveryError, Fault, FormCard, Host, HostError, Note, SessionView, Shutdown, Turn,
+    Adapter, AnswerView, Delivery, DeliveryError, Fault, FormCard, FormWords, Host, HostError, Note, SessionView,
+    Shutdown, Turn,
 };
 pub use preview::Preview;
 pub use reply::{

@@ -35,6 +35,9 @@ pub struct Reply {
     pub complete: Option<serde_json::Value>,
     /// For the person's eyes only (ephemeral message, direct message).
     pub private: bool,
+    /// Of a session that everybody at the place shares: what is not private is for all of them to press.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shared: bool,
 }
 
 impl Reply {

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Host, HostError, Input, Nonce, Note, Place, Platform, Press, Pressed, Reply, Token, UserId};
+use crate::{Delivery, Host, HostError, Input, Nonce, Note, Place, Platform, Press, Pressed, Reply, Token, UserId};
 
 /// What a chat platform shows of a reply, kept so that its widgets can be redrawn, explained and taken away after a
 /// restart too.
@@ -29,6 +29,12 @@ impl Screen {
     /// A screen that was just drawn.
     pub fn new(owner: UserId, place: Place, reply: Reply, messages: Vec<String>) -> Self {
         Self { owner, place, reply, messages, ticked: BTreeMap::new(), answer: None, over: false }
+    }
+
+    /// Whether a person may press: the owner, and where a session is shared everybody, unless it is for one person's
+    /// eyes.
+    pub fn may_press(&self, user: &UserId) -> bool {
+        self.owner == *user || (self.reply.shared && !self.reply.private)
     }
 
     /// The presses in the words of the screen: `Diavola`, `Margherita, Diavola`, `2026-12-24`, `Confirm`. None where a
@@ -128,11 +134,27 @@ impl Screens {
         Ok(note.and_then(|note| serde_json::from_value(note).ok()))
     }
 
-    /// The screen that a person sees last at a place.
+    /// The screen that a person sees last at a place: their own, else the one that all there share.
     ///
     /// # Errors
     /// [`HostError::Unavailable`] when the store cannot be read.
     pub async fn live(&self, place: &Place, user: &UserId) -> Result<Option<Screen>, HostError> {
+        match self.last(place, user).await? {
+            Some(own) => Ok(Some(own)),
+            None => Ok(self.last(place, &everybody()).await?.filter(|shared| shared.may_press(user))),
+        }
+    }
+
+    /// The screen that a delivery takes the place of: the one of the same session that is live.
+    ///
+    /// # Errors
+    /// [`HostError::Unavailable`] when the store cannot be read.
+    pub async fn before(&self, delivery: &Delivery) -> Result<Option<Screen>, HostError> {
+        let all = everybody();
+        self.last(&delivery.place, if delivery.reply.shared { &all } else { &delivery.user }).await
+    }
+
+    async fn last(&self, place: &Place, user: &UserId) -> Result<Option<Screen>, HostError> {
         let note = self.host.recall(&self.platform, &live_key(place, user)).await?;
         match note.and_then(|note| serde_json::from_value::<Nonce>(note).ok()) {
             Some(nonce) => Ok(self.find(&nonce).await?.filter(|screen| !screen.over)),
@@ -140,7 +162,7 @@ impl Screens {
         }
     }
 
-    /// Keeps a screen as it is now. One that is not over becomes the person's live screen.
+    /// Keeps a screen as it is now. One that is not over becomes the live one of its session.
     ///
     /// # Errors
     /// [`HostError::Unavailable`] when the store cannot be written.
@@ -149,7 +171,9 @@ impl Screens {
         self.note(screen_key(nonce), screen, serde_json::to_value(screen).ok()).await?;
         if !screen.over {
             let live = serde_json::to_value(nonce).ok();
-            self.note(live_key(&screen.place, &screen.owner), screen, live).await?;
+            let all = everybody();
+            let whose = if screen.reply.shared { &all } else { &screen.owner };
+            self.note(live_key(&screen.place, whose), screen, live).await?;
         }
         Ok(())
     }
@@ -158,6 +182,11 @@ impl Screens {
         let note = Note { platform: self.platform.clone(), key, owner: Some(screen.owner.clone()), value };
         self.host.remember(note).await
     }
+}
+
+/// Stands for all who are at a place.
+fn everybody() -> UserId {
+    UserId::new("")
 }
 
 fn screen_key(nonce: &Nonce) -> String {

@@ -33,6 +33,7 @@ pub(crate) fn host() -> Arc<FakeHost> {
         title: title.to_owned(),
         description: String::new(),
         fields: 3,
+        ..FormCard::default()
     };
     Arc::new(FakeHost::with_forms(vec![form("injury-report", "Injury report"), form("pizza-order", "Pizza order")]))
 }

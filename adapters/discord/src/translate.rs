@@ -54,7 +54,8 @@ impl Who {
 
     /// What the product is told.
     pub(crate) fn event(&self, id: String, at: Timestamp, action: chat::Action) -> Event {
-        Event { id: EventId::new(id), place: self.place.clone(), user: self.user.clone(), at, action }
+        let (place, user) = (self.place.clone(), self.user.clone());
+        Event { id: EventId::new(id), place, user, at, action, terms: chat::Terms::default() }
     }
 }
 

@@ -58,7 +58,8 @@ impl Bot {
     /// Hands an event to the product.
     pub(crate) async fn accept(&self, id: String, who: &Who, person: Person, place: Place, action: Action) -> Taken {
         let locale = person.locale.clone().unwrap_or_default();
-        let event = Event { id: EventId::new(id), place, user: person.user(&who.id), at: Timestamp::now(), action };
+        let (id, user, at) = (EventId::new(id), person.user(&who.id), Timestamp::now());
+        let event = Event { id, place, user, at, action, terms: chat::Terms::default() };
         match self.host.accept(event).await {
             Ok(()) => Taken::Accepted,
             Err(HostError::Unavailable(why)) => {

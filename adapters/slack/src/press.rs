@@ -179,6 +179,7 @@ impl Bot {
             user: person.clone().user(&sent.who.id),
             at: Timestamp::now(),
             action: Action::Press { presses: presses.clone() },
+            terms: chat::Terms::default(),
         };
         match tokio::time::timeout(limits::VIEW_IN, self.host.rehearse(&event)).await {
             Ok(Ok(faults)) if !faults.is_empty() => {

@@ -33,7 +33,13 @@ fn fixture(name: &str) -> Value {
 }
 
 fn card(id: &str) -> FormCard {
-    FormCard { id: id.to_owned(), title: format!("The {id} form"), description: String::new(), fields: 3 }
+    FormCard {
+        id: id.to_owned(),
+        title: format!("The {id} form"),
+        description: String::new(),
+        fields: 3,
+        ..FormCard::default()
+    }
 }
 
 fn bot_with(host: &Arc<FakeHost>, access: Access) -> Arc<Bot> {

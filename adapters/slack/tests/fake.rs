@@ -124,7 +124,13 @@ pub fn place(person: &Person) -> Place {
 }
 
 pub fn card(id: &str) -> FormCard {
-    FormCard { id: id.to_owned(), title: format!("The {id} form"), description: "What it is for".to_owned(), fields: 3 }
+    FormCard {
+        id: id.to_owned(),
+        title: format!("The {id} form"),
+        description: "What it is for".to_owned(),
+        fields: 3,
+        ..FormCard::default()
+    }
 }
 
 /// A reply of a screen of its own.

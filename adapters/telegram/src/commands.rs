@@ -112,8 +112,13 @@ mod tests {
     use super::*;
 
     fn forms() -> Vec<FormCard> {
-        let form =
-            |id: &str| FormCard { id: id.to_owned(), title: "T".to_owned(), description: String::new(), fields: 1 };
+        let form = |id: &str| FormCard {
+            id: id.to_owned(),
+            title: "T".to_owned(),
+            description: String::new(),
+            fields: 1,
+            ..FormCard::default()
+        };
         ["pizza-order", "Pizza_Order", "help", "заявка", &"a".repeat(40)].map(form).into()
     }
 
@@ -146,6 +151,7 @@ mod tests {
             title: "x".repeat(400),
             description: String::new(),
             fields: 1,
+            ..FormCard::default()
         }));
         let menus = menus(&forms);
         assert_eq!(menus.len(), 6);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use formwright_chat::words::{Word, say};
-use formwright_chat::{Action, Event, EventId, HostError, Input, Nonce, Place, Screen, User, UserId, Wire};
+use formwright_chat::{Action, Event, EventId, HostError, Input, Nonce, Place, Screen, Terms, User, UserId, Wire};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -276,6 +276,7 @@ impl Core {
             },
             at: Timestamp::now(),
             action,
+            terms: Terms::default(),
         }
     }
 
@@ -334,7 +335,7 @@ fn says(action: &Action) -> bool {
         Action::Press { presses } => {
             presses.iter().any(|press| !matches!(press.value, formwright_chat::Pressed::Button))
         }
-        Action::Open { .. } | Action::ToolResults { .. } => false,
+        Action::Open { .. } | Action::Start { .. } | Action::ToolResults { .. } => false,
     }
 }
 

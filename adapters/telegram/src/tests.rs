@@ -31,8 +31,13 @@ impl Bench {
     }
 
     async fn with(change: impl FnOnce(&mut TelegramSettings)) -> Self {
-        let form =
-            FormCard { id: "pizza-order".into(), title: "Pizza order".into(), description: String::new(), fields: 3 };
+        let form = FormCard {
+            id: "pizza-order".into(),
+            title: "Pizza order".into(),
+            description: String::new(),
+            fields: 3,
+            ..FormCard::default()
+        };
         let host = Arc::new(FakeHost::with_forms(vec![form]));
         Self::over(Telegram::start().await, host, change)
     }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use async_trait::async_trait;
 use formwright_chat::{
     Action, Adapter, Delivery, DeliveryError, Event, EventId, FileRef, Host, HostError, Input, Place, Platform, Press,
-    Pressed, Preview, Reply, Shutdown, User, UserId, fallback,
+    Pressed, Preview, Reply, Shutdown, Terms, User, UserId, fallback,
 };
 use jiff::{Timestamp, tz::TimeZone};
 
@@ -48,6 +48,7 @@ impl Terminal {
             user: User { id: UserId::new("me"), name: None, locale: self.locale.clone(), zone },
             at: Timestamp::now(),
             action,
+            terms: Terms::default(),
         }
     }
 

@@ -8,7 +8,7 @@ use axum::extract::{RawQuery, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
-use formwright_chat::{Action, Event, EventId, Host, Place, Platform, Reply, User, UserId};
+use formwright_chat::{Action, Event, EventId, Host, Place, Platform, Reply, Terms, User, UserId};
 use serde_json::{Value, json};
 
 use crate::auth::{self, Principal};
@@ -103,6 +103,7 @@ async fn chat(State(context): State<Context>, request: Request) -> Result<Respon
         user: user.clone(),
         at: jiff::Timestamp::now(),
         action,
+        terms: Terms::default(),
     };
     if new && form.is_some() && !matches!(action, Action::Open { .. }) {
         // Who speaks first needs no greeting, only the form.

@@ -45,6 +45,8 @@ impl Stage {
             speaks: language("en"),
             region: None,
             event: None,
+            by: None,
+            terms: formwright_chat::Terms::default(),
             client_tools: false,
             draws_pages: false,
             name: None,
@@ -92,7 +94,7 @@ impl Stage {
             }
         }
         let at = NOW.parse::<jiff::Zoned>().unwrap().timestamp();
-        let answer = Answer { value, source: formwright_chat::Source::Said, quote: None, event: None, at };
+        let answer = Answer { value, source: formwright_chat::Source::Said, quote: None, event: None, at, by: None };
         self.draft.answers.insert(path, answer);
     }
 

@@ -145,6 +145,7 @@ pub(crate) fn event(id: &str, name: &str) -> chat::Event {
         user: chat::User { id: user(name), name: Some("Ann".to_owned()), locale: None, zone: None },
         at: at(0),
         action: chat::Action::Say { text: format!("event {id}: two spicy pizzas") },
+        terms: chat::Terms::default(),
     }
 }
 
@@ -170,6 +171,7 @@ pub(crate) fn submission(id: &str, revision: u32, form: &str, name: &str) -> Sub
         at: at(0),
         place: place(),
         user: user(name),
+        shared: false,
         answers: serde_json::json!({"pizza": "diavola"}),
         provenance: Vec::new(),
     }

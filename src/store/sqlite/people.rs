@@ -6,7 +6,7 @@ use rusqlite::{Connection, params};
 use super::readers::{change, one, rows};
 use super::row::{from_json, millis, to_json, unsigned};
 use crate::engine::Submission;
-use crate::store::{SessionKey, StoreError};
+use crate::store::{SessionKey, StoreError, gave};
 
 /// A submission ready to be stored.
 pub(super) struct NewSubmission {
@@ -55,13 +55,18 @@ pub(super) fn submissions(db: &Connection, form: Option<&str>, limit: u32) -> Re
 
 pub(super) fn erase(tx: &Connection, platform: &str, user: &str) -> Result<u64, StoreError> {
     const ERASE: [&str; 5] = [
-        "DELETE FROM session WHERE platform = ?1 AND user = ?2",
+        // A form filled together goes whole with the first of those who filled it.
+        "DELETE FROM session WHERE platform = ?1 AND (user = ?2 OR instr(body, ?3))",
         "DELETE FROM event WHERE platform = ?1 AND user = ?2",
         "DELETE FROM outbox WHERE platform = ?1 AND user = ?2",
-        "DELETE FROM submission WHERE platform = ?1 AND user = ?2",
+        "DELETE FROM submission WHERE platform = ?1 AND (user = ?2 OR instr(body, ?3))",
         "DELETE FROM note WHERE platform = ?1 AND user = ?2",
     ];
-    let removed = ERASE.iter().map(|sql| change(tx, sql, params![platform, user]));
+    let gave = gave(user);
+    let removed = ERASE.iter().map(|sql| match sql.contains("?3") {
+        true => change(tx, sql, params![platform, user, gave]),
+        false => change(tx, sql, params![platform, user]),
+    });
     removed.sum()
 }
 

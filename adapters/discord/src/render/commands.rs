@@ -77,7 +77,13 @@ mod tests {
     use super::*;
 
     fn form(id: &str, title: &str) -> FormCard {
-        FormCard { id: id.to_owned(), title: title.to_owned(), description: String::new(), fields: 3 }
+        FormCard {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            description: String::new(),
+            fields: 3,
+            ..FormCard::default()
+        }
     }
 
     #[test]

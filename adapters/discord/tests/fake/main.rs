@@ -98,6 +98,7 @@ fn forms() -> Vec<FormCard> {
         title: title.to_owned(),
         description: format!("{title}, in a few questions"),
         fields: 5,
+        ..FormCard::default()
     };
     vec![form("injury-report", "Injury report"), form("pizza-order", "Pizza order")]
 }

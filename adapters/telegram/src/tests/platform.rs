@@ -28,7 +28,13 @@ impl Drop for Stage {
 impl Stage {
     async fn new() -> Self {
         let fake = TelegramFake::start().await;
-        let form = FormCard { id: "pizza-order".into(), title: "Pizza".into(), description: String::new(), fields: 3 };
+        let form = FormCard {
+            id: "pizza-order".into(),
+            title: "Pizza".into(),
+            description: String::new(),
+            fields: 3,
+            ..FormCard::default()
+        };
         let host = Arc::new(FakeHost::with_forms(vec![form]));
         let settings = TelegramSettings { token: fake.token(), api_url: fake.url(), ..TelegramSettings::default() };
         let adapter = Arc::new(TelegramAdapter::new(settings).unwrap());

@@ -118,7 +118,13 @@ fn screen(input: Input) -> Screen {
 }
 
 fn forms() -> Vec<FormCard> {
-    vec![FormCard { id: "pizza-order".to_owned(), title: "Pizza".to_owned(), description: String::new(), fields: 3 }]
+    vec![FormCard {
+        id: "pizza-order".to_owned(),
+        title: "Pizza".to_owned(),
+        description: String::new(),
+        fields: 3,
+        ..FormCard::default()
+    }]
 }
 
 fn routed(said: &Said, group: bool, live: Option<&Screen>) -> Doing {

@@ -39,6 +39,7 @@ impl Bench {
             title: title.to_owned(),
             description: String::new(),
             fields: 3,
+            ..FormCard::default()
         };
         let host = Arc::new(FakeHost::with_forms(vec![form("injury", "Injury"), form("pizza-order", "Pizza")]));
         let settings = TelegramSettings { token: fake.token(), api_url: fake.url(), ..settings };

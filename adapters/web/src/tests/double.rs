@@ -143,7 +143,7 @@ impl State {
                     lang: "ar".into(), ..self.ask(session, Some("أهلًا بك! ما اسمك؟"))
                 }];
             }
-            Action::Say { text } => answer(session, text, Source::Said),
+            Action::Start { text, .. } | Action::Say { text } => answer(session, text, Source::Said),
             Action::Attach { files, .. } => answer(session, &files[0].name, Source::Said),
             Action::Share { location } => answer(session, &format!("{}", location.lat), Source::Said),
             Action::ToolResults { results } => {
@@ -289,6 +289,7 @@ impl Host for Double {
             title: title.into(),
             description: description.into(),
             fields: u32::try_from(gallery().len()).unwrap(),
+            ..FormCard::default()
         };
         vec![
             card("gallery", "Gallery of widgets", "One question of every kind."),

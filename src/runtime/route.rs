@@ -1,0 +1,86 @@
+//! Which session an event belongs to: the person's own at its place, or the one that everybody there shares.
+//!
+//! A form with `scope = "channel"` is filled in the shared one. A person's own form comes first: who has one under way
+//! is not heard in the other.
+
+use chat::Action;
+use formwright_chat as chat;
+
+use super::Runtime;
+use crate::engine::Session;
+use crate::form::{FormId, Scope};
+use crate::store::{SessionKey, StoreError, Stored};
+
+impl Runtime {
+    /// Notes in an event which session it belongs to. The same event gets the same answer again.
+    pub(super) async fn placed(&self, mut event: chat::Event) -> Result<chat::Event, StoreError> {
+        event.terms.shared = self.is_shared(&event).await?;
+        Ok(event)
+    }
+
+    /// The key of the session that a person sees at a place: their own where they are filling a form, else the shared one
+    /// where a form is filled there.
+    pub(super) async fn key_seen(&self, place: &chat::Place, user: &chat::UserId) -> Result<SessionKey, StoreError> {
+        let (own, all) = (Self::key(place, user), SessionKey::of_place(place));
+        let shared = self.shares(place) && !fills(&self.peek(&own).await?) && fills(&self.peek(&all).await?);
+        Ok(if shared { all } else { own })
+    }
+
+    /// Whether several people may be at a place, and a form is filled by all of them together.
+    pub(super) fn shares(&self, place: &chat::Place) -> bool {
+        let adapter = self.adapters.get(place.platform.as_str());
+        let conversation = self.conversation();
+        adapter.is_some_and(|adapter| adapter.shares_places())
+            && conversation.catalog().forms().any(|form| form.scope == Scope::Channel)
+    }
+
+    async fn is_shared(&self, event: &chat::Event) -> Result<bool, StoreError> {
+        if !self.shares(&event.place) {
+            return Ok(false);
+        }
+        let (own, all) = (Self::key(&event.place, &event.user.id), SessionKey::of_place(&event.place));
+        // What was taken in before stays where it was.
+        if self.store.seen(&all, &event.id).await?.is_some() {
+            return Ok(true);
+        }
+        if self.store.seen(&own, &event.id).await?.is_some() {
+            return Ok(false);
+        }
+        let shown = |session: Option<Session>, presses: &[chat::Press]| {
+            session.is_some_and(|session| presses.iter().any(|press| session.has_shown(&press.token)))
+        };
+        Ok(match &event.action {
+            Action::Open { form: Some(form) } | Action::Start { form, .. } => {
+                let conversation = self.conversation();
+                let form = conversation.catalog().form(&FormId::new(form));
+                form.is_some_and(|form| form.scope == Scope::Channel)
+            }
+            Action::Press { presses } => shown(self.peek(&all).await?, presses),
+            Action::Open { form: None } | Action::Say { .. } | Action::Attach { .. } | Action::Share { .. } => {
+                !fills(&self.peek(&own).await?) && fills(&self.peek(&all).await?)
+            }
+            Action::ToolResults { .. } => false,
+        })
+    }
+
+    /// A session as it is now. What is damaged is told of when a turn loads it.
+    async fn peek(&self, key: &SessionKey) -> Result<Option<Session>, StoreError> {
+        match self.store.load(key).await {
+            Ok(Stored { session, .. }) => Ok(session),
+            Err(StoreError::Damaged(_)) => Ok(None),
+            Err(error @ StoreError::Unavailable(_)) => Err(error),
+        }
+    }
+}
+
+fn fills(session: &Option<Session>) -> bool {
+    session.as_ref().is_some_and(|session| session.draft.is_some())
+}
+
+/// The event that takes a form to the other session of its place: the same again for the same event.
+pub(super) fn moved(event: &chat::Event, form: &FormId, text: String) -> chat::Event {
+    let id = chat::EventId::new(format!("{}~moved", event.id));
+    let terms = chat::Terms { shared: !event.terms.shared, overheard: false, ..event.terms.clone() };
+    let action = Action::Start { form: form.to_string(), text };
+    chat::Event { id, terms, action, ..event.clone() }
+}
