@@ -1,5 +1,6 @@
 //! The real program is killed anywhere in a turn, again and again, while people confirm forms. The ledger must be exact.
 
+mod platforms;
 mod points;
 
 use std::collections::{BTreeMap, BTreeSet};

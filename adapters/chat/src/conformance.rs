@@ -229,29 +229,31 @@ pub struct Drawn {
 /// seen, at least in their first characters; each button, each edit and each option can be reached, or is named in the
 /// text so that it can be written.
 pub fn faults(draw: impl Fn(&Reply) -> Drawn) -> Vec<String> {
-    let mut faults = Vec::new();
-    for (name, reply) in replies() {
-        let drawn = draw(&reply);
-        faults.extend(drawn.broken.iter().map(|broken| format!("{name}: {broken}")));
-        let mut reach = |token: &Token, label: &str| {
-            let named = !label.is_empty() && drawn.seen.contains(label);
-            if !drawn.reachable.contains(token) && !named {
-                faults.push(format!("{name}: “{}” can be neither pressed nor read", start(label)));
-            }
-        };
-        reply.buttons.iter().for_each(|button| reach(&button.token, &button.label));
-        for question in &reply.questions {
-            if let Input::Options { options, .. } = &question.input {
-                options.iter().for_each(|option| reach(&option.token, &option.label));
-            }
+    let all = replies();
+    all.iter().flat_map(|(name, reply)| judge(name, reply, &draw(reply))).collect()
+}
+
+/// What is wrong with one drawn reply, by the rules of [`faults`].
+pub fn judge(name: &str, reply: &Reply, drawn: &Drawn) -> Vec<String> {
+    let mut faults: Vec<String> = drawn.broken.iter().map(|broken| format!("{name}: {broken}")).collect();
+    let mut reach = |token: &Token, label: &str| {
+        let named = !label.is_empty() && drawn.seen.contains(label);
+        if !drawn.reachable.contains(token) && !named {
+            faults.push(format!("{name}: “{}” can be neither pressed nor read", start(label)));
         }
-        for row in reply.card.iter().flat_map(|card| &card.rows) {
-            row.edit.iter().for_each(|token| reach(token, &row.label));
+    };
+    reply.buttons.iter().for_each(|button| reach(&button.token, &button.label));
+    for question in &reply.questions {
+        if let Input::Options { options, .. } = &question.input {
+            options.iter().for_each(|option| reach(&option.token, &option.label));
         }
-        let plain = reply.say.iter().filter(|say| say.bytes().all(|b| b.is_ascii_alphanumeric() || b == b' '));
-        for say in plain.filter(|say| !drawn.seen.contains(start(say))) {
-            faults.push(format!("{name}: “{}” is not seen", start(say)));
-        }
+    }
+    for row in reply.card.iter().flat_map(|card| &card.rows) {
+        row.edit.iter().for_each(|token| reach(token, &row.label));
+    }
+    let plain = reply.say.iter().filter(|say| say.bytes().all(|b| b.is_ascii_alphanumeric() || b == b' '));
+    for say in plain.filter(|say| !drawn.seen.contains(start(say))) {
+        faults.push(format!("{name}: “{}” is not seen", start(say)));
     }
     faults
 }

@@ -20,6 +20,7 @@ mod endpoint;
 mod faults;
 mod gateway;
 mod json;
+mod judge;
 mod person;
 mod refusal;
 mod rest;
@@ -42,6 +43,7 @@ use tokio::sync::oneshot;
 
 pub use endpoint::Forgery;
 pub use faults::Answer;
+pub use judge::{faults, window_faults};
 pub use person::{Person, Shown};
 use world::{Order, World};
 

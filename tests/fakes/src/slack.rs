@@ -23,6 +23,7 @@ mod control;
 mod deliver;
 mod draw;
 mod http;
+mod judge;
 mod kit;
 mod lookup;
 mod methods;
@@ -47,6 +48,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+pub use judge::faults;
 pub use person::Person;
 pub use world::Windows;
 use world::{BOT, Channel, Kind, User, World};

@@ -23,6 +23,7 @@ mod eyes;
 mod files;
 mod hook;
 mod html;
+mod judge;
 mod markup;
 mod methods;
 mod person;
@@ -44,6 +45,7 @@ use tokio::sync::watch;
 
 pub use self::chats::Group;
 pub use self::hook::send as post;
+pub use self::judge::faults;
 pub use self::person::{Person, Seat};
 pub use self::rates::Rates;
 use self::world::World;

@@ -249,6 +249,14 @@ impl Person {
         })
     }
 
+    /// Every message of the bot that the person sees here, as it is drawn.
+    pub fn read(&self) -> Vec<String> {
+        self.world.look(|state| {
+            let of_the_bot = self.visible(state).into_iter().filter(|message| message.author == BOT);
+            of_the_bot.map(|message| screen::message(state, message)).collect()
+        })
+    }
+
     fn drawn(&self, state: &State) -> String {
         let visible = self.visible(state);
         let last = visible.len().saturating_sub(12);

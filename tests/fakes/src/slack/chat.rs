@@ -7,13 +7,13 @@ use super::web::{Outcome, Refusal};
 use super::world::{APP, BOT, BOT_ID, Channel, Kind, Message, TEAM, World};
 
 /// Characters of a message's text that Slack takes; `chat.update` takes fewer.
-const TEXT: usize = 40_000;
+pub(super) const TEXT: usize = 40_000;
 const UPDATED_TEXT: usize = 4000;
 /// Bytes of a message's metadata.
 const METADATA: usize = 8000;
 
 /// What a message is made of.
-struct Content {
+pub(super) struct Content {
     text: Option<String>,
     blocks: Option<Vec<Value>>,
 }
@@ -139,7 +139,7 @@ pub(super) fn judged(blocks: Option<&Value>) -> Result<Option<Vec<Value>>, Refus
     Ok(blocks.as_array().cloned())
 }
 
-fn content(params: &Map<String, Value>, most: usize) -> Result<Content, Refusal> {
+pub(super) fn content(params: &Map<String, Value>, most: usize) -> Result<Content, Refusal> {
     let text = params.get("text").and_then(Value::as_str).map(str::to_owned);
     if params.contains_key("attachments") || params.contains_key("markdown_text") {
         return Err(Refusal::because("invalid_arguments", &["this fake takes text and blocks alone".to_owned()]));

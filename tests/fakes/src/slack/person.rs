@@ -281,6 +281,19 @@ impl Person {
         self.inner.until(&format!("{} sees {words:?} no more", self.user), gone).await;
     }
 
+    /// Every message of the app that the person sees here, as it is drawn.
+    pub fn read(&self) -> Vec<String> {
+        let world = self.inner.lock();
+        let seen = world.seen(&self.user, &self.channel, self.thread.as_deref()).into_iter();
+        let of_the_app = seen.filter(|message| message.from == BOT);
+        of_the_app.map(|message| world.drawn(&self.user, &self.channel, message)).collect()
+    }
+
+    /// Whether this is the direct message with the app.
+    pub fn is_private(&self) -> bool {
+        self.inner.lock().channels.get(&self.channel).is_some_and(|channel| channel.kind == Kind::Direct)
+    }
+
     /// Whether the screen shows this now.
     pub fn can_see(&self, words: &str) -> bool {
         self.screen().contains(words)

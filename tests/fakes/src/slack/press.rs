@@ -16,10 +16,28 @@ struct Widget {
 }
 
 impl Person {
-    /// Presses the newest button of this label.
+    /// Presses the newest button of this label, or picks the option of a list of which one is picked.
     pub async fn presses(&self, label: &str) {
-        let widget = self.widget(&format!("a button [{label}]"), |_, element| is_button(element, label)).await;
-        self.uses(widget, None).await;
+        self.presses_under("", label).await;
+    }
+
+    /// The same in the newest message that says these words: others may have a button of the same label.
+    pub async fn presses_under(&self, words: &str, label: &str) {
+        let found = |world: &mut World| {
+            let seen = world.seen(&self.user, &self.channel, self.thread.as_deref());
+            let says = |message: &&Message| world.drawn(&self.user, &self.channel, message).contains(words);
+            seen.into_iter().rev().filter(says).find_map(|message| {
+                let all = kit::elements(&message.blocks);
+                let button = all.iter().find(|(_, element)| is_button(element, label));
+                let listed = || all.iter().find(|(_, element)| option(element, label).is_some());
+                let (block, element) = button.or_else(listed)?;
+                let put = option(element, label).map(|option| Put::Options(vec![option]));
+                Some((Widget { message: message.clone(), block: (*block).clone(), element: (*element).clone() }, put))
+            })
+        };
+        let what = format!("{} sees a button [{label}] in a message with {words:?}", self.user);
+        let (widget, put) = self.inner.until(&what, found).await;
+        self.uses(widget, put).await;
     }
 
     /// Presses the newest button of this label in a block that says this: `[Change]` beside "Address".
@@ -233,6 +251,13 @@ impl World {
 pub(super) fn ids(block: &Value, element: &Value) -> (String, String) {
     let id = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     (id(&block["block_id"]), id(&element["action_id"]))
+}
+
+/// The option of this label in a list of which one is picked.
+fn option(element: &Value, label: &str) -> Option<Value> {
+    let single = matches!(element["type"].as_str(), Some("static_select" | "radio_buttons"));
+    let mut options = state::options(element).into_iter().filter(|_| single);
+    options.find(|option| draw::words(&option["text"]) == label).cloned()
 }
 
 pub(super) fn is_button(element: &Value, label: &str) -> bool {

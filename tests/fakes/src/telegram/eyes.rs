@@ -120,6 +120,27 @@ impl Seat {
         newest.map(Message::words).unwrap_or_default()
     }
 
+    /// Every message of the bot here, with the labels of its buttons.
+    pub fn read(&self) -> Vec<String> {
+        let world = self.shared.world();
+        self.messages(&world).filter(|message| message.from == BOT && !message.gone).map(Message::seen).collect()
+    }
+
+    /// Presses a button under the newest message that shows these words: others may have one of the same label.
+    pub async fn presses_under(&self, words: &str, wanted: &str) {
+        let what = format!("a button [{wanted}] under “{words}”");
+        let found = until(&self.shared, &what, |world| {
+            let mut shown = self.messages(world).rev().filter(|message| message.from == BOT && !message.gone);
+            shown.find_map(|message| {
+                let fits = |button: &&serde_json::Value| label(button) == wanted || bare(label(button)) == wanted;
+                let button = message.buttons().find(fits).filter(|_| message.seen().contains(words))?;
+                Some((message.id, button["callback_data"].as_str()?.to_owned()))
+            })
+        });
+        let (message, data) = found.await;
+        self.sends_press(message, &data).await;
+    }
+
     /// A picture of the last messages.
     pub fn screen(&self) -> String {
         let world = self.shared.world();

@@ -315,7 +315,7 @@ impl Seat {
         self.tell().await;
     }
 
-    async fn sends_press(&self, message: i64, data: &str) {
+    pub(super) async fn sends_press(&self, message: i64, data: &str) {
         {
             let mut world = self.shared.world();
             let (chat, now, change) = (self.chat_in(&world), world.now(), world.changed());

@@ -10,6 +10,7 @@ use crate::discord::check::nested;
 use crate::discord::endpoint::{self, Forgery};
 use crate::discord::gateway;
 use crate::discord::json as draw;
+use crate::discord::screen;
 use crate::discord::world::{Interaction, Message, News, State};
 
 /// Something to be done with a message.
@@ -25,6 +26,22 @@ impl Person {
     /// If there is none, with the screen.
     pub async fn presses(&self, label: &str) {
         let deed = self.wait(&format!("a button {label:?}"), |state| self.find(state, self.channel, label)).await;
+        self.does(3, Some(deed.message), deed.data).await;
+    }
+
+    /// Presses a button, or picks an option, of the newest message that shows these words: others may have the same label.
+    ///
+    /// # Panics
+    /// If there is none, with the screen.
+    pub async fn presses_under(&self, words: &str, label: &str) {
+        let what = format!("a button {label:?} under {words:?}");
+        let deed = self.wait(&what, |state| {
+            let mut worn = self.visible(state).into_iter().rev().filter(|message| !message.notice);
+            worn.find_map(|message| {
+                deed(message, &message.body, label).filter(|_| screen::message(state, message).contains(words))
+            })
+        });
+        let deed = deed.await;
         self.does(3, Some(deed.message), deed.data).await;
     }
 

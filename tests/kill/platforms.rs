@@ -1,0 +1,167 @@
+//! The real program is killed at every point of a turn on every chat platform, while a person fills in a form: each answer
+//! counts once, and what was asked is asked once.
+
+use std::collections::VecDeque;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use formwright::store::Store as _;
+use formwright_fakes::{discord, slack, telegram};
+use serde_json::json;
+
+use crate::platforms::lunch::LUNCH;
+use crate::platforms::person::Person;
+use crate::platforms::stage::{PATIENCE, Plan, Platform, Stage};
+
+/// How many programs run at once.
+const AT_ONCE: usize = 8;
+/// When a person who sees nothing presses again: later than the platforms tell that nobody answered.
+const AGAIN: Duration = Duration::from_secs(7);
+
+/// What the person is told, turn by turn.
+const TOLD: [&str; 4] = ["What is your name?", "Which dish?", "Is everything right?", "has been submitted"];
+
+/// How the program comes to its end.
+#[derive(Clone, Copy, Debug)]
+enum End {
+    /// At this point, the time that it is reached.
+    At(&'static str, u32),
+    /// While the person writes.
+    Asleep,
+    /// When the platform has shown a question, and the program has not heard that it has.
+    Unheard,
+}
+
+fn ends() -> Vec<End> {
+    let of_events = ["received", "stored", "loaded", "before-commit", "committed-unseen"];
+    let of_deliveries = ["posted-webhook", "marked-done"];
+    let at = |points: &[&'static str], times: &'static [u32]| -> Vec<End> {
+        points.iter().flat_map(|point| times.iter().map(|nth| End::At(point, *nth))).collect()
+    };
+    // Opened, written, picked, confirmed; four replies and a submission.
+    let mut ends = at(&of_events, &[1, 2, 3, 4]);
+    ends.extend(at(&of_deliveries, &[1, 3, 4, 5]));
+    ends.extend([End::Asleep, End::Unheard]);
+    ends
+}
+
+#[test]
+fn nothing_is_lost_or_doubled_on_any_chat_platform() {
+    let cases = ends().into_iter().flat_map(|end| Platform::ALL.map(|platform| (platform, end)));
+    let (cases, faults) = (Mutex::new(cases.collect::<VecDeque<_>>()), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..AT_ONCE {
+            scope.spawn(|| {
+                while let Some((platform, end)) = { cases.lock().unwrap().pop_front() } {
+                    let found = try_once(platform, end);
+                    let found = found.into_iter().map(|fault| format!("{platform:?}, {end:?}: {fault}"));
+                    faults.lock().unwrap().extend(found);
+                }
+            });
+        }
+    });
+    let faults = faults.into_inner().unwrap();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+fn try_once(platform: Platform, end: End) -> Vec<String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let played = || runtime.block_on(async { tokio::time::timeout(PATIENCE, play(platform, end)).await });
+    match std::panic::catch_unwind(std::panic::AssertUnwindSafe(played)) {
+        Ok(Ok(faults)) => faults,
+        Ok(Err(_)) => vec!["it does not come to an end".to_owned()],
+        Err(_) => vec!["somebody waited in vain, see above".to_owned()],
+    }
+}
+
+/// Plays one case; gives what is wrong.
+async fn play(platform: Platform, end: End) -> Vec<String> {
+    let stage = Stage::set(Plan { forms: vec![LUNCH.to_owned()], only: Some(platform), settings: Vec::new() }).await;
+    let fault = match end {
+        End::At(point, nth) => Some(format!("{point}:kill:{nth}")),
+        _ => None,
+    };
+    stage.start(fault.as_deref()).await;
+    stage.connected().await;
+    let ada = stage.alone(platform, "Ada");
+    let restart = async {
+        if fault.is_some() {
+            stage.dies().await;
+            stage.start(None).await;
+        }
+    };
+    let (again, ()) = tokio::join!(orders(&stage, ada.as_ref(), platform, end), restart);
+    stage.is_quiet().await;
+    let mut faults = Vec::new();
+    let submitted = stage.submitted("lunch");
+    if submitted != [json!({"name": "Ada Lovelace", "dish": "soup"})] {
+        faults.push(format!("submitted: {submitted:?}"));
+    }
+    let stored = stage.store().submissions(None, 10).await.unwrap().len();
+    if stored != 1 {
+        faults.push(format!("{stored} submissions are stored"));
+    }
+    let read = ada.read();
+    // Telegram takes no name for a message: what it has shown and nobody heard of is sent again.
+    let twice = usize::from(platform == Platform::Telegram && matches!(end, End::Unheard));
+    for told in TOLD {
+        let times = read.iter().filter(|message| message.contains(told)).count();
+        if !(1..=1 + twice + again).contains(&times) {
+            faults.push(format!("“{told}” is shown {times} times: {read:#?}"));
+        }
+    }
+    if !faults.is_empty() {
+        faults.push(stage.log());
+    }
+    faults
+}
+
+/// Orders lunch; gives how often something had to be done again.
+async fn orders(stage: &Stage, ada: &dyn Person, platform: Platform, end: End) -> usize {
+    if matches!(end, End::Unheard) {
+        stage.telegram.next_answers_to("sendMessage", [telegram::Fault::DropAfter]);
+        stage.slack.next_answers_to("chat.postMessage", [slack::Answer::Lose]);
+        stage.discord.next_answers_to("POST /channels", vec![discord::Answer::Lost]);
+    }
+    // What was written is kept by every platform until it is taken, and Telegram keeps presses too.
+    let keeps_presses = platform == Platform::Telegram;
+    let opens = async || match end {
+        // In answer to a command, Discord changes a message that is there already.
+        End::Unheard => ada.writes("lunch").await,
+        _ => ada.opens("lunch").await,
+    };
+    let mut again = until(ada, TOLD[0], platform != Platform::Discord || matches!(end, End::Unheard), opens).await;
+    if matches!(end, End::Asleep | End::Unheard) {
+        stage.kill().await;
+    }
+    ada.writes("Ada Lovelace").await;
+    if matches!(end, End::Asleep | End::Unheard) {
+        stage.start(None).await;
+    }
+    again += until(ada, TOLD[1], true, async || ()).await;
+    again += until(ada, TOLD[2], keeps_presses, async || ada.presses("Soup").await).await;
+    again += until(ada, TOLD[3], keeps_presses, async || ada.presses("Confirm").await).await;
+    again
+}
+
+/// Does something until these words are shown; gives how often it had to be done again.
+async fn until(ada: &dyn Person, words: &str, once: bool, deed: impl AsyncFn()) -> usize {
+    let shown = async {
+        while !ada.read().iter().any(|message| message.contains(words)) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let mut tries = 0_usize;
+    let does = async {
+        loop {
+            tries += 1;
+            deed().await;
+            tokio::time::sleep(if once { Duration::MAX } else { AGAIN }).await;
+        }
+    };
+    tokio::select! {
+        () = shown => {}
+        () = does => {}
+    }
+    tries.saturating_sub(1)
+}

@@ -1,0 +1,167 @@
+//! What people do on any chat platform, so that a script is written once and played on all of them.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use formwright_fakes::{discord, slack, telegram};
+
+/// A person at a place of a platform.
+#[async_trait]
+pub(crate) trait Person: Send + Sync {
+    /// Starts a form in the platform's own way: a command, or a mention of the bot.
+    async fn opens(&self, form: &str);
+    /// Writes to the bot.
+    async fn writes(&self, words: &str);
+    /// Waits for words that the bot shows after what the person did last.
+    async fn sees(&self, words: &str);
+    /// Presses a button, or picks an option, with this label.
+    async fn presses(&self, label: &str);
+    /// The same on the newest message that says these words: others' messages may wear the same label.
+    async fn presses_under(&self, words: &str, label: &str);
+    /// Gives a day: with the platform's picker where it has one.
+    async fn gives_day(&self, day: &str);
+    /// Gives their own phone number: by a button where the platform has one.
+    async fn gives_phone(&self, phone: &str);
+    /// Gives a place: by a button where the platform has one.
+    async fn gives_place(&self, lat: f64, lng: f64);
+    /// Sends a file.
+    async fn sends_file(&self, name: &str, media_type: &str, bytes: &[u8]);
+    /// Every message of the bot that this person sees here, as it is drawn.
+    fn read(&self) -> Vec<String>;
+}
+
+/// A person whom scripts are played with.
+pub(crate) type Anybody = Arc<dyn Person>;
+
+#[async_trait]
+impl Person for telegram::Seat {
+    async fn opens(&self, form: &str) {
+        self.uses(&form.replace('-', "_")).await;
+    }
+
+    async fn writes(&self, words: &str) {
+        self.writes(words).await;
+    }
+
+    async fn sees(&self, words: &str) {
+        self.sees(words).await;
+    }
+
+    async fn presses(&self, label: &str) {
+        self.presses(label).await;
+    }
+
+    async fn presses_under(&self, words: &str, label: &str) {
+        self.presses_under(words, label).await;
+    }
+
+    async fn gives_day(&self, day: &str) {
+        self.writes(day).await;
+    }
+
+    async fn gives_phone(&self, phone: &str) {
+        let _ = self.person().with_phone(phone.trim_start_matches('+'));
+        self.shares_contact().await;
+    }
+
+    async fn gives_place(&self, lat: f64, lng: f64) {
+        self.shares_location(lat, lng).await;
+    }
+
+    async fn sends_file(&self, name: &str, media_type: &str, bytes: &[u8]) {
+        self.sends_file(name, media_type, bytes).await;
+    }
+
+    fn read(&self) -> Vec<String> {
+        self.read()
+    }
+}
+
+#[async_trait]
+impl Person for slack::Person {
+    async fn opens(&self, form: &str) {
+        // A command would be answered out of the others' sight.
+        let form = form.replace('-', " ");
+        let words = format!("@Formwright {form}");
+        self.writes(if self.is_private() { &form } else { &words }).await;
+    }
+
+    async fn writes(&self, words: &str) {
+        self.writes(words).await;
+    }
+
+    async fn sees(&self, words: &str) {
+        self.sees_next(words).await;
+    }
+
+    async fn presses(&self, label: &str) {
+        self.presses(label).await;
+    }
+
+    async fn presses_under(&self, words: &str, label: &str) {
+        self.presses_under(words, label).await;
+    }
+
+    async fn gives_day(&self, day: &str) {
+        self.picks_day(day).await;
+    }
+
+    async fn gives_phone(&self, phone: &str) {
+        self.writes(phone).await;
+    }
+
+    async fn gives_place(&self, lat: f64, lng: f64) {
+        self.writes(&format!("{lat}, {lng}")).await;
+    }
+
+    async fn sends_file(&self, name: &str, media_type: &str, bytes: &[u8]) {
+        self.sends_file(name, media_type, bytes).await;
+    }
+
+    fn read(&self) -> Vec<String> {
+        self.read()
+    }
+}
+
+#[async_trait]
+impl Person for discord::Person {
+    async fn opens(&self, form: &str) {
+        self.runs(form).await;
+    }
+
+    async fn writes(&self, words: &str) {
+        self.writes(words).await;
+    }
+
+    async fn sees(&self, words: &str) {
+        self.sees(words).await;
+    }
+
+    async fn presses(&self, label: &str) {
+        self.presses(label).await;
+    }
+
+    async fn presses_under(&self, words: &str, label: &str) {
+        self.presses_under(words, label).await;
+    }
+
+    async fn gives_day(&self, day: &str) {
+        self.writes(day).await;
+    }
+
+    async fn gives_phone(&self, phone: &str) {
+        self.writes(phone).await;
+    }
+
+    async fn gives_place(&self, lat: f64, lng: f64) {
+        self.writes(&format!("{lat}, {lng}")).await;
+    }
+
+    async fn sends_file(&self, name: &str, media_type: &str, bytes: &[u8]) {
+        self.sends_file(name, media_type, bytes).await;
+    }
+
+    fn read(&self) -> Vec<String> {
+        self.read()
+    }
+}

@@ -1,0 +1,253 @@
+//! The real program, served to three fake platforms at once.
+
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::sync::Arc;
+use std::time::Duration;
+
+use formwright::store::{OutboxState, SqliteStore, Store as _};
+use formwright_fakes::discord::{self, DiscordFake};
+use formwright_fakes::slack::SlackFake;
+use formwright_fakes::telegram::{self, TelegramFake};
+use serde_json::Value;
+use tokio::process::{Child, Command};
+use tokio::sync::Mutex;
+
+use super::person::Anybody;
+
+/// How long anything may take on a machine with much else to do.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A chat platform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Platform {
+    Telegram,
+    Slack,
+    Discord,
+}
+
+impl Platform {
+    pub(crate) const ALL: [Self; 3] = [Self::Telegram, Self::Slack, Self::Discord];
+}
+
+/// What the program is started with.
+#[derive(Clone, Default)]
+pub(crate) struct Plan {
+    /// Forms, as TOML or JSON; the samples where there are none.
+    pub(crate) forms: Vec<String>,
+    /// The one platform that is served; all where none is named.
+    pub(crate) only: Option<Platform>,
+    /// Further settings, as variables.
+    pub(crate) settings: Vec<(&'static str, String)>,
+}
+
+/// The platforms, and the program that serves them. It is killed at the end.
+pub(crate) struct Stage {
+    program: Mutex<Option<Child>>,
+    pub(crate) telegram: TelegramFake,
+    pub(crate) slack: SlackFake,
+    pub(crate) discord: DiscordFake,
+    plan: Plan,
+    folder: tempfile::TempDir,
+}
+
+impl Stage {
+    /// The sample forms on all platforms.
+    pub(crate) async fn new() -> Self {
+        Self::serving(Plan::default()).await
+    }
+
+    /// The program is running, and what keeps a connection has one.
+    pub(crate) async fn serving(plan: Plan) -> Self {
+        let stage = Self::set(plan).await;
+        stage.start(None).await;
+        stage.connected().await;
+        stage
+    }
+
+    /// Everything but the program.
+    pub(crate) async fn set(plan: Plan) -> Self {
+        let telegram = telegram::Settings { patience: PATIENCE, ..telegram::Settings::default() };
+        let discord = discord::Options { patience: PATIENCE, ..discord::Options::default() };
+        let (telegram, discord) = (TelegramFake::start_with(telegram).await, DiscordFake::start_with(discord).await);
+        let slack = SlackFake::start().await;
+        slack.set_windows(|windows| windows.patience = PATIENCE);
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("forms")).unwrap();
+        for (no, form) in plan.forms.iter().enumerate() {
+            let ending = if form.starts_with('{') { "json" } else { "toml" };
+            std::fs::write(folder.path().join(format!("forms/{no}.{ending}")), form).unwrap();
+        }
+        Self { program: Mutex::default(), telegram, slack, discord, plan, folder }
+    }
+
+    /// Starts the program, with a point at which it is to end.
+    pub(crate) async fn start(&self, fault: Option<&str>) {
+        let forms = match self.plan.forms.as_slice() {
+            [] => PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("forms"),
+            _ => self.folder.path().join("forms"),
+        };
+        let log = std::fs::File::options().create(true).append(true).open(self.folder.path().join("log.txt"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_formwright"));
+        command.args(["run", "--forms"]).arg(forms).current_dir(self.folder.path());
+        command.env("NO_COLOR", "1").env("FORMWRIGHT__WEB__LISTEN", "127.0.0.1:0");
+        command.envs(self.tokens()).envs(self.plan.settings.iter().cloned());
+        command.envs(fault.map(|fault| ("FORMWRIGHT_FAULT", fault)));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log.unwrap()).kill_on_drop(true);
+        *self.program.lock().await = Some(command.spawn().unwrap());
+    }
+
+    fn tokens(&self) -> Vec<(&'static str, String)> {
+        let mut tokens = Vec::new();
+        if self.serves(Platform::Telegram) {
+            tokens.push(("FORMWRIGHT__TELEGRAM__TOKEN", self.telegram.token()));
+            tokens.push(("FORMWRIGHT__TELEGRAM__API_URL", self.telegram.url()));
+        }
+        if self.serves(Platform::Slack) {
+            tokens.push(("FORMWRIGHT__SLACK__TOKEN", self.slack.bot_token().to_owned()));
+            tokens.push(("FORMWRIGHT__SLACK__API_URL", self.slack.api_url()));
+            if !self.is_set("FORMWRIGHT__SLACK__SIGNING_SECRET") {
+                tokens.push(("FORMWRIGHT__SLACK__APP_TOKEN", self.slack.app_token().to_owned()));
+            }
+        }
+        if self.serves(Platform::Discord) {
+            tokens.push(("FORMWRIGHT__DISCORD__TOKEN", self.discord.token()));
+            tokens.push(("FORMWRIGHT__DISCORD__API_URL", self.discord.api_url()));
+            tokens.push(("FORMWRIGHT__DISCORD__PUBLIC_KEY", self.discord.public_key()));
+        }
+        tokens
+    }
+
+    fn serves(&self, platform: Platform) -> bool {
+        self.plan.only.is_none_or(|only| only == platform)
+    }
+
+    fn is_set(&self, name: &str) -> bool {
+        self.plan.settings.iter().any(|(key, _)| *key == name)
+    }
+
+    /// Waits until what keeps a connection has one.
+    pub(crate) async fn connected(&self) {
+        if self.serves(Platform::Slack) && !self.is_set("FORMWRIGHT__SLACK__SIGNING_SECRET") {
+            self.slack.wait_for_connections(1).await;
+        }
+        if self.serves(Platform::Discord) {
+            self.discord.connected().await;
+        }
+    }
+
+    /// Ends the program as suddenly as can be.
+    pub(crate) async fn kill(&self) {
+        let mut program = self.program.lock().await;
+        program.as_mut().unwrap().kill().await.unwrap();
+    }
+
+    /// Waits until the program has come to a bad end.
+    pub(crate) async fn dies(&self) {
+        let mut program = self.program.lock().await;
+        let status = program.as_mut().unwrap().wait().await.unwrap();
+        assert!(!status.success(), "the program has ended by itself\n{}", self.log());
+    }
+
+    /// What the program has logged.
+    pub(crate) fn log(&self) -> String {
+        std::fs::read_to_string(self.folder.path().join("log.txt")).unwrap_or_default()
+    }
+
+    /// A person in private, on each platform.
+    pub(crate) fn in_private(&self, name: &str) -> [Anybody; 3] {
+        Platform::ALL.map(|platform| self.alone(platform, name))
+    }
+
+    /// A person in private on one platform.
+    pub(crate) fn alone(&self, platform: Platform, name: &str) -> Anybody {
+        match platform {
+            Platform::Telegram => Arc::new(self.telegram.person(name).in_private()),
+            Platform::Slack => Arc::new(self.slack.person(name).in_private()),
+            Platform::Discord => Arc::new(self.discord.person(name).in_private()),
+        }
+    }
+
+    /// Two people in one channel of a platform: a group, a thread, a channel of a server.
+    pub(crate) async fn together(&self, platform: Platform, channel: &str, names: [&str; 2]) -> [Anybody; 2] {
+        match platform {
+            Platform::Telegram => {
+                let group = self.telegram.supergroup(channel);
+                names.map(|name| Arc::new(self.telegram.person(name).in_group(&group)) as Anybody)
+            }
+            Platform::Slack => {
+                self.slack.channel(channel);
+                self.slack.person("Carla").in_channel(channel).writes("Where do we eat?").await;
+                let [first, second] = names.map(|name| self.slack.person(name).in_channel(channel));
+                let thread = "Where do we eat?";
+                [Arc::new(first.in_thread_of(thread).await), Arc::new(second.in_thread_of(thread).await)]
+            }
+            Platform::Discord => names.map(|name| Arc::new(self.discord.person(name).in_channel(channel)) as Anybody),
+        }
+    }
+
+    /// What the program has stored.
+    pub(crate) fn store(&self) -> SqliteStore {
+        SqliteStore::open(&self.folder.path().join("data/formwright.db")).unwrap()
+    }
+
+    /// Waits until everything has been taken up and delivered.
+    pub(crate) async fn is_quiet(&self) {
+        let store = self.store();
+        let quiet = async {
+            loop {
+                let open = store.open_events(1).await.unwrap();
+                if open.is_empty() && store.outbox(OutboxState::Waiting, 1).await.unwrap().is_empty() {
+                    return;
+                }
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        let in_time = tokio::time::timeout(PATIENCE, quiet).await.is_ok();
+        assert!(in_time, "there is something left to do\n{}", self.log());
+    }
+
+    /// Every row of every table that the program has stored.
+    pub(crate) fn stored(&self) -> Vec<String> {
+        let database = rusqlite::Connection::open(self.folder.path().join("data/formwright.db")).unwrap();
+        let rows = |query: &str| -> Vec<String> {
+            let mut select = database.prepare(query).unwrap();
+            let width = select.column_count();
+            let cells = |row: &rusqlite::Row<'_>| -> rusqlite::Result<Vec<rusqlite::types::Value>> {
+                (0..width).map(|no| row.get(no)).collect()
+            };
+            let rows = select.query_map([], cells).unwrap();
+            rows.map(|row| format!("{:?}", row.unwrap())).collect()
+        };
+        let text = |row: String| row.split('"').nth(1).unwrap().to_owned();
+        let tables = rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").into_iter().map(text);
+        tables.flat_map(|table| rows(&format!("SELECT '{table}', * FROM \"{table}\" ORDER BY 2, 3"))).collect()
+    }
+
+    /// The answers of the submissions of a form now.
+    pub(crate) fn submitted(&self, form: &str) -> Vec<Value> {
+        let file = self.folder.path().join(format!("data/submissions/{form}.jsonl"));
+        let lines = std::fs::read_to_string(file).unwrap_or_default();
+        let lines = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        lines.map(|line| line["answers"].clone()).collect()
+    }
+
+    /// The answers of the submissions of a form, once there are so many.
+    pub(crate) async fn submissions(&self, form: &str, count: usize) -> Vec<Value> {
+        let submitted = async {
+            while self.submitted(form).len() < count {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        let in_time = tokio::time::timeout(PATIENCE, submitted).await.is_ok();
+        assert!(in_time, "{form} was not submitted {count} times\n{}", self.log());
+        self.submitted(form)
+    }
+
+    /// Nothing was sent that a platform would have refused, but for what was sent too soon and came again.
+    pub(crate) fn assert_nothing_was_refused(&self) {
+        assert_eq!(self.telegram.refusals_but(&["429"]), Vec::<String>::new());
+        assert_eq!(self.slack.refusals(), Vec::<String>::new());
+        assert_eq!(self.discord.refusals(), Vec::<String>::new());
+    }
+}
