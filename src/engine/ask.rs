@@ -78,7 +78,10 @@ impl Filling<'_> {
             Pending::Field { path, editing } => self.ask_field(drawing, &path, editing),
             Pending::MoreItems { list } => self.ask_more(drawing, &list),
             Pending::Which { readings } => {
-                let text = self.say_next("which", &[]);
+                let text = match one_field(&readings).map(|path| self.label(path)) {
+                    Some(label) => self.say_next("which_of", &[("label", &label)]),
+                    None => self.say_next("which", &[]),
+                };
                 drawing.reply.say.push(text);
                 for (label, command) in readings {
                     drawing.button(label, Plain, command);
@@ -358,6 +361,16 @@ impl Filling<'_> {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         chat::Progress { answered: count(answered), total: count(answered + draft.todo.len() - later) }
     }
+}
+
+/// The field that all readings are answers to.
+fn one_field(readings: &[(String, Command)]) -> Option<&Path> {
+    let mut paths = readings.iter().map(|(_, command)| match command {
+        Command::Fill { path, .. } => Some(path),
+        _ => None,
+    });
+    let first = paths.next()??;
+    paths.all(|path| path == Some(first)).then_some(first)
 }
 
 /// Gives each row of a card its edit button on this screen.

@@ -179,6 +179,8 @@ pub(super) fn fresh(form: &Form, world: &World) -> Draft {
         verified: BTreeSet::new(),
         offered: BTreeMap::new(),
         pending: Pending::Nothing,
+        waiting: Vec::new(),
+        unheard: Vec::new(),
         asked: BTreeMap::new(),
         said: BTreeMap::new(),
         cancelled: false,

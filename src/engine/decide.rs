@@ -73,6 +73,11 @@ impl Filling<'_> {
         }
     }
 
+    /// Whether something is waited for that the order of asking does not decide.
+    pub(super) fn is_sticky(&self) -> bool {
+        self.sticky().is_some() || matches!(self.draft().pending, Pending::Tool { .. })
+    }
+
     fn page_to_review(&self, open: Option<u16>) -> Option<u16> {
         let pages = u16::try_from(self.form.pages.len()).unwrap_or(u16::MAX);
         // The form's own review shows the last page too.
@@ -106,7 +111,14 @@ impl Filling<'_> {
         if self.draft().tools.get(&tool.id).is_some_and(failed) {
             return Next::Wait;
         }
-        let call = format!("{}-{}", self.world.nonce.as_str(), tool.id);
+        let client = matches!(tool.run, crate::form::ToolRun::Client { .. });
+        let running = |state: &&super::session::ToolState| {
+            let waits = matches!(&self.draft().pending, Pending::Tool { call, .. } if *call == state.call);
+            waits && client && state.args == args && state.result.is_none()
+        };
+        // A client that is still at it is asked for the same call.
+        let known = self.draft().tools.get(&tool.id).filter(running).map(|state| state.call.clone());
+        let call = known.unwrap_or_else(|| format!("{}-{}", self.world.nonce.as_str(), tool.id));
         let state = super::session::ToolState {
             args: args.clone(),
             call: call.clone(),
@@ -115,7 +127,6 @@ impl Filling<'_> {
             failures: 0,
         };
         self.journal.draft.tools.insert(tool.id.clone(), state);
-        let client = matches!(tool.run, crate::form::ToolRun::Client { .. });
         self.journal.draft.pending = Pending::Tool { call: call.clone(), tool: tool.id.clone(), client };
         let call = super::ToolCall {
             call,

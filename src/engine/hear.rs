@@ -53,6 +53,7 @@ impl Talk<'_> {
         let before = filling.draft().pending.clone();
         let hidden = filling.draft().hidden.clone();
         let begun = items_begun(&commands);
+        let edits = self.put_in_line(filling, &mut commands);
         for command in commands {
             match self.carry_out(filling, command) {
                 Then::Go => {}
@@ -61,6 +62,10 @@ impl Talk<'_> {
             }
         }
         filling.drop_refused(&begun);
+        if !edits.is_empty() {
+            filling.stay();
+            filling.journal.draft.waiting.extend(edits);
+        }
         let more = self.fill_what_appeared(filling, &hidden, said);
         for (path, _, refusal) in refused {
             let _ = self.refuse(filling, &path, refusal);
@@ -68,8 +73,10 @@ impl Talk<'_> {
         if helped && filled && !more {
             self.name_leftover(filling, said, &leftover);
         }
-        if let Some(first) = unsure.into_iter().next() {
-            filling.journal.draft.pending = Pending::Which { readings: first.readings };
+        let mut unsure = unsure.into_iter().map(|unsure| Pending::Which { readings: unsure.readings });
+        if let Some(first) = unsure.next() {
+            filling.journal.draft.pending = first;
+            filling.journal.draft.waiting.splice(0..0, unsure);
             return Then::Go;
         }
         if helped {
@@ -306,7 +313,7 @@ fn may_be_an_answer(raw: &str, span: &Range<usize>) -> bool {
 }
 
 /// Reads a message in the person's language, and in the form's where that gives nothing.
-fn read(forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {
+pub(super) fn read(forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {
     let Filling { world, .. } = filling;
     let understood = read_in(world.lang, forms, filling, said);
     let nothing = understood.commands.is_empty() && understood.unsure.is_empty() && understood.refused.is_empty();

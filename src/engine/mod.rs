@@ -37,6 +37,7 @@ mod tools;
 pub mod understand;
 mod vars;
 mod view;
+mod waiting;
 mod whole;
 mod world;
 

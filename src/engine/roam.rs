@@ -137,6 +137,7 @@ impl Filling<'_> {
         before.todo.iter().for_each(|addr| self.journal.set_todo(addr.clone(), false));
         let draft = &mut self.journal.draft;
         draft.pending = Pending::Nothing;
+        draft.waiting.clear();
         draft.pages_done.clear();
         draft.trail.clear();
         draft.verified.clear();

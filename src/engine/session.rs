@@ -75,6 +75,12 @@ pub struct Draft {
     pub offered: BTreeMap<Path, Value>,
     /// What is waited for.
     pub pending: Pending,
+    /// What is asked next, in order, once nothing is waited for any more: the second of two answers to be changed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waiting: Vec<Pending>,
+    /// What the person said while a tool was running: heard when it has ended.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unheard: Vec<String>,
     /// How often each field was asked in vain, and which wordings were used.
     pub asked: BTreeMap<Path, Asked>,
     /// How often each rotating message was said, by name.

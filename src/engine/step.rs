@@ -10,7 +10,7 @@ use super::decide::Next;
 use super::fill::Filling;
 use super::finish::delivery_call;
 use super::press::{Pressing, look_up};
-use super::session::{Draft, Pending, Session, Slot, State};
+use super::session::{Draft, Session, Slot, State};
 use super::talk::Talk;
 use super::together::meet;
 use super::world::World;
@@ -76,8 +76,12 @@ impl Engine {
 
 impl Talk<'_> {
     fn event(&mut self, event: &chat::Event) {
+        if self.keep_for_later(&event.action) {
+            return;
+        }
         if !matches!(event.action, chat::Action::ToolResults { .. }) {
             self.give_up_on_client();
+            self.hear_kept();
         }
         if self.puts_aside_what_is_not_allowed() {
             match &event.action {
@@ -98,7 +102,10 @@ impl Talk<'_> {
                 let json = serde_json::json!(location);
                 self.hand_over(&json, |kind| matches!(kind, Kind::Location(_)), "");
             }
-            chat::Action::ToolResults { results } => self.tool_results(results),
+            chat::Action::ToolResults { results } => {
+                self.tool_results(results);
+                self.hear_kept();
+            }
         }
     }
 
@@ -171,7 +178,11 @@ impl Talk<'_> {
     }
 
     /// Runs something inside the form being filled, or something else where there is none.
-    fn in_form(&mut self, inside: impl FnOnce(&mut Self, &mut Filling<'_>) -> Then, idle: impl FnOnce(&mut Self)) {
+    pub(super) fn in_form(
+        &mut self,
+        inside: impl FnOnce(&mut Self, &mut Filling<'_>) -> Then,
+        idle: impl FnOnce(&mut Self),
+    ) {
         let Some((form, draft)) = self.take_draft() else { return idle(self) };
         let world = self.world.speaking(&form);
         let mut filling = Filling::new(&form, &world, draft);
@@ -340,6 +351,7 @@ impl Talk<'_> {
     }
 
     fn go_to_next(&mut self, filling: &mut Filling<'_>, drawing: &mut Drawing) {
+        self.take_up_waiting(filling);
         match filling.decide(&mut self.notes) {
             Next::Wait => {
                 if self.card {
@@ -365,35 +377,5 @@ impl Talk<'_> {
                 }
             }
         }
-    }
-}
-
-impl Filling<'_> {
-    /// The asked field, or the first open one, if it is of a kind.
-    fn wants(&self, fits: fn(&Kind) -> bool) -> Option<Path> {
-        let of_kind = |path: &Path| self.form.field_at(path).is_some_and(|field| fits(&field.kind));
-        if let Pending::Field { path, .. } = &self.draft().pending
-            && of_kind(path)
-        {
-            return Some(path.clone());
-        }
-        self.open_fields().find(of_kind)
-    }
-
-    /// Whether the asked field has nothing to choose from because its tool has failed.
-    fn waits_for_failed_tool(&self) -> bool {
-        matches!(&self.draft().pending, Pending::Field { path, .. } if self.tool_has_failed(path))
-    }
-
-    /// Counts a try in vain for what is asked.
-    fn failed(&mut self) {
-        if matches!(self.draft().pending, Pending::Which { .. }) {
-            // Asked once: then the field's own question stands again.
-            return self.let_go();
-        }
-        let Pending::Field { path, .. } = self.draft().pending.clone() else { return };
-        let asked = self.journal.draft.asked.entry(path).or_default();
-        asked.failures = asked.failures.saturating_add(1);
-        asked.refusal = Some(crate::form::kind::Refusal::new("not_understood"));
     }
 }

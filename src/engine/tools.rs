@@ -19,6 +19,9 @@ impl Talk<'_> {
                 }
                 _ => None,
             });
+            if call.is_none() && self.came_late(result) {
+                continue;
+            }
             if let Some(call) = call {
                 let failed = result.result.get("error").is_some();
                 let result = if failed {
@@ -30,6 +33,23 @@ impl Talk<'_> {
                 self.tool_outcome(&Outcome { call, result });
             }
         }
+    }
+
+    /// Takes the result of a call that is not waited for any more but has had none yet; tells whether it is one.
+    fn came_late(&mut self, result: &chat::ToolResult) -> bool {
+        let Some((form, draft)) = self.take_draft() else { return false };
+        let tool = ToolId::new(&result.tool);
+        let world = self.world.speaking(&form);
+        let mut filling = Filling::new(&form, &world, draft);
+        let of_call = filling.draft().tools.get(&tool).is_some_and(|state| {
+            result.call.as_ref() == Some(&state.call) && state.result.is_none() && state.failures > 0
+        });
+        let fits = of_call && result.result.get("error").is_none() && filling.offers_something(&tool, &result.result);
+        if fits {
+            filling.keep_result(&tool, result.result.clone());
+        }
+        self.put_draft(filling);
+        fits
     }
 
     /// Takes the outcome of a tool; tells whether anybody waited for it.

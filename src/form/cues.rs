@@ -51,8 +51,18 @@ struct Phrase {
     stems: Vec<String>,
     field: FieldNo,
     by_author: bool,
+    /// It is a unit that the field counts in.
+    unit: bool,
     /// Language of an author's cue; empty for the form's own, and for names, which hold in every language.
     lang: String,
+}
+
+/// What a phrase is to the field it names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Named {
+    Name,
+    Author,
+    Unit,
 }
 
 /// Which of two a field is, by its name.
@@ -75,6 +85,8 @@ pub struct Mention {
     pub weight: f32,
     /// It is one of the author's cues rather than the field's name.
     pub cue: bool,
+    /// It is a unit that the field counts in, which names it less than its name does.
+    pub unit: bool,
 }
 
 /// A part of a name that more fields than this share says nothing.
@@ -102,7 +114,7 @@ impl Cues {
                 cues.add_name(field.no, &name);
             }
             for (lang, cue) in field.cues.iter().flat_map(|text| &text.by_lang) {
-                cues.add_phrase(field.no, &Said::new(cue), true, lang);
+                cues.add_phrase(field.no, &Said::new(cue), Named::Author, lang);
             }
             let units = match &field.kind {
                 Kind::Integer(kind) => kind.unit.as_slice(),
@@ -110,7 +122,7 @@ impl Cues {
                 _ => &[],
             };
             for unit in units {
-                cues.add_phrase(field.no, &Said::new(unit), false, "");
+                cues.add_phrase(field.no, &Said::new(unit), Named::Unit, "");
             }
             for option in field.choices.iter().flat_map(|choices| &choices.options) {
                 for text in option.label.by_lang.values().chain(&option.synonyms) {
@@ -137,7 +149,7 @@ impl Cues {
     }
 
     fn add_name(&mut self, field: FieldNo, name: &Said) {
-        self.add_phrase(field, name, false, "");
+        self.add_phrase(field, name, Named::Name, "");
         let is_stop = |no: usize| language::all().any(|language| language.sentence.stop.word(name.plain(no)).is_some());
         let telling: Vec<usize> =
             (0..name.words.len()).filter(|no| name.plain(*no).len() > 2 && !is_stop(*no)).collect();
@@ -187,13 +199,14 @@ impl Cues {
         }
     }
 
-    fn add_phrase(&mut self, field: FieldNo, said: &Said, by_author: bool, lang: &str) {
+    fn add_phrase(&mut self, field: FieldNo, said: &Said, named: Named, lang: &str) {
         let stems: Vec<String> = (0..said.words.len()).map(|no| stem(said.plain(no)).to_owned()).collect();
         let Some(first) = stems.first() else { return };
         let list = self.phrases.entry(first.clone()).or_default();
         if list.iter().all(|known| known.field != field || known.stems != stems) {
             let lang = lang.split(['-', '_']).next().unwrap_or_default().to_owned();
-            list.push(Phrase { stems, field, by_author, lang });
+            let (by_author, unit) = (named == Named::Author, named == Named::Unit);
+            list.push(Phrase { stems, field, by_author, unit, lang });
         }
     }
 
@@ -218,6 +231,7 @@ impl Cues {
                 words: no..no + phrase.stems.len(),
                 weight: 1.0,
                 cue: phrase.by_author,
+                unit: phrase.unit,
             }));
             let parts = self.parts.get(here).filter(|parts| parts.len() <= TOO_COMMON);
             mentions.extend(parts.into_iter().flatten().map(|&(field, weight)| Mention {
@@ -225,6 +239,7 @@ impl Cues {
                 words: no..no + 1,
                 weight,
                 cue: false,
+                unit: false,
             }));
         }
         mentions

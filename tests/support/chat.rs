@@ -148,7 +148,8 @@ impl Chat {
             return self.typed(text);
         }
         if let Some(json) = line.strip_prefix("(result ").and_then(|rest| rest.strip_suffix(')')) {
-            let call = self.last()?.tool_call.as_ref().ok_or("no tool call is open")?;
+            let call = self.replies.iter().rev().find_map(|reply| reply.tool_call.as_ref());
+            let call = call.ok_or("no tool call was made")?;
             let result = serde_json::from_str(json).unwrap();
             let result = chat::ToolResult { call: Some(call.call.clone()), tool: call.tool.clone(), result };
             return Ok(chat::Action::ToolResults { results: vec![result] });

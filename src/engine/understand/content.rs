@@ -247,13 +247,14 @@ fn finish(
             Sort::Wishes(_) if nothing_beside.contains(&piece.words) => {}
             Sort::Wishes(more) => wishes.extend(more),
             Sort::Named(Named::One(command)) => directed.push(command),
-            Sort::Named(Named::Each(commands)) => items.extend(commands),
+            Sort::Named(Named::Each(commands)) if commands.iter().any(is_of_items) => items.extend(commands),
+            Sort::Named(Named::Each(commands)) => directed.extend(commands),
             Sort::Named(Named::Several(unsure)) => understood.unsure.push(unsure),
             Sort::Question => ask(reader, &mut questions, &piece.whole),
             Sort::Content if reviewing && !said_of_fields => {
                 match named::bare_name(scene, reader, &board.mentions, piece.words.clone()) {
                     Some(Named::One(command)) => directed.push(command),
-                    Some(Named::Each(commands)) => items.extend(commands),
+                    Some(Named::Each(commands)) => directed.extend(commands),
                     Some(Named::Several(unsure)) => understood.unsure.push(unsure),
                     None => continue,
                 }
@@ -307,6 +308,11 @@ fn finish(
         understood.commands.extend(again);
     }
     understood
+}
+
+/// Whether a command fills, adds or takes out what a message tells of the items of a list.
+fn is_of_items(command: &Command) -> bool {
+    matches!(command, Command::Fill { .. } | Command::AddItem { .. } | Command::RemoveItem { .. })
 }
 
 /// Whether a part that ends with a question mark holds nothing that was understood: then it asks something.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::items::parted;
 use super::reader::Reader;
 use super::steer::{last_item, list_at_hand, list_of};
 use super::{Scene, Unsure};
@@ -44,13 +45,17 @@ pub(super) fn directed(
             return Some(Named::One(Command::RemoveItem { item }));
         }
         let answered = |path: &Path| scene.draft.answers.keys().any(|known| known.is_within(path));
-        return named(scene, reader, mentions, rest, answered, |path| Command::Clear { path });
+        let clear = |path| Command::Clear { path };
+        return several(reader, rest.clone(), |part| named(scene, reader, mentions, part, answered, clear))
+            .or_else(|| named(scene, reader, mentions, rest, answered, clear));
     }
     if let Some(rest) = verb(edit) {
         if let Some(path) = item_named(scene, reader, mentions, rest.clone()) {
             return Some(Named::One(Command::Edit { path: Some(path) }));
         }
-        return named(scene, reader, mentions, rest, |_| true, |path| Command::Edit { path: Some(path) });
+        let edit = |path| Command::Edit { path: Some(path) };
+        return several(reader, rest.clone(), |part| named(scene, reader, mentions, part, |_| true, edit))
+            .or_else(|| named(scene, reader, mentions, rest, |_| true, edit));
     }
     if let Some(rest) = verb(add)
         && let Some(list) = list_named(scene, reader, mentions, rest)
@@ -104,7 +109,26 @@ pub(super) fn bare_name(
     if let Some(item) = item_named(scene, reader, mentions, start..end) {
         return Some(Named::One(edit(item)));
     }
-    named(scene, reader, mentions, start..end, |_| true, edit)
+    several(reader, start..end, |part| named(scene, reader, mentions, part, |_| true, edit))
+        .or_else(|| named(scene, reader, mentions, start..end, |_| true, edit))
+}
+
+/// What is wanted of each of several names: "the pizza and the phone", "the phone and change the address".
+fn several(reader: &Reader<'_>, words: Range<usize>, named: impl Fn(Range<usize>) -> Option<Named>) -> Option<Named> {
+    let parts = parted(reader, &words);
+    if parts.len() < 2 {
+        return None;
+    }
+    let mut commands = Vec::new();
+    for part in parts {
+        let start = reader.past_filler(part.clone());
+        let verb = reader.len(|lang| &lang.control.edit, start, part.end);
+        match named(start + verb..part.end)? {
+            Named::One(command) => commands.push(command),
+            Named::Each(_) | Named::Several(_) => return None,
+        }
+    }
+    Some(Named::Each(commands))
 }
 
 fn named(
@@ -141,7 +165,9 @@ fn names(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Ra
             continue;
         }
         let (score, spans) = by_field.entry(mention.field).or_default();
-        if mention.weight >= 1.0 {
+        if mention.unit {
+            *score = score.max(0.9);
+        } else if mention.weight >= 1.0 {
             #[expect(clippy::cast_precision_loss, reason = "a name has few words")]
             let whole = 1.0 + 0.2 * mention.words.len() as f32;
             *score = score.max(whole);

@@ -45,6 +45,8 @@ impl Line<'_> {
         }
         let edge = |mark| self.mark(at, mark).map(|end| (end, mark));
         let (end, edge) = edge(Mark::End).or_else(|| edge(Mark::Start)).or_else(|| edge(Mark::Middle))?;
+        // "mid-June".
+        let end = end + usize::from(self.text(end) == "-" && self.glued(end) && self.glued(end + 1));
         let of = self.skip(end, &[Mark::Of]);
         let (end, first, last) = if let Some((end, first)) = self.month_of(of, anchor) {
             (end, first, first.last_of_month())

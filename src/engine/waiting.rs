@@ -1,0 +1,146 @@
+//! What is waited for, and what waits its turn: the second of two answers to be changed, words said while a tool runs.
+
+use formwright_chat as chat;
+
+use super::carry::Then;
+use super::command::Command;
+use super::decide::Next;
+use super::fill::Filling;
+use super::hear;
+use super::session::Pending;
+use super::talk::Talk;
+use super::understand::Understood;
+use crate::form::kind::Said;
+use crate::form::{Kind, Path};
+
+/// Most messages that are kept while a client runs a tool: with the next one its result is not waited for any more.
+const MOST_KEPT: usize = 2;
+
+impl Talk<'_> {
+    /// Of several answers that a message wants to change, keeps the first and gives the others: they are asked one after
+    /// the other.
+    pub(super) fn put_in_line(&mut self, filling: &Filling<'_>, commands: &mut Vec<Command>) -> Vec<Pending> {
+        let changes = |command: &Command| match command {
+            Command::Edit { path: Some(path) } if !filling.draft().is_hidden(path) => Some(path.clone()),
+            _ => None,
+        };
+        let mut paths: Vec<Path> = Vec::new();
+        for path in commands.iter().filter_map(changes) {
+            if !paths.contains(&path) {
+                paths.push(path);
+            }
+        }
+        let Some((first, rest)) = paths.split_first().filter(|(_, rest)| !rest.is_empty()) else { return Vec::new() };
+        let labels: Vec<String> = paths.iter().map(|path| filling.label(path)).collect();
+        let labels = filling.voice().list(&labels);
+        self.notes.push(filling.say("one_by_one", &[("labels", &labels)]));
+        let mut kept = false;
+        commands.retain(|command| match changes(command) {
+            Some(path) if path == *first => !std::mem::replace(&mut kept, true),
+            other => other.is_none(),
+        });
+        rest.iter().map(|path| Pending::Field { path: path.clone(), editing: true }).collect()
+    }
+
+    /// Goes on with what waits in line, where nothing else is waited for.
+    pub(super) fn take_up_waiting(&mut self, filling: &mut Filling<'_>) {
+        while !filling.is_sticky() && !filling.draft().waiting.is_empty() {
+            match filling.journal.draft.waiting.remove(0) {
+                Pending::Field { path, .. } => {
+                    let _ = self.edit(filling, Some(path));
+                    filling.stay();
+                }
+                pending => filling.journal.draft.pending = pending,
+            }
+        }
+    }
+
+    /// Keeps what is said while the client runs a tool, and has the client asked for the same call again; tells whether
+    /// it does. Control words are not kept: they count at once.
+    pub(super) fn keep_for_later(&mut self, action: &chat::Action) -> bool {
+        let chat::Action::Say { text } = action else { return false };
+        let runs = |pending: &Pending| matches!(pending, Pending::Tool { client: true, .. });
+        let draft = self.session.draft.as_ref().filter(|draft| runs(&draft.pending));
+        let room = draft.is_some_and(|draft| draft.unheard.len() < MOST_KEPT);
+        if !room || text.trim().is_empty() {
+            return false;
+        }
+        let Some((form, draft)) = self.take_draft() else { return false };
+        let world = self.world.speaking(&form);
+        let mut filling = Filling::new(&form, &world, draft);
+        let keeps = !only_steers(&filling, &Said::new(text));
+        if keeps {
+            filling.journal.draft.unheard.push(text.clone());
+            self.notes.push(filling.say("kept_for_later", &[]));
+        }
+        self.put_draft(filling);
+        keeps
+    }
+
+    /// Hears what was said while a tool was running, now that nothing runs any more.
+    pub(super) fn hear_kept(&mut self) {
+        let any = |talk: &Self| talk.session.draft.as_ref().is_some_and(|draft| !draft.unheard.is_empty());
+        for _ in 0..=MOST_KEPT {
+            if !any(self) {
+                return;
+            }
+            let hear = |talk: &mut Self, filling: &mut Filling<'_>| {
+                // What was said answers the question that stands now.
+                if filling.decide(&mut talk.notes) != Next::Wait {
+                    return Then::Go;
+                }
+                let text = filling.journal.draft.unheard.remove(0);
+                talk.hear(filling, &text)
+            };
+            self.in_form(hear, |_| {});
+        }
+    }
+}
+
+/// Whether a message wants something of the conversation and tells nothing.
+fn only_steers(filling: &Filling<'_>, said: &Said) -> bool {
+    let Understood { commands, unsure, refused, leftover } = hear::read(&[], filling, said);
+    let tells = |command: &Command| matches!(command, Command::Fill { .. } | Command::Confirm | Command::Deny);
+    !commands.is_empty()
+        && unsure.is_empty()
+        && refused.is_empty()
+        && leftover.is_empty()
+        && !commands.iter().any(tells)
+}
+
+impl Filling<'_> {
+    /// Stays at the asked field until it is dealt with, whatever the order of asking.
+    pub(super) fn stay(&mut self) {
+        if let Pending::Field { editing, .. } = &mut self.journal.draft.pending {
+            *editing = true;
+        }
+    }
+
+    /// The asked field, or the first open one, if it is of a kind.
+    pub(super) fn wants(&self, fits: fn(&Kind) -> bool) -> Option<Path> {
+        let of_kind = |path: &Path| self.form.field_at(path).is_some_and(|field| fits(&field.kind));
+        if let Pending::Field { path, .. } = &self.draft().pending
+            && of_kind(path)
+        {
+            return Some(path.clone());
+        }
+        self.open_fields().find(of_kind)
+    }
+
+    /// Whether the asked field has nothing to choose from because its tool has failed.
+    pub(super) fn waits_for_failed_tool(&self) -> bool {
+        matches!(&self.draft().pending, Pending::Field { path, .. } if self.tool_has_failed(path))
+    }
+
+    /// Counts a try in vain for what is asked.
+    pub(super) fn failed(&mut self) {
+        if matches!(self.draft().pending, Pending::Which { .. }) {
+            // Asked once: then the field's own question stands again.
+            return self.let_go();
+        }
+        let Pending::Field { path, .. } = self.draft().pending.clone() else { return };
+        let asked = self.journal.draft.asked.entry(path).or_default();
+        asked.failures = asked.failures.saturating_add(1);
+        asked.refusal = Some(crate::form::kind::Refusal::new("not_understood"));
+    }
+}
