@@ -130,6 +130,8 @@ fn web(settings: &Web) -> Made {
         keys: settings.keys.iter().map(key).collect::<Result<_, Failure>>()?,
         allow_inline_forms: settings.inline_forms,
         conversations_per_hour: settings.conversations_per_hour,
+        conversations_per_address: settings.conversations_per_address,
+        trusted_proxies: settings.trusted_proxies.clone(),
         tools_script,
     };
     Ok(Some(Arc::new(formwright_web::WebAdapter::new(web).map_err(Failure::Settings)?)))

@@ -6,7 +6,7 @@
 pub mod platforms;
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -102,6 +102,11 @@ pub struct Web {
     /// Conversations that one visitor may start in an hour.
     #[serde(deserialize_with = "number")]
     pub conversations_per_hour: u32,
+    /// Conversations that one address may start in an hour; as many as one visitor where it is not set.
+    #[serde(deserialize_with = "some_number")]
+    pub conversations_per_address: Option<u32>,
+    /// Proxies that tell for whom they ask.
+    pub trusted_proxies: Vec<IpAddr>,
     /// A JavaScript file served to the page, which registers client tools.
     pub tools_script: Option<PathBuf>,
 }
@@ -117,6 +122,8 @@ impl Default for Web {
             keys: BTreeMap::new(),
             inline_forms: false,
             conversations_per_hour: 120,
+            conversations_per_address: None,
+            trusted_proxies: Vec::new(),
             tools_script: None,
         }
     }
@@ -234,6 +241,11 @@ fn truth<'de, D: serde::Deserializer<'de>>(data: D) -> Result<bool, D::Error> {
 fn number<'de, D: serde::Deserializer<'de>, N: std::str::FromStr>(data: D) -> Result<N, D::Error> {
     let word = Word::deserialize(data)?.0;
     word.parse().map_err(|_| serde::de::Error::custom(format!("expected a whole number, found `{word}`")))
+}
+
+/// Reads a whole number that need not be there.
+fn some_number<'de, D: serde::Deserializer<'de>>(data: D) -> Result<Option<u32>, D::Error> {
+    number(data).map(Some)
 }
 
 /// A boolean, number or text as it is written.

@@ -190,6 +190,10 @@ impl chat::Host for RunningHost {
     async fn session_count(&self) -> Result<u64, HostError> {
         self.0.store.session_count().await.map_err(unavailable)
     }
+
+    async fn health(&self) -> Result<(), HostError> {
+        self.0.health().await
+    }
 }
 
 fn unavailable(error: StoreError) -> HostError {

@@ -9,6 +9,7 @@ pub mod clock;
 mod commit;
 pub mod fault;
 pub mod forms;
+mod health;
 mod host;
 mod inline;
 pub mod limits;
@@ -107,6 +108,8 @@ pub struct Runtime {
     in_flight: Mutex<HashSet<(SessionKey, chat::EventId)>>,
     /// Set once what an earlier process accepted is queued.
     taken_up: tokio::sync::OnceCell<()>,
+    /// Whether the store took a write when that was last tried.
+    last_try: health::LastTry,
     /// Fires when the outbox may have something due.
     wake: tokio::sync::Notify,
 }
@@ -130,6 +133,7 @@ impl Runtime {
             bursts: burst::Bursts::default(),
             in_flight: Mutex::default(),
             taken_up: tokio::sync::OnceCell::new(),
+            last_try: health::LastTry::default(),
             wake: tokio::sync::Notify::new(),
         })
     }

@@ -92,6 +92,8 @@ struct Flaky {
     troubles: Mutex<Vec<Trouble>>,
     damaged: Mutex<Option<SessionKey>>,
     deaf: std::sync::atomic::AtomicBool,
+    /// Writes fail with this, or never end where it is empty.
+    full: Mutex<Option<&'static str>>,
 }
 
 #[async_trait]
@@ -133,7 +135,12 @@ impl Store for Flaky {
         self.inner.note(platform, key).await
     }
     async fn set_note(&self, note: &chat::Note, now: Timestamp) -> Result<(), StoreError> {
-        self.inner.set_note(note, now).await
+        let full = *self.full.lock().unwrap();
+        match full {
+            None => self.inner.set_note(note, now).await,
+            Some("") => std::future::pending().await,
+            Some(why) => Err(StoreError::Unavailable(why.to_owned())),
+        }
     }
     async fn mark(&self, id: &str, delivery: Delivery, now: Timestamp) -> Result<(), StoreError> {
         if self.deaf.load(Ordering::Relaxed) {
@@ -604,4 +611,21 @@ async fn an_adapter_finds_its_notes_again_and_erasing_a_person_takes_theirs() {
     stage.runtime.erase(&platform, &chat::UserId::new("ann")).await.unwrap();
     assert_eq!(stage.host.recall(&platform, "screen").await.unwrap(), None);
     assert_eq!(stage.host.recall(&platform, "offset").await.unwrap(), Some("offset".into()));
+}
+
+#[tokio::test]
+async fn health_is_a_write_that_was_tried() {
+    let stage = Stage::new();
+    assert!(stage.host.health().await.is_ok());
+    *stage.store.full.lock().unwrap() = Some("database or disk is full");
+    assert!(stage.host.health().await.is_ok(), "what was tried this second holds");
+    stage.pass(1);
+    let error = stage.host.health().await.unwrap_err().to_string();
+    assert!(error.ends_with("store unavailable: database or disk is full"), "{error}");
+    *stage.store.full.lock().unwrap() = Some("");
+    stage.pass(1);
+    let error = stage.host.health().await.unwrap_err().to_string();
+    assert!(error.ends_with("the store took no write within 2 seconds"), "{error}");
+    *stage.store.full.lock().unwrap() = None;
+    assert!(stage.host.health().await.is_ok());
 }

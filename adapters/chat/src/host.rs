@@ -57,6 +57,14 @@ pub trait Host: Send + Sync + 'static {
     /// [`HostError::Unavailable`] when the store cannot be read.
     async fn session_count(&self) -> Result<u64, HostError>;
 
+    /// Whether what a person says now would be kept: the store takes a write, within seconds.
+    ///
+    /// # Errors
+    /// [`HostError::Unavailable`] says why not, in words for the operator.
+    async fn health(&self) -> Result<(), HostError> {
+        self.session_count().await.map(drop)
+    }
+
     /// What would be wrong with the values of these presses, by the token of their widget. Nothing is stored and no tool
     /// is called: for platforms that show a problem at its field before a page of fields is taken.
     ///

@@ -87,8 +87,9 @@ async fn chat(State(context): State<Context>, request: Request) -> Result<Respon
     check_zone(request.zone.as_deref())?;
     let user = user(principal.user(&conversation_id), request.locale.take(), request.zone.take(), &parts.headers);
     let action = translate::action(request, form.clone())?;
+    let address = shared.proxies.client(&parts);
     if principal.cookie
-        && let Err(seconds) = shared.allowance.take(user.id.as_str(), &conversation_id, Instant::now())
+        && let Err(seconds) = shared.allowance.take(user.id.as_str(), address, &conversation_id, Instant::now())
     {
         return Err(ApiError::busy(seconds, "Too many conversations were started here. Go on with one, or wait."));
     }
@@ -143,9 +144,21 @@ async fn reset(State(context): State<Context>, request: Request) -> Result<Json<
     Ok(Json(json!({ "reset": reset })))
 }
 
-async fn health(State(context): State<Context>) -> Result<Json<Value>, ApiError> {
-    let sessions = context.host.session_count().await?;
-    Ok(Json(json!({ "status": "ok", "sessions": sessions, "forms": context.host.forms().len() })))
+async fn health(State(context): State<Context>) -> Response {
+    let forms = context.host.forms().len();
+    let told = match context.host.health().await {
+        Ok(()) => context.host.session_count().await,
+        Err(error) => Err(error),
+    };
+    let error = match told {
+        Ok(sessions) => return Json(json!({ "status": "ok", "sessions": sessions, "forms": forms })).into_response(),
+        Err(error) => error,
+    };
+    tracing::warn!(%error, "the health check failed");
+    let message = format!("{error}. Nothing new is taken until the store can be written again.");
+    let body = json!({ "status": "unavailable", "error": { "code": "unavailable", "message": message } });
+    let retry_after = [(header::RETRY_AFTER, HeaderValue::from(limits::RETRY_AFTER))];
+    (StatusCode::SERVICE_UNAVAILABLE, retry_after, Json(body)).into_response()
 }
 
 async fn conversation(State(context): State<Context>, uri: Uri, headers: HeaderMap) -> Result<Response, ApiError> {

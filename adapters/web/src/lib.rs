@@ -14,12 +14,13 @@ mod guard;
 pub mod limits;
 mod notices;
 mod openapi;
+mod peer;
 mod render;
 mod serve;
 mod translate;
 
 use std::future::IntoFuture as _;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -61,6 +62,11 @@ pub struct WebSettings {
     pub allow_inline_forms: bool,
     /// Conversations that one cookie may start in an hour.
     pub conversations_per_hour: u32,
+    /// Conversations that one address may start in an hour, with whatever cookies; none: as many as one cookie.
+    pub conversations_per_address: Option<u32>,
+    /// Addresses of proxies that tell in `X-Forwarded-For` for whom they ask. With a `public_url` while bound to
+    /// loopback, this machine is one.
+    pub trusted_proxies: Vec<IpAddr>,
     /// JavaScript served to the page, which registers client tools in `window.formwright.tools`.
     pub tools_script: String,
 }
@@ -75,6 +81,8 @@ impl Default for WebSettings {
             keys: Vec::new(),
             allow_inline_forms: false,
             conversations_per_hour: 120,
+            conversations_per_address: None,
+            trusted_proxies: Vec::new(),
             tools_script: String::new(),
         }
     }
@@ -96,6 +104,7 @@ pub(crate) struct Shared {
     pub(crate) assets: Vec<assets::Asset>,
     pub(crate) notices: notices::Notices,
     pub(crate) allowance: allowance::Allowance,
+    pub(crate) proxies: peer::Proxies,
     pub(crate) patience: Patience,
 }
 
@@ -130,6 +139,9 @@ impl WebAdapter {
         } else {
             hosts.clear();
         }
+        let behind_proxy = own.is_some() && settings.bind.ip().is_loopback();
+        let per_cookie = settings.conversations_per_hour;
+        let per_address = settings.conversations_per_address.unwrap_or(per_cookie);
         let secure = own.as_ref().is_some_and(auth::Origin::secure);
         let shared = Shared {
             rules: Arc::new(guard::Rules { origins: origins?, own, hosts }),
@@ -138,7 +150,8 @@ impl WebAdapter {
             secure,
             assets: assets::assets(&settings.tools_script),
             notices: notices::Notices::default(),
-            allowance: allowance::Allowance::new(settings.conversations_per_hour),
+            allowance: allowance::Allowance::new(per_cookie, per_address),
+            proxies: peer::Proxies::new(&settings.trusted_proxies, behind_proxy),
             patience,
             settings,
         };
@@ -159,7 +172,8 @@ impl WebAdapter {
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
         let shared = Arc::clone(&self.shared);
         let guarded = serve::Guarded::new(listener, shared.patience.silence);
-        let server = axum::serve(guarded, self.router(host)).with_graceful_shutdown(async move {
+        let service = self.router(host).into_make_service_with_connect_info::<peer::Peer>();
+        let server = axum::serve(guarded, service).with_graceful_shutdown(async move {
             shutdown.await;
             shared.notices.close();
             drop(stop);

@@ -53,8 +53,8 @@ pub const NOTICES: usize = 50;
 /// Conversations that notices are kept for; those untouched longest go first.
 pub const MAILBOXES: usize = 10_000;
 
-/// Cookies whose conversations are counted; those untouched longest go first.
-pub const COUNTED_COOKIES: usize = 10_000;
+/// Cookies, and addresses, whose conversations are counted; those untouched longest go first.
+pub const COUNTED_VISITORS: usize = 10_000;
 
 /// Conversations remembered for one cookie: going on with one of these counts as nothing new.
 pub const REMEMBERED_CONVERSATIONS: usize = 64;

@@ -69,7 +69,10 @@ fn paths() -> Value {
             "Wait for notices", "Answers at once where there are some, else when one comes or after 25 seconds.",
             &id_after, None, "Notices",
         ) },
-        "/api/health": { "get": operation("Status and number of sessions", "", &json!([]), None, "Health") },
+        "/api/health": { "get": operation(
+            "Status and number of sessions", "Tries whether the store takes a write; 503 with the reason where it does not.",
+            &json!([]), None, "Health",
+        ) },
         "/api/openapi.json": { "get": {
             "summary": "This description", "security": [],
             "responses": { "200": { "description": "OpenAPI 3.1", "content": { "application/json": {} } } },

@@ -332,6 +332,28 @@ async fn conversations_of_a_cookie_are_limited() {
     assert_eq!(web.post("/api/chat", &cookie, &said).await.status, StatusCode::OK);
 }
 
+#[tokio::test]
+async fn conversations_of_an_address_are_limited_whatever_the_cookies() {
+    let settings = WebSettings { conversations_per_hour: 2, ..WebSettings::default() };
+    let adapter = WebAdapter::new(settings).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        adapter.serve(listener, Arc::new(Double::default()), Box::pin(std::future::pending())).await
+    });
+    let mut client = TcpStream::connect(address).await.unwrap();
+    let mut answers = Vec::new();
+    for _ in 0..3 {
+        let ask = "POST /api/chat HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: 192.0.2.1\r\n\
+                   content-type: application/json\r\ncontent-length: 18\r\n\r\n{\"form\": \"gallery\"}";
+        client.write_all(ask.as_bytes()).await.unwrap();
+        let mut answer = vec![0; 64 * 1024];
+        let read = client.read(&mut answer).await.unwrap();
+        answers.push(String::from_utf8_lossy(&answer[9..read.min(12)]).into_owned());
+    }
+    assert_eq!(answers, ["200", "200", "429"]);
+}
+
 // ---- what is refused -------------------------------------------------------------------------------------------
 
 #[rstest]
@@ -725,4 +747,8 @@ async fn health_tells_the_sessions() {
     web.start().await;
     assert_eq!(web.get("/api/health", &[]).await.json(), json!({ "status": "ok", "sessions": 1, "forms": 2 }));
     assert_eq!(web.get("/health/live", &[]).await.body, "live\n");
+    web.host.fail([HostError::Unavailable("the disk is full".into())]);
+    let ill = web.get("/api/health", &[]).await;
+    assert_eq!((ill.status, ill.json()["status"].clone()), (StatusCode::SERVICE_UNAVAILABLE, json!("unavailable")));
+    assert!(ill.json()["error"]["message"].as_str().unwrap().contains("the disk is full"));
 }

@@ -334,6 +334,11 @@ impl Host for Double {
     async fn session_count(&self) -> Result<u64, HostError> {
         Ok(u64::try_from(self.lock().sessions.len()).unwrap())
     }
+
+    async fn health(&self) -> Result<(), HostError> {
+        let failures = &mut self.lock().failures;
+        if failures.is_empty() { Ok(()) } else { Err(failures.remove(0)) }
+    }
 }
 
 fn view((field, value, source): &(String, String, Source)) -> AnswerView {

@@ -1,0 +1,119 @@
+//! From which address a request comes: the connection's other end, or whom a proxy that is trusted speaks for.
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+
+use axum::extract::ConnectInfo;
+use axum::extract::connect_info::Connected;
+use axum::http::request::Parts;
+use axum::serve::IncomingStream;
+
+use crate::serve::Guarded;
+
+/// Where proxies tell for whom they ask: the last address is the one that the last proxy saw.
+const FORWARDED: &str = "x-forwarded-for";
+
+/// The other end of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+impl Connected<IncomingStream<'_, Guarded>> for Peer {
+    fn connect_info(stream: IncomingStream<'_, Guarded>) -> Self {
+        let address: &SocketAddr = stream.remote_addr();
+        Self(address.ip())
+    }
+}
+
+/// Proxies whose word is taken for whom they ask.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Proxies {
+    trusted: Vec<IpAddr>,
+    /// Whether a proxy on this machine is one of them.
+    loopback: bool,
+}
+
+impl Proxies {
+    pub(crate) fn new(trusted: &[IpAddr], loopback: bool) -> Self {
+        Self { trusted: trusted.iter().map(IpAddr::to_canonical).collect(), loopback }
+    }
+
+    /// The address that a request counts for; none where the connection is not known, as in a server of the caller's.
+    ///
+    /// Of an IPv6 address the network counts, for a household has as many addresses in it as it likes.
+    pub(crate) fn client(&self, parts: &Parts) -> Option<IpAddr> {
+        let ConnectInfo(Peer(peer)) = parts.extensions.get::<ConnectInfo<Peer>>()?;
+        let told = parts.headers.get_all(FORWARDED).iter().filter_map(|value| value.to_str().ok());
+        let told: Vec<&str> = told.flat_map(|list| list.split(',')).map(str::trim).collect();
+        let mut address = peer.to_canonical();
+        for before in told.iter().rev() {
+            if !self.trusts(address) {
+                break;
+            }
+            let Some(before) = parse(before) else { break };
+            address = before;
+        }
+        Some(network(address))
+    }
+
+    fn trusts(&self, address: IpAddr) -> bool {
+        self.trusted.contains(&address) || self.loopback && address.is_loopback()
+    }
+}
+
+/// An address as proxies write it: bare, in brackets, or with a port.
+fn parse(text: &str) -> Option<IpAddr> {
+    let bare = text.trim_start_matches('[').trim_end_matches(']');
+    let address = bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()));
+    address.map(|address: IpAddr| address.to_canonical())
+}
+
+fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(long) => IpAddr::V6(Ipv6Addr::from_bits(long.to_bits() >> 64 << 64)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::Request;
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case::direct("192.0.2.7", &[], "192.0.2.7")]
+    #[case::a_stranger_is_not_believed("192.0.2.7", &["198.51.100.1"], "192.0.2.7")]
+    #[case::a_proxy_speaks_for_another("10.0.0.1", &["198.51.100.1"], "198.51.100.1")]
+    #[case::what_the_client_made_up("10.0.0.1", &["203.0.113.9, 198.51.100.1"], "198.51.100.1")]
+    #[case::two_proxies("10.0.0.1", &["198.51.100.1, 10.0.0.2"], "198.51.100.1")]
+    #[case::two_headers("10.0.0.1", &["203.0.113.9", "198.51.100.1"], "198.51.100.1")]
+    #[case::a_proxy_that_says_nothing("10.0.0.1", &[], "10.0.0.1")]
+    #[case::rubbish("10.0.0.1", &["unknown"], "10.0.0.1")]
+    #[case::port("10.0.0.1", &["198.51.100.1:5000"], "198.51.100.1")]
+    #[case::mapped("::ffff:192.0.2.7", &[], "192.0.2.7")]
+    #[case::network("2001:db8:1:2:3:4:5:6", &[], "2001:db8:1:2::")]
+    #[case::brackets("10.0.0.1", &["[2001:db8:1:2::9]"], "2001:db8:1:2::")]
+    #[case::this_machine("127.0.0.1", &["198.51.100.1"], "127.0.0.1")]
+    fn an_address_is_the_peers_unless_a_proxy_is_trusted(
+        #[case] peer: &str,
+        #[case] forwarded: &[&str],
+        #[case] client: &str,
+    ) {
+        let proxies = Proxies::new(&["10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap()], false);
+        assert_eq!(proxies.client(&parts(peer, forwarded)).unwrap().to_string(), client);
+    }
+
+    #[test]
+    fn a_proxy_on_this_machine_is_believed_where_one_is_expected() {
+        let proxies = Proxies::new(&[], true);
+        assert_eq!(proxies.client(&parts("127.0.0.1", &["198.51.100.1"])).unwrap().to_string(), "198.51.100.1");
+    }
+
+    fn parts(peer: &str, forwarded: &[&str]) -> Parts {
+        let mut request = Request::builder().extension(ConnectInfo(Peer(peer.parse().unwrap())));
+        for list in forwarded {
+            request = request.header(FORWARDED, *list);
+        }
+        request.body(()).unwrap().into_parts().0
+    }
+}

@@ -1,0 +1,42 @@
+//! Whether the store takes writes: tried, not believed.
+
+use std::time::Duration;
+
+use formwright_chat::{HostError, Note, Platform};
+use jiff::{SignedDuration, Timestamp};
+
+use super::Runtime;
+
+/// How long the store has for a write before it counts as away.
+const DEADLINE: Duration = Duration::from_secs(2);
+/// How long an answer holds: whoever asks often costs the disk no more than whoever asks once.
+const FRESH: SignedDuration = SignedDuration::from_secs(1);
+
+/// What the last try gave, and when.
+pub(super) type LastTry = tokio::sync::Mutex<Option<(Timestamp, Result<(), String>)>>;
+
+impl Runtime {
+    /// Writes a note of our own and waits until it is durable, unless that was tried just now.
+    pub(super) async fn health(&self) -> Result<(), HostError> {
+        let tried = tokio::select! {
+            biased;
+            tried = self.try_store() => tried,
+            () = self.clock.pause(DEADLINE) => Err(format!("the store took no write within {} seconds", DEADLINE.as_secs())),
+        };
+        tried.map_err(HostError::Unavailable)
+    }
+
+    async fn try_store(&self) -> Result<(), String> {
+        let mut last = self.last_try.lock().await;
+        let now = self.clock.now();
+        let fresh = |at: Timestamp| at <= now && now.duration_since(at) < FRESH;
+        if let Some((_, known)) = last.as_ref().filter(|(at, _)| fresh(*at)) {
+            return known.clone();
+        }
+        let value = Some(serde_json::json!(now.to_string()));
+        let note = Note { platform: Platform::new("formwright"), key: "health".to_owned(), owner: None, value };
+        let tried = self.store.set_note(&note, now).await.map_err(|error| error.to_string());
+        *last = Some((now, tried.clone()));
+        tried
+    }
+}
