@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::inline::is_inline;
-use crate::form::load::{Loaded, Syntax, load, load_bytes};
+use crate::form::load::{Loaded, MAX_BYTES, Syntax, load, load_bytes};
 use crate::form::problem::{Problem, has_errors};
 use crate::form::{Catalog, Form, FormId};
 
@@ -42,18 +42,19 @@ pub struct FormSet {
     pub contested: BTreeSet<FormId>,
 }
 
-/// Reads form files: folders are read with everything directly in them that is a form file. A file that cannot be read is
-/// a problem of that file.
+/// Reads form files: folders are read with everything directly in them that is named like a form file. What cannot be read,
+/// or is no plain file, is a problem of that file.
 ///
 /// # Errors
 /// A sentence for the operator where a folder cannot be read.
 pub fn read(paths: &[PathBuf]) -> Result<FormSet, String> {
     let mut set = FormSet::default();
     for path in paths {
+        let root = if path.is_dir() { path.canonicalize().ok() } else { None };
         for file in form_files(path)? {
-            let (source, loaded) = match std::fs::read(&file) {
+            let (source, loaded) = match bytes(&file, root.as_deref()) {
                 Ok(bytes) => load_bytes(bytes, syntax(&file)),
-                Err(error) => (String::new(), refused(&error)),
+                Err(problem) => (String::new(), Loaded { form: None, problems: vec![problem], id: None }),
             };
             set.add(file, source, loaded);
         }
@@ -130,21 +131,48 @@ pub fn replace(before: &Catalog, mut set: FormSet) -> Catalog {
 pub fn fingerprint(dir: &Path) -> BTreeMap<PathBuf, (u64, Option<std::time::SystemTime>)> {
     let files = form_files(dir).unwrap_or_default();
     let stat = |path: PathBuf| {
-        let meta = std::fs::metadata(&path).ok()?;
-        Some((path, (meta.len(), meta.modified().ok())))
+        // What leads nowhere is told once, and again when it leads somewhere.
+        let meta = std::fs::metadata(&path).ok();
+        let of = meta.map_or((0, None), |meta| (meta.len(), meta.modified().ok()));
+        (path, of)
     };
-    files.into_iter().filter_map(stat).collect()
+    files.into_iter().map(stat).collect()
 }
 
 fn syntax(path: &Path) -> Syntax {
     Syntax::of(&path.to_string_lossy()).unwrap_or(Syntax::Toml)
 }
 
-/// What came of a file that the system does not give.
-fn refused(error: &std::io::Error) -> Loaded {
-    let problem = Problem::error("form::unreadable", format!("this file cannot be read: {error}"));
-    let problems = vec![problem.at(0..0, "").help("see that the file exists and that you may read it")];
-    Loaded { form: None, problems, id: None }
+/// What is in a form file, which may not be a link out of its folder `root`, where it has one. Only plain files are opened:
+/// a pipe or a device would keep the reader waiting, or never end.
+fn bytes(file: &Path, root: Option<&Path>) -> Result<Vec<u8>, Problem> {
+    use std::io::Read as _;
+    let refused = |why: String, help: &str| Problem::error("form::unreadable", why).at(0..0, "").help(help.to_owned());
+    let unreadable = |error: std::io::Error| {
+        let help = match error.kind() {
+            std::io::ErrorKind::PermissionDenied => "let the user that runs the program read it",
+            std::io::ErrorKind::NotFound if file.is_symlink() => {
+                "this is a link: make it lead to a file, or take it away"
+            }
+            _ => "see that the file exists and that you may read it",
+        };
+        refused(format!("this file cannot be read: {error}"), help)
+    };
+    let meta = std::fs::metadata(file).map_err(unreadable)?;
+    if !meta.is_file() {
+        let help = "take it away, or give it a name that does not end like a form file's";
+        let what = if meta.is_dir() { "a folder" } else { "a pipe, a socket or a device" };
+        return Err(refused(format!("this is {what}, and a form is read from a plain file"), help));
+    }
+    if !root.is_none_or(|root| file.canonicalize().is_ok_and(|real| real.starts_with(root))) {
+        let help = "put the file itself into the folder";
+        return Err(refused("this link leads out of the folder of forms".to_owned(), help));
+    }
+    // One byte more than is taken is enough to tell that there are too many.
+    let most = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX).saturating_add(1);
+    let mut bytes = Vec::new();
+    std::fs::File::open(file).and_then(|open| open.take(most).read_to_end(&mut bytes)).map_err(unreadable)?;
+    Ok(bytes)
 }
 
 fn form_files(path: &Path) -> Result<Vec<PathBuf>, String> {
@@ -152,15 +180,11 @@ fn form_files(path: &Path) -> Result<Vec<PathBuf>, String> {
     if path.is_file() || !path.is_dir() && Syntax::of(&path.to_string_lossy()).is_some() {
         return Ok(vec![path.to_owned()]);
     }
-    let root = path.canonicalize().map_err(|error| unreadable(path, &error))?;
     let entries = std::fs::read_dir(path).map_err(|error| unreadable(path, &error))?;
     let mut files = Vec::new();
     for entry in entries {
         let file = entry.map_err(|error| unreadable(path, &error))?.path();
-        let named = file.file_name().and_then(|name| name.to_str()).is_some_and(is_form_file);
-        // A link may not lead out of the folder of forms.
-        let inside = file.canonicalize().is_ok_and(|real| real.starts_with(&root) && real.is_file());
-        if named && inside {
+        if file.file_name().and_then(|name| name.to_str()).is_some_and(is_form_file) {
             files.push(file);
         }
     }
@@ -198,10 +222,36 @@ mod tests {
     fn only_form_files_in_the_folder_count() {
         let dir =
             folder(&[("a.toml", GOOD), ("README.md", "# no form"), ("schema.json", "{}"), (".b.toml", "rubbish")]);
-        std::os::unix::fs::symlink("/etc/hostname", dir.path().join("link.toml")).unwrap();
         let set = read_dir(&dir);
         assert_eq!(set.files.len(), 1);
         assert!(!set.has_errors());
+    }
+
+    #[test]
+    fn what_is_no_plain_file_is_told_and_never_opened() {
+        let dir = folder(&[("a.toml", GOOD), ("z-big.toml", "")]);
+        let at = |name: &str| dir.path().join(name);
+        std::os::unix::fs::symlink("/etc/hostname", at("b-out.toml")).unwrap();
+        std::os::unix::fs::symlink(at("gone"), at("c-nowhere.toml")).unwrap();
+        std::fs::create_dir(at("d-folder.toml")).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(at("e-pipe.toml")).status().unwrap().success());
+        let _socket = std::os::unix::net::UnixListener::bind(at("f-socket.toml")).unwrap();
+        std::fs::File::create(at("z-big.toml")).unwrap().set_len(1 << 40).unwrap();
+        let set = read_dir(&dir);
+        let problems = set.files.iter().flat_map(|file| &file.problems);
+        let told: Vec<String> = problems.map(|problem| format!("{}: {}", problem.code, problem.message)).collect();
+        insta::assert_snapshot!(told.join("\n"), @"
+        form::unreadable: this link leads out of the folder of forms
+        form::unreadable: this file cannot be read: No such file or directory (os error 2)
+        form::unreadable: this is a folder, and a form is read from a plain file
+        form::unreadable: this is a pipe, a socket or a device, and a form is read from a plain file
+        form::unreadable: this is a pipe, a socket or a device, and a form is read from a plain file
+        form::too_large: a form file has at most 1048576 bytes
+        ");
+        assert_eq!(set.catalog.forms().count(), 1, "the others load");
+        let alone = read(&[at("e-pipe.toml")]).unwrap();
+        assert!(alone.has_errors());
+        assert_eq!(fingerprint(dir.path()).len(), 7);
     }
 
     #[test]
