@@ -20,6 +20,7 @@ pub(super) fn wrong_type(node: &Node, shape: &Shape, key: &str) -> String {
             _ => "write `true` or `false`, without quotes".into(),
         },
         Shape::Expr => "write the expression in quotes".into(),
+        Shape::Whole(..) if node.noun() == "a number with an exponent" => "write out its digits, without `e`".into(),
         Shape::Whole(..) if matches!(node.data, Data::Number(_)) => "write it without decimals".into(),
         Shape::Whole(..) | Shape::Decimal => "write it with digits, such as `3`".into(),
         Shape::Tables(spec) if spec.name == "check" => {

@@ -70,7 +70,10 @@ pub(super) fn table(node: &Node, spec: &'static Spec, problems: &mut Problems) {
         }
         seen.push((first.name, &entry.span));
         match kinds.iter().find_map(|kind| named.iter().find(|key| key.is_of(*kind))) {
-            Some(key) => value(&entry.node, &key.shape, &entry.key, problems),
+            Some(key) => {
+                value(&entry.node, &key.shape, &entry.key, problems);
+                empty_list(entry, key, problems);
+            }
             None => problems.push(misplaced(&entry.key, &named, &kinds).at(entry.span.clone(), "does not belong here")),
         }
     }
@@ -83,6 +86,23 @@ pub(super) fn table(node: &Node, spec: &'static Spec, problems: &mut Problems) {
             problems.push(problem.at(node.span.clone(), "in this").help(format!("add `{}`: {}", key.name, key.doc)));
         }
     }
+}
+
+/// Warns of a list in which nothing is. Options and fields must be there and are looked at with their field; `submit = []`
+/// says that submissions are only stored.
+fn empty_list(entry: &Entry, key: &Key, problems: &mut Problems) {
+    let empty = matches!(&entry.node.data, Data::List(items) if items.is_empty());
+    if !empty || matches!(key.name, "options" | "field" | "submit") {
+        return;
+    }
+    let help = match key.name {
+        "rows" | "fallback" => {
+            "nobody can choose anything then: write at least one, such as `{ id = \"a\", label = \"A\" }`"
+        }
+        _ => "write at least one, or take the key out",
+    };
+    let problem = Problem::warning("form::empty_list", format!("`{}` has nothing in it", entry.key));
+    problems.push(problem.at(entry.node.span.clone(), "empty").help(help));
 }
 
 /// The kind whose keys a table takes, then the kind of its result or items; one `None` where that cannot be told.
@@ -315,7 +335,36 @@ fn quoted(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
+/// A number that cannot be kept, because it has no value or too many digits, with which can.
+fn beyond(node: &Node, shape: &Shape, key: &str) -> Option<Problem> {
+    const LONGEST: usize = 40;
+    let (Data::Number(written) | Data::Text(written)) = &node.data else { return None };
+    let plain = written.trim_start_matches(['+', '-', '.']).to_ascii_lowercase();
+    let endless = matches!(plain.as_str(), "nan" | "inf" | "infinity");
+    let size: f64 = written.parse().unwrap_or(0.0);
+    let (label, allowed) = match shape {
+        Shape::Whole(..) | Shape::Decimal if endless => ("no number that a value can be compared with", shape.range()),
+        Shape::Whole(..) if matches!(node.data, Data::Number(_)) && size.abs() >= TOO_BIG => {
+            (if size < 0.0 { "too small" } else { "too big" }, shape.range())
+        }
+        Shape::Decimal if matches!(node.data, Data::Number(_)) => ("more digits than can be kept", shape.range()),
+        _ => return None,
+    };
+    let cut = if written.chars().count() > LONGEST { "…" } else { "" };
+    let shown: String = written.chars().take(LONGEST).collect();
+    let problem = Problem::error("form::out_of_range", format!("`{key}` cannot be {shown}{cut}"));
+    let without = if endless { format!("; without a bound, leave `{key}` out") } else { String::new() };
+    Some(problem.at(node.span.clone(), label).help(format!("it is {allowed}{without}")))
+}
+
+/// From here on, whole numbers do not fit into 64 bits: two to the power of 63.
+const TOO_BIG: f64 = 9_223_372_036_854_775_808.0;
+
 fn wrong(node: &Node, shape: &Shape, key: &str, problems: &mut Problems) {
+    if let Some(problem) = beyond(node, shape, key) {
+        problems.push(problem);
+        return;
+    }
     let wanted = shape.noun();
     let problem = Problem::error("form::wrong_type", format!("`{key}` is {wanted}, not {}", node.noun()));
     let problem = problem.at(node.span.clone(), format!("this is {}", node.noun()));

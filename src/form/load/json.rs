@@ -131,6 +131,8 @@ impl<'a> Reader<'a> {
         let raw = self.run(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+'));
         match serde_json::from_str::<serde_json::Number>(raw) {
             Ok(_) => Ok(Data::Number(raw.to_owned())),
+            // A number it is all the same, and its key tells which are taken.
+            Err(error) if error.to_string().contains("out of range") => Ok(Data::Number(raw.to_owned())),
             Err(_) => Err((self.at - raw.len()..self.at, format!("`{raw}` is not a number"))),
         }
     }

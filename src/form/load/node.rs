@@ -111,6 +111,7 @@ impl Node {
             Data::Null => "nothing",
             Data::Bool(_) => "true or false",
             Data::Number(ref digits) if digits.contains('.') => "a number with decimals",
+            Data::Number(ref digits) if digits.contains(['e', 'E']) => "a number with an exponent",
             Data::Number(_) => "a number",
             Data::Text(_) => "text",
             Data::Moment(_) => "a date or time",

@@ -139,6 +139,16 @@ impl Shape {
 }
 
 impl Shape {
+    /// As [`Self::noun`], with the least and the greatest number that can be kept.
+    pub(super) fn range(&self) -> String {
+        let most = rust_decimal::Decimal::MAX;
+        match self {
+            Self::Whole(min, max) => format!("a whole number from {min} to {max}"),
+            Self::Decimal => format!("a number from -{most} to {most}, with at most 28 decimals"),
+            other => other.noun(),
+        }
+    }
+
     /// What one item of a list is, for messages; of anything else, what it is.
     pub(super) fn item_noun(&self) -> String {
         match self {

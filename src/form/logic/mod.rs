@@ -33,6 +33,7 @@
 //! [`REFERENCE`] lists the functions.
 
 mod datum;
+mod edges;
 mod eval;
 mod fault;
 mod functions;
@@ -43,6 +44,7 @@ mod ops;
 mod parse;
 mod sample;
 mod scope;
+mod verdict;
 
 use std::collections::BTreeMap;
 

@@ -16,10 +16,8 @@ use crate::form::{Field, FieldId, Kind, OptionId, Path, Seg, Value, language};
 
 /// Most combinations of samples that one expression is run on.
 const MAX_RUNS: usize = 64;
-/// Most combinations of answers, missing ones among them, that are all tried.
-const MAX_WHOLE: usize = 512;
 /// Number of items that sample lists have.
-const ITEMS: u32 = 2;
+pub(super) const ITEMS: u32 = 2;
 
 /// What an expression's result must be.
 #[derive(Clone, Copy, Debug)]
@@ -35,12 +33,12 @@ pub enum Want<'a> {
 /// Sample answers for each field of a form.
 #[derive(Debug)]
 pub struct Samples<'a> {
-    fields: &'a [Field],
-    values: Vec<Vec<Value>>,
+    pub(super) fields: &'a [Field],
+    pub(super) values: Vec<Vec<Value>>,
     by_name: BTreeMap<(Option<FieldNo>, &'a FieldId), &'a Field>,
     /// Lists of plain values, with the member that describes the items.
     plain_items: BTreeMap<FieldNo, FieldNo>,
-    now: jiff::Zoned,
+    pub(super) now: jiff::Zoned,
 }
 
 impl<'a> Samples<'a> {
@@ -69,13 +67,7 @@ impl<'a> Samples<'a> {
     pub fn whole(fields: &'a [Field]) -> Self {
         let mut samples = Self::new(fields);
         for (field, values) in fields.iter().zip(&mut samples.values) {
-            let in_list = |no: FieldNo| fields.get(no.index()).is_some_and(|up| matches!(up.kind, Kind::List(_)));
-            let mut up = field.parent;
-            let mut alone = true;
-            while let Some(no) = up {
-                alone &= !in_list(no);
-                up = fields.get(no.index()).and_then(|parent| parent.parent);
-            }
+            let alone = is_alone(fields, field);
             let few = match (&field.kind, &field.choices) {
                 (Kind::YesNo(_), _) => alone,
                 (Kind::Choice(_), Some(choices)) if choices.from.is_none() && !choices.other && alone => {
@@ -89,35 +81,6 @@ impl<'a> Samples<'a> {
             }
         }
         samples
-    }
-
-    /// What a condition gives whatever people answer or leave out; none where that hangs on an answer, or cannot be told
-    /// from what [`Self::whole`] takes. An answer that is missing makes a condition not hold, never fail to hold for good.
-    pub fn always(&self, expr: &Expr) -> Option<bool> {
-        let sizes: Vec<usize> = expr.reads.iter().map(|no| self.values.get(no.index()).map_or(0, Vec::len)).collect();
-        if sizes.contains(&0) {
-            return None;
-        }
-        let runs = sizes.iter().try_fold(1_usize, |runs, size| runs.checked_mul(size + 1))?;
-        if runs > MAX_WHOLE {
-            return None;
-        }
-        let (mut holds, mut fails) = (false, false);
-        for run in 0..runs {
-            let mut left = run;
-            let mut given = BTreeMap::new();
-            for (no, size) in expr.reads.iter().zip(&sizes) {
-                // The digit past the last value stands for a missing answer.
-                let value = self.values.get(no.index()).and_then(|values| values.get(left % (size + 1)));
-                given.extend(value.map(|value| (*no, value)));
-                left /= size + 1;
-            }
-            match expr.holds(&Path::default(), &Given { samples: self, given }, &Extra::none(), &self.now) {
-                Some(true) => holds = true,
-                Some(false) | None => fails = true,
-            }
-        }
-        (holds != fails).then_some(holds)
     }
 
     /// Runs an expression on samples of what it reads: values that do not go together, a result that is not what is
@@ -189,7 +152,7 @@ impl<'a> Samples<'a> {
     }
 
     /// A path to a field, through the first item of each list.
-    fn path(&self, no: FieldNo) -> Path {
+    pub(super) fn path(&self, no: FieldNo) -> Path {
         let Some(field) = self.fields.get(no.index()) else { return Path::default() };
         let Some(parent) = field.parent else { return Path::field(&field.id) };
         let up = self.path(parent);
@@ -200,7 +163,7 @@ impl<'a> Samples<'a> {
         }
     }
 
-    fn field_at(&self, ids: &[&FieldId], plain: bool) -> Option<&'a Field> {
+    pub(super) fn field_at(&self, ids: &[&FieldId], plain: bool) -> Option<&'a Field> {
         let mut found: Option<&Field> = None;
         for id in ids {
             found = Some(self.by_name.get(&(found.map(|field| field.no), *id))?);
@@ -252,7 +215,12 @@ impl<'a> Samples<'a> {
         faults
     }
 
-    fn field_of(&self, node: &Node, at: Option<FieldNo>) -> Option<&'a Field> {
+    /// A field by its number, unless it lies in a list and so has many answers.
+    pub(super) fn single(&self, no: FieldNo) -> Option<&'a Field> {
+        self.fields.get(no.index()).filter(|field| is_alone(self.fields, field))
+    }
+
+    pub(super) fn field_of(&self, node: &Node, at: Option<FieldNo>) -> Option<&'a Field> {
         match &node.op {
             Op::Extra(name) if &**name == "value" => self.fields.get(at?.index()),
             Op::Read(read) => match &read.path {
@@ -268,6 +236,18 @@ impl<'a> Samples<'a> {
             _ => None,
         }
     }
+}
+
+/// Whether a field lies in no list.
+fn is_alone(fields: &[Field], field: &Field) -> bool {
+    let mut up = field.parent;
+    while let Some(parent) = up.and_then(|no| fields.get(no.index())) {
+        if matches!(parent.kind, Kind::List(_)) {
+            return false;
+        }
+        up = parent.parent;
+    }
+    true
 }
 
 /// The texts that an option is compared with: one, or those of a list.
@@ -304,7 +284,7 @@ fn plain(kind: &Kind) -> Option<Value> {
     })
 }
 
-fn seg_id(seg: &Seg) -> Option<&FieldId> {
+pub(super) fn seg_id(seg: &Seg) -> Option<&FieldId> {
     match seg {
         Seg::Field(id) => Some(id),
         Seg::Item(_) => None,
@@ -328,24 +308,6 @@ fn offered(field: &Field) -> Vec<Offered> {
             detail: None,
         })
         .collect()
-}
-
-/// Some answers, the others missing.
-struct Given<'s> {
-    samples: &'s Samples<'s>,
-    given: BTreeMap<FieldNo, &'s Value>,
-}
-
-impl Answers for Given<'_> {
-    fn value(&self, path: &Path) -> Option<&Value> {
-        let ids: Vec<&FieldId> = path.segs().iter().filter_map(seg_id).collect();
-        let field = self.samples.field_at(&ids, matches!(path.segs().last(), Some(Seg::Item(_))))?;
-        self.given.get(&field.no).copied()
-    }
-
-    fn list_len(&self, _: &Path) -> Option<u32> {
-        None
-    }
 }
 
 /// One combination of samples: run by run, each field that is read steps through its samples like the digits of a number.

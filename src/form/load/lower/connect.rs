@@ -6,7 +6,7 @@ use super::flat::Flat;
 use crate::form::field::{AnswerSource, Field, Required};
 use crate::form::load::node::Node;
 use crate::form::logic::{Cycle, Expr, Graph, Samples, Want};
-use crate::form::problem::Problem;
+use crate::form::problem::{Problem, has_errors};
 use crate::form::{Form, Kind, Path};
 
 /// An expression with where it stands and what it must give.
@@ -46,6 +46,27 @@ impl Lower<'_> {
             for fault in faults {
                 self.fault(node, fault, logic_code);
             }
+        }
+    }
+
+    /// Warns of values that nobody works out where an optional answer is left out.
+    pub(super) fn unguarded(&mut self, form: &Form, flats: &[Flat<'_>]) {
+        if has_errors(&self.problems) {
+            return;
+        }
+        let samples = Samples::new(&form.fields);
+        let may_lack = |field: &&Field| {
+            let asked = !matches!(field.kind, Kind::Note(_) | Kind::Hidden(_) | Kind::List(_) | Kind::Group(_));
+            let optional = !matches!(field.required, Required::Yes) || field.show_when.is_some();
+            asked && optional && matches!(field.source, AnswerSource::Person)
+        };
+        let optional: Vec<_> = form.fields.iter().filter(may_lack).map(|field| field.no).collect();
+        for (field, flat) in form.fields.iter().zip(flats).filter(|(field, _)| field.show_when.is_none()) {
+            let (AnswerSource::Computed(expr), Some(node)) = (&field.source, flat.at("value")) else { continue };
+            let Some(needed) = samples.needs(expr, field.no, &optional).and_then(|no| form.field(no)) else { continue };
+            let message = format!("`{}` stays empty where `{}` has no answer", field.id, needed.id);
+            let help = format!("say what it is then: `answered({0}) ? … {0} … : 0`", needed.id);
+            self.warn(&node.span, "logic::may_be_missing", message, "reads an answer that may be left out", &help);
         }
     }
 

@@ -5,6 +5,7 @@ use super::connect::Nothing;
 use super::flat::Flat;
 use super::given::{offered, why};
 use crate::form::field::{AnswerSource, Check, Field};
+use crate::form::kind::date::Bound;
 use crate::form::kind::{Context, Kind, Offered, Reading, Refusal, Said};
 use crate::form::load::node::{Data, Node};
 use crate::form::logic::Extra;
@@ -85,6 +86,22 @@ fn is_dated(kind: &Kind) -> bool {
     matches!(kind, Kind::Date(_) | Kind::Datetime(_) | Kind::DateRange(_))
 }
 
+/// Whether bounds are days of the calendar, whenever the example is given.
+fn has_fixed_days(kind: &Kind) -> bool {
+    let (min, max) = match kind {
+        Kind::Date(date) => (date.min, date.max),
+        Kind::Datetime(datetime) => (datetime.min, datetime.max),
+        Kind::DateRange(range) => (range.min, range.max),
+        _ => return false,
+    };
+    [min, max].into_iter().flatten().all(|bound| matches!(bound, Bound::Day(_)))
+}
+
+/// Whether words name a year: four digits in a row.
+fn has_year(text: &str) -> bool {
+    text.split(|c: char| !c.is_numeric()).any(|digits| digits.chars().count() == 4)
+}
+
 fn tried(text: &str, field: &Field, tag: &str) -> Tried {
     let noon = jiff::civil::date(2026, 1, 15).at(12, 0, 0, 0);
     // Noon of a fixed day in UTC is in range and not ambiguous.
@@ -98,7 +115,9 @@ fn tried(text: &str, field: &Field, tag: &str) -> Tried {
         // A person's own country may settle it.
         "phone_needs_country" => Tried::Taken(Value::Text(text.to_owned())),
         "date_not_real" => Tried::Refused(refusal),
-        _ if is_dated(&field.kind) => Tried::Taken(Value::Text(text.to_owned())),
+        _ if is_dated(&field.kind) && !(has_year(text) && has_fixed_days(&field.kind)) => {
+            Tried::Taken(Value::Text(text.to_owned()))
+        }
         _ => Tried::Refused(refusal),
     };
     match behaviour.read(&Said::new(text), &cx) {

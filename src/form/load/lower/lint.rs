@@ -15,6 +15,7 @@ impl Lower<'_> {
     pub(super) fn lint(&mut self, root: &Node, form: &Form, flats: &[Flat<'_>]) {
         self.unused_tools(root, form);
         self.same_labels(form, flats);
+        self.unguarded(form, flats);
         for (field, flat) in form.fields.iter().zip(flats) {
             self.counts(field, flat);
             self.repeated_questions(flat);
