@@ -60,6 +60,16 @@ pub(super) fn tidy(text: &str) -> String {
     if is_nfc(text) { text.to_owned() } else { text.nfc().collect() }
 }
 
+/// Whether nothing of a text can be seen: spaces, and characters that are drawn as none.
+pub(super) fn is_blank(text: &str) -> bool {
+    let unseen = |c: char| {
+        let empty = matches!(c, '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}' | '\u{feff}');
+        let joins = matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{fe00}'..='\u{fe0f}');
+        c.is_whitespace() || empty || joins
+    };
+    text.chars().all(unseen)
+}
+
 /// As [`tidy`], on one line: line breaks and tabs turn to spaces.
 pub(super) fn tidy_line(text: &str) -> String {
     let text = tidy(text);

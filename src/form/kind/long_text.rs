@@ -36,7 +36,7 @@ impl FieldKind for LongText {
 
     fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {
         let text = tidy(&answer::scalar(data)?);
-        if text.is_empty() {
+        if answer::is_blank(&text) {
             return Err(Refusal::new("text_expected"));
         }
         let value = Value::Text(text);
@@ -93,5 +93,8 @@ mod tests {
         let accept = |text: &str| LongText::default().accept(&Json::from(text), &cx("en"));
         assert!(accept("a\nb").is_ok());
         assert_eq!(accept("a\u{0}b"), Err(Refusal::new("text_control_chars")));
+        for unseen in ["", "  \n ", "\u{200b}", "\u{3164} \u{2800}"] {
+            assert_eq!(accept(unseen), Err(Refusal::new("text_expected")), "{unseen:?}");
+        }
     }
 }

@@ -27,7 +27,7 @@ pub mod location;
 pub mod long_text;
 pub mod money;
 mod names;
-mod near;
+pub(crate) mod near;
 pub mod note;
 pub mod number;
 pub mod numeral;

@@ -1,7 +1,7 @@
 //! How far a word is from the word that was meant.
 
 /// The number of typing mistakes between a word and the word meant; none where there are too many for its length.
-pub(super) fn distance(word: &str, meant: &str) -> Option<usize> {
+pub(crate) fn distance(word: &str, meant: &str) -> Option<usize> {
     let (word_len, meant_len) = (word.chars().count(), meant.chars().count());
     let most = match word_len.min(meant_len) {
         0..=3 => return None,

@@ -63,7 +63,7 @@ impl Text {
             Some(Subtype::Code) => codes::whole(said, cx),
         };
         let text = said.raw.get(span.clone())?;
-        text.contains(|c: char| !c.is_whitespace()).then_some(span)
+        (!answer::is_blank(text)).then_some(span)
     }
 }
 
@@ -93,7 +93,7 @@ impl FieldKind for Text {
 
     fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {
         let text = answer::tidy_line(&answer::scalar(data)?);
-        if text.is_empty() {
+        if answer::is_blank(&text) {
             return Err(Refusal::new("text_expected"));
         }
         let value = Value::Text(text);
