@@ -24,8 +24,8 @@ pub struct Session {
     pub lang: Option<String>,
     /// IANA time zone of the person.
     pub zone: Option<String>,
-    /// Whether the platform can draw several fields as one form.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    /// Whether the platform can draw several fields as one form: told anew at each turn, and not stored.
+    #[serde(skip)]
     pub draws_pages: bool,
     /// Whether several people may be at the place, so that a form which they fill together belongs to the place.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
