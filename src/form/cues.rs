@@ -32,6 +32,10 @@ pub struct Cues {
     pub questions: Vec<Example>,
     /// The description.
     pub described: Vec<Example>,
+    /// Telling words of the title, the start examples and the description by stem, with their weight: at most 1.
+    pub about: BTreeMap<String, f32>,
+    /// Stems of words that stand beside each other in these texts.
+    pub pairs: BTreeSet<(String, String)>,
     /// Stems of the words of options.
     options: BTreeSet<String>,
 }
@@ -139,6 +143,9 @@ impl Cues {
         cues.stops = form.stop_examples.iter().flat_map(examples).collect();
         cues.questions = form.faq.iter().flat_map(|faq| &faq.questions).flat_map(examples).collect();
         cues.described = examples(&form.description).collect();
+        cues.add_about(&form.title, 1.0);
+        form.start_examples.iter().for_each(|text| cues.add_about(text, 0.9));
+        cues.add_about(&form.description, 0.7);
         for text in form.title.by_lang.values() {
             add_stems(&mut cues.title, text);
         }
@@ -146,6 +153,18 @@ impl Cues {
             add_stems(&mut cues.examples, text);
         }
         cues
+    }
+
+    fn add_about(&mut self, text: &Text, weight: f32) {
+        for word in examples(text).flat_map(|example| example.telling) {
+            let known = self.about.entry(word).or_insert(weight);
+            *known = known.max(weight);
+        }
+        for said in text.by_lang.values().map(|text| Said::new(text)) {
+            let word = |no: usize| Some(stem(said.plain(no))).filter(|word| word.chars().any(char::is_alphanumeric));
+            let pairs = (1..said.words.len()).filter_map(|no| Some((word(no - 1)?.to_owned(), word(no)?.to_owned())));
+            self.pairs.extend(pairs);
+        }
     }
 
     fn add_name(&mut self, field: FieldNo, name: &Said) {

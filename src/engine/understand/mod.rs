@@ -30,6 +30,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod weigh;
 
 use std::ops::Range;
 use std::sync::Arc;

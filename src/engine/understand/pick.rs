@@ -1,13 +1,15 @@
 //! Which form a message asks for.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::FormPick;
 use super::reader::Reader;
-use crate::form::Form;
+use super::weigh;
 use crate::form::cues::{Example, stem};
 use crate::form::kind::Said;
 use crate::form::language::Language;
+use crate::form::{Form, FormId};
 
 /// Least fit for a form to be picked.
 const FITS: f32 = 0.6;
@@ -16,9 +18,9 @@ const EXACT: f32 = 2.0;
 /// Forms whose fit differs by less are equally good.
 const TIE: f32 = 0.08;
 
-/// Picks the form that a message asks for, by start examples, title, and the words its fields know; the description
-/// settles ties. A message that only resembles a start example ("I ordered a pizza yesterday"), a question, or a refusal
-/// does not start a form.
+/// Picks the form that a message asks for: by start examples and title, with the words its fields know and the description
+/// for ties; where that gives none, by the words of all these texts. A message with one such word among others ("I ordered a
+/// pizza yesterday"), a question, or a refusal does not start a form.
 pub fn pick_form(forms: &[&Form], said: &Said, lang: &Language) -> FormPick {
     if said.words.len() > super::MAX_WORDS {
         return FormPick::None;
@@ -35,11 +37,31 @@ pub fn pick_form(forms: &[&Form], said: &Said, lang: &Language) -> FormPick {
         .filter(|(fit, _)| *fit >= least)
         .collect();
     fits.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    let Some(best) = fits.first().map(|(fit, _)| *fit) else { return FormPick::None };
+    let Some(best) = fits.first().map(|(fit, _)| *fit) else {
+        return if first.question { FormPick::None } else { by_words(forms, &reader) };
+    };
     fits.retain(|(fit, _)| *fit > best - TIE);
-    match fits.as_slice() {
-        [(fit, one)] => FormPick::One(one.id.clone(), fit.min(1.0)),
-        several => FormPick::Several(several.iter().map(|(_, form)| form.id.clone()).collect()),
+    let mut fitting: Vec<FormId> = fits.iter().map(|(_, form)| form.id.clone()).collect();
+    if best < EXACT {
+        // "report" is a word of the one form's title, and of what the other is for.
+        let others = forms.iter().filter(|form| form.enabled && weigh::knows_all(form, &reader));
+        let others: Vec<FormId> = others.map(|form| form.id.clone()).filter(|id| !fitting.contains(id)).collect();
+        fitting.extend(others);
+    }
+    match fitting.as_slice() {
+        [one] => FormPick::One(one.clone(), best.min(1.0)),
+        _ => FormPick::Several(fitting),
+    }
+}
+
+/// Picks by single words, where no start example or title is said.
+fn by_words(forms: &[&Form], reader: &Reader<'_>) -> FormPick {
+    let enabled: Vec<&Form> = forms.iter().copied().filter(|form| form.enabled).collect();
+    let likeliest = weigh::likeliest(&enabled, reader);
+    match likeliest.as_slice() {
+        [] => FormPick::None,
+        [one] => FormPick::One(one.clone(), FITS),
+        _ => FormPick::Several(likeliest),
     }
 }
 
@@ -141,5 +163,12 @@ fn agreement(text: &Example, words: &Words) -> f32 {
 /// Whether the message refuses: "I don't want pizza".
 fn negated(reader: &Reader<'_>) -> bool {
     let Some(clause) = reader.clauses.first() else { return false };
-    clause.words.clone().take(4).any(|no| reader.len(|lang| &lang.yes_no.negation, no, clause.words.end) > 0)
+    let start = clause.words.start;
+    negation_at(reader, start..clause.words.end.min(start + 4)).is_some()
+}
+
+/// The first word of a range with which a negation begins.
+pub(super) fn negation_at(reader: &Reader<'_>, words: Range<usize>) -> Option<usize> {
+    let end = words.end;
+    words.into_iter().find(|no| reader.len(|lang| &lang.yes_no.negation, *no, end) > 0)
 }

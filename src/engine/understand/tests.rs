@@ -465,8 +465,7 @@ fn forms_are_picked(#[case] message: &str, #[case] expected: &str) {
     assert_eq!(picked, expected, "{message}");
 }
 
-#[test]
-fn every_start_example_starts_its_form() {
+fn samples() -> [Form; 6] {
     let files = [
         PIZZA,
         CLAIM,
@@ -475,7 +474,48 @@ fn every_start_example_starts_its_form() {
         include_str!("../../../forms/leave-request.yaml"),
         include_str!("../../../forms/event-signup.json"),
     ];
-    let forms = files.map(super::testing::form);
+    files.map(super::testing::form)
+}
+
+#[rstest]
+#[case::company("I twisted my ankle at work", "injury-report")]
+#[case::company_of_a_verb("my laptop is broken", "support-ticket")]
+#[case::company_of_a_negation("the printer is not working", "support-ticket")]
+#[case::two_words("reimburse my train ticket", "expense-claim")]
+#[case::two_of_three("get my train to Milan reimbursed", "expense-claim")]
+#[case::days("I want some days off", "leave-request")]
+#[case::nothing_else("holiday", "leave-request")]
+#[case::single_word("accident", "injury-report")]
+#[case::words_between("sign me up for the event", "event-signup")]
+#[case::option("hungry, something with cheese", "pizza-order")]
+#[case::described("report a problem", "support-ticket")]
+#[case::misspelt("sumer meeting", "event-signup")]
+#[case::misspelt_and_not("expnse claim", "expense-claim")]
+#[case::italian("vorrei iscrivermi", "event-signup")]
+#[case::two_forms("report", "injury-report support-ticket")]
+#[case::two_tickets("a ticket please", "event-signup support-ticket")]
+#[case::hated("I hate pizza", "")]
+#[case::past("I ordered a pizza yesterday", "")]
+#[case::complaint("my pizza was cold yesterday and I am angry", "")]
+#[case::refusal("I don't want pizza", "")]
+#[case::refused_company("I was not at work", "")]
+#[case::question("is the event in Turin?", "")]
+#[case::other_business("what a lovely day", "")]
+fn forms_are_picked_by_what_they_are_about(#[case] message: &str, #[case] expected: &str) {
+    let forms = samples();
+    let forms: Vec<&Form> = forms.iter().collect();
+    let lang = if message.starts_with("vorrei") { "it" } else { "en" };
+    let picked = match pick_form(&forms, &Said::new(message), language(lang)) {
+        FormPick::None => Vec::new(),
+        FormPick::One(form, _) => vec![form.to_string()],
+        FormPick::Several(forms) => forms.iter().map(ToString::to_string).collect(),
+    };
+    assert_eq!(picked.join(" "), expected, "{message}");
+}
+
+#[test]
+fn every_start_example_starts_its_form() {
+    let forms = samples();
     let forms: Vec<&Form> = forms.iter().collect();
     for form in &forms {
         for (lang, example) in form.start_examples.iter().flat_map(|text| &text.by_lang) {

@@ -10,6 +10,9 @@ use super::Phrases;
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SentenceWords {
+    /// Before a noun, and no word of what is spoken of: "a", "the", "this".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub articles: Phrases<()>,
     /// Words without a meaning of their own: articles, pronouns, prepositions, "I'd like", "order", "need".
     #[serde(deserialize_with = "super::phrases::list")]
     pub stop: Phrases<()>,
