@@ -8,7 +8,7 @@ use formwright_chat as chat;
 
 use super::Command;
 use super::fill::Filling;
-use super::session::{Draft, Pending, State};
+use super::session::{Draft, Pending, Slot, State};
 use super::talk::Talk;
 use super::world::World;
 use crate::form::{Form, FormId, Kind, Path};
@@ -17,13 +17,21 @@ use crate::form::{Form, FormId, Kind, Path};
 const MAX_PARKED: usize = 5;
 
 impl Talk<'_> {
-    /// Starts a form, putting the present one aside; tells whether it did.
-    pub(super) fn start(&mut self, id: &FormId) -> bool {
+    /// Starts a form, putting the present one aside; tells whether there is a draft of it to go on with now. Where one
+    /// was begun before, the person is asked which is meant, and `said` is heard once they have chosen.
+    pub(super) fn start(&mut self, id: &FormId, said: Option<&str>) -> bool {
+        let parked = self.is_parked(id);
         let Some(form) = self.engine.catalog.form(id).cloned() else {
+            if parked {
+                return self.resume(Some(id));
+            }
             self.note("form_gone", &[]);
             return false;
         };
         let title = self.title(&form);
+        if !form.enabled && parked {
+            return self.resume(Some(id));
+        }
         if !form.enabled {
             self.note("form_disabled", &[("title", &title)]);
             return false;
@@ -36,14 +44,28 @@ impl Talk<'_> {
             self.elsewhere = Some(id.clone());
             return true;
         }
-        // What was begun in it is not lost to a new beginning: that is there to be asked for.
-        if self.session.parked.iter().any(|draft| draft.form == *id) {
-            return self.resume(Some(id));
+        if parked {
+            self.offer_unfinished(id, said);
+            return false;
         }
         self.park();
-        let world = self.world.speaking(&form);
-        let draft = fresh(&form, &world);
-        let mut filling = Filling::new(&form, &world, draft);
+        self.start_fresh(&form);
+        true
+    }
+
+    /// Whether a draft of a form is put aside.
+    pub(super) fn is_parked(&self, id: &FormId) -> bool {
+        self.session
+            .parked
+            .iter()
+            .any(|draft| draft.form == *id && self.engine.form_of(draft).is_some_and(|form| self.may_use(&form)))
+    }
+
+    fn start_fresh(&mut self, form: &Form) {
+        let title = self.title(form);
+        let world = self.world.speaking(form);
+        let draft = fresh(form, &world);
+        let mut filling = Filling::new(form, &world, draft);
         filling.begin();
         self.notes.push(match &form.greeting {
             Some(text) => filling.text(text, &Path::default()),
@@ -54,12 +76,79 @@ impl Talk<'_> {
         let mut draft = filling.journal.finish();
         draft.undo.clear();
         self.session.draft = Some(draft);
-        true
+    }
+
+    /// Says that a form was begun before, and offers to go on with it or to begin it anew.
+    fn offer_unfinished(&mut self, id: &FormId, said: Option<&str>) {
+        let Some((form, draft)) = self.take_parked(id) else { return };
+        // It is the last one parked now: "resume" means it too.
+        self.park();
+        let world = self.world.speaking(&form);
+        let mut filling = Filling::new(&form, &world, draft);
+        let progress = filling.progress();
+        let (answered, total) = (progress.answered.to_string(), progress.total.to_string());
+        let title = self.title(&form);
+        let text = filling.say_new("unfinished", &[("title", &title), ("answered", &answered), ("total", &total)]);
+        self.notes.push(text);
+        self.session.parked.push(filling.journal.draft);
+        let (form, said) = (form.id.clone(), said.map(str::to_owned));
+        self.button("button_go_on", &[], Primary, Command::TakeUp { form: form.clone(), said: said.clone() });
+        self.button("button_anew", &[], Plain, Command::Anew { form, said });
+    }
+
+    /// Begins a form anew that was put aside: undo brings its answers back. Where the form has changed since, it is begun
+    /// as it is now, and the old draft stays aside.
+    pub(super) fn begin_anew(&mut self, id: &FormId) {
+        let Some(form) = self.engine.catalog.form(id).filter(|form| form.enabled && self.may_use(form)).cloned() else {
+            self.start(id, None);
+            return;
+        };
+        let current = |draft: &Draft| draft.form == *id && draft.version == form.version;
+        let Some(at) = self.session.parked.iter().rposition(current) else {
+            self.park();
+            return self.start_fresh(&form);
+        };
+        let draft = self.session.parked.remove(at);
+        self.park();
+        let world = self.world.speaking(&form);
+        let mut filling = Filling::new(&form, &world, draft);
+        let _ = self.begin_again(&mut filling);
+        self.put_draft(filling);
+    }
+
+    /// Takes the last draft of a form from those put aside.
+    fn take_parked(&mut self, id: &FormId) -> Option<(Arc<Form>, Draft)> {
+        let at = self.session.parked.iter().rposition(|draft| draft.form == *id)?;
+        let form = self.engine.form_of(self.session.parked.get(at)?)?;
+        Some((form, self.session.parked.remove(at)))
+    }
+
+    /// What a command means while it is asked whether to go on with a form or to begin it anew.
+    pub(super) fn of_the_offer(&self, command: Command) -> Command {
+        let slots = self.session.screen.iter().flat_map(|screen| &screen.slots);
+        let offered = |wanted: fn(&Command) -> bool| {
+            slots.clone().find_map(|slot| match slot {
+                Slot::Do { command, .. } if wanted(command) => Some(command.clone()),
+                Slot::Do { .. } | Slot::Field { .. } => None,
+            })
+        };
+        let meant = match command {
+            Command::Confirm | Command::Resume { form: None } => {
+                offered(|command| matches!(command, Command::TakeUp { .. }))
+            }
+            Command::Restart => offered(|command| matches!(command, Command::Anew { .. })),
+            _ => None,
+        };
+        meant.unwrap_or(command)
     }
 
     /// Puts the present form aside, unless nothing was said in it.
     fn park(&mut self) {
-        let Some(draft) = self.session.draft.take() else { return };
+        let Some(mut draft) = self.session.draft.take() else { return };
+        // Whoever turns to another form has not answered "shall I stop?".
+        if matches!(draft.pending, Pending::Sure { .. } | Pending::Which { .. }) {
+            draft.pending = Pending::Nothing;
+        }
         let begun = draft.answers.values().any(|a| matches!(a.source, chat::Source::Said | chat::Source::Pressed));
         if !begun {
             return;
@@ -107,6 +196,8 @@ impl Talk<'_> {
         draft.state = State::Closed;
         draft.cancelled = true;
         draft.pending = Pending::Nothing;
+        // Undo brings the form back, and redo does not change an answer then that was undone before.
+        draft.redo.clear();
         self.session.closed = Some(draft);
         self.note("cancelled", &[("title", &title)]);
         self.button("button_undo", &[], Plain, Command::Undo);

@@ -68,6 +68,8 @@ impl Talk<'_> {
             }
             Command::Start { form } => Then::Start(form),
             Command::Resume { form } => Then::Resume(form),
+            Command::TakeUp { form, .. } => Then::Resume(Some(form)),
+            Command::Anew { form, .. } => Then::Start(form),
             Command::Forms => Then::Forms,
         }
     }
@@ -257,7 +259,10 @@ impl Talk<'_> {
             }
             Pending::MoreItems { list } => return Self::end_list(filling, &list),
             Pending::Which { .. } | Pending::WhatToChange => filling.let_go(),
-            Pending::PageReview { .. } | Pending::Review => self.notes.push(filling.say("nothing_to_skip", &[])),
+            Pending::PageReview { .. } | Pending::Review => {
+                let text = filling.say_new("nothing_to_skip", &[]);
+                self.notes.push(text);
+            }
             Pending::Sure { .. } | Pending::Tool { .. } | Pending::Nothing => return Then::Vain,
         }
         Then::Go

@@ -85,6 +85,22 @@ pub enum Command {
         /// Which; none takes the last parked.
         form: Option<FormId>,
     },
+    /// Goes on with the parked draft of a form that was asked for, and hears the words that asked for it.
+    TakeUp {
+        /// Which form.
+        form: FormId,
+        /// The words; none where it was asked for without.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        said: Option<String>,
+    },
+    /// Begins a form anew though a draft of it is parked, and hears the words that asked for it.
+    Anew {
+        /// Which form.
+        form: FormId,
+        /// The words; none where it was asked for without.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        said: Option<String>,
+    },
     /// Tries a failed submission again.
     Retry,
     /// Sets every yes/no field still open to this ("mark the rest as no").

@@ -149,7 +149,7 @@ impl Talk<'_> {
         };
         match pick {
             FormPick::One(form, _) => {
-                if self.start(&form) {
+                if self.start(&form, Some(text)) {
                     self.hear_on(text);
                 }
             }
@@ -200,9 +200,18 @@ impl Talk<'_> {
 
     /// Carries out a command while no form is being filled.
     pub(super) fn carry_out_idle(&mut self, command: Command) {
-        match command {
+        match self.of_the_offer(command) {
             Command::Start { form } => {
-                self.start(&form);
+                self.start(&form, None);
+            }
+            Command::TakeUp { form, said } => {
+                if self.resume(Some(&form)) {
+                    self.hear_on(&said.unwrap_or_default());
+                }
+            }
+            Command::Anew { form, said } => {
+                self.begin_anew(&form);
+                self.hear_on(&said.unwrap_or_default());
             }
             Command::Resume { form } => {
                 self.resume(form.as_ref());
@@ -211,7 +220,8 @@ impl Talk<'_> {
                 self.resume(None);
             }
             Command::Undo if self.uncancel() => {}
-            Command::Undo => self.note("nothing_to_undo", &[]),
+            Command::Undo => self.note_new("nothing_to_undo"),
+            Command::Redo => self.note_new("nothing_to_redo"),
             Command::Retry => self.retry_submission(),
             Command::Deny => self.note("all_right", &[]),
             Command::Human => self.note("human_none", &[]),
@@ -234,8 +244,10 @@ impl Talk<'_> {
 
     /// The button that a message names by its number, where nothing but a list of buttons is shown.
     fn said_number(&self, said: &Said) -> Option<Command> {
-        let no: usize = said.norm.trim().parse().ok()?;
-        match self.session.screen.as_ref()?.slots.get(no.checked_sub(1)?)? {
+        let slots = &self.session.screen.as_ref()?.slots;
+        let by_place = || understand::place_said(said, self.world.lang, slots.len());
+        let no = said.norm.trim().parse::<usize>().ok().and_then(|no| no.checked_sub(1)).or_else(by_place)?;
+        match slots.get(no)? {
             Slot::Do { command, .. } => Some(command.clone()),
             Slot::Field { .. } => None,
         }

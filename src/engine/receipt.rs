@@ -46,6 +46,18 @@ impl Filling<'_> {
                 sentences.push(self.say(name, &[("label", &self.label(path))]));
             }
         }
+        let aside: BTreeSet<&Path> = before.kept.keys().chain(now.kept.keys()).collect();
+        for path in aside.into_iter().filter(|path| !inside(path)) {
+            let answered = before.answers.contains_key(path) || now.answers.contains_key(path);
+            let name = match (before.kept.contains_key(path), now.kept.contains_key(path)) {
+                (true, false) => "aside_gone",
+                (false, true) => "aside",
+                _ => continue,
+            };
+            if !answered && self.is_given(path) {
+                sentences.push(self.say(name, &[("label", &self.label(path))]));
+            }
+        }
         let more = sentences.len().saturating_sub(MAX_SENTENCES);
         if more > 1 {
             sentences.truncate(MAX_SENTENCES);
@@ -76,6 +88,13 @@ impl Filling<'_> {
         let now = self.draft();
         let mut sentences = Vec::new();
         let mut lists: Vec<Path> = Vec::new();
+        for (list, state) in &now.lists {
+            let was = before.lists.get(list).filter(|was| was.len == state.len && was.ended != state.ended);
+            if was.is_some() && !now.is_hidden(list) && list_at(self.form, list).is_some() {
+                let name = if state.ended { "list_closed" } else { "undone_open" };
+                sentences.push(self.say(name, &[("label", &self.label(list))]));
+            }
+        }
         for list in before.lists.keys().chain(now.lists.keys()) {
             let (was, is) = (before.list_len(list).unwrap_or(0), now.list_len(list).unwrap_or(0));
             let known = lists.iter().any(|outer| list.is_within(outer));

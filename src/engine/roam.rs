@@ -20,7 +20,8 @@ impl Talk<'_> {
                 return Then::Go;
             }
         }
-        self.notes.push(filling.say("nothing_before", &[]));
+        let text = filling.say_new("nothing_before", &[]);
+        self.notes.push(text);
         Then::Go
     }
 
@@ -37,8 +38,8 @@ impl Talk<'_> {
             (true, _) if what.is_empty() => filling.say("undone_plain", &[]),
             (true, Direction::Undo) => filling.say("undone", &[("what", &what)]),
             (true, Direction::Redo) => filling.say("redone", &[("what", &what)]),
-            (false, Direction::Undo) => filling.say("nothing_to_undo", &[]),
-            (false, Direction::Redo) => filling.say("nothing_to_redo", &[]),
+            (false, Direction::Undo) => filling.say_new("nothing_to_undo", &[]),
+            (false, Direction::Redo) => filling.say_new("nothing_to_redo", &[]),
         };
         self.notes.push(text);
         Then::Go

@@ -112,11 +112,8 @@ impl Talk<'_> {
     fn open(&mut self, form: Option<&FormId>) {
         match (form, &self.session.draft) {
             (Some(form), Some(draft)) if draft.form == *form => {}
-            (Some(form), _) if self.session.parked.iter().any(|draft| draft.form == *form) => {
-                self.resume(Some(form));
-            }
             (Some(form), _) => {
-                if !self.start(form) {
+                if !self.start(form, None) && !self.is_parked(form) {
                     self.list_forms(None);
                 }
             }
@@ -208,7 +205,7 @@ impl Talk<'_> {
             }
             Then::Start(id) => {
                 self.put_draft(filling);
-                self.start(&id);
+                self.start(&id, None);
                 return;
             }
             Then::Resume(id) => {

@@ -59,6 +59,16 @@ impl<'a> Talk<'a> {
         self.notes.push(text);
     }
 
+    /// Adds a standard message outside any form, in a wording that the reply before did not have, where there is one.
+    pub(super) fn note_new(&mut self, name: &str) {
+        let voice = Voice { world: &self.world, form: None };
+        let wordings = (0..voice.turns(name).max(1)).map(|turn| voice.say_turn(name, turn, &[]));
+        let heard = |text: &String| self.session.last.iter().any(|reply| reply.say.contains(text));
+        let mut wordings: Vec<String> = wordings.collect();
+        let fresh = wordings.iter().position(|text| !heard(text)).unwrap_or(0);
+        self.notes.push(wordings.swap_remove(fresh));
+    }
+
     /// Adds a value that was noted to the paragraph that lists them.
     pub(super) fn note_value(&mut self, value: String) {
         let Some(paragraph) = self.noted.and_then(|at| self.notes.get_mut(at)) else {
@@ -96,6 +106,14 @@ impl Filling<'_> {
         *count = count.saturating_add(1);
         let turns = self.voice().turns(name).max(1);
         self.voice().say_turn(name, turn % turns, facts)
+    }
+
+    /// A standard message in words that this draft has not heard: each wording once, then with the number of times.
+    pub(super) fn say_new(&mut self, name: &str, facts: &Facts<'_>) -> String {
+        let turns = u32::try_from(self.voice().turns(name)).unwrap_or(u32::MAX);
+        let text = self.say_next(name, facts);
+        let times = self.draft().said.get(name).copied().unwrap_or_default();
+        if times > turns { format!("{text} ({times})") } else { text }
     }
 
     /// An author's text where a field stands.

@@ -116,9 +116,10 @@ impl Talk<'_> {
         if self.session.draft.as_ref().is_some_and(|draft| draft.form == *form) {
             return;
         }
-        match self.start(form) {
+        match self.start(form, Some(text).filter(|text| !text.is_empty())) {
             true if !text.is_empty() => self.hear_on(text),
             true => {}
+            false if self.is_parked(form) => {}
             false => self.list_forms(None),
         }
     }

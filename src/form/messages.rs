@@ -15,6 +15,7 @@ pub const NAMES: &[&str] = &[
     "resumed",
     "nothing_parked",
     "resume_offer",
+    "unfinished",
     "form_changed",
     "form_gone",
     "form_disabled",
@@ -94,6 +95,8 @@ pub const NAMES: &[&str] = &[
     "undone_plain",
     "undone_open",
     "undone_skipped",
+    "list_closed",
+    "aside_gone",
     "and_more",
     "nothing_to_undo",
     "nothing_to_redo",
@@ -129,6 +132,7 @@ pub const NAMES: &[&str] = &[
     "button_help",
     "button_review",
     "button_go_on",
+    "button_anew",
     "yes",
     "no",
     "none",
@@ -141,6 +145,7 @@ pub const NAMES: &[&str] = &[
 /// has depends on the message; the others show as missing.
 pub const FACTS: &[&str] = &[
     "accept",
+    "answered",
     "count",
     "currencies",
     "date",
@@ -168,6 +173,7 @@ pub const FACTS: &[&str] = &[
     "time",
     "times",
     "title",
+    "total",
     "value",
     "what",
 ];

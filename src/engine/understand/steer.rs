@@ -324,6 +324,7 @@ pub(super) fn idle_commands(reader: &Reader<'_>, words: Range<usize>) -> Option<
             Control::Review => Some(Command::Review),
             Control::Repeat => Some(Command::Repeat),
             Control::Cancel => Some(Command::Cancel),
+            Control::Restart => Some(Command::Restart),
             _ => None,
         },
     };
