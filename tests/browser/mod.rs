@@ -2,6 +2,7 @@
 //!
 //! Set `FORMWRIGHT_SCREENSHOTS` to a directory to keep pictures of what was seen.
 
+mod aside;
 #[path = "../../adapters/web/src/tests/double.rs"]
 mod double;
 mod driver;
@@ -148,7 +149,7 @@ async fn every_widget_answers_its_question() {
     browser.keys(&open("input"), "#general\u{e007}").await;
     asked("papers").await;
     let folder = tempfile::tempdir().unwrap();
-    for (name, size) in [("photo.png", 10), ("big.pdf", 1_000_001), ("bill.pdf", 12_345)] {
+    for (name, size) in [("photo.png", 10), ("empty.pdf", 0), ("big.pdf", 1_000_001), ("bill.pdf", 12_345)] {
         let path = folder.path().join(name);
         std::fs::write(&path, vec![0; size]).unwrap();
         browser.keys(&open("input[type=file]"), &path.display().to_string()).await;
@@ -235,7 +236,7 @@ async fn typing_trouble_and_reloads_lose_nothing() {
     browser.see("#debug", "Last action").await;
     browser.picture("debug").await;
     browser.click("#again").await;
-    browser.client.accept_alert().await.unwrap();
+    browser.click("[data-choice=drop]").await;
     browser.see(".form", "Hostile <img").await;
     browser.client.execute("delete window.formwright", vec![]).await.unwrap();
     browser.say("Ada").await;

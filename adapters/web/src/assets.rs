@@ -13,9 +13,10 @@ const STYLE: &str = "text/css; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
 /// Path, media type, content.
-const FILES: [(&str, &str, &str); 10] = [
+const FILES: [(&str, &str, &str); 11] = [
     ("/", HTML, include_str!("page/index.html")),
     ("/page/app.js", SCRIPT, include_str!("page/app.js")),
+    ("/page/aside.js", SCRIPT, include_str!("page/aside.js")),
     ("/page/api.js", SCRIPT, include_str!("page/api.js")),
     ("/page/chat.js", SCRIPT, include_str!("page/chat.js")),
     ("/page/widgets.js", SCRIPT, include_str!("page/widgets.js")),

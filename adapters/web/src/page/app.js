@@ -1,10 +1,11 @@
 // The page: picks a form, keeps the conversation, sends what the person does and draws what comes back.
 
 import { Line, fetchJson, listen } from "./api.js";
+import { ask, begun as waitingForms, drop, putAside, takeUp, waiting } from "./aside.js";
 import { Log, land } from "./chat.js";
 import { inspect } from "./debug.js";
-import { button, clean, direction, h, icon } from "./dom.js";
-import { speak, spoken, word, written } from "./words.js";
+import { LONGEST, clean, direction, h, icon, weight } from "./dom.js";
+import { called, speak, word, written } from "./words.js";
 
 const CONVERSATION = "formwright.conversation";
 const TRANSCRIPT = "formwright.transcript";
@@ -22,6 +23,7 @@ let last;
 let secret = false;
 let hearing;
 let typing;
+let leaving = false;
 const mine = [];
 const seen = new Set();
 
@@ -149,9 +151,31 @@ function forget() {
   title();
 }
 
-/** Leaves the conversation and shows the forms. */
-function leave() {
-  if (begun && !window.confirm(word("leave"))) return;
+/** The forms that wait in this conversation: the one being filled and those put aside in it. */
+async function held() {
+  if (!conversation) return [];
+  const view = await fetchJson(`/api/conversation/${conversation}`).catch(() => undefined);
+  if (view) return waiting(view.session);
+  return begun && last?.form ? [last.form] : [];
+}
+
+/** Leaves the conversation and shows the forms. What was begun is put aside or dropped, as the person chooses. */
+async function leave() {
+  if (leaving || !start.hidden) return message.focus();
+  leaving = true;
+  try {
+    const mine = await held();
+    if (mine.length > 0) {
+      const titles = mine.map((id) => called(forms.find((form) => form.id === id))?.title).filter(Boolean);
+      const choices = [["aside", word("asideIt"), "primary"], ["drop", word("dropIt"), "danger"], [undefined, word("stay"), "plain"]];
+      const chosen = await ask(word("leaveTitle", titles.join(", ")), word("leaveText"), choices);
+      if (!chosen) return message.focus();
+      if (chosen === "aside") putAside(conversation, mine);
+      else drop(conversation);
+    }
+  } finally {
+    leaving = false;
+  }
   forget();
   quiet();
   state("ok");
@@ -165,12 +189,27 @@ function pick() {
   document.documentElement.lang = written();
   document.documentElement.dir = direction(written());
   const card = (form) => h("button", { type: "button", className: "form", "data-form": form.id, onclick: () => say({ form: form.id }) },
-    h("strong", { dir: "auto" }, form.title), h("span", { dir: "auto" }, form.description), h("small", {}, word("questions", form.fields), icon("arrow")));
+    h("strong", { dir: "auto" }, called(form).title), h("span", { dir: "auto" }, called(form).description), h("small", {}, word("questions", form.fields), icon("arrow")));
   const cards = forms.length ? h("div", { className: "forms" }, forms.map(card)) : h("p", {}, word("none"));
   start.replaceChildren(h("h1", {}, word("pick")), h("p", {}, word("hint")), cards);
   start.hidden = false;
   label();
   land(undefined, message);
+  waitingForms(forms, goOn).then((list) => {
+    if (list && !start.hidden) start.querySelector("p").after(...list);
+  });
+}
+
+/** Takes up a form that was put aside. */
+function goOn({ conversation: id, form }, view) {
+  transcript = takeUp(id);
+  sessionStorage.setItem(TRANSCRIPT, JSON.stringify(transcript));
+  conversation = id;
+  localStorage.setItem(CONVERSATION, id);
+  start.hidden = true;
+  resume(view);
+  label();
+  if (view.session.form !== form || view.session.state === "Closed") say({ form });
 }
 
 function advance(progress) {
@@ -183,7 +222,7 @@ function advance(progress) {
 
 function title(id) {
   const form = forms.find((form) => form.id === id);
-  const name = form?.title || "Formwright";
+  const name = called(form)?.title || "Formwright";
   at("title").textContent = name;
   document.title = form ? `${name} · Formwright` : name;
 }
@@ -197,6 +236,7 @@ function label() {
   at("again").replaceChildren(icon("plus"), h("span", {}, word("again")));
   at("debug-toggle").replaceChildren(icon("code"), h("span", {}, word("inspect")));
   at("home").setAttribute("aria-label", word("home"));
+  at("skip").textContent = word("skip");
   at("send").replaceChildren(icon("send"), h("span", { className: "hidden" }, word("send")));
 }
 
@@ -209,6 +249,7 @@ composer.addEventListener("submit", (event) => {
   event.preventDefault();
   const text = clean(message.value).trim();
   if (!text) return message.focus();
+  if (weight(text) > LONGEST) return log.note(word("tooLong"));
   message.value = "";
   grow();
   say({ user_message: text }, secret ? "••••••" : text);
@@ -268,12 +309,13 @@ function resume(view) {
   }
   if (view) hear();
   begun = view?.session.answers.length > 0 && view.session.state !== "Closed";
-  title(view?.session.form);
+  last = view && { ...view, form: view.session.form };
   if (replies.length > 0 && !kept) {
     for (const reply of replies) seen.add(JSON.stringify(reply));
     draw(replies);
     for (const reply of replies) if (reply.tool_call) run(reply.tool_call);
   }
+  title(view?.session.form);
 }
 
 boot();

@@ -77,10 +77,19 @@ export function focus(element) {
   if (element && !(typed && matchMedia("(pointer: coarse)").matches)) element.focus({ preventScroll: true });
 }
 
-/** Size of a file for people. */
+/** Size of a file for people. Limits are often powers of two: 2 × 1024 × 1024 is "2 MB", as the server says it. */
 export function size(bytes, lang) {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   const step = Math.min(3, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
   const format = { style: "unit", unit: units[step], unitDisplay: "short", maximumFractionDigits: 1 };
-  return new Intl.NumberFormat(lang || undefined, format).format(bytes / 1000 ** step);
+  const per = bytes > 0 && bytes % 1024 ** step === 0 ? 1024 : 1000;
+  return new Intl.NumberFormat(lang || undefined, format).format(bytes / per ** step);
+}
+
+/** Greatest message or text answer in bytes, as the server takes it. */
+export const LONGEST = 16 * 1024;
+
+/** Length of a text as it travels, in bytes. */
+export function weight(text) {
+  return new TextEncoder().encode(text).length;
 }

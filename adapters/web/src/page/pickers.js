@@ -154,6 +154,7 @@ export function files({ accept, max_bytes, max_files }, { token, label }) {
     let wrong = "";
     for (const file of more) {
       if (!takes(file)) wrong = `${file.name}: ${word("wrongType")}`;
+      else if (file.size === 0) wrong = `${file.name}: ${word("noBytes")}`;
       else if (max_bytes && file.size > max_bytes) wrong = `${file.name}: ${word("tooBig", size(max_bytes, spoken()))}`;
       else if (chosen.length >= max_files) wrong = word("tooMany", max_files);
       else chosen.push(file);

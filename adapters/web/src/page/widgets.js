@@ -1,6 +1,6 @@
 // Draws a question as the widget that fits it.
 
-import { button, clean, h, icon } from "./dom.js";
+import { LONGEST, button, clean, h, icon, weight } from "./dom.js";
 import { checklist, combobox, dateRange, files, location, rating, showDate } from "./pickers.js";
 import { word } from "./words.js";
 
@@ -32,7 +32,8 @@ export function form(questions, said, send) {
       if (error) {
         problem.textContent = alone ? error : `${question.label}: ${error}`;
         problem.hidden = false;
-        picker.el.querySelector("input,select,textarea")?.focus();
+        picker.el.querySelector("input:not(.hidden),select,textarea,button")?.focus({ preventScroll: true });
+        problem.scrollIntoView({ block: "nearest" });
         return;
       }
       if (answer) answers.push({ ...answer, label: question.label });
@@ -119,6 +120,7 @@ function wrap(field, shown) {
 
 function textOf(input, token) {
   const text = clean(input.value.trim());
+  if (weight(text) > LONGEST) return { error: word("tooLong") };
   return text ? { press: { token, text }, shown: text } : undefined;
 }
 
@@ -134,7 +136,7 @@ function hiddenText({ token, label }, { max_chars }) {
 
 /** The same answer, not shown in the chat. */
 function masked(answer) {
-  return answer && { ...answer, shown: "••••••" };
+  return answer?.press ? { ...answer, shown: "••••••" } : answer;
 }
 
 function options({ input, token, label }, alone, send) {

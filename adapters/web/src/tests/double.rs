@@ -8,8 +8,8 @@ use std::sync::{Mutex, MutexGuard};
 
 use async_trait::async_trait;
 use formwright_chat::{
-    Action, AnswerView, Button, ButtonRole, Card, CardRow, Choice, Event, FormCard, Host, HostError, Input, Nonce,
-    Place, Platform, Pressed, Progress, Question, Reply, SessionView, Source, Token, ToolCall, Turn, UserId,
+    Action, AnswerView, Button, ButtonRole, Card, CardRow, Choice, Event, FormCard, FormWords, Host, HostError, Input,
+    Nonce, Place, Platform, Pressed, Progress, Question, Reply, SessionView, Source, Token, ToolCall, Turn, UserId,
 };
 use serde_json::{Value, json};
 
@@ -113,6 +113,9 @@ impl State {
     fn turn(&mut self, session: &mut Session, event: &Event) -> Vec<Reply> {
         let questions = gallery();
         let asked = session.answers.len();
+        if session.form.is_empty() && !matches!(event.action, Action::Open { .. }) {
+            "gallery".clone_into(&mut session.form);
+        }
         match &event.action {
             Action::Open { form } => {
                 let same = form.as_ref().is_none_or(|form| *form == session.form);
@@ -291,10 +294,11 @@ impl Host for Double {
             fields: u32::try_from(gallery().len()).unwrap(),
             ..FormCard::default()
         };
-        vec![
-            card("gallery", "Gallery of widgets", "One question of every kind."),
-            card("hostile", &format!("Hostile {HOSTILE}"), "Its texts try to be markup."),
-        ]
+        let mut gallery_card = card("gallery", "Gallery of widgets", "One question of every kind.");
+        let words =
+            FormWords { title: "معرض الأدوات".into(), description: "سؤال من كل نوع.".into() };
+        gallery_card.words.insert("ar".to_owned(), words);
+        vec![gallery_card, card("hostile", &format!("Hostile {HOSTILE}"), "Its texts try to be markup.")]
     }
 
     fn form_schema(&self, form: &str) -> Option<Value> {
