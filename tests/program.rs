@@ -179,7 +179,7 @@ async fn thousands_of_forged_buttons_change_nothing() {
             (0..bits(seed) % 40).map(|_| char::from(33 + u8::try_from(bits(seed) % 90).unwrap())).collect();
         let body = json!({"conversation_id": conversation, "press": {"token": rubbish}});
         let (status, refused) = server.chat(&mut cookie, &body).await;
-        assert_eq!((status, &refused["error"]["code"]), (400, &json!("bad_json")), "{rubbish} {refused}");
+        assert_eq!((status, &refused["error"]["code"]), (400, &json!("bad_token")), "{rubbish} {refused}");
     }
     let view = server.client.get(format!("{}api/conversation/{}", server.address, conversation.as_str().unwrap()));
     let view = view.header("cookie", cookie.unwrap()).send().await.unwrap().text().await.unwrap();

@@ -1,9 +1,11 @@
 //! The routes: read, look up who asks, ask the host, render.
 
+use std::future::poll_fn;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::body::Body;
+use axum::body::{Body, HttpBody as _};
 use axum::extract::{RawQuery, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -188,33 +190,54 @@ async fn events(
     Ok(Json(json!({ "events": events, "last": last })))
 }
 
-/// Reads a body of JSON: the right type, not too long, not too slow.
-async fn read(patience: Patience, headers: &HeaderMap, body: Body) -> Result<Vec<u8>, ApiError> {
-    let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let media_type = media_type.split(';').next().unwrap_or_default().trim();
+/// Reads a body of JSON: the right type, not too long, not too slow. What is refused is read on, up to a bound, unless the
+/// client waits to be told to go on.
+async fn read(patience: Patience, headers: &HeaderMap, mut body: Body) -> Result<Vec<u8>, ApiError> {
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let media_type = text(header::CONTENT_TYPE).and_then(|value| value.split(';').next()).unwrap_or_default().trim();
+    let announced = text(header::CONTENT_LENGTH).and_then(|value| value.parse::<usize>().ok());
+    let mut refusal = None;
     if !media_type.eq_ignore_ascii_case("application/json") {
-        return Err(ApiError::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "not_json",
-            "Send JSON, with the header Content-Type: application/json.",
-        ));
+        let words = "Send JSON, with the header Content-Type: application/json.";
+        refusal = Some(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", words));
+    } else if announced.is_some_and(|bytes| bytes > limits::BODY_BYTES) {
+        refusal = Some(too_big());
     }
-    let too_big = || {
-        let words = format!("The body is larger than {} bytes. Send less at once.", limits::BODY_BYTES);
-        ApiError::too_big("body_too_big", words)
-    };
-    let announced = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-    if announced.is_some_and(|bytes| bytes > limits::BODY_BYTES as u64) {
-        return Err(too_big());
+    if headers.contains_key(header::EXPECT)
+        && let Some(refusal) = refusal
+    {
+        return Err(refusal);
     }
-    match tokio::time::timeout(patience.body, axum::body::to_bytes(body, limits::BODY_BYTES)).await {
-        Ok(Ok(bytes)) => Ok(bytes.into()),
-        Ok(Err(_)) => Err(too_big()),
-        Err(_) => {
-            let words = "The body took too long to arrive. Send it again, with the same event_id.";
-            Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "too_slow", words))
+    let reading = async {
+        let (mut bytes, mut taken) = (Vec::new(), 0_usize);
+        while let Some(frame) = poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {
+            let Ok(frame) = frame else { return Err(refusal.unwrap_or_else(cut_off)) };
+            let Ok(chunk) = frame.into_data() else { continue };
+            taken = taken.saturating_add(chunk.len());
+            if taken > limits::BODY_BYTES && refusal.is_none() {
+                refusal = Some(too_big());
+            }
+            match &refusal {
+                None => bytes.extend_from_slice(&chunk),
+                Some(_) if taken > limits::DRAINED_BYTES => break,
+                Some(_) => {}
+            }
         }
-    }
+        refusal.map_or(Ok(bytes), Err)
+    };
+    tokio::time::timeout(patience.body, reading).await.unwrap_or_else(|_| {
+        let words = "The body took too long to arrive. Send it again, with the same event_id.";
+        Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "too_slow", words))
+    })
+}
+
+fn too_big() -> ApiError {
+    let words = format!("The body is larger than {} bytes. Send less at once.", limits::BODY_BYTES);
+    ApiError::too_big("body_too_big", words)
+}
+
+fn cut_off() -> ApiError {
+    ApiError::bad("cut_off", "The body ended before all of it had arrived. Send it again, with the same event_id.")
 }
 
 /// Looks up the form that a request names or brings along.

@@ -5,6 +5,10 @@ use std::time::Duration;
 /// Greatest request body in bytes: a message and a page of widget answers fit many times over.
 pub const BODY_BYTES: usize = 64 * 1024;
 
+/// Most of a refused body that is read and thrown away in bytes: a client that writes all before it reads, as most do,
+/// then finds the refusal and not a closed connection.
+pub const DRAINED_BYTES: usize = 16 * 1024 * 1024;
+
 /// Greatest message, caption or text answer in bytes.
 pub const MESSAGE_BYTES: usize = 16 * 1024;
 

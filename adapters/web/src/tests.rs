@@ -363,7 +363,8 @@ async fn conversations_of_an_address_are_limited_whatever_the_cookies() {
 #[case::key_twice(r#"{"form": "a", "form": "b"}"#, 400, "bad_json")]
 #[case::wrong_type(r#"{"user_message": 7}"#, 400, "bad_json")]
 #[case::unknown_key_inside(r#"{"location": {"lat": 1, "lng": 2, "zoom": 3}}"#, 400, "bad_json")]
-#[case::bad_token(r#"{"press": {"token": "x"}}"#, 400, "bad_json")]
+#[case::bad_token(r#"{"press": {"token": "x"}}"#, 400, "bad_token")]
+#[case::bad_option(r#"{"press": {"token": "AAAAAAAAAAAAAAAAAAAAAA.0", "options": ["x"]}}"#, 400, "bad_token")]
 #[case::two_ways(r#"{"user_message": "x", "location": {"lat": 1, "lng": 2}}"#, 400, "too_many_ways")]
 #[case::two_values(
     r#"{"press": {"token": "AAAAAAAAAAAAAAAAAAAAAA.0", "text": "x", "options": []}}"#,
@@ -434,6 +435,63 @@ async fn a_slow_body_is_not_waited_for() {
     let read = client.read(&mut answer).await.unwrap();
     let answer = String::from_utf8_lossy(&answer[..read]);
     assert!(answer.starts_with("HTTP/1.1 408 ") && answer.contains("too_slow"), "{answer}");
+}
+
+#[rstest]
+#[case::announced("application/json", "content-length: 5000000\r\n", 5_000_000, "413")]
+#[case::no_json("text/plain", "content-length: 5000000\r\n", 5_000_000, "415")]
+#[case::in_chunks("application/json", "transfer-encoding: chunked\r\n", 5_000_000, "413")]
+#[case::told_first("application/json", "content-length: 5000000\r\nexpect: 100-continue\r\n", 0, "413")]
+#[tokio::test]
+async fn who_writes_all_before_reading_finds_the_refusal(
+    #[case] media_type: &str,
+    #[case] headers: &str,
+    #[case] bytes: usize,
+    #[case] status: &str,
+) {
+    let (mut client, _stop, _) = socket(PATIENT).await;
+    let head = format!("POST /api/chat HTTP/1.1\r\nhost: localhost\r\ncontent-type: {media_type}\r\n{headers}\r\n");
+    client.write_all(head.as_bytes()).await.unwrap();
+    let chunked = headers.contains("chunked");
+    let body = "x".repeat(bytes);
+    let body = if chunked { format!("{bytes:x}\r\n{body}\r\n0\r\n\r\n") } else { body };
+    client.write_all(body.as_bytes()).await.unwrap();
+    let mut answer = vec![0; 4096];
+    let read = client.read(&mut answer).await.unwrap();
+    let answer = String::from_utf8_lossy(&answer[..read]);
+    assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{answer}");
+}
+
+/// The page's tables of words: each language with its names.
+fn page_words() -> Vec<(&'static str, std::collections::BTreeSet<String>)> {
+    let source = include_str!("page/words.js");
+    let table = |name: &'static str| {
+        let (_, rest) = source.split_once(&format!("const {name} = {{")).unwrap();
+        let (table, _) = rest.split_once("\n};").unwrap();
+        let (mut names, mut word, mut quoted) = (std::collections::BTreeSet::new(), String::new(), None);
+        for c in table.chars() {
+            match quoted {
+                Some(mark) if c == mark => quoted = None,
+                Some(_) => {}
+                None if c == '"' || c == '`' => quoted = Some(c),
+                None if c.is_ascii_alphanumeric() => word.push(c),
+                None if c == ':' && !word.is_empty() => drop(names.insert(std::mem::take(&mut word))),
+                None => word.clear(),
+            }
+        }
+        (name, names)
+    };
+    ["EN", "IT", "ES", "DE", "FR", "AR"].map(table).into()
+}
+
+#[test]
+fn the_page_has_all_its_words_in_every_language() {
+    let tables = page_words();
+    let english = tables[0].1.clone();
+    assert!(english.contains("leaveTitle") && english.contains("bot") && english.len() > 50, "{english:?}");
+    for (name, table) in tables {
+        assert_eq!(english.symmetric_difference(&table).collect::<Vec<_>>(), [""; 0], "{name}");
+    }
 }
 
 #[tokio::test]

@@ -38,9 +38,9 @@ pub(crate) struct ChatRequest {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WirePress {
-    token: Token,
+    token: String,
     text: Option<String>,
-    options: Option<Vec<Token>>,
+    options: Option<Vec<String>>,
     files: Option<Vec<WireFile>>,
     location: Option<WireLocation>,
 }
@@ -161,7 +161,8 @@ fn press(wire: WirePress) -> Result<Press, ApiError> {
         (Some(text), None, None, None) => Pressed::Text { text: message("press.text", text)? },
         (None, Some(tokens), None, None) => {
             at_most("options", tokens.len(), limits::PICKED)?;
-            Pressed::Options { tokens }
+            let tokens: Result<_, _> = tokens.iter().map(|token| self::token("press.options", token)).collect();
+            Pressed::Options { tokens: tokens? }
         }
         (None, None, Some(sent), None) => Pressed::Files { files: files(sent)? },
         (None, None, None, Some(location)) => Pressed::Location { location: place(location)? },
@@ -172,7 +173,15 @@ fn press(wire: WirePress) -> Result<Press, ApiError> {
             ));
         }
     };
-    Ok(Press { token, value })
+    Ok(Press { token: self::token("press.token", &token)?, value })
+}
+
+fn token(key: &str, text: &str) -> Result<Token, ApiError> {
+    text.parse().map_err(|_| {
+        let words =
+            format!("{key} is no widget's token. Send it as it came in replies, with nothing added or left out.");
+        ApiError::bad("bad_token", words)
+    })
 }
 
 fn files(wire: Vec<WireFile>) -> Result<Vec<FileRef>, ApiError> {
