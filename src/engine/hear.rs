@@ -11,11 +11,10 @@ use super::fill::Filling;
 use super::session::{Pending, Slot};
 use super::talk::Talk;
 use super::understand::{self, FormPick, Scene, Understood};
-use super::{Command, digress};
-use crate::form::kind::{Offered, Reading, Said, secret};
-use crate::form::language::control::Control;
+use super::{Command, digress, plain};
+use crate::form::kind::{Offered, Said, secret};
 use crate::form::language::{self, Language};
-use crate::form::{Form, Kind, Path, Required, Value};
+use crate::form::{Form, Kind, Path, Value};
 
 /// Longest part of a message that is repeated as not understood, in characters.
 const LONGEST_QUOTE: usize = 60;
@@ -44,11 +43,11 @@ impl Talk<'_> {
     }
 
     fn act_on(&mut self, filling: &mut Filling<'_>, understood: Understood, said: &Said) -> Then {
-        let Understood { mut commands, unsure, refused, leftover } = understood;
-        if let Some(fill) = plain_answer(filling, &commands, said) {
+        let Understood { mut commands, unsure, refused, later, leftover } = understood;
+        if let Some(fill) = plain::answer(filling, &commands, said) {
             commands = vec![fill];
         }
-        let mut helped = !commands.is_empty() || !refused.is_empty();
+        let mut helped = !commands.is_empty() || !refused.is_empty() || !later.is_empty();
         let filled = commands.iter().any(|command| matches!(command, Command::Fill { .. }));
         let before = filling.draft().pending.clone();
         let hidden = filling.draft().hidden.clone();
@@ -70,6 +69,7 @@ impl Talk<'_> {
         for (path, _, refusal) in refused {
             let _ = self.refuse(filling, &path, refusal);
         }
+        self.name_later(filling, later);
         if helped && filled && !more {
             self.name_leftover(filling, said, &leftover);
         }
@@ -112,6 +112,14 @@ impl Talk<'_> {
             }
         }
         any
+    }
+
+    /// Tells of which fields something was said that are asked in their turn.
+    fn name_later(&mut self, filling: &Filling<'_>, later: Vec<Path>) {
+        for path in later {
+            let label = filling.label(&path);
+            self.notes.push(filling.say("ask_later", &[("label", &label)]));
+        }
     }
 
     /// Names the words of a message that nothing was made of, beside what was.
@@ -195,6 +203,7 @@ impl Talk<'_> {
             let _ = self.carry_out(&mut filling, command);
         }
         self.fill_what_appeared(&mut filling, &hidden, &said);
+        self.name_later(&filling, understood.later);
         self.put_draft(filling);
     }
 
@@ -266,34 +275,6 @@ fn items_begun(commands: &[Command]) -> Vec<Path> {
     adds.filter(filled).collect()
 }
 
-/// A bare yes or no that answers the asked field in its own way: a word where words are asked ("True" is a name), nought
-/// where a number is asked ("none").
-fn plain_answer(filling: &Filling<'_>, commands: &[Command], said: &Said) -> Option<Command> {
-    let Pending::Field { path, editing: false } = &filling.draft().pending else { return None };
-    let field = filling.form.field_at(path)?;
-    let offered = filling.draft().offered.contains_key(path);
-    let quote = Some(said.raw.trim().to_owned());
-    match (commands, &field.kind) {
-        ([] | [Command::Confirm | Command::Deny], Kind::Text(_))
-            if !offered && said.words.len() == 1 && matches!(field.required, Required::Yes) =>
-        {
-            match field.kind.behaviour().read(said, &filling.context(field, &[])) {
-                Reading::Value(found) => Some(Command::Fill { path: path.clone(), value: found.value, quote }),
-                Reading::Ambiguous(_) | Reading::Refused(..) | Reading::Nothing => None,
-            }
-        }
-        ([Command::Deny | Command::Skip], Kind::Integer(kind))
-            if !offered
-                && kind.min.is_none_or(|min| min <= 0)
-                && matches!(field.required, Required::Yes)
-                && !says_skip(filling, said) =>
-        {
-            Some(Command::Fill { path: path.clone(), value: Value::Integer(0), quote })
-        }
-        _ => None,
-    }
-}
-
 /// Whether the asked field takes any words.
 fn asks_for_words(filling: &Filling<'_>) -> bool {
     let Pending::Field { path, .. } = &filling.draft().pending else { return false };
@@ -303,12 +284,6 @@ fn asks_for_words(filling: &Filling<'_>) -> bool {
         Some(Kind::LongText(_)) => true,
         _ => false,
     }
-}
-
-/// Whether a message is a word for leaving a question out, rather than for none.
-fn says_skip(filling: &Filling<'_>, said: &Said) -> bool {
-    let langs = [filling.world.lang, filling.world.speaks];
-    langs.iter().any(|lang| lang.control.whole.at(said, 0).is_some_and(|(_, control)| *control == Control::Skip))
 }
 
 /// Whether words that nothing was made of look like an answer, and not like the verb of a sentence: a number, several
@@ -329,7 +304,7 @@ pub(super) fn read(forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> U
     let Filling { world, .. } = filling;
     let understood = read_in(world.lang, forms, filling, said);
     let nothing = understood.commands.is_empty() && understood.unsure.is_empty() && understood.refused.is_empty();
-    if !nothing {
+    if !nothing || !understood.later.is_empty() {
         return understood;
     }
     if world.lang.code != world.speaks.code {

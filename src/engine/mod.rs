@@ -21,6 +21,7 @@ mod migrate;
 mod options;
 mod order;
 mod page;
+mod plain;
 mod press;
 pub mod preview;
 pub mod prompt;

@@ -99,11 +99,12 @@ impl Talk<'_> {
 
 /// Whether a message wants something of the conversation and tells nothing.
 fn only_steers(filling: &Filling<'_>, said: &Said) -> bool {
-    let Understood { commands, unsure, refused, leftover } = hear::read(&[], filling, said);
+    let Understood { commands, unsure, refused, later, leftover } = hear::read(&[], filling, said);
     let tells = |command: &Command| matches!(command, Command::Fill { .. } | Command::Confirm | Command::Deny);
     !commands.is_empty()
         && unsure.is_empty()
         && refused.is_empty()
+        && later.is_empty()
         && leftover.is_empty()
         && !commands.iter().any(tells)
 }

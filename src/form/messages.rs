@@ -47,6 +47,7 @@ pub const NAMES: &[&str] = &[
     "back_again",
     "locked",
     "aside",
+    "ask_later",
     "skipped",
     "cannot_skip",
     "rest_filled",

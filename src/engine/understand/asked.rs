@@ -69,6 +69,10 @@ pub(super) fn read_whole(
     let Some(no) = board.asked.filter(|no| !ledger.has(*no)) else { return };
     let Some(slot) = board.slots.get(no) else { return };
     for words in runs(ledger, pieces) {
+        let small = words.clone().all(|no| reader.is_idle(no)) && !matches!(slot.field.kind, Kind::YesNo(_));
+        if small && !ledger.fills.is_empty() {
+            continue;
+        }
         // A sentence is no answer as a whole.
         if words.clone().filter(|no| !reader.is_idle(*no)).count() > MOST_TELLING {
             continue;
@@ -260,6 +264,10 @@ pub(super) fn free_text(
         } else if let Some(part) = ledger.claimed.get_mut(filled.words.clone()) {
             part.fill(false);
         }
+    }
+    // What could be several things is part of the text too.
+    if kept.is_empty() && !ledger.unsure.is_empty() {
+        ledger.claimed.fill(false);
     }
     ledger.fills = kept;
     ledger.unsure.clear();

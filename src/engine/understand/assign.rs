@@ -8,7 +8,7 @@ use super::reader::Reader;
 use super::score::{Scored, Tide, score};
 use super::spans::{Board, Cand};
 use super::{Scene, Unsure};
-use crate::form::kind::Found;
+use crate::form::kind::{Found, Reading};
 use crate::form::{Kind, Value};
 
 /// Scores closer than this are equally good.
@@ -75,6 +75,11 @@ pub(super) fn assign(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
             ask_which_value(scene, reader, board, ledger, pair, &rivals);
         } else {
             let found = Found { span: cand.raw.clone(), value: cand.value.clone(), strength: cand.strength };
+            let others = board.alternatives(reader, pair.slot, &cand.words);
+            if !others.is_empty() && others.iter().all(|other| ledger.is_free(other.words.clone())) {
+                ledger.note(scene, reader, board, pair.slot, Reading::Value(found));
+                continue;
+            }
             if ledger.fill(reader, pair.slot, found, pair.sure) && pair.named {
                 ledger.last_was_named();
             }

@@ -11,7 +11,7 @@ use super::prepare::{corrects, prepare, role_before};
 use super::reader::Reader;
 use super::spans::{Board, Slot, new_item, read};
 use super::steer::{self, Wish, next_item};
-use super::{MAX_WORDS, Scene, Understood, aside, asked, assign, items, relative, texts};
+use super::{MAX_WORDS, Scene, Understood, aside, asked, assign, items, later, relative, texts};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::cues::{Role, stem};
@@ -66,6 +66,9 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     if !free.is_some_and(|no| board.slots.get(no).is_some_and(Slot::is_long)) {
         kept_aside = aside::fill(scene, &reader, &board, &mut ledger);
     }
+    if !free.is_some_and(|no| board.slots.get(no).is_some_and(Slot::is_long)) {
+        later::set_aside(scene, &reader, &board, &mut ledger);
+    }
     texts::named(scene, &reader, &board, &mut ledger);
     texts::announced(scene, &reader, &board, &mut ledger, &tide);
     items::fill(scene, &reader, &board, &mut ledger);
@@ -84,6 +87,9 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         None => asked::read_rest(scene, &reader, &board, &mut ledger, &pieces),
     }
     explain_names(&reader, &board, &mut ledger);
+    if free.is_none_or(|no| !ledger.has(no)) {
+        later::named(scene, &reader, &board, &mut ledger, &pieces);
+    }
     let mut understood = finish(scene, &reader, &board, ledger, pieces);
     let fills = understood
         .commands
@@ -223,6 +229,7 @@ fn finish(
     }
     let mut wishes = Vec::new();
     let mut directed = Vec::new();
+    understood.later = later::open(scene, &mut ledger, &mut directed);
     let mut questions: Vec<(Range<usize>, Command)> = Vec::new();
     let reviewing = matches!(scene.draft.pending, Pending::Review | Pending::PageReview { .. } | Pending::WhatToChange);
     // "Ham, none": what takes back an answer in the same breath is not passed over.

@@ -6,8 +6,8 @@ use super::reader::Reader;
 use super::spans::{Board, Slot, with_context};
 use super::{Scene, Unsure};
 use crate::engine::command::Command;
-use crate::form::Value;
 use crate::form::kind::{Found, Reading, Refusal};
+use crate::form::{Path, Value};
 
 /// What has been understood so far.
 pub(super) struct Ledger {
@@ -20,6 +20,8 @@ pub(super) struct Ledger {
     pub(super) fills: Vec<Filled>,
     pub(super) unsure: Vec<(usize, Unsure)>,
     pub(super) refused: Vec<(usize, Range<usize>, Refusal)>,
+    /// Fields that take words only when asked, of which something was said.
+    pub(super) later: Vec<Path>,
 }
 
 /// A value that found its field.
@@ -49,6 +51,7 @@ impl Ledger {
             fills: Vec::new(),
             unsure: Vec::new(),
             refused: Vec::new(),
+            later: Vec::new(),
         }
     }
 
@@ -87,7 +90,7 @@ impl Ledger {
         reading: Reading,
     ) -> bool {
         let Some(of) = board.slots.get(slot) else { return false };
-        match reading {
+        match board.with_alternatives(reader, slot, reading) {
             Reading::Value(found) => self.fill(reader, slot, found, true),
             Reading::Ambiguous(all) => {
                 let readings: Vec<(String, Command)> = all

@@ -13,6 +13,7 @@ mod assign;
 mod before;
 mod content;
 mod items;
+mod later;
 mod ledger;
 mod listed;
 mod named;
@@ -23,6 +24,8 @@ mod prepare;
 mod reader;
 mod relative;
 mod score;
+#[cfg(test)]
+mod slips;
 mod spans;
 mod steer;
 #[cfg(test)]
@@ -68,6 +71,8 @@ pub struct Understood {
     pub unsure: Vec<Unsure>,
     /// Values of the right type that cannot be taken: the field, where in the message, and why.
     pub refused: Vec<(Path, Range<usize>, Refusal)>,
+    /// Fields of which something was said, but that take words only when they are asked and will be asked.
+    pub later: Vec<Path>,
     /// Meaningful words that nothing above explains: byte ranges of the message.
     pub leftover: Vec<Range<usize>>,
 }

@@ -114,6 +114,52 @@ impl<'a> Board<'a> {
         self.by_alike.get(&cand.alike).map_or(&[], Vec::as_slice)
     }
 
+    /// The values for a slot that words are one of, with "or" between them: "347 1234567 or 348 7654321". None where
+    /// there is but one.
+    pub(super) fn alternatives(&self, reader: &Reader<'_>, slot: usize, words: &Range<usize>) -> Vec<&Cand> {
+        let takes_one = self.slots.get(slot).is_some_and(|slot| {
+            !matches!(slot.field.kind, Kind::Choices(_) | Kind::YesNo(_) | Kind::DateRange(_)) && !slot.is_free()
+        });
+        let or = |one: &Cand, two: &Cand| {
+            let between = one.words.end..two.words.start;
+            let past = between.start + usize::from(reader.said.word(between.start) == ",");
+            one.words.end < two.words.start
+                && past + reader.len(|lang| &lang.sentence.or, past, between.end) == between.end
+        };
+        let fits = |cand: &&Cand| {
+            cand.strength > Strength::Weak && !cand.negated && !cand.old && self.takers(cand).contains(&slot)
+        };
+        let mut all: Vec<&Cand> =
+            self.cands.iter().filter(|cand| takes_one && cand.words == *words).filter(fits).collect();
+        if all.is_empty() {
+            return all;
+        }
+        loop {
+            let joined = |cand: &&Cand| {
+                all.iter().all(|known| known.words != cand.words)
+                    && all.iter().any(|known| or(known, cand) || or(cand, known))
+            };
+            let Some(next) = self.cands.iter().filter(fits).find(joined) else { break };
+            let words = next.words.clone();
+            all.extend(self.cands.iter().filter(fits).filter(|cand| cand.words == words));
+        }
+        all.sort_by_key(|cand| cand.words.start);
+        let several = all.iter().any(|cand| cand.words != *words)
+            && all.iter().any(|cand| all.first().is_some_and(|first| first.value != cand.value));
+        if several { all } else { Vec::new() }
+    }
+
+    /// A reading of one value with those that stand beside it as other choices.
+    pub(super) fn with_alternatives(&self, reader: &Reader<'_>, slot: usize, reading: Reading) -> Reading {
+        let Reading::Value(found) = reading else { return reading };
+        let all = self.alternatives(reader, slot, &reader.words_of(&found.span));
+        if all.is_empty() {
+            return Reading::Value(found);
+        }
+        let one = |cand: &Cand| Found { span: cand.raw.clone(), value: cand.value.clone(), strength: cand.strength };
+        Reading::Ambiguous(all.into_iter().map(one).collect())
+    }
+
     /// The slot of a field.
     pub(super) fn slot_of(&self, no: FieldNo) -> Option<usize> {
         self.by_field.get(&no).copied()

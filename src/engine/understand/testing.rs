@@ -144,6 +144,7 @@ impl Stage {
                 .iter()
                 .map(|(path, span, why)| format!("!{path} {} {:?}", why.code, &text[span.clone()])),
         );
+        parts.extend(understood.later.iter().map(|path| format!("later {path}")));
         if !understood.leftover.is_empty() {
             let words: Vec<&str> = understood.leftover.iter().map(|span| &text[span.clone()]).collect();
             parts.push(format!("~{}", words.join("/")));

@@ -113,7 +113,7 @@ const TICKET: &str = include_str!("../../../forms/support-ticket.toml");
 #[rstest]
 #[case::named("ticket", "guests: 2", "guests=2")]
 #[case::counted("name", "I bring two friends", "guests=2; ~bring")]
-#[case::no_name("name", "newsletter please", "~newsletter")]
+#[case::asked_later("name", "newsletter please", "later newsletter")]
 #[case::names_only("name", "both days, Anna Rossi", "ticket=both-days; name=Anna Rossi")]
 fn what_is_said_of_hidden_fields_is_kept(#[case] pending: &str, #[case] message: &str, #[case] expected: &str) {
     let mut stage = Stage::new(SIGN_UP, pending);

@@ -12,7 +12,7 @@ use super::{Scene, steer};
 use crate::form::Kind;
 use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
-use crate::form::kind::{Reading, Strength};
+use crate::form::kind::{Reading, Strength, numeral};
 use crate::form::language::sentence::Announced;
 
 /// What makes the words after a name its value.
@@ -46,7 +46,10 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
         let Some((link, start)) = link(reader, slot, mention) else { continue };
         let end = region_end(reader, board, slot, start, link == Link::Colon);
         let region = trim(reader, start..end);
-        if region.is_empty() || !ledger.is_free(region.clone()) || reader.is_negation(region.start, region.end) {
+        // "Minus three" is a number.
+        let number = || numeral::at(reader.said, region.start, scene.lang, scene.region).is_some();
+        let turned = reader.is_negation(region.start, region.end) && !number();
+        if region.is_empty() || !ledger.is_free(region.clone()) || turned {
             continue;
         }
         let reading = read(scene, reader, slot, region.clone());
@@ -292,6 +295,7 @@ pub(super) fn trim(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
     let Range { mut start, mut end } = words;
     let closing = |no: usize| {
         reader.is_mark(no)
+            && !numeral::is_sign(reader.said, no)
             && !matches!(reader.said.word(no), "+" | "#" | "@" | "€" | "$" | "£" | "(" | ")" | "%" | "\"")
     };
     while start < end && closing(start) {
@@ -306,7 +310,9 @@ pub(super) fn trim(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
 /// A range without the marks that separate it from what stands around it; quotes, brackets and full stops stay.
 pub(super) fn trim_ends(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
     let Range { mut start, mut end } = words;
-    let parts = |no: usize| matches!(reader.said.word(no), "," | ";" | ":" | "-" | "،" | "؛");
+    let parts = |no: usize| {
+        matches!(reader.said.word(no), "," | ";" | ":" | "-" | "،" | "؛") && !numeral::is_sign(reader.said, no)
+    };
     while start < end && parts(start) {
         start += 1;
     }

@@ -31,6 +31,9 @@ impl FieldKind for Address {
         if !text.contains(char::is_alphabetic) {
             return Reading::Nothing;
         }
+        if !streets::names_something(&Said::new(&text), cx) {
+            return Reading::Refused(span, Refusal::new("address_expected"));
+        }
         Reading::Value(Found { span, value: Value::Text(text), strength: Strength::Weak })
     }
 
@@ -40,10 +43,10 @@ impl FieldKind for Address {
         Ok(value)
     }
 
-    fn check(&self, value: &Value, _: &Context<'_>) -> Result<(), Refusal> {
+    fn check(&self, value: &Value, cx: &Context<'_>) -> Result<(), Refusal> {
         let Value::Text(address) = value else { return Err(Refusal::new("text_expected")) };
         answer::no_controls(address, false)?;
-        if !address.contains(char::is_alphabetic) {
+        if !address.contains(char::is_alphabetic) || !streets::names_something(&Said::new(address), cx) {
             Err(Refusal::new("address_expected"))
         } else if self.house_number && !streets::has_number(address) {
             Err(Refusal::new("address_no_number").fact("said", address))
@@ -108,6 +111,18 @@ mod tests {
     #[case("de", "Berliner Str. 12", "Berliner Str. 12")]
     #[case("de", "Hauptstr. 5", "Hauptstr. 5")]
     #[case("ar", "شارع الملك فهد رقم 12", "شارع الملك فهد رقم 12")]
+    #[case("en", "Via del Corso 100, 3rd floor", "Via del Corso 100, 3rd floor")]
+    #[case("en", "10 Downing St., 2nd floor, please", "10 Downing St., 2nd floor")]
+    #[case("en", "12 Baker Street, ground floor", "12 Baker Street, ground floor")]
+    #[case("it", "via Roma 12, 3° piano", "via Roma 12, 3° piano")]
+    #[case("it", "via Roma 12, terzo piano, interno 4", "via Roma 12, terzo piano, interno 4")]
+    #[case("de", "Hauptstraße 5, 2. Stock", "Hauptstraße 5, 2. Stock")]
+    #[case("es", "calle Mayor 5, 2º piso", "calle Mayor 5, 2º piso")]
+    #[case("fr", "rue de la Paix 12, 3ème étage", "rue de la Paix 12, 3ème étage")]
+    #[case("en", "via Roma 12 347 123 4567", "via Roma 12")]
+    #[case("en", "via Roma 12, 3471234567", "via Roma 12")]
+    #[case("en", "via Roma 12 3471234567", "via Roma 12")]
+    #[case("en", "via Roma 5 02 36618300", "via Roma 5")]
     fn a_street_with_its_number_is_found(#[case] lang: &'static str, #[case] said: &str, #[case] want: &str) {
         assert_eq!(found(lang, said), [(want.to_owned(), Strength::Exact)], "{said}");
     }
@@ -145,5 +160,21 @@ mod tests {
     #[case("Unter den Linden 77", "Unter den Linden 77")]
     fn an_answer_is_read(#[case] said: &str, #[case] want: &str) {
         assert_eq!(text(Address::default().read(&Said::new(said), &cx("en"))).as_deref(), Some(want));
+    }
+
+    #[rstest]
+    #[case("en", "2 or 3")]
+    #[case("en", "12 via")]
+    #[case("it", "via 12")]
+    #[case("en", "street 5")]
+    #[case("de", "2 oder 3")]
+    #[case("fr", "la rue")]
+    #[case("en", "3rd floor")]
+    fn what_names_no_place_is_refused(#[case] lang: &'static str, #[case] said: &str) {
+        let Reading::Refused(_, refusal) = Address::default().read(&Said::new(said), &cx(lang)) else {
+            panic!("{said} is taken");
+        };
+        assert_eq!(refusal.code, "address_expected", "{said}");
+        assert!(Address::default().accept(&json!(said), &cx(lang)).is_err(), "{said}");
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use serde_json::Value as Json;
+use unicode_normalization::char::is_combining_mark;
 use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
 use super::{Context, Refusal, Said};
@@ -54,20 +55,43 @@ pub(super) fn looks_like_question(said: &Said) -> bool {
     said.words.last().is_some_and(|last| matches!(said.text(last.span.clone()), "?" | "؟"))
 }
 
-/// Words as they are stored: composed, without white space around them.
-pub(super) fn tidy(text: &str) -> String {
-    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    if is_nfc(text) { text.to_owned() } else { text.nfc().collect() }
+/// Whether nobody sees a character: white space, and marks that only join, part or turn what stands beside them.
+fn is_unseen(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Whether nothing of a text can be seen: spaces, and characters that are drawn as none.
+/// Whether a text shows nothing: no characters, or only unseen ones and marks that have no letter to stand on.
 pub(super) fn is_blank(text: &str) -> bool {
-    let unseen = |c: char| {
-        let empty = matches!(c, '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}' | '\u{feff}');
-        let joins = matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{fe00}'..='\u{fe0f}');
-        c.is_whitespace() || empty || joins
-    };
-    text.chars().all(unseen)
+    text.chars().all(|c| is_unseen(c) || is_combining_mark(c))
+}
+
+/// Refuses a text that shows nothing.
+///
+/// # Errors
+/// `text_expected`.
+pub(super) fn not_blank(text: &str) -> Result<(), Refusal> {
+    if is_blank(text) { Err(Refusal::new("text_expected")) } else { Ok(()) }
+}
+
+/// How many characters of a text are seen; spaces between words count.
+pub(super) fn seen(text: &str) -> usize {
+    text.chars().filter(|c| *c == ' ' || *c == '\n' || !is_unseen(*c)).count()
+}
+
+/// Words as they are stored: composed, without white space and unseen characters around them. What shapes the character
+/// before it stays.
+pub(super) fn tidy(text: &str) -> String {
+    if is_blank(text) {
+        return String::new();
+    }
+    let text = text.trim_start_matches(|c: char| is_unseen(c) || is_combining_mark(c));
+    let text = text
+        .trim_end_matches(|c: char| is_unseen(c) && !matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}'));
+    if is_nfc(text) { text.to_owned() } else { text.nfc().collect() }
 }
 
 /// As [`tidy`], on one line: line breaks and tabs turn to spaces.

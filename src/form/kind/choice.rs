@@ -90,6 +90,15 @@ fn placed(said: &Said, cx: &Context<'_>) -> Option<Reading> {
     Some(ambiguous(cx, places.into_iter().map(|place| (place, span.clone())), Strength::Typed))
 }
 
+/// The only option that words resemble, or the words themselves, where either may be meant and both are answers.
+fn doubted(said: &Said, cx: &Context<'_>, close: &[Mention]) -> Option<Reading> {
+    let [mention] = close else { return None };
+    let [option] = mention.options.as_slice() else { return None };
+    let (span, text) = picks::own_words(said, cx).filter(|_| cx.other && mention.doubtful)?;
+    let option = found(cx, *option, span.clone(), Strength::Weak)?;
+    Some(Reading::Ambiguous(vec![option, Found { span, value: Value::Text(text), strength: Strength::Weak }]))
+}
+
 /// Refuses words that name no option.
 pub(super) fn unknown(said: &str) -> Refusal {
     const LONGEST: usize = 60;
@@ -102,6 +111,7 @@ impl FieldKind for Choice {
         let mut all: Vec<Found> = Vec::new();
         let sure = picked(said, cx, mentions.sure);
         let near = picked(said, cx, mentions.near).into_iter().filter(|mention| mention.options.len() == 1);
+        let near = near.filter(|mention| !(cx.other && mention.doubtful));
         let covers = |mention: &Mention| picks::content(said, cx, std::slice::from_ref(&mention.words)).is_empty();
         let part = mentions.part.into_iter().filter(|mention| mention.options.len() == 1 && covers(mention));
         let part = picked(said, cx, part.collect());
@@ -144,6 +154,9 @@ impl FieldKind for Choice {
         // Where words of one's own are an answer too, words that only resemble an option must be all there is.
         let resembling = |mention: &&Mention| !cx.other || covers(mention);
         let close: Vec<Mention> = near.iter().chain(&part).filter(resembling).cloned().collect();
+        if let Some(reading) = doubted(said, cx, &close) {
+            return reading;
+        }
         for fit in [Fit::Near, Fit::Part] {
             let of: Vec<Mention> = close.iter().filter(|mention| mention.fit == fit).cloned().collect();
             if !of.is_empty() {
@@ -179,7 +192,7 @@ impl FieldKind for Choice {
         match value {
             Value::Option(id) if cx.options.iter().any(|option| option.id == *id) => Ok(()),
             Value::Option(id) => Err(unknown(id.as_str())),
-            Value::Text(text) if cx.other && !text.trim().is_empty() => answer::no_controls(text, false),
+            Value::Text(text) if cx.other && !answer::is_blank(text) => answer::no_controls(text, false),
             Value::Text(text) => Err(unknown(text)),
             _ => Err(Refusal::new("option_expected")),
         }
@@ -412,6 +425,16 @@ mod tests {
     #[case("not the diavola", "")]
     #[case("quattro stagioni", "quattro stagioni")]
     #[case("what do you have?", "")]
+    #[case("not sure yet", "")]
+    #[case("hmm not sure", "")]
+    #[case("I really don't know", "")]
+    #[case("what does that mean", "")]
+    #[case("show me the list", "")]
+    #[case("whatever", "")]
+    #[case("something else", "")]
+    #[case("something else entirely with tuna", "something else entirely with tuna")]
+    #[case("diavolo", "diavola")]
+    #[case("Niavola", "?diavola Niavola")]
     fn words_of_ones_own_are_taken_where_the_field_takes_them(#[case] said: &str, #[case] want: &str) {
         assert_eq!(read(PIZZAS, "en", said, true).trim_start_matches("a "), want.trim_start_matches("a "), "{said}");
     }

@@ -143,6 +143,27 @@ impl Choices {
     }
 }
 
+/// What is picked with the option that some words resemble, or with those words as one's own, where both are answers.
+fn doubted(said: &Said, cx: &Context<'_>, all: &[Mention]) -> Option<Reading> {
+    let at = all.iter().position(|mention| cx.other && mention.doubtful)?;
+    let (start, end) = (all.first()?.span.start, all.last()?.span.end);
+    let alone = all.len() == 1;
+    let rest: Vec<Mention> = all.iter().enumerate().filter(|(no, _)| *no != at).map(|(_, one)| one.clone()).collect();
+    let doubtful = all.get(at)?;
+    let own = if alone {
+        picks::own_words(said, cx)
+    } else {
+        let quote = said.raw.get(doubtful.span.clone())?;
+        Some((doubtful.span.clone(), answer::tidy_line(quote)))
+    };
+    let (span, text) = own?;
+    let span = if alone { span } else { start..end };
+    let found = |value| Found { span: span.clone(), value, strength: Strength::Weak };
+    let with = value(cx, &options_of(all), None);
+    let without = value(cx, &options_of(&rest), Some(text));
+    Some(Reading::Ambiguous(vec![found(with), found(without)]))
+}
+
 impl FieldKind for Choices {
     fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
         let mentions = options::mentions(said, cx);
@@ -151,6 +172,7 @@ impl FieldKind for Choices {
             return vec![Found { span: said.raw_words(words), value, strength: Strength::Exact }];
         }
         let near = mentions.near.into_iter().filter(|mention| mention.options.len() == 1);
+        let near = near.filter(|mention| !(cx.other && mention.doubtful));
         let mut all: Vec<Mention> = mentions.sure.into_iter().chain(near).collect();
         all.sort_by_key(|mention| mention.words.start);
         let mut found = Vec::new();
@@ -208,6 +230,9 @@ impl FieldKind for Choices {
             };
             return Reading::Ambiguous(unclear.options.iter().map(with).collect());
         }
+        if let Some(reading) = doubted(said, cx, &all) {
+            return reading;
+        }
         let (more, own) = if named && all.is_empty() { Default::default() } else { Self::read_rest(said, cx, &all) };
         let picked = &options_of(&all) | &more;
         let own = if answer::looks_like_question(said) { Vec::new() } else { own };
@@ -236,7 +261,7 @@ impl FieldKind for Choices {
             let text = answer::scalar(item)?;
             match options::exactly(cx.options, &text, cx.lang.code) {
                 Some(no) => _ = picked.insert(no),
-                None if cx.other && !text.trim().is_empty() => own.push(answer::tidy(&text)),
+                None if cx.other && !answer::is_blank(&text) => own.push(answer::tidy(&text)),
                 None => return Err(choice::unknown(&text)),
             }
         }
@@ -252,6 +277,7 @@ impl FieldKind for Choices {
             return Err(choice::unknown(id.as_str()));
         }
         if let Some(other) = other {
+            answer::not_blank(other)?;
             answer::no_controls(other, false)?;
             if !cx.other {
                 return Err(choice::unknown(other));

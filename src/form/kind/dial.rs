@@ -65,6 +65,21 @@ pub(super) fn runs(said: &Said) -> Vec<Range<usize>> {
     runs
 }
 
+/// Runs in groups as only telephone numbers are written: three or more, or a prefix with a long number.
+pub(super) fn dialled(said: &Said) -> Vec<Range<usize>> {
+    const PREFIX: usize = 4;
+    const LONG: usize = 6;
+    let grouped = |run: &Range<usize>| {
+        let groups: Vec<&str> = run.clone().filter(|&no| is_digits(said, no)).map(|no| said.word(no)).collect();
+        match groups.as_slice() {
+            [] | [_] => false,
+            [first, second] => first.starts_with('0') || first.len() <= PREFIX && second.len() >= LONG,
+            [_, _, _, ..] => true,
+        }
+    };
+    runs(said).into_iter().filter(grouped).collect()
+}
+
 fn is_digits(said: &Said, no: usize) -> bool {
     said.words.get(no).is_some_and(|word| word.class == Class::Digits)
 }

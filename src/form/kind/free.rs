@@ -110,18 +110,19 @@ fn unquoted(said: &Said, span: Range<usize>) -> Range<usize> {
     }
 }
 
-/// Bounds on the number of characters.
+/// Bounds on the number of characters; unseen ones do not help to reach the least.
 ///
 /// # Errors
 /// `text_too_short` or `text_too_long`.
 pub(super) fn check_len(text: &str, min: Option<u32>, max: Option<u32>) -> Result<(), Refusal> {
     let have = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
-    let refusal = |code: &str, bound: &str, limit: u32| {
+    let refusal = |code: &str, bound: &str, limit: u32, have: u32| {
         Err(Refusal::new(code).fact(bound, limit.to_string()).fact("have", have.to_string()))
     };
-    match (min.filter(|min| have < *min), max.filter(|max| have > *max)) {
-        (Some(min), _) => refusal("text_too_short", "min", min),
-        (_, Some(max)) => refusal("text_too_long", "max", max),
+    let seen = u32::try_from(answer::seen(text)).unwrap_or(u32::MAX);
+    match (min.filter(|min| seen < *min), max.filter(|max| have > *max)) {
+        (Some(min), _) => refusal("text_too_short", "min", min, seen),
+        (_, Some(max)) => refusal("text_too_long", "max", max, have),
         (None, None) => Ok(()),
     }
 }

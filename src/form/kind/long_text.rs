@@ -27,7 +27,7 @@ impl FieldKind for LongText {
 
     fn read(&self, said: &Said, _: &Context<'_>) -> Reading {
         let span = answer::line(said);
-        if span.is_empty() {
+        if answer::is_blank(&said.raw) {
             return Reading::Nothing;
         }
         let value = Value::Text(tidy(said.raw.get(span.clone()).unwrap_or_default()));
@@ -46,6 +46,7 @@ impl FieldKind for LongText {
 
     fn check(&self, value: &Value, _: &Context<'_>) -> Result<(), Refusal> {
         let Value::Text(text) = value else { return Err(Refusal::new("text_expected")) };
+        answer::not_blank(text)?;
         answer::no_controls(text, true)?;
         free::check_len(text, self.min_chars, self.max_chars)
     }

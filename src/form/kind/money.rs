@@ -166,6 +166,10 @@ impl FieldKind for Money {
             if exact.iter().any(|(words, _)| words.start < numeral.words.end && numeral.words.start < words.end) {
                 return None;
             }
+            if let Near::Each(words) = numeral.near {
+                let words = numeral.words.start..numeral.words.end + words;
+                return Some((words, Self::value(numeral.value, &self.currency), Strength::Typed));
+            }
             let judged = numeric::judge(said, cx, numeral, &[])?;
             // `12.50` looks like an amount; a whole number is as likely a count.
             let cents = numeral.shape == Shape::Digits && numeral.value.scale() == 2 && numeral.other.is_none();
@@ -515,5 +519,18 @@ mod tests {
     #[test]
     fn a_refused_reading_is_not_made_of_a_count() {
         assert_eq!(reads(&euros(), "at 7 pm", &cx("en")), "");
+    }
+
+    #[rstest]
+    #[case("en", "5 chairs at 10.50 each", &["5={amount:5.00,currency:EUR} Weak", "10.50 each={amount:10.50,currency:EUR} Typed"])]
+    #[case("en", "three tickets at 20 each", &["three={amount:3.00,currency:EUR} Weak", "20 each={amount:20.00,currency:EUR} Typed"])]
+    #[case("en", "two at 8 apiece", &["two={amount:2.00,currency:EUR} Weak", "8 apiece={amount:8.00,currency:EUR} Typed"])]
+    #[case("it", "3 biglietti a 20 l'uno", &["3={amount:3.00,currency:EUR} Weak", "20 l'uno={amount:20.00,currency:EUR} Typed"])]
+    #[case("es", "3 entradas a 20 cada una", &["3={amount:3.00,currency:EUR} Weak", "20 cada una={amount:20.00,currency:EUR} Typed"])]
+    #[case("fr", "3 billets à 20 chacun", &["3={amount:3.00,currency:EUR} Weak", "20 chacun={amount:20.00,currency:EUR} Typed"])]
+    #[case("de", "3 Karten zu 20 das Stück", &["3={amount:3.00,currency:EUR} Weak", "20 das Stück={amount:20.00,currency:EUR} Typed"])]
+    #[case("en", "2 each day", &["2={amount:2.00,currency:EUR} Weak"])]
+    fn a_price_of_one_of_several_is_found(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &[&str]) {
+        assert_eq!(finds(&euros(), text, &cx(lang)), expected);
     }
 }

@@ -23,6 +23,13 @@ pub(crate) fn distance(word: &str, meant: &str) -> Option<usize> {
     near.then_some(off.max(1))
 }
 
+/// Whether a word with so many typing mistakes may as well be another word: it begins otherwise, or much of it is wrong.
+pub(super) fn is_doubtful(word: &str, meant: &str, off: usize) -> bool {
+    let starts = word.chars().next() == meant.chars().next();
+    let letters = meant.chars().count().min(word.chars().count());
+    off > 0 && (!starts || letters < 4 + 2 * off)
+}
+
 /// The set of letters in a word, as bits.
 fn letters(word: &str) -> u32 {
     word.chars().fold(0, |bits, c| bits | 1 << (u32::from(c) % 32))
@@ -48,5 +55,17 @@ mod tests {
     #[case("type2", "type3", None)]
     fn mistakes_are_forgiven_by_length(#[case] word: &str, #[case] meant: &str, #[case] want: Option<usize>) {
         assert_eq!(distance(word, meant), want);
+    }
+
+    #[rstest]
+    #[case("megan", "vegan", true)]
+    #[case("celia", "celiac", true)]
+    #[case("vegitarian", "vegetarian", false)]
+    #[case("margarita", "margherita", false)]
+    #[case("yelow", "yellow", true)]
+    #[case("turquiose", "turquoise", false)]
+    fn a_short_word_or_another_beginning_is_doubtful(#[case] word: &str, #[case] meant: &str, #[case] want: bool) {
+        let off = distance(word, meant).unwrap();
+        assert_eq!(is_doubtful(word, meant, off), want, "{word}");
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn judge<'a>(
         return candidate(alone.start..found.max(end), if article { Strength::Weak } else { Strength::Exact });
     }
     let strength = match (numeral.near, numeral.shape) {
-        (Near::Percent(_) | Near::Currency | Near::Code, _) => return None,
+        (Near::Percent(_) | Near::Currency | Near::Code | Near::Dial | Near::Each(_), _) => return None,
         (Near::Alone, Shape::Digits | Shape::Words) if units.is_empty() || !counts_something(said, end, cx.lang) => {
             Strength::Typed
         }
@@ -139,9 +139,13 @@ fn judge_answer<'a>(said: &Said, cx: &Context<'_>, numeral: &'a Numeral, units: 
     let whole = is_all(said, cx.lang, &numeral.words);
     let own = Candidate { numeral, words: numeral.words.clone(), strength: Strength::Typed };
     match numeral.near {
-        Near::Alone | Near::Code if whole => Some(own),
-        Near::Code | Near::Role(Role::Time | Role::Date | Role::Address | Role::Name | Role::Bound) => None,
-        Near::Percent(_) | Near::Currency => Some(Candidate { strength: Strength::Weak, ..own }),
+        Near::Alone if whole => Some(own),
+        // As long as a telephone number, and perhaps one.
+        Near::Code if whole => Some(Candidate { strength: Strength::Weak, ..own }),
+        Near::Code | Near::Dial | Near::Role(Role::Time | Role::Date | Role::Address | Role::Name | Role::Bound) => {
+            None
+        }
+        Near::Percent(_) | Near::Currency | Near::Each(_) => Some(Candidate { strength: Strength::Weak, ..own }),
         Near::Alone if matches!(numeral.shape, Shape::Doubtful | Shape::Ordinal) => None,
         Near::Alone | Near::Role(Role::Unit | Role::Unsure) | Near::Range | Near::Row => judged,
     }

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::labels::{Phrase, Phrases};
-use super::near::distance;
+use super::near::{distance, is_doubtful};
 use super::tokens::Tokens;
 use super::{Context, Offered, Said};
 use crate::form::language::Language;
@@ -33,6 +33,8 @@ pub(super) struct Mention {
     /// Which bytes of the message.
     pub(super) span: Range<usize>,
     pub(super) fit: Fit,
+    /// Misspelt so far that the words may as well be something else: "Megan" for "Vegan".
+    pub(super) doubtful: bool,
 }
 
 /// What a message names. Each list is in the order of the message, and mentions in it do not overlap.
@@ -69,6 +71,7 @@ pub(super) fn mentions(said: &Said, cx: &Context<'_>) -> Mentions {
             tokens: 0..0,
             fit: Fit::Exact,
             off: 0,
+            doubtful: false,
         }));
     }
     let sure = resolve(hits, &message);
@@ -114,6 +117,14 @@ struct Hit {
     fit: Fit,
     /// Typing mistakes.
     off: usize,
+    /// See [`Mention::doubtful`].
+    doubtful: bool,
+}
+
+impl Hit {
+    fn mention(&self, span: Range<usize>) -> Mention {
+        Mention { options: vec![self.option], words: self.words.clone(), span, fit: self.fit, doubtful: self.doubtful }
+    }
 }
 
 fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
@@ -167,7 +178,7 @@ impl<'a> Message<'a> {
     }
 
     fn hit(&self, option: usize, tokens: Range<usize>, fit: Fit, off: usize) -> Hit {
-        Hit { option, words: self.tokens.words(tokens.clone()), tokens, fit, off }
+        Hit { option, words: self.tokens.words(tokens.clone()), tokens, fit, off, doubtful: false }
     }
 
     /// Finds a whole phrase.
@@ -225,6 +236,7 @@ impl<'a> Message<'a> {
         }
         for at in 0..=self.tokens.len() - len {
             let mut off = 0;
+            let mut doubtful = false;
             let fits = (at..at + len).zip(phrase.tokens.clone()).all(|(a, b)| {
                 if free[a] == Free::Taken {
                     return false;
@@ -234,10 +246,11 @@ impl<'a> Message<'a> {
                 }
                 let some = (free[a] == Free::Word).then(|| distance(self.tokens.text(a), of.text(b))).flatten();
                 off += some.unwrap_or_default();
+                doubtful |= some.is_some_and(|off| is_doubtful(self.tokens.text(a), of.text(b), off));
                 some.is_some()
             });
             if fits && off > 0 {
-                hits.push(self.hit(phrase.option, at..at + len, Fit::Near, off));
+                hits.push(Hit { doubtful, ..self.hit(phrase.option, at..at + len, Fit::Near, off) });
             }
         }
     }
@@ -276,6 +289,7 @@ impl<'a> Message<'a> {
             words: self.tokens.words(tokens.clone()),
             span: self.tokens.raw(tokens),
             fit: Fit::Part,
+            doubtful: false,
         })
     }
 }
@@ -298,7 +312,7 @@ fn resolve(mut hits: Vec<Hit>, message: &Message<'_>) -> Vec<Mention> {
             let span = message.said.raw_words(hit.words.clone());
             let free = kept.iter().all(|(mention, _)| !overlap(&mention.words, &hit.words));
             if free {
-                kept.push((Mention { options: vec![hit.option], words: hit.words, span, fit: hit.fit }, hit.tokens));
+                kept.push((hit.mention(span), hit.tokens));
             }
             continue;
         }
@@ -307,7 +321,7 @@ fn resolve(mut hits: Vec<Hit>, message: &Message<'_>) -> Vec<Mention> {
             None => {
                 owner[hit.tokens.clone()].fill(Some(kept.len()));
                 let span = message.tokens.raw(hit.tokens.clone());
-                kept.push((Mention { options: vec![hit.option], words: hit.words, span, fit: hit.fit }, hit.tokens));
+                kept.push((hit.mention(span), hit.tokens));
             }
             Some(&no) => {
                 let (mention, tokens) = &mut kept[no];

@@ -8,9 +8,10 @@ use rust_decimal::prelude::ToPrimitive as _;
 use super::options::Mention;
 use super::said::Class;
 use super::{Context, Said, answer};
-use crate::form::language::Phrases;
+use crate::form::language::control::Control;
 use crate::form::language::number::Atom;
 use crate::form::language::option::OptionWords;
+use crate::form::language::{Language, Phrases};
 
 /// A phrase of a table that starts at a word, in the person's language or English: its number of words.
 pub(super) fn at(said: &Said, cx: &Context<'_>, no: usize, table: fn(&OptionWords) -> &Phrases<()>) -> Option<usize> {
@@ -220,8 +221,29 @@ pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(usize, Range<usiz
     (0..said.words.len()).filter_map(one).collect()
 }
 
-/// The answer without what is put around it, as words of one's own.
+/// Whether words say nothing that could be chosen: they ask, do not know, leave it open, or want something of the bot.
+pub(super) fn is_open(said: &Said, cx: &Context<'_>) -> bool {
+    let words = answer::words(said, cx);
+    let (start, end) = (words.start, words.end);
+    let last = (start..end).rev().find(|no| said.words[*no].class != Class::Mark).map_or(end, |last| last + 1);
+    if at(said, cx, start, |words| &words.vague).is_some_and(|len| start + len >= last) {
+        return true;
+    }
+    let asks = |lang: &Language| {
+        lang.sentence.question.starts(said, start) || lang.sentence.request.starts(said, start) && last > start + 2
+    };
+    let unknown = |lang: &Language, no: usize| {
+        lang.control.whole.at(said, no).is_some_and(|(len, what)| *what == Control::Unknown && (len > 1 || no == start))
+    };
+    let open = |no: usize| at(said, cx, no, |words| &words.open).is_some_and(|len| len > 1 || no == start);
+    cx.lang.and_english().any(|lang| asks(lang) || (start..last).any(|no| unknown(lang, no))) || (start..last).any(open)
+}
+
+/// The answer without what is put around it, as words of one's own; none where they say nothing that could be chosen.
 pub(super) fn own_words(said: &Said, cx: &Context<'_>) -> Option<(Range<usize>, String)> {
+    if is_open(said, cx) {
+        return None;
+    }
     let span = answer::span(said, cx);
     let text = answer::tidy_line(said.raw.get(span.clone())?);
     text.contains(|c: char| c.is_alphanumeric()).then_some((span, text))

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::said::Class;
-use super::{Context, Said, Strength, free};
+use super::{Context, Said, Strength, free, numeral};
 use crate::form::language::{self, Phrases, street::StreetWords};
 
 /// Addresses in a message, as bytes of it, left to right. With a house number they are sure.
@@ -49,6 +49,26 @@ pub(super) fn after_lead(said: &Said, cx: &Context<'_>, mut words: Range<usize>)
         }
     }
     words
+}
+
+/// Whether words can be an address: one of them names something, and is no street's word, number or small word of a
+/// sentence. "12 via" and "2 or 3" name nothing.
+pub(super) fn names_something(said: &Said, cx: &Context<'_>) -> bool {
+    let words = 0..said.words.len();
+    let part = |table: fn(&StreetWords) -> &Phrases<()>, no: usize| {
+        any(said, no, table).is_some_and(|len| (no..no + len).all(|no| class(said, no) == Some(Class::Letters)))
+    };
+    words.into_iter().any(|no| {
+        let small = is_article(said.plain(no))
+            || cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some());
+        let sort = part(|street| &street.before, no)
+            || part(|street| &street.after, no)
+            || part(|street| &street.unit, no)
+            || part(|street| &street.number, no);
+        let glued = said.is_glued(no) && no > 0 && class(said, no - 1) == Some(Class::Digits);
+        let number = numeral::at(said, no, cx.lang, cx.region).is_some();
+        class(said, no) == Some(Class::Letters) && !small && !sort && !glued && !number
+    })
 }
 
 /// Whether an address has a house number, or says that the house has none.
@@ -153,6 +173,10 @@ fn before_name(said: &Said, cx: &Context<'_>, no: usize, from: usize) -> Option<
 /// "221B Baker Street", "10 Downing St.", "5 5th Avenue".
 fn after_name(said: &Said, cx: &Context<'_>, no: usize, from: usize) -> Option<Street> {
     const LONGEST_NAME: usize = 5;
+    // "3rd" is no road.
+    if no > 0 && said.is_glued(no) && class(said, no - 1) == Some(Class::Digits) {
+        return None;
+    }
     let sure = any(said, no, |street| &street.after);
     let len = sure.or_else(|| any(said, no, |street| &street.perhaps_after))?;
     let mut start = no;
@@ -216,7 +240,10 @@ fn number_at(said: &Said, mut no: usize) -> Option<usize> {
         return None;
     }
     if class(said, end) == Some(Class::Digits) && class(said, end + 1) == Some(Class::Digits) {
-        return None;
+        return is_dialled(said, end).then_some(end);
+    }
+    if class(said, end) == Some(Class::Digits) && is_dialled(said, end) {
+        return Some(end);
     }
     loop {
         let letter = class(said, end) == Some(Class::Letters) && said.word(end).chars().count() == 1;
@@ -234,6 +261,16 @@ fn number_at(said: &Said, mut no: usize) -> Option<usize> {
             return Some(end);
         }
     }
+}
+
+/// Whether a whole telephone number starts at a word, so that digits before it are none of it: "12 347 123 4567".
+fn is_dialled(said: &Said, no: usize) -> bool {
+    /// Digits of a number with its prefix, and of one that begins with a nought.
+    const WITH_PREFIX: usize = 9;
+    const LED: usize = 7;
+    let groups = (no..said.words.len()).take_while(|&no| class(said, no) == Some(Class::Digits));
+    let digits: usize = groups.map(|no| said.word(no).len()).sum();
+    digits >= WITH_PREFIX || digits >= LED && said.word(no).starts_with('0')
 }
 
 /// The start of a house number that ends before a word.
@@ -273,12 +310,27 @@ fn tail(said: &Said, cx: &Context<'_>, mut end: usize) -> usize {
                 continue;
             }
         }
+        if let Some(next) = floor(said, cx, at) {
+            end = next;
+            continue;
+        }
         if let Some(next) = postcode(said, at).or_else(|| town(said, cx, at, comma == 1)) {
             end = next;
             continue;
         }
         return end;
     }
+}
+
+/// The end of a part of a house whose number comes first, or that needs none: "3rd floor", "3° piano", "ground floor".
+fn floor(said: &Said, cx: &Context<'_>, at: usize) -> Option<usize> {
+    if let Some(len) = any(said, at, |street| &street.unit_alone) {
+        return Some(at + len);
+    }
+    let numeral = numeral::at(said, at, cx.lang, cx.region)?;
+    let end = numeral.words.end;
+    let end = end + usize::from(said.word(end) == "." && said.is_glued(end));
+    any(said, end, |street| &street.unit_after).map(|len| end + len)
 }
 
 /// A postcode with a town after it.

@@ -63,7 +63,8 @@ impl Text {
             Some(Subtype::Code) => codes::whole(said, cx),
         };
         let text = said.raw.get(span.clone())?;
-        (!answer::is_blank(text)).then_some(span)
+        let address = self.subtype != Some(Subtype::Address) || streets::names_something(&Said::new(text), cx);
+        (address && !answer::is_blank(text)).then_some(span)
     }
 }
 
@@ -103,6 +104,7 @@ impl FieldKind for Text {
 
     fn check(&self, value: &Value, _: &Context<'_>) -> Result<(), Refusal> {
         let Value::Text(text) = value else { return Err(Refusal::new("text_expected")) };
+        answer::not_blank(text)?;
         answer::no_controls(text, false)?;
         free::check_letters(text, self.letters.as_deref().unwrap_or_default())?;
         free::check_len(text, self.min_chars, self.max_chars)
@@ -242,5 +244,45 @@ mod tests {
         for bad in ["a\u{0}b", "a\u{202e}b", "a\u{1b}b", "a\u{7f}b"] {
             assert_eq!(accept(bad), Err(Refusal::new("text_control_chars")), "{bad:?}");
         }
+    }
+
+    #[rstest]
+    #[case("\u{200b}")]
+    #[case("\u{2060}\u{feff}")]
+    #[case("\u{ad}")]
+    #[case("\u{301}\u{308}")]
+    #[case("\u{202e}\u{202c}")]
+    #[case("\u{2066} \u{2069}")]
+    #[case("\u{3164}")]
+    #[case(" \u{200d} \u{200f}")]
+    fn what_nobody_sees_is_no_answer(#[case] said: &str) {
+        let kind = Text::default();
+        assert_eq!(kind.read(&Said::new(said), &cx("en")), Reading::Nothing, "{said:?}");
+        assert_eq!(kind.accept(&Json::from(said), &cx("en")), Err(Refusal::new("text_expected")), "{said:?}");
+        assert_eq!(
+            kind.check(&Value::Text(said.to_owned()), &cx("en")),
+            Err(Refusal::new("text_expected")),
+            "{said:?}"
+        );
+    }
+
+    #[rstest]
+    #[case("\u{200b}Ada\u{200b}", "Ada")]
+    #[case("\u{feff} Ada\u{ad} ", "Ada")]
+    #[case("\u{301}Ada", "Ada")]
+    #[case("❤\u{fe0f}", "❤\u{fe0f}")]
+    #[case("می\u{200c}خواهم", "می\u{200c}خواهم")]
+    #[case("👩\u{200d}🚀", "👩\u{200d}🚀")]
+    fn unseen_characters_are_kept_only_where_they_shape_words(#[case] said: &str, #[case] want: &str) {
+        let value = Text::default().accept(&Json::from(said), &cx("en"));
+        assert_eq!(value, Ok(Value::Text(want.to_owned())));
+    }
+
+    #[test]
+    fn unseen_characters_do_not_make_an_answer_long_enough() {
+        let kind = Text { min_chars: Some(3), ..Text::default() };
+        let accept = |text: &str| kind.accept(&Json::from(text), &cx("en")).map_err(|refusal| refusal.code);
+        assert_eq!(accept("a\u{200b}\u{200b}b"), Err("text_too_short".to_owned()));
+        assert!(accept("a\u{200b}bc").is_ok());
     }
 }

@@ -58,6 +58,10 @@ pub struct NumberWords {
     pub points: Phrases<()>,
     /// Between the ends of a range or two choices: "to", "or".
     pub range: Phrases<()>,
+    /// After the price of one of several: "each".
+    pub each: Phrases<()>,
+    /// In a question for a count, which "none" answers: "how many".
+    pub counting: Phrases<()>,
     /// Words after a number that say what it is.
     pub after: Phrases<Role>,
     /// Words before a number that say what it is.
@@ -192,6 +196,10 @@ struct Section {
     points: Phrases<()>,
     #[serde(deserialize_with = "super::phrases::list")]
     range: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    each: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    counting: Phrases<()>,
     #[serde(deserialize_with = "super::phrases::by_meaning")]
     after: Phrases<Role>,
     #[serde(deserialize_with = "super::phrases::by_meaning")]
@@ -258,6 +266,8 @@ impl From<Section> for NumberWords {
             out_of: section.out_of,
             points: section.points,
             range: section.range,
+            each: section.each,
+            counting: section.counting,
             after: section.after,
             before: section.before,
         }

@@ -51,6 +51,13 @@ pub struct OptionWords {
     /// What follows replaces what was said before: "no wait", "actually".
     #[serde(deserialize_with = "list")]
     pub correction: Phrases<()>,
+    /// Say that the person has not decided, or want something of the bot: no words of one's own. One word only at the
+    /// beginning: "not sure", "you choose", "show me".
+    #[serde(deserialize_with = "list")]
+    pub open: Phrases<()>,
+    /// As `open`, where nothing else is said: "whatever", "something else".
+    #[serde(deserialize_with = "list")]
+    pub vague: Phrases<()>,
     /// Common words that also are options at times: inside a sentence they hardly ever mean the option.
     #[serde(deserialize_with = "list")]
     pub weak: Phrases<()>,

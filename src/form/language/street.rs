@@ -29,6 +29,12 @@ pub struct StreetWords {
     /// Before the number or letter of a part of a house: "apartment", "floor".
     #[serde(deserialize_with = "list")]
     pub unit: Phrases<()>,
+    /// After the number of a part of a house: "3rd floor".
+    #[serde(deserialize_with = "list")]
+    pub unit_after: Phrases<()>,
+    /// A part of a house that needs no number: "ground floor".
+    #[serde(deserialize_with = "list")]
+    pub unit_alone: Phrases<()>,
     /// A house without number: "no number".
     #[serde(deserialize_with = "list")]
     pub no_number: Phrases<()>,

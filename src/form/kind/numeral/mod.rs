@@ -14,9 +14,10 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use super::said::Class;
-use super::{Context, Said};
+use super::{Context, Said, dial};
 use crate::form::language::Language;
 pub use near::Near;
+pub(super) use near::each_at;
 
 /// A number in a message.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,8 +90,9 @@ fn scan(said: &Said, lang: &Language, region: Option<&str>) -> Vec<Numeral> {
             no = digits::run_end(said, no).max(no + 1);
         }
     }
+    let dialled = if numerals.len() > 1 { dial::dialled(said) } else { Vec::new() };
     for i in 0..numerals.len() {
-        let near = near::near(said, lang, &numerals, i);
+        let near = near::near(said, lang, &numerals, i, &dialled);
         if let Some(numeral) = numerals.get_mut(i) {
             numeral.near = near;
         }
@@ -100,11 +102,7 @@ fn scan(said: &Said, lang: &Language, region: Option<&str>) -> Vec<Numeral> {
 
 /// A number that starts with a digit or a sign before digits.
 fn digit_numeral(said: &Said, start: usize, lang: &Language, point: char) -> Option<Numeral> {
-    let (no, negative) = match said.word(start) {
-        "-" if said.is_glued(start + 1) && is_free(said, start) => (start + 1, true),
-        "+" if said.is_glued(start + 1) && is_free(said, start) => (start + 1, false),
-        _ => (start, false),
-    };
+    let (no, negative) = if is_sign(said, start) { (start + 1, said.word(start) == "-") } else { (start, false) };
     let read = digits::at(said, no, point, lang.number.space_groups)?;
     let mut numeral = Numeral {
         words: start..read.to,
@@ -160,6 +158,19 @@ fn grow(said: &Said, lang: &Language, numeral: &mut Numeral) {
 
 fn is_letters(said: &Said, no: usize) -> bool {
     said.words.get(no).is_some_and(|word| word.class == Class::Letters)
+}
+
+/// Whether a word is the sign of the number behind it: "-3", "− 3" written with a true minus; no dash, hyphen or bullet.
+/// A hyphen with a space behind it is one where nothing but the number follows.
+pub(crate) fn is_sign(said: &Said, no: usize) -> bool {
+    if !matches!(said.word(no), "-" | "+") || !is_free(said, no) {
+        return false;
+    }
+    let is_digits = |no: usize| said.words.get(no).is_some_and(|word| word.class == Class::Digits);
+    let opens = no == 0 || matches!(said.word(no - 1), ":" | "=");
+    let minus = said.raw.get(said.raw_words(no..no + 1)) == Some("\u{2212}") && !(no > 0 && is_digits(no - 1));
+    let apart = minus || said.word(no) == "-" && opens && said.words.len() == no + 2;
+    said.is_glued(no + 1) && no + 1 < said.words.len() || apart && is_digits(no + 1)
 }
 
 /// Whether a sign at a word is no hyphen: nothing before it, a space, or an opening mark.

@@ -1,5 +1,7 @@
 //! What stands beside a number, and so what it is other than a plain count.
 
+use std::ops::Range;
+
 use rust_decimal::Decimal;
 
 use super::{Numeral, Shape};
@@ -18,20 +20,32 @@ pub enum Near {
     Percent(usize),
     /// A currency.
     Currency,
+    /// The price of one of several, so many words long: "20 each".
+    Each(usize),
     /// Words of a kind.
     Role(Role),
     /// It is one end of a range, or one of two choices: "2-3", "2 or 3".
     Range,
-    /// Another number right beside it, as in a telephone number.
+    /// Another number right beside it.
     Row,
+    /// Written as telephone numbers are: in groups of digits, or long with a nought or plus in front.
+    Dial,
     /// Letters or marks glued to it: a code, an address of the net, a hyphenated name.
     Code,
 }
 
 /// What stands beside the number `numerals[i]`.
-pub(super) fn near(said: &Said, lang: &Language, numerals: &[Numeral], i: usize) -> Near {
+pub(super) fn near(said: &Said, lang: &Language, numerals: &[Numeral], i: usize, dialled: &[Range<usize>]) -> Near {
     let Some(numeral) = numerals.get(i) else { return Near::Alone };
     let (start, end) = (numeral.words.start, numeral.words.end);
+    if dialled.iter().any(|run| run.start <= start && end <= run.end && run.len() > end - start) {
+        return Near::Dial;
+    }
+    // "One" of "20 each one" is no number.
+    let before = i.checked_sub(1).and_then(|before| numerals.get(before)).map(|before| before.words.end);
+    if before.is_some_and(|before| each_at(said, before, lang).is_some_and(|words| start < before + words)) {
+        return Near::Code;
+    }
     if let Some(words) = percent_at(said, end, lang) {
         return Near::Percent(words);
     }
@@ -43,6 +57,9 @@ pub(super) fn near(said: &Said, lang: &Language, numerals: &[Numeral], i: usize)
     }
     if is_between(said, lang, numerals, i) {
         return Near::Range;
+    }
+    if let Some(words) = each_at(said, end, lang) {
+        return Near::Each(words);
     }
     let role = lang.and_english().find_map(|lang| {
         let after = lang.number.after.at(said, end).map(|(_, role)| *role);
@@ -57,8 +74,8 @@ pub(super) fn near(said: &Said, lang: &Language, numerals: &[Numeral], i: usize)
     if let Some(near) = neighbour(said, lang, numerals, i) {
         return near;
     }
-    if is_code(said, numeral) {
-        return Near::Code;
+    if let Some(near) = code(said, numeral) {
+        return near;
     }
     if numeral.shape == Shape::Digits && in_street(said, start, end, lang) {
         return Near::Role(Role::Address);
@@ -76,6 +93,17 @@ pub(super) fn percent_at(said: &Said, no: usize, lang: &Language) -> Option<usiz
         "%" | "٪" => Some(1),
         _ => lang.and_english().find_map(|lang| lang.number.percent.at(said, no)).map(|(words, ())| words),
     }
+}
+
+/// How many words of "each" start at a word, as said behind a price: not the "each" of "each day".
+pub(in crate::form::kind) fn each_at(said: &Said, no: usize, lang: &Language) -> Option<usize> {
+    let (words, ()) =
+        lang.and_english().filter_map(|lang| lang.number.each.at(said, no)).max_by_key(|(words, _)| *words)?;
+    let time = |lang: &Language| {
+        let phrases = lang.date.beginning(said.plain(no + words));
+        phrases.iter().any(|phrase| phrase.rest.is_empty() && !matches!(phrase.term, Term::Mark(_) | Term::Count(_)))
+    };
+    (!lang.and_english().any(time)).then_some(words)
 }
 
 fn class(said: &Said, no: usize) -> Option<Class> {
@@ -178,12 +206,19 @@ fn is_between(said: &Said, lang: &Language, numerals: &[Numeral], i: usize) -> b
 }
 
 /// A number nobody counts to: a leading zero, or as long as a telephone number.
-fn is_code(said: &Said, numeral: &Numeral) -> bool {
+fn code(said: &Said, numeral: &Numeral) -> Option<Near> {
+    const SHORTEST: usize = 7;
     let first = said.word(numeral.words.start);
     let digits = if matches!(first, "+" | "-") { said.word(numeral.words.start + 1) } else { first };
     let plus = first == "+";
     let all_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
-    all_digits && ((digits.len() > 1 && digits.starts_with('0')) || digits.len() >= 10 || (plus && digits.len() > 6))
+    let led = digits.starts_with('0') || plus;
+    match digits.len() {
+        _ if !all_digits => None,
+        SHORTEST.. if led => Some(Near::Dial),
+        10.. => Some(Near::Code),
+        len => (len > 1 && digits.starts_with('0')).then_some(Near::Code),
+    }
 }
 
 /// "12 Baker Street", "via Roma 12": a street's word near by, with its name between.

@@ -25,7 +25,7 @@ use jiff::civil::Date;
 
 use super::date::Prefer;
 use super::said::{Class, Said};
-use super::{Context, Found, Reading, Refusal, Strength};
+use super::{Context, Found, Reading, Refusal, Strength, currency, numeral};
 use crate::form::Value;
 use crate::form::language::dates::{Mark, Term, cut};
 
@@ -190,6 +190,18 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// Whether pieces are an amount of money by what stands behind them: the "10.50" of "10.50 each".
+    fn is_price(&self, pieces: &Range<usize>) -> bool {
+        let Some(last) = pieces.end.checked_sub(1).and_then(|last| self.pieces.get(last)) else { return false };
+        let figures = pieces.clone().all(|at| self.class(at) == Some(Class::Digits) || self.text(at) == ".");
+        let next = self.said.words.partition_point(|word| word.span.end <= last.span.end);
+        let priced = || {
+            let each = numeral::each_at(self.said, next, self.cx.lang);
+            each.is_some() || currency::at(self.said, next, self.cx.lang).is_some()
+        };
+        figures && priced()
+    }
+
     /// Whether nothing but filler and small words stands outside these pieces.
     pub(super) fn is_whole(&self, pieces: Range<usize>) -> bool {
         let outside = (0..pieces.start).chain(pieces.end..self.len());
@@ -249,7 +261,8 @@ impl<T> Hit<T> {
 }
 
 /// What was found, as [`super::FieldKind::find`] gives it.
-pub(super) fn found(line: &Line<'_>, hits: Vec<Hit<Value>>) -> Vec<Found> {
+pub(super) fn found(line: &Line<'_>, mut hits: Vec<Hit<Value>>) -> Vec<Found> {
+    hits.retain(|hit| !line.is_price(&hit.pieces));
     let spread = |hit: Hit<Value>| {
         let span = line.quote(hit.pieces);
         let found = move |value| Found { span: span.clone(), value, strength: hit.strength };
@@ -259,7 +272,8 @@ pub(super) fn found(line: &Line<'_>, hits: Vec<Hit<Value>>) -> Vec<Found> {
 }
 
 /// What a whole message says, out of everything that was read in it: the surest readings count.
-pub(super) fn reading(line: &Line<'_>, hits: Vec<Hit<Value>>, not_real: &str) -> Reading {
+pub(super) fn reading(line: &Line<'_>, mut hits: Vec<Hit<Value>>, not_real: &str) -> Reading {
+    hits.retain(|hit| !line.is_price(&hit.pieces));
     let Some(best) = hits.iter().map(|hit| hit.strength).max() else { return Reading::Nothing };
     let mut hits: Vec<_> = hits.into_iter().filter(|hit| hit.strength == best).collect();
     if let Some(none) = hits.iter().position(|hit| hit.values.is_empty()) {

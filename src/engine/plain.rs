@@ -1,0 +1,60 @@
+//! Yes and no as plain answers: a word where words are asked, nought where a count is.
+
+use super::Command;
+use super::fill::Filling;
+use super::session::Pending;
+use crate::form::kind::{Reading, Said};
+use crate::form::language::Language;
+use crate::form::language::control::Control;
+use crate::form::{Field, Kind, Required, Value};
+
+/// A bare yes or no that answers the asked field in its own way: a word where words are asked ("True" is a name), nought
+/// where a number is asked ("none").
+pub(super) fn answer(filling: &Filling<'_>, commands: &[Command], said: &Said) -> Option<Command> {
+    let Pending::Field { path, editing: false } = &filling.draft().pending else { return None };
+    let field = filling.form.field_at(path)?;
+    let offered = filling.draft().offered.contains_key(path);
+    let quote = Some(said.raw.trim().to_owned());
+    match (commands, &field.kind) {
+        ([] | [Command::Confirm | Command::Deny], Kind::Text(_))
+            if !offered && said.words.len() == 1 && matches!(field.required, Required::Yes) =>
+        {
+            match field.kind.behaviour().read(said, &filling.context(field, &[])) {
+                Reading::Value(found) => Some(Command::Fill { path: path.clone(), value: found.value, quote }),
+                Reading::Ambiguous(_) | Reading::Refused(..) | Reading::Nothing => None,
+            }
+        }
+        ([Command::Deny | Command::Skip], Kind::Integer(kind))
+            if !offered
+                && kind.min.is_none_or(|min| min <= 0)
+                && kind.max.is_none_or(|max| max >= 0)
+                && asks_for_a_count(filling, field, &kind.unit)
+                && matches!(field.required, Required::Yes)
+                && !says_skip(filling, said) =>
+        {
+            Some(Command::Fill { path: path.clone(), value: Value::Integer(0), quote })
+        }
+        _ => None,
+    }
+}
+
+/// Whether a field's question is for a count, so that nought of it is an answer: it says "how many" or names what it counts
+/// by the field's own unit. An age or a year is none.
+fn asks_for_a_count(filling: &Filling<'_>, field: &Field, unit: &[String]) -> bool {
+    let tags = filling.world.tags();
+    let texts = field.ask.iter().chain(std::iter::once(&field.label)).map(|text| text.pick(&tags)).collect::<Vec<_>>();
+    let langs = [filling.world.lang, filling.world.speaks];
+    texts.into_iter().map(Said::new).any(|said| {
+        (0..said.words.len()).any(|no| {
+            let counts = |lang: &Language| lang.number.counting.starts(&said, no);
+            let named = || unit.iter().any(|unit| Said::new(unit).norm == said.word(no));
+            langs.iter().flat_map(|lang| lang.and_english()).any(counts) || no == 0 && said.words.len() <= 2 && named()
+        })
+    })
+}
+
+/// Whether a message is a word for leaving a question out, rather than for none.
+fn says_skip(filling: &Filling<'_>, said: &Said) -> bool {
+    let langs = [filling.world.lang, filling.world.speaks];
+    langs.iter().any(|lang| lang.control.whole.at(said, 0).is_some_and(|(_, control)| *control == Control::Skip))
+}
