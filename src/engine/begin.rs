@@ -124,6 +124,7 @@ impl Talk<'_> {
     }
 
     /// What a command means while it is asked whether to go on with a form or to begin it anew.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other command means what it says")]
     pub(super) fn of_the_offer(&self, command: Command) -> Command {
         let slots = self.session.screen.iter().flat_map(|screen| &screen.slots);
         let offered = |wanted: fn(&Command) -> bool| {

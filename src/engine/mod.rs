@@ -15,6 +15,7 @@ mod fill;
 mod finish;
 mod follow;
 mod hear;
+mod idle;
 mod journal;
 mod list;
 mod migrate;

@@ -1,5 +1,7 @@
 //! Numbers that stand for all the numbers a field can have, where an expression only compares it.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "only kinds of numbers, and numbers written out, have edges")]
+
 use rust_decimal::Decimal;
 
 use super::datum::Datum;
@@ -38,8 +40,8 @@ pub(super) fn edges(samples: &Samples<'_>, expr: &Expr, no: FieldNo) -> Vec<Valu
         return Vec::new();
     }
     numbers.sort_unstable();
-    let between: Vec<Decimal> =
-        numbers.windows(2).filter_map(|two| Some(two[0].checked_add(two[1])? / Decimal::TWO)).collect();
+    let pairs = numbers.iter().zip(numbers.iter().skip(1));
+    let between: Vec<Decimal> = pairs.filter_map(|(one, next)| Some(one.checked_add(*next)? / Decimal::TWO)).collect();
     let around = numbers.iter().flat_map(|number| {
         [number.checked_sub(Decimal::ONE), Some(*number), number.checked_add(Decimal::ONE)].into_iter().flatten()
     });
@@ -51,9 +53,8 @@ pub(super) fn edges(samples: &Samples<'_>, expr: &Expr, no: FieldNo) -> Vec<Valu
     all.retain(|number| min.is_none_or(|min| *number >= min) && max.is_none_or(|max| *number <= max));
     all.sort_unstable();
     all.dedup();
-    let value = |number: Decimal| match whole {
-        true => i64::try_from(number).ok().map(Value::Integer),
-        false => Some(Value::Number(number)),
+    let value = |number: Decimal| {
+        if whole { i64::try_from(number).ok().map(Value::Integer) } else { Some(Value::Number(number)) }
     };
     all.into_iter().filter_map(value).collect()
 }

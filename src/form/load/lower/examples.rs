@@ -87,6 +87,7 @@ fn is_dated(kind: &Kind) -> bool {
 }
 
 /// Whether bounds are days of the calendar, whenever the example is given.
+#[expect(clippy::wildcard_enum_match_arm, reason = "only kinds of days have such bounds")]
 fn has_fixed_days(kind: &Kind) -> bool {
     let (min, max) = match kind {
         Kind::Date(date) => (date.min, date.max),

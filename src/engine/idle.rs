@@ -1,0 +1,108 @@
+//! A message or a button while no form is being filled.
+
+use std::sync::Arc;
+
+use super::Command;
+use super::session::Slot;
+use super::talk::Talk;
+use super::understand::{self, FormPick};
+use crate::form::Form;
+use crate::form::kind::{Said, secret};
+
+impl Talk<'_> {
+    /// Hears a message while no form is being filled.
+    pub(super) fn hear_idle(&mut self, text: &str) {
+        let said = Said::new(text);
+        if !secret::secrets(&said).is_empty() {
+            self.note("secret", &[]);
+            return self.list_forms(None);
+        }
+        if let Some(command) = self.said_label(&said).or_else(|| self.said_number(&said)) {
+            return self.carry_out_idle(command);
+        }
+        let lang = self.world.lang;
+        let catalog = self.engine.startable();
+        let forms: Vec<&Form> = catalog.iter().map(Arc::as_ref).collect();
+        let allowed: Vec<&Form> = forms.iter().copied().filter(|form| self.may_use(form)).collect();
+        let pick = match understand::pick_form(&allowed, &said, lang) {
+            // Who asks for a form that they may not use is told so, rather than not understood.
+            FormPick::None if understand::pick_form(&forms, &said, lang) != FormPick::None => {
+                return self.refuse_form();
+            }
+            pick => pick,
+        };
+        match pick {
+            FormPick::One(form, _) => {
+                if self.start(&form, Some(text)) {
+                    self.hear_on(text);
+                }
+            }
+            FormPick::Several(forms) => {
+                self.note("which_form", &[]);
+                self.list_forms(Some(&forms));
+            }
+            FormPick::None => {
+                let understood = understand::understand_idle(&allowed, &said, lang);
+                if understand::is_courtesy(&said, lang) {
+                    self.note("welcome", &[]);
+                    return self.list_forms(None);
+                }
+                if understood.commands.is_empty() {
+                    let turn = usize::from(self.session.last.iter().any(|reply| reply.buttons.len() > 1));
+                    let text = super::prompt::Voice { world: &self.world, form: None };
+                    let text = text.say_turn("not_understood_no_form", turn, &[]);
+                    self.notes.push(text);
+                    return self.list_forms(None);
+                }
+                for command in understood.commands {
+                    self.carry_out_idle(command);
+                }
+            }
+        }
+    }
+
+    /// Carries out a command while no form is being filled.
+    pub(super) fn carry_out_idle(&mut self, command: Command) {
+        match self.of_the_offer(command) {
+            Command::Start { form } => {
+                self.start(&form, None);
+            }
+            Command::TakeUp { form, said } => {
+                if self.resume(Some(&form)) {
+                    self.hear_on(&said.unwrap_or_default());
+                }
+            }
+            Command::Anew { form, said } => {
+                self.begin_anew(&form);
+                self.hear_on(&said.unwrap_or_default());
+            }
+            Command::Resume { form } => {
+                self.resume(form.as_ref());
+            }
+            Command::Confirm if !self.session.parked.is_empty() => {
+                self.resume(None);
+            }
+            Command::Undo if self.uncancel() => {}
+            Command::Undo => self.note_new("nothing_to_undo"),
+            Command::Redo => self.note_new("nothing_to_redo"),
+            Command::Retry => self.retry_submission(),
+            Command::Deny => self.note("all_right", &[]),
+            Command::Human => self.note("human_none", &[]),
+            _ => {
+                self.note("welcome", &[]);
+                self.list_forms(None);
+            }
+        }
+    }
+
+    /// The button that a message names by its number, where nothing but a list of buttons is shown.
+    fn said_number(&self, said: &Said) -> Option<Command> {
+        let slots = &self.session.screen.as_ref()?.slots;
+        let by_place = || understand::place_said(said, self.world.lang, slots.len());
+        let no = said.norm.trim().parse::<usize>().ok().and_then(|no| no.checked_sub(1)).or_else(by_place)?;
+        match slots.get(no)? {
+            Slot::Do { command, .. } => Some(command.clone()),
+            Slot::Field { .. } => None,
+        }
+    }
+}
