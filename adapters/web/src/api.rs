@@ -10,7 +10,7 @@ use axum::extract::{RawQuery, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
-use formwright_chat::{Action, Event, EventId, Host, Place, Platform, Reply, Terms, User, UserId};
+use formwright_chat::{Action, Event, EventId, Host, HostError, Place, Platform, Reply, Terms, User, UserId};
 use serde_json::{Value, json};
 
 use crate::auth::{self, Principal};
@@ -157,7 +157,11 @@ async fn health(State(context): State<Context>) -> Response {
         Err(error) => error,
     };
     tracing::warn!(%error, "the health check failed");
-    let message = format!("{error}. Nothing new is taken until the store can be written again.");
+    let why = match error {
+        HostError::Unavailable(why) => why,
+        other => other.to_string(),
+    };
+    let message = format!("{why}. Nothing new is taken until the store can be written again.");
     let body = json!({ "status": "unavailable", "error": { "code": "unavailable", "message": message } });
     let retry_after = [(header::RETRY_AFTER, HeaderValue::from(limits::RETRY_AFTER))];
     (StatusCode::SERVICE_UNAVAILABLE, retry_after, Json(body)).into_response()
