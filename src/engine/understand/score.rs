@@ -100,6 +100,10 @@ pub(super) fn score(
     if number && cue < 2.0 && is_of_something_else(reader, board, cand, !corrects) {
         score -= if slot.asked || corrects { 1.0 } else { 4.0 };
     }
+    // The house number of an address counts nothing.
+    if number && cue < 2.0 && is_inside(board, cand, |kind| matches!(kind, Kind::Address(_) | Kind::Text(_))) {
+        score -= 3.0;
+    }
     let telling = cand.strength == Strength::Exact || (cand.strength == Strength::Typed && is_telling(kind));
     let unfilled = slot.value.is_none() || correcting || tide.reviewing || tide.whole == Some(cand_no);
     let sure = cue >= 2.0 || corrects || (telling && unfilled);

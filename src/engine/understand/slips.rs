@@ -57,6 +57,8 @@ fn a_price_is_no_time(#[case] pending: &str, #[case] message: &str, #[case] expe
 #[case::emails("guests", "my e-mail is a@b.it or c@d.it", "?(email=a@b.it | email=c@d.it)")]
 #[case::days("guests", "on 3 May or 5 May", "?(day=2027-05-03 | day=2027-05-05)")]
 #[case::named_days("guests", "day: 3 May or 5 May", "?(day=2027-05-03 | day=2027-05-05)")]
+#[case::counts("phone", "5 or 6 guests", "?(guests=5 | guests=6); ~guests")]
+#[case::counts_asked("guests", "5 or 6", "?(guests=5 | guests=6)")]
 #[case::both("guests", "347 1234567 and a@b.it", "phone=+393471234567; email=a@b.it")]
 fn of_two_choices_the_person_is_asked_which(#[case] pending: &str, #[case] message: &str, #[case] expected: &str) {
     assert_eq!(Stage::new(DESK, pending).line(message), expected);
@@ -77,6 +79,9 @@ fn a_telephone_number_counts_nothing(#[case] pending: &str, #[case] message: &st
 #[case::floor_asked("address", "via del Corso 100, 3rd floor", "address=via del Corso 100, 3rd floor")]
 #[case::phone("address", "via Roma 12 347 123 4567", "address=via Roma 12; phone=+393471234567")]
 #[case::phone_apart("guests", "via Roma 12, 3471234567", "address=via Roma 12; phone=+393471234567")]
+#[case::other_languages("guests", "via Roma 12, 3° piano", "address=via Roma 12, 3° piano")]
+#[case::short_street("guests", "Hauptstr. 5, 2. Stock", "address=Hauptstr. 5, 2. Stock")]
+#[case::number_first("guests", "12 rue de la Paix, 3ème étage", "address=12 rue de la Paix, 3ème étage")]
 #[case::no_address("address", "12 via", "!address address_expected \"12 via\"")]
 #[case::no_address_named("guests", "address: 12 via", "!address address_expected \"12 via\"")]
 fn an_address_is_taken_whole(#[case] pending: &str, #[case] message: &str, #[case] expected: &str) {

@@ -126,8 +126,14 @@ impl<'a> Board<'a> {
             one.words.end < two.words.start
                 && past + reader.len(|lang| &lang.sentence.or, past, between.end) == between.end
         };
+        let number = self
+            .slots
+            .get(slot)
+            .is_some_and(|slot| matches!(slot.field.kind, Kind::Integer(_) | Kind::Number(_) | Kind::Rating(_)));
+        // A bare number is as good as its neighbour: "5 or 6 guests".
         let fits = |cand: &&Cand| {
-            cand.strength > Strength::Weak && !cand.negated && !cand.old && self.takers(cand).contains(&slot)
+            let meant = number || cand.strength > Strength::Weak;
+            meant && !cand.negated && !cand.old && self.takers(cand).contains(&slot)
         };
         let mut all: Vec<&Cand> =
             self.cands.iter().filter(|cand| takes_one && cand.words == *words).filter(fits).collect();

@@ -235,6 +235,11 @@ fn number_at(said: &Said, mut no: usize) -> Option<usize> {
         return None;
     }
     let mut end = no + 1;
+    // "3rd", "3ème": a floor.
+    let runs_on = said.is_glued(end) && class(said, end) == Some(Class::Letters) && said.word(end).chars().count() > 1;
+    if runs_on && any(said, end, |street| &street.number_after).is_none() {
+        return None;
+    }
     // A time, a date or a telephone number is no house: "via Roma 20:30", "via Roma 347 123 4567".
     if matches!(said.word(end), ":") && class(said, end + 1) == Some(Class::Digits) {
         return None;
@@ -327,10 +332,15 @@ fn floor(said: &Said, cx: &Context<'_>, at: usize) -> Option<usize> {
     if let Some(len) = any(said, at, |street| &street.unit_alone) {
         return Some(at + len);
     }
-    let numeral = numeral::at(said, at, cx.lang, cx.region)?;
-    let end = numeral.words.end;
-    let end = end + usize::from(said.word(end) == "." && said.is_glued(end));
-    any(said, end, |street| &street.unit_after).map(|len| end + len)
+    let digits = class(said, at) == Some(Class::Digits) && said.word(at).len() <= 2;
+    let ends = if digits {
+        // Whatever makes an ordinal of them, in any language: "3°", "3rd", "3ème", "3.".
+        let suffix = said.is_glued(at + 1) && said.words.get(at + 1).is_some_and(|word| word.span.len() <= 6);
+        vec![at + 1, at + 1 + usize::from(suffix)]
+    } else {
+        vec![numeral::at(said, at, cx.lang, cx.region)?.words.end]
+    };
+    ends.into_iter().find_map(|end| any(said, end, |street| &street.unit_after).map(|len| end + len))
 }
 
 /// A postcode with a town after it.
