@@ -207,11 +207,16 @@ impl Filling<'_> {
             if !self.is_required(field, path) {
                 drawing.reply.say.push(self.say("can_skip", &[]));
             }
-            drawing.reply.say.push(self.say("can_help", &[]));
-            if let Some(human) = &self.form.human {
-                let human = self.text(human, path);
-                drawing.reply.say.push(self.say("human", &[("human", &human)]));
-            }
+            self.tell_ways_out(drawing, path);
+        }
+    }
+
+    /// How to get out where one try after the other is in vain.
+    fn tell_ways_out(&self, drawing: &mut Drawing, path: &Path) {
+        drawing.reply.say.push(self.say("can_help", &[]));
+        if let Some(human) = &self.form.human {
+            let human = self.text(human, path);
+            drawing.reply.say.push(self.say("human", &[("human", &human)]));
         }
     }
 
@@ -279,8 +284,14 @@ impl Filling<'_> {
             (false, _, true) => "mend_full_list",
             (false, _, false) => "mend_list",
         };
-        let text = self.say_next(name, &[("item", item)]);
+        let asked = self.journal.draft.asked.entry(list.clone()).or_default();
+        let times = asked.times;
+        asked.times = times.saturating_add(1);
+        let text = self.say_new(name, &[("item", item)]);
         drawing.reply.say.push(text);
+        if times >= 2 {
+            self.tell_ways_out(drawing, list);
+        }
         if !full {
             drawing.button(self.say("button_add", &[("item", item)]), Primary, Command::AddItem { list: list.clone() });
         }

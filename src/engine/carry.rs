@@ -338,7 +338,12 @@ impl Filling<'_> {
         let there = |waiting: &Pending| matches!(waiting, Pending::Field { path: other, .. } if other == path);
         self.journal.draft.waiting.retain(|waiting| !there(waiting));
         let asked = self.is_asked(path);
-        let changing = matches!(self.draft().pending, Pending::WhatToChange | Pending::Which { .. });
+        let changing = match &self.draft().pending {
+            Pending::WhatToChange | Pending::Which { .. } => true,
+            // What was doubtful has been said in other words.
+            Pending::Sure { then, .. } => matches!(then.as_ref(), Command::Fill { path: other, .. } if other == path),
+            _ => false,
+        };
         if asked || changing {
             self.let_go();
         }

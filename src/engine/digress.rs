@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::fill::Filling;
 use super::session::Pending;
-use crate::form::Path;
 use crate::form::field::Field;
 use crate::form::kind::Said;
+use crate::form::{Kind, Path};
 
 /// Least share of a text's meaningful words that a question must contain to be taken as that question.
 const FAQ_MATCH: f64 = 0.6;
@@ -77,7 +77,34 @@ pub(super) fn found(filling: &Filling<'_>, question: &str) -> Option<String> {
     if let Some((_, answer)) = best {
         return Some(filling.text(answer, &Path::default()));
     }
-    named_field(filling, &asked_words)
+    worked_out(filling, question, &asked_words).or_else(|| named_field(filling, &asked_words))
+}
+
+/// What has been worked out so far, where a question names it or asks for a total.
+fn worked_out(filling: &Filling<'_>, question: &str, asked_words: &BTreeSet<String>) -> Option<String> {
+    let said = Said::new(question);
+    let lang = filling.world.lang;
+    let total = (0..said.words.len()).any(|no| {
+        let mut langs = lang.and_english();
+        langs.any(|lang| lang.sentence.total.at(&said, no).is_some())
+    });
+    let known = filling.form.fields.iter().filter_map(|field| {
+        let path = Path::field(&field.id);
+        let at = filling.form.field_at(&path).filter(|at| at.no == field.no && !at.sensitive)?;
+        let answer = filling.draft().answers.get(&path).filter(|_| !filling.draft().is_hidden(&path))?;
+        let label = words(at.label.pick(&filling.world.tags()), filling);
+        let named = !label.is_empty() && label.iter().all(|word| asked_words.contains(word));
+        matches!(at.kind, Kind::Computed(_)).then(|| (named, path.clone(), answer.value.clone()))
+    });
+    let known: Vec<_> = known.collect();
+    let any_named = known.iter().any(|(named, ..)| *named);
+    let meant = known.into_iter().filter(|(named, ..)| *named || total && !any_named);
+    let told = meant.map(|(_, path, value)| {
+        let facts = (filling.label(&path), filling.show(&path, &value));
+        filling.say("noted_value", &[("label", &facts.0), ("value", &facts.1)])
+    });
+    let told: Vec<String> = told.collect();
+    (!told.is_empty()).then(|| told.join(" "))
 }
 
 /// The help or reason of the field that a question names.

@@ -11,7 +11,7 @@ use super::fill::Filling;
 use super::session::{Pending, Slot};
 use super::talk::Talk;
 use super::understand::{self, Scene, Understood};
-use super::{Command, digress, plain};
+use super::{Command, digress, plain, waiting};
 use crate::form::kind::{Offered, Said, secret};
 use crate::form::language::{self, Language};
 use crate::form::{Form, Kind, Path, Value};
@@ -30,7 +30,7 @@ impl Talk<'_> {
         if let Some(command) = self.said_label(&said) {
             return self.carry_out(filling, command);
         }
-        if let Some(command) = chosen_reading(filling, &said) {
+        if let Some(command) = waiting::chosen_reading(filling, &said) {
             filling.let_go();
             return self.carry_out(filling, command);
         }
@@ -43,16 +43,20 @@ impl Talk<'_> {
     }
 
     fn act_on(&mut self, filling: &mut Filling<'_>, understood: Understood, said: &Said) -> Then {
-        let Understood { mut commands, unsure, refused, later, leftover } = understood;
+        let Understood { mut commands, rough, unsure, refused, later, leftover } = understood;
         if let Some(fill) = plain::answer(filling, &commands, said) {
             commands = vec![fill];
         }
-        let mut helped = !commands.is_empty() || !refused.is_empty() || !later.is_empty();
+        let mut helped = !commands.is_empty() || !refused.is_empty() || !later.is_empty() || !rough.is_empty();
         let filled = commands.iter().any(|command| matches!(command, Command::Fill { .. }));
         let before = filling.draft().pending.clone();
         let hidden = filling.draft().hidden.clone();
         let begun = items_begun(&commands);
         let edits = self.put_in_line(filling, &mut commands);
+        let added = match commands.as_slice() {
+            [Command::AddItem { list }] => Some(list.clone()),
+            _ => None,
+        };
         for command in commands {
             match self.carry_out(filling, command) {
                 Then::Go => {}
@@ -61,21 +65,34 @@ impl Talk<'_> {
             }
         }
         filling.drop_refused(&begun);
+        // What is asked next may be something else: that the item is there has to be said.
+        if added.is_some_and(|list| filling.open_fields().next().is_some_and(|path| !path.is_within(&list))) {
+            self.notes.push(filling.say("item_added", &[]));
+        }
         if !edits.is_empty() {
             filling.stay();
             filling.journal.draft.waiting.extend(edits);
         }
         let more = self.fill_what_appeared(filling, &hidden, said);
-        for (path, _, refusal) in refused {
+        for (path, span, refusal) in refused {
+            // One of several items is named by its words: its place has another one by now.
+            let words = said.raw.get(span).filter(|_| filling.draft().answers.contains_key(&path));
+            if let Some(words) = words.filter(|_| super::list::ends_in_item(&path)) {
+                let reason = filling.refusal(&path, &refusal);
+                self.notes
+                    .push(filling.say("noted_value", &[("label", words), ("value", reason.trim_end_matches('.'))]));
+                continue;
+            }
             let _ = self.refuse(filling, &path, refusal);
         }
         self.name_later(filling, later);
         if helped && filled && !more {
             self.name_leftover(filling, said, &leftover);
         }
+        self.ask_whether_meant(filling, rough);
         let mut unsure = unsure.into_iter().map(|unsure| Pending::Which { readings: unsure.readings });
         if let Some(first) = unsure.next() {
-            filling.journal.draft.pending = first;
+            filling.put_first(first);
             filling.journal.draft.waiting.splice(0..0, unsure);
             return Then::Go;
         }
@@ -151,6 +168,7 @@ impl Talk<'_> {
         for command in understood.commands {
             let _ = self.carry_out(&mut filling, command);
         }
+        self.ask_whether_meant(&mut filling, understood.rough);
         self.fill_what_appeared(&mut filling, &hidden, &said);
         self.name_later(&filling, understood.later);
         self.put_draft(filling);
@@ -207,13 +225,12 @@ fn may_be_an_answer(raw: &str, span: &Range<usize>) -> bool {
 pub(super) fn read(forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {
     let Filling { world, .. } = filling;
     let understood = read_in(world.lang, forms, filling, said);
-    let nothing = understood.commands.is_empty() && understood.unsure.is_empty() && understood.refused.is_empty();
-    if !nothing || !understood.later.is_empty() {
+    if !understood.is_nothing() {
         return understood;
     }
     if world.lang.code != world.speaks.code {
         let spoken = read_in(world.speaks, forms, filling, said);
-        if !spoken.commands.is_empty() || !spoken.unsure.is_empty() || !spoken.refused.is_empty() {
+        if !spoken.is_nothing() {
             return spoken;
         }
     }
@@ -268,26 +285,4 @@ fn read_in(lang: &Language, forms: &[Arc<Form>], filling: &Filling<'_>, said: &S
         offered: &offered,
     };
     understand::understand(&scene, said)
-}
-
-/// The reading that a message picks when the person was asked which was meant: by its words or its number.
-fn chosen_reading(filling: &Filling<'_>, said: &Said) -> Option<Command> {
-    let Pending::Which { readings } = &filling.draft().pending else { return None };
-    let text = said.norm.trim().trim_end_matches('.');
-    let by_number = text.parse::<usize>().ok().and_then(|no| readings.get(no.checked_sub(1)?));
-    let by_label = readings.iter().find(|(label, _)| Said::new(label).norm == text);
-    let lang = filling.world.lang;
-    let by_place = || understand::place_said(said, lang, readings.len()).and_then(|no| readings.get(no));
-    let chosen = by_label.or(by_number).or_else(by_place).or_else(|| by_part(readings, said, lang));
-    chosen.map(|(_, command)| command.clone())
-}
-
-/// The only reading whose label has every telling word of the message: "3 April" of "Friday 3 April 1990", "the phone one"
-/// of "Phone: 12".
-fn by_part<'r>(readings: &'r [(String, Command)], said: &Said, lang: &Language) -> Option<&'r (String, Command)> {
-    let words = |said: &Said| (0..said.words.len()).map(|no| said.word(no).to_owned()).collect::<BTreeSet<_>>();
-    let theirs = understand::telling_words(said, lang);
-    let mut fits =
-        readings.iter().filter(|(label, _)| !theirs.is_empty() && theirs.is_subset(&words(&Said::new(label))));
-    fits.next().filter(|_| fits.next().is_none())
 }

@@ -1,5 +1,7 @@
 //! What is waited for, and what waits its turn: the second of two answers to be changed, words said while a tool runs.
 
+use std::collections::BTreeSet;
+
 use formwright_chat as chat;
 
 use super::carry::Then;
@@ -9,8 +11,9 @@ use super::fill::Filling;
 use super::hear;
 use super::session::Pending;
 use super::talk::Talk;
-use super::understand::Understood;
+use super::understand::{self, Understood};
 use crate::form::kind::Said;
+use crate::form::language::Language;
 use crate::form::{Kind, Path};
 
 /// Most messages that are kept while a client runs a tool: with the next one its result is not waited for any more.
@@ -40,6 +43,28 @@ impl Talk<'_> {
             other => other.is_none(),
         });
         rest.iter().map(|path| Pending::Field { path: path.clone(), editing: true }).collect()
+    }
+
+    /// Asks whether values are meant that the words name only roughly, one after the other.
+    pub(super) fn ask_whether_meant(&mut self, filling: &mut Filling<'_>, rough: Vec<Command>) {
+        let mut asks = Vec::new();
+        for command in rough {
+            let Command::Fill { path, value, .. } = &command else { continue };
+            let Some(field) = filling.form.field_at(path) else { continue };
+            match filling.vet(field, path, value) {
+                Err(refusal) => {
+                    let _ = self.refuse(filling, path, refusal);
+                }
+                Ok(()) => {
+                    asks.push(Pending::Sure { then: Box::new(command), question: "did_you_mean".to_owned() });
+                }
+            }
+        }
+        let mut asks = asks.into_iter();
+        if let Some(first) = asks.next() {
+            filling.put_first(first);
+            filling.journal.draft.waiting.splice(0..0, asks);
+        }
     }
 
     /// Goes on with what waits in line, where nothing else is waited for.
@@ -99,9 +124,10 @@ impl Talk<'_> {
 
 /// Whether a message wants something of the conversation and tells nothing.
 fn only_steers(filling: &Filling<'_>, said: &Said) -> bool {
-    let Understood { commands, unsure, refused, later, leftover } = hear::read(&[], filling, said);
+    let Understood { commands, rough, unsure, refused, later, leftover } = hear::read(&[], filling, said);
     let tells = |command: &Command| matches!(command, Command::Fill { .. } | Command::Confirm | Command::Deny);
     !commands.is_empty()
+        && rough.is_empty()
         && unsure.is_empty()
         && refused.is_empty()
         && later.is_empty()
@@ -110,6 +136,14 @@ fn only_steers(filling: &Filling<'_>, said: &Said) -> bool {
 }
 
 impl Filling<'_> {
+    /// Waits for something at once; what a question of this message waits for already comes after it.
+    pub(super) fn put_first(&mut self, pending: Pending) {
+        let before = std::mem::replace(&mut self.journal.draft.pending, pending);
+        if matches!(before, Pending::Sure { .. } | Pending::Which { .. }) {
+            self.journal.draft.waiting.insert(0, before);
+        }
+    }
+
     /// Stays at the asked field until it is dealt with, whatever the order of asking.
     pub(super) fn stay(&mut self) {
         if let Pending::Field { editing, .. } = &mut self.journal.draft.pending {
@@ -144,4 +178,26 @@ impl Filling<'_> {
         asked.failures = asked.failures.saturating_add(1);
         asked.refusal = Some(crate::form::kind::Refusal::new("not_understood"));
     }
+}
+
+/// The reading that a message picks when the person was asked which was meant: by its words or its number.
+pub(super) fn chosen_reading(filling: &Filling<'_>, said: &Said) -> Option<Command> {
+    let Pending::Which { readings } = &filling.draft().pending else { return None };
+    let text = said.norm.trim().trim_end_matches('.');
+    let by_number = text.parse::<usize>().ok().and_then(|no| readings.get(no.checked_sub(1)?));
+    let by_label = readings.iter().find(|(label, _)| Said::new(label).norm == text);
+    let lang = filling.world.lang;
+    let by_place = || understand::place_said(said, lang, readings.len()).and_then(|no| readings.get(no));
+    let chosen = by_label.or(by_number).or_else(by_place).or_else(|| by_part(readings, said, lang));
+    chosen.map(|(_, command)| command.clone())
+}
+
+/// The only reading whose label has every telling word of the message: "3 April" of "Friday 3 April 1990", "the phone one"
+/// of "Phone: 12".
+fn by_part<'r>(readings: &'r [(String, Command)], said: &Said, lang: &Language) -> Option<&'r (String, Command)> {
+    let words = |said: &Said| (0..said.words.len()).map(|no| said.word(no).to_owned()).collect::<BTreeSet<_>>();
+    let theirs = understand::telling_words(said, lang);
+    let mut fits =
+        readings.iter().filter(|(label, _)| !theirs.is_empty() && theirs.is_subset(&words(&Said::new(label))));
+    fits.next().filter(|_| fits.next().is_none())
 }

@@ -36,16 +36,30 @@ impl Filling<'_> {
         self.draft().lists.get(list).is_some_and(|state| state.ended) || self.is_full(list)
     }
 
-    /// What is wrong with a list to which nothing is to be added: too few items, or a check that does not hold.
+    /// What is wrong with a list: too few items where nothing is to be added, or a check that does not hold and that more
+    /// items will not mend.
     pub(super) fn list_problem(&mut self, list: &Path) -> Option<Refusal> {
         let form = self.form;
-        let (field, _) = list_at(form, list).filter(|_| self.is_closed(list))?;
+        let (field, _) = list_at(form, list)?;
+        let closed = self.is_closed(list);
         let least = self.least_items(list);
-        if self.draft().list_len(list).unwrap_or(0) < least {
+        if closed && self.draft().list_len(list).unwrap_or(0) < least {
             return Some(Refusal::new("too_few_items").fact("min", least.to_string()));
         }
         let value = whole(form, self.draft(), field, list)?;
-        self.vet(field, list, &value).err()
+        let refusal = self.vet(field, list, &value).err()?;
+        (closed || self.was_right(field, list, value)).then_some(refusal)
+    }
+
+    /// Whether a list was right with fewer items, so that one more will not mend it.
+    fn was_right(&mut self, field: &Field, list: &Path, value: Value) -> bool {
+        let Value::List(mut items) = value else { return false };
+        while items.pop().is_some() && !items.is_empty() {
+            if self.vet(field, list, &Value::List(items.clone())).is_ok() {
+                return true;
+            }
+        }
+        false
     }
 
     /// Words for what is wrong with a list.

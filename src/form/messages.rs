@@ -61,6 +61,7 @@ pub const NAMES: &[&str] = &[
     "mend_full_list",
     "no_such_item",
     "verify",
+    "did_you_mean",
     "which",
     "which_of",
     "one_by_one",

@@ -7,7 +7,7 @@ use super::pieces::{Piece, Sort};
 use super::reader::Reader;
 use super::spans::{Board, Slot, asked_path, read, with_context};
 use super::steer::{self, Wish};
-use super::{Scene, Understood, amend, items, pick, texts};
+use super::{Scene, Understood, amend, parts, pick, texts};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::Kind;
@@ -288,7 +288,7 @@ pub(super) fn free_text(
         return 0..0;
     }
     if (of.is_item() || is_only_member(scene, of)) && !long {
-        items::plain(scene, reader, board, ledger, slot, &words);
+        parts::plain(scene, reader, board, ledger, slot, &words);
         return 0..0;
     }
     let reading = read(scene, reader, of, words.clone());

@@ -3,21 +3,21 @@
 use std::ops::Range;
 
 use super::before::before_all;
-use super::ledger::{Filled, Ledger};
+use super::ledger::Ledger;
 use super::named::{self, Named};
 use super::pieces::{Piece, Sort, pieces};
 use super::place::{further_items, place};
-use super::prepare::{corrects, prepare, role_before};
+use super::prepare::prepare;
 use super::reader::Reader;
-use super::spans::{Board, Slot, new_item, read};
+use super::spans::{Board, Slot, new_item, read, with_context};
 use super::steer::{self, Wish, next_item};
-use super::{MAX_WORDS, Scene, Understood, aside, asked, assign, items, later, relative, texts};
+use super::{MAX_WORDS, Scene, Understood, aside, asked, assign, fills, items, later, parts, relative, shift, texts};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
-use crate::form::cues::{Role, stem};
-use crate::form::kind::{Found, Reading, Said, Strength};
+use crate::form::cues::stem;
+use crate::form::kind::{Found, Reading, Said, Strength, date};
 use crate::form::language::control::Control;
-use crate::form::{Kind, Path, Value};
+use crate::form::{Kind, Value};
 
 pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     if said.words.len() > MAX_WORDS {
@@ -38,6 +38,11 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     {
         board = Board::new(scene, &reader, std::mem::take(&mut board.mentions), &list);
     }
+    // What is said of an item does not answer a question elsewhere, unless any words do.
+    let elsewhere = |slot: &Slot<'_>| !slot.path.is_within(&at) && !slot.takes_any_words();
+    if item_words.is_some() && board.asked.and_then(|no| board.slots.get(no)).is_some_and(elsewhere) {
+        board.asked = None;
+    }
     let mut ledger = Ledger::new(&reader);
     for piece in pieces.iter().filter(|piece| !piece.is_content()) {
         ledger.close(piece.whole.clone());
@@ -52,9 +57,11 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
                 .any(|wish| matches!(wish, Wish::No | Wish::Do(Control::Cancel | Control::Edit | Control::Back))),
             _ => false,
         });
+    let shifts = shift::find(scene, &reader, &mut board);
     let tide = prepare(&reader, &mut board, &scene.draft.pending, refused);
     let mut kept_aside = Vec::new();
     relative::fill(&reader, &mut board, &mut ledger);
+    shift::fill(scene, &reader, &mut board, &mut ledger, shifts);
     let free = board.asked.filter(|no| board.slots.get(*no).is_some_and(super::spans::Slot::takes_any_words));
     if let Some(slot) = free
         && asked::is_answered_by_controls(scene, &reader, &board, &pieces, slot)
@@ -72,12 +79,16 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     texts::named(scene, &reader, &board, &mut ledger);
     texts::announced(scene, &reader, &board, &mut ledger, &tide);
     items::fill(scene, &reader, &board, &mut ledger);
+    parts::each(scene, &reader, &board, &mut ledger);
     if free.is_none() {
         asked::read_whole(scene, &reader, &board, &mut ledger, &pieces);
     }
     take_out(scene, &reader, &board, &mut ledger);
     assign::assign(scene, &reader, &board, &mut ledger, &tide);
     named_yes_no(&reader, &board, &mut ledger);
+    if ledger.fills.iter().all(|filled| filled.sure && filled.named) {
+        explain_names(&reader, &board, &mut ledger);
+    }
     match free {
         Some(slot) => {
             let text = asked::free_text(scene, &reader, &board, &mut ledger, &pieces, slot);
@@ -219,7 +230,7 @@ fn finish(
 ) -> Understood {
     let mut understood = Understood::default();
     ledger.fills.sort_by_key(|filled| filled.raw.start);
-    let fills = fill_commands(scene, reader, board, &ledger.fills);
+    let fills = fills::fill_commands(scene, reader, board, &ledger.fills);
     let said_of_fields = !ledger.fills.is_empty() || !ledger.unsure.is_empty() || !ledger.refused.is_empty();
     understood.unsure = std::mem::take(&mut ledger.unsure).into_iter().map(|(_, unsure)| unsure).collect();
     for (slot, span, why) in std::mem::take(&mut ledger.refused) {
@@ -300,12 +311,14 @@ fn finish(
             understood.commands.push(command.clone());
         }
     }
-    understood.commands.extend(fills.iter().cloned());
+    let (rough, clear): (Vec<_>, Vec<_>) = fills.iter().cloned().partition(|fill| is_rough(scene, fill));
+    understood.rough = rough;
+    understood.commands.extend(clear);
     understood.commands.extend(items);
     understood.commands.extend(directed.into_iter().filter(|command| !adds(command)));
     understood.commands.extend(questions.into_iter().map(|(_, command)| command));
     understood.commands.extend(steering.into_iter().filter(|command| !adds(command)));
-    if understood.commands.is_empty() && understood.unsure.is_empty() && understood.refused.is_empty() {
+    if understood.is_nothing() {
         // What says the answer once more is told that it is so already.
         let again = ledger.fills.iter().filter_map(|filled| {
             let slot = board.slots.get(filled.slot).filter(|slot| slot.value == Some(&filled.value))?;
@@ -315,6 +328,18 @@ fn finish(
         understood.commands.extend(again);
     }
     understood
+}
+
+/// Whether a command fills in a day that its words name only roughly.
+fn is_rough(scene: &Scene<'_>, command: &Command) -> bool {
+    let Command::Fill { path, quote: Some(quote), .. } = command else { return false };
+    let Some(field) = scene.form.field_at(path) else { return false };
+    let range = matches!(field.kind, Kind::DateRange(_));
+    if !range && !matches!(field.kind, Kind::Date(_) | Kind::Datetime(_)) {
+        return false;
+    }
+    let words = Said::new(quote);
+    with_context(scene, path, field, |cx| date::is_rough(&words, range, cx))
 }
 
 /// Whether a command fills, adds or takes out what a message tells of the items of a list.
@@ -339,56 +364,4 @@ fn ask(reader: &Reader<'_>, questions: &mut Vec<(Range<usize>, Command)>, words:
     }
     let question = reader.raw_text(whole.clone()).trim().to_owned();
     questions.push((whole, Command::Ask { question }));
-}
-
-/// The commands that fill slots: none where one holds the value already, an item first where it lies in a new one.
-fn fill_commands(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, fills: &[Filled]) -> Vec<Command> {
-    let mut commands = Vec::new();
-    let mut items: Vec<Path> = Vec::new();
-    for filled in fills {
-        let Some(slot) = board.slots.get(filled.slot) else { continue };
-        if slot.value == Some(&filled.value) && !slot.asked && filled.shift == 0 {
-            continue;
-        }
-        let path = items::shifted(scene, slot, filled.shift);
-        if let Some((list, item)) = new_item(scene, &path).filter(|(_, item)| !items.contains(item)) {
-            items.push(item);
-            commands.push(Command::AddItem { list });
-        }
-        let quote = super::ledger::quote(reader, &filled.raw).unwrap_or_default();
-        let value = match (slot.value, &slot.field.kind) {
-            (Some(have), Kind::Choices(_)) if adds_to(reader, slot, filled) => {
-                assign::union(have.clone(), &filled.value)
-            }
-            (Some(have), Kind::DateRange(_)) => other_end(reader, have, filled),
-
-            _ => filled.value.clone(),
-        };
-        commands.push(Command::Fill { path, value, quote: Some(quote) });
-    }
-    commands
-}
-
-/// "Until the 16th" moves one end of the days given before.
-fn other_end(reader: &Reader<'_>, have: &Value, filled: &Filled) -> Value {
-    let (Value::DateRange { start, end }, Value::DateRange { start: first, end: last }) = (have, &filled.value) else {
-        return filled.value.clone();
-    };
-    let from = filled.words.start;
-    let second = reader.len(|lang| &lang.sentence.second, from, filled.words.end) > 0;
-    let role = if second { Some(Role::Second) } else { role_before(reader, from) };
-    match role {
-        Some(Role::Second) if first == last && start <= last => Value::DateRange { start: *start, end: *last },
-        Some(Role::First) if first == last && first <= end => Value::DateRange { start: *first, end: *end },
-        _ => filled.value.clone(),
-    }
-}
-
-/// Whether picked options come to those picked before: they do unless the field was asked, something is taken out, or the
-/// sentence corrects.
-fn adds_to(reader: &Reader<'_>, slot: &Slot<'_>, filled: &Filled) -> bool {
-    let clause = reader.clauses.get(reader.clause_of(filled.words.start)).map_or(0..0, |clause| clause.words.clone());
-    let said = clause.start..filled.words.start;
-    let adds = said.clone().any(|no| reader.len(|lang| &lang.control.add, no, filled.words.start) > 0);
-    !filled.replaces && (adds || (!slot.asked && !corrects(reader, clause)))
 }

@@ -45,7 +45,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     }
 }
 
-fn filled(slot: usize, value: Value, raw: Range<usize>, words: Range<usize>, shift: u32) -> Filled {
+pub(super) fn filled(slot: usize, value: Value, raw: Range<usize>, words: Range<usize>, shift: u32) -> Filled {
     Filled { slot, value, raw, words, sure: true, named: true, shift, replaces: false }
 }
 
@@ -264,49 +264,6 @@ fn segments(reader: &Reader<'_>, board: &Board<'_>) -> Vec<Range<usize>> {
     }
     segments.push(start..count);
     segments
-}
-
-/// Fills items of a list of words: "a, b and c".
-pub(super) fn plain(
-    scene: &Scene<'_>,
-    reader: &Reader<'_>,
-    board: &Board<'_>,
-    ledger: &mut Ledger,
-    no: usize,
-    words: &Range<usize>,
-) {
-    let Some(slot) = board.slots.get(no) else { return };
-    for (shift, part) in parted(reader, words).into_iter().enumerate() {
-        if let Reading::Value(found) = read(scene, reader, slot, part.clone()) {
-            let shift = u32::try_from(shift).unwrap_or(u32::MAX);
-            ledger.claim(part);
-            let words = reader.words_of(&found.span);
-            ledger.fills.push(filled(no, found.value, found.span, words, shift));
-        }
-    }
-}
-
-/// The parts of an enumeration: "a, b and c".
-pub(super) fn parted(reader: &Reader<'_>, words: &Range<usize>) -> Vec<Range<usize>> {
-    let breaks = |no: usize| match reader.said.word(no) {
-        "," | ";" | "،" | "؛" => 1,
-        _ if reader.line_starts(no) => 0,
-        _ => reader.len(|lang| &lang.sentence.join, no, words.end),
-    };
-    let mut parts: Vec<Range<usize>> = Vec::new();
-    let mut start = words.start;
-    let mut at = words.start;
-    while at < words.end {
-        let len = breaks(at);
-        if len > 0 || (reader.line_starts(at) && at > start) {
-            parts.push(start..at);
-            start = at + len;
-        }
-        at += len.max(1);
-    }
-    parts.push(start..words.end);
-    parts.retain(|part| !part.is_empty());
-    parts
 }
 
 /// The list whose next item a message goes on to though something of an item is still asked: "and a lunch for 24 euro"

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::Scene;
-use super::items::parted;
 use super::named::{ordinal, trim_end};
+use super::parts::parted;
 use super::reader::Reader;
 use super::spans::with_context;
 use super::steer::{list_at_hand, list_of, next_item};

@@ -12,11 +12,14 @@ mod asked;
 mod assign;
 mod before;
 mod content;
+mod fills;
+mod held;
 mod items;
 mod later;
 mod ledger;
 mod listed;
 mod named;
+mod parts;
 mod pick;
 mod pieces;
 mod place;
@@ -24,6 +27,7 @@ mod prepare;
 mod reader;
 mod relative;
 mod score;
+mod shift;
 #[cfg(test)]
 mod slips;
 mod spans;
@@ -69,12 +73,22 @@ pub struct Understood {
     pub commands: Vec<Command>,
     /// Where several readings are equally good: the person is to be asked.
     pub unsure: Vec<Unsure>,
+    /// Values that the words name only roughly ("end of October"): the person is asked whether they are meant.
+    pub rough: Vec<Command>,
     /// Values of the right type that cannot be taken: the field, where in the message, and why.
     pub refused: Vec<(Path, Range<usize>, Refusal)>,
     /// Fields of which something was said, but that take words only when they are asked and will be asked.
     pub later: Vec<Path>,
     /// Meaningful words that nothing above explains: byte ranges of the message.
     pub leftover: Vec<Range<usize>>,
+}
+
+impl Understood {
+    /// Whether nothing was understood.
+    pub fn is_nothing(&self) -> bool {
+        let asked = self.rough.is_empty() && self.unsure.is_empty() && self.later.is_empty();
+        self.commands.is_empty() && asked && self.refused.is_empty()
+    }
 }
 
 /// Several readings of the same words.

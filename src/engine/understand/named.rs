@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::items::parted;
+use super::held;
+use super::parts::parted;
 use super::reader::Reader;
 use super::steer::{last_item, list_at_hand, list_of};
 use super::{Scene, Unsure};
@@ -43,6 +44,9 @@ pub(super) fn directed(
     if let Some(rest) = verb(clear).filter(|_| clear >= edit) {
         if let Some(item) = item_named(scene, reader, mentions, rest.clone()) {
             return Some(Named::One(Command::RemoveItem { item }));
+        }
+        if let Some(items) = held::removed(scene, reader, rest.clone()) {
+            return Some(items);
         }
         let answered = |path: &Path| scene.draft.answers.keys().any(|known| known.is_within(path));
         let clear = |path| Command::Clear { path };

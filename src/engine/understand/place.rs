@@ -9,7 +9,7 @@ use super::prepare::corrects;
 use super::reader::Reader;
 use super::spans::with_context;
 use super::steer::{Wish, list_at_hand};
-use super::{Scene, listed};
+use super::{Scene, held, listed};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::cues::Mention;
@@ -72,7 +72,7 @@ fn told(scene: &Scene<'_>, reader: &Reader<'_>, pieces: &[Piece], list: &Path) -
     let piece = pieces.iter().find(|piece| piece.is_content())?;
     let end = piece.words.end;
     let start = piece.words.start;
-    let mut found: Option<(Path, Range<usize>)> = None;
+    let mut found: Vec<(Path, Range<usize>)> = Vec::new();
     for (path, answer) in scene.draft.answers.iter().filter(|(path, _)| path.is_within(list)) {
         let Some(field) = scene.form.field_at(path).filter(|field| matches!(field.kind, Kind::Choice(_))) else {
             continue;
@@ -84,14 +84,18 @@ fn told(scene: &Scene<'_>, reader: &Reader<'_>, pieces: &[Piece], list: &Path) -
         });
         let Some(named) = named else { continue };
         let Some(Seg::Item(no)) = path.segs().get(list.segs().len()) else { continue };
-        if found.is_some() {
-            return None;
-        }
-        found = Some((list.item(*no), reader.words_of(&named.span)));
+        found.push((list.item(*no), reader.words_of(&named.span)));
     }
-    let (item, words) = found?;
+    // Of two, the one whose person said these very words is meant.
+    if found.len() > 1
+        && let Some((_, words)) = found.first()
+    {
+        let said = held::items(scene, reader, words.clone());
+        found.retain(|(item, _)| said.contains(item));
+    }
+    let (item, words) = found.pop().filter(|_| found.is_empty())?;
     let is = reader.len(|lang| &lang.sentence.is, words.end, end);
-    let corrected = corrects(reader, start..words.start) || (is > 0 && words.end + is < end);
+    let corrected = corrects(reader, start..end) || (is > 0 && words.end + is < end);
     let leads = (start..words.start).all(|no| reader.is_idle(no) || corrects(reader, no..words.start));
     let tells = (words.end + is..end).any(|no| reader.is_digits(no));
     (corrected && leads && tells).then_some((item, Some(words)))

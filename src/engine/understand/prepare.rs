@@ -45,6 +45,15 @@ pub(super) fn corrects(reader: &Reader<'_>, words: Range<usize>) -> bool {
     words.clone().any(|no| marks_correction(reader, no, words.end) || takes_back(reader, no, words.end))
         || reader.len(|lang| &lang.control.edit, reader.past_filler(words.clone()), words.end) > 0
         || reader.len(|lang| &lang.control.edit, words.start, words.end) > 0
+        || makes(reader, words.clone())
+}
+
+/// Whether a clause says what something is to be: "make lunch 18".
+fn makes(reader: &Reader<'_>, words: Range<usize>) -> bool {
+    [words.start, reader.past_filler(words.clone())].into_iter().any(|no| {
+        let len = reader.len(|lang| &lang.sentence.make, no, words.end);
+        len > 0 && no + len < words.end
+    })
 }
 
 /// Whether "instead of" starts at a word; "not" alone takes nothing back.
@@ -155,7 +164,8 @@ fn roles(reader: &Reader<'_>, board: &Board<'_>, cands: &[Cand]) -> Vec<Option<R
                 set(&mut roles, first, Role::First);
                 set(&mut roles, second, Role::Second);
             }
-            (Some(Role::First), None) => set(&mut roles, second, Role::Second),
+            // "From the 3rd, leaving on the 5th": what may begin a trip may end a stay.
+            (Some(Role::First), None | Some(Role::First)) => set(&mut roles, second, Role::Second),
             (Some(Role::Second), None) => set(&mut roles, second, Role::First),
             _ => {}
         }

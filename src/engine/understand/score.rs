@@ -50,6 +50,7 @@ pub(super) fn score(
     let kind = &slot.field.kind;
     let correcting = tide.correcting.get(reader.clause_of(cand.words.start)).copied().unwrap_or(false);
     let corrects = correcting && slot.value.is_some();
+    let by_role = is_other_end(board, tide, slot, cand_no);
     let base = match cand.strength {
         Strength::Weak | Strength::Typed
             if (is_number(kind) || matches!(kind, Kind::Money(_)))
@@ -59,6 +60,7 @@ pub(super) fn score(
             5.0
         }
         Strength::Weak if is_number(kind) && counts_known(reader, board, cand) => 4.0,
+        Strength::Weak if by_role && (corrects || tide.reviewing) => 4.0,
         Strength::Exact => 6.0,
         Strength::Typed => 4.0,
         Strength::Weak => 1.0,
@@ -82,7 +84,7 @@ pub(super) fn score(
         score += 3.0;
     } else if slot.value.is_some() && slot.value != Some(&cand.value) {
         score -= match () {
-            () if correcting || cue >= 3.0 => 0.0,
+            () if correcting || cue >= 3.0 || by_role => 0.0,
             () if tide.reviewing => 0.0,
             () if tide.whole == Some(cand_no) => 2.0,
             () => 4.0,
@@ -91,7 +93,9 @@ pub(super) fn score(
             score += 1.0;
         }
     }
-    score += match (tide.roles.get(cand_no).copied().flatten(), slot.role) {
+    // A range has both ends, whatever its name begins with.
+    let own_role = slot.role.filter(|_| !matches!(kind, Kind::DateRange(_)));
+    score += match (tide.roles.get(cand_no).copied().flatten(), own_role) {
         (Some(said), Some(own)) if said == own => 3.0,
         (Some(_), Some(_)) => -3.0,
         _ => 0.0,
@@ -106,14 +110,26 @@ pub(super) fn score(
     }
     let telling = cand.strength == Strength::Exact || (cand.strength == Strength::Typed && is_telling(kind));
     let unfilled = slot.value.is_none() || correcting || tide.reviewing || tide.whole == Some(cand_no);
-    let sure = cue >= 2.0 || corrects || (telling && unfilled);
+    let sure = cue >= 2.0 || corrects || by_role || (telling && unfilled);
     (score >= ENOUGH).then_some(Scored {
         slot: slot_no,
         cand: cand_no,
         score,
         sure,
-        named: cue >= 2.0 || announced > 0.0,
+        named: cue >= 2.0 || announced > 0.0 || by_role,
     })
+}
+
+/// Whether a day is said to be the end of two that a field holds: "the last day is 9 December".
+fn is_other_end(board: &Board<'_>, tide: &Tide, slot: &Slot<'_>, cand: usize) -> bool {
+    let said = tide.roles.get(cand).copied().flatten();
+    let own = match slot.field.kind {
+        Kind::DateRange(_) => said,
+        Kind::Date(_) | Kind::Datetime(_) => slot.role,
+        _ => None,
+    };
+    let into_text = board.asked.and_then(|no| board.slots.get(no)).is_some_and(Slot::is_long);
+    said.is_some() && said == own && slot.value.is_some() && !into_text
 }
 
 /// Whether a value is part of a longer one of such a kind: the 8 of "Monday at 8 am".

@@ -109,6 +109,26 @@ impl<'a> Board<'a> {
         }
     }
 
+    /// Puts a day in the place of what was found in some words, for every field that takes days.
+    pub(super) fn set_day(&mut self, words: &Range<usize>, raw: &Range<usize>, day: jiff::civil::Date) {
+        let is_day = |kind: &Kind| matches!(kind, Kind::Date(_) | Kind::DateRange(_));
+        let cands = std::mem::take(&mut self.cands);
+        let over = |cand: &Cand| cand.words.start < words.end && words.start < cand.words.end;
+        self.cands = cands.into_iter().filter(|cand| !over(cand) || !self.kind_of(cand).is_some_and(is_day)).collect();
+        let dates = self.slots.iter().filter(|slot| matches!(slot.field.kind, Kind::Date(_)));
+        let alike: std::collections::BTreeSet<u32> = dates.map(|slot| slot.alike).collect();
+        self.cands.extend(alike.into_iter().map(|alike| Cand {
+            alike,
+            words: words.clone(),
+            raw: raw.clone(),
+            value: Value::Date(day),
+            strength: Strength::Typed,
+            negated: false,
+            old: false,
+        }));
+        self.cands.sort_by_key(|cand| (cand.words.start, std::cmp::Reverse(cand.words.end)));
+    }
+
     /// The slots that could hold a value.
     pub(super) fn takers(&self, cand: &Cand) -> &[usize] {
         self.by_alike.get(&cand.alike).map_or(&[], Vec::as_slice)

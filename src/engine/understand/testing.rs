@@ -134,6 +134,7 @@ impl Stage {
     pub(super) fn line(&self, text: &str) -> String {
         let understood = self.hear(text);
         let mut parts: Vec<String> = understood.commands.iter().map(|command| self.show(command)).collect();
+        parts.extend(understood.rough.iter().map(|command| format!("~={}", self.show(command))));
         for unsure in &understood.unsure {
             let labels: Vec<String> = unsure.readings.iter().map(|(_, command)| self.show(command)).collect();
             parts.push(format!("?({})", labels.join(" | ")));

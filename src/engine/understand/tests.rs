@@ -696,3 +696,58 @@ fn a_code_ends_at_the_name_of_another_field(#[case] message: &str, #[case] expec
     const BANK: &str = "id: b\ntitle: Zz\nfields:\n- {id: account_number, kind: text, subtype: code}\n- {id: ssn, kind: text, subtype: code}\n";
     assert_eq!(Stage::new(BANK, "").line(message), expected);
 }
+
+const EXPENSES: &str = include_str!("../../../forms/expense-claim.toml");
+const RECEIPTS: &str = "items[0].category=meals; items[0].amount=15; items[1].category=travel; items[1].amount=30";
+
+#[rstest]
+#[case::make("make lunch 18", "items[0].amount=18")]
+#[case::set("set the taxi to 22", "items[1].amount=22")]
+#[case::not("lunch was 18 not 15", "items[0].amount=18")]
+#[case::second("the second one is 20 euros", "items[1].amount=20")]
+#[case::remove("remove the taxi", "remove items[1]")]
+#[case::remove_lunch("please delete lunch", "remove items[0]")]
+#[case::remove_by_place("remove the second one", "remove items[1]")]
+#[case::remove_nothing("remove the hotel", "~remove the hotel")]
+fn items_by_what_they_hold(
+    #[case] message: &str,
+    #[case] expected: &str,
+    #[values("items[1].receipt", "review", "cost_center")] pending: &str,
+) {
+    let line = Stage::new(EXPENSES, pending).having(RECEIPTS).line(message).replace("{\"amount\":\"", "");
+    assert!(line.starts_with(expected) || expected.starts_with('~') && !line.contains("remove items"), "{line}");
+}
+
+#[rstest]
+#[case::it("it", "togli il taxi", "remove items[1]")]
+#[case::es("es", "quita el taxi", "remove items[1]")]
+#[case::de("de", "entferne das Taxi", "remove items[1]")]
+#[case::fr("fr", "supprime le taxi", "remove items[1]")]
+fn items_in_other_languages(#[case] lang: &'static str, #[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(EXPENSES, "review").having(RECEIPTS).speaking(lang).line(message), expected);
+}
+
+const INVITED: &str = r#"
+id = "invited"
+title = "Party"
+
+[[field]]
+id = "guests"
+kind = "list"
+of = "email"
+item = "guest"
+min = 1
+"#;
+
+#[rstest]
+#[case::two("bob@x.org and ann@x.org", "add guests; guests[0]=bob@x.org; add guests; guests[1]=ann@x.org")]
+#[case::one_wrong(
+    "bob@x.org, carl@x, ann@x.org",
+    "add guests; guests[0]=bob@x.org; add guests; guests[1]=ann@x.org; !guests[0] "
+)]
+#[case::one("bob@x.org", "add guests; guests[0]=bob@x.org")]
+fn several_values_of_a_list(#[case] message: &str, #[case] expected: &str) {
+    let stage = Stage::new(INVITED, "guests[0]");
+    let line = stage.line(message);
+    assert!(line.starts_with(expected), "{line}");
+}

@@ -7,6 +7,7 @@ use jiff::Span;
 use jiff::civil;
 use serde_json::json;
 
+pub use super::when::apart::{Apart, From, apart};
 use super::when::{self, Hit, Line};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, chat};
 use crate::form::{Choices, Value};
@@ -141,6 +142,11 @@ pub(super) fn check_day(
         return Err(outside(if max == Bound::TODAY { "date_in_future" } else { "date_too_late" }, "max", max));
     }
     Ok(())
+}
+
+/// Whether the words of a day or range name it only roughly: "end of October", "mid-June".
+pub fn is_rough(words: &Said, range: bool, cx: &Context<'_>) -> bool {
+    Line::new(words, cx).is_rough(range)
 }
 
 /// Bounds for a widget.

@@ -236,6 +236,39 @@ pub enum Mark {
     Now,
     /// Joins a time to its part of the day.
     InThe,
+    /// The day that was spoken of.
+    SameDay,
+    /// The day after the one spoken of.
+    DayAfter,
+    /// The day before the one spoken of.
+    DayBefore,
+    /// After a length: so long after the day spoken of.
+    AfterThat,
+    /// After a length: so long before the day spoken of.
+    BeforeThat,
+    /// After a length: so long after the day spoken of or the one that stands.
+    LaterOn,
+    /// After a length: so long before the day spoken of or the one that stands.
+    EarlierOn,
+    /// After a length: what stands lasts so much longer.
+    Longer,
+    /// After a length: what stands lasts so much shorter.
+    Shorter,
+    /// Before a length: what stands is later by it.
+    Postpone,
+    /// Before a length: what stands is earlier by it.
+    Advance,
+    /// Before a length: what stands lasts longer by it.
+    Extend,
+    /// Before a length: what stands lasts shorter by it.
+    Shorten,
+}
+
+impl Mark {
+    /// Whether it says how far a day is from another one, and so is no small word.
+    pub(crate) fn compares(self) -> bool {
+        self >= Self::SameDay
+    }
 }
 
 /// Cuts a word at its apostrophes and hyphens, which become words of their own.

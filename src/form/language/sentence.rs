@@ -28,6 +28,12 @@ pub struct SentenceWords {
     /// Before the value that is meant after all: "I mean", "sorry", "make it".
     #[serde(deserialize_with = "super::phrases::list")]
     pub correct: Phrases<()>,
+    /// Before the name of something and what it is to be: "make" in "make lunch 18".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub make: Phrases<()>,
+    /// In a question about what has come together so far: "in total".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub total: Phrases<()>,
     /// Between the value that is meant and the one that is not: "instead of".
     #[serde(deserialize_with = "super::phrases::list")]
     pub instead: Phrases<()>,

@@ -6,6 +6,7 @@
 //!
 //! Deliberately absent: what a field wants. That is in the kinds' own files.
 
+pub(super) mod apart;
 pub(super) mod calendar;
 pub(super) mod clock;
 pub(super) mod feast;
@@ -100,7 +101,9 @@ impl<'a> Line<'a> {
     /// Whether any piece can be part of a day, time or length; most messages have none.
     pub(super) fn speaks_of_time(&self) -> bool {
         let telling = |term: &Term| match term {
-            Term::Mark(mark) => matches!(mark, Mark::Weekend | Mark::Now),
+            Term::Mark(mark) => {
+                matches!(mark, Mark::Weekend | Mark::Now | Mark::SameDay | Mark::DayAfter | Mark::DayBefore)
+            }
             Term::Count(_) | Term::Letter(_) | Term::AfterHour(_) => false,
             _ => true,
         };
@@ -219,7 +222,7 @@ impl<'a> Line<'a> {
             let word = self.said.words.partition_point(|word| word.span.end <= piece.span.start);
             piece.class == Class::Mark
                 || filler.get(word).copied().unwrap_or(false)
-                || piece.terms.iter().any(|(_, term)| matches!(term, Term::Mark(_)))
+                || piece.terms.iter().any(|(_, term)| matches!(term, Term::Mark(mark) if !mark.compares()))
         })
     }
 }

@@ -36,10 +36,11 @@ impl Line<'_> {
     /// "first Monday of June", "last day of the month", "20th of next month", "end of the year".
     pub(super) fn month_phrase(&self, at: usize, anchor: Anchor) -> Option<Day> {
         let at = self.skip(at, &[Mark::The]);
-        self.edge(at, anchor).or_else(|| self.nth_of_month(at, anchor))
+        self.edge(at, anchor).map(|(day, _)| day).or_else(|| self.nth_of_month(at, anchor))
     }
 
-    fn edge(&self, at: usize, anchor: Anchor) -> Option<Day> {
+    /// "End of the month", "mid-June": a day that may as well be one of those about it, and which edge it is.
+    fn edge(&self, at: usize, anchor: Anchor) -> Option<(Day, Mark)> {
         if self.mark(at, Mark::Weekend).is_some() {
             return None;
         }
@@ -74,7 +75,19 @@ impl Line<'_> {
             Mark::Start => first,
             _ => first.checked_add(jiff::Span::new().days((last - first).get_days() / 2)).ok()?,
         };
-        Day::one(end, date, Strength::Typed)
+        Some((Day::one(end, date, Strength::Typed)?, edge))
+    }
+
+    /// Whether words name a day only roughly; a range from a start to an end is the whole of both.
+    pub(in crate::form::kind) fn is_rough(&self, range: bool) -> bool {
+        let edges = |mark| {
+            let here = |at: &usize| self.edge(*at, self.ahead()).is_some_and(|(_, edge)| edge == mark);
+            (0..self.len()).any(|at| here(&at))
+        };
+        match (edges(Mark::Start), edges(Mark::Middle), edges(Mark::End)) {
+            (true, false, true) => !range,
+            (start, middle, end) => start || middle || end,
+        }
     }
 
     fn nth_of_month(&self, at: usize, anchor: Anchor) -> Option<Day> {

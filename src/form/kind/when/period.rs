@@ -78,6 +78,9 @@ impl Line<'_> {
         }
         let one = |day: &Day| day.dates.first().copied();
         let start = one(&first)?;
+        if let Some((end, distance)) = self.apart(next).filter(|(_, distance)| distance.from.is_of_day()) {
+            return Some((end, vec![(start, distance.by.day_from(start, if distance.back { -1 } else { 1 })?)]));
+        }
         if first.named
             && let Some((end, n, _)) =
                 self.month_day(next).filter(|_| self.day(next, self.ahead()).is_none_or(|day| !day.named))

@@ -1,0 +1,119 @@
+//! The commands that fill the fields whose values were found.
+
+use jiff::civil::Date;
+
+use super::Scene;
+use super::assign;
+use super::items;
+use super::ledger::Filled;
+use super::prepare::{corrects, role_before};
+use super::reader::Reader;
+use super::spans::{Board, Slot, new_item, with_context};
+use crate::engine::command::Command;
+use crate::form::cues::Role;
+use crate::form::kind::{Found, Reading, Said};
+use crate::form::{Kind, Path, Value};
+
+/// The commands that fill slots: none where one holds the value already, an item first where it lies in a new one.
+pub(super) fn fill_commands(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    fills: &[Filled],
+) -> Vec<Command> {
+    let mut commands = Vec::new();
+    let mut items: Vec<Path> = Vec::new();
+    for filled in fills {
+        let Some(slot) = board.slots.get(filled.slot) else { continue };
+        if slot.value == Some(&filled.value) && !slot.asked && filled.shift == 0 {
+            continue;
+        }
+        let path = items::shifted(scene, slot, filled.shift);
+        if let Some((list, item)) = new_item(scene, &path).filter(|(_, item)| !items.contains(item)) {
+            items.push(item);
+            commands.push(Command::AddItem { list });
+        }
+        let quote = super::ledger::quote(reader, &filled.raw).unwrap_or_default();
+        let value = match (slot.value, &slot.field.kind) {
+            (Some(have), Kind::Choices(_)) if adds_to(reader, slot, filled) => {
+                assign::union(have.clone(), &filled.value)
+            }
+            (Some(have), Kind::DateRange(_)) if !filled.replaces => other_end(scene, reader, slot, have, filled),
+            _ if !filled.replaces => {
+                end_of_two(scene, reader, board, fills, filled).unwrap_or_else(|| filled.value.clone())
+            }
+            _ => filled.value.clone(),
+        };
+        commands.push(Command::Fill { path, value, quote: Some(quote) });
+    }
+    commands
+}
+
+/// "Until the 16th" moves one end of the days given before.
+fn other_end(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, have: &Value, filled: &Filled) -> Value {
+    let (Value::DateRange { start, end }, Value::DateRange { start: first, end: last }) = (have, &filled.value) else {
+        return filled.value.clone();
+    };
+    let from = filled.words.start;
+    let second = reader.len(|lang| &lang.sentence.second, from, filled.words.end) > 0;
+    let role = if second { Some(Role::Second) } else { role_before(reader, from) };
+    match role {
+        Some(Role::Second) if first == last => {
+            let end = rolled(scene, reader, slot, filled, *last, *start);
+            if *start <= end { Value::DateRange { start: *start, end } } else { filled.value.clone() }
+        }
+        Some(Role::First) if first == last && first <= end => Value::DateRange { start: *first, end: *end },
+        _ => filled.value.clone(),
+    }
+}
+
+/// The second of two days, not before the first one where its words leave the month or year open: "until the 20th".
+fn end_of_two(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    fills: &[Filled],
+    filled: &Filled,
+) -> Option<Value> {
+    let slot = board.slots.get(filled.slot).filter(|slot| slot.role == Some(Role::Second))?;
+    let Value::Date(end) = filled.value else { return None };
+    let (no, first) = board
+        .slots
+        .iter()
+        .enumerate()
+        .find(|(_, other)| other.role == Some(Role::First) && matches!(other.field.kind, Kind::Date(_)))?;
+    let said = fills.iter().find(|filled| filled.slot == no).map(|filled| &filled.value);
+    let Value::Date(start) = *said.or(first.value)? else { return None };
+    Some(Value::Date(rolled(scene, reader, slot, filled, end, start)))
+}
+
+/// A day that was taken to be before another one it has to come after, read once more as seen from that one. Only the
+/// month or year may be another for that: "tomorrow" stays what it is.
+fn rolled(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, filled: &Filled, end: Date, start: Date) -> Date {
+    /// Longest stay, in days, that may reach into the next month or year without its being said.
+    const MOST: i32 = 183;
+    if end >= start {
+        return end;
+    }
+    let Ok(later) = start.to_zoned(scene.now.time_zone().clone()) else { return end };
+    let words = Said::new(reader.said.raw.get(filled.raw.clone()).unwrap_or_default());
+    let kind = slot.field.kind.behaviour();
+    let scene = Scene { now: &later, ..*scene };
+    match with_context(&scene, &slot.path, slot.field, |cx| kind.read(&words, cx)) {
+        Reading::Value(Found { value: Value::Date(day) | Value::DateRange { end: day, .. }, .. })
+            if day >= start && day.day() == end.day() && (day - start).get_days() <= MOST =>
+        {
+            day
+        }
+        _ => end,
+    }
+}
+
+/// Whether picked options come to those picked before: they do unless the field was asked, something is taken out, or the
+/// sentence corrects.
+fn adds_to(reader: &Reader<'_>, slot: &Slot<'_>, filled: &Filled) -> bool {
+    let clause = reader.clauses.get(reader.clause_of(filled.words.start)).map_or(0..0, |clause| clause.words.clone());
+    let said = clause.start..filled.words.start;
+    let adds = said.clone().any(|no| reader.len(|lang| &lang.control.add, no, filled.words.start) > 0);
+    !filled.replaces && (adds || (!slot.asked && !corrects(reader, clause)))
+}
