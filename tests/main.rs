@@ -8,6 +8,7 @@ mod kill;
 mod platforms;
 mod program;
 mod properties;
+mod screens;
 mod support;
 mod tidy;
 mod transcripts;

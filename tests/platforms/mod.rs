@@ -2,6 +2,7 @@
 //! same answers give the same submission wherever they were given.
 
 mod forged;
+mod hostile;
 mod injury;
 mod interleaved;
 pub(crate) mod lunch;

@@ -54,6 +54,8 @@ pub const MESSAGE_TEXT: usize = 4000;
 /// Characters of one message's blocks together, as this adapter keeps them. Slack refuses more than about 13,000 with
 /// `msg_blocks_too_long`; that number is in no reference, so a good margin is left.
 pub const MESSAGE_CHARS: usize = 9000;
+/// Characters of a menu's options together, so that it goes into one message; beyond, they stand behind a search.
+pub const LISTED_CHARS: usize = MESSAGE_CHARS - 1000;
 /// Times a `response_url` may be used (docs.slack.dev/interactivity/handling-user-interaction).
 pub const RESPONSE_URL_USES: u32 = 5;
 /// How long a `response_url` lives (same page).

@@ -128,12 +128,13 @@ fn of_question(question: &chat::Question) -> Vec<String> {
     let mut losses = Vec::new();
     match &question.input {
         Input::Options { options, .. } => {
-            if options.len() > limits::SELECT_OPTIONS {
-                losses.push(format!(
-                    "{label}: {} options stand behind a search (a menu has at most {})",
-                    options.len(),
-                    limits::SELECT_OPTIONS
-                ));
+            let why = match options.len() {
+                count if count > limits::SELECT_OPTIONS => format!("{}", limits::SELECT_OPTIONS),
+                _ => format!("{} characters", limits::LISTED_CHARS),
+            };
+            if !render::is_listed(options) {
+                let count = options.len();
+                losses.push(format!("{label}: {count} options stand behind a search (a menu has at most {why})"));
             }
             let long = |words: &str| words.chars().count() > limits::OPTION_TEXT;
             let cut = options.iter().filter(|option| long(&option.label)).count();

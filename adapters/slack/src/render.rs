@@ -22,6 +22,7 @@ use serde_json::{Value, json};
 use crate::{limits, text};
 
 pub(crate) use card::ROWS as CARD_ROWS;
+pub(crate) use element::is_listed;
 pub(crate) use home::{LIST, START, home, picker};
 pub(crate) use modal::{FORM, PICK, modal};
 pub(crate) use suggest::suggestions;

@@ -103,7 +103,7 @@ impl Adapter for Terminal {
 
 /// A reply as it is printed, for looking at offline.
 pub fn preview(reply: &Reply) -> Vec<Preview> {
-    let picture = fallback::text(reply);
+    let picture = visible(&fallback::text(reply));
     let losses = reply.questions.iter().filter_map(|question| match &question.input {
         Input::Options { options, .. } if options.len() > fallback::MAX_LISTED => Some(format!(
             "{}: {} of {} options are printed, the others are found by typing their name",
@@ -146,9 +146,10 @@ fn show_submission(reply: Option<&Reply>) -> Result<(), String> {
     show(&format!("\n{}\n", visible(&format!("{answers:#}"))))
 }
 
-/// Control characters from outside would move the cursor or worse.
+/// Control characters from outside would move the cursor or worse, others would turn the direction of all that follows.
 fn visible(text: &str) -> String {
-    text.chars().filter(|c| *c == '\n' || !c.is_control()).collect()
+    let unwanted = |c: char| c.is_control() || ('\u{202a}'..='\u{202e}').contains(&c);
+    text.chars().filter(|c| *c == '\n' || !unwanted(*c)).collect()
 }
 
 async fn ask(reply: Option<Reply>) -> Result<Done, String> {

@@ -39,9 +39,16 @@ pub(super) fn option(value: &str, label: &str, detail: Option<&str>) -> Value {
     option
 }
 
-/// Characters of a block that count towards a message's size.
+/// Characters of a block that count towards a message's size: of all its texts, those on widgets and options too.
 pub(super) fn chars(block: &Value) -> usize {
-    words(block).map_or(0, |words| words.chars().count())
+    match block {
+        Value::Object(object) => {
+            let own = object.get("text").and_then(Value::as_str).map_or(0, |text| text.chars().count());
+            own + object.values().map(chars).sum::<usize>()
+        }
+        Value::Array(all) => all.iter().map(chars).sum(),
+        _ => 0,
+    }
 }
 
 /// The words of a section, header or context block.

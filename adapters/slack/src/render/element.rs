@@ -15,7 +15,7 @@ pub(super) fn list(action: &str, input: &chat::Input, lang: &str) -> Option<Valu
         |option: &chat::Choice| blocks::option(&option.token.to_string(), &option.label, option.detail.as_deref());
     let picked: Vec<Value> = options.iter().filter(|option| option.picked).map(drawn).collect();
     let few = options.len() <= limits::TICK_OPTIONS;
-    let listed = options.len() <= limits::SELECT_OPTIONS;
+    let listed = is_listed(options);
     let kind = match (multiple, few, listed) {
         (false, true, _) => "radio_buttons",
         (false, false, true) => "static_select",
@@ -43,6 +43,18 @@ pub(super) fn list(action: &str, input: &chat::Input, lang: &str) -> Option<Valu
         (false, Some(first)) => element["initial_option"] = first.clone(),
     }
     Some(element)
+}
+
+/// Whether a menu holds all options; else they stand behind a search.
+pub(crate) fn is_listed(options: &[chat::Choice]) -> bool {
+    let length = |words: &str, most: usize| words.chars().count().min(most);
+    let chars = |option: &chat::Choice| {
+        let detail = option.detail.as_deref().unwrap_or_default();
+        let held = length(&option.label, limits::OPTION_TEXT) + length(detail, limits::OPTION_DESCRIPTION);
+        // What is picked stands there twice.
+        if option.picked { 2 * held } else { held }
+    };
+    options.len() <= limits::SELECT_OPTIONS && options.iter().map(chars).sum::<usize>() <= limits::LISTED_CHARS
 }
 
 /// The points of a scale, where a menu holds them.

@@ -156,7 +156,7 @@ fn draw(reply: &chat::Reply) -> Drawn {
     }
     for question in &reply.questions {
         let chat::Input::Options { options, .. } = &question.input else { continue };
-        if options.len() > limits::SELECT_OPTIONS {
+        if !is_listed(options) {
             for option in options {
                 drawn.reachable.extend(tokens(&suggestions(Some(question), &option.label)));
             }
