@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -19,6 +20,9 @@ use crate::translate;
 
 /// Where Discord sends interactions to.
 pub const PATH: &str = "/discord/interactions";
+
+/// How long a body may take to arrive.
+const BODY_IN: Duration = Duration::from_secs(5);
 
 /// What requests share.
 struct Door {
@@ -51,8 +55,14 @@ pub(crate) fn verifier(key: &str) -> Result<Verifier, String> {
 async fn interaction(State(door): State<Arc<Door>>, request: Request<Body>) -> Response {
     let now = Timestamp::now();
     let (parts, body) = request.into_parts();
-    let Ok(body) = to_bytes(body, limits::BODY).await else { return StatusCode::PAYLOAD_TOO_LARGE.into_response() };
-    if !door.is_signed(&parts.headers, &body, now) {
+    // A request that cannot be Discord's is turned away unread.
+    let Some(seal) = seal(&parts.headers, now) else { return StatusCode::UNAUTHORIZED.into_response() };
+    let body = match tokio::time::timeout(BODY_IN, to_bytes(body, limits::BODY)).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
+        Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
+    };
+    if door.verifier.verify(seal.0, seal.1, &body).is_err() {
         return StatusCode::UNAUTHORIZED.into_response();
     }
     let Ok(raw) = serde_json::from_slice::<Value>(&body) else { return StatusCode::BAD_REQUEST.into_response() };
@@ -69,25 +79,22 @@ async fn interaction(State(door): State<Arc<Door>>, request: Request<Body>) -> R
     ([(header::CONTENT_TYPE, "application/json")], answer.body.to_string()).into_response()
 }
 
-impl Door {
-    fn is_signed(&self, headers: &HeaderMap, body: &[u8], now: Timestamp) -> bool {
-        let one = |name: &str| {
-            let mut values = headers.get_all(name).iter();
-            let value = values.next().and_then(|value| value.to_str().ok());
-            value.filter(|_| values.next().is_none())
-        };
-        let (Some(signature), Some(at)) = (one("x-signature-ed25519"), one("x-signature-timestamp")) else {
-            return false;
-        };
-        let plain = at.bytes().all(|byte| byte.is_ascii_digit());
-        let Some(sent) = at.parse().ok().filter(|_| plain).and_then(|at| Timestamp::from_second(at).ok()) else {
-            return false;
-        };
-        let fresh = now.duration_since(sent).abs() <= limits::SIGNATURE_AGE;
-        let digits = signature.len() == 128 && signature.bytes().all(|byte| byte.is_ascii_hexdigit());
-        fresh && digits && self.verifier.verify(signature, at, body).is_ok()
-    }
+/// The signature and the time that the headers give, once each; none where one is malformed, or not of these minutes.
+fn seal(headers: &HeaderMap, now: Timestamp) -> Option<(&str, &str)> {
+    let one = |name: &str| {
+        let mut values = headers.get_all(name).iter();
+        let value = values.next().and_then(|value| value.to_str().ok());
+        value.filter(|_| values.next().is_none())
+    };
+    let (signature, at) = (one("x-signature-ed25519")?, one("x-signature-timestamp")?);
+    let plain = at.bytes().all(|byte| byte.is_ascii_digit());
+    let sent = at.parse().ok().filter(|_| plain).and_then(|at| Timestamp::from_second(at).ok())?;
+    let fresh = now.duration_since(sent).abs() <= limits::SIGNATURE_AGE;
+    let digits = signature.len() == 128 && signature.bytes().all(|byte| byte.is_ascii_hexdigit());
+    (fresh && digits).then_some((signature, at))
+}
 
+impl Door {
     /// Whether an interaction was not seen before; a ping may come as often as it likes.
     fn is_new(&self, raw: &Value, now: Timestamp) -> bool {
         let Some(id) = translate::text(&raw["id"]).filter(|_| raw["type"].as_u64() != Some(1)) else { return true };
