@@ -12,6 +12,8 @@ use crate::form::tree::PLAIN_ITEM;
 
 /// Most fields of a form.
 const MAX_FIELDS: usize = 2_000;
+/// Kinds that nobody is asked for.
+const UNASKED: [&str; 4] = ["note", "computed", "hidden", "group"];
 
 /// A field of the file with its place in the form.
 pub(super) struct Flat<'n> {
@@ -127,7 +129,16 @@ impl Lower<'_> {
                 let flat = flat(flats, Some(no), node, kind);
                 flats.push(Flat { id: PLAIN_ITEM, plain_item: true, ..flat });
             }
-            (None, true) => {}
+            (None, true) => {
+                let asks = |flat: &Flat<'_>| {
+                    flat.kind.is_none_or(|kind| !UNASKED.contains(&kind)) && flat.node.at("fixed").is_none()
+                };
+                if kind == Some("list") && !flats.iter().skip(before).any(asks) {
+                    let message = "an item of this list asks for nothing, so that nobody can add one".to_owned();
+                    let help = "add a member field that people answer";
+                    self.error(&node.span, "form::empty", message, "nothing to ask", help);
+                }
+            }
             (None, false) => {
                 let help = match kind {
                     Some("list") => "say `of = \"text\"`, or add member fields with `[[field.field]]`",
