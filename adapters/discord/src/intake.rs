@@ -175,7 +175,7 @@ impl Intake {
         thinking: bool,
         now: Timestamp,
     ) -> Result<(), HostError> {
-        let hook = Hook { token: interaction.token.clone(), until: now + limits::TOKEN_LIFE, thinking };
+        let hook = Hook { token: interaction.token.clone(), until: now + limits::TOKEN_LIFE, thinking, filled: None };
         self.notes.add_hook(place, &interaction.who.user.id, hook, now).await
     }
 

@@ -39,6 +39,22 @@ pub(crate) struct Hook {
     pub(crate) until: Timestamp,
     /// The person was told to wait: the first words go there.
     pub(crate) thinking: bool,
+    /// The words that went there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) filled: Option<Filled>,
+}
+
+/// Words that took the place of those that told a person to wait: noted with that, so that another try knows of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Filled {
+    /// The delivery.
+    pub(crate) delivery: chat::ReplyId,
+    /// Which of its messages.
+    pub(crate) no: usize,
+    /// The message's channel.
+    pub(crate) channel: String,
+    /// The message.
+    pub(crate) message: String,
 }
 
 /// A window that was sent and found wrong. Secret answers are left out.

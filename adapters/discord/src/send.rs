@@ -9,7 +9,7 @@ use serenity::http::LightMethod;
 
 use crate::intake::Intake;
 use crate::limits;
-use crate::notes::{Aside, Hook};
+use crate::notes::{Aside, Filled, Hook};
 use crate::render::{self, Canvas, text};
 use crate::rest::{Call, Rest, RestError};
 
@@ -132,8 +132,11 @@ impl Sender<'_> {
         messages: &[(usize, Value)],
         now: Timestamp,
     ) -> Result<Option<Sent>, DeliveryError> {
-        let mut left = messages.iter();
-        let mut last = None;
+        let mut left = messages.iter().peekable();
+        // What an earlier try has put where the person was told to wait.
+        let filled = self.filled(delivery, now).await?;
+        left.next_if(|(no, _)| filled.as_ref().is_some_and(|(filled, _)| no == filled));
+        let mut last = filled.map(|(_, sent)| sent);
         if let Some(hook) = self.waiting(delivery, now).await?
             && let Some((no, first)) = left.next()
         {
@@ -146,7 +149,13 @@ impl Sender<'_> {
                 Err(error) => return Err(error.into()),
             }
             self.went(delivery, messages, *no).await;
-            self.stop_waiting(delivery, &hook, now).await?;
+            let filled = last.as_ref().map(|sent| Filled {
+                delivery: delivery.id.clone(),
+                no: *no,
+                channel: sent.channel.clone(),
+                message: sent.message.clone(),
+            });
+            self.stop_waiting(delivery, &hook, filled, now).await?;
         }
         for (no, message) in left {
             last = Some(self.post(delivery, &delivery.place.channel, *no, message).await?);
@@ -167,7 +176,7 @@ impl Sender<'_> {
             // What was put off in public would stay public.
             let call = Call::original(&self.intake.me.application, &hook.token, LightMethod::Delete);
             match self.try_call(call, &Value::Null).await {
-                Ok(_) | Err(RestError::Refused { .. }) => self.stop_waiting(delivery, &hook, now).await?,
+                Ok(_) | Err(RestError::Refused { .. }) => self.stop_waiting(delivery, &hook, None, now).await?,
                 Err(error) => return Err(error.into()),
             }
         }
@@ -268,9 +277,26 @@ impl Sender<'_> {
         Ok(hooks.into_iter().find(|hook| hook.thinking))
     }
 
-    async fn stop_waiting(&self, delivery: &Delivery, done: &Hook, now: Timestamp) -> Result<(), DeliveryError> {
+    /// The message of this delivery that took the place of what told the person to wait.
+    async fn filled(&self, delivery: &Delivery, now: Timestamp) -> Result<Option<(usize, Sent)>, DeliveryError> {
+        let hooks = self.intake.notes.hooks(&delivery.place, &delivery.user, now).await.map_err(unavailable)?;
+        let mut filled = hooks.into_iter().filter_map(|hook| hook.filled);
+        let filled = filled.find(|filled| filled.delivery == delivery.id);
+        Ok(filled.map(|filled| (filled.no, Sent { channel: filled.channel, message: filled.message, token: None })))
+    }
+
+    async fn stop_waiting(
+        &self,
+        delivery: &Delivery,
+        done: &Hook,
+        filled: Option<Filled>,
+        now: Timestamp,
+    ) -> Result<(), DeliveryError> {
         let stop = |hooks: &mut Vec<Hook>| {
-            hooks.iter_mut().filter(|hook| hook.token == done.token).for_each(|hook| hook.thinking = false);
+            if let Some(hook) = hooks.iter_mut().find(|hook| hook.token == done.token) {
+                hook.thinking = false;
+                hook.filled = filled;
+            }
         };
         let notes = &self.intake.notes;
         notes.change_hooks(&delivery.place, &delivery.user, now, stop).await.map_err(unavailable)

@@ -77,7 +77,7 @@ impl Bench {
     }
 
     async fn hook(&self, thinking: bool) {
-        let hook = Hook { token: "tok".to_owned(), until: now() + limits::TOKEN_LIFE, thinking };
+        let hook = Hook { token: "tok".to_owned(), until: now() + limits::TOKEN_LIFE, thinking, filled: None };
         self.intake.notes.add_hook(&guild(), &UserId::new("1"), hook, now()).await.unwrap();
     }
 
