@@ -126,6 +126,8 @@ impl Chat {
         assert_eq!(step, again, "a step is the same each time");
         let stored = serde_json::to_string(&step.session).unwrap();
         self.session = serde_json::from_str(&stored).unwrap();
+        // Told anew at each turn.
+        self.session.draws_pages = step.session.draws_pages;
         assert_eq!(self.session, step.session, "a session survives being stored");
         step.effects
     }
