@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use crate::words::{Word, say};
 use crate::{Card, Input, Press, Pressed, Question, Reply};
 
 /// Most options written out; more are found by typing their name.
@@ -16,7 +17,7 @@ pub fn text(reply: &Reply) -> String {
         out.push_str(&card_text(card));
     }
     for question in &reply.questions {
-        if let Some(hint) = hint(&question.input) {
+        if let Some(hint) = hint(&question.input, &reply.lang) {
             let _ = write!(out, "\n({hint})");
         }
     }
@@ -83,20 +84,22 @@ fn takes_numbers(input: &Input) -> bool {
 }
 
 /// How an answer is written, where that is not plain.
-fn hint(input: &Input) -> Option<String> {
-    match input {
-        Input::Date { .. } => Some("a day, like 2026-12-31 or “next Friday”".to_owned()),
-        Input::DateRange { .. } => Some("two days, like “3 to 7 May”".to_owned()),
-        Input::Time => Some("a time, like 17:30".to_owned()),
-        Input::DateTime { .. } => Some("a day and a time, like “tomorrow at 9”".to_owned()),
-        Input::Duration => Some("a length of time, like “2 hours 30 minutes”".to_owned()),
-        Input::Number { min: Some(min), max: Some(max), .. } => Some(format!("a number from {min} to {max}")),
-        Input::Rating { min, max } => Some(format!("{min} to {max}")),
-        Input::File { .. } => Some("a link to the file".to_owned()),
-        Input::Location => Some("coordinates, like 45.46, 9.19".to_owned()),
-        Input::Options { multiple: true, .. } => Some("several numbers may be given, with commas between".to_owned()),
-        _ => None,
-    }
+fn hint(input: &Input, lang: &str) -> Option<String> {
+    let between = |word, min: &str, max: &str| say(word, lang).replace("{min}", min).replace("{max}", max);
+    let word = match input {
+        Input::Number { min: Some(min), max: Some(max), .. } => return Some(between(Word::HintNumber, min, max)),
+        Input::Rating { min, max } => return Some(between(Word::HintScale, &min.to_string(), &max.to_string())),
+        Input::Date { .. } => Word::HintDay,
+        Input::DateRange { .. } => Word::HintDays,
+        Input::Time => Word::HintTime,
+        Input::DateTime { .. } => Word::HintMoment,
+        Input::Duration => Word::HintLength,
+        Input::File { .. } => Word::HintLink,
+        Input::Location => Word::HintPlace,
+        Input::Options { multiple: true, .. } => Word::HintNumbers,
+        _ => return None,
+    };
+    Some(say(word, lang).to_owned())
 }
 
 #[cfg(test)]
@@ -150,6 +153,16 @@ mod tests {
     fn several_options_may_be_picked_where_the_question_takes_several() {
         let press = pick(&reply(options(true)), "1, 2").unwrap();
         assert!(matches!(press.value, Pressed::Options { tokens } if tokens.len() == 2));
+    }
+
+    #[test]
+    fn a_hint_is_in_the_language_of_the_reply() {
+        let mut reply = reply(Input::Rating { min: 1, max: 5 });
+        for (lang, hint) in [("en-GB", "(1 to 5)"), ("it", "(da 1 a 5)"), ("ar", "(من 1 إلى 5)"), ("xx", "(1 to 5)")]
+        {
+            lang.clone_into(&mut reply.lang);
+            assert!(text(&reply).contains(hint), "{lang}: {}", text(&reply));
+        }
     }
 
     #[test]

@@ -96,6 +96,26 @@ pub enum Word {
     MenuCancel,
     /// A command that shows the answers so far, in a menu.
     MenuReview,
+    /// A hint how a day is written.
+    HintDay,
+    /// A hint how a range of days is written.
+    HintDays,
+    /// A hint how a time is written.
+    HintTime,
+    /// A hint how a day with a time is written.
+    HintMoment,
+    /// A hint how a length of time is written.
+    HintLength,
+    /// A hint between which numbers a number is: `{min}` and `{max}`.
+    HintNumber,
+    /// A hint between which points a rating is: `{min}` and `{max}`.
+    HintScale,
+    /// A hint that a file is given by its address.
+    HintLink,
+    /// A hint how a place is written.
+    HintPlace,
+    /// A hint that several options may be picked by their numbers.
+    HintNumbers,
 }
 
 /// The languages, in the columns of the table.
@@ -156,6 +176,16 @@ fn row(word: Word) -> [&'static str; 6] {
         Word::MenuStart => ["Begin", "Comincia", "Empezar", "Anfangen", "Commencer", "ابدأ"],
         Word::MenuHelp => ["Help with the question", "Aiuto sulla domanda", "Ayuda con la pregunta", "Hilfe zur Frage", "Aide sur la question", "مساعدة في السؤال"],
         Word::MenuCancel => ["Give this form up", "Abbandona questo modulo", "Abandonar este formulario", "Dieses Formular abbrechen", "Abandonner ce formulaire", "إلغاء هذا النموذج"],
+        Word::HintDay => ["a day, like 2026-12-31 or “next Friday”", "un giorno, come 31/12/2026 o “venerdì prossimo”", "un día, como 31/12/2026 o “el próximo viernes”", "ein Tag, wie 31.12.2026 oder „nächsten Freitag“", "un jour, comme 31/12/2026 ou « vendredi prochain »", "يوم، مثل 31/12/2026 أو «الجمعة القادمة»"],
+        Word::HintDays => ["two days, like “3 to 7 May”", "due giorni, come “dal 3 al 7 maggio”", "dos días, como “del 3 al 7 de mayo”", "zwei Tage, wie „3. bis 7. Mai“", "deux jours, comme « du 3 au 7 mai »", "يومان، مثل «من 3 إلى 7 مايو»"],
+        Word::HintTime => ["a time, like 17:30", "un orario, come 17:30", "una hora, como 17:30", "eine Uhrzeit, wie 17:30", "une heure, comme 17:30", "وقت، مثل 17:30"],
+        Word::HintMoment => ["a day and a time, like “tomorrow at 9”", "un giorno e un orario, come “domani alle 9”", "un día y una hora, como “mañana a las 9”", "ein Tag und eine Uhrzeit, wie „morgen um 9“", "un jour et une heure, comme « demain à 9 h »", "يوم ووقت، مثل «غدًا الساعة 9»"],
+        Word::HintLength => ["a length of time, like “2 hours 30 minutes”", "una durata, come “2 ore e 30 minuti”", "una duración, como “2 horas y 30 minutos”", "eine Dauer, wie „2 Stunden 30 Minuten“", "une durée, comme « 2 heures 30 minutes »", "مدة، مثل «ساعتان و30 دقيقة»"],
+        Word::HintNumber => ["a number from {min} to {max}", "un numero da {min} a {max}", "un número de {min} a {max}", "eine Zahl von {min} bis {max}", "un nombre de {min} à {max}", "رقم من {min} إلى {max}"],
+        Word::HintScale => ["{min} to {max}", "da {min} a {max}", "de {min} a {max}", "{min} bis {max}", "de {min} à {max}", "من {min} إلى {max}"],
+        Word::HintLink => ["a link to the file", "un link al file", "un enlace al archivo", "ein Link zur Datei", "un lien vers le fichier", "رابط الملف"],
+        Word::HintPlace => ["coordinates, like 45.46, 9.19", "coordinate, come 45.46, 9.19", "coordenadas, como 45.46, 9.19", "Koordinaten, wie 45.46, 9.19", "des coordonnées, comme 45.46, 9.19", "إحداثيات، مثل 45.46, 9.19"],
+        Word::HintNumbers => ["several numbers may be given, with commas between", "si possono dare più numeri, separati da virgole", "se pueden dar varios números, separados por comas", "mehrere Nummern sind möglich, mit Kommas dazwischen", "plusieurs numéros sont possibles, séparés par des virgules", "يمكن إعطاء عدة أرقام بينها فواصل"],
         Word::MenuReview => ["See the answers so far", "Vedi le risposte finora", "Ver las respuestas hasta ahora", "Bisherige Antworten ansehen", "Voir les réponses données", "اعرض الإجابات حتى الآن"],
     }
 }
