@@ -84,6 +84,10 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     }
     let set = load_forms(settings, forms_named)?;
     report(&set, settings.log.format);
+    if set.catalog.forms().next().is_none() {
+        let folder = settings.forms.dir.display();
+        tracing::warn!(%folder, "there are no forms to fill in; put a form file into the folder, or name another with --forms");
+    }
     let opener = Opener::new(settings.data.dir.join("submissions")).map_err(undone)?;
     if let Some(unfit) = set.catalog.forms().find_map(|form| unfit(settings, &opener, &tools(), form)) {
         return Err(Failure::Settings(unfit));

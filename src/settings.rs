@@ -187,12 +187,17 @@ impl Settings {
     fn from_sources(file: Option<&Path>, variables: BTreeMap<String, String>) -> Result<Self, SettingsError> {
         // `FORMWRIGHT_FAULT` and the like are no settings: only the prefix with two underscores counts. An empty variable
         // is one that is not set.
+        for name in variables.keys() {
+            let meant = name.strip_prefix("FORMWRIGHT_").filter(|rest| !rest.starts_with('_') && rest.contains("__"));
+            if let Some(meant) = meant {
+                let told =
+                    format!("{name} is no setting: two underscores follow {PREFIX} too; write {PREFIX}__{meant}");
+                return Err(SettingsError::Unfit(told));
+            }
+        }
         let ours = variables.into_iter().filter(|(name, value)| name.starts_with("FORMWRIGHT__") && !value.is_empty());
-        let environment = config::Environment::with_prefix(PREFIX)
-            .prefix_separator("__")
-            .separator("__")
-            .source(Some(ours.collect()));
-        let mut builder = config::Config::builder();
+        let ours: BTreeMap<String, String> = ours.collect();
+        let mut written = None;
         if let Some(file) = file {
             let text = std::fs::read_to_string(file);
             let text = text.map_err(|error| SettingsError::Unfit(format!("{}: {error}", file.display())))?;
@@ -201,11 +206,38 @@ impl Settings {
             if let Err(error) = toml::from_str::<toml::Table>(text) {
                 return Err(SettingsError::Unfit(format!("{}: {error}", file.display())));
             }
-            builder = builder.add_source(config::File::from_str(text, config::FileFormat::Toml));
+            written = Some(text.to_owned());
         }
-        let read = builder.add_source(environment).build().and_then(config::Config::try_deserialize);
-        read.map_err(|error| SettingsError::Unfit(error.to_string()))
+        let written = written.as_deref();
+        let error = match put_together(written, &ours) {
+            Ok(settings) => return Ok(settings),
+            Err(error) => error,
+        };
+        // Which of the sources is at fault is found by leaving the others out.
+        if let (Some(file), Err(error)) = (file, put_together(written, &BTreeMap::new())) {
+            return Err(SettingsError::Unfit(format!("{}: {error}", file.display())));
+        }
+        for (name, value) in &ours {
+            let alone = BTreeMap::from([(name.clone(), value.clone())]);
+            if let Err(error) = put_together(written, &alone) {
+                return Err(SettingsError::Unfit(format!("the variable {name}: {error}")));
+            }
+        }
+        Err(SettingsError::Unfit(error.to_string()))
     }
+}
+
+/// Settings from the text of a file and variables over it.
+fn put_together(file: Option<&str>, variables: &BTreeMap<String, String>) -> Result<Settings, config::ConfigError> {
+    let environment = config::Environment::with_prefix(PREFIX)
+        .prefix_separator("__")
+        .separator("__")
+        .source(Some(variables.clone().into_iter().collect()));
+    let mut builder = config::Config::builder();
+    if let Some(text) = file {
+        builder = builder.add_source(config::File::from_str(text, config::FileFormat::Toml));
+    }
+    builder.add_source(environment).build()?.try_deserialize()
 }
 
 impl<'de> Deserialize<'de> for StoreKind {
@@ -331,6 +363,14 @@ mod tests {
             ("[data]\nstore = \"redis\"", &[][..], "expected `sqlite` or `memory`, found `redis` for key `data.store`"),
             ("", &[("FORMWRIGHT__LOG__FORMAT", "xml")][..], "expected `text` or `json`, found `xml`"),
             ("[sinks.kitchen]\nkind = \"fax\"", &[][..], "webhook"),
+            // Where it stands is named: the file, or the variable.
+            ("[web]\nlisten = \"here\"", &[("FORMWRIGHT__LOG__LEVEL", "warn")][..], "formwright.toml: "),
+            (
+                "",
+                &[("FORMWRIGHT__LOG__LEVEL", "warn"), ("FORMWRIGHT__WEB__LISTEN", "here")][..],
+                "FORMWRIGHT__WEB__LISTEN",
+            ),
+            ("", &[("FORMWRIGHT_WEB__LISTEN", "127.0.0.1:0")][..], "write FORMWRIGHT__WEB__LISTEN"),
         ] {
             let error = from(file, variables).unwrap_err();
             assert!(error.contains(named), "{error}");

@@ -41,7 +41,7 @@ async fn list(store: &dyn Store, which: Which) -> Result<(), Failure> {
     };
     let entries = store.outbox(state, MOST).await.map_err(undone)?;
     if entries.is_empty() {
-        return print("nothing there\n");
+        return print(&format!("nothing there{}\n", trouble(store, which).await?));
     }
     let rows: Vec<Vec<String>> = entries
         .into_iter()
@@ -58,6 +58,23 @@ async fn list(store: &dyn Store, which: Which) -> Result<(), Failure> {
         })
         .collect();
     print(&table(&["id", "what", "tries", "since", "due", "last error"], &rows))
+}
+
+/// What is tried again at present, for who looks for what was given up.
+async fn trouble(store: &dyn Store, which: Which) -> Result<String, Failure> {
+    if which != Which::Dead {
+        return Ok(String::new());
+    }
+    let waiting = store.outbox(OutboxState::Waiting, MOST).await.map_err(undone)?;
+    let failed = waiting.iter().filter(|entry| entry.last_error.is_some()).count();
+    let (entries, have) = if failed == 1 { ("entry", "has") } else { ("entries", "have") };
+    Ok(match failed {
+        0 => String::new(),
+        _ => format!(
+            "; but {failed} {entries} {have} failed and will be tried again: \
+             `formwright outbox list --state waiting` shows them"
+        ),
+    })
 }
 
 fn undone(error: impl std::fmt::Display) -> Failure {
