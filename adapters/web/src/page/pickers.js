@@ -219,7 +219,8 @@ export function location({ token }) {
     const place = { lat: Number(lat.value), lng: Number(lng.value), address: words || undefined };
     return { press: { token, location: place }, shown: words || `${lat.value}, ${lng.value}` };
   };
-  return { el: h("div", { className: "place" }, here, h("div", { className: "pair" }, lat, lng), address, state), read };
+  const how = h("p", { className: "note" }, word("needPoint"));
+  return { el: h("div", { className: "place" }, here, h("div", { className: "pair" }, lat, lng), address, how, state), read };
 }
 
 /** A day or moment as people write it. */
