@@ -9,7 +9,8 @@ use super::{CallError, Outcome};
 use crate::form::{ToolId, ToolRun};
 
 impl Talk<'_> {
-    /// Takes the results that a client brings; only those of the call that is open count.
+    /// Takes the results that a client brings; only those of the call that is open count. Nothing at all is the word of a
+    /// client that has no such tool.
     pub(super) fn tool_results(&mut self, results: &[chat::ToolResult]) {
         for result in results {
             let call = self.session.draft.as_ref().and_then(|draft| match &draft.pending {
@@ -22,7 +23,9 @@ impl Talk<'_> {
             if call.is_none() && self.came_late(result) {
                 continue;
             }
-            if let Some(call) = call {
+            if call.is_some() && result.result.is_null() {
+                self.give_up_on_client();
+            } else if let Some(call) = call {
                 let failed = result.result.get("error").is_some();
                 let result = if failed {
                     let for_log = format!("client tool {} failed", result.tool);
@@ -64,7 +67,7 @@ impl Talk<'_> {
         let mut filling = Filling::new(&form, &world, draft);
         filling.let_go();
         let result = outcome.result.as_ref().ok().filter(|result| filling.offers_something(&tool, result)).cloned();
-        match result.or_else(|| fallback(&filling, &tool)) {
+        match result {
             Some(result) => filling.keep_result(&tool, result),
             None => {
                 if let Some(state) = filling.journal.draft.tools.get_mut(&tool) {
@@ -86,12 +89,22 @@ impl Talk<'_> {
     /// Stops waiting for a client's tool that will not come: its rows in the form file serve instead.
     pub(super) fn give_up_on_client(&mut self) {
         let waits = self.session.draft.as_ref().and_then(|draft| match &draft.pending {
-            Pending::Tool { call, client: true, .. } => Some(call.clone()),
+            Pending::Tool { call, tool, client: true } => Some((call.clone(), self.rows_of(draft, tool))),
             _ => None,
         });
-        let Some(call) = waits else { return };
-        let error = CallError { for_person: None, for_log: "the client did not run the tool".to_owned(), retry: true };
-        self.tool_outcome(&Outcome { call, result: Err(error) });
+        let Some((call, rows)) = waits else { return };
+        let error =
+            || CallError { for_person: None, for_log: "the client did not run the tool".to_owned(), retry: true };
+        self.tool_outcome(&Outcome { call, result: rows.ok_or_else(error) });
+    }
+
+    /// The rows in the form file that serve where no client runs a tool.
+    fn rows_of(&self, draft: &Draft, tool: &ToolId) -> Option<serde_json::Value> {
+        let form = self.engine.form_of(draft)?;
+        let tool = form.tools.get(tool)?;
+        let ToolRun::Client { fallback, .. } = &tool.run else { return None };
+        let args = &draft.tools.get(&tool.id)?.args;
+        (!fallback.is_empty()).then(|| crate::form::tool::data_rows(tool, args, &self.world.now).into())
     }
 }
 
@@ -104,16 +117,6 @@ fn is_empty(result: &serde_json::Value) -> bool {
         }
         _ => false,
     }
-}
-
-fn fallback(filling: &Filling<'_>, tool: &ToolId) -> Option<serde_json::Value> {
-    let tool = filling.form.tools.get(tool)?;
-    let ToolRun::Client { fallback, .. } = &tool.run else { return None };
-    if fallback.is_empty() {
-        return None;
-    }
-    let args = &filling.draft().tools.get(&tool.id)?.args;
-    Some(crate::form::tool::data_rows(tool, args, &filling.world.now).into())
 }
 
 impl Filling<'_> {

@@ -242,7 +242,7 @@ async fn typing_trouble_and_reloads_lose_nothing() {
     browser.say("Ada").await;
     browser.see(".bot", "What about size?").await;
     browser.say("tool").await;
-    browser.see(".bot", "the page has no such tool").await;
+    browser.see(".bot", "The tool said null.").await;
     no_errors(&browser).await;
     browser.close().await;
 }

@@ -78,7 +78,8 @@ fn requests() -> Value {
         "ToolResult": object(&["tool_name", "result"], json!({
             "call_id": { "type": "string", "description": "From the TOOL_CALL action." },
             "tool_name": { "type": "string" },
-            "result": { "description": "Any JSON. An object with the one key error tells that the tool failed." },
+            "result": { "description": "Any JSON. An object with the one key error tells that the tool failed, null that the client has no such tool: \
+                then the rows in the form file serve, where there are any." },
         })),
         "ResetRequest": object(&["conversation_id"], json!({ "conversation_id": { "type": "string" } })),
     })

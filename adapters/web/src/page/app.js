@@ -80,12 +80,12 @@ function draw(replies) {
   land(replies.at(-1).card ? undefined : first, message);
 }
 
-/** Runs a tool that this page knows; without it the server is told, and goes its own way. */
+/** Runs a tool that this page knows; where it knows none, nothing is sent back, and the server goes its own way. */
 async function run({ call, tool, args }) {
   const known = window.formwright?.tools?.[tool];
   let result;
   try {
-    result = typeof known === "function" ? await known(args) : { error: "the page has no such tool" };
+    result = typeof known === "function" ? ((await known(args)) ?? []) : null;
   } catch (error) {
     result = { error: String(error?.message || error) };
   }

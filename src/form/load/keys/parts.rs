@@ -83,7 +83,12 @@ pub(in super::super) static TOOL: Spec = Spec {
         Key::new("rows", Shape::Rows, "The rows it gives.").of(&["data"]),
         Key::new("keep", Shape::Expr, "Which rows are kept; `row` is the row, and the params go by their names.")
             .of(&["data", "client"]),
-        Key::new("fallback", Shape::Rows, "Rows used where no client runs tools.").of(&["client"]),
+        Key::new(
+            "fallback",
+            Shape::Rows,
+            "Rows used where no client runs the tool: on other platforms, or where the client has none.",
+        )
+        .of(&["client"]),
     ]],
     kinds: Some(Kinds { all: TOOL_KINDS, default: Some("data") }),
 };
