@@ -204,20 +204,30 @@ impl Filling<'_> {
             }
         }
         if failures >= 3 {
-            if !self.is_required(field, path) {
+            let turn = failures - 3;
+            if self.is_turn_of_ways_out(turn) && !self.is_required(field, path) {
                 drawing.reply.say.push(self.say("can_skip", &[]));
             }
-            self.tell_ways_out(drawing, path);
+            self.tell_ways_out(drawing, path, turn);
         }
     }
 
-    /// How to get out where one try after the other is in vain.
-    fn tell_ways_out(&self, drawing: &mut Drawing, path: &Path) {
-        drawing.reply.say.push(self.say("can_help", &[]));
-        if let Some(human) = &self.form.human {
+    /// How to get out where one try after the other is in vain: the hint once in each of its words, whom to reach at
+    /// times.
+    pub(super) fn tell_ways_out(&self, drawing: &mut Drawing, path: &Path, turn: u32) {
+        let wording = usize::try_from(turn).unwrap_or(usize::MAX);
+        if wording < self.voice().turns("can_help").max(1) {
+            drawing.reply.say.push(self.voice().say_turn("can_help", wording, &[]));
+        }
+        if let Some(human) = self.form.human.as_ref().filter(|_| self.is_turn_of_ways_out(turn)) {
             let human = self.text(human, path);
             drawing.reply.say.push(self.say("human", &[("human", &human)]));
         }
+    }
+
+    fn is_turn_of_ways_out(&self, turn: u32) -> bool {
+        let every = u32::try_from(self.voice().turns("can_help")).unwrap_or(1).max(1);
+        turn.is_multiple_of(every)
     }
 
     /// The question in words that this draft has not used for this field yet.
@@ -290,7 +300,7 @@ impl Filling<'_> {
         let text = self.say_new(name, &[("item", item)]);
         drawing.reply.say.push(text);
         if times >= 2 {
-            self.tell_ways_out(drawing, list);
+            self.tell_ways_out(drawing, list, times - 2);
         }
         if !full {
             drawing.button(self.say("button_add", &[("item", item)]), Primary, Command::AddItem { list: list.clone() });
@@ -309,7 +319,11 @@ impl Filling<'_> {
             _ => {
                 let count = self.draft().answers.len();
                 let title = self.form.title.pick(&self.world.tags_of(self.form)).to_owned();
-                let name = if count == 1 && matches!(then, Command::Cancel) { "sure_cancel_one" } else { question };
+                let name = match count {
+                    0 if matches!(then, Command::Cancel) => "sure_cancel_none",
+                    1 if matches!(then, Command::Cancel) => "sure_cancel_one",
+                    _ => question,
+                };
                 self.say_next(name, &[("title", &title), ("count", &count.to_string())])
             }
         };
@@ -356,8 +370,14 @@ impl Filling<'_> {
         let turn = usize::try_from(*count).unwrap_or(0);
         *count = count.saturating_add(1);
         let times = count.to_string();
-        if turn < self.voice().turns(name) {
+        let turns = self.voice().turns(name).max(1);
+        if turn < turns {
             return self.voice().say_turn(name, turn, facts);
+        }
+        // Then each wording with each lead before it; the number of times is the last resort.
+        if turn / turns <= self.voice().turns("lead") {
+            let lead = self.voice().say_turn("lead", turn / turns - 1, &[]);
+            return format!("{lead} {}", self.voice().say_turn(name, turn % turns, facts));
         }
         let mut facts = facts.to_vec();
         facts.push(("times", &times));

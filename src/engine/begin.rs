@@ -33,7 +33,7 @@ impl Talk<'_> {
             return self.resume(Some(id));
         }
         if !form.enabled {
-            self.note("form_disabled", &[("title", &title)]);
+            self.note_of(&form, "form_disabled", &[("title", &title)]);
             return false;
         }
         if !self.may_use(&form) {
@@ -48,7 +48,7 @@ impl Talk<'_> {
             self.offer_unfinished(id, said);
             return false;
         }
-        self.park();
+        self.park(&form);
         self.start_fresh(&form);
         true
     }
@@ -82,7 +82,7 @@ impl Talk<'_> {
     fn offer_unfinished(&mut self, id: &FormId, said: Option<&str>) {
         let Some((form, draft)) = self.take_parked(id) else { return };
         // It is the last one parked now: "resume" means it too.
-        self.park();
+        self.park(&form);
         let world = self.world.speaking(&form);
         let mut filling = Filling::new(&form, &world, draft);
         let progress = filling.progress();
@@ -91,9 +91,10 @@ impl Talk<'_> {
         let text = filling.say_new("unfinished", &[("title", &title), ("answered", &answered), ("total", &total)]);
         self.notes.push(text);
         self.session.parked.push(filling.journal.draft);
-        let (form, said) = (form.id.clone(), said.map(str::to_owned));
-        self.button("button_go_on", &[], Primary, Command::TakeUp { form: form.clone(), said: said.clone() });
-        self.button("button_anew", &[], Plain, Command::Anew { form, said });
+        self.lang = Some(world.speaks.code);
+        let (of, form, said) = (Arc::clone(&form), form.id.clone(), said.map(str::to_owned));
+        self.button_of(&of, "button_go_on", &[], Primary, Command::TakeUp { form: form.clone(), said: said.clone() });
+        self.button_of(&of, "button_anew", &[], Plain, Command::Anew { form, said });
     }
 
     /// Begins a form anew that was put aside: undo brings its answers back. Where the form has changed since, it is begun
@@ -105,11 +106,11 @@ impl Talk<'_> {
         };
         let current = |draft: &Draft| draft.form == *id && draft.version == form.version;
         let Some(at) = self.session.parked.iter().rposition(current) else {
-            self.park();
+            self.park(&form);
             return self.start_fresh(&form);
         };
         let draft = self.session.parked.remove(at);
-        self.park();
+        self.park(&form);
         let world = self.world.speaking(&form);
         let mut filling = Filling::new(&form, &world, draft);
         let _ = self.begin_again(&mut filling);
@@ -143,8 +144,8 @@ impl Talk<'_> {
         meant.unwrap_or(command)
     }
 
-    /// Puts the present form aside, unless nothing was said in it.
-    fn park(&mut self) {
+    /// Puts the present form aside, unless nothing was said in it; says so in the language of the form that comes next.
+    fn park(&mut self, next: &Form) {
         let Some(mut draft) = self.session.draft.take() else { return };
         // Whoever turns to another form has not answered "shall I stop?".
         if matches!(draft.pending, Pending::Sure { .. } | Pending::Which { .. }) {
@@ -156,7 +157,9 @@ impl Talk<'_> {
         }
         if let Some(form) = self.engine.form_of(&draft) {
             let title = self.title(&form);
-            self.note("parked", &[("title", &title)]);
+            let world = self.world.speaking(next);
+            let voice = super::prompt::Voice { world: &world, form: None };
+            self.notes.push(voice.say("parked", &[("title", &title)]));
         }
         self.session.parked.push(draft);
         let surplus = self.session.parked.len().saturating_sub(MAX_PARKED);
@@ -174,10 +177,12 @@ impl Talk<'_> {
             return false;
         };
         let draft = self.session.parked.remove(at);
-        self.park();
-        let title = self.engine.form_of(&draft).map(|form| self.title(&form)).unwrap_or_default();
+        if let Some(form) = self.engine.form_of(&draft) {
+            self.park(&form);
+            let title = self.title(&form);
+            self.note_of(&form, "resumed", &[("title", &title)]);
+        }
         self.session.draft = Some(draft);
-        self.note("resumed", &[("title", &title)]);
         true
     }
 
@@ -187,8 +192,8 @@ impl Talk<'_> {
         let Some(form) = self.engine.form_of(parked).filter(|form| self.may_use(form)) else { return };
         let title = self.title(&form);
         let command = Command::Resume { form: Some(form.id.clone()) };
-        self.note("resume_offer", &[("title", &title)]);
-        self.button("button_resume", &[("title", &title)], Primary, command);
+        self.note_of(&form, "resume_offer", &[("title", &title)]);
+        self.button_of(&form, "button_resume", &[("title", &title)], Primary, command);
     }
 
     /// Ends the present form without a submission; undo brings it back.
@@ -200,8 +205,8 @@ impl Talk<'_> {
         // Undo brings the form back, and redo does not change an answer then that was undone before.
         draft.redo.clear();
         self.session.closed = Some(draft);
-        self.note("cancelled", &[("title", &title)]);
-        self.button("button_undo", &[], Plain, Command::Undo);
+        self.note_of(form, "cancelled", &[("title", &title)]);
+        self.button_of(form, "button_undo", &[], Plain, Command::Undo);
         self.offer_to_resume();
     }
 
@@ -212,11 +217,20 @@ impl Talk<'_> {
         let Some(mut draft) = self.session.closed.take_if(|_| there) else { return false };
         draft.cancelled = false;
         draft.state = State::Incomplete;
-        let title = self.engine.form_of(&draft).map(|form| self.title(&form)).unwrap_or_default();
-        self.park();
+        if let Some(form) = self.engine.form_of(&draft) {
+            self.park(&form);
+            let title = self.title(&form);
+            self.note_of(&form, "uncancelled", &[("title", &title)]);
+        }
         self.session.draft = Some(draft);
-        self.note("uncancelled", &[("title", &title)]);
         true
+    }
+
+    /// Asks which form is wanted, where there is any to choose.
+    pub(super) fn invite(&mut self) {
+        let any = self.engine.catalog.forms().any(|form| form.enabled && self.may_use(form));
+        self.note(if any { "welcome" } else { "no_forms" }, &[]);
+        self.list_forms(None);
     }
 
     /// Shows the forms that can be started.

@@ -54,7 +54,7 @@ impl Talk<'_> {
             Command::Redo => self.travel(filling, Direction::Redo),
             Command::Review => self.review(filling),
             Command::Edit { path } => self.edit(filling, path),
-            Command::Help => self.tell(filling, digress::help),
+            Command::Help => self.help(filling),
             Command::Why => self.tell(filling, digress::why),
             Command::Human => self.tell(filling, digress::human),
             Command::Ask { question } => self.tell(filling, |filling| digress::answer(filling, &question)),
@@ -268,6 +268,19 @@ impl Talk<'_> {
         Then::Go
     }
 
+    fn help(&mut self, filling: &mut Filling<'_>) -> Then {
+        let mut text = digress::help(filling);
+        let asked = match &filling.draft().pending {
+            Pending::Field { path, .. } => filling.form.field_at(path).map(|field| (field, path.clone())),
+            _ => None,
+        };
+        if asked.is_some_and(|(field, path)| !filling.is_required(field, &path)) {
+            text = format!("{text} {}", filling.say("can_skip", &[]));
+        }
+        self.notes.push(text);
+        Then::Go
+    }
+
     fn tell(&mut self, filling: &mut Filling<'_>, say: impl FnOnce(&Filling<'_>) -> String) -> Then {
         self.notes.push(say(filling));
         Then::Go
@@ -300,7 +313,12 @@ impl Talk<'_> {
             }
         }
         let value = filling.say(if yes { "yes" } else { "no" }, &[]);
-        self.notes.push(filling.say("rest_filled", &[("count", &count.to_string()), ("value", &value)]));
+        let name = match count {
+            0 => "rest_none",
+            1 => "rest_filled_one",
+            _ => "rest_filled",
+        };
+        self.notes.push(filling.say(name, &[("count", &count.to_string()), ("value", &value)]));
         Then::Go
     }
 }

@@ -1,15 +1,19 @@
 //! Digressions: questions answered from the form's own texts, after which the form goes on.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::fill::Filling;
 use super::session::Pending;
 use crate::form::field::Field;
-use crate::form::kind::Said;
+use crate::form::kind::{Offered, Said};
 use crate::form::{Kind, Path};
 
 /// Least share of a text's meaningful words that a question must contain to be taken as that question.
 const FAQ_MATCH: f64 = 0.6;
+
+/// Most options named in an answer.
+const MOST_OPTIONS: usize = 20;
 
 /// Help with the asked field, else with the form.
 pub(super) fn help(filling: &Filling<'_>) -> String {
@@ -19,7 +23,9 @@ pub(super) fn help(filling: &Filling<'_>) -> String {
     let mut parts = vec![own.unwrap_or_else(|| filling.say("help_field", &[("label", &label)]))];
     if let Some(example) = field.examples.first() {
         let example = filling.text(example, &path);
-        parts.push(filling.say("example", &[("example", &example)]));
+        let example = filling.say("example", &[("example", &example)]);
+        let ends = example.ends_with(['.', '!', '?', '…', '؟']);
+        parts.push(if ends { example } else { format!("{example}.") });
     }
     parts.push(filling.say("help_general", &[]));
     parts.join(" ")
@@ -59,6 +65,9 @@ pub(super) fn found(filling: &Filling<'_>, question: &str) -> Option<String> {
     if asked_words.is_empty() {
         return None;
     }
+    if let Some(options) = options_of_field(filling, &asked_words) {
+        return Some(options);
+    }
     let score = |text: &str| {
         let theirs = words(text, filling);
         let common = theirs.iter().filter(|word| asked_words.contains(*word)).count();
@@ -77,7 +86,9 @@ pub(super) fn found(filling: &Filling<'_>, question: &str) -> Option<String> {
     if let Some((_, answer)) = best {
         return Some(filling.text(answer, &Path::default()));
     }
-    worked_out(filling, question, &asked_words).or_else(|| named_field(filling, &asked_words))
+    worked_out(filling, question, &asked_words)
+        .or_else(|| details(filling, &asked_words))
+        .or_else(|| named_field(filling, &asked_words))
 }
 
 /// What has been worked out so far, where a question names it or asks for a total.
@@ -105,6 +116,60 @@ fn worked_out(filling: &Filling<'_>, question: &str, asked_words: &BTreeSet<Stri
     });
     let told: Vec<String> = told.collect();
     (!told.is_empty()).then(|| told.join(" "))
+}
+
+/// Fields with options to choose from that are in sight, the asked one first, with what they offer.
+fn choices<'f>(filling: &'f Filling<'_>) -> impl Iterator<Item = (&'f Field, Path, Arc<[Offered]>)> {
+    let pending = asked(filling);
+    let others = filling
+        .form
+        .fields
+        .iter()
+        .filter_map(|field| Some((field, filling.form.path_near(field.no, &Path::default())?)));
+    let all = pending
+        .into_iter()
+        .chain(others)
+        .filter(|(field, path)| field.choices.is_some() && !filling.draft().is_hidden(path));
+    all.map(|(field, path)| {
+        let offered = filling.offered(field, &path);
+        (field, path, offered)
+    })
+}
+
+/// The options of the field that a question names with nothing beside: "what pizzas do you have?"
+fn options_of_field(filling: &Filling<'_>, asked_words: &BTreeSet<String>) -> Option<String> {
+    let asks = |word: &String| filling.world.lang.sentence.question.word(word).is_some();
+    let told: BTreeSet<&String> = asked_words.iter().filter(|word| !asks(word)).collect();
+    choices(filling).find_map(|(field, path, offered)| {
+        let names = [field.label.pick(&filling.world.tags()), field.id.as_str()];
+        let named = names.into_iter().any(|name| {
+            let name = words(name, filling);
+            !told.is_empty() && name.iter().filter(|word| !asks(word)).collect::<BTreeSet<_>>() == told
+        });
+        let labels: Vec<String> = offered.iter().take(MOST_OPTIONS).map(|option| option.label.clone()).collect();
+        if !named || labels.is_empty() {
+            return None;
+        }
+        let list = filling.say("options_list", &[("options", &labels.join(", "))]);
+        let more = offered.len() - labels.len();
+        let help = field.help.as_ref().map(|text| filling.text(text, &path));
+        let more = (more > 0).then(|| filling.say("and_more", &[("count", &more.to_string())]));
+        Some([Some(list), more, help].into_iter().flatten().collect::<Vec<_>>().join(" "))
+    })
+}
+
+/// What is told beside the options that a question names: "what's on the marinara?"
+fn details(filling: &Filling<'_>, asked_words: &BTreeSet<String>) -> Option<String> {
+    let told = |option: &Offered| {
+        let label = words(&option.label, filling);
+        let named = !label.is_empty() && label.iter().all(|word| asked_words.contains(word));
+        let detail = option.detail.as_ref().filter(|_| named)?;
+        Some(filling.say("noted_value", &[("label", &option.label), ("value", detail.trim_end_matches('.'))]))
+    };
+    choices(filling).find_map(|(_, _, offered)| {
+        let told: Vec<String> = offered.iter().filter_map(told).collect();
+        (!told.is_empty()).then(|| told.join(" "))
+    })
 }
 
 /// The help or reason of the field that a question names.

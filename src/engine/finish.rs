@@ -80,18 +80,29 @@ impl Talk<'_> {
         let closed = self.session.closed.as_ref().filter(|draft| !draft.cancelled && draft.revision > 0);
         let Some(draft) = closed else { return false };
         let reference = reference(&draft.submission).to_owned();
-        let title = self.engine.form_of(draft).map(|form| self.title(&form)).unwrap_or_default();
-        self.note("already_submitted", &[("title", &title), ("reference", &reference)]);
+        match self.engine.form_of(draft) {
+            Some(form) => {
+                let title = self.title(&form);
+                self.note_of(&form, "already_submitted", &[("title", &title), ("reference", &reference)]);
+            }
+            None => self.note("already_submitted", &[("title", ""), ("reference", &reference)]),
+        }
         true
     }
 
     /// A submission could not be delivered: the answers are still here, and the person may try again.
     pub(super) fn delivery_failed(&mut self, error: &CallError) {
-        match &error.for_person {
-            Some(words) => self.notes.push(words.clone()),
-            None => self.note("submit_failed", &[]),
+        self.notes.extend(error.for_person.clone());
+        let Some(form) = self.session.closed.as_ref().and_then(|draft| self.engine.form_of(draft)) else {
+            if error.for_person.is_none() {
+                self.note("submit_failed", &[]);
+            }
+            return self.button("button_retry", &[], Primary, Command::Retry);
+        };
+        if error.for_person.is_none() {
+            self.note_of(&form, "submit_failed", &[]);
         }
-        self.button("button_retry", &[], Primary, Command::Retry);
+        self.button_of(&form, "button_retry", &[], Primary, Command::Retry);
     }
 
     /// Sends the form that closed last again, under the same id: a receiver that has it already takes it once.
@@ -101,7 +112,7 @@ impl Talk<'_> {
         let Some((form, draft)) = found else { return self.note("nothing_to_retry", &[]) };
         let submission = self.submission(&form, draft);
         self.effects.push(Effect::Submit(Box::new(submission)));
-        self.note("retrying", &[]);
+        self.note_of(&form, "retrying", &[]);
     }
 }
 

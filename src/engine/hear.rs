@@ -39,6 +39,12 @@ impl Talk<'_> {
             return Then::Go;
         }
         let understood = read(&self.engine.startable(), filling, &said);
+        if understood.commands == [Command::Cancel] && !is_spoken(filling, &said, &Command::Cancel) {
+            // A word of another language is not enough to drop a form.
+            let then = Box::new(Command::Cancel);
+            filling.journal.draft.pending = Pending::Sure { then, question: "sure_cancel".to_owned() };
+            return Then::Go;
+        }
         self.act_on(filling, understood, &said)
     }
 
@@ -237,7 +243,14 @@ pub(super) fn read(forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> U
     answered_in_another(filling, said).unwrap_or(understood)
 }
 
-/// Yes, no or cancel in a language that is not spoken here, where the words mean nothing else: "sì", "ja", "oui".
+/// Whether a message means a command in a language that is spoken here.
+fn is_spoken(filling: &Filling<'_>, said: &Said, command: &Command) -> bool {
+    let Filling { world, .. } = filling;
+    [world.lang, world.speaks].into_iter().any(|lang| read_in(lang, &[], filling, said).commands.contains(command))
+}
+
+/// Yes, no, cancel, or a way about the form in a language that is not spoken here, where the words mean nothing else: "sì",
+/// "ja", "aiuto", "zurück". Where words are asked for they are the answer.
 fn answered_in_another(filling: &Filling<'_>, said: &Said) -> Option<Understood> {
     const MOST_WORDS: usize = 5;
     let pending = &filling.draft().pending;
@@ -255,8 +268,10 @@ fn answered_in_another(filling: &Filling<'_>, said: &Said) -> Option<Understood>
     if said.words.len() > MOST_WORDS {
         return None;
     }
+    let words = asks_for_words(filling);
     let answers = |command: &Command| match command {
         Command::Cancel => true,
+        Command::Help | Command::Back | Command::Undo | Command::Redo | Command::Review | Command::Repeat => !words,
         Command::Confirm | Command::Deny | Command::AddItem { .. } | Command::EndList { .. } => yes_or_no,
         Command::Fill { value: Value::Bool(_), .. } => matches!(asked, Some(Kind::YesNo(_))),
         _ => false,

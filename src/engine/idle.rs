@@ -44,8 +44,10 @@ impl Talk<'_> {
             FormPick::None => {
                 let understood = understand::understand_idle(&allowed, &said, lang);
                 if understand::is_courtesy(&said, lang) {
-                    self.note("welcome", &[]);
-                    return self.list_forms(None);
+                    return self.invite();
+                }
+                if understood.commands.is_empty() && forms.is_empty() {
+                    return self.note("no_forms", &[]);
                 }
                 if understood.commands.is_empty() {
                     let turn = usize::from(self.session.last.iter().any(|reply| reply.buttons.len() > 1));
@@ -89,8 +91,7 @@ impl Talk<'_> {
             Command::Deny => self.note("all_right", &[]),
             Command::Human => self.note("human_none", &[]),
             _ => {
-                self.note("welcome", &[]);
-                self.list_forms(None);
+                self.invite();
             }
         }
     }

@@ -119,9 +119,7 @@ impl Talk<'_> {
             }
             (None, Some(_)) => {}
             (None, None) => {
-                let any = self.engine.catalog.forms().any(|form| form.enabled && self.may_use(form));
-                self.note(if any { "welcome" } else { "no_forms" }, &[]);
-                self.list_forms(None);
+                self.invite();
                 self.offer_to_resume();
             }
         }
@@ -313,7 +311,7 @@ impl Talk<'_> {
             let text = std::mem::take(&mut self.words);
             return Step { session: self.session, effects: vec![Effect::Move { form, text }] };
         }
-        let lang = self.world.speaks.code.to_owned();
+        let lang = self.lang.unwrap_or(self.world.speaks.code).to_owned();
         let mut drawing = Drawing::new(self.world.nonce.clone(), lang);
         if let Some((form, draft)) = self.take_draft() {
             let world = self.world.speaking(&form);

@@ -20,6 +20,8 @@ pub(super) struct Talk<'a> {
     pub(super) notes: Vec<String>,
     /// Which of the paragraphs says what a form just started needs.
     pub(super) needs: Option<usize>,
+    /// The language of what was said about a form that is not being filled.
+    pub(super) lang: Option<&'static str>,
     /// Which of the paragraphs lists the values that were noted.
     pub(super) noted: Option<usize>,
     /// Buttons to offer beside what is asked next.
@@ -43,6 +45,7 @@ impl<'a> Talk<'a> {
             session,
             notes: Vec::new(),
             needs: None,
+            lang: None,
             noted: None,
             buttons: Vec::new(),
             card: false,
@@ -67,6 +70,27 @@ impl<'a> Talk<'a> {
         let mut wordings: Vec<String> = wordings.collect();
         let fresh = wordings.iter().position(|text| !heard(text)).unwrap_or(0);
         self.notes.push(wordings.swap_remove(fresh));
+    }
+
+    /// Adds a standard message about a form, in the language spoken in it.
+    pub(super) fn note_of(&mut self, form: &Form, name: &str, facts: &Facts<'_>) {
+        let world = self.world.speaking(form);
+        self.notes.push(Voice { world: &world, form: Some(form) }.say(name, facts));
+        self.lang = Some(world.speaks.code);
+    }
+
+    /// A button about a form, in the language spoken in it.
+    pub(super) fn button_of(
+        &mut self,
+        form: &Form,
+        name: &str,
+        facts: &Facts<'_>,
+        role: chat::ButtonRole,
+        command: Command,
+    ) {
+        let world = self.world.speaking(form);
+        let label = Voice { world: &world, form: Some(form) }.say(name, facts);
+        self.buttons.push((label, role, command));
     }
 
     /// Adds a value that was noted to the paragraph that lists them.

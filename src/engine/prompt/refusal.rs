@@ -12,15 +12,13 @@ impl Filling<'_> {
         }
         let voice = self.voice();
         let label = self.label(path);
-        if refusal.code == CANNOT_SKIP {
-            return self.say("cannot_skip", &[("label", &label)]);
-        }
         let letters = refusal.facts.get("letters").map(|scripts| self.scripts(scripts));
         let mut facts: Vec<(&str, &str)> = refusal.facts.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
         facts.retain(|(fact, _)| *fact != "letters");
         facts.extend(letters.as_deref().map(|letters| ("letters", letters)));
         facts.push(("label", &label));
-        let name = format!("refusal_{}", refusal.code);
+        let name =
+            if refusal.code == CANNOT_SKIP { CANNOT_SKIP.to_owned() } else { format!("refusal_{}", refusal.code) };
         let failures = self.draft().asked.get(path).map_or(0, |asked| asked.failures);
         let turn = usize::try_from(failures.saturating_sub(1)).unwrap_or(0) % voice.turns(&name).max(1);
         let told = voice.turns(&name) > 0 && voice.can_say(&name, &facts);

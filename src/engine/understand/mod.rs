@@ -157,15 +157,20 @@ pub fn is_courtesy(said: &Said, lang: &Language) -> bool {
     let reader = reader::Reader::new(said, lang);
     let end = said.words.len();
     let mut no = 0;
+    let mut courteous = false;
     while no < end {
         let len = reader.len(|lang| &lang.sentence.courtesy, no, end);
         match len {
             0 if reader.is_mark(no) => no += 1,
             0 => return false,
-            len => no += len,
+            len => {
+                courteous = true;
+                no += len;
+            }
         }
     }
-    end > 0
+    // A mark alone may be an answer: a thumb up.
+    courteous
 }
 
 /// The words of a message with a meaning of their own.
