@@ -44,6 +44,10 @@ impl Talk<'_> {
             self.elsewhere = Some(id.clone());
             return true;
         }
+        // Where nothing was said in it there is nothing to choose between.
+        if parked && !self.session.parked.iter().any(|draft| draft.form == *id && is_begun(draft)) {
+            return self.resume(Some(id));
+        }
         if parked {
             self.offer_unfinished(id, said);
             return false;
@@ -151,8 +155,7 @@ impl Talk<'_> {
         if matches!(draft.pending, Pending::Sure { .. } | Pending::Which { .. }) {
             draft.pending = Pending::Nothing;
         }
-        let begun = draft.answers.values().any(|a| matches!(a.source, chat::Source::Said | chat::Source::Pressed));
-        if !begun {
+        if !is_begun(&draft) {
             return;
         }
         if let Some(form) = self.engine.form_of(&draft) {
@@ -265,6 +268,11 @@ impl Filling<'_> {
             }
         }
     }
+}
+
+/// Whether the person has answered anything in a draft.
+fn is_begun(draft: &Draft) -> bool {
+    draft.answers.values().any(|answer| matches!(answer.source, chat::Source::Said | chat::Source::Pressed))
 }
 
 /// A draft in which nothing has been said.
