@@ -8,6 +8,7 @@
 mod ask;
 mod begin;
 mod carry;
+mod climb;
 pub mod command;
 mod decide;
 mod digress;

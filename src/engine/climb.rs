@@ -1,0 +1,50 @@
+//! What stands beside a question that was answered in vain.
+
+use super::ask::Drawing;
+use super::fill::Filling;
+use crate::form::Path;
+use crate::form::field::Field;
+
+impl Filling<'_> {
+    /// What is added after tries in vain: first an example, then the choices, then ways out.
+    pub(super) fn climb(&mut self, drawing: &mut Drawing, field: &Field, path: &Path, failures: u32) {
+        let examples = field.examples.len();
+        if failures >= 2 && examples > 0 {
+            let no = usize::try_from(failures - 2).unwrap_or(0) % examples;
+            let example = field.examples.get(no).map(|text| self.text(text, path)).unwrap_or_default();
+            drawing.reply.say.push(self.say("example", &[("example", &example)]));
+        }
+        if failures >= 2 && field.choices.is_some() {
+            let offered = self.offered(field, path);
+            let labels: Vec<&str> = offered.iter().take(12).map(|option| option.label.as_str()).collect();
+            if !labels.is_empty() {
+                drawing.reply.say.push(self.say("options_list", &[("options", &labels.join(", "))]));
+            }
+        }
+        if failures >= 3 {
+            let turn = failures - 3;
+            if self.is_turn_of_ways_out(turn) && !self.is_required(field, path) {
+                drawing.reply.say.push(self.say("can_skip", &[]));
+            }
+            self.tell_ways_out(drawing, path, turn);
+        }
+    }
+
+    /// How to get out where one try after the other is in vain: the hint once in each of its words, whom to reach at
+    /// times.
+    pub(super) fn tell_ways_out(&self, drawing: &mut Drawing, path: &Path, turn: u32) {
+        let wording = usize::try_from(turn).unwrap_or(usize::MAX);
+        if wording < self.voice().turns("can_help").max(1) {
+            drawing.reply.say.push(self.voice().say_turn("can_help", wording, &[]));
+        }
+        if let Some(human) = self.form.human.as_ref().filter(|_| self.is_turn_of_ways_out(turn)) {
+            let human = self.text(human, path);
+            drawing.reply.say.push(self.say("human", &[("human", &human)]));
+        }
+    }
+
+    fn is_turn_of_ways_out(&self, turn: u32) -> bool {
+        let every = u32::try_from(self.voice().turns("can_help")).unwrap_or(1).max(1);
+        turn.is_multiple_of(every)
+    }
+}
