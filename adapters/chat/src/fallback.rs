@@ -24,6 +24,9 @@ pub fn text(reply: &Reply) -> String {
     for (no, label) in numbered(reply).into_iter().enumerate() {
         let _ = write!(out, "\n  {}. {label}", no + 1);
     }
+    if let Some(more) = unlisted(reply) {
+        let _ = write!(out, "\n  … +{more}");
+    }
     if let Some(progress) = reply.progress.filter(|progress| progress.total > 1) {
         let _ = write!(out, "\n[{}/{}]", progress.answered, progress.total);
     }
@@ -76,6 +79,15 @@ fn listed(reply: &Reply) -> Option<(&Question, &[crate::Choice])> {
         Input::Options { options, .. } => Some((question, options.get(..options.len().min(MAX_LISTED))?)),
         _ => None,
     })
+}
+
+/// How many options are not written out.
+fn unlisted(reply: &Reply) -> Option<usize> {
+    let count = reply.questions.iter().find_map(|question| match &question.input {
+        Input::Options { options, .. } => Some(options.len()),
+        _ => None,
+    });
+    count?.checked_sub(MAX_LISTED).filter(|more| *more > 0)
 }
 
 /// Whether a bare number is an answer to the question.

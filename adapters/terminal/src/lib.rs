@@ -206,3 +206,57 @@ fn show(text: &str) -> Result<(), String> {
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| error.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use formwright_chat::conformance::{self, Drawn};
+
+    use super::*;
+
+    /// What the printed text offers: what a number picks, and what the words of a button or an unprinted option do. The
+    /// product's own words name the ways out of a question that takes numbers.
+    fn drawn(reply: &Reply) -> Drawn {
+        let seen = fallback::text(reply);
+        let mut drawn = Drawn::default();
+        for no in 1..=fallback::MAX_LISTED + reply.buttons.len() {
+            match fallback::pick(reply, &no.to_string()).map(|press| (press.token, press.value)) {
+                Some((_, Pressed::Options { tokens })) => drawn.reachable.extend(tokens),
+                Some((token, _)) => drop(drawn.reachable.insert(token)),
+                None => {}
+            }
+        }
+        let takes_numbers = reply.questions.iter().any(|question| !matches!(question.input, Input::Options { .. }));
+        drawn.reachable.extend(reply.buttons.iter().filter(|_| takes_numbers).map(|button| button.token.clone()));
+        for question in &reply.questions {
+            if let Input::Options { options, .. } = &question.input {
+                let unprinted = options.iter().skip(fallback::MAX_LISTED);
+                drawn.reachable.extend(unprinted.map(|option| option.token.clone()));
+            }
+        }
+        drawn.seen = seen;
+        drawn
+    }
+
+    #[test]
+    fn every_reply_can_be_read_and_answered_in_plain_text() {
+        assert_eq!(conformance::faults(drawn), Vec::<String>::new());
+    }
+
+    #[test]
+    fn the_cursor_stays_where_it_is_whatever_is_printed() {
+        for (name, reply) in conformance::replies() {
+            let shown = render(&reply);
+            assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{name}");
+            for preview in preview(&reply) {
+                assert!(!preview.picture.trim().is_empty() || reply == Reply::default(), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_lists_say_how_many_more_there_are() {
+        assert!(fallback::text(&conformance::one_of(300)).contains("… +270"));
+        assert!(!fallback::text(&conformance::one_of(30)).contains("… +"));
+        assert_eq!(preview(&conformance::one_of(300))[0].losses.len(), 1);
+    }
+}

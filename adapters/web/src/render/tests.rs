@@ -103,3 +103,49 @@ fn tools_and_completion_come_before_questions() {
     insta::assert_snapshot!(json(reply), @r#"{"action":"FORM_COMPLETE","data":{"size":"large"},"message":"Sent."}"#);
     assert_eq!(action(&[]), ClientAction::Message { text: String::new() });
 }
+
+/// What a page and an API client get of a reply: the words of the action, and the reply as it stands for the page, whose
+/// widgets are its tokens.
+fn drawn(reply: &Reply) -> formwright_chat::conformance::Drawn {
+    let body = serde_json::to_value(response("c".to_owned(), vec![reply.clone()], None)).unwrap();
+    let mut drawn = formwright_chat::conformance::Drawn::default();
+    let words = |value: &serde_json::Value| value.as_str().map(str::to_owned);
+    let action = if body["action"].is_object() { &body["action"] } else { &body };
+    let mut seen: Vec<String> = ["message", "text"].iter().filter_map(|key| words(&action[*key])).collect();
+    seen.extend(action["options"].as_array().into_iter().flatten().filter_map(words));
+    match serde_json::from_value::<Vec<Reply>>(body["replies"].clone()) {
+        Ok(replies) if replies == [reply.clone()] => {
+            for question in reply.questions.iter().chain(&reply.page) {
+                drawn.reachable.insert(question.token.clone());
+                if let Input::Options { options, .. } = &question.input {
+                    drawn.reachable.extend(options.iter().map(|option| option.token.clone()));
+                }
+            }
+            drawn.reachable.extend(reply.buttons.iter().map(|button| button.token.clone()));
+            let rows = reply.card.iter().flat_map(|card| &card.rows);
+            drawn.reachable.extend(rows.filter_map(|row| row.edit.clone()));
+        }
+        other => drawn.broken.push(format!("the page gets another reply: {other:?}")),
+    }
+    if let Some(question) = reply.questions.first().filter(|_| reply.complete.is_none() && reply.tool_call.is_none()) {
+        if action["label"] != question.label.as_str() || action["field_id"] != question.field.as_str() {
+            drawn.broken.push(format!("the action asks something else: {action}"));
+        }
+        let offers = action["options"].as_array().map(Vec::len);
+        let wanted = if let Input::Options { options, .. } = &question.input { Some(options.len()) } else { None };
+        if offers != wanted {
+            drawn.broken.push(format!("{offers:?} options of {wanted:?}"));
+        }
+        // A client that shows text alone still has the question.
+        if !question.ask.is_empty() && !seen.iter().any(|words| words.contains(question.ask.as_str())) {
+            drawn.broken.push("the question is not in the words".to_owned());
+        }
+    }
+    drawn.seen = seen.join("\n");
+    drawn
+}
+
+#[test]
+fn every_reply_can_be_read_and_answered() {
+    assert_eq!(formwright_chat::conformance::faults(drawn), Vec::<String>::new());
+}
