@@ -27,8 +27,9 @@ pub struct Session {
     /// Whether the platform can draw several fields as one form: told anew at each turn, and not stored.
     #[serde(skip)]
     pub draws_pages: bool,
-    /// Whether several people may be at the place, so that a form which they fill together belongs to the place.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    /// Whether several people may be at the place, so that a form which they fill together belongs to the place:
+    /// told anew at each turn, and not stored.
+    #[serde(skip)]
     pub shares_place: bool,
     /// The form being filled.
     pub draft: Option<Draft>,

@@ -198,6 +198,9 @@ impl chat::Adapter for Slack {
     fn platform(&self) -> chat::Platform {
         chat::Platform::new("slack")
     }
+    fn shares_places(&self) -> bool {
+        true
+    }
     async fn run(self: Arc<Self>, _: Arc<dyn chat::Host>, _: chat::Shutdown) -> Result<(), String> {
         Ok(())
     }
@@ -628,4 +631,92 @@ async fn health_is_a_write_that_was_tried() {
     assert!(error.ends_with("the store took no write within 2 seconds"), "{error}");
     *stage.store.full.lock().unwrap() = None;
     assert!(stage.host.health().await.is_ok());
+}
+
+const LUNCH: &str = r#"
+schema = 1
+id = "lunch"
+title = "Team lunch"
+scope = "channel"
+start_examples = ["team lunch"]
+[[field]]
+id = "people"
+kind = "integer"
+ask = "How many are you?"
+[[field]]
+id = "where"
+kind = "text"
+ask = "Where do you eat?"
+"#;
+
+/// Ann and Ben in one channel, with a form of their own and one for all.
+fn channel() -> Stage {
+    let mut forms = catalog(r#"["log"]"#);
+    let loaded = load(LUNCH, Syntax::Toml);
+    forms.insert(loaded.form.unwrap_or_else(|| panic!("{:?}", loaded.problems)));
+    Stage::with(Arc::new(Engine::new(forms)))
+}
+
+fn by(who: &str, event: chat::Event) -> chat::Event {
+    chat::Event { user: chat::User { id: chat::UserId::new(who), ..event.user }, ..event }
+}
+
+async fn answers(stage: &Stage, key: &SessionKey) -> Vec<(String, Option<String>)> {
+    let session = stage.store.load(key).await.unwrap().session;
+    let draft = session.and_then(|session| session.draft);
+    let answers = draft.map(|draft| draft.answers).unwrap_or_default().into_iter();
+    answers.map(|(path, answer)| (path.to_string(), answer.by.map(|by| by.to_string()))).collect()
+}
+
+#[tokio::test]
+async fn a_form_of_all_is_filled_by_all_and_ones_own_beside_it() {
+    let stage = channel();
+    let all = SessionKey::of_place(&place("slack"));
+    let ben = SessionKey::new(&place("slack"), &chat::UserId::new("ben"));
+    stage.host.accept(event("slack", "e1", "team lunch")).await.unwrap();
+    let said = stage.settle().await;
+    assert!(said.last().is_some_and(|said| said.contains("How many are you?")), "{said:?}");
+    stage.host.accept(by("ben", event("slack", "e2", "5"))).await.unwrap();
+    stage.settle().await;
+    assert_eq!(answers(&stage, &all).await, [("people".to_owned(), Some("ben".to_owned()))]);
+    let open = chat::Action::Open { form: Some("pizza".to_owned()) };
+    stage.host.accept(by("ben", chat::Event { action: open, ..event("slack", "e3", "") })).await.unwrap();
+    stage.settle().await;
+    stage.host.accept(by("ben", event("slack", "e4", "32"))).await.unwrap();
+    stage.host.accept(event("slack", "e5", "at Luini")).await.unwrap();
+    // What comes again stays where it was.
+    stage.host.accept(by("ben", event("slack", "e2", "5"))).await.unwrap();
+    stage.settle().await;
+    assert_eq!(answers(&stage, &ben).await, [("size".to_owned(), None)]);
+    let both = [("people".to_owned(), Some("ben".to_owned())), ("where".to_owned(), Some("ann".to_owned()))];
+    assert_eq!(answers(&stage, &all).await, both);
+    let seen = stage.host.view(&place("slack"), &chat::UserId::new("carl")).await.unwrap();
+    assert_eq!(seen.and_then(|view| view.form).as_deref(), Some("lunch"), "who comes along sees it too");
+    stage.runtime.erase(&chat::Platform::new("slack"), &chat::UserId::new("ben")).await.unwrap();
+    assert!(stage.store.load(&all).await.unwrap().session.is_none(), "nothing of Ben is left");
+}
+
+#[tokio::test]
+async fn two_people_at_once_are_two_messages() {
+    let mut forms = catalog(r#"["log"]"#);
+    forms.insert(load(LUNCH, Syntax::Toml).form.unwrap());
+    let stage = Stage::merging(Arc::new(Engine::new(forms)), Duration::from_secs(1));
+    let begin = chat::Action::Open { form: Some("lunch".to_owned()) };
+    stage.host.accept(chat::Event { action: begin, ..event("slack", "e1", "") }).await.unwrap();
+    stage.settle().await;
+    stage.host.accept(event("slack", "e2", "5")).await.unwrap();
+    stage.host.accept(by("ben", event("slack", "e3", "at Luini"))).await.unwrap();
+    let open = chat::Action::Open { form: None };
+    stage.host.accept(by("ben", chat::Event { action: open, ..event("slack", "e4", "") })).await.unwrap();
+    stage.settle().await;
+    let all = answers(&stage, &SessionKey::of_place(&place("slack"))).await;
+    assert_eq!(all, [("people".to_owned(), Some("ann".to_owned())), ("where".to_owned(), Some("ben".to_owned()))]);
+}
+
+#[tokio::test]
+async fn who_asks_for_a_form_of_all_in_a_web_chat_fills_it_alone() {
+    let stage = channel();
+    let said = stage.says("e1", "team lunch").await.unwrap();
+    assert!(said.join(" ").contains("How many are you?"), "{said:?}");
+    assert!(stage.store.load(&SessionKey::of_place(&place("web"))).await.unwrap().session.is_none());
 }
