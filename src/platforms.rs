@@ -94,6 +94,15 @@ pub(crate) fn losses(settings: &Settings, platforms: &[Platform], catalog: &Cata
     Ok(lines)
 }
 
+/// Refuses rules that ask for what a platform does not have: they would allow more than they say.
+#[cfg(any(feature = "slack", feature = "telegram"))]
+fn lacks(platform: &str, access: &chat::Access, keys: &[&str]) -> Result<(), Failure> {
+    let Some(key) = access.keys().into_iter().find(|key| keys.contains(key)) else { return Ok(()) };
+    let has = if platform == "slack" { "workspaces, channels and users" } else { "channels (chats) and users" };
+    let words = format!("{platform}.access: `{key}` means nothing on {platform}, which has {has}; leave it out");
+    Err(Failure::Settings(words))
+}
+
 type Made = Result<Option<Arc<dyn chat::Adapter>>, Failure>;
 
 /// A secret of the settings; none where it is not set.
@@ -157,6 +166,7 @@ fn slack(settings: &platforms::Slack, token: String) -> Made {
             return Err(Failure::Settings(words.to_owned()));
         }
     };
+    lacks("slack", &settings.access, &["roles"])?;
     let (api_url, access) = (settings.api_url.clone(), settings.access.clone());
     let slack = Settings { api_url, access, ..Settings::new(token, transport) };
     Ok(Some(Arc::new(Slack::new(slack))))
@@ -195,6 +205,7 @@ fn discord(_: &platforms::Discord, _: String) -> Made {
 #[cfg(feature = "telegram")]
 fn telegram(settings: &platforms::Telegram, token: String) -> Made {
     use formwright_telegram::{Groups, TelegramAdapter, TelegramSettings, Transport, Webhook};
+    lacks("telegram", &settings.access, &["workspaces", "roles"])?;
     let ids = settings.access.rules.iter().flat_map(|rule| rule.channels.iter().chain(&rule.users));
     if let Some(id) = ids.into_iter().find(|id| id.parse::<i64>().is_err()) {
         let words = format!("telegram.access: `{id}` is no id of Telegram's; they are numbers");
@@ -222,4 +233,19 @@ fn telegram(settings: &platforms::Telegram, token: String) -> Made {
 #[cfg(not(feature = "telegram"))]
 fn telegram(_: &platforms::Telegram, _: String) -> Made {
     not_built("telegram")
+}
+
+#[cfg(all(test, any(feature = "slack", feature = "telegram")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_that_a_platform_cannot_keep_are_refused() {
+        let rule = chat::AccessRule { roles: vec!["1".to_owned()], ..chat::AccessRule::default() };
+        let access = chat::Access { rules: vec![chat::AccessRule::default(), rule] };
+        let refused = lacks("slack", &access, &["roles"]).map_err(|failure| failure.to_string());
+        assert!(refused.is_err_and(|words| words.contains("slack.access: `roles`")));
+        assert!(lacks("telegram", &access, &["workspaces"]).is_ok());
+        assert!(lacks("slack", &chat::Access::default(), &["roles"]).is_ok());
+    }
 }

@@ -352,7 +352,7 @@ impl Filling<'_> {
     }
 
     /// Notes that a field was dealt with: it is on the way back now, and no longer waited for.
-    fn arrived(&mut self, path: &Path) {
+    pub(super) fn arrived(&mut self, path: &Path) {
         let there = |waiting: &Pending| matches!(waiting, Pending::Field { path: other, .. } if other == path);
         self.journal.draft.waiting.retain(|waiting| !there(waiting));
         let asked = self.is_asked(path);

@@ -57,6 +57,9 @@ impl Engine {
             let Pressing::Now(Slot::Field { path }) = look_up(session, &press.token) else { return None };
             let field = form.field_at(&path)?;
             let offered = filling.offered(field, &path);
+            if press.value == chat::Pressed::Empty && !filling.is_required(field, &path) {
+                return None;
+            }
             let value = pressed_value(field, press, &filling.context(field, &offered), &offered);
             let refusal = value.and_then(|value| filling.vet(field, &path, &value)).err()?;
             Some(chat::Fault { token: press.token.clone(), problem: filling.refusal(&path, &refusal) })

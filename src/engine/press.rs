@@ -56,10 +56,34 @@ impl Talk<'_> {
 
     fn press_field(&mut self, filling: &mut Filling<'_>, path: &Path, press: &chat::Press) -> Then {
         let Some(field) = filling.form.field_at(path) else { return Then::Vain };
+        if press.value == chat::Pressed::Empty {
+            self.leave_empty(filling, field, path);
+            return Then::Go;
+        }
         let offered = filling.offered(field, path);
         match pressed_value(field, press, &filling.context(field, &offered), &offered) {
             Ok(value) => self.carry_out(filling, Command::Fill { path: path.clone(), value, quote: None }),
             Err(refusal) => self.refuse(filling, path, refusal),
+        }
+    }
+}
+
+impl Talk<'_> {
+    /// A field that was shown and left empty: what it held is taken away, and an optional one is not asked again. Where
+    /// the widget cannot show what there is, empty says nothing about it.
+    fn leave_empty(&mut self, filling: &mut Filling<'_>, field: &Field, path: &Path) {
+        if filling.draft().is_hidden(path) || filling.is_required(field, path) {
+            return;
+        }
+        if filling.draft().answers.contains_key(path) {
+            let unseen = matches!(field.kind, Kind::Person(_) | Kind::Channel(_) | Kind::File(_) | Kind::Location(_));
+            if field.sensitive || unseen {
+                return;
+            }
+            let _ = self.carry_out(filling, Command::Clear { path: path.clone() });
+        }
+        if filling.skip(path) {
+            filling.arrived(path);
         }
     }
 }
@@ -73,6 +97,7 @@ pub(super) fn pressed_value(
     let behaviour = field.kind.behaviour();
     match &press.value {
         chat::Pressed::Button => picked(field, std::slice::from_ref(&press.token), &press.token, offered),
+        chat::Pressed::Empty => Err(Refusal::new(super::fill::CANNOT_SKIP)),
         chat::Pressed::Options { tokens } => picked(field, tokens, &press.token, offered),
         chat::Pressed::Text { text } => {
             let json = serde_json::Value::String(text.clone());
@@ -107,5 +132,121 @@ fn picked(field: &Field, tokens: &[chat::Token], slot: &chat::Token, offered: &[
         (Kind::YesNo(_), [no @ (0 | 1)]) => Ok(Value::Bool(*no == 0)),
         (Kind::Rating(rating), [no]) => Ok(Value::Integer(rating.min.saturating_add(i64::from(*no)))),
         _ => Err(refused()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+
+    use crate::engine::{Effect, Engine, Happening, Input};
+    use crate::form::Catalog;
+    use crate::form::load::{Syntax, load};
+
+    use super::*;
+
+    const VISIT: &str = r#"
+        id = "visit"
+        title = "Visit"
+        [[field]]
+        id = "name"
+        kind = "text"
+        [[field]]
+        id = "floor"
+        kind = "integer"
+        required = false
+        [[field]]
+        id = "pin"
+        kind = "text"
+        required = false
+        sensitive = true
+        [[field]]
+        id = "note"
+        kind = "text"
+        required = false
+    "#;
+
+    struct Visit {
+        engine: Engine,
+        session: Session,
+        no: u32,
+    }
+
+    impl Visit {
+        fn begin() -> Self {
+            let loaded = load(VISIT, Syntax::Toml);
+            let mut catalog = Catalog::default();
+            catalog.insert(loaded.form.unwrap_or_else(|| panic!("{:?}", loaded.problems)));
+            let mut session = Session::new(chat::conformance::place("slack"), chat::UserId::new("ada"));
+            session.draws_pages = true;
+            Self { engine: Engine::new(catalog), session, no: 0 }
+        }
+
+        fn does(&mut self, action: chat::Action) -> chat::Reply {
+            self.no += 1;
+            let now = Timestamp::from_second(1_800_000_000 + i64::from(self.no)).unwrap();
+            let user = chat::User { id: chat::UserId::new("ada"), name: None, locale: None, zone: None };
+            let (id, place) = (chat::EventId::new(self.no.to_string()), self.session.place.clone());
+            let event = chat::Event { id, place, user, at: now, action, terms: chat::Terms::default() };
+            let nonce = chat::Nonce::new(u128::from(self.no));
+            let input = Input { now, nonce, event: Happening::Event(Box::new(event)) };
+            let step = self.engine.step(self.session.clone(), input);
+            self.session = step.session;
+            let replies = step.effects.into_iter().filter_map(|effect| match effect {
+                Effect::Reply(reply) => Some(*reply),
+                _ => None,
+            });
+            replies.last().expect("a reply")
+        }
+
+        /// Sends the page as it was drawn, its fields filled in this order; none leaves one empty.
+        fn sends(&mut self, page: &chat::Reply, values: &[(&str, Option<&str>)]) -> chat::Reply {
+            let press = |(field, value): &(&str, Option<&str>)| {
+                let mut questions = page.questions.iter().chain(&page.page);
+                let question = questions.find(|question| question.field == *field).expect("it is on the page");
+                let value = value.map(|text| chat::Pressed::Text { text: text.to_owned() });
+                chat::Press { token: question.token.clone(), value: value.unwrap_or(chat::Pressed::Empty) }
+            };
+            self.does(chat::Action::Press { presses: values.iter().map(press).collect() })
+        }
+
+        fn held(&self) -> Vec<String> {
+            let draft = self.session.draft.as_ref().expect("a draft");
+            let skipped = draft.skipped.iter().map(|path| format!("{path} skipped"));
+            draft.answers.keys().map(ToString::to_string).chain(skipped).collect()
+        }
+    }
+
+    #[test]
+    fn what_is_left_empty_in_a_form_is_not_asked_again() {
+        let mut visit = Visit::begin();
+        let page = visit.does(chat::Action::Open { form: Some("visit".to_owned()) });
+        let values = [("name", Some("Ada")), ("floor", None), ("pin", None), ("note", Some("late"))];
+        let next = visit.sends(&page, &values);
+        assert_eq!(visit.held(), ["name", "note", "floor skipped", "pin skipped"]);
+        assert!(next.card.is_some(), "{next:?}");
+    }
+
+    #[test]
+    fn what_is_needed_stays_open_though_it_was_left_empty() {
+        let mut visit = Visit::begin();
+        let page = visit.does(chat::Action::Open { form: Some("visit".to_owned()) });
+        let next = visit.sends(&page, &[("name", None), ("floor", Some("3")), ("pin", None), ("note", None)]);
+        assert_eq!(next.questions.first().map(|question| question.field.as_str()), Some("name"));
+        assert_eq!(visit.held(), ["floor", "note skipped", "pin skipped"]);
+    }
+
+    #[test]
+    fn what_is_emptied_is_taken_away_but_not_what_was_not_shown() {
+        let mut visit = Visit::begin();
+        let page = visit.does(chat::Action::Open { form: Some("visit".to_owned()) });
+        let _ = visit.sends(&page, &[("floor", Some("3")), ("pin", Some("1234"))]);
+        assert_eq!(visit.held(), ["floor", "pin"]);
+        let page = visit.does(chat::Action::Say { text: "change floor".to_owned() });
+        let _ = visit.sends(&page, &[("floor", None)]);
+        assert_eq!(visit.held(), ["pin", "floor skipped"]);
+        let page = visit.does(chat::Action::Say { text: "change pin".to_owned() });
+        let _ = visit.sends(&page, &[("pin", None)]);
+        assert_eq!(visit.held(), ["pin", "floor skipped"]);
     }
 }

@@ -112,7 +112,7 @@ fn texts(event: &mut chat::Event) -> Vec<&mut String> {
         chat::Action::Press { presses } => {
             for press in presses {
                 match &mut press.value {
-                    chat::Pressed::Button | chat::Pressed::Options { .. } => {}
+                    chat::Pressed::Button | chat::Pressed::Empty | chat::Pressed::Options { .. } => {}
                     chat::Pressed::Text { text } => texts.push(text),
                     chat::Pressed::Files { files } => files.iter_mut().for_each(|file| file_texts(file, &mut texts)),
                     chat::Pressed::Location { location } => place_texts(location, &mut texts),

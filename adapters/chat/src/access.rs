@@ -45,6 +45,30 @@ impl Access {
     }
 }
 
+impl Access {
+    /// The forms that somebody may use; none where they may use all.
+    pub fn forms(&self, asker: &Asker<'_>) -> Option<Vec<String>> {
+        let fitting = || self.rules.iter().filter(|rule| rule.allows(asker, None));
+        if self.rules.is_empty() || fitting().any(|rule| rule.forms.is_empty()) {
+            return None;
+        }
+        Some(fitting().flat_map(|rule| rule.forms.iter().cloned()).collect())
+    }
+
+    /// The keys that rules use, each once: not every platform knows what each of them names.
+    pub fn keys(&self) -> Vec<&'static str> {
+        let used = |list: fn(&AccessRule) -> &Vec<String>| self.rules.iter().any(|rule| !list(rule).is_empty());
+        let keys: [(&str, bool); 5] = [
+            ("forms", used(|rule| &rule.forms)),
+            ("workspaces", used(|rule| &rule.workspaces)),
+            ("channels", used(|rule| &rule.channels)),
+            ("roles", used(|rule| &rule.roles)),
+            ("users", used(|rule| &rule.users)),
+        ];
+        keys.into_iter().filter(|(_, used)| *used).map(|(key, _)| key).collect()
+    }
+}
+
 impl AccessRule {
     fn allows(&self, asker: &Asker<'_>, form: Option<&str>) -> bool {
         form.is_none_or(|form| names(&self.forms, [form]))
@@ -85,6 +109,19 @@ mod tests {
         assert!(!access.allows(&asks(&["C1"], "U2", None), Some("injury")));
         assert!(access.allows(&asks(&["C1"], "U2", None), None));
         assert!(!access.allows(&asks(&["C2"], "U2", None), None));
+    }
+
+    #[test]
+    fn the_forms_of_all_fitting_rules_may_be_used() {
+        let of = |form: &str, user: &str| AccessRule { forms: list(form), users: list(user), ..AccessRule::default() };
+        let mut access = Access { rules: vec![of("injury", "U1"), of("pizza", "U1"), of("visit", "U2")] };
+        let asker = |user| asks(&["C"], user, None);
+        assert_eq!(access.forms(&asker("U1")), Some([list("injury"), list("pizza")].concat()));
+        assert_eq!(access.forms(&asker("U3")), Some(Vec::new()));
+        assert_eq!(Access::default().forms(&asker("U3")), None);
+        access.rules.push(AccessRule { channels: list("C"), ..AccessRule::default() });
+        assert_eq!(access.forms(&asker("U3")), None, "a rule without forms allows all");
+        assert_eq!(access.keys(), ["forms", "channels", "users"]);
     }
 
     #[test]

@@ -185,6 +185,8 @@ pub enum Pressed {
         /// As the widget gives it.
         text: String,
     },
+    /// Nothing: a field of a form that was left empty. What it held is taken away, and it is not asked again.
+    Empty,
     /// Uploaded files.
     Files {
         /// Metadata only.

@@ -41,7 +41,7 @@ impl Screen {
     /// press is of no widget here.
     pub fn words(&self, presses: &[Press]) -> Option<String> {
         let words: Option<Vec<String>> = presses.iter().map(|press| self.word(press)).collect();
-        words.map(|words| words.join(", "))
+        words.map(|words| words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(", "))
     }
 
     fn word(&self, press: &Press) -> Option<String> {
@@ -51,6 +51,7 @@ impl Screen {
                 let labels: Option<Vec<String>> = tokens.iter().map(|token| self.label(token)).collect();
                 labels.map(|labels| labels.join(", "))
             }
+            Pressed::Empty => self.reply.question(&press.token).map(|_| String::new()),
             Pressed::Text { text } => self.reply.question(&press.token).map(|_| text.clone()),
             Pressed::Files { files } => {
                 let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();

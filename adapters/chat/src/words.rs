@@ -88,6 +88,8 @@ pub enum Word {
     SayReview,
     /// What a person writes to see the forms.
     SayForms,
+    /// After the bot's name, while it works on an answer.
+    AtWork,
     /// A command that begins a chat, in a menu.
     MenuStart,
     /// A command that helps, in a menu.
@@ -173,6 +175,7 @@ fn row(word: Word) -> [&'static str; 6] {
         Word::SayCancel => ["cancel", "annulla", "cancelar", "abbrechen", "annuler", "إلغاء"],
         Word::SayReview => ["review", "riepilogo", "resumen", "übersicht", "résumé", "ملخص"],
         Word::SayForms => ["forms", "moduli", "formularios", "formulare", "formulaires", "النماذج"],
+        Word::AtWork => ["is typing…", "sta scrivendo…", "está escribiendo…", "schreibt …", "écrit…", "يكتب…"],
         Word::MenuStart => ["Begin", "Comincia", "Empezar", "Anfangen", "Commencer", "ابدأ"],
         Word::MenuHelp => ["Help with the question", "Aiuto sulla domanda", "Ayuda con la pregunta", "Hilfe zur Frage", "Aide sur la question", "مساعدة في السؤال"],
         Word::MenuCancel => ["Give this form up", "Abbandona questo modulo", "Abandonar este formulario", "Dieses Formular abbrechen", "Abandonner ce formulaire", "إلغاء هذا النموذج"],

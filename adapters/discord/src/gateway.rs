@@ -256,7 +256,10 @@ async fn interaction(live: &Arc<Live>, raw: &Value) {
 
 async fn message(live: &Arc<Live>, raw: &Value, guild: Option<&str>) -> Result<bool, HostError> {
     let Some(mut heard) = translate::message(raw, guild, &live.intake.me.user) else { return Ok(false) };
-    if live.intake.settings.names_channels() && !live.intake.settings.allows(&heard.who, None) && heard.addressed {
+    if live.intake.settings.names_channels()
+        && !live.intake.settings.allows(&heard.who, None)
+        && (heard.addressed || live.intake.is_asked(&heard).await?)
+    {
         let channel = heard.who.place.channel.clone();
         if let Ok(call) = Call::channel(&channel)
             && let Ok(channel) = live.rest.call(call, None).await

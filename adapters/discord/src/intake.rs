@@ -5,7 +5,7 @@
 
 mod press;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chat::words::{Word, say};
@@ -29,6 +29,8 @@ pub(crate) struct Intake {
     pub(crate) me: Me,
     /// Screens that were answered in words since they were drawn.
     heard: Mutex<BTreeSet<Nonce>>,
+    /// The languages of people met lately.
+    languages: Mutex<BTreeMap<chat::UserId, String>>,
     /// Changes of one screen come one after the other.
     locks: Vec<tokio::sync::Mutex<()>>,
     /// The channels read so far; none before they were loaded.
@@ -99,6 +101,7 @@ impl Intake {
             host,
             me,
             heard: Mutex::default(),
+            languages: Mutex::default(),
             locks: (0..64).map(|_| tokio::sync::Mutex::default()).collect(),
             watched: tokio::sync::Mutex::default(),
         }
@@ -111,6 +114,9 @@ impl Intake {
             return None;
         }
         let lang = interaction.who.user.locale.clone().unwrap_or_default();
+        if !matches!(interaction.done, Done::Ping | Done::Typing { .. }) {
+            self.learn_language(&interaction.who).await;
+        }
         let answer = match &interaction.done {
             Done::Ping => Ok(Answer::bare(1)),
             Done::Typing { typed } => Ok(self.choices(&interaction.who, typed)),
@@ -124,10 +130,39 @@ impl Intake {
         Some(answer.unwrap_or_else(|error| declined(&error, &lang)))
     }
 
+    /// Notes a person's language where it is new. Without the note their next message is read as before.
+    async fn learn_language(&self, who: &Who) {
+        let (user, Some(lang)) = (&who.user.id, who.user.locale.as_deref()) else { return };
+        let known = self.languages().insert(user.clone(), lang.to_owned());
+        if known.as_deref() != Some(lang)
+            && let Err(error) = self.notes.keep_language(user, lang).await
+        {
+            tracing::debug!(%error, "discord: a language was not noted");
+        }
+    }
+
+    /// The language of who wrote a message, which Discord does not tell.
+    async fn language(&self, user: &chat::UserId) -> Result<Option<String>, HostError> {
+        let known = self.languages().get(user).cloned();
+        match known {
+            Some(known) => Ok(Some(known)),
+            None => self.notes.language(user).await,
+        }
+    }
+
+    fn languages(&self) -> std::sync::MutexGuard<'_, BTreeMap<chat::UserId, String>> {
+        let mut languages = self.languages.lock().unwrap_or_else(PoisonError::into_inner);
+        if languages.len() > 10_000 {
+            languages.clear();
+        }
+        languages
+    }
+
     fn choices(&self, who: &Who, typed: &str) -> Answer {
+        let lang = who.user.locale.as_deref().unwrap_or_default();
         let mut forms = self.host.forms();
         forms.retain(|form| self.settings.allows(who, Some(&form.id)));
-        Answer::new(8, json!({"choices": commands::choices(&forms, typed)}))
+        Answer::new(8, json!({"choices": commands::choices(&forms, typed, lang)}))
     }
 
     async fn command(
@@ -143,7 +178,10 @@ impl Intake {
         let action = match form {
             None if name == commands::ANY => Action::Open { form: None },
             Some(named) if name == commands::ANY => {
-                let same = |form: &&chat::FormCard| form.id == named || form.title.eq_ignore_ascii_case(named);
+                let same = |form: &&chat::FormCard| {
+                    let titles = [form.title.to_lowercase(), form.words_in(lang).title.to_lowercase()];
+                    form.id == named || titles.contains(&named.to_lowercase())
+                };
                 match forms.iter().find(same) {
                     Some(form) => Action::Open { form: Some(form.id.clone()) },
                     None => Action::Say { text: named.to_owned() },
@@ -159,7 +197,8 @@ impl Intake {
             return Ok(Answer::word(Word::NotAllowed, lang));
         }
         self.open_hook(interaction, &who.place, true, now).await?;
-        let event = who.event(format!("interaction/{}", interaction.id), now, action);
+        let mut event = who.event(format!("interaction/{}", interaction.id), now, action);
+        event.terms = self.settings.terms(who, &who.place);
         if let Err(error) = self.host.accept(event).await {
             self.close_hook(interaction, &who.place, now).await?;
             return Err(error);
@@ -190,6 +229,11 @@ impl Intake {
         self.notes.change_hooks(place, user, now, drop).await
     }
 
+    /// Whether something is being asked of who wrote a message, where they wrote it.
+    pub(crate) async fn is_asked(&self, heard: &Heard) -> Result<bool, HostError> {
+        Ok(self.screens.live(&heard.who.place, &heard.who.user.id).await?.is_some())
+    }
+
     /// Takes in a message.
     ///
     /// # Errors
@@ -199,23 +243,33 @@ impl Intake {
         let user = heard.who.user.id.clone();
         let channel = heard.who.place.channel.clone();
         let guild = heard.who.place.workspace.clone();
+        let terms = self.settings.terms(&heard.who, &heard.who.place);
+        let mut terms = chat::Terms { overheard: !heard.addressed, ..terms };
         let mut live = self.screens.live(&heard.who.place, &user).await?;
         if heard.who.direct()
             && let Some(aside) = self.notes.aside(&user).await?.filter(|aside| aside.channel == channel)
             && let Some(screen) = self.screens.find(&aside.nonce).await?.filter(|screen| !screen.over)
         {
             heard.who.place = screen.place.clone();
+            terms.forms = None;
             live = Some(screen);
         }
         if !heard.addressed && live.is_none() {
             return Ok(Taken::NotMeant);
         }
+        heard.who.user.locale = self.language(&user).await?;
         if !self.settings.allows(&heard.who, None) {
-            let lang = live.map(|screen| screen.reply.lang).unwrap_or_default();
+            // Talk among people is left alone.
+            if terms.overheard && live.as_ref().is_none_or(|screen| screen.reply.shared) {
+                return Ok(Taken::NotMeant);
+            }
+            let lang = live.map(|screen| screen.reply.lang).or(heard.who.user.locale).unwrap_or_default();
             return Ok(Taken::Declined(say(Word::NotAllowed, &lang).to_owned()));
         }
-        let lang = live.as_ref().map(|screen| screen.reply.lang.clone()).unwrap_or_default();
-        let event = heard.who.event(format!("message/{}", heard.id), now, action);
+        let lang = live.as_ref().map(|screen| screen.reply.lang.clone());
+        let lang = lang.or(heard.who.user.locale.clone()).unwrap_or_default();
+        let mut event = heard.who.event(format!("message/{}", heard.id), now, action);
+        event.terms = terms;
         match self.host.accept(event).await {
             Ok(()) => {}
             Err(error @ HostError::Unavailable(_)) => return Err(error),

@@ -150,6 +150,10 @@ impl Adapter for DiscordAdapter {
         true
     }
 
+    fn shares_places(&self) -> bool {
+        true
+    }
+
     async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String> {
         let (stopping, mut stop) = watch::channel(false);
         let watching = tokio::spawn(async move {

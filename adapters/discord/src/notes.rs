@@ -204,6 +204,16 @@ impl Notes {
         self.write(format!("aside/{user}"), Some(user), aside).await
     }
 
+    /// The language of a person, as their last interaction told it: messages do not tell it.
+    pub(crate) async fn language(&self, user: &UserId) -> Result<Option<String>, HostError> {
+        self.read(&format!("lang/{user}")).await
+    }
+
+    /// Keeps the language of a person.
+    pub(crate) async fn keep_language(&self, user: &UserId, lang: &str) -> Result<(), HostError> {
+        self.write(format!("lang/{user}"), Some(user), Some(&lang)).await
+    }
+
     /// Channels to be read after an interruption.
     pub(crate) async fn watched(&self) -> Result<Watched, HostError> {
         Ok(self.read("channels").await?.unwrap_or_default())

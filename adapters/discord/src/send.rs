@@ -94,7 +94,7 @@ impl Sender<'_> {
 
     /// Takes the widgets of the screen before away, where this reply follows it.
     async fn end_last(&self, delivery: &Delivery, now: Timestamp) -> Result<(), DeliveryError> {
-        let last = self.intake.screens.live(&delivery.place, &delivery.user).await.map_err(unavailable)?;
+        let last = self.intake.screens.before(delivery).await.map_err(unavailable)?;
         let Some(mut last) = last.filter(|last| last.reply.nonce() != delivery.reply.nonce()) else { return Ok(()) };
         // A notice between a question and its answer leaves the question as it is.
         if !self.intake.was_answered(&last) && delivery.reply.nonce().is_none() && delivery.reply.complete.is_none() {

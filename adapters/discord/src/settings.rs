@@ -3,7 +3,7 @@
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 
-use formwright_chat::{Access, Asker};
+use formwright_chat::{Access, Asker, Place, Terms};
 use serde::{Deserialize, Serialize};
 
 use crate::translate::Who;
@@ -98,6 +98,22 @@ impl DiscordSettings {
             user: who.user.id.as_str(),
         };
         self.access.allows(&asker, form)
+    }
+
+    /// The terms on which somebody acts for a session at a place. What is done elsewhere for it, in a direct message where
+    /// nobody has roles, was allowed when it was begun.
+    pub(crate) fn terms(&self, who: &Who, place: &Place) -> Terms {
+        if who.place != *place {
+            return Terms::default();
+        }
+        let channels: Vec<&str> = [who.place.channel.as_str()].into_iter().chain(who.parent.as_deref()).collect();
+        let asker = Asker {
+            workspace: Some(&who.place.workspace),
+            channels: &channels,
+            roles: Some(&who.roles),
+            user: who.user.id.as_str(),
+        };
+        Terms { forms: self.access.forms(&asker), ..Terms::default() }
     }
 
     /// Whether a rule asks for the channel that a thread belongs to.

@@ -29,6 +29,8 @@ pub(crate) struct Bot {
     pub(crate) me: String,
     /// Held while a screen is read, changed and kept, so that a press and a delivery do not undo each other.
     pub(crate) gate: tokio::sync::Mutex<()>,
+    /// Slack shows that the bot is at work; not any more where it said that it does not.
+    pub(crate) has_status: std::sync::atomic::AtomicBool,
     /// Ways to answer a command where the bot is no member, by place and person.
     urls: Mutex<BTreeMap<(Place, String), ResponseUrl>>,
 }
@@ -50,6 +52,7 @@ impl Bot {
             access,
             me,
             gate: tokio::sync::Mutex::default(),
+            has_status: true.into(),
             urls: Mutex::default(),
         }
     }

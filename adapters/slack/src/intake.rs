@@ -57,9 +57,13 @@ impl Bot {
 
     /// Hands an event to the product.
     pub(crate) async fn accept(&self, id: String, who: &Who, person: Person, place: Place, action: Action) -> Taken {
-        let locale = person.locale.clone().unwrap_or_default();
         let (id, user, at) = (EventId::new(id), person.user(&who.id), Timestamp::now());
-        let event = Event { id, place, user, at, action, terms: chat::Terms::default() };
+        let terms = self.terms(who, &place);
+        self.accept_event(Event { id, place, user, at, action, terms }).await
+    }
+
+    async fn accept_event(&self, event: Event) -> Taken {
+        let locale = event.user.locale.clone().unwrap_or_default();
         match self.host.accept(event).await {
             Ok(()) => Taken::Accepted,
             Err(HostError::Unavailable(why)) => {
@@ -81,7 +85,13 @@ impl Bot {
         action: Action,
         url: Option<String>,
     ) -> Ack {
-        match self.accept(id, who, person, place.clone(), action).await {
+        let taken = self.accept(id, who, person, place.clone(), action).await;
+        self.told(taken, who, place, url)
+    }
+
+    /// What Slack is told; the person is told if it was refused.
+    fn told(self: &Arc<Self>, taken: Taken, who: &Who, place: Place, url: Option<String>) -> Ack {
+        match taken {
             Taken::Accepted => Ack::Empty,
             Taken::Unavailable => Ack::Never,
             Taken::Refused(words) => {
@@ -99,7 +109,12 @@ impl Bot {
             Err(_) => return Ack::Never,
         };
         let who = &message.who;
+        let overheard = !message.direct && !message.mention;
         if !self.allows(who, &message.channel, None) {
+            // Talk among people is left alone.
+            if overheard {
+                return Ack::Empty;
+            }
             self.tell_soon(at, who, None, Word::NotAllowed);
             return Ack::Empty;
         }
@@ -111,7 +126,18 @@ impl Bot {
             (true, true) if message.mention => Action::Open { form: None },
             (true, true) => return Ack::Empty,
         };
-        self.accept_or_tell(id, &message.who, person, at, action, None).await
+        let (user, now) = (person.user(&who.id), Timestamp::now());
+        let terms = chat::Terms { overheard, ..self.terms(who, &at) };
+        let lang = user.locale.clone().unwrap_or_default();
+        let event = Event { id: EventId::new(id), place: at.clone(), user, at: now, action, terms };
+        let taken = self.accept_event(event).await;
+        // Who fills a form together talks among each other too, which gets no answer.
+        let live = self.screens.live(&at, &chat::UserId::new(&message.who.id)).await.ok().flatten();
+        let talk = overheard && live.is_some_and(|screen| screen.reply.shared);
+        if matches!(taken, Taken::Accepted) && !talk {
+            self.show_at_work(&at, &lang);
+        }
+        self.told(taken, &message.who, at, None)
     }
 
     /// The session that a message belongs to; none where it is none of the bot's business.
@@ -164,7 +190,10 @@ impl Bot {
     /// The form of this id or title; the only one there is where none is named.
     fn form_named(&self, name: &str) -> Option<String> {
         let forms = self.host.forms();
-        let is = |form: &&chat::FormCard| form.id == name || form.title.to_lowercase() == name.to_lowercase();
+        let is = |form: &&chat::FormCard| {
+            let mut titles = std::iter::once(&form.title).chain(form.words.values().map(|words| &words.title));
+            form.id == name || titles.any(|title| title.to_lowercase() == name.to_lowercase())
+        };
         match forms.as_slice() {
             [only] if name.is_empty() => Some(only.id.clone()),
             forms => forms.iter().find(is).map(|form| form.id.clone()),
@@ -175,6 +204,13 @@ impl Bot {
     fn allows(&self, who: &Who, channel: &str, form: Option<&str>) -> bool {
         let asker = chat::Asker { workspace: Some(&who.workspace), channels: &[channel], roles: None, user: &who.id };
         self.access.allows(&asker, form)
+    }
+
+    /// The terms on which a person acts at a place.
+    pub(crate) fn terms(&self, who: &Who, place: &Place) -> chat::Terms {
+        let (workspace, channels) = (Some(who.workspace.as_str()), [place.channel.as_str()]);
+        let asker = chat::Asker { workspace, channels: &channels, roles: None, user: &who.id };
+        chat::Terms { forms: self.access.forms(&asker), ..chat::Terms::default() }
     }
 
     /// The forms that a person may start at a place.

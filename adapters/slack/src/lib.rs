@@ -20,6 +20,7 @@ mod serve;
 mod settings;
 mod signature;
 mod socket;
+mod status;
 mod text;
 mod translate;
 
@@ -103,6 +104,10 @@ impl Adapter for Slack {
     }
 
     fn draws_pages(&self) -> bool {
+        true
+    }
+
+    fn shares_places(&self) -> bool {
         true
     }
 

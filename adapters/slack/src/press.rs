@@ -37,7 +37,7 @@ impl Bot {
             Ok(None) => return tell(Word::Over),
             Err(_) => return Ack::Never,
         };
-        if screen.owner.as_str() != act.who.id {
+        if !screen.may_press(&chat::UserId::new(&act.who.id)) {
             return tell(Word::NotYours);
         }
         if screen.over {
@@ -80,7 +80,7 @@ impl Bot {
 
     /// Notes what was answered on the screen, then hands the presses to the product.
     async fn take(
-        &self,
+        self: &Arc<Self>,
         id: String,
         who: &Who,
         person: Person,
@@ -102,6 +102,9 @@ impl Bot {
             return Taken::Unavailable;
         }
         let taken = self.accept(id, who, person, screen.place.clone(), Action::Press { presses }).await;
+        if matches!(taken, Taken::Accepted) {
+            self.show_at_work(&screen.place, &screen.reply.lang);
+        }
         if !matches!(taken, Taken::Accepted)
             && let Err(error) = self.amend(nonce, |screen| screen.answer = None).await
         {
@@ -147,11 +150,12 @@ impl Bot {
         let Some(screen) = screen.filter(|screen| !screen.over) else {
             return self.replaced(&sent.who, Word::Over).await;
         };
-        if screen.owner.as_str() != sent.who.id {
+        if !screen.may_press(&chat::UserId::new(&sent.who.id)) {
             return self.replaced(&sent.who, Word::NotYours).await;
         }
         let person = self.person(&sent.who.id).await;
         let mut collected = collect(&sent.values, person.zone.as_deref());
+        collected.presses.extend(collected.empty());
         collected.presses.retain(|press| screen.words(std::slice::from_ref(press)).is_some());
         if collected.presses.is_empty() {
             return errors(&collected, &[(None, say(Word::TickSomething, &screen.reply.lang).to_owned())]);
@@ -179,7 +183,7 @@ impl Bot {
             user: person.clone().user(&sent.who.id),
             at: Timestamp::now(),
             action: Action::Press { presses: presses.clone() },
-            terms: chat::Terms::default(),
+            terms: self.terms(&sent.who, &screen.place),
         };
         match tokio::time::timeout(limits::VIEW_IN, self.host.rehearse(&event)).await {
             Ok(Ok(faults)) if !faults.is_empty() => {
@@ -214,7 +218,7 @@ impl Bot {
         let nothing = || Ack::With(render::suggestions(None, ""));
         let Ok(wire) = suggestion.action_id.parse::<Wire>() else { return nothing() };
         match self.screens.find(&wire.token.nonce).await {
-            Ok(Some(screen)) if screen.owner.as_str() == suggestion.who.id => {
+            Ok(Some(screen)) if screen.may_press(&chat::UserId::new(&suggestion.who.id)) => {
                 Ack::With(render::suggestions(screen.reply.question(&wire.token), &suggestion.query))
             }
             Ok(_) => nothing(),
@@ -267,7 +271,8 @@ fn shown(screen: &Screen, presses: &[Press]) -> Option<String> {
             None => Some(words),
         }
     };
-    let lines: Vec<String> = presses.iter().filter_map(line).collect();
+    let filled = presses.iter().filter(|press| press.value != Pressed::Empty);
+    let lines: Vec<String> = filled.filter_map(line).collect();
     Some(text::cut(&lines.join("\n"), ANSWER)).filter(|answer| !answer.is_empty())
 }
 

@@ -71,11 +71,11 @@ impl Bot {
 
     /// Takes the widgets from the screen before, and shows its answer in their place.
     async fn retire(&self, delivery: &Delivery) -> Result<(), DeliveryError> {
-        let live = self.screens.live(&delivery.place, &delivery.user).await.map_err(unavailable)?;
+        let live = self.screens.before(delivery).await.map_err(unavailable)?;
         let Some(screen) = live.filter(|screen| screen.reply.nonce() != delivery.reply.nonce()) else { return Ok(()) };
         let zone = self.person(delivery.user.as_str()).await.zone;
         let quiet = is_quiet(&screen.place);
-        let closed = screen.reply.private || quiet;
+        let closed = screen.reply.private || (quiet && !screen.reply.shared);
         let parts = render::render(&screen.reply, &Scene { closed, zone: zone.as_deref() });
         let hidden = screen.reply.private.then(|| say(Word::Answered, &screen.reply.lang).to_owned());
         let answer = screen.answer.clone().or(hidden);
@@ -149,13 +149,19 @@ impl Bot {
     /// that started it, else in a direct message.
     async fn whisper(&self, delivery: &Delivery, part: &Part) -> Result<String, ApiError> {
         let (place, user) = (&delivery.place, delivery.user.as_str());
-        match self.post_ephemeral(place, user, part).await {
-            Ok(()) => return Ok(EPHEMERAL.to_owned()),
-            Err(ApiError::Refused(code)) if is_about_membership(&code) => {}
-            Err(error) => return Err(error),
+        // What all are to see is said to all, where the command that started it lets us.
+        let all = delivery.reply.shared && !delivery.reply.private;
+        let url = self.take_url(place, user);
+        if !all || url.is_none() {
+            match self.post_ephemeral(place, user, part).await {
+                Ok(()) => return Ok(EPHEMERAL.to_owned()),
+                Err(ApiError::Refused(code)) if is_about_membership(&code) => {}
+                Err(error) => return Err(error),
+            }
         }
-        if let Some(url) = self.take_url(place, user) {
-            let body = json!({"response_type": "ephemeral", "replace_original": false,
+        if let Some(url) = url {
+            let to = if all { "in_channel" } else { "ephemeral" };
+            let body = json!({"response_type": to, "replace_original": false,
                 "text": part.text, "blocks": part.blocks});
             match self.api.respond(&url, &body).await {
                 Err(ApiError::Refused(_)) => {}
@@ -217,7 +223,8 @@ impl Bot {
 
 /// Whether only the person may see the reply, and others are there.
 fn is_hidden(delivery: &Delivery) -> bool {
-    is_quiet(&delivery.place) || (delivery.reply.private && !is_direct(&delivery.place.channel))
+    (is_quiet(&delivery.place) && !delivery.reply.shared)
+        || (delivery.reply.private && !is_direct(&delivery.place.channel))
 }
 
 /// `channel:ts` of a posted message.

@@ -292,7 +292,8 @@ async fn a_sent_modal_is_tried_first_and_problems_stand_at_their_fields() {
     let answer = interact(&bot, &fixture("view_submission")).await;
     assert_eq!(answer, Ack::With(json!({"response_action": "clear"})));
     let Action::Press { presses } = host.events().remove(0).action else { panic!() };
-    assert_eq!(presses.len(), 10);
+    let filled = presses.iter().filter(|press| press.value != Pressed::Empty);
+    assert_eq!((presses.len(), filled.count()), (12, 10), "what was left empty is told too");
     assert!(screen(&bot).await.answer.unwrap().starts_with("Field 0: Via Roma 1\n"));
 }
 

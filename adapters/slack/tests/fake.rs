@@ -12,6 +12,7 @@ mod fake {
     mod faults;
     mod modals;
     mod places;
+    mod together;
     mod widgets;
 }
 

@@ -19,6 +19,8 @@ pub(crate) enum ApiError {
     Refused(u16, String),
     /// Telegram is not there, or in trouble.
     Unreachable(String),
+    /// The call went out and no answer came back: whether it was carried out is not known.
+    Lost(String),
 }
 
 impl std::fmt::Display for ApiError {
@@ -27,6 +29,7 @@ impl std::fmt::Display for ApiError {
             Self::Wait(after) => write!(f, "Telegram asks to wait {} s", after.as_secs()),
             Self::Moved(to) => write!(f, "the group has moved to {to}"),
             Self::Refused(code, words) => write!(f, "Telegram refuses ({code}): {words}"),
+            Self::Lost(why) => write!(f, "no answer from Telegram: {why}"),
             Self::Unreachable(why) => write!(f, "Telegram cannot be reached: {why}"),
         }
     }
@@ -90,16 +93,19 @@ impl Api {
         let body = body.to_string();
         let answer = async {
             // The address holds the token: it goes into no error.
-            let lost = |why: String| ApiError::Unreachable(why);
-            let response = request.body(body).send().await.map_err(|error| lost(error.without_url().to_string()))?;
+            let sent = request.body(body).send().await;
+            let response = sent.map_err(|error| match error.is_connect() {
+                true => ApiError::Unreachable(error.without_url().to_string()),
+                false => ApiError::Lost(error.without_url().to_string()),
+            })?;
             let status = response.status().as_u16();
             let retry = response.headers().get("retry-after").and_then(|wait| wait.to_str().ok()?.parse().ok());
-            let body = response.bytes().await.map_err(|error| lost(error.without_url().to_string()))?;
+            let body = response.bytes().await.map_err(|error| ApiError::Lost(error.without_url().to_string()))?;
             read(status, retry, &body)
         };
         match tokio::time::timeout(time + Duration::from_secs(1), answer).await {
             Ok(answer) => answer,
-            Err(_) => Err(ApiError::Unreachable("no answer in time".to_owned())),
+            Err(_) => Err(ApiError::Lost("no answer in time".to_owned())),
         }
     }
 }

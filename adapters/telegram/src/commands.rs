@@ -86,8 +86,8 @@ pub(crate) fn menus(forms: &[FormCard]) -> Vec<Value> {
     let menu = |lang: &str| -> Vec<Value> {
         let own = OWN.iter().map(|(name, about, _)| ((*name).to_owned(), say(*about, lang).to_owned()));
         let forms = names(forms).into_iter().map(|(name, form)| {
-            let words = if form.title.trim().is_empty() { &form.id } else { &form.title };
-            (name, words.clone())
+            let title = form.words_in(lang).title;
+            (name, if title.trim().is_empty() { form.id.clone() } else { title })
         });
         let (first, rest): (Vec<_>, Vec<_>) = own.partition(|(name, _)| name == "start");
         let room = limits::COMMANDS - OWN.len();

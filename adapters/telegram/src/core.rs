@@ -35,6 +35,8 @@ pub(crate) struct Core {
     tasks: Mutex<JoinSet<()>>,
     /// Widgets that were drawn anew, as they were drawn last.
     drawn: Mutex<BTreeMap<(i64, i64), Value>>,
+    /// The newest message known in each chat.
+    newest: Mutex<BTreeMap<i64, i64>>,
 }
 
 /// Where a message is sent.
@@ -81,6 +83,7 @@ impl Core {
             locks: Mutex::default(),
             tasks: Mutex::default(),
             drawn: Mutex::default(),
+            newest: Mutex::default(),
         };
         let moved: Option<Vec<(i64, i64)>> = core.recall("moved").await?;
         held(&core.moved).extend(moved.unwrap_or_default());
@@ -168,7 +171,51 @@ impl Core {
             }
             other => other?,
         };
-        sent["message_id"].as_i64().ok_or_else(|| ApiError::Unreachable("an answer without a message id".to_owned()))
+        let id = sent["message_id"].as_i64();
+        let id = id.ok_or_else(|| ApiError::Unreachable("an answer without a message id".to_owned()))?;
+        self.saw(target.chat, id);
+        Ok(id)
+    }
+
+    /// Notes that a message is in a chat. Chats that were quiet for long are forgotten.
+    pub(crate) fn saw(&self, chat: i64, message: i64) {
+        let mut newest = held(&self.newest);
+        if newest.len() >= LOCKS {
+            newest.clear();
+        }
+        let known = newest.entry(chat).or_default();
+        *known = message.max(*known);
+    }
+
+    /// The newest message known in a chat.
+    pub(crate) fn newest(&self, chat: i64) -> Option<i64> {
+        held(&self.newest).get(&chat).copied()
+    }
+
+    /// Looks for a message with buttons whose sending went without an answer: among the next ones after `after`, the one
+    /// that shows these very buttons. A message that shows them already says so when they are put under it once more,
+    /// and no other message has them.
+    pub(crate) async fn find_lost(&self, chat: i64, buttons: &Value, after: i64) -> Option<i64> {
+        for message in after + 1..=after + limits::LOOK_FOR {
+            let put = |buttons: Value| json!({"chat_id": chat, "message_id": message, "reply_markup": buttons});
+            match self.paced(chat, false, "editMessageReplyMarkup", &put(buttons.clone())).await {
+                Err(error) if error.is_unchanged() => {
+                    self.saw(chat, message);
+                    return Some(message);
+                }
+                Err(ApiError::Refused(..)) => {}
+                Err(_) => return None,
+                Ok(_) => {
+                    // Another message of ours, which has none.
+                    let none = put(json!({"inline_keyboard": []}));
+                    let taken = self.paced(chat, false, "editMessageReplyMarkup", &none).await;
+                    taken
+                        .err()
+                        .inspect(|error| tracing::debug!(%error, "a message keeps buttons that it should not have"));
+                }
+            }
+        }
+        None
     }
 
     /// Edits a message: `editMessageText` or `editMessageReplyMarkup`. That it shows this already is no error.

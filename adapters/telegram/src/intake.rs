@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use formwright_chat::words::{Word, say};
-use formwright_chat::{Action, Event, EventId, HostError, Input, Nonce, Place, Screen, Terms, User, UserId, Wire};
+use formwright_chat::{
+    Action, Asker, Event, EventId, HostError, Input, Nonce, Place, Screen, Terms, User, UserId, Wire,
+};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -34,6 +36,11 @@ impl Core {
             return self.has_moved(from, to).await.map_err(unstored);
         }
         let Some(incoming) = translate::read(update, &self.me) else { return Ok(()) };
+        let message = match &incoming.what {
+            What::Pressed { message, .. } => *message,
+            What::Said(said) => Some(said.message),
+        };
+        message.into_iter().for_each(|message| self.saw(incoming.chat.id, message));
         match &incoming.what {
             What::Pressed { query, wire, message } => self.pressed(&incoming, query, wire.as_ref(), *message).await,
             What::Said(said) => self.said(&incoming, said).await,
@@ -54,25 +61,32 @@ impl Core {
             alert(Word::Over, lang);
             return Ok(());
         };
-        let lock = self.lock(user.as_str());
+        let lock = self.lock(wire.token.nonce.as_str());
         let _one_at_a_time = lock.lock().await;
         let found = self.screens.find(&wire.token.nonce).await.map_err(unstored)?;
         let Some(mut screen) = found else {
             alert(Word::Over, lang);
             return Ok(());
         };
-        if screen.owner != user {
+        if !screen.may_press(&user) {
             alert(Word::NotYours, lang);
             return Ok(());
         }
         if screen.over {
             alert(Word::Over, &screen.reply.lang);
+            self.strip_double(&screen, incoming.chat.id, message);
             return Ok(());
         }
         let lang = screen.reply.lang.clone();
         match press::read(&screen, wire) {
             Turn::Take(press) => {
                 screen.answer = press::words(&screen, &press);
+                let pressed =
+                    message.map(|id| Worn { chat: incoming.chat.id, message: id, kind: Kind::Inline }.to_string());
+                // A message that was sent twice is known by its press, and loses its buttons with the other one.
+                screen
+                    .messages
+                    .extend(pressed.filter(|id| !screen.messages.is_empty() && !screen.messages.contains(id)));
                 self.screens.keep(&screen).await.map_err(unstored)?;
                 let action = Action::Press { presses: vec![press] };
                 match self.host.accept(self.event(incoming, screen.place.clone(), action)).await {
@@ -101,6 +115,18 @@ impl Core {
             Turn::Unknown => alert(Word::Over, &lang),
         }
         Ok(())
+    }
+
+    /// Takes the buttons off a message that was sent twice because the first answer was lost: nobody knew of it.
+    fn strip_double(self: &Arc<Self>, screen: &Screen, chat: i64, message: Option<i64>) {
+        let known = |id: i64| Worn::of(screen).any(|worn| worn.chat == chat && worn.message == id);
+        let Some(message) = message.filter(|id| !known(*id)) else { return };
+        let core = Arc::clone(self);
+        self.spawn(async move {
+            if let Err(error) = core.edit("editMessageReplyMarkup", chat, message, json!({})).await {
+                tracing::debug!(%error, "an old message keeps its buttons");
+            }
+        });
     }
 
     /// Draws a widget anew where it stands.
@@ -188,7 +214,8 @@ impl Core {
             self.remember(&key, Some(&user), Some(&said.message)).await.map_err(unstored)?;
         }
         let secret = asked.screen.as_ref().is_some_and(is_secret) && says(&action);
-        let event = self.event(incoming, place, action);
+        let mut event = self.event(incoming, place, action);
+        event.terms.overheard = group && !said.to_us && says(&event.action);
         if let (Some(album), Action::Attach { .. }) = (&said.album, &event.action) {
             return self.gather(&format!("{}/{album}", incoming.chat.id), event).await.map_err(unstored);
         }
@@ -264,6 +291,12 @@ impl Core {
 
     fn event(&self, incoming: &Incoming, place: Place, action: Action) -> Event {
         let from = &incoming.from;
+        // A group that moved keeps its place, and is known to rules by the id it has now.
+        let here = place == self.place(&incoming.chat);
+        let chat = if here { incoming.chat.id.to_string() } else { place.channel.clone() };
+        let user = from.id.to_string();
+        let asker = Asker { workspace: None, channels: &[&chat], roles: None, user: &user };
+        let terms = Terms { forms: self.settings.access.forms(&asker), ..Terms::default() };
         Event {
             // The bot's own number keeps two bots apart that use one store.
             id: EventId::new(format!("{}:{}", self.me.id, incoming.update)),
@@ -276,7 +309,7 @@ impl Core {
             },
             at: Timestamp::now(),
             action,
-            terms: Terms::default(),
+            terms,
         }
     }
 

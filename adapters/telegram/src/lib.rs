@@ -183,6 +183,10 @@ impl Adapter for TelegramAdapter {
         Platform::new(PLATFORM)
     }
 
+    fn shares_places(&self) -> bool {
+        true
+    }
+
     async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String> {
         let result = tokio::select! {
             served = self.serve(host) => served,

@@ -56,3 +56,7 @@ pub const CHAT_RATE: Rate = Rate::new(2, SignedDuration::from_millis(2500));
 pub const GROUP_RATE: Rate = Rate::new(5, SignedDuration::from_secs(20));
 /// Messages of the whole bot (documentation: about 30 a second). After a burst of 5 come 25 in a second.
 pub const BOT_RATE: Rate = Rate::new(5, SignedDuration::from_millis(200));
+
+/// Messages looked through for one whose sending went without an answer. Telegram numbers the messages of a chat upwards;
+/// in private chats other chats of the bot take numbers too, so that a busy bot may not find it.
+pub const LOOK_FOR: i64 = 3;

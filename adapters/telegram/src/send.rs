@@ -25,6 +25,9 @@ struct Progress {
     before: Option<Nonce>,
     /// What was sent, as [`Worn`] spells it.
     sent: Vec<String>,
+    /// The next message may be there already: no answer came back. After which one it would be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lost: Option<i64>,
 }
 
 /// One step of a delivery.
@@ -44,9 +47,9 @@ impl Core {
         let key = session_key("sent", delivery);
         let mut progress: Progress = self.recall(&key).await.map_err(lost)?.unwrap_or_default();
         if progress.delivery != delivery.id.as_str() {
-            let live = self.screens.live(&delivery.place, owner).await.map_err(lost)?;
+            let live = self.screens.before(delivery).await.map_err(lost)?;
             let before = live.and_then(|screen| screen.reply.nonce().cloned()).filter(|old| reply.nonce() != Some(old));
-            progress = Progress { delivery: delivery.id.as_str().to_owned(), before, sent: Vec::new() };
+            progress = Progress { delivery: delivery.id.as_str().to_owned(), before, ..Progress::default() };
             self.remember(&key, Some(owner), Some(&progress)).await.map_err(lost)?;
         }
         let before = match &progress.before {
@@ -63,15 +66,11 @@ impl Core {
         if let Some(before) = before.filter(|before| !before.over) {
             self.close(before, delivery.attempt).await?;
         }
-        if draws {
-            let lock = self.lock(owner.as_str());
+        if let Some(nonce) = reply.nonce().filter(|_| draws) {
+            let lock = self.lock(nonce.as_str());
             let _one_at_a_time = lock.lock().await;
             // Something may have been ticked meanwhile.
-            let now = reply.nonce().map(|nonce| self.screens.find(nonce));
-            let kept = match now {
-                Some(find) => find.await.map_err(lost)?,
-                None => None,
-            };
+            let kept = self.screens.find(nonce).await.map_err(lost)?;
             let kept = Screen { messages: progress.sent.clone(), ..kept.unwrap_or(screen) };
             self.screens.keep(&kept).await.map_err(lost)?;
         }
@@ -101,7 +100,20 @@ impl Core {
             if let Some(message) = answered.filter(|_| no == 0 || step.kind == Kind::Force) {
                 body["reply_parameters"] = json!({"message_id": message, "allow_sending_without_reply": true});
             }
-            let sent = match self.send(step.target, body).await {
+            let unsure = progress.lost.take().filter(|_| step.kind == Kind::Inline);
+            let found = match unsure {
+                Some(after) => self.find_lost(step.target.chat, &body["reply_markup"], after).await,
+                None => None,
+            };
+            let sent = match found {
+                Some(found) => Ok(found),
+                None => self.send(step.target, body).await,
+            };
+            if let Err(ApiError::Lost(_)) = &sent {
+                progress.lost = self.newest(step.target.chat);
+                self.remember(key, Some(&delivery.user), Some(progress)).await.map_err(lost)?;
+            }
+            let sent = match sent {
                 Err(error) if aside && error.is_shut_out() && progress.sent.is_empty() => break,
                 sent => sent.map_err(failed)?,
             };
@@ -150,9 +162,9 @@ impl Core {
             let id = self.send(to, message.json()).await?;
             sent.push(Worn { chat: to.chat, message: id, kind }.to_string());
         }
-        let lock = self.lock(screen.owner.as_str());
-        let _one_at_a_time = lock.lock().await;
         let Some(nonce) = screen.reply.nonce() else { return Ok(()) };
+        let lock = self.lock(nonce.as_str());
+        let _one_at_a_time = lock.lock().await;
         if let Ok(Some(mut kept)) = self.screens.find(nonce).await {
             kept.messages.extend(sent);
             if let Err(error) = self.screens.keep(&kept).await {
@@ -183,15 +195,20 @@ impl Core {
                 _ => self.edit("editMessageReplyMarkup", worn.chat, worn.message, json!({})).await,
             };
             match edited {
-                Err(error @ (ApiError::Wait(_) | ApiError::Unreachable(_))) if attempt < EDIT_TRIES => {
+                Err(error @ (ApiError::Wait(_) | ApiError::Unreachable(_) | ApiError::Lost(_)))
+                    if attempt < EDIT_TRIES =>
+                {
                     return Err(failed(error));
                 }
                 Err(error) => tracing::debug!(%error, "an answered question stays as it is"),
                 Ok(()) => {}
             }
         }
-        let lock = self.lock(screen.owner.as_str());
-        let _one_at_a_time = lock.lock().await;
+        let lock = screen.reply.nonce().map(|nonce| self.lock(nonce.as_str()));
+        let _one_at_a_time = match &lock {
+            Some(lock) => Some(lock.lock().await),
+            None => None,
+        };
         self.screens.keep(&Screen { over: true, ..screen }).await.map_err(lost)
     }
 
@@ -268,7 +285,7 @@ fn failed(error: ApiError) -> DeliveryError {
     let why = error.to_string();
     match error {
         ApiError::Wait(after) => DeliveryError::Later { why, after: Some(after) },
-        ApiError::Unreachable(_) | ApiError::Moved(_) => DeliveryError::later(why),
+        ApiError::Unreachable(_) | ApiError::Lost(_) | ApiError::Moved(_) => DeliveryError::later(why),
         // A token that was taken back may be given again; the outbox gives up in time.
         ApiError::Refused(401, _) => DeliveryError::later(why),
         ApiError::Refused(..) => DeliveryError::Never { why },

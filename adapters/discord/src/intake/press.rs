@@ -70,7 +70,7 @@ impl Intake {
                 if presses.is_empty() {
                     return Ok(Answer::bare(6));
                 }
-                let event = event(interaction, &screen.place, presses.clone(), now);
+                let event = self.event(interaction, &screen.place, presses.clone(), now);
                 let faults = self.host.rehearse(&event).await.unwrap_or_default();
                 if !faults.is_empty() {
                     let draft = Draft {
@@ -101,7 +101,7 @@ impl Intake {
         let lang = who.user.locale.as_deref().unwrap_or_default();
         let Some(wire) = wire else { return Ok(Err(Answer::word(Word::Over, lang))) };
         Ok(match self.screens.find(&wire.token.nonce).await? {
-            Some(screen) if screen.owner != who.user.id => Err(Answer::word(Word::NotYours, lang)),
+            Some(screen) if !screen.may_press(&who.user.id) => Err(Answer::word(Word::NotYours, lang)),
             Some(screen) if screen.over || screen.answer.is_some() => Err(Answer::word(Word::Over, &screen.reply.lang)),
             Some(screen) => Ok((wire, screen)),
             None => Err(Answer::word(Word::Over, lang)),
@@ -119,7 +119,7 @@ impl Intake {
     ) -> Result<Answer, HostError> {
         let words = words(&screen, &presses);
         self.open_hook(interaction, &screen.place, false, now).await?;
-        self.host.accept(event(interaction, &screen.place, presses, now)).await?;
+        self.host.accept(self.event(interaction, &screen.place, presses, now)).await?;
         let Some(nonce) = screen.reply.nonce().cloned() else { return Ok(Answer::bare(6)) };
         self.notes.keep_draft(&nonce, &screen.owner, None).await?;
         let kept = words.clone();
@@ -136,6 +136,14 @@ impl Intake {
         let mut answer = Answer::new(7, render::over(&screen, &canvas));
         answer.bared = Some((nonce, message.to_owned()));
         Ok(answer)
+    }
+
+    /// Presses as the product is told of them: at the place of the screen's session.
+    fn event(&self, interaction: &Interaction, place: &Place, presses: Vec<Press>, now: Timestamp) -> chat::Event {
+        let who = Who { place: place.clone(), ..interaction.who.clone() };
+        let mut event = who.event(format!("interaction/{}", interaction.id), now, Action::Press { presses });
+        event.terms = self.settings.terms(&interaction.who, place);
+        event
     }
 
     async fn tick(
@@ -181,12 +189,6 @@ impl Intake {
         };
         Ok(window.map(|window| Answer::new(9, window)))
     }
-}
-
-/// Presses as the product is told of them: at the place of the screen's session.
-fn event(interaction: &Interaction, place: &Place, presses: Vec<Press>, now: Timestamp) -> chat::Event {
-    let who = Who { place: place.clone(), ..interaction.who.clone() };
-    who.event(format!("interaction/{}", interaction.id), now, Action::Press { presses })
 }
 
 fn canvas(who: &Who, now: Timestamp) -> Canvas {
@@ -247,12 +249,13 @@ fn words(screen: &Screen, presses: &[Press]) -> String {
         let words = screen.words(std::slice::from_ref(press)).filter(|words| !words.is_empty());
         mention_name(&words.unwrap_or_else(hidden))
     };
-    let [one] = presses else {
+    let filled: Vec<&Press> = presses.iter().filter(|press| press.value != Pressed::Empty).collect();
+    let [one] = filled.as_slice() else {
         let named = |press: &Press| match screen.reply.question(&press.token) {
             Some(question) => format!("{}: {}", question.label, line(press)),
             None => line(press),
         };
-        return presses.iter().map(named).collect::<Vec<_>>().join("\n");
+        return if filled.is_empty() { hidden() } else { filled.into_iter().map(named).collect::<Vec<_>>().join("\n") };
     };
     line(one)
 }

@@ -156,6 +156,7 @@ fn text_input(question: &Question, id: &str, lang: &str, held: Option<&Pressed>)
     }
     let value = match held {
         Some(Pressed::Text { text }) => Some(text.as_str()),
+        Some(Pressed::Empty) => None,
         _ => question.prefill.as_deref().filter(|_| !secret),
     };
     // Longer than the input takes: the person starts anew rather than with half of it.

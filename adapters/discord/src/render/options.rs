@@ -100,7 +100,8 @@ pub(super) fn cut(input: &Input) -> Vec<String> {
         Some(detail) => format!("• {} — {}", text::escape(&option.label), text::escape(detail)),
         None => format!("• {}", text::escape(&option.label)),
     };
-    options.iter().filter(is_cut).map(written).collect()
+    // Of hundreds the search finds the rest, by any of their words.
+    options.iter().filter(is_cut).take(formwright_chat::fallback::MAX_LISTED).map(written).collect()
 }
 
 /// Numbers of the options that hold all words of a search, in the author's order.

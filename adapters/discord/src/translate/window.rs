@@ -52,15 +52,24 @@ fn field(component: &Value, resolved: &Value) -> Option<(Wire, Filled)> {
     Some((wire, filled))
 }
 
-/// The presses of a window's fields, in the order of the window. Fields left empty press nothing, except where nothing
-/// picked is an answer.
+/// The presses of a window's fields, in the order of the window. A field left empty says so, except where nothing picked
+/// is an answer.
 pub(crate) fn presses(fields: &[(Wire, Filled)], reply: &Reply) -> Vec<Press> {
     let press = |(wire, filled): &(Wire, Filled)| {
         let question = reply.question(&wire.token)?;
-        let value = pressed(question, filled)?;
+        let empty = is_empty(filled).then_some(Pressed::Empty);
+        let value = pressed(question, filled).or(empty)?;
         Some(Press { token: question.token.clone(), value })
     };
     fields.iter().filter_map(press).collect()
+}
+
+fn is_empty(filled: &Filled) -> bool {
+    match filled {
+        Filled::Text(words) => words.is_empty(),
+        Filled::Values(values) => values.is_empty(),
+        Filled::Files(files) => files.is_empty(),
+    }
 }
 
 fn pressed(question: &Question, filled: &Filled) -> Option<Pressed> {

@@ -4,12 +4,15 @@
 mod faults;
 mod places;
 mod signed;
+mod together;
 mod widgets;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use formwright_chat::{Action, Adapter as _, Delivery, DeliveryError, Event, FormCard, Press, Pressed, Reply, ReplyId};
+use formwright_chat::{
+    Access, Action, Adapter as _, Delivery, DeliveryError, Event, FormCard, Press, Pressed, Reply, ReplyId,
+};
 use formwright_discord::{DiscordAdapter, DiscordSettings, PATH, Secret, Transport};
 use formwright_fakes::discord::{DiscordFake, Options};
 use formwright_fakes::host::FakeHost;
@@ -33,8 +36,18 @@ impl Stage {
     }
 
     pub(crate) async fn with(options: Options, transport: Transport) -> Self {
+        Self::with_access(options, transport, Access::default()).await
+    }
+
+    /// Where not everybody may use everything.
+    pub(crate) async fn limited(access: Access) -> Self {
+        Self::with_access(unlimited(), Transport::Gateway, access).await
+    }
+
+    async fn with_access(options: Options, transport: Transport, access: Access) -> Self {
         let fake = DiscordFake::start_with(options).await;
         let settings = DiscordSettings {
+            access,
             token: Secret::new(fake.token()),
             public_key: fake.public_key(),
             api_url: fake.api_url(),

@@ -22,9 +22,10 @@ pub(crate) fn home(forms: &[chat::FormCard], drafts: &[chat::FormCard], metadata
             all.push(json!({"type": "header", "text": text::plain(say(heading, lang), limits::HEADER_TEXT)}));
         }
         for (no, card) in cards.iter().enumerate().take(HOME_FORMS / 2) {
-            let mut words = text::label(&card.title, limits::HEADER_TEXT);
-            if !card.description.trim().is_empty() {
-                words = format!("{words}\n{}", card.description);
+            let theirs = card.words_in(lang);
+            let mut words = text::label(&theirs.title, limits::HEADER_TEXT);
+            if !theirs.description.trim().is_empty() {
+                words = format!("{words}\n{}", theirs.description);
             }
             let mut button = blocks::button(&format!("{START}:{what}{no}"), say(verb, lang), None);
             button["value"] = json!(text::cut(&card.id, limits::BUTTON_VALUE));
@@ -42,7 +43,10 @@ pub(crate) fn home(forms: &[chat::FormCard], drafts: &[chat::FormCard], metadata
 
 /// A modal to pick a form from. `metadata` says where it is to be started.
 pub(crate) fn picker(forms: &[chat::FormCard], metadata: &str, lang: &str) -> Value {
-    let option = |card: &chat::FormCard| blocks::option(&card.id, &card.title, Some(card.description.as_str()));
+    let option = |card: &chat::FormCard| {
+        let words = card.words_in(lang);
+        blocks::option(&card.id, &words.title, Some(words.description.as_str()))
+    };
     let fits = |card: &&chat::FormCard| card.id.chars().count() <= limits::OPTION_VALUE;
     let options: Vec<Value> = forms.iter().filter(fits).take(limits::SELECT_OPTIONS).map(option).collect();
     let kind = if options.len() <= limits::TICK_OPTIONS { "radio_buttons" } else { "static_select" };

@@ -74,7 +74,9 @@ pub(super) fn long_labels(question: &chat::Question) -> Vec<Value> {
         Some(detail) => format!("• {} — {detail}", option.label),
         None => format!("• {}", option.label),
     };
-    let lines: Vec<String> = options.iter().filter(|option| cut(option)).map(line).collect();
+    // Of hundreds the search finds the rest, by any of their words.
+    let cut = options.iter().filter(|option| cut(option)).take(chat::fallback::MAX_LISTED);
+    let lines: Vec<String> = cut.map(line).collect();
     blocks::sections(&lines.join("\n"))
 }
 

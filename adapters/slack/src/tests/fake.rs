@@ -118,7 +118,8 @@ async fn a_page_is_filled_in_as_a_modal() {
     ada.fills_modal(&[("Question number 0", "Via Roma 2"), ("Question number 3", "Option 1; Option 3")]).await;
     ada.sees_no_modal().await;
     let Action::Press { presses } = live.host.wait_for_events(1).await.remove(0).action else { panic!() };
-    let values: Vec<&Pressed> = presses.iter().map(|press| &press.value).collect();
+    let values = presses.iter().map(|press| &press.value).filter(|value| **value != Pressed::Empty);
+    let values: Vec<&Pressed> = values.collect();
     assert_eq!(values.len(), 3, "{values:?}");
     assert_eq!(values[0], &Pressed::Text { text: "Via Roma 2".to_owned() });
     live.is_clean();

@@ -19,6 +19,15 @@ pub(crate) struct Collected {
     pub(crate) blocks: BTreeMap<Token, String>,
 }
 
+impl Collected {
+    /// The questions whose widgets hold nothing.
+    pub(crate) fn empty(&self) -> Vec<Press> {
+        let held = |token: &&Token| self.presses.iter().any(|press| press.token == **token);
+        let empty = self.blocks.keys().filter(|token| !held(token));
+        empty.map(|token| Press { token: token.clone(), value: Pressed::Empty }).collect()
+    }
+}
+
 /// Reads the state of all widgets that wear a screen's tokens.
 pub(crate) fn collect(values: &Value, zone: Option<&str>) -> Collected {
     let mut held: BTreeMap<Token, BTreeMap<String, Pressed>> = BTreeMap::new();

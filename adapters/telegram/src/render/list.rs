@@ -91,10 +91,14 @@ pub(crate) fn details(question: &Question, view: Option<&View>) -> Option<Text> 
     for option in options.iter().skip(here * size).take(size) {
         text.paragraph("\n");
         text.push(Style::Plain, "• ");
-        text.push(Style::Bold, &shorten(&option.label, each / 3));
-        if let Some(detail) = option.detail.as_deref().filter(|detail| !detail.trim().is_empty()) {
+        let detail = option.detail.as_deref().filter(|detail| !detail.trim().is_empty());
+        let units = |words: &str| words.encode_utf16().count();
+        let whole = units(&option.label) + detail.map_or(0, units) <= DETAILS / size - 16;
+        let cut = |words: &str, most: usize| if whole { words.to_owned() } else { shorten(words, most) };
+        text.push(Style::Bold, &cut(&option.label, each / 3));
+        if let Some(detail) = detail {
             text.push(Style::Plain, " — ");
-            text.push(Style::Plain, &shorten(detail, each * 2 / 3));
+            text.push(Style::Plain, &cut(detail, each * 2 / 3));
         }
     }
     Some(text)

@@ -3,6 +3,7 @@
 
 mod bench;
 mod groups;
+mod together;
 mod trouble;
 mod webhook;
 mod widgets;

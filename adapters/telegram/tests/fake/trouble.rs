@@ -74,6 +74,45 @@ async fn pauses_are_kept_and_trouble_is_tried_again() {
     bench.adapter.deliver(&Delivery { attempt: 3, ..delivery.clone() }).await.unwrap();
     bench.adapter.deliver(&Delivery { attempt: 4, ..delivery }).await.unwrap();
     assert_eq!(ada.count(), 1, "a delivery that is tried again is not shown again");
+    // After an answer that was lost it is looked for the message first.
+    assert_eq!(bench.fake.refusals_but(&["message to edit not found"]), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn buttons_whose_sending_went_without_an_answer_are_found_again() {
+    let bench = Bench::start().await;
+    let (ada, hello) = bench.meets("Ada").await;
+    let delivery = bench.delivery(&hello, pizzas(1));
+    bench.fake.next_answers_to("sendMessage", [Fault::DropAfter]);
+    assert!(matches!(bench.adapter.deliver(&delivery).await, Err(DeliveryError::Later { .. })));
+    bench.adapter.deliver(&Delivery { attempt: 1, ..delivery }).await.unwrap();
+    assert_eq!(ada.count(), 1, "{}", ada.screen());
+    ada.presses("Diavola").await;
+    bench.event(2).await;
+    bench.replies(&hello, words(2, "How many?")).await;
+    ada.sees("✓ Diavola").await;
+    assert_eq!(bench.fake.refusals_but(&["message is not modified"]), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_message_that_is_there_twice_counts_once_and_loses_its_buttons() {
+    let bench = Bench::start().await;
+    let (ada, hello) = bench.meets("Ada").await;
+    let delivery = bench.delivery(&hello, pizzas(1));
+    bench.fake.next_answers_to("sendMessage", [Fault::DropAfter]);
+    assert!(bench.adapter.deliver(&delivery).await.is_err());
+    // Nobody can look for it: the one who looks gets no answer either.
+    bench.fake.next_answers_to("editMessageReplyMarkup", [Fault::Drop]);
+    bench.adapter.deliver(&Delivery { attempt: 1, ..delivery }).await.unwrap();
+    assert_eq!(ada.count(), 2, "{}", ada.screen());
+    ada.presses("Diavola").await;
+    bench.event(2).await;
+    bench.replies(&hello, words(2, "How many?")).await;
+    ada.sees("✓ Diavola").await;
+    ada.presses("Margherita").await;
+    ada.is_told("already answered").await;
+    ada.no_longer_sees("Margherita").await;
+    assert_eq!(bench.host.events().len(), 2, "the second one is no answer");
     bench.ends_well().await;
 }
 

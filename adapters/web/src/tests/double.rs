@@ -179,6 +179,7 @@ impl State {
                         let labels: Vec<String> = tokens.iter().map(label).collect();
                         answer(session, &labels.join(", "), Source::Pressed);
                     }
+                    Pressed::Empty => answer(session, "", Source::Pressed),
                     Pressed::Text { text } => answer(session, text, Source::Pressed),
                     Pressed::Files { files } => answer(session, &files[0].name, Source::Pressed),
                     Pressed::Location { location } => {

@@ -87,6 +87,11 @@ impl SlackFake {
         self.inner.lock().refusals.clone()
     }
 
+    /// Every status that the bot set in a thread, as `channel/thread: status`.
+    pub fn statuses(&self) -> Vec<String> {
+        self.inner.lock().statuses.clone()
+    }
+
     /// Whom the app has pinged: `!channel`, `@U…`, each with its channel.
     pub fn pings(&self) -> Vec<String> {
         self.inner.lock().pings.clone()

@@ -54,6 +54,16 @@ pub(super) fn answer(world: &mut World, name: &str, params: &Map<String, Value>,
             let link = format!("{url}/archives/{}/p{}", channel.id, ts.replace('.', ""));
             Ok(json!({"channel": channel.id, "permalink": link}))
         }
+        "assistant.threads.setStatus" => {
+            let (id, thread) = (text("channel_id"), text("thread_ts"));
+            let channel = world.channels.get(id).filter(|channel| channel.members.contains(BOT));
+            let channel = channel.ok_or("channel_not_found")?;
+            if !channel.messages.iter().any(|message| message.ts == thread) {
+                return Err("invalid_thread_ts".into());
+            }
+            world.statuses.push(format!("{id}/{thread}: {}", text("status")));
+            Ok(json!({}))
+        }
         "reactions.add" => {
             let found = world.message(text("channel"), text("timestamp"));
             found.map(|_| json!({})).ok_or_else(|| "message_not_found".into())

@@ -31,7 +31,7 @@ const fn by_form(name: &'static str, scopes: &'static [&'static str], params: &'
 }
 
 /// What an adapter for forms may need.
-pub(super) static METHODS: [Method; 23] = [
+pub(super) static METHODS: [Method; 24] = [
     Method { name: "apps.connections.open", token: Token::App, scopes: &[], form_only: false, params: "" },
     method("auth.test", &[], ""),
     method(
@@ -77,6 +77,11 @@ pub(super) static METHODS: [Method; 23] = [
         "channel:s! ts:s! cursor:s limit:n oldest:s latest:s inclusive:b include_all_metadata:b",
     ),
     by_form("files.info", &["files:read"], "file:s! count:n page:n limit:n cursor:s"),
+    method(
+        "assistant.threads.setStatus",
+        &["chat:write", "assistant:write"],
+        "channel_id:s! thread_ts:s! status:s! loading_messages:v icon_emoji:s icon_url:s username:s",
+    ),
     method("reactions.add", &["reactions:write"], "channel:s! name:s! timestamp:s!"),
 ];
 

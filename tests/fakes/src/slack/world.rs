@@ -138,6 +138,8 @@ pub(super) struct World {
     pub(super) scopes: BTreeSet<String>,
     pub(super) revoked: bool,
     pub(super) refusals: Vec<String>,
+    /// What apps said they were doing, as `channel/thread: status`.
+    pub(super) statuses: Vec<String>,
     pub(super) pings: Vec<String>,
     pub(super) calls: Vec<(String, Value)>,
     /// What the app has taken, by kind.
@@ -211,6 +213,7 @@ impl World {
             scopes: SCOPES.iter().map(|scope| (*scope).to_owned()).collect(),
             revoked: false,
             refusals: Vec::new(),
+            statuses: Vec::new(),
             pings: Vec::new(),
             calls: Vec::new(),
             taken: Vec::new(),

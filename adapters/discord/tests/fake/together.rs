@@ -1,0 +1,135 @@
+//! Forms that several fill together, languages, fields left empty, and lists beyond all limits.
+
+use formwright_chat::words::{Word, say};
+use formwright_chat::{Access, AccessRule, Action, Input, Pressed, Reply, conformance};
+
+use crate::{Stage, options, pressed, said};
+
+fn shared(reply: Reply) -> Reply {
+    Reply { shared: true, ..reply }
+}
+
+fn text(secret: bool) -> Input {
+    Input::Text { long: false, max_chars: None, example: None, secret }
+}
+
+#[tokio::test]
+async fn in_a_channel_everybody_answers_what_all_share() {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada").in_channel("lunch");
+    let ben = stage.fake.person("Ben").in_channel("lunch");
+    ada.writes("@Formwright team lunch").await;
+    let first = stage.event(1).await;
+    stage.reply(&first, 'a', &shared(conformance::several(3))).await.unwrap();
+    ben.picks(&["Option 2"]).await;
+    let second = stage.event(2).await;
+    assert_eq!((second.user.id.as_str(), options(&second)), (ben.id().as_str(), vec![1]));
+    ada.sees("✓ Option 2").await;
+    stage.reply(&second, 'b', &shared(conformance::asking(Input::Email))).await.unwrap();
+    ada.writes("see you there").await;
+    ben.writes("@Formwright ben@example.com").await;
+    assert!(stage.event(3).await.terms.overheard);
+    let fourth = stage.event(4).await;
+    assert_eq!((said(&fourth).as_str(), fourth.terms.overheard), ("ben@example.com", false));
+    stage.fine();
+}
+
+#[tokio::test]
+async fn a_sensitive_question_of_all_is_one_persons_own() {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada").in_channel("lunch");
+    let ben = stage.fake.person("Ben").in_channel("lunch");
+    ada.runs_with("/form", &[("form", "injury-report")]).await;
+    let secret = Reply { private: true, ..shared(conformance::asking(text(true))) };
+    stage.reply(&stage.event(1).await, 'a', &secret).await.unwrap();
+    ada.sees_alone("What is field 0?").await;
+    assert!(!ben.ever_saw("What is field 0?"));
+    ben.writes("what now?").await;
+    ada.writes("hunter2").await;
+    let second = stage.event(2).await;
+    assert_eq!((said(&second).as_str(), second.user.id.as_str()), ("hunter2", ada.id().as_str()));
+    stage.fine();
+}
+
+#[tokio::test]
+async fn what_a_message_does_not_tell_the_last_command_did() {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada").speaking("it").in_channel("lunch");
+    ada.writes("@Formwright ciao").await;
+    assert_eq!(stage.event(1).await.user.locale, None);
+    ada.runs_with("/form", &[("form", "pizza-order")]).await;
+    assert_eq!(stage.event(2).await.user.locale.as_deref(), Some("it"));
+    ada.writes("@Formwright due").await;
+    assert_eq!(stage.event(3).await.user.locale.as_deref(), Some("it"));
+    let stage = stage.restarts(async |_| {}).await;
+    ada.writes("@Formwright tre").await;
+    assert_eq!(stage.event(4).await.user.locale.as_deref(), Some("it"));
+}
+
+#[tokio::test]
+async fn the_forms_a_person_may_use_come_with_what_they_do() {
+    let rule =
+        |form: &str, users: Vec<String>| AccessRule { forms: vec![form.to_owned()], users, ..AccessRule::default() };
+    let access = Access { rules: vec![rule("pizza-order", Vec::new()), rule("injury-report", vec!["0".to_owned()])] };
+    let stage = Stage::limited(access).await;
+    let ada = stage.fake.person("Ada").in_channel("lunch");
+    ada.writes("@Formwright I hurt my arm").await;
+    let event = stage.event(1).await;
+    assert_eq!(event.terms.forms, Some(vec!["pizza-order".to_owned()]));
+    ada.runs_with("/form", &[("form", "injury-report")]).await;
+    ada.sees_alone(say(Word::NotAllowed, "en")).await;
+    stage.reply(&event, 'a', &conformance::several(3)).await.unwrap();
+    ada.picks(&["Option 1"]).await;
+    assert_eq!(stage.event(2).await.terms.forms, Some(vec!["pizza-order".to_owned()]));
+    stage.fine();
+}
+
+#[tokio::test]
+async fn a_field_left_empty_is_told_with_the_others() {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada").in_channel("lunch");
+    ada.writes("@Formwright two pizzas").await;
+    let mut page = conformance::page(vec![text(false), text(false), conformance::options(0, 4, false)]);
+    page.page.iter_mut().for_each(|question| question.required = false);
+    stage.reply(&stage.event(1).await, 'a', &page).await.unwrap();
+    ada.presses(say(Word::OpenForm, "en")).await;
+    ada.fills_modal(&[("Field 0", "Via Roma 1")]).await;
+    let event = stage.event(2).await;
+    let empty: Vec<u16> = pressed(&event)
+        .into_iter()
+        .filter(|press| press.value == Pressed::Empty)
+        .map(|press| press.token.slot)
+        .collect();
+    assert_eq!(empty, [10, 11]);
+    let Action::Press { presses } = event.action else { panic!("no press") };
+    assert_eq!(presses.len(), 3);
+    ada.sees("✓ Via Roma 1").await;
+    stage.fine();
+}
+
+#[tokio::test]
+async fn hundreds_of_options_with_long_and_equal_names_are_picked() {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada").in_channel("lunch");
+    ada.writes("@Formwright hello").await;
+    let mut reply = conformance::several(300);
+    if let Input::Options { options, .. } = &mut reply.questions[0].input {
+        options[0].label = format!("{}first", "long ".repeat(38));
+        options[1].label = format!("{}second", "long ".repeat(38));
+        options[2].label = "🍕".to_owned();
+        options[3].label = "Option 300".to_owned();
+    }
+    stage.reply(&stage.event(1).await, 'a', &reply).await.unwrap();
+    ada.sees("long second").await;
+    ada.picks(&["🍕"]).await;
+    ada.presses("Next").await;
+    ada.sees("Option 26").await;
+    ada.picks(&["Option 30"]).await;
+    ada.presses("Search").await;
+    ada.fills_modal(&[("Search", "option 299")]).await;
+    ada.sees("Option 299").await;
+    ada.picks(&["Option 299"]).await;
+    ada.presses(say(Word::Done, "en")).await;
+    assert_eq!(options(&stage.event(2).await), [2, 29, 298]);
+    stage.fine();
+}
