@@ -1,13 +1,11 @@
 //! A message in words: read, turned into commands, carried out.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use formwright_chat as chat;
-
 use super::carry::Then;
 use super::fill::Filling;
+use super::leftover::left_by_both;
 use super::session::{Pending, Slot};
 use super::talk::Talk;
 use super::understand::{self, Scene, Understood};
@@ -15,9 +13,6 @@ use super::{Command, digress, plain, waiting};
 use crate::form::kind::{Offered, Said, secret};
 use crate::form::language::{self, Language};
 use crate::form::{Form, Kind, Path, Value};
-
-/// Longest part of a message that is repeated as not understood, in characters.
-const LONGEST_QUOTE: usize = 60;
 
 impl Talk<'_> {
     /// Hears a message inside a form.
@@ -28,9 +23,11 @@ impl Talk<'_> {
             return Then::Go;
         }
         if let Some(command) = self.said_label(&said) {
+            self.words.clear();
             return self.carry_out(filling, command);
         }
         if let Some(command) = waiting::chosen_reading(filling, &said) {
+            self.words.clear();
             filling.let_go();
             return self.carry_out(filling, command);
         }
@@ -49,7 +46,7 @@ impl Talk<'_> {
     }
 
     fn act_on(&mut self, filling: &mut Filling<'_>, understood: Understood, said: &Said) -> Then {
-        let Understood { mut commands, rough, unsure, refused, later, leftover } = understood;
+        let Understood { mut commands, rough, unsure, refused, later, mut leftover } = understood;
         if let Some(fill) = plain::answer(filling, &commands, said) {
             commands = vec![fill];
         }
@@ -79,7 +76,10 @@ impl Talk<'_> {
             filling.stay();
             filling.journal.draft.waiting.extend(edits);
         }
-        let more = self.fill_what_appeared(filling, &hidden, said);
+        // What is left over is what a second reading does not explain either.
+        if let Some(left) = self.fill_what_appeared(filling, &hidden, said) {
+            left_by_both(&mut leftover, &left);
+        }
         for (path, span, refusal) in refused {
             // One of several items is named by its words: its place has another one by now.
             let words = said.raw.get(span).filter(|_| filling.draft().answers.contains_key(&path));
@@ -92,7 +92,7 @@ impl Talk<'_> {
             let _ = self.refuse(filling, &path, refusal);
         }
         self.name_later(filling, later);
-        if helped && filled && !more {
+        if helped && filled {
             self.name_leftover(filling, said, &leftover);
         }
         self.ask_whether_meant(filling, rough);
@@ -119,42 +119,12 @@ impl Talk<'_> {
         Then::Vain
     }
 
-    /// Reads a message once more for fields that its first values have brought into view; tells whether that filled any.
-    fn fill_what_appeared(&mut self, filling: &mut Filling<'_>, hidden: &BTreeSet<Path>, said: &Said) -> bool {
-        if hidden.iter().all(|path| filling.draft().hidden.contains(path)) {
-            return false;
-        }
-        let mut any = false;
-        for command in read(&[], filling, said).commands {
-            let Command::Fill { path, .. } = &command else { continue };
-            let appeared = hidden.iter().any(|was| path.is_within(was)) && !filling.draft().is_hidden(path);
-            let given = filling.draft().answers.get(path).is_some_and(|a| a.source != chat::Source::Default);
-            if appeared && !given {
-                let _ = self.carry_out(filling, command);
-                any = true;
-            }
-        }
-        any
-    }
-
     /// Tells of which fields something was said that are asked in their turn.
     fn name_later(&mut self, filling: &Filling<'_>, later: Vec<Path>) {
         for path in later {
             let label = filling.label(&path);
             self.notes.push(filling.say("ask_later", &[("label", &label)]));
         }
-    }
-
-    /// Names the words of a message that nothing was made of, beside what was.
-    fn name_leftover(&mut self, filling: &Filling<'_>, said: &Said, leftover: &[Range<usize>]) {
-        const MOST: usize = 3;
-        let telling = leftover.iter().filter(|span| may_be_an_answer(&said.raw, span));
-        let parts = telling.filter_map(|span| said.raw.get(span.clone()));
-        let parts: Vec<String> = parts.map(|part| part.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
-        if parts.is_empty() || parts.len() > MOST || parts.iter().any(|part| part.chars().count() > LONGEST_QUOTE) {
-            return;
-        }
-        self.notes.push(filling.say("not_understood_part", &[("what", &parts.join(" … "))]));
     }
 
     /// Hears the message that started a form again, for the answers in it.
@@ -171,12 +141,22 @@ impl Talk<'_> {
             self.notes.remove(needs);
         }
         let hidden = filling.draft().hidden.clone();
-        for command in understood.commands {
+        let filled = !understood.commands.is_empty();
+        for command in std::mem::take(&mut understood.commands) {
             let _ = self.carry_out(&mut filling, command);
         }
-        self.ask_whether_meant(&mut filling, understood.rough);
-        self.fill_what_appeared(&mut filling, &hidden, &said);
-        self.name_later(&filling, understood.later);
+        self.ask_whether_meant(&mut filling, std::mem::take(&mut understood.rough));
+        if let Some(left) = self.fill_what_appeared(&mut filling, &hidden, &said) {
+            left_by_both(&mut understood.leftover, &left);
+        }
+        self.name_later(&filling, std::mem::take(&mut understood.later));
+        // What asks for a form needs no answer, but for the numbers in it.
+        let numbers =
+            |span: &Range<usize>| said.raw.get(span.clone()).is_some_and(|part| part.contains(char::is_numeric));
+        understood.leftover.retain(numbers);
+        if filled {
+            self.name_leftover(&filling, &said, &understood.leftover);
+        }
         self.put_draft(filling);
     }
 
@@ -212,19 +192,6 @@ fn asks_for_words(filling: &Filling<'_>) -> bool {
         Some(Kind::LongText(_)) => true,
         _ => false,
     }
-}
-
-/// Whether words that nothing was made of look like an answer, and not like the verb of a sentence: a number, several
-/// words, or all that stands between two commas.
-fn may_be_an_answer(raw: &str, span: &Range<usize>) -> bool {
-    let (Some(before), Some(words), Some(after)) = (raw.get(..span.start), raw.get(span.clone()), raw.get(span.end..))
-    else {
-        return false;
-    };
-    let ends = |c: char| c.is_alphanumeric() || matches!(c, ',' | '.' | ';' | ':' | '!' | '?' | '\n' | '،' | '؛' | '؟');
-    let alone = !before.chars().rev().find(|c| ends(*c)).is_some_and(char::is_alphanumeric)
-        && !after.chars().find(|c| ends(*c)).is_some_and(char::is_alphanumeric);
-    alone || words.chars().any(char::is_numeric) || words.split_whitespace().count() > 1
 }
 
 /// Reads a message in the person's language, and in the form's where that gives nothing.

@@ -18,6 +18,7 @@ mod follow;
 mod hear;
 mod idle;
 mod journal;
+mod leftover;
 mod list;
 mod migrate;
 mod options;

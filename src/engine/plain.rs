@@ -6,7 +6,7 @@ use super::session::Pending;
 use crate::form::kind::{Reading, Said};
 use crate::form::language::Language;
 use crate::form::language::control::Control;
-use crate::form::{Field, Kind, Required, Value};
+use crate::form::{Field, Kind, Path, Required, Seg, Value};
 
 /// A bare yes or no that answers the asked field in its own way: a word where words are asked ("True" is a name), nought
 /// where a number is asked ("none").
@@ -17,7 +17,7 @@ pub(super) fn answer(filling: &Filling<'_>, commands: &[Command], said: &Said) -
     let quote = Some(said.raw.trim().to_owned());
     match (commands, &field.kind) {
         ([] | [Command::Confirm | Command::Deny], Kind::Text(_))
-            if !offered && said.words.len() == 1 && matches!(field.required, Required::Yes) =>
+            if !offered && said.words.len() == 1 && matches!(field.required, Required::Yes) && !is_item(path) =>
         {
             match field.kind.behaviour().read(said, &filling.context(field, &[])) {
                 Reading::Value(found) => Some(Command::Fill { path: path.clone(), value: found.value, quote }),
@@ -36,6 +36,11 @@ pub(super) fn answer(filling: &Filling<'_>, commands: &[Command], said: &Said) -
         }
         _ => None,
     }
+}
+
+/// Whether a path is an item of a list of plain values: neither yes nor no is one.
+fn is_item(path: &Path) -> bool {
+    matches!(path.segs().last(), Some(Seg::Item(_)))
 }
 
 /// Whether a field's question is for a count, so that nought of it is an answer: it says "how many" or names what it counts

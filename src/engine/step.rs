@@ -203,7 +203,12 @@ impl Talk<'_> {
             }
             Then::Start(id) => {
                 self.put_draft(filling);
-                self.start(&id, None);
+                // What asks for another form may hold answers to it.
+                let words = std::mem::take(&mut self.words);
+                if self.start(&id, None) && self.elsewhere.is_none() && !words.is_empty() {
+                    self.hear_on(&words);
+                }
+                self.words = words;
                 return;
             }
             Then::Resume(id) => {

@@ -36,9 +36,9 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
             let words = trim(reader, after + 1..end);
             let raw = reader.raw_range(words.clone());
             let part = Said::new(reader.said.raw.get(raw.clone()).unwrap_or_default());
-            ledger.close(mention.words.start..end);
             match with_context(scene, &path, field, |cx| kind.read(&part, cx)) {
                 Reading::Value(found) => {
+                    ledger.close(mention.words.start..end);
                     Some(Found { span: found.span.start + raw.start..found.span.end + raw.start, ..found })
                 }
                 Reading::Ambiguous(_) | Reading::Refused(..) | Reading::Nothing => None,

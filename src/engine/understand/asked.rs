@@ -202,16 +202,8 @@ pub(super) fn is_answered_by_controls(
 }
 
 /// Fills the asked text with the whole message.
-pub(super) fn take_all(
-    scene: &Scene<'_>,
-    reader: &Reader<'_>,
-    board: &Board<'_>,
-    ledger: &mut Ledger,
-    pieces: &[Piece],
-    slot: usize,
-) {
+pub(super) fn take_all(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, slot: usize) {
     let Some(of) = board.slots.get(slot) else { return };
-    let _ = pieces;
     let reading = read(scene, reader, of, 0..reader.said.words.len());
     ledger.note(scene, reader, board, slot, reading);
 }
@@ -231,10 +223,15 @@ pub(super) fn free_text(
         return 0..0;
     }
     let controls = |piece: &Piece| matches!(&piece.sort, Sort::Wishes(_) | Sort::Named(_));
+    let questions = &scene.form.cues().questions;
     let long = of.is_long();
     let content = |piece: &Piece| piece.is_content() || (long && piece.is_question());
+    let asks = |piece: &Piece| piece.is_question() || controls(piece);
+    if pieces.iter().all(asks) && pieces.iter().any(Piece::is_question) && pick::likeness(questions, reader) >= 0.6 {
+        return 0..0;
+    }
     if pieces.iter().all(controls) || !pieces.iter().any(content) {
-        let about_form = || pick::likeness(&scene.form.cues().questions, reader) >= 0.6;
+        let about_form = || pick::likeness(questions, reader) >= 0.6;
         if !(long && pieces.iter().any(Piece::is_question)) || about_form() {
             return 0..0;
         }

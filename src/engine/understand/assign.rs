@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::ledger::{Ledger, fill_command, quote, shown};
+use super::ledger::{Ledger, fill_command, possible, quote, shown};
 use super::named::label;
 use super::reader::Reader;
 use super::score::{Scored, Tide, score};
@@ -47,7 +47,22 @@ pub(super) fn assign(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
             continue;
         }
         if !open_readings.is_empty() {
-            ask_which_value(scene, reader, board, ledger, pair, &open_readings);
+            let all = std::iter::once(pair).chain(open_readings.iter().copied());
+            let all: Vec<&Cand> = all.filter_map(|scored| board.cands.get(scored.cand)).collect();
+            match possible(scene, slot, &all, |cand| &cand.value).as_deref() {
+                // What the field does not take is not offered.
+                Err(why) => {
+                    ledger.claim(cand.words.clone());
+                    ledger.refused.push((pair.slot, cand.raw.clone(), why.clone()));
+                }
+                Ok([only]) => {
+                    let found = Found { span: only.raw.clone(), value: only.value.clone(), strength: only.strength };
+                    if ledger.fill(reader, pair.slot, found, pair.sure) && pair.named {
+                        ledger.last_was_named();
+                    }
+                }
+                Ok(_) => ask_which_value(scene, reader, board, ledger, pair, &open_readings),
+            }
             continue;
         }
         let elsewhere = |other: &Scored| {

@@ -1,13 +1,17 @@
 //! What goes before everything else in a message: an answer in the very words of an option, the form's stop examples, and
 //! another form.
 
+use std::ops::Range;
+
 use super::named;
 use super::pieces::Piece;
 use super::reader::Reader;
+use super::score::is_telling;
 use super::{Scene, Understood, Unsure, asked, pick};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
-use crate::form::Kind;
+use crate::form::kind::{Context, Strength};
+use crate::form::{Form, Kind};
 
 /// An option or yes/no said in so many words goes before control words of the same sound; another form's start phrase
 /// goes before values.
@@ -54,6 +58,12 @@ fn other_form(scene: &Scene<'_>, reader: &Reader<'_>) -> Option<Understood> {
         .iter()
         .filter(|form| form.enabled && form.id != scene.form.id)
         .map(|form| (pick::fit_of(form, reader), *form))
+        .map(|(fit, form)| match fit >= CLEARLY || !asks || words_are_asked {
+            true => (fit, form),
+            false => {
+                (told(scene, reader, form).map_or(fit, |told| if told >= pick::FITS { CLEARLY } else { told }), form)
+            }
+        })
         .filter(|(fit, _)| (*fit >= CLEARLY && asks || *fit >= WHOLLY && !words_are_asked) && *fit > own)
         .collect();
     fits.sort_by(|(a, _), (b, _)| b.total_cmp(a));
@@ -70,4 +80,23 @@ fn other_form(scene: &Scene<'_>, reader: &Reader<'_>) -> Option<Understood> {
             Some(Understood { unsure: vec![Unsure { readings: readings.collect() }], ..Understood::default() })
         }
     }
+}
+
+/// How well a message fits another form beside the values in it, where it tells one that nothing in this form takes: the
+/// days of "I want to take leave from 1 to 3 December".
+fn told(scene: &Scene<'_>, reader: &Reader<'_>, form: &Form) -> Option<f32> {
+    let theirs = values(scene, reader, form);
+    let own = values(scene, reader, scene.form);
+    let known = |words: &Range<usize>| own.iter().any(|own| own.start < words.end && words.start < own.end);
+    let news = !theirs.is_empty() && !theirs.iter().any(known);
+    news.then(|| pick::fit_beside(form, reader, &theirs))
+}
+
+/// Where a message holds values that look like nothing else, for any field of a form.
+fn values(scene: &Scene<'_>, reader: &Reader<'_>, form: &Form) -> Vec<Range<usize>> {
+    let cx = Context { now: scene.now, lang: scene.lang, region: scene.region, options: &[], other: false, held: None };
+    let telling = form.fields.iter().filter(|field| field.choices.is_none() && is_telling(&field.kind));
+    let found = telling.flat_map(|field| field.kind.behaviour().find(reader.said, &cx));
+    let strong = found.filter(|found| found.strength > Strength::Weak);
+    strong.map(|found| reader.words_of(&found.span)).collect()
 }

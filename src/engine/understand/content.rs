@@ -11,7 +11,9 @@ use super::prepare::prepare;
 use super::reader::Reader;
 use super::spans::{Board, Slot, new_item, read, with_context};
 use super::steer::{self, Wish, next_item};
-use super::{MAX_WORDS, Scene, Understood, aside, asked, assign, fills, items, later, parts, relative, shift, texts};
+use super::{
+    MAX_WORDS, Scene, Understood, aside, asked, assign, fills, items, later, listed, parts, relative, shift, texts,
+};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::cues::stem;
@@ -67,7 +69,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         && asked::is_answered_by_controls(scene, &reader, &board, &pieces, slot)
     {
         // A word for no is an answer where words are wanted and one is needed.
-        asked::take_all(scene, &reader, &board, &mut ledger, &pieces, slot);
+        asked::take_all(scene, &reader, &board, &mut ledger, slot);
         return finish(scene, &reader, &board, ledger, Vec::new());
     }
     if !free.is_some_and(|no| board.slots.get(no).is_some_and(Slot::is_long)) {
@@ -76,6 +78,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     if !free.is_some_and(|no| board.slots.get(no).is_some_and(Slot::is_long)) {
         later::set_aside(scene, &reader, &board, &mut ledger);
     }
+    listed::named(scene, &reader, &board, &mut ledger);
     texts::named(scene, &reader, &board, &mut ledger);
     texts::announced(scene, &reader, &board, &mut ledger, &tide);
     items::fill(scene, &reader, &board, &mut ledger);
@@ -274,6 +277,7 @@ fn finish(
                     Some(Named::One(command)) => directed.push(command),
                     Some(Named::Each(commands)) => directed.extend(commands),
                     Some(Named::Several(unsure)) => understood.unsure.push(unsure),
+                    None if is_open_question(reader, &ledger, &piece) => ask(reader, &mut questions, &piece.whole),
                     None => continue,
                 }
                 ledger.close(piece.words);
@@ -289,7 +293,7 @@ fn finish(
     understood.leftover.extend(nothing_beside.into_iter().map(|words| reader.raw_range(words)));
     let changes = said_of_fields || !directed.is_empty() || !items.is_empty() || !understood.unsure.is_empty();
     // "Yes?" asks back.
-    let asks_back = reader.said.raw.contains(['?', '؟']);
+    let asks_back = reader.clauses.iter().any(|clause| clause.tentative);
     let open = asks_back || !understood.leftover.is_empty();
     let steering = steer::commands(scene, &wishes, changes, open);
     let adds = |command: &Command| matches!(command, Command::AddItem { .. });

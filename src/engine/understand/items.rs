@@ -7,7 +7,7 @@ use super::Scene;
 use super::ledger::{Filled, Ledger};
 use super::prepare::corrects;
 use super::reader::Reader;
-use super::score::is_telling;
+use super::score::{is_of_something_else, is_telling};
 use super::spans::{Board, Cand, Slot, read};
 use super::steer::list_of;
 use crate::engine::session::Pending;
@@ -190,10 +190,19 @@ fn keys(
         };
         let mut keys: Vec<Range<usize>> = Vec::new();
         let mut paired = false;
-        for segment in segments {
+        // What was picked waits for the amount that follows.
+        let mut awaits = false;
+        for (at, segment) in segments.iter().enumerate() {
             let inside =
                 |cand: &&Cand| segment.start <= cand.words.start && cand.words.end <= segment.end && fits(cand);
             let strong = |cand: &&Cand| cand.strength > Strength::Weak;
+            // "Two nights at a hotel, 90 euros each": the amount follows, with nothing else to belong to.
+            let further = segments.iter().skip(at + 1);
+            let mut further = further.filter(|next| (*next).clone().any(|no| !reader.is_idle(no)));
+            let follows = further.next().is_some_and(|next| {
+                let within = |cand: &&Cand| next.start <= cand.words.start && cand.words.end <= next.end;
+                !picks(next) && board.cands.iter().filter(within).any(|cand| fits(&cand) && strong(&cand))
+            });
             let bare = |cand: &&Cand| {
                 !board.cands.iter().any(|other| {
                     let over = other.words.start < cand.words.end && cand.words.start < other.words.end;
@@ -201,7 +210,8 @@ fn keys(
                 })
             };
             let here: Vec<&Cand> = board.cands.iter().filter(inside).filter(strong).collect();
-            paired |= !here.is_empty() && picks(segment);
+            paired |= !here.is_empty() && (picks(segment) || awaits);
+            awaits = here.is_empty() && follows && picks(segment) || awaits && here.is_empty();
             // "12 for parking" beside "30 euros for a taxi".
             let leads = |cand: &Cand| {
                 let from = reader.past_filler(segment.clone());
@@ -212,6 +222,8 @@ fn keys(
                 let mut weak = board.cands.iter().filter(inside).filter(bare);
                 if let (Some(one), None) = (weak.next(), weak.next())
                     && (picks(segment) || leads(one))
+                    && !follows
+                    && !is_of_something_else(reader, board, one, false)
                 {
                     keys.push(one.words.clone());
                 }

@@ -93,6 +93,18 @@ impl Ledger {
         match board.with_alternatives(reader, slot, reading) {
             Reading::Value(found) => self.fill(reader, slot, found, true),
             Reading::Ambiguous(all) => {
+                let span = all.first().map(|found| found.span.clone()).unwrap_or_default();
+                let same = all.iter().all(|found| found.span == span);
+                let mut all = match same.then(|| possible(scene, of, &all, |found| &found.value)) {
+                    None => all,
+                    Some(Ok(taken)) => taken,
+                    Some(Err(why)) => return self.note(scene, reader, board, slot, Reading::Refused(span, why)),
+                };
+                if all.len() == 1
+                    && let Some(only) = all.pop()
+                {
+                    return self.fill(reader, slot, only, true);
+                }
                 let readings: Vec<(String, Command)> = all
                     .into_iter()
                     .filter_map(|found| {
@@ -176,6 +188,22 @@ pub(super) fn fill_command(slot: &Slot<'_>, value: Value, quote: String) -> Comm
 /// A value as the person reads it.
 pub(super) fn shown(scene: &Scene<'_>, slot: &Slot<'_>, value: &Value) -> String {
     with_context(scene, &slot.path, slot.field, |cx| slot.field.kind.behaviour().show(value, cx))
+}
+
+/// Of several readings of the same words those that the field takes; why not, where it takes none.
+pub(super) fn possible<T: Clone>(
+    scene: &Scene<'_>,
+    slot: &Slot<'_>,
+    all: &[T],
+    value: impl Fn(&T) -> &Value,
+) -> Result<Vec<T>, Refusal> {
+    let kind = slot.field.kind.behaviour();
+    let check = |one: &T| with_context(scene, &slot.path, slot.field, |cx| kind.check(value(one), cx));
+    let taken: Vec<T> = all.iter().filter(|one| check(one).is_ok()).cloned().collect();
+    match all.first().filter(|_| taken.is_empty()).map(check) {
+        Some(Err(why)) => Err(why),
+        _ => Ok(taken),
+    }
 }
 
 fn mark(list: &mut [bool], words: Range<usize>) {

@@ -4,11 +4,13 @@
 use std::ops::Range;
 
 use super::Scene;
+use super::ledger::Ledger;
 use super::named::{ordinal, trim_end};
-use super::parts::parted;
+use super::parts::{self, parted};
 use super::reader::Reader;
-use super::spans::with_context;
+use super::spans::{Board, with_context};
 use super::steer::{list_at_hand, list_of, next_item};
+use super::texts::{region_end, trim};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::cues::Mention;
@@ -32,6 +34,29 @@ pub(super) fn said_of_items(
         return None;
     }
     about.placed(words.clone()).or_else(|| about.taken_out(words.clone())).or_else(|| about.added(words))
+}
+
+/// Fills a list of words from an enumeration after its name: "guests: Bob and Carla".
+pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    for mention in board.mentions.iter().filter(|mention| mention.weight >= 0.75) {
+        let item = scene.form.plain_item(mention.field).and_then(|item| board.slot_of(item));
+        let Some(no) = item.filter(|no| !ledger.has(*no)) else { continue };
+        let Some(slot) = board.slots.get(no).filter(|slot| slot.is_free()) else { continue };
+        let start = mention.words.end + 1;
+        if reader.said.word(mention.words.end) != ":" || start >= reader.said.words.len() {
+            continue;
+        }
+        let region = trim(reader, start..region_end(reader, board, slot, start, true));
+        if !region.is_empty() && ledger.is_free(region.clone()) {
+            parts::plain(scene, reader, board, ledger, no, &region);
+            // "2 guests: …" tells how many besides.
+            let name = mention.words.clone();
+            let counted = board.cands.iter().any(|cand| cand.words.start < name.end && name.start < cand.words.end);
+            if !counted {
+                ledger.claim(name);
+            }
+        }
+    }
 }
 
 /// Further items said by themselves where the person was asked whether there is another.

@@ -11,6 +11,8 @@ mod aside;
 mod asked;
 mod assign;
 mod before;
+#[cfg(test)]
+mod cases;
 mod content;
 mod fills;
 mod held;

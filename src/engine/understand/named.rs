@@ -61,10 +61,15 @@ pub(super) fn directed(
         return several(reader, rest.clone(), |part| named(scene, reader, mentions, part, |_| true, edit))
             .or_else(|| named(scene, reader, mentions, rest, |_| true, edit));
     }
-    if let Some(rest) = verb(add)
-        && let Some(list) = list_named(scene, reader, mentions, rest)
-    {
-        return Some(Named::One(Command::AddItem { list }));
+    if let Some(rest) = verb(add) {
+        if let Some(list) = list_named(scene, reader, mentions, rest.clone()) {
+            return Some(Named::One(Command::AddItem { list }));
+        }
+        let open = |path: &Path| !scene.draft.answers.contains_key(path);
+        let edit = |path| Command::Edit { path: Some(path) };
+        if let Some(named) = named(scene, reader, mentions, rest, open, edit) {
+            return Some(named);
+        }
     }
     for (len, command) in [(why, Command::Why), (help, Command::Help)] {
         let Some(rest) = verb(len) else { continue };
@@ -163,14 +168,21 @@ fn named(
 /// Fields that words name, each with how well, where the words say nothing else.
 fn names(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Range<usize>) -> Vec<(Path, f32)> {
     let mut by_field: BTreeMap<FieldNo, (f32, Vec<Range<usize>>)> = BTreeMap::new();
+    let inside = |mention: &Mention| words.start <= mention.words.start && mention.words.end <= words.end;
+    let counted = words.clone().any(|no| reader.announces(Announced::Count, no, words.end) > 0);
+    // What counts things is not meant where they are named themselves: "the pizza" is no number of pizzas.
+    let named_itself = |unit: &Mention| {
+        let name = |other: &Mention| !other.unit && !other.cue && other.weight >= 1.0 && other.field != unit.field;
+        !counted && mentions.iter().any(|other| name(other) && inside(other))
+    };
     for mention in mentions {
         let faint = mention.cue && mention.words.clone().all(|no| reader.is_idle(no));
-        if mention.words.start < words.start || mention.words.end > words.end || faint {
+        if !inside(mention) || faint || (mention.unit && named_itself(mention)) {
             continue;
         }
         let (score, spans) = by_field.entry(mention.field).or_default();
         if mention.unit {
-            *score = score.max(0.9);
+            *score = score.max(if counted { 1.5 } else { 0.9 });
         } else if mention.weight >= 1.0 {
             #[expect(clippy::cast_precision_loss, reason = "a name has few words")]
             let whole = 1.0 + 0.2 * mention.words.len() as f32;
@@ -197,8 +209,8 @@ fn names(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Ra
 
 /// Fields of the kind that words announce whatever the field is called: "my number" of a phone.
 fn announced(scene: &Scene<'_>, reader: &Reader<'_>, words: Range<usize>) -> Vec<(FieldNo, Range<usize>)> {
-    let kinds =
-        [Announced::Phone, Announced::Email, Announced::Url, Announced::Money, Announced::Address, Announced::Name];
+    use Announced::{Address, Date, Email, Money, Name, Phone, Time, Url};
+    let kinds = [Phone, Email, Url, Money, Address, Name, Date, Time];
     let mut found = Vec::new();
     for no in words.clone() {
         for what in kinds {
@@ -220,6 +232,8 @@ fn announces(what: Announced, kind: &Kind) -> bool {
         | (Announced::Email, Kind::Email(_))
         | (Announced::Url, Kind::Url(_))
         | (Announced::Money, Kind::Money(_))
+        | (Announced::Date, Kind::Date(_) | Kind::DateRange(_))
+        | (Announced::Time, Kind::Time(_))
         | (Announced::Address, Kind::Address(_)) => true,
         (Announced::Name, Kind::Text(text)) => text.subtype == Some(Subtype::Person),
         (Announced::Address, Kind::Text(text)) => text.subtype == Some(Subtype::Address),

@@ -12,7 +12,7 @@ use crate::form::language::Language;
 use crate::form::{Form, FormId};
 
 /// Least fit for a form to be picked.
-const FITS: f32 = 0.6;
+pub(super) const FITS: f32 = 0.6;
 /// Fit of a form whose start example is said word for word.
 const EXACT: f32 = 2.0;
 /// Forms whose fit differs by less are equally good.
@@ -70,6 +70,16 @@ pub(super) fn fit_of(form: &Form, reader: &Reader<'_>) -> f32 {
     fit(form, &Words::of(reader))
 }
 
+/// How well the best start example of a form fits a message without some of its words.
+pub(super) fn fit_beside(form: &Form, reader: &Reader<'_>, without: &[Range<usize>]) -> f32 {
+    let mut words = Words::of(reader);
+    let inside = |no: usize| without.iter().any(|words| words.contains(&no));
+    let word = |no: usize| stem(reader.said.plain(no)).to_owned();
+    let left = |no: &usize| !reader.is_idle(*no) && !reader.is_digits(*no) && !inside(*no);
+    words.meaningful = (0..reader.said.words.len()).filter(left).map(word).collect();
+    fit(form, &words)
+}
+
 /// How well a message says one of these texts: 1 where it says the same.
 pub(super) fn likeness(texts: &[Example], reader: &Reader<'_>) -> f32 {
     if texts.is_empty() {
@@ -77,6 +87,15 @@ pub(super) fn likeness(texts: &[Example], reader: &Reader<'_>) -> f32 {
     }
     let words = Words::of(reader);
     texts.iter().map(|text| agreement(text, &words)).fold(0.0, f32::max)
+}
+
+/// Whether a message says one of these texts of several words, and nothing else.
+pub(super) fn is_one_of(texts: &[Example], reader: &Reader<'_>) -> bool {
+    if texts.is_empty() {
+        return false;
+    }
+    let words = Words::of(reader);
+    texts.iter().any(|text| text.all.len() > 1 && text.all == words.all)
 }
 
 /// Whether a message says one of these texts: every word of it, and next to nothing else.

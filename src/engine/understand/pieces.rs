@@ -6,10 +6,11 @@ use super::named::{self, Named};
 use super::reader::Reader;
 use super::spans::asked_path;
 use super::steer::{self, Wish};
-use super::{Scene, listed};
+use super::{Scene, listed, pick};
 use crate::engine::session::Pending;
 use crate::form::Kind;
 use crate::form::cues::Mention;
+use crate::form::language::control::Control;
 
 /// A part of a message.
 pub(super) struct Piece {
@@ -45,8 +46,10 @@ impl Piece {
 /// Takes a message apart.
 pub(super) fn pieces(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention]) -> Vec<Piece> {
     let mut pieces = Vec::new();
+    // One of the form's own questions is a question without its mark too.
+    let known = reader.clauses.len() == 1 && pick::is_one_of(&scene.form.cues().questions, reader);
     for clause in &reader.clauses {
-        let wish = clause.tentative && asks_for_words(scene);
+        let wish = known || clause.tentative && asks_for_words(scene);
         let sort = sort(scene, reader, mentions, clause.words.clone(), clause.question || wish);
         if let (Sort::Content | Sort::Question, Some((rest, wish))) =
             (&sort, split(scene, reader, mentions, clause.words.clone()))
@@ -70,6 +73,12 @@ fn sort(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Ran
     if let Some(wishes) = steer::wishes(reader, words.clone()) {
         let answers = |wish: &Wish| matches!(wish, Wish::Yes | Wish::No);
         let answered = asks_yes_or_no(scene) && wishes.iter().all(answers);
+        // "Edit summary" names the field, though "summary" alone asks for what has been said so far.
+        if let [Wish::Do(Control::Edit | Control::Add), Wish::Do(_), ..] = wishes[..]
+            && let Some(named) = named::directed(scene, reader, mentions, words.clone())
+        {
+            return Sort::Named(named);
+        }
         return if answered { Sort::Content } else { Sort::Wishes(wishes) };
     }
     if let Some(named) = named::directed(scene, reader, mentions, words.clone()) {

@@ -6,9 +6,9 @@ use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Cand};
 use crate::engine::session::Pending;
-use crate::form::Kind;
 use crate::form::cues::Role;
 use crate::form::kind::Strength;
+use crate::form::{Kind, Value};
 
 /// Marks values that are not meant, and gathers what the message does to the others. `refused` tells that control words
 /// before refuse or cancel something.
@@ -27,17 +27,38 @@ pub(super) fn prepare(reader: &Reader<'_>, board: &mut Board<'_>, pending: &Pend
     let correcting = correcting.map(|(no, clause)| refused || gives_way(no) || corrects(reader, clause.words.clone()));
     let correcting = correcting.collect();
     let roles = roles(reader, board, &cands);
-    let mut whole = cands.iter().enumerate().filter(|(_, cand)| {
-        cand.strength == Strength::Exact
-            && (0..reader.said.words.len()).all(|no| reader.is_idle(no) || cand.words.contains(&no))
-    });
-    let whole = whole.next().map(|(no, _)| no);
+    let whole = whole(reader, board, &cands);
     board.cands = cands;
     let reviewing = matches!(
         pending,
         Pending::Review | Pending::PageReview { .. } | Pending::WhatToChange | Pending::MoreItems { .. }
     );
     Tide { correcting, reviewing, roles, whole }
+}
+
+/// The values whose words are the whole message: one in the words of an option, else the only one that resembles
+/// something, else several of the same field.
+fn whole(reader: &Reader<'_>, board: &Board<'_>, cands: &[Cand]) -> Vec<usize> {
+    let covered = |of: &[usize]| {
+        let within = |no: usize| of.iter().filter_map(|of| cands.get(*of)).any(|cand| cand.words.contains(&no));
+        !of.is_empty() && (0..reader.said.words.len()).all(|no| reader.is_idle(no) || within(no))
+    };
+    let exact = |no: &usize| cands.get(*no).is_some_and(|cand| cand.strength == Strength::Exact);
+    if let Some(one) = (0..cands.len()).filter(exact).find(|no| covered(&[*no])) {
+        return vec![one];
+    }
+    let mut alone = (0..cands.len()).filter(|no| covered(&[*no]));
+    if let (Some(one), None) = (alone.next(), alone.next()) {
+        return vec![one];
+    }
+    let options = |no: &usize| {
+        let kind = cands.get(*no).and_then(|cand| board.kind_of(cand));
+        exact(no) && matches!(kind, Some(Kind::Choice(_)))
+    };
+    let first = (0..cands.len()).find(options).and_then(|no| cands.get(no));
+    let alike = |no: &usize| cands.get(*no).zip(first).is_some_and(|(cand, first)| cand.alike == first.alike);
+    let several: Vec<usize> = (0..cands.len()).filter(options).filter(alike).collect();
+    if covered(&several) { several } else { Vec::new() }
 }
 
 /// Whether a clause corrects something said before.
@@ -139,7 +160,10 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
 
 /// What the words before a value make of it: "from" the first, "until" the second of two.
 fn roles(reader: &Reader<'_>, board: &Board<'_>, cands: &[Cand]) -> Vec<Option<Role>> {
-    let mut roles: Vec<Option<Role>> = cands.iter().map(|cand| role_before(reader, cand.words.start)).collect();
+    // Several days have both ends: "I have to leave tomorrow until Friday".
+    let whole = |cand: &Cand| matches!(cand.value, Value::DateRange { start, end } if start < end);
+    let role = |cand: &Cand| role_before(reader, cand.words.start).filter(|_| !whole(cand));
+    let mut roles: Vec<Option<Role>> = cands.iter().map(role).collect();
     for (no, cand) in cands.iter().enumerate() {
         let meant = |other: &(usize, &Cand)| other.1.alike == cand.alike && !other.1.negated && !other.1.old;
         let of_kind: Vec<usize> = cands.iter().enumerate().filter(meant).map(|(no, _)| no).collect();

@@ -227,7 +227,8 @@ impl<'a> Reader<'a> {
         });
         match self.said.word(no) {
             "," | ";" | "،" | "؛" | "…" => apart,
-            "!" | "?" | "؟" | "¿" | "¡" => true,
+            "?" | "!" => !self.is_inside_link(no),
+            "؟" | "¿" | "¡" => true,
             "." => {
                 let short = no.checked_sub(1).is_some_and(|before| {
                     let letters = self.said.words.get(before).is_some_and(|word| word.class == Class::Letters);
@@ -246,17 +247,30 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether a mark stands inside an address of the net: "https://example.com/export?x=1".
+    fn is_inside_link(&self, no: usize) -> bool {
+        let is_word = |no: usize| self.said.words.get(no).is_some_and(|word| word.class != Class::Mark);
+        let glued = |from: usize| (from..=no).all(|no| self.said.is_glued(no));
+        let mut before = (0..no).rev().take_while(|from| glued(from + 1));
+        self.said.is_glued(no + 1) && is_word(no + 1) && before.any(|no| matches!(self.said.word(no), "." | "/" | "@"))
+    }
+
+    /// Whether what starts at a word asks to change or take out an answer: "can I change …".
+    fn asks_to_change(&self, no: usize, end: usize) -> bool {
+        self.len(|lang| &lang.control.edit, no, end).max(self.len(|lang| &lang.control.clear, no, end)) > 0
+    }
+
     /// Whether words ask something: they begin like a question, or are a sentence that ends like one.
     pub(super) fn asks(&self, words: Range<usize>, tentative: bool) -> bool {
         let end = words.end;
         let mut no = words.start;
         let first = no + self.len(|lang| &lang.sentence.join, no, end);
-        let request = self.len(|lang| &lang.sentence.request, first, end) > 0;
+        let request = self.len(|lang| &lang.sentence.request, first, end) > 0 || self.asks_to_change(first, end);
         if tentative && !request && self.len(|lang| &lang.sentence.inverted, first, end) > 0 {
             return true;
         }
         loop {
-            if self.len(|lang| &lang.sentence.request, no, end) > 0 {
+            if self.len(|lang| &lang.sentence.request, no, end) > 0 || self.asks_to_change(no, end) {
                 return false;
             }
             let question = self.len(|lang| &lang.sentence.question, no, end);
@@ -269,7 +283,8 @@ impl<'a> Reader<'a> {
             }
             no += skip;
         }
-        tentative && words.len() > 4
+        // An address is one word, of however many parts.
+        tentative && words.clone().filter(|no| *no == words.start || !self.said.is_glued(*no)).count() > 4
     }
 
     fn find_idle(&self) -> Vec<bool> {

@@ -33,8 +33,8 @@ pub(super) struct Tide {
     pub(super) reviewing: bool,
     /// For each value: what the words before make it of two.
     pub(super) roles: Vec<Option<Role>>,
-    /// A value whose words are the whole message.
-    pub(super) whole: Option<usize>,
+    /// Values whose words are the whole message: one, or several of the same field ("margherita or diavola").
+    pub(super) whole: Vec<usize>,
 }
 
 /// How well a value fits a slot; `None` where it does not.
@@ -51,6 +51,9 @@ pub(super) fn score(
     let correcting = tide.correcting.get(reader.clause_of(cand.words.start)).copied().unwrap_or(false);
     let corrects = correcting && slot.value.is_some();
     let by_role = is_other_end(board, tide, slot, cand_no);
+    let is_whole = tide.whole.contains(&cand_no);
+    // "Margherita or diavola" asks which though one of them is the answer that stands.
+    let alternatives = is_whole && tide.whole.len() > 1;
     let base = match cand.strength {
         Strength::Weak | Strength::Typed
             if (is_number(kind) || matches!(kind, Kind::Money(_)))
@@ -61,6 +64,8 @@ pub(super) fn score(
         }
         Strength::Weak if is_number(kind) && counts_known(reader, board, cand) => 4.0,
         Strength::Weak if by_role && (corrects || tide.reviewing) => 4.0,
+        // "Make it Gulf": a word of the option's name is enough where nothing else is said.
+        Strength::Weak if is_whole && (correcting || tide.reviewing) && matches!(kind, Kind::Choice(_)) => 4.0,
         Strength::Exact => 6.0,
         Strength::Typed => 4.0,
         Strength::Weak => 1.0,
@@ -82,11 +87,11 @@ pub(super) fn score(
     let mut score = base + rank(kind) + length + cue + announced;
     if slot.asked {
         score += 3.0;
-    } else if slot.value.is_some() && slot.value != Some(&cand.value) {
+    } else if slot.value.is_some() && (alternatives || slot.value != Some(&cand.value)) {
         score -= match () {
             () if correcting || cue >= 3.0 || by_role => 0.0,
             () if tide.reviewing => 0.0,
-            () if tide.whole == Some(cand_no) => 2.0,
+            () if is_whole => 2.0,
             () => 4.0,
         };
         if slot.recent && correcting {
@@ -109,7 +114,7 @@ pub(super) fn score(
         score -= 3.0;
     }
     let telling = cand.strength == Strength::Exact || (cand.strength == Strength::Typed && is_telling(kind));
-    let unfilled = slot.value.is_none() || correcting || tide.reviewing || tide.whole == Some(cand_no);
+    let unfilled = slot.value.is_none() || correcting || tide.reviewing || is_whole;
     let sure = cue >= 2.0 || corrects || by_role || (telling && unfilled);
     (score >= ENOUGH).then_some(Scored {
         slot: slot_no,
@@ -267,7 +272,7 @@ fn counts_known(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
 }
 
 /// Whether a number counts something that is no field's business: "terminal 4", "4 nights".
-fn is_of_something_else(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand, look_back: bool) -> bool {
+pub(super) fn is_of_something_else(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand, look_back: bool) -> bool {
     let clause = reader.clauses.get(reader.clause_of(cand.words.start));
     let (start, end) = clause.map_or((0, 0), |clause| (clause.words.start, clause.words.end));
     let within = |no: usize| {

@@ -38,7 +38,8 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
         let Some(no) = board.slot_of(mention.field).filter(|no| !ledger.has(*no)) else { continue };
         let Some(slot) = board.slots.get(no) else { continue };
         let same = |other: &&&Mention| {
-            other.words == mention.words && other.field != mention.field && other.weight >= mention.weight
+            let unit = other.unit && !mention.unit;
+            other.words == mention.words && other.field != mention.field && other.weight >= mention.weight && !unit
         };
         if mentions.iter().any(|other| same(&other)) && !slot.asked {
             continue;
@@ -65,7 +66,19 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
             if filled {
                 ledger.last_was_named();
             }
+            if link == Link::Verb {
+                claim_verb(reader, ledger, mention.words.start);
+            }
         }
+    }
+}
+
+/// "Change" in "change the address to …" is understood with it.
+fn claim_verb(reader: &Reader<'_>, ledger: &mut Ledger, name: usize) {
+    let start = reader.clauses.get(reader.clause_of(name)).map_or(name, |clause| clause.words.start);
+    for no in [start, reader.past_filler(start..name)] {
+        let len = reader.len(|lang| &lang.control.edit, no, name);
+        ledger.claim(no..no + len);
     }
 }
 
@@ -87,13 +100,20 @@ fn link(reader: &Reader<'_>, slot: &Slot<'_>, mention: &Mention) -> Option<(Link
             return Some((Link::Colon, at + 1));
         }
         let is = reader.len(|lang| &lang.sentence.is, at, end);
-        if is > 0 && at + is < end {
+        // Italian "e" is "and" and, without its accent, "is" as well: after what is counted it joins.
+        let joins = reader.len(|lang| &lang.sentence.join, at, end) >= is && mention.unit;
+        if is > 0 && !joins && at + is < end {
             return Some((Link::Verb, at + is));
         }
         let into = reader.len(|lang| &lang.sentence.into, at, end);
         if into > 0 && at + into < end && corrects(reader, clause.words.start..mention.words.start) {
             return Some((Link::Verb, at + into));
         }
+    }
+    // "The time 21": a number by itself, which no time is elsewhere.
+    let number = reader.is_digits(after) && (after + 1..end).all(|no| reader.is_mark(no));
+    if number && matches!(slot.field.kind, Kind::Time(_)) && mention.weight >= 0.4 {
+        return Some((Link::Bare, after));
     }
     let first = (clause.words.start..mention.words.start).all(|no| reader.is_idle(no));
     let follows = after < end && !reader.is_mark(after);
@@ -182,7 +202,7 @@ fn with_region(reader: &Reader<'_>, words: Range<usize>, end: usize, capitals: b
 }
 
 /// Where the words of a value end that start at a word: before what is said of other fields.
-fn region_end(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, start: usize, colon: bool) -> usize {
+pub(super) fn region_end(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, start: usize, colon: bool) -> usize {
     let mut no = reader.clause_of(start);
     let mut end = start;
     loop {

@@ -50,7 +50,7 @@ pub(super) fn picked(said: &Said, cx: &Context<'_>, mentions: Vec<Mention>) -> V
 /// How surely a mention inside a sentence means its option; none where it hardly ever does ("a" for option A).
 pub(super) fn strength(said: &Said, cx: &Context<'_>, mention: &Mention) -> Option<Strength> {
     if mention.fit <= Fit::Near {
-        return Some(Strength::Weak);
+        return Some(if mention.several { Strength::Typed } else { Strength::Weak });
     }
     let quote = said.raw.get(mention.span.clone()).unwrap_or_default();
     let letter = quote.len() == 1 && quote.bytes().all(|b| b.is_ascii_alphabetic());
@@ -63,7 +63,11 @@ pub(super) fn strength(said: &Said, cx: &Context<'_>, mention: &Mention) -> Opti
 /// One option out of mentions that pick, where they agree on one or the last corrects the others.
 fn one_of(said: &Said, cx: &Context<'_>, mentions: &[Mention]) -> Reading {
     let Some((first, rest)) = mentions.split_first() else { return Reading::Nothing };
-    let strength = if first.fit >= Fit::Loose { Strength::Exact } else { Strength::Weak };
+    let strength = match first.fit {
+        Fit::Loose | Fit::Exact => Strength::Exact,
+        Fit::Part | Fit::Near if first.several => Strength::Typed,
+        Fit::Part | Fit::Near => Strength::Weak,
+    };
     let common = rest.iter().fold(first.options.clone(), |common, mention| {
         common.into_iter().filter(|option| mention.options.contains(option)).collect()
     });
@@ -113,7 +117,7 @@ impl FieldKind for Choice {
         let near = picked(said, cx, mentions.near).into_iter().filter(|mention| mention.options.len() == 1);
         let near = near.filter(|mention| !(cx.other && mention.doubtful));
         let covers = |mention: &Mention| picks::content(said, cx, std::slice::from_ref(&mention.words)).is_empty();
-        let part = mentions.part.into_iter().filter(|mention| mention.options.len() == 1 && covers(mention));
+        let part = mentions.part.into_iter().filter(|part| part.options.len() == 1 && (part.several || covers(part)));
         let part = picked(said, cx, part.collect());
         for mention in sure.iter().cloned().chain(near).chain(part) {
             let Some(strength) = strength(said, cx, &mention) else { continue };
@@ -143,7 +147,9 @@ impl FieldKind for Choice {
             return one_of(said, cx, &sure);
         }
         // A word of a label stands for the option where nothing else is said.
-        let part = picked(said, cx, mentions.part.into_iter().filter(covers).collect());
+        let several = |part: &Mention| part.several && part.options.len() == 1;
+        let part = mentions.part.into_iter().filter(|part| covers(part) || several(part));
+        let part = picked(said, cx, part.collect());
         let by_number = part.first().is_some_and(|mention| {
             mention.options.len() == 1 && said.text(0..said.norm.len()).contains(|c: char| c.is_ascii_digit())
         });
@@ -294,6 +300,7 @@ mod tests {
     const PEOPLE: &[&str] = &["2 people", "4 people", "6 people"];
     const REASONS: &[&str] = &["road=Road accident / حادث مروري", "fall=Fall / سقوط"];
     const BLOOD: &[&str] = &["O+", "O-", "A+", "A-"];
+    const EMPLOYERS: &[&str] = &["gulf=Gulf Logistics Company", "najd=Najd Building Materials"];
     const FLIGHTS: &[&str] =
         &["Economy", "Premium Economy", "United Airlines", "Delta Airlines", "None", "No cheese", "Cheese"];
 
@@ -331,6 +338,11 @@ mod tests {
     #[case(PIZZAS, "something spicy", "?diavola calabrese")]
     #[case(PIZZAS, "the spicy diavola", "diavola")]
     #[case(PIZZAS, "margherita or diavola", "?margherita diavola")]
+    #[case(EMPLOYERS, "I work for Gulf Logistics as a forklift driver", "gulf")]
+    #[case(EMPLOYERS, "Gulf", "gulf")]
+    #[case(EMPLOYERS, "I swam in the gulf as a child", "")]
+    #[case(PIZZAS, "-2", "")]
+    #[case(PIZZAS, "- 2", "diavola")]
     #[case(PIZZAS, "margherita, no wait, diavola", "diavola")]
     #[case(PIZZAS, "margherita... actually make it a capricciosa", "capricciosa")]
     #[case(PIZZAS, "not the diavola", "")]

@@ -6,7 +6,7 @@
 use jiff::civil;
 use serde_json::json;
 
-use super::date::{Bound, Prefer, check_day, sample_days, widget_bounds};
+use super::date::{Bound, check_day, sample_days, widget_bounds};
 use super::when::{self, Hit, Line};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, chat};
 use crate::form::{Choices, Value};
@@ -39,19 +39,41 @@ impl DateRange {
             return ranges;
         }
         let one = |hit: Hit<civil::Date>| hit.map(|day| range((day, day)));
-        line.days(Prefer::Future).into_iter().map(one).collect()
+        line.days(line.side()).into_iter().map(one).collect()
+    }
+
+    /// As [`Self::hits`], with the last such days too where the year is left open, the field takes them, and they are
+    /// nearer than the next ones: "from 1 to 3 November" on the 21st.
+    fn open_hits(&self, line: Line<'_>, cx: &Context<'_>) -> Vec<Hit<Value>> {
+        let mut hits = Self::hits(&line);
+        let today = cx.now.date();
+        if self.min.is_none_or(|min| min.day(today) >= today) {
+            return hits;
+        }
+        let past = Self::hits(&line.looking_back());
+        for hit in &mut hits {
+            let [Value::DateRange { start, .. }] = hit.values[..] else { continue };
+            let same = past.iter().find(|past| past.pieces == hit.pieces);
+            let Some([before]) = same.map(|past| &past.values[..]) else { continue };
+            let Value::DateRange { start: first, end: last } = *before else { continue };
+            let a_year = (360..=370).contains(&(start - first).get_days());
+            let nearer = (today - last).get_days() < (start - today).get_days();
+            if a_year && nearer && self.check(before, cx).is_ok() {
+                hit.values.insert(0, before.clone());
+            }
+        }
+        hits
     }
 }
 
 impl FieldKind for DateRange {
     fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
-        let line = Line::new(said, cx);
-        when::found(&line, Self::hits(&line))
+        when::found(&Line::new(said, cx), self.open_hits(Line::new(said, cx), cx))
     }
 
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
         let line = Line::new(said, cx);
-        match when::reading(&line, Self::hits(&line), "date_not_real") {
+        match when::reading(&line, self.open_hits(Line::new(said, cx), cx), "date_not_real") {
             Reading::Value(Found { span, value: Value::DateRange { start, end }, .. }) if start > end => {
                 Reading::Refused(span, backwards(start, end, cx))
             }

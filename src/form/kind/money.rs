@@ -119,6 +119,24 @@ impl Money {
         numeric::is_all(said, cx.lang, &words).then_some(found)
     }
 
+    /// "twenty four fifty" as the whole answer: 24.50. "Two fifty" may be 250 as well and is left open.
+    fn spoken_with_hundredths(&self, said: &Said, cx: &Context<'_>) -> Option<Found> {
+        let numerals = numeral::all(said, cx);
+        let [one, two] = numerals.as_ref() else { return None };
+        let spoken = one.shape == Shape::Words && two.shape == Shape::Words && one.words.end == two.words.start;
+        let whole = one.value.is_integer() && one.value >= Decimal::TEN && one.value < Decimal::ONE_HUNDRED;
+        let part = two.value.is_integer() && two.value >= Decimal::TEN && two.value < Decimal::ONE_HUNDRED;
+        let words = one.words.start..two.words.end;
+        if !(spoken && whole && part && currency::decimals(&self.currency) == 2)
+            || !numeric::is_all(said, cx.lang, &words)
+        {
+            return None;
+        }
+        let amount = one.value.checked_add(two.value.checked_mul(Decimal::new(1, 2))?)?;
+        let value = Self::value(amount, &self.currency);
+        Some(Found { span: said.raw_words(words), value, strength: Strength::Typed })
+    }
+
     fn exact(&self, said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Value)> {
         let numerals = numeral::all(said, cx);
         let mut all: Vec<(Range<usize>, Value)> = Vec::new();
@@ -191,6 +209,9 @@ impl FieldKind for Money {
         let exact = self.exact(said, cx).into_iter();
         match numeric::choose(said, exact.map(|(words, value)| (said.raw_words(words), Strength::Exact, Ok(value)))) {
             Reading::Nothing => {
+                if let Some(found) = self.spoken_with_hundredths(said, cx) {
+                    return Reading::Value(found);
+                }
                 let amount = |numeral: &Numeral| Ok(Self::value(numeral.value, &self.currency));
                 match numeric::read(said, cx, &[], amount) {
                     Reading::Nothing => self.one(said, cx).map_or(Reading::Nothing, Reading::Value),

@@ -32,8 +32,8 @@ pub(super) fn judge<'a>(
     numeral: &'a Numeral,
     units: &[String],
 ) -> Option<Candidate<'a>> {
-    // "No more than 5" tells no number.
-    if numeral.near == Near::Role(Role::Bound) {
+    // "No more than 5" tells no number, nor does "3 December".
+    if matches!(numeral.near, Near::Role(Role::Bound | Role::Date)) {
         return None;
     }
     let end = numeral.words.end;

@@ -35,6 +35,8 @@ pub(super) struct Mention {
     pub(super) fit: Fit,
     /// Misspelt so far that the words may as well be something else: "Megan" for "Vegan".
     pub(super) doubtful: bool,
+    /// It has several words of the label, one after the other.
+    pub(super) several: bool,
 }
 
 /// What a message names. Each list is in the order of the message, and mentions in it do not overlap.
@@ -123,7 +125,14 @@ struct Hit {
 
 impl Hit {
     fn mention(&self, span: Range<usize>) -> Mention {
-        Mention { options: vec![self.option], words: self.words.clone(), span, fit: self.fit, doubtful: self.doubtful }
+        Mention {
+            options: vec![self.option],
+            words: self.words.clone(),
+            span,
+            fit: self.fit,
+            doubtful: self.doubtful,
+            several: false,
+        }
     }
 }
 
@@ -287,6 +296,7 @@ impl<'a> Message<'a> {
         (count > 0).then(|| Mention {
             options,
             words: self.tokens.words(tokens.clone()),
+            several: count > 1 && tokens.len() == count,
             span: self.tokens.raw(tokens),
             fit: Fit::Part,
             doubtful: false,

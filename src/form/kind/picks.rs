@@ -206,7 +206,10 @@ fn skip_at(said: &Said, cx: &Context<'_>, no: usize) -> Option<usize> {
         [|words| &words.number, |words| &words.between, |words| &words.and, |words| &words.or];
     let small = tables.into_iter().filter_map(|table| at(said, cx, no, table)).max();
     let filler = cx.lang.and_english().map(|lang| lang.filler.words_at(said, no)).max().unwrap_or(0);
-    let mark = usize::from(matches!(said.word(no), ")" | "(" | "°" | "º" | "ª" | "#" | "[" | "]" | "-" | "*"));
+    // "- 2" is the second of a list, "-2" a number below nought.
+    let minus = said.word(no) == "-" && said.is_glued(no + 1) && digits(Some(no + 1));
+    let mark = matches!(said.word(no), ")" | "(" | "°" | "º" | "ª" | "#" | "[" | "]" | "-" | "*");
+    let mark = usize::from(mark && !minus);
     Some(small.unwrap_or(0).max(filler).max(mark)).filter(|skip| *skip > 0)
 }
 

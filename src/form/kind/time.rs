@@ -38,7 +38,9 @@ impl Time {
             }
             hit.map(Value::Time)
         };
-        line.clocks(bare).into_iter().map(settled).collect()
+        let clocks = line.clocks(bare);
+        let hits = if clocks.is_empty() { line.times_from_now() } else { clocks };
+        hits.into_iter().map(settled).collect()
     }
 }
 

@@ -26,6 +26,14 @@ const TOP: &[&str] = &[
     "tech", "xyz", "example",
 ];
 
+/// Endings of file names: "log.txt" by itself is no address.
+const FILES: &[&str] = &[
+    "txt", "log", "pdf", "doc", "docx", "odt", "rtf", "xls", "xlsx", "ods", "csv", "tsv", "ppt", "pptx", "json", "xml",
+    "html", "htm", "yaml", "yml", "toml", "ini", "cfg", "conf", "png", "jpg", "jpeg", "gif", "bmp", "svg", "webp",
+    "heic", "tif", "tiff", "mp3", "mp4", "m4a", "wav", "avi", "mov", "mkv", "webm", "zip", "gz", "tar", "rar", "7z",
+    "exe", "dll", "dmg", "apk", "iso", "js", "ts", "css", "java", "cpp", "sql", "bak", "tmp", "eml", "ics",
+];
+
 /// The address in its canonical form; none where it is none.
 fn canonical(address: &str) -> Option<String> {
     let address = address.trim();
@@ -73,6 +81,8 @@ fn found(span: Range<usize>, address: &str) -> Option<Found> {
     let lower = address.to_ascii_lowercase();
     let strength = if lower.starts_with("http") || lower.starts_with("www.") {
         Strength::Exact
+    } else if FILES.contains(&top) && host(&address_of).len() == address.len() {
+        return None;
     } else if TOP.contains(&top) {
         Strength::Typed
     } else {
@@ -180,6 +190,9 @@ mod tests {
     #[case("javascript:alert(1)", None)]
     #[case("ftp://example.com", None)]
     #[case("localhost", None)]
+    #[case("log.txt", None)]
+    #[case("see example.com/log.txt", Some("https://example.com/log.txt"))]
+    #[case("https://files.zip", Some("https://files.zip"))]
     #[case("hello", None)]
     fn an_address_is_read(#[case] said: &str, #[case] want: Option<&str>) {
         assert_eq!(text(Url::default().read(&Said::new(said), &cx("en"))).as_deref(), want, "{said}");

@@ -36,6 +36,12 @@ use crate::form::kind::when::testing::{NOW, at, finds, is_total, reads, shown_is
 #[case("next month", "=2026-12-01/2026-12-31")]
 #[case("February 2028", "=2028-02-01/2028-02-29")]
 #[case("for 3 days from Monday", "=2026-11-23/2026-11-25")]
+#[case("3 days from Monday", "=2026-11-23/2026-11-25")]
+#[case("two weeks from 1 December", "=2026-12-01/2026-12-14")]
+#[case("a week from Monday", "=2026-11-30/2026-11-30")]
+#[case("the week of 7 December", "=2026-12-07/2026-12-13")]
+#[case("the week of the 9th of December", "=2026-12-07/2026-12-13")]
+#[case("7/12 - 11/12", "=2027-07-12/2027-11-12|=2026-12-07/2026-12-11")]
 #[case("from Monday for a week", "=2026-11-23/2026-11-29")]
 #[case("the next 3 days", "=2026-11-20/2026-11-22")]
 #[case("tomorrow", "=2026-11-21/2026-11-21")]
@@ -133,4 +139,16 @@ proptest! {
         let day = |n: i32| civil::date(1900, 1, 1).checked_add(jiff::Span::new().days(n)).unwrap();
         shown_is_read_back(&DateRange::default(), &range((day(days), day(days + long))));
     }
+}
+
+#[rstest]
+#[case::gone_by("from 1 to 3 November", "=2026-11-01/2026-11-03|=2027-11-01/2027-11-03")]
+#[case::one_day("on 3 November", "=2026-11-03/2026-11-03|=2027-11-03/2027-11-03")]
+#[case::in_digits("2026-11-01 - 2026-11-03", "=2026-11-01/2026-11-03")]
+#[case::too_long_ago("from 1 to 3 May", "=2027-05-01/2027-05-03")]
+#[case::nearer_to_come("from 1 to 3 December", "=2026-12-01/2026-12-03")]
+#[case::days_of_the_week("Monday to Wednesday", "=2026-11-23/2026-11-25")]
+fn days_gone_by_where_they_are_taken(#[case] text: &str, #[case] range: &str) {
+    let min = Bound::FromToday { years: 0, months: 0, days: -60 };
+    assert_eq!(reads(&DateRange { min: Some(min), ..DateRange::default() }, "en", text), range);
 }

@@ -61,6 +61,9 @@ pub(super) fn near(said: &Said, lang: &Language, numerals: &[Numeral], i: usize,
     if let Some(words) = each_at(said, end, lang) {
         return Near::Each(words);
     }
+    if leads_to_date(said, lang, numerals, i) {
+        return Near::Role(Role::Date);
+    }
     let role = lang.and_english().find_map(|lang| {
         let after = lang.number.after.at(said, end).map(|(_, role)| *role);
         after.or_else(|| role_before(said, start, lang))
@@ -145,6 +148,18 @@ fn glued_after(said: &Said, end: usize, lang: &Language) -> Option<Near> {
         (".", _) if further.is_some() => Some(Near::Code),
         _ => None,
     }
+}
+
+/// Whether a number is the first day of "1 to 3 December", whose month stands with the last.
+fn leads_to_date(said: &Said, lang: &Language, numerals: &[Numeral], i: usize) -> bool {
+    let (Some(one), Some(two)) = (numerals.get(i), numerals.get(i + 1)) else { return false };
+    let joins = |lang: &Language| {
+        let words = lang.number.range.at(said, one.words.end).map(|(words, ())| words);
+        words.is_some_and(|words| one.words.end + words == two.words.start)
+    };
+    let dash = said.word(one.words.end) == "-" && one.words.end + 1 == two.words.start;
+    let date = |lang: &Language| lang.number.after.at(said, two.words.end).is_some_and(|(_, role)| *role == Role::Date);
+    (dash || lang.and_english().any(joins)) && lang.and_english().any(date)
 }
 
 /// The longest phrase that ends right before a word.

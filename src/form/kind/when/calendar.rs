@@ -161,8 +161,14 @@ impl Line<'_> {
         if beside.is_some() {
             return beside;
         }
-        if let Some(end) = self.mark(end, Mark::Later) {
-            return Day::one(end, length.day_from(today, 1)?, Strength::Typed);
+        if let Some(to) = self.mark(end, Mark::Later) {
+            // "From now" tells from when; "a week later" hangs on what was said before.
+            let tied = (end..to).any(|at| {
+                let today = self.pick(at, |term| matches!(term, Term::Day(0)).then_some(())).is_some();
+                today || self.mark(at, Mark::Now).is_some()
+            });
+            let strength = if tied { Strength::Typed } else { Strength::Weak };
+            return Day::one(to, length.day_from(today, 1)?, strength);
         }
         Day::one(self.mark(end, Mark::Ago)?, length.day_from(today, -1)?, Strength::Typed)
     }

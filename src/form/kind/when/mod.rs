@@ -37,6 +37,8 @@ pub(super) struct Line<'a> {
     pieces: Vec<Piece<'a>>,
     /// For each word of the message, whether it is filler; worked out when first needed.
     filler: std::cell::OnceCell<Vec<bool>>,
+    /// On which side of today open days of ranges lie.
+    side: Prefer,
 }
 
 /// A word, number or mark; words with apostrophes and hyphens are several.
@@ -85,7 +87,17 @@ impl<'a> Line<'a> {
                 piece.atom = if piece.class == Class::Letters { number::atom(piece.text, cx) } else { None };
             }
         }
-        Self { said, cx, pieces, filler: std::cell::OnceCell::new() }
+        Self { said, cx, pieces, filler: std::cell::OnceCell::new(), side: Prefer::Future }
+    }
+
+    /// The same with open days of ranges before today.
+    pub(super) fn looking_back(self) -> Self {
+        Self { side: Prefer::Past, ..self }
+    }
+
+    /// On which side of today open days of ranges lie.
+    pub(super) fn side(&self) -> Prefer {
+        self.side
     }
 
     pub(super) fn len(&self) -> usize {

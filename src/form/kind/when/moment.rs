@@ -27,6 +27,23 @@ impl Line<'_> {
         hits
     }
 
+    /// Reads every time of today that is told by its distance from now: "in half an hour", "two hours ago".
+    pub(in crate::form::kind) fn times_from_now(&self) -> Vec<Hit<Time>> {
+        let mut hits = Vec::new();
+        for at in 0..self.len() {
+            let apart = !self.is_inside(at) && self.mark(at, Mark::Now).is_none();
+            let moment = self.now_or_soon(at).filter(|(_, moment)| apart && moment.date() == self.today());
+            hits.extend(moment.map(|(end, moment)| Hit {
+                pieces: at..end,
+                values: vec![moment.time()],
+                strength: Strength::Typed,
+            }));
+        }
+        // "2 hours" of "in 2 hours" is no other one.
+        hits.dedup_by(|later, first| later.pieces.end <= first.pieces.end);
+        hits
+    }
+
     fn moment(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<DateTime>, Strength)> {
         if self.is_inside(at) {
             return None;

@@ -94,8 +94,12 @@ impl Line<'_> {
         let mut last = self.day(next, after(start))?;
         self.put_in_order(&mut last, next, order);
         if first.dates.len() == 2 && last.dates.len() == 2 {
-            let pairs = first.dates.iter().copied().zip(last.dates.iter().copied());
-            return Some((last.end, pairs.filter(|(start, end)| start <= end).collect()));
+            // Each order of day and month has its own nearest end.
+            let ends = first.dates.iter().enumerate().map(|(no, start)| {
+                let last = self.day(next, after(*start))?;
+                Some((*start, last.dates.get(no).copied()?))
+            });
+            return Some((last.end, ends.flatten().filter(|(start, end)| start <= end).collect()));
         }
         let end = one(&last)?;
         let fixed = self.day(next, self.ahead())?.dates.contains(&end);
@@ -164,6 +168,13 @@ impl Line<'_> {
             let day = self.day(self.skip(from, &[Mark::The, Mark::On]), self.ahead())?;
             return Some((day.end, days(lasting.length, *day.dates.first()?)?));
         }
+        // "3 days from Monday"; "a week from Monday" is one day.
+        if let Some(lasting) = self.length(at).filter(|_| self.count(at).is_some_and(|(_, n)| n > 1000))
+            && let Some(from) = self.mark(lasting.end, Mark::From)
+            && let Some(day) = self.day(self.skip(from, &[Mark::The, Mark::On]), self.ahead())
+        {
+            return Some((day.end, days(lasting.length, *day.dates.first()?)?));
+        }
         let from = self.skip(self.mark(at, Mark::From).unwrap_or(at), &[Mark::The, Mark::On]);
         let day = self.day(from, self.ahead())?;
         let lasting = self.length(self.mark(self.skip_commas(day.end, &[]), Mark::For)?)?;
@@ -177,6 +188,15 @@ impl Line<'_> {
             return Some((end, days(self.week(which)?, 6)?));
         }
         let skipped = self.skip(at, &[Mark::The]);
+        // "The week of 7 December".
+        if let Some((end, ())) = self.pick(skipped, |term| matches!(term, Term::Unit(Unit::Week)).then_some(()))
+            && let Some(of) = self.mark(end, Mark::Of)
+            && let Some(day) = self.day(self.skip(of, &[Mark::The, Mark::On]), self.ahead())
+            && let [date] = day.dates[..]
+        {
+            let monday = date.checked_sub(Length::days(i32::from(date.weekday().to_monday_zero_offset()))).ok()?;
+            return Some((day.end, days(monday, 6)?));
+        }
         let (next, which) = self.which(skipped).unwrap_or((skipped, Which::This));
         if let Some(end) = self.mark(next, Mark::Weekend) {
             let (end, which) = self.which(end).filter(|_| self.cx.lang.date.which_after).unwrap_or((end, which));

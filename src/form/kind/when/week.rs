@@ -124,9 +124,9 @@ impl Line<'_> {
         Day::one(self.mark(after, Mark::Ago)?, day(-n)?, Strength::Typed)
     }
 
-    /// From today, to come.
+    /// From today, to come; in a range that lies back, gone by.
     pub(super) fn ahead(&self) -> Anchor {
-        Anchor { day: self.today(), prefer: Prefer::Future }
+        Anchor { day: self.today(), prefer: self.side() }
     }
 
     fn that_weekday(&self, weekday: Weekday, which: Which, anchor: Anchor) -> Option<Date> {

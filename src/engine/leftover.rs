@@ -1,0 +1,132 @@
+//! Words of a message that nothing was made of: they are named, so that they do not vanish.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use formwright_chat as chat;
+
+use super::Command;
+use super::fill::Filling;
+use super::hear::read;
+use super::talk::Talk;
+use super::understand::Understood;
+use crate::form::Path;
+use crate::form::kind::Said;
+use crate::form::language::Language;
+use crate::form::language::dates::Term;
+
+/// Longest part of a message that is repeated as not understood, in characters.
+const LONGEST_QUOTE: usize = 60;
+
+impl Talk<'_> {
+    /// Reads a message once more for fields that its first values have brought into view; tells what that reading left
+    /// over, where it filled any.
+    pub(super) fn fill_what_appeared(
+        &mut self,
+        filling: &mut Filling<'_>,
+        hidden: &BTreeSet<Path>,
+        said: &Said,
+    ) -> Option<Vec<Range<usize>>> {
+        if hidden.iter().all(|path| filling.draft().hidden.contains(path)) {
+            return None;
+        }
+        let Understood { commands, leftover, .. } = read(&[], filling, said);
+        let mut any = false;
+        for command in commands {
+            let (Command::Fill { path, .. } | Command::AddItem { list: path }) = &command else { continue };
+            let appeared = hidden.iter().any(|was| path.is_within(was)) && !filling.draft().is_hidden(path);
+            let given = filling.draft().answers.get(path).is_some_and(|a| a.source != chat::Source::Default);
+            if appeared && !given {
+                any |= matches!(command, Command::Fill { .. });
+                let _ = self.carry_out(filling, command);
+            }
+        }
+        any.then_some(leftover)
+    }
+
+    /// Names the words of a message that nothing was made of, beside what was: of many the first ones, of long ones the
+    /// beginning.
+    pub(super) fn name_leftover(&mut self, filling: &Filling<'_>, said: &Said, leftover: &[Range<usize>]) {
+        const MOST: usize = 3;
+        let tells_day =
+            |span: &Range<usize>| said.raw.get(span.clone()).is_some_and(|part| names_day(part, filling.world.lang));
+        let telling = leftover.iter().filter(|span| may_be_an_answer(&said.raw, span) || tells_day(span));
+        let parts = telling.filter_map(|span| said.raw.get(span.clone()));
+        let mut parts: Vec<String> = parts.map(shortened).collect();
+        if parts.is_empty() {
+            return;
+        }
+        if parts.len() > MOST {
+            parts.truncate(MOST);
+            parts.push(String::new());
+        }
+        let what = parts.join(" … ");
+        self.notes.push(filling.say("not_understood_part", &[("what", what.trim_end())]));
+    }
+}
+
+/// Keeps of what one reading left over what another did not explain either.
+pub(super) fn left_by_both(leftover: &mut Vec<Range<usize>>, other: &[Range<usize>]) {
+    leftover.retain(|span| other.iter().any(|other| other.start < span.end && span.start < other.end));
+}
+
+/// Words to be repeated, on one line; of many the beginning.
+fn shortened(words: &str) -> String {
+    let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= LONGEST_QUOTE {
+        return line;
+    }
+    let cut: String = line.chars().take(LONGEST_QUOTE).collect();
+    let whole = cut.rfind(' ').and_then(|at| cut.get(..at)).unwrap_or(&cut);
+    format!("{whole} …")
+}
+
+/// Whether words that nothing was made of look like an answer, and not like the verb of a sentence: a number, several
+/// words, or all that stands between two commas.
+fn may_be_an_answer(raw: &str, span: &Range<usize>) -> bool {
+    let (Some(before), Some(words), Some(after)) = (raw.get(..span.start), raw.get(span.clone()), raw.get(span.end..))
+    else {
+        return false;
+    };
+    let ends = |c: char| c.is_alphanumeric() || matches!(c, ',' | '.' | ';' | ':' | '!' | '?' | '\n' | '،' | '؛' | '؟');
+    let alone = !before.chars().rev().find(|c| ends(*c)).is_some_and(char::is_alphanumeric)
+        && !after.chars().find(|c| ends(*c)).is_some_and(char::is_alphanumeric);
+    alone || words.chars().any(char::is_numeric) || words.split_whitespace().count() > 1
+}
+
+/// Whether words name a day, a day of the week or a month: they are said for a reason.
+fn names_day(part: &str, lang: &Language) -> bool {
+    let said = Said::new(part);
+    let named = |no: usize, lang: &Language| {
+        lang.date.beginning(said.plain(no)).iter().any(|phrase| {
+            let day = matches!(phrase.term, Term::Day(_) | Term::DayPart(..) | Term::Weekday(_) | Term::Month(_));
+            day && phrase.rest.is_empty()
+        })
+    };
+    (0..said.words.len()).any(|no| lang.and_english().any(|lang| named(no, lang)))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case::short("two  words", "two words")]
+    #[case::lines("one\ntwo", "one two")]
+    #[case::long(&"word ".repeat(20), "word word word word word word word word word word word word …")]
+    #[case::one_long_word(&"w".repeat(80), &format!("{} …", "w".repeat(60)))]
+    fn long_words_are_named_by_their_beginning(#[case] words: &str, #[case] expected: &str) {
+        assert_eq!(shortened(words), expected);
+    }
+
+    #[rstest]
+    #[case::tomorrow("tomorrow", true)]
+    #[case::weekday("since Monday", true)]
+    #[case::month("all of December", true)]
+    #[case::verb("bring", false)]
+    fn days_are_named(#[case] part: &str, #[case] expected: bool) {
+        assert_eq!(names_day(part, crate::form::language::language("en")), expected);
+    }
+}

@@ -1,0 +1,177 @@
+//! What people say to the sample forms, and what becomes of it.
+
+use rstest::rstest;
+
+use super::testing::{Stage, form};
+
+const PIZZA: &str = include_str!("../../../forms/pizza-order.toml");
+const LEAVE: &str = include_str!("../../../forms/leave-request.yaml");
+const EVENT: &str = include_str!("../../../forms/event-signup.json");
+const EXPENSES: &str = include_str!("../../../forms/expense-claim.toml");
+const SUPPORT: &str = include_str!("../../../forms/support-ticket.toml");
+
+#[rstest]
+#[case::with_a_query("page_url", "https://app.example.com/export?x=1", "page_url=https://app.example.com/export?x=1")]
+#[case::named("contact.name", "page: https://example.com/a?b=1", "page_url=https://example.com/a?b=1")]
+#[case::a_file("page_url", "log.txt", "!page_url url_invalid \"log.txt\"")]
+#[case::a_file_on_a_page("page_url", "example.com/log.txt", "page_url=https://example.com/log.txt")]
+#[case::an_address_with_a_mark("contact.email", "ada@example.com?", "contact.email=ada@example.com")]
+fn addresses_of_the_net(#[case] pending: &str, #[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(SUPPORT, pending).having("product=web").line(message), expected);
+}
+
+#[rstest]
+#[case::with_a_value("can I change the address to via Milano 3?", "address=via Milano 3")]
+#[case::without_one("can I change the address?", "edit address")]
+#[case::could("could I change the pizza to margherita?", "pizza=margherita")]
+#[case::of_no_field("can I change the colour later?", "ask \"can I change the colour later?\"")]
+#[case::another("can I pay by card?", "ask \"can I pay by card?\"")]
+fn a_wish_put_as_a_question(#[case] message: &str, #[case] expected: &str) {
+    let stage = Stage::new(PIZZA, "review").having("pizza=diavola; count=2; address=via Roma 12");
+    assert_eq!(stage.line(message), expected);
+}
+
+#[rstest]
+#[case::a_name("en", "edit pizza", "edit pizza")]
+#[case::a_number("en", "change the number of pizzas", "edit count")]
+#[case::the_count("en", "change how many", "edit count")]
+#[case::italian("it", "cambia la pizza", "edit pizza")]
+#[case::with_a_value("it", "cambia la pizza in margherita", "pizza=margherita")]
+#[case::english("en", "change the pizza to margherita", "pizza=margherita")]
+#[case::how_many("en", "change it to 3 pizzas", "count=3")]
+#[case::a_word_for_the_answers("en", "edit notes", "edit notes")]
+#[case::an_open_one("en", "add notes", "edit notes")]
+#[case::an_open_one_in_italian("it", "aggiungi le note", "edit notes")]
+#[case::out("it", "togli l'ora", "clear delivery_time")]
+#[case::out_in_english("en", "remove the time", "clear delivery_time")]
+#[case::a_bare_value("en", "and the time 21", "delivery_time=21:00")]
+#[case::another_time("en", "the time is 9 pm", "delivery_time=21:00")]
+fn a_field_said_by_its_name(#[case] lang: &'static str, #[case] message: &str, #[case] expected: &str) {
+    let having = "pizza=diavola; count=2; address=via Roma 12; delivery_time=20:00";
+    assert_eq!(Stage::new(PIZZA, "review").having(having).speaking(lang).line(message), expected);
+}
+
+#[rstest]
+#[case::edit("edit summary", "edit summary")]
+#[case::change("change summary", "edit summary")]
+#[case::the_answers("summary", "review")]
+fn a_field_called_like_a_control_word(#[case] message: &str, #[case] expected: &str) {
+    let stage = Stage::new(SUPPORT, "description").having("product=web; severity=minor; summary=Broken");
+    assert_eq!(stage.line(message), expected);
+}
+
+#[rstest]
+#[case::one_of_the_form("reason", "Do weekends count?", "ask \"Do weekends count?\"")]
+#[case::without_its_mark("reason", "who approves it", "ask \"who approves it\"")]
+#[case::nearly("reason", "are the weekends included?", "ask \"are the weekends included?\"")]
+#[case::an_answer("reason", "my sister gets married", "reason=my sister gets married")]
+#[case::an_answer_with_a_question("reason", "Is it so hard? I am tired", "reason=Is it so hard? I am tired")]
+fn questions_where_a_long_text_is_asked(#[case] pending: &str, #[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(LEAVE, pending).having("leave_type=annual").line(message), expected);
+}
+
+#[rstest]
+#[case::and("it", "pizza", "", "una diavola e due margherite", "count=2; ?(pizza=diavola | pizza=margherita)")]
+#[case::and_in_english(
+    "en",
+    "pizza",
+    "",
+    "a diavola and two margheritas",
+    "count=2; ?(pizza=diavola | pizza=margherita)"
+)]
+#[case::or("en", "count", "pizza=diavola", "margherita or diavola", "?(pizza=margherita | pizza=diavola)")]
+#[case::two_others("en", "count", "pizza=diavola", "margherita and marinara", "?(pizza=margherita | pizza=marinara)")]
+#[case::one("en", "count", "pizza=diavola", "margherita", "pizza=margherita")]
+#[case::the_same("en", "count", "pizza=diavola", "diavola", "pizza=diavola")]
+#[case::below_nought("en", "pizza", "", "-2", "count=-2")]
+#[case::a_bullet("en", "pizza", "", "- 2", "pizza=diavola")]
+fn one_of_several_options(
+    #[case] lang: &'static str,
+    #[case] pending: &str,
+    #[case] having: &str,
+    #[case] message: &str,
+    #[case] expected: &str,
+) {
+    assert_eq!(Stage::new(PIZZA, pending).having(having).speaking(lang).line(message), expected);
+}
+
+#[rstest]
+#[case::another_one(
+    "another one: hotel, 120 euros, last Monday",
+    "add items; items[0].category=hotel; items[0].amount={\"amount\":\"120.00\",\"currency\":\"EUR\"}; items[0].spent_on=2026-11-16"
+)]
+#[case::nights(
+    "two nights at a hotel, 90 euros each, 3 November",
+    "add items; items[0].category=hotel; items[0].amount={\"amount\":\"90.00\",\"currency\":\"EUR\"}; items[0].spent_on=2026-11-03; ~two/hotel/each"
+)]
+#[case::several(
+    "lunch 12, taxi 30 euros",
+    "add items; items[0].category=meals; items[0].amount={\"amount\":\"12.00\",\"currency\":\"EUR\"}; add items; items[1].category=travel; items[1].amount={\"amount\":\"30.00\",\"currency\":\"EUR\"}"
+)]
+fn amounts_of_expenses(#[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(EXPENSES, "purpose").line(message), expected);
+}
+
+#[rstest]
+#[case::a_wish("I want to take leave from 1 to 3 December", "start leave-request")]
+#[case::a_start_example("holiday from 3 to 14 August", "start leave-request")]
+#[case::a_count("2", "count=2")]
+#[case::own_words("I want two of them at 8 pm", "count=2; delivery_time=20:00")]
+fn another_form(#[case] message: &str, #[case] expected: &str) {
+    let mut stage = Stage::new(PIZZA, "count").having("pizza=diavola");
+    stage.forms.push(form(LEAVE));
+    assert_eq!(stage.line(message), expected);
+}
+
+#[rstest]
+#[case::after_a_colon(
+    "2 guests: Bob and Carla",
+    "add guest_names; guest_names[0]=Bob; add guest_names; guest_names[1]=Carla"
+)]
+#[case::by_their_name(
+    "guests' names: Bob, Carla",
+    "add guest_names; guest_names[0]=Bob; add guest_names; guest_names[1]=Carla"
+)]
+fn items_of_a_list_after_its_name(#[case] message: &str, #[case] expected: &str) {
+    let stage = Stage::new(EVENT, "guest_names").having("ticket=both-days; guests=2");
+    assert_eq!(stage.line(message), expected);
+}
+
+#[rstest]
+#[case::both_in_december("7/12 - 11/12", "dates={\"start\":\"2026-12-07\",\"end\":\"2026-12-11\"}")]
+fn ranges_in_digits(#[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(LEAVE, "dates").having("leave_type=annual").line(message), expected);
+}
+
+#[rstest]
+#[case::to_come("tomorrow at 5", "!happened_at date_in_future \"tomorrow at 5\"")]
+fn moments_that_cannot_be(#[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(SUPPORT, "happened_at").having("product=web").line(message), expected);
+}
+
+#[rstest]
+#[case::disagree("I don't agree", "conduct=false")]
+#[case::refuse("I do not accept", "conduct=false")]
+#[case::agree("I agree", "conduct=true")]
+fn house_rules(#[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(EVENT, "conduct").having("ticket=stream").line(message), expected);
+}
+
+#[rstest]
+#[case::both_ends(
+    "family emergency, I have to leave tomorrow until Friday",
+    "leave_type=emergency; dates={\"start\":\"2026-11-22\",\"end\":\"2026-11-27\"}"
+)]
+#[case::a_length("3 days from Monday", "dates={\"start\":\"2026-11-23\",\"end\":\"2026-11-25\"}")]
+fn days_of_a_leave(#[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(LEAVE, "leave_type").line(message), expected);
+}
+
+#[rstest]
+#[case::words("twenty four fifty", "items[0].amount={\"amount\":\"24.50\",\"currency\":\"EUR\"}")]
+#[case::with_a_filler("about twelve ninety nine", "items[0].amount={\"amount\":\"12.99\",\"currency\":\"EUR\"}")]
+#[case::one_number("twenty four", "items[0].amount={\"amount\":\"24.00\",\"currency\":\"EUR\"}")]
+fn an_amount_in_words(#[case] message: &str, #[case] expected: &str) {
+    let having = "items[0].category=meals; items[0].spent_on=2026-11-20";
+    assert_eq!(Stage::new(EXPENSES, "items[0].amount").having(having).line(message), expected);
+}
