@@ -248,11 +248,11 @@ mod tests {
         }
 
         fn reply(&self) -> &chat::Reply {
-            let replies = self.effects.iter().filter_map(|effect| match effect {
+            let mut replies = self.effects.iter().filter_map(|effect| match effect {
                 Effect::Reply(reply) => Some(reply.as_ref()),
                 _ => None,
             });
-            replies.last().expect("a reply")
+            replies.next_back().expect("a reply")
         }
 
         fn answers(&self) -> Vec<(String, Option<&str>)> {
@@ -368,6 +368,7 @@ mod tests {
         assert!(said.starts_with("You cannot use this form here."), "{said}");
         assert!(room.session.draft.is_none());
         let _ = room.does("ada", chat::Action::Open { form: Some("pizza".to_owned()) }, chat::Terms::default());
+        let _ = room.says("ada", "go on");
         assert_eq!(room.session.draft.as_ref().map(|draft| draft.form.as_str()), Some("pizza"));
 
         let mut all = Room::new(true);

@@ -179,9 +179,10 @@ impl Runtime {
         let result = Err(CallError { for_person: None, for_log: why, retry: true });
         let outcome = Outcome { call: delivery_call(&submission.id), result };
         let turn = Turn {
-            key: match submission.shared {
-                true => SessionKey::of_place(&submission.place),
-                false => Self::key(&submission.place, &submission.user),
+            key: if submission.shared {
+                SessionKey::of_place(&submission.place)
+            } else {
+                Self::key(&submission.place, &submission.user)
             },
             place: submission.place.clone(),
             user: submission.user.clone(),

@@ -22,7 +22,8 @@ impl Runtime {
     /// where a form is filled there.
     pub(super) async fn key_seen(&self, place: &chat::Place, user: &chat::UserId) -> Result<SessionKey, StoreError> {
         let (own, all) = (Self::key(place, user), SessionKey::of_place(place));
-        let shared = self.shares(place) && !fills(&self.peek(&own).await?) && fills(&self.peek(&all).await?);
+        let shared =
+            self.shares(place) && !fills(self.peek(&own).await?.as_ref()) && fills(self.peek(&all).await?.as_ref());
         Ok(if shared { all } else { own })
     }
 
@@ -57,7 +58,7 @@ impl Runtime {
             }
             Action::Press { presses } => shown(self.peek(&all).await?, presses),
             Action::Open { form: None } | Action::Say { .. } | Action::Attach { .. } | Action::Share { .. } => {
-                !fills(&self.peek(&own).await?) && fills(&self.peek(&all).await?)
+                !fills(self.peek(&own).await?.as_ref()) && fills(self.peek(&all).await?.as_ref())
             }
             Action::ToolResults { .. } => false,
         })
@@ -73,8 +74,8 @@ impl Runtime {
     }
 }
 
-fn fills(session: &Option<Session>) -> bool {
-    session.as_ref().is_some_and(|session| session.draft.is_some())
+fn fills(session: Option<&Session>) -> bool {
+    session.is_some_and(|session| session.draft.is_some())
 }
 
 /// The event that takes a form to the other session of its place: the same again for the same event.

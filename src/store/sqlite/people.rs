@@ -63,9 +63,12 @@ pub(super) fn erase(tx: &Connection, platform: &str, user: &str) -> Result<u64, 
         "DELETE FROM note WHERE platform = ?1 AND user = ?2",
     ];
     let gave = gave(user);
-    let removed = ERASE.iter().map(|sql| match sql.contains("?3") {
-        true => change(tx, sql, params![platform, user, gave]),
-        false => change(tx, sql, params![platform, user]),
+    let removed = ERASE.iter().map(|sql| {
+        if sql.contains("?3") {
+            change(tx, sql, params![platform, user, gave])
+        } else {
+            change(tx, sql, params![platform, user])
+        }
     });
     removed.sum()
 }

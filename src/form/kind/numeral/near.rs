@@ -101,7 +101,7 @@ pub(super) fn percent_at(said: &Said, no: usize, lang: &Language) -> Option<usiz
 /// How many words of "each" start at a word, as said behind a price: not the "each" of "each day".
 pub(in crate::form::kind) fn each_at(said: &Said, no: usize, lang: &Language) -> Option<usize> {
     let (words, ()) =
-        lang.and_english().filter_map(|lang| lang.number.each.at(said, no)).max_by_key(|(words, _)| *words)?;
+        lang.and_english().filter_map(|lang| lang.number.each.at(said, no)).max_by_key(|(words, ())| *words)?;
     let time = |lang: &Language| {
         let phrases = lang.date.beginning(said.plain(no + words));
         phrases.iter().any(|phrase| phrase.rest.is_empty() && !matches!(phrase.term, Term::Mark(_) | Term::Count(_)))
