@@ -1,7 +1,7 @@
 //! Forms that several fill together, what a person may use, and lists beyond all limits.
 
 use formwright_chat::{Access, AccessRule, Action, Input, Nonce, Pressed, Reply, Token};
-use formwright_fakes::telegram::TelegramFake;
+use formwright_fakes::telegram::{Settings, TelegramFake};
 use formwright_telegram::TelegramSettings;
 
 use crate::bench::{Bench, list, pizzas, pressed, said, toppings, words};
@@ -12,7 +12,8 @@ fn shared(reply: Reply) -> Reply {
 
 #[tokio::test]
 async fn in_a_group_everybody_answers_what_all_share() {
-    let bench = Bench::start().await;
+    let fake = TelegramFake::start_with(Settings { reads_groups: true, ..Settings::default() }).await;
+    let bench = Bench::start_over(fake, TelegramSettings::default()).await;
     let office = bench.fake.supergroup("Office");
     let (ada, ben) = (bench.fake.person("Ada").in_group(&office), bench.fake.person("Ben").in_group(&office));
     ada.writes("@FormBot team lunch").await;
