@@ -300,7 +300,7 @@ mod tests {
     const PEOPLE: &[&str] = &["2 people", "4 people", "6 people"];
     const REASONS: &[&str] = &["road=Road accident / حادث مروري", "fall=Fall / سقوط"];
     const BLOOD: &[&str] = &["O+", "O-", "A+", "A-"];
-    const EMPLOYERS: &[&str] = &["gulf=Gulf Logistics Company", "najd=Najd Building Materials"];
+    const EMPLOYERS: &[&str] = &["e1=Gulf Logistics Company", "e2=Najd Building Materials"];
     const FLIGHTS: &[&str] =
         &["Economy", "Premium Economy", "United Airlines", "Delta Airlines", "None", "No cheese", "Cheese"];
 
@@ -338,8 +338,8 @@ mod tests {
     #[case(PIZZAS, "something spicy", "?diavola calabrese")]
     #[case(PIZZAS, "the spicy diavola", "diavola")]
     #[case(PIZZAS, "margherita or diavola", "?margherita diavola")]
-    #[case(EMPLOYERS, "I work for Gulf Logistics as a forklift driver", "gulf")]
-    #[case(EMPLOYERS, "Gulf", "gulf")]
+    #[case(EMPLOYERS, "I work for Gulf Logistics as a forklift driver", "e1")]
+    #[case(EMPLOYERS, "Gulf", "e1")]
     #[case(EMPLOYERS, "I swam in the gulf as a child", "")]
     #[case(PIZZAS, "-2", "")]
     #[case(PIZZAS, "- 2", "diavola")]
