@@ -192,11 +192,11 @@ mod tests {
             let input = Input { now, nonce, event: Happening::Event(Box::new(event)) };
             let step = self.engine.step(self.session.clone(), input);
             self.session = step.session;
-            let replies = step.effects.into_iter().filter_map(|effect| match effect {
+            let mut replies = step.effects.into_iter().filter_map(|effect| match effect {
                 Effect::Reply(reply) => Some(*reply),
                 _ => None,
             });
-            replies.last().expect("a reply")
+            replies.next_back().expect("a reply")
         }
 
         /// Sends the page as it was drawn, its fields filled in this order; none leaves one empty.

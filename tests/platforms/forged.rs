@@ -28,7 +28,7 @@ struct Case {
 async fn no_forged_request_is_taken_or_stored() {
     let ways = Ways::open().await;
     let mut tried = 0;
-    let slack = slack_cases(&ways).await;
+    let slack = slack_cases(&ways);
     let telegram = telegram_cases(&ways);
     let (web, conversation) = web_cases(&ways).await;
     ways.stage.is_quiet().await;
@@ -143,7 +143,7 @@ fn free() -> SocketAddr {
 }
 
 /// Events, interactions, menus' searches and commands, each with every false signature.
-async fn slack_cases(ways: &Ways) -> Vec<Case> {
+fn slack_cases(ways: &Ways) -> Vec<Case> {
     let (json, form) = ("application/json", "application/x-www-form-urlencoded");
     let ada = ways.stage.slack.person("Ada").in_private();
     let taken = ways.stage.slack.last_taken().unwrap();
@@ -329,7 +329,7 @@ async fn web_cases(ways: &Ways) -> (Vec<Case>, Conversation) {
         change(&mut case);
         case
     };
-    cases.push(change("a plain form's content type", &|case| case.headers[0].1 = "text/plain".to_owned()));
+    cases.push(change("a plain form's content type", &|case| "text/plain".clone_into(&mut case.headers[0].1)));
     cases.push(change("no content type", &|case| drop(case.headers.remove(0))));
     cases.push(change("no JSON", &|case| case.body.truncate(9)));
     cases.push(change("a body too large", &|case| case.body.extend(vec![b' '; TOO_LARGE])));
@@ -338,7 +338,7 @@ async fn web_cases(ways: &Ways) -> (Vec<Case>, Conversation) {
         change(name, &|case| {
             case.url = format!("http://{}/api/sessions/reset", ways.web);
             case.body = json!({"conversation_id": ada.id}).to_string().into_bytes();
-            case.headers[1].1 = cookie.to_owned();
+            cookie.clone_into(&mut case.headers[1].1);
             case.headers.extend((!origin.is_empty()).then(|| ("origin", origin.to_owned())));
         })
     };

@@ -94,9 +94,12 @@ impl Api {
         let answer = async {
             // The address holds the token: it goes into no error.
             let sent = request.body(body).send().await;
-            let response = sent.map_err(|error| match error.is_connect() {
-                true => ApiError::Unreachable(error.without_url().to_string()),
-                false => ApiError::Lost(error.without_url().to_string()),
+            let response = sent.map_err(|error| {
+                if error.is_connect() {
+                    ApiError::Unreachable(error.without_url().to_string())
+                } else {
+                    ApiError::Lost(error.without_url().to_string())
+                }
             })?;
             let status = response.status().as_u16();
             let retry = response.headers().get("retry-after").and_then(|wait| wait.to_str().ok()?.parse().ok());

@@ -58,11 +58,11 @@ fn other_form(scene: &Scene<'_>, reader: &Reader<'_>) -> Option<Understood> {
         .iter()
         .filter(|form| form.enabled && form.id != scene.form.id)
         .map(|form| (pick::fit_of(form, reader), *form))
-        .map(|(fit, form)| match fit >= CLEARLY || !asks || words_are_asked {
-            true => (fit, form),
-            false => {
-                (told(scene, reader, form).map_or(fit, |told| if told >= pick::FITS { CLEARLY } else { told }), form)
+        .map(|(fit, form)| {
+            if fit >= CLEARLY || !asks || words_are_asked {
+                return (fit, form);
             }
+            (told(scene, reader, form).map_or(fit, |told| if told >= pick::FITS { CLEARLY } else { told }), form)
         })
         .filter(|(fit, _)| (*fit >= CLEARLY && asks || *fit >= WHOLLY && !words_are_asked) && *fit > own)
         .collect();

@@ -247,7 +247,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether a mark stands inside an address of the net: "https://example.com/export?x=1".
+    /// Whether a mark stands inside an address of the net: `https://example.com/export?x=1`.
     fn is_inside_link(&self, no: usize) -> bool {
         let is_word = |no: usize| self.said.words.get(no).is_some_and(|word| word.class != Class::Mark);
         let glued = |from: usize| (from..=no).all(|no| self.said.is_glued(no));

@@ -141,18 +141,18 @@ impl<'a> About<'_, 'a> {
         let asked = self.board.asked.filter(|no| self.slot(*no).is_some_and(|slot| is_day(&slot.field.kind)));
         let role = self.role();
         if let Some(no) = self.named() {
-            return one(self.from_own(no, role).or_else(|| self.from_other(no)));
+            return one(self.off_own(no, role).or_else(|| self.off_other(no)));
         }
         let open = asked.filter(|no| self.slot(*no).is_some_and(|slot| slot.value.is_none()));
         if let Some(no) = open {
-            return one(self.from_other(no));
+            return one(self.off_other(no));
         }
         if let Some(no) = asked {
-            return one(self.from_own(no, role).or_else(|| self.from_other(no)));
+            return one(self.off_own(no, role).or_else(|| self.off_other(no)));
         }
         if let Some(role) = role {
             let held = self.only(|slot| slot.value.is_some() && (slot.role == Some(role) || is_range(slot)));
-            return one(held.and_then(|no| self.from_own(no, Some(role)).or_else(|| self.from_other(no))));
+            return one(held.and_then(|no| self.off_own(no, Some(role)).or_else(|| self.off_other(no))));
         }
         let words = 0..self.reader.said.words.len();
         let reviewing =
@@ -161,15 +161,15 @@ impl<'a> About<'_, 'a> {
             return Vec::new();
         }
         if let Some(no) = self.only(|slot| slot.value.is_some()) {
-            return one(self.from_own(no, None));
+            return one(self.off_own(no, None));
         }
         let Some((first, second)) = self.pair() else { return Vec::new() };
-        let both = self.from_own(first, None).zip(self.from_own(second, None));
+        let both = self.off_own(first, None).zip(self.off_own(second, None));
         // The end that moves away from the other goes first, so that they never stand the wrong way round.
-        both.map_or(Vec::new(), |(first, second)| match self.hit.apart.is_back() {
-            true => vec![first, second],
-            false => vec![second, first],
-        })
+        both.map_or(
+            Vec::new(),
+            |(first, second)| if self.hit.apart.is_back() { vec![first, second] } else { vec![second, first] },
+        )
     }
 
     /// Whether the words may as well be part of the text that was asked.
@@ -230,7 +230,7 @@ impl<'a> About<'_, 'a> {
     }
 
     /// So far from what the field holds; of a range one end, or both.
-    fn from_own(&self, no: usize, role: Option<Role>) -> Option<(usize, Value)> {
+    fn off_own(&self, no: usize, role: Option<Role>) -> Option<(usize, Value)> {
         let apart = &self.hit.apart;
         if apart.from == From::Other {
             return None;
@@ -252,7 +252,7 @@ impl<'a> About<'_, 'a> {
     }
 
     /// So far from the other one of two days, or from the last day before the field in the form.
-    fn from_other(&self, no: usize) -> Option<(usize, Value)> {
+    fn off_other(&self, no: usize) -> Option<(usize, Value)> {
         if self.hit.apart.from == From::Held {
             return None;
         }
@@ -260,7 +260,7 @@ impl<'a> About<'_, 'a> {
         let held = |other: &&Slot<'a>| other.path != slot.path && other.value.is_some() && is_day(&other.field.kind);
         let others = || self.board.slots.iter().filter(held);
         let pair = others().find(|other| slot.role.is_some() && other.role.is_some() && other.role != slot.role);
-        let before = || others().filter(|other| other.field.no < slot.field.no).last();
+        let before = || others().rfind(|other| other.field.no < slot.field.no);
         let other = pair.or_else(before).or_else(|| others().next())?;
         let (Value::Date(day) | Value::DateRange { end: day, .. }) = other.value? else { return None };
         Some((no, Value::Date(self.hit.apart.day(*day)?)))

@@ -127,9 +127,8 @@ impl Money {
         let whole = one.value.is_integer() && one.value >= Decimal::TEN && one.value < Decimal::ONE_HUNDRED;
         let part = two.value.is_integer() && two.value >= Decimal::TEN && two.value < Decimal::ONE_HUNDRED;
         let words = one.words.start..two.words.end;
-        if !(spoken && whole && part && currency::decimals(&self.currency) == 2)
-            || !numeric::is_all(said, cx.lang, &words)
-        {
+        let cents = spoken && whole && part && currency::decimals(&self.currency) == 2;
+        if !cents || !numeric::is_all(said, cx.lang, &words) {
             return None;
         }
         let amount = one.value.checked_add(two.value.checked_mul(Decimal::new(1, 2))?)?;
