@@ -7,7 +7,7 @@ use super::pieces::{Piece, Sort};
 use super::reader::Reader;
 use super::spans::{Board, Slot, asked_path, read, with_context};
 use super::steer::{self, Wish};
-use super::{Scene, Understood, amend, parts, pick, texts};
+use super::{Scene, Understood, amend, outside, parts, pick, texts};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::Kind;
@@ -75,6 +75,9 @@ pub(super) fn read_whole(
         }
         // A sentence is no answer as a whole.
         if words.clone().filter(|no| !reader.is_idle(*no)).count() > MOST_TELLING {
+            continue;
+        }
+        if outside::is_count_again(reader, board, no, &words) {
             continue;
         }
         let reading = meant(reader, board, read(scene, reader, slot, words.clone()));

@@ -175,3 +175,61 @@ fn an_amount_in_words(#[case] message: &str, #[case] expected: &str) {
     let having = "items[0].category=meals; items[0].spent_on=2026-11-20";
     assert_eq!(Stage::new(EXPENSES, "items[0].amount").having(having).line(message), expected);
 }
+
+#[rstest]
+#[case::its_own_start_example(SUPPORT, "product", "I cannot log in", "")]
+#[case::another(SUPPORT, "product", "something is broken", "")]
+#[case::a_third(SUPPORT, "product", "I have a problem", "")]
+#[case::with_a_value(SUPPORT, "product", "your app keeps crashing", "product=mobile")]
+#[case::with_more(SUPPORT, "product", "I can't log in on the website since this morning", "product=web")]
+#[case::words_of_ones_own(SUPPORT, "product", "the coffee machine", "product=the coffee machine")]
+#[case::where_words_are_asked(SUPPORT, "summary", "I cannot log in", "summary=I cannot log in")]
+#[case::help_in_italian(SUPPORT, "product", "aiuto", "~aiuto")]
+#[case::help_in_german(SUPPORT, "product", "hilfe", "~hilfe")]
+#[case::help_in_spanish(SUPPORT, "product", "ayuda", "~ayuda")]
+#[case::like_an_option(LEAVE, "leave_type", "annulla", "~annulla")]
+#[case::an_option(LEAVE, "leave_type", "annual", "leave_type=annual")]
+#[case::misspelt(LEAVE, "leave_type", "anual", "leave_type=annual")]
+fn what_is_no_answer(#[case] form: &str, #[case] pending: &str, #[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(form, pending).line(message), expected);
+}
+
+#[rstest]
+#[case::its_digits(
+    "happened_at",
+    "https://app.example.com/export?x=1 today at 10 am",
+    "page_url=https://app.example.com/export?x=1; happened_at=2026-11-21T10:00"
+)]
+#[case::its_words(
+    "product",
+    "It happens on https://app.example.com/export?x=1",
+    "page_url=https://app.example.com/export?x=1; ~happens"
+)]
+#[case::its_name(
+    "product",
+    "https://web.example.com/ios is down",
+    "page_url=https://web.example.com/ios; severity=blocker"
+)]
+#[case::beside_an_option(
+    "product",
+    "the API: https://app.example.com/ios",
+    "product=api; page_url=https://app.example.com/ios"
+)]
+fn links_are_whole(#[case] pending: &str, #[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(SUPPORT, pending).line(message), expected);
+}
+
+#[rstest]
+#[case::the_count("2 diavola, no, 3", "pizza=diavola; count=3")]
+#[case::a_place("3", "pizza=quattro-formaggi")]
+fn a_bare_number_beside_an_option(#[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(PIZZA, "pizza").line(message), expected);
+}
+
+#[rstest]
+#[case("via Po 3")]
+#[case("via Po, 12")]
+#[case("via Po numero 12")]
+fn streets_of_short_names(#[case] message: &str) {
+    assert_eq!(Stage::new(PIZZA, "address").line(message), format!("address={message}"));
+}

@@ -12,7 +12,8 @@ use super::reader::Reader;
 use super::spans::{Board, Slot, new_item, read, with_context};
 use super::steer::{self, Wish, next_item};
 use super::{
-    MAX_WORDS, Scene, Understood, aside, asked, assign, fills, items, later, listed, parts, relative, shift, texts,
+    MAX_WORDS, Scene, Understood, aside, asked, assign, fills, items, later, listed, outside, parts, relative, shift,
+    texts,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -26,6 +27,8 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         return asked::long(scene, said);
     }
     let mut reader = Reader::new(said, scene.lang);
+    // A link may be an answer in words of one's own where no field is for links.
+    reader.without_links.take_if(|_| !scene.form.fields.iter().any(|field| matches!(field.kind, Kind::Url(_))));
     let cues = scene.form.cues();
     reader.idle_where(|word| cues.title.contains(stem(word)));
     let mentions = cues.mentions(said, scene.lang.code);
@@ -39,6 +42,9 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         && let Some(list) = items::gone_on_to(scene, &reader, &board)
     {
         board = Board::new(scene, &reader, std::mem::take(&mut board.mentions), &list);
+    }
+    if let Some(understood) = outside::foreign(&reader, &board) {
+        return understood;
     }
     // What is said of an item does not answer a question elsewhere, unless any words do.
     let elsewhere = |slot: &Slot<'_>| !slot.path.is_within(&at) && !slot.takes_any_words();
@@ -98,7 +104,10 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
             // What a long text has taken wishes and asks nothing besides.
             pieces.retain(|piece| text.end <= piece.words.start || piece.words.start < text.start);
         }
-        None => asked::read_rest(scene, &reader, &board, &mut ledger, &pieces),
+        None => {
+            asked::read_rest(scene, &reader, &board, &mut ledger, &pieces);
+            outside::explain_start(scene, &reader, &mut ledger);
+        }
     }
     explain_names(&reader, &board, &mut ledger);
     if free.is_none_or(|no| !ledger.has(no)) {

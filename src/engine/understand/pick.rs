@@ -110,6 +110,24 @@ pub(super) fn says(texts: &[Example], reader: &Reader<'_>) -> bool {
     })
 }
 
+/// Whether a message says one of these texts of several words, and no other word with a meaning of its own.
+pub(super) fn says_only(texts: &[Example], reader: &Reader<'_>) -> bool {
+    let words = Words::of(reader);
+    whole(texts, &words).any(|text| words.meaningful.is_subset(&text.all))
+}
+
+/// The words of a message that say one of these texts of several words.
+pub(super) fn words_of(texts: &[Example], reader: &Reader<'_>) -> Vec<usize> {
+    let words = Words::of(reader);
+    let Some(text) = whole(texts, &words).max_by_key(|text| text.all.len()) else { return Vec::new() };
+    (0..reader.said.words.len()).filter(|no| text.all.contains(stem(reader.said.plain(*no)))).collect()
+}
+
+/// Those of these texts of several words that are in a message, every word of them.
+fn whole<'a>(texts: &'a [Example], words: &'a Words) -> impl Iterator<Item = &'a Example> {
+    texts.iter().filter(|text| text.all.len() > 1 && !text.telling.is_empty() && text.all.is_subset(&words.all))
+}
+
 /// The words of a message.
 struct Words {
     all: BTreeSet<String>,

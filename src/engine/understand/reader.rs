@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::links;
+use crate::form::Field;
 use crate::form::kind::Said;
 use crate::form::kind::said::Class;
 use crate::form::language::control::Control;
@@ -16,6 +18,8 @@ pub(super) struct Reader<'a> {
     pub(super) raw: Vec<Range<usize>>,
     /// The parts between commas, full stops and line ends.
     pub(super) clauses: Vec<Clause>,
+    /// The message with a mark in the place of each link, where it has any.
+    pub(super) without_links: Option<Said>,
     langs: [&'a Language; 2],
     /// For each word: it means nothing by itself.
     idle: Vec<bool>,
@@ -44,8 +48,15 @@ impl<'a> Reader<'a> {
     pub(super) fn new(said: &'a Said, lang: &'a Language) -> Self {
         let raw = (0..said.words.len()).map(|no| said.raw_words(no..no + 1)).collect();
         let english = lang.and_english().last().unwrap_or(lang);
-        let mut reader =
-            Self { said, raw, clauses: Vec::new(), langs: [lang, english], idle: Vec::new(), of_form: Vec::new() };
+        let mut reader = Self {
+            said,
+            raw,
+            clauses: Vec::new(),
+            without_links: links::without_links(said),
+            langs: [lang, english],
+            idle: Vec::new(),
+            of_form: Vec::new(),
+        };
         reader.clauses = reader.split();
         reader.idle = reader.find_idle();
         reader
@@ -166,6 +177,17 @@ impl<'a> Reader<'a> {
     pub(super) fn is_capital(&self, no: usize) -> bool {
         let start = self.raw.get(no).and_then(|word| self.said.raw.get(word.start..));
         start.and_then(|text| text.chars().next()).is_some_and(char::is_uppercase)
+    }
+
+    /// The message as a field reads it: without links, where its values are no part of one.
+    pub(super) fn said_to(&self, field: &Field) -> &Said {
+        self.without_links.as_ref().filter(|_| links::is_apart(&field.kind)).unwrap_or(self.said)
+    }
+
+    /// Whether a link stands in a range of the message.
+    pub(super) fn has_link(&self, raw: &Range<usize>) -> bool {
+        let veiled = self.without_links.as_ref().and_then(|said| said.raw.get(raw.clone()));
+        veiled.is_some_and(|veiled| self.said.raw.get(raw.clone()) != Some(veiled))
     }
 
     /// Which clause a word is in.

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::Scene;
 use super::named::{is_hidden, near};
 use super::reader::Reader;
 use super::steer::{list_of, next_item};
+use super::{Scene, pick};
 use crate::engine::session::{Answer, Pending};
 use crate::form::cues::{Mention, Role};
 use crate::form::field::{AnswerSource, FieldNo, Fill};
@@ -78,7 +78,8 @@ impl<'a> Board<'a> {
         for (alike, slots) in &board.by_alike {
             let Some(slot) = slots.first().and_then(|first| board.slots.get(*first)) else { continue };
             let kind = slot.field.kind.behaviour();
-            for found in with_context(scene, &slot.path, slot.field, |cx| kind.find(reader.said, cx)) {
+            let said = reader.said_to(slot.field);
+            for found in with_context(scene, &slot.path, slot.field, |cx| kind.find(said, cx)) {
                 board.cands.extend(cand(reader, *alike, found));
             }
         }
@@ -342,16 +343,39 @@ pub(super) fn with_context<R>(scene: &Scene<'_>, path: &Path, field: &Field, run
 pub(super) fn read(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, words: Range<usize>) -> Reading {
     let raw = reader.raw_range(words.clone());
     let kind = slot.field.kind.behaviour();
+    let said = reader.said_to(slot.field);
     if words == (0..reader.said.words.len()) {
-        return with_context(scene, &slot.path, slot.field, |cx| kind.read(reader.said, cx));
+        let reading = with_context(scene, &slot.path, slot.field, |cx| kind.read(said, cx));
+        return own_words(scene, reader, slot, &words, reading);
     }
-    let part = Said::new(reader.said.raw.get(raw.clone()).unwrap_or_default());
+    let part = Said::new(said.raw.get(raw.clone()).unwrap_or_default());
     let moved = |found: Found| Found { span: found.span.start + raw.start..found.span.end + raw.start, ..found };
-    match with_context(scene, &slot.path, slot.field, |cx| kind.read(&part, cx)) {
+    let reading = match with_context(scene, &slot.path, slot.field, |cx| kind.read(&part, cx)) {
         Reading::Value(found) => Reading::Value(moved(found)),
         Reading::Ambiguous(all) => Reading::Ambiguous(all.into_iter().map(moved).collect()),
         Reading::Refused(span, why) => Reading::Refused(span.start + raw.start..span.end + raw.start, why),
         Reading::Nothing => Reading::Nothing,
+    };
+    own_words(scene, reader, slot, &words, reading)
+}
+
+/// A reading without words of one's own in the place of an option where they have a link in them, or ask for the form that
+/// is being filled: "I cannot log in" is no product.
+fn own_words(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    slot: &Slot<'_>,
+    words: &Range<usize>,
+    reading: Reading,
+) -> Reading {
+    let mut clauses =
+        reader.clauses.iter().filter(|clause| clause.words.start < words.end && words.start < clause.words.end);
+    let linked = clauses.any(|clause| reader.has_link(&reader.raw_range(clause.words.clone())));
+    let own = |found: &Found| matches!((&slot.field.kind, &found.value), (Kind::Choice(_), Value::Text(_)));
+    let none = |found: &Found| own(found) && (linked || pick::says_only(&scene.form.cues().starts, reader));
+    match reading {
+        Reading::Value(found) if none(&found) => Reading::Nothing,
+        reading => reading,
     }
 }
 

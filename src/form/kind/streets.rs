@@ -59,8 +59,13 @@ pub(super) fn names_something(said: &Said, cx: &Context<'_>) -> bool {
         any(said, no, table).is_some_and(|len| (no..no + len).all(|no| class(said, no) == Some(Class::Letters)))
     };
     words.into_iter().any(|no| {
-        let small = is_article(said.plain(no))
-            || cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some());
+        // "Via Po": a name like a small word, said as a name.
+        let raw = said.raw.get(said.raw_words(no..no + 1)).unwrap_or_default();
+        let after_sort = no.checked_sub(1).is_some_and(|before| part(|street| &street.before, before));
+        let is_name = after_sort && raw.starts_with(char::is_uppercase);
+        let small = !is_name
+            && (is_article(said.plain(no))
+                || cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some()));
         let sort = part(|street| &street.before, no)
             || part(|street| &street.after, no)
             || part(|street| &street.unit, no)

@@ -1,0 +1,72 @@
+//! Addresses of the net in a message: their parts are no answers.
+
+use std::ops::Range;
+
+use crate::form::Kind;
+use crate::form::kind::Said;
+
+/// Where links stand in a text, in bytes: a scheme, `://`, and what follows to the next white space, without the marks
+/// at its end.
+fn links(raw: &str) -> impl Iterator<Item = Range<usize>> {
+    let links = raw.match_indices("://").map(|(at, _)| {
+        let start = raw[..at]
+            .rfind(|c: char| !c.is_ascii_alphanumeric())
+            .map_or(0, |no| no + raw[no..].chars().next().map_or(1, char::len_utf8));
+        let end = raw[at..].find(char::is_whitespace).map_or(raw.len(), |len| at + len);
+        let len = raw[start..end].trim_end_matches(['.', ',', ';', ':', '!', '?', ')', '"', '>']).len();
+        (start < at).then_some(start..start + len)
+    });
+    links.flatten()
+}
+
+/// A message with a mark in the place of each link, and every other word where it was; none where it has no link.
+pub(super) fn without_links(said: &Said) -> Option<Said> {
+    let mut veiled = said.raw.clone();
+    for link in links(&said.raw).filter(|link| !link.is_empty()) {
+        let mark = format!(";{}", " ".repeat(link.len() - 1));
+        if veiled.get(link.clone()).is_some() {
+            veiled.replace_range(link, &mark);
+        }
+    }
+    (veiled != said.raw).then(|| Said::new(&veiled))
+}
+
+/// Whether what a kind reads never lies inside a link.
+pub(super) fn is_apart(kind: &Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Choice(_)
+            | Kind::Choices(_)
+            | Kind::YesNo(_)
+            | Kind::Integer(_)
+            | Kind::Number(_)
+            | Kind::Rating(_)
+            | Kind::Money(_)
+            | Kind::Percent(_)
+            | Kind::Duration(_)
+            | Kind::Date(_)
+            | Kind::DateRange(_)
+            | Kind::Time(_)
+            | Kind::Datetime(_)
+            | Kind::Phone(_)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("see https://a.example/x?y=1, at 10", Some("see ;                      , at 10"))]
+    #[case("(http://b.example)", Some("(;               )"))]
+    #[case("a://", Some(";   "))]
+    #[case("://", None)]
+    #[case("è https://é è", Some("è ;          è"))]
+    #[case("è://é", None)]
+    #[case("no link", None)]
+    fn links_give_way_to_a_mark(#[case] raw: &str, #[case] want: Option<&str>) {
+        assert_eq!(without_links(&Said::new(raw)).map(|said| said.raw).as_deref(), want);
+    }
+}
