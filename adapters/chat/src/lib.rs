@@ -5,6 +5,7 @@
 //! [`Event`]s, hands them to the [`Host`], and renders the [`Reply`]s it gets back.
 
 mod access;
+mod bytes;
 pub mod conformance;
 mod event;
 pub mod fallback;
@@ -18,6 +19,7 @@ mod wire;
 pub mod words;
 
 pub use access::{Access, AccessRule, Asker};
+pub use bytes::bytes_shown;
 pub use event::{
     Action, Event, EventId, FileRef, LocationRef, Place, Platform, Press, Pressed, Terms, ToolResult, User, UserId,
 };

@@ -1,6 +1,7 @@
 //! Updates come in. An update counts as received once the product has stored what it says; only then is Telegram told.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use formwright_chat::words::{Word, say};
 use formwright_chat::{
@@ -9,6 +10,7 @@ use formwright_chat::{
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
+use crate::api::ApiError;
 use crate::commands;
 use crate::core::{Core, Kind, Target, Worn, edit_key};
 use crate::render::{self, Frame, Key, Markup, Message, View};
@@ -129,39 +131,56 @@ impl Core {
         });
     }
 
-    /// Draws a widget anew where it stands.
+    /// Draws a widget anew where it stands. A redraw that Telegram does not take is tried again, as the screen is then: a
+    /// tick that is not seen would be pressed once more, and taken back by that.
     fn redraw(self: &Arc<Self>, screen: Screen, view: View, chat: i64, message: Option<i64>) {
+        const TRIES: u32 = 5;
+        const LONGEST_WAIT: Duration = Duration::from_secs(60);
         let Some(message) = message else { return };
         let core = Arc::clone(self);
         self.spawn(async move {
             let lock = core.lock(&edit_key(chat, message));
             let _one_at_a_time = lock.lock().await;
-            // Somebody quick has ticked more, or answered, since.
-            let newest = match screen.reply.nonce() {
-                Some(nonce) => core.screens.find(nonce).await.ok().flatten(),
-                None => None,
-            };
-            let screen = newest.unwrap_or(screen);
-            if screen.over {
-                return;
+            let mut pause = Duration::from_millis(500);
+            for _ in 0..TRIES {
+                let wait = match core.drawn_anew(&screen, &view, chat, message).await {
+                    Ok(()) => return,
+                    Err(ApiError::Wait(after)) => after.min(LONGEST_WAIT),
+                    Err(ApiError::Unreachable(_) | ApiError::Lost(_) | ApiError::Refused(500.., _)) => pause,
+                    Err(error) => return tracing::debug!(%error, "a widget could not be drawn anew"),
+                };
+                tokio::time::sleep(wait).await;
+                pause *= 2;
             }
-            let frame = Frame { screen: Some(&screen), view: Some(&view), ..Frame::new(today(), chat < 0) };
-            let Some(drawn) = render::draw(&screen.reply, &frame).pop() else { return };
-            let worded = screen.reply.questions.iter().any(|question| render::list::details(question, None).is_some());
-            let mut body = drawn.json();
-            let method = if worded { "editMessageText" } else { "editMessageReplyMarkup" };
-            if !worded {
-                body = json!({"reply_markup": body["reply_markup"].take()});
-            }
-            // A quick hand's last tick was drawn with the one before.
-            if core.is_drawn(chat, message, &body) {
-                return;
-            }
-            match core.edit(method, chat, message, body.clone()).await {
-                Ok(()) => core.note_drawn(chat, message, body),
-                Err(error) => tracing::debug!(%error, "a widget could not be drawn anew"),
-            }
+            tracing::warn!("a widget was not drawn anew: Telegram took none of several tries");
         });
+    }
+
+    /// Draws a widget as its screen is now.
+    async fn drawn_anew(&self, screen: &Screen, view: &View, chat: i64, message: i64) -> Result<(), ApiError> {
+        // Somebody quick has ticked more, or answered, since.
+        let newest = match screen.reply.nonce() {
+            Some(nonce) => self.screens.find(nonce).await.ok().flatten(),
+            None => None,
+        };
+        let screen = newest.as_ref().unwrap_or(screen);
+        if screen.over {
+            return Ok(());
+        }
+        let frame = Frame { screen: Some(screen), view: Some(view), ..Frame::new(today(), chat < 0) };
+        let Some(drawn) = render::draw(&screen.reply, &frame).pop() else { return Ok(()) };
+        let worded = screen.reply.questions.iter().any(|question| render::list::details(question, None).is_some());
+        let mut body = drawn.json();
+        let method = if worded { "editMessageText" } else { "editMessageReplyMarkup" };
+        if !worded {
+            body = json!({"reply_markup": body["reply_markup"].take()});
+        }
+        // A quick hand's last tick was drawn with the one before.
+        if !self.is_drawn(chat, message, &body) {
+            self.edit(method, chat, message, body.clone()).await?;
+            self.note_drawn(chat, message, body);
+        }
+        Ok(())
     }
 
     async fn said(self: &Arc<Self>, incoming: &Incoming, said: &Said) -> Result<(), Unstored> {
@@ -205,7 +224,8 @@ impl Core {
             place = self.place(&incoming.chat);
             self.mark_aside(&user, None).await.map_err(unstored)?;
         }
-        if let (Some(form), true, Groups::Private) = (form, group, self.settings.groups) {
+        let idle_words = said.to_us && asked.screen.is_none() && says(&action);
+        if group && self.settings.groups == Groups::Private && (form.is_some() || idle_words) {
             self.lead_aside(incoming, form, lang);
             return Ok(());
         }
@@ -282,9 +302,12 @@ impl Core {
     }
 
     /// Answers a form's command in a group with a link to the private chat.
-    fn lead_aside(self: &Arc<Self>, incoming: &Incoming, form: &str, lang: &str) {
+    fn lead_aside(self: &Arc<Self>, incoming: &Incoming, form: Option<&str>, lang: &str) {
         let words = say(Word::InPrivate, lang);
-        let row = commands::link(&self.me.username, form).map(|url| vec![Key::open(url, words)]);
+        let chat = || format!("https://t.me/{}", self.me.username);
+        let row = form
+            .map_or_else(|| Some(chat()), |form| commands::link(&self.me.username, form))
+            .map(|url| vec![Key::open(url, words)]);
         let markup = row.map_or(Markup::Bare, |row| Markup::Inline(vec![row]));
         self.write(incoming, Message { html: render::html::escape(words), markup });
     }

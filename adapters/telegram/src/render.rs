@@ -169,7 +169,7 @@ fn hints(text: &mut Text, reply: &Reply, question: &Question) {
         Input::Options { options, other, .. } if *other || options.len() > 12 => Some(word(Word::OrType)),
         Input::File { accept, max_bytes, .. } => {
             let mut how = word(Word::SendFile);
-            let size = max_bytes.map(|bytes| format!("≤ {} MB", bytes.div_ceil(1_000_000)));
+            let size = max_bytes.map(|bytes| format!("≤ {}", formwright_chat::bytes_shown(bytes)));
             let limits: Vec<String> = accept.iter().cloned().chain(size).collect();
             if !limits.is_empty() {
                 how.push_str(&format!(" ({})", limits.join(", ")));

@@ -127,7 +127,7 @@ impl TelegramSettings {
         let secret = &self.webhook.secret;
         let spelled = secret.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
         if !(16..=limits::SECRET).contains(&secret.len()) || !spelled {
-            return Err("telegram.webhook.secret must be 16 to 256 characters of A-Z, a-z, 0-9, _ and -".to_owned());
+            return Err("telegram.webhook_secret must be 16 to 256 characters of A-Z, a-z, 0-9, _ and -".to_owned());
         }
         if self.path().is_none() {
             return Err("telegram.webhook.public_url must be the https:// address that Telegram calls".to_owned());
@@ -186,8 +186,8 @@ mod tests {
     #[case("token", "hello", Some("telegram.token"))]
     #[case("token", "1:a/../b", Some("telegram.token"))]
     #[case("api_url", "api.telegram.org", Some("telegram.api_url"))]
-    #[case("secret", "", Some("telegram.webhook.secret"))]
-    #[case("secret", "sécret_sécret_sécret", Some("telegram.webhook.secret"))]
+    #[case("secret", "", Some("telegram.webhook_secret"))]
+    #[case("secret", "sécret_sécret_sécret", Some("telegram.webhook_secret"))]
     #[case("public_url", "", Some("telegram.webhook.public_url"))]
     fn what_cannot_work_is_named(#[case] key: &str, #[case] value: &str, #[case] fault: Option<&str>) {
         let mut settings = settings();

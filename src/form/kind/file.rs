@@ -78,7 +78,7 @@ impl File {
         }
         match self.max_bytes {
             Some(max) if file.bytes > max => {
-                Err(Refusal::new("file_too_big").fact("max", size(max)).fact("name", &file.name))
+                Err(Refusal::new("file_too_big").fact("max", chat::bytes_shown(max)).fact("name", &file.name))
             }
             _ => Ok(()),
         }
@@ -103,17 +103,6 @@ fn linked(address: &str) -> FileRef {
     let ending = last.and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending.to_ascii_lowercase());
     let told = TYPES.iter().find(|(known, _)| ending.as_deref() == Some(*known)).map(|(_, media_type)| *media_type);
     FileRef { id: address.to_owned(), name, media_type: told.unwrap_or_default().to_owned(), bytes: 0 }
-}
-
-/// A number of bytes for people: `2 MB`, `1.5 kB`.
-fn size(bytes: u64) -> String {
-    const UNITS: [(&str, u64); 3] = [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)];
-    let Some((unit, of)) = UNITS.into_iter().find(|(_, of)| bytes >= *of) else { return format!("{bytes} B") };
-    // Limits are often written in powers of two: 2 × 1024 × 1024 reads better as 2 MB than as 2.1 MB.
-    let binary = of.ilog10() / 3;
-    let per = 1024_u64.pow(binary);
-    let (whole, tenth) = if bytes.is_multiple_of(per) { (bytes / per, 0) } else { (bytes / of, bytes % of * 10 / of) };
-    if tenth == 0 { format!("{whole} {unit}") } else { format!("{whole}.{tenth} {unit}") }
 }
 
 fn files(value: &Value) -> &[FileRef] {
@@ -176,7 +165,7 @@ impl FieldKind for File {
     fn show(&self, value: &Value, _: &Context<'_>) -> String {
         let shown = files(value).iter().map(|file| match file.bytes {
             0 => file.id.clone(),
-            bytes => format!("{} ({})", file.name, size(bytes)),
+            bytes => format!("{} ({})", file.name, chat::bytes_shown(bytes)),
         });
         shown.collect::<Vec<_>>().join(", ")
     }
@@ -249,16 +238,6 @@ mod tests {
         if let Ok(value) = got {
             assert_eq!(kind.json(&value), Json::Array(files.to_vec()));
         }
-    }
-
-    #[rstest]
-    #[case(512, "512 B")]
-    #[case(2_097_152, "2 MB")]
-    #[case(2_000_000, "2 MB")]
-    #[case(1_500, "1.5 kB")]
-    #[case(u64::MAX, "18446744073.7 GB")]
-    fn sizes_are_shown_short(#[case] bytes: u64, #[case] want: &str) {
-        assert_eq!(size(bytes), want);
     }
 
     #[rstest]

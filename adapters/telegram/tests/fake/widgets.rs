@@ -1,6 +1,7 @@
 //! In a private chat: every widget, by pressing and by writing.
 
 use formwright_chat::{Action, Input, Nonce, Press, Pressed, Token};
+use formwright_fakes::telegram::Fault;
 
 use crate::bench::{Bench, asks, list, pizzas, pressed, said, text, toppings, words};
 
@@ -69,6 +70,19 @@ async fn several_are_ticked_and_sent_together() {
     assert_eq!(press.value, Pressed::Options { tokens: vec![token.option(1), token.option(2)] });
     bench.replies(&hello, words(2, "How many?")).await;
     ada.sees("✓ Ham, Rocket").await;
+    bench.ends_well().await;
+}
+
+#[tokio::test]
+async fn a_tick_is_drawn_though_telegram_is_busy() {
+    let bench = Bench::start().await;
+    let (ada, hello) = bench.meets("Ada").await;
+    bench.replies(&hello, toppings(1)).await;
+    bench.fake.next_answers_to("editMessageReplyMarkup", [Fault::TooMany(1), Fault::Status(500)]);
+    ada.picks(&["Olives"]).await;
+    ada.sees("☑ Olives").await;
+    ada.presses("Done (1)").await;
+    bench.event(2).await;
     bench.ends_well().await;
 }
 
