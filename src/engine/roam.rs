@@ -91,12 +91,14 @@ impl Talk<'_> {
             self.notes.push(filling.say("no_such_item", &[]));
             return Then::Go;
         }
+        let is_item = matches!(path.segs().last(), Some(crate::form::Seg::Item(_)));
         match (&field.source, &field.kind) {
             (AnswerSource::Fixed(_) | AnswerSource::Computed(_), _) => {
                 let label = filling.label(&path);
                 self.notes.push(filling.say("locked", &[("label", &label)]));
             }
-            (_, Kind::List(_)) if filling.draft().lists.get(&path).is_none_or(|state| state.len == 0) => {
+            // An item has the kind of its list.
+            (_, Kind::List(_)) if !is_item && filling.draft().lists.get(&path).is_none_or(|state| state.len == 0) => {
                 return self.add_item(filling, &path);
             }
             (_, Kind::List(_)) => filling.journal.draft.pending = Pending::WhatToChange,

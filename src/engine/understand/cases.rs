@@ -233,3 +233,77 @@ fn a_bare_number_beside_an_option(#[case] message: &str, #[case] expected: &str)
 fn streets_of_short_names(#[case] message: &str) {
     assert_eq!(Stage::new(PIZZA, "address").line(message), format!("address={message}"));
 }
+
+const ONE: &str = "purpose=visit; items[0].category=travel; items[0].spent_on=2026-11-20; items[0].amount=20 EUR";
+const TWO: &str = "purpose=visit; items[0].category=travel; items[0].spent_on=2026-11-20; items[0].amount=20 EUR; \
+                   items[1].category=hotel; items[1].spent_on=2026-11-03; items[1].amount=15 EUR";
+
+#[rstest]
+#[case::field_and_number(ONE, "amount (expense 1): 22", "items[0].amount={\"amount\":\"22.00\",\"currency\":\"EUR\"}")]
+#[case::number(ONE, "expense 1: 22 euros", "items[0].amount={\"amount\":\"22.00\",\"currency\":\"EUR\"}")]
+#[case::a_day(ONE, "change the date of expense 1 to 2 November", "items[0].spent_on=2026-11-02")]
+#[case::wrong(ONE, "the amount of expense 1 is wrong", "edit items[0].amount")]
+#[case::wrong_in_words(TWO, "the amount of the second expense is wrong", "edit items[1].amount")]
+#[case::out(ONE, "delete expense 1", "remove items[0]")]
+#[case::open(ONE, "edit expense 1", "edit items[0]")]
+#[case::second(
+    TWO,
+    "change the amount of expense 2 to 16",
+    "items[1].amount={\"amount\":\"16.00\",\"currency\":\"EUR\"}"
+)]
+#[case::is(TWO, "the date of expense 2 is 5 November", "items[1].spent_on=2026-11-05")]
+#[case::was(TWO, "expense 2 was 17 euros", "items[1].amount={\"amount\":\"17.00\",\"currency\":\"EUR\"}")]
+#[case::none_such(TWO, "change expense 3 amount to 16", "edit items[2]")]
+#[case::none_such_to_remove(TWO, "remove expense 3", "edit items[2]")]
+#[case::a_price(
+    TWO,
+    "another expense 12 euros for lunch",
+    "add items; items[2].amount={\"amount\":\"12.00\",\"currency\":\"EUR\"}; items[2].category=meals"
+)]
+#[case::the_only_one(ONE, "the amount is 25", "items[0].amount={\"amount\":\"25.00\",\"currency\":\"EUR\"}")]
+#[case::the_only_one_changed(ONE, "change the category to meals", "items[0].category=meals")]
+#[case::the_only_one_before(ONE, "the date was 2 November", "items[0].spent_on=2026-11-02")]
+#[case::a_further_one(
+    ONE,
+    "hotel, 30 euros, 3 November",
+    "add items; items[1].category=hotel; items[1].amount={\"amount\":\"30.00\",\"currency\":\"EUR\"}; items[1].spent_on=2026-11-03"
+)]
+fn an_item_by_its_number(#[case] having: &str, #[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(EXPENSES, "review").having(having).line(message), expected);
+}
+
+#[rstest]
+#[case::a_receipt(
+    "items[0].receipt",
+    ONE,
+    "change the date of expense 1 to 2 November",
+    "items[0].spent_on=2026-11-02"
+)]
+#[case::own_words(
+    "items[2].category",
+    TWO,
+    "expense 2 was 17 euros",
+    "items[1].amount={\"amount\":\"17.00\",\"currency\":\"EUR\"}"
+)]
+fn an_item_by_its_number_while_another_is_asked(
+    #[case] pending: &str,
+    #[case] having: &str,
+    #[case] message: &str,
+    #[case] expected: &str,
+) {
+    assert_eq!(Stage::new(EXPENSES, pending).having(having).line(message), expected);
+}
+
+#[rstest]
+#[case::rename("rename guest 1 to Bobby", "guest_names[0]=Bobby")]
+#[case::rename_by_name("rename Bob to Bobby", "guest_names[0]=Bobby")]
+#[case::remove("remove guest 2", "remove guest_names[1]")]
+#[case::called("the first guest is called Rob", "guest_names[0]=Rob")]
+#[case::a_colon("guest 1: Rob", "guest_names[0]=Rob")]
+#[case::add("add guest Dan", "add guest_names; guest_names[2]=Dan")]
+#[case::a_count("guests 1", "guests=1")]
+#[case::a_count_in_words("3 guests", "guests=3")]
+fn guests_at_the_review(#[case] message: &str, #[case] expected: &str) {
+    let having = "name=Ada; ticket=both-days; guests=2; guest_names[0]=Bob; guest_names[1]=Carla";
+    assert_eq!(Stage::new(EVENT, "review").having(having).line(message), expected);
+}

@@ -224,10 +224,13 @@ impl About<'_, '_> {
         let rest = words.start + add..words.end;
         let reviewing =
             matches!(self.scene.draft.pending, Pending::Review | Pending::PageReview { .. } | Pending::WhatToChange);
-        if add == 0 || reviewing || !self.is_open() || rest.clone().all(|no| self.is_small(no)) {
+        // "Guest" of "add guest Dan" is no part of the name.
+        let named = rest.clone().find(|no| !self.reader.is_idle(*no)).is_some_and(|no| self.names_list(no));
+        let start = rest.clone().find(|no| !self.is_small(*no)).filter(|_| named).unwrap_or(rest.start);
+        if add == 0 || (reviewing && !named) || !self.is_open() || rest.clone().all(|no| self.is_small(no)) {
             return None;
         }
-        self.add(&parted(self.reader, &rest))
+        self.add(&parted(self.reader, &(start..rest.end)))
     }
 
     fn add(&self, parts: &[Range<usize>]) -> Option<Vec<Command>> {

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::held;
 use super::parts::parted;
+use super::place::{counted, item_inside};
 use super::reader::Reader;
 use super::steer::{last_item, list_at_hand, list_of};
 use super::{Scene, Unsure};
@@ -168,6 +169,11 @@ fn named(
 /// Fields that words name, each with how well, where the words say nothing else.
 fn names(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Range<usize>) -> Vec<(Path, f32)> {
     let mut by_field: BTreeMap<FieldNo, (f32, Vec<Range<usize>>)> = BTreeMap::new();
+    // "The amount of expense 2" speaks of a field of that item, not of the list.
+    let item = item_inside(scene, reader, mentions, words.clone());
+    let in_item = |no: usize| item.as_ref().is_some_and(|(_, words)| words.contains(&no));
+    let is_list =
+        |mention: &Mention| scene.form.field(mention.field).is_some_and(|it| matches!(it.kind, Kind::List(_)));
     let inside = |mention: &Mention| words.start <= mention.words.start && mention.words.end <= words.end;
     let counted = words.clone().any(|no| reader.announces(Announced::Count, no, words.end) > 0);
     // What counts things is not meant where they are named themselves: "the pizza" is no number of pizzas.
@@ -175,9 +181,11 @@ fn names(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Ra
         let name = |other: &Mention| !other.unit && !other.cue && other.weight >= 1.0 && other.field != unit.field;
         !counted && mentions.iter().any(|other| name(other) && inside(other))
     };
+    let lists_at = |no: usize| mentions.iter().any(|mention| is_list(mention) && mention.words.contains(&no));
     for mention in mentions {
         let faint = mention.cue && mention.words.clone().all(|no| reader.is_idle(no));
-        if !inside(mention) || faint || (mention.unit && named_itself(mention)) {
+        let of_item = item.is_some() && is_list(mention) || in_item(mention.words.start);
+        if !inside(mention) || faint || of_item || (mention.unit && named_itself(mention)) {
             continue;
         }
         let (score, spans) = by_field.entry(mention.field).or_default();
@@ -192,9 +200,10 @@ fn names(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Ra
         }
         spans.push(mention.words.clone());
     }
-    let near = near(scene);
+    let near = item.as_ref().map_or_else(|| near(scene), |(item, _)| item.clone());
     let explains = |spans: &[Range<usize>]| {
-        words.clone().all(|no| reader.is_idle(no) || spans.iter().any(|span| span.contains(&no)))
+        let small = |no: usize| reader.is_idle(no) || in_item(no) || item.is_some() && lists_at(no);
+        words.clone().all(|no| small(no) || spans.iter().any(|span| span.contains(&no)))
     };
     if by_field.is_empty() {
         by_field.extend(announced(scene, reader, words.clone()).into_iter().map(|(no, span)| (no, (0.9, vec![span]))));
@@ -290,7 +299,7 @@ pub(super) fn item_named(
     mentions: &[Mention],
     words: Range<usize>,
 ) -> Option<Path> {
-    let (at, len, which) = ordinal(reader, words.clone())?;
+    let (at, len, which) = counted(scene, reader, mentions, words.clone())?;
     let rest = (words.start..at).chain(at + len..words.end);
     let is_list = |mention: &&Mention| {
         let inside = words.start <= mention.words.start && mention.words.end <= words.end;

@@ -6,7 +6,8 @@ use super::named::{self, Named};
 use super::reader::Reader;
 use super::spans::asked_path;
 use super::steer::{self, Wish};
-use super::{Scene, listed, pick};
+use super::{Scene, listed, pick, place};
+use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::Kind;
 use crate::form::cues::Mention;
@@ -83,6 +84,9 @@ fn sort(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Ran
     }
     if let Some(named) = named::directed(scene, reader, mentions, words.clone()) {
         return Sort::Named(named);
+    }
+    if !question && let Some(path) = place::missing(scene, reader, mentions, words.clone()) {
+        return Sort::Named(Named::One(Command::Edit { path: Some(path) }));
     }
     if !question && let Some(commands) = listed::said_of_items(scene, reader, mentions, words) {
         return Sort::Named(Named::Each(commands));

@@ -34,12 +34,15 @@ pub(super) fn place(
             })
         };
         for piece in pieces.iter().filter(|piece| piece.is_content()) {
-            let Some((at, len, which)) = ordinal(reader, piece.words.clone()) else { continue };
+            let Some((at, len, which)) = counted(scene, reader, mentions, piece.words.clone()) else { continue };
             let leads = (piece.words.start..at).all(|no| reader.is_idle(no) || names(no) || corrects(reader, no..at));
             let digits = reader.is_digits(at);
+            // "Expense 2" of plain values is their number.
+            let plain = reader.is_digits(at + len - 1) && !is_of_groups(scene, &list);
             let goes_on = reader.is_idle(at + len) || names(at + len) || reader.said.word(at + len).is_empty();
             if leads
                 && !digits
+                && !plain
                 && goes_on
                 && let Some(item) = item(scene, &list, which)
             {
@@ -54,6 +57,9 @@ pub(super) fn place(
     {
         return found;
     }
+    if let Some(only) = only_item(scene, reader, mentions, pieces) {
+        return (only, None);
+    }
     let adds = pieces.iter().any(|piece| match &piece.sort {
         Sort::Wishes(wishes) => wishes.contains(&Wish::Do(Control::Add)) || is_yes(wishes),
         Sort::Named(Named::One(Command::AddItem { .. })) => true,
@@ -65,6 +71,93 @@ pub(super) fn place(
         Pending::Field { .. } if adds => (list_at_hand(scene).unwrap_or_default(), None),
         _ => (named::near(scene), None),
     }
+}
+
+/// The first place in a list that words say: where, how many words, and which it is. "Second", "number 2", and "expense 2"
+/// of a list of expenses.
+pub(super) fn counted(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    mentions: &[Mention],
+    words: Range<usize>,
+) -> Option<(usize, usize, i64)> {
+    let mut lists: Vec<&Mention> = mentions
+        .iter()
+        .filter(|mention| scene.form.field(mention.field).is_some_and(|field| matches!(field.kind, Kind::List(_))))
+        .filter(|mention| words.start <= mention.words.start && mention.words.end < words.end)
+        .collect();
+    lists.sort_by_key(|mention| mention.words.start);
+    let numbered = lists.into_iter().find_map(|mention| {
+        let no = mention.words.end;
+        let which: i64 = reader.said.word(no).parse().ok().filter(|_| reader.is_digits(no))?;
+        (which > 0).then_some((mention.words.start, no + 1 - mention.words.start, which))
+    });
+    ordinal(reader, words).or(numbered)
+}
+
+/// An item of a list of groups that words name, among others, and the words that name it: "the amount of expense 2".
+pub(super) fn item_inside(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    mentions: &[Mention],
+    words: Range<usize>,
+) -> Option<(Path, Range<usize>)> {
+    let list = list_at_hand(scene).filter(|list| is_of_groups(scene, list))?;
+    let (at, len, which) = counted(scene, reader, mentions, words)?;
+    Some((item(scene, &list, which)?, at..at + len))
+}
+
+/// An item that a clause speaks of though the list at hand has none such: "expense 3 was 4 euros" where there are two.
+pub(super) fn missing(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    mentions: &[Mention],
+    words: Range<usize>,
+) -> Option<Path> {
+    let list = list_at_hand(scene).filter(|list| is_of_groups(scene, list))?;
+    let (at, len, which) = counted(scene, reader, mentions, words.clone())?;
+    let end = words.end;
+    let start = reader.past_filler(words.clone());
+    let wishes = corrects(reader, words) || reader.len(|lang| &lang.control.clear, start, end) > 0;
+    let is = reader.len(|lang| &lang.sentence.is, at + len, end) > 0;
+    let of_list = |no: usize| {
+        let mut here = mentions.iter().filter(|mention| mention.words.contains(&no));
+        here.any(|mention| scene.form.path_near(mention.field, &list).is_some_and(|path| path == list))
+    };
+    let named = (at..=at + len).any(of_list);
+    let no = u32::try_from(which - 1).ok()?;
+    let have = scene.draft.lists.get(&list).map_or(0, |state| state.len);
+    ((wishes || is) && named && no >= have && have > 0).then(|| list.item(no))
+}
+
+/// Whether a list holds groups of fields rather than plain values.
+fn is_of_groups(scene: &Scene<'_>, list: &Path) -> bool {
+    scene.form.field_at(list).is_some_and(|field| scene.form.plain_item(field.no).is_none())
+}
+
+/// The only item of a list, where a review is open and a clause says what a field of it is: "the amount is 25".
+fn only_item(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], pieces: &[Piece]) -> Option<Path> {
+    if !matches!(scene.draft.pending, Pending::Review | Pending::PageReview { .. } | Pending::WhatToChange) {
+        return None;
+    }
+    let list = list_at_hand(scene).filter(|list| is_of_groups(scene, list))?;
+    let only = scene.draft.lists.get(&list).is_some_and(|state| state.len == 1);
+    let mut content = pieces.iter();
+    let (piece, None) = (content.next().filter(|piece| only && piece.is_content())?, content.next()) else {
+        return None;
+    };
+    let Range { start, end } = piece.words;
+    let inside = |mention: &&Mention| {
+        let within = start <= mention.words.start && mention.words.end <= end && !mention.unit && !mention.cue;
+        let of = scene.form.list_of(mention.field).and_then(|of| scene.form.path_near(of, &Path::default()));
+        within && mention.weight >= 1.0 && of.as_ref() == Some(&list)
+    };
+    let name = mentions.iter().filter(inside).min_by_key(|mention| mention.words.start)?;
+    let from = reader.past_filler(piece.words.clone());
+    let edit = reader.len(|lang| &lang.control.edit, from, end);
+    let leads = (from + edit..name.words.start).all(|no| reader.is_idle(no));
+    let says = edit > 0 || reader.len(|lang| &lang.sentence.is, name.words.end, end) > 0;
+    (leads && says).then(|| list.item(0))
 }
 
 /// The only item with an option that a correction names: the taxi in "the taxi was 22 euros" and "make lunch 18".
