@@ -18,6 +18,7 @@ mod intake;
 pub mod limits;
 mod poll;
 mod preview;
+mod redraw;
 pub mod render;
 mod send;
 mod settings;
