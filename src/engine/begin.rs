@@ -59,10 +59,12 @@ impl Talk<'_> {
 
     /// Whether a draft of a form is put aside.
     pub(super) fn is_parked(&self, id: &FormId) -> bool {
-        self.session
-            .parked
-            .iter()
-            .any(|draft| draft.form == *id && self.engine.form_of(draft).is_some_and(|form| self.may_use(&form)))
+        self.session.parked.iter().any(|draft| draft.form == *id && self.usable(draft).is_some())
+    }
+
+    /// The form of a draft, where it is there and the person may use it.
+    fn usable(&self, draft: &Draft) -> Option<Arc<Form>> {
+        self.engine.form_of(draft).filter(|form| self.may_use(form))
     }
 
     fn start_fresh(&mut self, form: &Form) {
@@ -172,9 +174,8 @@ impl Talk<'_> {
     /// Goes on with a parked form; tells whether there was one.
     pub(super) fn resume(&mut self, id: Option<&FormId>) -> bool {
         // A form that is gone for a while leaves its draft where it is.
-        let there = |draft: &Draft| self.engine.form_of(draft).is_some_and(|form| self.may_use(&form));
         let mut parked = self.session.parked.iter();
-        let found = parked.rposition(|draft| id.is_none_or(|id| draft.form == *id) && there(draft));
+        let found = parked.rposition(|draft| id.is_none_or(|id| draft.form == *id) && self.usable(draft).is_some());
         let Some(at) = found else {
             self.note("nothing_parked", &[]);
             return false;
@@ -192,7 +193,7 @@ impl Talk<'_> {
     /// Offers to go on with the form parked last.
     pub(super) fn offer_to_resume(&mut self) {
         let Some(parked) = self.session.parked.last() else { return };
-        let Some(form) = self.engine.form_of(parked).filter(|form| self.may_use(form)) else { return };
+        let Some(form) = self.usable(parked) else { return };
         let title = self.title(&form);
         let command = Command::Resume { form: Some(form.id.clone()) };
         self.note_of(&form, "resume_offer", &[("title", &title)]);
@@ -216,7 +217,7 @@ impl Talk<'_> {
     /// Brings a cancelled form back; tells whether there was one.
     pub(super) fn uncancel(&mut self) -> bool {
         let closed = self.session.closed.as_ref().filter(|draft| draft.cancelled);
-        let there = closed.and_then(|draft| self.engine.form_of(draft)).is_some_and(|form| self.may_use(&form));
+        let there = closed.is_some_and(|draft| self.usable(draft).is_some());
         let Some(mut draft) = self.session.closed.take_if(|_| there) else { return false };
         draft.cancelled = false;
         draft.state = State::Incomplete;

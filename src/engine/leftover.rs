@@ -11,7 +11,7 @@ use super::hear::read;
 use super::talk::Talk;
 use super::understand::Understood;
 use crate::form::Path;
-use crate::form::kind::Said;
+use crate::form::kind::{Said, overlap};
 use crate::form::language::Language;
 use crate::form::language::dates::Term;
 
@@ -67,7 +67,7 @@ impl Talk<'_> {
 
 /// Keeps of what one reading left over what another did not explain either.
 pub(super) fn left_by_both(leftover: &mut Vec<Range<usize>>, other: &[Range<usize>]) {
-    leftover.retain(|span| other.iter().any(|other| other.start < span.end && span.start < other.end));
+    leftover.retain(|span| other.iter().any(|other| overlap(other, span)));
 }
 
 /// Words to be repeated, on one line; of many the beginning.

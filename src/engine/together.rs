@@ -27,10 +27,12 @@ impl Engine {
         let name = if session.shared {
             let barred = form.is_some_and(|form| !event.terms.allow(form.id.as_str()));
             let starts = matches!(event.action, chat::Action::Open { form: Some(_) } | chat::Action::Start { .. });
-            match () {
-                () if barred && !starts => "not_allowed",
-                () if !own && presses && self.asks_in_private(session) => "not_yours",
-                () => return None,
+            if barred && !starts {
+                "not_allowed"
+            } else if !own && presses && self.asks_in_private(session) {
+                "not_yours"
+            } else {
+                return None;
             }
         } else if own {
             return None;
@@ -46,8 +48,8 @@ impl Engine {
         Some(chat::Reply { say: vec![say], lang, private: true, shared: session.shared, ..chat::Reply::default() })
     }
 
-    /// Whether an event is any business of the bot's. Words in a shared session that were not said to it may be: what the person says who acted last is, what others
-    /// say answers a question that is not for words of any kind.
+    /// Whether an event is any business of the bot's. Words in a shared session that were not said to it may be: what the
+    /// person says who acted last is, what others say answers a question that is not for words of any kind.
     pub(super) fn concerns(&self, session: &Session, event: &chat::Event) -> bool {
         if !session.shared || !event.terms.overheard {
             return true;

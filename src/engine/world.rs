@@ -1,5 +1,6 @@
 //! What a step knows of the world: the time where the person is, and the language spoken with them.
 
+use chat::words::primary;
 use formwright_chat as chat;
 use jiff::Zoned;
 use jiff::tz::TimeZone;
@@ -62,9 +63,8 @@ impl World {
     /// The same world, speaking a language that the form is written in: the person's where the form has it, else the
     /// form's first.
     pub(super) fn speaking(&self, form: &Form) -> Self {
-        let primary = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
         let spoken = primary(&self.tag);
-        let has = form.languages.iter().any(|tag| primary(tag) == spoken);
+        let has = form.languages.iter().any(|tag| primary(tag).eq_ignore_ascii_case(spoken));
         let Some(first) = form.languages.first().filter(|_| !has) else { return self.clone() };
         Self { tag: first.clone(), speaks: language(first), ..self.clone() }
     }

@@ -4,6 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use formwright_chat::words::primary;
+
 use super::field::FieldNo;
 use super::kind::Said;
 use super::language;
@@ -223,7 +225,7 @@ impl Cues {
         let Some(first) = stems.first() else { return };
         let list = self.phrases.entry(first.clone()).or_default();
         if list.iter().all(|known| known.field != field || known.stems != stems) {
-            let lang = lang.split(['-', '_']).next().unwrap_or_default().to_owned();
+            let lang = primary(lang).to_owned();
             let (by_author, unit) = (named == Named::Author, named == Named::Unit);
             list.push(Phrase { stems, field, by_author, unit, lang });
         }

@@ -22,9 +22,14 @@ impl Runtime {
     /// where a form is filled there.
     pub(super) async fn key_seen(&self, place: &chat::Place, user: &chat::UserId) -> Result<SessionKey, StoreError> {
         let (own, all) = (Self::key(place, user), SessionKey::of_place(place));
-        let shared =
-            self.shares(place) && !fills(self.peek(&own).await?.as_ref()) && fills(self.peek(&all).await?.as_ref());
+        let shared = self.shares(place) && self.only_all_fill(&own, &all).await?;
         Ok(if shared { all } else { own })
+    }
+
+    /// Whether a form is being filled in the session of all and none in the person's own.
+    async fn only_all_fill(&self, own: &SessionKey, all: &SessionKey) -> Result<bool, StoreError> {
+        let fills = |session: Option<Session>| session.is_some_and(|session| session.draft.is_some());
+        Ok(!fills(self.peek(own).await?) && fills(self.peek(all).await?))
     }
 
     /// Whether several people may be at a place, and a form is filled by all of them together.
@@ -58,7 +63,7 @@ impl Runtime {
             }
             Action::Press { presses } => shown(self.peek(&all).await?, presses),
             Action::Open { form: None } | Action::Say { .. } | Action::Attach { .. } | Action::Share { .. } => {
-                !fills(self.peek(&own).await?.as_ref()) && fills(self.peek(&all).await?.as_ref())
+                self.only_all_fill(&own, &all).await?
             }
             Action::ToolResults { .. } => false,
         })
@@ -72,10 +77,6 @@ impl Runtime {
             Err(error @ StoreError::Unavailable(_)) => Err(error),
         }
     }
-}
-
-fn fills(session: Option<&Session>) -> bool {
-    session.is_some_and(|session| session.draft.is_some())
 }
 
 /// The event that takes a form to the other session of its place: the same again for the same event.

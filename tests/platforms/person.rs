@@ -19,11 +19,17 @@ pub(crate) trait Person: Send + Sync {
     /// The same on the newest message that says these words: others' messages may wear the same label.
     async fn presses_under(&self, words: &str, label: &str);
     /// Gives a day: with the platform's picker where it has one.
-    async fn gives_day(&self, day: &str);
+    async fn gives_day(&self, day: &str) {
+        self.writes(day).await;
+    }
     /// Gives their own phone number: by a button where the platform has one.
-    async fn gives_phone(&self, phone: &str);
+    async fn gives_phone(&self, phone: &str) {
+        self.writes(phone).await;
+    }
     /// Gives a place: by a button where the platform has one.
-    async fn gives_place(&self, lat: f64, lng: f64);
+    async fn gives_place(&self, lat: f64, lng: f64) {
+        self.writes(&format!("{lat}, {lng}")).await;
+    }
     /// Sends a file.
     async fn sends_file(&self, name: &str, media_type: &str, bytes: &[u8]);
     /// Every message of the bot that this person sees here, as it is drawn.
@@ -53,10 +59,6 @@ impl Person for telegram::Seat {
 
     async fn presses_under(&self, words: &str, label: &str) {
         self.presses_under(words, label).await;
-    }
-
-    async fn gives_day(&self, day: &str) {
-        self.writes(day).await;
     }
 
     async fn gives_phone(&self, phone: &str) {
@@ -106,14 +108,6 @@ impl Person for slack::Person {
         self.picks_day(day).await;
     }
 
-    async fn gives_phone(&self, phone: &str) {
-        self.writes(phone).await;
-    }
-
-    async fn gives_place(&self, lat: f64, lng: f64) {
-        self.writes(&format!("{lat}, {lng}")).await;
-    }
-
     async fn sends_file(&self, name: &str, media_type: &str, bytes: &[u8]) {
         self.sends_file(name, media_type, bytes).await;
     }
@@ -143,18 +137,6 @@ impl Person for discord::Person {
 
     async fn presses_under(&self, words: &str, label: &str) {
         self.presses_under(words, label).await;
-    }
-
-    async fn gives_day(&self, day: &str) {
-        self.writes(day).await;
-    }
-
-    async fn gives_phone(&self, phone: &str) {
-        self.writes(phone).await;
-    }
-
-    async fn gives_place(&self, lat: f64, lng: f64) {
-        self.writes(&format!("{lat}, {lng}")).await;
     }
 
     async fn sends_file(&self, name: &str, media_type: &str, bytes: &[u8]) {

@@ -1,5 +1,7 @@
 use serde::{Deserialize, Serialize};
 
+use crate::Terms;
+
 /// Who may use which form where. Without rules everybody may use every form everywhere; with rules, what one of them
 /// allows is allowed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,9 +45,7 @@ impl Access {
     pub fn allows(&self, asker: &Asker<'_>, form: Option<&str>) -> bool {
         self.rules.is_empty() || self.rules.iter().any(|rule| rule.allows(asker, form))
     }
-}
 
-impl Access {
     /// The forms that somebody may use; none where they may use all.
     pub fn forms(&self, asker: &Asker<'_>) -> Option<Vec<String>> {
         let fitting = || self.rules.iter().filter(|rule| rule.allows(asker, None));
@@ -53,6 +53,11 @@ impl Access {
             return None;
         }
         Some(fitting().flat_map(|rule| rule.forms.iter().cloned()).collect())
+    }
+
+    /// The terms on which somebody acts.
+    pub fn terms(&self, asker: &Asker<'_>) -> Terms {
+        Terms { forms: self.forms(asker), ..Terms::default() }
     }
 
     /// The keys that rules use, each once: not every platform knows what each of them names.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
+use crate::words::primary;
 use crate::{Event, Place, Platform, Reply, ReplyId, Source, Token, UserId};
 
 /// What an adapter may ask of the product: the running bot behind a trait.
@@ -163,9 +164,10 @@ pub struct FormWords {
 impl FormCard {
     /// Title and description in a person's language where the form has it, else in the form's first.
     pub fn words_in(&self, lang: &str) -> FormWords {
-        let primary = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
         let exact = self.words.get(lang);
-        let near = || self.words.iter().find(|(tag, _)| primary(tag) == primary(lang)).map(|(_, words)| words);
+        let near = || {
+            self.words.iter().find(|(tag, _)| primary(tag).eq_ignore_ascii_case(primary(lang))).map(|(_, words)| words)
+        };
         let own = || FormWords { title: self.title.clone(), description: self.description.clone() };
         exact.or_else(near).cloned().unwrap_or_else(own)
     }

@@ -125,9 +125,13 @@ const LANGUAGES: [&str; 6] = ["en", "it", "es", "de", "fr", "ar"];
 
 /// A word in a language, by its BCP 47 tag.
 pub fn say(word: Word, lang: &str) -> &'static str {
-    let primary = lang.split(['-', '_']).next().unwrap_or_default();
-    let column = LANGUAGES.iter().position(|known| known.eq_ignore_ascii_case(primary)).unwrap_or(0);
+    let column = LANGUAGES.iter().position(|known| known.eq_ignore_ascii_case(primary(lang))).unwrap_or(0);
     row(word)[column]
+}
+
+/// The language of a BCP 47 tag, without script and region: `pt` of `pt-BR` and of `pt_BR`.
+pub fn primary(tag: &str) -> &str {
+    tag.split(['-', '_']).next().unwrap_or_default()
 }
 
 #[rustfmt::skip]

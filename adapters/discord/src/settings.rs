@@ -90,14 +90,7 @@ impl Default for DiscordSettings {
 impl DiscordSettings {
     /// Whether somebody may use a form; without one, whether any.
     pub(crate) fn allows(&self, who: &Who, form: Option<&str>) -> bool {
-        let channels: Vec<&str> = [who.place.channel.as_str()].into_iter().chain(who.parent.as_deref()).collect();
-        let asker = Asker {
-            workspace: Some(&who.place.workspace),
-            channels: &channels,
-            roles: Some(&who.roles),
-            user: who.user.id.as_str(),
-        };
-        self.access.allows(&asker, form)
+        asking(who, |asker| self.access.allows(asker, form))
     }
 
     /// The terms on which somebody acts for a session at a place. What is done elsewhere for it, in a direct message where
@@ -106,18 +99,22 @@ impl DiscordSettings {
         if who.place != *place {
             return Terms::default();
         }
-        let channels: Vec<&str> = [who.place.channel.as_str()].into_iter().chain(who.parent.as_deref()).collect();
-        let asker = Asker {
-            workspace: Some(&who.place.workspace),
-            channels: &channels,
-            roles: Some(&who.roles),
-            user: who.user.id.as_str(),
-        };
-        Terms { forms: self.access.forms(&asker), ..Terms::default() }
+        asking(who, |asker| self.access.terms(asker))
     }
 
     /// Whether a rule asks for the channel that a thread belongs to.
     pub(crate) fn names_channels(&self) -> bool {
         self.access.rules.iter().any(|rule| !rule.channels.is_empty())
     }
+}
+
+/// Asks the rules something about a person where they are.
+fn asking<R>(who: &Who, ask: impl FnOnce(&Asker<'_>) -> R) -> R {
+    let channels: Vec<&str> = [who.place.channel.as_str()].into_iter().chain(who.parent.as_deref()).collect();
+    ask(&Asker {
+        workspace: Some(&who.place.workspace),
+        channels: &channels,
+        roles: Some(&who.roles),
+        user: who.user.id.as_str(),
+    })
 }

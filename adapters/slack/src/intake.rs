@@ -202,15 +202,12 @@ impl Bot {
 
     /// Whether a person may use a form in a channel; without one, whether any.
     fn allows(&self, who: &Who, channel: &str, form: Option<&str>) -> bool {
-        let asker = chat::Asker { workspace: Some(&who.workspace), channels: &[channel], roles: None, user: &who.id };
-        self.access.allows(&asker, form)
+        self.access.allows(&asker(who, &[channel]), form)
     }
 
     /// The terms on which a person acts at a place.
     pub(crate) fn terms(&self, who: &Who, place: &Place) -> chat::Terms {
-        let (workspace, channels) = (Some(who.workspace.as_str()), [place.channel.as_str()]);
-        let asker = chat::Asker { workspace, channels: &channels, roles: None, user: &who.id };
-        chat::Terms { forms: self.access.forms(&asker), ..chat::Terms::default() }
+        self.access.terms(&asker(who, &[&place.channel]))
     }
 
     /// The forms that a person may start at a place.
@@ -324,4 +321,9 @@ impl Bot {
 fn ephemeral(words: &str) -> Ack {
     let part = render::note(words);
     Ack::With(json!({"response_type": "ephemeral", "text": part.text, "blocks": part.blocks}))
+}
+
+/// A person who asks from a channel. Slack has no roles.
+fn asker<'a>(who: &'a Who, channels: &'a [&'a str]) -> chat::Asker<'a> {
+    chat::Asker { workspace: Some(&who.workspace), channels, roles: None, user: &who.id }
 }

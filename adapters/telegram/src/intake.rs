@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use formwright_chat::words::{Word, say};
-use formwright_chat::{
-    Action, Asker, Event, EventId, HostError, Input, Nonce, Place, Screen, Terms, User, UserId, Wire,
-};
+use formwright_chat::{Action, Asker, Event, EventId, HostError, Input, Nonce, Place, Screen, User, UserId, Wire};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -253,7 +251,7 @@ impl Core {
         let chat = if here { incoming.chat.id.to_string() } else { place.channel.clone() };
         let user = from.id.to_string();
         let asker = Asker { workspace: None, channels: &[&chat], roles: None, user: &user };
-        let terms = Terms { forms: self.settings.access.forms(&asker), ..Terms::default() };
+        let terms = self.settings.access.terms(&asker);
         Event {
             // The bot's own number keeps two bots apart that use one store.
             id: EventId::new(format!("{}:{}", self.me.id, incoming.update)),

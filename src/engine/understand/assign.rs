@@ -8,7 +8,7 @@ use super::reader::Reader;
 use super::score::{Scored, Tide, score};
 use super::spans::{Board, Cand};
 use super::{Scene, Unsure};
-use crate::form::kind::{Found, Reading};
+use crate::form::kind::{Found, Reading, overlap};
 use crate::form::{Kind, Value};
 
 /// Scores closer than this are equally good.
@@ -145,7 +145,7 @@ fn open<'b, 'a>(
 }
 
 fn touches(board: &Board<'_>, cand: usize, words: &Range<usize>) -> bool {
-    board.cands.get(cand).is_some_and(|other| other.words.start < words.end && words.start < other.words.end)
+    board.cands.get(cand).is_some_and(|other| overlap(&other.words, words))
 }
 
 /// The same words fit several fields: the person is asked which.
@@ -209,7 +209,7 @@ fn merge(reader: &Reader<'_>, ledger: &mut Ledger, pair: &Scored, all: &[&Cand])
     let mut span: Option<Range<usize>> = None;
     let mut taken: Vec<Range<usize>> = Vec::new();
     for cand in all {
-        if taken.iter().any(|words| cand.words.start < words.end && words.start < cand.words.end) {
+        if taken.iter().any(|words| overlap(&cand.words, words)) {
             continue;
         }
         taken.push(cand.words.clone());

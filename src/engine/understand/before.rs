@@ -10,7 +10,7 @@ use super::score::is_telling;
 use super::{Scene, Understood, Unsure, asked, pick};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
-use crate::form::kind::{Context, Strength};
+use crate::form::kind::{Context, Strength, overlap};
 use crate::form::{Form, Kind};
 
 /// An option or yes/no said in so many words goes before control words of the same sound; another form's start phrase
@@ -87,7 +87,7 @@ fn other_form(scene: &Scene<'_>, reader: &Reader<'_>) -> Option<Understood> {
 fn told(scene: &Scene<'_>, reader: &Reader<'_>, form: &Form) -> Option<f32> {
     let theirs = values(scene, reader, form);
     let own = values(scene, reader, scene.form);
-    let known = |words: &Range<usize>| own.iter().any(|own| own.start < words.end && words.start < own.end);
+    let known = |words: &Range<usize>| own.iter().any(|own| overlap(own, words));
     let news = !theirs.is_empty() && !theirs.iter().any(known);
     news.then(|| pick::fit_beside(form, reader, &theirs))
 }

@@ -11,7 +11,7 @@ use super::score::{is_of_something_else, is_telling};
 use super::spans::{Board, Cand, Slot, read};
 use super::steer::list_of;
 use crate::engine::session::Pending;
-use crate::form::kind::{Reading, Strength};
+use crate::form::kind::{Reading, Strength, overlap};
 use crate::form::{Kind, Path, Seg, Value};
 
 /// Fills an item for each part of the message that tells one, where a value of the list's telling field says that it does.
@@ -205,7 +205,7 @@ fn keys(
             });
             let bare = |cand: &&Cand| {
                 !board.cands.iter().any(|other| {
-                    let over = other.words.start < cand.words.end && cand.words.start < other.words.end;
+                    let over = overlap(&other.words, &cand.words);
                     over && other.strength > Strength::Weak
                 })
             };

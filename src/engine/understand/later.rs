@@ -8,12 +8,12 @@ use super::ledger::Ledger;
 use super::named::is_hidden;
 use super::pieces::Piece;
 use super::reader::Reader;
-use super::spans::{Board, with_context};
+use super::spans::{Board, takes_words, with_context};
 use super::texts::trim;
 use crate::engine::command::Command;
 use crate::form::cues::Mention;
-use crate::form::field::{AnswerSource, Fill};
-use crate::form::kind::{Reading, Said, Strength};
+use crate::form::field::Fill;
+use crate::form::kind::{Reading, Said, Strength, overlap};
 use crate::form::{Field, Kind, Path};
 
 /// Sets values aside that were said with the name of such a field, or that look like nothing else.
@@ -62,12 +62,8 @@ pub(super) fn open(scene: &Scene<'_>, ledger: &mut Ledger, directed: &mut Vec<Co
 fn fields<'a>(scene: &Scene<'a>, board: &Board<'_>) -> impl Iterator<Item = (&'a Field, Path)> {
     let form = scene.form;
     let shown = |field: &&Field| {
-        let given = matches!(field.source, AnswerSource::Fixed(_) | AnswerSource::Computed(_));
-        let without_words = matches!(
-            field.kind,
-            Kind::List(_) | Kind::Group(_) | Kind::Note(_) | Kind::File(_) | Kind::Computed(_) | Kind::Hidden(_)
-        );
-        field.fill != Fill::Any && !given && !without_words && form.list_of(field.no).is_none()
+        let words = takes_words(field, true) && !matches!(field.kind, Kind::File(_));
+        field.fill != Fill::Any && words && form.list_of(field.no).is_none()
     };
     let open = form.fields.iter().filter(shown).filter(|field| board.slot_of(field.no).is_none());
     let placed = open.filter_map(|field| Some((field, form.path_near(field.no, &Path::default())?)));
@@ -119,10 +115,7 @@ fn telling(
     let words =
         found.into_iter().filter(|found| found.strength > Strength::Weak).map(|found| reader.words_of(&found.span));
     let elsewhere = |words: &Range<usize>| {
-        board
-            .cands
-            .iter()
-            .any(|cand| cand.strength > Strength::Weak && cand.words.start < words.end && words.start < cand.words.end)
+        board.cands.iter().any(|cand| cand.strength > Strength::Weak && overlap(&cand.words, words))
     };
     words.into_iter().find(|words| !elsewhere(words))
 }

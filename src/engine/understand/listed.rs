@@ -14,7 +14,7 @@ use super::texts::{region_end, trim};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::cues::Mention;
-use crate::form::kind::{Reading, Said};
+use crate::form::kind::{Reading, Said, overlap};
 use crate::form::{Kind, Path};
 
 /// Most words of an item that is said by itself where another is offered.
@@ -51,7 +51,7 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
             parts::plain(scene, reader, board, ledger, no, &region);
             // "2 guests: …" tells how many besides.
             let name = mention.words.clone();
-            let counted = board.cands.iter().any(|cand| cand.words.start < name.end && name.start < cand.words.end);
+            let counted = board.cands.iter().any(|cand| overlap(&cand.words, &name));
             if !counted {
                 ledger.claim(name);
             }

@@ -9,6 +9,7 @@ use rust_decimal::prelude::ToPrimitive as _;
 use super::ledger::{Filled, Ledger};
 use super::reader::Reader;
 use super::spans::Board;
+use crate::form::kind::overlap;
 use crate::form::{Kind, Value};
 
 /// What words do to the number that stands.
@@ -73,7 +74,7 @@ pub(super) fn fill(reader: &Reader<'_>, board: &mut Board<'_>, ledger: &mut Ledg
         let Some(slot) = board.slots.get(no) else { continue };
         let Some(value) = slot.value.and_then(|held| changed(held, change)) else { continue };
         for cand in &mut board.cands {
-            if cand.words.start < words.end && words.start < cand.words.end {
+            if overlap(&cand.words, &words) {
                 cand.negated = true;
             }
         }

@@ -14,8 +14,8 @@ use super::reader::Reader;
 use super::spans::{Board, Slot, with_context};
 use crate::engine::session::Pending;
 use crate::form::cues::Role;
-use crate::form::kind::Strength;
 use crate::form::kind::date::{Apart, From, apart};
+use crate::form::kind::{Strength, overlap};
 use crate::form::{Kind, Value};
 
 /// A distance in a message.
@@ -77,7 +77,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>
         let clause = reader.clauses.get(reader.clause_of(hit.words.start));
         let clause = clause.map_or(hit.words.clone(), |clause| clause.words.clone());
         for cand in &mut board.cands {
-            if cand.words.start < hit.words.end && hit.words.start < cand.words.end {
+            if overlap(&cand.words, &hit.words) {
                 cand.negated = true;
             }
         }

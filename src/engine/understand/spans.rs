@@ -10,7 +10,7 @@ use super::{Scene, pick};
 use crate::engine::session::{Answer, Pending};
 use crate::form::cues::{Mention, Role};
 use crate::form::field::{AnswerSource, FieldNo, Fill};
-use crate::form::kind::{Context, Found, Reading, Said, Strength, text};
+use crate::form::kind::{Context, Found, Reading, Said, Strength, overlap, text};
 use crate::form::{Field, Kind, Path, Seg, Value};
 
 /// A field that a message may fill.
@@ -114,7 +114,7 @@ impl<'a> Board<'a> {
     pub(super) fn set_day(&mut self, words: &Range<usize>, raw: &Range<usize>, day: jiff::civil::Date) {
         let is_day = |kind: &Kind| matches!(kind, Kind::Date(_) | Kind::DateRange(_));
         let cands = std::mem::take(&mut self.cands);
-        let over = |cand: &Cand| cand.words.start < words.end && words.start < cand.words.end;
+        let over = |cand: &Cand| overlap(&cand.words, words);
         self.cands = cands.into_iter().filter(|cand| !over(cand) || !self.kind_of(cand).is_some_and(is_day)).collect();
         let dates = self.slots.iter().filter(|slot| matches!(slot.field.kind, Kind::Date(_)));
         let alike: std::collections::BTreeSet<u32> = dates.map(|slot| slot.alike).collect();
@@ -295,7 +295,7 @@ fn plain(scene: &Scene<'_>, path: &Path) -> Path {
 }
 
 /// Whether words can answer a field. Links and coordinates in passing are no files and no places.
-fn takes_words(field: &Field, asked: bool) -> bool {
+pub(super) fn takes_words(field: &Field, asked: bool) -> bool {
     let given = matches!(field.source, AnswerSource::Fixed(_) | AnswerSource::Computed(_));
     let without_words =
         matches!(field.kind, Kind::List(_) | Kind::Group(_) | Kind::Note(_) | Kind::Computed(_) | Kind::Hidden(_));
@@ -368,8 +368,7 @@ fn own_words(
     words: &Range<usize>,
     reading: Reading,
 ) -> Reading {
-    let mut clauses =
-        reader.clauses.iter().filter(|clause| clause.words.start < words.end && words.start < clause.words.end);
+    let mut clauses = reader.clauses.iter().filter(|clause| overlap(&clause.words, &words));
     let linked = clauses.any(|clause| reader.has_link(&reader.raw_range(clause.words.clone())));
     let own = |found: &Found| matches!((&slot.field.kind, &found.value), (Kind::Choice(_), Value::Text(_)));
     let none = |found: &Found| own(found) && (linked || pick::says_only(&scene.form.cues().starts, reader));

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::date::{Bound, Prefer, check_day, sample_days, widget_bounds};
 use super::when::clock::Bare;
 use super::when::{self, Hit, Line};
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, chat};
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, chat, overlap};
 use crate::form::{Choices, Value};
 
 /// A day and time.
@@ -33,8 +33,7 @@ impl Datetime {
         }
         let held = line.held();
         for clock in line.clocks(bare) {
-            let within =
-                hits.iter().any(|hit| hit.pieces.start < clock.pieces.end && clock.pieces.start < hit.pieces.end);
+            let within = hits.iter().any(|hit| overlap(&hit.pieces, &clock.pieces));
             if !within {
                 let moments = clock.values.into_iter().filter_map(|time| line.on_nearest_day(time, self.prefer));
                 let values: Vec<Value> = moments.map(Value::DateTime).collect();

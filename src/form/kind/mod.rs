@@ -58,7 +58,7 @@ pub mod yes_no;
 use std::ops::Range;
 
 use formwright_chat as chat;
-pub use said::Said;
+pub use said::{Said, overlap};
 
 use super::language::Language;
 use super::{Choices, OptionId, Value};

@@ -10,7 +10,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value as Json, json};
 
 use super::numeral::{self, Near, Numeral, Shape};
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, currency, number, numeric};
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, currency, number, numeric, overlap};
 use crate::form::language::Language;
 use crate::form::language::dates::{Mark, Term};
 use crate::form::language::number::Atom;
@@ -180,7 +180,7 @@ impl FieldKind for Money {
         let exact = self.exact(said, cx);
         let numerals = numeral::all(said, cx);
         let bare = numerals.iter().filter_map(|numeral| {
-            if exact.iter().any(|(words, _)| words.start < numeral.words.end && numeral.words.start < words.end) {
+            if exact.iter().any(|(words, _)| overlap(words, &numeral.words)) {
                 return None;
             }
             if let Near::Each(words) = numeral.near {

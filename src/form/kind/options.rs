@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::labels::{Phrase, Phrases};
 use super::near::{distance, is_doubtful};
 use super::tokens::Tokens;
-use super::{Context, Offered, Said};
+use super::{Context, Offered, Said, overlap};
 use crate::form::language::Language;
 
 /// How well words fit an option.
@@ -134,10 +134,6 @@ impl Hit {
             several: false,
         }
     }
-}
-
-fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
-    a.start < b.end && b.start < a.end
 }
 
 /// Whether a word steers the conversation ("remove", "change"): then it is no option misspelt ("remote").

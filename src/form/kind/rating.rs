@@ -10,7 +10,7 @@ use rust_decimal::prelude::ToPrimitive as _;
 use serde_json::{Value as Json, json};
 
 use super::numeral::{self, Numeral, Shape};
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, numeric};
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, numeric, overlap};
 use crate::form::{Choices, Value};
 
 /// Points on a scale.
@@ -106,7 +106,7 @@ impl FieldKind for Rating {
         let numerals = numeral::all(said, cx);
         let points = self.points(said, cx, &numerals);
         let bare = numerals.iter().filter_map(|numeral| {
-            let inside = |(words, ..): &Judged| words.start < numeral.words.end && numeral.words.start < words.end;
+            let inside = |(words, ..): &Judged| overlap(words, &numeral.words);
             if points.iter().any(inside) {
                 return None;
             }

@@ -114,6 +114,11 @@ impl Said {
     }
 }
 
+/// Whether two ranges share anything.
+pub fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
 /// Appends a word without accents.
 fn strip_accents(word: &str, to: &mut String) {
     if word.is_ascii() {

@@ -9,7 +9,7 @@ use formwright_chat as chat;
 use serde_json::{Value as Json, json};
 
 use super::said::Class;
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, numeric};
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, numeric, overlap};
 use crate::form::language::Language;
 use crate::form::{Choices, Value};
 
@@ -151,9 +151,7 @@ impl FieldKind for YesNo {
         let phrases = self.phrases(said, cx.lang);
         let plain = said_yes_or_no(said, cx.lang);
         // "no wifi" is one no, not a no and a turned phrase.
-        let overlap = |(words, _): &(Range<usize>, bool)| {
-            phrases.iter().any(|(other, _)| words.start < other.end && other.start < words.end)
-        };
+        let overlap = |(words, _): &(Range<usize>, bool)| phrases.iter().any(|(other, _)| overlap(words, other));
         let all = plain.filter(|plain| !overlap(plain)).into_iter().chain(phrases.clone());
         numeric::choose(said, all.map(|(words, yes)| (said.raw_words(words), Strength::Exact, Ok(Value::Bool(yes)))))
     }

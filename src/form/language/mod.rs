@@ -20,6 +20,8 @@ pub mod yes_no;
 
 use std::sync::LazyLock;
 
+use formwright_chat::words::primary;
+
 pub use phrases::Phrases;
 
 /// Everything a language brings. Built once from its file.
@@ -64,8 +66,7 @@ impl Language {
 
 /// The language for a BCP 47 tag (`it-IT` gives Italian); English where it is not known.
 pub fn language(tag: &str) -> &'static Language {
-    let primary = tag.split(['-', '_']).next().unwrap_or_default();
-    TAGS.iter().position(|code| code.eq_ignore_ascii_case(primary)).map_or_else(english, |no| &FILES[no])
+    TAGS.iter().position(|code| code.eq_ignore_ascii_case(primary(tag))).map_or_else(english, |no| &FILES[no])
 }
 
 /// Every language there is, English first.

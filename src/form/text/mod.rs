@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 pub use guard::{FILTERS, MAX_TEMPLATE};
 pub use place::{MAX_VALUE, Place, clean};
 
+use formwright_chat::words::primary;
+
 use super::logic::Fault;
 
 /// What a missing answer shows as.
@@ -91,11 +93,6 @@ impl From<&str> for Text {
     fn from(text: &str) -> Self {
         Self::one(text)
     }
-}
-
-/// The language of a tag without region and script.
-fn primary(tag: &str) -> &str {
-    tag.split(['-', '_']).next().unwrap_or(tag)
 }
 
 /// A value as a person reads it: what templates see.

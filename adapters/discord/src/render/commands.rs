@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use chat::words::{Word, say};
+use chat::words::{Word, primary, say};
 use chat::{FormCard, FormWords};
 use formwright_chat as chat;
 use serde_json::{Map, Value, json};
@@ -67,10 +67,9 @@ fn described(description: &str, title: &str, id: &str) -> String {
 
 /// The words of a form in Discord's languages: of each that the form has, besides its first.
 fn locales(form: &FormCard) -> Vec<(&'static str, &FormWords)> {
-    let primary = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
     let find = |locale: &&'static str| {
         let exact = form.words.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(locale));
-        let near = || form.words.iter().find(|(tag, _)| primary(tag) == primary(locale));
+        let near = || form.words.iter().find(|(tag, _)| primary(tag).eq_ignore_ascii_case(primary(locale)));
         exact.or_else(near).map(|(_, words)| (*locale, words))
     };
     ALL_LOCALES.iter().filter_map(find).collect()

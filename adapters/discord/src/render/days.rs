@@ -1,7 +1,7 @@
 //! Days and times to pick: what Discord has no widget for, as selects of quick choices. Whatever is not among them is
 //! typed.
 
-use chat::words::{Word, say};
+use chat::words::{Word, primary, say};
 use chat::{Question, Wire};
 use formwright_chat as chat;
 use jiff::ToSpan as _;
@@ -104,9 +104,10 @@ pub(super) fn minutes(question: &Question, lang: &str, hour: &str) -> Value {
 
 /// `Tue 24 Nov`, with the year where it is not this one.
 pub(super) fn day_label(day: Date, today: Date, lang: &str) -> String {
-    let primary = lang.split(['-', '_']).next().unwrap_or_default();
-    let (weekdays, months) =
-        NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(primary)).map_or(NAMES[0].1, |(_, names)| *names);
+    let (weekdays, months) = NAMES
+        .iter()
+        .find(|(known, _)| known.eq_ignore_ascii_case(primary(lang)))
+        .map_or(NAMES[0].1, |(_, names)| *names);
     let weekday = usize::try_from(day.weekday().to_monday_zero_offset()).unwrap_or_default();
     let month = usize::try_from(day.month() - 1).unwrap_or_default();
     let named = format!(

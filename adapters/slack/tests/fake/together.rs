@@ -3,6 +3,7 @@
 use chat::words::{Word, say};
 use chat::{Action, Input, Pressed, Reply};
 use formwright_chat as chat;
+use formwright_fakes::slack::Person;
 
 use crate::{By, Live, buttons, pressed, screen, words};
 
@@ -15,14 +16,20 @@ fn secret() -> Reply {
     Reply { private: true, ..chat::conformance::asking(input) }
 }
 
-#[tokio::test]
-async fn in_a_thread_everybody_answers_what_all_share() {
+/// Ada has begun a form in a thread of a channel, and Ben is there too.
+async fn lunch() -> (Live, Person, Person) {
     let live = Live::start_with(By::Socket, |fake| drop(fake.channel("general"))).await;
     let ada = live.fake.person("Ada").in_channel("general");
     ada.writes("@formwright team lunch").await;
     live.heard(1).await;
     let ada = ada.in_thread_of("team lunch").await;
     let ben = live.fake.person("Ben").in_channel("general").in_thread_of("team lunch").await;
+    (live, ada, ben)
+}
+
+#[tokio::test]
+async fn in_a_thread_everybody_answers_what_all_share() {
+    let (live, ada, ben) = lunch().await;
     live.says(&ada, "r1", screen(1, shared(buttons(3)))).await;
     ben.presses("Option 2").await;
     let event = live.heard(2).await.remove(1);
@@ -44,12 +51,7 @@ fn words_asked() -> Reply {
 
 #[tokio::test]
 async fn a_sensitive_question_of_all_is_one_persons_own() {
-    let live = Live::start_with(By::Socket, |fake| drop(fake.channel("general"))).await;
-    let ada = live.fake.person("Ada").in_channel("general");
-    ada.writes("@formwright team lunch").await;
-    live.heard(1).await;
-    let ada = ada.in_thread_of("team lunch").await;
-    let ben = live.fake.person("Ben").in_channel("general").in_thread_of("team lunch").await;
+    let (live, ada, ben) = lunch().await;
     live.says(&ada, "r1", screen(1, shared(secret()))).await;
     ada.sees(say(Word::TypeAnswer, "en")).await;
     assert!(!ben.can_see(say(Word::TypeAnswer, "en")));

@@ -1,5 +1,7 @@
 //! Names of months and weekdays in the six languages, as a calendar shows them.
 
+use formwright_chat::words::primary;
+
 const LANGUAGES: [&str; 6] = ["en", "it", "es", "de", "fr", "ar"];
 
 #[rustfmt::skip]
@@ -24,8 +26,7 @@ const DAYS: [[&str; 7]; 6] = [
 ];
 
 fn column(lang: &str) -> usize {
-    let primary = lang.split(['-', '_']).next().unwrap_or_default();
-    LANGUAGES.iter().position(|known| known.eq_ignore_ascii_case(primary)).unwrap_or(0)
+    LANGUAGES.iter().position(|known| known.eq_ignore_ascii_case(primary(lang))).unwrap_or(0)
 }
 
 /// A month's name; `month` counts from 1.
