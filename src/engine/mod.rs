@@ -5,6 +5,7 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 
+mod answered;
 mod ask;
 mod begin;
 mod carry;

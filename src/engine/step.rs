@@ -323,6 +323,8 @@ impl Talk<'_> {
             world.speaks.code.clone_into(&mut drawing.reply.lang);
             let mut filling = Filling::new(&form, &world, draft);
             self.go_to_next(&mut filling, &mut drawing);
+            drawing.reply.form = Some(form.id.to_string());
+            drawing.reply.title = Some(filling.heading());
             // Deciding changes no answers; what it noted (skipped notes) is no step of its own to undo.
             let draft = filling.journal.draft;
             if draft.state == State::Closed {
@@ -342,6 +344,7 @@ impl Talk<'_> {
         say.retain(|paragraph| !paragraph.trim().is_empty());
         reply.say = say;
         reply.complete = self.complete.take();
+        reply.answered = self.answered(&reply);
         let mut effects = self.effects;
         if !reply.say.is_empty() || reply.tool_call.is_some() {
             self.session.last = vec![reply.clone()];

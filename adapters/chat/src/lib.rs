@@ -29,7 +29,7 @@ pub use host::{
 };
 pub use preview::Preview;
 pub use reply::{
-    Button, ButtonRole, Card, CardRow, Choice, Input, Progress, Question, Reply, ReplyId, Source, ToolCall,
+    Answered, Button, ButtonRole, Card, CardRow, Choice, Input, Progress, Question, Reply, ReplyId, Source, ToolCall,
 };
 pub use screen::{Screen, Screens};
 pub use token::{Nonce, Token, TokenError};

@@ -17,6 +17,16 @@ pub struct Reply {
     pub say: Vec<String>,
     /// BCP 47 tag of the language of `say`.
     pub lang: String,
+    /// Id of the form that it is about; none where it is about none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<String>,
+    /// What its questions are a part of, in the language of `say`: the page where the form has several, else the form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// What the person has answered of what the reply before asked, for the place where it was asked. Never anything
+    /// sensitive.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answered: Vec<Answered>,
     /// What is asked now: one question in a chat, several on a page of fields.
     pub questions: Vec<Question>,
     /// Further open questions of the same page, for platforms that can draw several fields as one form. Their tokens are
@@ -53,6 +63,17 @@ impl Reply {
         let same = |question: &&Question| question.token.nonce == token.nonce && question.token.slot == token.slot;
         self.questions.iter().chain(&self.page).find(same)
     }
+}
+
+/// An answer as it was understood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answered {
+    /// Path of the field.
+    pub field: String,
+    /// Short name of the field.
+    pub label: String,
+    /// The answer as shown to a person.
+    pub value: String,
 }
 
 /// A field to be answered now.

@@ -64,6 +64,30 @@ impl Screen {
         }
     }
 
+    /// What is shown where its widgets were, once `next` has come: the answers as they were understood, however they were
+    /// given, else what was pressed. Several are a line each, with the names of their fields. None where nothing was
+    /// answered; of what is for one person's eyes only, words that were typed are not shown.
+    pub fn given(&self, next: &Reply) -> Option<String> {
+        if self.reply.private {
+            return self.answer.clone();
+        }
+        let questions = || self.reply.questions.iter().chain(&self.reply.page);
+        let open = |answered: &&crate::Answered| {
+            let secret = |input: &Input| matches!(input, Input::Text { secret: true, .. });
+            questions().any(|question| question.field == answered.field && !secret(&question.input))
+        };
+        let understood: Vec<_> = next.answered.iter().filter(open).collect();
+        let asked = |field: &str| self.reply.questions.iter().any(|question| question.field == field);
+        match understood.as_slice() {
+            [] => self.answer.clone(),
+            [one] if asked(&one.field) => Some(one.value.clone()),
+            several => {
+                let lines = several.iter().map(|one| format!("{}: {}", one.label, one.value));
+                Some(lines.collect::<Vec<_>>().join("\n"))
+            }
+        }
+    }
+
     /// The words on a button or an option.
     pub fn label(&self, token: &Token) -> Option<String> {
         if let Some(button) = self.reply.buttons.iter().find(|button| button.token == *token) {
@@ -217,5 +241,30 @@ mod tests {
         let press = screen.send_ticked(&token.option(4));
         assert_eq!(press, Press { token: token.clone(), value: Pressed::Options { tokens: vec![token.option(1)] } });
         assert_eq!(screen.words(&[press]).as_deref(), Some("Option 2"));
+    }
+
+    #[test]
+    fn an_answer_is_shown_where_it_was_asked_however_it_was_given() {
+        let text = |secret| Input::Text { long: false, max_chars: None, example: None, secret };
+        let page = conformance::page(vec![text(false), text(false), text(true)]);
+        let mut screen = Screen::new(UserId::new("ada"), conformance::place("test"), page, Vec::new());
+        let answered = |no: u16| crate::Answered {
+            field: format!("field{no}"),
+            label: format!("Field {no}"),
+            value: format!("answer {no}"),
+        };
+        let next =
+            |fields: &[u16]| Reply { answered: fields.iter().map(|no| answered(*no)).collect(), ..Reply::default() };
+        assert_eq!(screen.given(&next(&[])), None);
+        assert_eq!(screen.given(&next(&[0])).as_deref(), Some("answer 0"));
+        assert_eq!(screen.given(&next(&[10])).as_deref(), Some("Field 10: answer 10"));
+        assert_eq!(screen.given(&next(&[0, 10])).as_deref(), Some("Field 0: answer 0\nField 10: answer 10"));
+        // What another screen asked, and what is secret, is not shown here.
+        assert_eq!(screen.given(&next(&[7, 11])), None);
+        screen.answer = Some("2026-12-24".to_owned());
+        assert_eq!(screen.given(&next(&[])).as_deref(), Some("2026-12-24"));
+        assert_eq!(screen.given(&next(&[0])).as_deref(), Some("answer 0"));
+        (screen.reply.private, screen.answer) = (true, None);
+        assert_eq!(screen.given(&next(&[0])), None);
     }
 }

@@ -100,6 +100,7 @@ impl Sender<'_> {
         if !self.intake.was_answered(&last) && delivery.reply.nonce().is_none() && delivery.reply.complete.is_none() {
             return Ok(());
         }
+        last.answer = last.given(&delivery.reply);
         let canvas = Canvas::new(last.place.workspace.is_empty(), now.to_zoned(TimeZone::UTC).date());
         let bare = render::over(&last, &canvas);
         for message in &last.messages {

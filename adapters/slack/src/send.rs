@@ -78,7 +78,7 @@ impl Bot {
         let closed = screen.reply.private || (quiet && !screen.reply.shared);
         let parts = render::render(&screen.reply, &Scene { closed, zone: zone.as_deref() });
         let hidden = screen.reply.private.then(|| say(Word::Answered, &screen.reply.lang).to_owned());
-        let answer = screen.answer.clone().or(hidden);
+        let answer = screen.given(&delivery.reply).or(hidden);
         let last = parts.len().saturating_sub(1);
         // An ephemeral message that was pressed on is the last one.
         let pressed = screen.messages.len() == 1 && screen.messages[0].starts_with("http");
@@ -86,7 +86,7 @@ impl Bot {
         let last = parts.len().saturating_sub(1);
         for (no, (part, id)) in parts.into_iter().zip(&screen.messages).enumerate() {
             let wears = part.blocks.iter().any(|block| block["type"] == "actions" || block.get("accessory").is_some());
-            if !wears {
+            if !wears && !(no == last && answer.is_some()) {
                 continue;
             }
             let part = render::over(part, answer.as_deref(), no == last);

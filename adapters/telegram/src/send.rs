@@ -56,6 +56,7 @@ impl Core {
             Some(nonce) => self.screens.find(nonce).await.map_err(lost)?,
             None => None,
         };
+        let before = before.map(|before| Screen { answer: before.given(reply), ..before });
         let screen = Screen::new(owner.clone(), delivery.place.clone(), reply.clone(), Vec::new());
         let draws = reply.nonce().is_some() && !delivery.overtaken;
         if draws && progress.sent.is_empty() {

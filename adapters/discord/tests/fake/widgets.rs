@@ -36,6 +36,21 @@ async fn a_pressed_button_is_the_answer_and_the_question_shows_it() {
 }
 
 #[tokio::test]
+async fn a_typed_answer_is_shown_where_it_was_asked() {
+    let stage = Stage::set().await;
+    let ada = asked(&stage, &buttons(3)).await;
+    ada.writes("@formwright the second").await;
+    let heard = stage.event(2).await;
+    let mut next = buttons(2);
+    let (field, label, value) = ("field0".to_owned(), "Field".to_owned(), "Option *2*".to_owned());
+    next.answered = vec![formwright_chat::Answered { field, label, value }];
+    stage.reply(&heard, 'b', &next).await.unwrap();
+    ada.sees("✓ Option *2*").await;
+    ada.sees_no_more("[Option 3]").await;
+    stage.fine();
+}
+
+#[tokio::test]
 async fn a_button_pressed_many_times_at_once_is_answered_each_time_and_kept() {
     let stage = Stage::set().await;
     let ada = asked(&stage, &buttons(3)).await;

@@ -45,6 +45,36 @@ async fn a_typed_answer_takes_the_widget_away(#[values(By::Socket, By::Http)] by
     live.ends_well().await;
 }
 
+#[rstest]
+#[tokio::test]
+async fn a_typed_answer_is_shown_where_it_was_asked(#[values(By::Socket, By::Http)] by: By) {
+    let live = Live::start(by).await;
+    let ada = live.fake.person("Ada").in_private();
+    let text = || Input::Text { long: false, max_chars: None, example: None, secret: false };
+    let asked = |no: u128, buttons: bool| {
+        let mut reply = screen(no, asking(text()));
+        reply.buttons.retain(|_| buttons);
+        reply.questions[0].ask = format!("Question {no}?");
+        reply.say = vec![format!("Question {no}?")];
+        reply
+    };
+    let answer = |value: &str, reply| {
+        let answered =
+            chat::Answered { field: "field0".to_owned(), label: "Field".to_owned(), value: value.to_owned() };
+        chat::Reply { answered: vec![answered], ..reply }
+    };
+    live.says(&ada, "r1", asked(1, true)).await;
+    ada.writes("tomorrow").await;
+    live.heard(1).await;
+    live.says(&ada, "r2", answer("24 December <2027>", asked(2, false))).await;
+    ada.sees("✓ 24 December <2027>").await;
+    ada.writes("and words").await;
+    live.heard(2).await;
+    live.says(&ada, "r3", answer("and words", words("Next."))).await;
+    ada.sees("✓ and words").await;
+    live.ends_well().await;
+}
+
 #[tokio::test]
 async fn another_persons_button_changes_nothing_and_only_they_are_told() {
     let live = Live::start_with(By::Socket, |fake| drop(fake.channel("general"))).await;

@@ -6,6 +6,21 @@ use formwright_fakes::telegram::Fault;
 use crate::bench::{Bench, asks, list, pizzas, pressed, said, text, toppings, words};
 
 #[tokio::test]
+async fn a_typed_answer_is_shown_where_it_was_asked() {
+    let bench = Bench::start().await;
+    let (ada, hello) = bench.meets("Ada").await;
+    bench.replies(&hello, words(1, "Which day?")).await;
+    ada.writes("tomorrow").await;
+    bench.event(2).await;
+    let mut next = words(2, "How many?");
+    let (field, label, value) = ("field0".to_owned(), "Day".to_owned(), "24 December <2027>".to_owned());
+    next.answered = vec![formwright_chat::Answered { field, label, value }];
+    bench.replies(&hello, next).await;
+    ada.sees("✓ 24 December <2027>").await;
+    bench.ends_well().await;
+}
+
+#[tokio::test]
 async fn a_press_answers_and_the_question_shows_the_answer() {
     let bench = Bench::start().await;
     let (ada, hello) = bench.meets("Ada").await;
