@@ -215,7 +215,7 @@ fn filled(question: &chat::Question) -> chat::Pressed {
                 id: "F1".to_owned(),
                 name: "a.pdf".to_owned(),
                 media_type: "application/pdf".to_owned(),
-                bytes: 4000,
+                bytes: Some(4000),
             };
             chat::Pressed::Files { files: vec![file] }
         }

@@ -208,8 +208,9 @@ pub struct FileRef {
     pub name: String,
     /// Media type as given by the sender.
     pub media_type: String,
-    /// Size in bytes.
-    pub bytes: u64,
+    /// Size in bytes; none where it is not known, as of a link, or where the platform did not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<u64>,
 }
 
 /// A point on the map with what is known of its address.

@@ -226,7 +226,7 @@ fn file(raw: &Value) -> Option<FileRef> {
         id: text(&raw["url"]).or_else(|| text(&raw["id"]))?,
         name: text(&raw["filename"]).unwrap_or_default(),
         media_type: text(&raw["content_type"]).unwrap_or_default(),
-        bytes: raw["size"].as_u64().unwrap_or_default(),
+        bytes: raw["size"].as_u64(),
     })
 }
 

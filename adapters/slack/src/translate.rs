@@ -160,7 +160,7 @@ fn file(value: &Value) -> Option<chat::FileRef> {
         id: some(value, "/id")?,
         name: name.unwrap_or_else(|| text(value, "/id").to_owned()),
         media_type: some(value, "/mimetype").unwrap_or_else(|| "application/octet-stream".to_owned()),
-        bytes: value["size"].as_u64().unwrap_or(0),
+        bytes: value["size"].as_u64(),
     })
 }
 

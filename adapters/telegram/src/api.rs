@@ -50,6 +50,11 @@ impl ApiError {
         matches!(self, Self::Refused(401 | 404, _))
     }
 
+    /// The file is larger than what a bot may fetch.
+    pub(crate) fn is_too_big(&self) -> bool {
+        self.says("file is too big")
+    }
+
     /// Somebody else asks for the updates, or a webhook is set.
     pub(crate) fn is_conflict(&self) -> bool {
         matches!(self, Self::Refused(409, _))

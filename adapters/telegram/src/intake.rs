@@ -138,7 +138,10 @@ impl Core {
                 Some(action) => action,
                 None => return Ok(()),
             },
-            Doing::Act(action) => action,
+            Doing::Act(mut action) => {
+                self.weigh(&mut action, asked.screen.as_ref()).await;
+                action
+            }
         };
         let form = match &action {
             Action::Open { form } => form.as_deref(),

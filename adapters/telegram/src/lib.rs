@@ -24,6 +24,7 @@ mod send;
 mod settings;
 mod translate;
 mod webhook;
+mod weigh;
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

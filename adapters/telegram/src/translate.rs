@@ -234,7 +234,7 @@ fn file_ref(file: &Value, name: String, media_type: &str) -> Option<FileRef> {
         id: text("file_id")?,
         name: text("file_name").unwrap_or(name),
         media_type: text("mime_type").unwrap_or_else(|| media_type.to_owned()),
-        bytes: file["file_size"].as_u64().unwrap_or(0),
+        bytes: file["file_size"].as_u64(),
     })
 }
 

@@ -199,7 +199,7 @@ fn file_at(path: &str) -> Option<FileRef> {
         _ => "application/octet-stream",
     };
     let id = format!("file://{}", path.display());
-    Some(FileRef { id, name, media_type: media_type.to_owned(), bytes: meta.len() })
+    Some(FileRef { id, name, media_type: media_type.to_owned(), bytes: Some(meta.len()) })
 }
 
 fn show(text: &str) -> Result<(), String> {

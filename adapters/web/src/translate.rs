@@ -191,7 +191,7 @@ fn files(wire: Vec<WireFile>) -> Result<Vec<FileRef>, ApiError> {
             let name = name("files.name", file.name)?;
             let id = file.id.map(|id| self::name("files.id", id)).transpose()?.unwrap_or_else(|| name.clone());
             let media_type = self::name("files.type", file.media_type)?;
-            Ok(FileRef { id, name, media_type, bytes: file.size })
+            Ok(FileRef { id, name, media_type, bytes: Some(file.size) })
         })
         .collect()
 }

@@ -73,11 +73,12 @@ impl File {
         if !self.accept.is_empty() && !untold && !self.accept.iter().any(fits) {
             return Err(Refusal::new("file_type").fact("accept", self.accept.join(", ")).fact("name", &file.name));
         }
-        if file.bytes == 0 && !is_link(file) {
+        if file.bytes == Some(0) && !is_link(file) {
             return Err(Refusal::new("file_empty").fact("name", &file.name));
         }
         match self.max_bytes {
-            Some(max) if file.bytes > max => {
+            // A size that nobody knows exceeds nothing.
+            Some(max) if file.bytes.is_some_and(|bytes| bytes > max) => {
                 Err(Refusal::new("file_too_big").fact("max", chat::bytes_shown(max)).fact("name", &file.name))
             }
             _ => Ok(()),
@@ -102,7 +103,7 @@ fn linked(address: &str) -> FileRef {
     let name = last.unwrap_or(rest).to_owned();
     let ending = last.and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending.to_ascii_lowercase());
     let told = TYPES.iter().find(|(known, _)| ending.as_deref() == Some(*known)).map(|(_, media_type)| *media_type);
-    FileRef { id: address.to_owned(), name, media_type: told.unwrap_or_default().to_owned(), bytes: 0 }
+    FileRef { id: address.to_owned(), name, media_type: told.unwrap_or_default().to_owned(), bytes: None }
 }
 
 fn files(value: &Value) -> &[FileRef] {
@@ -164,8 +165,9 @@ impl FieldKind for File {
 
     fn show(&self, value: &Value, _: &Context<'_>) -> String {
         let shown = files(value).iter().map(|file| match file.bytes {
-            0 => file.id.clone(),
-            bytes => format!("{} ({})", file.name, chat::bytes_shown(bytes)),
+            None | Some(0) if is_link(file) => file.id.clone(),
+            None => file.name.clone(),
+            Some(bytes) => format!("{} ({})", file.name, chat::bytes_shown(bytes)),
         });
         shown.collect::<Vec<_>>().join(", ")
     }
@@ -187,7 +189,7 @@ impl FieldKind for File {
                     "media_type": { "type": "string" },
                     "bytes": { "type": "integer", "minimum": 0 },
                 },
-                "required": ["id", "name", "media_type", "bytes"],
+                "required": ["id", "name", "media_type"],
                 "additionalProperties": false,
             },
         })
@@ -202,7 +204,7 @@ impl FieldKind for File {
             id: "sample".to_owned(),
             name: name.to_owned(),
             media_type: media_type.to_owned(),
-            bytes: 1024,
+            bytes: Some(1024),
         };
         vec![Value::Files(vec![file("receipt.pdf", "application/pdf")]), Value::Files(Vec::new())]
     }
@@ -260,6 +262,15 @@ mod tests {
     }
 
     #[test]
+    fn a_file_of_unknown_size_is_not_empty_and_exceeds_no_limit() {
+        let kind = File { max_bytes: Some(1), max_files: 1, ..File::default() };
+        let data = json!([{ "id": "f1", "name": "scan.pdf", "media_type": "application/pdf" }]);
+        let value = kind.accept(&data, &cx("en")).unwrap();
+        assert_eq!(kind.show(&value, &cx("en")), "scan.pdf");
+        assert_eq!(kind.json(&value), data);
+    }
+
+    #[test]
     fn a_question_about_a_file_is_no_answer() {
         let kind = File { max_files: 1, ..File::default() };
         assert_eq!(kind.read(&Said::new("what is it for?"), &cx("en")), Reading::Nothing);
@@ -268,7 +279,7 @@ mod tests {
     #[test]
     fn a_linked_file_has_a_name_and_a_type_where_the_address_tells_them() {
         let file = linked("https://files.example/a/receipt.PDF?x=1");
-        assert_eq!((file.name.as_str(), file.media_type.as_str(), file.bytes), ("receipt.PDF", "application/pdf", 0));
+        assert_eq!((file.name.as_str(), file.media_type.as_str(), file.bytes), ("receipt.PDF", "application/pdf", None));
         assert_eq!(linked("https://files.example/").name, "files.example/");
     }
 }

@@ -149,12 +149,10 @@ impl From<&Value> for Datum {
             Value::DateRange { start, end } => Self::map([("start", Self::Date(*start)), ("end", Self::Date(*end))]),
             Value::Entity { id, name } => Self::map([("id", Self::text(id)), ("name", Self::text(name))]),
             Value::Files(files) => Self::list(files.iter().map(|file| {
-                Self::map([
-                    ("id", Self::text(&file.id)),
-                    ("name", Self::text(&file.name)),
-                    ("media_type", Self::text(&file.media_type)),
-                    ("bytes", Self::Int(i64::try_from(file.bytes).unwrap_or(i64::MAX))),
-                ])
+                let bytes = file.bytes.map(|bytes| Self::Int(i64::try_from(bytes).unwrap_or(i64::MAX)));
+                let told = [("id", &file.id), ("name", &file.name), ("media_type", &file.media_type)];
+                let told = told.map(|(key, text)| (key, Self::text(text)));
+                Self::map(told.into_iter().chain(bytes.map(|bytes| ("bytes", bytes))))
             })),
             Value::Location(place) => {
                 let number = |n: f64| Decimal::from_f64(n).map(Self::Number);

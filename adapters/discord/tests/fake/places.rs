@@ -64,7 +64,7 @@ async fn files_come_with_their_words_and_edits_are_nothing() {
     ada.edits("one", "two").await;
     ada.sends_files("here", &[("plan.pdf", "application/pdf", 1024)]).await;
     let Action::Attach { files, text } = stage.event(2).await.action else { panic!("no file") };
-    assert_eq!((files[0].name.as_str(), files[0].bytes, text.as_str()), ("plan.pdf", 1024, "here"));
+    assert_eq!((files[0].name.as_str(), files[0].bytes, text.as_str()), ("plan.pdf", Some(1024), "here"));
     assert_eq!(said(&stage.event(1).await), "one");
     stage.fine();
 }

@@ -58,7 +58,7 @@ fn files_are_taken_by_reference() {
         id: "F0PHOTO".to_owned(),
         name: "scar.jpg".to_owned(),
         media_type: "image/jpeg".to_owned(),
-        bytes: 4242,
+        bytes: Some(4242),
     };
     assert_eq!(message.files, [file]);
     assert_eq!(message.thread.as_deref(), Some("1780000000.000200"));
@@ -154,7 +154,7 @@ fn a_sent_modal_is_read_whole() {
     3 Options { tokens: [] }
     4 Text { text: "2026-05-28T22:26" }
     5 Text { text: "2026-05-03/2026-05-07" }
-    6 Files { files: [FileRef { id: "F0PHOTO", name: "scar.jpg", media_type: "image/jpeg", bytes: 4242 }] }
+    6 Files { files: [FileRef { id: "F0PHOTO", name: "scar.jpg", media_type: "image/jpeg", bytes: Some(4242) }] }
     7 Text { text: "<@U0BOB>" }
     9 Text { text: "my own" }
     10 Text { text: "12:30" }

@@ -38,7 +38,7 @@ async fn files_come_by_reference_and_edits_are_nothing() {
     let Action::Attach { files, .. } = &events[1].action else { panic!("{events:?}") };
     assert_eq!(
         (files[0].name.as_str(), files[0].media_type.as_str(), files[0].bytes),
-        ("scar.jpg", "image/jpeg", 4242)
+        ("scar.jpg", "image/jpeg", Some(4242))
     );
     live.ends_well().await;
 }

@@ -55,11 +55,11 @@ fn files_are_taken_by_reference_with_name_type_and_size() {
     let (_, photo) = message("photo");
     assert_eq!(photo.album.as_deref(), Some("13000"));
     let file = &photo.files[0];
-    assert_eq!((file.id.as_str(), file.media_type.as_str(), file.bytes), ("large", "image/jpeg", 90_000));
+    assert_eq!((file.id.as_str(), file.media_type.as_str(), file.bytes), ("large", "image/jpeg", Some(90_000)));
     let (_, document) = message("document");
     assert_eq!(
         document.files,
-        [FileRef { id: "doc".into(), name: "cv.pdf".into(), media_type: "application/pdf".into(), bytes: 1234 }]
+        [FileRef { id: "doc".into(), name: "cv.pdf".into(), media_type: "application/pdf".into(), bytes: Some(1234) }]
     );
     assert_eq!(document.text, "My CV");
 }

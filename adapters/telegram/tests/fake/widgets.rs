@@ -176,12 +176,37 @@ async fn photos_sent_together_are_one_answer() {
     ada.sends_album(&[&[1; 400], &[2; 500], &[3; 600]], "the damage").await;
     match bench.event(2).await.action {
         Action::Attach { files, text } => {
-            let sizes: Vec<u64> = files.iter().map(|file| file.bytes).collect();
+            let sizes: Vec<u64> = files.iter().filter_map(|file| file.bytes).collect();
             assert_eq!((sizes.as_slice(), text.as_str()), ([400, 500, 600].as_slice(), "the damage"));
         }
         other => panic!("{other:?}"),
     }
     bench.ends_well().await;
+}
+
+#[tokio::test]
+async fn a_file_whose_size_is_not_told_is_asked_for_and_never_empty() {
+    let bench = Bench::start().await;
+    let (ada, hello) = bench.meets("Ada").await;
+    let sizes = |event: &formwright_chat::Event| match &event.action {
+        Action::Attach { files, .. } => files.iter().map(|file| file.bytes).collect::<Vec<_>>(),
+        other => panic!("{other:?}"),
+    };
+    ada.sends_file_of_untold_size("scan.pdf", "application/pdf", &[1; 700]).await;
+    assert_eq!(sizes(&bench.event(2).await), [Some(700)]);
+    // Telegram does not tell, and then nobody knows: that is no file of nothing.
+    bench.fake.next_answers_to("getFile", [Fault::Status(500)]);
+    ada.sends_file_of_untold_size("scan.pdf", "application/pdf", &[1; 700]).await;
+    assert_eq!(sizes(&bench.event(3).await), [None]);
+    // Of a large one only that is told: it counts where something so large is not taken.
+    let large = vec![1; 20 * 1024 * 1024 + 7];
+    ada.sends_file_of_untold_size("film.mp4", "video/mp4", &large).await;
+    assert_eq!(sizes(&bench.event(4).await), [None]);
+    let small = Input::File { accept: Vec::new(), max_bytes: Some(2_000_000), max_files: 1 };
+    bench.replies(&hello, asks(1, "The receipt?", small)).await;
+    ada.sends_file_of_untold_size("film.mp4", "video/mp4", &large).await;
+    assert!(sizes(&bench.event(5).await)[0] > Some(2_000_000));
+    assert_eq!(bench.fake.refusals_but(&["file is too big"]), Vec::<String>::new());
 }
 
 #[tokio::test]

@@ -19,6 +19,13 @@ impl Seat {
         self.sends(content, self.opened(), None).await;
     }
 
+    /// Sends a file whose size the update does not tell, as it need not.
+    pub async fn sends_file_of_untold_size(&self, name: &str, media_type: &str, bytes: &[u8]) {
+        let mut content = self.document(name, media_type, bytes);
+        content.values_mut().filter_map(Value::as_object_mut).for_each(|document| drop(document.remove("file_size")));
+        self.sends(content, self.opened(), None).await;
+    }
+
     /// Sends a photo, which Telegram keeps in three sizes.
     pub async fn sends_photo(&self, bytes: &[u8], caption: &str) {
         let content = captioned(self.photo(bytes), caption);
