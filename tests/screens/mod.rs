@@ -198,7 +198,7 @@ fn filled(question: &chat::Question) -> chat::Pressed {
         Input::Number { min, .. } => text(min.as_deref().unwrap_or("7")),
         Input::Rating { min, .. } => text(&min.to_string()),
         Input::Date { .. } => text("2026-04-02"),
-        Input::Time => text("12:30"),
+        Input::Time { min, .. } => text(min.as_deref().unwrap_or("12:30")),
         Input::DateTime { .. } => text("2026-04-02T12:30"),
         Input::DateRange { .. } => text("2026-04-02/2026-04-05"),
         Input::Duration => text("PT2H"),

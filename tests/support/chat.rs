@@ -195,7 +195,12 @@ impl Chat {
                     "image/png"
                 }
                 .to_owned();
-                chat::FileRef { id: name.to_owned(), name: name.to_owned(), media_type, bytes: Some(bytes.parse().unwrap()) }
+                chat::FileRef {
+                    id: name.to_owned(),
+                    name: name.to_owned(),
+                    media_type,
+                    bytes: Some(bytes.parse().unwrap()),
+                }
             };
             chat::Pressed::Files { files: files.split(", ").map(file).collect() }
         } else {

@@ -113,7 +113,7 @@ pub fn review(rows: u16) -> Reply {
 /// A page of fields: the first is asked, all may be drawn as one form.
 pub fn page(inputs: Vec<Input>) -> Reply {
     let mut inputs = inputs.into_iter();
-    let mut reply = asking(inputs.next().unwrap_or(Input::Time));
+    let mut reply = asking(inputs.next().unwrap_or(Input::Duration));
     reply.page = (10..).zip(inputs).map(|(slot, input)| question(slot, moved(input, slot))).collect();
     reply
 }
@@ -141,7 +141,8 @@ pub fn inputs() -> Vec<Input> {
         options(0, 2, false),
         options(0, 5, true),
         Input::Date { min: day("2026-01-01"), max: day("2026-12-31") },
-        Input::Time,
+        Input::Time { min: None, max: None },
+        Input::Time { min: day("18:00"), max: day("01:30") },
         Input::DateTime { min: None, max: None },
         Input::DateRange { min: None, max: None },
         Input::Duration,

@@ -10,6 +10,7 @@ pub mod conformance;
 mod event;
 pub mod fallback;
 mod host;
+mod hours;
 pub mod pace;
 mod preview;
 mod reply;
@@ -27,6 +28,7 @@ pub use host::{
     Adapter, AnswerView, Delivery, DeliveryError, Fault, FormCard, FormWords, Host, HostError, Note, SessionView,
     Shutdown, Turn,
 };
+pub use hours::Hours;
 pub use preview::Preview;
 pub use reply::{
     Answered, Button, ButtonRole, Card, CardRow, Choice, Input, Progress, Question, Reply, ReplyId, Source, ToolCall,

@@ -152,8 +152,16 @@ pub enum Input {
         /// Latest day.
         max: Option<String>,
     },
-    /// A time of day, answer `HH:MM`.
-    Time,
+    /// A time of day; bounds and answer are `HH:MM`. Where the earliest is after the latest, midnight lies between them:
+    /// [`crate::Hours`] tells which times count.
+    Time {
+        /// Earliest.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        min: Option<String>,
+        /// Latest.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        max: Option<String>,
+    },
     /// Day and time, answer `YYYY-MM-DDTHH:MM`.
     DateTime {
         /// Earliest.

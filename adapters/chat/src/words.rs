@@ -104,6 +104,8 @@ pub enum Word {
     HintDays,
     /// A hint how a time is written.
     HintTime,
+    /// A hint between which times a time is: `{min}` and `{max}`.
+    HintTimes,
     /// A hint how a day with a time is written.
     HintMoment,
     /// A hint how a length of time is written.
@@ -185,6 +187,7 @@ fn row(word: Word) -> [&'static str; 6] {
         Word::MenuCancel => ["Give this form up", "Abbandona questo modulo", "Abandonar este formulario", "Dieses Formular abbrechen", "Abandonner ce formulaire", "إلغاء هذا النموذج"],
         Word::HintDay => ["a day, like 2026-12-31 or “next Friday”", "un giorno, come 31/12/2026 o “venerdì prossimo”", "un día, como 31/12/2026 o “el próximo viernes”", "ein Tag, wie 31.12.2026 oder „nächsten Freitag“", "un jour, comme 31/12/2026 ou « vendredi prochain »", "يوم، مثل 31/12/2026 أو «الجمعة القادمة»"],
         Word::HintDays => ["two days, like “3 to 7 May”", "due giorni, come “dal 3 al 7 maggio”", "dos días, como “del 3 al 7 de mayo”", "zwei Tage, wie „3. bis 7. Mai“", "deux jours, comme « du 3 au 7 mai »", "يومان، مثل «من 3 إلى 7 مايو»"],
+        Word::HintTimes => ["a time from {min} to {max}", "un orario dalle {min} alle {max}", "una hora de {min} a {max}", "eine Uhrzeit von {min} bis {max}", "une heure de {min} à {max}", "وقت من {min} إلى {max}"],
         Word::HintTime => ["a time, like 17:30", "un orario, come 17:30", "una hora, como 17:30", "eine Uhrzeit, wie 17:30", "une heure, comme 17:30", "وقت، مثل 17:30"],
         Word::HintMoment => ["a day and a time, like “tomorrow at 9”", "un giorno e un orario, come “domani alle 9”", "un día y una hora, como “mañana a las 9”", "ein Tag und eine Uhrzeit, wie „morgen um 9“", "un jour et une heure, comme « demain à 9 h »", "يوم ووقت، مثل «غدًا الساعة 9»"],
         Word::HintLength => ["a length of time, like “2 hours 30 minutes”", "una durata, come “2 ore e 30 minuti”", "una duración, como “2 horas y 30 minutos”", "eine Dauer, wie „2 Stunden 30 Minuten“", "une durée, comme « 2 heures 30 minutes »", "مدة، مثل «ساعتان و30 دقيقة»"],

@@ -91,7 +91,7 @@ fn lost(question: &Question) -> Vec<String> {
                 options.len()
             )
         }
-        Input::Date { .. } | Input::DateTime { .. } | Input::DateRange { .. } | Input::Time => {
+        Input::Date { .. } | Input::DateTime { .. } | Input::DateRange { .. } | Input::Time { .. } => {
             format!(
                 "{field}: Discord has no calendar and no clock: the next days and hours are lists, others are written"
             )

@@ -257,7 +257,7 @@ fn widget(reply: &Reply, question: &Question, canvas: &Canvas, rows: &mut Vec<Va
             let bounds = days::Bounds::new(min.as_deref(), max.as_deref());
             pick_day(question, lang, bounds, canvas, rows, buttons);
         }
-        Input::Time => match turned {
+        Input::Time { .. } => match turned {
             Some(Turned::Hour(hour)) => rows.push(days::minutes(question, lang, hour)),
             _ => rows.push(days::hours(question, lang, None)),
         },

@@ -87,7 +87,7 @@ fn lost(question: &Question) -> Vec<String> {
                 limits::FETCHABLE / 1024 / 1024
             ));
         }
-        Input::Time | Input::DateTime { .. } => {
+        Input::Time { .. } | Input::DateTime { .. } => {
             losses.push(format!("{field}: the clock has steps of five minutes; other times are written"));
         }
         _ => {}

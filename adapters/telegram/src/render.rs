@@ -239,7 +239,7 @@ fn markup(reply: &Reply, frame: &Frame<'_>) -> Markup {
 fn has_keys(question: &Question) -> bool {
     match &question.input {
         Input::Options { options, .. } => !options.is_empty(),
-        Input::Date { .. } | Input::DateTime { .. } | Input::DateRange { .. } | Input::Time => true,
+        Input::Date { .. } | Input::DateTime { .. } | Input::DateRange { .. } | Input::Time { .. } => true,
         _ => !list::values(question).is_empty(),
     }
 }

@@ -63,7 +63,7 @@ fn ask(question: &Question, message: String) -> ClientAction {
         Input::Text { .. }
         | Input::Number { .. }
         | Input::Rating { .. }
-        | Input::Time
+        | Input::Time { .. }
         | Input::DateRange { .. }
         | Input::Duration
         | Input::Phone { .. }

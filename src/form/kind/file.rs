@@ -279,7 +279,10 @@ mod tests {
     #[test]
     fn a_linked_file_has_a_name_and_a_type_where_the_address_tells_them() {
         let file = linked("https://files.example/a/receipt.PDF?x=1");
-        assert_eq!((file.name.as_str(), file.media_type.as_str(), file.bytes), ("receipt.PDF", "application/pdf", None));
+        assert_eq!(
+            (file.name.as_str(), file.media_type.as_str(), file.bytes),
+            ("receipt.PDF", "application/pdf", None)
+        );
         assert_eq!(linked("https://files.example/").name, "files.example/");
     }
 }

@@ -98,7 +98,8 @@ impl FieldKind for Time {
     }
 
     fn input(&self, _: &chat::Token, _: Option<&Value>, _: &Context<'_>) -> chat::Input {
-        chat::Input::Time
+        let bound = |time: Option<civil::Time>| time.map(|time| time.strftime("%H:%M").to_string());
+        chat::Input::Time { min: bound(self.min), max: bound(self.max) }
     }
 
     fn prefill(&self, value: &Value) -> Option<String> {

@@ -2,10 +2,10 @@
 //! typed.
 
 use chat::words::{Word, primary, say};
-use chat::{Question, Wire};
+use chat::{Hours, Input, Question, Wire};
 use formwright_chat as chat;
 use jiff::ToSpan as _;
-use jiff::civil::Date;
+use jiff::civil::{Date, Time};
 use serde_json::Value;
 
 use super::kit;
@@ -80,25 +80,44 @@ pub(super) fn days(
     kit::select(&Op::Pick.on(&question.token), say(Word::Choose, lang), options, (1, 1))
 }
 
+/// Minutes between the times that are offered.
+const STEP: u8 = 5;
+
+/// The times that may be picked; on a day, where one was picked before.
+fn allowed(question: &Question, day: Option<&str>) -> Hours {
+    match (&question.input, day.and_then(|day| day.parse().ok())) {
+        (Input::Time { min, max }, _) => Hours::new(min.as_deref(), max.as_deref()),
+        (Input::DateTime { min, max }, Some(day)) => Hours::of_day(day, min.as_deref(), max.as_deref()),
+        _ => Hours::default(),
+    }
+}
+
 /// A select of hours. `day` is set for a moment.
 pub(super) fn hours(question: &Question, lang: &str, day: Option<&str>) -> Value {
-    let option = |hour: i32| {
+    let hours = allowed(question, day);
+    let option = |hour: i8| {
         let op = day.map_or_else(|| format!("{hour:02}"), |day| format!("{day}T{hour:02}"));
         kit::option(&Op::Hour(op).on(&question.token), &format!("{hour:02}:00 – {hour:02}:59"), None, false)
     };
     // Offices come before nights.
-    let options = (6..24).chain(0..6).map(option).collect();
+    let options = hours.open(6, STEP).into_iter().map(option).collect();
     kit::select(&Op::Pick.on(&question.token), say(Word::Choose, lang), options, (1, 1))
 }
 
 /// A select of minutes in an hour, `14` or `2026-11-24T14`.
 pub(super) fn minutes(question: &Question, lang: &str, hour: &str) -> Value {
-    let option = |minute: i32| {
-        let value = format!("{hour}:{minute:02}");
-        let label = value.rsplit('T').next().unwrap_or_default().to_owned();
+    let (day, clock) = hour.split_once('T').map_or((None, hour), |(day, clock)| (Some(day), clock));
+    let no = clock.parse::<i8>().unwrap_or_default().clamp(0, 23);
+    let mut times = allowed(question, day).within(no, STEP);
+    if times.is_empty() {
+        times = Hours::default().within(no, STEP);
+    }
+    let option = |time: Time| {
+        let label = time.strftime("%H:%M").to_string();
+        let value = day.map_or_else(|| label.clone(), |day| format!("{day}T{label}"));
         kit::option(&Op::Value(value).on(&question.token), &label, None, false)
     };
-    let options = (0..60).step_by(5).map(option).collect();
+    let options = times.into_iter().map(option).collect();
     kit::select(&Op::Pick.on(&question.token), say(Word::Choose, lang), options, (1, 1))
 }
 

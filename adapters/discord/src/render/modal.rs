@@ -183,7 +183,8 @@ fn example(input: &Input, lang: &str) -> Option<String> {
             format!("{}, …", labels.join(", "))
         }
         Input::Date { .. } => format!("2026-12-31, {}", say(Word::Tomorrow, lang).to_lowercase()),
-        Input::Time => "17:30".to_owned(),
+        Input::Time { min: Some(min), max: Some(max) } => format!("{min} – {max}"),
+        Input::Time { .. } => "17:30".to_owned(),
         Input::DateTime { .. } => "2026-12-31 17:30".to_owned(),
         Input::DateRange { .. } => "2026-12-24 – 2026-12-31".to_owned(),
         Input::Duration => "2:30, 90 min".to_owned(),

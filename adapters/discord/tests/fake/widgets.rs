@@ -179,7 +179,8 @@ async fn two_people_tick_their_own_lists() {
 #[rstest]
 #[case::stars(Input::Rating { min: 1, max: 5 }, &["★★★"], &["3"])]
 #[case::points(Input::Rating { min: 0, max: 10 }, &["7"], &["7"])]
-#[case::time(Input::Time, &["14:00 – 14:59", "14:30"], &["14:30"])]
+#[case::time(Input::Time { min: None, max: None }, &["14:00 – 14:59", "14:30"], &["14:30"])]
+#[case::evening(Input::Time { min: Some("18:30".to_owned()), max: Some("22:00".to_owned()) }, &["22:00 – 22:59", "22:00"], &["22:00"])]
 #[tokio::test]
 async fn points_and_times_are_picked(#[case] input: Input, #[case] labels: &[&str], #[case] words: &[&str]) {
     let stage = Stage::set().await;

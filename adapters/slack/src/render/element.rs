@@ -86,7 +86,7 @@ pub(super) fn picker(action: &str, question: &chat::Question, lang: &str, scene:
     let held = question.prefill.as_deref();
     Some(match question.input {
         chat::Input::Date { .. } => day(action, held),
-        chat::Input::Time => {
+        chat::Input::Time { .. } => {
             let mut element = json!({"type": "timepicker", "action_id": action});
             if let Some(time) = held.and_then(minute) {
                 element["initial_time"] = json!(time);

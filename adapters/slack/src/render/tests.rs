@@ -203,7 +203,7 @@ fn kinds(reply: &chat::Reply) -> String {
 #[case(conformance::options(0, 30, true), "multi_static_select button")]
 #[case(conformance::options(0, 300, true), "multi_external_select button")]
 #[case(chat::Input::Date { min: None, max: None }, "datepicker button")]
-#[case(chat::Input::Time, "timepicker button")]
+#[case(chat::Input::Time { min: None, max: None }, "timepicker button")]
 #[case(chat::Input::DateTime { min: None, max: None }, "datetimepicker button")]
 #[case(chat::Input::DateRange { min: None, max: None }, "datepicker button")]
 #[case(chat::Input::Person, "users_select button")]
@@ -235,6 +235,7 @@ fn a_page_of_everything_is_a_modal_of_input_blocks() {
     radio_buttons
     checkboxes
     datepicker
+    timepicker
     timepicker
     datetimepicker
     datepicker

@@ -45,7 +45,7 @@ fn elements(question: &chat::Question, lang: &str, scene: &Scene<'_>) -> Option<
         }
         chat::Input::Options { .. } => alone(own(), true, &|action| element::list(action, &question.input, lang)),
         chat::Input::DateTime { .. } => alone(own(), true, &|action| element::picker(action, question, lang, scene)),
-        chat::Input::Date { .. } | chat::Input::Time | chat::Input::Person | chat::Input::Channel => {
+        chat::Input::Date { .. } | chat::Input::Time { .. } | chat::Input::Person | chat::Input::Channel => {
             alone(own(), held, &|action| element::picker(action, question, lang, scene))
         }
         chat::Input::DateRange { .. } => {

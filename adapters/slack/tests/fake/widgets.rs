@@ -142,7 +142,7 @@ async fn days_times_and_persons_are_picked() {
     live.fake.person("Ben");
     live.says(&ada, "r1", screen(1, asking(Input::Date { min: None, max: None }))).await;
     ada.picks_day("2026-05-03").await;
-    live.says(&ada, "r2", screen(2, asking(Input::Time))).await;
+    live.says(&ada, "r2", screen(2, asking(Input::Time { min: None, max: None }))).await;
     ada.picks_in("timepicker", "12:30").await;
     live.says(&ada, "r3", screen(3, asking(Input::Person))).await;
     ada.picks_in("users_select", "Ben").await;

@@ -11,8 +11,8 @@
 //! | `t14:35`, `t2026-12-24T14:35` | a time: the answer |
 
 use formwright_chat::words::{Word, say};
-use formwright_chat::{ButtonRole, Input, Question, Token};
-use jiff::civil::Date;
+use formwright_chat::{ButtonRole, Hours, Input, Question, Token};
+use jiff::civil::{Date, Time};
 use jiff::{Span, ToSpan as _};
 
 use super::keys::Key;
@@ -21,17 +21,17 @@ use super::names;
 /// Years on one page.
 const YEARS: i16 = 20;
 /// Minutes apart from each other.
-const MINUTES: i8 = 5;
+const MINUTES: u8 = 5;
 
 /// The calendar of a question, as an operation left it; none where the question has none.
 pub(crate) fn draw(question: &Question, op: &str, lang: &str, today: Date) -> Option<Vec<Vec<Key>>> {
     let (min, max) = match &question.input {
         Input::Date { min, max } | Input::DateTime { min, max } | Input::DateRange { min, max } => (min, max),
-        Input::Time => return Some(clock(&question.token, op)),
+        Input::Time { .. } => return Some(clock(question, op)),
         _ => return None,
     };
     if matches!(question.input, Input::DateTime { .. }) && op.starts_with(['d', 'h']) {
-        return Some(clock(&question.token, op));
+        return Some(clock(question, op));
     }
     let range = matches!(question.input, Input::DateRange { .. });
     let (start, op) = match op.strip_prefix('s').and_then(|rest| rest.split_once('.')) {
@@ -172,33 +172,45 @@ impl Calendar<'_> {
     }
 }
 
-/// Hours, or the minutes of an hour. The operation names the day where one was picked before.
-fn clock(token: &Token, op: &str) -> Vec<Vec<Key>> {
+/// Hours, or the minutes of an hour, as far as they may be picked. The operation names the day where one was picked before.
+fn clock(question: &Question, op: &str) -> Vec<Vec<Key>> {
+    let token = &question.token;
     let (day, hour) = match op.split_at_checked(1).unwrap_or_default() {
         ("d", day) => (Some(day), None),
         ("h", rest) => match rest.split_once('T') {
-            Some((day, hour)) => (Some(day), hour.parse::<u8>().ok()),
-            None => (None, rest.parse::<u8>().ok()),
+            Some((day, hour)) => (Some(day), hour.parse::<i8>().ok()),
+            None => (None, rest.parse::<i8>().ok()),
         },
         _ => (None, None),
     };
+    let hours = match (&question.input, day.and_then(|day| day.parse().ok())) {
+        (Input::Time { min, max }, _) => Hours::new(min.as_deref(), max.as_deref()),
+        (Input::DateTime { min, max }, Some(day)) => Hours::of_day(day, min.as_deref(), max.as_deref()),
+        _ => Hours::default(),
+    };
     let stem = day.map(|day| format!("{day}T")).unwrap_or_default();
-    let back = match (day, hour) {
-        (Some(day), Some(_)) => Some(format!("d{day}")),
-        (Some(day), None) => Some(format!("m{}", day.get(..7).unwrap_or_default())),
-        (None, Some(_)) => Some("k".to_owned()),
+    let back = match (hour, day) {
+        (Some(_), Some(day)) => Some(format!("d{day}")),
+        (None, Some(day)) => Some(format!("m{}", day.get(..7).unwrap_or_default())),
+        (Some(_), None) => Some("k".to_owned()),
         (None, None) => None,
     };
-    let mut keys: Vec<Key> = match hour {
-        Some(hour) => (0..60 / MINUTES)
-            .map(|no| format!("{hour:02}:{:02}", no * MINUTES))
-            .map(|time| Key::op(token, format!("t{stem}{time}"), &time))
-            .collect(),
-        None => (0..24).map(|hour| Key::op(token, format!("h{stem}{hour:02}"), &format!("{hour:02}"))).collect(),
+    let minute = |time: Time| {
+        let label = time.strftime("%H:%M").to_string();
+        Key::op(token, format!("t{stem}{label}"), &label)
+    };
+    let keys: Vec<Key> = match hour {
+        Some(hour) => {
+            let open = hours.within(hour, MINUTES);
+            let open = if open.is_empty() { Hours::default().within(hour, MINUTES) } else { open };
+            open.into_iter().map(minute).collect()
+        }
+        None => {
+            let key = |hour: i8| Key::op(token, format!("h{stem}{hour:02}"), &format!("{hour:02}"));
+            hours.open(0, MINUTES).into_iter().map(key).collect()
+        }
     };
     let columns = if hour.is_some() { 4 } else { 6 };
-    let mut rows: Vec<Vec<Key>> = Vec::new();
-    rows.extend(back.map(|op| vec![Key::op(token, op, "‹")]));
-    rows.extend(std::mem::take(&mut keys).chunks(columns).map(<[Key]>::to_vec));
-    rows
+    let back = back.map(|op| vec![Key::op(token, op, "‹")]);
+    back.into_iter().chain(keys.chunks(columns).map(<[Key]>::to_vec)).collect()
 }

@@ -94,7 +94,7 @@ fn widget(screen: &Screen, question: &Question, token: &Token, view: View) -> Tu
             ("m" | "y" | "Y" | "d" | "s", _) => Turn::Show(view),
             _ => Turn::Unknown,
         },
-        Input::Time => match head {
+        Input::Time { .. } => match head {
             "t" if is_time(rest) => take(rest),
             "h" | "k" => Turn::Show(view),
             _ => Turn::Unknown,

@@ -200,7 +200,7 @@ fn takes(text: &str) -> impl Fn(&Turn) -> bool {
 #[rstest]
 #[case(Input::Date { min: None, max: None }, "d2026-12-24", "2026-12-24")]
 #[case(Input::Date { min: None, max: None }, "q1", "Tomorrow")]
-#[case(Input::Time, "t09:05", "09:05")]
+#[case(Input::Time { min: None, max: None }, "t09:05", "09:05")]
 #[case(Input::DateTime { min: None, max: None }, "t2026-12-24T14:35", "2026-12-24T14:35")]
 #[case(Input::DateRange { min: None, max: None }, "e2026-12-24.2026-12-28", "2026-12-24/2026-12-28")]
 #[case(Input::Rating { min: 1, max: 5 }, "v4", "4")]
@@ -217,7 +217,7 @@ fn the_last_button_of_a_widget_is_the_answer(#[case] input: Input, #[case] op: &
 #[case(Input::DateTime { min: None, max: None }, "h2026-12-24T14")]
 #[case(Input::DateRange { min: None, max: None }, "d2026-12-24")]
 #[case(Input::DateRange { min: None, max: None }, "s2026-12-24.y2027")]
-#[case(Input::Time, "h14")]
+#[case(Input::Time { min: None, max: None }, "h14")]
 fn the_buttons_before_it_turn_the_widget(#[case] input: Input, #[case] op: &str) {
     let screen = screen(input);
     let token = screen.reply.questions[0].token.clone();
@@ -227,7 +227,7 @@ fn the_buttons_before_it_turn_the_widget(#[case] input: Input, #[case] op: &str)
 #[rstest]
 #[case(Input::Date { min: None, max: None }, "d2026-02-30")]
 #[case(Input::Date { min: None, max: None }, "dtomorrow")]
-#[case(Input::Time, "t99:99")]
+#[case(Input::Time { min: None, max: None }, "t99:99")]
 #[case(Input::Rating { min: 1, max: 5 }, "v6")]
 #[case(Input::Email, "v6")]
 #[case(Input::Email, "-")]

@@ -132,7 +132,7 @@ async fn days_and_times_are_picked() {
     ada.sees("June 2031").await;
     ada.presses("14").await;
     assert_eq!(text(&pressed(&bench.event(2).await)), "2031-06-14");
-    bench.replies(&hello, asks(2, "At what time?", Input::Time)).await;
+    bench.replies(&hello, asks(2, "At what time?", Input::Time { min: None, max: None })).await;
     ada.presses("18").await;
     ada.presses("18:35").await;
     assert_eq!(text(&pressed(&bench.event(3).await)), "18:35");
@@ -142,6 +142,24 @@ async fn days_and_times_are_picked() {
     ada.no_longer_sees("\n11\n").await;
     ada.presses("17").await;
     assert_eq!(text(&pressed(&bench.event(4).await)), "2031-05-12/2031-05-17");
+    bench.ends_well().await;
+}
+
+#[tokio::test]
+async fn the_clock_offers_only_what_may_be_picked() {
+    let bench = Bench::start().await;
+    let (ada, hello) = bench.meets("Ada").await;
+    let evening = Input::Time { min: Some("18:30".to_owned()), max: Some("22:00".to_owned()) };
+    bench.replies(&hello, asks(1, "Deliver at?", evening)).await;
+    ada.sees_button("18").await;
+    assert_eq!(ada.buttons(), [vec!["18", "19", "20", "21", "22"], vec!["Skip"]]);
+    ada.presses("18").await;
+    ada.sees_button("18:30").await;
+    assert_eq!(ada.buttons()[1..3], [vec!["18:30", "18:35", "18:40", "18:45"], vec!["18:50", "18:55"]]);
+    ada.presses("‹").await;
+    ada.presses("22").await;
+    ada.presses("22:00").await;
+    assert_eq!(text(&pressed(&bench.event(2).await)), "22:00");
     bench.ends_well().await;
 }
 

@@ -10,7 +10,6 @@ const FIELDS = {
   email: { type: "email", autocomplete: "email", inputmode: "email", placeholder: "name@example.com" },
   url: { type: "url", autocomplete: "url", inputmode: "url", placeholder: "https://" },
   phone: { type: "tel", autocomplete: "tel", inputmode: "tel" },
-  time: { type: "time" },
   duration: { type: "text", placeholder: "1 h 30 min" },
   person: { type: "text", autocomplete: "name" },
   channel: { type: "text" },
@@ -88,6 +87,9 @@ function draw(question, alone, send) {
     }
     case "date":
       return wrap(typed(question, { type: "date", min: input.min, max: input.max }), showDate);
+    case "time":
+      // Where the earliest is after the latest, midnight lies between: the input knows that too.
+      return typed(question, { type: "time", min: input.min, max: input.max });
     case "date_time":
       return wrap(typed(question, { type: "datetime-local", min: input.min, max: input.max }), showDate);
     case "text": {

@@ -39,7 +39,7 @@ fn every_input_has_its_action() {
         options(false),
         options(true),
         Input::Date { min: None, max: None },
-        Input::Time,
+        Input::Time { min: None, max: None },
         Input::DateTime { min: None, max: None },
         Input::DateRange { min: None, max: None },
         Input::Duration,
@@ -96,7 +96,7 @@ fn the_words_of_a_whole_turn_are_in_its_action() {
 #[test]
 fn tools_and_completion_come_before_questions() {
     let call = ToolCall { call: "c1".into(), tool: "get_countries".into(), args: json!({ "q": "I" }) };
-    let reply = Reply { say: vec!["Looking…".into()], tool_call: Some(call), ..asking(Input::Time) };
+    let reply = Reply { say: vec!["Looking…".into()], tool_call: Some(call), ..asking(Input::Duration) };
     let json = |reply: Reply| serde_json::to_string(&action(&[reply])).unwrap();
     insta::assert_snapshot!(json(reply), @r#"{"action":"TOOL_CALL","tool_name":"get_countries","tool_args":{"q":"I"},"call_id":"c1","message":"Looking…\n\nThat day is over.\n\nWhich day?"}"#);
     let reply = Reply { complete: Some(json!({ "size": "large" })), say: vec!["Sent.".into()], ..Reply::default() };

@@ -78,7 +78,7 @@ pub(super) fn gallery() -> Vec<(&'static str, Input)> {
         ("scale", Input::Rating { min: 0, max: 10 }),
         ("price", Input::Number { integer: false, min: Some("0".into()), max: None, unit: Some("€".into()) }),
         ("day", Input::Date { min: day(), max: None }),
-        ("hour", Input::Time),
+        ("hour", Input::Time { min: None, max: None }),
         ("moment", Input::DateTime { min: None, max: None }),
         ("stay", Input::DateRange { min: day(), max: None }),
         ("length", Input::Duration),

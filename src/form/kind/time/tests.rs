@@ -199,3 +199,11 @@ proptest! {
         shown_is_read_back(&Time::default(), &Value::Time(time(hour, minute, 0, 0)));
     }
 }
+
+#[test]
+fn the_widget_knows_the_bounds() {
+    let kind = Time { min: Some(time(18, 30, 0, 0)), max: Some(time(22, 0, 0, 0)) };
+    let token = chat::Token::new(&chat::Nonce::new(1), 0);
+    let input = at(NOW, "en", |cx| kind.input(&token, None, cx));
+    assert_eq!(input, chat::Input::Time { min: Some("18:30".to_owned()), max: Some("22:00".to_owned()) });
+}
