@@ -93,7 +93,7 @@ fn lost(question: &Question) -> Vec<String> {
         }
         Input::Date { .. } | Input::DateTime { .. } | Input::DateRange { .. } | Input::Time { .. } => {
             format!(
-                "{field}: Discord has no calendar and no clock: the next days and hours are lists, others are written"
+                "{field}: Discord has no calendar and no clock: days near today and hours are lists, others are written"
             )
         }
         Input::Location => format!("{field}: Discord has no map, the place is written"),

@@ -41,20 +41,19 @@ impl Bounds {
         Self { min: day(min), max: day(max) }
     }
 
-    /// The days of a page: from today on, from the first day where that is later, and up to the last where all are past.
+    /// The days of a page: from today on, from the first day where that is later. Where none is after today, from the
+    /// last one back.
     fn page(self, today: Date, page: u16) -> Vec<Date> {
         let per = i64::try_from(limits::SELECT_OPTIONS).unwrap_or(25);
         let first = self.min.map_or(today, |min| min.max(today));
-        let first = match self.max {
-            Some(max) if max < first => {
-                let start = max.saturating_sub((per - 1).days());
-                self.min.map_or(start, |min| min.max(start))
-            }
-            _ => first,
-        };
+        let last = self.max.filter(|max| *max <= first);
         let start = i64::from(page) * per;
-        let days = (start..start + per).filter_map(|no| first.checked_add(no.days()).ok());
-        days.take_while(|day| self.max.is_none_or(|max| *day <= max)).collect()
+        let days = (start..start + per).filter_map(|no| match last {
+            Some(last) => last.checked_sub(no.days()).ok(),
+            None => first.checked_add(no.days()).ok(),
+        });
+        let within = |day: &Date| self.min.is_none_or(|min| *day >= min) && self.max.is_none_or(|max| *day <= max);
+        days.take_while(within).collect()
     }
 
     /// Whether there is a page.
@@ -63,7 +62,7 @@ impl Bounds {
     }
 }
 
-/// Days are paged about two years ahead; later ones are typed.
+/// Days are paged about two years ahead or back; others are typed.
 const MAX_PAGE: u16 = 29;
 
 /// A page of a select of days, `from` a day on. `wire` says what picking one does.
@@ -157,11 +156,13 @@ mod tests {
     #[case::next_page(None, None, 1, Some("2026-12-15"), 25)]
     #[case::later(Some("2027-01-05"), None, 0, Some("2027-01-05"), 25)]
     #[case::short(None, Some("2026-11-22T10:00"), 0, Some("2026-11-20"), 3)]
-    #[case::past(None, Some("2020-01-31"), 0, Some("2020-01-07"), 25)]
-    #[case::past_week(Some("2020-01-25"), Some("2020-01-31"), 0, Some("2020-01-25"), 7)]
+    #[case::past(None, Some("2020-01-31"), 0, Some("2020-01-31"), 25)]
+    #[case::further_back(None, Some("2020-01-31"), 1, Some("2020-01-06"), 25)]
+    #[case::past_week(Some("2020-01-25"), Some("2020-01-31"), 0, Some("2020-01-31"), 7)]
+    #[case::up_to_today(Some("1926-11-20"), Some("2026-11-20"), 0, Some("2026-11-20"), 25)]
     #[case::beyond(None, Some("2026-11-22"), 1, None, 0)]
     #[case::rubbish(Some("soon"), Some("ä"), 0, Some("2026-11-20"), 25)]
-    fn days_are_offered_from_today_within_bounds(
+    fn days_are_offered_from_today_or_back_from_the_last_one(
         #[case] min: Option<&str>,
         #[case] max: Option<&str>,
         #[case] page: u16,
