@@ -107,7 +107,7 @@ async fn two_people_in_one_channel_never_get_into_each_others_way() {
         tables.extend((0..TABLES).map(|table| dinner(&stage, platform, seed + table)));
         alone.extend(GUESTS.iter().map(|guest| supper(guest, stage.alone(platform, guest.name))));
     }
-    let (leaks, _) = tokio::join!(all(tables), all(alone));
+    let (leaks, _) = tokio::join!(super::all(tables), super::all(alone));
     assert_eq!(leaks.concat(), Vec::<String>::new(), "seed {seed}");
 
     let each = Platform::ALL.len() * (usize::try_from(TABLES).unwrap() + 1);
@@ -144,19 +144,4 @@ async fn dinner(stage: &Stage, platform: Platform, seed: u64) -> Vec<String> {
         |message: &&String| GUESTS.iter().all(|guest| values(guest).iter().any(|value| message.contains(value)));
     let read = people.iter().flat_map(|person| person.read()).collect::<Vec<_>>();
     read.iter().filter(mixed).map(|message| format!("{platform:?}: {message}")).collect()
-}
-
-/// Waits for all of them at once.
-async fn all<T>(deeds: Vec<impl Future<Output = T>>) -> Vec<T> {
-    let mut deeds: Vec<_> = deeds.into_iter().map(|deed| (Box::pin(deed), None)).collect();
-    std::future::poll_fn(|context| {
-        for (deed, done) in deeds.iter_mut().filter(|(_, done)| done.is_none()) {
-            if let std::task::Poll::Ready(result) = deed.as_mut().poll(context) {
-                *done = Some(result);
-            }
-        }
-        if deeds.iter().all(|(_, done)| done.is_some()) { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
-    })
-    .await;
-    deeds.into_iter().filter_map(|(_, done)| done).collect()
 }

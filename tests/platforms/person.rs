@@ -1,9 +1,14 @@
-//! What people do on any chat platform, so that a script is written once and played on all of them.
+//! What people do anywhere, so that a script is written once and played everywhere: on the chat platforms as their people
+//! do, on the web page through its API, at a terminal line by line.
+
+pub(crate) mod page;
+pub(crate) mod terminal;
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use formwright_fakes::{discord, slack, telegram};
+use jiff::ToSpan as _;
 
 /// A person at a place of a platform.
 #[async_trait]
@@ -17,10 +22,16 @@ pub(crate) trait Person: Send + Sync {
     /// Presses a button, or picks an option, with this label.
     async fn presses(&self, label: &str);
     /// The same on the newest message that says these words: others' messages may wear the same label.
-    async fn presses_under(&self, words: &str, label: &str);
-    /// Gives a day: with the platform's picker where it has one.
-    async fn gives_day(&self, day: &str) {
-        self.writes(day).await;
+    async fn presses_under(&self, _words: &str, label: &str) {
+        self.presses(label).await;
+    }
+    /// Gives a day of the last few weeks: with the platform's picker where it has one.
+    async fn gives_day(&self, day: jiff::civil::Date) {
+        self.writes(&day.to_string()).await;
+    }
+    /// Gives a time of day, `20:15`: with the platform's picker where it has one.
+    async fn gives_time(&self, time: &str) {
+        self.writes(time).await;
     }
     /// Gives their own phone number: by a button where the platform has one.
     async fn gives_phone(&self, phone: &str) {
@@ -32,9 +43,17 @@ pub(crate) trait Person: Send + Sync {
     }
     /// Sends a file.
     async fn sends_file(&self, name: &str, media_type: &str, bytes: &[u8]);
+    /// Fills the open fields of a page in with one window, each by its question, its label and what is put in; false
+    /// where there are no windows.
+    async fn fills_window(&self, _fields: &[(&str, &str, &str)]) -> bool {
+        false
+    }
     /// Every message of the bot that this person sees here, as it is drawn.
     fn read(&self) -> Vec<String>;
 }
+
+/// The button that opens the fields of a page as one window.
+const WINDOW: &str = "Fill in as a form";
 
 /// A person whom scripts are played with.
 pub(crate) type Anybody = Arc<dyn Person>;
@@ -59,6 +78,21 @@ impl Person for telegram::Seat {
 
     async fn presses_under(&self, words: &str, label: &str) {
         self.presses_under(words, label).await;
+    }
+
+    async fn gives_day(&self, day: jiff::civil::Date) {
+        let mut shown = jiff::Zoned::now().date().first_of_month();
+        while shown > day.first_of_month() {
+            self.presses("‹").await;
+            shown = shown.checked_sub(1.month()).unwrap();
+            self.sees(&shown.strftime("%B %Y").to_string()).await;
+        }
+        self.presses(&day.day().to_string()).await;
+    }
+
+    async fn gives_time(&self, time: &str) {
+        self.presses(&time[..2]).await;
+        self.presses(time).await;
     }
 
     async fn gives_phone(&self, phone: &str) {
@@ -104,8 +138,19 @@ impl Person for slack::Person {
         self.presses_under(words, label).await;
     }
 
-    async fn gives_day(&self, day: &str) {
-        self.picks_day(day).await;
+    async fn gives_day(&self, day: jiff::civil::Date) {
+        self.picks_day(&day.to_string()).await;
+    }
+
+    async fn gives_time(&self, time: &str) {
+        self.picks_in("timepicker", time).await;
+    }
+
+    async fn fills_window(&self, fields: &[(&str, &str, &str)]) -> bool {
+        self.presses(WINDOW).await;
+        let fields: Vec<_> = fields.iter().map(|(asked, _, value)| (*asked, *value)).collect();
+        self.fills_modal(&fields).await;
+        true
     }
 
     async fn sends_file(&self, name: &str, media_type: &str, bytes: &[u8]) {
@@ -137,6 +182,24 @@ impl Person for discord::Person {
 
     async fn presses_under(&self, words: &str, label: &str) {
         self.presses_under(words, label).await;
+    }
+
+    async fn gives_day(&self, day: jiff::civil::Date) {
+        let this_year = day.year() == jiff::Zoned::now().year();
+        let named = day.strftime(if this_year { "%a %-d %b" } else { "%a %-d %b %Y" });
+        self.presses(&named.to_string()).await;
+    }
+
+    async fn gives_time(&self, time: &str) {
+        self.presses(&format!("{0}:00 – {0}:59", &time[..2])).await;
+        self.presses(time).await;
+    }
+
+    async fn fills_window(&self, fields: &[(&str, &str, &str)]) -> bool {
+        self.presses(WINDOW).await;
+        let fields: Vec<_> = fields.iter().map(|(_, label, value)| (*label, *value)).collect();
+        self.fills_modal(&fields).await;
+        true
     }
 
     async fn sends_file(&self, name: &str, media_type: &str, bytes: &[u8]) {

@@ -14,6 +14,8 @@ use tokio::process::{Child, Command};
 use tokio::sync::Mutex;
 
 use super::person::Anybody;
+use super::person::page::Page;
+use super::person::terminal::Terminal;
 
 /// How long anything may take on a machine with much else to do.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
@@ -83,18 +85,24 @@ impl Stage {
 
     /// Starts the program, with a point at which it is to end.
     pub(crate) async fn start(&self, fault: Option<&str>) {
-        let forms = match self.plan.forms.as_slice() {
-            [] => PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("forms"),
-            _ => self.folder.path().join("forms"),
-        };
+        let forms = self.forms();
         let log = std::fs::File::options().create(true).append(true).open(self.folder.path().join("log.txt"));
         let mut command = Command::new(env!("CARGO_BIN_EXE_formwright"));
         command.args(["run", "--forms"]).arg(forms).current_dir(self.folder.path());
         command.env("NO_COLOR", "1").env("FORMWRIGHT__WEB__LISTEN", "127.0.0.1:0");
         command.envs(self.tokens()).envs(self.plan.settings.iter().cloned());
         command.envs(fault.map(|fault| ("FORMWRIGHT_FAULT", fault)));
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log.unwrap()).kill_on_drop(true);
+        let out = std::fs::File::create(self.folder.path().join("out.txt")).unwrap();
+        command.stdin(Stdio::null()).stdout(out).stderr(log.unwrap()).kill_on_drop(true);
         *self.program.lock().await = Some(command.spawn().unwrap());
+    }
+
+    /// The folder of the forms that are served.
+    fn forms(&self) -> PathBuf {
+        match self.plan.forms.as_slice() {
+            [] => PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("forms"),
+            _ => self.folder.path().join("forms"),
+        }
     }
 
     fn tokens(&self) -> Vec<(&'static str, String)> {
@@ -166,6 +174,18 @@ impl Stage {
             Platform::Slack => Arc::new(self.slack.person(name).in_private()),
             Platform::Discord => Arc::new(self.discord.person(name).in_private()),
         }
+    }
+
+    /// A person at the web page of the program that runs now.
+    pub(crate) fn page(&self) -> Arc<Page> {
+        let printed = std::fs::read_to_string(self.folder.path().join("out.txt")).unwrap();
+        let (_, address) = printed.split_once("the page is at http://").unwrap_or_else(|| panic!("{}", self.log()));
+        Arc::new(Page::new(address.split('/').next().unwrap_or_default()))
+    }
+
+    /// A person at a terminal, with the same forms.
+    pub(crate) fn terminal(&self) -> Arc<Terminal> {
+        Arc::new(Terminal::new(self.forms()))
     }
 
     /// Two people in one channel of a platform: a group, a thread, a channel of a server.

@@ -1,0 +1,70 @@
+//! The same forms, by sentences, by widgets and by both, on all five adapters at once: the same answers give the same
+//! submission everywhere.
+
+use serde_json::{Value, json};
+
+use super::person::Anybody;
+use super::scripts::{self, Script, WAYS};
+use super::stage::Stage;
+
+/// Plays the scripts one after the other.
+async fn fills_in(person: Anybody, scripts: &[Script]) {
+    for script in scripts {
+        script.play(person.as_ref()).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_answers_are_the_same_submission_however_and_wherever_they_are_given() {
+    let stage = Stage::new().await;
+    let scripts = scripts::all();
+    let terminals: Vec<_> = WAYS.iter().map(|_| stage.terminal()).collect();
+    let mut played = Vec::new();
+    for ((way, scripts), terminal) in WAYS.iter().zip(&scripts).zip(&terminals) {
+        let [first, second, third] = stage.in_private(&format!("Ada {way}"));
+        let page: Anybody = stage.page();
+        let all: [Anybody; 5] = [first, second, third, page, terminal.clone()];
+        played.extend(all.map(|person| fills_in(person, scripts)));
+    }
+    super::all(played).await;
+
+    // Three chat platforms and the page, each in three ways; a terminal prints what it would submit.
+    for form in ["pizza-order", "injury-report"] {
+        let mut submitted = stage.submissions(form, 4 * WAYS.len()).await;
+        stage.is_quiet().await;
+        assert_eq!(stage.submitted(form).len(), 4 * WAYS.len());
+        submitted.extend(terminals.iter().flat_map(|terminal| terminal.submitted(form)));
+        assert_eq!(submitted.len(), 5 * WAYS.len(), "{form}");
+        submitted.iter_mut().for_each(without_ids);
+        let expected = expected(form);
+        for answers in submitted {
+            assert_eq!(answers, expected, "{form}");
+        }
+    }
+    stage.assert_nothing_was_refused();
+}
+
+/// A file's id is its platform's own.
+fn without_ids(answers: &mut Value) {
+    if let Some(file) = answers.get_mut("requiredDocs").and_then(|files| files.get_mut(0)) {
+        assert!(file["id"].as_str().is_some_and(|id| !id.is_empty()), "{file}");
+        file["id"] = "".into();
+    }
+}
+
+fn expected(form: &str) -> Value {
+    if form == "pizza-order" {
+        return json!({"pizza": "diavola", "count": 2, "address": "via Roma 12", "phone": "+393471234567",
+            "delivery_time": "20:15", "chili": true});
+    }
+    let [hurt, stopped, told] = scripts::days();
+    json!({
+        "selectedEstablishment": "10002", "selectedOccupation": "10002-1",
+        "injuryDate": hurt, "injuryTime": "09:30", "workDisabilityDate": stopped, "contributorInformedDate": told,
+        "injuryOccurred": scripts::HAPPENED, "selectedInjuryType": "1", "selectedInjuryReason": "11",
+        "locationResults": {"lat": 24.7136, "lng": 46.6753}, "treatmentStarted": true, "placeType": "road",
+        "governmentSector": "police", "emergencyMobileNumber": "+966501234567",
+        "requiredDocs": [{"id": "", "name": "report.pdf", "media_type": "application/pdf", "bytes": 15}],
+        "enableReportInjuryWithoutBottomSheet": "off",
+    })
+}
