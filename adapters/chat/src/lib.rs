@@ -6,6 +6,7 @@
 
 mod access;
 mod bytes;
+pub mod company;
 pub mod conformance;
 mod event;
 pub mod fallback;

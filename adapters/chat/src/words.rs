@@ -120,6 +120,36 @@ pub enum Word {
     HintPlace,
     /// A hint that several options may be picked by their numbers.
     HintNumbers,
+    /// How large a file may be: `{size}`.
+    AtMost,
+    /// How large each of several files may be: `{size}`.
+    AtMostEach,
+    /// How many files: `{count}`.
+    UpToFiles,
+    /// Files that are pictures.
+    Pictures,
+    /// Files that sound.
+    Recordings,
+    /// Files that move.
+    Films,
+    /// A form was asked for by a name that none has: `{name}`.
+    NoSuchForm,
+    /// Asks which form to start.
+    WhichForm,
+    /// A person whose name is not known, by their id: `{id}`.
+    SomePerson,
+    /// A channel whose name is not known, by its id: `{id}`.
+    SomeChannel,
+    /// Where a draft is: a thread of a channel, `{channel}`.
+    InThread,
+    /// Where a draft is: a channel, `{channel}`.
+    InChannel,
+    /// Where a draft is: here, in private.
+    InThisChat,
+    /// Leads to where a draft is.
+    GoThere,
+    /// Further fields follow in another window.
+    More,
 }
 
 /// The languages, in the columns of the table.
@@ -196,6 +226,21 @@ fn row(word: Word) -> [&'static str; 6] {
         Word::HintLink => ["a link to the file", "un link al file", "un enlace al archivo", "ein Link zur Datei", "un lien vers le fichier", "رابط الملف"],
         Word::HintPlace => ["coordinates, like 45.46, 9.19", "coordinate, come 45.46, 9.19", "coordenadas, como 45.46, 9.19", "Koordinaten, wie 45.46, 9.19", "des coordonnées, comme 45.46, 9.19", "إحداثيات، مثل 45.46, 9.19"],
         Word::HintNumbers => ["several numbers may be given, with commas between", "si possono dare più numeri, separati da virgole", "se pueden dar varios números, separados por comas", "mehrere Nummern sind möglich, mit Kommas dazwischen", "plusieurs numéros sont possibles, séparés par des virgules", "يمكن إعطاء عدة أرقام بينها فواصل"],
+        Word::AtMost => ["at most {size}", "al massimo {size}", "como máximo {size}", "höchstens {size}", "{size} au plus", "{size} على الأكثر"],
+        Word::AtMostEach => ["at most {size} each", "al massimo {size} ciascuno", "como máximo {size} cada uno", "jeweils höchstens {size}", "{size} au plus chacun", "{size} على الأكثر لكل ملف"],
+        Word::UpToFiles => ["up to {count} files", "fino a {count} file", "hasta {count} archivos", "bis zu {count} Dateien", "jusqu’à {count} fichiers", "حتى {count} ملفات"],
+        Word::Pictures => ["pictures", "immagini", "imágenes", "Bilder", "images", "صور"],
+        Word::Recordings => ["sound", "audio", "audio", "Ton", "son", "صوت"],
+        Word::Films => ["video", "video", "vídeo", "Video", "vidéo", "فيديو"],
+        Word::NoSuchForm => ["There is no form “{name}”.", "Non c’è un modulo «{name}».", "No hay ningún formulario «{name}».", "Ein Formular „{name}“ gibt es nicht.", "Il n’y a pas de formulaire « {name} ».", "لا يوجد نموذج «{name}»."],
+        Word::WhichForm => ["You can start one of these:", "Puoi aprire uno di questi:", "Puedes empezar uno de estos:", "Du kannst eines von diesen beginnen:", "Vous pouvez commencer l’un de ceux-ci :", "يمكنك بدء أحد هذه:"],
+        Word::SomePerson => ["person {id}", "persona {id}", "persona {id}", "Person {id}", "personne {id}", "الشخص {id}"],
+        Word::SomeChannel => ["channel {id}", "canale {id}", "canal {id}", "Kanal {id}", "canal {id}", "القناة {id}"],
+        Word::InThread => ["in a thread of {channel}", "in una discussione di {channel}", "en un hilo de {channel}", "in einem Thread von {channel}", "dans un fil de {channel}", "في سلسلة في {channel}"],
+        Word::InChannel => ["in {channel}", "in {channel}", "en {channel}", "in {channel}", "dans {channel}", "في {channel}"],
+        Word::InThisChat => ["in our direct messages", "nei nostri messaggi diretti", "en nuestros mensajes directos", "in unseren Direktnachrichten", "dans nos messages directs", "في رسائلنا المباشرة"],
+        Word::GoThere => ["Go there", "Vai lì", "Ir allí", "Dorthin", "Y aller", "اذهب إلى هناك"],
+        Word::More => ["More", "Altro", "Más", "Mehr", "Suite", "المزيد"],
         Word::MenuReview => ["See the answers so far", "Vedi le risposte finora", "Ver las respuestas hasta ahora", "Bisherige Antworten ansehen", "Voir les réponses données", "اعرض الإجابات حتى الآن"],
     }
 }

@@ -254,7 +254,7 @@ impl Intake {
             terms.forms = None;
             live = Some(screen);
         }
-        if !heard.addressed && live.is_none() {
+        if (!heard.addressed && live.is_none()) || heard.aim().is_for_others(live.as_ref()) {
             return Ok(Taken::NotMeant);
         }
         heard.who.user.locale = self.language(&user).await?;

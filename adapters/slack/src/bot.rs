@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::api::{Api, ApiError};
 use crate::limits;
+use crate::names::Channels;
 use crate::people::{People, Person};
 use crate::render::{self, Part};
 use crate::translate::{Who, is_direct};
@@ -24,6 +25,7 @@ pub(crate) struct Bot {
     pub(crate) host: Arc<dyn Host>,
     pub(crate) screens: Screens,
     pub(crate) people: People,
+    pub(crate) channels: Channels,
     pub(crate) access: Access,
     /// The bot's own user id.
     pub(crate) me: String,
@@ -49,6 +51,7 @@ impl Bot {
             screens: Screens::new(Platform::new(PLATFORM), host.clone()),
             host,
             people: People::default(),
+            channels: Channels::default(),
             access,
             me,
             gate: tokio::sync::Mutex::default(),

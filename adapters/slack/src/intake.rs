@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use chat::company::Aim;
 use chat::words::{Word, say};
 use chat::{Action, Event, EventId, HostError, Place};
 use formwright_chat as chat;
@@ -110,6 +111,11 @@ impl Bot {
         };
         let who = &message.who;
         let overheard = !message.direct && !message.mention;
+        let live = self.screens.live(&at, &chat::UserId::new(&who.id)).await.ok().flatten();
+        let aim = Aim { bot: message.direct || message.mention, reply: false, name: message.calls_another };
+        if aim.is_for_others(live.as_ref()) {
+            return Ack::Empty;
+        }
         if !self.allows(who, &message.channel, None) {
             // Talk among people is left alone.
             if overheard {
@@ -120,9 +126,10 @@ impl Bot {
         }
         let person = self.person(&who.id).await;
         let id = message.id();
+        let text = self.with_names(&message.text, live.as_ref(), person.locale.as_deref().unwrap_or_default()).await;
         let action = match (message.files.is_empty(), message.text.is_empty()) {
-            (false, _) => Action::Attach { files: message.files, text: message.text },
-            (true, false) => Action::Say { text: message.text },
+            (false, _) => Action::Attach { files: message.files, text },
+            (true, false) => Action::Say { text },
             (true, true) if message.mention => Action::Open { form: None },
             (true, true) => return Ack::Empty,
         };
@@ -132,7 +139,6 @@ impl Bot {
         let event = Event { id: EventId::new(id), place: at.clone(), user, at: now, action, terms };
         let taken = self.accept_event(event).await;
         // Who fills a form together talks among each other too, which gets no answer.
-        let live = self.screens.live(&at, &chat::UserId::new(&message.who.id)).await.ok().flatten();
         let talk = overheard && live.is_some_and(|screen| screen.reply.shared);
         if matches!(taken, Taken::Accepted) && !talk {
             self.show_at_work(&at, &lang);

@@ -10,6 +10,7 @@ mod api;
 mod bot;
 mod intake;
 pub mod limits;
+mod names;
 mod people;
 mod press;
 mod preview;

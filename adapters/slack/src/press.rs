@@ -160,6 +160,12 @@ impl Bot {
         if collected.presses.is_empty() {
             return errors(&collected, &[(None, say(Word::TickSomething, &screen.reply.lang).to_owned())]);
         }
+        let lacking = collected.presses.iter().filter(|press| !is_enough(&screen, press));
+        let word = say(Word::TickSomething, &screen.reply.lang);
+        let lacking: Vec<_> = lacking.map(|press| (Some(press.token.clone()), word.to_owned())).collect();
+        if !lacking.is_empty() {
+            return errors(&collected, &lacking);
+        }
         let mut presses = Vec::new();
         for press in std::mem::take(&mut collected.presses) {
             presses.push(self.named(press).await);
@@ -225,20 +231,6 @@ impl Bot {
             Err(_) => Ack::Never,
         }
     }
-
-    /// A person who was picked comes with the name they are known by.
-    async fn named(&self, mut press: Press) -> Press {
-        if let Pressed::Text { text } = &mut press.value
-            && let Some(user) = text.strip_prefix("<@").and_then(|rest| rest.strip_suffix('>'))
-        {
-            let name = self.person(user).await.name.unwrap_or_default();
-            let name: String = text::clean(&name).chars().filter(|c| !matches!(c, '<' | '>' | '|' | '\n')).collect();
-            if !name.trim().is_empty() {
-                *text = format!("<@{user}|{}>", name.trim());
-            }
-        }
-        press
-    }
 }
 
 /// Whether as many options are ticked as must be.
@@ -264,8 +256,9 @@ fn shown(screen: &Screen, presses: &[Press]) -> Option<String> {
     let line = |press: &Press| {
         let words = screen.words(std::slice::from_ref(press))?;
         // `<@U1|Ada>` is shown as the name alone: an answer pings nobody.
-        let mention = words.strip_prefix("<@").and_then(|rest| rest.strip_suffix('>'));
-        let words = mention.and_then(|inner| inner.split_once('|')).map_or(words.clone(), |(_, name)| name.to_owned());
+        let mention = words.strip_prefix("<@").or_else(|| words.strip_prefix("<#"));
+        let mention = mention.and_then(|rest| rest.strip_suffix('>')).and_then(|inner| inner.split_once('|'));
+        let words = mention.map_or(words.clone(), |(_, name)| name.to_owned());
         match screen.reply.question(&press.token).filter(|_| presses.len() > 1) {
             Some(question) => Some(format!("{}: {words}", question.label)),
             None => Some(words),

@@ -1,7 +1,7 @@
 //! What the bot's token must be allowed, and how to say what is missing.
 
 /// Scopes that forms need, and what for.
-const NEEDED: [(&str, &str); 9] = [
+const NEEDED: [(&str, &str); 11] = [
     ("chat:write", "sending"),
     ("im:history", "direct messages"),
     ("im:write", "starting a direct message from a shortcut"),
@@ -10,6 +10,8 @@ const NEEDED: [(&str, &str); 9] = [
     ("groups:history", "answers in threads of private channels"),
     ("files:read", "file inputs"),
     ("users:read", "names, languages and time zones"),
+    ("channels:read", "names of public channels"),
+    ("groups:read", "names of private channels"),
     ("commands", "the slash command and shortcuts"),
 ];
 

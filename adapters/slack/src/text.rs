@@ -39,6 +39,19 @@ pub(crate) fn cut(words: &str, limit: usize) -> String {
     }
 }
 
+/// At most so many characters, cut at the end of a word where that leaves more than half: for titles.
+pub(crate) fn title(words: &str, limit: usize) -> String {
+    let clean = label(words, usize::MAX);
+    let Some((end, _)) = clean.char_indices().nth(limit) else { return clean };
+    let room = clean.char_indices().nth(limit.saturating_sub(1)).map_or(end, |(end, _)| end);
+    // A word that ends just where the room does is whole.
+    let whole = clean[room..].starts_with(char::is_whitespace);
+    let head = &clean[..room];
+    let at = if whole { None } else { head.rfind(char::is_whitespace) };
+    let head = at.map(|at| &head[..at]).filter(|head| head.chars().count() > limit / 2).unwrap_or(head);
+    format!("{}…", head.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '-' | '–' | '(')))
+}
+
 /// The words in pieces of at most `limit` characters, broken at line ends or spaces where there are any.
 pub(crate) fn pieces(words: &str, limit: usize) -> Vec<String> {
     let mut pieces = Vec::new();
@@ -82,6 +95,8 @@ fn element(inner: &str, bot: &str) -> String {
         Some('@') if target[1..] == *bot && !bot.is_empty() => String::new(),
         Some('@' | '#') => format!("<{inner}>"),
         Some('!') if label.is_some() => shown(),
+        // A group's id says nothing to anybody.
+        Some('!') if target.starts_with("!subteam") => "@group".to_owned(),
         Some('!') => format!("@{}", &target[1..]),
         _ if target.starts_with("mailto:") || target.starts_with("tel:") => {
             label.map_or_else(|| entities(target.split_once(':').map_or(target, |(_, to)| to)), entities)
@@ -108,7 +123,7 @@ mod tests {
     #[case("call <tel:+39021234567|+39 02 1234567>", "call +39 02 1234567")]
     #[case("see <https://x.example/?a=1&amp;b=2|x.example>", "see https://x.example/?a=1&b=2")]
     #[case("1 &lt; 2 &amp;amp; 3", "1 < 2 &amp; 3")]
-    #[case("<!here> <!subteam^S1|@cooks> <!date^1^{date}|today>", "@here @cooks today")]
+    #[case("<!here> <!subteam^S1|@cooks> <!subteam^S2> <!date^1^{date}|today>", "@here @cooks @group today")]
     #[case("a < b", "a < b")]
     #[case("", "")]
     fn what_a_person_wrote_is_read(#[case] text: &str, #[case] want: &str) {
@@ -122,6 +137,17 @@ mod tests {
             assert!(!escaped.contains(['<', '>', '\u{0}', '\u{202e}']), "{escaped}");
             assert_eq!(unmarked(&escaped, "UBOT"), clean(hostile).trim());
         }
+    }
+
+    #[rstest]
+    #[case("Pizza order", "Pizza order")]
+    #[case("Report of an injury at work", "Report of an injury at…")]
+    #[case("Expense claim, travel and meals", "Expense claim, travel…")]
+    #[case("Donaudampfschifffahrtsgesellschaft", "Donaudampfschifffahrtsg…")]
+    #[case("", "—")]
+    fn a_title_is_cut_at_a_word(#[case] words: &str, #[case] want: &str) {
+        assert_eq!(title(words, 24), want);
+        assert!(title(words, 24).chars().count() <= 24);
     }
 
     #[test]

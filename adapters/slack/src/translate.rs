@@ -65,6 +65,8 @@ pub(crate) struct Message {
     pub(crate) below_bot: bool,
     /// The bot is named in it.
     pub(crate) mention: bool,
+    /// Somebody else is called by name.
+    pub(crate) calls_another: bool,
     /// Without markup and without mentions of the bot.
     pub(crate) text: String,
     pub(crate) files: Vec<chat::FileRef>,

@@ -4,6 +4,7 @@
 pub(crate) mod press;
 mod route;
 
+use formwright_chat::company::{self, Aim};
 use formwright_chat::{FileRef, LocationRef, Wire};
 use serde_json::Value;
 
@@ -82,6 +83,15 @@ pub(crate) struct Said {
     pub(crate) to_us: bool,
     /// It answers a message of somebody else.
     pub(crate) to_other: bool,
+    /// It calls somebody else by name.
+    pub(crate) calls_another: bool,
+}
+
+impl Said {
+    /// Whom it is for.
+    pub(crate) fn aim(&self) -> Aim {
+        Aim { bot: self.to_us, reply: self.to_other, name: self.calls_another }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,13 +160,15 @@ fn person(from: &Value) -> Option<Person> {
 
 /// A message; none where it holds nothing that a person says (somebody joined, a message was pinned).
 fn said(message: &Value, me: &Me) -> Option<Said> {
-    let (text, mentioned) = text(message, me);
+    let Words { text, mentioned, others } = text(message, me);
     let answered = &message["reply_to_message"];
     // In a topic, what answers nothing is marked as an answer to the topic's first message.
     let first = answered["message_id"] == message["message_thread_id"] && !answered["forum_topic_created"].is_null();
     let answers = answered.is_object() && !first;
     let to_me = answered["from"]["id"].as_i64() == Some(me.id);
+    let others: Vec<&str> = others.iter().map(String::as_str).collect();
     let said = Said {
+        calls_another: company::calls_another(&text, &others),
         message: message["message_id"].as_i64()?,
         text,
         files: file(message).into_iter().collect(),
@@ -171,25 +183,37 @@ fn said(message: &Value, me: &Me) -> Option<Said> {
     (says || said.location.is_some() || said.person.is_some() || mentioned).then_some(said)
 }
 
-/// Text or caption without mentions of the bot, and whether there were any.
-fn text(message: &Value, me: &Me) -> (String, bool) {
+/// Text or caption.
+#[derive(Default)]
+struct Words {
+    /// Without mentions of the bot.
+    text: String,
+    /// Whether there were any.
+    mentioned: bool,
+    /// Mentions of others, as they stand in the text.
+    others: Vec<String>,
+}
+
+fn text(message: &Value, me: &Me) -> Words {
     let (text, entities) = match message["text"].as_str() {
         Some(text) => (text, &message["entities"]),
         None => (message["caption"].as_str().unwrap_or_default(), &message["caption_entities"]),
     };
     if text.is_empty() {
         // A sticker says what its emoji says.
-        return (message["sticker"]["emoji"].as_str().unwrap_or_default().to_owned(), false);
+        let text = message["sticker"]["emoji"].as_str().unwrap_or_default().to_owned();
+        return Words { text, ..Words::default() };
     }
     let name = format!("@{}", me.username);
     let units: Vec<u16> = text.encode_utf16().collect();
     let mut drop = vec![false; units.len()];
-    let mut mentioned = false;
+    let (mut mentioned, mut others) = (false, Vec::new());
     for entity in entities.as_array().map(Vec::as_slice).unwrap_or_default() {
         let at = |key: &str| entity[key].as_u64().and_then(|at| usize::try_from(at).ok());
         let (Some(from), Some(length)) = (at("offset"), at("length")) else { continue };
         let Some(words) = from.checked_add(length).and_then(|to| units.get(from..to)) else { continue };
-        let ours = match entity["type"].as_str() {
+        let kind = entity["type"].as_str();
+        let ours = match kind {
             Some("mention") => String::from_utf16_lossy(words).eq_ignore_ascii_case(&name),
             Some("text_mention") => entity["user"]["id"].as_i64() == Some(me.id),
             _ => false,
@@ -197,14 +221,16 @@ fn text(message: &Value, me: &Me) -> (String, bool) {
         if ours {
             mentioned = true;
             drop[from..from + length].fill(true);
+        } else if matches!(kind, Some("mention" | "text_mention")) {
+            others.push(String::from_utf16_lossy(words));
         }
     }
     if !mentioned {
-        return (text.to_owned(), false);
+        return Words { text: text.to_owned(), mentioned, others };
     }
     let left: Vec<u16> = units.into_iter().zip(drop).filter(|(_, drop)| !drop).map(|(unit, _)| unit).collect();
     let left = String::from_utf16_lossy(&left);
-    (left.trim().trim_start_matches([',', ':']).trim().to_owned(), true)
+    Words { text: left.trim().trim_start_matches([',', ':']).trim().to_owned(), mentioned, others }
 }
 
 /// The file of a message: Telegram puts one into each.

@@ -1,5 +1,6 @@
 //! Messages: what a person wrote, with the bot's own name taken out.
 
+use formwright_chat::company::{self, Aim};
 use formwright_chat::{Action, FileRef};
 use serde_json::Value;
 
@@ -18,9 +19,17 @@ pub(crate) struct Heard {
     pub(crate) files: Vec<FileRef>,
     /// It is for the bot: its name is in it, or it replies to the bot.
     pub(crate) addressed: bool,
+    /// It replies to somebody else's message.
+    pub(crate) to_other: bool,
 }
 
 impl Heard {
+    /// Whom it is for.
+    pub(crate) fn aim(&self) -> Aim {
+        let name = company::calls_another(&self.text, &company::mentions(&self.text));
+        Aim { bot: self.addressed, reply: self.to_other, name }
+    }
+
     /// What the product is told; none where there is nothing to tell.
     pub(crate) fn action(&self) -> Option<Action> {
         let text = self.text.clone();
@@ -51,12 +60,15 @@ pub(crate) fn message(raw: &Value, guild: Option<&str>, bot: &str) -> Option<Hea
     let content = raw["content"].as_str().unwrap_or_default();
     let mentioned = raw["mentions"].as_array().into_iter().flatten().any(|user| user["id"].as_str() == Some(bot))
         || names.iter().any(|name| content.contains(name.as_str()));
-    let replied = raw["referenced_message"]["author"]["id"].as_str() == Some(bot);
+    let referred = raw["referenced_message"]["author"]["id"].as_str();
+    let replied = referred == Some(bot);
     let said = names.iter().fold(content.to_owned(), |said, name| said.replace(name.as_str(), " "));
     let place = place(raw["guild_id"].as_str().or(guild).filter(|id| !id.is_empty()), raw["channel_id"].as_str()?);
     Some(Heard {
         id: text(&raw["id"])?,
         addressed: mentioned || replied || place.workspace.is_empty(),
+        // Who replies to a message of their own adds to it.
+        to_other: referred.is_some_and(|author| author != bot && author != user.id.as_str()),
         who: Who { place, user, roles: texts(&raw["member"]["roles"]), parent: None },
         text: said.trim().to_owned(),
         files: raw["attachments"].as_array().into_iter().flatten().filter_map(file).collect(),

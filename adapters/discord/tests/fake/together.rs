@@ -35,6 +35,21 @@ async fn in_a_channel_everybody_answers_what_all_share() {
 }
 
 #[tokio::test]
+async fn words_to_another_person_are_no_answer() {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada").in_channel("lunch");
+    let ben = stage.fake.person("Ben").in_channel("lunch");
+    ada.writes("@Formwright pizza").await;
+    stage.reply(&stage.event(1).await, 'a', &conformance::asking(Input::Email)).await.unwrap();
+    ada.writes(&format!("<@{}> can you look?", ben.id())).await;
+    ben.writes("what is it?").await;
+    ada.replies_to("what is it?", "it asks for my address").await;
+    ada.writes("ada@example.com").await;
+    assert_eq!(said(&stage.event(2).await), "ada@example.com");
+    stage.fine();
+}
+
+#[tokio::test]
 async fn a_sensitive_question_of_all_is_one_persons_own() {
     let stage = Stage::set().await;
     let ada = stage.fake.person("Ada").in_channel("lunch");

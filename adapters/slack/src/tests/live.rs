@@ -19,8 +19,7 @@ use tokio::sync::{Mutex as AsyncMutex, Notify, mpsc, oneshot};
 use super::{BOT, act, button, card, fixture, thread, token, worn};
 use crate::{Settings, Slack, Transport};
 
-const SCOPES: &str =
-    "chat:write,im:history,im:write,app_mentions:read,channels:history,groups:history,files:read,users:read,commands";
+const SCOPES: &str = "chat:write,im:history,im:write,app_mentions:read,channels:history,channels:read,groups:history,groups:read,files:read,users:read,commands";
 
 /// What Slack is here: a table of answers, a list of calls, and one socket.
 struct Stub {

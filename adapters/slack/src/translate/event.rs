@@ -1,5 +1,6 @@
 //! Events API: messages, mentions, App Home.
 
+use formwright_chat::company;
 use serde_json::Value;
 
 use super::{Home, Incoming, Message, Who, file, is_direct, some, text};
@@ -41,6 +42,7 @@ fn message(event: &Value, who: Who, bot: &str) -> Option<Message> {
     let written = text(event, "/text");
     let ts = some(event, "/ts")?;
     let direct = text(event, "/channel_type") == "im" || is_direct(&channel);
+    let said = unmarked(written, bot);
     let named = written.contains(&format!("<@{bot}>")) || written.contains(&format!("<@{bot}|"));
     Some(Message {
         who,
@@ -50,7 +52,8 @@ fn message(event: &Value, who: Who, bot: &str) -> Option<Message> {
         direct,
         below_bot: text(event, "/parent_user_id") == bot,
         mention: text(event, "/type") == "app_mention" || (named && !bot.is_empty()),
-        text: unmarked(written, bot),
+        calls_another: company::calls_another(&said, &company::mentions(&said)),
+        text: said,
         files: event["files"].as_array().into_iter().flatten().filter_map(file).collect(),
     })
 }

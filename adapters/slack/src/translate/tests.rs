@@ -32,6 +32,7 @@ fn a_direct_message_is_read() {
             direct: true,
             below_bot: false,
             mention: false,
+            calls_another: false,
             text: "I want a pizza & a <beer>".to_owned(),
             files: Vec::new(),
         }

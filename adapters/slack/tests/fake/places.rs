@@ -102,6 +102,70 @@ async fn shortcuts_offer_the_forms() {
 }
 
 #[tokio::test]
+async fn words_to_another_person_are_no_answer() {
+    let live = Live::start_with(By::Socket, |fake| drop(fake.channel("general"))).await;
+    let ada = live.fake.person("Ada").in_channel("general");
+    let ben = live.fake.person("Ben").in_channel("general");
+    ada.writes("@formwright pizza").await;
+    let ada = ada.in_thread_of("pizza").await;
+    live.says(&ada, "r1", screen(1, chat::conformance::asking(chat::Input::Email))).await;
+    for words in ["@Ben can you look?", "hey @Ben, it asks for my address", "is that right, @Ben?"] {
+        ada.writes(words).await;
+    }
+    ben.in_thread_of("pizza").await.writes("@Ada yes it is").await;
+    ada.writes("ada@example.org").await;
+    let heard = live.heard(2).await;
+    assert_eq!(pressed(&heard[1]), "Say { text: \"ada@example.org\" }");
+    // A person's name is an answer where a person is asked for.
+    live.says(&ada, "r2", screen(2, chat::conformance::asking(chat::Input::Person))).await;
+    ada.writes("@Ben").await;
+    live.heard(3).await;
+    live.ends_well().await;
+}
+
+#[tokio::test]
+async fn persons_and_channels_are_known_by_their_names() {
+    let live = Live::start_with(By::Socket, |fake| drop(fake.channel("general"))).await;
+    let ada = live.fake.person("Ada").in_private();
+    live.fake.person("Ben");
+    let text = || chat::Input::Text { long: false, max_chars: None, example: None, secret: false };
+    live.says(&ada, "r1", screen(1, chat::conformance::asking(chat::Input::Person))).await;
+    ada.writes("it is @Ben, see #general").await;
+    live.says(&ada, "r2", screen(2, chat::conformance::asking(text()))).await;
+    ada.writes("ask @Ben in #general, x@example.org or https://x.example/?a=1&b=2").await;
+    live.says(&ada, "r3", screen(3, chat::conformance::asking(chat::Input::Channel))).await;
+    ada.picks_in("channels_select", "general").await;
+    live.says(&ada, "r4", words("Next.")).await;
+    ada.sees("✓ general").await;
+    let said: Vec<String> = live.heard(3).await.iter().map(pressed).collect();
+    let wanted = [
+        "Say { text: \"it is <@UBEN|Ben>, see <#CGENERAL|general>\" }",
+        "Say { text: \"ask @Ben in #general, x@example.org or https://x.example/?a=1&b=2\" }",
+        "0=\"<#CGENERAL|general>\"",
+    ];
+    assert_eq!(said, wanted);
+    live.ends_well().await;
+}
+
+#[tokio::test]
+async fn a_name_that_slack_does_not_tell_is_an_id_in_words() {
+    let live = Live::start_with(By::Socket, |fake| {
+        fake.channel("general");
+        fake.withdraws("users:read");
+        fake.withdraws("channels:read");
+    })
+    .await;
+    let ada = live.fake.person("Ada").in_private();
+    live.fake.person("Ben");
+    let text = chat::Input::Text { long: false, max_chars: None, example: None, secret: false };
+    live.says(&ada, "r1", screen(1, chat::conformance::asking(text))).await;
+    ada.writes("ask @Ben in #general").await;
+    assert_eq!(pressed(&live.heard(1).await[0]), "Say { text: \"ask person UBEN in channel CGENERAL\" }");
+    let refusals = live.fake.refusals();
+    assert!(refusals.iter().all(|refusal| refusal.contains("missing_scope")), "{refusals:?}");
+}
+
+#[tokio::test]
 async fn two_persons_in_one_channel_do_not_see_each_others_questions() {
     let live = Live::start_with(By::Socket, |fake| drop(fake.channel("general"))).await;
     let ada = live.fake.person("Ada").in_channel("general");

@@ -42,7 +42,7 @@ pub(crate) fn route(said: &Said, at: &Setting<'_>) -> Doing {
     let command = commands::read(&said.text, at.bot, at.forms);
     // Other bots have commands too.
     let command = command.filter(|command| !at.group || said.text.contains('@') || *command != Command::Unknown);
-    let asked = at.live.is_some() && !said.to_other && !said.text.starts_with('/');
+    let asked = at.live.is_some() && !said.aim().is_for_others(at.live) && !said.text.starts_with('/');
     if at.group && !said.to_us && !asked && command.is_none() {
         return Doing::Nothing;
     }

@@ -136,9 +136,21 @@ fn saying(text: &str) -> Said {
 }
 
 #[rstest]
+#[case::by_a_username("@ben_b can you look?", json!({"type": "mention", "offset": 0, "length": 6}), true)]
+#[case::by_a_name("👋 Ben, can you look?", json!({"type": "text_mention", "offset": 3, "length": 3, "user": {"id": 8}}), true)]
+#[case::the_bot("@FormBot can you look?", json!({"type": "mention", "offset": 0, "length": 8}), false)]
+#[case::in_passing("ask @ben_b for it", json!({"type": "mention", "offset": 4, "length": 6}), false)]
+fn who_calls_somebody_by_name_is_heard_as_such(#[case] text: &str, #[case] entity: Value, #[case] calls: bool) {
+    let message = json!({"message_id": 1, "text": text, "entities": [entity]});
+    let me = Me { id: 99, username: "FormBot".to_owned(), ..Me::default() };
+    assert_eq!(super::said(&message, &me).unwrap().calls_another, calls);
+}
+
+#[rstest]
 #[case::idle_talk(saying("hello"), false, false)]
 #[case::an_answer(saying("hello"), true, true)]
 #[case::to_somebody_else(Said { to_other: true, ..saying("hello") }, true, false)]
+#[case::to_somebody_by_name(Said { calls_another: true, ..saying("@ben_b look") }, true, false)]
 #[case::to_the_bot(Said { to_us: true, ..saying("hello") }, false, true)]
 #[case::a_form(saying("/pizza_order"), false, true)]
 #[case::a_control(saying("/cancel@formbot"), false, true)]

@@ -361,11 +361,30 @@ impl World {
     }
 }
 
-/// What a person types, as Slack hands it on: entities for markup, ids for mentions.
+/// What a person types, as Slack hands it on: entities for markup, ids for mentions and channels, links for addresses.
 fn escaped(world: &World, text: &str) -> String {
     let mut text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     for user in world.users.values() {
         text = text.replace(&format!("@{}", user.name), &format!("<@{}>", user.id));
     }
-    text.replace("@Formwright", &format!("<@{BOT}>"))
+    for channel in world.channels.values().filter(|channel| channel.kind != Kind::Direct) {
+        text = text.replace(&format!("#{}", channel.name), &format!("<#{}|>", channel.id));
+    }
+    let text = text.replace("@Formwright", &format!("<@{BOT}>"));
+    text.split_inclusive(char::is_whitespace).map(linked).collect()
+}
+
+/// A word as Slack links it: web addresses and e-mail addresses.
+fn linked(word: &str) -> String {
+    let bare = word.trim_end();
+    let end = bare.trim_end_matches([',', '.', ';', '!', '?', ')']).len();
+    let (address, rest) = word.split_at(end);
+    let mail = address.split_once('@').is_some_and(|(name, host)| {
+        let plain = |part: &str| part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '+'));
+        !name.is_empty() && host.contains('.') && plain(name) && plain(host)
+    });
+    if address.starts_with("https://") || address.starts_with("http://") {
+        return format!("<{address}>{rest}");
+    }
+    if mail { format!("<mailto:{address}|{address}>{rest}") } else { word.to_owned() }
 }
