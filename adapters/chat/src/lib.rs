@@ -10,6 +10,7 @@ pub mod company;
 pub mod conformance;
 mod event;
 pub mod fallback;
+mod files;
 mod host;
 mod hours;
 pub mod pace;
@@ -25,6 +26,7 @@ pub use bytes::bytes_shown;
 pub use event::{
     Action, Event, EventId, FileRef, LocationRef, Place, Platform, Press, Pressed, Terms, ToolResult, User, UserId,
 };
+pub use files::file_limits;
 pub use host::{
     Adapter, AnswerView, Delivery, DeliveryError, Fault, FormCard, FormWords, Host, HostError, Note, SessionView,
     Shutdown, Turn,

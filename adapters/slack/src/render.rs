@@ -144,6 +144,7 @@ fn small_print(reply: &chat::Reply, said: &str) -> Vec<Vec<Value>> {
     if let Some(question) = reply.questions.first() {
         small.extend(question.help.clone().filter(|help| !said.contains(help.as_str())));
         small.extend(widget::hint(&question.input).map(|word| say(word, &reply.lang).to_owned()));
+        small.extend(chat::file_limits(&question.input, &reply.lang));
     }
     if let Some(progress) = reply.progress.filter(|progress| progress.total > 1) {
         small.push(format!("{}/{}", progress.answered, progress.total));

@@ -25,11 +25,12 @@ pub(crate) fn modal(reply: &chat::Reply, scene: &Scene<'_>) -> Option<Value> {
         }
         blocks.extend(more);
     }
-    let title = match questions.as_slice() {
+    let own = match questions.as_slice() {
         [] => return None,
-        [question] => text::label(&question.label, limits::MODAL_TITLE),
-        _ => text::label(say(Word::OpenForm, &reply.lang), limits::MODAL_TITLE),
+        [question] => question.label.as_str(),
+        _ => say(Word::OpenForm, &reply.lang),
     };
+    let title = text::title(reply.title.as_deref().unwrap_or(own), limits::MODAL_TITLE);
     Some(json!({
         "type": "modal",
         "callback_id": FORM,
@@ -53,21 +54,21 @@ fn inputs(question: &chat::Question, lang: &str, scene: &Scene<'_>) -> Vec<Value
         chat::Input::DateRange { .. } => {
             let (from, to) = widget::ends(question);
             let (first, last) = (say(Word::FirstDay, lang), say(Word::LastDay, lang));
-            blocks.push(input(question, &wire(FROM), Some(first), element::day(&wire(FROM), from)));
-            blocks.push(input(question, &wire(TO), Some(last), element::day(&wire(TO), to)));
+            blocks.push(input(question, lang, &wire(FROM), Some(first), element::day(&wire(FROM), from)));
+            blocks.push(input(question, lang, &wire(TO), Some(last), element::day(&wire(TO), to)));
         }
         chat::Input::Options { options, .. } if options.is_empty() => {
-            blocks.push(input(question, &own, None, words(question, &own)));
+            blocks.push(input(question, lang, &own, None, words(question, &own)));
         }
         chat::Input::Options { other, .. } => {
             let Some(list) = element::list(&own, &question.input, lang) else { return blocks };
-            let mut block = input(question, &own, None, list);
+            let mut block = input(question, lang, &own, None, list);
             if *other {
                 block["optional"] = json!(true);
             }
             blocks.push(block);
             if *other {
-                let mut block = input(question, &wire(OTHER), None, words(question, &wire(OTHER)));
+                let mut block = input(question, lang, &wire(OTHER), None, words(question, &wire(OTHER)));
                 block["label"] = text::plain(say(Word::OrType, lang), limits::INPUT_LABEL);
                 block["optional"] = json!(true);
                 blocks.push(block);
@@ -76,13 +77,13 @@ fn inputs(question: &chat::Question, lang: &str, scene: &Scene<'_>) -> Vec<Value
         _ => {
             let drawn = element::picker(&own, question, lang, scene).or_else(|| element::scale(&own, question, lang));
             let element = drawn.unwrap_or_else(|| words(question, &own));
-            blocks.push(input(question, &own, None, element));
+            blocks.push(input(question, lang, &own, None, element));
         }
     }
     blocks
 }
 
-fn input(question: &chat::Question, block: &str, part: Option<&str>, element: Value) -> Value {
+fn input(question: &chat::Question, lang: &str, block: &str, part: Option<&str>, element: Value) -> Value {
     let ask = if question.ask.trim().is_empty() { &question.label } else { &question.ask };
     let label = part.map_or_else(|| ask.clone(), |part| format!("{ask} ({part})"));
     let mut input = json!({
@@ -92,8 +93,10 @@ fn input(question: &chat::Question, block: &str, part: Option<&str>, element: Va
         "optional": !question.required,
         "element": element,
     });
-    if let Some(help) = question.help.as_deref().filter(|help| !text::clean(help).trim().is_empty()) {
-        input["hint"] = text::plain(help, limits::INPUT_LABEL);
+    let help = question.help.clone().filter(|help| !text::clean(help).trim().is_empty());
+    let hints: Vec<String> = help.into_iter().chain(chat::file_limits(&question.input, lang)).collect();
+    if !hints.is_empty() {
+        input["hint"] = text::plain(&hints.join("\n"), limits::INPUT_LABEL);
     }
     input
 }

@@ -64,6 +64,41 @@ async fn a_page_is_filled_in_as_a_form_and_problems_stand_at_their_fields(#[valu
 }
 
 #[tokio::test]
+async fn what_must_be_ticked_cannot_be_sent_empty() {
+    let live = Live::start(By::Socket).await;
+    let ada = live.fake.person("Ada").in_private();
+    let mut reply = page(vec![Input::Email, options(0, 5, true)]);
+    reply.title = Some("Report of an injury at work".to_owned());
+    if let Input::Options { other, .. } = &mut reply.page[0].input {
+        // Words of one's own beside the list: Slack itself then lets both be empty.
+        *other = true;
+    }
+    live.says(&ada, "r1", screen(1, reply)).await;
+    ada.presses(say(Word::OpenForm, "en")).await;
+    ada.sees_modal("Report of an injury at…").await;
+    ada.fills_modal(&[("What is field 0?", "ada@example.org")]).await;
+    ada.sees_modal(&format!("!! {}", say(Word::TickSomething, "en"))).await;
+    assert!(live.host.events().is_empty());
+    ada.fills_modal(&[("What is field 10?", "Option 2; Option 4")]).await;
+    ada.sees_no_modal().await;
+    assert_eq!(pressed(&live.heard(1).await[0]), "0=\"ada@example.org\" 10=[1,3]");
+    live.ends_well().await;
+}
+
+#[tokio::test]
+async fn a_question_for_files_says_which_are_taken() {
+    let live = Live::start(By::Socket).await;
+    let ada = live.fake.person("Ada").in_private();
+    let accept = vec![".pdf".to_owned(), "image/*".to_owned()];
+    live.says(&ada, "r1", screen(1, asking(Input::File { accept, max_bytes: Some(5_000_000), max_files: 3 }))).await;
+    let words = "PDF, pictures; at most 5 MB each; up to 3 files";
+    ada.sees(words).await;
+    ada.presses(say(Word::TypeAnswer, "en")).await;
+    ada.sees_modal(words).await;
+    live.ends_well().await;
+}
+
+#[tokio::test]
 async fn a_form_of_a_question_that_is_over_says_so() {
     let live = Live::start(By::Socket).await;
     let ada = live.fake.person("Ada").in_private();
