@@ -120,7 +120,7 @@ mod tests {
             let (user, place) = (UserId::new("ada"), conformance::place("test"));
             Screen::new(user, place, conformance::asking(input), Vec::new())
         };
-        let (who, when) = (asked(Input::Person), asked(Input::Time));
+        let (who, when) = (asked(Input::Person), asked(Input::Email));
         assert!(!Aim::default().is_for_others(Some(&when)));
         assert!(name.is_for_others(Some(&when)) && name.is_for_others(None));
         assert!(!name.is_for_others(Some(&who)));

@@ -71,6 +71,6 @@ mod tests {
         assert_eq!(file(&["*/*"], Some(2_097_152), 1).as_deref(), Some("at most 2 MB"));
         let all = file(&["image/*", "application/pdf", ".pdf", "text/plain"], Some(5_000_000), 3);
         assert_eq!(all.as_deref(), Some("pictures, PDF, TXT; at most 5 MB each; up to 3 files"));
-        assert_eq!(file_limits(&Input::Time, "en"), None);
+        assert_eq!(file_limits(&Input::Email, "en"), None);
     }
 }
