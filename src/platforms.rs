@@ -88,7 +88,7 @@ pub(crate) fn losses(settings: &Settings, platforms: &[Platform], catalog: &Cata
                     losses.push(loss);
                 }
             }
-            losses.iter().for_each(|loss| lines += &format!("{} on {}: {loss}\n", form.id, painter.platform));
+            losses.iter().for_each(|loss| lines += &format!("{}: {loss}\n", form.id));
         }
     }
     Ok(lines)

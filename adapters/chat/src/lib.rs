@@ -32,7 +32,7 @@ pub use host::{
     Shutdown, Turn,
 };
 pub use hours::Hours;
-pub use preview::Preview;
+pub use preview::{Preview, loss};
 pub use reply::{
     Answered, Button, ButtonRole, Card, CardRow, Choice, Input, Progress, Question, Reply, ReplyId, Source, ToolCall,
 };

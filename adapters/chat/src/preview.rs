@@ -1,6 +1,12 @@
 use serde::Serialize;
 use serde_json::Value;
 
+/// Where a platform shows less than a form asks for, as all platforms say it: what it is about, what is asked for, on which
+/// platform, the limit in the way (`limit 100`, `no such widget`), and what is shown instead.
+pub fn loss(about: &str, what: &str, platform: &str, limit: &str, shown: &str) -> String {
+    format!("{about}: {what} on {platform} ({limit}, shown as {shown})")
+}
+
 /// A screen as one platform gets it, for looking at before anybody does.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Preview {

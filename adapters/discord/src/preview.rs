@@ -23,7 +23,13 @@ pub fn preview(reply: &Reply) -> Vec<Preview> {
         let beyond = (reply.questions.len() + reply.page.len()).saturating_sub(limits::MODAL_COMPONENTS);
         if beyond > 0 && modal::is_page(reply) {
             let most = limits::MODAL_COMPONENTS;
-            last.losses.push(format!("a window holds {most} fields: {beyond} of the page are asked afterwards"));
+            let (what, limit) = (format!("{} fields", most + beyond), format!("limit {most} in a window"));
+            last.losses.push(loss(
+                "the page",
+                &what,
+                &limit,
+                &format!("a window of {most}, the others asked afterwards"),
+            ));
         }
     }
     previews
@@ -80,26 +86,27 @@ fn button(part: &Value) -> Option<String> {
     (part["type"].as_u64() == Some(2)).then(|| format!("[{}]", part["label"].as_str().unwrap_or_default()))
 }
 
+fn loss(about: &str, what: &str, limit: &str, shown: &str) -> String {
+    chat::loss(about, what, "Discord", limit, shown)
+}
+
 /// Where the person gets less than the form asks for.
 fn lost(question: &Question) -> Vec<String> {
-    let field = &question.field;
-    let loss = match &question.input {
+    let about = format!("field {}", question.field);
+    let lost = |what: &str, limit: &str, shown: &str| vec![loss(&about, what, limit, shown)];
+    match &question.input {
         Input::Options { options, .. } if options.len() > limits::SELECT_OPTIONS => {
-            format!(
-                "{field}: a list holds {} options, {} are on pages and found by a search",
-                limits::SELECT_OPTIONS,
-                options.len()
-            )
+            let (what, limit) = (format!("{} options", options.len()), format!("limit {}", limits::SELECT_OPTIONS));
+            lost(&what, &limit, "pages with a search")
         }
-        Input::Date { .. } | Input::DateTime { .. } | Input::DateRange { .. } | Input::Time { .. } => {
-            format!(
-                "{field}: Discord has no calendar and no clock: days near today and hours are lists, others are written"
-            )
+        Input::Date { .. } | Input::DateRange { .. } => lost("a day", "no calendar", "a list of days near today"),
+        Input::DateTime { .. } => {
+            lost("a day and a time", "no calendar or clock", "lists of days near today and hours")
         }
-        Input::Location => format!("{field}: Discord has no map, the place is written"),
-        _ => return Vec::new(),
-    };
-    vec![loss]
+        Input::Time { .. } => lost("a time", "no clock", "a list of hours"),
+        Input::Location => lost("a place on the map", "no map", "words to be written"),
+        _ => Vec::new(),
+    }
 }
 
 #[cfg(test)]
@@ -122,6 +129,10 @@ mod tests {
         let previews = preview(&conformance::page(conformance::inputs()));
         let window = previews.last().unwrap();
         assert_eq!(window.what, "window");
-        assert!(window.losses.iter().any(|loss| loss.contains("a window holds 5 fields")), "{:?}", window.losses);
+        assert!(
+            window.losses.iter().any(|loss| loss.contains("(limit 5 in a window, shown as")),
+            "{:?}",
+            window.losses
+        );
     }
 }

@@ -17,7 +17,7 @@ pub fn preview(reply: &chat::Reply) -> Vec<Preview> {
         what: "message".to_owned(),
         picture: picture(&part.blocks),
         payload: json!({"text": part.text, "blocks": part.blocks}),
-        losses: if no == last { losses(reply, opens) } else { Vec::new() },
+        losses: if no == last { losses(reply) } else { Vec::new() },
     };
     let mut all: Vec<Preview> = parts.into_iter().enumerate().map(message).collect();
     if let Some(view) = render::modal(reply, &Scene { closed: true, ..scene }).filter(|_| opens) {
@@ -98,60 +98,60 @@ fn element(element: &Value) -> String {
 }
 
 /// Where Slack shows less than the form asks for.
-fn losses(reply: &chat::Reply, opens: bool) -> Vec<String> {
+fn losses(reply: &chat::Reply) -> Vec<String> {
     let questions = || reply.questions.iter().chain(&reply.page);
     let mut losses: Vec<String> = questions().flat_map(of_question).collect();
-    let beside = reply.questions.len() + reply.page.len();
-    let drawn = opens.then(|| render::modal(reply, &Scene { closed: true, zone: None })).flatten();
-    let shown = drawn.and_then(|view| Some(view["blocks"].as_array()?.len())).unwrap_or(0);
-    if opens && shown >= limits::VIEW_BLOCKS {
-        losses
-            .push(format!("a modal has at most {} blocks: not all of {beside} fields are in it", limits::VIEW_BLOCKS));
-    }
     if let Some(card) = reply.card.as_ref().filter(|card| card.rows.len() > render::CARD_ROWS) {
-        losses.push(format!(
-            "the review of {} answers has a menu to change one, not a button at each (at most {})",
-            card.rows.len(),
-            render::CARD_ROWS
-        ));
+        let (what, limit) = (format!("{} answers", card.rows.len()), format!("limit {}", render::CARD_ROWS));
+        losses.push(lost("the review", &what, &limit, "text with a menu of answers to change"));
     }
     let cut = |words: &str, most: usize| text::clean(words).chars().count() > most;
     let labels = reply.buttons.iter().filter(|button| cut(&button.label, limits::BUTTON_TEXT));
     losses.extend(labels.map(|button| {
-        format!("“{}…” is cut: a button has at most {} characters", text::cut(&button.label, 30), limits::BUTTON_TEXT)
+        let (about, limit) = (format!("button “{}”", text::cut(&button.label, 30)), characters(limits::BUTTON_TEXT));
+        lost(&about, "a long label", &limit, "a label cut short")
     }));
     losses
 }
 
+fn lost(about: &str, what: &str, limit: &str, shown: &str) -> String {
+    chat::loss(about, what, "Slack", limit, shown)
+}
+
+fn characters(limit: usize) -> String {
+    format!("limit {limit} characters")
+}
+
 fn of_question(question: &chat::Question) -> Vec<String> {
-    let label = &question.label;
+    let about = format!("field {}", question.field);
     let mut losses = Vec::new();
+    let mut push = |what: &str, limit: &str, shown: &str| losses.push(lost(&about, what, limit, shown));
     match &question.input {
         Input::Options { options, .. } => {
-            let why = match options.len() {
-                count if count > limits::SELECT_OPTIONS => format!("{}", limits::SELECT_OPTIONS),
-                _ => format!("{} characters", limits::LISTED_CHARS),
-            };
             if !render::is_listed(options) {
-                let count = options.len();
-                losses.push(format!("{label}: {count} options stand behind a search (a menu has at most {why})"));
+                let limit = match options.len() {
+                    count if count > limits::SELECT_OPTIONS => format!("limit {}", limits::SELECT_OPTIONS),
+                    _ => format!("{} in all", characters(limits::LISTED_CHARS)),
+                };
+                push(&format!("{} options", options.len()), &limit, "a menu to search in");
             }
             let long = |words: &str| words.chars().count() > limits::OPTION_TEXT;
             let cut = options.iter().filter(|option| long(&option.label)).count();
             if cut > 0 {
-                let most = limits::OPTION_TEXT;
-                losses.push(format!("{label}: {cut} options are cut at {most} characters and written out above"));
+                let limit = characters(limits::OPTION_TEXT);
+                push(&format!("{cut} long options"), &limit, "names cut short, written out above");
             }
         }
         Input::Text { max_chars: Some(max), .. } if usize::try_from(*max).is_ok_and(|max| max > limits::INPUT_TEXT) => {
-            losses.push(format!("{label}: a text input takes at most {} characters", limits::INPUT_TEXT));
+            let (what, limit) = (format!("up to {max} characters"), characters(limits::INPUT_TEXT));
+            push(&what, &limit, "an input for less, or a message");
         }
         Input::File { max_files, .. } if *max_files > limits::FILES => {
-            losses.push(format!("{label}: a file input takes at most {} files at once", limits::FILES));
+            push(&format!("{max_files} files"), &format!("limit {} at once", limits::FILES), "an input for less");
         }
-        Input::Phone { .. } | Input::Duration | Input::Location => {
-            losses.push(format!("{label}: is typed; Slack has no widget for it"));
-        }
+        Input::Phone { .. } => push("a telephone number", "no such widget", "a text input"),
+        Input::Duration => push("a length of time", "no such widget", "a text input"),
+        Input::Location => push("a place on the map", "no such widget", "a text input"),
         _ => {}
     }
     losses

@@ -40,55 +40,68 @@ fn picture(message: &Message) -> String {
     lines.join("\n") + "\n"
 }
 
+fn loss(about: &str, what: &str, limit: &str, shown: &str) -> String {
+    formwright_chat::loss(about, what, "Telegram", limit, shown)
+}
+
 /// Where the person gets less than the form asks for.
 fn losses(reply: &Reply, last: &Message) -> Vec<String> {
     let mut losses: Vec<String> = reply.questions.iter().flat_map(lost).collect();
     if !reply.page.is_empty() {
-        losses
-            .push("Telegram has no forms in a chat: the questions of a page are asked one after the other".to_owned());
+        let fields = format!("{} fields", reply.questions.len() + reply.page.len());
+        losses.push(loss("the page", &fields, "no forms in a chat", "one question after the other"));
     }
     let pages = |op: char| match &last.markup {
         Markup::Inline(rows) => rows.iter().flatten().any(|key| key.turns(op)),
         _ => false,
     };
-    if pages('c') {
-        losses.push("the edit buttons of the review are on several pages".to_owned());
+    if let (true, Some(card)) = (pages('c'), &reply.card) {
+        let limit = format!("limit {} at once", render::list::EDITS);
+        losses.push(loss(
+            "the review",
+            &format!("{} answers", card.rows.len()),
+            &limit,
+            "pages of buttons to change one",
+        ));
     }
     let long = reply.buttons.iter().filter(|button| button.label.chars().count() > limits::LABEL);
-    losses.extend(
-        long.map(|button| {
-            format!("the button “{}” is cut to {} characters", render::label(&button.label), limits::LABEL)
-        }),
-    );
+    losses.extend(long.map(|button| {
+        let about = format!("button “{}”", render::label(&button.label));
+        loss(&about, "a long label", &format!("limit {} characters", limits::LABEL), "a label cut short")
+    }));
     losses
 }
 
 fn lost(question: &Question) -> Vec<String> {
-    let field = &question.field;
+    let about = format!("field {}", question.field);
     let mut losses = Vec::new();
+    let mut push = |what: &str, limit: &str, shown: &str| losses.push(loss(&about, what, limit, shown));
     match &question.input {
         Input::Options { options, .. } => {
             let size = render::list::size(options);
             if options.len() > size {
-                losses.push(format!("{field}: {} options are on pages of {size}", options.len()));
+                push(
+                    &format!("{} options", options.len()),
+                    &format!("limit {size} at once"),
+                    "pages; a name may be written",
+                );
             }
             let long = options.iter().filter(|option| option.label.chars().count() > limits::LABEL).count();
             if long > 0 {
-                losses.push(format!("{field}: {long} option labels are cut to {} characters", limits::LABEL));
+                let limit = format!("limit {} characters", limits::LABEL);
+                push(&format!("{long} long options"), &limit, "names cut short");
             }
         }
-        Input::Channel => losses.push(format!("{field}: Telegram has no list of channels, the name is written")),
+        Input::Channel => push("a channel", "no list of channels", "a name to be written"),
         Input::Number { .. } | Input::Rating { .. } if render::list::values(question).is_empty() => {
-            losses.push(format!("{field}: the number is written, there is no widget for so wide a range"));
+            push("a number", "no widget for so wide a range", "a number to be written");
         }
         Input::File { max_bytes, .. } if max_bytes.is_none_or(|bytes| bytes > limits::FETCHABLE) => {
-            losses.push(format!(
-                "{field}: files above {} MB can be sent, but not be fetched later by the bot",
-                limits::FETCHABLE / 1024 / 1024
-            ));
+            let limit = format!("limit {} MB", limits::FETCHABLE / 1024 / 1024);
+            push("large files", &limit, "files that can be sent, but not fetched by the bot later");
         }
         Input::Time { .. } | Input::DateTime { .. } => {
-            losses.push(format!("{field}: the clock has steps of five minutes; other times are written"));
+            push("a time", "limit steps of five minutes", "a clock; other times are written");
         }
         _ => {}
     }
@@ -106,9 +119,12 @@ mod tests {
         let reply = conformance::one_of(60);
         let drawn = preview(&reply);
         assert!(drawn[0].picture.contains("What is field 0?") && drawn[0].picture.contains("[1/8]"));
-        assert_eq!(drawn[0].losses, ["field0: 60 options are on pages of 8"]);
+        assert_eq!(
+            drawn[0].losses,
+            ["field field0: 60 options on Telegram (limit 8 at once, shown as pages; a name may be written)"]
+        );
         let page = conformance::page(conformance::inputs());
-        assert!(preview(&page)[0].losses.iter().any(|loss| loss.contains("one after the other")));
+        assert!(preview(&page)[0].losses.iter().any(|loss| loss.contains("one question after the other")));
     }
 
     #[test]

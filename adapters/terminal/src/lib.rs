@@ -105,12 +105,17 @@ impl Adapter for Terminal {
 pub fn preview(reply: &Reply) -> Vec<Preview> {
     let picture = visible(&fallback::text(reply));
     let losses = reply.questions.iter().filter_map(|question| match &question.input {
-        Input::Options { options, .. } if options.len() > fallback::MAX_LISTED => Some(format!(
-            "{}: {} of {} options are printed, the others are found by typing their name",
-            question.label,
-            fallback::MAX_LISTED,
-            options.len()
-        )),
+        Input::Options { options, .. } if options.len() > fallback::MAX_LISTED => {
+            let (about, what) = (format!("field {}", question.field), format!("{} options", options.len()));
+            let limit = format!("limit {}", fallback::MAX_LISTED);
+            Some(formwright_chat::loss(
+                &about,
+                &what,
+                "a terminal",
+                &limit,
+                "the first of them; others are typed by name",
+            ))
+        }
         _ => None,
     });
     let losses = losses.collect();

@@ -15,7 +15,7 @@ const DETAILED: usize = 8;
 /// UTF-16 units for the details of one page.
 pub(crate) const DETAILS: usize = 2400;
 /// Most edit buttons of a review on one page.
-const EDITS: usize = 16;
+pub(crate) const EDITS: usize = 16;
 /// Most other buttons on one page.
 const CONTROLS: usize = 21;
 /// Widest range of whole numbers that is drawn as buttons.
