@@ -116,6 +116,12 @@ impl chat::Host for RunningHost {
         Ok(())
     }
 
+    fn announce(&self, line: &str) {
+        use std::io::Write as _;
+        // Nobody may be reading.
+        let _ = writeln!(std::io::stdout().lock(), "{line}");
+    }
+
     async fn converse(&self, event: chat::Event) -> Result<chat::Turn, HostError> {
         // Whoever waits for an answer is alone at their place.
         let mut event = self.0.admit(event)?;

@@ -24,3 +24,19 @@ async fn all<T>(deeds: Vec<impl Future<Output = T>>) -> Vec<T> {
     .await;
     deeds.into_iter().filter_map(|(_, done)| done).collect()
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_operator_reads_one_line_a_platform_however_little_is_logged() {
+    let settings = vec![("FORMWRIGHT__LOG__LEVEL", "error".to_owned())];
+    let plan = stage::Plan { forms: vec![lunch::LUNCH.to_owned()], settings, ..stage::Plan::default() };
+    let stage = stage::Stage::set(plan).await;
+    stage.slack.withdraws("users:read");
+    stage.start(None).await;
+    for line in ["Slack: connected as formwright in Fake", "Discord: connected as ", "Telegram: connected as @"] {
+        let printed = stage.printed(line).await;
+        assert_eq!(printed.matches(line).count(), 1, "{printed}");
+    }
+    let printed = stage.printed("users:read").await;
+    assert!(printed.contains("by socket; missing scopes: users:read (names, languages and time zones)"), "{printed}");
+    assert!(!stage.log().contains("connected as"), "{}", stage.log());
+}

@@ -157,6 +157,19 @@ impl Stage {
         assert!(!status.success(), "the program has ended by itself\n{}", self.log());
     }
 
+    /// What the program has printed for the operator, once it holds this.
+    pub(crate) async fn printed(&self, words: &str) -> String {
+        let read = || std::fs::read_to_string(self.folder.path().join("out.txt")).unwrap_or_default();
+        let there = async {
+            while !read().contains(words) {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        let in_time = tokio::time::timeout(PATIENCE, there).await.is_ok();
+        assert!(in_time, "no “{words}” in {}\n{}", read(), self.log());
+        read()
+    }
+
     /// What the program has logged.
     pub(crate) fn log(&self) -> String {
         std::fs::read_to_string(self.folder.path().join("log.txt")).unwrap_or_default()

@@ -66,6 +66,10 @@ pub trait Host: Send + Sync + 'static {
         self.session_count().await.map(drop)
     }
 
+    /// Tells the operator a line that they are to see however little is logged: that a platform is served, as whom, and
+    /// what it lacks.
+    fn announce(&self, _line: &str) {}
+
     /// What would be wrong with the values of these presses, by the token of their widget. Nothing is stored and no tool
     /// is called: for platforms that show a problem at its field before a page of fields is taken.
     ///

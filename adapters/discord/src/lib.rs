@@ -163,7 +163,7 @@ impl Adapter for DiscordAdapter {
             stopping.closed().await;
         });
         let Some((me, application)) = self.meet(&mut stop).await? else { return Ok(()) };
-        announce(&self.settings, &me, &application);
+        host.announce(&greeting(&self.settings, &me, &application));
         let intake = Intake::new(self.settings.clone(), host, me);
         let live = Arc::new(Live { intake, rest: Arc::clone(&self.rest) });
         let live = Arc::clone(self.live.get_or_init(|| live));
@@ -207,7 +207,7 @@ fn known(me: &Value, application: Value) -> (Me, Value) {
 }
 
 /// One honest line: who we are, and what we cannot do.
-fn announce(settings: &DiscordSettings, me: &Me, application: &Value) {
+fn greeting(settings: &DiscordSettings, me: &Me, application: &Value) -> String {
     let mut lacks = Vec::new();
     if !me.reads && settings.transport != Transport::Http {
         lacks.push(format!(
@@ -232,12 +232,8 @@ fn announce(settings: &DiscordSettings, me: &Me, application: &Value) {
         lacks.push("written messages do not arrive with discord.transport “http”".to_owned());
     }
     let invite = DiscordAdapter::invitation(&me.application);
-    if lacks.is_empty() {
-        tracing::info!("discord: connected as {} ({}); invite it with {invite}", me.name, me.application);
-    } else {
-        let lacks = lacks.join("; ");
-        tracing::warn!("discord: connected as {} ({}), but {lacks}; invite it with {invite}", me.name, me.application);
-    }
+    let but = if lacks.is_empty() { String::new() } else { format!(", but {}", lacks.join("; ")) };
+    format!("Discord: connected as {} ({}){but}; invite it with {invite}", me.name, me.application)
 }
 
 /// How long to wait before another try: from a second up to a minute, with a third of it at random.

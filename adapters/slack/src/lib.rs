@@ -81,17 +81,18 @@ impl Slack {
         }
     }
 
-    async fn serve(&self, bot: Arc<Bot>, whom: &str, shutdown: Shutdown) -> Result<(), String> {
+    async fn serve(&self, bot: Arc<Bot>, whom: &str, lacks: &str, shutdown: Shutdown) -> Result<(), String> {
         match &self.settings.transport {
             Transport::Socket { app_token } => {
                 check_app_token(&self.settings.api_url, app_token).await?;
-                tracing::info!("Slack: connected as {whom}, by socket");
+                bot.host.announce(&format!("Slack: connected as {whom}, by socket{lacks}"));
                 socket::serve(bot, app_token, shutdown).await
             }
             Transport::Http { signing_secret, listen } => {
                 let listener = serve::bind(*listen).await?;
                 let at = listener.local_addr().map_or_else(|_| listen.to_string(), |at| at.to_string());
-                tracing::info!("Slack: connected as {whom}, listening on {at} (/slack/events, /slack/interactions, …)");
+                let line = format!("Slack: connected as {whom}, listening on {at} for requests to /slack{lacks}");
+                bot.host.announce(&line);
                 serve::serve(bot, signing_secret.clone(), listener, shutdown).await
             }
         }
@@ -124,15 +125,14 @@ impl Adapter for Slack {
             () = &mut shutdown => return Ok(()),
         };
         let (me, whom, scopes) = connected?;
-        if let Some(missing) = scopes.as_deref().and_then(scopes::missing) {
-            if missing.vital {
-                return Err(format!("Slack: {}", missing.words));
-            }
-            tracing::warn!("Slack: {}", missing.words);
+        let missing = scopes.as_deref().and_then(scopes::missing);
+        if let Some(missing) = missing.as_ref().filter(|missing| missing.vital) {
+            return Err(format!("Slack: {}", missing.words));
         }
+        let lacks = missing.map(|missing| format!("; {}", missing.words)).unwrap_or_default();
         let bot = Arc::new(Bot::new(api, host, self.settings.access.clone(), me));
         *self.bot.write().unwrap_or_else(PoisonError::into_inner) = Some(bot.clone());
-        self.serve(bot, &whom, shutdown).await
+        self.serve(bot, &whom, &lacks, shutdown).await
     }
 
     async fn deliver(&self, delivery: &Delivery) -> Result<(), DeliveryError> {

@@ -118,7 +118,7 @@ impl TelegramAdapter {
         match self.settings.transport {
             Transport::Polling => {
                 core.until_done("the webhook could not be taken away", || core.clear_webhook()).await;
-                tracing::info!("{}", core.greeting("long polling"));
+                core.host.announce(&core.greeting("long polling"));
                 core.poll().await
             }
             Transport::Webhook => {
@@ -130,7 +130,8 @@ impl TelegramAdapter {
                 let router = webhook::router(Arc::clone(&core), &path);
                 let announce = async {
                     core.until_done("the webhook could not be set", || core.set_webhook()).await;
-                    tracing::info!("{}", core.greeting(&format!("webhook at {}", self.settings.webhook.public_url)));
+                    let webhook = format!("webhook at {}", self.settings.webhook.public_url);
+                    core.host.announce(&core.greeting(&webhook));
                     std::future::pending::<()>().await;
                 };
                 tokio::select! {
@@ -169,7 +170,7 @@ impl Core {
 
     /// One line for the operator: connected as whom, and what is missing.
     fn greeting(&self, how: &str) -> String {
-        let mut line = format!("telegram: connected as @{} by {how}", self.me.username);
+        let mut line = format!("Telegram: connected as @{} by {how}", self.me.username);
         if !self.me.joins_groups {
             line.push_str("; it cannot be added to groups (@BotFather, /setjoingroups)");
         } else if !self.me.reads_groups {
