@@ -3,7 +3,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Delivery, Host, HostError, Input, Nonce, Note, Place, Platform, Press, Pressed, Reply, Token, UserId};
+use crate::{
+    Delivery, EventId, Host, HostError, Input, Nonce, Note, Place, Platform, Press, Pressed, Reply, Token, UserId,
+};
 
 /// What a chat platform shows of a reply, kept so that its widgets can be redrawn, explained and taken away after a
 /// restart too.
@@ -23,12 +25,29 @@ pub struct Screen {
     pub answer: Option<String>,
     /// Another screen has taken its place: its widgets are gone or stale.
     pub over: bool,
+    /// The newest events that did something to it: one that comes again does nothing, and is no stale press either.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seen: Vec<EventId>,
 }
+
+/// Events that a screen remembers: more than a platform delivers again at a time.
+const SEEN: usize = 100;
 
 impl Screen {
     /// A screen that was just drawn.
     pub fn new(owner: UserId, place: Place, reply: Reply, messages: Vec<String>) -> Self {
-        Self { owner, place, reply, messages, ticked: BTreeMap::new(), answer: None, over: false }
+        Self { owner, place, reply, messages, ticked: BTreeMap::new(), answer: None, over: false, seen: Vec::new() }
+    }
+
+    /// Whether an event is new here; from now on it is not.
+    pub fn sees(&mut self, event: &EventId) -> bool {
+        if self.seen.contains(event) {
+            return false;
+        }
+        self.seen.push(event.clone());
+        let surplus = self.seen.len().saturating_sub(SEEN);
+        self.seen.drain(..surplus);
+        true
     }
 
     /// Whether a person may press: the owner, and where a session is shared everybody, unless it is for one person's

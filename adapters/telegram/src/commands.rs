@@ -21,7 +21,7 @@ pub(crate) enum Command {
     Form(String),
     /// Says a word of the person's language, as if it was written.
     Words(Word),
-    /// The product knows it as little as we do: it is read as words.
+    /// Nothing that is known.
     Unknown,
 }
 
@@ -62,7 +62,8 @@ fn spell(id: &str) -> String {
     if spelled.bytes().all(|b| b == b'_') { "form".to_owned() } else { spelled }
 }
 
-/// Reads a command: `/pizza`, `/pizza@bot`, `/start pizza`. None where the text is none, or one for another bot.
+/// Reads a command: `/pizza`, `/pizza@bot`, `/start pizza`. None where the text is none, such as the path `/etc/hosts`, or
+/// one for another bot.
 pub(crate) fn read(text: &str, bot: &str, forms: &[FormCard]) -> Option<Command> {
     let rest = text.strip_prefix('/')?;
     let (name, args) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
@@ -78,26 +79,40 @@ pub(crate) fn read(text: &str, bot: &str, forms: &[FormCard]) -> Option<Command>
         return Some(Command::Words(*word));
     }
     let form = names(forms).into_iter().find(|(known, _)| *known == name).map(|(_, form)| form.id.clone());
-    Some(form.map_or(Command::Unknown, Command::Form))
+    let spelled = name.len() <= limits::COMMAND && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    match form {
+        Some(form) => Some(Command::Form(form)),
+        None => spelled.then_some(Command::Unknown),
+    }
 }
 
-/// The calls of `setMyCommands` that set the menu: one for everybody, one for each language.
-pub(crate) fn menus(forms: &[FormCard]) -> Vec<Value> {
-    let menu = |lang: &str| -> Vec<Value> {
-        let own = OWN.iter().map(|(name, about, _)| ((*name).to_owned(), say(*about, lang).to_owned()));
-        let forms = names(forms).into_iter().map(|(name, form)| {
-            let title = form.words_in(lang).title;
-            (name, if title.trim().is_empty() { form.id.clone() } else { title })
-        });
-        let (first, rest): (Vec<_>, Vec<_>) = own.partition(|(name, _)| name == "start");
-        let room = limits::COMMANDS - OWN.len();
-        let all = first.into_iter().chain(forms.take(room)).chain(rest);
-        all.map(|(command, about)| json!({"command": command, "description": shorten(&about, limits::DESCRIPTION)}))
-            .collect()
-    };
-    let everybody = json!({"commands": menu(LANGUAGES[0])});
-    let each = LANGUAGES.iter().skip(1).map(|lang| json!({"commands": menu(lang), "language_code": lang}));
-    std::iter::once(everybody).chain(each).collect()
+/// The languages that get a menu of their own; none stands for everybody else's.
+pub(crate) fn languages() -> impl Iterator<Item = Option<&'static str>> {
+    std::iter::once(None).chain(LANGUAGES.iter().skip(1).copied().map(Some))
+}
+
+/// The menu in a language, with those of the forms that may be used, all where there is no list of them.
+pub(crate) fn menu(forms: &[FormCard], allowed: Option<&[String]>, lang: &str) -> Vec<Value> {
+    let own = OWN.iter().map(|(name, about, _)| ((*name).to_owned(), say(*about, lang).to_owned()));
+    let named = names(forms).into_iter().filter(|(_, form)| allowed.is_none_or(|allowed| allowed.contains(&form.id)));
+    let forms = named.map(|(name, form)| (name, title(form, lang)));
+    let (first, rest): (Vec<_>, Vec<_>) = own.partition(|(name, _)| name == "start");
+    let room = limits::COMMANDS - OWN.len();
+    let all = first.into_iter().chain(forms.take(room)).chain(rest);
+    all.map(|(command, about)| json!({"command": command, "description": shorten(&about, limits::DESCRIPTION)}))
+        .collect()
+}
+
+/// What a form is called in a language.
+fn title(form: &FormCard, lang: &str) -> String {
+    let title = form.words_in(lang).title;
+    if title.trim().is_empty() { form.id.clone() } else { title }
+}
+
+/// The forms that may be used, a line each, with the command that opens it.
+pub(crate) fn listed(forms: &[FormCard], may: impl Fn(&FormCard) -> bool, lang: &str) -> Vec<String> {
+    let named = names(forms).into_iter().filter(|(_, form)| may(form));
+    named.map(|(name, form)| format!("/{name} — {}", title(form, lang))).collect()
 }
 
 /// A link that opens a private chat with the bot and brings something along.
@@ -138,6 +153,7 @@ mod tests {
     #[case("/nothing", Some(Command::Unknown))]
     #[case("/cancel@otherbot", None)]
     #[case("cancel", None)]
+    #[case("/etc/hosts", None)]
     #[case("/", None)]
     fn commands_are_read(#[case] text: &str, #[case] command: Option<Command>) {
         assert_eq!(read(text, "formbot", &forms()), command);
@@ -153,13 +169,12 @@ mod tests {
             fields: 1,
             ..FormCard::default()
         }));
-        let menus = menus(&forms);
-        assert_eq!(menus.len(), 6);
-        for menu in menus {
-            let commands = menu["commands"].as_array().unwrap();
+        assert_eq!(languages().count(), 6);
+        for language in languages() {
+            let commands = menu(&forms, None, language.unwrap_or_default());
             assert!(commands.len() <= limits::COMMANDS);
             assert!(commands.iter().any(|command| command["command"] == "cancel"));
-            for command in commands {
+            for command in &commands {
                 let name = command["command"].as_str().unwrap();
                 assert!((1..=32).contains(&name.len()));
                 assert!(name.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_')), "{name}");

@@ -1,6 +1,6 @@
 //! What receiving and sending share: the bot, the product, the notes, and how fast may be sent.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use crate::api::{Api, ApiError};
+use crate::menus::Scope;
 use crate::translate::{Chat, Me};
 use crate::{PLATFORM, TelegramSettings, limits};
 
@@ -37,6 +38,8 @@ pub(crate) struct Core {
     drawn: Mutex<BTreeMap<(i64, i64), Value>>,
     /// The newest message known in each chat.
     newest: Mutex<BTreeMap<i64, i64>>,
+    /// Menus of commands that were set.
+    pub(crate) menus: Mutex<BTreeSet<Scope>>,
 }
 
 /// Where a message is sent.
@@ -84,6 +87,7 @@ impl Core {
             tasks: Mutex::default(),
             drawn: Mutex::default(),
             newest: Mutex::default(),
+            menus: Mutex::default(),
         };
         let moved: Option<Vec<(i64, i64)>> = core.recall("moved").await?;
         held(&core.moved).extend(moved.unwrap_or_default());

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use formwright_chat::words::{Word, say};
 use formwright_chat::{Action, Asker, Event, EventId, HostError, Input, Nonce, Place, Screen, User, UserId, Wire};
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::commands;
-use crate::core::{Core, Kind, Target, Worn};
-use crate::render::{self, Key, Markup, Message};
+use crate::core::{Core, Kind, Worn};
+use crate::render::html::shorten;
 use crate::send::note_key;
 use crate::settings::Groups;
 use crate::translate::press::{self, Turn};
@@ -70,6 +69,13 @@ impl Core {
             alert(Word::NotYours, lang);
             return Ok(());
         }
+        let id = self.event_id(incoming);
+        if screen.over && screen.seen.contains(&id) {
+            // It was taken, and comes again because Telegram was not told in time: no press of an old button.
+            self.answer(query, None);
+            self.show_answered(screen, incoming.chat.id, message);
+            return Ok(());
+        }
         if screen.over {
             alert(Word::Over, &screen.reply.lang);
             self.strip_double(&screen, incoming.chat.id, message);
@@ -85,6 +91,7 @@ impl Core {
                 screen
                     .messages
                     .extend(pressed.filter(|id| !screen.messages.is_empty() && !screen.messages.contains(id)));
+                screen.sees(&id);
                 self.screens.keep(&screen).await.map_err(unstored)?;
                 let action = Action::Press { presses: vec![press] };
                 match self.host.accept(self.event(incoming, screen.place.clone(), action)).await {
@@ -102,8 +109,11 @@ impl Core {
                 self.redraw(screen, view, incoming.chat.id, message);
             }
             Turn::Tick(option, view) => {
-                screen.tick(&option);
-                self.screens.keep(&screen).await.map_err(unstored)?;
+                // A tick that comes again must not take itself back.
+                if screen.sees(&id) {
+                    screen.tick(&option);
+                    self.screens.keep(&screen).await.map_err(unstored)?;
+                }
                 self.answer(query, None);
                 self.redraw(screen, view, incoming.chat.id, message);
             }
@@ -130,6 +140,10 @@ impl Core {
         let mut place = asked.place.clone();
         let action = match route(said, &setting) {
             Doing::Nothing => return Ok(()),
+            Doing::NoSuchForm(name) => {
+                self.offer(incoming, &no_such_form(&name, lang), lang);
+                return Ok(());
+            }
             Doing::NotOwn => {
                 self.tell(incoming, say(Word::OwnNumber, lang));
                 return Ok(());
@@ -149,8 +163,10 @@ impl Core {
         };
         if !self.settings.allows(incoming.chat.id, incoming.from.id, form) {
             // Idle talk in a group that the bot does not serve is left alone.
-            if !group || form.is_some() || said.to_us {
-                self.tell(incoming, say(Word::NotAllowed, lang));
+            match form {
+                Some(_) => self.offer(incoming, say(Word::NotAllowed, lang), lang),
+                None if !group || said.to_us => self.tell(incoming, say(Word::NotAllowed, lang)),
+                None => {}
             }
             return Ok(());
         }
@@ -212,9 +228,13 @@ impl Core {
         user: &UserId,
         with: &str,
     ) -> Result<Option<Action>, HostError> {
+        if incoming.chat.private {
+            let (core, user) = (Arc::clone(self), incoming.from.id);
+            self.spawn(async move { core.set_menu_of(user).await });
+        }
         let question = format!("{with}.0").parse::<formwright_chat::Token>().ok().map(|token| token.nonce);
-        if let Some(nonce) = question.filter(|_| incoming.chat.private)
-            && let Some(screen) = self.screens.find(&nonce).await?
+        if let Some(nonce) = question.as_ref().filter(|_| incoming.chat.private)
+            && let Some(screen) = self.screens.find(nonce).await?
         {
             let lang = screen.reply.lang.clone();
             if screen.owner != *user {
@@ -222,7 +242,7 @@ impl Core {
             } else if screen.over {
                 self.tell(incoming, say(Word::Over, &lang));
             } else {
-                self.mark_aside(user, Some(&nonce)).await?;
+                self.mark_aside(user, Some(nonce)).await?;
                 let core = Arc::clone(self);
                 self.spawn(async move {
                     if let Err(error) = core.move_aside(screen).await {
@@ -232,19 +252,17 @@ impl Core {
             }
             return Ok(None);
         }
+        let lang = incoming.from.locale.as_deref().unwrap_or_default();
+        if question.is_some() {
+            self.tell(incoming, say(Word::Over, lang));
+            return Ok(None);
+        }
         let form = self.host.forms().into_iter().find(|form| form.id == with).map(|form| form.id);
+        if form.is_none() && !with.is_empty() {
+            self.offer(incoming, &no_such_form(with, lang), lang);
+            return Ok(None);
+        }
         Ok(Some(Action::Open { form }))
-    }
-
-    /// Answers a form's command in a group with a link to the private chat.
-    fn lead_aside(self: &Arc<Self>, incoming: &Incoming, form: Option<&str>, lang: &str) {
-        let words = say(Word::InPrivate, lang);
-        let chat = || format!("https://t.me/{}", self.me.username);
-        let row = form
-            .map_or_else(|| Some(chat()), |form| commands::link(&self.me.username, form))
-            .map(|url| vec![Key::open(url, words)]);
-        let markup = row.map_or(Markup::Bare, |row| Markup::Inline(vec![row]));
-        self.write(incoming, Message { html: render::html::escape(words), markup });
     }
 
     fn event(&self, incoming: &Incoming, place: Place, action: Action) -> Event {
@@ -256,8 +274,7 @@ impl Core {
         let asker = Asker { workspace: None, channels: &[&chat], roles: None, user: &user };
         let terms = self.settings.access.terms(&asker);
         Event {
-            // The bot's own number keeps two bots apart that use one store.
-            id: EventId::new(format!("{}:{}", self.me.id, incoming.update)),
+            id: self.event_id(incoming),
             place,
             user: User {
                 id: UserId::new(from.id.to_string()),
@@ -271,44 +288,9 @@ impl Core {
         }
     }
 
-    /// Says something that concerns no form.
-    pub(crate) fn tell(self: &Arc<Self>, incoming: &Incoming, words: &str) {
-        let html = render::html::escape(&render::html::shorten(words, 1000));
-        self.write(incoming, Message { html, markup: Markup::Bare });
-    }
-
-    fn write(self: &Arc<Self>, incoming: &Incoming, message: Message) {
-        let target = Target { chat: incoming.chat.id, thread: incoming.chat.thread };
-        let mut body = message.json();
-        if let (What::Said(said), true) = (&incoming.what, target.is_group()) {
-            body["reply_parameters"] = json!({"message_id": said.message, "allow_sending_without_reply": true});
-        }
-        let core = Arc::clone(self);
-        self.spawn(async move {
-            if let Err(error) = core.send(target, body).await {
-                tracing::debug!(%error, "a notice could not be sent");
-            }
-        });
-    }
-
-    fn typing(self: &Arc<Self>, incoming: &Incoming) {
-        let mut body = json!({"action": "typing"});
-        Target { chat: incoming.chat.id, thread: incoming.chat.thread }.put(&mut body);
-        let core = Arc::clone(self);
-        self.spawn(async move {
-            let _ = core.api.call("sendChatAction", &body).await;
-        });
-    }
-
-    /// Takes a message with a sensitive answer out of the chat, where the bot may.
-    fn delete(self: &Arc<Self>, chat: i64, message: i64) {
-        let core = Arc::clone(self);
-        self.spawn(async move {
-            let body = json!({"chat_id": chat, "message_id": message});
-            if let Err(error) = core.api.call("deleteMessage", &body).await {
-                tracing::warn!(%error, "a message with a sensitive answer could not be deleted");
-            }
-        });
+    /// The bot's own number keeps two bots apart that use one store.
+    fn event_id(&self, incoming: &Incoming) -> EventId {
+        EventId::new(format!("{}:{}", self.me.id, incoming.update))
     }
 }
 
@@ -335,6 +317,10 @@ fn refusal_words(refusal: &HostError, lang: &str) -> String {
         HostError::Refused(words) => words.clone(),
         HostError::Busy { .. } | HostError::Unavailable(_) => say(Word::SlowDown, lang).to_owned(),
     }
+}
+
+fn no_such_form(name: &str, lang: &str) -> String {
+    say(Word::NoSuchForm, lang).replace("{name}", &shorten(name, 64))
 }
 
 fn unstored(error: HostError) -> Unstored {

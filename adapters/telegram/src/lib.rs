@@ -7,7 +7,7 @@
 //! know.
 //!
 //! What is noted in the product's store: `offset`, how far updates are taken; `moved`, new ids of groups; `albums`,
-//! files that were sent together; and for each session `sent`, how far a delivery has come, `heard`, the message that
+//! files that were sent together; `menus`, whose commands were set; and for each session `sent`, how far a delivery has come, `heard`, the message that
 //! is answered in a group, and `aside`, the question that a group's session asks in private.
 
 mod album;
@@ -16,6 +16,8 @@ mod commands;
 mod core;
 mod intake;
 pub mod limits;
+mod menus;
+mod notices;
 mod poll;
 mod preview;
 mod redraw;
@@ -155,16 +157,6 @@ impl Core {
             failures += 1;
             let asked = if let ApiError::Wait(after) = error { Some(after) } else { None };
             tokio::time::sleep(asked.unwrap_or_else(|| poll::backoff(failures))).await;
-        }
-    }
-
-    /// Sets the menu of commands in every language.
-    async fn set_menus(&self) {
-        for menu in commands::menus(&self.host.forms()) {
-            if let Err(error) = self.api.call("setMyCommands", &menu).await {
-                tracing::warn!(%error, "telegram: the menu of commands could not be set");
-                return;
-            }
         }
     }
 

@@ -24,6 +24,23 @@ impl Core {
         });
     }
 
+    /// Draws a question that is over as it stands, answered, where a press of it comes again: what took its widgets away
+    /// may have been lost with the process.
+    pub(crate) fn show_answered(self: &Arc<Self>, screen: Screen, chat: i64, message: Option<i64>) {
+        let Some(message) = message else { return };
+        let core = Arc::clone(self);
+        self.spawn(async move {
+            let answered = screen.answer.as_ref().and_then(|answer| render::answered(&screen.reply, answer));
+            let edited = match answered {
+                Some(answered) => core.edit("editMessageText", chat, message, answered.json()).await,
+                None => core.edit("editMessageReplyMarkup", chat, message, json!({})).await,
+            };
+            if let Err(error) = edited {
+                tracing::debug!(%error, "an answered question stays as it is");
+            }
+        });
+    }
+
     /// Draws a widget anew where it stands. A redraw that Telegram does not take is tried again, as the screen is then: a
     /// tick that is not seen would be pressed once more, and taken back by that.
     pub(crate) fn redraw(self: &Arc<Self>, screen: Screen, view: View, chat: i64, message: Option<i64>) {

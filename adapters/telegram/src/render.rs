@@ -167,14 +167,9 @@ fn hints(text: &mut Text, reply: &Reply, question: &Question) {
     let how = match &question.input {
         Input::Options { multiple: true, .. } => Some(word(Word::TickSeveral)),
         Input::Options { options, other, .. } if *other || options.len() > 12 => Some(word(Word::OrType)),
-        Input::File { accept, max_bytes, .. } => {
-            let mut how = word(Word::SendFile);
-            let size = max_bytes.map(|bytes| format!("≤ {}", formwright_chat::bytes_shown(bytes)));
-            let limits: Vec<String> = accept.iter().cloned().chain(size).collect();
-            if !limits.is_empty() {
-                how.push_str(&format!(" ({})", limits.join(", ")));
-            }
-            Some(how)
+        Input::File { .. } => {
+            let limits = formwright_chat::file_limits(&question.input, &reply.lang);
+            Some(word(Word::SendFile) + &limits.map(|limits| format!(" ({limits})")).unwrap_or_default())
         }
         Input::Location => Some(word(Word::SendLocation)),
         _ => None,

@@ -80,6 +80,11 @@ impl FakeHost {
         self.lock().notes.get(&(platform.to_owned(), key.to_owned())).cloned()
     }
 
+    /// A note is lost.
+    pub fn forget_note(&self, platform: &str, key: &str) {
+        self.lock().notes.remove(&(platform.to_owned(), key.to_owned()));
+    }
+
     /// Every note is lost, as with a store that was put back to an older state.
     pub fn forget_notes(&self) {
         self.lock().notes.clear();

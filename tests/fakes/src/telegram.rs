@@ -25,6 +25,7 @@ mod hook;
 mod html;
 mod judge;
 mod markup;
+mod menus;
 mod methods;
 mod person;
 mod rates;
@@ -291,6 +292,15 @@ impl TelegramFake {
         self.shared.tell();
     }
 
+    /// Brings everything once more to a bot that ended before it could confirm or answer anything.
+    pub fn redelivers_unanswered(&self) {
+        let mut world = self.shared.world();
+        world.queries.values_mut().for_each(|query| query.answered = false);
+        world.updates.repeat();
+        drop(world);
+        self.shared.tell();
+    }
+
     /// Keeps new updates back.
     pub fn holds_updates(&self) {
         self.shared.world().updates.hold();
@@ -352,14 +362,6 @@ impl TelegramFake {
     /// Updates that the bot has not confirmed.
     pub fn unconfirmed(&self) -> usize {
         self.shared.world().updates.unconfirmed()
-    }
-
-    /// What the bot may call this chat's menu: the commands that a person with this language sees, by name.
-    pub fn menu(&self, language: &str) -> Vec<String> {
-        let world = self.shared.world();
-        let menu = |language: &str| world.menus.get(&("default".to_owned(), language.to_owned()));
-        let menu = menu(language).or_else(|| menu("")).cloned().unwrap_or_default();
-        menu.iter().filter_map(|command| command["command"].as_str()).map(str::to_owned).collect()
     }
 
     /// Waits until the bot has confirmed all updates.

@@ -30,6 +30,8 @@ pub(crate) enum Doing {
     Act(Action),
     /// The person opened the chat with what a link brought along.
     Start(String),
+    /// A command that is no form's: its name.
+    NoSuchForm(String),
     /// The telephone number is another person's.
     NotOwn,
     /// It does not concern the bot.
@@ -53,6 +55,11 @@ pub(crate) fn route(said: &Said, at: &Setting<'_>) -> Doing {
         Some(Command::Words(word)) => {
             let lang = at.live.map_or(at.lang, |screen| screen.reply.lang.as_str());
             return Doing::Act(Action::Say { text: say(word, lang).to_owned() });
+        }
+        // Where words are asked for, an answer may begin like a command.
+        Some(Command::Unknown) if !question.is_some_and(|asked| matches!(asked.input, Input::Text { .. })) => {
+            let name = said.text.split(char::is_whitespace).next().unwrap_or_default();
+            return Doing::NoSuchForm(name.split('@').next().unwrap_or_default().to_owned());
         }
         Some(Command::Unknown) | None => {}
     }

@@ -72,14 +72,70 @@ async fn the_forms_a_person_may_use_come_with_what_they_say() {
     let event = bench.event(1).await;
     assert_eq!(event.terms.forms, Some(vec!["pizza-order".to_owned()]));
     ada.starts("injury").await;
-    ada.sees("cannot use this form").await;
-    ada.uses("injury").await;
+    ada.sees("You cannot use this form here.\n\nYou can start one of these:\n/pizza_order — Pizza").await;
+    ada.sees_menu(&["start", "pizza_order", "forms", "review", "help", "cancel"]).await;
     bench.replies(&event, pizzas(1)).await;
     ada.presses("Diavola").await;
     let event = bench.event(2).await;
     assert!(matches!(event.action, Action::Press { .. }));
     assert_eq!(event.terms.forms, Some(vec!["pizza-order".to_owned()]));
-    bench.ends_well().await;
+    // Nobody has opened the other chat that the rules name.
+    assert_eq!(bench.fake.refusals_but(&["chat not found"]), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn menus_show_what_may_be_used_where_and_by_whom() {
+    let fake = TelegramFake::start().await;
+    let (ada, ben, office) = (fake.person("Ada"), fake.person("Ben"), fake.group("Office"));
+    let rule = |form: &str, channels: Vec<String>, users: Vec<String>| AccessRule {
+        forms: vec![form.to_owned()],
+        channels,
+        users,
+        ..AccessRule::default()
+    };
+    let (here, hers) = (vec![office.id().to_string()], vec![ada.id().to_string()]);
+    let access = Access { rules: vec![rule("pizza-order", here, vec![]), rule("injury", vec![], hers)] };
+    // Ada opens her chat only later: until then Telegram takes no menu for it.
+    let (inside, other) = (ada.in_group(&office), ben.in_group(&office));
+    let bench = Bench::start_over(fake, TelegramSettings { access, ..TelegramSettings::default() }).await;
+    inside.sees_menu(&["start", "injury", "pizza_order", "forms", "review", "help", "cancel"]).await;
+    other.sees_menu(&["start", "pizza_order", "forms", "review", "help", "cancel"]).await;
+    let (home, his) = (ada.in_private(), ben.in_private());
+    his.sees_menu(&["start", "forms", "review", "help", "cancel"]).await;
+    home.starts("").await;
+    home.sees_menu(&["start", "injury", "forms", "review", "help", "cancel"]).await;
+    assert_eq!(bench.fake.refusals_but(&["chat not found", "initiate conversation"]), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn an_unknown_form_is_answered_with_those_there_are() {
+    let bench = Bench::start().await;
+    let ada = bench.fake.person("Ada").speaking("it").in_private();
+    let list = "Puoi aprire uno di questi:\n/injury — Injury\n/pizza_order — Pizza";
+    ada.starts("nope").await;
+    ada.sees(&format!("Non c’è un modulo «nope».\n\n{list}")).await;
+    ada.writes("/nope").await;
+    ada.sees(&format!("Non c’è un modulo «/nope».\n\n{list}")).await;
+    // A link to a question that is long over.
+    ada.starts(Nonce::new(99).as_str()).await;
+    ada.sees("A questo hai già risposto").await;
+    assert_eq!(bench.host.events(), Vec::new());
+    // In a group it is told to who asked, in private; who never wrote to the bot hears the short of it.
+    let office = bench.fake.group("Office");
+    let (there, ben) = (ada.person().in_group(&office), bench.fake.person("Ben").in_group(&office));
+    there.writes("/nope@FormBot").await;
+    ada.sees(list).await;
+    assert_eq!(there.count(), 0);
+    ben.writes("/nope@FormBot").await;
+    ben.sees("There is no form “/nope”.").await;
+    assert!(!ben.does_see("You can start"));
+    // What is asked in words may be answered with what looks like a command.
+    ada.writes("ciao").await;
+    let hello = bench.event(1).await;
+    bench.replies(&hello, words(1, "Which page?")).await;
+    ada.writes("/login").await;
+    assert_eq!(said(&bench.event(2).await), "/login");
+    assert_eq!(bench.fake.refusals_but(&["initiate conversation"]), Vec::<String>::new());
 }
 
 #[tokio::test]

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use formwright_chat::{Adapter as _, Delivery, DeliveryError, HostError};
+use formwright_chat::{Adapter as _, Delivery, DeliveryError, HostError, Nonce, Pressed, Token};
 use formwright_fakes::host::FakeHost;
 use formwright_fakes::telegram::{Fault, TelegramFake, post};
 use formwright_telegram::{TelegramAdapter, TelegramSettings};
 
-use crate::bench::{Bench, pizzas, said, words};
+use crate::bench::{Bench, pizzas, pressed, said, toppings, words};
 
 #[tokio::test]
 async fn updates_that_come_twice_count_once_also_after_a_restart() {
@@ -25,6 +25,38 @@ async fn updates_that_come_twice_count_once_also_after_a_restart() {
     bench.replies(&hello, words(2, "How many?")).await;
     ada.sees("✓ Diavola").await;
     assert_eq!(bench.fake.refusals_but(&["query is too old", "terminated by other"]), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn presses_that_come_twice_alert_nobody_and_take_nothing_back() {
+    let mut bench = Bench::start().await;
+    let (ada, hello) = bench.meets("Ada").await;
+    bench.replies(&hello, toppings(1)).await;
+    ada.picks(&["Olives", "Ham"]).await;
+    ada.sees("☑ Ham").await;
+    // The process ends before Telegram knows what was taken: every tick comes once more.
+    ends_before_telegram_knows(&mut bench).await;
+    ada.presses("Done (2)").await;
+    let token = Token::new(&Nonce::new(1), 0);
+    let both = Pressed::Options { tokens: vec![token.option(0), token.option(1)] };
+    assert_eq!(pressed(&bench.event(2).await).value, both);
+    bench.replies(&hello, words(2, "How many?")).await;
+    ada.sees("✓ Olives, Ham").await;
+    ends_before_telegram_knows(&mut bench).await;
+    ada.writes("two").await;
+    assert_eq!(said(&bench.event(3).await), "two");
+    assert_eq!(ada.told(), Vec::<String>::new(), "{}", ada.screen());
+    assert!(ada.does_see("✓ Olives, Ham"));
+    assert_eq!(bench.fake.refusals_but(&["message is not modified", "terminated by other"]), Vec::<String>::new());
+}
+
+async fn ends_before_telegram_knows(bench: &mut Bench) {
+    bench.fake.takes_everything().await;
+    bench.stop().await;
+    bench.host.forget_note("telegram", "offset");
+    bench.fake.redelivers_unanswered();
+    bench.restart().await;
+    bench.fake.answers_all_presses().await;
 }
 
 #[tokio::test]

@@ -56,6 +56,14 @@ impl Seat {
         .await;
     }
 
+    /// All that this person was told in windows here.
+    pub fn told(&self) -> Vec<String> {
+        let world = self.shared.world();
+        let chat = self.chat_in(&world);
+        let mine = world.told.iter().filter(|told| told.user == self.user && told.chat == chat);
+        mine.map(|told| told.words.clone()).collect()
+    }
+
     /// Waits until the bot seems to type, after what this person did last here.
     pub async fn sees_typing(&self) {
         until(&self.shared, "the bot to type", |world| {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::server::Uploads;
 use super::world::{BOT, Kind, Membership, World};
-use super::{Refusal, edit, send};
+use super::{Refusal, edit, menus, send};
 
 pub(super) type Params = Map<String, Value>;
 
@@ -43,12 +43,9 @@ pub(super) fn call(world: &mut World, method: &str, params: &Params, uploads: &U
         "deleteMessages" => edit::delete_all(world, params),
         "setMessageReaction" => edit::react(world, params),
         "answerCallbackQuery" => edit::answer(world, params),
-        "setMyCommands" => set_commands(world, params),
-        "getMyCommands" => Ok(json!(world.menus.get(&menu(params)?).cloned().unwrap_or_default())),
-        "deleteMyCommands" => {
-            world.menus.remove(&menu(params)?);
-            Ok(json!(true))
-        }
+        "setMyCommands" => menus::set(world, params),
+        "getMyCommands" => menus::get(world, params),
+        "deleteMyCommands" => menus::delete(world, params),
         "setMyName" => within(params, "name", 64),
         "setMyDescription" => within(params, "description", 512),
         "setMyShortDescription" => within(params, "short_description", 120),
@@ -127,43 +124,6 @@ fn action(world: &mut World, params: &Params) -> Result<Value, Refusal> {
     let change = world.changed();
     world.actions.push((chat, change));
     Ok(json!(true))
-}
-
-fn set_commands(world: &mut World, params: &Params) -> Result<Value, Refusal> {
-    let key = menu(params)?;
-    let commands = params["commands"].as_array().cloned().unwrap_or_default();
-    if commands.len() > 100 {
-        return Err(Refusal::bad("BOT_COMMANDS_TOO_MUCH"));
-    }
-    for command in &commands {
-        let text = |key: &str| command[key].as_str().unwrap_or_default();
-        let (name, about) = (text("command"), text("description"));
-        let spelled = name.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_'));
-        if !(1..=32).contains(&name.len()) || !spelled {
-            return Err(Refusal::bad(format!("BOT_COMMAND_INVALID: {name}")));
-        }
-        if !(1..=256).contains(&about.chars().count()) {
-            return Err(Refusal::bad(format!("BOT_COMMAND_DESCRIPTION_INVALID: {name}")));
-        }
-    }
-    world.menus.insert(key, commands);
-    Ok(json!(true))
-}
-
-/// Whose menu in which language.
-fn menu(params: &Params) -> Result<(String, String), Refusal> {
-    let language = params.get("language_code").and_then(Value::as_str).unwrap_or_default();
-    let two = language.len() == 2 && language.bytes().all(|b| b.is_ascii_lowercase());
-    if !language.is_empty() && !two {
-        return Err(Refusal::bad("wrong language code specified"));
-    }
-    let scope = params.get("scope").map_or("default", |scope| scope["type"].as_str().unwrap_or_default());
-    let known = ["default", "all_private_chats", "all_group_chats", "all_chat_administrators", "chat"];
-    if known.contains(&scope) || scope.starts_with("chat_") {
-        let chat = params.get("scope").map(|scope| scope["chat_id"].to_string()).filter(|chat| chat != "null");
-        return Ok((format!("{scope}{}", chat.unwrap_or_default()), language.to_owned()));
-    }
-    Err(Refusal::bad("can't parse BotCommandScope: Unsupported type specified"))
 }
 
 fn within(params: &Params, key: &str, most: usize) -> Result<Value, Refusal> {

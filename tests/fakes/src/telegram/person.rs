@@ -111,12 +111,9 @@ impl Seat {
     /// # Panics
     /// Where the menu has no such command.
     pub async fn uses(&self, command: &str) {
-        let language =
-            self.shared.world().people.get(&self.user).and_then(|card| card.language.clone()).unwrap_or_default();
         let what = format!("/{command} in the menu");
         let name = until(&self.shared, &what, |world| {
-            let menu = |language: &str| world.menus.get(&("default".to_owned(), language.to_owned()));
-            let menu = menu(language.split('-').next().unwrap_or_default()).or_else(|| menu(""))?;
+            let menu = super::menus::shown(world, self.user, self.chat_in(world));
             menu.iter().any(|known| known["command"] == command).then(|| world.settings.username.clone())
         })
         .await;
