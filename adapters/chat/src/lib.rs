@@ -13,6 +13,7 @@ pub mod fallback;
 mod files;
 mod host;
 mod hours;
+mod named;
 pub mod pace;
 mod preview;
 mod reply;
@@ -32,6 +33,7 @@ pub use host::{
     Shutdown, Turn,
 };
 pub use hours::Hours;
+pub use named::{Named, named, no_such_form};
 pub use preview::{Preview, loss};
 pub use reply::{
     Answered, Button, ButtonRole, Card, CardRow, Choice, Input, Progress, Question, Reply, ReplyId, Source, ToolCall,

@@ -10,11 +10,13 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::api::{Api, ApiError};
+use crate::home::Homes;
 use crate::limits;
 use crate::names::Channels;
 use crate::people::{People, Person};
 use crate::render::{self, Part};
 use crate::translate::{Who, is_direct};
+use crate::views::Views;
 
 /// The platform's name.
 pub(crate) const PLATFORM: &str = "slack";
@@ -26,6 +28,8 @@ pub(crate) struct Bot {
     pub(crate) screens: Screens,
     pub(crate) people: People,
     pub(crate) channels: Channels,
+    pub(crate) homes: Homes,
+    pub(crate) views: Views,
     pub(crate) access: Access,
     /// The bot's own user id.
     pub(crate) me: String,
@@ -52,6 +56,8 @@ impl Bot {
             host,
             people: People::default(),
             channels: Channels::default(),
+            homes: Homes::default(),
+            views: Views::default(),
             access,
             me,
             gate: tokio::sync::Mutex::default(),

@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use chat::company::Aim;
 use chat::words::{Word, say};
-use chat::{Action, Event, EventId, HostError, Place};
+use chat::{Action, Event, EventId, HostError, Named, Place};
 use formwright_chat as chat;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::bot::{Bot, is_quiet, place};
 use crate::people::Person;
-use crate::translate::{Command, Home, Incoming, Message, Shortcut, Who, is_direct};
+use crate::translate::{Command, Incoming, Message, Shortcut, Who, is_direct};
 use crate::{limits, render};
 
 /// How Slack is answered.
@@ -49,6 +49,10 @@ impl Bot {
             }
             Incoming::Act(act) => self.act(act).await,
             Incoming::Submission(sent) => self.submission(sent).await,
+            Incoming::Closed(view) => {
+                self.views.closed(&view);
+                Ack::Empty
+            }
             Incoming::Suggestion(suggestion) => self.suggestion(suggestion).await,
             Incoming::Command(command) => self.command(command).await,
             Incoming::Shortcut(shortcut) => self.shortcut(shortcut).await,
@@ -173,7 +177,15 @@ impl Bot {
         } else {
             place(who, &command.channel, None)
         };
-        let form = self.form_named(&command.text);
+        let forms = self.host.forms();
+        let form = match (chat::named(&command.text, &forms), forms.as_slice()) {
+            (Named::One(form), _) => Some(form.id.clone()),
+            (Named::Words, [only]) if command.text.is_empty() => Some(only.id.clone()),
+            (Named::Words, _) => None,
+            // In the midst of a form the word would be taken for an answer.
+            (Named::Nothing, _) if !self.is_live(&at, &who.id).await.unwrap_or(false) => None,
+            (Named::Several(_) | Named::Nothing, _) => return self.offer(&command, &forms).await,
+        };
         if !self.allows(who, &command.channel, form.as_deref()) {
             return ephemeral(say(Word::NotAllowed, &self.person(&who.id).await.locale.unwrap_or_default()));
         }
@@ -193,17 +205,22 @@ impl Bot {
         }
     }
 
-    /// The form of this id or title; the only one there is where none is named.
-    fn form_named(&self, name: &str) -> Option<String> {
-        let forms = self.host.forms();
-        let is = |form: &&chat::FormCard| {
-            let mut titles = std::iter::once(&form.title).chain(form.words.values().map(|words| &words.title));
-            form.id == name || titles.any(|title| title.to_lowercase() == name.to_lowercase())
+    /// Answers a command that names no form, or several: with those that the person may start there.
+    async fn offer(&self, command: &Command, forms: &[chat::FormCard]) -> Ack {
+        let lang = self.person(&command.who.id).await.locale.unwrap_or_default();
+        let mut offered = self.forms_for(&command.who, &command.channel);
+        let words = match chat::named(&command.text, forms) {
+            Named::Several(several) => {
+                offered.retain(|form| several.contains(&form));
+                say(Word::WhichForm, &lang).to_owned()
+            }
+            _ => chat::no_such_form(&command.text, &lang),
         };
-        match forms.as_slice() {
-            [only] if name.is_empty() => Some(only.id.clone()),
-            forms => forms.iter().find(is).map(|form| form.id.clone()),
+        let (part, none) = (render::offer(&words, &offered, &lang), offered.is_empty());
+        if none {
+            return ephemeral(say(Word::NothingHere, &lang));
         }
+        Ack::With(json!({"response_type": "ephemeral", "text": part.text, "blocks": part.blocks}))
     }
 
     /// Whether a person may use a form in a channel; without one, whether any.
@@ -280,39 +297,6 @@ impl Bot {
         match tokio::time::timeout(limits::VIEW_IN, self.direct(&who.id)).await {
             Ok(Ok(direct)) => place(who, &direct, None),
             Ok(Err(_)) | Err(_) => place(who, otherwise, None),
-        }
-    }
-
-    async fn publish_home(&self, home: Home) {
-        let who = &home.who;
-        if !home.channel.is_empty() {
-            self.keep_direct(&who.id, &home.channel).await;
-        }
-        let forms = self.forms_for(who, &home.channel);
-        let at = place(who, &home.channel, None);
-        let view = self.host.view(&at, &chat::UserId::new(&who.id)).await.ok().flatten();
-        let open = view.as_ref().filter(|view| view.state != "Closed").and_then(|view| view.form.as_ref());
-        let drafts: Vec<&String> = open.into_iter().chain(view.iter().flat_map(|view| &view.parked)).collect();
-        let (drafts, rest) = forms.into_iter().partition::<Vec<_>, _>(|form| drafts.contains(&&form.id));
-        let locale = self.person(&who.id).await.locale.unwrap_or_default();
-        let metadata = json!({"channel": home.channel}).to_string();
-        let body = json!({"user_id": who.id, "view": render::home(&rest, &drafts, &metadata, &locale)});
-        if let Err(error) = self.api.post("views.publish", &body, &[("views.publish", limits::TIER_4)]).await {
-            tracing::warn!(%error, "App Home was not drawn");
-        }
-    }
-
-    /// Opens a modal with a trigger that lives three seconds.
-    pub(crate) async fn open_view(&self, trigger: &str, view: &Value) -> bool {
-        let body = json!({"trigger_id": trigger, "view": view});
-        let opened = self.api.post("views.open", &body, &[("views.open", limits::TIER_4)]);
-        match tokio::time::timeout(limits::ANSWER_IN, opened).await {
-            Ok(Ok(_)) => true,
-            Ok(Err(error)) => {
-                tracing::warn!(%error, "a modal was not opened");
-                false
-            }
-            Err(_) => false,
         }
     }
 

@@ -8,6 +8,7 @@
 
 mod api;
 mod bot;
+mod home;
 mod intake;
 pub mod limits;
 mod names;
@@ -24,6 +25,7 @@ mod socket;
 mod status;
 mod text;
 mod translate;
+mod views;
 
 #[cfg(test)]
 mod tests;
@@ -138,7 +140,11 @@ impl Adapter for Slack {
     async fn deliver(&self, delivery: &Delivery) -> Result<(), DeliveryError> {
         let bot = self.bot.read().unwrap_or_else(PoisonError::into_inner).clone();
         match bot {
-            Some(bot) => bot.send(delivery).await,
+            Some(bot) => {
+                bot.send(delivery).await?;
+                bot.refresh_home(delivery);
+                Ok(())
+            }
             None => Err(DeliveryError::Later { why: "slack is not connected yet".to_owned(), after: Some(PAUSES.0) }),
         }
     }

@@ -1,6 +1,7 @@
 //! Widgets that were used: by whom, of which screen, and what becomes of it.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use chat::words::{Word, say};
 use chat::{Action, Event, EventId, HostError, Input, Press, Pressed, Screen, Token, Wire};
@@ -11,9 +12,9 @@ use serde_json::{Value, json};
 use crate::bot::{Bot, place};
 use crate::intake::{Ack, Taken};
 use crate::people::Person;
-use crate::render::{self, Scene};
+use crate::render;
 use crate::translate::{Act, Click, Collected, Submission, Suggestion, Who, click, collect};
-use crate::{limits, text};
+use crate::{limits, text, views};
 
 /// Characters of a problem shown at a field.
 const PROBLEM: usize = 500;
@@ -47,8 +48,8 @@ impl Bot {
         let press = match click(&wire, &act.action, person.zone.as_deref()) {
             Click::Nothing => return Ack::Empty,
             Click::Open => {
-                let (bot, trigger) = (self.clone(), act.trigger.clone());
-                tokio::spawn(async move { bot.open_modal(&trigger, &screen, person.zone.as_deref()).await });
+                let (bot, trigger, user) = (self.clone(), act.trigger.clone(), act.who.id.clone());
+                tokio::spawn(async move { bot.open_modal(&trigger, &screen, &user, person.zone.as_deref()).await });
                 return Ack::Empty;
             }
             Click::Done => {
@@ -113,21 +114,14 @@ impl Bot {
         taken
     }
 
-    async fn open_modal(&self, trigger: &str, screen: &Screen, zone: Option<&str>) {
-        let scene = Scene { closed: true, zone };
-        let opened = match render::modal(&screen.reply, &scene) {
-            Some(view) => self.open_view(trigger, &view).await,
-            None => false,
-        };
-        if !opened {
-            self.tell(&screen.place, screen.owner.as_str(), None, Word::TooLate).await;
-        }
-    }
-
     async fn start_from_home(self: &Arc<Self>, act: &Act) -> Ack {
         let form = act.action["value"].as_str().unwrap_or_default();
-        let metadata: Value =
-            act.metadata.as_deref().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        // On App Home its metadata says where; in a message it is where the message is.
+        let metadata = act.metadata.as_deref().and_then(|text| serde_json::from_str(text).ok());
+        let metadata = metadata.unwrap_or_else(|| json!({"channel": act.channel, "thread": act.thread}));
+        if let (Some(url), Some(channel)) = (&act.response_url, &act.channel) {
+            self.keep_url(&place(&act.who, channel, act.thread.as_deref()), &act.who.id, url);
+        }
         self.open_form(format!("open/{}", act.trigger), &act.who, form, &metadata).await.unwrap_or(Ack::Empty)
     }
 
@@ -145,6 +139,7 @@ impl Bot {
         if sent.callback != render::FORM {
             return Ack::Empty;
         }
+        let begun = Instant::now();
         let Ok(Token { nonce, .. }) = format!("{}.0", sent.metadata).parse::<Token>() else { return Ack::Empty };
         let Ok(screen) = self.screens.find(&nonce).await else { return Ack::Never };
         let Some(screen) = screen.filter(|screen| !screen.over) else {
@@ -170,7 +165,7 @@ impl Bot {
         for press in std::mem::take(&mut collected.presses) {
             presses.push(self.named(press).await);
         }
-        self.rehearsed(sent, screen, person, &collected, presses).await
+        self.rehearsed(sent, screen, person, &collected, presses, begun).await
     }
 
     /// Shows what would be wrong at its field; takes the answers where nothing is.
@@ -181,6 +176,7 @@ impl Bot {
         person: Person,
         collected: &Collected,
         presses: Vec<Press>,
+        begun: Instant,
     ) -> Ack {
         let id = format!("form/{}", sent.trigger);
         let event = Event {
@@ -201,8 +197,13 @@ impl Bot {
             // What could not be tried in time is told in the chat.
             Ok(Ok(_) | Err(HostError::Busy { .. })) | Err(_) => {}
         }
+        let zone = person.zone.clone();
+        let next = self.views.expects(&screen.place, &sent.who.id);
         match self.take(id, &sent.who, person, &screen, presses, None).await {
-            Taken::Accepted => Ack::With(json!({"response_action": "clear"})),
+            Taken::Accepted => {
+                self.views.closed(&sent.view);
+                self.next_view(&sent.view, &sent.who.id, &screen, next, begun, zone.as_deref()).await
+            }
             Taken::Unavailable => Ack::Never,
             Taken::Refused(words) => errors(collected, &[(None, words)]),
         }
@@ -211,13 +212,7 @@ impl Bot {
     /// A modal that says a word in place of its fields.
     async fn replaced(&self, who: &Who, word: Word) -> Ack {
         let locale = self.person(&who.id).await.locale.unwrap_or_default();
-        let view = json!({
-            "type": "modal",
-            "title": text::plain(say(Word::Answered, &locale), limits::MODAL_TITLE),
-            "close": text::plain(say(Word::Close, &locale), limits::MODAL_TITLE),
-            "blocks": render::note(say(word, &locale)).blocks,
-        });
-        Ack::With(json!({"response_action": "update", "view": view}))
+        Ack::With(json!({"response_action": "update", "view": views::note(word, &locale)}))
     }
 
     pub(crate) async fn suggestion(&self, suggestion: Suggestion) -> Ack {

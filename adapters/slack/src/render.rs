@@ -23,7 +23,7 @@ use crate::{limits, text};
 
 pub(crate) use card::ROWS as CARD_ROWS;
 pub(crate) use element::is_listed;
-pub(crate) use home::{LIST, START, home, picker};
+pub(crate) use home::{Draft, LIST, START, Way, home, offer, picker};
 pub(crate) use modal::{FORM, PICK, modal};
 pub(crate) use suggest::suggestions;
 

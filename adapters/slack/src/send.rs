@@ -1,5 +1,7 @@
 //! Replies on their way to Slack: in order, once, and with widgets on the last one only.
 
+use std::sync::Arc;
+
 use chat::words::{Word, say};
 use chat::{Delivery, DeliveryError, HostError, Note, Platform, Screen};
 use formwright_chat as chat;
@@ -22,9 +24,9 @@ const PATIENCE: u32 = 3;
 
 impl Bot {
     /// Sends a reply, and takes the widgets from the one before.
-    pub(crate) async fn send(&self, delivery: &Delivery) -> Result<(), DeliveryError> {
+    pub(crate) async fn send(self: &Arc<Self>, delivery: &Delivery) -> Result<(), DeliveryError> {
         let reply = &delivery.reply;
-        self.retire(delivery).await?;
+        let before = self.retire(delivery).await?;
         let zone = self.person(delivery.user.as_str()).await.zone;
         let hidden = is_hidden(delivery);
         let scene = Scene { closed: hidden || reply.private, zone: zone.as_deref() };
@@ -41,6 +43,10 @@ impl Bot {
         let nonce = reply.nonce().filter(|_| !delivery.overtaken && !parts.is_empty());
         if let Some(nonce) = nonce {
             self.draw(delivery, nonce).await.map_err(unavailable)?;
+        }
+        if !delivery.overtaken {
+            self.views.came(delivery);
+            before.into_iter().for_each(|before| self.renew_views(before, delivery));
         }
         for part in parts.iter().skip(sent.len()) {
             sent.push(self.post(delivery, part, sent.len(), hidden).await?);
@@ -69,10 +75,12 @@ impl Bot {
         self.screens.keep(&Screen::new(delivery.user.clone(), place, reply, Vec::new())).await
     }
 
-    /// Takes the widgets from the screen before, and shows its answer in their place.
-    async fn retire(&self, delivery: &Delivery) -> Result<(), DeliveryError> {
+    /// Takes the widgets from the screen before, and shows its answer in their place; gives that screen.
+    async fn retire(&self, delivery: &Delivery) -> Result<Option<Screen>, DeliveryError> {
         let live = self.screens.before(delivery).await.map_err(unavailable)?;
-        let Some(screen) = live.filter(|screen| screen.reply.nonce() != delivery.reply.nonce()) else { return Ok(()) };
+        let Some(screen) = live.filter(|screen| screen.reply.nonce() != delivery.reply.nonce()) else {
+            return Ok(None);
+        };
         let zone = self.person(delivery.user.as_str()).await.zone;
         let quiet = is_quiet(&screen.place);
         let closed = screen.reply.private || (quiet && !screen.reply.shared);
@@ -98,9 +106,9 @@ impl Bot {
                 Ok(()) => {}
             }
         }
-        let Some(nonce) = screen.reply.nonce() else { return Ok(()) };
+        let Some(nonce) = screen.reply.nonce() else { return Ok(None) };
         self.amend(nonce, |screen| screen.over = true).await.map_err(unavailable)?;
-        Ok(())
+        Ok(Some(screen))
     }
 
     /// Changes a message of ours. An ephemeral one that nobody pressed on stays as it is.

@@ -31,6 +31,8 @@ pub(crate) enum Incoming {
     Act(Act),
     /// A modal was sent.
     Submission(Submission),
+    /// A modal was closed without being sent; its id.
+    Closed(String),
     /// A type-ahead menu wants options.
     Suggestion(Suggestion),
     /// A slash command.
@@ -111,6 +113,8 @@ pub(crate) struct Act {
 pub(crate) struct Submission {
     pub(crate) who: Who,
     pub(crate) trigger: String,
+    /// The modal's own id.
+    pub(crate) view: String,
     pub(crate) callback: String,
     pub(crate) metadata: String,
     pub(crate) values: Value,

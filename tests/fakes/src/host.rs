@@ -24,6 +24,7 @@ struct State {
     faults: Vec<Fault>,
     refusals: Vec<HostError>,
     view: Option<SessionView>,
+    views: BTreeMap<(String, Option<String>), SessionView>,
 }
 
 impl FakeHost {
@@ -75,6 +76,15 @@ impl FakeHost {
         self.lock().view = Some(view);
     }
 
+    /// What [`Host::view`] gives of a place from now on; none takes it away.
+    pub fn show_at(&self, channel: &str, thread: Option<&str>, view: Option<SessionView>) {
+        let at = (channel.to_owned(), thread.map(str::to_owned));
+        match view {
+            Some(view) => self.lock().views.insert(at, view),
+            None => self.lock().views.remove(&at),
+        };
+    }
+
     /// A note as it is now.
     pub fn note(&self, platform: &str, key: &str) -> Option<serde_json::Value> {
         self.lock().notes.get(&(platform.to_owned(), key.to_owned())).cloned()
@@ -122,8 +132,10 @@ impl Host for FakeHost {
         None
     }
 
-    async fn view(&self, _: &Place, _: &UserId) -> Result<Option<SessionView>, HostError> {
-        Ok(self.lock().view.clone())
+    async fn view(&self, place: &Place, _: &UserId) -> Result<Option<SessionView>, HostError> {
+        let state = self.lock();
+        let at = (place.channel.clone(), place.thread.clone());
+        Ok(state.views.get(&at).or(state.view.as_ref()).cloned())
     }
 
     async fn reset(&self, _: &Place, _: &UserId) -> Result<bool, HostError> {

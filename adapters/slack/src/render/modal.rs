@@ -18,9 +18,12 @@ pub(crate) fn modal(reply: &chat::Reply, scene: &Scene<'_>) -> Option<Value> {
     let nonce = reply.nonce()?.as_str();
     let questions: Vec<&chat::Question> = reply.questions.iter().chain(&reply.page).collect();
     let mut blocks: Vec<Value> = Vec::new();
+    let mut send = Word::Send;
     for question in &questions {
         let more = inputs(question, &reply.lang, scene);
         if blocks.len() + more.len() > limits::VIEW_BLOCKS {
+            // The others are asked next, in the same modal.
+            send = Word::Next;
             break;
         }
         blocks.extend(more);
@@ -36,8 +39,9 @@ pub(crate) fn modal(reply: &chat::Reply, scene: &Scene<'_>) -> Option<Value> {
         "callback_id": FORM,
         "private_metadata": nonce,
         "title": text::plain(&title, limits::MODAL_TITLE),
-        "submit": text::plain(say(Word::Send, &reply.lang), limits::MODAL_TITLE),
+        "submit": text::plain(say(send, &reply.lang), limits::MODAL_TITLE),
         "close": text::plain(say(Word::Close, &reply.lang), limits::MODAL_TITLE),
+        "notify_on_close": true,
         "blocks": blocks,
     }))
 }

@@ -17,10 +17,12 @@ pub(crate) fn interaction(payload: &Value) -> Incoming {
         "view_submission" => Incoming::Submission(Submission {
             who,
             trigger: if trigger.is_empty() { view_id(payload) } else { trigger },
+            view: text(payload, "/view/id").to_owned(),
             callback: text(payload, "/view/callback_id").to_owned(),
             metadata: text(payload, "/view/private_metadata").to_owned(),
             values: payload.pointer("/view/state/values").cloned().unwrap_or(Value::Null),
         }),
+        "view_closed" => Incoming::Closed(text(payload, "/view/id").to_owned()),
         "block_suggestion" => Incoming::Suggestion(Suggestion {
             who,
             action_id: text(payload, "/action_id").to_owned(),

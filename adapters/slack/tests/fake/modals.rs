@@ -99,7 +99,7 @@ async fn a_question_for_files_says_which_are_taken() {
 }
 
 #[tokio::test]
-async fn a_form_of_a_question_that_is_over_says_so() {
+async fn a_form_of_a_question_that_is_over_says_so_at_once() {
     let live = Live::start(By::Socket).await;
     let ada = live.fake.person("Ada").in_private();
     ada.has_file("bill.pdf", "application/pdf", 1000);
@@ -107,7 +107,6 @@ async fn a_form_of_a_question_that_is_over_says_so() {
     ada.presses(say(Word::OpenForm, "en")).await;
     ada.sees_modal("What is field 0?").await;
     live.says(&ada, "r2", words("Answered by text meanwhile.")).await;
-    ada.fills_modal(&FILLED).await;
     ada.sees_modal("already answered").await;
     ada.closes_modal().await;
     assert!(live.host.events().is_empty());
@@ -163,5 +162,56 @@ async fn a_sensitive_answer_is_seen_by_nobody_else() {
     ben.sees("Next.").await;
     assert!(!ben.can_see("What is field 0?") && !ben.can_see("hunter2"), "{}", ben.screen());
     assert!(!ada.can_see("hunter2"), "{}", ada.screen());
+    live.ends_well().await;
+}
+
+fn of_form(title: &str, reply: Reply) -> Reply {
+    Reply { form: Some("pizza-order".to_owned()), title: Some(title.to_owned()), ..reply }
+}
+
+#[rstest]
+#[tokio::test]
+async fn fields_that_an_answer_opens_are_asked_in_the_same_modal(#[values(By::Socket, By::Http)] by: By) {
+    let live = Live::start(by).await;
+    let ada = live.fake.person("Ada").in_private();
+    live.says(&ada, "r1", screen(1, of_form("Delivery", page(vec![Input::Email, Input::Url])))).await;
+    ada.presses(say(Word::OpenForm, "en")).await;
+    let fields = [("What is field 0?", "ada@example.org"), ("What is field 10?", "https://x.example/")];
+    let answers = async {
+        live.heard(1).await;
+        let mut more = of_form("Delivery", asking(Input::Email));
+        more.questions[0].ask = "Whom shall we ask?".to_owned();
+        live.says(&ada, "r2", screen(2, more)).await;
+    };
+    tokio::join!(ada.fills_modal(&fields), answers);
+    ada.sees_modal("Whom shall we ask?").await;
+    let ends = async {
+        live.heard(2).await;
+        live.says(&ada, "r3", screen(3, of_form("Delivery", chat::conformance::review(2)))).await;
+    };
+    tokio::join!(ada.fills_modal(&[("Whom shall we ask?", "ben@example.org")]), ends);
+    ada.sees_no_modal().await;
+    let heard: Vec<String> = live.heard(2).await.iter().map(pressed).collect();
+    assert_eq!(heard, ["0=\"ada@example.org\" 10=\"https://x.example/\"", "0=\"ben@example.org\""]);
+    live.ends_well().await;
+}
+
+#[tokio::test]
+async fn an_open_modal_follows_the_form_and_leaves_alone_what_was_closed() {
+    let live = Live::start(By::Socket).await;
+    let ada = live.fake.person("Ada").in_private();
+    let asked = |no: u128, ask: &str| {
+        let mut reply = page(vec![Input::Email, Input::Url]);
+        reply.questions[0].ask = ask.to_owned();
+        screen(no, of_form("Delivery", reply))
+    };
+    live.says(&ada, "r1", asked(1, "First?")).await;
+    ada.presses(say(Word::OpenForm, "en")).await;
+    ada.sees_modal("First?").await;
+    live.says(&ada, "r2", asked(2, "Second?")).await;
+    ada.sees_modal("Second?").await;
+    ada.closes_modal().await;
+    live.says(&ada, "r3", asked(3, "Third?")).await;
+    ada.sees_no_modal().await;
     live.ends_well().await;
 }

@@ -82,6 +82,69 @@ async fn app_home_starts_a_form(#[values(By::Socket, By::Http)] by: By) {
     live.ends_well().await;
 }
 
+fn draft(form: &str) -> chat::SessionView {
+    chat::SessionView {
+        form: Some(form.to_owned()),
+        state: "Incomplete".to_owned(),
+        answers: Vec::new(),
+        asked: None,
+        parked: Vec::new(),
+        last: Vec::new(),
+        debug: serde_json::Value::Null,
+    }
+}
+
+#[tokio::test]
+async fn app_home_lists_what_was_begun_anywhere_and_follows_it() {
+    let live = Live::start_with(By::Socket, |fake| drop(fake.channel("general"))).await;
+    let ada = live.fake.person("Ada");
+    let there = ada.in_channel("general");
+    there.writes("@formwright pizza").await;
+    let thread = there.in_thread_of("pizza").await;
+    let of_form = |no, form: &str| chat::Reply { form: Some(form.to_owned()), ..screen(no, buttons(3)) };
+    live.host.show_at(thread.channel_id(), thread.thread_ts(), Some(draft("pizza-order")));
+    live.says(&thread, "r1", of_form(1, "pizza-order")).await;
+    ada.opens_home().await;
+    ada.sees_home("The pizza-order form\nin a thread of #general").await;
+    ada.sees_home("[Go there]").await;
+    // What is begun and ended in the direct message comes and goes without a look.
+    let direct = ada.in_private();
+    live.host.show_at(direct.channel_id(), None, Some(draft("injury-report")));
+    live.says(&direct, "r2", of_form(2, "injury-report")).await;
+    ada.sees_home("The injury-report form\nin our direct messages").await;
+    live.host.show_at(thread.channel_id(), thread.thread_ts(), None);
+    live.says(&thread, "r3", words("Thank you.")).await;
+    let gone = async {
+        while ada.home().contains("in a thread of") {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(10), gone).await.expect("it is no draft any more");
+    ada.presses_home_beside("injury-report", "Go on").await;
+    let event = live.heard(2).await.remove(1);
+    assert_eq!((event.action, event.place), (Action::Open { form: Some("injury-report".to_owned()) }, place(&direct)));
+    live.ends_well().await;
+}
+
+#[tokio::test]
+async fn a_command_for_a_form_that_is_not_there_offers_those_that_are() {
+    let live = Live::start_with(By::Socket, |fake| drop(fake.channel("general"))).await;
+    let ada = live.fake.person("Ada").in_channel("general");
+    let ben = live.fake.person("Ben").in_channel("general");
+    live.says(&ada, "r1", screen(1, buttons(3))).await;
+    ada.commands("/formwright nope").await;
+    ada.sees("There is no form “nope”. You can start one of these:").await;
+    assert!(!ben.can_see("nope"), "{}", ben.screen());
+    ada.presses_beside("The injury-report form", "Start").await;
+    let event = live.heard(1).await.remove(0);
+    assert_eq!((event.action, event.place), (Action::Open { form: Some("injury-report".to_owned()) }, place(&ada)));
+    ada.commands("/formwright pizza").await;
+    assert_eq!(live.heard(2).await[1].action, Action::Open { form: Some("pizza-order".to_owned()) });
+    ada.commands("/formwright form").await;
+    ada.sees("You can start one of these:").await;
+    live.ends_well().await;
+}
+
 #[tokio::test]
 async fn shortcuts_offer_the_forms() {
     let live = Live::start_with(By::Socket, |fake| drop(fake.channel("general"))).await;

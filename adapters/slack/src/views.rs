@@ -1,0 +1,183 @@
+//! Modals on persons' screens: opened by a press, gone on with when what was sent opens further fields, and drawn anew when
+//! the form has changed meanwhile.
+//!
+//! Which modal is open where is kept in memory: after a restart one that has become stale says so when it is sent.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use chat::words::{Word, say};
+use chat::{Delivery, Nonce, Place, Reply, Screen, UserId};
+use formwright_chat as chat;
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+
+use crate::api::ApiError;
+use crate::bot::Bot;
+use crate::intake::Ack;
+use crate::render::{self, Scene};
+use crate::{limits, text};
+
+/// How long after it was sent a modal waits for what comes next; Slack waits [`limits::ANSWER_IN`] for the answer.
+const NEXT_IN: Duration = Duration::from_millis(2200);
+/// Modals and expectations kept; beyond that all are forgotten.
+const KEPT: usize = 10_000;
+
+/// A modal on a person's screen.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenView {
+    id: String,
+    /// As it was drawn; Slack refuses to change one that was changed since.
+    hash: Option<String>,
+    user: String,
+}
+
+/// All modals that are known to be open, and those who wait for what comes next.
+#[derive(Default)]
+pub(crate) struct Views {
+    open: Mutex<BTreeMap<Nonce, Vec<OpenView>>>,
+    expected: Mutex<BTreeMap<(Place, String), oneshot::Sender<Reply>>>,
+}
+
+impl Bot {
+    /// Opens the questions of a screen as a modal.
+    pub(crate) async fn open_modal(&self, trigger: &str, screen: &Screen, user: &str, zone: Option<&str>) {
+        let scene = Scene { closed: true, zone };
+        let opened = match render::modal(&screen.reply, &scene) {
+            Some(view) => self.open_view(trigger, &view).await,
+            None => None,
+        };
+        match (opened, screen.reply.nonce()) {
+            (Some(shown), Some(nonce)) => self.views.opened(nonce, &shown, user),
+            (Some(_), None) => {}
+            (None, _) => self.tell(&screen.place, user, None, Word::TooLate).await,
+        }
+    }
+
+    /// Opens a modal with a trigger that lives three seconds; gives it as Slack shows it.
+    pub(crate) async fn open_view(&self, trigger: &str, view: &Value) -> Option<Value> {
+        let body = json!({"trigger_id": trigger, "view": view});
+        let opened = self.api.post("views.open", &body, &[("views.open", limits::TIER_4)]);
+        match tokio::time::timeout(limits::ANSWER_IN, opened).await {
+            Ok(Ok(mut answer)) => Some(answer["view"].take()),
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "a modal was not opened");
+                None
+            }
+            Err(_) => None,
+        }
+    }
+
+    /// The answer to a modal that was taken: what comes next in its place, where that is of the same form and comes in
+    /// time; else it closes, and the chat goes on.
+    pub(crate) async fn next_view(
+        &self,
+        view: &str,
+        user: &str,
+        screen: &Screen,
+        next: oneshot::Receiver<Reply>,
+        begun: Instant,
+        zone: Option<&str>,
+    ) -> Ack {
+        let clear = Ack::With(json!({"response_action": "clear"}));
+        let left = NEXT_IN.saturating_sub(begun.elapsed());
+        let Ok(Ok(next)) = tokio::time::timeout(left, next).await else { return clear };
+        if !goes_on(&screen.reply, &next) {
+            return clear;
+        }
+        let Some(drawn) = render::modal(&next, &Scene { closed: true, zone }) else { return clear };
+        if let Some(nonce) = next.nonce() {
+            self.views.opened(nonce, &json!({"id": view}), user);
+        }
+        Ack::With(json!({"response_action": "update", "view": drawn}))
+    }
+
+    /// Draws modals of a screen that is over anew: with what is asked now, where that is of the same form.
+    pub(crate) fn renew_views(self: &Arc<Self>, before: Screen, delivery: &Delivery) {
+        let Some(views) = before.reply.nonce().and_then(|nonce| self.views.lock().remove(nonce)) else { return };
+        let now = Screen::new(delivery.user.clone(), delivery.place.clone(), delivery.reply.clone(), Vec::new());
+        let bot = Arc::clone(self);
+        tokio::spawn(async move {
+            for open in views {
+                let may = now.may_press(&UserId::new(&open.user)) && goes_on(&before.reply, &now.reply);
+                let zone = bot.person(&open.user).await.zone;
+                let scene = Scene { closed: true, zone: zone.as_deref() };
+                let drawn = Some(&now.reply).filter(|_| may).and_then(|reply| render::modal(reply, &scene));
+                let next = now.reply.nonce().filter(|_| drawn.is_some());
+                let view = drawn.unwrap_or_else(|| note(Word::Over, &before.reply.lang));
+                let mut body = json!({"view_id": open.id, "view": view});
+                if let Some(hash) = &open.hash {
+                    body["hash"] = json!(hash);
+                }
+                match bot.api.post("views.update", &body, &[("views.update", limits::TIER_4)]).await {
+                    Ok(answer) => {
+                        next.into_iter().for_each(|nonce| bot.views.opened(nonce, &answer["view"], &open.user))
+                    }
+                    // It was closed, or changed, just now.
+                    Err(ApiError::Refused(code)) => tracing::debug!(code, "a modal stays as it is"),
+                    Err(error) => tracing::warn!(%error, "a modal was not drawn anew"),
+                }
+            }
+        });
+    }
+}
+
+impl Views {
+    /// A reply to this person here is waited for.
+    pub(crate) fn expects(&self, at: &Place, user: &str) -> oneshot::Receiver<Reply> {
+        let (sender, receiver) = oneshot::channel();
+        let mut expected = self.expected.lock().unwrap_or_else(PoisonError::into_inner);
+        expected.retain(|_, waiting| !waiting.is_closed());
+        expected.insert((at.clone(), user.to_owned()), sender);
+        receiver
+    }
+
+    /// A reply is on its way; whoever waits for it has it.
+    pub(crate) fn came(&self, delivery: &Delivery) {
+        let key = (delivery.place.clone(), delivery.user.as_str().to_owned());
+        let waiting = self.expected.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
+        if let Some(waiting) = waiting {
+            // Who waited too long has gone.
+            let _ = waiting.send(delivery.reply.clone());
+        }
+    }
+
+    /// A modal was sent or closed: it is no longer open as it was.
+    pub(crate) fn closed(&self, view: &str) {
+        let mut open = self.lock();
+        open.values_mut().for_each(|views| views.retain(|open| open.id != view));
+        open.retain(|_, views| !views.is_empty());
+    }
+
+    fn opened(&self, nonce: &Nonce, shown: &Value, user: &str) {
+        let text = |key: &str| shown[key].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
+        let Some(id) = text("id") else { return };
+        let mut open = self.lock();
+        if open.len() >= KEPT {
+            open.clear();
+        }
+        open.entry(nonce.clone()).or_default().push(OpenView { id, hash: text("hash"), user: user.to_owned() });
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<Nonce, Vec<OpenView>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether a reply goes on with what a modal asked: further fields of the same page, or the next page of the form.
+fn goes_on(before: &Reply, next: &Reply) -> bool {
+    let same_form = before.form.is_some() && before.form == next.form;
+    let asks = !next.questions.is_empty() && next.card.is_none() && next.nonce() != before.nonce();
+    same_form && asks && (before.title == next.title || !next.page.is_empty())
+}
+
+/// A modal that says a word in place of its fields.
+pub(crate) fn note(word: Word, lang: &str) -> Value {
+    json!({
+        "type": "modal",
+        "title": text::plain(say(Word::Answered, lang), limits::MODAL_TITLE),
+        "close": text::plain(say(Word::Close, lang), limits::MODAL_TITLE),
+        "blocks": render::note(say(word, lang)).blocks,
+    })
+}
