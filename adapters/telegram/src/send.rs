@@ -187,6 +187,12 @@ impl Core {
         for lock in &locks {
             edits.push(lock.lock().await);
         }
+        // Whoever presses what is gone from the message finds it over.
+        let lock = screen.reply.nonce().map(|nonce| self.lock(nonce.as_str()));
+        let _one_at_a_time = match &lock {
+            Some(lock) => Some(lock.lock().await),
+            None => None,
+        };
         for worn in worn.iter().filter(|worn| matches!(worn.kind, Kind::Inline | Kind::Link)) {
             let edited = match &answered {
                 Some(message) if worn.kind == Kind::Inline => {
@@ -205,11 +211,6 @@ impl Core {
                 Ok(()) => {}
             }
         }
-        let lock = screen.reply.nonce().map(|nonce| self.lock(nonce.as_str()));
-        let _one_at_a_time = match &lock {
-            Some(lock) => Some(lock.lock().await),
-            None => None,
-        };
         self.screens.keep(&Screen { over: true, ..screen }).await.map_err(lost)
     }
 
