@@ -1,11 +1,14 @@
 //! The same forms, by sentences, by widgets and by both, on all five adapters at once: the same answers give the same
 //! submission everywhere.
 
+use std::sync::Arc;
+
+use formwright_chat::conformance::people;
 use serde_json::{Value, json};
 
-use super::person::Anybody;
+use super::person::{Anybody, Person as _, Played};
 use super::scripts::{self, Script, WAYS};
-use super::stage::Stage;
+use super::stage::{Plan, Platform, Stage};
 
 /// Plays the scripts one after the other.
 async fn fills_in(person: Anybody, scripts: &[Script]) {
@@ -67,4 +70,44 @@ fn expected(form: &str) -> Value {
         "requiredDocs": [{"id": "", "name": "report.pdf", "media_type": "application/pdf", "bytes": 15}],
         "enableReportInjuryWithoutBottomSheet": "off",
     })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_kind_of_field_is_answered_in_words_on_every_platform() {
+    let stage = Stage::serving(Plan { forms: vec![people::KINDS.to_owned()], ..Plan::default() }).await;
+    let terminal = stage.terminal();
+    let [first, second, third] = stage.in_private("Ada");
+    let everybody: [Anybody; 5] = [first, second, third, stage.page(), terminal.clone()];
+    super::all(everybody.map(async |person| people::by_words(&Played(person)).await).into()).await;
+    let mut submitted = stage.submissions("kinds", 4).await;
+    submitted.extend(terminal.submitted("kinds"));
+    assert_eq!(submitted.len(), 5);
+    for answers in submitted {
+        assert_eq!(answers, people::written());
+    }
+    stage.assert_nothing_was_refused();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_is_its_owners_and_a_widget_counts_once_on_every_platform() {
+    let stage = Stage::serving(Plan { forms: vec![people::SUPPER.to_owned()], ..Plan::default() }).await;
+    let (terminal, page) = (stage.terminal(), stage.page());
+    let mut pairs: Vec<[Anybody; 2]> = Vec::new();
+    for platform in Platform::ALL {
+        pairs.push(stage.together(platform, "kitchen", ["Ada", "Eve"]).await);
+    }
+    pairs.push([page.clone(), Arc::new(page.stranger())]);
+    // Nobody else sits at a terminal: another one is another form.
+    let elsewhere = stage.terminal();
+    elsewhere.opens("supper").await;
+    pairs.push([terminal.clone(), elsewhere]);
+    let played = pairs.into_iter().map(async |[owner, other]| {
+        people::by_its_owner(&Played(owner), &Played(other)).await;
+    });
+    super::all(played.collect()).await;
+    stage.is_quiet().await;
+    let mut submitted = stage.submitted("supper");
+    submitted.extend(terminal.submitted("supper"));
+    assert_eq!(submitted, vec![people::owned(); 5]);
+    stage.assert_nothing_was_refused();
 }

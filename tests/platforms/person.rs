@@ -7,6 +7,8 @@ pub(crate) mod terminal;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use formwright_chat::conformance::people::{Player, Told};
+use formwright_chat::words::{Word, say};
 use formwright_fakes::{discord, slack, telegram};
 use jiff::ToSpan as _;
 
@@ -48,6 +50,10 @@ pub(crate) trait Person: Send + Sync {
     async fn fills_window(&self, _fields: &[(&str, &str, &str)]) -> bool {
         false
     }
+    /// Presses a button, or picks an option, of a screen that has been answered.
+    async fn presses_old(&self, label: &str);
+    /// Is told something, they alone.
+    async fn is_told(&self, what: Told);
     /// Every message of the bot that this person sees here, as it is drawn.
     fn read(&self) -> Vec<String>;
 }
@@ -57,6 +63,44 @@ const WINDOW: &str = "Fill in as a form";
 
 /// A person whom scripts are played with.
 pub(crate) type Anybody = Arc<dyn Person>;
+
+/// A person whom the conformance suite plays with.
+pub(crate) struct Played(pub(crate) Anybody);
+
+#[async_trait]
+impl Player for Played {
+    async fn opens(&self, form: &str) {
+        self.0.opens(form).await;
+    }
+
+    async fn writes(&self, words: &str) {
+        self.0.writes(words).await;
+    }
+
+    async fn sees(&self, words: &str) {
+        self.0.sees(words).await;
+    }
+
+    async fn presses(&self, label: &str) {
+        self.0.presses(label).await;
+    }
+
+    async fn presses_old(&self, label: &str) {
+        self.0.presses_old(label).await;
+    }
+
+    async fn is_told(&self, what: Told) {
+        self.0.is_told(what).await;
+    }
+}
+
+/// The words of the chat platforms.
+fn told(what: Told) -> &'static str {
+    match what {
+        Told::NotYours => say(Word::NotYours, "en"),
+        Told::Over => say(Word::Over, "en"),
+    }
+}
 
 #[async_trait]
 impl Person for telegram::Seat {
@@ -108,6 +152,16 @@ impl Person for telegram::Seat {
         self.sends_file(name, media_type, bytes).await;
     }
 
+    async fn presses_old(&self, label: &str) {
+        // The widget goes away behind the next question.
+        self.sees_no_button(label).await;
+        self.presses_old(label).await;
+    }
+
+    async fn is_told(&self, what: Told) {
+        self.is_told(told(what)).await;
+    }
+
     fn read(&self) -> Vec<String> {
         self.read()
     }
@@ -157,6 +211,14 @@ impl Person for slack::Person {
         self.sends_file(name, media_type, bytes).await;
     }
 
+    async fn presses_old(&self, label: &str) {
+        self.presses_old(label).await;
+    }
+
+    async fn is_told(&self, what: Told) {
+        self.sees_next(told(what)).await;
+    }
+
     fn read(&self) -> Vec<String> {
         self.read()
     }
@@ -204,6 +266,14 @@ impl Person for discord::Person {
 
     async fn sends_file(&self, name: &str, media_type: &str, bytes: &[u8]) {
         self.sends_file(name, media_type, bytes).await;
+    }
+
+    async fn presses_old(&self, label: &str) {
+        self.presses_old(label).await;
+    }
+
+    async fn is_told(&self, what: Told) {
+        self.sees_alone(told(what)).await;
     }
 
     fn read(&self) -> Vec<String> {

@@ -1,5 +1,8 @@
 //! What every adapter is tried with: each kind of widget, lists of awkward lengths, words that platforms trip over, and
-//! the rules that whatever is drawn must keep. Adapters call it from their tests.
+//! the rules that whatever is drawn must keep. Adapters call it from their tests. What people do with what is drawn is in
+//! [`people`].
+
+pub mod people;
 
 use std::collections::BTreeSet;
 

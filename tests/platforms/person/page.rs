@@ -1,9 +1,10 @@
 //! A person on the web page, as the page speaks for them: through its API, with its cookie, pressing widgets by their
 //! tokens. The page itself is tried in a real browser elsewhere.
 
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use async_trait::async_trait;
+use formwright_chat::conformance::people::Told;
 use formwright_chat::{self as chat, Input, Token, fallback};
 use serde_json::{Value, json};
 
@@ -14,6 +15,8 @@ pub(crate) struct Page {
     address: String,
     client: reqwest::Client,
     state: Mutex<State>,
+    /// Whose page they have seen, without their cookie.
+    peeks: Option<Arc<Page>>,
 }
 
 #[derive(Default)]
@@ -23,6 +26,8 @@ struct State {
     shown: Vec<chat::Reply>,
     /// How many replies were there before the person did something last.
     before: usize,
+    /// Why a request was refused that they tried.
+    refused: Option<String>,
     events: u32,
 }
 
@@ -37,7 +42,22 @@ impl Page {
     /// A page of the program at this address, not opened yet.
     pub(crate) fn new(address: &str) -> Self {
         let client = formwright::http::client().unwrap();
-        Self { address: address.to_owned(), client, state: Mutex::default() }
+        Self { address: address.to_owned(), client, state: Mutex::default(), peeks: None }
+    }
+
+    /// Somebody else, who has seen this page and knows its conversation.
+    pub(crate) fn stranger(self: &Arc<Self>) -> Self {
+        Self { peeks: Some(Arc::clone(self)), ..Self::new(&self.address) }
+    }
+
+    /// Presses what another's page shows, in the other's conversation.
+    async fn presses_of(&self, other: &Self, label: &str) {
+        let press = other.press(label, false).unwrap_or_else(|| panic!("no [{label}]: {:#?}", other.read().last()));
+        let conversation = other.state().conversation.clone();
+        self.state().conversation = conversation;
+        let (status, answer) = self.posts(json!({"press": press})).await;
+        assert_eq!(status, 404, "{answer}");
+        self.state().refused = answer["error"]["message"].as_str().map(str::to_owned);
     }
 
     /// Sends a request in the conversation, again where the server asks for a pause; gives its status and its body.
@@ -94,8 +114,8 @@ impl Page {
         Some(state.shown.last()?.questions.first()?.token.clone())
     }
 
-    /// What a press of this label sends: of the newest reply that has it, older ones only where `old` says so.
-    pub(crate) fn press(&self, label: &str, old: bool) -> Option<Value> {
+    /// What a press of this label sends: of the newest reply, or of the oldest that has it.
+    fn press(&self, label: &str, old: bool) -> Option<Value> {
         let state = self.state();
         let newest = state.shown.iter().rev().take(if old { usize::MAX } else { 1 });
         let mut found = newest.filter_map(|reply| {
@@ -134,6 +154,9 @@ impl Person for Page {
     }
 
     async fn presses(&self, label: &str) {
+        if let Some(other) = &self.peeks {
+            return self.presses_of(other, label).await;
+        }
         let press = self.press(label, false).unwrap_or_else(|| panic!("no [{label}]: {:#?}", self.read().last()));
         self.does(json!({"press": press})).await;
     }
@@ -156,6 +179,21 @@ impl Person for Page {
 
     async fn sends_file(&self, name: &str, media_type: &str, bytes: &[u8]) {
         self.uses(json!({"files": [{"name": name, "type": media_type, "size": bytes.len()}]})).await;
+    }
+
+    async fn presses_old(&self, label: &str) {
+        let press = self.press(label, true).unwrap_or_else(|| panic!("there never was a [{label}]"));
+        self.does(json!({"press": press})).await;
+    }
+
+    async fn is_told(&self, what: Told) {
+        match what {
+            Told::NotYours => {
+                let refused = self.state().refused.take();
+                assert!(refused.as_ref().is_some_and(|why| why.contains("belongs to the cookie")), "{refused:?}");
+            }
+            Told::Over => self.sees("already").await,
+        }
     }
 
     fn read(&self) -> Vec<String> {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::Stdio;
 
 use async_trait::async_trait;
+use formwright_chat::conformance::people::Told;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, ChildStdout, Command};
@@ -112,6 +113,11 @@ impl Person for Terminal {
         std::fs::write(self.folder.path().join(name), bytes).unwrap();
         self.writes(name).await;
     }
+
+    /// A number answers what is asked now: what was listed before cannot be pressed any more.
+    async fn presses_old(&self, _: &str) {}
+
+    async fn is_told(&self, _: Told) {}
 
     fn read(&self) -> Vec<String> {
         self.printed.lock().unwrap().clone()

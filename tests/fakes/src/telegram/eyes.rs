@@ -39,6 +39,12 @@ impl Seat {
         until(&self.shared, &what, |world| self.button(world, wanted).map(drop)).await;
     }
 
+    /// Waits until no button has this label.
+    pub async fn sees_no_button(&self, wanted: &str) {
+        let what = format!("the button [{wanted}] to go away");
+        until(&self.shared, &what, |world| self.button(world, wanted).is_none().then_some(())).await;
+    }
+
     /// Waits until nothing that the bot shows here has these words.
     pub async fn no_longer_sees(&self, words: &str) {
         let what = format!("“{words}” to go away");
