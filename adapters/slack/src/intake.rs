@@ -130,7 +130,7 @@ impl Bot {
         }
         let person = self.person(&who.id).await;
         let id = message.id();
-        let text = self.with_names(&message.text, live.as_ref(), person.locale.as_deref().unwrap_or_default()).await;
+        let text = self.with_names(&message.marked, live.as_ref(), person.locale.as_deref().unwrap_or_default()).await;
         let action = match (message.files.is_empty(), message.text.is_empty()) {
             (false, _) => Action::Attach { files: message.files, text },
             (true, false) => Action::Say { text },

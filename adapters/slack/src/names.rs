@@ -27,26 +27,31 @@ pub(crate) struct Channels {
 }
 
 impl Bot {
-    /// What a person wrote with names beside its ids, as persons and channels are read: `<@U2|Ben>`, `<#C1|general>`. Where
-    /// the person is asked for words, mentions are words too: `@Ben`, `#general`.
-    pub(crate) async fn with_names(&self, said: &str, live: Option<&Screen>, lang: &str) -> String {
+    /// What a person wrote, out of Slack's markup, with names beside its ids, as persons and channels are read:
+    /// `<@U2|Ben>`, `<#C1|general>`. Where the person is asked for words, mentions are words too: `@Ben`, `#general`.
+    pub(crate) async fn with_names(&self, marked: &str, live: Option<&Screen>, lang: &str) -> String {
         let words = live.is_some_and(asks_for_words);
         let begun = Instant::now();
-        let mut out = String::with_capacity(said.len());
-        let mut rest = said;
+        let mut out = String::with_capacity(marked.len());
+        let mut rest = marked;
         while let Some(open) = rest.find("<@").into_iter().chain(rest.find("<#")).min() {
             out.push_str(&rest[..open]);
             let Some(len) = rest[open..].find('>') else { break };
             let inner = &rest[open + 1..open + len];
             let (sign, target) = inner.split_at(1);
             let (id, label) = target.split_once('|').unwrap_or((target, ""));
+            if sign == "@" && id == self.me {
+                out.push_str(&rest[open..=open + len]);
+                rest = &rest[open + len + 1..];
+                continue;
+            }
             let name = match label {
                 "" if begun.elapsed() < IN => self.name_of(sign, id).await,
                 "" => None,
                 label => Some(label.to_owned()),
             };
             match (name, words) {
-                (Some(name), true) => out.push_str(&format!("{sign}{name}")),
+                (Some(name), true) => out.push_str(&text::escape(&format!("{sign}{name}"))),
                 (Some(name), false) => out.push_str(&format!("<{sign}{id}|{name}>")),
                 (None, true) => {
                     let word = if sign == "@" { Word::SomePerson } else { Word::SomeChannel };
@@ -57,7 +62,7 @@ impl Bot {
             rest = &rest[open + len + 1..];
         }
         out.push_str(rest);
-        out
+        text::unmarked(&out, &self.me)
     }
 
     /// A person or channel who was picked comes with the name they are known by.

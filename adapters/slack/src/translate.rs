@@ -71,6 +71,8 @@ pub(crate) struct Message {
     pub(crate) calls_another: bool,
     /// Without markup and without mentions of the bot.
     pub(crate) text: String,
+    /// As Slack sent it: there a mention differs from the same letters typed.
+    pub(crate) marked: String,
     pub(crate) files: Vec<chat::FileRef>,
 }
 

@@ -54,6 +54,7 @@ fn message(event: &Value, who: Who, bot: &str) -> Option<Message> {
         mention: text(event, "/type") == "app_mention" || (named && !bot.is_empty()),
         calls_another: company::calls_another(&said, &company::mentions(&said)),
         text: said,
+        marked: written.to_owned(),
         files: event["files"].as_array().into_iter().flatten().filter_map(file).collect(),
     })
 }

@@ -34,6 +34,7 @@ fn a_direct_message_is_read() {
             mention: false,
             calls_another: false,
             text: "I want a pizza & a <beer>".to_owned(),
+            marked: "I want a pizza &amp; a &lt;beer&gt;".to_owned(),
             files: Vec::new(),
         }
     );
