@@ -100,6 +100,9 @@ impl Core {
             let mut body = step.message.json();
             if let Some(message) = answered.filter(|_| no == 0 || step.kind == Kind::Force) {
                 body["reply_parameters"] = json!({"message_id": message, "allow_sending_without_reply": true});
+            } else if step.kind == Kind::Force {
+                // Who has only pressed has no message to answer, and a selective question would be asked of nobody.
+                body["reply_markup"]["selective"] = json!(false);
             }
             let unsure = progress.lost.take().filter(|_| step.kind == Kind::Inline);
             let found = match unsure {
