@@ -1,5 +1,6 @@
 //! The real program is killed anywhere in a turn, again and again, while people confirm forms. The ledger must be exact.
 
+mod own;
 mod platforms;
 mod points;
 

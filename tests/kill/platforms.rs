@@ -9,15 +9,13 @@ use formwright::store::Store as _;
 use formwright_fakes::{discord, slack, telegram};
 use serde_json::json;
 
+use super::own::MENU;
 use crate::platforms::lunch::LUNCH;
 use crate::platforms::person::Person;
 use crate::platforms::stage::{PATIENCE, Plan, Platform, Stage};
 
 /// How many programs run at once.
-const AT_ONCE: usize = 8;
-/// When a person who sees nothing presses again: later than the platforms tell that nobody answered.
-const AGAIN: Duration = Duration::from_secs(7);
-
+const AT_ONCE: usize = 16;
 /// What the person is told, turn by turn.
 const TOLD: [&str; 4] = ["What is your name?", "Which dish?", "Is everything right?", "has been submitted"];
 
@@ -41,6 +39,7 @@ fn ends() -> Vec<End> {
     // Opened, written, picked, confirmed; four replies and a submission.
     let mut ends = at(&of_events, &[1, 2, 3, 4]);
     ends.extend(at(&of_deliveries, &[1, 3, 4, 5]));
+    ends.push(End::At("tool-called", 1));
     ends.extend([End::Asleep, End::Unheard]);
     ends
 }
@@ -76,7 +75,10 @@ fn try_once(platform: Platform, end: End) -> Vec<String> {
 
 /// Plays one case; gives what is wrong.
 async fn play(platform: Platform, end: End) -> Vec<String> {
-    let stage = Stage::set(Plan { forms: vec![LUNCH.to_owned()], only: Some(platform), settings: Vec::new() }).await;
+    let calls = matches!(end, End::At("tool-called", _));
+    let (form, own) = if calls { (MENU, Some("kill::own::a_program_with_a_function")) } else { (LUNCH, None) };
+    let plan = Plan { forms: vec![form.to_owned()], only: Some(platform), own, ..Plan::default() };
+    let stage = Stage::set(plan).await;
     let fault = match end {
         End::At(point, nth) => Some(format!("{point}:kill:{nth}")),
         _ => None,
@@ -90,7 +92,7 @@ async fn play(platform: Platform, end: End) -> Vec<String> {
             stage.start(None).await;
         }
     };
-    let (again, ()) = tokio::join!(orders(&stage, ada.as_ref(), platform, end), restart);
+    let (again, ()) = tokio::join!(orders(&stage, ada.as_ref(), end), restart);
     stage.is_quiet().await;
     let mut faults = Vec::new();
     let submitted = stage.submitted("lunch");
@@ -117,20 +119,21 @@ async fn play(platform: Platform, end: End) -> Vec<String> {
 }
 
 /// Orders lunch; gives how often something had to be done again.
-async fn orders(stage: &Stage, ada: &dyn Person, platform: Platform, end: End) -> usize {
+async fn orders(stage: &Stage, ada: &dyn Person, end: End) -> usize {
     if matches!(end, End::Unheard) {
         stage.telegram.next_answers_to("sendMessage", [telegram::Fault::DropAfter]);
         stage.slack.next_answers_to("chat.postMessage", [slack::Answer::Lose]);
         stage.discord.next_answers_to("POST /channels", vec![discord::Answer::Lost]);
     }
-    // What was written is kept by every platform until it is taken, and Telegram keeps presses too.
-    let keeps_presses = platform == Platform::Telegram;
     let opens = async || match end {
         // In answer to a command, Discord changes a message that is there already.
         End::Unheard => ada.writes("lunch").await,
         _ => ada.opens("lunch").await,
     };
-    let mut again = until(ada, TOLD[0], platform != Platform::Discord || matches!(end, End::Unheard), opens).await;
+    let mut again = until(stage, ada, TOLD[0], opens).await;
+    if matches!(end, End::Asleep) {
+        stage.is_quiet().await;
+    }
     if matches!(end, End::Asleep | End::Unheard) {
         stage.kill().await;
     }
@@ -138,30 +141,29 @@ async fn orders(stage: &Stage, ada: &dyn Person, platform: Platform, end: End) -
     if matches!(end, End::Asleep | End::Unheard) {
         stage.start(None).await;
     }
-    again += until(ada, TOLD[1], true, async || ()).await;
-    again += until(ada, TOLD[2], keeps_presses, async || ada.presses("Soup").await).await;
-    again += until(ada, TOLD[3], keeps_presses, async || ada.presses("Confirm").await).await;
+    again += until(stage, ada, TOLD[1], async || ()).await;
+    again += until(stage, ada, TOLD[2], async || ada.presses("Soup").await).await;
+    again += until(stage, ada, TOLD[3], async || ada.presses("Confirm").await).await;
     again
 }
 
-/// Does something until these words are shown; gives how often it had to be done again.
-async fn until(ada: &dyn Person, words: &str, once: bool, deed: impl AsyncFn()) -> usize {
-    let shown = async {
-        while !ada.read().iter().any(|message| message.contains(words)) {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    };
-    let mut tries = 0_usize;
-    let does = async {
+/// Does something, and again whenever the platform tells that nobody answered, until these words are shown; gives how
+/// often it had to be done again.
+async fn until(stage: &Stage, ada: &dyn Person, words: &str, deed: impl AsyncFn()) -> usize {
+    let is_shown = || ada.read().iter().any(|message| message.contains(words));
+    let mut again = 0;
+    loop {
+        let unanswered = stage.unanswered();
+        deed().await;
         loop {
-            tries += 1;
-            deed().await;
-            tokio::time::sleep(if once { Duration::MAX } else { AGAIN }).await;
+            if is_shown() {
+                return again;
+            }
+            if stage.unanswered() > unanswered {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
         }
-    };
-    tokio::select! {
-        () = shown => {}
-        () = does => {}
+        again += 1;
     }
-    tries.saturating_sub(1)
 }

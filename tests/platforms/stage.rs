@@ -32,6 +32,9 @@ impl Platform {
     pub(crate) const ALL: [Self; 3] = [Self::Telegram, Self::Slack, Self::Discord];
 }
 
+/// Set for a program that the test runs itself as.
+pub(crate) const OWN: &str = "FORMWRIGHT_TEST_OWN";
+
 /// What the program is started with.
 #[derive(Clone, Default)]
 pub(crate) struct Plan {
@@ -39,6 +42,8 @@ pub(crate) struct Plan {
     pub(crate) forms: Vec<String>,
     /// The one platform that is served; all where none is named.
     pub(crate) only: Option<Platform>,
+    /// The program is one of the test's own, with a function: the test of this name.
+    pub(crate) own: Option<&'static str>,
     /// Further settings, as variables.
     pub(crate) settings: Vec<(&'static str, String)>,
 }
@@ -87,8 +92,19 @@ impl Stage {
     pub(crate) async fn start(&self, fault: Option<&str>) {
         let forms = self.forms();
         let log = std::fs::File::options().create(true).append(true).open(self.folder.path().join("log.txt"));
-        let mut command = Command::new(env!("CARGO_BIN_EXE_formwright"));
-        command.args(["run", "--forms"]).arg(forms).current_dir(self.folder.path());
+        let mut command = match self.plan.own {
+            Some(name) => {
+                let mut command = Command::new(std::env::current_exe().unwrap());
+                command.args(["--exact", name]).env(OWN, "1");
+                command
+            }
+            None => {
+                let mut command = Command::new(env!("CARGO_BIN_EXE_formwright"));
+                command.args(["run", "--forms"]).arg(forms);
+                command
+            }
+        };
+        command.current_dir(self.folder.path());
         command.env("NO_COLOR", "1").env("FORMWRIGHT__WEB__LISTEN", "127.0.0.1:0");
         command.envs(self.tokens()).envs(self.plan.settings.iter().cloned());
         command.envs(fault.map(|fault| ("FORMWRIGHT_FAULT", fault)));
@@ -134,6 +150,15 @@ impl Stage {
         self.plan.settings.iter().any(|(key, _)| *key == name)
     }
 
+    /// Everything that the platforms would not like to be known.
+    pub(crate) fn secrets(&self) -> Vec<String> {
+        let (_, telegram) =
+            self.telegram.token().split_once(':').map(|(id, key)| (id.to_owned(), key.to_owned())).unwrap();
+        let slack = [self.slack.bot_token(), self.slack.app_token(), formwright_fakes::slack::SIGNING_SECRET];
+        let interactions = "aW50ZXJhY3Rpb246".to_owned();
+        slack.map(str::to_owned).into_iter().chain([telegram, self.discord.token(), interactions]).collect()
+    }
+
     /// Waits until what keeps a connection has one.
     pub(crate) async fn connected(&self) {
         if self.serves(Platform::Slack) && !self.is_set("FORMWRIGHT__SLACK__SIGNING_SECRET") {
@@ -170,6 +195,11 @@ impl Stage {
         read()
     }
 
+    /// How often a platform has told a person that nobody answered.
+    pub(crate) fn unanswered(&self) -> usize {
+        self.discord.unanswered().len() + self.slack.unanswered().len()
+    }
+
     /// What the program has logged.
     pub(crate) fn log(&self) -> String {
         std::fs::read_to_string(self.folder.path().join("log.txt")).unwrap_or_default()
@@ -190,9 +220,10 @@ impl Stage {
     }
 
     /// A person at the web page of the program that runs now.
-    pub(crate) fn page(&self) -> Arc<Page> {
-        let printed = std::fs::read_to_string(self.folder.path().join("out.txt")).unwrap();
-        let (_, address) = printed.split_once("the page is at http://").unwrap_or_else(|| panic!("{}", self.log()));
+    pub(crate) async fn page(&self) -> Arc<Page> {
+        const AT: &str = "the page is at http://";
+        let printed = self.printed(AT).await;
+        let (_, address) = printed.split_once(AT).unwrap();
         Arc::new(Page::new(address.split('/').next().unwrap_or_default()))
     }
 

@@ -19,6 +19,13 @@ impl SlackFake {
         self.inner.lock().faults.extend(answers);
     }
 
+    /// What Slack itself has told people: that nobody answered them.
+    pub fn unanswered(&self) -> Vec<String> {
+        let world = self.inner.lock();
+        let messages = world.channels.values().flat_map(|channel| &channel.messages);
+        messages.filter(|message| message.from == "USLACKBOT").map(|message| message.text.clone()).collect()
+    }
+
     /// Ends all sockets without a word.
     pub fn drop_sockets(&self) {
         self.inner.drop_sockets();
