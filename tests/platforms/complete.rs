@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use formwright_chat::conformance::people;
+use formwright_fakes::record;
 use serde_json::{Value, json};
 
 use super::person::{Anybody, Person as _, Played};
@@ -25,7 +26,7 @@ async fn the_same_answers_are_the_same_submission_however_and_wherever_they_are_
     let mut played = Vec::new();
     for ((way, scripts), terminal) in WAYS.iter().zip(&scripts).zip(&terminals) {
         let [first, second, third] = stage.in_private(&format!("Ada {way}"));
-        let page: Anybody = stage.page();
+        let page: Anybody = stage.page().await;
         let all: [Anybody; 5] = [first, second, third, page, terminal.clone()];
         played.extend(all.map(|person| fills_in(person, scripts)));
     }
@@ -45,6 +46,26 @@ async fn the_same_answers_are_the_same_submission_however_and_wherever_they_are_
         }
     }
     stage.assert_nothing_was_refused();
+    assert_everything_is_recorded(&stage);
+}
+
+/// What was sent to each platform is there for others to judge, and no secret with it.
+fn assert_everything_is_recorded(stage: &Stage) {
+    let text = std::fs::read_to_string(record::file().unwrap()).unwrap();
+    // Another test may be writing the last line.
+    let (lines, _) = text.rsplit_once('\n').unwrap();
+    for (platform, path) in [("slack", "chat.postMessage"), ("discord", "/messages"), ("telegram", "/sendMessage")] {
+        let sent = lines
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap())
+            .find(|sent| sent["platform"] == platform && sent["path"].as_str().is_some_and(|sent| sent.contains(path)));
+        let sent = sent.unwrap_or_else(|| panic!("nothing of {platform}"));
+        assert!(["POST", "PATCH"].contains(&sent["method"].as_str().unwrap()), "{sent}");
+        assert!(sent["headers"].is_object() && sent["body"].is_object(), "{sent}");
+    }
+    for secret in stage.secrets() {
+        assert!(!lines.contains(&secret), "a secret is recorded: {secret}");
+    }
 }
 
 /// A file's id is its platform's own.
@@ -77,7 +98,7 @@ async fn every_kind_of_field_is_answered_in_words_on_every_platform() {
     let stage = Stage::serving(Plan { forms: vec![people::KINDS.to_owned()], ..Plan::default() }).await;
     let terminal = stage.terminal();
     let [first, second, third] = stage.in_private("Ada");
-    let everybody: [Anybody; 5] = [first, second, third, stage.page(), terminal.clone()];
+    let everybody: [Anybody; 5] = [first, second, third, stage.page().await, terminal.clone()];
     super::all(everybody.map(async |person| people::by_words(&Played(person)).await).into()).await;
     let mut submitted = stage.submissions("kinds", 4).await;
     submitted.extend(terminal.submitted("kinds"));
@@ -91,7 +112,7 @@ async fn every_kind_of_field_is_answered_in_words_on_every_platform() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_form_is_its_owners_and_a_widget_counts_once_on_every_platform() {
     let stage = Stage::serving(Plan { forms: vec![people::SUPPER.to_owned()], ..Plan::default() }).await;
-    let (terminal, page) = (stage.terminal(), stage.page());
+    let (terminal, page) = (stage.terminal(), stage.page().await);
     let mut pairs: Vec<[Anybody; 2]> = Vec::new();
     for platform in Platform::ALL {
         pairs.push(stage.together(platform, "kitchen", ["Ada", "Eve"]).await);

@@ -9,6 +9,7 @@ pub(crate) mod lunch;
 pub(crate) mod person;
 mod scripts;
 pub(crate) mod stage;
+mod together;
 
 /// Waits for all of them at once.
 async fn all<T>(deeds: Vec<impl Future<Output = T>>) -> Vec<T> {

@@ -28,6 +28,18 @@ pub(super) fn form() -> impl Strategy<Value = Value> {
     })
 }
 
+/// The same form in another language, as far as the product's own words go.
+pub(super) fn speaking(mut form: Value, lang: &str) -> Value {
+    form["languages"] = json!([lang]);
+    form
+}
+
+/// Its fields, those in groups and lists too.
+pub(super) fn fields(form: &Value) -> Vec<Value> {
+    let inner = form["field"].as_array().into_iter().flatten();
+    inner.flat_map(|field| std::iter::once(field.clone()).chain(fields(field))).collect()
+}
+
 fn numbered(fields: Vec<Value>, letter: &str) -> Vec<Value> {
     let named = fields.into_iter().enumerate().map(|(no, mut field)| {
         field["id"] = json!(format!("{letter}{no}"));

@@ -2,13 +2,18 @@
 
 mod forms;
 
+use std::collections::BTreeSet;
+
 use formwright::engine::{Effect, Engine, Happening};
 use formwright::form::load::{Syntax, load};
 use formwright::form::{Catalog, FormId};
 use formwright_chat as chat;
+use formwright_chat::conformance::people;
 use formwright_fakes::{discord, slack, telegram};
 use jiff::Zoned;
 use proptest::prelude::*;
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::TestRunner;
 use serde_json::Value;
 
 use crate::support::chat::Chat;
@@ -30,6 +35,12 @@ const PLATFORMS: [(&str, bool, Draw, Judge); 5] = [
     ("web", false, formwright_web::preview, |_| Vec::new()),
     ("terminal", false, formwright_terminal::preview, |drawn| unfit(&drawn.payload)),
 ];
+
+/// The languages that forms may speak.
+const LANGUAGES: &[&str] = &["en", "it", "es", "de", "fr", "ar"];
+
+/// How many forms are made.
+const CASES: u32 = 48;
 
 /// Replies to a form of eight fields, lists and reviews with room to spare.
 const LONGEST: usize = 120;
@@ -118,17 +129,45 @@ fn made(form: &Value) -> Catalog {
     catalog
 }
 
+#[test]
+fn every_kind_of_field_and_every_awkward_size_is_among_the_forms() {
+    let mut runner = TestRunner::deterministic();
+    let (mut kinds, mut made) = (BTreeSet::new(), Vec::new());
+    for _ in 0..CASES {
+        let form = forms::form().new_tree(&mut runner).unwrap().current();
+        made.extend(forms::fields(&form));
+        made.push(form);
+    }
+    kinds.extend(made.iter().filter_map(|field| field["kind"].as_str()));
+    let named = people::KINDS.lines().filter_map(|line| line.strip_prefix("kind = \"")?.strip_suffix('"'));
+    assert_eq!(kinds, named.collect());
+    assert_eq!(kinds.len(), 29);
+    let count = |key: &str, fits: &dyn Fn(&Value) -> bool| made.iter().filter(|one| fits(&one[key])).count();
+    let more = |least: usize| move |list: &Value| list.as_array().is_some_and(|list| list.len() > least);
+    let long = |label: &Value| label.as_str().is_some_and(|label| label.chars().count() > 200);
+    let sizes = [
+        ("25 options", count("options", &more(25))),
+        ("100 options", count("options", &more(100))),
+        ("a page", count("page", &more(1))),
+        ("a group or a list of several fields", count("field", &more(2))),
+        ("a long label", count("label", &long)),
+        ("a long question", count("ask", &long)),
+    ];
+    assert!(sizes.iter().all(|(_, count)| *count > 2), "{sizes:?}");
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: CASES, failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_screen_of_any_form_can_be_drawn_everywhere(form in forms::form()) {
+    fn every_screen_of_any_form_can_be_drawn_everywhere(form in forms::form(), lang in prop::sample::select(LANGUAGES)) {
+        let form = forms::speaking(form, lang);
         let catalog = made(&form);
         let form = catalog.form(&FormId::new("made")).cloned().unwrap();
         let engine = Engine::new(catalog);
         let now = "2026-03-20T10:00:00Z".parse().unwrap();
         for draws_pages in [false, true] {
-            for screen in engine.screens(&form, "en", draws_pages, now) {
+            for screen in engine.screens(&form, lang, draws_pages, now) {
                 let private = chat::Reply { private: true, ..screen.reply.clone() };
                 let faults: Vec<String> = [&screen.reply, &private].iter().flat_map(|reply| faults(&screen.name, reply)).collect();
                 prop_assert!(faults.is_empty(), "{faults:#?}");

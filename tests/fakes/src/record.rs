@@ -24,19 +24,18 @@ pub fn record(platform: &str, method: &str, path: &str, headers: &[(String, Stri
     let line = json!({"platform": platform, "method": method, "path": path, "headers": headers, "body": body});
     let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
     // A recording that cannot be written fails no test: it is for readers.
-    let _ = writeln!(file, "{line}");
+    let _ = file.write_all(format!("{line}\n").as_bytes());
 }
 
-/// `target/recordings/<process>.jsonl`, beside the build that the test runs from.
 fn open() -> Option<Mutex<std::fs::File>> {
-    let dir = recordings()?;
-    std::fs::create_dir_all(&dir).ok()?;
-    let name = format!("{}.jsonl", std::process::id());
-    std::fs::OpenOptions::new().create(true).append(true).open(dir.join(name)).ok().map(Mutex::new)
+    let file = file()?;
+    std::fs::create_dir_all(file.parent()?).ok()?;
+    std::fs::OpenOptions::new().create(true).append(true).open(file).ok().map(Mutex::new)
 }
 
-fn recordings() -> Option<PathBuf> {
+/// `target/recordings/<process>.jsonl`, beside the build that the test runs from: what this process records.
+pub fn file() -> Option<PathBuf> {
     let test = std::env::current_exe().ok()?;
     let target = test.ancestors().find(|dir| dir.join("CACHEDIR.TAG").is_file())?;
-    Some(target.join("recordings"))
+    Some(target.join("recordings").join(format!("{}.jsonl", std::process::id())))
 }
