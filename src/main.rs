@@ -9,13 +9,15 @@ use std::time::Duration;
 
 use clap::Parser as _;
 use formwright::cli::{self, Cli, Command, Failure};
-use formwright::engine::Engine;
+use formwright::engine::{Engine, ModelUse};
 use formwright::form::problem::{Look, Severity, has_errors, render};
 use formwright::form::{Catalog, Form, FormId, SinkId, ToolRun, load};
+use formwright::llm::openai::{OpenAi, OpenAiSettings};
 use formwright::runtime::forms::{self, FormSet};
 use formwright::runtime::lock::DataLock;
-use formwright::runtime::{Clock, Limits, Parts, Runtime, Store, fault};
-use formwright::settings::{LogFormat, Settings, StoreKind};
+use formwright::runtime::{Clock, Limits, Model, Parts, Runtime, Store, fault};
+use formwright::secret::Secret;
+use formwright::settings::{self, LogFormat, Settings, StoreKind};
 use formwright::store::memory::MemoryStore;
 use formwright::store::sqlite::SqliteStore;
 use formwright::submit::Opener;
@@ -97,7 +99,12 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
         StoreKind::Sqlite => Arc::new(SqliteStore::open(&database(settings)).map_err(undone)?),
         StoreKind::Memory => Arc::new(MemoryStore::default()),
     };
-    let runtime = assemble(settings, set.catalog, store, platforms::all(settings)?, Limits::default())?;
+    let openai = model(settings)?;
+    if let Some(openai) = openai.clone() {
+        tokio::spawn(async move { tracing::info!("{}", openai.probe().await) });
+    }
+    let model = openai.map(|openai| -> Arc<dyn Model> { openai });
+    let runtime = assemble(settings, set.catalog, store, platforms::all(settings)?, Limits::default(), model.clone())?;
     if settings.forms.reload && settings.forms.dir.is_dir() {
         tokio::spawn(reload(Arc::clone(&runtime.0), settings.clone(), opener));
     }
@@ -167,6 +174,29 @@ fn tools() -> Tools {
     Tools::new()
 }
 
+/// The language model of the settings, if there is one.
+fn model(settings: &Settings) -> Result<Option<Arc<OpenAi>>, Failure> {
+    let Some(reach) = settings.model.reach(|name| std::env::var(name).ok()) else { return Ok(None) };
+    let key = Secret::given(reach.key.as_deref().unwrap_or_default());
+    let key = key.map_err(|error| Failure::Settings(format!("model.key: {error}")))?;
+    let url = reach.base_url.parse::<reqwest::Url>();
+    if !url.as_ref().is_ok_and(|url| matches!(url.scheme(), "http" | "https")) {
+        return Err(Failure::Settings(format!("model.base_url: `{}` is no http or https address", reach.base_url)));
+    }
+    let made = OpenAi::new(OpenAiSettings {
+        base_url: reach.base_url,
+        key,
+        model: reach.name,
+        deadline: Duration::from_secs(settings.model.timeout.max(1)),
+        per_minute: (settings.model.per_person, settings.model.per_minute),
+    });
+    made.map(|model| Some(Arc::new(model))).map_err(undone)
+}
+
+fn use_of(model: &settings::model::Model) -> ModelUse {
+    ModelUse { prompt_tokens: model.prompt_tokens, retries: model.retries, redact: model.redact }
+}
+
 type Assembled = (Arc<Runtime>, Vec<Arc<dyn chat::Adapter>>);
 
 fn assemble(
@@ -175,12 +205,14 @@ fn assemble(
     store: Arc<dyn Store>,
     adapters: Vec<Arc<dyn chat::Adapter>>,
     limits: Limits,
+    model: Option<Arc<dyn Model>>,
 ) -> Result<Assembled, Failure> {
     let opener = Opener::new(settings.data.dir.join("submissions")).map_err(undone)?;
     let runtime = Runtime::new(Parts {
         store,
-        conversation: Arc::new(Engine::new(catalog)),
+        conversation: Arc::new(Engine::new(catalog).with_model(model.as_ref().map(|_| use_of(&settings.model)))),
         tools: tools(),
+        model,
         opener,
         sinks: settings.sinks.clone(),
         adapters: adapters.clone(),
@@ -208,10 +240,12 @@ async fn try_form(settings: &Settings, forms_named: bool, form: &str, lang: Opti
     }
     #[cfg(feature = "terminal")]
     {
+        let model = model(settings)?.map(|openai| -> Arc<dyn Model> { openai });
         let terminal = Arc::new(formwright_terminal::Terminal::new(id.as_str(), lang));
         // A person at a terminal, or a script piped into it, is nobody's flood.
         let limits = Limits { burst: u32::MAX, ..Limits::default() };
-        let (runtime, _) = assemble(settings, set.catalog, Arc::new(MemoryStore::default()), Vec::new(), limits)?;
+        let (runtime, _) =
+            assemble(settings, set.catalog, Arc::new(MemoryStore::default()), Vec::new(), limits, model)?;
         let host = runtime.host();
         chat::Adapter::run(terminal, host, Box::pin(std::future::pending())).await.map_err(Failure::Undone)
     }
@@ -316,7 +350,9 @@ async fn asked_to_stop() {
 }
 
 fn log_to_stderr(settings: &Settings) -> Result<(), Failure> {
-    let filter = tracing_subscriber::EnvFilter::try_new(&settings.log.level);
+    // The client of the model would write messages of people into the log.
+    let level = format!("{},async_openai=off", settings.log.level);
+    let filter = tracing_subscriber::EnvFilter::try_new(level);
     let filter = filter.map_err(|error| Failure::Settings(format!("log.level: {error}")))?;
     let coloured = look() == Look::Coloured;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(coloured);

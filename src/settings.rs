@@ -3,6 +3,7 @@
 //! Values from the environment stay text until the setting's own type reads them, so that a secret of digits stays as it
 //! is. Secrets themselves are named (`env:NAME`, `file:PATH`), not written out.
 
+pub mod model;
 pub mod platforms;
 
 use std::collections::BTreeMap;
@@ -29,6 +30,8 @@ pub struct Settings {
     pub discord: platforms::Discord,
     /// Telegram.
     pub telegram: platforms::Telegram,
+    /// The language model.
+    pub model: model::Model,
     /// The log.
     pub log: Log,
     /// Sinks that any form may name in `submit`.

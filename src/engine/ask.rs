@@ -274,6 +274,7 @@ impl Filling<'_> {
                 let (label, value) = (self.label(path), self.show(path, value));
                 self.say_next(question, &[("label", &label), ("value", &value)])
             }
+            Command::Clear { path } => self.say_next(question, &[("label", &self.label(path))]),
             _ => {
                 let count = self.draft().answers.len();
                 let title = self.form.title.pick(&self.world.tags_of(self.form)).to_owned();

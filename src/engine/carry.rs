@@ -27,6 +27,8 @@ pub(super) enum Then {
     Resume(Option<FormId>),
     /// Show the forms.
     Forms,
+    /// Wait for what a model says.
+    Model,
 }
 
 impl Talk<'_> {

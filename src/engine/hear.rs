@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::carry::Then;
 use super::fill::Filling;
 use super::leftover::left_by_both;
+use super::model::Asking;
 use super::session::{Pending, Slot};
 use super::talk::Talk;
 use super::understand::{self, Scene, Understood};
@@ -42,10 +43,16 @@ impl Talk<'_> {
             filling.journal.draft.pending = Pending::Sure { then, question: "sure_cancel".to_owned() };
             return Then::Go;
         }
-        self.act_on(filling, understood, &said)
+        if self.model_is_due(filling, &said, &understood) {
+            return self.ask_model(filling, &said, false);
+        }
+        match std::mem::take(&mut self.model) {
+            Asking::Answered(proposal) => self.act_on_proposal(filling, understood, &proposal, &said),
+            Asking::Never | Asking::May(_) => self.act_on(filling, understood, &said),
+        }
     }
 
-    fn act_on(&mut self, filling: &mut Filling<'_>, understood: Understood, said: &Said) -> Then {
+    pub(super) fn act_on(&mut self, filling: &mut Filling<'_>, understood: Understood, said: &Said) -> Then {
         let Understood { mut commands, rough, unsure, refused, later, mut leftover } = understood;
         if let Some(fill) = plain::answer(filling, &commands, said) {
             commands = vec![fill];
@@ -134,6 +141,14 @@ impl Talk<'_> {
         let mut filling = Filling::new(&form, &world, draft);
         let said = Said::new(text);
         let mut understood = read(&[], &filling, &said);
+        if self.model_is_due(&filling, &said, &understood) {
+            let _ = self.ask_model(&filling, &said, true);
+            self.session.draft = Some(filling.journal.draft);
+            return;
+        }
+        if let Asking::Answered(proposal) = std::mem::take(&mut self.model) {
+            understood = self.believed(&filling, understood, &proposal, &said).understood;
+        }
         // What started the form answers no question: only values count.
         understood.commands.retain(|command| matches!(command, Command::Fill { .. }));
         // Who comes with answers need not be told what to answer.
@@ -253,6 +268,16 @@ fn answered_in_another(filling: &Filling<'_>, said: &Said) -> Option<Understood>
 }
 
 fn read_in(lang: &Language, forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {
+    with_scene(lang, forms, filling, |scene| understand::understand(scene, said))
+}
+
+/// Reads something with what is known where a message is read.
+pub(super) fn with_scene<R>(
+    lang: &Language,
+    forms: &[Arc<Form>],
+    filling: &Filling<'_>,
+    read: impl FnOnce(&Scene<'_>) -> R,
+) -> R {
     let forms: Vec<&Form> = forms.iter().map(Arc::as_ref).filter(|form| form.id != filling.form.id).collect();
     let offered = |path: &Path| -> Arc<[Offered]> {
         filling.form.field_at(path).map(|field| filling.offered(field, path)).unwrap_or_default()
@@ -266,5 +291,5 @@ fn read_in(lang: &Language, forms: &[Arc<Form>], filling: &Filling<'_>, said: &S
         region: filling.world.region.as_deref(),
         offered: &offered,
     };
-    understand::understand(&scene, said)
+    read(&scene)
 }

@@ -22,6 +22,7 @@ mod journal;
 mod leftover;
 mod list;
 mod migrate;
+pub mod model;
 mod options;
 mod order;
 mod page;
@@ -53,12 +54,14 @@ use serde::{Deserialize, Serialize};
 use crate::form::{Catalog, FormId, FormVersion, Path, ToolId};
 pub use command::Command;
 pub use finish::delivery_call;
+pub use model::{ModelCall, ModelUse};
 pub use session::Session;
 
 /// The conversation engine: pure, and the same for every platform.
 #[derive(Clone, Debug, Default)]
 pub struct Engine {
     catalog: Catalog,
+    model: Option<ModelUse>,
 }
 
 /// One thing that happened, with the time and randomness that the step may use.
@@ -128,6 +131,8 @@ pub enum Effect {
         /// The words that asked for it; may be empty.
         text: String,
     },
+    /// Ask the model now and bring back its text as an [`Outcome`]; the turn is not quiet before.
+    AskModel(Box<ModelCall>),
     /// Store this submission with the session, and deliver it.
     Submit(Box<Submission>),
     /// Put this on the log: a form does something wrong, and its admin must mend it.

@@ -43,6 +43,9 @@ pub struct Session {
     pub past: VecDeque<PastScreen>,
     /// What was said last, to draw again.
     pub last: Vec<chat::Reply>,
+    /// A model is asked about a message. Only while a turn runs: nothing is held from one turn to the next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<Box<super::model::Waiting>>,
 }
 
 /// One run of one form.
@@ -334,6 +337,7 @@ impl Session {
             screen: None,
             past: VecDeque::new(),
             last: Vec::new(),
+            model: None,
         }
     }
 }

@@ -9,6 +9,7 @@ use super::carry::Then;
 use super::decide::Next;
 use super::fill::Filling;
 use super::finish::delivery_call;
+use super::model::Asking;
 use super::press::{Pressing, look_up};
 use super::session::{Draft, Session, Slot, State};
 use super::talk::Talk;
@@ -20,7 +21,13 @@ use crate::form::{Catalog, Form, FormId, Kind, Path, Value};
 impl Engine {
     /// An engine for these forms.
     pub fn new(catalog: Catalog) -> Self {
-        Self { catalog }
+        Self { catalog, model: None }
+    }
+
+    /// The same engine with other forms.
+    #[must_use]
+    pub fn with_forms(&self, catalog: Catalog) -> Self {
+        Self { catalog, model: self.model.clone() }
     }
 
     /// The forms.
@@ -40,7 +47,15 @@ impl Engine {
             }
             meet(&mut session, &event.user);
         }
-        let event = if let Happening::Event(event) = &input.event { Some(event.as_ref()) } else { None };
+        let mut waiting = session.model.take();
+        let event = match &input.event {
+            Happening::Event(event) => Some(event.as_ref()),
+            Happening::Outcome(outcome) => {
+                waiting = waiting.filter(|waiting| waiting.call == outcome.call);
+                waiting.as_ref().map(|waiting| waiting.event.as_ref())
+            }
+            Happening::Expiry => None,
+        };
         let world = World::new(&session, &input, event);
         let aside = |event: &chat::Event| event.terms.overheard && event.user.id != session.owner;
         let before = event.filter(|event| session.shared && aside(event)).map(|_| session.clone());
@@ -48,6 +63,10 @@ impl Engine {
         talk.catch_up();
         match &input.event {
             Happening::Event(event) => {
+                // What people say to each other in a shared place is no business of a model.
+                if self.model.is_some() && before.is_none() {
+                    talk.model = Asking::May(event.clone());
+                }
                 talk.hand_to(event);
                 talk.event(event);
                 if let Some(before) = before.filter(|before| talk.is_as_before(before)) {
@@ -55,11 +74,15 @@ impl Engine {
                 }
             }
             Happening::Outcome(outcome) => {
-                if !talk.outcome(outcome) {
+                let heard = waiting.map(|waiting| talk.model_outcome(*waiting, outcome)).is_some();
+                if !heard && !talk.outcome(outcome) {
                     return Step { session: talk.session, effects: Vec::new() };
                 }
             }
             Happening::Expiry => talk.expire(),
+        }
+        if talk.session.model.is_some() {
+            return Step { session: talk.session, effects: talk.effects };
         }
         talk.finish()
     }
@@ -125,7 +148,7 @@ impl Talk<'_> {
         }
     }
 
-    fn say(&mut self, text: &str) {
+    pub(super) fn say(&mut self, text: &str) {
         text.clone_into(&mut self.words);
         if text.trim().is_empty() {
             return self.open(None);
@@ -188,6 +211,10 @@ impl Talk<'_> {
     fn go_on(&mut self, form: &Form, mut filling: Filling<'_>, then: Then) {
         match then {
             Then::Go => {}
+            Then::Model => {
+                self.session.draft = Some(filling.journal.draft);
+                return;
+            }
             Then::Vain if filling.waits_for_failed_tool() => {
                 let _ = self.retry(&mut filling);
             }

@@ -35,6 +35,8 @@ pub(super) struct Talk<'a> {
     pub(super) elsewhere: Option<FormId>,
     /// What was said.
     pub(super) words: String,
+    /// Whether a model may be asked.
+    pub(super) model: super::model::Asking,
 }
 
 impl<'a> Talk<'a> {
@@ -53,6 +55,7 @@ impl<'a> Talk<'a> {
             complete: None,
             elsewhere: None,
             words: String::new(),
+            model: super::model::Asking::Never,
         }
     }
 

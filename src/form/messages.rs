@@ -89,6 +89,7 @@ pub const NAMES: &[&str] = &[
     "sure_cancel_one",
     "sure_cancel_none",
     "sure_restart",
+    "sure_clear",
     "restarted",
     "cancelled",
     "not_cancelled",

@@ -31,6 +31,7 @@ use jiff::Timestamp;
 pub use crate::engine::Submission;
 use crate::engine::{Engine, Input, Session, Step};
 use crate::form::{self, Catalog, Form};
+pub use crate::llm::Model;
 use crate::store::SessionKey;
 pub use crate::store::{OutboxState, Outgoing, Parcel, Store};
 use crate::submit::Opener;
@@ -48,6 +49,8 @@ pub trait Conversation: Send + Sync + 'static {
     fn rehearse(&self, session: &Session, event: &chat::Event, now: Timestamp) -> Vec<chat::Fault>;
     /// The forms.
     fn catalog(&self) -> &Catalog;
+    /// The same with other forms.
+    fn with_forms(&self, catalog: Catalog) -> Arc<dyn Conversation>;
 }
 
 impl Conversation for Engine {
@@ -66,6 +69,10 @@ impl Conversation for Engine {
     fn catalog(&self) -> &Catalog {
         Self::catalog(self)
     }
+
+    fn with_forms(&self, catalog: Catalog) -> Arc<dyn Conversation> {
+        Arc::new(Self::with_forms(self, catalog))
+    }
 }
 
 /// What a runtime is made of.
@@ -76,6 +83,8 @@ pub struct Parts {
     pub conversation: Arc<dyn Conversation>,
     /// Tools that run here.
     pub tools: Tools,
+    /// The language model, where there is one.
+    pub model: Option<Arc<dyn Model>>,
     /// What opens sinks.
     pub opener: Opener,
     /// Sinks of the settings, by name: every form may name them. `log` and `file` are there without being declared.
@@ -95,6 +104,7 @@ pub struct Runtime {
     store: Arc<dyn Store>,
     conversation: RwLock<Arc<dyn Conversation>>,
     tools: Tools,
+    model: Option<Arc<dyn Model>>,
     opener: Opener,
     sinks: BTreeMap<String, form::Sink>,
     adapters: BTreeMap<String, Arc<dyn chat::Adapter>>,
@@ -122,6 +132,7 @@ impl Runtime {
             store: parts.store,
             conversation: RwLock::new(parts.conversation),
             tools: parts.tools,
+            model: parts.model,
             opener: parts.opener,
             sinks: parts.sinks,
             adapters: parts.adapters.into_iter().map(named).collect(),
@@ -142,7 +153,7 @@ impl Runtime {
     pub fn change_forms(&self, change: impl FnOnce(&Catalog) -> Catalog) {
         let mut conversation = self.conversation.write().unwrap_or_else(PoisonError::into_inner);
         let catalog = change(conversation.catalog());
-        *conversation = Arc::new(Engine::new(catalog));
+        *conversation = conversation.with_forms(catalog);
     }
 
     /// Takes up what an earlier process left, then delivers and sweeps until `shutdown` completes. Deliveries that are

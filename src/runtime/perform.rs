@@ -6,7 +6,7 @@ use formwright_chat as chat;
 
 use super::clock::NoRandomness;
 use super::{Runtime, clock, fault};
-use crate::engine::{Effect, Happening, Input, Outcome, Session, Submission, ToolCall};
+use crate::engine::{CallError, Effect, Happening, Input, ModelCall, Outcome, Session, Submission, ToolCall};
 use crate::form::FormId;
 
 /// Most steps of a turn: a form whose tools call each other in a circle ends here.
@@ -19,6 +19,12 @@ pub(super) struct Work {
     pub(super) submissions: Vec<Submission>,
     /// A form to start in the other session of the place, with the words that asked for it.
     pub(super) moved: Option<(FormId, String)>,
+}
+
+/// A call outside.
+enum Call {
+    Tool(ToolCall),
+    Model(Box<ModelCall>),
 }
 
 impl Runtime {
@@ -40,14 +46,30 @@ impl Runtime {
                     Effect::Fault(why) => {
                         tracing::error!(%why, "a form cannot be submitted: a value cannot be worked out");
                     }
-                    Effect::CallTool(call) => calls.push_back(call),
+                    Effect::CallTool(call) => calls.push_back(Call::Tool(call)),
+                    Effect::AskModel(call) => calls.push_back(Call::Model(call)),
                 }
             }
-            let Some(call) = calls.pop_front() else { return Ok(work) };
-            happening = Happening::Outcome(self.call(call).await);
+            happening = Happening::Outcome(match calls.pop_front() {
+                None => return Ok(work),
+                Some(Call::Tool(call)) => self.call(call).await,
+                Some(Call::Model(call)) => self.ask_model(&work.session.owner, &call).await,
+            });
         }
         tracing::error!(steps = STEPS, "a turn was ended because its tools never came to an end");
         Ok(work)
+    }
+
+    async fn ask_model(&self, user: &chat::UserId, call: &ModelCall) -> Outcome {
+        let result = match &self.model {
+            Some(model) => model.ask(user, call).await.map(serde_json::Value::String),
+            None => Err(CallError { for_person: None, for_log: "there is no model".to_owned(), retry: false }),
+        };
+        if let Err(error) = &result {
+            tracing::warn!(why = %error.for_log, "the model gave nothing; the message is left to code");
+        }
+        fault::reached("model-asked");
+        Outcome { call: call.call.clone(), result }
     }
 
     async fn call(&self, call: ToolCall) -> Outcome {

@@ -69,6 +69,10 @@ impl Conversation for Parrot {
         Engine::default().view(session, now)
     }
 
+    fn with_forms(&self, catalog: Catalog) -> Arc<dyn Conversation> {
+        Arc::new(Self(catalog))
+    }
+
     fn catalog(&self) -> &Catalog {
         &self.0
     }
@@ -264,6 +268,7 @@ impl Stage {
         let runtime = Runtime::new(Parts {
             store: Arc::clone(&store) as _,
             conversation,
+            model: None,
             tools: Tools::new().function("menu", |_| async { Ok("diavola".into()) }),
             opener: Opener::new(directory.path().to_owned()).unwrap(),
             sinks: BTreeMap::new(),

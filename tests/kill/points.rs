@@ -113,6 +113,7 @@ async fn a_person_on_an_asynchronous_platform() {
     let runtime = Runtime::new(Parts {
         store: Arc::clone(&store) as _,
         conversation: Arc::new(Engine::new(catalog)),
+        model: None,
         tools: Tools::new().function("menu", menu),
         opener: Opener::new(folder.join("submissions")).unwrap(),
         sinks: std::collections::BTreeMap::new(),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use formwright::engine::{CallError, Effect, Engine, Happening, Input, Outcome, Session, delivery_call};
+use formwright::engine::{CallError, Effect, Engine, Happening, Input, ModelUse, Outcome, Session, delivery_call};
 use formwright::form::Catalog;
 use formwright::form::load::{Syntax, load};
 use formwright_chat as chat;
@@ -36,6 +36,8 @@ pub(crate) struct Chat {
     replies: Vec<chat::Reply>,
     /// Functions that answer tool calls, by tool name.
     pub(crate) tools: std::collections::BTreeMap<String, Result<serde_json::Value, CallError>>,
+    /// What the model says, the next reply first.
+    model: std::collections::VecDeque<String>,
 }
 
 impl Chat {
@@ -51,6 +53,7 @@ impl Chat {
             turn: 0,
             replies: Vec::new(),
             tools: std::collections::BTreeMap::default(),
+            model: std::collections::VecDeque::default(),
         }
     }
 
@@ -68,6 +71,11 @@ impl Chat {
         }
         if let Some(tool) = line.strip_prefix("(tool ").and_then(|rest| rest.strip_suffix(')')) {
             self.set_tool(tool);
+            return out;
+        }
+        if let Some(reply) = line.strip_prefix("(model ").and_then(|rest| rest.strip_suffix(')')) {
+            self.engine = std::mem::take(&mut self.engine).with_model(Some(ModelUse::default()));
+            self.model.push_back(reply.to_owned());
             return out;
         }
         let effects = if line == "(expire)" {
@@ -216,7 +224,7 @@ impl Chat {
     fn write(&mut self, effects: Vec<Effect>, out: &mut String) {
         // A call is performed when the rest of the step has been said.
         let (calls, said): (Vec<_>, Vec<_>) =
-            effects.into_iter().partition(|effect| matches!(effect, Effect::CallTool(_)));
+            effects.into_iter().partition(|effect| matches!(effect, Effect::CallTool(_) | Effect::AskModel(_)));
         for effect in said.into_iter().chain(calls) {
             match effect {
                 Effect::Reply(reply) => {
@@ -233,6 +241,13 @@ impl Chat {
                 }
                 Effect::Move { form, text } => {
                     let _ = writeln!(out, "=> to the other session: {form} {text:?}");
+                }
+                Effect::AskModel(call) => {
+                    let said = self.model.pop_front();
+                    let _ = writeln!(out, "=> model {}", said.as_deref().unwrap_or("says nothing"));
+                    let result = said.map(serde_json::Value::String).ok_or_else(|| failure(None));
+                    let effects = self.happen(Happening::Outcome(Outcome { call: call.call, result }));
+                    self.write(effects, out);
                 }
                 Effect::Fault(why) => {
                     let _ = writeln!(out, "=> log {why}");

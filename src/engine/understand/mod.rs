@@ -11,6 +11,7 @@ mod aside;
 mod asked;
 mod assign;
 mod before;
+mod believe;
 #[cfg(test)]
 mod cases;
 mod content;
@@ -116,6 +117,7 @@ pub enum FormPick {
 /// Longest message that is searched for values, in words; of a longer one only control words and a pending text are read.
 const MAX_WORDS: usize = 2_000;
 
+pub(super) use believe::{Believed, believe};
 pub use pick::pick_form;
 
 /// Reads a message while a form is being filled.

@@ -368,7 +368,7 @@ fn own_words(
     words: &Range<usize>,
     reading: Reading,
 ) -> Reading {
-    let mut clauses = reader.clauses.iter().filter(|clause| overlap(&clause.words, &words));
+    let mut clauses = reader.clauses.iter().filter(|clause| overlap(&clause.words, words));
     let linked = clauses.any(|clause| reader.has_link(&reader.raw_range(clause.words.clone())));
     let own = |found: &Found| matches!((&slot.field.kind, &found.value), (Kind::Choice(_), Value::Text(_)));
     let none = |found: &Found| own(found) && (linked || pick::says_only(&scene.form.cues().starts, reader));

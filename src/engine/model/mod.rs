@@ -1,0 +1,107 @@
+//! What a language model is asked, and how its reply is read. Pure: the runtime makes the call.
+//!
+//! A model is asked at most once a turn, and only where code could not explain the whole message. It proposes; what is
+//! believed of that decides [`super::understand`]'s `believe`.
+
+mod ask;
+mod prompt;
+mod reply;
+mod schema;
+
+use formwright_chat as chat;
+use serde::{Deserialize, Serialize};
+
+use super::Engine;
+use crate::form::field::FieldNo;
+use crate::form::{Form, Kind};
+
+pub(super) use reply::{Intent, Proposal, Update};
+
+/// How a model is used where there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelUse {
+    /// About how many tokens of fields a prompt may have; a longer form is condensed to what is still missing.
+    pub prompt_tokens: usize,
+    /// How often a model is asked once more after a reply that is no proposal.
+    pub retries: u32,
+    /// E-mail addresses and telephone numbers are taken out of the message.
+    pub redact: bool,
+}
+
+impl Default for ModelUse {
+    fn default() -> Self {
+        Self { prompt_tokens: 6_000, retries: 1, redact: false }
+    }
+}
+
+impl Engine {
+    /// The same engine with a model at hand, used like this.
+    #[must_use]
+    pub fn with_model(self, model: Option<ModelUse>) -> Self {
+        Self { model, ..self }
+    }
+
+    /// How a model is used; none where there is none.
+    pub fn model(&self) -> Option<&ModelUse> {
+        self.model.as_ref()
+    }
+}
+
+/// A call to make. Its outcome is the model's text as a JSON string.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelCall {
+    /// Names the call; its outcome must bring it back.
+    pub call: String,
+    /// What the model is told first: the same bytes for every message of a form in one language, so that it can be cached.
+    pub system: String,
+    /// What changes: the answers so far, the question, and the message as data.
+    pub message: String,
+    /// JSON Schema of the reply.
+    pub schema: serde_json::Value,
+    /// Most tokens of an honest reply.
+    pub max_tokens: u32,
+}
+
+/// A model was asked about a message, which waits for the reply. Never stored: a turn ends after the reply.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Waiting {
+    /// The call.
+    pub call: String,
+    /// The message.
+    pub text: String,
+    /// The event it came with.
+    pub event: Box<chat::Event>,
+    /// What was said before in this turn.
+    pub notes: Vec<String>,
+    /// The message started the form.
+    pub starts: bool,
+    /// Replies that were no proposals.
+    pub failures: u32,
+}
+
+/// Whether a model may be asked in this step.
+#[derive(Debug, Default)]
+pub(super) enum Asking {
+    /// There is none, or it has been asked.
+    #[default]
+    Never,
+    /// It may be asked about this event.
+    May(Box<chat::Event>),
+    /// What it said.
+    Answered(Box<Proposal>),
+}
+
+/// What a model calls a field: ids from the outermost in, joined by dots; items of a list have no numbers.
+pub(super) fn name_of(form: &Form, no: FieldNo) -> Option<String> {
+    let field = form.field(no)?;
+    let Some(parent) = field.parent else { return Some(field.id.to_string()) };
+    let up = name_of(form, parent)?;
+    Some(if form.plain_item(parent) == Some(no) { up } else { format!("{up}.{}", field.id) })
+}
+
+/// The field that a model calls by this name.
+pub(super) fn field_named(form: &Form, name: &str) -> Option<FieldNo> {
+    let name = name.trim();
+    let holds_values = |field: &&crate::form::Field| !matches!(field.kind, Kind::List(_) | Kind::Group(_));
+    form.fields.iter().filter(holds_values).find(|field| name_of(form, field.no).as_deref() == Some(name)).map(|f| f.no)
+}

@@ -1,0 +1,203 @@
+//! What a model wrote, read as a proposal. Total: any text gives a proposal or the reason why it is none.
+
+use serde_json::Value as Json;
+
+/// Longest reply that is read, in bytes. The longest honest one is some kilobytes.
+const LONGEST: usize = 64 * 1024;
+/// Most updates that are looked at.
+const MOST_UPDATES: usize = 200;
+
+/// What a model proposes. Nothing of it is believed yet.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::engine) struct Proposal {
+    /// What the person wants.
+    pub intent: Intent,
+    /// Values.
+    pub updates: Vec<Update>,
+    /// A form to start.
+    pub form: Option<String>,
+    /// Which of the form's texts answers the person's question.
+    pub answer: Option<String>,
+    /// Whether what was said for the asked field is about its question; none where that was not asked or not told.
+    pub about: Option<bool>,
+    /// The next questions in the form's tone, by field.
+    pub say: Vec<(String, String)>,
+}
+
+/// One value that a model believes to have read.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::engine) struct Update {
+    /// Which field, as the prompt names it.
+    pub field: String,
+    /// The person's words.
+    pub quote: String,
+    /// What they mean; empty takes the answer out.
+    pub value: String,
+}
+
+/// What a model believes that the person wants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::engine) enum Intent {
+    /// To answer or correct; also everything unknown.
+    #[default]
+    Fill,
+    /// To know something.
+    Question,
+    /// To leave the asked question out.
+    Skip,
+    /// To go back.
+    Back,
+    /// Out of the form.
+    Cancel,
+    /// To send the form.
+    Confirm,
+    /// Something about the review is wrong.
+    Reject,
+    /// Another form.
+    Start,
+    /// Nothing that has to do with forms.
+    Other,
+}
+
+impl Intent {
+    /// The names in the prompt and the schema.
+    pub(super) const NAMES: [(&'static str, Self); 9] = [
+        ("fill", Self::Fill),
+        ("question", Self::Question),
+        ("skip", Self::Skip),
+        ("back", Self::Back),
+        ("cancel", Self::Cancel),
+        ("confirm", Self::Confirm),
+        ("reject", Self::Reject),
+        ("start", Self::Start),
+        ("other", Self::Other),
+    ];
+
+    fn named(name: &str) -> Self {
+        let name = name.trim().to_ascii_lowercase();
+        Self::NAMES.iter().find(|(known, _)| *known == name).map_or(Self::Other, |(_, intent)| *intent)
+    }
+}
+
+/// Why a reply is no proposal, in words for the log and for the model itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) enum Unreadable {
+    /// No text at all.
+    Empty,
+    /// More than 64 KB.
+    TooLong,
+    /// No JSON object with updates or an intent in it.
+    NoObject,
+}
+
+impl Unreadable {
+    /// For the log, and for the model when it is asked once more.
+    pub(in crate::engine) fn words(self) -> &'static str {
+        match self {
+            Self::Empty => "the reply was empty",
+            Self::TooLong => "the reply was far too long",
+            Self::NoObject => "the reply was not one JSON object of the given shape",
+        }
+    }
+}
+
+/// Reads a reply: thoughts and fences around the object do not matter, and unknown keys are passed over.
+pub(in crate::engine) fn read(text: &str) -> Result<Proposal, Unreadable> {
+    if text.len() > LONGEST {
+        return Err(Unreadable::TooLong);
+    }
+    let text = after_thoughts(text).trim();
+    if text.is_empty() {
+        return Err(Unreadable::Empty);
+    }
+    let object = first_object(text).ok_or(Unreadable::NoObject)?;
+    let words = |key: &str| object.get(key).and_then(Json::as_str).map(str::trim).filter(|text| !text.is_empty());
+    let listed = |key: &str| object.get(key).and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
+    Ok(Proposal {
+        intent: words("intent").map_or(Intent::Fill, Intent::named),
+        updates: listed("updates").iter().take(MOST_UPDATES).filter_map(update).collect(),
+        form: words("form").map(str::to_owned),
+        answer: words("answer").map(str::to_owned),
+        about: object.get("about").and_then(Json::as_bool),
+        say: listed("say").iter().take(MOST_UPDATES).filter_map(wording).collect(),
+    })
+}
+
+fn update(update: &Json) -> Option<Update> {
+    let words = |key: &str| update.get(key).and_then(Json::as_str);
+    let value = match update.get("value")? {
+        Json::String(text) => text.clone(),
+        Json::Bool(_) | Json::Number(_) => update.get("value")?.to_string(),
+        Json::Null | Json::Array(_) | Json::Object(_) => return None,
+    };
+    Some(Update { field: words("field")?.to_owned(), quote: words("quote")?.to_owned(), value })
+}
+
+fn wording(wording: &Json) -> Option<(String, String)> {
+    let words = |key: &str| wording.get(key).and_then(Json::as_str).map(str::to_owned);
+    Some((words("field")?, words("text")?))
+}
+
+/// What follows the thoughts that some models write first.
+fn after_thoughts(text: &str) -> &str {
+    ["</think>", "</thinking>", "<|end_of_thought|>"]
+        .iter()
+        .filter_map(|end| text.rfind(end).map(|at| at + end.len()))
+        .max()
+        .and_then(|at| text.get(at..))
+        .unwrap_or(text)
+}
+
+/// The first object in the text that says something we asked for.
+fn first_object(text: &str) -> Option<serde_json::Map<String, Json>> {
+    const TRIES: usize = 32;
+    let starts = text.char_indices().filter(|(_, c)| *c == '{').map(|(at, _)| at);
+    starts.take(TRIES).find_map(|at| {
+        let mut stream = serde_json::Deserializer::from_str(text.get(at..)?).into_iter::<Json>();
+        match stream.next()?.ok()? {
+            Json::Object(object) if object.contains_key("updates") || object.contains_key("intent") => Some(object),
+            _ => None,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case::plain(r#"{"intent":"fill","updates":[{"field":"a","quote":"q","value":"v"}]}"#)]
+    #[case::fenced(
+        "```json\n{\"intent\":\"fill\",\"updates\":[{\"field\":\"a\",\"quote\":\"q\",\"value\":\"v\"}]}\n```"
+    )]
+    #[case::thought(r#"<think>{"updates":[]}</think>{"updates":[{"field":"a","quote":"q","value":"v"}]}"#)]
+    #[case::talkative(r#"Sure! Here it is: {"note":1} {"updates":[{"value":"v","quote":"q","field":"a","x":{}}]} Bye"#)]
+    #[case::with_rubbish_beside(r#"{"updates":[7,{"field":"a"},{"field":"a","quote":"q","value":"v"},null]}"#)]
+    fn one_update_is_found(#[case] text: &str) {
+        let update = Update { field: "a".to_owned(), quote: "q".to_owned(), value: "v".to_owned() };
+        assert_eq!(read(text).expect("a proposal").updates, [update]);
+    }
+
+    #[rstest]
+    #[case("", Unreadable::Empty)]
+    #[case(" \n\t ", Unreadable::Empty)]
+    #[case("<think>hm</think>", Unreadable::Empty)]
+    #[case("I would say Diavola.", Unreadable::NoObject)]
+    #[case(r#"{"intent":"fill","updates":[{"field":"a","quo"#, Unreadable::NoObject)]
+    #[case("[1,2]", Unreadable::NoObject)]
+    #[case(&"{".repeat(100_000), Unreadable::TooLong)]
+    #[case(&"{".repeat(60_000), Unreadable::NoObject)]
+    fn what_is_no_proposal_says_why(#[case] text: &str, #[case] why: Unreadable) {
+        assert_eq!(read(text), Err(why));
+    }
+
+    #[test]
+    fn numbers_and_booleans_are_values_and_an_unknown_intent_is_something_else() {
+        let text = r#"{"intent":"SUBMIT","updates":[{"field":"a","quote":"3","value":3},{"field":"b","quote":"y","value":true}]}"#;
+        let proposal = read(text).expect("a proposal");
+        assert_eq!(proposal.intent, Intent::Other);
+        assert_eq!(proposal.updates.iter().map(|update| update.value.as_str()).collect::<Vec<_>>(), ["3", "true"]);
+    }
+}

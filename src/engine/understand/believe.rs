@@ -1,0 +1,318 @@
+//! What of a model's proposal is believed. Nothing without the person's own words, and only words that code left over.
+//!
+//! A proposed value is taken where the field's own parser reads it out of the quote. Where only the model says that the
+//! quote means it, the person is asked. Everything else is dropped, with a reason for whoever wants to see it.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::Scene;
+use super::ledger::{fill_command, shown};
+use super::named::near;
+use super::reader::Reader;
+use super::spans::{Board, Slot, new_item, with_context};
+use super::steer::list_of;
+use super::{Understood, Unsure};
+use crate::engine::command::Command;
+use crate::engine::model::{Intent, Proposal, Update, field_named};
+use crate::engine::session::Pending;
+use crate::form::kind::{Found, Reading, Refusal, Said, Strength};
+use crate::form::{FormId, Kind, Path, Seg, Value};
+
+/// What became of an update.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::engine) enum Verdict {
+    /// Its field's parser reads it out of the quote.
+    Taken,
+    /// Only the model says so: the person is asked.
+    Doubtful,
+    /// Right, but the field cannot take it.
+    Refused,
+    /// Dropped.
+    Dropped(Drop),
+}
+
+/// Why an update was dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) enum Drop {
+    /// The form has no such field, or words may not fill it now.
+    Field,
+    /// The quote does not stand in the message.
+    NotSaid,
+    /// The quote's words were understood without the model.
+    Explained,
+    /// The quote is part of a question.
+    Question,
+    /// Neither the quote nor the value is such a value.
+    NoValue,
+    /// The value has digits that the quote has not.
+    Digits,
+    /// Another update filled the field.
+    Twice,
+    /// Most of the reply was wrong.
+    WithTheRest,
+}
+
+/// A message as understood with a model's help.
+#[derive(Debug, Default)]
+pub(in crate::engine) struct Believed {
+    /// What the person wants.
+    pub understood: Understood,
+    /// What the person is to be asked before it is done.
+    pub doubtful: Option<Command>,
+    /// Every update, with what became of it.
+    pub verdicts: Vec<(Update, Verdict)>,
+}
+
+/// Adds to what code understood what a model proposes and the message bears out.
+pub(in crate::engine) fn believe(scene: &Scene<'_>, said: &Said, code: Understood, proposal: &Proposal) -> Believed {
+    let reader = Reader::new(said, scene.lang);
+    let board = Board::new(scene, &reader, Vec::new(), &near(scene));
+    let mut scales = Scales { scene, reader: &reader, board: &board, used: Vec::new(), added: BTreeMap::new() };
+    let mut believed = Believed { understood: code, ..Believed::default() };
+    let before = believed.understood.clone();
+    for update in &proposal.updates {
+        let verdict = scales.put(update, proposal.intent, &mut believed);
+        believed.verdicts.push((update.clone(), verdict));
+    }
+    let dropped =
+        believed.verdicts.iter().filter(|(_, verdict)| matches!(verdict, Verdict::Dropped(why) if why.is_false()));
+    if dropped.count() * 2 > believed.verdicts.len() {
+        // Who invents most of a reply is not to be believed in the rest.
+        let drop_all = |(update, verdict): (Update, Verdict)| match verdict {
+            Verdict::Dropped(_) => (update, verdict),
+            _ => (update, Verdict::Dropped(Drop::WithTheRest)),
+        };
+        let verdicts = believed.verdicts.into_iter().map(drop_all).collect();
+        return Believed { understood: before, doubtful: None, verdicts };
+    }
+    let used = scales.used;
+    believed.understood.leftover.retain(|left| !used.iter().any(|span| overlaps(span, left)));
+    wish(scene, proposal, &before, &mut believed);
+    believed
+}
+
+impl Drop {
+    /// Whether such an update shows that the model made something up.
+    fn is_false(self) -> bool {
+        matches!(self, Self::Field | Self::NotSaid | Self::NoValue | Self::Digits)
+    }
+}
+
+/// What the person wants besides values. A model never confirms, and cancels nothing that holds answers.
+fn wish(scene: &Scene<'_>, proposal: &Proposal, code: &Understood, believed: &mut Believed) {
+    let asked_or_told =
+        !code.commands.is_empty() || !believed.understood.commands.is_empty() || believed.doubtful.is_some();
+    if asked_or_told || !believed.understood.unsure.is_empty() || !believed.understood.refused.is_empty() {
+        return;
+    }
+    let pending = &scene.draft.pending;
+    let command = match proposal.intent {
+        Intent::Skip if matches!(pending, Pending::Field { .. } | Pending::MoreItems { .. }) => Some(Command::Skip),
+        Intent::Back => Some(Command::Back),
+        Intent::Cancel => Some(Command::Cancel),
+        Intent::Reject if matches!(pending, Pending::Review | Pending::PageReview { .. }) => Some(Command::Deny),
+        Intent::Start => {
+            let form = proposal.form.as_ref().map(FormId::new);
+            let form = form.filter(|form| scene.forms.iter().any(|known| known.id == *form));
+            believed.doubtful = form.map(|form| Command::Start { form });
+            None
+        }
+        _ => None,
+    };
+    if command.is_some() || believed.doubtful.is_some() {
+        believed.understood.leftover.clear();
+    }
+    believed.understood.commands.extend(command);
+}
+
+struct Scales<'s> {
+    scene: &'s Scene<'s>,
+    reader: &'s Reader<'s>,
+    board: &'s Board<'s>,
+    /// Words that updates were taken from.
+    used: Vec<Range<usize>>,
+    /// Fields filled, by list: how many items were begun.
+    added: BTreeMap<Path, Vec<Path>>,
+}
+
+impl Scales<'_> {
+    fn put(&mut self, update: &Update, intent: Intent, to: &mut Believed) -> Verdict {
+        let slot = field_named(self.scene.form, &update.field)
+            .and_then(|no| self.board.slot_of(no))
+            .and_then(|no| self.board.slots.get(no))
+            .filter(|slot| !slot.field.sensitive && !matches!(slot.field.kind, Kind::File(_) | Kind::Location(_)));
+        let Some(slot) = slot else { return Verdict::Dropped(Drop::Field) };
+        let Some(span) = find(self.reader.said, &update.quote) else { return Verdict::Dropped(Drop::NotSaid) };
+        if intent == Intent::Question && self.is_in_question(&span) {
+            return Verdict::Dropped(Drop::Question);
+        }
+        let open = |span: &Range<usize>| to.understood.leftover.iter().any(|left| overlaps(left, span));
+        if !open(&span) || self.used.iter().any(|used| overlaps(used, &span)) {
+            return Verdict::Dropped(Drop::Explained);
+        }
+        let by_code = |command: &Command| matches!(command, Command::Fill { path, .. } if *path == slot.path);
+        if to.understood.commands.iter().any(by_code) {
+            return Verdict::Dropped(Drop::Twice);
+        }
+        if update.value.trim().is_empty() {
+            return self.take_out(slot, span, to);
+        }
+        let quote = self.reader.said.raw.get(span.clone()).unwrap_or_default();
+        match self.value(slot, quote, &update.value) {
+            Worth::Sure(value) => {
+                self.used.push(span);
+                self.fill(slot, value, quote, to);
+                Verdict::Taken
+            }
+            Worth::Doubtful(value) => {
+                self.used.push(span);
+                // One thing can be asked at a time; the rest is asked as its own question.
+                to.doubtful.get_or_insert(fill_command(slot, value, quote.to_owned()));
+                Verdict::Doubtful
+            }
+            Worth::Several(values) => {
+                self.used.push(span);
+                let reading = |value: Value| {
+                    let label = shown(self.scene, slot, &value);
+                    (label, fill_command(slot, value, quote.to_owned()))
+                };
+                to.understood.unsure.push(Unsure { readings: values.into_iter().map(reading).collect() });
+                Verdict::Doubtful
+            }
+            Worth::Refused(why) => {
+                self.used.push(span.clone());
+                to.understood.refused.push((slot.path.clone(), span, why));
+                Verdict::Refused
+            }
+            Worth::None(why) => Verdict::Dropped(why),
+        }
+    }
+
+    /// An answer is taken out only after the person has said yes to it.
+    fn take_out(&mut self, slot: &Slot<'_>, span: Range<usize>, to: &mut Believed) -> Verdict {
+        if slot.value.is_none() || to.doubtful.is_some() {
+            return Verdict::Dropped(Drop::NoValue);
+        }
+        self.used.push(span);
+        to.doubtful = Some(Command::Clear { path: slot.path.clone() });
+        Verdict::Doubtful
+    }
+
+    fn is_in_question(&self, span: &Range<usize>) -> bool {
+        let words = self.reader.words_of(span);
+        let clause = self.reader.clauses.get(self.reader.clause_of(words.start));
+        clause.is_some_and(|clause| clause.question || clause.tentative)
+    }
+
+    /// Fills a slot; a further value for a member of a list begins its next item.
+    fn fill(&mut self, slot: &Slot<'_>, value: Value, quote: &str, to: &mut Believed) {
+        let quote = quote.to_owned();
+        let Some((list, item)) = new_item(self.scene, &slot.path).or_else(|| self.item_of(slot)) else {
+            to.understood.commands.push(fill_command(slot, value, quote));
+            return;
+        };
+        let filled = self.added.entry(list.clone()).or_default();
+        let Some(Seg::Item(first)) = item.segs().last() else { return };
+        let times = filled.iter().filter(|path| **path == slot.path).count();
+        filled.push(slot.path.clone());
+        let no = first.saturating_add(u32::try_from(times).unwrap_or(u32::MAX));
+        let mut segs = slot.path.segs().to_vec();
+        if let Some(seg) = segs.get_mut(list.segs().len()) {
+            *seg = Seg::Item(no);
+        }
+        let len = self.scene.draft.lists.get(&list).map_or(0, |state| state.len);
+        let adds = to.understood.commands.iter();
+        let adds = adds.filter(|command| matches!(command, Command::AddItem { list: added } if *added == list)).count();
+        if usize::try_from(no).is_ok_and(|no| no >= usize::try_from(len).unwrap_or(usize::MAX).saturating_add(adds)) {
+            to.understood.commands.push(Command::AddItem { list });
+        }
+        to.understood.commands.push(Command::Fill { path: Path::from_segs(segs), value, quote: Some(quote) });
+    }
+
+    /// The list and item that a slot lies in.
+    fn item_of(&self, slot: &Slot<'_>) -> Option<(Path, Path)> {
+        let list = list_of(self.scene, &slot.path)?;
+        let Some(Seg::Item(no)) = slot.path.segs().get(list.segs().len()) else { return None };
+        Some((list.clone(), list.item(*no)))
+    }
+
+    /// What a quote and a value are worth to a field.
+    fn value(&self, slot: &Slot<'_>, quote: &str, value: &str) -> Worth {
+        let kind = slot.field.kind.behaviour();
+        let read = |text: &str| with_context(self.scene, &slot.path, slot.field, |cx| kind.read(&Said::new(text), cx));
+        if slot.is_free() && slot.subtype().is_none() {
+            return words_of(quote, value);
+        }
+        match read(quote) {
+            Reading::Value(Found { value, strength, .. }) => {
+                let vague = matches!(slot.field.kind, Kind::Choice(_) | Kind::Choices(_) | Kind::YesNo(_));
+                let sure =
+                    !vague || strength > Strength::Weak && (slot.asked || !matches!(slot.field.kind, Kind::YesNo(_)));
+                return if sure { Worth::Sure(value) } else { Worth::Doubtful(value) };
+            }
+            Reading::Ambiguous(all) if all.len() > 1 => {
+                return Worth::Several(all.into_iter().map(|found| found.value).collect());
+            }
+            Reading::Refused(_, why) => return Worth::Refused(why),
+            Reading::Ambiguous(_) | Reading::Nothing => {}
+        }
+        if !digits_stand_in(quote, value) {
+            return Worth::None(Drop::Digits);
+        }
+        let data = match &slot.field.kind {
+            Kind::YesNo(_) => {
+                value.trim().to_ascii_lowercase().parse().map_or(serde_json::Value::Null, serde_json::Value::Bool)
+            }
+            _ => serde_json::Value::String(value.to_owned()),
+        };
+        let accepted = with_context(self.scene, &slot.path, slot.field, |cx| kind.accept(&data, cx)).ok();
+        let accepted = accepted.or_else(|| match read(value) {
+            Reading::Value(found) if found.strength > Strength::Weak => Some(found.value),
+            _ => None,
+        });
+        accepted.map_or(Worth::None(Drop::NoValue), Worth::Doubtful)
+    }
+}
+
+/// What a proposed value is worth.
+enum Worth {
+    Sure(Value),
+    Doubtful(Value),
+    Several(Vec<Value>),
+    Refused(Refusal),
+    None(Drop),
+}
+
+/// Words for a field that takes any: those of the value where they stand in the quote, else the quote.
+fn words_of(quote: &str, value: &str) -> Worth {
+    let said = Said::new(quote);
+    let span = find(&said, value).unwrap_or(0..quote.len());
+    let words = quote.get(span).unwrap_or(quote).trim();
+    if words.is_empty() { Worth::None(Drop::NoValue) } else { Worth::Sure(Value::Text(words.to_owned())) }
+}
+
+/// Where words stand in a message, whole words only; case, spaces, quotes and dashes do not matter.
+fn find(said: &Said, quote: &str) -> Option<Range<usize>> {
+    let quote = Said::new(quote);
+    let len = quote.words.len();
+    let fits = |from: &usize| (0..len).all(|no| said.word(from + no) == quote.word(no));
+    let from = (0..(said.words.len() + 1).checked_sub(len)?).find(fits).filter(|_| len > 0)?;
+    let span = said.raw_words(from..from + len);
+    said.raw.get(span.clone()).filter(|text| text.chars().any(char::is_alphanumeric)).map(|_| span)
+}
+
+/// Whether every number of a value stands in the quote.
+fn digits_stand_in(quote: &str, value: &str) -> bool {
+    let numbers = |text: &str| -> Vec<String> {
+        let said = Said::new(text);
+        let digits = said.norm.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
+        digits.map(|run| run.trim_start_matches('0').to_owned()).collect()
+    };
+    let said = numbers(quote);
+    numbers(value).iter().all(|number| said.contains(number))
+}
+
+fn overlaps(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}

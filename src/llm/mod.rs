@@ -1,0 +1,22 @@
+//! The port for a language model: one call, text in, text out. What is asked and what is believed decides
+//! [`crate::engine`].
+
+pub mod openai;
+pub mod recorded;
+
+use async_trait::async_trait;
+use formwright_chat as chat;
+
+use crate::engine::{CallError, ModelCall};
+
+/// A language model.
+#[async_trait]
+pub trait Model: Send + Sync {
+    /// Asks once, on behalf of a person, and gives the text of the reply as it came.
+    ///
+    /// Ends within a deadline of the model's own. Attempts inside it (a server that is busy) are its own business.
+    ///
+    /// # Errors
+    /// No reply: the model is down, slow, or may not be asked now. The conversation goes on without it.
+    async fn ask(&self, user: &chat::UserId, call: &ModelCall) -> Result<String, CallError>;
+}

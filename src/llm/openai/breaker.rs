@@ -1,0 +1,76 @@
+//! A server that fails again and again is left alone for a while, then tried with one call.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// Failures in a row after which it is left alone.
+const FAILURES: u32 = 5;
+/// How long it is left alone, the first time and at most.
+const REST: (Duration, Duration) = (Duration::from_secs(15), Duration::from_secs(300));
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct Breaker(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    failures: u32,
+    rests: u32,
+    /// Left alone until then; calls after that wait for the one that tries.
+    until: Option<Instant>,
+}
+
+impl Breaker {
+    /// Whether the server may be called. After a rest one caller may; the others wait for what comes of it.
+    pub(super) fn may_call(&self, now: Instant) -> bool {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(until) = state.until else { return true };
+        if now < until {
+            return false;
+        }
+        state.until = Some(now + REST.0);
+        true
+    }
+
+    /// Notes how a call ended.
+    pub(super) fn note(&self, well: bool, now: Instant) {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if well {
+            *state = State::default();
+            return;
+        }
+        state.failures = state.failures.saturating_add(1);
+        if state.failures >= FAILURES {
+            let rest = REST.0.saturating_mul(1 << state.rests.min(8)).min(REST.1);
+            state.rests = state.rests.saturating_add(1);
+            state.until = Some(now + rest);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failing_server_rests_longer_each_time_and_one_call_tries_it() {
+        let breaker = Breaker::default();
+        let start = Instant::now();
+        for _ in 0..FAILURES {
+            assert!(breaker.may_call(start));
+            breaker.note(false, start);
+        }
+        assert!(!breaker.may_call(start + Duration::from_secs(14)));
+        let tried = start + Duration::from_secs(15);
+        assert!(breaker.may_call(tried));
+        assert!(!breaker.may_call(tried), "only one call tries");
+        breaker.note(false, tried);
+        assert!(!breaker.may_call(tried + Duration::from_secs(29)));
+        let again = tried + Duration::from_secs(30);
+        assert!(breaker.may_call(again));
+        breaker.note(true, again);
+        assert!(breaker.may_call(again) && breaker.may_call(again));
+    }
+}
