@@ -64,6 +64,13 @@ fn start(cli: Cli) -> Result<(), Failure> {
         }
         Command::Schema { form } => cli::schema::run(form.as_deref(), &load_forms(&settings, forms_named)?.catalog),
         Command::Try { form, lang } => runtime.block_on(try_form(&settings, forms_named, &form, lang)),
+        Command::Explain(what) => {
+            let engine =
+                Engine::new(load_forms(&settings, forms_named)?.catalog).with_model(Some(use_of(&settings.model)));
+            let store = what.form.is_none().then(|| open_existing(&settings)).transpose()?;
+            let model = if what.model { model(&settings)?.map(|model| -> Arc<dyn Model> { model }) } else { None };
+            runtime.block_on(cli::explain::run(what, &engine, store.as_deref(), model, jiff::Timestamp::now()))
+        }
         Command::Submissions { form, format, limit } => {
             let store = open_existing(&settings)?;
             // Submissions can be read where the forms cannot.

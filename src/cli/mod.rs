@@ -1,6 +1,7 @@
 //! The command line: what an admin can do. Serving and trying forms is `main.rs`'s part, which knows the platforms.
 
 pub mod check;
+pub mod explain;
 pub mod outbox;
 pub mod preview;
 pub mod schema;
@@ -84,6 +85,8 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Shows how a message is understood: what code reads, what a model proposes, and what each guard does.
+    Explain(explain::Explain),
     /// Lists submissions.
     Submissions {
         /// Only this form's.

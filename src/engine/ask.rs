@@ -192,7 +192,11 @@ impl Filling<'_> {
     fn question(&mut self, field: &Field, path: &Path, editing: bool) -> String {
         let label = self.label(path);
         let times = self.draft().asked.get(path).map_or(0, |asked| asked.times);
-        let authors = field.ask.iter().map(|text| self.item_prefixed(path, &self.text(text, path)));
+        let authors = field.ask.iter().map(|text| self.text(text, path));
+        let worded = self.draft().asked.get(path).and_then(|asked| asked.worded.clone());
+        let worded =
+            worded.filter(|(of, _)| authors.clone().next().is_some_and(|ask| ask == *of)).map(|(_, text)| text);
+        let authors = worded.into_iter().chain(authors).map(|text| self.item_prefixed(path, &text));
         let changing = editing && self.draft().answers.contains_key(path);
         let name = if changing { "ask_edit" } else { "ask" };
         let standard =

@@ -304,6 +304,7 @@ pub(super) fn fresh(form: &Form, world: &World) -> Draft {
         pages_hidden: BTreeSet::new(),
         pages_done: BTreeSet::new(),
         tools: BTreeMap::new(),
+        history: Vec::new(),
         undo: Vec::new(),
         redo: Vec::new(),
         started: now,

@@ -146,8 +146,11 @@ impl Talk<'_> {
             self.session.draft = Some(filling.journal.draft);
             return;
         }
+        let mut doubtful = None;
         if let Asking::Answered(proposal) = std::mem::take(&mut self.model) {
-            understood = self.believed(&filling, understood, &proposal, &said).understood;
+            let believed = self.believed(&filling, understood, &proposal, &said);
+            (understood, doubtful) = (believed.understood, believed.doubtful);
+            filling.keep_wordings(&proposal);
         }
         // What started the form answers no question: only values count.
         understood.commands.retain(|command| matches!(command, Command::Fill { .. }));
@@ -165,6 +168,9 @@ impl Talk<'_> {
             left_by_both(&mut understood.leftover, &left);
         }
         self.name_later(&filling, std::mem::take(&mut understood.later));
+        if let Some(command) = doubtful.filter(|_| matches!(filling.draft().pending, Pending::Nothing)) {
+            filling.journal.draft.pending = self.asks_about(&filling, command);
+        }
         // What asks for a form needs no answer, but for the numbers in it.
         let numbers =
             |span: &Range<usize>| said.raw.get(span.clone()).is_some_and(|part| part.contains(char::is_numeric));

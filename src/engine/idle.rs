@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Command;
+use super::model::Asking;
 use super::session::Slot;
 use super::talk::Talk;
 use super::understand::{self, FormPick};
@@ -45,6 +46,16 @@ impl Talk<'_> {
                 let understood = understand::understand_idle(&allowed, &said, lang);
                 if understand::is_courtesy(&said, lang) {
                     return self.invite();
+                }
+                if understood.commands.iter().all(|command| matches!(command, Command::Ask { .. })) {
+                    if self.model_is_due_idle(&allowed, &said) {
+                        return self.ask_model_idle(&said);
+                    }
+                    if let Asking::Answered(proposal) = std::mem::take(&mut self.model)
+                        && self.start_proposed(proposal, text)
+                    {
+                        return;
+                    }
                 }
                 if understood.commands.is_empty() && forms.is_empty() {
                     return self.note("no_forms", &[]);

@@ -1,13 +1,15 @@
-//! What undo, redo and the removal of an item did, in words.
+//! What undo, redo, the removal of an item and what followed a change did, in words.
 
 use std::collections::BTreeSet;
+
+use formwright_chat as chat;
 
 use super::ask::capitalised;
 use super::fill::Filling;
 use super::list::list_at;
 use super::review::each_leaf;
-use super::session::Draft;
-use super::talk::{item_name, show};
+use super::session::{Answer, Draft};
+use super::talk::{Talk, item_name, show};
 use crate::form::logic::Answers as _;
 use crate::form::{AnswerSource, Kind, Path, Value};
 
@@ -17,6 +19,44 @@ const MAX_SENTENCES: usize = 4;
 const MAX_TELLING: usize = 3;
 /// Longest text that tells an item, in characters.
 const MAX_TEXT: usize = 40;
+
+impl Talk<'_> {
+    /// Says which answers other changes took away, brought back or put in doubt.
+    pub(super) fn say_what_followed(&mut self, filling: &mut Filling<'_>) {
+        for (path, old) in filling.journal.change.answers.clone() {
+            let path = &path;
+            let draft = filling.draft();
+            let new = draft.answers.get(path);
+            let given = |answer: &Answer| {
+                matches!(answer.source, chat::Source::Said | chat::Source::Pressed | chat::Source::Tool)
+            };
+            let label = filling.label(path);
+            match (old, new) {
+                (Some(old), None)
+                    if (given(&old) || old.source == chat::Source::Default) && draft.offered.contains_key(path) =>
+                {
+                    let text = match filling.show_known(path, &old.value) {
+                        Some(value) => filling.say("set_aside", &[("label", &label), ("value", &value)]),
+                        None => filling.say("set_aside_plain", &[("label", &label)]),
+                    };
+                    let why = filling.authors_objection(path, &old.value);
+                    self.notes.push(why.map_or(text.clone(), |why| format!("{text} {why}")));
+                }
+                (Some(old), None) if given(&old) && draft.kept.contains_key(path) => {
+                    self.notes.push(filling.say("gone", &[("label", &label)]));
+                }
+                (None, Some(new))
+                    if filling.journal.change.kept.get(path).is_some_and(Option::is_some)
+                        || (new.event.is_none() && given(new)) =>
+                {
+                    let value = filling.show(path, &new.value);
+                    self.notes.push(filling.say("back_again", &[("label", &label), ("value", &value)]));
+                }
+                _ => {}
+            }
+        }
+    }
+}
 
 impl Filling<'_> {
     /// How the draft differs from what it was before, in sentences; empty where nothing shows.

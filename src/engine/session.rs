@@ -101,6 +101,9 @@ pub struct Draft {
     pub pages_done: BTreeSet<u16>,
     /// Tool results by tool.
     pub tools: BTreeMap<ToolId, ToolState>,
+    /// What the person said last, newest last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub history: Vec<Heard>,
     /// Changes, newest last, for undo.
     pub undo: Vec<Change>,
     /// Changes taken back, newest last, for redo.
@@ -213,8 +216,26 @@ pub struct Asked {
     /// The part of an answer that was said and waits for the rest: the day of a moment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begun: Option<Value>,
+    /// How a model words the question, after the author's words that this is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worded: Option<(String, String)>,
     /// Hashes of wordings used, so that none is used twice.
     pub wordings: BTreeSet<u64>,
+}
+
+/// A message of the person, as far as it is remembered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Heard {
+    /// Its words, without what nobody else may see; at most 200 characters.
+    pub words: String,
+    /// The answers that came of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<Path>,
+    /// When it was said.
+    pub at: Timestamp,
+    /// Who said it, where several fill the form together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<chat::UserId>,
 }
 
 /// A tool's result and what it was called with.

@@ -74,7 +74,7 @@ impl Engine {
                 }
             }
             Happening::Outcome(outcome) => {
-                let heard = waiting.map(|waiting| talk.model_outcome(*waiting, outcome)).is_some();
+                let heard = waiting.as_deref().map(|waiting| talk.model_outcome(waiting.clone(), outcome)).is_some();
                 if !heard && !talk.outcome(outcome) {
                     return Step { session: talk.session, effects: Vec::new() };
                 }
@@ -83,6 +83,9 @@ impl Engine {
         }
         if talk.session.model.is_some() {
             return Step { session: talk.session, effects: talk.effects };
+        }
+        if let Some(event) = event {
+            talk.remember(event);
         }
         talk.finish()
     }
@@ -270,42 +273,6 @@ impl Talk<'_> {
         let mut draft = filling.journal.finish();
         draft.touched = self.world.now.timestamp();
         self.session.draft = Some(draft);
-    }
-
-    /// Says which answers other changes took away, brought back or put in doubt.
-    fn say_what_followed(&mut self, filling: &mut Filling<'_>) {
-        for (path, old) in filling.journal.change.answers.clone() {
-            let path = &path;
-            let draft = filling.draft();
-            let new = draft.answers.get(path);
-            let given = |answer: &super::session::Answer| {
-                matches!(answer.source, chat::Source::Said | chat::Source::Pressed | chat::Source::Tool)
-            };
-            let label = filling.label(path);
-            match (old, new) {
-                (Some(old), None)
-                    if (given(&old) || old.source == chat::Source::Default) && draft.offered.contains_key(path) =>
-                {
-                    let text = match filling.show_known(path, &old.value) {
-                        Some(value) => filling.say("set_aside", &[("label", &label), ("value", &value)]),
-                        None => filling.say("set_aside_plain", &[("label", &label)]),
-                    };
-                    let why = filling.authors_objection(path, &old.value);
-                    self.notes.push(why.map_or(text.clone(), |why| format!("{text} {why}")));
-                }
-                (Some(old), None) if given(&old) && draft.kept.contains_key(path) => {
-                    self.notes.push(filling.say("gone", &[("label", &label)]));
-                }
-                (None, Some(new))
-                    if filling.journal.change.kept.get(path).is_some_and(Option::is_some)
-                        || (new.event.is_none() && given(new)) =>
-                {
-                    let value = filling.show(path, &new.value);
-                    self.notes.push(filling.say("back_again", &[("label", &label), ("value", &value)]));
-                }
-                _ => {}
-            }
-        }
     }
 
     fn expire(&mut self) {

@@ -77,6 +77,7 @@ fn debug(form: &Form, draft: &Draft) -> serde_json::Value {
         }).collect::<Vec<_>>(),
         "skipped": paths(&mut draft.skipped.iter()),
         "hidden": paths(&mut draft.hidden.iter()),
+        "history": draft.history,
         "undo": draft.undo.len(),
         "tools": draft.tools.iter().map(|(tool, state)| (tool.to_string(), serde_json::json!({
             "args": state.args, "known": state.result.is_some(), "failures": state.failures,

@@ -66,6 +66,8 @@ pub struct Form {
     pub help: Option<Text>,
     /// Where the person is sent when the form cannot help.
     pub human: Option<Text>,
+    /// How a language model is used, where there is one.
+    pub model: ModelHints,
     /// Questions and answers about the form.
     pub faq: Vec<Faq>,
     /// Form-level messages that replace the standard ones, by name (see `engine::prompt`).
@@ -113,6 +115,21 @@ pub struct Faq {
     pub questions: Vec<Text>,
     /// The answer.
     pub answer: Text,
+}
+
+/// How a language model is used in a form.
+#[derive(Debug)]
+pub struct ModelHints {
+    /// Whether it may read messages at all.
+    pub allowed: bool,
+    /// How often it is asked once more after a reply that cannot be read; none takes the settings' number.
+    pub retries: Option<u32>,
+    /// Whether it may answer questions in its own words, made of nothing but the form's texts.
+    pub own_words: bool,
+    /// How it words questions; none leaves them in the author's words.
+    pub tone: Option<String>,
+    /// Advice about the form as a whole.
+    pub guidance: Option<Text>,
 }
 
 /// A named call whose result gives options, defaults or checks.

@@ -39,6 +39,13 @@ impl SessionKey {
         if event.terms.shared { Self::of_place(&event.place) } else { Self::new(&event.place, &event.user.id) }
     }
 
+    /// The session that a key as stored names; none where it is no key.
+    pub fn named(key: &str) -> Option<Self> {
+        let key = Self(key.to_owned());
+        let (platform, _) = key.person();
+        (!platform.is_empty()).then_some(key)
+    }
+
     /// The key as stored.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -3,7 +3,8 @@
 use serde_json::Value as Json;
 
 use super::reply::{self, Unreadable};
-use super::{Asking, Intent, ModelCall, ModelUse, Proposal, Waiting, prompt, schema};
+use super::{Asking, Intent, ModelCall, ModelUse, Proposal, Waiting, prompt, schema, wording};
+use crate::engine::begin;
 use crate::engine::carry::Then;
 use crate::engine::fill::Filling;
 use crate::engine::hear::with_scene;
@@ -13,7 +14,7 @@ use crate::engine::understand::{Believed, Understood, believe};
 use crate::engine::{Command, Effect, Outcome};
 use crate::form::kind::Refusal;
 use crate::form::kind::Said;
-use crate::form::{Form, Kind, Path};
+use crate::form::{Form, FormId, Kind, Path};
 
 /// Longest message that a model is asked about, in characters: a longer one is not a sentence or two.
 const LONGEST_MESSAGE: usize = 4_000;
@@ -23,38 +24,90 @@ const REPLY_TOKENS: (usize, usize, usize) = (60, 50, 600);
 impl Talk<'_> {
     /// Whether a model is to be asked about a message: code could not explain all of it, or a text is to be judged.
     pub(in crate::engine) fn model_is_due(&self, filling: &Filling<'_>, said: &Said, understood: &Understood) -> bool {
-        let may = matches!(self.model, Asking::May(_)) && self.buttons.is_empty() && !self.card;
+        let may = self.may_ask(said) && filling.form.model.allowed && !filling.asks_for_a_secret();
+        may && (has_unexplained(filling, said, understood) || is_judged(filling, understood))
+    }
+
+    /// Whether a model is to be asked which form a message means.
+    pub(in crate::engine) fn model_is_due_idle(&self, forms: &[&Form], said: &Said) -> bool {
+        self.may_ask(said) && forms.iter().any(|form| form.model.allowed) && said.raw.chars().any(char::is_alphabetic)
+    }
+
+    fn may_ask(&self, said: &Said) -> bool {
         let short = said.raw.chars().count() <= LONGEST_MESSAGE;
-        may && short
-            && !filling.asks_for_a_secret()
-            && (has_unexplained(filling, said, understood) || is_judged(filling, understood))
+        short && matches!(self.model, Asking::May(_)) && self.buttons.is_empty() && !self.card
     }
 
     /// Asks a model about a message; the step ends with that.
     pub(in crate::engine) fn ask_model(&mut self, filling: &Filling<'_>, said: &Said, starts: bool) -> Then {
-        let Asking::May(event) = std::mem::take(&mut self.model) else { return Then::Go };
-        let waiting = Waiting {
-            call: format!("model:{}", self.world.nonce.as_str()),
-            text: said.raw.clone(),
-            event,
-            notes: std::mem::take(&mut self.notes),
-            starts,
-            failures: 0,
+        if let Some(waiting) = self.waiting(said, starts) {
+            self.call_model(Some(filling), said, waiting, None);
+            return Then::Model;
+        }
+        Then::Go
+    }
+
+    /// Asks a model which form a message means; the step ends with that.
+    pub(in crate::engine) fn ask_model_idle(&mut self, said: &Said) {
+        if let Some(waiting) = self.waiting(said, false) {
+            self.call_model(None, said, waiting, None);
+        }
+    }
+
+    fn waiting(&mut self, said: &Said, starts: bool) -> Option<Waiting> {
+        let Asking::May(event) = std::mem::take(&mut self.model) else { return None };
+        let notes = std::mem::take(&mut self.notes);
+        Some(Waiting { call: String::new(), text: said.raw.clone(), event, notes, starts, failures: 0 })
+    }
+
+    fn call_model(&mut self, filling: Option<&Filling<'_>>, said: &Said, mut waiting: Waiting, failure: Option<&str>) {
+        waiting.call = format!("model:{}", self.world.nonce.as_str());
+        if let Some(call) = self.call_about(filling, said, &waiting.call, failure) {
+            self.session.model = Some(Box::new(waiting));
+            self.effects.push(Effect::AskModel(Box::new(call)));
+        }
+    }
+
+    /// The call about a message in a form.
+    pub(in crate::engine) fn call_for(&self, filling: &Filling<'_>, said: &Said) -> Option<ModelCall> {
+        self.call_about(Some(filling), said, "", None)
+    }
+
+    fn call_about(
+        &self,
+        filling: Option<&Filling<'_>>,
+        said: &Said,
+        call: &str,
+        failure: Option<&str>,
+    ) -> Option<ModelCall> {
+        let uses = self.engine.model()?;
+        let (brief, message) = match filling {
+            Some(filling) => {
+                let others =
+                    self.engine.startable().into_iter().filter(|form| form.id != filling.form.id && self.may_use(form));
+                let others = others.map(|form| form.id.to_string()).collect();
+                (prompt::brief(filling, uses, others), prompt::tail(filling, said, uses, failure))
+            }
+            None => (self.brief_of_forms(uses), prompt::tail_of_forms(said, failure)),
         };
-        self.call_model(filling, said, waiting, None);
-        Then::Model
+        let (frame, each, most) = REPLY_TOKENS;
+        let max_tokens = most.min(frame + each * brief.names.fields.len().max(1));
+        Some(ModelCall {
+            call: call.to_owned(),
+            schema: schema::schema(&brief.names),
+            system: brief.system,
+            message,
+            max_tokens: u32::try_from(max_tokens).unwrap_or(u32::MAX),
+        })
     }
 
-    fn call_model(&mut self, filling: &Filling<'_>, said: &Said, waiting: Waiting, failure: Option<&str>) {
-        let Some(uses) = self.engine.model() else { return };
-        let call = call_for(filling, said, uses, &waiting.call, failure, &self.forms_to_start(filling));
-        self.session.model = Some(Box::new(waiting));
-        self.effects.push(Effect::AskModel(Box::new(call)));
-    }
-
-    fn forms_to_start(&self, filling: &Filling<'_>) -> Vec<String> {
-        let others = self.engine.startable().into_iter().filter(|form| form.id != filling.form.id);
-        others.map(|form| form.id.to_string()).collect()
+    fn brief_of_forms(&self, uses: &ModelUse) -> prompt::Brief {
+        let forms = self.engine.startable();
+        let forms = forms.iter().filter(|form| form.model.allowed && self.may_use(form));
+        let forms: Vec<_> = forms.map(|form| (form, self.world.speaking(form))).collect();
+        let fillings: Vec<Filling<'_>> =
+            forms.iter().map(|(form, world)| Filling::new(form, world, begin::fresh(form, world))).collect();
+        prompt::brief_of_forms(&fillings, uses)
     }
 
     /// Takes what came of a call. One that failed leaves the message to code.
@@ -64,25 +117,54 @@ impl Talk<'_> {
             Ok(_) => Err(Unreadable::NoObject),
             Err(_) => return self.hear_with(&waiting, Asking::Never),
         };
-        match proposal {
-            Ok(proposal) => self.hear_with(&waiting, Asking::Answered(Box::new(proposal))),
-            Err(why) => {
-                waiting.failures += 1;
-                let retry = self.engine.model().is_some_and(|uses| waiting.failures <= uses.retries);
-                let draft = self.take_draft();
-                match draft.filter(|_| retry) {
-                    Some((form, draft)) => {
-                        waiting.call = format!("model:{}", self.world.nonce.as_str());
-                        let world = self.world.speaking(&form);
-                        let filling = Filling::new(&form, &world, draft);
-                        let said = Said::new(&waiting.text);
-                        self.call_model(&filling, &said, waiting, Some(why.words()));
-                        self.session.draft = Some(filling.journal.draft);
-                    }
-                    None => self.hear_with(&waiting, Asking::Never),
-                }
+        let why = match proposal {
+            Ok(proposal) => return self.hear_with(&waiting, Asking::Answered(Box::new(proposal))),
+            Err(why) => why,
+        };
+        waiting.failures += 1;
+        let draft = self.take_draft();
+        let own = draft.as_ref().and_then(|(form, _)| form.model.retries);
+        let retries = own.or_else(|| self.engine.model().map(|uses| uses.retries)).unwrap_or_default();
+        let again = waiting.failures <= retries;
+        let said = Said::new(&waiting.text);
+        if let Some((form, draft)) = draft {
+            let world = self.world.speaking(&form);
+            let filling = Filling::new(&form, &world, draft);
+            if again {
+                self.call_model(Some(&filling), &said, waiting.clone(), Some(why.words()));
             }
+            self.session.draft = Some(filling.journal.draft);
+        } else if again {
+            self.call_model(None, &said, waiting.clone(), Some(why.words()));
         }
+        if !again {
+            self.hear_with(&waiting, Asking::Never);
+        }
+    }
+
+    /// Starts the form that a model takes a message to ask for, with what it proposes for its fields; tells whether
+    /// there is one.
+    pub(in crate::engine) fn start_proposed(&mut self, mut proposal: Box<Proposal>, text: &str) -> bool {
+        let id = proposal.form.take().filter(|_| matches!(proposal.intent, Intent::Start | Intent::Fill));
+        let Some(id) = id.map(FormId::new) else { return false };
+        let form = self.engine.startable().into_iter().find(|form| form.id == id);
+        if !form.is_some_and(|form| form.model.allowed && self.may_use(&form)) {
+            return false;
+        }
+        let prefix = format!("{id}/");
+        proposal.updates.retain_mut(|update| {
+            let field = update.field.strip_prefix(&prefix).map(str::to_owned);
+            field.is_some_and(|field| {
+                update.field = field;
+                true
+            })
+        });
+        proposal.intent = Intent::Fill;
+        if self.start(&id, Some(text)) {
+            self.model = Asking::Answered(proposal);
+            self.hear_on(text);
+        }
+        true
     }
 
     /// Acts on a message as code and a model understood it together.
@@ -102,10 +184,10 @@ impl Talk<'_> {
             return self.refuse(filling, &path, Refusal::new("not_about").fact("what", criterion));
         }
         let Believed { understood, doubtful, .. } = self.believed(filling, code, proposal, said);
-        let answer = proposal.answer.as_deref().filter(|_| proposal.intent == Intent::Question);
+        filling.keep_wordings(proposal);
         let only_asks = understood.commands.iter().all(|command| matches!(command, Command::Ask { .. }));
         let nothing_else = only_asks && understood.unsure.is_empty() && understood.refused.is_empty();
-        if let Some(text) = answer.filter(|_| nothing_else).and_then(|name| text_named(filling, name)) {
+        if nothing_else && let Some(text) = answer_to_question(filling, proposal) {
             self.notes.push(text);
             return Then::Go;
         }
@@ -122,7 +204,7 @@ impl Talk<'_> {
     }
 
     /// The question whether something that only the model says is to be done.
-    fn asks_about(&self, filling: &Filling<'_>, command: Command) -> Pending {
+    pub(in crate::engine) fn asks_about(&self, filling: &Filling<'_>, command: Command) -> Pending {
         let question = match &command {
             Command::Start { form } => {
                 let title = self.engine.catalog().form(form).map(|form| self.title(form)).unwrap_or_default();
@@ -158,26 +240,49 @@ impl Talk<'_> {
     }
 }
 
-/// The call about a message in a form.
-fn call_for(
-    filling: &Filling<'_>,
-    said: &Said,
-    uses: &ModelUse,
-    call: &str,
-    failure: Option<&str>,
-    forms: &[String],
-) -> ModelCall {
-    let brief = prompt::brief(filling, uses);
-    let judged = filling.form.fields.iter().any(|field| field.judge.is_some());
-    let (frame, each, most) = REPLY_TOKENS;
-    let max_tokens = most.min(frame + each * brief.fields.len().max(1));
-    ModelCall {
-        call: call.to_owned(),
-        message: prompt::tail(filling, said, uses, failure),
-        schema: schema::of_form(&brief.fields, &brief.texts, forms, judged),
-        system: brief.system,
-        max_tokens: u32::try_from(max_tokens).unwrap_or(u32::MAX),
+impl Filling<'_> {
+    /// Keeps a model's wording of questions that are still to be put, where it says nothing new.
+    pub(in crate::engine) fn keep_wordings(&mut self, proposal: &Proposal) {
+        let form = self.form;
+        if form.model.tone.is_none() {
+            return;
+        }
+        let open: Vec<Path> = self.open_fields().collect();
+        for (name, text) in &proposal.wording {
+            let Some(path) = open.iter().find(|path| {
+                form.field_at(path).is_some_and(|field| super::name_of(form, field.no).as_deref() == Some(name))
+            }) else {
+                continue;
+            };
+            let Some(field) = form.field_at(path) else { continue };
+            let Some(ask) = field.ask.first().map(|ask| self.text(ask, path)) else { continue };
+            let asks = !ask.contains(['?', '؟']) || text.contains(['?', '؟']);
+            let label = self.label(path);
+            let offered = self.offered(field, path);
+            let help = field.help.as_ref().map(|help| self.text(help, path)).unwrap_or_default();
+            let mut sources = vec![ask.as_str(), &label, &help];
+            sources.extend(offered.iter().map(|option| option.label.as_str()));
+            if asks && wording::adds_no_facts(text, &sources, self.world.lang) {
+                let asked = self.journal.draft.asked.entry(path.clone()).or_default();
+                asked.worded = Some((ask, text.trim().to_owned()));
+            }
+        }
     }
+}
+
+/// What a model answers to a question: one of the author's texts, or words of its own where the form allows them and they
+/// say nothing that the author's texts do not.
+fn answer_to_question(filling: &Filling<'_>, proposal: &Proposal) -> Option<String> {
+    if proposal.intent != Intent::Question {
+        return None;
+    }
+    let own = proposal.reply.as_ref().filter(|_| filling.form.model.own_words).map(|text| text.trim().to_owned());
+    let own = own.filter(|text| {
+        let sources = prompt::own_texts(filling);
+        let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
+        wording::adds_no_facts(text, &sources, filling.world.lang)
+    });
+    own.or_else(|| proposal.answer.as_deref().and_then(|name| text_named(filling, name)))
 }
 
 /// Whether a message has words with a meaning that code made nothing of.

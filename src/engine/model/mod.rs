@@ -7,6 +7,7 @@ mod ask;
 mod prompt;
 mod reply;
 mod schema;
+mod wording;
 
 use formwright_chat as chat;
 use serde::{Deserialize, Serialize};
@@ -15,7 +16,8 @@ use super::Engine;
 use crate::form::field::FieldNo;
 use crate::form::{Form, Kind};
 
-pub(super) use reply::{Intent, Proposal, Update};
+pub(super) use prompt::{is_sensitive, without_secrets};
+pub(super) use reply::{Intent, Proposal, Update, read};
 
 /// How a model is used where there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -20,8 +20,10 @@ pub(in crate::engine) struct Proposal {
     pub answer: Option<String>,
     /// Whether what was said for the asked field is about its question; none where that was not asked or not told.
     pub about: Option<bool>,
+    /// An answer to the person's question in the model's words.
+    pub reply: Option<String>,
     /// The next questions in the form's tone, by field.
-    pub say: Vec<(String, String)>,
+    pub wording: Vec<(String, String)>,
 }
 
 /// One value that a model believes to have read.
@@ -73,6 +75,11 @@ impl Intent {
         ("other", Self::Other),
     ];
 
+    /// The name in the prompt and the schema.
+    pub(in crate::engine) fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, intent)| *intent == self).map_or("", |(name, _)| name)
+    }
+
     fn named(name: &str) -> Self {
         let name = name.trim().to_ascii_lowercase();
         Self::NAMES.iter().find(|(known, _)| *known == name).map_or(Self::Other, |(_, intent)| *intent)
@@ -119,7 +126,8 @@ pub(in crate::engine) fn read(text: &str) -> Result<Proposal, Unreadable> {
         form: words("form").map(str::to_owned),
         answer: words("answer").map(str::to_owned),
         about: object.get("about").and_then(Json::as_bool),
-        say: listed("say").iter().take(MOST_UPDATES).filter_map(wording).collect(),
+        reply: words("reply").map(str::to_owned),
+        wording: listed("wording").iter().take(MOST_UPDATES).filter_map(wording).collect(),
     })
 }
 

@@ -53,6 +53,25 @@ pub(in crate::engine) enum Drop {
     WithTheRest,
 }
 
+impl Verdict {
+    /// What was done, for people who write forms.
+    pub(in crate::engine) fn words(&self) -> &'static str {
+        match self {
+            Self::Taken => "taken: the field reads it out of these words",
+            Self::Doubtful => "asked: only the model says that the words mean it",
+            Self::Refused => "refused: the field cannot take it",
+            Self::Dropped(Drop::Field) => "dropped: words cannot fill such a field now",
+            Self::Dropped(Drop::NotSaid) => "dropped: the person did not say these words",
+            Self::Dropped(Drop::Explained) => "dropped: code understood these words",
+            Self::Dropped(Drop::Question) => "dropped: the words are part of a question",
+            Self::Dropped(Drop::NoValue) => "dropped: the field has no such value",
+            Self::Dropped(Drop::Digits) => "dropped: it has digits that the words have not",
+            Self::Dropped(Drop::Twice) => "dropped: the field is filled by other words",
+            Self::Dropped(Drop::WithTheRest) => "dropped: most of the reply was made up",
+        }
+    }
+}
+
 /// A message as understood with a model's help.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Believed {

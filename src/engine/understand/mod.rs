@@ -117,7 +117,7 @@ pub enum FormPick {
 /// Longest message that is searched for values, in words; of a longer one only control words and a pending text are read.
 const MAX_WORDS: usize = 2_000;
 
-pub(super) use believe::{Believed, believe};
+pub(super) use believe::{Believed, Verdict, believe};
 pub use pick::pick_form;
 
 /// Reads a message while a form is being filled.

@@ -12,7 +12,7 @@ type Codes = BTreeMap<String, BTreeSet<String>>;
 const PERHAPS: [(&str, &str); 1] = [("pattern_mismatch", "shape")];
 
 /// Refusals of the engine itself.
-const ENGINES: [&str; 3] = ["other", "not_understood", "option_not_offered"];
+const ENGINES: [&str; 4] = ["not_about", "not_understood", "option_not_offered", "other"];
 
 #[test]
 fn every_refusal_has_words_that_name_the_facts_it_gives() {

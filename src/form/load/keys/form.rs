@@ -45,6 +45,31 @@ const KEYS: &[Key] = &[
         Shape::Lines,
         "Where a submission goes, in order: ids of sinks in this file, `log`, or `settings.NAME`. Default: `log`.",
     ),
+    Key::new(
+        "model",
+        Shape::Truth,
+        "Whether a language model, where one is connected, may read messages. Default: true.",
+    ),
+    Key::new(
+        "model_retries",
+        Shape::Whole(0, 3),
+        "How often a model is asked once more after a reply that cannot be read. Default: as the settings say.",
+    ),
+    Key::new(
+        "model_answers",
+        Shape::OneOf(ANSWERS),
+        "How a model may answer questions about the form. Default: `texts`.",
+    ),
+    Key::new(
+        "tone",
+        Shape::Line,
+        "How a model words questions, when it is asked anyway: \"warm and short\". Left out: in your words only.",
+    ),
+    Key::new(
+        "guidance",
+        Shape::Text,
+        "Advice for a language model about the form as a whole. It never decides anything.",
+    ),
     Key::new("faq", Shape::Tables(&FAQ), "A question people ask about the form, with its answer."),
     Key::new("page", Shape::Tables(&PAGE), "A step of the form. Fields name it with `page`.").or("pages"),
     Key::new("field", Shape::Tables(&FIELD), "A field, in the order of asking.").or("fields").required(),
@@ -54,6 +79,11 @@ const KEYS: &[Key] = &[
 
 const OPTIONAL: &[(&str, &str)] =
     &[("ask", "each is asked once, in its place"), ("offer", "they are offered together at the review")];
+
+const ANSWERS: &[(&str, &str)] = &[
+    ("texts", "with a text of this file, word for word"),
+    ("words", "in its own words, made of nothing but the texts of this file"),
+];
 
 const SCOPES: &[(&str, &str)] =
     &[("user", "the person who started it"), ("channel", "everybody in the channel together")];

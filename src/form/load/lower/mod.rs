@@ -93,6 +93,7 @@ impl Lower<'_> {
             greeting: self.text(root.at("greeting")),
             help: self.text(root.at("help")),
             human: self.text(root.at("human")),
+            model: self.model(root),
             faq: self.faq(root),
             messages: self.messages(root),
             tree: Tree::new(&fields),

@@ -8,7 +8,7 @@ use super::flat::Flat;
 use super::text::lines;
 use crate::form::load::node::Node;
 use crate::form::problem::Problem;
-use crate::form::{Faq, Page, Sink, SinkId, Tool, ToolId, ToolRun};
+use crate::form::{Faq, ModelHints, Page, Sink, SinkId, Tool, ToolId, ToolRun};
 
 /// Sinks that are always there.
 pub(in super::super) const BUILT_IN_SINKS: &[&str] = &["log", "file"];
@@ -60,6 +60,18 @@ impl Lower<'_> {
             pages.push(Page { title: None, review: false, show_when: None });
         }
         pages
+    }
+
+    /// How a language model is used.
+    pub(super) fn model(&mut self, root: &Node) -> ModelHints {
+        let text = |key: &str| root.at(key).and_then(Node::text);
+        ModelHints {
+            allowed: root.at("model").and_then(Node::truth).unwrap_or(true),
+            retries: root.at("model_retries").and_then(Node::number),
+            own_words: text("model_answers") == Some("words"),
+            tone: text("tone").map(str::to_owned),
+            guidance: self.text(root.at("guidance")),
+        }
     }
 
     /// Questions and answers.

@@ -1,0 +1,186 @@
+//! How a message is understood, told to people who write forms: nothing is carried out.
+
+use jiff::Timestamp;
+use serde::Serialize;
+
+use super::fill::Filling;
+use super::hear;
+use super::model::{self, Asking, ModelCall, ModelUse, Proposal};
+use super::session::{Pending, Session};
+use super::talk::Talk;
+use super::understand::{FormPick, Understood, Verdict, pick_form};
+use super::world::World;
+use super::{Command, Engine, Happening, Input};
+use crate::form::Form;
+use crate::form::kind::{Said, secret};
+
+/// How a message is understood.
+#[derive(Debug, Default, Serialize)]
+pub struct Explanation {
+    /// The form that is open.
+    pub form: Option<String>,
+    /// The field asked for.
+    pub asked: Option<String>,
+    /// What it reads like: a card number or a password, which is refused before anything else.
+    pub refused_as_secret: bool,
+    /// Forms that the message asks for, where none is open.
+    pub asks_for: Vec<String>,
+    /// What code makes of it.
+    pub code: Reading,
+    /// Whether a model would be asked.
+    pub model_is_asked: bool,
+    /// The call that would be made.
+    pub call: Option<ModelCall>,
+    /// What the model proposed, and what each guard did.
+    pub proposal: Option<Proposed>,
+    /// What comes of both; none where no model was asked.
+    pub result: Option<Reading>,
+}
+
+/// What is made of a message.
+#[derive(Debug, Default, Serialize)]
+pub struct Reading {
+    /// What the person wants, in order.
+    pub commands: Vec<Piece>,
+    /// What the person is asked first: whether this is meant, or which of these.
+    pub asks: Vec<Vec<Piece>>,
+    /// Values that cannot be taken: the field, the words and why.
+    pub refused: Vec<(String, String, String)>,
+    /// Fields of which something was said, and which are asked in their turn.
+    pub later: Vec<String>,
+    /// Words that nothing explains.
+    pub leftover: Vec<String>,
+}
+
+/// One command.
+#[derive(Debug, Serialize)]
+pub struct Piece {
+    /// What it does: `fill`, `skip`, `cancel`.
+    pub does: String,
+    /// The field it is about.
+    pub field: Option<String>,
+    /// The value as shown.
+    pub value: Option<String>,
+    /// The person's words it comes from.
+    pub quote: Option<String>,
+}
+
+/// A model's proposal with what became of it.
+#[derive(Debug, Serialize)]
+pub struct Proposed {
+    /// Why the reply is no proposal at all.
+    pub unreadable: Option<String>,
+    /// What the model believes that the person wants.
+    pub intent: String,
+    /// Each update: the field, the quote, the value, and what the guards did.
+    pub updates: Vec<(String, String, String, String)>,
+}
+
+impl Engine {
+    /// How a message would be understood in a session. `reply` is what a model says to the call, if it was asked.
+    pub fn explain(&self, session: &Session, text: &str, now: Timestamp, reply: Option<&str>) -> Explanation {
+        let input = Input { now, nonce: formwright_chat::Nonce::new(0), event: Happening::Expiry };
+        let world = World::new(session, &input, None);
+        let said = Said::new(text);
+        let secret = !secret::secrets(&said).is_empty();
+        let open = session.draft.clone().and_then(|draft| Some((self.form_of(&draft)?, draft)));
+        let Some((form, draft)) = open else {
+            let forms = self.startable();
+            let forms: Vec<&Form> = forms.iter().map(AsRef::as_ref).collect();
+            let asks_for = match pick_form(&forms, &said, world.lang) {
+                FormPick::None => Vec::new(),
+                FormPick::One(form, _) => vec![form.to_string()],
+                FormPick::Several(forms) => forms.iter().map(ToString::to_string).collect(),
+            };
+            return Explanation { refused_as_secret: secret, asks_for, ..Explanation::default() };
+        };
+        let spoken = world.speaking(&form);
+        let filling = Filling::new(&form, &spoken, draft);
+        let asked = match &filling.draft().pending {
+            Pending::Field { path, .. } => Some(path.to_string()),
+            _ => None,
+        };
+        let refused_as_secret = secret && !filling.asks_for_a_secret();
+        let shell = Explanation { form: Some(form.id.to_string()), asked, refused_as_secret, ..Explanation::default() };
+        if refused_as_secret {
+            return shell;
+        }
+        let understood = hear::read(&self.startable(), &filling, &said);
+        let code = reading(&filling, &said, &understood, None);
+        let engine = self.clone().with_model(self.model().cloned().or_else(|| Some(ModelUse::default())));
+        let mut talk = Talk::new(&engine, world, session.clone());
+        talk.model = Asking::May(Box::new(nobody(session, text, now)));
+        let model_is_asked = talk.model_is_due(&filling, &said, &understood);
+        if !model_is_asked {
+            return Explanation { code, ..shell };
+        }
+        let call = talk.call_for(&filling, &said);
+        let Some(reply) = reply else { return Explanation { code, model_is_asked, call, ..shell } };
+        let (proposal, result) = match model::read(reply) {
+            Err(why) => {
+                let why = Some(why.words().to_owned());
+                (Proposed { unreadable: why, intent: String::new(), updates: Vec::new() }, None)
+            }
+            Ok(proposal) => {
+                let believed = talk.believed(&filling, understood, &proposal, &said);
+                let result = reading(&filling, &said, &believed.understood, believed.doubtful.as_ref());
+                (proposed(&proposal, believed.verdicts), Some(result))
+            }
+        };
+        Explanation { code, model_is_asked, call, proposal: Some(proposal), result, ..shell }
+    }
+}
+
+fn nobody(session: &Session, text: &str, now: Timestamp) -> formwright_chat::Event {
+    formwright_chat::Event {
+        id: formwright_chat::EventId::new("explain"),
+        place: session.place.clone(),
+        user: formwright_chat::User { id: session.owner.clone(), name: None, locale: session.lang.clone(), zone: None },
+        at: now,
+        action: formwright_chat::Action::Say { text: text.to_owned() },
+        terms: formwright_chat::Terms::default(),
+    }
+}
+
+fn proposed(proposal: &Proposal, verdicts: Vec<(model::Update, Verdict)>) -> Proposed {
+    let update = |(update, verdict): (model::Update, Verdict)| {
+        (update.field, update.quote, update.value, verdict.words().to_owned())
+    };
+    Proposed {
+        unreadable: None,
+        intent: proposal.intent.name().to_owned(),
+        updates: verdicts.into_iter().map(update).collect(),
+    }
+}
+
+fn reading(filling: &Filling<'_>, said: &Said, understood: &Understood, doubtful: Option<&Command>) -> Reading {
+    let one = |command: &Command| vec![piece(filling, command)];
+    let unsure = understood
+        .unsure
+        .iter()
+        .map(|unsure| unsure.readings.iter().map(|(_, command)| piece(filling, command)).collect::<Vec<_>>());
+    let refused = understood.refused.iter().map(|(path, span, why)| {
+        let words = said.raw.get(span.clone()).unwrap_or_default().to_owned();
+        (path.to_string(), words, filling.refusal(path, why))
+    });
+    let leftover = understood.leftover.iter().filter_map(|span| said.raw.get(span.clone()));
+    Reading {
+        commands: understood.commands.iter().map(|command| piece(filling, command)).collect(),
+        asks: unsure.chain(understood.rough.iter().map(one)).chain(doubtful.map(one)).collect(),
+        refused: refused.collect(),
+        later: understood.later.iter().map(ToString::to_string).collect(),
+        leftover: leftover.map(str::to_owned).collect(),
+    }
+}
+
+fn piece(filling: &Filling<'_>, command: &Command) -> Piece {
+    let json = serde_json::to_value(command).unwrap_or_default();
+    let text = |key: &str| json.get(key).and_then(serde_json::Value::as_str).map(str::to_owned);
+    let field = ["path", "list", "item", "form"].iter().find_map(|key| text(key));
+    let (value, quote) = match command {
+        Command::Fill { path, value, quote } => (Some(filling.show(path, value)), quote.clone()),
+        Command::Ask { question } => (None, Some(question.clone())),
+        _ => (None, None),
+    };
+    Piece { does: text("type").unwrap_or_default(), field, value, quote }
+}

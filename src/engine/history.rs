@@ -1,0 +1,65 @@
+//! What a person said in a form, and which answers came of it: kept with the draft, so that who takes it up again has it.
+
+use formwright_chat as chat;
+
+use super::fill::Filling;
+use super::session::Heard;
+use super::talk::Talk;
+use crate::form::kind::{Said, secret};
+
+/// Messages remembered.
+const MOST: usize = 24;
+/// Longest part of a message that is remembered, in characters.
+const LONGEST: usize = 200;
+/// Stands for what nobody else may see.
+pub(super) const HIDDEN: &str = "[hidden]";
+
+impl Talk<'_> {
+    /// Remembers a message of the person in the form being filled, or just sent.
+    pub(super) fn remember(&mut self, event: &chat::Event) {
+        let (chat::Action::Say { text } | chat::Action::Start { text, .. } | chat::Action::Attach { text, .. }) =
+            &event.action
+        else {
+            return;
+        };
+        let open = self.session.draft.is_some();
+        let draft = if open { self.session.draft.take() } else { self.session.closed.take() };
+        let Some(draft) = draft else { return };
+        let mut kept = draft;
+        if (open || kept.touched == self.world.now.timestamp())
+            && !text.trim().is_empty()
+            && let Some(form) = self.engine.form_of(&kept)
+        {
+            let world = self.world.speaking(&form);
+            let mut filling = Filling::new(&form, &world, kept);
+            let heard = heard(&filling, event, text, self.session.shared);
+            let history = &mut filling.journal.draft.history;
+            history.push(heard);
+            let surplus = history.len().saturating_sub(MOST);
+            history.drain(..surplus);
+            kept = filling.journal.draft;
+        }
+        if open {
+            self.session.draft = Some(kept);
+        } else {
+            self.session.closed = Some(kept);
+        }
+    }
+}
+
+fn heard(filling: &Filling<'_>, event: &chat::Event, text: &str, shared: bool) -> Heard {
+    let draft = filling.draft();
+    let of_event = draft.answers.iter().filter(|(_, answer)| answer.event.as_ref() == Some(&event.id));
+    let fields: Vec<_> = of_event.map(|(path, _)| path.clone()).collect();
+    let said = Said::new(text);
+    let sensitive =
+        |path| filling.form.field_at(path).is_some_and(|field| super::model::is_sensitive(filling.form, field));
+    let hidden = filling.asks_for_a_secret() || fields.iter().any(sensitive) || !secret::secrets(&said).is_empty();
+    let words = if hidden { HIDDEN.to_owned() } else { super::model::without_secrets(filling, &said, false) };
+    Heard {
+        words: words.chars().take(LONGEST).collect(),
+        fields,
+        at: filling.world.now.timestamp(),
+        by: shared.then(|| event.user.id.clone()),
+    }
+}
