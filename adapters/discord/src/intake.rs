@@ -165,6 +165,17 @@ impl Intake {
         Answer::new(8, json!({"choices": commands::choices(&forms, typed, lang)}))
     }
 
+    /// Says, to the person alone, why there is no form, and which they may use instead.
+    fn offer(&self, who: &Who, why: &str, lang: &str) -> Answer {
+        const LISTED: usize = 20;
+        let mut forms = self.host.forms();
+        forms.retain(|form| self.settings.allows(who, Some(&form.id)));
+        let mut lines: Vec<String> = forms.iter().take(LISTED).map(|form| commands::listed(form, lang)).collect();
+        lines.extend((forms.len() > LISTED).then(|| "…".to_owned()));
+        let rest = if lines.is_empty() { say(Word::NothingHere, lang) } else { say(Word::WhichForm, lang) };
+        Answer::whisper(&format!("{why}\n{rest}\n{}", lines.join("\n")))
+    }
+
     async fn command(
         &self,
         interaction: &Interaction,
@@ -184,20 +195,22 @@ impl Intake {
                 };
                 match forms.iter().find(same) {
                     Some(form) => Action::Open { form: Some(form.id.clone()) },
-                    None => Action::Say { text: named.to_owned() },
+                    // A sentence may ask for a form too; a name alone is one that there is none of.
+                    None if named.trim().contains(char::is_whitespace) => Action::Say { text: named.to_owned() },
+                    None => return Ok(self.offer(who, &no_such_form(named, lang), lang)),
                 }
             }
             _ => match commands::form(name, &forms) {
                 Some(form) => Action::Open { form: Some(form.id.clone()) },
-                None => return Ok(Answer::word(Word::NothingHere, lang)),
+                None => return Ok(self.offer(who, &no_such_form(name, lang), lang)),
             },
         };
         let form = if let Action::Open { form } = &action { form.as_deref() } else { None };
         if !self.settings.allows(who, form) {
-            return Ok(Answer::word(Word::NotAllowed, lang));
+            return Ok(self.offer(who, say(Word::NotAllowed, lang), lang));
         }
         self.open_hook(interaction, &who.place, true, now).await?;
-        let mut event = who.event(format!("interaction/{}", interaction.id), now, action);
+        let mut event = who.event(press::event_id(interaction).to_string(), now, action);
         event.terms = self.settings.terms(who, &who.place);
         if let Err(error) = self.host.accept(event).await {
             self.close_hook(interaction, &who.place, now).await?;
@@ -328,6 +341,10 @@ impl Intake {
             None => None,
         }
     }
+}
+
+fn no_such_form(name: &str, lang: &str) -> String {
+    say(Word::NoSuchForm, lang).replace("{name}", &render::text::clip(name, 64))
 }
 
 /// Why something was not taken, in words for the person alone. Discord does not send it again.

@@ -19,6 +19,7 @@ mod tests;
 mod translate;
 mod wire_op;
 
+use std::collections::BTreeSet;
 use std::future::IntoFuture as _;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -122,10 +123,26 @@ impl DiscordAdapter {
         if !self.settings.register_commands {
             return;
         }
-        let commands = render::commands::commands(&live.intake.host.forms());
+        let commands = render::commands::commands(&live.intake.host.forms(), &self.settings.access);
         let Ok(call) = Call::commands(&live.intake.me.application) else { return };
-        if let Err(error) = self.rest.call(call, Some(&commands)).await {
+        if let Err(error) = self.rest.call(call, Some(&commands.everywhere)).await {
             tracing::warn!(%error, "discord: the commands are not registered; those of the last start stay");
+        }
+        // Servers that had commands of their own and have none any more lose them.
+        let before = live.intake.notes.servers().await.unwrap_or_default();
+        let now: BTreeSet<String> = commands.of_servers.keys().cloned().collect();
+        if before != now
+            && let Err(error) = live.intake.notes.keep_servers(&now).await
+        {
+            tracing::debug!(%error, "discord: which servers have commands of their own was not noted");
+        }
+        for server in before.union(&now) {
+            let none = Value::Array(Vec::new());
+            let own = commands.of_servers.get(server).unwrap_or(&none);
+            let Ok(call) = Call::commands_of(&live.intake.me.application, server) else { continue };
+            if let Err(error) = self.rest.call(call, Some(own)).await {
+                tracing::warn!(%error, server, "discord: the commands of a server are not registered");
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! What the adapter itself keeps in the product's store.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use chat::{Host, HostError, Nonce, Note, Place, Platform, Press, ReplyId, UserId};
@@ -212,6 +212,16 @@ impl Notes {
     /// Keeps the language of a person.
     pub(crate) async fn keep_language(&self, user: &UserId, lang: &str) -> Result<(), HostError> {
         self.write(format!("lang/{user}"), Some(user), Some(&lang)).await
+    }
+
+    /// Servers that have commands of their own.
+    pub(crate) async fn servers(&self) -> Result<BTreeSet<String>, HostError> {
+        Ok(self.read("servers").await?.unwrap_or_default())
+    }
+
+    /// Keeps which servers have commands of their own.
+    pub(crate) async fn keep_servers(&self, servers: &BTreeSet<String>) -> Result<(), HostError> {
+        self.write("servers".to_owned(), None, Some(servers)).await
     }
 
     /// Channels to be read after an interruption.

@@ -165,6 +165,7 @@ fn body(reply: &Reply) -> String {
     for question in &reply.questions {
         let asked = reply.say.iter().any(|say| question.help.as_ref().is_some_and(|help| say.contains(help)));
         lines.extend(question.help.iter().filter(|_| !asked).map(|help| small(help)));
+        lines.extend(chat::file_limits(&question.input, &reply.lang).map(|limits| small(&limits)));
         lines.extend(options::cut(&question.input));
     }
     let long = reply.buttons.iter().filter(|button| text::is_cut(&button.label, limits::BUTTON_LABEL));

@@ -10,7 +10,7 @@ use formwright_chat::pace::Pace;
 use jiff::{SignedDuration, Timestamp};
 use reqwest012::header::HeaderMap;
 use serde_json::Value;
-use serenity::all::{ApplicationId, ChannelId, InteractionId, MessageId};
+use serenity::all::{ApplicationId, ChannelId, GuildId, InteractionId, MessageId};
 use serenity::http::{LightMethod, Request, Route};
 
 use crate::limits;
@@ -128,6 +128,8 @@ impl Rest {
         match status {
             200..300 => Ok(answer),
             429 => Err(self.limited(&answer, &headers, channel.as_deref())),
+            // A server in trouble may say too when to come back.
+            500.. if headers.contains_key("retry-after") => Err(self.limited(&answer, &headers, channel.as_deref())),
             500.. => Err(RestError::Down(format!("Discord answers {status}"))),
             _ => Err(RestError::Refused { status, code: answer["code"].as_u64().unwrap_or_default() }),
         }
@@ -161,7 +163,10 @@ impl Rest {
     fn limited(&self, answer: &Value, headers: &HeaderMap, channel: Option<&str>) -> RestError {
         let header = headers.get("retry-after").and_then(|value| value.to_str().ok()?.parse::<f64>().ok());
         let after = seconds(answer["retry_after"].as_f64().or(header).unwrap_or(1.0));
-        let global = answer["global"].as_bool() == Some(true) || headers.contains_key("x-ratelimit-global");
+        let scope = headers.get("x-ratelimit-scope").and_then(|scope| scope.to_str().ok());
+        let global = answer["global"].as_bool() == Some(true)
+            || headers.contains_key("x-ratelimit-global")
+            || scope == Some("global");
         match channel.filter(|_| !global) {
             Some(channel) => self.hold(channel, after),
             None if global => self.hold(GLOBAL, after),
@@ -212,6 +217,12 @@ impl<'a> Call<'a> {
     pub(crate) fn commands(application: &str) -> Result<Self, RestError> {
         let application_id = ApplicationId::new(id(application)?);
         Ok(Self::new(Route::Commands { application_id }, LightMethod::Put, Lane::Common))
+    }
+
+    /// Sets the commands that one server has beside the application's.
+    pub(crate) fn commands_of(application: &str, server: &str) -> Result<Self, RestError> {
+        let (application_id, guild_id) = (ApplicationId::new(id(application)?), GuildId::new(id(server)?));
+        Ok(Self::new(Route::GuildCommands { application_id, guild_id }, LightMethod::Put, Lane::Common))
     }
 
     /// Sends a message.

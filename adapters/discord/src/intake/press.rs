@@ -21,17 +21,18 @@ impl Intake {
         now: Timestamp,
     ) -> Result<Answer, HostError> {
         let who = &interaction.who;
-        let (wire, screen) = match self.screen(who, widget.wire.as_ref()).await? {
-            Ok(found) => found,
-            Err(answer) => return Ok(answer),
-        };
+        let (wire, screen) =
+            match self.screen(interaction, widget.wire.as_ref(), widget.message.as_deref(), now).await? {
+                Ok(found) => found,
+                Err(answer) => return Ok(answer),
+            };
         let lang = screen.reply.lang.as_str();
         let Some(act) = act(widget, wire, &screen.reply) else { return Ok(Answer::word(Word::Over, lang)) };
         match act {
             Act::Press(press) => self.take(interaction, screen, vec![press], widget.message.as_deref(), now).await,
             Act::Send => {
                 let press = screen.send_ticked(&wire.token);
-                if !enough(&screen, &press) {
+                if !is_enough(&screen, &press) {
                     return Ok(Answer::word(Word::TickSomething, lang));
                 }
                 self.take(interaction, screen, vec![press], widget.message.as_deref(), now).await
@@ -57,7 +58,7 @@ impl Intake {
         now: Timestamp,
     ) -> Result<Answer, HostError> {
         let who = &interaction.who;
-        let (wire, screen) = match self.screen(who, wire).await? {
+        let (wire, screen) = match self.screen(interaction, wire, message, now).await? {
             Ok(found) => found,
             Err(answer) => return Ok(answer),
         };
@@ -71,7 +72,14 @@ impl Intake {
                     return Ok(Answer::bare(6));
                 }
                 let event = self.event(interaction, &screen.place, presses.clone(), now);
-                let faults = self.host.rehearse(&event).await.unwrap_or_default();
+                let mut faults = self.host.rehearse(&event).await.unwrap_or_default();
+                let unticked = presses.iter().filter(|press| !is_enough(&screen, press));
+                for press in
+                    unticked.filter(|press| faults.iter().all(|fault| fault.token != press.token)).collect::<Vec<_>>()
+                {
+                    let problem = say(Word::TickSomething, lang).to_owned();
+                    faults.push(chat::Fault { token: press.token.clone(), problem });
+                }
                 if !faults.is_empty() {
                     let draft = Draft {
                         page: op == Op::Form,
@@ -95,13 +103,21 @@ impl Intake {
     /// The screen that a widget is of, if it is live and the person's own; else what to tell them.
     async fn screen<'a>(
         &self,
-        who: &Who,
+        interaction: &Interaction,
         wire: Option<&'a Wire>,
+        message: Option<&str>,
+        now: Timestamp,
     ) -> Result<Result<(&'a Wire, Screen), Answer>, HostError> {
+        let who = &interaction.who;
         let lang = who.user.locale.as_deref().unwrap_or_default();
         let Some(wire) = wire else { return Ok(Err(Answer::word(Word::Over, lang))) };
         Ok(match self.screens.find(&wire.token.nonce).await? {
             Some(screen) if !screen.may_press(&who.user.id) => Err(Answer::word(Word::NotYours, lang)),
+            // It was taken, and comes again because the process ended before it could say so: no press of an old button.
+            Some(screen) if screen.seen.contains(&event_id(interaction)) => Err(match message {
+                Some(_) => Answer::new(7, render::over(&screen, &canvas(who, now))),
+                None => Answer::bare(6),
+            }),
             Some(screen) if screen.over || screen.answer.is_some() => Err(Answer::word(Word::Over, &screen.reply.lang)),
             Some(screen) => Ok((wire, screen)),
             None => Err(Answer::word(Word::Over, lang)),
@@ -123,7 +139,12 @@ impl Intake {
         let Some(nonce) = screen.reply.nonce().cloned() else { return Ok(Answer::bare(6)) };
         self.notes.keep_draft(&nonce, &screen.owner, None).await?;
         let kept = words.clone();
-        self.change(&nonce, |screen| screen.answer = Some(kept)).await?;
+        let id = event_id(interaction);
+        let answered = |screen: &mut Screen| {
+            screen.answer = Some(kept);
+            screen.sees(&id);
+        };
+        self.change(&nonce, answered).await?;
         screen.answer = Some(words);
         let Some(message) = message else { return Ok(Answer::whisper("✓")) };
         // An answer that a window was opened for a second time was given on another message: that one is not the screen.
@@ -141,7 +162,7 @@ impl Intake {
     /// Presses as the product is told of them: at the place of the screen's session.
     fn event(&self, interaction: &Interaction, place: &Place, presses: Vec<Press>, now: Timestamp) -> chat::Event {
         let who = Who { place: place.clone(), ..interaction.who.clone() };
-        let mut event = who.event(format!("interaction/{}", interaction.id), now, Action::Press { presses });
+        let mut event = who.event(event_id(interaction).to_string(), now, Action::Press { presses });
         event.terms = self.settings.terms(&interaction.who, place);
         event
     }
@@ -191,6 +212,11 @@ impl Intake {
     }
 }
 
+/// The event of an interaction, the same if it comes again.
+pub(super) fn event_id(interaction: &Interaction) -> chat::EventId {
+    chat::EventId::new(format!("interaction/{}", interaction.id))
+}
+
 fn canvas(who: &Who, now: Timestamp) -> Canvas {
     // Discord tells no one's time zone.
     Canvas::new(who.direct(), now.to_zoned(TimeZone::UTC).date())
@@ -226,13 +252,18 @@ fn found(screen: &Screen, token: &Token, fields: &[(Wire, Filled)], who: &Who, n
     redraw(screen, token.slot, Turned::Found(found), who, now)
 }
 
-/// Whether as many are ticked as the question needs.
-fn enough(screen: &Screen, press: &Press) -> bool {
-    let Some(Input::Options { min, .. }) = screen.reply.question(&press.token).map(|question| &question.input) else {
-        return false;
+/// Whether as many options are picked as the question needs: one at least where an answer is needed. What asks for no
+/// options needs none.
+fn is_enough(screen: &Screen, press: &Press) -> bool {
+    let Some(question) = screen.reply.question(&press.token) else { return true };
+    let Input::Options { multiple: true, min, .. } = &question.input else { return true };
+    let picked = match &press.value {
+        Pressed::Options { tokens } => tokens.len(),
+        Pressed::Empty => 0,
+        _ => return true,
     };
-    let Pressed::Options { tokens } = &press.value else { return false };
-    tokens.len() >= usize::try_from(*min).unwrap_or(usize::MAX)
+    let least = usize::try_from(*min).unwrap_or(usize::MAX).max(usize::from(question.required));
+    picked >= least || (picked == 0 && !question.required)
 }
 
 /// What was answered, in the words of the screen; sensitive answers are not repeated.

@@ -1,9 +1,9 @@
 //! The commands that people see after typing `/`: one to pick a form, and one for each form whose id can be a name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chat::words::{Word, primary, say};
-use chat::{FormCard, FormWords};
+use chat::{Access, AccessRule, FormCard, FormWords};
 use formwright_chat as chat;
 use serde_json::{Map, Value, json};
 
@@ -22,8 +22,17 @@ const ALL_LOCALES: [&str; 34] = [
 /// Discord's names of the languages that words are known in.
 const LOCALES: [&str; 8] = ["en-US", "en-GB", "it", "es-ES", "es-419", "de", "fr", "ar"];
 
-/// All commands of the application: what is not among them goes away.
-pub(crate) fn commands(forms: &[FormCard]) -> Value {
+/// The commands of the application, and those of single servers: forms that the rules give to these alone.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Commands {
+    /// Seen everywhere: what is not among them goes away.
+    pub(crate) everywhere: Value,
+    /// By the server's id.
+    pub(crate) of_servers: BTreeMap<String, Value>,
+}
+
+/// All commands, as far as the rules let a server see them. Who may not use a form there is told so by its command.
+pub(crate) fn commands(forms: &[FormCard], access: &Access) -> Commands {
     let describe = |word| (say(word, "en"), localized(word));
     let (start, starts) = describe(Word::Start);
     let (list, lists) = describe(Word::Forms);
@@ -38,15 +47,50 @@ pub(crate) fn commands(forms: &[FormCard]) -> Value {
             "required": false, "autocomplete": true,
         }],
     });
+    let mut everywhere = vec![any];
+    let mut of_servers: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for (form, mut command) in own(forms) {
+        match servers(access, &form.id) {
+            None if everywhere.len() < limits::COMMANDS => {
+                command["contexts"] = json!([0, 1]);
+                everywhere.push(command);
+            }
+            None => {}
+            Some(servers) => {
+                for server in servers {
+                    let all = of_servers.entry(server.to_owned()).or_default();
+                    if all.len() < limits::COMMANDS {
+                        all.push(command.clone());
+                    }
+                }
+            }
+        }
+    }
+    let of_servers = of_servers.into_iter().map(|(server, commands)| (server, Value::Array(commands))).collect();
+    Commands { everywhere: Value::Array(everywhere), of_servers }
+}
+
+/// The servers that alone may see a form; none where no rule ties it to servers.
+fn servers<'a>(access: &'a Access, form: &str) -> Option<BTreeSet<&'a str>> {
+    let fits = |rule: &&AccessRule| rule.forms.is_empty() || rule.forms.iter().any(|allowed| allowed == form);
+    let rules: Vec<&AccessRule> = access.rules.iter().filter(fits).collect();
+    if access.rules.is_empty() || rules.iter().any(|rule| rule.workspaces.is_empty()) {
+        return None;
+    }
+    Some(rules.iter().flat_map(|rule| rule.workspaces.iter().map(String::as_str)).collect())
+}
+
+/// The command of each form that can have one.
+fn own(forms: &[FormCard]) -> Vec<(&FormCard, Value)> {
     let mut names: BTreeSet<String> = BTreeSet::from([ANY.to_owned()]);
     let own = forms.iter().filter_map(|form| Some((name(&form.id).filter(|name| names.insert(name.clone()))?, form)));
-    let own: Vec<(String, &FormCard)> = own.take(limits::COMMANDS - 1).collect();
+    let own: Vec<(String, &FormCard)> = own.collect();
     // No two commands may go by the same name in any language.
     let mut taken: BTreeSet<(&str, String)> =
         ALL_LOCALES.iter().flat_map(|locale| names.iter().map(|name| (*locale, name.clone()))).collect();
     let mut command = |(name, form): (String, &FormCard)| {
-        let mut command = json!({"name": name, "type": 1, "contexts": [0, 1],
-            "description": described(&form.description, &form.title, &form.id)});
+        let mut command =
+            json!({"name": name, "type": 1, "description": described(&form.description, &form.title, &form.id)});
         for (locale, words) in locales(form) {
             let named = spelled(&words.title).filter(|named| taken.insert((locale, named.clone())));
             if let Some(named) = named {
@@ -56,7 +100,7 @@ pub(crate) fn commands(forms: &[FormCard]) -> Value {
         }
         command
     };
-    Value::Array(std::iter::once(any.clone()).chain(own.into_iter().map(&mut command)).collect())
+    own.into_iter().map(|(name, form)| (form, command((name, form)))).collect()
 }
 
 /// What a command says it is for.
@@ -109,6 +153,16 @@ pub(crate) fn choices(forms: &[FormCard], typed: &str, lang: &str) -> Value {
     forms.iter().filter(fits).take(limits::CHOICES).map(choice).collect()
 }
 
+/// A form in a list of those that may be started: its title, and how.
+pub(crate) fn listed(form: &FormCard, lang: &str) -> String {
+    let title = form.words_in(lang).title;
+    let title = if title.trim().is_empty() { form.id.clone() } else { title };
+    match name(&form.id) {
+        Some(name) => format!("• {title}: /{name}"),
+        None => format!("• {title}"),
+    }
+}
+
 fn localized(word: Word) -> Value {
     let pair = |locale: &&str| ((*locale).to_owned(), Value::from(say(word, locale)));
     Value::Object(LOCALES.iter().map(pair).collect::<Map<_, _>>())
@@ -140,12 +194,29 @@ mod tests {
     fn each_form_whose_id_fits_has_a_command_and_all_are_choices() {
         let long = "a".repeat(33);
         let forms = [form("pizza-order", "Pizza"), form("Pizza-Order", "Twin"), form(&long, "Long"), form("form", "F")];
-        let commands = commands(&forms);
+        let commands = commands(&forms, &Access::default()).everywhere;
         let names: Vec<&str> = commands.as_array().unwrap().iter().filter_map(|one| one["name"].as_str()).collect();
         assert_eq!(names, ["form", "pizza-order"]);
         assert_eq!(super::form("pizza-order", &forms).unwrap().title, "Pizza");
         assert_eq!(choices(&forms, "LONG", "en")[0]["value"], long.as_str());
         assert_eq!(choices(&forms, "", "en").as_array().unwrap().len(), 4);
+    }
+
+    #[test]
+    fn a_form_that_rules_tie_to_servers_is_a_command_of_these() {
+        let list = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect();
+        let rule = |forms: &[&str], workspaces: &[&str]| AccessRule {
+            forms: list(forms),
+            workspaces: list(workspaces),
+            ..AccessRule::default()
+        };
+        let access = Access { rules: vec![rule(&["visit", "injury"], &["7", "8"]), rule(&["injury"], &[])] };
+        let forms = [form("injury", "I"), form("secret", "S"), form("visit", "V")];
+        let commands = commands(&forms, &access);
+        let names = |all: &Value| all.as_array().unwrap().iter().map(|one| one["name"].to_string()).collect::<String>();
+        assert_eq!(names(&commands.everywhere), "\"form\"\"injury\"");
+        let servers: Vec<_> = commands.of_servers.iter().map(|(id, all)| (id.as_str(), names(all))).collect();
+        assert_eq!(servers, [("7", "\"visit\"".to_owned()), ("8", "\"visit\"".to_owned())]);
     }
 
     #[test]
@@ -162,7 +233,7 @@ mod tests {
         other.words.insert("it".to_owned(), words("ordine di pizza", "Un altro"));
         other.words.insert("es-419".to_owned(), words("🍕🍕", "Otro"));
         other.words.insert("tlh".to_owned(), words("chab", "chab"));
-        let commands = commands(&[pizza, other, form("pedido", "P")]);
+        let commands = commands(&[pizza, other, form("pedido", "P")], &Access::default()).everywhere;
         let named = |no: usize, locale: &str| commands[no]["name_localizations"][locale].as_str().map(str::to_owned);
         let described = |no: usize, locale: &str| commands[no]["description_localizations"][locale].clone();
         assert_eq!(named(1, "it").as_deref(), Some("ordine-di-pizza"));

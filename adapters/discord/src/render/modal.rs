@@ -27,8 +27,8 @@ pub(crate) fn window(reply: &Reply, op: &Op, token: &Token, draft: &[Press]) -> 
     let questions = questions(reply, op, token);
     let title = match questions.as_slice() {
         [] => return None,
-        [one] => one.label.as_str(),
-        _ => say(Word::OpenForm, &reply.lang),
+        [one] => text::line(&one.label, limits::MODAL_TITLE),
+        _ => page_title(reply),
     };
     let mut components: Vec<Value> = questions.iter().map(|question| field(question, &reply.lang, draft)).collect();
     if let [one] = questions.as_slice() {
@@ -37,7 +37,17 @@ pub(crate) fn window(reply: &Reply, op: &Op, token: &Token, draft: &[Press]) -> 
         let told = text::is_cut(&one.ask, limits::LABEL_DESCRIPTION);
         components.splice(..0, told.then(|| kit::words(text::clip(&ask, limits::INPUT_TEXT))));
     }
-    Some(modal(&op.on(token), title, components))
+    Some(modal(&op.on(token), &title, components))
+}
+
+/// What the questions are a part of; where they do not all fit, that this is the first of several windows: the others are
+/// opened from the replies that follow.
+fn page_title(reply: &Reply) -> String {
+    let count = (reply.questions.len() + reply.page.len()).div_ceil(limits::MODAL_COMPONENTS);
+    let part = if count > 1 { format!(" (1/{count})") } else { String::new() };
+    let title = reply.title.as_deref().filter(|title| !title.trim().is_empty());
+    let title = title.unwrap_or_else(|| say(Word::OpenForm, &reply.lang));
+    text::line(title, limits::MODAL_TITLE - text::units(&part)) + &part
 }
 
 /// The window that searches a long list.
@@ -67,7 +77,16 @@ fn label(words: &str, description: Option<&str>, component: Value) -> Value {
 
 fn field(question: &Question, lang: &str, draft: &[Press]) -> Value {
     let asks = Some(question.ask.as_str()).filter(|ask| *ask != question.label);
-    let description = question.problem.as_deref().or(asks).or(question.help.as_deref());
+    let words = question.problem.as_deref().or(asks).or(question.help.as_deref());
+    let description = match (words, chat::file_limits(&question.input, lang)) {
+        (Some(words), Some(files)) => {
+            let both = format!("{words} ({files})");
+            // The label says which field it is, and nothing else which files are taken.
+            if text::is_cut(&both, limits::LABEL_DESCRIPTION) { Some(files) } else { Some(both) }
+        }
+        (words, files) => files.or(words.map(str::to_owned)),
+    };
+    let description = description.as_deref();
     let held = draft.iter().find(|press| press.token.slot == question.token.slot).map(|press| &press.value);
     label(&question.label, description, input(question, lang, held))
 }
@@ -125,10 +144,10 @@ fn list(question: &Question, id: &str, lang: &str, held: Option<&Pressed>) -> Op
     if !multiple {
         return Some(one_of(id, question.required, lang, drawn));
     }
-    let required = question.required && *min > 0;
+    let required = question.required;
     let count = u32::try_from(drawn.len()).unwrap_or(u32::MAX);
     let most = max.unwrap_or(count).clamp(1, count);
-    let least = if required { (*min).min(most) } else { 0 };
+    let least = if required { (*min).clamp(1, most) } else { 0 };
     let kind = if drawn.len() <= limits::CHECKBOX_OPTIONS { 22 } else { 3 };
     Some(json!({"type": kind, "custom_id": id, "required": required, "min_values": least, "max_values": most,
         "options": drawn}))

@@ -30,7 +30,8 @@ pub(super) fn widget(
     }
     if options.len() <= limits::SELECT_OPTIONS {
         let shown: Vec<&Choice> = options.iter().collect();
-        let picks = if *multiple { (usize_of(*min), max.map_or(usize::MAX, usize_of)) } else { (1, 1) };
+        let least = if question.required { usize_of(*min).max(1) } else { usize_of(*min) };
+        let picks = if *multiple { (least, max.map_or(usize::MAX, usize_of)) } else { (1, 1) };
         rows.push(list(&Wire::press(&question.token), lang, &shown, picks, |option| option.picked));
         return;
     }

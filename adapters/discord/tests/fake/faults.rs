@@ -134,6 +134,7 @@ async fn a_connection_that_ends_is_taken_up_and_nothing_is_missed(#[case] end: f
 #[rstest]
 #[case::invalid(|stage: &Stage| stage.fake.invalidates(false))]
 #[case::timed_out(|stage: &Stage| stage.fake.closes_with(4009))]
+#[case::too_far_back(|stage: &Stage| stage.fake.closes_with(4007))]
 #[tokio::test]
 async fn a_session_that_is_lost_begins_anew_and_the_channels_are_read(#[case] end: fn(&Stage)) {
     let stage = Stage::set().await;
@@ -367,22 +368,6 @@ async fn long_words_whose_second_half_was_limited_are_shown_once() {
         assert_eq!(shown.matches("sentence 89 ").count(), 1, "private: {private}");
     }
     stage.fine();
-}
-
-#[tokio::test]
-async fn many_messages_that_were_missed_are_all_read_in_their_order() {
-    let stage = Stage::set().await;
-    let ada = stage.fake.person("Ada");
-    ada.writes("words 0").await;
-    stage.event(1).await;
-    let stage = stage.restarts(async |fake| {
-        fake.forgets_sessions();
-        for no in 1..=230 {
-            ada.writes(&format!("words {no}")).await;
-        }
-    });
-    let words: Vec<String> = stage.await.host.wait_for_events(231).await.iter().map(said).collect();
-    assert_eq!(words, (0..=230).map(|no| format!("words {no}")).collect::<Vec<_>>());
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on ends here")]
 
 mod faults;
+mod missed;
 mod places;
 mod signed;
 mod together;
@@ -44,8 +45,16 @@ impl Stage {
         Self::with_access(unlimited(), Transport::Gateway, access).await
     }
 
+    /// On a Discord that is there already.
+    pub(crate) async fn over(fake: DiscordFake, access: Access) -> Self {
+        Self::connected(fake, Transport::Gateway, access).await
+    }
+
     async fn with_access(options: Options, transport: Transport, access: Access) -> Self {
-        let fake = DiscordFake::start_with(options).await;
+        Self::connected(DiscordFake::start_with(options).await, transport, access).await
+    }
+
+    async fn connected(fake: DiscordFake, transport: Transport, access: Access) -> Self {
         let settings = DiscordSettings {
             access,
             token: Secret::new(fake.token()),

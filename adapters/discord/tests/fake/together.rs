@@ -93,9 +93,65 @@ async fn the_forms_a_person_may_use_come_with_what_they_do() {
     assert_eq!(event.terms.forms, Some(vec!["pizza-order".to_owned()]));
     ada.runs_with("/form", &[("form", "injury-report")]).await;
     ada.sees_alone(say(Word::NotAllowed, "en")).await;
+    ada.sees_alone("• Pizza order: /pizza-order").await;
     stage.reply(&event, 'a', &conformance::several(3)).await.unwrap();
     ada.picks(&["Option 1"]).await;
     assert_eq!(stage.event(2).await.terms.forms, Some(vec!["pizza-order".to_owned()]));
+    stage.fine();
+}
+
+#[tokio::test]
+async fn a_form_of_another_server_is_no_command_here_and_an_unknown_one_is_answered() {
+    let rule = |form: &str, servers: Vec<String>| AccessRule {
+        forms: vec![form.to_owned()],
+        workspaces: servers,
+        ..AccessRule::default()
+    };
+    let fake = formwright_fakes::discord::DiscordFake::start_with(crate::unlimited()).await;
+    let here = fake.person("Ada").in_channel("lunch").guild_id();
+    let access = Access { rules: vec![rule("pizza-order", vec![here]), rule("injury-report", Vec::new())] };
+    let stage = Stage::over(fake, access).await;
+    let ada = stage.fake.person("Ada");
+    assert_eq!(stage.fake.commands(), ["form", "injury-report"], "everybody's");
+    ada.in_channel("lunch").runs("/pizza-order").await;
+    assert_eq!(stage.event(1).await.action, Action::Open { form: Some("pizza-order".to_owned()) });
+    assert_eq!(ada.types_into("/form", "form", "").await, ["Injury report"]);
+    ada.runs_with("/form", &[("form", "nope")]).await;
+    ada.sees_alone("There is no form “nope”.").await;
+    ada.sees_alone("• Injury report: /injury-report").await;
+    ada.runs_with("/form", &[("form", "pizza-order")]).await;
+    ada.sees_alone(say(Word::NotAllowed, "en")).await;
+    // A sentence may ask for a form as well.
+    ada.runs_with("/form", &[("form", "I hurt my arm")]).await;
+    assert_eq!(said(&stage.event(2).await), "I hurt my arm");
+    assert_eq!(stage.host.events().len(), 2);
+    assert_eq!(stage.fake.refusals(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn what_must_be_ticked_cannot_be_sent_empty_and_a_window_has_its_forms_title() {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada").in_channel("lunch");
+    ada.writes("@Formwright hello").await;
+    let mut inputs = vec![text(false), conformance::options(0, 4, true)];
+    inputs.extend((0..5).map(|_| text(false)));
+    let mut page = conformance::page(inputs);
+    page.title = Some("Report of an injury at work, to be sent within two days".to_owned());
+    page.page.iter_mut().for_each(|question| question.required = false);
+    page.page[0].required = true;
+    stage.reply(&stage.event(1).await, 'a', &page).await.unwrap();
+    ada.presses(say(Word::OpenForm, "en")).await;
+    ada.sees_modal("Report of an injury at work, to be sen… (1/2)").await;
+    // Discord itself keeps the window open; a program that is none of Discord's sends it all the same.
+    ada.sends_modal_unchecked(&[("Field 0", "Via Roma 1")]).await;
+    ada.sees_alone(&format!("Field 10: {}", say(Word::TickSomething, "en"))).await;
+    assert_eq!(stage.host.events().len(), 1);
+    ada.presses(say(Word::FixAndSend, "en")).await;
+    ada.sees_modal("Via Roma 1").await;
+    ada.fills_modal(&[("Field 10", "Option 2")]).await;
+    let presses = pressed(&stage.event(2).await);
+    assert_eq!(presses.len(), 5, "the others come with the next reply");
+    assert!(matches!(&presses[1].value, Pressed::Options { tokens } if tokens.len() == 1));
     stage.fine();
 }
 

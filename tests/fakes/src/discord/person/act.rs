@@ -268,7 +268,8 @@ impl Person {
         let name = command.trim_start_matches('/');
         let what = format!("the command /{name}");
         let found = self.wait(&what, |state| {
-            let all = state.commands.iter().chain(state.guild_commands.values().flatten());
+            let own = state.guild_commands.values().flatten().filter(|_| !state.is_direct(self.channel));
+            let all = state.commands.iter().chain(own);
             let usable = |command: &&Value| {
                 let context = u64::from(state.is_direct(self.channel));
                 command["contexts"].as_array().is_none_or(|all| all.iter().any(|one| one.as_u64() == Some(context)))
