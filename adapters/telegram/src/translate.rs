@@ -158,6 +158,9 @@ fn person(from: &Value) -> Option<Person> {
     Some(Person { id: from["id"].as_i64()?, name: text("first_name"), locale: text("language_code") })
 }
 
+/// What a person sends that answers nothing. In private it is answered with what is asked, rather than with silence.
+const OTHER: [&str; 7] = ["dice", "poll", "game", "story", "paid_media", "checklist", "giveaway"];
+
 /// A message; none where it holds nothing that a person says (somebody joined, a message was pinned).
 fn said(message: &Value, me: &Me) -> Option<Said> {
     let Words { text, mentioned, others } = text(message, me);
@@ -180,7 +183,9 @@ fn said(message: &Value, me: &Me) -> Option<Said> {
         to_other: answers && !to_me,
     };
     let says = !said.text.trim().is_empty() || !said.files.is_empty() || said.contact.is_some();
-    (says || said.location.is_some() || said.person.is_some() || mentioned).then_some(said)
+    let private = message["chat"]["type"].as_str() == Some("private");
+    let other = private && (OTHER.iter().any(|key| message[*key].is_object()) || message["sticker"].is_object());
+    (says || said.location.is_some() || said.person.is_some() || mentioned || other).then_some(said)
 }
 
 /// Text or caption.

@@ -27,11 +27,11 @@ const MINUTES: u8 = 5;
 pub(crate) fn draw(question: &Question, op: &str, lang: &str, today: Date) -> Option<Vec<Vec<Key>>> {
     let (min, max) = match &question.input {
         Input::Date { min, max } | Input::DateTime { min, max } | Input::DateRange { min, max } => (min, max),
-        Input::Time { .. } => return Some(clock(question, op)),
+        Input::Time { .. } => return Some(clock(question, op, lang)),
         _ => return None,
     };
     if matches!(question.input, Input::DateTime { .. }) && op.starts_with(['d', 'h']) {
-        return Some(clock(question, op));
+        return Some(clock(question, op, lang));
     }
     let range = matches!(question.input, Input::DateRange { .. });
     let (start, op) = match op.strip_prefix('s').and_then(|rest| rest.split_once('.')) {
@@ -113,9 +113,16 @@ impl Calendar<'_> {
             step("›", 1.month()),
             step("»", 1.year()),
         ]];
-        if self.range {
-            let word = if self.start.is_some() { Word::LastDay } else { Word::FirstDay };
-            rows.push(vec![Key::idle(self.token, say(word, self.lang))]);
+        let word = |word| Key::idle(self.token, say(word, self.lang));
+        match self.start.filter(|_| self.range) {
+            // The first day stands there, and leads back to where another one is picked.
+            Some(start) => {
+                let op = format!("m{}", &start.to_string()[..7]);
+                let picked = Key::op(self.token, op, &format!("‹ {}", names::day(self.lang, start)));
+                rows.push(vec![picked, word(Word::LastDay)]);
+            }
+            None if self.range => rows.push(vec![word(Word::FirstDay)]),
+            None => {}
         }
         let (first_weekday, heads) = names::week(self.lang);
         rows.push(heads.iter().map(|head| Key::idle(self.token, head)).collect());
@@ -173,7 +180,7 @@ impl Calendar<'_> {
 }
 
 /// Hours, or the minutes of an hour, as far as they may be picked. The operation names the day where one was picked before.
-fn clock(question: &Question, op: &str) -> Vec<Vec<Key>> {
+fn clock(question: &Question, op: &str, lang: &str) -> Vec<Vec<Key>> {
     let token = &question.token;
     let (day, hour) = match op.split_at_checked(1).unwrap_or_default() {
         ("d", day) => (Some(day), None),
@@ -211,6 +218,8 @@ fn clock(question: &Question, op: &str) -> Vec<Vec<Key>> {
         }
     };
     let columns = if hour.is_some() { 4 } else { 6 };
-    let back = back.map(|op| vec![Key::op(token, op, "‹")]);
+    let picked = day.and_then(|day| day.parse().ok()).map(|day| names::day(lang, day));
+    let label = picked.map_or_else(|| "‹".to_owned(), |day| format!("‹ {day}"));
+    let back = back.map(|op| vec![Key::op(token, op, &label)]);
     back.into_iter().chain(keys.chunks(columns).map(<[Key]>::to_vec)).collect()
 }

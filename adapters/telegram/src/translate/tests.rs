@@ -104,6 +104,21 @@ fn what_no_person_says_is_nothing(#[case] update: Value) {
     assert_eq!(read(&update, &me()), None);
 }
 
+#[rstest]
+fn what_answers_nothing_is_answered_in_private_and_left_alone_in_groups(
+    #[values("dice", "poll", "story", "sticker")] kind: &str,
+) {
+    let update = |chat: Value| {
+        let message =
+            json!({"message_id": 1, "date": 0, "from": {"id": 9, "first_name": "Ada"}, "chat": chat, kind: {}});
+        read(&json!({"update_id": 1, "message": message}), &me())
+    };
+    assert_eq!(update(json!({"id": -9, "type": "supergroup"})), None);
+    let What::Said(said) = update(json!({"id": 9, "type": "private"})).unwrap().what else { panic!("nothing said") };
+    // What is asked is put once more.
+    assert_eq!(routed(&said, false, None), Doing::Act(Action::Open { form: None }));
+}
+
 #[test]
 fn kinds_of_markup_that_are_not_known_do_not_hide_the_words() {
     let update = json!({"update_id": 1, "message": {"message_id": 1, "date": 0, "from": {"id": 9}, "chat": {"id": 9, "type": "private"},

@@ -240,3 +240,54 @@ async fn links_and_menus_open_forms() {
     bench.fake.is_called("setMyCommands", 6).await;
     bench.ends_well().await;
 }
+
+#[rstest::rstest]
+#[case(
+    "it",
+    "giugno 2031",
+    "‹ 14 giugno 2031",
+    "Scegli tutte quelle che valgono",
+    "Fatto (1)",
+    "Condividi il mio numero"
+)]
+#[case("de", "Juni 2031", "‹ 14. Juni 2031", "Wähle alle passenden", "Fertig (1)", "Meine Nummer teilen")]
+#[tokio::test]
+async fn a_person_is_led_through_the_widgets_in_their_language(
+    #[case] lang: &str,
+    #[case] month: &str,
+    #[case] first: &str,
+    #[case] tick: &str,
+    #[case] done: &str,
+    #[case] phone: &str,
+) {
+    let bench = Bench::start().await;
+    let (ada, hello) = bench.meets("Ada").await;
+    let spoken = |reply: formwright_chat::Reply| formwright_chat::Reply { lang: lang.to_owned(), ..reply };
+    let day = |day: &str| Some(day.to_owned());
+    let dates = Input::DateRange { min: day("2031-05-10"), max: day("2032-07-20") };
+    bench.replies(&hello, spoken(asks(1, "Quando?", dates))).await;
+    for (turn, shown) in [("»", "2032"), ("«", "2031"), ("›", month)] {
+        ada.presses(turn).await;
+        ada.sees(shown).await;
+    }
+    ada.presses("13").await;
+    // Another first day is picked by going back to it.
+    ada.presses(&first.replace("14", "13")).await;
+    ada.no_longer_sees(&first.replace("14", "13")).await;
+    ada.presses("14").await;
+    ada.sees_button(first).await;
+    // The last day may be in a later month.
+    ada.presses("›").await;
+    ada.no_longer_sees(&format!("\n{month}\n")).await;
+    ada.presses("2").await;
+    assert_eq!(text(&pressed(&bench.event(2).await)), "2031-06-14/2031-07-02");
+    bench.replies(&hello, spoken(toppings(2))).await;
+    ada.sees(tick).await;
+    ada.presses("Ham").await;
+    ada.presses(done).await;
+    bench.event(3).await;
+    bench.replies(&hello, spoken(asks(3, "Numero?", Input::Phone { country: Some("IT".to_owned()) }))).await;
+    ada.presses(phone).await;
+    bench.event(4).await;
+    bench.ends_well().await;
+}
