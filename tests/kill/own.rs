@@ -52,6 +52,7 @@ async fn a_program_with_a_function() {
         store: Arc::new(SqliteStore::open(Path::new("data/formwright.db")).unwrap()),
         conversation: Arc::new(Engine::new(set.catalog)),
         tools: Tools::new().function("menu", menu),
+        model: None,
         opener: Opener::new(Path::new("data/submissions").to_owned()).unwrap(),
         sinks: std::collections::BTreeMap::new(),
         adapters: adapters.clone(),
