@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use formwright_chat::words::{Word, say};
-use formwright_chat::{Delivery, DeliveryError, HostError, Nonce, Screen, UserId};
+use formwright_chat::{Delivery, DeliveryError, HostError, Input, Nonce, Question, Reply, Screen, UserId};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
@@ -100,8 +100,8 @@ impl Core {
             let mut body = step.message.json();
             if let Some(message) = answered.filter(|_| no == 0 || step.kind == Kind::Force) {
                 body["reply_parameters"] = json!({"message_id": message, "allow_sending_without_reply": true});
-            } else if step.kind == Kind::Force {
-                // Who has only pressed has no message to answer, and a selective question would be asked of nobody.
+            } else if step.kind == Kind::Force && is_for_all(&delivery.reply) {
+                // Who has only pressed has no message to be answered, and a selective question would be asked of nobody.
                 body["reply_markup"]["selective"] = json!(false);
             }
             let unsure = progress.lost.take().filter(|_| step.kind == Kind::Inline);
@@ -230,6 +230,12 @@ impl Core {
     async fn heard(&self, delivery: &Delivery) -> Option<i64> {
         self.recall(&session_key("heard", delivery)).await.ok().flatten()
     }
+}
+
+/// Whether anybody's words may answer: not where any words would be an answer, for people talk among each other.
+fn is_for_all(reply: &Reply) -> bool {
+    let wordy = |question: &Question| matches!(question.input, Input::Text { .. });
+    reply.shared && !reply.private && !reply.questions.iter().any(wordy)
 }
 
 /// The messages of a delivery, in order.
