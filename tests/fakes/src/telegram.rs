@@ -239,6 +239,11 @@ impl TelegramFake {
         self.shared.tell();
     }
 
+    /// The update that the bot took last, as it was brought.
+    pub fn last_taken(&self) -> Option<Value> {
+        self.shared.world().updates.last_taken().cloned()
+    }
+
     /// Brings all updates that were taken once more, as a server does that has lost what was confirmed.
     pub fn redelivers(&self) {
         self.shared.world().updates.repeat();

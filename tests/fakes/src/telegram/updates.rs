@@ -93,6 +93,10 @@ impl Updates {
         self.again.extend(self.taken.iter().cloned());
     }
 
+    pub(super) fn last_taken(&self) -> Option<&Value> {
+        self.taken.last()
+    }
+
     pub(super) fn unconfirmed(&self) -> usize {
         self.waiting.len()
     }
