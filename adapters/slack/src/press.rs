@@ -155,11 +155,13 @@ impl Bot {
         if collected.presses.is_empty() {
             return errors(&collected, &[(None, say(Word::TickSomething, &screen.reply.lang).to_owned())]);
         }
-        let lacking = collected.presses.iter().filter(|press| !is_enough(&screen, press));
         let word = say(Word::TickSomething, &screen.reply.lang);
-        let lacking: Vec<_> = lacking.map(|press| (Some(press.token.clone()), word.to_owned())).collect();
-        if !lacking.is_empty() {
-            return errors(&collected, &lacking);
+        for press in &mut collected.presses {
+            match nothing_ticked(&screen, press) {
+                Some(true) => collected.faults.push((Some(press.token.clone()), word.to_owned())),
+                Some(false) => press.value = Pressed::Empty,
+                None => {}
+            }
         }
         let mut presses = Vec::new();
         for press in std::mem::take(&mut collected.presses) {
@@ -188,24 +190,38 @@ impl Bot {
             terms: self.terms(&sent.who, &screen.place),
         };
         match tokio::time::timeout(limits::VIEW_IN, self.host.rehearse(&event)).await {
-            Ok(Ok(faults)) if !faults.is_empty() => {
-                let faults: Vec<_> = faults.into_iter().map(|fault| (Some(fault.token), fault.problem)).collect();
+            Ok(Ok(found)) if !found.is_empty() || !collected.faults.is_empty() => {
+                let found = found.into_iter().map(|fault| (Some(fault.token), fault.problem));
+                let faults: Vec<_> = collected.faults.iter().cloned().chain(found).collect();
                 return errors(collected, &faults);
             }
             Ok(Err(HostError::Unavailable(_))) => return Ack::Never,
             Ok(Err(HostError::Refused(words))) => return errors(collected, &[(None, words)]),
+            Ok(Ok(_) | Err(HostError::Busy { .. })) | Err(_) if !collected.faults.is_empty() => {
+                return errors(collected, &collected.faults);
+            }
             // What could not be tried in time is told in the chat.
             Ok(Ok(_) | Err(HostError::Busy { .. })) | Err(_) => {}
         }
         let zone = person.zone.clone();
         let next = self.views.expects(&screen.place, &sent.who.id);
-        match self.take(id, &sent.who, person, &screen, presses, None).await {
-            Taken::Accepted => {
-                self.views.closed(&sent.view);
-                self.next_view(&sent.view, &sent.who.id, &screen, next, begun, zone.as_deref()).await
+        // What comes of it may come at once.
+        self.views.closed(&sent.view);
+        let still_open = || {
+            if let Some(nonce) = screen.reply.nonce() {
+                self.views.opened(nonce, &json!({"id": sent.view}), &sent.who.id);
             }
-            Taken::Unavailable => Ack::Never,
-            Taken::Refused(words) => errors(collected, &[(None, words)]),
+        };
+        match self.take(id, &sent.who, person, &screen, presses, None).await {
+            Taken::Accepted => self.next_view(&sent.view, &sent.who.id, &screen, next, begun, zone.as_deref()).await,
+            Taken::Unavailable => {
+                still_open();
+                Ack::Never
+            }
+            Taken::Refused(words) => {
+                still_open();
+                errors(collected, &[(None, words)])
+            }
         }
     }
 
@@ -237,6 +253,14 @@ fn is_enough(screen: &Screen, press: &Press) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether a list of which several may be picked was sent without a pick, and must have one; none where all is well.
+fn nothing_ticked(screen: &Screen, press: &Press) -> Option<bool> {
+    let question = screen.reply.question(&press.token)?;
+    let Input::Options { multiple: true, min, .. } = &question.input else { return None };
+    let Pressed::Options { tokens } = &press.value else { return None };
+    (tokens.is_empty() && (question.required || *min > 0)).then_some(question.required)
 }
 
 /// The answer in the screen's words; none where it is for the person's eyes only.

@@ -150,7 +150,8 @@ impl Views {
         open.retain(|_, views| !views.is_empty());
     }
 
-    fn opened(&self, nonce: &Nonce, shown: &Value, user: &str) {
+    /// A modal shows this screen.
+    pub(crate) fn opened(&self, nonce: &Nonce, shown: &Value, user: &str) {
         let text = |key: &str| shown[key].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
         let Some(id) = text("id") else { return };
         let mut open = self.lock();

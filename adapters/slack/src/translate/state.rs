@@ -17,6 +17,8 @@ pub(crate) struct Collected {
     pub(crate) presses: Vec<Press>,
     /// The block of each question, where a problem is shown.
     pub(crate) blocks: BTreeMap<Token, String>,
+    /// What is wrong before the product is asked.
+    pub(crate) faults: Vec<(Option<Token>, String)>,
 }
 
 impl Collected {
@@ -48,7 +50,7 @@ pub(crate) fn collect(values: &Value, zone: Option<&str>) -> Collected {
         }
     }
     let presses = held.into_iter().filter_map(|(token, held)| Some(Press { value: one(held)?, token })).collect();
-    Collected { presses, blocks }
+    Collected { presses, blocks, faults: Vec::new() }
 }
 
 /// One answer of what the widgets of one question hold.
