@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 
 use crate::limits;
 use crate::wire_op::Op;
+pub(crate) use days::answer;
 pub(crate) use options::search;
 
 /// How a reply is drawn just now.

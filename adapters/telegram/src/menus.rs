@@ -75,7 +75,7 @@ impl Core {
         }
         for gone in before.difference(&scopes) {
             for language in commands::languages() {
-                self.call_patiently("deleteMyCommands", scoped(json!({}), *gone, language)).await;
+                self.call_patiently("deleteMyCommands", &scoped(json!({}), *gone, language)).await;
             }
         }
         for scope in scopes {
@@ -100,7 +100,7 @@ impl Core {
         let allowed = scope.forms(&self.settings.access);
         for language in commands::languages() {
             let menu = commands::menu(&forms, allowed.as_deref(), language.unwrap_or_default());
-            if !self.call_patiently("setMyCommands", scoped(json!({"commands": menu}), scope, language)).await {
+            if !self.call_patiently("setMyCommands", &scoped(json!({"commands": menu}), scope, language)).await {
                 return false;
             }
         }
@@ -109,9 +109,9 @@ impl Core {
     }
 
     /// Calls until Telegram does it, within reason; tells whether it did.
-    async fn call_patiently(&self, method: &str, body: Value) -> bool {
+    async fn call_patiently(&self, method: &str, body: &Value) -> bool {
         for failures in 1..=TRIES {
-            let wait = match self.api.call(method, &body).await {
+            let wait = match self.api.call(method, body).await {
                 Ok(_) => return true,
                 Err(ApiError::Wait(after)) => after,
                 Err(ApiError::Unreachable(_) | ApiError::Lost(_)) => crate::poll::backoff(failures),

@@ -277,7 +277,12 @@ fn words(screen: &Screen, presses: &[Press]) -> String {
         if is_secret(screen, press) {
             return hidden();
         }
-        let words = screen.words(std::slice::from_ref(press)).filter(|words| !words.is_empty());
+        let question = screen.reply.question(&press.token);
+        let day = match (&press.value, question) {
+            (Pressed::Text { text }, Some(question)) => render::answer(&question.input, text, lang),
+            _ => None,
+        };
+        let words = day.or_else(|| screen.words(std::slice::from_ref(press))).filter(|words| !words.is_empty());
         mention_name(&words.unwrap_or_else(hidden))
     };
     let filled: Vec<&Press> = presses.iter().filter(|press| press.value != Pressed::Empty).collect();

@@ -122,18 +122,7 @@ pub(super) fn minutes(question: &Question, lang: &str, hour: &str) -> Value {
 
 /// `Tue 24 Nov`, with the year where it is not this one.
 pub(super) fn day_label(day: Date, today: Date, lang: &str) -> String {
-    let (weekdays, months) = NAMES
-        .iter()
-        .find(|(known, _)| known.eq_ignore_ascii_case(primary(lang)))
-        .map_or(NAMES[0].1, |(_, names)| *names);
-    let weekday = usize::try_from(day.weekday().to_monday_zero_offset()).unwrap_or_default();
-    let month = usize::try_from(day.month() - 1).unwrap_or_default();
-    let named = format!(
-        "{} {} {}",
-        weekdays.get(weekday).copied().unwrap_or_default(),
-        day.day(),
-        months.get(month).copied().unwrap_or_default()
-    );
+    let named = named(day, lang);
     let named = if day.year() == today.year() { named } else { format!("{named} {}", day.year()) };
     if day == today {
         format!("{} ({named})", say(Word::Today, lang))
@@ -141,6 +130,40 @@ pub(super) fn day_label(day: Date, today: Date, lang: &str) -> String {
         format!("{} ({named})", say(Word::Tomorrow, lang))
     } else {
         named
+    }
+}
+
+/// `Tue 24 Nov`.
+fn named(day: Date, lang: &str) -> String {
+    let (weekdays, months) = NAMES
+        .iter()
+        .find(|(known, _)| known.eq_ignore_ascii_case(primary(lang)))
+        .map_or(NAMES[0].1, |(_, names)| *names);
+    let weekday = usize::try_from(day.weekday().to_monday_zero_offset()).unwrap_or_default();
+    let month = usize::try_from(day.month() - 1).unwrap_or_default();
+    format!(
+        "{} {} {}",
+        weekdays.get(weekday).copied().unwrap_or_default(),
+        day.day(),
+        months.get(month).copied().unwrap_or_default()
+    )
+}
+
+/// What a widget of days gives, as people write it: `Tue 24 Nov 2026, 14:30` of `2026-11-24T14:30`. None of what no such
+/// widget gave.
+pub(crate) fn answer(input: &Input, text: &str, lang: &str) -> Option<String> {
+    let day = |text: &str| text.parse::<Date>().ok().map(|day| format!("{} {}", named(day, lang), day.year()));
+    match input {
+        Input::Date { .. } => day(text),
+        Input::DateTime { .. } => {
+            let (date, time) = text.split_once('T')?;
+            Some(format!("{}, {time}", day(date)?))
+        }
+        Input::DateRange { .. } => {
+            let (first, last) = text.split_once('/')?;
+            Some(format!("{} – {}", day(first)?, day(last)?))
+        }
+        _ => None,
     }
 }
 
@@ -171,6 +194,16 @@ mod tests {
     ) {
         let days = Bounds::new(min, max).page(date(2026, 11, 20), page);
         assert_eq!((days.first().map(ToString::to_string).as_deref(), days.len()), (first, count));
+    }
+
+    #[rstest]
+    #[case(Input::Date { min: None, max: None }, "2026-11-16", Some("lun 16 nov 2026"))]
+    #[case(Input::DateTime { min: None, max: None }, "2026-11-16T09:30", Some("lun 16 nov 2026, 09:30"))]
+    #[case(Input::DateRange { min: None, max: None }, "2026-11-16/2026-12-01", Some("lun 16 nov 2026 – mar 1 dic 2026"))]
+    #[case(Input::Date { min: None, max: None }, "next Monday", None)]
+    #[case(Input::Time { min: None, max: None }, "09:30", None)]
+    fn an_answer_is_shown_as_people_write_it(#[case] input: Input, #[case] text: &str, #[case] shown: Option<&str>) {
+        assert_eq!(answer(&input, text, "it").as_deref(), shown);
     }
 
     #[rstest]
