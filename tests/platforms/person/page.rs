@@ -129,7 +129,7 @@ impl Page {
             };
             button.map(|button| json!({"token": button.token})).or_else(option)
         });
-        if old { found.last() } else { found.next() }
+        if old { found.next_back() } else { found.next() }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
