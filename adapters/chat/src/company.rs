@@ -16,12 +16,10 @@ pub struct Aim {
 impl Aim {
     /// Whether the words are for other people, so that the bot takes nothing from them and says nothing. In a chat with
     /// the bot alone nothing is. `live` is what the person is asked there: a person's name is an answer where one is asked
-    /// for.
+    /// for right now.
     pub fn is_for_others(self, live: Option<&Screen>) -> bool {
-        let asks_for_a_person = |screen: &Screen| {
-            let mut questions = screen.reply.questions.iter().chain(&screen.reply.page);
-            questions.any(|question| matches!(question.input, Input::Person))
-        };
+        let asks_for_a_person =
+            |screen: &Screen| screen.reply.questions.iter().any(|question| matches!(question.input, Input::Person));
         !self.bot && (self.reply || (self.name && !live.is_some_and(asks_for_a_person)))
     }
 }
@@ -124,6 +122,10 @@ mod tests {
         assert!(!Aim::default().is_for_others(Some(&when)));
         assert!(name.is_for_others(Some(&when)) && name.is_for_others(None));
         assert!(!name.is_for_others(Some(&who)));
+        // A field further down the page is not what is asked.
+        let page = conformance::page(vec![Input::Email, Input::Person]);
+        let page = Screen::new(UserId::new("ada"), conformance::place("test"), page, Vec::new());
+        assert!(name.is_for_others(Some(&page)));
         assert!(reply.is_for_others(Some(&who)));
         assert!(!Aim { bot: true, ..reply }.is_for_others(Some(&when)));
     }
