@@ -94,7 +94,8 @@ impl Bot {
         let last = parts.len().saturating_sub(1);
         for (no, (part, id)) in parts.into_iter().zip(&screen.messages).enumerate() {
             let wears = part.blocks.iter().any(|block| block["type"] == "actions" || block.get("accessory").is_some());
-            if !wears && !(no == last && answer.is_some()) {
+            let tells = no == last && answer.is_some();
+            if !wears && !tells {
                 continue;
             }
             let part = render::over(part, answer.as_deref(), no == last);

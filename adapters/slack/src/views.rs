@@ -112,7 +112,9 @@ impl Bot {
                 }
                 match bot.api.post("views.update", &body, &[("views.update", limits::TIER_4)]).await {
                     Ok(answer) => {
-                        next.into_iter().for_each(|nonce| bot.views.opened(nonce, &answer["view"], &open.user))
+                        if let Some(nonce) = next {
+                            bot.views.opened(nonce, &answer["view"], &open.user);
+                        }
                     }
                     // It was closed, or changed, just now.
                     Err(ApiError::Refused(code)) => tracing::debug!(code, "a modal stays as it is"),
