@@ -1,4 +1,5 @@
-//! Chat platforms that speak the real wire protocol on loopback, for tests, and a scripted product for adapters.
+//! Chat platforms and a language model that speak the real wire protocol on loopback, for tests, and a scripted product
+//! for adapters.
 //!
 //! A fake refuses what its platform refuses: requests that do not fit its published description or its limits, answers
 //! that come too late or twice, a second poller, a message that is not modified. A test says what a *person* does and
@@ -6,6 +7,7 @@
 
 pub mod discord;
 pub mod host;
+pub mod llm;
 pub mod record;
 pub mod slack;
 pub mod telegram;
