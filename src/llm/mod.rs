@@ -19,4 +19,9 @@ pub trait Model: Send + Sync {
     /// # Errors
     /// No reply: the model is down, slow, or may not be asked now. The conversation goes on without it.
     async fn ask(&self, user: &chat::UserId, call: &ModelCall) -> Result<String, CallError>;
+
+    /// How it is, and what it has cost since the start. Asks nobody.
+    fn health(&self) -> chat::ModelHealth {
+        chat::ModelHealth::default()
+    }
 }

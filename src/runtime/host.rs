@@ -200,6 +200,10 @@ impl chat::Host for RunningHost {
     async fn health(&self) -> Result<(), HostError> {
         self.0.health().await
     }
+
+    fn model(&self) -> Option<chat::ModelHealth> {
+        self.0.model.as_ref().map(|model| model.health())
+    }
 }
 
 fn unavailable(error: StoreError) -> HostError {

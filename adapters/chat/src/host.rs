@@ -70,6 +70,11 @@ pub trait Host: Send + Sync + 'static {
     /// what it lacks.
     fn announce(&self, _line: &str) {}
 
+    /// How the language model is; none where there is none. Forms go on whatever it says.
+    fn model(&self) -> Option<ModelHealth> {
+        None
+    }
+
     /// What would be wrong with the values of these presses, by the token of their widget. Nothing is stored and no tool
     /// is called: for platforms that show a problem at its field before a page of fields is taken.
     ///
@@ -90,6 +95,32 @@ pub trait Host: Send + Sync + 'static {
     /// # Errors
     /// [`HostError::Unavailable`] when the store cannot be written.
     async fn remember(&self, note: Note) -> Result<(), HostError>;
+}
+
+/// How a language model is, and what it has cost since the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelHealth {
+    /// Whether it is asked.
+    pub state: ModelState,
+    /// Calls on behalf of people.
+    pub calls: u64,
+    /// Calls that gave nothing.
+    pub failures: u64,
+    /// Tokens of prompts, as its server counts them.
+    pub prompt_tokens: u64,
+    /// Tokens of replies, as its server counts them.
+    pub reply_tokens: u64,
+}
+
+/// Whether a language model is asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ModelState {
+    /// It is asked.
+    #[default]
+    Up,
+    /// It failed several times, or asked for a pause, and is left alone for a while.
+    Resting,
 }
 
 /// What is wrong with one press.

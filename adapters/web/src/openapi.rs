@@ -70,7 +70,8 @@ fn paths() -> Value {
             &id_after, None, "Notices",
         ) },
         "/api/health": { "get": operation(
-            "Status and number of sessions", "Tries whether the store takes a write; 503 with the reason where it does not.",
+            "Status, number of sessions, and the language model",
+            "Tries whether the store takes a write; 503 with the reason where it does not. The model changes nothing of that.",
             &json!([]), None, "Health",
         ) },
         "/api/openapi.json": { "get": {

@@ -8,7 +8,9 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Request, StatusCode, header};
-use formwright_chat::{Action, Adapter as _, Delivery, Host, HostError, Place, Platform, Reply, ReplyId, UserId};
+use formwright_chat::{
+    Action, Adapter as _, Delivery, Host, HostError, ModelHealth, ModelState, Place, Platform, Reply, ReplyId, UserId,
+};
 use rstest::rstest;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -803,7 +805,14 @@ fn collect(value: &Value, references: &mut Vec<String>) {
 async fn health_tells_the_sessions() {
     let web = web(WebSettings::default());
     web.start().await;
-    assert_eq!(web.get("/api/health", &[]).await.json(), json!({ "status": "ok", "sessions": 1, "forms": 2 }));
+    let well = json!({ "status": "ok", "sessions": 1, "forms": 2, "model": { "state": "none" } });
+    assert_eq!(web.get("/api/health", &[]).await.json(), well);
+    let resting = ModelHealth { state: ModelState::Resting, calls: 7, failures: 5, ..ModelHealth::default() };
+    *web.host.model.lock().unwrap() = Some(resting);
+    let told = web.get("/api/health", &[]).await;
+    assert_eq!((told.status, &told.json()["status"]), (StatusCode::OK, &json!("ok")), "forms go on without a model");
+    let model = json!({ "state": "resting", "calls": 7, "failures": 5, "prompt_tokens": 0, "reply_tokens": 0 });
+    assert_eq!(told.json()["model"], model);
     assert_eq!(web.get("/health/live", &[]).await.body, "live\n");
     web.host.fail([HostError::Unavailable("the disk is full".into())]);
     let ill = web.get("/api/health", &[]).await;

@@ -158,8 +158,18 @@ fn answers() -> Value {
         "Notices": object(&["events", "last"], json!({
             "events": { "type": "array", "items": notice }, "last": { "type": "integer" },
         })),
-        "Health": object(&["status", "sessions", "forms"], json!({
+        "Health": object(&["status", "sessions", "forms", "model"], json!({
             "status": { "const": "ok" }, "sessions": { "type": "integer" }, "forms": { "type": "integer" },
+            "model": object(&["state"], json!({
+                "state": {
+                    "enum": ["up", "resting", "none"],
+                    "description": "The language model: asked, left alone for a while, or not there. Forms go on without it.",
+                },
+                "calls": { "type": "integer", "description": "Calls on behalf of people since the start." },
+                "failures": { "type": "integer", "description": "Calls that gave nothing." },
+                "prompt_tokens": { "type": "integer" },
+                "reply_tokens": { "type": "integer" },
+            })),
         })),
         "Error": object(&["error"], json!({
             "error": object(&["code", "message"], json!({

@@ -9,7 +9,8 @@ use std::sync::{Mutex, MutexGuard};
 use async_trait::async_trait;
 use formwright_chat::{
     Action, AnswerView, Button, ButtonRole, Card, CardRow, Choice, Event, FormCard, FormWords, Host, HostError, Input,
-    Nonce, Place, Platform, Pressed, Progress, Question, Reply, SessionView, Source, Token, ToolCall, Turn, UserId,
+    ModelHealth, Nonce, Place, Platform, Pressed, Progress, Question, Reply, SessionView, Source, Token, ToolCall,
+    Turn, UserId,
 };
 use serde_json::{Value, json};
 
@@ -17,6 +18,8 @@ use serde_json::{Value, json};
 #[derive(Default)]
 pub(super) struct Double {
     state: Mutex<State>,
+    /// How the model is.
+    pub(super) model: Mutex<Option<ModelHealth>>,
 }
 
 #[derive(Default)]
@@ -338,6 +341,10 @@ impl Host for Double {
 
     async fn session_count(&self) -> Result<u64, HostError> {
         Ok(u64::try_from(self.lock().sessions.len()).unwrap())
+    }
+
+    fn model(&self) -> Option<ModelHealth> {
+        *self.model.lock().unwrap()
     }
 
     async fn health(&self) -> Result<(), HostError> {
