@@ -23,6 +23,9 @@ use formwright::store::sqlite::SqliteStore;
 use formwright::submit::Opener;
 use formwright::tool::Tools;
 use formwright_chat as chat;
+use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// How often the folder of forms is looked at for changes.
 const RELOAD_EVERY: Duration = Duration::from_secs(1);
@@ -356,16 +359,19 @@ async fn asked_to_stop() {
     let _ = interrupt.await;
 }
 
+/// Parts that would write messages of people into the log, whatever its level: the client of the model, and what reads
+/// telephone numbers.
+const INDISCREET: [&str; 2] = ["async_openai", "rlibphonenumber"];
+
 fn log_to_stderr(settings: &Settings) -> Result<(), Failure> {
-    // The client of the model would write messages of people into the log.
-    let level = format!("{},async_openai=off", settings.log.level);
-    let filter = tracing_subscriber::EnvFilter::try_new(level);
+    let filter = tracing_subscriber::EnvFilter::try_new(&settings.log.level);
     let filter = filter.map_err(|error| Failure::Settings(format!("log.level: {error}")))?;
     let coloured = look() == Look::Coloured;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(coloured);
+    let discreet = filter_fn(|about| !INDISCREET.iter().any(|name| about.target().starts_with(name)));
     match settings.log.format {
-        LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().init(),
+        LogFormat::Text => log.finish().with(discreet).init(),
+        LogFormat::Json => log.json().finish().with(discreet).init(),
     }
     Ok(())
 }
