@@ -1,5 +1,6 @@
 //! The binary: reads the command line and settings, and puts the parts together. The only file that names platforms.
 
+mod models;
 mod platforms;
 
 use std::path::{Path, PathBuf};
@@ -12,11 +13,9 @@ use formwright::cli::{self, Cli, Command, Failure};
 use formwright::engine::{Engine, ModelUse};
 use formwright::form::problem::{Look, Severity, has_errors, render};
 use formwright::form::{Catalog, Form, FormId, SinkId, ToolRun, load};
-use formwright::llm::openai::{OpenAi, OpenAiSettings};
 use formwright::runtime::forms::{self, FormSet};
 use formwright::runtime::lock::DataLock;
 use formwright::runtime::{Clock, Limits, Model, Parts, Runtime, Store, fault};
-use formwright::secret::Secret;
 use formwright::settings::{self, LogFormat, Settings, StoreKind};
 use formwright::store::memory::MemoryStore;
 use formwright::store::sqlite::SqliteStore;
@@ -26,6 +25,8 @@ use formwright_chat as chat;
 use tracing_subscriber::filter::filter_fn;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
+
+use crate::models::Models;
 
 /// How often the folder of forms is looked at for changes.
 const RELOAD_EVERY: Duration = Duration::from_secs(1);
@@ -48,9 +49,10 @@ fn start(cli: Cli) -> Result<(), Failure> {
     settings.data.dir = cli.data.unwrap_or(settings.data.dir);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Undone(error.to_string()))?;
-    match cli.command.unwrap_or(Command::Run { listen: None }) {
-        Command::Run { listen } => {
+    match cli.command.unwrap_or(Command::Run { listen: None, recordings: cli::Recordings::default() }) {
+        Command::Run { listen, recordings } => {
             settings.web.listen = listen.unwrap_or(settings.web.listen);
+            models::choose(&mut settings.model, recordings);
             log_to_stderr(&settings)?;
             runtime.block_on(serve(&settings, forms_named))
         }
@@ -66,12 +68,15 @@ fn start(cli: Cli) -> Result<(), Failure> {
             cli::preview::run(&screens, &painter, json)
         }
         Command::Schema { form } => cli::schema::run(form.as_deref(), &load_forms(&settings, forms_named)?.catalog),
-        Command::Try { form, lang } => runtime.block_on(try_form(&settings, forms_named, &form, lang)),
+        Command::Try { form, lang, recordings } => {
+            models::choose(&mut settings.model, recordings);
+            runtime.block_on(try_form(&settings, forms_named, &form, lang))
+        }
         Command::Explain(what) => {
             let engine =
                 Engine::new(load_forms(&settings, forms_named)?.catalog).with_model(Some(use_of(&settings.model)));
             let store = what.form.is_none().then(|| open_existing(&settings)).transpose()?;
-            let model = if what.model { model(&settings)?.map(|model| -> Arc<dyn Model> { model }) } else { None };
+            let model = if what.model { Models::of(&settings.model)?.port() } else { None };
             runtime.block_on(cli::explain::run(what, &engine, store.as_deref(), model, jiff::Timestamp::now()))
         }
         Command::Submissions { form, format, limit } => {
@@ -109,12 +114,10 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
         StoreKind::Sqlite => Arc::new(SqliteStore::open(&database(settings)).map_err(undone)?),
         StoreKind::Memory => Arc::new(MemoryStore::default()),
     };
-    let openai = model(settings)?;
-    if let Some(openai) = openai.clone() {
-        tokio::spawn(async move { tracing::info!("{}", openai.probe().await) });
-    }
-    let model = openai.map(|openai| -> Arc<dyn Model> { openai });
-    let runtime = assemble(settings, set.catalog, store, platforms::all(settings)?, Limits::default(), model.clone())?;
+    let models = Models::of(&settings.model)?;
+    let runtime = assemble(settings, set.catalog, store, platforms::all(settings)?, Limits::default(), models.port())?;
+    let operator = runtime.0.host();
+    models.probe(move |line| operator.announce(line));
     if settings.forms.reload && settings.forms.dir.is_dir() {
         tokio::spawn(reload(Arc::clone(&runtime.0), settings.clone(), opener));
     }
@@ -140,7 +143,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     let _ = stop.send(true);
     while tasks.join_next().await.is_some() {}
     let _ = deliveries.await;
-    ended
+    ended.and(models.verdict())
 }
 
 /// Waits until the last platform has ended, or the first that ended without an error. What ends with one is told to the
@@ -182,25 +185,6 @@ fn unfit(settings: &Settings, opener: &Opener, tools: &Tools, form: &Form) -> Op
 /// Functions that forms may call. A program of your own adds them here.
 fn tools() -> Tools {
     Tools::new()
-}
-
-/// The language model of the settings, if there is one.
-fn model(settings: &Settings) -> Result<Option<Arc<OpenAi>>, Failure> {
-    let Some(reach) = settings.model.reach(|name| std::env::var(name).ok()) else { return Ok(None) };
-    let key = Secret::given(reach.key.as_deref().unwrap_or_default());
-    let key = key.map_err(|error| Failure::Settings(format!("model.key: {error}")))?;
-    let url = reach.base_url.parse::<reqwest::Url>();
-    if !url.as_ref().is_ok_and(|url| matches!(url.scheme(), "http" | "https")) {
-        return Err(Failure::Settings(format!("model.base_url: `{}` is no http or https address", reach.base_url)));
-    }
-    let made = OpenAi::new(OpenAiSettings {
-        base_url: reach.base_url,
-        key,
-        model: reach.name,
-        deadline: Duration::from_secs(settings.model.timeout.max(1)),
-        per_minute: (settings.model.per_person, settings.model.per_minute),
-    });
-    made.map(|model| Some(Arc::new(model))).map_err(undone)
 }
 
 fn use_of(model: &settings::model::Model) -> ModelUse {
@@ -250,14 +234,19 @@ async fn try_form(settings: &Settings, forms_named: bool, form: &str, lang: Opti
     }
     #[cfg(feature = "terminal")]
     {
-        let model = model(settings)?.map(|openai| -> Arc<dyn Model> { openai });
+        let models = Models::of(&settings.model)?;
+        models.probe(|_| {});
         let terminal = Arc::new(formwright_terminal::Terminal::new(id.as_str(), lang));
         // A person at a terminal, or a script piped into it, is nobody's flood.
         let limits = Limits { burst: u32::MAX, ..Limits::default() };
         let (runtime, _) =
-            assemble(settings, set.catalog, Arc::new(MemoryStore::default()), Vec::new(), limits, model)?;
+            assemble(settings, set.catalog, Arc::new(MemoryStore::default()), Vec::new(), limits, models.port())?;
         let host = runtime.host();
-        chat::Adapter::run(terminal, host, Box::pin(std::future::pending())).await.map_err(Failure::Undone)
+        let ended = chat::Adapter::run(terminal, host, Box::pin(std::future::pending())).await;
+        if let Some(cost) = models.cost() {
+            complain(&format!("{cost}\n"));
+        }
+        ended.map_err(Failure::Undone).and(models.verdict())
     }
     #[cfg(not(feature = "terminal"))]
     Err(Failure::Undone("this build has no terminal".to_owned()))

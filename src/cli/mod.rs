@@ -11,7 +11,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Fills in forms by conversation.
 ///
@@ -49,6 +49,9 @@ pub enum Command {
         /// Address and port of the web chat, in place of the setting; port 0 takes a free one.
         #[arg(long, value_name = "ADDRESS")]
         listen: Option<std::net::SocketAddr>,
+        /// Recordings of the model.
+        #[command(flatten)]
+        recordings: Recordings,
     },
     /// Checks form files and reports all their problems.
     Check {
@@ -70,6 +73,9 @@ pub enum Command {
         /// The language to speak, such as `it`.
         #[arg(long)]
         lang: Option<String>,
+        /// Recordings of the model.
+        #[command(flatten)]
+        recordings: Recordings,
     },
     /// Prints every screen of a form as a platform gets it, and as a drawing; offline.
     Preview {
@@ -105,6 +111,17 @@ pub enum Command {
         #[command(subcommand)]
         action: Option<OutboxAction>,
     },
+}
+
+/// Recordings of a language model.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Recordings {
+    /// Keep what the model says in this folder, one file a request; what is there already is not asked again.
+    #[arg(long, value_name = "DIR", conflicts_with = "replay")]
+    pub record: Option<PathBuf>,
+    /// Play what is in this folder in place of a model, and call nobody; what is missing there fails at the end.
+    #[arg(long, value_name = "DIR")]
+    pub replay: Option<PathBuf>,
 }
 
 /// What to do with the outbox.

@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use formwright_chat as chat;
@@ -19,6 +20,8 @@ pub struct Recorded {
     dir: PathBuf,
     /// Asked where there is no recording; its reply is kept.
     record: Option<Arc<dyn Model>>,
+    calls: AtomicU64,
+    missing: AtomicU64,
 }
 
 impl std::fmt::Debug for Recorded {
@@ -39,12 +42,17 @@ struct Recording {
 impl Recorded {
     /// Replays the recordings of a folder.
     pub fn replay(dir: impl Into<PathBuf>) -> Self {
-        Self { dir: dir.into(), record: None }
+        Self { dir: dir.into(), record: None, calls: AtomicU64::default(), missing: AtomicU64::default() }
     }
 
     /// Replays the recordings of a folder, and asks a model for those that are missing.
     pub fn record(dir: impl Into<PathBuf>, model: Arc<dyn Model>) -> Self {
-        Self { dir: dir.into(), record: Some(model) }
+        Self { record: Some(model), ..Self::replay(dir) }
+    }
+
+    /// How many requests had no recording, and nobody to make one.
+    pub fn missing(&self) -> u64 {
+        self.missing.load(Ordering::Relaxed)
     }
 
     fn file(&self, call: &ModelCall) -> PathBuf {
@@ -62,6 +70,7 @@ impl Recorded {
 #[async_trait]
 impl Model for Recorded {
     async fn ask(&self, user: &chat::UserId, call: &ModelCall) -> Result<String, CallError> {
+        let no = self.calls.fetch_add(1, Ordering::Relaxed);
         let file = self.file(call);
         let failed =
             |why: String| CallError { for_person: None, for_log: format!("{}: {why}", file.display()), retry: false };
@@ -73,13 +82,25 @@ impl Model for Recorded {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(failed(error.to_string())),
             Err(_) => {}
         }
-        let Some(model) = &self.record else { return Err(failed("no recording of this request".to_owned())) };
+        let Some(model) = &self.record else {
+            self.missing.fetch_add(1, Ordering::Relaxed);
+            return Err(failed("no recording of this request".to_owned()));
+        };
         let reply = model.ask(user, call).await?;
         let recording = Recording { message: call.message.clone(), reply };
         let text = serde_json::to_string_pretty(&recording).map_err(|error| failed(error.to_string()))?;
         tokio::fs::create_dir_all(&self.dir).await.map_err(|error| failed(error.to_string()))?;
-        tokio::fs::write(&file, text + "\n").await.map_err(|error| failed(error.to_string()))?;
+        // Whoever reads it meanwhile finds all of it or nothing.
+        let half = file.with_extension(format!("{no}.tmp"));
+        tokio::fs::write(&half, text + "\n").await.map_err(|error| failed(error.to_string()))?;
+        tokio::fs::rename(&half, &file).await.map_err(|error| failed(error.to_string()))?;
         Ok(recording.reply)
+    }
+
+    fn health(&self) -> chat::ModelHealth {
+        let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let asked = self.record.as_ref().map(|model| model.health()).unwrap_or_default();
+        chat::ModelHealth { calls: read(&self.calls), failures: asked.failures + read(&self.missing), ..asked }
     }
 }
 
@@ -116,5 +137,6 @@ mod tests {
         assert_eq!(replay.ask(&ada, &call("2", "two pizzas")).await.expect("a reply"), "{}");
         let missing = replay.ask(&ada, &call("3", "three pizzas")).await.expect_err("not recorded");
         assert!(missing.for_log.contains("no recording"), "{}", missing.for_log);
+        assert_eq!((replay.missing(), replay.health().calls), (1, 2));
     }
 }

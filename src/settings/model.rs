@@ -1,5 +1,7 @@
 //! The language model: there is one where an address or a key is set.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 use super::{number, truth};
@@ -40,6 +42,11 @@ pub struct Model {
     /// Keep e-mail addresses and telephone numbers out of prompts.
     #[serde(deserialize_with = "truth")]
     pub redact: bool,
+    /// A folder of recordings, played in place of a server.
+    pub recordings: Option<PathBuf>,
+    /// Ask the server for recordings that are missing, and keep them.
+    #[serde(deserialize_with = "truth")]
+    pub record: bool,
 }
 
 impl Default for Model {
@@ -55,6 +62,8 @@ impl Default for Model {
             per_minute: 600,
             prompt_tokens: 6_000,
             redact: false,
+            recordings: None,
+            record: false,
         }
     }
 }

@@ -34,6 +34,18 @@ impl Breaker {
         true
     }
 
+    /// Whether it is left alone now.
+    pub(super) fn is_resting(&self, now: Instant) -> bool {
+        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.until.is_some_and(|until| now < until)
+    }
+
+    /// Leaves the server alone until then: it asked for that.
+    pub(super) fn rest_until(&self, until: Instant) {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.until = Some(state.until.map_or(until, |known| known.max(until)));
+    }
+
     /// Notes how a call ended.
     pub(super) fn note(&self, well: bool, now: Instant) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -41,6 +53,7 @@ impl Breaker {
             *state = State::default();
             return;
         }
+        state.until = None;
         state.failures = state.failures.saturating_add(1);
         if state.failures >= FAILURES {
             let rest = REST.0.saturating_mul(1 << state.rests.min(8)).min(REST.1);
@@ -72,5 +85,17 @@ mod tests {
         assert!(breaker.may_call(again));
         breaker.note(true, again);
         assert!(breaker.may_call(again) && breaker.may_call(again));
+    }
+
+    #[test]
+    fn a_server_rests_as_long_as_it_asked() {
+        let breaker = Breaker::default();
+        let start = Instant::now();
+        breaker.rest_until(start + Duration::from_secs(5));
+        assert!(breaker.is_resting(start) && !breaker.may_call(start));
+        let after = start + Duration::from_secs(5);
+        assert!(!breaker.is_resting(after) && breaker.may_call(after));
+        breaker.note(false, after);
+        assert!(breaker.may_call(after), "one failure alone makes nobody rest");
     }
 }

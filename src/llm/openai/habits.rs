@@ -1,0 +1,95 @@
+//! How a server wants to be asked, learned from what it refuses.
+
+use reqwest::StatusCode;
+use serde_json::{Value as Json, json};
+
+use super::failure::Failure;
+use crate::engine::ModelCall;
+
+/// Room for thoughts, in tokens, where a model cannot reply without them.
+const THOUGHTS: u32 = 2_000;
+
+/// What a server is asked to do about the shape of its reply, best first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// A JSON Schema that the server enforces.
+    #[default]
+    Schema,
+    /// Some JSON object; the schema is in the prompt.
+    Object,
+    /// Nothing; the schema is in the prompt.
+    Plain,
+}
+
+impl Shape {
+    /// What asks for less.
+    pub(super) fn next(self) -> Option<Self> {
+        match self {
+            Self::Schema => Some(Self::Object),
+            Self::Object => Some(Self::Plain),
+            Self::Plain => None,
+        }
+    }
+}
+
+/// What was learned of a server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Habits {
+    pub(super) shape: Shape,
+    /// It wants `max_completion_tokens` in place of `max_tokens`.
+    pub(super) new_names: bool,
+    /// It takes no temperature.
+    pub(super) no_temperature: bool,
+    /// It thinks before it replies, and what it thinks counts.
+    pub(super) thinks: bool,
+}
+
+impl Habits {
+    /// What else can be tried after a failure; none where nothing of ours was at fault.
+    pub(super) fn after(self, failure: &Failure) -> Option<Self> {
+        let words = match failure {
+            Failure::Cut { thinking: true } if !self.thinks => return Some(Self { thinks: true, ..self }),
+            Failure::Asked { status: StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY, words } => {
+                words.to_lowercase()
+            }
+            _ => return None,
+        };
+        let shaped = ["response_format", "json_schema", "json_object", "schema", "grammar"];
+        let about_shape = shaped.iter().any(|word| words.contains(word));
+        if words.contains("max_tokens") && !self.new_names && !about_shape {
+            Some(Self { new_names: true, ..self })
+        } else if words.contains("temperature") && !self.no_temperature && !about_shape {
+            Some(Self { no_temperature: true, ..self })
+        } else {
+            self.shape.next().map(|shape| Self { shape, ..self })
+        }
+    }
+
+    /// The body of a request.
+    pub(super) fn request(self, model: &str, call: &ModelCall) -> Json {
+        let mut system = call.system.clone();
+        if self.shape != Shape::Schema {
+            system += &format!("\nThe JSON Schema of your reply:\n{}\n", call.schema);
+        }
+        let mut request = json!({
+            "model": model,
+            "messages": [{"role": "system", "content": system}, {"role": "user", "content": call.message}],
+            "stream": false,
+        });
+        let limit = if self.new_names { "max_completion_tokens" } else { "max_tokens" };
+        let thoughts = if self.thinks { THOUGHTS } else { 0 };
+        request[limit] = call.max_tokens.saturating_add(thoughts).into();
+        if !self.no_temperature {
+            request["temperature"] = 0.into();
+        }
+        match self.shape {
+            Shape::Schema => {
+                let schema = json!({"name": "reading", "strict": true, "schema": call.schema});
+                request["response_format"] = json!({"type": "json_schema", "json_schema": schema});
+            }
+            Shape::Object => request["response_format"] = json!({"type": "json_object"}),
+            Shape::Plain => {}
+        }
+        request
+    }
+}

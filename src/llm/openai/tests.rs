@@ -1,0 +1,303 @@
+//! The client against a server on loopback that goes wrong in every way of those in the field.
+
+use std::time::Duration;
+
+use formwright_chat as chat;
+use formwright_fakes::llm::{KEY, MODEL, Mode, ModelFake, Settings, obedient};
+use rstest::rstest;
+use serde_json::json;
+use tokio::time::Instant;
+
+use super::{OpenAi, OpenAiSettings};
+use crate::engine::ModelCall;
+use crate::llm::Model as _;
+use crate::secret::Secret;
+
+/// Long enough for any answer that comes at all, on a machine with much else to do.
+const LONG: Duration = Duration::from_secs(20);
+const SHORT: Duration = Duration::from_millis(400);
+const SECRET_WORDS: &str = "my cat is called Umbriel";
+
+fn settings(fake: &ModelFake, deadline: Duration) -> OpenAiSettings {
+    OpenAiSettings {
+        base_url: fake.url(),
+        key: Secret::new(KEY),
+        model: MODEL.to_owned(),
+        deadline,
+        per_minute: (1_000, 1_000),
+    }
+}
+
+async fn server(mode: Mode) -> ModelFake {
+    ModelFake::start(mode, obedient(&[("Umbriel", "cat", "umbriel")])).await
+}
+
+fn client(fake: &ModelFake, deadline: Duration) -> OpenAi {
+    OpenAi::new(settings(fake, deadline)).unwrap()
+}
+
+fn question() -> ModelCall {
+    let update = json!({
+        "type": "object", "additionalProperties": false, "required": ["field", "quote", "value"],
+        "properties": {
+            "field": {"type": "string", "enum": ["cat"]}, "quote": {"type": "string"}, "value": {"type": "string"},
+        },
+    });
+    ModelCall {
+        call: "1".to_owned(),
+        system: "Reply with one JSON object.".to_owned(),
+        message: format!("Asked last: cat\nThe message:\n<<<\n{SECRET_WORDS}\n>>>"),
+        schema: json!({
+            "type": "object", "additionalProperties": false, "required": ["intent", "updates"],
+            "properties": {
+                "intent": {"type": "string", "enum": ["fill", "other"]}, "updates": {"type": "array", "items": update},
+            },
+        }),
+        max_tokens: 110,
+    }
+}
+
+async fn ask(client: &OpenAi) -> Result<String, String> {
+    client.ask(&chat::UserId::new("ada"), &question()).await.map_err(|error| error.for_log)
+}
+
+#[rstest]
+#[case(Mode::Honest)]
+#[case(Mode::Fences)]
+#[case(Mode::ThinkBlock)]
+#[case(Mode::Talkative)]
+#[case(Mode::Reasoning)]
+#[case(Mode::Parts)]
+#[case(Mode::ToolCalls)]
+#[case(Mode::NoSchema)]
+#[case(Mode::NoFormat)]
+#[case(Mode::NewNames)]
+#[case(Mode::Thinking)]
+#[tokio::test]
+async fn a_reply_is_found_wherever_it_is(#[case] mode: Mode) {
+    let fake = server(mode).await;
+    let client = client(&fake, LONG);
+    let reply = ask(&client).await.unwrap();
+    assert!(reply.contains("\"value\":\"umbriel\""), "{reply}");
+    let spent = client.health();
+    assert_eq!((spent.calls, spent.failures), (1, 0));
+    assert!(spent.prompt_tokens > 20 && spent.reply_tokens > 10, "{spent:?}");
+    let first = fake.questions();
+    ask(&client).await.unwrap();
+    assert_eq!(fake.questions(), first + 1, "what was learned is not learned again");
+    assert_eq!(fake.refusals(), [""; 0]);
+}
+
+#[rstest]
+#[case(Mode::Whitespace, "cut off")]
+#[case(Mode::Html, "not what the protocol says")]
+#[case(Mode::Megabyte, "too long")]
+#[case(Mode::Broken, "cannot be reached")]
+#[case(Mode::WrongKey, "key is not accepted (401")]
+#[case(Mode::ServerErrors, "busy or broken (50")]
+#[tokio::test]
+async fn what_gives_nothing_says_why_and_no_more(#[case] mode: Mode, #[case] why: &str) {
+    let fake = server(mode).await;
+    let client = client(&fake, LONG);
+    let told = ask(&client).await.unwrap_err();
+    assert!(told.contains(why), "{told}");
+    assert!(!told.contains("Umbriel") && !told.contains(KEY), "{told}");
+    assert_eq!(client.health().failures, 1);
+    let calls = fake.questions();
+    assert!(calls <= 2, "one retry at most, {calls} calls");
+}
+
+#[rstest]
+#[case(Mode::Hang)]
+#[case(Mode::Drip)]
+#[tokio::test]
+async fn a_call_ends_within_its_deadline(#[case] mode: Mode) {
+    let fake = server(mode).await;
+    let client = client(&fake, SHORT);
+    let begun = Instant::now();
+    assert!(ask(&client).await.unwrap_err().contains("in time"));
+    let took = begun.elapsed();
+    assert!(took >= SHORT && took < SHORT + Duration::from_secs(5), "{took:?}");
+    assert_eq!(fake.questions(), 1, "who is slow is not asked twice");
+}
+
+#[tokio::test]
+async fn a_server_that_cannot_be_reached_says_so() {
+    let fake = server(Mode::Honest).await;
+    let client = client(&fake, LONG);
+    fake.stop().await;
+    let told = ask(&client).await.unwrap_err();
+    assert!(told.contains("cannot be reached"), "{told}");
+    let found = client.probe().await;
+    assert!(!found.up && found.line.contains("tried again"), "{}", found.line);
+}
+
+#[tokio::test]
+async fn who_is_busy_is_asked_once_more_as_soon_as_it_may_be() {
+    let fake = server(Mode::TooMany).await;
+    let client = client(&fake, LONG);
+    // Without `Retry-After`, then with 0.
+    assert!(ask(&client).await.unwrap_err().contains("429"));
+    let calls = fake.calls();
+    assert_eq!(calls.len(), 2);
+    assert!(calls[1].at - calls[0].at >= Duration::from_millis(300), "a pause of our own where it asks for none");
+    // 0.05, then a date that is over.
+    assert!(ask(&client).await.unwrap_err().contains("429"));
+    assert_eq!(fake.questions(), 4);
+    // -1 and then a number that no clock holds: it is believed up to a minute, and nobody waits for that.
+    let begun = Instant::now();
+    assert!(ask(&client).await.unwrap_err().contains("429"));
+    assert!(begun.elapsed() < LONG);
+    assert_eq!(fake.questions(), 6);
+    // It asked for a minute and more, so it is left alone.
+    assert_eq!(client.health().state, chat::ModelState::Resting);
+    assert!(ask(&client).await.unwrap_err().contains("left alone"));
+    assert_eq!(fake.questions(), 6);
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(61)).await;
+    tokio::time::resume();
+    fake.set_mode(Mode::Honest);
+    assert!(ask(&client).await.is_ok());
+    assert_eq!(client.health().state, chat::ModelState::Up);
+}
+
+#[tokio::test]
+async fn a_retry_that_would_come_too_late_is_not_made() {
+    let fake = server(Mode::TooMany).await;
+    let client = client(&fake, Duration::from_millis(250));
+    assert!(ask(&client).await.is_err());
+    assert_eq!(fake.questions(), 1, "our own pause of 300 ms is longer than the deadline");
+}
+
+#[tokio::test]
+async fn a_server_that_fails_again_and_again_is_left_alone_and_then_tried_with_one_call() {
+    let fake = server(Mode::Html).await;
+    let client = client(&fake, LONG);
+    for _ in 0..5 {
+        assert!(ask(&client).await.unwrap_err().contains("protocol"));
+    }
+    assert!(ask(&client).await.unwrap_err().contains("left alone"));
+    assert_eq!((fake.questions(), client.health().state), (5, chat::ModelState::Resting));
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(16)).await;
+    tokio::time::resume();
+    let (first, second) = tokio::join!(ask(&client), ask(&client));
+    assert_eq!(fake.questions(), 6, "one call tries: {first:?} {second:?}");
+    assert!(second.unwrap_err().contains("left alone"));
+    fake.set_mode(Mode::Honest);
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(31)).await;
+    tokio::time::resume();
+    assert!(ask(&client).await.is_ok() && ask(&client).await.is_ok());
+    let spent = client.health();
+    assert_eq!((spent.calls, spent.failures, spent.state), (8, 6, chat::ModelState::Up));
+}
+
+#[tokio::test]
+async fn a_budget_that_is_used_up_calls_nobody() {
+    let fake = server(Mode::Honest).await;
+    let client = OpenAi::new(OpenAiSettings { per_minute: (1, 2), ..settings(&fake, LONG) }).unwrap();
+    let asks = async |who: &str| client.ask(&chat::UserId::new(who), &question()).await.is_ok();
+    assert!(asks("ada").await && !asks("ada").await && asks("ben").await && !asks("cy").await);
+    assert_eq!((fake.questions(), client.health().calls), (2, 2));
+}
+
+#[rstest]
+#[case(Mode::Honest, true, "keeps to JSON schemas")]
+#[case(Mode::Reasoning, true, "keeps to JSON schemas")]
+#[case(Mode::NewNames, true, "keeps to JSON schemas")]
+#[case(Mode::Thinking, true, "keeps to JSON schemas")]
+#[case(Mode::NoSchema, true, "writes JSON, but does not keep to schemas: they are in the prompt")]
+#[case(Mode::WrongJson, true, "writes JSON, but does not keep to schemas: they are in the prompt")]
+#[case(Mode::NoFormat, true, "does not promise JSON: it is asked for in the prompt")]
+#[case(Mode::Prose, true, "does not promise JSON: it is asked for in the prompt")]
+#[case(Mode::Fences, true, "does not promise JSON: it is asked for in the prompt")]
+#[case(Mode::WrongKey, false, "its key is not accepted (401 Unauthorized); set model.key. Forms go on without it")]
+#[case(
+    Mode::ServerErrors,
+    false,
+    "it is busy or broken (503 Service Unavailable). Forms go on without it, and it is tried again"
+)]
+#[case(Mode::Html, false, "its reply is not what the protocol says. Forms go on without it, and it is tried again")]
+#[tokio::test]
+async fn the_probe_says_in_one_line_what_is_honoured(#[case] mode: Mode, #[case] up: bool, #[case] what: &str) {
+    let fake = server(mode).await;
+    let client = client(&fake, LONG);
+    let found = client.probe().await;
+    assert_eq!(found.line, format!("model {MODEL} at {}: {what}", fake.url()));
+    assert_eq!(found.up, up);
+    assert!(!found.line.contains(KEY));
+    assert_eq!(fake.refusals(), [""; 0]);
+    assert_eq!((fake.questions(), client.health().calls), (0, 0), "a probe is nobody's call");
+}
+
+#[tokio::test]
+async fn after_the_probe_a_server_is_asked_for_what_it_honours() {
+    for (mode, kind) in [(Mode::Honest, "json_schema"), (Mode::NoSchema, "json_object"), (Mode::Prose, "null")] {
+        let fake = server(mode).await;
+        let client = client(&fake, LONG);
+        client.probe().await;
+        let _ = ask(&client).await;
+        let body = fake.calls().pop().unwrap().body;
+        let asked = body["response_format"]["type"].as_str().unwrap_or("null");
+        let system = body["messages"][0]["content"].as_str().unwrap();
+        assert_eq!(asked, kind, "{mode:?}");
+        assert_eq!(system.contains("The JSON Schema of your reply"), kind != "json_schema", "{mode:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_that_is_about_something_else_teaches_nothing() {
+    let fake = server(Mode::Honest).await;
+    let client = OpenAi::new(OpenAiSettings { model: "gpt-99".to_owned(), ..settings(&fake, LONG) }).unwrap();
+    let told = ask(&client).await.unwrap_err();
+    assert_eq!(told, "it refuses the request (404 Not Found)");
+    assert_eq!(fake.questions(), 1);
+    let found = client.probe().await;
+    assert!(found.line.contains("The model `gpt-99` does not exist"), "{}", found.line);
+    assert_eq!(client.habits(), super::Habits::default());
+}
+
+#[tokio::test]
+async fn a_key_that_a_server_repeats_is_not_shown() {
+    let fake = server(Mode::Honest).await;
+    let plain = Settings { key: "sk-right".to_owned(), ..Settings::default() };
+    let strict = ModelFake::start_with(plain, Mode::Honest, obedient(&[])).await;
+    let client = client(&strict, LONG);
+    let (told, found) = (ask(&client).await.unwrap_err(), client.probe().await);
+    let shown = format!("{told} {} {client:?} {:?}", found.line, settings(&fake, LONG));
+    assert!(!shown.contains(KEY), "{shown}");
+}
+
+#[rstest]
+#[case("https://user:hush@llm.example/v1?api-key=hush")]
+#[case("https://hush@llm.example:8443/v1/")]
+fn an_address_is_shown_without_what_may_be_secret(#[case] url: &str) {
+    let settings = OpenAiSettings {
+        base_url: url.to_owned(),
+        key: Secret::new(""),
+        model: MODEL.to_owned(),
+        deadline: LONG,
+        per_minute: (1, 1),
+    };
+    assert!(settings.place().starts_with("https://llm.example") && settings.place().ends_with("/v1"));
+    assert!(!format!("{settings:?}{:?}", OpenAi::new(settings.clone()).unwrap()).contains("hush"));
+}
+
+#[rstest]
+#[case("localhost:11434/v1", "x")]
+#[case("ftp://localhost/v1", "x")]
+#[case("", "x")]
+#[case("http://localhost/v1", "two\nlines")]
+#[case("http://localhost/v1", "schlüssel")]
+fn what_cannot_be_sent_is_refused_at_the_start(#[case] url: &str, #[case] key: &str) {
+    let settings = OpenAiSettings {
+        base_url: url.to_owned(),
+        key: Secret::new(key),
+        model: MODEL.to_owned(),
+        deadline: LONG,
+        per_minute: (1, 1),
+    };
+    let error = OpenAi::new(settings).unwrap_err().to_string();
+    assert!(error.starts_with("model.") && !error.contains(key.trim_end_matches('x')) || key == "x", "{error}");
+}
