@@ -5,6 +5,7 @@ mod browser;
 mod docs;
 mod forms;
 mod kill;
+mod model;
 mod platforms;
 mod program;
 mod properties;
