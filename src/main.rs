@@ -115,6 +115,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
         StoreKind::Memory => Arc::new(MemoryStore::default()),
     };
     let models = Models::of(&settings.model)?;
+    platforms::unknown_forms(settings, &set.catalog).iter().for_each(|line| tracing::warn!("{line}"));
     let runtime = assemble(settings, set.catalog, store, platforms::all(settings)?, Limits::default(), models.port())?;
     let operator = runtime.0.host();
     models.probe(move |line| operator.announce(line));

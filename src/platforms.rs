@@ -5,7 +5,7 @@ use std::sync::Arc;
 use formwright::cli::preview::{Draw, Painter};
 use formwright::cli::{Failure, Platform};
 use formwright::engine::Engine;
-use formwright::form::Catalog;
+use formwright::form::{Catalog, FormId};
 use formwright::secret::{Secret, SecretError};
 use formwright::settings::{Settings, Web, platforms};
 use formwright_chat as chat;
@@ -15,6 +15,7 @@ use formwright_chat as chat;
 /// # Errors
 /// [`Failure::Settings`] names the setting that cannot be.
 pub(crate) fn all(settings: &Settings) -> Result<Vec<Arc<dyn chat::Adapter>>, Failure> {
+    useless(settings)?;
     let mut adapters: Vec<Arc<dyn chat::Adapter>> = Vec::new();
     if settings.web.enabled {
         adapters.extend(web(&settings.web)?);
@@ -33,6 +34,50 @@ pub(crate) fn all(settings: &Settings) -> Result<Vec<Arc<dyn chat::Adapter>>, Fa
         return Err(Failure::Settings(words.to_owned()));
     }
     Ok(adapters)
+}
+
+/// Refuses what is set and has no effect, and addresses that are none: who set it believes that it works.
+fn useless(settings: &Settings) -> Result<(), Failure> {
+    let Settings { slack, discord, telegram, .. } = settings;
+    let needs = [
+        ("slack.app_token", slack.app_token.is_some(), "slack.token", slack.token.is_some()),
+        ("slack.signing_secret", slack.signing_secret.is_some(), "slack.token", slack.token.is_some()),
+        ("discord.public_key", discord.public_key.is_some(), "discord.token", discord.token.is_some()),
+        ("telegram.webhook_url", telegram.webhook_url.is_some(), "telegram.token", telegram.token.is_some()),
+        (
+            "telegram.webhook_secret",
+            telegram.webhook_secret.is_some(),
+            "telegram.webhook_url",
+            telegram.webhook_url.is_some(),
+        ),
+    ];
+    if let Some((key, _, other, _)) = needs.into_iter().find(|(_, set, _, other)| *set && !other) {
+        return Err(Failure::Settings(format!("{key} is set, but {other} is not: without it it does nothing")));
+    }
+    let addresses = [
+        ("slack.api_url", &slack.api_url),
+        ("discord.api_url", &discord.api_url),
+        ("telegram.api_url", &telegram.api_url),
+    ];
+    let is_address = |url: &str| url.parse::<reqwest::Url>().is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
+    match addresses.into_iter().find(|(_, url)| !is_address(url)) {
+        Some((key, url)) => Err(Failure::Settings(format!("{key}: `{url}` is no http or https address"))),
+        None => Ok(()),
+    }
+}
+
+/// Forms that access rules name and that are not there: nobody may use them, and perhaps another was meant.
+pub(crate) fn unknown_forms(settings: &Settings, catalog: &Catalog) -> Vec<String> {
+    let access = [
+        ("slack", &settings.slack.access),
+        ("discord", &settings.discord.access),
+        ("telegram", &settings.telegram.access),
+    ];
+    let named = access.into_iter().flat_map(|(platform, access)| {
+        access.rules.iter().flat_map(|rule| &rule.forms).map(move |form| (platform, form))
+    });
+    let unknown = named.filter(|(_, form)| catalog.form(&FormId::new(form.as_str())).is_none());
+    unknown.map(|(platform, form)| format!("{platform}.access: there is no form `{form}`")).collect()
 }
 
 /// What draws a form for a platform, offline.

@@ -4,7 +4,7 @@ use chat::ButtonRole::{Danger, Plain, Primary};
 use formwright_chat as chat;
 
 use super::fill::Filling;
-use super::session::{Addr, Asked, PastScreen, Pending, Put, Screen, Session, Slot};
+use super::session::{Addr, Asked, PastScreen, Pending, Screen, Session, Slot};
 use super::talk::item_name;
 use super::{Command, review};
 use crate::form::Path;
@@ -62,24 +62,13 @@ impl Drawing {
                 Slot::Field { path } => Some(path.clone()),
                 Slot::Do { .. } => None,
             });
-            session.past.push_back(PastScreen { nonce: old.nonce, path, question: old.question });
+            session.past.push_back(PastScreen { nonce: old.nonce, path });
             let surplus = session.past.len().saturating_sub(PAST_SCREENS);
             session.past.drain(..surplus);
         }
-        let question = put(&self.reply, session);
-        session.screen = Some(Screen { nonce: self.nonce, slots: self.slots, question });
+        session.screen = Some(Screen { nonce: self.nonce, slots: self.slots });
         self.reply
     }
-}
-
-/// The question of a reply, as far as a later press on it must know.
-fn put(reply: &chat::Reply, session: &Session) -> Option<Put> {
-    let question = reply.questions.first()?;
-    let mut facts = vec![session.draft.as_ref()?.submission.as_str(), &question.field];
-    if let chat::Input::Options { options, .. } = &question.input {
-        facts.extend(options.iter().map(|option| option.label.as_str()));
-    }
-    Some(Put { slot: question.token.slot, print: fingerprint(&facts.join("\n")) })
 }
 
 impl Filling<'_> {

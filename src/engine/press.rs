@@ -1,11 +1,11 @@
-//! Presses: opaque tokens become commands. Only what the present screen shows counts, and the question it puts again.
+//! Presses: opaque tokens become commands. Only what the present screen shows counts.
 
 use formwright_chat as chat;
 
 use super::Command;
 use super::carry::Then;
 use super::fill::Filling;
-use super::session::{Put, Screen, Session, Slot};
+use super::session::{Session, Slot};
 use super::talk::Talk;
 use crate::form::field::Field;
 use crate::form::kind::{Context, Offered, Reading, Refusal, Said};
@@ -13,7 +13,7 @@ use crate::form::{Kind, Path, Value};
 
 /// What a token stands for.
 pub(super) enum Pressing {
-    /// A widget of the present screen, or of an earlier one whose question was put again ever since.
+    /// A widget of the present screen.
     Now(Slot),
     /// A widget of an earlier screen, and the field it asked.
     Past(Option<Path>),
@@ -26,21 +26,8 @@ pub(super) fn look_up(session: &Session, token: &chat::Token) -> Pressing {
     if let Some(screen) = session.screen.as_ref().filter(|screen| screen.nonce == token.nonce) {
         return screen.slots.get(usize::from(token.slot)).cloned().map_or(Pressing::Unknown, Pressing::Now);
     }
-    let Some(at) = session.past.iter().position(|past| past.nonce == token.nonce) else { return Pressing::Unknown };
-    if let Some(slot) = session.screen.as_ref().and_then(|screen| put_again(session, screen, at, token.slot)) {
-        return Pressing::Now(slot);
-    }
-    Pressing::Past(session.past.get(at).and_then(|past| past.path.clone()))
-}
-
-/// The widget on the present screen of the question that a past screen put with this one. None where anything else was
-/// asked since: then it was answered meanwhile, or the person went elsewhere.
-fn put_again(session: &Session, screen: &Screen, at: usize, slot: u16) -> Option<Slot> {
-    let now = screen.question?;
-    session.past.get(at)?.question.filter(|put| put.slot == slot)?;
-    let same = |put: &Option<Put>| put.is_some_and(|put| put.print == now.print);
-    session.past.iter().skip(at).all(|past| same(&past.question)).then_some(())?;
-    screen.slots.get(usize::from(now.slot)).cloned()
+    let past = session.past.iter().find(|past| past.nonce == token.nonce);
+    past.map_or(Pressing::Unknown, |past| Pressing::Past(past.path.clone()))
 }
 
 impl Talk<'_> {
@@ -187,15 +174,11 @@ mod tests {
 
     impl Visit {
         fn begin() -> Self {
-            Self::of(VISIT, true)
-        }
-
-        fn of(form: &str, draws_pages: bool) -> Self {
-            let loaded = load(form, Syntax::Toml);
+            let loaded = load(VISIT, Syntax::Toml);
             let mut catalog = Catalog::default();
             catalog.insert(loaded.form.unwrap_or_else(|| panic!("{:?}", loaded.problems)));
             let mut session = Session::new(chat::conformance::place("slack"), chat::UserId::new("ada"));
-            session.draws_pages = draws_pages;
+            session.draws_pages = true;
             Self { engine: Engine::new(catalog), session, no: 0 }
         }
 
@@ -225,11 +208,6 @@ mod tests {
                 chat::Press { token: question.token.clone(), value: value.unwrap_or(chat::Pressed::Empty) }
             };
             self.does(chat::Action::Press { presses: values.iter().map(press).collect() })
-        }
-
-        fn presses(&mut self, token: &chat::Token) -> chat::Reply {
-            let press = chat::Press { token: token.clone(), value: chat::Pressed::Button };
-            self.does(chat::Action::Press { presses: vec![press] })
         }
 
         fn held(&self) -> Vec<String> {
@@ -270,62 +248,5 @@ mod tests {
         let page = visit.does(chat::Action::Say { text: "change pin".to_owned() });
         let _ = visit.sends(&page, &[("pin", None)]);
         assert_eq!(visit.held(), ["pin", "floor skipped"]);
-    }
-
-    const PAINT: &str = r#"
-        id = "paint"
-        title = "Paint"
-        description = "What colour the wall gets."
-        [[field]]
-        id = "colour"
-        kind = "choice"
-        options = ["Red", "Blue"]
-        [[field]]
-        id = "coats"
-        kind = "choice"
-        options = ["One", "Two"]
-    "#;
-
-    fn option(reply: &chat::Reply, no: u16) -> chat::Token {
-        reply.questions.first().expect("a question").token.option(no)
-    }
-
-    #[test]
-    fn a_press_on_a_question_that_words_put_again_meanwhile_answers_it() {
-        let mut paint = Visit::of(PAINT, false);
-        let asked = paint.does(chat::Action::Open { form: Some("paint".to_owned()) });
-        let again = paint.does(chat::Action::Say { text: "what is this about?".to_owned() });
-        assert_eq!(again.questions.first().map(|question| question.field.as_str()), Some("colour"));
-        let next = paint.presses(&option(&asked, 1));
-        assert_eq!(next.answered.first().map(|answered| answered.value.as_str()), Some("Blue"), "{next:?}");
-        assert_eq!(next.questions.first().map(|question| question.field.as_str()), Some("coats"));
-    }
-
-    #[rstest::rstest]
-    #[case::another_is_asked(&[])]
-    #[case::it_is_to_be_changed(&["change colour"])]
-    #[case::it_was_taken_back(&["undo"])]
-    #[case::both_and_something_else(&["change colour", "what is this about?"])]
-    fn an_old_button_of_what_was_answered_changes_nothing(#[case] said: &[&str]) {
-        let mut paint = Visit::of(PAINT, false);
-        let asked = paint.does(chat::Action::Open { form: Some("paint".to_owned()) });
-        let _ = paint.presses(&option(&asked, 0));
-        for text in said {
-            let _ = paint.does(chat::Action::Say { text: (*text).to_owned() });
-        }
-        let before = paint.session.draft.as_ref().expect("a draft").answers.clone();
-        let _ = paint.presses(&option(&asked, 1));
-        assert_eq!(paint.session.draft.as_ref().expect("a draft").answers, before);
-    }
-
-    #[test]
-    fn an_old_way_out_is_no_answer_though_its_question_stands() {
-        let mut visit = Visit::of(VISIT, false);
-        let _ = visit.does(chat::Action::Open { form: Some("visit".to_owned()) });
-        let floor = visit.does(chat::Action::Say { text: "Ada".to_owned() });
-        let _ = visit.does(chat::Action::Say { text: "what is this about?".to_owned() });
-        let skip = floor.buttons.first().expect("a way out").token.clone();
-        let next = visit.presses(&skip);
-        assert_eq!(visit.held(), ["name"], "{next:?}");
     }
 }

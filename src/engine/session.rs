@@ -306,19 +306,6 @@ pub struct Screen {
     pub nonce: chat::Nonce,
     /// What each slot stands for, by slot number.
     pub slots: Vec<Slot>,
-    /// The question it puts, if any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub question: Option<Put>,
-}
-
-/// A question as a screen puts it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Put {
-    /// The slot of its widget.
-    pub slot: u16,
-    /// A fingerprint of the form being filled, of the field, and of what is offered. Where two screens have the same,
-    /// an option's number means the same on both.
-    pub print: u64,
 }
 
 /// What a widget stands for.
@@ -346,9 +333,6 @@ pub struct PastScreen {
     pub nonce: chat::Nonce,
     /// The field it asked, if any.
     pub path: Option<Path>,
-    /// The question it put, if any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub question: Option<Put>,
 }
 
 impl Session {

@@ -17,63 +17,33 @@ pub(super) struct Coming {
     pub(super) held: InFlight,
 }
 
-/// Most messages that are read together: nobody keeps theirs waiting for ever.
-const MOST: usize = 20;
-
 /// Messages that wait for more.
-pub(super) struct Bursts<M = Coming> {
-    waiting: Mutex<Waiting<M>>,
-}
-
-struct Waiting<M> {
-    /// The messages, and which wait for another one is theirs.
-    bursts: HashMap<SessionKey, (Vec<M>, u64)>,
-    /// Waits begun so far: each has a number of its own.
-    waits: u64,
-}
-
-impl<M> Default for Bursts<M> {
-    fn default() -> Self {
-        Self { waiting: Mutex::new(Waiting { bursts: HashMap::new(), waits: 0 }) }
-    }
+#[derive(Default)]
+pub(super) struct Bursts {
+    waiting: Mutex<HashMap<SessionKey, Vec<Coming>>>,
 }
 
 impl Bursts {
+    /// Puts a message to those that wait; tells whether it is the first.
+    fn add(&self, key: &SessionKey, coming: Coming) -> bool {
+        let mut waiting = self.waiting();
+        let burst = waiting.entry(key.clone()).or_default();
+        burst.push(coming);
+        burst.len() == 1
+    }
+
     /// Whether what waits was said by another person, or on other terms: that is no part of the same message.
     fn is_of_another(&self, key: &SessionKey, event: &chat::Event) -> bool {
         let waiting = self.waiting();
-        let last = waiting.bursts.get(key).and_then(|(burst, _)| burst.last());
+        let last = waiting.get(key).and_then(|burst| burst.last());
         last.is_some_and(|last| last.event.user.id != event.user.id || last.event.terms != event.terms)
     }
-}
 
-impl<M> Bursts<M> {
-    /// Puts a message to those that wait, and begins to wait anew: gives the number of that wait. None where no more
-    /// may join them.
-    fn add(&self, key: &SessionKey, message: M) -> Option<u64> {
-        let mut waiting = self.waiting();
-        waiting.waits += 1;
-        let wait = waiting.waits;
-        let (burst, current) = waiting.bursts.entry(key.clone()).or_insert_with(|| (Vec::new(), wait));
-        burst.push(message);
-        *current = wait;
-        (burst.len() < MOST).then_some(wait)
+    fn take(&self, key: &SessionKey) -> Vec<Coming> {
+        self.waiting().remove(key).unwrap_or_default()
     }
 
-    fn take(&self, key: &SessionKey) -> Vec<M> {
-        self.waiting().bursts.remove(key).map(|(burst, _)| burst).unwrap_or_default()
-    }
-
-    /// What waits, where no other message has come since this wait began.
-    fn take_after(&self, key: &SessionKey, wait: u64) -> Vec<M> {
-        let mut waiting = self.waiting();
-        if waiting.bursts.get(key).is_none_or(|(_, current)| *current != wait) {
-            return Vec::new();
-        }
-        waiting.bursts.remove(key).map(|(burst, _)| burst).unwrap_or_default()
-    }
-
-    fn waiting(&self) -> MutexGuard<'_, Waiting<M>> {
+    fn waiting(&self) -> MutexGuard<'_, HashMap<SessionKey, Vec<Coming>>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -90,16 +60,20 @@ impl Runtime {
             self.flush(&key);
             return self.post_events(&key, vec![coming]);
         }
-        let Some(wait) = self.bursts.add(&key, coming) else { return self.flush(&key) };
-        let runtime = Arc::clone(self);
-        tokio::spawn(async move {
-            runtime.clock.pause(runtime.limits.merge_window).await;
-            runtime.post_events(&key, runtime.bursts.take_after(&key, wait));
-        });
+        if self.bursts.add(&key, coming) {
+            let runtime = Arc::clone(self);
+            tokio::spawn(async move {
+                runtime.clock.pause(runtime.limits.merge_window).await;
+                runtime.flush(&key);
+            });
+        }
     }
 
     fn flush(self: &Arc<Self>, key: &SessionKey) {
-        self.post_events(key, self.bursts.take(key));
+        let burst = self.bursts.take(key);
+        if !burst.is_empty() {
+            self.post_events(key, burst);
+        }
     }
 }
 
@@ -114,40 +88,4 @@ pub(super) fn merged(events: &[chat::Event]) -> Option<chat::Event> {
         *text = words.collect::<Vec<_>>().join("\n");
     }
     Some(last)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn key() -> SessionKey {
-        Runtime::key(&chat::conformance::place("slack"), &chat::UserId::new("ada"))
-    }
-
-    #[test]
-    fn messages_wait_from_the_last_one() {
-        let bursts = Bursts::default();
-        let waits = ["two", "pizzas"].map(|text| bursts.add(&key(), text).unwrap());
-        assert!(bursts.take_after(&key(), waits[0]).is_empty(), "another came");
-        assert_eq!(bursts.take_after(&key(), waits[1]), ["two", "pizzas"]);
-        assert!(bursts.take_after(&key(), waits[1]).is_empty(), "each once");
-    }
-
-    #[test]
-    fn a_wait_that_a_press_ended_does_not_end_the_next_one() {
-        let bursts = Bursts::default();
-        let old = bursts.add(&key(), "hello").unwrap();
-        assert_eq!(bursts.take(&key()), ["hello"]);
-        let new = bursts.add(&key(), "two").unwrap();
-        assert!(bursts.take_after(&key(), old).is_empty());
-        assert_eq!(bursts.take_after(&key(), new), ["two"]);
-    }
-
-    #[test]
-    fn nobody_keeps_their_messages_waiting_for_ever() {
-        let bursts = Bursts::default();
-        let waits: Vec<bool> = (0..MOST).map(|no| bursts.add(&key(), no).is_some()).collect();
-        assert_eq!(waits.iter().filter(|waits| !**waits).count(), 1);
-        assert_eq!(waits.last(), Some(&false));
-    }
 }

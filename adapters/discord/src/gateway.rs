@@ -212,6 +212,9 @@ async fn take_in(
 /// Takes in an event, again and again while the store is down. Tells whether it was one that matters; none at the stop.
 async fn until_stored(live: &Arc<Live>, frame: &Frame, stop: &mut watch::Receiver<bool>) -> Option<bool> {
     let mut tries = 0;
+    if matches!(frame.event.as_str(), "READY" | "RESUMED") {
+        live.announce();
+    }
     loop {
         let done = match frame.event.as_str() {
             "READY" => backfill(live).await.map(|()| true),

@@ -21,7 +21,7 @@ mod wire_op;
 
 use std::collections::BTreeSet;
 use std::future::IntoFuture as _;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -58,6 +58,18 @@ pub struct DiscordAdapter {
 pub(crate) struct Live {
     pub(crate) intake: Intake,
     pub(crate) rest: Arc<Rest>,
+    /// What the operator is told once Discord is connected.
+    pub(crate) line: Mutex<Option<String>>,
+}
+
+impl Live {
+    /// Tells the operator, once, that Discord is connected.
+    pub(crate) fn announce(&self) {
+        let line = self.line.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(line) = line {
+            self.intake.host.announce(&line);
+        }
+    }
 }
 
 impl DiscordAdapter {
@@ -92,24 +104,28 @@ impl DiscordAdapter {
     }
 
     /// Asks Discord who the bot is, until it answers. None at the stop.
-    async fn meet(&self, stop: &mut watch::Receiver<bool>) -> Result<Option<(Me, Value)>, String> {
+    async fn meet(&self, host: &dyn Host, stop: &mut watch::Receiver<bool>) -> Result<Option<(Me, Value)>, String> {
         let mut tries = 0;
         loop {
+            let tell = |error: &RestError| {
+                if tries == 0 {
+                    let at = &self.settings.api_url;
+                    host.announce(&format!("Discord: not connected yet, trying again: {at}: {error}"));
+                }
+            };
             let met = async {
                 let me = self.rest.call(Call::me(), None).await?;
                 Ok::<_, RestError>((me, self.rest.call(Call::application(), None).await))
             };
             match met.await {
-                Ok((_, Err(error @ (RestError::Down(_) | RestError::Limited { .. })))) => {
-                    tracing::warn!(%error, "discord: not answering yet");
-                }
+                Ok((_, Err(error @ (RestError::Down(_) | RestError::Limited { .. })))) => tell(&error),
                 Ok((me, application)) => return Ok(Some(known(&me, application.unwrap_or(Value::Null)))),
                 Err(RestError::Refused { status: 401 | 403, .. }) => {
                     return Err("discord: the token is not valid: reset it in the developer portal under “Bot” and \
                                 set discord.token"
                         .to_owned());
                 }
-                Err(error) => tracing::warn!(%error, "discord: not reached yet"),
+                Err(error) => tell(&error),
             }
             tries += 1;
             tokio::select! {
@@ -151,6 +167,9 @@ impl DiscordAdapter {
         let listen = self.settings.listen;
         let listener = TcpListener::bind(listen).await.map_err(|error| format!("discord.listen: {listen}: {error}"))?;
         self.address.send_replace(listener.local_addr().ok());
+        if self.settings.transport == Transport::Http {
+            live.announce();
+        }
         let stopped = async move { drop(stop.wait_for(|stop| *stop).await) };
         let serving = axum::serve(listener, serve::router(live, verifier)).with_graceful_shutdown(stopped);
         serving.into_future().await.map_err(|error| format!("discord: interactions over HTTP: {error}"))
@@ -179,10 +198,10 @@ impl Adapter for DiscordAdapter {
             // Held until everything has ended, or a wait for a change would end at once.
             stopping.closed().await;
         });
-        let Some((me, application)) = self.meet(&mut stop).await? else { return Ok(()) };
-        host.announce(&greeting(&self.settings, &me, &application));
+        let Some((me, application)) = self.meet(host.as_ref(), &mut stop).await? else { return Ok(()) };
+        let line = greeting(&self.settings, &me, &application);
         let intake = Intake::new(self.settings.clone(), host, me);
-        let live = Arc::new(Live { intake, rest: Arc::clone(&self.rest) });
+        let live = Arc::new(Live { intake, rest: Arc::clone(&self.rest), line: Mutex::new(Some(line)) });
         let live = Arc::clone(self.live.get_or_init(|| live));
         self.register(&live).await;
         let key = Some(self.settings.public_key.clone()).filter(|key| !key.trim().is_empty());

@@ -60,7 +60,7 @@ impl Slack {
     }
 
     /// Who the token is; tries until Slack answers.
-    async fn connect(&self, api: &Api) -> Result<(String, String, Option<String>), String> {
+    async fn connect(&self, api: &Api, host: &dyn Host) -> Result<(String, String, Option<String>), String> {
         let mut pause = PAUSES.0;
         loop {
             let error = match api.auth().await {
@@ -77,7 +77,9 @@ impl Slack {
                 }
                 Err(error) => error,
             };
-            tracing::warn!(%error, "slack cannot be reached; trying again");
+            if pause == PAUSES.0 {
+                host.announce(&format!("Slack: not connected yet, trying again: {}: {error}", self.settings.api_url));
+            }
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(PAUSES.1);
         }
@@ -123,7 +125,7 @@ impl Adapter for Slack {
         }
         let api = Api::new(&self.settings.api_url, &self.settings.bot_token);
         let connected = tokio::select! {
-            connected = self.connect(&api) => connected,
+            connected = self.connect(&api, host.as_ref()) => connected,
             () = &mut shutdown => return Ok(()),
         };
         let (me, whom, scopes) = connected?;

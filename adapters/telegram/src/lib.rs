@@ -68,7 +68,7 @@ impl TelegramAdapter {
     }
 
     /// Asks Telegram who the bot is, until it answers.
-    async fn introduce(&self) -> Result<Me, String> {
+    async fn introduce(&self, host: &dyn Host) -> Result<Me, String> {
         let mut failures = 0;
         loop {
             match self.api.call("getMe", &json!({})).await {
@@ -82,7 +82,8 @@ impl TelegramAdapter {
                 }
                 Err(error) => {
                     if failures == 0 {
-                        tracing::warn!(%error, "telegram: not connected yet; trying again");
+                        let at = &self.settings.api_url;
+                        host.announce(&format!("Telegram: not connected yet, trying again: {at}: {error}"));
                     }
                     failures += 1;
                     let asked = if let ApiError::Wait(after) = error { Some(after) } else { None };
@@ -93,7 +94,7 @@ impl TelegramAdapter {
     }
 
     async fn connect(&self, host: Arc<dyn Host>) -> Result<Arc<Core>, String> {
-        let me = self.introduce().await?;
+        let me = self.introduce(host.as_ref()).await?;
         let mut failures = 0;
         let core = loop {
             let core = Core::new(self.settings.clone(), self.api.clone(), Arc::clone(&host), me.clone()).await;

@@ -93,20 +93,21 @@ impl Core {
 
     /// Tells the operator what is wrong, and gives the pause that Telegram asked for, if any.
     async fn explain(&self, error: &ApiError, failures: u32) -> Option<Duration> {
-        if error.is_conflict() {
+        let told = failures == 0 || failures.is_multiple_of(10);
+        if error.is_conflict() && told {
             let hook = self.api.call("getWebhookInfo", &json!({})).await.ok();
             let hook = hook.and_then(|hook| hook["url"].as_str().map(str::to_owned)).filter(|url| !url.is_empty());
             match hook {
                 Some(_) => tracing::error!(
                     "telegram: a webhook was set for this bot while it is polling; another program uses the same \
-                     token. Stop it, or set telegram.transport = \"webhook\""
+                     token. Stop it, or let this one take calls from Telegram: telegram.webhook_url"
                 ),
                 None => tracing::error!(
                     "telegram: another program is asking for the updates of this bot with the same token; only one \
                      may. Stop the other one; trying again"
                 ),
             }
-        } else if failures == 0 || failures.is_multiple_of(10) {
+        } else if told {
             tracing::warn!(%error, "telegram: no updates; trying again");
         }
         match error {

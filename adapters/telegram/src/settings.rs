@@ -129,8 +129,10 @@ impl TelegramSettings {
         if !(16..=limits::SECRET).contains(&secret.len()) || !spelled {
             return Err("telegram.webhook_secret must be 16 to 256 characters of A-Z, a-z, 0-9, _ and -".to_owned());
         }
-        if self.path().is_none() {
-            return Err("telegram.webhook.public_url must be the https:// address that Telegram calls".to_owned());
+        let plain = self.webhook.public_url.strip_prefix("http://");
+        let here = |rest: &str| ["127.", "localhost", "[::1]"].iter().any(|host| rest.starts_with(host));
+        if self.path().is_none() || plain.is_some_and(|rest| !here(rest)) {
+            return Err("telegram.webhook_url must be the https:// address that Telegram calls".to_owned());
         }
         Ok(())
     }
@@ -188,7 +190,8 @@ mod tests {
     #[case("api_url", "api.telegram.org", Some("telegram.api_url"))]
     #[case("secret", "", Some("telegram.webhook_secret"))]
     #[case("secret", "sécret_sécret_sécret", Some("telegram.webhook_secret"))]
-    #[case("public_url", "", Some("telegram.webhook.public_url"))]
+    #[case("public_url", "", Some("telegram.webhook_url"))]
+    #[case("public_url", "http://forms.example/telegram", Some("telegram.webhook_url"))]
     fn what_cannot_work_is_named(#[case] key: &str, #[case] value: &str, #[case] fault: Option<&str>) {
         let mut settings = settings();
         match key {
