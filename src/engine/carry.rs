@@ -337,12 +337,6 @@ fn cancel(filling: &mut Filling<'_>) -> Then {
 }
 
 impl Filling<'_> {
-    /// Whether the asked field is one whose answers are kept from everybody's eyes.
-    pub(super) fn asks_for_a_secret(&self) -> bool {
-        let Pending::Field { path, .. } = &self.draft().pending else { return false };
-        self.form.field_at(path).is_some_and(|field| field.sensitive)
-    }
-
     /// Whether a field is the one being asked.
     pub(super) fn is_asked(&self, path: &Path) -> bool {
         matches!(&self.draft().pending, Pending::Field { path: asked, .. } if asked == path)

@@ -2,9 +2,12 @@
 
 use formwright_chat as chat;
 
+use super::command::Command;
 use super::fill::Filling;
-use super::session::Heard;
+use super::model::is_sensitive;
+use super::session::{Heard, Pending};
 use super::talk::Talk;
+use crate::form::Path;
 use crate::form::kind::{Said, secret};
 
 /// Messages remembered.
@@ -47,13 +50,29 @@ impl Talk<'_> {
     }
 }
 
+impl Filling<'_> {
+    /// Whether the field asked, or read back, is one whose answers are kept from everybody's eyes.
+    pub(super) fn asks_for_a_secret(&self) -> bool {
+        let secret = |path: &Path| self.form.field_at(path).is_some_and(|field| is_sensitive(self.form, field));
+        let about = |command: &Command| match command {
+            Command::Fill { path, .. } | Command::Clear { path } => secret(path),
+            _ => false,
+        };
+        match &self.draft().pending {
+            Pending::Field { path, .. } => secret(path),
+            Pending::Sure { then, .. } => about(then),
+            Pending::Which { readings } => readings.iter().any(|(_, command)| about(command)),
+            _ => false,
+        }
+    }
+}
+
 fn heard(filling: &Filling<'_>, event: &chat::Event, text: &str, shared: bool) -> Heard {
     let draft = filling.draft();
     let of_event = draft.answers.iter().filter(|(_, answer)| answer.event.as_ref() == Some(&event.id));
     let fields: Vec<_> = of_event.map(|(path, _)| path.clone()).collect();
     let said = Said::new(text);
-    let sensitive =
-        |path| filling.form.field_at(path).is_some_and(|field| super::model::is_sensitive(filling.form, field));
+    let sensitive = |path| filling.form.field_at(path).is_some_and(|field| is_sensitive(filling.form, field));
     let hidden = filling.asks_for_a_secret() || fields.iter().any(sensitive) || !secret::secrets(&said).is_empty();
     let words = if hidden { HIDDEN.to_owned() } else { super::model::without_secrets(filling, &said, false) };
     Heard {

@@ -86,9 +86,11 @@ impl Talk<'_> {
                 let others =
                     self.engine.startable().into_iter().filter(|form| form.id != filling.form.id && self.may_use(form));
                 let others = others.map(|form| form.id.to_string()).collect();
-                (prompt::brief(filling, uses, others), prompt::tail(filling, said, uses, failure))
+                let brief = prompt::brief(filling, uses, others);
+                let tail = prompt::tail(filling, &brief, said, uses, failure);
+                (brief, tail)
             }
-            None => (self.brief_of_forms(uses), prompt::tail_of_forms(said, failure)),
+            None => self.about_forms(said, uses, failure),
         };
         let (frame, each, most) = REPLY_TOKENS;
         let max_tokens = most.min(frame + each * brief.names.fields.len().max(1));
@@ -101,13 +103,13 @@ impl Talk<'_> {
         })
     }
 
-    fn brief_of_forms(&self, uses: &ModelUse) -> prompt::Brief {
+    fn about_forms(&self, said: &Said, uses: &ModelUse, failure: Option<&str>) -> (prompt::Brief, String) {
         let forms = self.engine.startable();
         let forms = forms.iter().filter(|form| form.model.allowed && self.may_use(form));
         let forms: Vec<_> = forms.map(|form| (form, self.world.speaking(form))).collect();
         let fillings: Vec<Filling<'_>> =
             forms.iter().map(|(form, world)| Filling::new(form, world, begin::fresh(form, world))).collect();
-        prompt::brief_of_forms(&fillings, uses)
+        (prompt::brief_of_forms(&fillings, uses), prompt::tail_of_forms(&fillings, said, uses, failure))
     }
 
     /// Takes what came of a call. One that failed leaves the message to code.
@@ -178,6 +180,7 @@ impl Talk<'_> {
         if proposal.about == Some(false)
             && is_judged(filling, &code)
             && let Pending::Field { path, .. } = filling.draft().pending.clone()
+            && !was_judged_enough(filling, &path)
         {
             let judge = filling.form.field_at(&path).and_then(|field| field.judge.as_ref());
             let criterion = judge.map(|judge| filling.text(&judge.criterion, &path)).unwrap_or_default();
@@ -195,8 +198,15 @@ impl Talk<'_> {
             return self.act_on(filling, understood, said);
         };
         let code_has_nothing = understood.commands.is_empty() && understood.refused.is_empty();
-        let then = if code_has_nothing { Then::Go } else { self.act_on(filling, understood, said) };
-        let waits = matches!(filling.draft().pending, Pending::Sure { .. } | Pending::Which { .. });
+        // What is being asked comes first, unless the person wants out of it all.
+        let waits = |filling: &Filling<'_>| match &filling.draft().pending {
+            Pending::Sure { then, .. } => command != Command::Cancel || **then == Command::Cancel,
+            Pending::Which { .. } => command != Command::Cancel,
+            _ => false,
+        };
+        let aside = code_has_nothing && !waits(filling);
+        let then = if aside { Then::Go } else { self.act_on(filling, understood, said) };
+        let waits = waits(filling);
         if then == Then::Go && !waits {
             filling.journal.draft.pending = self.asks_about(filling, command);
         }
@@ -212,6 +222,7 @@ impl Talk<'_> {
                 return Pending::Which { readings: vec![(title, command), (stay, Command::Repeat)] };
             }
             Command::Clear { .. } => "sure_clear",
+            Command::Cancel => "sure_cancel",
             _ => "verify",
         };
         Pending::Sure { then: Box::new(command), question: question.to_owned() }
@@ -225,7 +236,8 @@ impl Talk<'_> {
         proposal: &Proposal,
         said: &Said,
     ) -> Believed {
-        let forms = self.engine.startable();
+        let mut forms = self.engine.startable();
+        forms.retain(|form| self.may_use(form));
         with_scene(filling.world.lang, &forms, filling, |scene| believe(scene, said, code, proposal))
     }
 
@@ -254,7 +266,8 @@ impl Filling<'_> {
             }) else {
                 continue;
             };
-            let Some(field) = form.field_at(path) else { continue };
+            // Other words for a question of yes and no may turn it round.
+            let Some(field) = form.field_at(path).filter(|field| prompt::may_be_worded(form, field)) else { continue };
             let Some(ask) = field.ask.first().map(|ask| self.text(ask, path)) else { continue };
             let asks = !ask.contains(['?', '؟']) || text.contains(['?', '؟']);
             let label = self.label(path);
@@ -262,6 +275,8 @@ impl Filling<'_> {
             let help = field.help.as_ref().map(|help| self.text(help, path)).unwrap_or_default();
             let mut sources = vec![ask.as_str(), &label, &help];
             sources.extend(offered.iter().map(|option| option.label.as_str()));
+            // A word by itself may be a name, and asks nothing.
+            let asks = asks && text.split_whitespace().count() > 1;
             if asks && wording::adds_no_facts(text, &sources, self.world.lang) {
                 let asked = self.journal.draft.asked.entry(path.clone()).or_default();
                 asked.worded = Some((ask, text.trim().to_owned()));
@@ -280,7 +295,8 @@ fn answer_to_question(filling: &Filling<'_>, proposal: &Proposal) -> Option<Stri
     let own = own.filter(|text| {
         let sources = prompt::own_texts(filling);
         let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
-        wording::adds_no_facts(text, &sources, filling.world.lang)
+        let lang = filling.world.lang;
+        wording::begins_with_no_name(text, &sources, lang) && wording::adds_no_facts(text, &sources, lang)
     });
     own.or_else(|| proposal.answer.as_deref().and_then(|name| text_named(filling, name)))
 }
@@ -307,6 +323,15 @@ fn is_judged(filling: &Filling<'_>, understood: &Understood) -> bool {
     })
 }
 
+/// Whether a field's answers were found to be beside the point so often that the next one is taken: a model that says so
+/// of everything must not keep anybody from going on.
+fn was_judged_enough(filling: &Filling<'_>, path: &Path) -> bool {
+    const MOST: u32 = 2;
+    filling.draft().asked.get(path).is_some_and(|asked| {
+        asked.failures >= MOST && asked.refusal.as_ref().is_some_and(|refusal| refusal.code == "not_about")
+    })
+}
+
 /// The author's texts that may answer a question: their names, and what they are about.
 pub(super) fn texts_of(form: &Form, tags: &[&str]) -> Vec<(String, String)> {
     let faq = form
@@ -325,6 +350,9 @@ pub(super) fn texts_of(form: &Form, tags: &[&str]) -> Vec<(String, String)> {
 /// One of those texts, for the person.
 pub(in crate::engine) fn text_named(filling: &Filling<'_>, name: &str) -> Option<String> {
     let form = filling.form;
+    if !texts_of(form, &filling.world.tags_of(form)).iter().any(|(known, _)| known == name) {
+        return None;
+    }
     if let Some(no) = name.strip_prefix("faq") {
         let faq = form.faq.get(no.parse::<usize>().ok()?.checked_sub(1)?)?;
         return Some(filling.text(&faq.answer, &Path::default()));

@@ -4,6 +4,7 @@
 //! believed of that decides [`super::understand`]'s `believe`.
 
 mod ask;
+mod fields;
 mod prompt;
 mod reply;
 mod schema;

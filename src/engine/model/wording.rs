@@ -30,9 +30,28 @@ pub(super) fn adds_no_facts(text: &str, sources: &[&str], lang: &Language) -> bo
         && names_are_known(text, &source, &words, lang)
 }
 
+/// Whether the first word of every sentence is one of these sources, or means nothing by itself: it has a capital anyway,
+/// and may be a name.
+pub(super) fn begins_with_no_name(text: &str, sources: &[&str], lang: &Language) -> bool {
+    let known = Said::new(&sources.join("\n"));
+    let known: BTreeSet<&str> = (0..known.words.len()).map(|no| known.word(no)).collect();
+    let first = |sentence: &str| sentence.split_whitespace().next().map(str::to_lowercase).unwrap_or_default();
+    text.split_inclusive(['.', '!', '?', ':', '…', '؟']).map(first).all(|word| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        word.is_empty()
+            || known.contains(word)
+            || lang.sentence.stop.word(word).is_some()
+            || lang.yes_no.yes.word(word).is_some()
+            || lang.yes_no.no.word(word).is_some()
+    })
+}
+
+/// Whether a character is not seen, or turns the direction of others.
 fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180b}'..='\u{180e}' | '\u{fe00}'..='\u{fe0f}')
+        || matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 fn marks_are_known(said: &Said, words: &BTreeSet<&str>) -> bool {
@@ -97,6 +116,9 @@ mod tests {
     #[case("Which pizza? @everyone", false)]
     #[case("FORM_COMPLETE", false)]
     #[case("Which\npizza?", false)]
+    #[case("Which \u{61c}pizza?", false)]
+    #[case("Which \u{e0041}pizza?", false)]
+    #[case("Which pi\u{ad}zza?", false)]
     #[case("  ", false)]
     #[case("?", false)]
     fn facts_must_stand_in_the_source(#[case] text: &str, #[case] expected: bool) {
@@ -109,6 +131,15 @@ mod tests {
     #[case("Welche Pizza soll Mario backen?", false)]
     fn german_nouns_come_with_an_article(#[case] text: &str, #[case] expected: bool) {
         assert_eq!(adds_no_facts(text, &["Welche Pizza möchten Sie?"], language("de")), expected, "{text}");
+    }
+
+    #[rstest]
+    #[case("In Milano, until 22:00.", true)]
+    #[case("Yes. We deliver until 22:00.", true)]
+    #[case("Mario bakes it.", false)]
+    #[case("We deliver. Mario does.", false)]
+    fn an_answer_begins_with_no_name(#[case] text: &str, #[case] expected: bool) {
+        assert_eq!(begins_with_no_name(text, &[ASK], language("en")), expected, "{text}");
     }
 
     #[test]

@@ -9,15 +9,17 @@ use std::ops::Range;
 use super::Scene;
 use super::ledger::{fill_command, shown};
 use super::named::near;
+use super::quotes::{find, is_turned_round, letters_stand_in, numbers_stand_in, overlaps};
 use super::reader::Reader;
 use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::list_of;
 use super::{Understood, Unsure};
 use crate::engine::command::Command;
-use crate::engine::model::{Intent, Proposal, Update, field_named};
+use crate::engine::model::{Intent, Proposal, Update, field_named, is_sensitive};
 use crate::engine::session::Pending;
+use crate::form::field::Fill;
 use crate::form::kind::{Found, Reading, Refusal, Said, Strength};
-use crate::form::{FormId, Kind, Path, Seg, Value};
+use crate::form::{Field, FormId, Kind, Path, Seg, Value};
 
 /// What became of an update.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,7 +89,9 @@ pub(in crate::engine) struct Believed {
 pub(in crate::engine) fn believe(scene: &Scene<'_>, said: &Said, code: Understood, proposal: &Proposal) -> Believed {
     let reader = Reader::new(said, scene.lang);
     let board = Board::new(scene, &reader, Vec::new(), &near(scene));
-    let mut scales = Scales { scene, reader: &reader, board: &board, used: Vec::new(), added: BTreeMap::new() };
+    let by_code = code.commands.len();
+    let mut scales =
+        Scales { scene, reader: &reader, board: &board, by_code, used: Vec::new(), added: BTreeMap::new() };
     let mut believed = Believed { understood: code, ..Believed::default() };
     let before = believed.understood.clone();
     for update in &proposal.updates {
@@ -118,7 +122,7 @@ impl Drop {
     }
 }
 
-/// What the person wants besides values. A model never confirms, and cancels nothing that holds answers.
+/// What the person wants besides values. A model never confirms, and cancels nothing without a question.
 fn wish(scene: &Scene<'_>, proposal: &Proposal, code: &Understood, believed: &mut Believed) {
     let asked_or_told =
         !code.commands.is_empty() || !believed.understood.commands.is_empty() || believed.doubtful.is_some();
@@ -127,9 +131,17 @@ fn wish(scene: &Scene<'_>, proposal: &Proposal, code: &Understood, believed: &mu
     }
     let pending = &scene.draft.pending;
     let command = match proposal.intent {
-        Intent::Skip if matches!(pending, Pending::Field { .. } | Pending::MoreItems { .. }) => Some(Command::Skip),
+        // What is answered already is not left out, but taken out: nobody but the person does that.
+        Intent::Skip => match pending {
+            Pending::Field { path, .. } if !scene.draft.answers.contains_key(path) => Some(Command::Skip),
+            Pending::MoreItems { .. } => Some(Command::Skip),
+            _ => None,
+        },
         Intent::Back => Some(Command::Back),
-        Intent::Cancel => Some(Command::Cancel),
+        Intent::Cancel => {
+            believed.doubtful = Some(Command::Cancel);
+            None
+        }
         Intent::Reject if matches!(pending, Pending::Review | Pending::PageReview { .. }) => Some(Command::Deny),
         Intent::Start => {
             let form = proposal.form.as_ref().map(FormId::new);
@@ -149,6 +161,8 @@ struct Scales<'s> {
     scene: &'s Scene<'s>,
     reader: &'s Reader<'s>,
     board: &'s Board<'s>,
+    /// How many commands code found.
+    by_code: usize,
     /// Words that updates were taken from.
     used: Vec<Range<usize>>,
     /// Fields filled, by list: how many items were begun.
@@ -160,7 +174,7 @@ impl Scales<'_> {
         let slot = field_named(self.scene.form, &update.field)
             .and_then(|no| self.board.slot_of(no))
             .and_then(|no| self.board.slots.get(no))
-            .filter(|slot| !slot.field.sensitive && !matches!(slot.field.kind, Kind::File(_) | Kind::Location(_)));
+            .filter(|slot| may_be_proposed(self.scene, slot.field));
         let Some(slot) = slot else { return Verdict::Dropped(Drop::Field) };
         let Some(span) = find(self.reader.said, &update.quote) else { return Verdict::Dropped(Drop::NotSaid) };
         if intent == Intent::Question && self.is_in_question(&span) {
@@ -170,8 +184,11 @@ impl Scales<'_> {
         if !open(&span) || self.used.iter().any(|used| overlaps(used, &span)) {
             return Verdict::Dropped(Drop::Explained);
         }
-        let by_code = |command: &Command| matches!(command, Command::Fill { path, .. } if *path == slot.path);
-        if to.understood.commands.iter().any(by_code) {
+        // In a list, further values begin further items.
+        let in_list = list_of(self.scene, &slot.path).is_some();
+        let known = if in_list { self.by_code } else { to.understood.commands.len() };
+        let fills = |command: &Command| matches!(command, Command::Fill { path, .. } if *path == slot.path);
+        if to.understood.commands.iter().take(known).any(fills) {
             return Verdict::Dropped(Drop::Twice);
         }
         if update.value.trim().is_empty() {
@@ -179,12 +196,18 @@ impl Scales<'_> {
         }
         let quote = self.reader.said.raw.get(span.clone()).unwrap_or_default();
         match self.value(slot, quote, &update.value) {
-            Worth::Sure(value) => {
+            Worth::Sure(_, part) if !open(&(span.start + part.start..span.start + part.end)) => {
+                Verdict::Dropped(Drop::Explained)
+            }
+            // What the person asks, or denies, is no answer yet, whatever the words by themselves mean.
+            Worth::Sure(value, _) if !self.is_in_question(&span) && !is_turned_round(self.reader, &span) => {
+                if !self.fill(slot, value, quote, to) {
+                    return Verdict::Dropped(Drop::Field);
+                }
                 self.used.push(span);
-                self.fill(slot, value, quote, to);
                 Verdict::Taken
             }
-            Worth::Doubtful(value) => {
+            Worth::Sure(value, _) | Worth::Doubtful(value) => {
                 self.used.push(span);
                 // One thing can be asked at a time; the rest is asked as its own question.
                 to.doubtful.get_or_insert(fill_command(slot, value, quote.to_owned()));
@@ -224,18 +247,25 @@ impl Scales<'_> {
         clause.is_some_and(|clause| clause.question || clause.tentative)
     }
 
-    /// Fills a slot; a further value for a member of a list begins its next item.
-    fn fill(&mut self, slot: &Slot<'_>, value: Value, quote: &str, to: &mut Believed) {
+    /// Fills a slot; a further value for a member of a list begins its next item. Tells whether there is a place for it.
+    fn fill(&mut self, slot: &Slot<'_>, value: Value, quote: &str, to: &mut Believed) -> bool {
         let quote = quote.to_owned();
         let Some((list, item)) = new_item(self.scene, &slot.path).or_else(|| self.item_of(slot)) else {
             to.understood.commands.push(fill_command(slot, value, quote));
-            return;
+            return true;
         };
         let filled = self.added.entry(list.clone()).or_default();
-        let Some(Seg::Item(first)) = item.segs().last() else { return };
+        let Some(Seg::Item(first)) = item.segs().last() else { return false };
         let times = filled.iter().filter(|path| **path == slot.path).count();
-        filled.push(slot.path.clone());
         let no = first.saturating_add(u32::try_from(times).unwrap_or(u32::MAX));
+        let most = match self.scene.form.field_at(&list).map(|field| &field.kind) {
+            Some(Kind::List(kind)) => kind.max,
+            _ => None,
+        };
+        if most.is_some_and(|most| no >= most) {
+            return false;
+        }
+        filled.push(slot.path.clone());
         let mut segs = slot.path.segs().to_vec();
         if let Some(seg) = segs.get_mut(list.segs().len()) {
             *seg = Seg::Item(no);
@@ -247,6 +277,7 @@ impl Scales<'_> {
             to.understood.commands.push(Command::AddItem { list });
         }
         to.understood.commands.push(Command::Fill { path: Path::from_segs(segs), value, quote: Some(quote) });
+        true
     }
 
     /// The list and item that a slot lies in.
@@ -257,50 +288,86 @@ impl Scales<'_> {
     }
 
     /// What a quote and a value are worth to a field.
-    fn value(&self, slot: &Slot<'_>, quote: &str, value: &str) -> Worth {
+    fn value(&self, slot: &Slot<'_>, quote: &str, proposed: &str) -> Worth {
         let kind = slot.field.kind.behaviour();
         let read = |text: &str| with_context(self.scene, &slot.path, slot.field, |cx| kind.read(&Said::new(text), cx));
         if slot.is_free() && slot.subtype().is_none() {
-            return words_of(quote, value);
+            return words_of(quote, proposed);
         }
         match read(quote) {
-            Reading::Value(Found { value, strength, .. }) => {
+            Reading::Value(Found { value, strength, span }) => {
                 let vague = matches!(slot.field.kind, Kind::Choice(_) | Kind::Choices(_) | Kind::YesNo(_));
-                let sure =
-                    !vague || strength > Strength::Weak && (slot.asked || !matches!(slot.field.kind, Kind::YesNo(_)));
-                return if sure { Worth::Sure(value) } else { Worth::Doubtful(value) };
+                let bare = strength == Strength::Weak && (vague || !slot.asked);
+                let sure = !bare && (slot.asked || !matches!(slot.field.kind, Kind::YesNo(_)));
+                return if sure { Worth::Sure(value, span) } else { Worth::Doubtful(value) };
             }
             Reading::Ambiguous(all) if all.len() > 1 => {
                 return Worth::Several(all.into_iter().map(|found| found.value).collect());
             }
-            Reading::Refused(_, why) => return Worth::Refused(why),
-            Reading::Ambiguous(_) | Reading::Nothing => {}
+            // Only what is of the kind, or was asked for, can be wrong.
+            Reading::Refused(_, why) if slot.asked || !takes_words(&slot.field.kind) => return Worth::Refused(why),
+            Reading::Refused(..) | Reading::Ambiguous(_) | Reading::Nothing => {}
         }
-        if !digits_stand_in(quote, value) {
+        // An option's id is the form's own, whatever it is made of.
+        let named = matches!(slot.field.kind, Kind::Choice(_) | Kind::Choices(_) | Kind::YesNo(_));
+        if !named && !numbers_stand_in(quote, proposed, self.scene.lang) {
             return Worth::None(Drop::Digits);
         }
         let data = match &slot.field.kind {
             Kind::YesNo(_) => {
-                value.trim().to_ascii_lowercase().parse().map_or(serde_json::Value::Null, serde_json::Value::Bool)
+                proposed.trim().to_ascii_lowercase().parse().map_or(serde_json::Value::Null, serde_json::Value::Bool)
             }
-            _ => serde_json::Value::String(value.to_owned()),
+            _ => serde_json::Value::String(proposed.to_owned()),
         };
         let accepted = with_context(self.scene, &slot.path, slot.field, |cx| kind.accept(&data, cx)).ok();
-        let accepted = accepted.or_else(|| match read(value) {
+        let accepted = accepted.or_else(|| match read(proposed) {
             Reading::Value(found) if found.strength > Strength::Weak => Some(found.value),
             _ => None,
         });
-        accepted.map_or(Worth::None(Drop::NoValue), Worth::Doubtful)
+        let words = |value: &Value| !is_made_of_words(&slot.field.kind, value) || letters_stand_in(quote, proposed);
+        accepted.filter(words).map_or(Worth::None(Drop::NoValue), Worth::Doubtful)
     }
 }
 
 /// What a proposed value is worth.
 enum Worth {
-    Sure(Value),
+    /// With the part of the quote that it stands in.
+    Sure(Value, Range<usize>),
     Doubtful(Value),
     Several(Vec<Value>),
     Refused(Refusal),
     None(Drop),
+}
+
+/// Whether a model may propose a value for a field: not for what nobody else may see, nor for what words do not fill.
+fn may_be_proposed(scene: &Scene<'_>, field: &Field) -> bool {
+    let widget = field.fill == Fill::Widget || matches!(field.kind, Kind::File(_) | Kind::Location(_));
+    !widget && !is_sensitive(scene.form, field)
+}
+
+/// Whether a value is the person's own words, rather than what they mean: then every letter must be theirs.
+fn is_made_of_words(kind: &Kind, value: &Value) -> bool {
+    match value {
+        Value::Options { other, .. } => other.is_some(),
+        Value::Text(_) | Value::Entity { .. } => matches!(kind, Kind::Choice(_)) || takes_words(kind),
+        _ => false,
+    }
+}
+
+/// Whether a field's values are words, or letters and digits of some shape.
+fn takes_words(kind: &Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Text(_)
+            | Kind::LongText(_)
+            | Kind::Address(_)
+            | Kind::Email(_)
+            | Kind::Phone(_)
+            | Kind::Url(_)
+            | Kind::Pattern(_)
+            | Kind::Person(_)
+            | Kind::Channel(_)
+    )
 }
 
 /// Words for a field that takes any: those of the value where they stand in the quote, else the quote.
@@ -308,30 +375,8 @@ fn words_of(quote: &str, value: &str) -> Worth {
     let said = Said::new(quote);
     let span = find(&said, value).unwrap_or(0..quote.len());
     let words = quote.get(span).unwrap_or(quote).trim();
-    if words.is_empty() { Worth::None(Drop::NoValue) } else { Worth::Sure(Value::Text(words.to_owned())) }
-}
-
-/// Where words stand in a message, whole words only; case, spaces, quotes and dashes do not matter.
-fn find(said: &Said, quote: &str) -> Option<Range<usize>> {
-    let quote = Said::new(quote);
-    let len = quote.words.len();
-    let fits = |from: &usize| (0..len).all(|no| said.word(from + no) == quote.word(no));
-    let from = (0..(said.words.len() + 1).checked_sub(len)?).find(fits).filter(|_| len > 0)?;
-    let span = said.raw_words(from..from + len);
-    said.raw.get(span.clone()).filter(|text| text.chars().any(char::is_alphanumeric)).map(|_| span)
-}
-
-/// Whether every number of a value stands in the quote.
-fn digits_stand_in(quote: &str, value: &str) -> bool {
-    let numbers = |text: &str| -> Vec<String> {
-        let said = Said::new(text);
-        let digits = said.norm.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
-        digits.map(|run| run.trim_start_matches('0').to_owned()).collect()
-    };
-    let said = numbers(quote);
-    numbers(value).iter().all(|number| said.contains(number))
-}
-
-fn overlaps(a: &Range<usize>, b: &Range<usize>) -> bool {
-    a.start < b.end && b.start < a.end
+    if words.is_empty() {
+        return Worth::None(Drop::NoValue);
+    }
+    Worth::Sure(Value::Text(words.to_owned()), 0..quote.len())
 }

@@ -29,6 +29,7 @@ mod pick;
 mod pieces;
 mod place;
 mod prepare;
+mod quotes;
 mod reader;
 mod relative;
 mod score;

@@ -1,0 +1,123 @@
+//! Whether a model's quotes and values are the person's words: found where they were said, and not turned round by cutting.
+
+use std::ops::Range;
+
+use rust_decimal::Decimal;
+
+use super::reader::Reader;
+use crate::form::kind::near::distance;
+use crate::form::kind::numeral::{self, Shape};
+use crate::form::kind::said::{Class, Said};
+use crate::form::language::Language;
+
+/// Where words stand in a message, whole words and whole numbers only; case, spaces, quotes and dashes do not matter.
+pub(super) fn find(said: &Said, quote: &str) -> Option<Range<usize>> {
+    let quote = Said::new(quote);
+    let len = quote.words.len();
+    let fits = |from: &usize| (0..len).all(|no| said.word(from + no) == quote.word(no));
+    let whole = |from: &usize| !cuts_number(said, *from) && !cuts_number(said, from + len);
+    let last = (said.words.len() + 1).checked_sub(len)?;
+    let from = (0..last).filter(fits).find(whole).filter(|_| len > 0)?;
+    let span = said.raw_words(from..from + len);
+    said.raw.get(span.clone()).filter(|text| text.chars().any(char::is_alphanumeric)).map(|_| span)
+}
+
+/// Whether a number goes on over the place before a word: `1|2`, `12|,50`, `347| 123`, `-|5`.
+fn cuts_number(said: &Said, no: usize) -> bool {
+    let is_digits = |no: usize| said.words.get(no).is_some_and(|word| word.class == Class::Digits);
+    let Some(before) = no.checked_sub(1) else { return false };
+    let joins = |mark: usize| matches!(said.word(mark), "." | "," | ":" | "/" | "-" | "'" | "+" | "%");
+    let glued = said.is_glued(no);
+    if is_digits(before) && is_digits(no) {
+        return true;
+    }
+    if is_digits(no) && joins(before) && glued {
+        // A sign at the start belongs to the number, as the mark between two numbers does.
+        let sign = matches!(said.word(before), "-" | "+");
+        return sign || before.checked_sub(1).is_some_and(|first| is_digits(first) && said.is_glued(before));
+    }
+    is_digits(before) && joins(no) && glued && is_digits(no + 1) && said.is_glued(no + 1)
+}
+
+/// Whether what stands before a quote in its part of the sentence turns it round: "anything but", "not".
+pub(super) fn is_turned_round(reader: &Reader<'_>, span: &Range<usize>) -> bool {
+    let words = reader.words_of(span);
+    let Some(clause) = reader.clauses.get(reader.clause_of(words.start)) else { return false };
+    (clause.words.start..words.start).any(|no| reader.is_verbal_negation(no, words.start))
+}
+
+/// Whether every number of a value, in digits or in words, stands in the quote.
+pub(super) fn numbers_stand_in(quote: &str, value: &str, lang: &Language) -> bool {
+    let digits = |text: &str| -> Vec<String> {
+        let said = Said::new(text);
+        let runs = said.norm.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
+        runs.map(|run| run.trim_start_matches('0').to_owned()).collect()
+    };
+    let numbers = |text: &str| -> Vec<_> {
+        let said = Said::new(text);
+        let found = (0..said.words.len()).filter_map(|no| numeral::at(&said, no, lang, None));
+        found.filter(|number| number.shape != Shape::Doubtful).map(|number| number.value).collect()
+    };
+    let (said, meant) = (digits(quote), numbers(quote));
+    let known = |run: &String| said.contains(run) || run.parse().is_ok_and(|number: Decimal| meant.contains(&number));
+    digits(value).iter().all(known) && numbers(value).iter().all(|number| meant.contains(number))
+}
+
+/// Whether every word of a value stands in the quote, but for a typing mistake.
+pub(super) fn letters_stand_in(quote: &str, value: &str) -> bool {
+    let (quote, value) = (Said::new(quote), Said::new(value));
+    let said = |word: &str| (0..quote.words.len()).any(|no| quote.word(no) == word || is_near(quote.word(no), word));
+    let words = (0..value.words.len()).filter(|no| value.words.get(*no).is_some_and(|word| word.class != Class::Mark));
+    words.map(|no| value.word(no)).all(said)
+}
+
+fn is_near(word: &str, meant: &str) -> bool {
+    distance(word, meant).is_some()
+}
+
+/// Whether two ranges share anything.
+pub(super) fn overlaps(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::form::language::language;
+
+    #[rstest]
+    #[case("we are four", "Four", Some("four"))]
+    #[case("it is 12,50 in all", "12", None)]
+    #[case("it is 12,50 in all", "12,50", Some("12,50"))]
+    #[case("it is 12,50 in all", "50", None)]
+    #[case("minus -5 degrees", "5", None)]
+    #[case("call 347 123 4567", "123", None)]
+    #[case("call 347 123 4567", "347 123 4567", Some("347 123 4567"))]
+    #[case("on 3/4, for 2", "2", Some("2"))]
+    #[case("on 3/4, for 2", "4", None)]
+    #[case("yes", "ye", None)]
+    #[case("yes!", "!", None)]
+    fn a_quote_is_found_whole(#[case] said: &str, #[case] quote: &str, #[case] expected: Option<&str>) {
+        let said = Said::new(said);
+        assert_eq!(find(&said, quote).and_then(|span| said.raw.get(span)), expected);
+    }
+
+    #[rstest]
+    #[case("a few", "seven", false)]
+    #[case("seven of us", "7", true)]
+    #[case("the 3rd of, like, May", "3 May", true)]
+    #[case("soon", "2026-12-24", false)]
+    fn numbers_are_the_persons(#[case] quote: &str, #[case] value: &str, #[case] expected: bool) {
+        assert_eq!(numbers_stand_in(quote, value, language("en")), expected);
+    }
+
+    #[rstest]
+    #[case("ada at example dot com", "ada@example.com", true)]
+    #[case("write to me", "evil@zanzibar.example", false)]
+    #[case("Piazza Navonna", "Piazza Navona", true)]
+    fn letters_are_the_persons(#[case] quote: &str, #[case] value: &str, #[case] expected: bool) {
+        assert_eq!(letters_stand_in(quote, value), expected);
+    }
+}
