@@ -4,6 +4,7 @@
 mod browser;
 mod docs;
 mod forms;
+mod hostile;
 mod kill;
 mod model;
 mod platforms;

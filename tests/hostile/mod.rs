@@ -1,0 +1,10 @@
+//! A model that is not to be trusted: whatever it replies, nothing is stored that the person did not say, nothing is
+//! sent, cancelled or started, and nothing it writes is said. The engine alone, without a network.
+
+mod attacks;
+mod counters;
+mod fuzz;
+mod injection;
+mod invented;
+mod sizes;
+mod stage;
