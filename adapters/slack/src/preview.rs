@@ -35,7 +35,10 @@ fn picture(blocks: &[Value]) -> String {
 }
 
 fn drawn_block(block: &Value) -> String {
-    let words = |value: &Value| value["text"].as_str().unwrap_or_default().to_owned();
+    let words = |value: &Value| {
+        let words = value["text"].as_str().unwrap_or_default();
+        if value["type"] == "mrkdwn" { crate::text::entities(words) } else { words.to_owned() }
+    };
     let listed = |key: &str| block[key].as_array().into_iter().flatten();
     match block["type"].as_str().unwrap_or_default() {
         "header" => format!("# {}", words(&block["text"])),

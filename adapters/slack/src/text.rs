@@ -105,7 +105,8 @@ fn element(inner: &str, bot: &str) -> String {
     }
 }
 
-fn entities(text: &str) -> String {
+/// Words out of mrkdwn, not escaped any more.
+pub(crate) fn entities(text: &str) -> String {
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
 

@@ -51,9 +51,12 @@ pub(super) fn chars(block: &Value) -> usize {
     }
 }
 
-/// The words of a section, header or context block.
+/// The words of a section, header or context block, not escaped.
 pub(super) fn words(block: &Value) -> Option<String> {
-    let own = |object: &Value| object["text"].as_str().map(str::to_owned);
+    let own = |object: &Value| {
+        let words = object["text"].as_str()?;
+        Some(if object["type"] == "mrkdwn" { text::entities(words) } else { words.to_owned() })
+    };
     let text = own(&block["text"]);
     let listed = block["fields"].as_array().or_else(|| block["elements"].as_array()).into_iter().flatten();
     let listed = listed.filter(|object| object["type"] == "plain_text").filter_map(own);

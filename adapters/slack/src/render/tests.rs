@@ -347,3 +347,18 @@ proptest! {
         prop_assert!(drawn.broken.is_empty(), "{:?}", drawn.broken);
     }
 }
+
+#[test]
+fn words_are_escaped_once_in_notifications_too() {
+    let row = chat::CardRow {
+        field: "food".to_owned(),
+        label: "Food & drink".to_owned(),
+        value: "1 < 2".to_owned(),
+        source: chat::Source::Said,
+        edit: None,
+    };
+    let card = chat::Card { title: "Costs".to_owned(), rows: vec![row] };
+    let parts = render(&chat::Reply { card: Some(card), ..chat::Reply::default() }, &SCENE);
+    let text: String = parts.iter().map(|part| part.text.as_str()).collect();
+    assert!(text.contains("Food &amp; drink") && !text.contains("&amp;amp;"), "{text}");
+}
