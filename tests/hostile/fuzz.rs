@@ -267,7 +267,7 @@ fn any_reply_leaves_the_invariants_whole() {
     let engine = engine();
     let places: Vec<Waiting> = PLACES.iter().map(|(name, said)| waiting(&engine, name, said)).collect();
     let begun = Instant::now();
-    let count: usize = wanted.unwrap_or(800);
+    let count: usize = wanted.unwrap_or(480);
     let threads = if wanted.is_some() { std::thread::available_parallelism().map_or(1, usize::from) } else { 1 };
     let (mut calls, mut stored, mut asked) = (0, 0, 0);
     std::thread::scope(|scope| {
