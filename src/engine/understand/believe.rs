@@ -370,9 +370,15 @@ fn takes_words(kind: &Kind) -> bool {
     )
 }
 
-/// Words for a field that takes any: those of the value where they stand in the quote, else the quote.
+/// Words for a field that takes any: those of the value where they stand in the quote, else the quote. A value that has
+/// little in common with its quote is another's.
 fn words_of(quote: &str, value: &str) -> Worth {
-    let said = Said::new(quote);
+    let (said, meant) = (Said::new(quote), Said::new(value));
+    let quoted = |no: &usize| (0..said.words.len()).any(|at| said.word(at) == meant.word(*no));
+    let common = (0..meant.words.len()).filter(quoted).count();
+    if common * 2 < meant.words.len() {
+        return Worth::None(Drop::NoValue);
+    }
     let span = find(&said, value).unwrap_or(0..quote.len());
     let words = quote.get(span).unwrap_or(quote).trim();
     if words.is_empty() {
