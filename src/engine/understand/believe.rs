@@ -195,12 +195,13 @@ impl Scales<'_> {
             return self.take_out(slot, span, to);
         }
         let quote = self.reader.said.raw.get(span.clone()).unwrap_or_default();
+        let within = |part: &Range<usize>| span.start + part.start..span.start + part.end;
         match self.value(slot, quote, &update.value) {
-            Worth::Sure(_, part) if !open(&(span.start + part.start..span.start + part.end)) => {
-                Verdict::Dropped(Drop::Explained)
-            }
+            Worth::Sure(_, part) if !open(&within(&part)) => Verdict::Dropped(Drop::Explained),
             // What the person asks, or denies, is no answer yet, whatever the words by themselves mean.
-            Worth::Sure(value, _) if !self.is_in_question(&span) && !is_turned_round(self.reader, &span) => {
+            Worth::Sure(value, part)
+                if !self.is_in_question(&span) && !is_turned_round(self.reader, &within(&part)) =>
+            {
                 if !self.fill(slot, value, quote, to) {
                     return Verdict::Dropped(Drop::Field);
                 }
@@ -380,9 +381,9 @@ fn words_of(quote: &str, value: &str) -> Worth {
         return Worth::None(Drop::NoValue);
     }
     let span = find(&said, value).unwrap_or(0..quote.len());
-    let words = quote.get(span).unwrap_or(quote).trim();
+    let words = quote.get(span.clone()).unwrap_or(quote).trim();
     if words.is_empty() {
         return Worth::None(Drop::NoValue);
     }
-    Worth::Sure(Value::Text(words.to_owned()), 0..quote.len())
+    Worth::Sure(Value::Text(words.to_owned()), span)
 }
