@@ -74,8 +74,6 @@ pub enum Word {
     NothingFound,
     /// A hint that a position can be sent now.
     SendLocation,
-    /// A telephone number that was shared is another person’s.
-    OwnNumber,
     /// As many are ticked as may be.
     TickedEnough,
     /// The question was put in a private chat.
@@ -204,7 +202,6 @@ fn row(word: Word) -> [&'static str; 6] {
         Word::NothingFound => ["Nothing found. Try another word.", "Nessun risultato. Prova un’altra parola.", "No se ha encontrado nada. Prueba otra palabra.", "Nichts gefunden. Versuche ein anderes Wort.", "Rien trouvé. Essayez un autre mot.", "لا توجد نتائج. جرّب كلمة أخرى."],
         Word::SlowDown => ["That is a lot at once. Please wait a moment and try again.", "È un po’ troppo in una volta. Aspetta un momento e riprova.", "Es demasiado de una vez. Espera un momento e inténtalo de nuevo.", "Das ist viel auf einmal. Bitte warte einen Moment und versuche es noch einmal.", "C’est beaucoup à la fois. Patientez un instant et réessayez.", "هذا كثير دفعة واحدة. انتظر لحظة ثم حاول مرة أخرى."],
         Word::SendLocation => ["Send the location here, or write it.", "Invia qui la posizione, o scrivila.", "Envía aquí la ubicación, o escríbela.", "Schicke den Standort hier, oder schreibe ihn.", "Envoyez la position ici, ou écrivez-la.", "أرسل الموقع هنا أو اكتبه."],
-        Word::OwnNumber => ["Please share your own number, or write the number.", "Condividi il tuo numero, oppure scrivilo.", "Comparte tu propio número, o escríbelo.", "Bitte teile deine eigene Nummer, oder schreibe sie.", "Partagez votre propre numéro, ou écrivez-le.", "شارك رقمك أنت أو اكتب الرقم."],
         Word::TickedEnough => ["No more can be ticked. Take one away first.", "Non se ne possono scegliere altre. Togline prima una.", "No se pueden marcar más. Quita una primero.", "Mehr geht nicht. Nimm zuerst eine weg.", "Pas plus. Décochez-en une d’abord.", "لا يمكن اختيار المزيد. ألغِ واحدًا أولًا."],
         Word::SeePrivate => ["I have asked you in private.", "Te l’ho chiesto in privato.", "Te lo he preguntado en privado.", "Ich habe dich privat gefragt.", "Je vous l’ai demandé en privé.", "سألتك على انفراد."],
         Word::SayHelp => ["help", "aiuto", "ayuda", "hilfe", "aide", "مساعدة"],

@@ -144,10 +144,6 @@ impl Core {
                 self.offer(incoming, &no_such_form(&name, lang), lang);
                 return Ok(());
             }
-            Doing::NotOwn => {
-                self.tell(incoming, say(Word::OwnNumber, lang));
-                return Ok(());
-            }
             Doing::Start(with) => match self.start(incoming, &user, &with).await.map_err(unstored)? {
                 Some(action) => action,
                 None => return Ok(()),

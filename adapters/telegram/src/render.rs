@@ -207,7 +207,8 @@ fn markup(reply: &Reply, frame: &Frame<'_>) -> Markup {
     let lang = &reply.lang;
     if let (None, None, Some(question)) = (asked, &reply.card, reply.questions.first()) {
         let ask = match question.input {
-            Input::Phone { .. } => Some((Ask::Phone, say(Word::SharePhone, lang))),
+            // A number that was just refused may be the person's own.
+            Input::Phone { .. } if question.problem.is_none() => Some((Ask::Phone, say(Word::SharePhone, lang))),
             Input::Location => Some((Ask::Location, say(Word::ShareLocation, lang))),
             Input::Person => Some((Ask::Person, say(Word::Choose, lang))),
             _ => None,

@@ -251,6 +251,21 @@ async fn a_private_question_of_a_group_is_asked_in_private_and_answered_for_the_
 }
 
 #[tokio::test]
+async fn a_shared_contact_that_nobody_else_may_see_is_deleted() {
+    let bench = Bench::new().await;
+    let mut phone = conformance::asking(Input::Phone { country: None });
+    phone.private = true;
+    bench.delivered(&delivery("d1", 7, phone)).await;
+    let mut shared = text(7, "");
+    shared["message"]["contact"] = json!({"phone_number": "+393337654321", "first_name": "Bob", "user_id": 8});
+    bench.telegram.bring(shared);
+    let events = bench.host.wait_for_events(1).await;
+    assert!(matches!(events[0].action, Action::Press { .. }));
+    let deleted = bench.telegram.wait_for("deleteMessage", 1).await;
+    assert_eq!(deleted[0]["chat_id"], 7);
+}
+
+#[tokio::test]
 async fn a_question_in_a_group_opens_the_input_line_of_the_person_who_is_asked() {
     let bench = Bench::new().await;
     bench.telegram.bring(text(-100, "/pizza_order@formbot"));

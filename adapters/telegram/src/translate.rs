@@ -98,8 +98,6 @@ impl Said {
 pub(crate) struct Contact {
     pub(crate) phone: String,
     pub(crate) name: String,
-    /// Whether it is the sender's own.
-    pub(crate) own: bool,
 }
 
 /// The number of an update, by which it is confirmed.
@@ -274,8 +272,7 @@ fn contact(message: &Value) -> Option<Contact> {
     let phone = contact["phone_number"].as_str()?.trim();
     // Telegram leaves the plus out on some devices; its numbers always begin with the country.
     let phone = if phone.starts_with('+') { phone.to_owned() } else { format!("+{phone}") };
-    let id = contact["user_id"].as_i64();
-    Some(Contact { phone, name: full_name(contact), own: id.is_some() && id == message["from"]["id"].as_i64() })
+    Some(Contact { phone, name: full_name(contact) })
 }
 
 fn full_name(person: &Value) -> String {

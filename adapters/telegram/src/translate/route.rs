@@ -32,8 +32,6 @@ pub(crate) enum Doing {
     Start(String),
     /// A command that is no form's: its name.
     NoSuchForm(String),
-    /// The telephone number is another person's.
-    NotOwn,
     /// It does not concern the bot.
     Nothing,
 }
@@ -85,12 +83,11 @@ pub(crate) fn route(said: &Said, at: &Setting<'_>) -> Doing {
     Doing::Act(words(&said.text))
 }
 
-/// A shared contact: one's own number where a number is asked for.
+/// A shared contact: the number where a number is asked for. Whose it may be is for the form to say.
 fn contact(contact: &Contact, question: Option<&Question>) -> Doing {
     let phone = question.filter(|question| matches!(question.input, Input::Phone { .. }));
     match phone {
-        Some(question) if contact.own => Doing::Act(fill(question, &contact.phone)),
-        Some(_) => Doing::NotOwn,
+        Some(question) => Doing::Act(fill(question, &contact.phone)),
         None if question.is_some_and(|question| matches!(question.input, Input::Person)) => {
             Doing::Act(words(&contact.name))
         }

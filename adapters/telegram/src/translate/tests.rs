@@ -190,14 +190,15 @@ fn commands_are_said_in_the_language_of_the_question() {
 }
 
 #[test]
-fn only_ones_own_number_is_taken_for_a_telephone_question() {
+fn a_shared_number_answers_a_telephone_question_whosever_it_is() {
     let (_, mut said) = message("contact");
     let phone = screen(Input::Phone { country: None });
     let Doing::Act(Action::Press { presses }) = routed(&said, false, Some(&phone)) else { panic!() };
     assert_eq!(presses[0].value, Pressed::Text { text: "+393331234567".to_owned() });
     assert_eq!(presses[0].token, phone.reply.questions[0].token);
-    said.contact.as_mut().unwrap().own = false;
-    assert_eq!(routed(&said, false, Some(&phone)), Doing::NotOwn);
+    said.contact.as_mut().unwrap().phone = "+393337654321".to_owned();
+    let Doing::Act(Action::Press { presses }) = routed(&said, false, Some(&phone)) else { panic!() };
+    assert_eq!(presses[0].value, Pressed::Text { text: "+393337654321".to_owned() });
 }
 
 #[test]

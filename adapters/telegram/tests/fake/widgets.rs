@@ -164,12 +164,26 @@ async fn the_clock_offers_only_what_may_be_picked() {
 }
 
 #[tokio::test]
+async fn a_number_may_be_another_persons() {
+    let bench = Bench::start().await;
+    let (ada, hello) = bench.meets("Ada").await;
+    bench.replies(&hello, asks(1, "Whom do we call?", Input::Phone { country: None })).await;
+    ada.shares_contact_of(&bench.fake.person("Ben")).await;
+    assert_eq!(text(&pressed(&bench.event(2).await)), "+393331000002");
+    let mut again = asks(2, "Whom do we call?", Input::Phone { country: None });
+    again.questions[0].problem = Some("That is your own number.".to_owned());
+    bench.replies(&hello, again).await;
+    ada.sees("That is your own number.").await;
+    // The first question still shows its key.
+    assert_eq!(ada.screen().matches("Share my number").count(), 1, "{}", ada.screen());
+    bench.ends_well().await;
+}
+
+#[tokio::test]
 async fn ones_own_number_and_position_are_shared() {
     let bench = Bench::start().await;
     let (ada, hello) = bench.meets("Ada").await;
     bench.replies(&hello, asks(1, "Which number?", Input::Phone { country: None })).await;
-    ada.shares_contact_of(&bench.fake.person("Ben")).await;
-    ada.sees("own").await;
     ada.presses("Share my number").await;
     assert_eq!(text(&pressed(&bench.event(2).await)), "+393331000001");
     bench.replies(&hello, asks(2, "Where?", Input::Location)).await;
