@@ -21,8 +21,7 @@ impl Talk<'_> {
         for question in before.questions.iter().chain(&before.page) {
             let Ok(path) = question.field.parse::<Path>() else { continue };
             let again = reply.questions.iter().any(|asked| asked.field == question.field);
-            let sensitive = form.field_at(&path).is_none_or(|field| field.sensitive);
-            let Some(answer) = draft.answers.get(&path).filter(|_| !again && !sensitive) else { continue };
+            let Some(answer) = draft.answers.get(&path).filter(|_| !again) else { continue };
             if !matches!(answer.source, chat::Source::Said | chat::Source::Pressed) {
                 continue;
             }
@@ -123,7 +122,7 @@ mod tests {
     #[case::as_it_was_understood(&["diavola", "two", "24 december 2027"], &["Day: Friday 24 December 2027"])]
     #[case::no_answer(&["what is this?"], &[])]
     #[case::not_what_was_not_asked(&["diavola", "24 december 2027"], &[])]
-    #[case::nothing_sensitive(&["diavola", "two", "24 december 2027", "1234"], &[])]
+    #[case::that_a_sensitive_one_was(&["diavola", "two", "24 december 2027", "1234"], &["Door: ••••"])]
     #[case::what_it_was_changed_to(&["diavola", "change the pizza", "margherita"], &["Pizza: Margherita"])]
     fn a_reply_tells_what_was_answered_of_what_was_asked(#[case] messages: &[&str], #[case] wanted: &[&str]) {
         assert_eq!(said(false, messages).0, wanted);

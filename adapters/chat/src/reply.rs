@@ -23,8 +23,8 @@ pub struct Reply {
     /// What its questions are a part of, in the language of `say`: the page where the form has several, else the form.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What the person has answered of what the reply before asked, for the place where it was asked. Never anything
-    /// sensitive.
+    /// What the person has answered of what the reply before asked, for the place where it was asked. What is
+    /// sensitive is masked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answered: Vec<Answered>,
     /// What is asked now: one question in a chat, several on a page of fields.
@@ -72,7 +72,7 @@ pub struct Answered {
     pub field: String,
     /// Short name of the field.
     pub label: String,
-    /// The answer as shown to a person.
+    /// The answer as shown to a person; a sensitive one is masked.
     pub value: String,
 }
 

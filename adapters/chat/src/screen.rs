@@ -3,8 +3,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::words::{Word, say};
 use crate::{
-    Delivery, EventId, Host, HostError, Input, Nonce, Note, Place, Platform, Press, Pressed, Reply, Token, UserId,
+    ButtonRole, Delivery, EventId, Host, HostError, Input, Nonce, Note, Place, Platform, Press, Pressed, Question,
+    Reply, Token, UserId,
 };
 
 /// What a chat platform shows of a reply, kept so that its widgets can be redrawn, explained and taken away after a
@@ -85,12 +87,14 @@ impl Screen {
 
     /// What is shown where its widgets were, once `next` has come: the answers as they were understood, however they were
     /// given, else what was pressed. Several are a line each, with the names of their fields. None where nothing was
-    /// answered; of what is for one person's eyes only, words that were typed are not shown.
+    /// taken; of what is for one person's eyes only, no more than that it was answered.
     pub fn given(&self, next: &Reply) -> Option<String> {
-        if self.reply.private {
-            return self.answer.clone();
-        }
         let questions = || self.reply.questions.iter().chain(&self.reply.page);
+        if self.reply.private {
+            let taken = next.answered.iter().any(|one| questions().any(|question| question.field == one.field));
+            let answered = || say(Word::Answered, &self.reply.lang).to_owned();
+            return if taken { Some(answered()) } else { self.taken(next) };
+        }
         let open = |answered: &&crate::Answered| {
             let secret = |input: &Input| matches!(input, Input::Text { secret: true, .. });
             questions().any(|question| question.field == answered.field && !secret(&question.input))
@@ -98,13 +102,41 @@ impl Screen {
         let understood: Vec<_> = next.answered.iter().filter(open).collect();
         let asked = |field: &str| self.reply.questions.iter().any(|question| question.field == field);
         match understood.as_slice() {
-            [] => self.answer.clone(),
+            [] => self.taken(next),
             [one] if asked(&one.field) => Some(one.value.clone()),
             several => {
                 let lines = several.iter().map(|one| format!("{}: {}", one.label, one.value));
                 Some(lines.collect::<Vec<_>>().join("\n"))
             }
         }
+    }
+
+    /// What was pressed, where the reply that followed does not say what was answered: none where it says that something
+    /// is wrong, or where it is about a form, and so would tell.
+    fn taken(&self, next: &Reply) -> Option<String> {
+        let asked = |question: &Question| {
+            next.questions.iter().any(|again| again.field == question.field && again.problem.is_some())
+        };
+        let refused = match self.reply.questions.as_slice() {
+            [] => false,
+            questions => next.form.is_some() || !next.answered.is_empty() || questions.iter().any(asked),
+        };
+        self.pressed().filter(|_| !refused).map(str::to_owned)
+    }
+
+    /// What was pressed, as far as it is an answer: of the buttons beside a question none is, and of those below a card
+    /// only the one that confirms it.
+    pub fn pressed(&self) -> Option<&str> {
+        let answer = self.answer.as_deref()?;
+        let buttons = &self.reply.buttons;
+        let counts = match (buttons.iter().find(|button| button.label == answer), &self.reply.card) {
+            (Some(_), _) if !self.reply.questions.is_empty() => false,
+            (Some(button), Some(_)) => button.role == ButtonRole::Primary && buttons.first() == Some(button),
+            (Some(button), None) => button.role != ButtonRole::Danger,
+            (None, Some(card)) => !card.rows.iter().any(|row| row.edit.is_some() && row.label == answer),
+            (None, None) => true,
+        };
+        counts.then_some(answer)
     }
 
     /// The words on a button or an option.
@@ -284,6 +316,40 @@ mod tests {
         assert_eq!(screen.given(&next(&[])).as_deref(), Some("2026-12-24"));
         assert_eq!(screen.given(&next(&[0])).as_deref(), Some("answer 0"));
         (screen.reply.private, screen.answer) = (true, None);
-        assert_eq!(screen.given(&next(&[0])), None);
+        assert_eq!(screen.given(&next(&[])), None);
+        assert_eq!(screen.given(&next(&[0])).as_deref(), Some("Answered"));
+    }
+
+    #[test]
+    fn what_was_pressed_and_not_taken_gets_no_tick() {
+        let reply = conformance::one_of(3);
+        let mut screen = Screen::new(UserId::new("ada"), conformance::place("test"), reply.clone(), Vec::new());
+        screen.answer = Some("Option 2".to_owned());
+        let mut again = reply.clone();
+        again.questions[0].problem = Some("Option 2 is sold out.".to_owned());
+        assert_eq!(screen.given(&again), None, "it is asked again");
+        let next = Reply { form: Some("pizza-order".to_owned()), ..Reply::default() };
+        assert_eq!(screen.given(&next), None, "the reply tells all that was answered");
+        screen.reply.private = true;
+        assert_eq!(screen.given(&again), None, "and of what is private too");
+    }
+
+    #[test]
+    fn a_button_that_is_no_answer_gets_no_tick() {
+        let (question, review) = (conformance::one_of(2), conformance::review(3));
+        for (reply, words, shown) in [
+            (&question, "Skip", false),
+            (&question, "Option 1", true),
+            (&review, "Confirm", true),
+            (&review, "Change something", false),
+            (&review, "Cancel", false),
+            (&review, "Field 2", false),
+        ] {
+            let place = conformance::place("test");
+            let mut screen = Screen::new(UserId::new("ada"), place, reply.clone(), Vec::new());
+            screen.answer = Some(words.to_owned());
+            assert_eq!(screen.pressed(), shown.then_some(words), "{words}");
+            assert_eq!(screen.given(&Reply::default()).as_deref(), shown.then_some(words), "{words}");
+        }
     }
 }

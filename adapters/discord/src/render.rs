@@ -92,7 +92,7 @@ pub(crate) fn words_only(reply: &Reply) -> Vec<Value> {
 
 /// The last message of a screen that is over: no widgets, and the answer where there is one to show.
 pub(crate) fn over(screen: &Screen, canvas: &Canvas) -> Value {
-    let answer = screen.answer.as_deref().map(answered);
+    let answer = screen.pressed().map(answered);
     if let Some(card) = screen.reply.card.as_ref().filter(|card| !card::is_plain(&screen.reply, card)) {
         return card::over(&screen.reply, card, answer.as_deref());
     }

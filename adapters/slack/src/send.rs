@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use chat::words::{Word, say};
 use chat::{Delivery, DeliveryError, HostError, Note, Platform, Screen};
 use formwright_chat as chat;
 use serde_json::{Value, json};
@@ -85,8 +84,7 @@ impl Bot {
         let quiet = is_quiet(&screen.place);
         let closed = screen.reply.private || (quiet && !screen.reply.shared);
         let parts = render::render(&screen.reply, &Scene { closed, zone: zone.as_deref() });
-        let hidden = screen.reply.private.then(|| say(Word::Answered, &screen.reply.lang).to_owned());
-        let answer = screen.given(&delivery.reply).or(hidden);
+        let answer = screen.given(&delivery.reply);
         let last = parts.len().saturating_sub(1);
         // An ephemeral message that was pressed on is the last one.
         let pressed = screen.messages.len() == 1 && screen.messages[0].starts_with("http");

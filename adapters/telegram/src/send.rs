@@ -255,8 +255,9 @@ fn steps(delivery: &Delivery, target: Target, before: Option<&Screen>) -> Vec<St
             Some(message) => message.markup = Markup::Remove,
             // A keyboard goes only with a message, and this one's place is taken by buttons.
             None => {
-                let said = before.answer.clone().unwrap_or_else(|| say(Word::Answered, &reply.lang).to_owned());
-                let html = format!("✓ {}", render::html::escape(&render::html::shorten(&said, 200)));
+                let ticked = |said: &String| format!("✓ {}", render::html::shorten(said, 200));
+                let said = before.answer.as_ref().map_or_else(|| "…".to_owned(), ticked);
+                let html = render::html::escape(&said);
                 messages.insert(0, Message { html, markup: Markup::Remove });
             }
         }

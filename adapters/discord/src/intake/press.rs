@@ -270,7 +270,7 @@ fn is_enough(screen: &Screen, press: &Press) -> bool {
 fn words(screen: &Screen, presses: &[Press]) -> String {
     let lang = screen.reply.lang.as_str();
     let hidden = || say(Word::Answered, lang).to_owned();
-    if screen.reply.private {
+    if screen.reply.private && presses.iter().any(|press| screen.reply.question(&press.token).is_some()) {
         return hidden();
     }
     let line = |press: &Press| {
