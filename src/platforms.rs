@@ -125,8 +125,9 @@ pub(crate) fn losses(settings: &Settings, platforms: &[Platform], catalog: &Cata
     for platform in if platforms.is_empty() { &set_up } else { platforms } {
         let painter = painter(*platform)?;
         for form in catalog.forms() {
-            let screens = engine.screens(form, "en", painter.draws_pages, now);
-            let drawn = screens.iter().flat_map(|screen| (painter.draw)(&screen.reply));
+            // A name that fits in one language may not in another.
+            let screens = form.languages.iter().flat_map(|lang| engine.screens(form, lang, painter.draws_pages, now));
+            let drawn = screens.flat_map(|screen| (painter.draw)(&screen.reply));
             let mut losses: Vec<String> = Vec::new();
             for loss in drawn.flat_map(|preview| preview.losses) {
                 if !losses.contains(&loss) {

@@ -95,9 +95,22 @@ fn lost(question: &Question) -> Vec<String> {
     let about = format!("field {}", question.field);
     let lost = |what: &str, limit: &str, shown: &str| vec![loss(&about, what, limit, shown)];
     match &question.input {
-        Input::Options { options, .. } if options.len() > limits::SELECT_OPTIONS => {
-            let (what, limit) = (format!("{} options", options.len()), format!("limit {}", limits::SELECT_OPTIONS));
-            lost(&what, &limit, "pages with a search")
+        Input::Options { options, .. } => {
+            let mut losses = Vec::new();
+            if options.len() > limits::SELECT_OPTIONS {
+                let (what, limit) = (format!("{} options", options.len()), format!("limit {}", limits::SELECT_OPTIONS));
+                losses.extend(lost(&what, &limit, "pages with a search"));
+            }
+            let long = options.iter().filter(|option| option.label.chars().count() > limits::BUTTON_LABEL).count();
+            if long > 0 {
+                let limit = format!("limit {} on a button, {} in a list", limits::BUTTON_LABEL, limits::OPTION_TEXT);
+                losses.extend(lost(&format!("{long} long options"), &limit, "names cut short"));
+            }
+            losses
+        }
+        Input::Text { max_chars: Some(most), .. } if usize::try_from(*most).is_ok_and(|n| n > limits::INPUT_TEXT) => {
+            let limit = format!("limit {} in a window, {} in a message", limits::INPUT_TEXT, limits::CONTENT);
+            lost(&format!("up to {most} characters"), &limit, "a shorter text")
         }
         Input::Date { .. } | Input::DateRange { .. } => lost("a day", "no calendar", "a list of days near today"),
         Input::DateTime { .. } => {
@@ -134,5 +147,12 @@ mod tests {
             "{:?}",
             window.losses
         );
+    }
+
+    #[test]
+    fn a_text_that_no_window_holds_is_said() {
+        let text = Input::Text { long: true, max_chars: Some(9000), example: None, secret: false };
+        let losses: Vec<String> = preview(&conformance::asking(text)).into_iter().flat_map(|one| one.losses).collect();
+        assert!(losses.iter().any(|loss| loss.contains("limit 4000 in a window, 2000 in a message")), "{losses:?}");
     }
 }

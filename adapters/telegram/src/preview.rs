@@ -92,6 +92,10 @@ fn lost(question: &Question) -> Vec<String> {
                 push(&format!("{long} long options"), &limit, "names cut short");
             }
         }
+        Input::Text { max_chars: Some(most), .. } if usize::try_from(*most).is_ok_and(|n| n > limits::TEXT) => {
+            let limit = format!("limit {} in a message", limits::TEXT);
+            push(&format!("up to {most} characters"), &limit, "a shorter text");
+        }
         Input::Channel => push("a channel", "no list of channels", "a name to be written"),
         Input::Number { .. } | Input::Rating { .. } if render::list::values(question).is_empty() => {
             push("a number", "no widget for so wide a range", "a number to be written");
