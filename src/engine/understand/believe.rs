@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::Scene;
 use super::ledger::{fill_command, shown};
 use super::named::near;
-use super::quotes::{find, is_turned_round, letters_stand_in, numbers_stand_in, overlaps};
+use super::quotes::{find, is_turned_round, letters_stand_in, numbers_stand_in};
 use super::reader::Reader;
 use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::list_of;
@@ -18,7 +18,7 @@ use crate::engine::command::Command;
 use crate::engine::model::{Intent, Proposal, Update, field_named, is_sensitive};
 use crate::engine::session::Pending;
 use crate::form::field::Fill;
-use crate::form::kind::{Found, Reading, Refusal, Said, Strength};
+use crate::form::kind::{Found, Reading, Refusal, Said, Strength, overlap};
 use crate::form::{Field, FormId, Kind, Path, Seg, Value};
 
 /// What became of an update.
@@ -110,7 +110,7 @@ pub(in crate::engine) fn believe(scene: &Scene<'_>, said: &Said, code: Understoo
         return Believed { understood: before, doubtful: None, verdicts };
     }
     let used = scales.used;
-    believed.understood.leftover.retain(|left| !used.iter().any(|span| overlaps(span, left)));
+    believed.understood.leftover.retain(|left| !used.iter().any(|span| overlap(span, left)));
     wish(scene, proposal, &before, &mut believed);
     believed
 }
@@ -180,8 +180,8 @@ impl Scales<'_> {
         if intent == Intent::Question && self.is_in_question(&span) {
             return Verdict::Dropped(Drop::Question);
         }
-        let open = |span: &Range<usize>| to.understood.leftover.iter().any(|left| overlaps(left, span));
-        if !open(&span) || self.used.iter().any(|used| overlaps(used, &span)) {
+        let open = |span: &Range<usize>| to.understood.leftover.iter().any(|left| overlap(left, span));
+        if !open(&span) || self.used.iter().any(|used| overlap(used, &span)) {
             return Verdict::Dropped(Drop::Explained);
         }
         // In a list, further values begin further items.

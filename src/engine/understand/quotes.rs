@@ -75,11 +75,6 @@ fn is_near(word: &str, meant: &str) -> bool {
     distance(word, meant).is_some()
 }
 
-/// Whether two ranges share anything.
-pub(super) fn overlaps(a: &Range<usize>, b: &Range<usize>) -> bool {
-    a.start < b.end && b.start < a.end
-}
-
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
