@@ -83,7 +83,7 @@ impl Runtime {
         let mut pause = PAUSE;
         for _ in 0..TRIES {
             let ended = match self.turn(turn).await {
-                Ok(_) => return,
+                Ok(_) | Err(TurnError::Elsewhere) => return,
                 Err(TurnError::Refused(words)) => self.decline(turn, &words).await,
                 Err(error @ TurnError::Unavailable(_)) => Err(error),
             };
@@ -144,7 +144,9 @@ impl chat::Host for RunningHost {
         match ended {
             Ok(turn) => Ok(turn),
             Err(TurnError::Refused(words)) => Err(HostError::Refused(words)),
-            Err(TurnError::Unavailable(why)) => Err(HostError::Unavailable(why)),
+            Err(error @ (TurnError::Unavailable(_) | TurnError::Elsewhere)) => {
+                Err(HostError::Unavailable(error.to_string()))
+            }
         }
     }
 

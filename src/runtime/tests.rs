@@ -188,6 +188,22 @@ impl Store for Flaky {
     async fn session_count(&self) -> Result<u64, StoreError> {
         self.inner.session_count().await
     }
+    async fn keep_answer(
+        &self,
+        event: (&SessionKey, &chat::EventId),
+        call: &str,
+        answer: &str,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.inner.keep_answer(event, call, answer, now).await
+    }
+    async fn kept_answer(
+        &self,
+        event: (&SessionKey, &chat::EventId),
+        call: &str,
+    ) -> Result<Option<String>, StoreError> {
+        self.inner.kept_answer(event, call).await
+    }
 }
 
 /// A platform that writes down what is said to whom, and can be out of order for a number of deliveries.

@@ -46,6 +46,9 @@ pub(super) enum TurnError {
     /// To be tried again.
     #[error("{0}")]
     Unavailable(String),
+    /// Another replica works on the session by now. An accepted event is run there.
+    #[error("another replica works on the session")]
+    Elsewhere,
     /// Never possible; words for the sender.
     #[error("{0}")]
     Refused(String),
@@ -144,6 +147,7 @@ impl Runtime {
                     moved.into_iter().for_each(|event| self.take_up_event(event));
                     return Ok(chat::Turn { replies: commit.replies, view });
                 }
+                Committed::Stale => return Err(TurnError::Elsewhere),
                 Committed::Conflict => {
                     if let Some(replies) = self.replies_of_first_time(turn).await? {
                         return Ok(chat::Turn { replies, view: None });

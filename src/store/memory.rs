@@ -27,6 +27,8 @@ struct State {
     outbox: BTreeMap<u64, Entry>,
     submissions: BTreeMap<u64, Submission>,
     notes: BTreeMap<(chat::Platform, String), (chat::Note, Timestamp)>,
+    /// What a model answered in turns that are not committed yet, by call.
+    answers: BTreeMap<(SessionKey, chat::EventId), BTreeMap<String, (String, Timestamp)>>,
 }
 
 #[derive(Debug)]
@@ -91,6 +93,7 @@ impl State {
             None => drop(self.sessions.remove(&commit.key)),
         }
         if let Some(event) = event {
+            self.answers.remove(&event);
             let done = Seen::Done { turn: commit.turn, at: commit.now, replies: commit.replies };
             self.events.insert(event, done);
         }
@@ -275,6 +278,7 @@ impl Store for MemoryStore {
         let records =
             |s: &State| s.sessions.len() + s.events.len() + s.outbox.len() + s.submissions.len() + s.notes.len();
         let before = records(&state);
+        state.answers.retain(|(key, _), _| key.person() != person);
         let took_part = gave(user.as_str());
         let gave = |json: serde_json::Result<String>| json.is_ok_and(|json| json.contains(&took_part));
         state.sessions.retain(|key, row| {
@@ -309,11 +313,35 @@ impl Store for MemoryStore {
         state.events.retain(|_, seen| !matches!(seen, Seen::Done { at, .. } if *at < before));
         state.outbox.retain(|_, entry| entry.state != OutboxState::Delivered || entry.changed >= before);
         state.notes.retain(|_, (note, at)| note.owner.is_none() || *at >= before - super::NOTE_LIFE);
+        state.answers.retain(|_, calls| calls.values().any(|(_, at)| *at >= before));
         Ok((was - records(&state)) as u64)
     }
 
     async fn session_count(&self) -> Result<u64, StoreError> {
         Ok(self.state().sessions.len() as u64)
+    }
+
+    async fn keep_answer(
+        &self,
+        (key, event): (&SessionKey, &chat::EventId),
+        call: &str,
+        answer: &str,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let mut state = self.state();
+        let calls = state.answers.entry((key.clone(), event.clone())).or_default();
+        calls.insert(call.to_owned(), (answer.to_owned(), now));
+        Ok(())
+    }
+
+    async fn kept_answer(
+        &self,
+        (key, event): (&SessionKey, &chat::EventId),
+        call: &str,
+    ) -> Result<Option<String>, StoreError> {
+        let state = self.state();
+        let calls = state.answers.get(&(key.clone(), event.clone()));
+        Ok(calls.and_then(|calls| calls.get(call)).map(|(answer, _)| answer.clone()))
     }
 }
 

@@ -5,6 +5,8 @@ mod conformance;
 #[cfg(test)]
 mod format;
 pub mod memory;
+pub mod replicas;
+pub mod seal;
 pub mod sqlite;
 
 use async_trait::async_trait;
@@ -14,6 +16,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::{Session, Submission};
 pub use memory::MemoryStore;
+pub use replicas::Replicas;
+pub use seal::Seal;
 pub use sqlite::SqliteStore;
 
 /// Names a session: platform, workspace, channel, thread and, unless the form is filled by a channel, the user.
@@ -109,6 +113,8 @@ pub enum Committed {
     /// The session changed meanwhile, or another turn has worked on the event: look the event up, load the session and
     /// run the turn again.
     Conflict,
+    /// The session's partition is another replica's by now: drop the turn. Its event, if it was accepted, is run there.
+    Stale,
 }
 
 /// Whether an event is new.
@@ -294,6 +300,31 @@ pub trait Store: Send + Sync + 'static {
 
     /// Number of sessions.
     async fn session_count(&self) -> Result<u64, StoreError>;
+
+    /// Keeps what a language model answered in the turn of an event, until that turn is committed, and an hour at least
+    /// where it is not: a turn that is run again does not ask twice. `call` tells the calls of a turn apart.
+    async fn keep_answer(
+        &self,
+        event: (&SessionKey, &chat::EventId),
+        call: &str,
+        answer: &str,
+        now: Timestamp,
+    ) -> Result<(), StoreError>;
+
+    /// What was kept by [`Self::keep_answer`].
+    async fn kept_answer(&self, event: (&SessionKey, &chat::EventId), call: &str)
+    -> Result<Option<String>, StoreError>;
+
+    /// Whether everything written before now would outlive the machine that took it. A store on one machine says yes:
+    /// it has promised no more.
+    async fn settle(&self) -> Result<bool, StoreError> {
+        Ok(true)
+    }
+
+    /// The part of a store that several processes work on at once; none where one process has it to itself.
+    fn replicas(&self) -> Option<&dyn Replicas> {
+        None
+    }
 }
 
 #[cfg(test)]

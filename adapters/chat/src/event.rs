@@ -75,6 +75,10 @@ pub struct Terms {
     /// It is for the session that everybody at the place shares. The host decides that, whatever the adapter says.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub shared: bool,
+    /// Its sender waits for the replies: they are kept with the event, and do not leave by the outbox. The host decides
+    /// that too.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub waits: bool,
 }
 
 impl Terms {

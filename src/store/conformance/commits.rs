@@ -1,6 +1,6 @@
 use formwright_chat as chat;
 
-use super::{Bench, at, commit, due, event, key, outgoing, reply, session, submission};
+use super::{Bench, at, commit, due, event, key, outgoing, place, reply, session, submission, user};
 use crate::store::{Accepted, Commit, Committed, Store as _, Stored};
 
 /// A turn with something of everything.
@@ -161,4 +161,29 @@ pub(crate) async fn submissions_are_listed_by_form_oldest_first<B: Bench>() {
     assert_eq!(ids(Some("pizza"), 10).await, ["z", "a"]);
     assert_eq!(ids(None, 1).await, ["z"]);
     assert_eq!(ids(Some("other"), 10).await, [""; 0]);
+}
+
+pub(crate) async fn a_models_answer_is_kept_until_its_turn_is_committed<B: Bench>() {
+    let bench = B::new();
+    let (ann, ben, event) = (key("ann"), key("ben"), chat::EventId::new("e1"));
+    let kept = async |key, call| bench.store().kept_answer((key, &event), call).await.unwrap();
+    bench.store().keep_answer((&ann, &event), "read", "{\"a\":1}", at(0)).await.unwrap();
+    bench.store().keep_answer((&ann, &event), "again", "two", at(0)).await.unwrap();
+    assert_eq!(kept(&ann, "read").await.as_deref(), Some("{\"a\":1}"));
+    assert_eq!(kept(&ann, "again").await.as_deref(), Some("two"));
+    assert_eq!(kept(&ben, "read").await, None);
+    let turn = Commit { event: Some(event.clone()), ..commit("ann", 0, "t1") };
+    assert_eq!(bench.store().commit(&turn).await.unwrap(), Committed::Done);
+    assert_eq!(kept(&ann, "read").await, None);
+}
+
+pub(crate) async fn a_models_answer_goes_with_its_person<B: Bench>() {
+    let bench = B::new();
+    let event = chat::EventId::new("e1");
+    for name in ["ann", "ben"] {
+        bench.store().keep_answer((&key(name), &event), "read", name, at(0)).await.unwrap();
+    }
+    bench.store().erase(&place().platform, &user("ann")).await.unwrap();
+    assert_eq!(bench.store().kept_answer((&key("ann"), &event), "read").await.unwrap(), None);
+    assert!(bench.store().kept_answer((&key("ben"), &event), "read").await.unwrap().is_some());
 }

@@ -23,7 +23,7 @@ async fn add(store: &impl Store, session: &str, turn: &str) {
         match store.commit(&next).await.unwrap() {
             Committed::Done => return,
             Committed::AlreadyMine => panic!("{turn} was written twice"),
-            Committed::Conflict => tokio::task::yield_now().await,
+            Committed::Conflict | Committed::Stale => tokio::task::yield_now().await,
         }
     }
 }

@@ -58,6 +58,8 @@ macro_rules! conformance_tests {
             a_submission_is_kept_once_by_id_and_revision,
             submissions_are_listed_by_form_oldest_first,
             a_turn_survives_whole,
+            a_models_answer_is_kept_until_its_turn_is_committed,
+            a_models_answer_goes_with_its_person,
         );
         $crate::store::conformance::conformance_tests!($bench, outbox:
             nothing_is_due_before_its_time,

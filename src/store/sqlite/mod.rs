@@ -138,6 +138,26 @@ impl Store for SqliteStore {
     async fn session_count(&self) -> Result<u64, StoreError> {
         self.readers.read(people::session_count).await
     }
+
+    async fn keep_answer(
+        &self,
+        (key, event): (&SessionKey, &chat::EventId),
+        call: &str,
+        answer: &str,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let (event, call, body) = (event.as_str().to_owned(), call.to_owned(), answer.to_owned());
+        let answer = turn::Answer { key: key.clone(), event, call, at: now, body };
+        self.writer.write(move |tx| answer.store(tx)).await
+    }
+
+    async fn kept_answer(
+        &self,
+        (key, event): (&SessionKey, &chat::EventId),
+        call: &str,
+    ) -> Result<Option<String>, StoreError> {
+        self.readers.peek(|db| turn::answer(db, key.as_str(), event.as_str(), call)).await
+    }
 }
 
 #[cfg(test)]

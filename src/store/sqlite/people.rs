@@ -63,6 +63,8 @@ pub(super) fn erase(tx: &Connection, platform: &str, user: &str) -> Result<u64, 
         "DELETE FROM note WHERE platform = ?1 AND user = ?2",
     ];
     let gave = gave(user);
+    // No record of its own: it belongs to an event.
+    change(tx, "DELETE FROM answer WHERE platform = ?1 AND user = ?2", params![platform, user])?;
     let removed = ERASE.iter().map(|sql| {
         if sql.contains("?3") {
             change(tx, sql, params![platform, user, gave])
@@ -84,6 +86,7 @@ pub(super) fn expired(db: &Connection, now: Timestamp, limit: u32) -> Result<Vec
 
 pub(super) fn sweep(tx: &Connection, before: Timestamp) -> Result<u64, StoreError> {
     let events = change(tx, "DELETE FROM event WHERE done = 1 AND at < ?1", params![millis(before)])?;
+    change(tx, "DELETE FROM answer WHERE at < ?1", params![millis(before)])?;
     let outbox = change(tx, "DELETE FROM outbox WHERE state = 1 AND at < ?1", params![millis(before)])?;
     Ok(events + outbox + super::notes::sweep(tx, before)?)
 }

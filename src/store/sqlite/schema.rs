@@ -100,6 +100,19 @@ const MIGRATIONS: &[&str] = &[
     CREATE INDEX note_person ON note (platform, user);
     CREATE INDEX note_at ON note (at) WHERE user IS NOT NULL;
 ",
+    "
+    -- What a model answered in turns that are not committed yet.
+    CREATE TABLE answer (
+        key TEXT NOT NULL,
+        event TEXT NOT NULL,
+        call TEXT NOT NULL,
+        platform TEXT NOT NULL,
+        user TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        PRIMARY KEY (key, event, call)
+    ) STRICT, WITHOUT ROWID;
+",
 ];
 
 /// Opens a connection that writes; tries again while another process has the file.

@@ -1,6 +1,7 @@
 //! Events coming in, sessions, and the commit of a turn.
 
 use formwright_chat as chat;
+use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::readers::{change, one, rows};
@@ -182,6 +183,32 @@ impl Prepared {
         for (event, replies) in with_replies.chain(self.merged.iter().map(|event| (event, "[]"))) {
             change(tx, PUT, params![key, event.as_str(), platform, user, self.turn, self.now, replies])?;
         }
-        Ok(())
+        let event = self.event.as_ref().map(chat::EventId::as_str);
+        change(tx, "DELETE FROM answer WHERE key = ?1 AND event = ?2", params![key, event]).map(drop)
     }
+}
+
+/// What a model answered, ready to be stored.
+pub(super) struct Answer {
+    pub(super) key: SessionKey,
+    pub(super) event: String,
+    pub(super) call: String,
+    pub(super) at: Timestamp,
+    pub(super) body: String,
+}
+
+impl Answer {
+    pub(super) fn store(&self, tx: &Connection) -> Result<(), StoreError> {
+        const PUT: &str = "INSERT OR REPLACE INTO answer (key, event, call, platform, user, at, body)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        let (platform, user) = self.key.person();
+        let Self { key, event, call, at, body } = self;
+        change(tx, PUT, params![key.as_str(), event, call, platform, user, millis(*at), body]).map(drop)
+    }
+}
+
+/// What a model answered in an earlier run of a turn.
+pub(super) fn answer(db: &Connection, key: &str, event: &str, call: &str) -> Result<Option<String>, StoreError> {
+    const FIND: &str = "SELECT body FROM answer WHERE key = ?1 AND event = ?2 AND call = ?3";
+    one(db, FIND, params![key, event, call], |row| row.get(0))
 }
