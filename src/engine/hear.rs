@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::carry::Then;
 use super::fill::Filling;
-use super::leftover::left_by_both;
 use super::model::Asking;
 use super::session::{Pending, Slot};
 use super::talk::Talk;
@@ -84,9 +83,7 @@ impl Talk<'_> {
             filling.journal.draft.waiting.extend(edits);
         }
         // What is left over is what a second reading does not explain either.
-        if let Some(left) = self.fill_what_appeared(filling, &hidden, said) {
-            left_by_both(&mut leftover, &left);
-        }
+        self.fill_what_appeared(filling, &hidden, said, &mut leftover);
         for (path, span, refusal) in refused {
             // One of several items is named by its words: its place has another one by now.
             let words = said.raw.get(span).filter(|_| filling.draft().answers.contains_key(&path));
@@ -149,6 +146,7 @@ impl Talk<'_> {
         let mut doubtful = None;
         if let Asking::Answered(proposal) = std::mem::take(&mut self.model) {
             let believed = self.believed(&filling, understood, &proposal, &said);
+            self.weighed = Some((proposal.intent, believed.verdicts));
             (understood, doubtful) = (believed.understood, believed.doubtful);
             filling.keep_wordings(&proposal);
         }
@@ -164,9 +162,7 @@ impl Talk<'_> {
             let _ = self.carry_out(&mut filling, command);
         }
         self.ask_whether_meant(&mut filling, std::mem::take(&mut understood.rough));
-        if let Some(left) = self.fill_what_appeared(&mut filling, &hidden, &said) {
-            left_by_both(&mut understood.leftover, &left);
-        }
+        self.fill_what_appeared(&mut filling, &hidden, &said, &mut understood.leftover);
         self.name_later(&filling, std::mem::take(&mut understood.later));
         if let Some(command) = doubtful.filter(|_| matches!(filling.draft().pending, Pending::Nothing)) {
             filling.journal.draft.pending = self.asks_about(&filling, command);

@@ -19,9 +19,23 @@ use crate::form::language::dates::Term;
 const LONGEST_QUOTE: usize = 60;
 
 impl Talk<'_> {
-    /// Reads a message once more for fields that its first values have brought into view; tells what that reading left
-    /// over, where it filled any.
+    /// Reads a message once more for fields that its first values have brought into view, and weighs once more what a model
+    /// proposed for them; what is left over is what no reading explains.
     pub(super) fn fill_what_appeared(
+        &mut self,
+        filling: &mut Filling<'_>,
+        hidden: &BTreeSet<Path>,
+        said: &Said,
+        leftover: &mut Vec<Range<usize>>,
+    ) {
+        if let Some(left) = self.read_for_appeared(filling, hidden, said) {
+            left_by_both(leftover, &left);
+        }
+        self.weigh_again(filling, said, leftover);
+    }
+
+    /// Tells what that reading left over, where it filled any.
+    fn read_for_appeared(
         &mut self,
         filling: &mut Filling<'_>,
         hidden: &BTreeSet<Path>,
@@ -66,7 +80,7 @@ impl Talk<'_> {
 }
 
 /// Keeps of what one reading left over what another did not explain either.
-pub(super) fn left_by_both(leftover: &mut Vec<Range<usize>>, other: &[Range<usize>]) {
+fn left_by_both(leftover: &mut Vec<Range<usize>>, other: &[Range<usize>]) {
     leftover.retain(|span| other.iter().any(|other| overlap(other, span)));
 }
 

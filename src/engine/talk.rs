@@ -6,6 +6,7 @@ use super::fill::Filling;
 use super::options;
 use super::prompt::{Facts, Voice};
 use super::session::{Draft, Session};
+use super::understand::Verdict;
 use super::world::World;
 use super::{Command, Effect, Engine};
 use crate::form::{Form, FormId, Path, Value};
@@ -37,6 +38,8 @@ pub(super) struct Talk<'a> {
     pub(super) words: String,
     /// Whether a model may be asked.
     pub(super) model: super::model::Asking,
+    /// What a model took the message for, and what became of each value that it proposed.
+    pub(super) weighed: Option<(super::model::Intent, Vec<(super::model::Update, Verdict)>)>,
 }
 
 impl<'a> Talk<'a> {
@@ -56,6 +59,7 @@ impl<'a> Talk<'a> {
             elsewhere: None,
             words: String::new(),
             model: super::model::Asking::Never,
+            weighed: None,
         }
     }
 

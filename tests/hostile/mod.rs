@@ -6,5 +6,6 @@ mod counters;
 mod fuzz;
 mod injection;
 mod invented;
+mod sight;
 mod sizes;
 mod stage;

@@ -1,8 +1,12 @@
 //! How fields are told to a model: in whole pieces, the dearest first, never a cut one.
 
+use std::collections::BTreeSet;
+
+use formwright_chat as chat;
+
 use super::name_of;
 use super::prompt::{is_sensitive, line, tokens};
-use crate::engine::fill::Filling;
+use crate::engine::fill::{Filling, is_askable};
 use crate::engine::session::Pending;
 use crate::form::field::{AnswerSource, Field, FieldNo, Fill};
 use crate::form::kind::Offered;
@@ -16,8 +20,10 @@ const MOST_OPTIONS: usize = 60;
 
 /// The fields of a form as a model is told them.
 pub(super) struct Told {
-    /// Their names.
+    /// Names of those that a message may fill.
     pub(super) names: Vec<String>,
+    /// Names of those that are told and hidden: nothing that is open brings them into view.
+    pub(super) away: Vec<String>,
     /// Their lines.
     pub(super) text: String,
     /// They are not all there: which are there hangs on the answers.
@@ -43,7 +49,9 @@ pub(super) fn tell(filling: &Filling<'_>, prefix: &str, others: usize, left: &mu
     let mut entries: Vec<Entry> = form.fields.iter().filter_map(|field| entry(filling, prefix, field)).collect();
     let size: usize = entries.iter().map(|entry| tokens(&entry.line)).sum();
     let condensed = size > *left;
+    let seen: BTreeSet<FieldNo> = within_sight(filling);
     if condensed {
+        entries.retain(|entry| seen.contains(&entry.no));
         entries.sort_by_key(|entry| rank(filling, entry.no));
         entries.retain(|entry| {
             let cost = tokens(&entry.line);
@@ -58,7 +66,9 @@ pub(super) fn tell(filling: &Filling<'_>, prefix: &str, others: usize, left: &mu
         *left = left.saturating_sub(size);
     }
     let text = entries.iter().map(|entry| format!("{}\n", entry.line)).collect();
-    Told { names: entries.into_iter().map(|entry| entry.name).collect(), text, condensed }
+    let (names, away): (Vec<Entry>, Vec<Entry>) = entries.into_iter().partition(|entry| seen.contains(&entry.no));
+    let names_of = |entries: Vec<Entry>| entries.into_iter().map(|entry| entry.name).collect();
+    Told { names: names_of(names), away: names_of(away), text, condensed }
 }
 
 /// Adds what helps, first to all fields the first piece, as far as there is room for it.
@@ -182,9 +192,37 @@ fn rank(filling: &Filling<'_>, no: FieldNo) -> u8 {
     if form.fields.iter().any(hangs_on) { 2 } else { 3 }
 }
 
+/// Fields that a message may fill: those in view, and hidden ones that an answer still missing may bring into view.
+fn within_sight(filling: &Filling<'_>) -> BTreeSet<FieldNo> {
+    let form = filling.form;
+    let mut seen: BTreeSet<FieldNo> = form.fields.iter().map(|f| f.no).filter(|no| is_in_view(filling, *no)).collect();
+    let mut next: Vec<&Field> = form.fields.iter().filter(|f| is_askable(f) && is_open(filling, f.no)).collect();
+    while let Some(field) = next.pop() {
+        let readers = form.graph.dependents.get(field.no.index()).into_iter().flatten().copied();
+        let pages = form.graph.pages.get(field.no.index()).map_or(&[][..], Vec::as_slice);
+        let on_pages = form.fields.iter().filter(|other| pages.contains(&other.page)).map(|other| other.no);
+        let members = form.members(field.no).iter().copied();
+        let reached: Vec<FieldNo> = readers.chain(on_pages).chain(members).collect();
+        next.extend(reached.into_iter().filter(|no| seen.insert(*no)).filter_map(|no| form.field(no)));
+    }
+    seen
+}
+
+fn is_in_view(filling: &Filling<'_>, no: FieldNo) -> bool {
+    let draft = filling.draft();
+    let page = || filling.form.field(no).is_some_and(|field| filling.page_is_hidden(field));
+    let places = filling.instances(no, &Path::default());
+    // What lies in a list still empty is seen as far as the list is.
+    let list = || filling.form.list_of(no).is_none_or(|list| is_in_view(filling, list));
+    let any = if places.is_empty() { list() } else { !places.iter().all(|path| draft.is_hidden(path)) };
+    any && !page()
+}
+
+/// Whether an answer is missing, or is one that nobody gave.
 fn is_open(filling: &Filling<'_>, no: FieldNo) -> bool {
     let form: &Form = filling.form;
     let draft = filling.draft();
-    let open = |path: &Path| !draft.answers.contains_key(path) && !draft.is_hidden(path);
+    let given = |path: &Path| draft.answers.get(path).is_some_and(|answer| answer.source != chat::Source::Default);
+    let open = |path: &Path| !given(path) && !draft.is_hidden(path);
     filling.instances(no, &Path::default()).iter().any(open) || form.list_of(no).is_some()
 }

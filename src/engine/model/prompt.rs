@@ -47,6 +47,8 @@ pub(super) struct Brief {
     pub(super) system: String,
     /// The fields of a form too long to be told whole: they change with the answers, so they come with the message.
     pub(super) condensed: String,
+    /// Fields that are told and hidden now, by name.
+    pub(super) away: Vec<String>,
     /// What the reply may name.
     pub(super) names: Names,
 }
@@ -86,7 +88,8 @@ pub(super) fn brief(filling: &Filling<'_>, uses: &ModelUse, forms: Vec<String>) 
     }
     system.push_str(&rest);
     let (own_words, worded) = (form.model.own_words, form.model.tone.is_some());
-    Brief { system, condensed, names: Names { fields: told.names, texts, forms, judged, own_words, worded } }
+    let away = told.away;
+    Brief { system, condensed, away, names: Names { fields: told.names, texts, forms, judged, own_words, worded } }
 }
 
 /// Tells which forms there are, with their fields as far as the budget goes; for a message that starts one.
@@ -105,7 +108,7 @@ pub(super) fn brief_of_forms(fillings: &[Filling<'_>], uses: &ModelUse) -> Brief
             names.fields.extend(told.names);
         }
     }
-    Brief { system, condensed: String::new(), names }
+    Brief { system, condensed: String::new(), away: Vec::new(), names }
 }
 
 fn headline(filling: &Filling<'_>) -> String {
@@ -160,6 +163,9 @@ pub(super) fn tail(
     let fetched = fields::fetched(filling, &brief.names.fields);
     if !fetched.is_empty() {
         let _ = write!(text, "Options now:\n{}", fenced(&fetched));
+    }
+    if !brief.away.is_empty() {
+        let _ = writeln!(text, "Not asked for now: {}.", brief.away.join(", "));
     }
     text.push_str("Answers so far:\n");
     let mut any = false;

@@ -11,7 +11,7 @@ use super::ledger::{fill_command, shown};
 use super::named::near;
 use super::quotes::{find, is_turned_round, letters_stand_in, numbers_stand_in};
 use super::reader::Reader;
-use super::spans::{Board, Slot, new_item, with_context};
+use super::spans::{Board, Slot, new_item, takes_words as takes_any, with_context};
 use super::steer::list_of;
 use super::{Understood, Unsure};
 use crate::engine::command::Command;
@@ -37,8 +37,10 @@ pub(in crate::engine) enum Verdict {
 /// Why an update was dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) enum Drop {
-    /// The form has no such field, or words may not fill it now.
+    /// The form has no such field, or words never fill it.
     Field,
+    /// The field is hidden, or has no more room: what else the model said may well be right.
+    NotNow,
     /// The quote does not stand in the message.
     NotSaid,
     /// The quote's words were understood without the model.
@@ -56,13 +58,19 @@ pub(in crate::engine) enum Drop {
 }
 
 impl Verdict {
+    /// Whether it may be another one once other answers are there.
+    pub(in crate::engine) fn may_change(&self) -> bool {
+        matches!(self, Self::Dropped(Drop::NotNow))
+    }
+
     /// What was done, for people who write forms.
     pub(in crate::engine) fn words(&self) -> &'static str {
         match self {
             Self::Taken => "taken: the field reads it out of these words",
             Self::Doubtful => "asked: only the model says that the words mean it",
             Self::Refused => "refused: the field cannot take it",
-            Self::Dropped(Drop::Field) => "dropped: words cannot fill such a field now",
+            Self::Dropped(Drop::Field) => "dropped: the form has no such field, or words do not fill it",
+            Self::Dropped(Drop::NotNow) => "dropped: the field is hidden now, or has no more room",
             Self::Dropped(Drop::NotSaid) => "dropped: the person did not say these words",
             Self::Dropped(Drop::Explained) => "dropped: code understood these words",
             Self::Dropped(Drop::Question) => "dropped: the words are part of a question",
@@ -171,11 +179,13 @@ struct Scales<'s> {
 
 impl Scales<'_> {
     fn put(&mut self, update: &Update, intent: Intent, to: &mut Believed) -> Verdict {
-        let slot = field_named(self.scene.form, &update.field)
-            .and_then(|no| self.board.slot_of(no))
-            .and_then(|no| self.board.slots.get(no))
-            .filter(|slot| may_be_proposed(self.scene, slot.field));
-        let Some(slot) = slot else { return Verdict::Dropped(Drop::Field) };
+        let form = self.scene.form;
+        let field = field_named(form, &update.field).and_then(|no| form.field(no));
+        let Some(field) = field.filter(|field| may_be_proposed(self.scene, field)) else {
+            return Verdict::Dropped(Drop::Field);
+        };
+        let slot = self.board.slot_of(field.no).and_then(|no| self.board.slots.get(no));
+        let Some(slot) = slot else { return Verdict::Dropped(Drop::NotNow) };
         let Some(span) = find(self.reader.said, &update.quote) else { return Verdict::Dropped(Drop::NotSaid) };
         if intent == Intent::Question && self.is_in_question(&span) {
             return Verdict::Dropped(Drop::Question);
@@ -203,7 +213,7 @@ impl Scales<'_> {
                 if !self.is_in_question(&span) && !is_turned_round(self.reader, &within(&part)) =>
             {
                 if !self.fill(slot, value, quote, to) {
-                    return Verdict::Dropped(Drop::Field);
+                    return Verdict::Dropped(Drop::NotNow);
                 }
                 self.used.push(span);
                 Verdict::Taken
@@ -343,7 +353,7 @@ enum Worth {
 /// Whether a model may propose a value for a field: not for what nobody else may see, nor for what words do not fill.
 fn may_be_proposed(scene: &Scene<'_>, field: &Field) -> bool {
     let widget = field.fill == Fill::Widget || matches!(field.kind, Kind::File(_) | Kind::Location(_));
-    !widget && !is_sensitive(scene.form, field)
+    !widget && takes_any(field, true) && !is_sensitive(scene.form, field)
 }
 
 /// Whether a value is the person's own words, rather than what they mean: then every letter must be theirs.
