@@ -326,13 +326,15 @@ impl Filling<'_> {
             let Some(ask) = field.ask.first().map(|ask| self.text(ask, path)) else { continue };
             let asks = !ask.contains(['?', '؟']) || text.contains(['?', '؟']);
             let label = self.label(path);
+            let title = form.title.pick(&self.world.tags());
             let offered = self.offered(field, path);
             let help = field.help.as_ref().map(|help| self.text(help, path)).unwrap_or_default();
-            let mut sources = vec![ask.as_str(), &label, &help];
-            sources.extend(offered.iter().map(|option| option.label.as_str()));
+            let mut names = vec![label.as_str(), title];
+            names.extend(offered.iter().map(|option| option.label.as_str()));
+            let question = wording::Question { ask: &ask, names, help: &help };
             // A word by itself may be a name, and asks nothing.
             let asks = asks && text.split_whitespace().count() > 1;
-            if asks && wording::adds_no_facts(text, &sources, self.world.lang) {
+            if asks && wording::asks_the_same(text, &question, self.world.lang) {
                 let asked = self.journal.draft.asked.entry(path.clone()).or_default();
                 asked.worded = Some((ask, text.trim().to_owned()));
             }
@@ -347,11 +349,9 @@ fn answer_to_question(filling: &Filling<'_>, proposal: &Proposal) -> Option<Stri
         return None;
     }
     let own = proposal.reply.as_ref().filter(|_| filling.form.model.own_words).map(|text| text.trim().to_owned());
-    let own = own.filter(|text| {
-        let sources = prompt::own_texts(filling);
-        let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
-        let lang = filling.world.lang;
-        wording::begins_with_no_name(text, &sources, lang) && wording::adds_no_facts(text, &sources, lang)
+    let own = own.and_then(|text| {
+        let texts: Vec<String> = prompt::own_texts(filling).into_iter().flat_map(|text| text.passages).collect();
+        wording::drawn_from(&text, &texts, filling.world.lang)
     });
     own.or_else(|| proposal.answer.as_deref().and_then(|name| text_named(filling, name)))
 }

@@ -10,7 +10,7 @@ use crate::engine::history::HIDDEN;
 use crate::engine::session::Pending;
 use crate::form::field::Field;
 use crate::form::kind::Said;
-use crate::form::{Form, Kind, Path, Value};
+use crate::form::{Form, Kind, Path, Text, Value};
 
 /// The part that is the same for every form.
 const RULES: &str = include_str!("system.md");
@@ -69,7 +69,7 @@ pub(super) fn brief(filling: &Filling<'_>, uses: &ModelUse, forms: Vec<String>) 
     }
     if form.model.own_words {
         rest.push_str(REPLY);
-        for text in own_texts(filling).iter().map(|text| line(text)).filter(|text| !text.is_empty()) {
+        for text in own_texts(filling).iter().map(|text| line(&text.told)).filter(|text| !text.is_empty()) {
             let _ = writeln!(rest, "- {text}");
         }
     }
@@ -276,22 +276,35 @@ fn without(said: &Said, spans: &[Range<usize>]) -> String {
     text
 }
 
+/// An author's text that a model's own words may be made of.
+pub(super) struct OwnText {
+    /// What a model is told: with its topic, and templates as written, for what is told first never changes.
+    pub(super) told: String,
+    /// What may be said of it.
+    pub(super) passages: Vec<String>,
+}
+
 /// The author's texts that a model's own words may be made of.
-pub(super) fn own_texts(filling: &Filling<'_>) -> Vec<String> {
+pub(super) fn own_texts(filling: &Filling<'_>) -> Vec<OwnText> {
     let form = filling.form;
     let tags = filling.world.tags_of(form);
+    let own = |topic: &str, texts: &[&Text], path: &Path| {
+        let told: Vec<&str> = texts.iter().map(|text| text.pick(&tags)).collect();
+        let passages = texts.iter().map(|text| filling.text(text, path)).collect();
+        OwnText { told: format!("{topic} {}", told.join(" ")).trim().to_owned(), passages }
+    };
     let faq = form.faq.iter().map(|faq| {
         let question = faq.questions.first().map_or("", |question| question.pick(&tags));
-        format!("{question} {}", filling.text(&faq.answer, &Path::default()))
+        own(question, &[&faq.answer], &Path::default())
     });
     let whole = [form.help.as_ref(), form.human.as_ref(), form.model.guidance.as_ref()].into_iter().flatten();
-    let whole = whole.map(|text| filling.text(text, &Path::default()));
+    let whole = whole.map(|text| own("", &[text], &Path::default()));
     let of_field = |field: &Field| {
         let path = form.path_near(field.no, &Path::default()).unwrap_or_default();
-        let texts = [field.help.as_ref(), field.why.as_ref(), field.guidance.as_ref()].into_iter().flatten();
-        let texts: Vec<String> = texts.map(|text| filling.text(text, &path)).collect();
+        let texts = [field.help.as_ref(), field.why.as_ref(), field.guidance.as_ref()];
+        let texts: Vec<&Text> = texts.into_iter().flatten().collect();
         (!texts.is_empty() && !is_sensitive(form, field))
-            .then(|| format!("{}: {}", field.label.pick(&tags), texts.join(" ")))
+            .then(|| own(&format!("{}:", field.label.pick(&tags)), &texts, &path))
     };
     whole.chain(faq).chain(form.fields.iter().filter_map(of_field)).collect()
 }

@@ -1,49 +1,221 @@
-//! Whether a model's own words say nothing that the author's texts do not: no number, name, link or sign of their own.
+//! Whether a model's own words say nothing that the author's texts do not.
+//!
+//! Words are compared, not meanings. A word with a meaning must be the author's, and what denies or limits must stay what
+//! it is: so nothing can be asked for, promised or taken back that the author did not write. Where words fail that, the
+//! author's own sentence is said.
 
 use std::collections::BTreeSet;
 
 use crate::form::kind::Said;
-use crate::form::kind::numeral::{self, Shape};
 use crate::form::kind::said::Class;
-use crate::form::language::Language;
+use crate::form::language::{self, Language};
 
 /// Longest text of a model that is said, in characters.
 const LONGEST: usize = 500;
 /// Marks that belong to any text.
 const MARKS: &str = ".,;:!?'\"-()…¿¡،؛؟";
+/// Marks that end a sentence.
+const ENDS: [char; 7] = ['.', '!', '?', '…', '؟', ';', '؛'];
 
-/// Whether a text may be said in place of, or out of, these sources.
-///
-/// Words are the model's own; facts are not. Numbers, links and signs must stand in a source, and so must every word
-/// that is written like a name. The first word of a sentence has a capital anyway and is not looked at, unless a second
-/// one follows it.
-pub(super) fn adds_no_facts(text: &str, sources: &[&str], lang: &Language) -> bool {
-    let source = sources.join("\n");
-    let (said, known) = (Said::new(text), Said::new(&source));
-    let words: BTreeSet<&str> = (0..known.words.len()).map(|no| known.word(no)).collect();
-    let letters = text.chars().any(char::is_alphabetic);
-    letters
-        && text.chars().count() <= LONGEST
-        && !text.chars().any(is_invisible)
-        && marks_are_known(&said, &words)
-        && numbers_are_known(&said, &known, lang)
-        && names_are_known(text, &source, &words, lang)
+/// What a question may be made of.
+pub(super) struct Question<'a> {
+    /// The author's words for it.
+    pub(super) ask: &'a str,
+    /// The name of the field, its options, the title of the form.
+    pub(super) names: Vec<&'a str>,
+    /// What the author says about the field.
+    pub(super) help: &'a str,
 }
 
-/// Whether the first word of every sentence is one of these sources, or means nothing by itself: it has a capital anyway,
-/// and may be a name.
-pub(super) fn begins_with_no_name(text: &str, sources: &[&str], lang: &Language) -> bool {
-    let known = Said::new(&sources.join("\n"));
-    let known: BTreeSet<&str> = (0..known.words.len()).map(|no| known.word(no)).collect();
-    let first = |sentence: &str| sentence.split_whitespace().next().map(str::to_lowercase).unwrap_or_default();
-    text.split_inclusive(['.', '!', '?', ':', '…', '؟']).map(first).all(|word| {
-        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-        word.is_empty()
-            || known.contains(word)
-            || lang.sentence.stop.word(word).is_some()
-            || lang.yes_no.yes.word(word).is_some()
-            || lang.yes_no.no.word(word).is_some()
-    })
+/// Whether a text asks what an author's question asks, and nothing else.
+///
+/// Its questions are made of the author's words and keep at least half of them; what else it says is a sentence of the
+/// author's. Nothing is denied that the author does not deny, nor the other way round.
+pub(super) fn asks_the_same(text: &str, of: &Question<'_>, lang: &Language) -> bool {
+    let names = of.names.join("\n");
+    let source = [of.ask, &names, of.help].join("\n");
+    if !is_plain(text, &source) || !asks_for_no_secret(text, of) {
+        return false;
+    }
+    let (asked, told) = split(of.ask);
+    let (asks, tells) = split(text);
+    let (asked, asks) = (Words::of(&asked.join(" "), lang, true), Words::of(&asks.join(" "), lang, true));
+    let names = Words::of(&names, lang, true);
+    let needed = if asked.content.is_empty() { &names.content } else { &asked.content };
+    let kept = needed.iter().filter(|word| asks.has(word, lang)).count();
+    let known = |word: &String| asked.has(word, lang) || names.has(word, lang);
+    let mut said = told;
+    said.extend(sentences(of.help));
+    kept > 0
+        && kept * 2 >= needed.len()
+        && asks.content.iter().all(known)
+        && asks.turns == asked.turns
+        && tells.into_iter().all(|sentence| {
+            let words = Words::of(sentence, lang, true);
+            words.is_empty() || said.iter().any(|known| words.says_the_same(&Words::of(known, lang, true), lang))
+        })
+}
+
+/// What may be said of a model's answer to a question: sentence by sentence what the author's texts say.
+///
+/// A sentence is said as the model puts it where all of an author's sentence is in it, in its order; where only part of
+/// it is, the author's sentence is said instead. A yes or no alone says nothing that can be looked up: it is left out.
+/// `None` where anything else is in the answer, or nothing.
+pub(super) fn drawn_from(text: &str, texts: &[String], lang: &Language) -> Option<String> {
+    if !is_plain(text, &texts.join("\n")) {
+        return None;
+    }
+    let sources: Vec<(&str, Words)> =
+        texts.iter().flat_map(|text| sentences(text)).map(|text| (text, Words::of(text, lang, false))).collect();
+    let mut said: Vec<&str> = Vec::new();
+    for sentence in sentences(text) {
+        let rest = without_yes_or_no(sentence, lang);
+        let words = Words::of(rest, lang, false);
+        if words.is_empty() {
+            continue;
+        }
+        let whole = rest == sentence && sources.iter().any(|(_, source)| words.says_the_same(source, lang));
+        let part = || {
+            let parts = sources.iter().filter(|(_, source)| words.is_part_of(source, lang));
+            parts.min_by_key(|(_, source)| source.content.len()).map(|(text, _)| *text)
+        };
+        let next = if whole { sentence } else { part()? };
+        if !said.contains(&next) {
+            said.push(next);
+        }
+    }
+    (!said.is_empty()).then(|| said.join(" "))
+}
+
+/// The words of a text that have a meaning, and those that turn it.
+#[derive(Debug, Default)]
+struct Words {
+    /// In the order they are said.
+    content: Vec<String>,
+    /// Sorted; each as often as it is said.
+    turns: Vec<String>,
+}
+
+impl Words {
+    fn of(text: &str, lang: &Language, asks: bool) -> Self {
+        let said = Said::new(text);
+        let speech = &lang.speech;
+        let mut words = Self::default();
+        let mut no = 0;
+        while no < said.words.len() {
+            let turn = speech.turn.at(&said, no).map_or(0, |(len, ())| len);
+            let small = speech.small.at(&said, no).map_or(0, |(len, ())| len);
+            let asking = speech.asking.at(&said, no).filter(|_| asks).map_or(0, |(len, ())| len);
+            let len = turn.max(small).max(asking);
+            if len > 0 && turn == len {
+                words.turns.push((no..no + len).map(|no| said.plain(no)).collect::<Vec<_>>().join(" "));
+            } else if len == 0 && said.words.get(no).is_some_and(|word| word.class != Class::Mark) {
+                words.add(said.word(no), lang, asks);
+            }
+            no += len.max(1);
+        }
+        words.turns.sort();
+        words
+    }
+
+    /// Adds a word by its parts: "l'heure", "voulez-vous", "don't".
+    fn add(&mut self, word: &str, lang: &Language, asks: bool) {
+        if word.ends_with("n't") || word == "cannot" {
+            self.turns.push("not".to_owned());
+            return;
+        }
+        let speech = &lang.speech;
+        for part in word.split(['\'', '-']).filter(|part| !part.is_empty()) {
+            let said = Said::new(part);
+            if speech.turn.starts(&said, 0) {
+                self.turns.push(said.plain(0).to_owned());
+            } else if !speech.small.starts(&said, 0) && !(asks && speech.asking.starts(&said, 0)) {
+                self.content.push(part.to_owned());
+            }
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.content.is_empty() && self.turns.is_empty()
+    }
+
+    fn has(&self, word: &str, lang: &Language) -> bool {
+        self.content.iter().any(|own| lang.speech.is_same(own, word))
+    }
+
+    /// Whether all of the other's words are said in their order, and no others.
+    fn says_the_same(&self, other: &Self, lang: &Language) -> bool {
+        self.turns == other.turns
+            && self.content.len() == other.content.len()
+            && self.content.iter().zip(&other.content).all(|(a, b)| lang.speech.is_same(a, b))
+    }
+
+    /// Whether all words are the other's, at least two of them or all there are.
+    fn is_part_of(&self, other: &Self, lang: &Language) -> bool {
+        let enough = self.content.len() >= other.content.len().min(2);
+        enough && self.turns == other.turns && self.content.iter().all(|word| other.has(word, lang))
+    }
+}
+
+/// Sentences that ask, and those that do not; without a question mark all of them ask.
+fn split(text: &str) -> (Vec<&str>, Vec<&str>) {
+    let all = sentences(text);
+    let asks = |text: &&str| text.ends_with(['?', '؟']);
+    if all.iter().any(|text| asks(&text)) { all.into_iter().partition(asks) } else { (all, Vec::new()) }
+}
+
+/// The sentences of a text: up to a mark that ends one, before a space, or to the end of a line.
+fn sentences(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let last = chars.peek().is_none_or(|(_, next)| next.is_whitespace());
+        if c == '\n' || ENDS.contains(&c) && last {
+            let end = at + c.len_utf8();
+            found.extend(text.get(start..end));
+            start = end;
+        }
+    }
+    found.extend(text.get(start..));
+    found.into_iter().map(str::trim).filter(|text| text.contains(char::is_alphanumeric)).collect()
+}
+
+/// A sentence without the yes or no that it begins with.
+fn without_yes_or_no<'a>(sentence: &'a str, lang: &Language) -> &'a str {
+    let said = Said::new(sentence);
+    let table = [&lang.yes_no.yes, &lang.yes_no.no];
+    let Some(len) = table.into_iter().filter_map(|words| words.at(&said, 0)).map(|(len, ())| len).max() else {
+        return sentence;
+    };
+    let last = said.words.iter().skip(len).all(|word| word.class == Class::Mark);
+    if !last && said.word(len) != "," {
+        return sentence;
+    }
+    let end = said.raw_words(0..(len + 1).min(said.words.len())).end;
+    sentence.get(end..).unwrap_or_default()
+}
+
+/// Whether a text is of a length and of marks that can be said.
+fn is_plain(text: &str, source: &str) -> bool {
+    let (said, known) = (Said::new(text), Said::new(source));
+    let marks: BTreeSet<&str> = (0..known.words.len()).map(|no| known.word(no)).collect();
+    let own = said.words.iter().enumerate().filter(|(_, word)| word.class == Class::Mark);
+    text.chars().any(char::is_alphabetic)
+        && text.chars().count() <= LONGEST
+        && !text.chars().any(is_invisible)
+        && own.map(|(no, _)| said.word(no)).all(|mark| MARKS.contains(mark) || marks.contains(mark))
+}
+
+/// Whether a text speaks of passwords and the like only where the author's question does.
+fn asks_for_no_secret(text: &str, of: &Question<'_>) -> bool {
+    let speaks = |text: &str| {
+        let said = Said::new(text);
+        let at =
+            |no| language::all().any(|lang| lang.secret.word.starts(&said, no) || lang.secret.digits.starts(&said, no));
+        (0..said.words.len()).any(at)
+    };
+    !speaks(text) || speaks(of.ask)
 }
 
 /// Whether a character is not seen, or turns the direction of others.
@@ -54,44 +226,6 @@ fn is_invisible(c: char) -> bool {
         || matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-fn marks_are_known(said: &Said, words: &BTreeSet<&str>) -> bool {
-    let marks = said.words.iter().enumerate().filter(|(_, word)| word.class == Class::Mark);
-    marks.map(|(no, _)| said.word(no)).all(|mark| MARKS.contains(mark) || words.contains(mark))
-}
-
-fn numbers_are_known(said: &Said, known: &Said, lang: &Language) -> bool {
-    let numbers = |said: &Said| -> Vec<_> {
-        let found = (0..said.words.len()).filter_map(|no| numeral::at(said, no, lang, None));
-        found.filter(|number| number.shape != Shape::Doubtful).map(|number| number.value).collect()
-    };
-    let allowed = numbers(known);
-    numbers(said).iter().all(|number| allowed.contains(number))
-}
-
-fn names_are_known(text: &str, source: &str, words: &BTreeSet<&str>, lang: &Language) -> bool {
-    let bare = |token: &str| token.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-    let tokens: BTreeSet<String> = source.split_whitespace().map(bare).collect();
-    let mut begins = true;
-    let mut article = false;
-    for token in text.split_whitespace() {
-        let word = bare(token);
-        let lower = word.to_lowercase();
-        let known =
-            tokens.contains(&word) || words.contains(lower.as_str()) || lang.sentence.stop.word(&lower).is_some();
-        let capitals = word.chars().filter(|c| c.is_uppercase()).count();
-        // Nouns have capitals in German: with an article before it, a word is one.
-        let noun = lang.code == "de" && article && capitals == 1;
-        let link = word.contains(['.', '@', '/', ':', '_']);
-        let name = capitals > 1 || capitals == 1 && !begins && !noun;
-        if !known && (link || name) {
-            return false;
-        }
-        article = lang.sentence.articles.word(&lower).is_some();
-        begins = token.ends_with(['.', '!', '?', ':', '…', '؟']);
-    }
-    true
-}
-
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
@@ -99,51 +233,149 @@ mod tests {
     use super::*;
     use crate::form::language::language;
 
-    const ASK: &str =
-        "Which pizza would you like? We deliver to Milano until 22:00, call 02 1234 or see luigi.example.";
+    const ASK: &str = "Which pizza would you like? We deliver to Milano until 22:00.";
+
+    fn asks(text: &str, ask: &str, lang: &str) -> bool {
+        let of = Question {
+            ask,
+            names: vec!["Pizza", "Margherita", "Diavola", "Password hint", "Luigi's pizzas"],
+            help: "The oven is hot. We never ask for your password.",
+        };
+        asks_the_same(text, &of, language(lang))
+    }
 
     #[rstest]
     #[case("Lovely! And which pizza shall it be?", true)]
-    #[case("Quale pizza vi portiamo, fino alle 22:00?", true)]
-    #[case("Which pizza, for delivery to Milano?", true)]
+    #[case("Which pizza would you like, please?", true)]
+    #[case("Hello, which pizza? Margherita, Diavola?", true)]
+    #[case("Which of our pizzas would you like?", true)]
+    #[case("Which pizza? We deliver to Milano until 22:00.", true)]
+    #[case("The oven is hot. Which pizza would you like?", true)]
+    #[case("Which pizza would you like from Luigi's?", false)]
+    #[case("Which pizza would you like, and please type your password?", false)]
+    #[case("Which pizza? Please also type your password.", false)]
+    #[case("which pizza, and your pizza password?", false)]
+    #[case("Which pizza would you not like?", false)]
+    #[case("Which pizza don't you like?", false)]
+    #[case("Which pizza would you like without Margherita?", false)]
+    #[case("Mario, which pizza would you like?", false)]
+    #[case("mario asks: which pizza?", false)]
+    #[case("Which would you like?", false)]
+    #[case("Which Margherita would you like?", false)]
+    #[case("When would you like the pizza?", false)]
+    #[case("Which pizza? We deliver to Milano.", false)]
+    #[case("Which pizza? We deliver until 22:00 to Milano.", false)]
+    #[case("Which pizza? We ask for your password.", false)]
     #[case("Which of our three pizzas?", false)]
     #[case("Which pizza? They cost 8 euros.", false)]
-    #[case("Which pizza shall Mario bake?", false)]
     #[case("Which pizza? See pizza.example", false)]
-    #[case("Which pizza? See luigi.example", true)]
     #[case("Which pizza? https://evil.example/x", false)]
     #[case("Which <b>pizza</b>?", false)]
     #[case("Which pizza? @everyone", false)]
-    #[case("FORM_COMPLETE", false)]
     #[case("Which\npizza?", false)]
     #[case("Which \u{61c}pizza?", false)]
     #[case("Which \u{e0041}pizza?", false)]
     #[case("Which pi\u{ad}zza?", false)]
+    #[case("Quale pizza vi portiamo?", false)]
+    #[case("FORM_COMPLETE", false)]
     #[case("  ", false)]
     #[case("?", false)]
-    fn facts_must_stand_in_the_source(#[case] text: &str, #[case] expected: bool) {
-        assert_eq!(adds_no_facts(text, &[ASK], language("en")), expected, "{text}");
+    fn a_question_keeps_to_the_authors_words(#[case] text: &str, #[case] expected: bool) {
+        assert_eq!(asks(text, ASK, "en"), expected, "{text}");
     }
 
     #[rstest]
-    #[case("Welche Pizza darf es sein?", true)]
-    #[case("Und was ist die Lieferung?", true)]
-    #[case("Welche Pizza soll Mario backen?", false)]
-    fn german_nouns_come_with_an_article(#[case] text: &str, #[case] expected: bool) {
-        assert_eq!(adds_no_facts(text, &["Welche Pizza möchten Sie?"], language("de")), expected, "{text}");
+    #[case("en", "On which day would you like to come?", "Great! Which day would you like to come?", true)]
+    #[case("en", "On which day would you like to come?", "On which day would you not like to come?", false)]
+    #[case("en", "On which day do you want to come?", "On which day do you not want to come?", false)]
+    #[case("en", "On which day do you want to come?", "What do you want to come on that day for?", false)]
+    #[case("en", "Which dish do you not eat?", "Thank you! And which dish do you not eat?", true)]
+    #[case("en", "Which dish do you not eat?", "Which dish don't you eat?", true)]
+    #[case("en", "Which dish do you not eat?", "Which dish do you eat?", false)]
+    #[case("en", "Please give the room number.", "The room number, please.", true)]
+    #[case("en", "Please give the room number.", "Please give the card number.", false)]
+    #[case("it", "In quale giorno vuole venire?", "Perfetto! Quale giorno vuole venire?", true)]
+    #[case("it", "In quale giorno vuole venire?", "In quale giorno non vuole venire?", false)]
+    #[case("it", "In quale giorno vuole venire?", "In quale giorno vuole venire senza cane?", false)]
+    #[case("it", "Quali pizze desidera?", "Grazie! Quale pizza desidera?", true)]
+    #[case("it", "Quale casa?", "Quale caso?", false)]
+    #[case("es", "¿Qué día quiere venir?", "¡Genial! ¿Qué día quiere venir?", true)]
+    #[case("es", "¿Qué día quiere venir?", "¿Qué día no quiere venir?", false)]
+    #[case("es", "¿Qué día quiere venir?", "¿Qué contraseña quiere venir, y qué día?", false)]
+    #[case("de", "An welchem Tag möchten Sie kommen?", "Prima! Welchen Tag möchten Sie denn kommen?", true)]
+    #[case("de", "An welchem Tag möchten Sie kommen?", "An welchem Tag möchten Sie nicht kommen?", false)]
+    #[case("de", "An welchem Tag möchten Sie kommen?", "An keinem Tag kommen?", false)]
+    #[case("de", "Welche große Karte?", "Und welche großen Karten?", true)]
+    #[case("fr", "Quel jour voulez-vous venir ?", "Parfait ! Quel jour souhaitez-vous venir ?", true)]
+    #[case("fr", "Quel jour voulez-vous venir ?", "Quel jour ne voulez-vous pas venir ?", false)]
+    #[case("fr", "À quelle heure ?", "L'heure, s'il vous plaît ?", true)]
+    #[case("ar", "ما هو اليوم المناسب؟", "شكرا! ما اليوم المناسب؟", true)]
+    #[case("ar", "ما هو اليوم المناسب؟", "ما هو اليوم غير المناسب؟", false)]
+    #[case("ar", "ما هو اليوم المناسب؟", "ما هي كلمة السر؟", false)]
+    fn in_every_language(#[case] lang: &str, #[case] ask: &str, #[case] text: &str, #[case] expected: bool) {
+        let of = Question { ask, names: vec!["x"], help: "" };
+        assert_eq!(asks_the_same(text, &of, language(lang)), expected, "{text}");
+    }
+
+    const TEXTS: &str = "The hall is free for children. Dogs are welcome in the garden, on a lead. Cats are not allowed. \
+        Members pay nothing; everybody else pays 12.50 euros. We deliver to Milano until 22:00, or call 02 1234. \
+        Children under 6 eat for free.";
+
+    #[rstest]
+    #[case("The hall is free for children.", Some("The hall is free for children."))]
+    #[case("Lovely! Our hall is free for children.", Some("Our hall is free for children."))]
+    #[case("free for children", Some("The hall is free for children."))]
+    #[case("Yes. The hall is free for children.", Some("The hall is free for children."))]
+    #[case("Yes, the hall is free for children.", Some("The hall is free for children."))]
+    #[case("Dogs are welcome.", Some("Dogs are welcome in the garden, on a lead."))]
+    #[case("Children eat for free.", Some("Children under 6 eat for free."))]
+    #[case("No, cats are not allowed.", Some("Cats are not allowed."))]
+    #[case("Cats aren't allowed.", Some("Cats aren't allowed."))]
+    #[case("Until 22:00, to Milano.", Some("We deliver to Milano until 22:00, or call 02 1234."))]
+    #[case("The hall is free for children and dogs.", None)]
+    #[case("The hall is free for dogs.", None)]
+    #[case("Dogs and cats are welcome.", None)]
+    #[case("Dogs are not welcome.", None)]
+    #[case("Dogs are only welcome in the garden.", None)]
+    #[case("Cats are allowed.", None)]
+    #[case("Yes, cats are allowed.", None)]
+    #[case("Members pay 12.50 euros.", None)]
+    #[case("The hall is free for children. It costs nothing.", None)]
+    #[case("We deliver until 23:00.", None)]
+    #[case("We deliver to Mario.", None)]
+    #[case("Yes.", None)]
+    #[case("No", None)]
+    #[case("Yes, of course!", None)]
+    #[case("Not.", None)]
+    #[case("Free.", None)]
+    #[case("The hall <b>is</b> free for children.", None)]
+    #[case("See https://evil.example", None)]
+    #[case("", None)]
+    fn an_answer_is_the_authors(#[case] text: &str, #[case] expected: Option<&str>) {
+        let texts = [TEXTS.to_owned()];
+        assert_eq!(drawn_from(text, &texts, language("en")).as_deref(), expected, "{text}");
     }
 
     #[rstest]
-    #[case("In Milano, until 22:00.", true)]
-    #[case("Yes. We deliver until 22:00.", true)]
-    #[case("Mario bakes it.", false)]
-    #[case("We deliver. Mario does.", false)]
-    fn an_answer_begins_with_no_name(#[case] text: &str, #[case] expected: bool) {
-        assert_eq!(begins_with_no_name(text, &[ASK], language("en")), expected, "{text}");
+    #[case("it", "I cani non possono entrare.", "I cani possono entrare.", None)]
+    #[case("it", "I cani non possono entrare.", "No, i cani non possono entrare.", Some("I cani non possono entrare."))]
+    #[case("es", "Los niños pagan solo la mitad.", "Los niños pagan la mitad.", None)]
+    #[case("de", "Hunde sind nur im Garten erlaubt.", "Hunde sind im Garten erlaubt.", None)]
+    #[case("de", "Hunde sind im Garten erlaubt.", "Ja, Hunde sind erlaubt.", Some("Hunde sind im Garten erlaubt."))]
+    #[case("fr", "Les chiens n'entrent pas.", "Les chiens entrent.", None)]
+    #[case("fr", "Les chiens n'entrent pas.", "Nos chiens n'entrent pas !", Some("Nos chiens n'entrent pas !"))]
+    #[case("ar", "الكلاب غير مسموح بها.", "الكلاب مسموح بها.", None)]
+    fn an_answer_in_every_language(
+        #[case] lang: &str,
+        #[case] source: &str,
+        #[case] text: &str,
+        #[case] expected: Option<&str>,
+    ) {
+        assert_eq!(drawn_from(text, &[source.to_owned()], language(lang)).as_deref(), expected, "{text}");
     }
 
     #[test]
     fn what_is_too_long_is_not_said() {
-        assert!(!adds_no_facts(&"pizza ".repeat(LONGEST), &[ASK], language("en")));
+        assert!(!asks(&format!("Which pizza{}?", " pizza".repeat(LONGEST)), ASK, "en"));
     }
 }

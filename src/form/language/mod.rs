@@ -14,6 +14,7 @@ pub mod option;
 pub mod phrases;
 pub mod secret;
 pub mod sentence;
+pub mod speech;
 pub mod spoken;
 pub mod street;
 pub mod yes_no;
@@ -55,6 +56,8 @@ pub struct Language {
     pub street: street::StreetWords,
     /// Words that announce what must not be taken down.
     pub secret: secret::SecretWords,
+    /// Words that a model may put around an author's words.
+    pub speech: speech::SpeechWords,
 }
 
 impl Language {
@@ -108,6 +111,7 @@ struct File {
     frame: frame::FrameWords,
     street: street::StreetWords,
     secret: secret::SecretWords,
+    speech: speech::SpeechWords,
 }
 
 fn load(code: &'static str, text: &str) -> Language {
@@ -128,6 +132,7 @@ fn load(code: &'static str, text: &str) -> Language {
         frame: file.frame,
         street: file.street,
         secret: file.secret,
+        speech: file.speech,
     }
 }
 
