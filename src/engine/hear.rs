@@ -137,6 +137,10 @@ impl Talk<'_> {
         let world = self.world.speaking(&form);
         let mut filling = Filling::new(&form, &world, draft);
         let said = Said::new(text);
+        if !secret::secrets(&said).is_empty() {
+            self.notes.push(filling.say("secret", &[]));
+            return self.put_draft(filling);
+        }
         let mut understood = read(&[], &filling, &said);
         if self.model_is_due(&filling, &said, &understood) {
             let _ = self.ask_model(&filling, &said, true);

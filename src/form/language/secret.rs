@@ -15,6 +15,12 @@ pub struct SecretWords {
     /// Before a secret of digits only: "PIN", "CVV".
     #[serde(deserialize_with = "list")]
     pub digits: Phrases<()>,
+    /// Before what looks like a key of letters and digits: "token".
+    #[serde(deserialize_with = "list")]
+    pub key: Phrases<()>,
+    /// Before a number that is nobody else's business: "social security number".
+    #[serde(deserialize_with = "list")]
+    pub number: Phrases<()>,
     /// Between such a word and the secret: "is".
     #[serde(deserialize_with = "list")]
     pub is: Phrases<()>,
