@@ -8,6 +8,7 @@ mod fields;
 mod prompt;
 mod reply;
 mod schema;
+mod texts;
 mod wording;
 
 use formwright_chat as chat;

@@ -132,7 +132,7 @@ fn texts(filling: &Filling<'_>, system: &mut String, left: &mut usize) -> Vec<St
     let form = filling.form;
     let tags = filling.world.tags_of(form);
     let mut names = Vec::new();
-    for (name, about) in super::ask::texts_of(form, &tags) {
+    for (name, about) in super::texts::texts_of(form, &tags) {
         // The name of a help text says what it is about.
         let text =
             if name.starts_with("help:") { format!("- {name}\n") } else { format!("- {name}: {}\n", line(&about)) };

@@ -1,0 +1,84 @@
+//! What is said of a model's reply: other words for a question, and answers to one.
+
+use super::{Intent, Proposal, prompt, wording};
+use crate::engine::fill::Filling;
+use crate::form::{Form, Kind, Path};
+
+impl Filling<'_> {
+    /// Keeps a model's wording of questions that are still to be put, where it says nothing new.
+    pub(in crate::engine) fn keep_wordings(&mut self, proposal: &Proposal) {
+        let form = self.form;
+        if form.model.tone.is_none() {
+            return;
+        }
+        let open: Vec<Path> = self.open_fields().collect();
+        for (name, text) in &proposal.wording {
+            let Some(path) = open.iter().find(|path| {
+                form.field_at(path).is_some_and(|field| super::name_of(form, field.no).as_deref() == Some(name))
+            }) else {
+                continue;
+            };
+            // Other words for a question of yes and no may turn it round.
+            let Some(field) = form.field_at(path).filter(|field| prompt::may_be_worded(form, field)) else { continue };
+            let Some(ask) = field.ask.first().map(|ask| self.text(ask, path)) else { continue };
+            let asks = !ask.contains(['?', '؟']) || text.contains(['?', '؟']);
+            let label = self.label(path);
+            let title = form.title.pick(&self.world.tags());
+            let offered = self.offered(field, path);
+            let help = field.help.as_ref().map(|help| self.text(help, path)).unwrap_or_default();
+            let mut names = vec![label.as_str(), title];
+            names.extend(offered.iter().map(|option| option.label.as_str()));
+            let question = wording::Question { ask: &ask, names, help: &help };
+            // A word by itself may be a name, and asks nothing.
+            let asks = asks && text.split_whitespace().count() > 1;
+            if asks && wording::asks_the_same(text, &question, self.world.lang) {
+                let asked = self.journal.draft.asked.entry(path.clone()).or_default();
+                asked.worded = Some((ask, text.trim().to_owned()));
+            }
+        }
+    }
+}
+
+/// What a model answers to a question: one of the author's texts, or words of its own where the form allows them and they
+/// say nothing that the author's texts do not.
+pub(super) fn answer_to_question(filling: &Filling<'_>, proposal: &Proposal) -> Option<String> {
+    if proposal.intent != Intent::Question {
+        return None;
+    }
+    let own = proposal.reply.as_ref().filter(|_| filling.form.model.own_words).map(|text| text.trim().to_owned());
+    let own = own.and_then(|text| {
+        let texts: Vec<String> = prompt::own_texts(filling).into_iter().flat_map(|text| text.passages).collect();
+        wording::drawn_from(&text, &texts, filling.world.lang)
+    });
+    own.or_else(|| proposal.answer.as_deref().and_then(|name| text_named(filling, name)))
+}
+
+/// The author's texts that may answer a question: their names, and what they are about.
+pub(super) fn texts_of(form: &Form, tags: &[&str]) -> Vec<(String, String)> {
+    let faq = form
+        .faq
+        .iter()
+        .enumerate()
+        .filter_map(|(no, faq)| Some((format!("faq{}", no + 1), faq.questions.first()?.pick(tags).to_owned())));
+    let about =
+        |field: &crate::form::Field| field.help.is_some() && !matches!(field.kind, Kind::Note(_) | Kind::Hidden(_));
+    let help = form.fields.iter().filter(|field| about(field)).filter_map(|field| {
+        Some((format!("help:{}", super::name_of(form, field.no)?), format!("about {}", field.label.pick(tags))))
+    });
+    faq.chain(help).collect()
+}
+
+/// One of those texts, for the person.
+pub(in crate::engine) fn text_named(filling: &Filling<'_>, name: &str) -> Option<String> {
+    let form = filling.form;
+    if !texts_of(form, &filling.world.tags_of(form)).iter().any(|(known, _)| known == name) {
+        return None;
+    }
+    if let Some(no) = name.strip_prefix("faq") {
+        let faq = form.faq.get(no.parse::<usize>().ok()?.checked_sub(1)?)?;
+        return Some(filling.text(&faq.answer, &Path::default()));
+    }
+    let field = form.field(super::field_named(form, name.strip_prefix("help:")?)?)?;
+    let path = form.path_near(field.no, &Path::default()).unwrap_or_default();
+    field.help.as_ref().map(|help| filling.text(help, &path))
+}
