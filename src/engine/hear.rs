@@ -31,7 +31,7 @@ impl Talk<'_> {
             filling.let_go();
             return self.carry_out(filling, command);
         }
-        if understand::is_courtesy(&said, filling.world.lang) && !asks_for_words(filling) {
+        if greets(filling, &said) {
             // A greeting is no wrong answer: what was asked is asked again.
             return Then::Go;
         }
@@ -202,6 +202,16 @@ fn items_begun(commands: &[Command]) -> Vec<Path> {
         commands.iter().any(|command| matches!(command, Command::Fill { path, .. } if path.is_within(list)))
     };
     adds.filter(filled).collect()
+}
+
+/// Whether a message greets or thanks and says nothing else, in any language. Where words are asked for, thanks in another
+/// language may be a name, and who says the same once more means it.
+fn greets(filling: &Filling<'_>, said: &Said) -> bool {
+    if !asks_for_words(filling) {
+        return understand::courteous_in(said, filling.world.lang).is_some();
+    }
+    let again = filling.draft().history.last().is_some_and(|heard| heard.words.trim() == said.raw.trim());
+    !again && understand::is_courtesy(said, filling.world.lang)
 }
 
 /// Whether the asked field takes any words.

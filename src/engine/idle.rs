@@ -44,7 +44,8 @@ impl Talk<'_> {
             }
             FormPick::None => {
                 let understood = understand::understand_idle(&allowed, &said, lang);
-                if understand::is_courtesy(&said, lang) {
+                if let Some(lang) = understand::courteous_in(&said, lang) {
+                    self.world.speak(lang);
                     return self.invite();
                 }
                 if understood.commands.iter().all(|command| matches!(command, Command::Ask { .. })) {

@@ -69,6 +69,13 @@ impl World {
         Self { tag: first.clone(), speaks: language(first), ..self.clone() }
     }
 
+    /// Speaks another language for the rest of the step, where it is another one.
+    pub(super) fn speak(&mut self, lang: &'static Language) {
+        if lang.code != self.lang.code {
+            (self.tag, self.lang, self.speaks) = (lang.code.to_owned(), lang, lang);
+        }
+    }
+
     /// Language tags to take texts in, best first.
     pub(super) fn tags(&self) -> [&str; 1] {
         [&self.tag]

@@ -1,7 +1,5 @@
 //! When a model is asked, with what, and what is done with its reply.
 
-use std::ops::Range;
-
 use serde_json::Value as Json;
 
 use super::reply::{self, Unreadable};
@@ -13,7 +11,7 @@ use crate::engine::fill::Filling;
 use crate::engine::hear::with_scene;
 use crate::engine::session::Pending;
 use crate::engine::talk::Talk;
-use crate::engine::understand::{Believed, Understood, believe};
+use crate::engine::understand::{Believed, Understood, believe, is_a_sentence};
 use crate::engine::{Command, Effect, Outcome};
 use crate::form::kind::Refusal;
 use crate::form::kind::Said;
@@ -28,7 +26,8 @@ impl Talk<'_> {
     /// Whether a model is to be asked about a message: code could not explain all of it, or a text is to be judged.
     pub(in crate::engine) fn model_is_due(&self, filling: &Filling<'_>, said: &Said, understood: &Understood) -> bool {
         let may = self.may_ask(said) && filling.form.model.allowed && !filling.asks_for_a_secret();
-        may && (has_unexplained(filling, said, understood) || is_judged(filling, understood))
+        let sentence = understood.rough.iter().any(is_a_sentence);
+        may && (sentence || has_unexplained(filling, said, understood) || is_judged(filling, understood))
     }
 
     /// Whether a model is to be asked which form a message means.
@@ -215,58 +214,6 @@ impl Talk<'_> {
             filling.journal.draft.pending = self.asks_about(filling, command);
         }
         then
-    }
-
-    /// Weighs once more the updates for fields that were hidden, while other values bring such fields into view.
-    pub(in crate::engine) fn weigh_again(
-        &mut self,
-        filling: &mut Filling<'_>,
-        said: &Said,
-        leftover: &mut Vec<Range<usize>>,
-    ) {
-        const ROUNDS: usize = 4;
-        let Some((intent, mut verdicts)) = self.weighed.take() else { return };
-        for _ in 0..ROUNDS {
-            let (again, done): (Vec<_>, Vec<_>) = verdicts.into_iter().partition(|(_, verdict)| verdict.may_change());
-            verdicts = done;
-            if again.is_empty() {
-                break;
-            }
-            let updates = again.into_iter().map(|(update, _)| update).collect();
-            // What else the person wants was done already.
-            let of_values = if intent == Intent::Question { intent } else { Intent::Fill };
-            let proposal = Proposal { updates, intent: of_values, ..Proposal::default() };
-            let code = Understood { leftover: leftover.clone(), ..Understood::default() };
-            let believed = self.believed(filling, code, &proposal, said);
-            let any = believed.verdicts.iter().any(|(_, verdict)| !verdict.may_change());
-            verdicts.extend(believed.verdicts);
-            if !any {
-                break;
-            }
-            let Understood { commands, unsure, refused, leftover: left, .. } = believed.understood;
-            // What code has read in the meantime counts.
-            let event = filling.world.event.clone();
-            let given = |filling: &Filling<'_>, command: &Command| match command {
-                Command::Fill { path, .. } => filling.draft().answers.get(path).is_some_and(|a| a.event == event),
-                _ => false,
-            };
-            for command in commands {
-                if !given(filling, &command) {
-                    let _ = self.carry_out(filling, command);
-                }
-            }
-            for (path, _, refusal) in refused {
-                let _ = self.refuse(filling, &path, refusal);
-            }
-            if let Some(command) = believed.doubtful.filter(|command| !given(filling, command)) {
-                filling.put_first(self.asks_about(filling, command));
-            }
-            for unsure in unsure {
-                filling.put_first(Pending::Which { readings: unsure.readings });
-            }
-            *leftover = left;
-        }
-        self.weighed = Some((intent, verdicts));
     }
 
     /// The question whether something that only the model says is to be done.

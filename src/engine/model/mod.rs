@@ -3,6 +3,7 @@
 //! A model is asked at most once a turn, and only where code could not explain the whole message. It proposes; what is
 //! believed of that decides [`super::understand`]'s `believe`.
 
+mod again;
 mod ask;
 mod fields;
 mod prompt;

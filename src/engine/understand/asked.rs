@@ -7,7 +7,7 @@ use super::pieces::{Piece, Sort};
 use super::reader::Reader;
 use super::spans::{Board, Slot, asked_path, read, with_context};
 use super::steer::{self, Wish};
-use super::{Scene, Understood, amend, outside, parts, pick, texts};
+use super::{Scene, Understood, amend, outside, parts, pick, sentence, texts};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::Kind;
@@ -285,6 +285,9 @@ pub(super) fn free_text(
     // Words of the form in small letters are no name: "newsletter please".
     let known = |no: usize| !reader.is_capital(no) && scene.form.cues().knows(stem(reader.said.plain(no)));
     if person && words.clone().filter(letters).any(known) {
+        return 0..0;
+    }
+    if sentence::take_introduction(scene, reader, ledger, slot, of, &words) {
         return 0..0;
     }
     if (of.is_item() || is_only_member(scene, of)) && !long {

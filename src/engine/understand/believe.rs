@@ -13,74 +13,14 @@ use super::quotes::{find, is_turned_round, letters_stand_in, numbers_stand_in};
 use super::reader::Reader;
 use super::spans::{Board, Slot, new_item, takes_words as takes_any, with_context};
 use super::steer::list_of;
-use super::{Understood, Unsure};
+use super::verdict::{Drop, Verdict};
+use super::{Understood, Unsure, sentence};
 use crate::engine::command::Command;
 use crate::engine::model::{Intent, Proposal, Update, field_named, is_sensitive};
 use crate::engine::session::Pending;
 use crate::form::field::Fill;
 use crate::form::kind::{Found, Reading, Refusal, Said, Strength, overlap};
 use crate::form::{Field, FormId, Kind, Path, Seg, Value};
-
-/// What became of an update.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::engine) enum Verdict {
-    /// Its field's parser reads it out of the quote.
-    Taken,
-    /// Only the model says so: the person is asked.
-    Doubtful,
-    /// Right, but the field cannot take it.
-    Refused,
-    /// Dropped.
-    Dropped(Drop),
-}
-
-/// Why an update was dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Drop {
-    /// The form has no such field, or words never fill it.
-    Field,
-    /// The field is hidden, or has no more room: what else the model said may well be right.
-    NotNow,
-    /// The quote does not stand in the message.
-    NotSaid,
-    /// The quote's words were understood without the model.
-    Explained,
-    /// The quote is part of a question.
-    Question,
-    /// Neither the quote nor the value is such a value.
-    NoValue,
-    /// The value has digits that the quote has not.
-    Digits,
-    /// Another update filled the field.
-    Twice,
-    /// Most of the reply was wrong.
-    WithTheRest,
-}
-
-impl Verdict {
-    /// Whether it may be another one once other answers are there.
-    pub(in crate::engine) fn may_change(&self) -> bool {
-        matches!(self, Self::Dropped(Drop::NotNow))
-    }
-
-    /// What was done, for people who write forms.
-    pub(in crate::engine) fn words(&self) -> &'static str {
-        match self {
-            Self::Taken => "taken: the field reads it out of these words",
-            Self::Doubtful => "asked: only the model says that the words mean it",
-            Self::Refused => "refused: the field cannot take it",
-            Self::Dropped(Drop::Field) => "dropped: the form has no such field, or words do not fill it",
-            Self::Dropped(Drop::NotNow) => "dropped: the field is hidden now, or has no more room",
-            Self::Dropped(Drop::NotSaid) => "dropped: the person did not say these words",
-            Self::Dropped(Drop::Explained) => "dropped: code understood these words",
-            Self::Dropped(Drop::Question) => "dropped: the words are part of a question",
-            Self::Dropped(Drop::NoValue) => "dropped: the field has no such value",
-            Self::Dropped(Drop::Digits) => "dropped: it has digits that the words have not",
-            Self::Dropped(Drop::Twice) => "dropped: the field is filled by other words",
-            Self::Dropped(Drop::WithTheRest) => "dropped: most of the reply was made up",
-        }
-    }
-}
 
 /// A message as understood with a model's help.
 #[derive(Debug, Default)]
@@ -94,7 +34,26 @@ pub(in crate::engine) struct Believed {
 }
 
 /// Adds to what code understood what a model proposes and the message bears out.
-pub(in crate::engine) fn believe(scene: &Scene<'_>, said: &Said, code: Understood, proposal: &Proposal) -> Believed {
+///
+/// A sentence in the place of a name, or of words of one's own, gives way to what a model makes of it.
+pub(in crate::engine) fn believe(
+    scene: &Scene<'_>,
+    said: &Said,
+    mut code: Understood,
+    proposal: &Proposal,
+) -> Believed {
+    let held = sentence::set_aside(said, &mut code);
+    let before = code.clone();
+    let mut believed = weigh(scene, said, code, proposal);
+    let now = &believed.understood;
+    let same = now.commands == before.commands && now.unsure == before.unsure && now.refused == before.refused;
+    if same && believed.doubtful.is_none() && proposal.intent != Intent::Question {
+        believed.understood.rough.extend(held);
+    }
+    believed
+}
+
+fn weigh(scene: &Scene<'_>, said: &Said, code: Understood, proposal: &Proposal) -> Believed {
     let reader = Reader::new(said, scene.lang);
     let board = Board::new(scene, &reader, Vec::new(), &near(scene));
     let by_code = code.commands.len();
@@ -121,13 +80,6 @@ pub(in crate::engine) fn believe(scene: &Scene<'_>, said: &Said, code: Understoo
     believed.understood.leftover.retain(|left| !used.iter().any(|span| overlap(span, left)));
     wish(scene, proposal, &before, &mut believed);
     believed
-}
-
-impl Drop {
-    /// Whether such an update shows that the model made something up.
-    fn is_false(self) -> bool {
-        matches!(self, Self::Field | Self::NotSaid | Self::NoValue | Self::Digits)
-    }
 }
 
 /// What the person wants besides values. A model never confirms, and cancels nothing without a question.
@@ -298,6 +250,14 @@ impl Scales<'_> {
         Some((list.clone(), list.item(*no)))
     }
 
+    /// The option that a proposed value names.
+    fn names_option(&self, slot: &Slot<'_>, proposed: &str) -> Option<Value> {
+        let kind = slot.field.kind.behaviour();
+        let data = serde_json::Value::String(proposed.to_owned());
+        let value = with_context(self.scene, &slot.path, slot.field, |cx| kind.accept(&data, cx)).ok()?;
+        matches!(slot.field.kind, Kind::Choice(_)).then_some(value).filter(|value| !sentence::is_of_words(value))
+    }
+
     /// What a quote and a value are worth to a field.
     fn value(&self, slot: &Slot<'_>, quote: &str, proposed: &str) -> Worth {
         let kind = slot.field.kind.behaviour();
@@ -306,6 +266,12 @@ impl Scales<'_> {
             return words_of(quote, proposed);
         }
         match read(quote) {
+            // Words of one's own may well mean an option.
+            Reading::Value(Found { value, .. })
+                if sentence::is_of_words(&value) && self.names_option(slot, proposed).is_some() =>
+            {
+                return self.names_option(slot, proposed).map_or(Worth::None(Drop::NoValue), Worth::Doubtful);
+            }
             Reading::Value(Found { value, strength, span }) => {
                 let vague = matches!(slot.field.kind, Kind::Choice(_) | Kind::Choices(_) | Kind::YesNo(_));
                 let bare = strength == Strength::Weak && (vague || !slot.asked);

@@ -12,8 +12,8 @@ use super::reader::Reader;
 use super::spans::{Board, Slot, new_item, read, with_context};
 use super::steer::{self, Wish, next_item};
 use super::{
-    MAX_WORDS, Scene, Understood, aside, asked, assign, fills, items, later, listed, outside, parts, relative, shift,
-    texts,
+    MAX_WORDS, Scene, Understood, aside, asked, assign, fills, items, later, listed, outside, parts, relative,
+    sentence, shift, texts,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -324,7 +324,10 @@ fn finish(
             understood.commands.push(command.clone());
         }
     }
-    let (rough, clear): (Vec<_>, Vec<_>) = fills.iter().cloned().partition(|fill| is_rough(scene, fill));
+    let (rough, clear): (Vec<_>, Vec<_>) = fills
+        .iter()
+        .cloned()
+        .partition(|fill| is_rough(scene, fill) || sentence::is_swallowed(scene, reader, board, &ledger, fill));
     understood.rough = rough;
     understood.commands.extend(clear);
     understood.commands.extend(items);

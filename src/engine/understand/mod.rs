@@ -33,6 +33,7 @@ mod quotes;
 mod reader;
 mod relative;
 mod score;
+mod sentence;
 mod shift;
 #[cfg(test)]
 mod slips;
@@ -43,6 +44,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod verdict;
 mod weigh;
 
 use std::ops::Range;
@@ -51,7 +53,7 @@ use std::sync::Arc;
 use super::command::Command;
 use super::session::Draft;
 use crate::form::kind::{Offered, Refusal, Said};
-use crate::form::language::Language;
+use crate::form::language::{self, Language};
 use crate::form::{Form, FormId, Path};
 
 /// What is known where a message is read.
@@ -118,8 +120,9 @@ pub enum FormPick {
 /// Longest message that is searched for values, in words; of a longer one only control words and a pending text are read.
 const MAX_WORDS: usize = 2_000;
 
-pub(super) use believe::{Believed, Verdict, believe};
+pub(super) use believe::{Believed, believe};
 pub use pick::pick_form;
+pub(super) use verdict::Verdict;
 
 /// Reads a message while a form is being filled.
 pub fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
@@ -178,6 +181,16 @@ pub fn is_courtesy(said: &Said, lang: &Language) -> bool {
     }
     // A mark alone may be an answer: a thumb up.
     courteous
+}
+
+/// The language in which a message greets or thanks and says nothing else: that one, or any other.
+pub fn courteous_in(said: &Said, lang: &'static Language) -> Option<&'static Language> {
+    std::iter::once(lang).chain(language::all()).find(|lang| is_courtesy(said, lang))
+}
+
+/// Whether a command takes a sentence for an answer that was asked for in a few words.
+pub(super) fn is_a_sentence(command: &Command) -> bool {
+    matches!(command, Command::Fill { value, .. } if sentence::is_of_words(value))
 }
 
 /// The words of a message with a meaning of their own.

@@ -55,6 +55,9 @@ pub struct SentenceWords {
     /// Before the second of two: "until", "back".
     #[serde(deserialize_with = "super::phrases::list")]
     pub second: Phrases<()>,
+    /// Words with which somebody speaks of themselves, or of what goes wrong: "I", "we", "don't".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub speaker: Phrases<()>,
     /// Before a number that is compared with: "better than".
     #[serde(deserialize_with = "super::phrases::list")]
     pub compare: Phrases<()>,
