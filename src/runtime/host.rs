@@ -8,14 +8,15 @@ use chat::HostError;
 use formwright_chat as chat;
 
 use super::burst::Coming;
+use super::safety::SILENCE;
 use super::turn::{Cause, Turn, TurnError};
 use super::{Runtime, fault, limits};
 use crate::form::{Form, FormId, Kind};
 use crate::store::{Accepted, SessionKey, StoreError};
 
-/// Most times the turn of an accepted event is tried before it waits for the next sweep, and the first pause.
-const TRIES: u32 = 5;
+/// The first pause before the turn of an accepted event is tried again, and the longest.
 const PAUSE: Duration = Duration::from_millis(200);
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// What a person waits when the session has too much to do.
 const FULL_SECONDS: u32 = 2;
 
@@ -48,6 +49,14 @@ impl Runtime {
         limits::admit(event, &self.limits).map_err(HostError::Refused)
     }
 
+    /// Queues the turn of an event just accepted. Where there are replicas it comes by the store, like all others: the
+    /// order of acceptance is known there.
+    pub(super) fn take_up_accepted(self: &Arc<Self>, event: chat::Event) {
+        if self.store.replicas().is_none() {
+            self.take_up_event(event);
+        }
+    }
+
     /// Queues the turn of an accepted event, unless it is queued or running.
     pub(super) fn take_up_event(self: &Arc<Self>, event: chat::Event) {
         let key = SessionKey::of(&event);
@@ -63,37 +72,49 @@ impl Runtime {
     pub(super) fn post_events(self: &Arc<Self>, key: &SessionKey, burst: Vec<Coming>) {
         let (events, held): (Vec<_>, Vec<_>) = burst.into_iter().map(|coming| (coming.event, coming.held)).unzip();
         let Some(last) = events.last() else { return };
-        let turn = Turn {
-            key: key.clone(),
-            place: last.place.clone(),
-            user: last.user.id.clone(),
-            cause: Cause::Accepted(events),
-        };
+        let (place, user) = (last.place.clone(), last.user.id.clone());
+        let cause =
+            if last.terms.waits { Cause::Asked(Box::new(last.clone())) } else { Cause::Accepted(events.clone()) };
+        let turn = Turn { key: key.clone(), place, user, cause };
         let runtime = Arc::clone(self);
         let job = async move {
-            runtime.turn_of_accepted(&turn).await;
+            let ended = runtime.turn_of_accepted(&turn).await;
             drop(held);
+            // Another replica had the session, and by now this one has it again.
+            if !ended && runtime.is_here(&turn.key) {
+                events.into_iter().for_each(|event| runtime.take_up_event(event));
+            }
         };
-        if self.mailboxes.post(key, job).is_err() {
-            tracing::warn!("an accepted event found no room and waits for the next sweep");
-        }
+        self.mailboxes.post_kept(key, job);
     }
 
-    async fn turn_of_accepted(self: &Arc<Self>, turn: &Turn) {
-        let mut pause = PAUSE;
-        for _ in 0..TRIES {
+    /// Runs the turn of accepted events until it is committed: what comes after in the session waits for it. False where
+    /// the session is another replica's.
+    async fn turn_of_accepted(self: &Arc<Self>, turn: &Turn) -> bool {
+        let (mut pause, since) = (PAUSE, tokio::time::Instant::now());
+        loop {
+            if !self.is_here(&turn.key) {
+                return false;
+            }
             let ended = match self.turn(turn).await {
-                Ok(_) | Err(TurnError::Elsewhere) => return,
+                Ok(_) => Ok(()),
                 Err(TurnError::Refused(words)) => self.decline(turn, &words).await,
-                Err(error @ TurnError::Unavailable(_)) => Err(error),
+                Err(error @ (TurnError::Unavailable(_) | TurnError::Elsewhere)) => Err(error),
             };
             match ended {
-                Ok(()) => return,
-                Err(error) => tracing::warn!(%error, "the turn of an accepted event failed"),
+                Ok(()) => break,
+                Err(error) => tracing::warn!(%error, "the turn of an accepted event failed and is tried again"),
+            }
+            if since.elapsed() > SILENCE {
+                self.tell_trouble(turn).await;
             }
             self.clock.pause(pause).await;
-            pause *= 2;
+            pause = (pause * 2).min(LONGEST_PAUSE);
         }
+        if let Cause::Asked(event) = &turn.cause {
+            self.tell_replica(&turn.key, &event.id).await;
+        }
+        true
     }
 }
 
@@ -110,7 +131,7 @@ impl chat::Host for RunningHost {
         let accepted = self.0.store.accept(&key, &event).await.map_err(unavailable)?;
         fault::reached("stored");
         match accepted {
-            Accepted::New | Accepted::Open => self.0.take_up_event(event),
+            Accepted::New | Accepted::Open => self.0.take_up_accepted(event),
             Accepted::Done(_) => {}
         }
         Ok(())
@@ -126,14 +147,18 @@ impl chat::Host for RunningHost {
         // Whoever waits for an answer is alone at their place.
         let mut event = self.0.admit(event)?;
         event.terms.shared = false;
+        event.terms.waits = false;
         let key = SessionKey::of(&event);
+        if !self.0.is_here(&key) {
+            return self.0.ask_owner(&key, event).await;
+        }
         let (tell, told) = tokio::sync::oneshot::channel();
         let runtime = Arc::clone(&self.0);
         let turn = Turn {
             key: key.clone(),
             place: event.place.clone(),
             user: event.user.id.clone(),
-            cause: Cause::Asked(Box::new(event)),
+            cause: Cause::Asked(Box::new(event.clone())),
         };
         let job = async move {
             // Whoever asked may have gone away; the turn counts all the same.
@@ -144,9 +169,8 @@ impl chat::Host for RunningHost {
         match ended {
             Ok(turn) => Ok(turn),
             Err(TurnError::Refused(words)) => Err(HostError::Refused(words)),
-            Err(error @ (TurnError::Unavailable(_) | TurnError::Elsewhere)) => {
-                Err(HostError::Unavailable(error.to_string()))
-            }
+            Err(TurnError::Elsewhere) => self.0.ask_owner(&key, event).await,
+            Err(error @ TurnError::Unavailable(_)) => Err(HostError::Unavailable(error.to_string())),
         }
     }
 
@@ -201,6 +225,10 @@ impl chat::Host for RunningHost {
 
     async fn health(&self) -> Result<(), HostError> {
         self.0.health().await
+    }
+
+    async fn lead(&self, what: &str) -> chat::Lost {
+        self.0.lead(what).await
     }
 
     fn model(&self) -> Option<chat::ModelHealth> {

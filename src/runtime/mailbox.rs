@@ -33,19 +33,38 @@ impl Mailboxes {
         key: &SessionKey,
         job: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(), Full> {
-        let mut queues = self.queues();
+        let queues = self.queues();
+        if queues.get(key).is_some_and(|queue| queue.len() >= ROOM) {
+            return Err(Full);
+        }
+        self.put(queues, key, Box::pin(job));
+        Ok(())
+    }
+
+    /// The same for what is in the store already: kept waiting there it could be overtaken, so there is always room.
+    pub(super) fn post_kept(self: &Arc<Self>, key: &SessionKey, job: impl Future<Output = ()> + Send + 'static) {
+        self.put(self.queues(), key, Box::pin(job));
+    }
+
+    fn put(
+        self: &Arc<Self>,
+        mut queues: MutexGuard<'_, HashMap<SessionKey, VecDeque<Job>>>,
+        key: &SessionKey,
+        job: Job,
+    ) {
         if let Some(queue) = queues.get_mut(key) {
-            if queue.len() >= ROOM {
-                return Err(Full);
-            }
-            queue.push_back(Box::pin(job));
-            return Ok(());
+            queue.push_back(job);
+            return;
         }
         queues.insert(key.clone(), VecDeque::new());
         drop(queues);
         let (mailboxes, key) = (Arc::clone(self), key.clone());
-        tokio::spawn(mailboxes.empty(key, Box::pin(job)));
-        Ok(())
+        tokio::spawn(mailboxes.empty(key, job));
+    }
+
+    /// Whether a session that fits has something to do.
+    pub(super) fn any(&self, fits: impl Fn(&SessionKey) -> bool) -> bool {
+        self.queues().keys().any(fits)
     }
 
     /// Whether the session would take another job now.

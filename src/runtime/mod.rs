@@ -18,9 +18,12 @@ mod mailbox;
 mod outbox;
 mod perform;
 mod rate;
+mod replicas;
 mod route;
+mod safety;
 mod sweep;
 mod turn;
+mod words;
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -119,6 +122,8 @@ pub struct Runtime {
     taken_up: tokio::sync::OnceCell<()>,
     /// Whether the store took a write when that was last tried.
     last_try: health::LastTry,
+    /// Sessions told that their messages wait.
+    troubled: safety::Troubled,
     /// Fires when the outbox may have something due.
     wake: tokio::sync::Notify,
 }
@@ -144,6 +149,7 @@ impl Runtime {
             in_flight: Mutex::default(),
             taken_up: tokio::sync::OnceCell::new(),
             last_try: health::LastTry::default(),
+            troubled: safety::Troubled::default(),
             wake: tokio::sync::Notify::new(),
         })
     }
@@ -163,9 +169,10 @@ impl Runtime {
         }
         tokio::select! {
             () = Arc::clone(&self).sweep_regularly() => {}
+            () = Arc::clone(&self).share_sessions() => {}
             () = Arc::clone(&self).deliver_until(shutdown) => {}
         }
-        self.mailboxes.settle(std::time::Duration::from_secs(10)).await;
+        self.retire().await;
     }
 
     /// The forms that serve now.

@@ -7,6 +7,7 @@ use formwright_chat as chat;
 use jiff::{SignedDuration, Timestamp};
 use tokio::task::JoinSet;
 
+use super::safety::{not_safe_yet, tells_of_submission};
 use super::turn::{Cause, Turn};
 use super::{Runtime, clock, fault};
 use crate::engine::{CallError, Outcome, Submission, delivery_call};
@@ -129,11 +130,24 @@ impl Runtime {
                     attempt: entry.attempts,
                     overtaken: self.overtaken(entry, reply).await,
                 };
-                self.reply(&delivery).await
+                self.reply_safely(delivery).await
             }
             Parcel::Submission { sink, submission, .. } => self.submit(&entry.id, sink, submission).await,
             Parcel::Erased => Err(Failure { after: None, fatal: true, why: "there is nothing in it".to_owned() }),
         }
+    }
+
+    /// Delivers a reply; one that tells of a submission only once that is safe, and an honest word until then.
+    async fn reply_safely(&self, delivery: chat::Delivery) -> Result<(), Failure> {
+        if !tells_of_submission(&delivery.reply) || self.is_settled().await {
+            return self.reply(&delivery).await;
+        }
+        let why = "the submission that it tells of is not safe yet".to_owned();
+        if delivery.attempt == 0 {
+            let id = chat::ReplyId::new(format!("{}.wait", delivery.id));
+            self.reply(&chat::Delivery { id, reply: not_safe_yet(&delivery.reply), ..delivery }).await?;
+        }
+        Err(Failure { after: None, fatal: false, why })
     }
 
     async fn reply(&self, delivery: &chat::Delivery) -> Result<(), Failure> {

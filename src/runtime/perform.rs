@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use formwright_chat as chat;
 
 use super::clock::NoRandomness;
+use super::turn::Turn;
 use super::{Runtime, clock, fault};
 use crate::engine::{CallError, Effect, Happening, Input, ModelCall, Outcome, Session, Submission, ToolCall};
 use crate::form::FormId;
@@ -29,11 +30,12 @@ enum Call {
 
 impl Runtime {
     /// Computes a turn without side effects but for tools that look things up.
-    pub(super) async fn perform(&self, session: Session, first: Happening) -> Result<Work, NoRandomness> {
+    pub(super) async fn perform(&self, turn: &Turn, session: Session, first: Happening) -> Result<Work, NoRandomness> {
         let conversation = self.conversation();
         let mut work = Work { session, replies: Vec::new(), submissions: Vec::new(), moved: None };
         let mut calls = VecDeque::new();
         let mut happening = first;
+        let mut asked = 0_u32;
         for _ in 0..STEPS {
             let input = Input { now: self.clock.now(), nonce: clock::nonce()?, event: happening };
             let step = conversation.step(work.session, input);
@@ -53,11 +55,32 @@ impl Runtime {
             happening = Happening::Outcome(match calls.pop_front() {
                 None => return Ok(work),
                 Some(Call::Tool(call)) => self.call(call).await,
-                Some(Call::Model(call)) => self.ask_model(&work.session.owner, &call).await,
+                Some(Call::Model(call)) => {
+                    asked += 1;
+                    self.ask_model_once(turn, asked, &work.session.owner, &call).await
+                }
             });
         }
         tracing::error!(steps = STEPS, "a turn was ended because its tools never came to an end");
         Ok(work)
+    }
+
+    /// Asks the model, unless an earlier run of the turn has: what it answered then is kept with the event.
+    async fn ask_model_once(&self, turn: &Turn, no: u32, user: &chat::UserId, call: &ModelCall) -> Outcome {
+        let Some(event) = turn.event() else { return self.ask_model(user, call).await };
+        let (about, name) = ((&turn.key, event), format!("{no} of {}", turn.merged_events().len() + 1));
+        match self.store.kept_answer(about, &name).await {
+            Ok(Some(answer)) => return Outcome { call: call.call.clone(), result: Ok(answer.into()) },
+            Ok(None) => {}
+            Err(error) => tracing::warn!(%error, "whether the model was asked before is not known; it is asked"),
+        }
+        let outcome = self.ask_model(user, call).await;
+        if let Ok(serde_json::Value::String(answer)) = &outcome.result
+            && let Err(error) = self.store.keep_answer(about, &name, answer, self.clock.now()).await
+        {
+            tracing::warn!(%error, "what the model answered was not kept; a second run of the turn would ask again");
+        }
+        outcome
     }
 
     async fn ask_model(&self, user: &chat::UserId, call: &ModelCall) -> Outcome {

@@ -24,7 +24,9 @@ impl Conversation for Parrot {
         let count = session.zone.as_deref().and_then(|n| n.parse::<u32>().ok()).unwrap_or(0);
         let mut effects = Vec::new();
         let mut say = |text: String| {
-            effects.push(Effect::Reply(Box::new(chat::Reply { say: vec![text], ..chat::Reply::default() })));
+            let complete = (text == "saved").then(|| serde_json::json!({"size": count}));
+            let reply = chat::Reply { say: vec![text], complete, ..chat::Reply::default() };
+            effects.push(Effect::Reply(Box::new(reply)));
         };
         match input.event {
             Happening::Event(event) => {
@@ -96,6 +98,8 @@ struct Flaky {
     troubles: Mutex<Vec<Trouble>>,
     damaged: Mutex<Option<SessionKey>>,
     deaf: std::sync::atomic::AtomicBool,
+    /// What is written would not outlive the machine.
+    unsafe_: std::sync::atomic::AtomicBool,
     /// Writes fail with this, or never end where it is empty.
     full: Mutex<Option<&'static str>>,
 }
@@ -187,6 +191,9 @@ impl Store for Flaky {
     }
     async fn session_count(&self) -> Result<u64, StoreError> {
         self.inner.session_count().await
+    }
+    async fn settle(&self) -> Result<bool, StoreError> {
+        Ok(!self.unsafe_.load(Ordering::Relaxed))
     }
     async fn keep_answer(
         &self,
@@ -415,10 +422,39 @@ async fn a_store_that_stays_away_is_told_and_an_accepted_event_waits_for_it() {
     assert_eq!(stage.says("e1", "hello").await.unwrap(), ["0: hello"]);
 
     *stage.store.troubles.lock().unwrap() = vec![Trouble::Lost; 25];
-    stage.host.accept(event("slack", "e2", "there?")).await.unwrap();
-    assert_eq!(stage.settle().await, [""; 0]);
-    stage.runtime.take_up_open_events().await.unwrap();
-    assert_eq!(stage.settle().await, ["ann: 0: there?"]);
+    for (id, text) in [("e2", "there?"), ("e3", "still?")] {
+        stage.host.accept(event("slack", id, text)).await.unwrap();
+    }
+    assert_eq!(stage.settle().await, ["ann: 0: there?", "ann: 1: still?"], "the first is not overtaken");
+}
+
+const NOT_SAFE: &str = "Your answers are saved and on their way. I am still making sure that they are kept safely.";
+
+#[tokio::test]
+async fn who_waits_is_told_of_a_submission_only_once_it_is_safe() {
+    let stage = Stage::new();
+    stage.store.unsafe_.store(true, Ordering::Relaxed);
+    for _ in 0..2 {
+        assert_eq!(stage.says("e1", "order").await.unwrap(), [NOT_SAFE]);
+    }
+    assert_eq!(stage.says("e2", "hello").await.unwrap(), ["1: hello"], "other words need no safety");
+    stage.store.unsafe_.store(false, Ordering::Relaxed);
+    assert_eq!(stage.says("e1", "order").await.unwrap(), ["saved"]);
+}
+
+#[tokio::test]
+async fn a_message_that_tells_of_a_submission_waits_until_it_is_safe_and_says_so_once() {
+    let stage = Stage::new();
+    stage.store.unsafe_.store(true, Ordering::Relaxed);
+    stage.host.accept(event("slack", "e1", "order")).await.unwrap();
+    for _ in 0..3 {
+        assert_eq!(stage.settle().await, [format!("ann: {NOT_SAFE}")]);
+        stage.pass(20);
+    }
+    stage.store.unsafe_.store(false, Ordering::Relaxed);
+    stage.pass(60);
+    assert_eq!(stage.settle().await.last().unwrap(), "ann: saved");
+    assert_eq!((stage.settle().await.len(), stage.submitted()), (2, 1));
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::burst::merged;
 use super::perform::Work;
-use super::{Runtime, clock, fault, limits};
+use super::{Runtime, clock, fault, limits, words};
 use crate::engine::{Happening, Outcome, Session};
 use crate::store::{Accepted, Commit, Committed, SessionKey, StoreError, Stored};
 use formwright_chat as chat;
@@ -15,9 +15,6 @@ const CONFLICTS: u32 = 16;
 /// Most times a commit is tried, with the same turn id, and the pause after the first.
 const TRIES: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(50);
-const DAMAGED: &str = "I am sorry: what I had kept of our conversation was damaged, so we start again.";
-const TOO_LONG: &str =
-    "This conversation has become too long to go on with. Please submit or cancel what you have begun.";
 
 /// What a turn is about.
 pub(super) struct Turn {
@@ -77,6 +74,16 @@ impl Turn {
         })
     }
 
+    /// The language that its sender reads, where the platform tells.
+    pub(super) fn locale(&self) -> Option<&str> {
+        let event = match &self.cause {
+            Cause::Asked(event) => Some(&**event),
+            Cause::Accepted(events) => events.last(),
+            Cause::Expired | Cause::Undelivered(_) => None,
+        };
+        event?.user.locale.as_deref()
+    }
+
     /// Whether it is a turn of the session that all at the place share.
     fn is_shared(&self) -> bool {
         self.key == SessionKey::of_place(&self.place)
@@ -127,11 +134,12 @@ impl Runtime {
             let Some(happening) = turn.happening() else {
                 return Ok(chat::Turn::default());
             };
-            let mut work = self.perform(session, happening).await?;
+            let mut work = self.perform(turn, session, happening).await?;
             if damaged && let Some(first) = work.replies.first_mut() {
-                first.say.insert(0, DAMAGED.to_owned());
+                let told = words::words("damaged", Some(&first.lang)).to_owned();
+                first.say.insert(0, told);
             }
-            self.refuse_growth(stored.session.as_ref(), &work)?;
+            self.refuse_growth(turn, stored.session.as_ref(), &work)?;
             let view = self.view_for(turn, &work.session);
             // Kept before this turn ends: a crash in between takes it there again, under the same id.
             let moved = turn.moved(&work);
@@ -144,8 +152,8 @@ impl Runtime {
                 Committed::Done | Committed::AlreadyMine => {
                     fault::reached("committed-unseen");
                     self.wake_for(&commit);
-                    moved.into_iter().for_each(|event| self.take_up_event(event));
-                    return Ok(chat::Turn { replies: commit.replies, view });
+                    moved.into_iter().for_each(|event| self.take_up_accepted(event));
+                    return Ok(chat::Turn { replies: self.safely(commit.replies).await, view });
                 }
                 Committed::Stale => return Err(TurnError::Elsewhere),
                 Committed::Conflict => {
@@ -213,10 +221,10 @@ impl Runtime {
         }
     }
 
-    fn refuse_growth(&self, before: Option<&Session>, work: &Work) -> Result<(), TurnError> {
+    fn refuse_growth(&self, turn: &Turn, before: Option<&Session>, work: &Work) -> Result<(), TurnError> {
         let after = limits::size(&work.session);
         if after > self.limits.session && after > before.map_or(0, limits::size) {
-            return Err(TurnError::Refused(TOO_LONG.to_owned()));
+            return Err(TurnError::Refused(words::words("too_long", turn.locale()).to_owned()));
         }
         Ok(())
     }
@@ -224,7 +232,7 @@ impl Runtime {
     async fn replies_of_first_time(&self, turn: &Turn) -> Result<Option<Vec<chat::Reply>>, TurnError> {
         let Some(event) = turn.event() else { return Ok(None) };
         match self.store.seen(&turn.key, event).await? {
-            Some(Accepted::Done(replies)) => Ok(Some(replies)),
+            Some(Accepted::Done(replies)) => Ok(Some(self.safely(replies).await)),
             Some(Accepted::New | Accepted::Open) | None => Ok(None),
         }
     }

@@ -70,6 +70,13 @@ pub trait Host: Send + Sync + 'static {
     /// what it lacks.
     fn announce(&self, _line: &str) {}
 
+    /// Waits until this process may do what one of several replicas does at a time, such as asking for updates with a
+    /// bot's token; what it gives completes once it may no longer, and is dropped by whoever has ended by themselves.
+    /// A host that is alone leads at once and for ever.
+    async fn lead(&self, _what: &str) -> Lost {
+        Box::pin(std::future::pending())
+    }
+
     /// How the language model is; none where there is none. Forms go on whatever it says.
     fn model(&self) -> Option<ModelHealth> {
         None
@@ -320,6 +327,9 @@ impl DeliveryError {
         Self::Never { why: why.into() }
     }
 }
+
+/// Completes when another replica may do what this one has led so far.
+pub type Lost = std::pin::Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// Completes when the process is asked to stop.
 pub type Shutdown = std::pin::Pin<Box<dyn Future<Output = ()> + Send>>;

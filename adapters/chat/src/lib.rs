@@ -29,8 +29,8 @@ pub use event::{
 };
 pub use files::file_limits;
 pub use host::{
-    Adapter, AnswerView, Delivery, DeliveryError, Fault, FormCard, FormWords, Host, HostError, ModelHealth, ModelState,
-    Note, SessionView, Shutdown, Turn,
+    Adapter, AnswerView, Delivery, DeliveryError, Fault, FormCard, FormWords, Host, HostError, Lost, ModelHealth,
+    ModelState, Note, SessionView, Shutdown, Turn,
 };
 pub use hours::Hours;
 pub use named::{Named, named, no_such_form};

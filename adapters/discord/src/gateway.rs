@@ -54,7 +54,7 @@ pub(crate) async fn serve(live: Arc<Live>, stop: watch::Receiver<bool>) -> Resul
     };
     let mut running = tokio::task::JoinSet::new();
     for no in 0..shards {
-        running.spawn(shard(Arc::clone(&live), config.clone(), (no, shards), stop.clone()));
+        running.spawn(led(Arc::clone(&live), config.clone(), (no, shards), stop.clone()));
     }
     while let Some(ended) = running.join_next().await {
         ended.map_err(|error| format!("discord: a connection ended by itself: {error}"))??;
@@ -81,6 +81,32 @@ async fn plan(live: &Live, mut stop: watch::Receiver<bool>) -> (Option<String>, 
             _ = stop.changed() => return (own, 1),
         }
     }
+}
+
+/// Serves a connection whenever this replica leads it, until the stop: Discord gives each to one.
+async fn led(
+    live: Arc<Live>,
+    config: Config,
+    (no, all): (u32, u32),
+    mut stop: watch::Receiver<bool>,
+) -> Result<(), String> {
+    let name = format!("discord {} {no}", live.intake.me.application);
+    while !*stop.borrow() {
+        let lost = tokio::select! {
+            lost = live.intake.host.lead(&name) => lost,
+            _ = stop.wait_for(|stop| *stop) => return Ok(()),
+        };
+        let (end, ended) = watch::channel(false);
+        let mut serving = std::pin::pin!(shard(Arc::clone(&live), config.clone(), (no, all), ended));
+        tokio::select! {
+            served = &mut serving => return served,
+            () = lost => {}
+            _ = stop.wait_for(|stop| *stop) => {}
+        }
+        end.send_replace(true);
+        serving.await?;
+    }
+    Ok(())
 }
 
 async fn shard(

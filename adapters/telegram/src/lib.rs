@@ -119,11 +119,16 @@ impl TelegramAdapter {
         let menus = Arc::clone(&core);
         core.spawn(async move { menus.set_menus().await });
         match self.settings.transport {
-            Transport::Polling => {
+            // Telegram gives updates to one who asks at a time.
+            Transport::Polling => loop {
+                let lost = core.host.lead(&format!("telegram {}", core.me.id)).await;
                 core.until_done("the webhook could not be taken away", || core.clear_webhook()).await;
                 core.host.announce(&core.greeting("long polling"));
-                core.poll().await
-            }
+                tokio::select! {
+                    never = core.poll() => never,
+                    () = lost => {}
+                }
+            },
             Transport::Webhook => {
                 let listen = self.settings.webhook.listen;
                 let listener = TcpListener::bind(listen)
