@@ -1,11 +1,12 @@
 //! A message in words: read, turned into commands, carried out.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::carry::Then;
 use super::fill::Filling;
-use super::model::Asking;
+use super::model::{self, Asking};
 use super::session::{Pending, Slot};
 use super::talk::Talk;
 use super::understand::{self, Scene, Understood};
@@ -149,6 +150,8 @@ impl Talk<'_> {
         }
         let mut doubtful = None;
         if let Asking::Answered(proposal) = std::mem::take(&mut self.model) {
+            let mut proposal = Cow::Owned(*proposal);
+            model::refuse_what_is_not_about(&filling, &mut understood, &mut proposal, &said);
             let believed = self.believed(&filling, understood, &proposal, &said);
             self.weighed = Some((proposal.intent, believed.verdicts));
             (understood, doubtful) = (believed.understood, believed.doubtful);

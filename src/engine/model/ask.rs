@@ -1,5 +1,7 @@
 //! When a model is asked, with what, and what is done with its reply.
 
+use std::borrow::Cow;
+
 use serde_json::Value as Json;
 
 use super::reply::{self, Unreadable};
@@ -27,7 +29,7 @@ impl Talk<'_> {
     pub(in crate::engine) fn model_is_due(&self, filling: &Filling<'_>, said: &Said, understood: &Understood) -> bool {
         let may = self.may_ask(said) && filling.form.model.allowed && !filling.asks_for_a_secret();
         let sentence = understood.rough.iter().any(is_a_sentence);
-        may && (sentence || has_unexplained(filling, said, understood) || is_judged(filling, understood))
+        may && (sentence || has_unexplained(filling, said, understood) || judged(filling, understood).is_some())
     }
 
     /// Whether a model is to be asked which form a message means.
@@ -179,15 +181,9 @@ impl Talk<'_> {
         proposal: &Proposal,
         said: &Said,
     ) -> Then {
-        if proposal.about == Some(false)
-            && is_judged(filling, &code)
-            && let Pending::Field { path, .. } = filling.draft().pending.clone()
-            && !was_judged_enough(filling, &path)
-        {
-            let judge = filling.form.field_at(&path).and_then(|field| field.judge.as_ref());
-            let criterion = judge.map(|judge| filling.text(&judge.criterion, &path)).unwrap_or_default();
-            return self.refuse(filling, &path, Refusal::new("not_about").fact("what", criterion));
-        }
+        let (mut code, mut proposal) = (code, Cow::Borrowed(proposal));
+        refuse_what_is_not_about(filling, &mut code, &mut proposal, said);
+        let proposal = &*proposal;
         let Believed { understood, doubtful, verdicts } = self.believed(filling, code, proposal, said);
         self.weighed = Some((proposal.intent, verdicts));
         filling.keep_wordings(proposal);
@@ -266,15 +262,59 @@ fn has_unexplained(filling: &Filling<'_>, said: &Said, understood: &Understood) 
     left.into_iter().any(letters) || understood.commands.iter().any(unanswered)
 }
 
-/// Whether words for a text are to be judged.
-fn is_judged(filling: &Filling<'_>, understood: &Understood) -> bool {
-    let Pending::Field { path: asked, .. } = &filling.draft().pending else { return false };
-    understood.commands.iter().any(|command| match command {
-        Command::Fill { path, .. } => {
-            path == asked && filling.form.field_at(path).is_some_and(|field| field.judge.is_some())
+/// The text whose words are to be judged, with those words: the asked one, or one that the message names.
+pub(super) fn judged(filling: &Filling<'_>, understood: &Understood) -> Option<(Path, String)> {
+    let asked = match &filling.draft().pending {
+        Pending::Field { path, .. } => Some(path),
+        _ => None,
+    };
+    let fills = understood.commands.iter().filter_map(|command| match command {
+        Command::Fill { path, quote: Some(quote), .. } => {
+            let field = filling.form.field_at(path)?;
+            let open = field.judge.is_some() && !prompt::is_sensitive(filling.form, field);
+            open.then(|| (path.clone(), quote.clone()))
         }
-        _ => false,
-    })
+        _ => None,
+    });
+    let mut fills: Vec<_> = fills.collect();
+    fills.sort_by_key(|(path, _)| Some(path) != asked);
+    fills.into_iter().next()
+}
+
+/// Takes the words that a model finds to be beside the question out of what was understood and refuses them; all else stays.
+pub(in crate::engine) fn refuse_what_is_not_about(
+    filling: &Filling<'_>,
+    code: &mut Understood,
+    proposal: &mut Cow<'_, Proposal>,
+    said: &Said,
+) {
+    let judged = judged(filling, code).filter(|_| proposal.about == Some(false));
+    let Some((path, quote)) = judged.filter(|(path, _)| !was_judged_enough(filling, path)) else { return };
+    let Some(field) = filling.form.field_at(&path) else { return };
+    let criterion = field.judge.as_ref().map(|judge| filling.text(&judge.criterion, &path)).unwrap_or_default();
+    let at = said.raw.find(quote.as_str()).unwrap_or_default();
+    let span = at..(at + quote.len()).min(said.raw.len());
+    code.commands.retain(|command| !matches!(command, Command::Fill { path: filled, .. } if *filled == path));
+    code.refused.push((
+        path,
+        span,
+        Refusal::new("not_about").fact("what", clause(&criterion, filling.world.speaks.code)),
+    ));
+    if let Some(name) = super::name_of(filling.form, field.no) {
+        proposal.to_mut().updates.retain(|update| update.field != name);
+    }
+}
+
+/// A criterion as the end of a sentence: without its full stop, and small where its first word is no name.
+fn clause(criterion: &str, lang: &str) -> String {
+    let text = criterion.trim().trim_end_matches('.');
+    let mut chars = text.chars();
+    let (first, second) = (chars.next(), chars.next());
+    // German nouns keep their capitals.
+    match first.filter(|c| lang != "de" && c.is_uppercase() && second.is_none_or(|c| !c.is_uppercase())) {
+        Some(first) => first.to_lowercase().chain(text.chars().skip(1)).collect(),
+        None => text.to_owned(),
+    }
 }
 
 /// Whether a field's answers were found to be beside the point so often that the next one is taken: a model that says so

@@ -19,6 +19,7 @@ use super::Engine;
 use crate::form::field::FieldNo;
 use crate::form::{Form, Kind};
 
+pub(super) use ask::refuse_what_is_not_about;
 pub(super) use prompt::{is_sensitive, without_secrets};
 pub(super) use reply::{Intent, Proposal, Update, read};
 

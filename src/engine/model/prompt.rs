@@ -20,7 +20,7 @@ const NO_FORM: &str = "\n\nNo form is open yet. \"form\" is the one that the mes
 /// Where there are texts that answer questions.
 const ANSWERS: &str = "\"answer\": the text that answers the person's question, or empty:\n";
 /// Where an answer is judged.
-const ABOUT: &str = "\"about\": false if the message is no good answer to the field asked last.\n";
+const ABOUT: &str = "\"about\": false if the words for the field to be judged are no good answer to it.\n";
 /// Where a question may be answered in the model's own words.
 const REPLY: &str = "\"reply\" answers the person's question in one or two plain sentences, in the language of the message, made of \
     nothing but these texts; it is empty where they do not answer it, and where nothing is asked:\n";
@@ -190,6 +190,9 @@ pub(super) fn tail(
         _ => None,
     };
     let _ = writeln!(text, "Asked last: {}", asked.as_deref().unwrap_or("nothing"));
+    if let Some(name) = to_be_judged(filling, said) {
+        let _ = writeln!(text, "To be judged: {name}");
+    }
     if form.model.tone.is_some() {
         text.push_str("Next questions:\n");
         for (name, question) in next_questions(filling) {
@@ -199,6 +202,15 @@ pub(super) fn tail(
     correct(&mut text, failure);
     let _ = write!(text, "The message:\n<<<\n{}\n>>>", fenced(&without_secrets(filling, said, uses.redact)));
     text
+}
+
+/// The field whose words in a message are to be judged.
+fn to_be_judged(filling: &Filling<'_>, said: &Said) -> Option<String> {
+    let form = filling.form;
+    form.fields.iter().find(|field| field.judge.is_some())?;
+    let understood = crate::engine::hear::read(&[], filling, said);
+    let (path, _) = super::ask::judged(filling, &understood)?;
+    name_of(form, form.field_at(&path)?.no)
 }
 
 /// The questions that may be put next, in the author's words.

@@ -162,7 +162,9 @@ impl Scales<'_> {
             Worth::Sure(_, part) if !open(&within(&part)) => Verdict::Dropped(Drop::Explained),
             // What the person asks, or denies, is no answer yet, whatever the words by themselves mean.
             Worth::Sure(value, part)
-                if !self.is_in_question(&span) && !is_turned_round(self.reader, &within(&part)) =>
+                if !self.is_in_question(&span)
+                    && !is_turned_round(self.reader, &within(&part))
+                    && !self.overwrites(slot, &value) =>
             {
                 if !self.fill(slot, value, quote, to) {
                     return Verdict::Dropped(Drop::NotNow);
@@ -202,6 +204,17 @@ impl Scales<'_> {
         self.used.push(span);
         to.doubtful = Some(Command::Clear { path: slot.path.clone() });
         Verdict::Doubtful
+    }
+
+    /// Whether words of which nobody said what they are for would take the place of others that were given before.
+    fn overwrites(&self, slot: &Slot<'_>, value: &Value) -> bool {
+        const NAMED: f32 = 0.75;
+        let given = slot.value.is_some_and(|given| given != value);
+        given
+            && slot.takes_any_words()
+            && !slot.asked
+            && !slot.is_item()
+            && !self.board.mentions_of(slot).any(|mention| mention.weight >= NAMED)
     }
 
     fn is_in_question(&self, span: &Range<usize>) -> bool {

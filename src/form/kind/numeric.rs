@@ -46,6 +46,9 @@ pub(super) fn judge<'a>(
         let article = numeral.shape == Shape::Doubtful && numeral.value == Decimal::ONE && !is_one(said, numeral);
         return candidate(alone.start..found.max(end), if article { Strength::Weak } else { Strength::Exact });
     }
+    if counts_people(said, cx.lang, &alone) && !units.is_empty() && !units.iter().any(|unit| is_people(unit, cx.lang)) {
+        return None;
+    }
     let strength = match (numeral.near, numeral.shape) {
         (Near::Percent(_) | Near::Currency | Near::Code | Near::Dial | Near::Each(_), _) => return None,
         (Near::Alone, Shape::Digits | Shape::Words) if units.is_empty() || !counts_something(said, end, cx.lang) => {
@@ -216,6 +219,27 @@ fn is_plain_word(said: &Said, no: usize, lang: &Language) -> bool {
 /// Whether a word follows that says what is counted, so that it is not this field's unit.
 fn counts_something(said: &Said, end: usize, lang: &Language) -> bool {
     is_plain_word(said, end, lang)
+}
+
+/// Whether a number counts people: "three of us", "we are three".
+fn counts_people(said: &Said, lang: &Language, number: &Range<usize>) -> bool {
+    let after = |lang: &Language| lang.number.people.starts(said, number.end);
+    let before = |lang: &Language| {
+        let from = number.start.saturating_sub(4);
+        (from..number.start)
+            .any(|no| lang.number.people_before.at(said, no).is_some_and(|(len, ())| no + len == number.start))
+    };
+    lang.and_english().any(after) || lang.and_english().any(before) && !is_plain_word(said, number.end, lang)
+}
+
+/// Whether a unit stands for people, or for what each of them gets one of: seats, tickets.
+fn is_people(unit: &str, lang: &Language) -> bool {
+    let unit = Said::new(unit);
+    let known = |lang: &Language| {
+        lang.number.people.starts(&unit, 0)
+            || lang.sentence.alike.first().is_some_and(|words| words.iter().any(|word| is_same(unit.plain(0), word)))
+    };
+    lang.and_english().any(known)
 }
 
 /// How many words of a unit start at a word.

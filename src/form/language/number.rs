@@ -62,6 +62,10 @@ pub struct NumberWords {
     pub each: Phrases<()>,
     /// In a question for a count, which "none" answers: "how many".
     pub counting: Phrases<()>,
+    /// After a number of people: "of us", "persons".
+    pub people: Phrases<()>,
+    /// Before a number of people: "we are".
+    pub people_before: Phrases<()>,
     /// Words after a number that say what it is.
     pub after: Phrases<Role>,
     /// Words before a number that say what it is.
@@ -200,6 +204,10 @@ struct Section {
     each: Phrases<()>,
     #[serde(deserialize_with = "super::phrases::list")]
     counting: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    people: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    people_before: Phrases<()>,
     #[serde(deserialize_with = "super::phrases::by_meaning")]
     after: Phrases<Role>,
     #[serde(deserialize_with = "super::phrases::by_meaning")]
@@ -268,6 +276,8 @@ impl From<Section> for NumberWords {
             range: section.range,
             each: section.each,
             counting: section.counting,
+            people: section.people,
+            people_before: section.people_before,
             after: section.after,
             before: section.before,
         }

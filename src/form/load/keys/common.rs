@@ -164,7 +164,7 @@ pub(super) static KEYS: &[Key] = &[
     )
     .of(FILLED),
     Key::new("guidance", Shape::Text, "Advice for a language model's wording, where one is connected. It never decides anything.").of(ANSWERED),
-    Key::new("judge", Shape::Text, "What a good answer is, judged by a language model where one is connected.").of(WORDED),
+    Key::new("judge", Shape::Text, "What a good answer tells, judged by a language model where one is connected. Said to the person after \"Please tell me\": write it to follow that, such as \"what happened and when\".").of(WORDED),
     Key::new(
         "verify",
         Shape::Truth,
