@@ -74,11 +74,18 @@ fn heard(filling: &Filling<'_>, event: &chat::Event, text: &str, shared: bool) -
     let said = Said::new(text);
     let sensitive = |path| filling.form.field_at(path).is_some_and(|field| is_sensitive(filling.form, field));
     let hidden = filling.asks_for_a_secret() || fields.iter().any(sensitive) || !secret::secrets(&said).is_empty();
-    let words = if hidden { HIDDEN.to_owned() } else { super::model::without_secrets(filling, &said, false) };
+    let words = if hidden { HIDDEN.to_owned() } else { super::model::without_secrets(filling, &said) };
     Heard {
-        words: words.chars().take(LONGEST).collect(),
+        words: shortened(words),
         fields,
         at: filling.world.now.timestamp(),
         by: shared.then(|| event.user.id.clone()),
     }
+}
+
+/// The first words of a message: a word that is cut in two could not be recognised any more.
+fn shortened(words: String) -> String {
+    let Some((end, _)) = words.char_indices().nth(LONGEST) else { return words };
+    let kept = words.get(..end).unwrap_or_default();
+    kept.rfind(char::is_whitespace).and_then(|end| kept.get(..end)).unwrap_or_default().to_owned()
 }

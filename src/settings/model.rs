@@ -39,7 +39,7 @@ pub struct Model {
     /// About how many tokens of a form a prompt may have.
     #[serde(deserialize_with = "number")]
     pub prompt_tokens: usize,
-    /// Keep e-mail addresses and telephone numbers out of prompts.
+    /// Keep e-mail addresses, telephone numbers and bank accounts out of prompts.
     #[serde(deserialize_with = "truth")]
     pub redact: bool,
     /// A folder of recordings, played in place of a server.

@@ -6,6 +6,7 @@ mod counters;
 mod fuzz;
 mod injection;
 mod invented;
+mod masks;
 mod sight;
 mod sizes;
 mod stage;

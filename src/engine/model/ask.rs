@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value as Json;
 
+use super::mask::Mask;
 use super::reply::{self, Unreadable};
 use super::texts::answer_to_question;
 use super::{Asking, Intent, ModelCall, ModelUse, Proposal, Waiting, prompt, schema};
@@ -91,7 +92,7 @@ impl Talk<'_> {
                     self.engine.startable().into_iter().filter(|form| form.id != filling.form.id && self.may_use(form));
                 let others = others.map(|form| form.id.to_string()).collect();
                 let brief = prompt::brief(filling, uses, others);
-                let tail = prompt::tail(filling, &brief, said, uses, failure);
+                let tail = prompt::tail(filling, &brief, said, &self.mask(&[filling], uses), failure);
                 (brief, tail)
             }
             None => self.about_forms(said, uses, failure),
@@ -113,7 +114,20 @@ impl Talk<'_> {
         let forms: Vec<_> = forms.map(|form| (form, self.world.speaking(form))).collect();
         let fillings: Vec<Filling<'_>> =
             forms.iter().map(|(form, world)| Filling::new(form, world, begin::fresh(form, world))).collect();
-        (prompt::brief_of_forms(&fillings, uses), prompt::tail_of_forms(&fillings, said, uses, failure))
+        let mask = self.mask(&fillings.iter().collect::<Vec<_>>(), uses);
+        (prompt::brief_of_forms(&fillings, uses), prompt::tail_of_forms(said, &mask, failure))
+    }
+
+    /// What is taken out of a prompt: what these forms keep from others' eyes, and what was given for that in other forms.
+    fn mask<'f>(&self, fillings: &[&'f Filling<'f>], uses: &ModelUse) -> Mask<'f> {
+        let mut mask = Mask::new(fillings, uses.redact);
+        for draft in self.session.parked.iter().chain(&self.session.closed) {
+            if let Some(form) = self.engine.form_of(draft) {
+                let world = self.world.speaking(&form);
+                mask.learn(&Filling::new(&form, &world, draft.clone()));
+            }
+        }
+        mask
     }
 
     /// Takes what came of a call. One that failed leaves the message to code.

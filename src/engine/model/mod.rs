@@ -6,6 +6,7 @@
 mod again;
 mod ask;
 mod fields;
+mod mask;
 mod prompt;
 mod reply;
 mod schema;
@@ -16,11 +17,13 @@ use formwright_chat as chat;
 use serde::{Deserialize, Serialize};
 
 use super::Engine;
+use super::fill::Filling;
 use crate::form::field::FieldNo;
+use crate::form::kind::Said;
 use crate::form::{Form, Kind};
 
 pub(super) use ask::refuse_what_is_not_about;
-pub(super) use prompt::{is_sensitive, without_secrets};
+pub(super) use prompt::is_sensitive;
 pub(super) use reply::{Intent, Proposal, Update, read};
 
 /// How a model is used where there is one.
@@ -30,7 +33,7 @@ pub struct ModelUse {
     pub prompt_tokens: usize,
     /// How often a model is asked once more after a reply that is no proposal.
     pub retries: u32,
-    /// E-mail addresses and telephone numbers are taken out of the message.
+    /// E-mail addresses, telephone numbers and bank accounts are taken out of all that is told of a person.
     pub redact: bool,
 }
 
@@ -95,6 +98,11 @@ pub(super) enum Asking {
     May(Box<chat::Event>),
     /// What it said.
     Answered(Box<Proposal>),
+}
+
+/// A message without secrets and without the values of sensitive fields.
+pub(super) fn without_secrets(filling: &Filling<'_>, said: &Said) -> String {
+    mask::Mask::new(&[filling], false).hide_in(said)
 }
 
 /// What a model calls a field: ids from the outermost in, joined by dots; items of a list have no numbers.

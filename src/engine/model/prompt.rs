@@ -1,16 +1,15 @@
 //! The prompt: what never changes first, then the form, then what changes, the message last and as data.
 
 use std::fmt::Write as _;
-use std::ops::Range;
 
+use super::mask::Mask;
 use super::schema::Names;
 use super::{ModelUse, fields, name_of};
 use crate::engine::fill::Filling;
-use crate::engine::history::HIDDEN;
 use crate::engine::session::Pending;
 use crate::form::field::Field;
 use crate::form::kind::Said;
-use crate::form::{Form, Kind, Path, Text, Value};
+use crate::form::{Form, Kind, Path, Text};
 
 /// The part that is the same for every form.
 const RULES: &str = include_str!("system.md");
@@ -155,14 +154,14 @@ pub(super) fn tail(
     filling: &Filling<'_>,
     brief: &Brief,
     said: &Said,
-    uses: &ModelUse,
+    mask: &Mask<'_>,
     failure: Option<&str>,
 ) -> String {
     let form = filling.form;
     let mut text = fenced(&brief.condensed);
     let fetched = fields::fetched(filling, &brief.names.fields);
     if !fetched.is_empty() {
-        let _ = write!(text, "Options now:\n{}", fenced(&fetched));
+        let _ = write!(text, "Options now:\n{}", fenced(&mask.hide(&fetched)));
     }
     if !brief.away.is_empty() {
         let _ = writeln!(text, "Not asked for now: {}.", brief.away.join(", "));
@@ -171,7 +170,7 @@ pub(super) fn tail(
     let mut any = false;
     for (path, answer) in &filling.draft().answers {
         let Some(field) = form.field_at(path).filter(|field| !is_sensitive(form, field)) else { continue };
-        let _ = writeln!(text, "- {path}: {}", fenced(&value(&filling.show(path, &answer.value))));
+        let _ = writeln!(text, "- {path}: {}", fenced(&value(&mask.hide(&filling.show(path, &answer.value)))));
         any |= !field.id.as_str().is_empty();
     }
     if !any {
@@ -180,7 +179,7 @@ pub(super) fn tail(
     let history = &filling.draft().history;
     for heard in history.iter().skip(history.len().saturating_sub(EARLIER)) {
         let fields: Vec<String> = heard.fields.iter().map(ToString::to_string).collect();
-        let _ = writeln!(text, "Said before: \"{}\" → {}", fenced(&value(&heard.words)), fields.join(", "));
+        let _ = writeln!(text, "Said before: \"{}\" → {}", fenced(&value(&mask.hide(&heard.words))), fields.join(", "));
     }
     let asked = match &filling.draft().pending {
         Pending::Field { path, .. } => form.field_at(path).and_then(|field| name_of(form, field.no)),
@@ -196,11 +195,11 @@ pub(super) fn tail(
     if form.model.tone.is_some() {
         text.push_str("Next questions:\n");
         for (name, question) in next_questions(filling) {
-            let _ = writeln!(text, "- {name}: {}", fenced(&line(&question)));
+            let _ = writeln!(text, "- {name}: {}", fenced(&mask.hide(&line(&question))));
         }
     }
     correct(&mut text, failure);
-    let _ = write!(text, "The message:\n<<<\n{}\n>>>", fenced(&without_secrets(filling, said, uses.redact)));
+    let _ = write!(text, "The message:\n<<<\n{}\n>>>", fenced(&mask.hide_in(said)));
     text
 }
 
@@ -224,11 +223,10 @@ fn next_questions(filling: &Filling<'_>) -> Vec<(String, String)> {
 }
 
 /// The message alone, where no form is open: without what any form keeps from others' eyes.
-pub(super) fn tail_of_forms(fillings: &[Filling<'_>], said: &Said, uses: &ModelUse, failure: Option<&str>) -> String {
+pub(super) fn tail_of_forms(said: &Said, mask: &Mask<'_>, failure: Option<&str>) -> String {
     let mut text = String::new();
     correct(&mut text, failure);
-    let spans = fillings.iter().flat_map(|filling| secrets(filling, said, uses.redact)).collect::<Vec<_>>();
-    let _ = write!(text, "The message:\n<<<\n{}\n>>>", fenced(&without(said, &spans)));
+    let _ = write!(text, "The message:\n<<<\n{}\n>>>", fenced(&mask.hide_in(said)));
     text
 }
 
@@ -241,51 +239,6 @@ fn correct(text: &mut String, failure: Option<&str>) {
 /// A message that cannot close the fence around it.
 fn fenced(text: &str) -> String {
     text.replace("<<<", "‹‹‹").replace(">>>", "›››")
-}
-
-/// A message without the values of sensitive fields, and where wished without e-mail addresses and telephone numbers.
-pub(in crate::engine) fn without_secrets(filling: &Filling<'_>, said: &Said, redact: bool) -> String {
-    without(said, &secrets(filling, said, redact))
-}
-
-/// Where a message holds such values: what reads like one, and what was given as one before.
-fn secrets(filling: &Filling<'_>, said: &Said, redact: bool) -> Vec<Range<usize>> {
-    let form = filling.form;
-    let mut spans = Vec::new();
-    for field in &form.fields {
-        let reach = redact && matches!(field.kind, Kind::Email(_) | Kind::Phone(_));
-        if is_sensitive(form, field) || reach {
-            let path = form.path_near(field.no, &Path::default()).unwrap_or_default();
-            let offered = filling.offered(field, &path);
-            let found = field.kind.behaviour().find(said, &filling.context(field, &offered));
-            spans.extend(found.into_iter().map(|found| found.span));
-        }
-    }
-    for (path, answer) in &filling.draft().answers {
-        let secret = form.field_at(path).is_some_and(|field| is_sensitive(form, field));
-        let (true, Value::Text(words)) = (secret, &answer.value) else { continue };
-        let words = words.trim();
-        if !words.is_empty() {
-            spans.extend(said.raw.match_indices(words).map(|(at, words)| at..at + words.len()));
-        }
-    }
-    spans
-}
-
-fn without(said: &Said, spans: &[Range<usize>]) -> String {
-    let mut text = String::new();
-    let mut hiding = false;
-    for (at, c) in said.raw.char_indices() {
-        let hidden = spans.iter().any(|span| span.contains(&at));
-        if hidden && !hiding {
-            text.push_str(HIDDEN);
-        }
-        hiding = hidden;
-        if !hidden {
-            text.push(c);
-        }
-    }
-    text
 }
 
 /// An author's text that a model's own words may be made of.
