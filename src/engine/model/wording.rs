@@ -129,7 +129,7 @@ impl Words {
             let said = Said::new(part);
             if speech.turn.starts(&said, 0) {
                 self.turns.push(said.plain(0).to_owned());
-            } else if !speech.small.starts(&said, 0) && !(asks && speech.asking.starts(&said, 0)) {
+            } else if !(speech.small.starts(&said, 0) || asks && speech.asking.starts(&said, 0)) {
                 self.content.push(part.to_owned());
             }
         }
@@ -161,7 +161,7 @@ impl Words {
 fn split(text: &str) -> (Vec<&str>, Vec<&str>) {
     let all = sentences(text);
     let asks = |text: &&str| text.ends_with(['?', '؟']);
-    if all.iter().any(|text| asks(&text)) { all.into_iter().partition(asks) } else { (all, Vec::new()) }
+    if all.iter().any(asks) { all.into_iter().partition(asks) } else { (all, Vec::new()) }
 }
 
 /// The sentences of a text: up to a mark that ends one, before a space, or to the end of a line.
