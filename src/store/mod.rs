@@ -5,6 +5,7 @@ mod conformance;
 #[cfg(test)]
 mod format;
 pub mod memory;
+pub mod redis;
 pub mod replicas;
 pub mod seal;
 pub mod sqlite;
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::{Session, Submission};
 pub use memory::MemoryStore;
+pub use redis::RedisStore;
 pub use replicas::Replicas;
 pub use seal::Seal;
 pub use sqlite::SqliteStore;
@@ -253,8 +255,8 @@ pub trait Store: Send + Sync + 'static {
     /// Loads a session.
     async fn load(&self, key: &SessionKey) -> Result<Stored, StoreError>;
 
-    /// Writes a turn. Outbox entries and submissions whose id is known already are left as they are, but for dead
-    /// letters: put in again, they are due again.
+    /// Writes a turn. Outbox entries and submissions whose id this session has used already are left as they are, but
+    /// for dead letters: put in again, they are due again.
     async fn commit(&self, commit: &Commit) -> Result<Committed, StoreError>;
 
     /// Takes entries that are due, at most the head of each lane, and keeps others from taking them until `lease_until`.

@@ -136,12 +136,11 @@ async fn written_whole<B: Bench>(bench: &B) {
 
 pub(crate) async fn a_submission_is_kept_once_by_id_and_revision<B: Bench>() {
     let bench = B::new();
-    let turn = |name: &str, revision| Commit {
-        submissions: vec![submission("s1", revision, "pizza", "ann")],
-        ..commit(name, 0, name)
-    };
     for (name, revision) in [("t1", 1), ("t2", 1), ("t3", 2)] {
-        assert_eq!(bench.store().commit(&turn(name, revision)).await.unwrap(), Committed::Done);
+        let version = bench.store().load(&key("ann")).await.unwrap().version;
+        let submissions = vec![submission("s1", revision, "pizza", "ann")];
+        let turn = Commit { submissions, ..commit("ann", version, name) };
+        assert_eq!(bench.store().commit(&turn).await.unwrap(), Committed::Done);
     }
     let revisions: Vec<u32> = bench.store().submissions(None, 10).await.unwrap().iter().map(|s| s.revision).collect();
     assert_eq!(revisions, [1, 2]);

@@ -1,0 +1,215 @@
+//! Connections to Redis: commands with a deadline, and errors that tell no value and no password.
+
+use std::time::Duration;
+
+use redis::aio::{ConnectionLike, ConnectionManager, ConnectionManagerConfig, SendError};
+use redis::cluster::ClusterClient;
+use redis::cluster_async::ClusterConnection;
+use redis::{Client, Cmd, ErrorKind, FromRedisValue, Pipeline, PushInfo, RedisError, ServerErrorKind, Value};
+use tokio::sync::Mutex;
+
+use super::options::RedisOptions;
+use super::scripts::Call;
+use crate::store::StoreError;
+
+/// Longest that a new connection may take.
+const CONNECT: Duration = Duration::from_secs(1);
+
+/// A connection, made when it is first used and again whenever it broke.
+pub(super) struct Link {
+    wire: Wire,
+    deadline: Duration,
+}
+
+enum Wire {
+    Server(ConnectionManager),
+    Cluster { client: ClusterClient, open: Mutex<Option<ClusterConnection>> },
+}
+
+/// What is called with each message that is told to those who listen.
+pub(super) type Heard = std::sync::Arc<dyn Fn(PushInfo) + Send + Sync>;
+
+impl Link {
+    /// A connection for commands.
+    pub(super) fn new(options: &RedisOptions) -> Result<Self, StoreError> {
+        Self::make(options, None)
+    }
+
+    /// A connection that hears what is told on channels it subscribes to.
+    pub(super) fn listening(options: &RedisOptions, heard: Heard) -> Result<Self, StoreError> {
+        Self::make(options, Some(heard))
+    }
+
+    fn make(options: &RedisOptions, heard: Option<Heard>) -> Result<Self, StoreError> {
+        // Our own deadline comes first, so that a late answer is told in the same words everywhere.
+        let response = options.deadline + Duration::from_millis(100);
+        let push = |heard: Heard| {
+            move |info: PushInfo| {
+                heard(info);
+                Ok::<(), SendError>(())
+            }
+        };
+        let wire = if options.cluster {
+            let mut builder = ClusterClient::builder(options.urls.iter().map(String::as_str))
+                .connection_timeout(CONNECT)
+                .response_timeout(response)
+                .retries(2);
+            if let Some(heard) = heard {
+                builder = builder.use_protocol(redis::ProtocolVersion::RESP3).push_sender(push(heard));
+            }
+            Wire::Cluster { client: builder.build().map_err(unreadable)?, open: Mutex::new(None) }
+        } else {
+            let url = options.urls.first().map(String::as_str).unwrap_or_default();
+            let mut info = redis::IntoConnectionInfo::into_connection_info(url).map_err(unreadable)?;
+            let mut config = ConnectionManagerConfig::new()
+                .set_connection_timeout(Some(CONNECT))
+                .set_response_timeout(Some(response))
+                .set_number_of_retries(1)
+                .set_pipeline_buffer_size(1024);
+            if let Some(heard) = heard {
+                let redis = info.redis_settings().clone().set_protocol(redis::ProtocolVersion::RESP3);
+                info = info.set_redis_settings(redis);
+                config = config.set_push_sender(push(heard)).set_automatic_resubscription();
+            }
+            let client = Client::open(info).map_err(unreadable)?;
+            Wire::Server(ConnectionManager::new_lazy_with_config(client, config).map_err(|error| told(&error))?)
+        };
+        Ok(Self { wire, deadline: options.deadline })
+    }
+
+    /// Sends a command and reads its answer.
+    pub(super) async fn ask<T: FromRedisValue>(&self, command: &Cmd) -> Result<T, StoreError> {
+        let value = self.send(command).await.map_err(|error| told(&error))?;
+        redis::from_redis_value(value).map_err(|_| unexpected())
+    }
+
+    /// Sends commands one right after the other, on one connection to one server.
+    pub(super) async fn ask_together<T: FromRedisValue>(&self, commands: &Pipeline) -> Result<T, StoreError> {
+        let answer = async {
+            match &self.wire {
+                Wire::Server(manager) => commands.query_async(&mut manager.clone()).await,
+                Wire::Cluster { client, open } => commands.query_async(&mut connected(client, open).await?).await,
+            }
+        };
+        let answer = tokio::time::timeout(self.deadline, answer).await.unwrap_or_else(|_| Err(late()));
+        answer.map_err(|error| told(&error))
+    }
+
+    /// Runs a script.
+    pub(super) async fn run<T: FromRedisValue>(&self, call: &Call) -> Result<T, StoreError> {
+        let value = match self.send(&call.by_name()).await {
+            Err(error) if error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) => {
+                self.send(&call.in_full()).await
+            }
+            sent => sent,
+        };
+        let value = value.map_err(|error| {
+            let told = told(&error);
+            tracing::debug!(script = call.name(), error = %told, "a script did not end");
+            told
+        })?;
+        redis::from_redis_value(value).map_err(|_| unexpected())
+    }
+
+    /// Subscribes to channels. Told again after a connection broke, it subscribes again where that was not done by itself.
+    pub(super) async fn subscribe(&self, channels: &[String]) -> Result<(), StoreError> {
+        let subscribe = async {
+            match &self.wire {
+                Wire::Server(manager) => manager.clone().subscribe(channels).await,
+                Wire::Cluster { client, open } => connected(client, open).await?.subscribe(channels).await,
+            }
+        };
+        let done = tokio::time::timeout(self.deadline, subscribe).await;
+        done.unwrap_or_else(|_| Err(late())).map_err(|error| told(&error))
+    }
+
+    async fn send(&self, command: &Cmd) -> Result<Value, RedisError> {
+        let answer = async {
+            match &self.wire {
+                Wire::Server(manager) => manager.clone().req_packed_command(command).await,
+                Wire::Cluster { client, open } => connected(client, open).await?.req_packed_command(command).await,
+            }
+        };
+        let answer = tokio::time::timeout(self.deadline, answer).await.unwrap_or_else(|_| Err(late()));
+        answer.and_then(Value::extract_error)
+    }
+
+    pub(super) fn is_cluster(&self) -> bool {
+        matches!(self.wire, Wire::Cluster { .. })
+    }
+}
+
+async fn connected(
+    client: &ClusterClient,
+    open: &Mutex<Option<ClusterConnection>>,
+) -> Result<ClusterConnection, RedisError> {
+    let mut open = open.lock().await;
+    if let Some(connection) = &*open {
+        return Ok(connection.clone());
+    }
+    let connection = client.get_async_connection().await?;
+    Ok(open.insert(connection).clone())
+}
+
+/// Runs futures side by side and gives what they give, in order.
+pub(super) async fn all<F: Future>(futures: impl IntoIterator<Item = F>) -> Vec<F::Output> {
+    let mut running: Vec<_> = futures.into_iter().map(|future| (Box::pin(future), None)).collect();
+    std::future::poll_fn(|cx| {
+        for (future, output) in &mut running {
+            if output.is_none()
+                && let std::task::Poll::Ready(ready) = future.as_mut().poll(cx)
+            {
+                *output = Some(ready);
+            }
+        }
+        let done = running.iter().all(|(_, output)| output.is_some());
+        if done { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+    })
+    .await;
+    running.into_iter().filter_map(|(_, output)| output).collect()
+}
+
+/// The same where each may fail: the first error, or all that they give.
+pub(super) async fn try_all<T, F>(futures: impl IntoIterator<Item = F>) -> Result<Vec<T>, StoreError>
+where
+    F: Future<Output = Result<T, StoreError>>,
+{
+    all(futures).await.into_iter().collect()
+}
+
+fn late() -> RedisError {
+    std::io::Error::new(std::io::ErrorKind::TimedOut, "no answer in time").into()
+}
+
+fn unreadable(_: RedisError) -> StoreError {
+    StoreError::Unavailable("the address of Redis cannot be read".to_owned())
+}
+
+fn unexpected() -> StoreError {
+    StoreError::Damaged("Redis gave something that was not put there".to_owned())
+}
+
+/// The error without its details: they may repeat what was sent.
+fn told(error: &RedisError) -> StoreError {
+    let text = match error.kind() {
+        _ if error.is_timeout() => "Redis gave no answer in time".to_owned(),
+        _ if error.is_connection_refusal() => "Redis refuses connections".to_owned(),
+        _ if error.is_connection_dropped() => "the connection to Redis broke".to_owned(),
+        ErrorKind::AuthenticationFailed => "Redis refuses the user or the password".to_owned(),
+        _ => match error.code() {
+            Some("OOM") => "Redis has no memory left".to_owned(),
+            Some("MISCONF") => "Redis takes no writes: it cannot write to its disk".to_owned(),
+            Some("NOREPLICAS") => "Redis takes no writes: it has too few replicas".to_owned(),
+            Some("READONLY") => "Redis is a replica and takes no writes".to_owned(),
+            Some("LOADING") => "Redis is reading its data".to_owned(),
+            Some("CLUSTERDOWN") => "a part of the Redis cluster is down".to_owned(),
+            // Ours: where a script went wrong, and what was wrong there.
+            Some("ERR") if error.detail().is_some_and(|detail| detail.contains("user_script")) => {
+                format!("a script failed: {}", error.detail().unwrap_or_default())
+            }
+            Some(code) => format!("Redis refused: {code}"),
+            None => format!("Redis cannot be reached: {}", error.category()),
+        },
+    };
+    StoreError::Unavailable(text)
+}

@@ -1,0 +1,2 @@
+-- Deletes a session; gives whether there was one.
+return drop_session(take())

@@ -1,0 +1,214 @@
+//! The store for production: Redis 7 or later, Valkey, or a cluster of them; several replicas of the bot may work on it.
+//!
+//! Sessions lie in 64 partitions. All keys of a partition wear one hash tag, so that a script that changes several of
+//! them at once works in a cluster. A partition has one owner at a time; see [`crate::store::replicas`].
+//!
+//! What people said is sealed ([`Seal`]) and bound to its place, and key names tell nobody's name.
+//!
+//! An id of an outbox entry or of a submission is known within its session: the same one under another session is
+//! another entry.
+
+mod arrivals;
+mod intake;
+mod keys;
+mod leases;
+mod link;
+mod notes;
+mod options;
+mod outbox;
+mod people;
+mod post;
+mod ready;
+mod replicas;
+mod row;
+mod scripts;
+mod survival;
+#[cfg(test)]
+mod tests;
+mod turn;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use formwright_chat as chat;
+use jiff::Timestamp;
+
+use super::replicas::Partition;
+use super::{
+    Accepted, Commit, Committed, Delivery, OutboxState, Outgoing, Replicas, Seal, SessionKey, Store, StoreError, Stored,
+};
+use crate::engine::Submission;
+use keys::Names;
+use link::Link;
+use scripts::{Call, Script};
+
+pub use options::RedisOptions;
+pub use survival::Survival;
+
+/// A store in Redis.
+pub struct RedisStore {
+    names: Names,
+    seal: Seal,
+    replica: String,
+    evicting_ok: bool,
+    /// For commands and scripts.
+    link: Link,
+    /// For questions that hold a connection up, and with it all that is asked after them.
+    careful: Link,
+    /// For what is told on channels.
+    ears: Link,
+    leases: leases::Leases,
+    ready: ready::Ready,
+    post: Arc<post::Post>,
+    reader: tokio::sync::Mutex<arrivals::Reader>,
+    settled: std::sync::Mutex<survival::Settled>,
+}
+
+impl RedisStore {
+    /// Makes a store. Nothing is asked of the server yet: while it is down, calls give [`StoreError::Unavailable`].
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] where an option cannot be used: it says which, and never shows an address.
+    #[expect(clippy::unused_async, reason = "callers need not change when a store is asked for something at its start")]
+    pub async fn connect(options: RedisOptions) -> Result<Self, StoreError> {
+        options.check()?;
+        let names = Names::new(&options.prefix);
+        let post = Arc::new(post::Post::new(&names));
+        let heard = Arc::clone(&post);
+        Ok(Self {
+            link: Link::new(&options)?,
+            careful: Link::new(&options)?,
+            ears: Link::listening(&options, Arc::new(move |info| heard.heard(&info)))?,
+            names,
+            post,
+            seal: options.seal,
+            replica: options.replica,
+            evicting_ok: options.evicting_ok,
+            leases: leases::Leases::default(),
+            ready: ready::Ready::default(),
+            reader: tokio::sync::Mutex::default(),
+            settled: std::sync::Mutex::default(),
+        })
+    }
+
+    /// A script's call on a partition.
+    fn call(&self, script: &'static Script, partition: Partition) -> Call {
+        Call::new(script, self.names.partition(partition))
+    }
+
+    /// The name of one of a partition's keys.
+    fn key(&self, partition: Partition, name: &str) -> String {
+        self.names.partition(partition) + name
+    }
+}
+
+impl std::fmt::Debug for RedisStore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RedisStore").field("names", &self.names).field("replica", &self.replica).finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl Store for RedisStore {
+    async fn accept(&self, key: &SessionKey, event: &chat::Event) -> Result<Accepted, StoreError> {
+        intake::accept(self, key, event).await
+    }
+
+    async fn open_events(&self, limit: u32) -> Result<Vec<chat::Event>, StoreError> {
+        intake::open_events(self, limit).await
+    }
+
+    async fn seen(&self, key: &SessionKey, event: &chat::EventId) -> Result<Option<Accepted>, StoreError> {
+        intake::seen(self, key, event).await
+    }
+
+    async fn load(&self, key: &SessionKey) -> Result<Stored, StoreError> {
+        turn::load(self, key).await
+    }
+
+    async fn commit(&self, commit: &Commit) -> Result<Committed, StoreError> {
+        turn::commit(self, commit).await
+    }
+
+    async fn due(&self, now: Timestamp, lease_until: Timestamp, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
+        outbox::due(self, now, lease_until, limit).await
+    }
+
+    async fn release(&self) -> Result<u64, StoreError> {
+        outbox::release(self).await
+    }
+
+    async fn mark(&self, id: &str, delivery: Delivery, now: Timestamp) -> Result<(), StoreError> {
+        outbox::mark(self, id, &delivery, now).await
+    }
+
+    async fn behind(&self, lane: &str, id: &str) -> Result<Vec<Outgoing>, StoreError> {
+        outbox::behind(self, lane, id).await
+    }
+
+    async fn outbox(&self, state: OutboxState, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
+        outbox::list(self, state, limit).await
+    }
+
+    async fn replay(&self, id: &str, now: Timestamp) -> Result<bool, StoreError> {
+        outbox::replay(self, id, now).await
+    }
+
+    async fn submissions(&self, form: Option<&str>, limit: u32) -> Result<Vec<Submission>, StoreError> {
+        people::submissions(self, form, limit).await
+    }
+
+    async fn note(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, StoreError> {
+        notes::note(self, platform, key).await
+    }
+
+    async fn set_note(&self, note: &chat::Note, now: Timestamp) -> Result<(), StoreError> {
+        notes::set(self, note, now).await
+    }
+
+    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<u64, StoreError> {
+        people::erase(self, platform, user).await
+    }
+
+    async fn delete(&self, key: &SessionKey) -> Result<bool, StoreError> {
+        people::delete(self, key).await
+    }
+
+    async fn expired(&self, now: Timestamp, limit: u32) -> Result<Vec<SessionKey>, StoreError> {
+        people::expired(self, now, limit).await
+    }
+
+    async fn sweep(&self, before: Timestamp) -> Result<u64, StoreError> {
+        people::sweep(self, before).await
+    }
+
+    async fn session_count(&self) -> Result<u64, StoreError> {
+        people::session_count(self).await
+    }
+
+    async fn keep_answer(
+        &self,
+        event: (&SessionKey, &chat::EventId),
+        call: &str,
+        answer: &str,
+        _now: Timestamp,
+    ) -> Result<(), StoreError> {
+        intake::keep_answer(self, event, call, answer).await
+    }
+
+    async fn kept_answer(
+        &self,
+        event: (&SessionKey, &chat::EventId),
+        call: &str,
+    ) -> Result<Option<String>, StoreError> {
+        intake::kept_answer(self, event, call).await
+    }
+
+    async fn settle(&self) -> Result<bool, StoreError> {
+        survival::settle(self).await
+    }
+
+    fn replicas(&self) -> Option<&dyn Replicas> {
+        Some(self)
+    }
+}

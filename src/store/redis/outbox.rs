@@ -1,0 +1,292 @@
+//! The outbox: what is due, how it went, what is dead.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::RedisStore;
+use super::keys::{Digest, all};
+use super::link::try_all;
+use super::row::{DELIVERED_LIFE, millis, number, open, seal, time};
+use super::scripts::{self, Call};
+use crate::store::replicas::Partition;
+use crate::store::{Delivery, OutboxState, Outgoing, Parcel, StoreError};
+
+/// Most records that are asked for at once.
+const AT_ONCE: usize = 64;
+
+/// What stays of an entry once its body is erased.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    id: String,
+    lane: String,
+    created: i64,
+}
+
+/// Adds an entry to a commit.
+pub(super) fn add(store: &RedisStore, call: &mut Call, entry: &Outgoing) -> Result<(), StoreError> {
+    let digest = Digest::entry(&entry.id);
+    let created = entry.created.as_millisecond();
+    let head = Head { id: entry.id.clone(), lane: entry.lane.clone(), created };
+    call.add(digest.as_str());
+    call.add(Digest::lane(&entry.lane).as_str());
+    call.add(millis(entry.due));
+    call.add(entry.attempts.to_string());
+    call.add(Digest::person(entry.parcel.person()).as_str());
+    call.add(seal(&store.seal, &["outbox entry", digest.as_str()], &head)?);
+    call.add(seal(&store.seal, &["outbox body", digest.as_str()], &entry.parcel)?);
+    call.add(match &entry.last_error {
+        Some(error) => seal(&store.seal, &["outbox error", digest.as_str()], error)?,
+        None => Vec::new(),
+    });
+    Ok(())
+}
+
+/// An entry as it is kept: its digest, due, attempts, head, body, error.
+struct Row(Vec<Vec<u8>>);
+
+impl Row {
+    fn digest(&self) -> String {
+        String::from_utf8_lossy(self.field(0)).into_owned()
+    }
+
+    fn field(&self, no: usize) -> &[u8] {
+        self.0.get(no).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The entry without its body.
+    fn bare(&self, store: &RedisStore) -> Result<Outgoing, StoreError> {
+        let digest = self.digest();
+        let head: Head = open(&store.seal, &["outbox entry", &digest], self.field(3))?;
+        let why = self.field(5);
+        let last_error = match why.is_empty() {
+            true => None,
+            false => Some(open(&store.seal, &["outbox error", &digest], why)?),
+        };
+        let attempts = number(self.field(2)).unwrap_or_default();
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of tries is small")]
+        let attempts = attempts as u32;
+        Ok(Outgoing {
+            id: head.id,
+            lane: head.lane,
+            parcel: Parcel::Erased,
+            due: time(self.field(1))?,
+            attempts,
+            created: time(head.created.to_string().as_bytes())?,
+            last_error,
+        })
+    }
+
+    fn read(&self, store: &RedisStore) -> Result<Outgoing, StoreError> {
+        let bare = self.bare(store)?;
+        let body = self.field(4);
+        if body.is_empty() {
+            return Err(StoreError::Damaged(format!("outbox entry {}: its body is gone", bare.id)));
+        }
+        let parcel = open(&store.seal, &["outbox body", &self.digest()], body)?;
+        Ok(Outgoing { parcel, ..bare })
+    }
+
+    /// As much of the entry as can be read.
+    fn listed(&self, store: &RedisStore) -> Result<Outgoing, StoreError> {
+        self.read(store).or_else(|_| self.bare(store))
+    }
+}
+
+/// Takes the heads of lanes that are due. One that cannot be read becomes a dead letter, so that its lane goes on.
+pub(super) async fn due(
+    store: &RedisStore,
+    now: Timestamp,
+    lease_until: Timestamp,
+    limit: u32,
+) -> Result<Vec<Outgoing>, StoreError> {
+    let working = store.leases.working();
+    look(store, store.ready.unknown(working.iter().map(|(partition, _)| *partition))).await?;
+    #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 fit")]
+    let moment = now.as_millisecond() as f64;
+    let next = |(partition, fence): (Partition, String)| Some((store.ready.next(partition)?, partition, fence));
+    let mut ready: Vec<_> = working.into_iter().filter_map(next).filter(|(next, ..)| *next <= moment).collect();
+    ready.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let mut taken = Vec::new();
+    for (_, partition, fence) in ready {
+        let room = (limit as usize).saturating_sub(taken.len());
+        if room == 0 {
+            break;
+        }
+        let heard = store.ready.heard(partition);
+        let call =
+            store.call(&scripts::DUE, partition).arg(&fence).arg(millis(now)).arg(millis(lease_until)).number(room);
+        let (told, rows) = split(store.link.run(&call).await?)?;
+        if told.first().map(Vec::as_slice) != Some(b"ok") {
+            store.leases.lost(partition, &fence);
+            continue;
+        }
+        store.ready.found(partition, heard, told.get(1).map(Vec::as_slice).unwrap_or_default());
+        for row in rows {
+            let digest = row.digest();
+            match row.read(store) {
+                Ok(entry) => {
+                    store.ready.place(Digest::entry(&entry.id), partition);
+                    taken.push(entry);
+                }
+                Err(error) => {
+                    tracing::error!(%error, "an entry of the outbox cannot be read, it is a dead letter now");
+                    let dead = Delivery::Dead { error: error.to_string() };
+                    mark_at(store, partition, &digest, &dead, now).await?;
+                }
+            }
+        }
+    }
+    taken.sort_by_key(|entry| entry.due);
+    Ok(taken)
+}
+
+/// Splits what a script gave into its words and the rows after them.
+fn split(value: redis::Value) -> Result<(Vec<Vec<u8>>, Vec<Row>), StoreError> {
+    let unexpected = || StoreError::Damaged("Redis gave something that was not put there".to_owned());
+    let redis::Value::Array(items) = value else { return Err(unexpected()) };
+    let (mut words, mut rows) = (Vec::new(), Vec::new());
+    for item in items {
+        match item {
+            redis::Value::BulkString(word) => words.push(word),
+            row @ redis::Value::Array(_) => rows.push(Row(redis::from_redis_value(row).map_err(|_| unexpected())?)),
+            _ => return Err(unexpected()),
+        }
+    }
+    Ok((words, rows))
+}
+
+/// Asks when something is ready in these partitions.
+async fn look(store: &RedisStore, partitions: Vec<Partition>) -> Result<(), StoreError> {
+    let look = async |partition: Partition| {
+        let heard = store.ready.heard(partition);
+        let mut command = redis::cmd("ZRANGE");
+        command.arg(store.key(partition, "q")).arg(0).arg(0).arg("WITHSCORES");
+        let head: Vec<Vec<u8>> = store.link.ask(&command).await?;
+        store.ready.found(partition, heard, head.get(1).map(Vec::as_slice).unwrap_or_default());
+        Ok(())
+    };
+    try_all(partitions.into_iter().map(look)).await.map(drop)
+}
+
+pub(super) async fn release(store: &RedisStore) -> Result<u64, StoreError> {
+    let release = async |(partition, fence): (Partition, String)| {
+        let call = store.call(&scripts::RELEASE, partition).arg(fence);
+        let ended = store.link.run::<u64>(&call).await;
+        store.ready.forget(partition);
+        ended
+    };
+    Ok(try_all(store.leases.held().into_iter().map(release)).await?.into_iter().sum())
+}
+
+pub(super) async fn mark(store: &RedisStore, id: &str, delivery: &Delivery, now: Timestamp) -> Result<(), StoreError> {
+    let digest = Digest::entry(id);
+    let Some(partition) = locate(store, &digest).await? else { return Ok(()) };
+    mark_at(store, partition, digest.as_str(), delivery, now).await?;
+    store.ready.left(&digest);
+    Ok(())
+}
+
+async fn mark_at(
+    store: &RedisStore,
+    partition: Partition,
+    entry: &str,
+    delivery: &Delivery,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let why = |error: &String| seal(&store.seal, &["outbox error", entry], error);
+    let (verdict, at, error) = match delivery {
+        Delivery::Done => ("done", now, Vec::new()),
+        Delivery::Retry { at, error } => ("retry", *at, why(error)?),
+        Delivery::Dead { error } => ("dead", now, why(error)?),
+    };
+    let call = store
+        .call(&scripts::MARK, partition)
+        .arg(entry)
+        .arg(verdict)
+        .arg(millis(now))
+        .arg(millis(at))
+        .arg(error)
+        .number(DELIVERED_LIFE.as_millis());
+    let told: Vec<Vec<u8>> = store.link.run(&call).await?;
+    store.ready.earlier(partition, told.get(1).map(Vec::as_slice).unwrap_or_default());
+    Ok(())
+}
+
+/// The partition that an entry lies in.
+async fn locate(store: &RedisStore, entry: &Digest) -> Result<Option<Partition>, StoreError> {
+    if let Some(partition) = store.ready.place_of(entry) {
+        return Ok(Some(partition));
+    }
+    let here = async |partition: Partition| {
+        let mut command = redis::cmd("EXISTS");
+        command.arg(store.key(partition, &format!("o:{}", entry.as_str())));
+        Ok(store.link.ask::<bool>(&command).await?.then_some(partition))
+    };
+    Ok(try_all(all().map(here)).await?.into_iter().flatten().next())
+}
+
+pub(super) async fn replay(store: &RedisStore, id: &str, now: Timestamp) -> Result<bool, StoreError> {
+    let digest = Digest::entry(id);
+    let Some(partition) = locate(store, &digest).await? else { return Ok(false) };
+    let call = store.call(&scripts::REPLAY, partition).arg(digest.as_str()).arg(millis(now));
+    let told: Vec<Vec<u8>> = store.link.run(&call).await?;
+    store.ready.earlier(partition, told.get(1).map(Vec::as_slice).unwrap_or_default());
+    Ok(told.first().map(Vec::as_slice) == Some(b"1"))
+}
+
+/// Entries that wait in a lane behind one; what cannot be read is left out.
+pub(super) async fn behind(store: &RedisStore, lane: &str, id: &str) -> Result<Vec<Outgoing>, StoreError> {
+    let digest = Digest::entry(id);
+    let Some(partition) = locate(store, &digest).await? else { return Ok(Vec::new()) };
+    let call = store.call(&scripts::BEHIND, partition).arg(digest.as_str()).arg(Digest::lane(lane).as_str());
+    let (_, rows) = split(store.link.run(&call).await?)?;
+    Ok(rows.iter().filter_map(|row| row.read(store).ok()).collect())
+}
+
+/// Entries in a state, oldest first. One whose body cannot be read is listed without it: its error tells why.
+pub(super) async fn list(store: &RedisStore, state: OutboxState, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
+    let numbers = async |partition: Partition| {
+        let last = i64::from(limit) - 1;
+        let found: Vec<(String, f64)> = match state {
+            _ if limit == 0 => Vec::new(),
+            OutboxState::Waiting => store.link.run(&store.call(&scripts::WAITING, partition).number(limit)).await?,
+            OutboxState::Delivered => store.oldest(partition, "od", last).await?,
+            OutboxState::Dead => store.oldest(partition, "ox", last).await?,
+        };
+        Ok(found.into_iter().map(|(entry, no)| (no, partition, entry)).collect::<Vec<_>>())
+    };
+    let mut found: Vec<_> = try_all(all().map(numbers)).await?.into_iter().flatten().collect();
+    found.sort_by(|one, other| one.0.total_cmp(&other.0));
+    found.truncate(limit as usize);
+    let row = async |(_, partition, entry): &(f64, Partition, String)| {
+        let mut command = redis::cmd("HMGET");
+        command.arg(store.key(*partition, &format!("o:{entry}"))).arg(&["due", "n", "m", "b", "e"]);
+        let fields: Vec<Option<Vec<u8>>> = store.link.ask(&command).await?;
+        let digest = entry.clone().into_bytes();
+        Ok(Row(std::iter::once(digest).chain(fields.into_iter().map(Option::unwrap_or_default)).collect()))
+    };
+    let mut listed = Vec::new();
+    for chunk in found.chunks(AT_ONCE) {
+        for entry in try_all(chunk.iter().map(row)).await? {
+            match entry.listed(store) {
+                Ok(entry) => listed.push(entry),
+                Err(error) => tracing::error!(%error, "an entry of the outbox cannot be read"),
+            }
+        }
+    }
+    Ok(listed)
+}
+
+impl RedisStore {
+    /// The first names of a sorted set with their scores.
+    pub(super) async fn oldest(
+        &self,
+        partition: Partition,
+        index: &str,
+        last: i64,
+    ) -> Result<Vec<(String, f64)>, StoreError> {
+        let mut command = redis::cmd("ZRANGE");
+        command.arg(self.key(partition, index)).arg(0).arg(last).arg("WITHSCORES");
+        self.link.ask(&command).await
+    }
+}

@@ -1,0 +1,136 @@
+//! Submissions, what belongs to a person, and what time does to records.
+
+use formwright_chat as chat;
+use jiff::Timestamp;
+
+use super::keys::{Digest, all};
+use super::link::try_all;
+use super::row::{millis, open};
+use super::{RedisStore, scripts};
+use crate::engine::Submission;
+use crate::store::replicas::Partition;
+use crate::store::{NOTE_LIFE, SessionKey, StoreError};
+
+/// Most records that are asked for at once.
+const AT_ONCE: usize = 64;
+/// Most records of each kind that one script forgets: it keeps the server from all else meanwhile.
+const SWEEP: u32 = 500;
+
+/// Submissions, oldest first. One that cannot be read is told to the log and left out, so that it hides no other.
+pub(super) async fn submissions(
+    store: &RedisStore,
+    form: Option<&str>,
+    limit: u32,
+) -> Result<Vec<Submission>, StoreError> {
+    if limit == 0 {
+        return Ok(Vec::new());
+    }
+    let index = form.map_or_else(|| "us".to_owned(), |form| format!("uf:{}", Digest::of(&["form", form]).as_str()));
+    let oldest = async |partition: Partition| {
+        let found = store.oldest(partition, &index, i64::from(limit) - 1).await?;
+        Ok(found.into_iter().map(|(name, no)| (no, partition, name)).collect::<Vec<_>>())
+    };
+    let mut found: Vec<_> = try_all(all().map(oldest)).await?.into_iter().flatten().collect();
+    found.sort_by(|one, other| one.0.total_cmp(&other.0));
+    found.truncate(limit as usize);
+    let body = async |(_, partition, name): &(f64, Partition, String)| {
+        let mut command = redis::cmd("HGET");
+        command.arg(store.key(*partition, &format!("u:{name}"))).arg("b");
+        Ok((name.clone(), store.link.ask::<Option<Vec<u8>>>(&command).await?))
+    };
+    let mut read = Vec::new();
+    for chunk in found.chunks(AT_ONCE) {
+        for (name, body) in try_all(chunk.iter().map(body)).await? {
+            let Some(body) = body else { continue };
+            match open(&store.seal, &["submission", &name], &body) {
+                Ok(submission) => read.push(submission),
+                Err(error) => tracing::error!(%error, "a submission cannot be read"),
+            }
+        }
+    }
+    Ok(read)
+}
+
+pub(super) async fn erase(
+    store: &RedisStore,
+    platform: &chat::Platform,
+    user: &chat::UserId,
+) -> Result<u64, StoreError> {
+    let person = Digest::person((platform.as_str(), user.as_str()));
+    let erase = async |partition: Partition| {
+        let call = store.call(&scripts::ERASE, partition).arg(person.as_str());
+        store.link.run::<u64>(&call).await
+    };
+    Ok(try_all(all().map(erase)).await?.into_iter().sum())
+}
+
+pub(super) async fn delete(store: &RedisStore, key: &SessionKey) -> Result<bool, StoreError> {
+    let session = Digest::session(key);
+    delete_at(store, session.partition(), session.as_str()).await
+}
+
+async fn delete_at(store: &RedisStore, partition: Partition, session: &str) -> Result<bool, StoreError> {
+    store.link.run(&store.call(&scripts::DELETE, partition).arg(session)).await
+}
+
+/// Sessions of this process's partitions whose time is up. One whose key cannot be read is deleted: nobody can be told.
+pub(super) async fn expired(store: &RedisStore, now: Timestamp, limit: u32) -> Result<Vec<SessionKey>, StoreError> {
+    let up = async |partition: Partition| {
+        let mut command = redis::cmd("ZRANGE");
+        command.arg(store.key(partition, "x")).arg("-inf").arg(millis(now)).arg("BYSCORE");
+        command.arg("LIMIT").arg(0).arg(limit).arg("WITHSCORES");
+        let found: Vec<(String, f64)> = store.link.ask(&command).await?;
+        Ok(found.into_iter().map(|(session, at)| (at, partition, session)).collect::<Vec<_>>())
+    };
+    let working = store.leases.working();
+    let found = try_all(working.into_iter().map(|(partition, _)| up(partition))).await?;
+    let mut found: Vec<_> = found.into_iter().flatten().collect();
+    found.sort_by(|one, other| one.0.total_cmp(&other.0));
+    found.truncate(limit as usize);
+    let key = async |(_, partition, session): &(f64, Partition, String)| {
+        let mut command = redis::cmd("HGET");
+        command.arg(store.key(*partition, &format!("s:{session}"))).arg("k");
+        let kept: Option<Vec<u8>> = store.link.ask(&command).await?;
+        let opened = kept.map(|kept| store.seal.open(&["key", session], &kept));
+        let named = |key: Vec<u8>| String::from_utf8(key).ok().and_then(|key| SessionKey::named(&key));
+        if let Some(key) = opened.and_then(Result::ok).and_then(named) {
+            return Ok(Some(key));
+        }
+        tracing::error!("the key of a session whose time is up cannot be read: the session is deleted");
+        delete_at(store, *partition, session).await?;
+        Ok(None)
+    };
+    let mut keys = Vec::new();
+    for chunk in found.chunks(AT_ONCE) {
+        keys.extend(try_all(chunk.iter().map(key)).await?.into_iter().flatten());
+    }
+    Ok(keys)
+}
+
+pub(super) async fn sweep(store: &RedisStore, before: Timestamp) -> Result<u64, StoreError> {
+    let sweep = async |partition: Partition| {
+        let mut removed = 0;
+        loop {
+            let call = store
+                .call(&scripts::SWEEP, partition)
+                .arg(millis(before))
+                .arg(millis(before - NOTE_LIFE))
+                .number(SWEEP);
+            let (now, more): (u64, bool) = store.link.run(&call).await?;
+            removed += now;
+            if !more {
+                return Ok(removed);
+            }
+        }
+    };
+    Ok(try_all(all().map(sweep)).await?.into_iter().sum())
+}
+
+pub(super) async fn session_count(store: &RedisStore) -> Result<u64, StoreError> {
+    let count = async |partition: Partition| {
+        let mut command = redis::cmd("ZCARD");
+        command.arg(store.key(partition, "x"));
+        store.link.ask::<u64>(&command).await
+    };
+    Ok(try_all(all().map(count)).await?.into_iter().sum())
+}
