@@ -1,6 +1,7 @@
 //! The Redis store against real servers.
 
 mod server;
+mod several;
 mod single;
 
 use std::sync::OnceLock;
