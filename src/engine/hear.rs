@@ -32,6 +32,9 @@ impl Talk<'_> {
             filling.let_go();
             return self.carry_out(filling, command);
         }
+        if waiting::agrees_to_several(filling, &said) {
+            return Then::Go;
+        }
         if greets(filling, &said) {
             // A greeting is no wrong answer: what was asked is asked again.
             return Then::Go;

@@ -57,7 +57,7 @@ use crate::form::{Catalog, FormId, FormVersion, Path, ToolId};
 pub use command::Command;
 pub use explain::{Explanation, Piece, Proposed, Reading};
 pub use finish::delivery_call;
-pub use model::{ModelCall, ModelUse};
+pub use model::{ModelCall, ModelUse, unreadable};
 pub use session::Session;
 
 /// The conversation engine: pure, and the same for every platform.

@@ -13,7 +13,8 @@ use super::session::Pending;
 use super::talk::Talk;
 use super::understand::{self, Understood};
 use crate::form::kind::Said;
-use crate::form::language::Language;
+use crate::form::kind::said::Class;
+use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Path};
 
 /// Most messages that are kept while a client runs a tool: with the next one its result is not waited for any more.
@@ -188,8 +189,33 @@ pub(super) fn chosen_reading(filling: &Filling<'_>, said: &Said) -> Option<Comma
     let by_label = readings.iter().find(|(label, _)| Said::new(label).norm == text);
     let lang = filling.world.lang;
     let by_place = || understand::place_said(said, lang, readings.len()).and_then(|no| readings.get(no));
-    let chosen = by_label.or(by_number).or_else(by_place).or_else(|| by_part(readings, said, lang));
+    let agreed = || match readings.as_slice() {
+        // "Leave request or go on?": yes is the first, no is to go on.
+        [first, stay @ (_, Command::Repeat)] => match yes_or_no(said, lang)? {
+            true => Some(first),
+            false => Some(stay),
+        },
+        _ => None,
+    };
+    let chosen = by_label.or(by_number).or_else(by_place).or_else(agreed).or_else(|| by_part(readings, said, lang));
     chosen.map(|(_, command)| command.clone())
+}
+
+/// Whether the person says yes to several readings: then nobody knows which one, and they are asked again.
+pub(super) fn agrees_to_several(filling: &Filling<'_>, said: &Said) -> bool {
+    matches!(filling.draft().pending, Pending::Which { .. }) && yes_or_no(said, filling.world.lang) == Some(true)
+}
+
+/// A bare yes or no.
+fn yes_or_no(said: &Said, lang: &Language) -> Option<bool> {
+    let count = said.words.iter().rposition(|word| word.class != Class::Mark)? + 1;
+    let whole = |of: fn(&Language) -> &Phrases<()>| {
+        lang.and_english().any(|lang| of(lang).at(said, 0).is_some_and(|(len, ())| len == count))
+    };
+    if whole(|lang| &lang.yes_no.yes) {
+        return Some(true);
+    }
+    whole(|lang| &lang.yes_no.no).then_some(false)
 }
 
 /// The only reading whose label has every telling word of the message: "3 April" of "Friday 3 April 1990", "the phone one"

@@ -20,6 +20,11 @@ pub trait Model: Send + Sync {
     /// No reply: the model is down, slow, or may not be asked now. The conversation goes on without it.
     async fn ask(&self, user: &chat::UserId, call: &ModelCall) -> Result<String, CallError>;
 
+    /// Hears what its reply was worth: whether anything could be read in it, after it was asked once more where not.
+    ///
+    /// A model that answers nothing but nonsense is as good as one that is down.
+    fn weighed(&self, _readable: bool) {}
+
     /// How it is, and what it has cost since the start. Asks nobody.
     fn health(&self) -> chat::ModelHealth {
         chat::ModelHealth::default()

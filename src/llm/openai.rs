@@ -206,7 +206,12 @@ impl Model for OpenAi {
         let now = Instant::now();
         let refused = |words: &str| CallError { for_person: None, for_log: words.to_owned(), retry: true };
         if !self.breaker.may_call(now) {
-            return Err(refused("the model failed several times and is left alone for a while"));
+            let why = if self.breaker.has_failed() {
+                "the model failed several times and is left alone for a while"
+            } else {
+                "the model asked to be left alone for a while"
+            };
+            return Err(refused(why));
         }
         if !self.budget.take(user.as_str(), now) {
             return Err(refused("the model's budget for this minute is used up"));
@@ -215,7 +220,7 @@ impl Model for OpenAi {
         let before = self.habits();
         match self.exchange(call, before, now + self.settings.deadline).await {
             Ok((text, habits)) => {
-                self.breaker.note(true, Instant::now());
+                self.breaker.answered();
                 if habits != before {
                     self.set_habits(habits);
                 }
@@ -231,6 +236,13 @@ impl Model for OpenAi {
                 Err(refused(&failure.to_string()))
             }
         }
+    }
+
+    fn weighed(&self, readable: bool) {
+        if !readable {
+            self.failures.fetch_add(1, Ordering::Relaxed);
+        }
+        self.breaker.note(readable, Instant::now());
     }
 
     fn health(&self) -> chat::ModelHealth {

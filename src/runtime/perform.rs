@@ -7,7 +7,9 @@ use formwright_chat as chat;
 use super::clock::NoRandomness;
 use super::turn::Turn;
 use super::{Runtime, clock, fault};
-use crate::engine::{CallError, Effect, Happening, Input, ModelCall, Outcome, Session, Submission, ToolCall};
+use crate::engine::{
+    CallError, Effect, Happening, Input, ModelCall, Outcome, Session, Submission, ToolCall, unreadable,
+};
 use crate::form::FormId;
 
 /// Most steps of a turn: a form whose tools call each other in a circle ends here.
@@ -36,6 +38,7 @@ impl Runtime {
         let mut calls = VecDeque::new();
         let mut happening = first;
         let mut asked = 0_u32;
+        let mut readable = None;
         for _ in 0..STEPS {
             let input = Input { now: self.clock.now(), nonce: clock::nonce()?, event: happening };
             let step = conversation.step(work.session, input);
@@ -53,11 +56,18 @@ impl Runtime {
                 }
             }
             happening = Happening::Outcome(match calls.pop_front() {
-                None => return Ok(work),
+                None => {
+                    if let (Some(readable), Some(model)) = (readable, &self.model) {
+                        model.weighed(readable);
+                    }
+                    return Ok(work);
+                }
                 Some(Call::Tool(call)) => self.call(call).await,
                 Some(Call::Model(call)) => {
                     asked += 1;
-                    self.ask_model_once(turn, asked, &work.session.owner, &call).await
+                    let outcome = self.ask_model_once(turn, asked, &work.session.owner, &call).await;
+                    readable = is_readable(&outcome);
+                    outcome
                 }
             });
         }
@@ -103,4 +113,15 @@ impl Runtime {
         fault::reached("tool-called");
         outcome
     }
+}
+
+/// Whether anything can be read in what a model answered; none where it gave no answer. The log has the reason, never a
+/// word of the answer.
+fn is_readable(outcome: &Outcome) -> Option<bool> {
+    let Ok(serde_json::Value::String(answer)) = &outcome.result else { return None };
+    let why = unreadable(answer);
+    if let Some(why) = why {
+        tracing::warn!(why, "the model's reply is of no use");
+    }
+    Some(why.is_none())
 }

@@ -92,7 +92,8 @@ impl Talk<'_> {
                     self.engine.startable().into_iter().filter(|form| form.id != filling.form.id && self.may_use(form));
                 let others = others.map(|form| form.id.to_string()).collect();
                 let brief = prompt::brief(filling, uses, others);
-                let tail = prompt::tail(filling, &brief, said, &self.mask(&[filling], uses), failure);
+                let tail =
+                    prompt::tail(filling, &brief, said, &self.session.last, &self.mask(&[filling], uses), failure);
                 (brief, tail)
             }
             None => self.about_forms(said, uses, failure),

@@ -5,6 +5,7 @@
 
 mod again;
 mod ask;
+mod asked;
 mod fields;
 mod mask;
 mod prompt;
@@ -54,6 +55,11 @@ impl Engine {
     pub fn model(&self) -> Option<&ModelUse> {
         self.model.as_ref()
     }
+}
+
+/// Why nothing can be read in what a model answered; none where something can. Says no word of the answer.
+pub fn unreadable(answer: &str) -> Option<&'static str> {
+    read(answer).err().map(reply::Unreadable::words)
 }
 
 /// A call to make. Its outcome is the model's text as a JSON string.

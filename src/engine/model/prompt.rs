@@ -2,11 +2,13 @@
 
 use std::fmt::Write as _;
 
+use formwright_chat as chat;
+
+use super::asked::{asked_last, last_line};
 use super::mask::Mask;
 use super::schema::Names;
 use super::{ModelUse, fields, name_of};
 use crate::engine::fill::Filling;
-use crate::engine::session::Pending;
 use crate::form::field::Field;
 use crate::form::kind::Said;
 use crate::form::{Form, Kind, Path, Text};
@@ -154,10 +156,12 @@ pub(super) fn tail(
     filling: &Filling<'_>,
     brief: &Brief,
     said: &Said,
+    replies: &[chat::Reply],
     mask: &Mask<'_>,
     failure: Option<&str>,
 ) -> String {
     let form = filling.form;
+    let told = |words: &str| fenced(&mask.hide(words));
     let mut text = fenced(&brief.condensed);
     let fetched = fields::fetched(filling, &brief.names.fields);
     if !fetched.is_empty() {
@@ -177,18 +181,24 @@ pub(super) fn tail(
         text.push_str("- none\n");
     }
     let history = &filling.draft().history;
+    // In a session that several share, who said what is told apart, without telling who they are.
+    let mut people: Vec<&chat::UserId> = Vec::new();
+    for by in history.iter().filter_map(|heard| heard.by.as_ref()).chain(&filling.world.by) {
+        if !people.contains(&by) {
+            people.push(by);
+        }
+    }
     for heard in history.iter().skip(history.len().saturating_sub(EARLIER)) {
         let fields: Vec<String> = heard.fields.iter().map(ToString::to_string).collect();
-        let _ = writeln!(text, "Said before: \"{}\" → {}", fenced(&value(&mask.hide(&heard.words))), fields.join(", "));
+        let by = people.iter().position(|known| Some(*known) == heard.by.as_ref());
+        let by = by.map(|no| format!(" by person {}", no + 1)).unwrap_or_default();
+        let _ =
+            writeln!(text, "Said before{by}: \"{}\" → {}", fenced(&value(&mask.hide(&heard.words))), fields.join(", "));
     }
-    let asked = match &filling.draft().pending {
-        Pending::Field { path, .. } => form.field_at(path).and_then(|field| name_of(form, field.no)),
-        Pending::MoreItems { list } => Some(format!("whether there is more for {list}")),
-        Pending::Review | Pending::PageReview { .. } => Some("whether everything is right".to_owned()),
-        Pending::WhatToChange => Some("what to change".to_owned()),
-        _ => None,
-    };
-    let _ = writeln!(text, "Asked last: {}", asked.as_deref().unwrap_or("nothing"));
+    let _ = writeln!(text, "Asked last: {}", told(&asked_last(filling)));
+    if let Some(line) = last_line(replies) {
+        let _ = writeln!(text, "The question as put: {}", told(&line));
+    }
     if let Some(name) = to_be_judged(filling, said) {
         let _ = writeln!(text, "To be judged: {name}");
     }
@@ -199,7 +209,9 @@ pub(super) fn tail(
         }
     }
     correct(&mut text, failure);
-    let _ = write!(text, "The message:\n<<<\n{}\n>>>", fenced(&mask.hide_in(said)));
+    let by = people.iter().position(|known| Some(*known) == filling.world.by.as_ref());
+    let by = by.map(|no| format!(", by person {}", no + 1)).unwrap_or_default();
+    let _ = write!(text, "The message{by}:\n<<<\n{}\n>>>", fenced(&mask.hide_in(said)));
     text
 }
 
@@ -281,7 +293,7 @@ pub(super) fn line(text: &str) -> String {
 }
 
 /// A person's words on one line, or that there are many of them.
-fn value(text: &str) -> String {
+pub(super) fn value(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let length = text.chars().count();
     if length <= LONGEST_VALUE { text } else { format!("({length} characters)") }

@@ -146,8 +146,18 @@ fn wording(wording: &Json) -> Option<(String, String)> {
     Some((words("field")?, words("text")?))
 }
 
-/// What follows the thoughts that some models write first.
+/// What follows the thoughts that some models write first; nothing of thoughts that never end.
 fn after_thoughts(text: &str) -> &str {
+    let text = past_thoughts(text);
+    // What stands inside the reply itself is what somebody said.
+    if text.trim_start().starts_with('{') {
+        return text;
+    }
+    let begins = ["<think>", "<thinking>", "<|begin_of_thought|>"].iter().filter_map(|begin| text.find(begin)).min();
+    begins.and_then(|at| text.get(..at)).unwrap_or(text)
+}
+
+fn past_thoughts(text: &str) -> &str {
     ["</think>", "</thinking>", "<|end_of_thought|>"]
         .iter()
         .filter_map(|end| text.rfind(end).map(|at| at + end.len()))
@@ -192,6 +202,9 @@ mod tests {
     #[case("", Unreadable::Empty)]
     #[case(" \n\t ", Unreadable::Empty)]
     #[case("<think>hm</think>", Unreadable::Empty)]
+    #[case(r#"<think>perhaps {"intent":"fill","updates":[]}, or"#, Unreadable::Empty)]
+    #[case(r#"Well. <think>a draft: {"updates":[]}"#, Unreadable::NoObject)]
+    #[case(r#"<think>no</think> <think>{"updates":[]}"#, Unreadable::Empty)]
     #[case("I would say Diavola.", Unreadable::NoObject)]
     #[case(r#"{"intent":"fill","updates":[{"field":"a","quo"#, Unreadable::NoObject)]
     #[case("[1,2]", Unreadable::NoObject)]

@@ -46,6 +46,16 @@ impl Breaker {
         state.until = Some(state.until.map_or(until, |known| known.max(until)));
     }
 
+    /// Whether it has failed so often that it is left alone for that, rather than because it asked.
+    pub(super) fn has_failed(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).failures >= FAILURES
+    }
+
+    /// Notes that an answer came, of which nobody knows yet whether it is worth anything: others may call again.
+    pub(super) fn answered(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).until = None;
+    }
+
     /// Notes how a call ended.
     pub(super) fn note(&self, well: bool, now: Instant) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -88,11 +98,23 @@ mod tests {
     }
 
     #[test]
+    fn answers_that_are_worth_nothing_are_failures_too() {
+        let breaker = Breaker::default();
+        let start = Instant::now();
+        for no in 0..FAILURES {
+            assert!(breaker.may_call(start) && !breaker.has_failed(), "{no}");
+            breaker.answered();
+            breaker.note(false, start);
+        }
+        assert!(!breaker.may_call(start) && breaker.has_failed());
+    }
+
+    #[test]
     fn a_server_rests_as_long_as_it_asked() {
         let breaker = Breaker::default();
         let start = Instant::now();
         breaker.rest_until(start + Duration::from_secs(5));
-        assert!(breaker.is_resting(start) && !breaker.may_call(start));
+        assert!(breaker.is_resting(start) && !breaker.may_call(start) && !breaker.has_failed());
         let after = start + Duration::from_secs(5);
         assert!(!breaker.is_resting(after) && breaker.may_call(after));
         breaker.note(false, after);
