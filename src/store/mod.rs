@@ -236,6 +236,16 @@ fn gave(user: &str) -> String {
     format!("\"by\":{}", serde_json::Value::from(user))
 }
 
+/// Who gave an answer to a form filled together, as [`gave`] is written.
+fn givers(json: &str) -> Vec<String> {
+    const MARK: &str = "\"by\":";
+    let name = |(at, _): (usize, &str)| {
+        let after = json.get(at + MARK.len()..)?;
+        serde_json::Deserializer::from_str(after).into_iter::<String>().next()?.ok()
+    };
+    json.match_indices(MARK).filter_map(name).collect()
+}
+
 /// Where everything durable is kept.
 ///
 /// Every method is atomic: it happened whole or not at all. Times are kept to the millisecond.
@@ -332,6 +342,15 @@ pub trait Store: Send + Sync + 'static {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whoever_gave_an_answer_is_found() {
+        let json = serde_json::json!({
+            "answers": { "size": { "value": "the \"by\":\"nobody\" shelf", "by": "ann \"é\"" } },
+            "history": [{ "words": "x", "by": "ben" }, { "by": null }],
+        });
+        assert_eq!(givers(&json.to_string()), ["ann \"é\"", "ben"]);
+    }
 
     #[test]
     fn a_key_gives_its_person_back_and_no_two_places_share_one() {

@@ -48,6 +48,16 @@ impl Seal {
         Self { takes_open: takes_open || keys.is_empty(), keys: keys.iter().map(key).collect() }
     }
 
+    /// Whether records are sealed.
+    pub fn has_key(&self) -> bool {
+        !self.keys.is_empty()
+    }
+
+    /// Whether a record with no more than a checksum is read.
+    pub fn takes_open(&self) -> bool {
+        self.takes_open
+    }
+
     /// Seals a record under the names that it is bound to: what it is, whose, and which version.
     ///
     /// # Errors

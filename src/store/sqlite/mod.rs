@@ -19,9 +19,12 @@ use async_trait::async_trait;
 use formwright_chat as chat;
 use jiff::Timestamp;
 
-use super::{Accepted, Commit, Committed, Delivery, OutboxState, Outgoing, SessionKey, Store, StoreError, Stored};
+use super::{
+    Accepted, Commit, Committed, Delivery, OutboxState, Outgoing, Seal, SessionKey, Store, StoreError, Stored,
+};
 use crate::engine::Submission;
 use readers::Readers;
+use row::Bodies;
 use writer::Writer;
 
 /// A store in a SQLite file.
@@ -29,6 +32,7 @@ use writer::Writer;
 pub struct SqliteStore {
     writer: Writer,
     readers: Readers,
+    bodies: Bodies,
 }
 
 impl SqliteStore {
@@ -38,38 +42,49 @@ impl SqliteStore {
     /// [`StoreError::Unavailable`] where the file cannot be opened or written; [`StoreError::Damaged`] where it is no
     /// store, or one made by a newer version.
     pub fn open(file: &Path) -> Result<Self, StoreError> {
+        Self::sealed(file, Seal::none())
+    }
+
+    /// The same, and what people said is sealed in it.
+    ///
+    /// # Errors
+    /// As [`Self::open`]. Records that the keys do not open are damaged ones, told when they are read.
+    pub fn sealed(file: &Path, seal: Seal) -> Result<Self, StoreError> {
         let mut connection = schema::open_retrying(file)?;
         schema::migrate(&mut connection)?;
-        Ok(Self { readers: Readers::open(file)?, writer: Writer::start(connection)? })
+        Ok(Self { readers: Readers::open(file)?, writer: Writer::start(connection)?, bodies: Bodies(seal) })
     }
 }
 
 #[async_trait]
 impl Store for SqliteStore {
     async fn accept(&self, key: &SessionKey, event: &chat::Event) -> Result<Accepted, StoreError> {
-        let intake = turn::Intake::new(key, event)?;
-        self.writer.write(move |tx| intake.store(tx)).await
+        let intake = turn::Intake::new(&self.bodies, key, event)?;
+        let bodies = self.bodies.clone();
+        self.writer.write(move |tx| intake.store(tx, &bodies)).await
     }
 
     async fn open_events(&self, limit: u32) -> Result<Vec<chat::Event>, StoreError> {
-        self.readers.read(move |db| turn::open_events(db, limit)).await
+        let bodies = self.bodies.clone();
+        self.readers.read(move |db| turn::open_events(db, &bodies, limit)).await
     }
 
     async fn seen(&self, key: &SessionKey, event: &chat::EventId) -> Result<Option<Accepted>, StoreError> {
-        self.readers.peek(|db| turn::seen(db, key.as_str(), event.as_str())).await
+        self.readers.peek(|db| turn::seen(db, &self.bodies, key.as_str(), event.as_str())).await
     }
 
     async fn load(&self, key: &SessionKey) -> Result<Stored, StoreError> {
-        self.readers.peek(|db| turn::load(db, key)).await
+        self.readers.peek(|db| turn::load(db, &self.bodies, key)).await
     }
 
     async fn commit(&self, commit: &Commit) -> Result<Committed, StoreError> {
-        let prepared = turn::Prepared::new(commit)?;
+        let prepared = turn::Prepared::new(&self.bodies, commit)?;
         self.writer.write(move |tx| prepared.store(tx)).await
     }
 
     async fn due(&self, now: Timestamp, lease_until: Timestamp, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
-        self.writer.write(move |tx| outbox::due(tx, now, lease_until, limit)).await
+        let bodies = self.bodies.clone();
+        self.writer.write(move |tx| outbox::due(tx, &bodies, now, lease_until, limit)).await
     }
 
     async fn release(&self) -> Result<u64, StoreError> {
@@ -82,22 +97,23 @@ impl Store for SqliteStore {
     }
 
     async fn behind(&self, lane: &str, id: &str) -> Result<Vec<Outgoing>, StoreError> {
-        let (lane, id) = (lane.to_owned(), id.to_owned());
-        self.readers.read(move |db| outbox::behind(db, &lane, &id)).await
+        let (bodies, lane, id) = (self.bodies.clone(), lane.to_owned(), id.to_owned());
+        self.readers.read(move |db| outbox::behind(db, &bodies, &lane, &id)).await
     }
 
     async fn note(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, StoreError> {
-        let (platform, key) = (platform.clone(), key.to_owned());
-        self.readers.read(move |db| notes::note(db, platform.as_str(), &key)).await
+        let (bodies, platform, key) = (self.bodies.clone(), platform.clone(), key.to_owned());
+        self.readers.read(move |db| notes::note(db, &bodies, platform.as_str(), &key)).await
     }
 
     async fn set_note(&self, note: &chat::Note, now: Timestamp) -> Result<(), StoreError> {
-        let note = notes::NewNote::new(note, now)?;
+        let note = notes::NewNote::new(&self.bodies, note, now)?;
         self.writer.write(move |tx| note.store(tx)).await
     }
 
     async fn outbox(&self, state: OutboxState, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
-        self.readers.read(move |db| outbox::list(db, state, limit)).await
+        let bodies = self.bodies.clone();
+        self.readers.read(move |db| outbox::list(db, &bodies, state, limit)).await
     }
 
     async fn replay(&self, id: &str, now: Timestamp) -> Result<bool, StoreError> {
@@ -106,8 +122,8 @@ impl Store for SqliteStore {
     }
 
     async fn submissions(&self, form: Option<&str>, limit: u32) -> Result<Vec<Submission>, StoreError> {
-        let form = form.map(str::to_owned);
-        self.readers.read(move |db| people::submissions(db, form.as_deref(), limit)).await
+        let (bodies, form) = (self.bodies.clone(), form.map(str::to_owned));
+        self.readers.read(move |db| people::submissions(db, &bodies, form.as_deref(), limit)).await
     }
 
     async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<u64, StoreError> {
@@ -146,7 +162,8 @@ impl Store for SqliteStore {
         answer: &str,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        let (event, call, body) = (event.as_str().to_owned(), call.to_owned(), answer.to_owned());
+        let body = self.bodies.write(&["answer", key.as_str(), event.as_str(), call], &answer)?;
+        let (event, call) = (event.as_str().to_owned(), call.to_owned());
         let answer = turn::Answer { key: key.clone(), event, call, at: now, body };
         self.writer.write(move |tx| answer.store(tx)).await
     }
@@ -156,7 +173,7 @@ impl Store for SqliteStore {
         (key, event): (&SessionKey, &chat::EventId),
         call: &str,
     ) -> Result<Option<String>, StoreError> {
-        self.readers.peek(|db| turn::answer(db, key.as_str(), event.as_str(), call)).await
+        self.readers.peek(|db| turn::answer(db, &self.bodies, (key.as_str(), event.as_str(), call))).await
     }
 }
 

@@ -5,13 +5,18 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::readers::{change, one};
-use super::row::{from_json, millis, to_json};
+use super::row::{Bodies, millis};
 use crate::store::{NOTE_LIFE, StoreError};
 
-pub(super) fn note(db: &Connection, platform: &str, key: &str) -> Result<Option<serde_json::Value>, StoreError> {
+pub(super) fn note(
+    db: &Connection,
+    bodies: &Bodies,
+    platform: &str,
+    key: &str,
+) -> Result<Option<serde_json::Value>, StoreError> {
     const FIND: &str = "SELECT body FROM note WHERE platform = ?1 AND key = ?2";
     let body = one(db, FIND, params![platform, key], |row| row.get::<_, String>(0))?;
-    body.map(|body| from_json(&format!("note {key}"), &body)).transpose()
+    body.map(|body| bodies.read(&["note", platform, key], &body)).transpose()
 }
 
 /// A note ready to be stored.
@@ -22,8 +27,12 @@ pub(super) struct NewNote {
 }
 
 impl NewNote {
-    pub(super) fn new(note: &chat::Note, now: Timestamp) -> Result<Self, StoreError> {
-        let body = note.value.as_ref().map(to_json).transpose()?;
+    pub(super) fn new(bodies: &Bodies, note: &chat::Note, now: Timestamp) -> Result<Self, StoreError> {
+        let body = note
+            .value
+            .as_ref()
+            .map(|value| bodies.write(&["note", note.platform.as_str(), &note.key], value))
+            .transpose()?;
         Ok(Self { note: chat::Note { value: None, ..note.clone() }, body, at: millis(now) })
     }
 

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::readers::{change, rows};
-use super::row::{from_json, millis, time, to_json};
+use super::row::{Bodies, millis, time};
 use crate::store::{Delivery, OutboxState, Outgoing, Parcel, StoreError};
 
 const WAITING: i64 = 0;
@@ -25,7 +25,7 @@ pub(super) struct NewEntry {
 }
 
 impl NewEntry {
-    pub(super) fn new(entry: &Outgoing) -> Result<Self, StoreError> {
+    pub(super) fn new(bodies: &Bodies, entry: &Outgoing) -> Result<Self, StoreError> {
         let (platform, user) = entry.parcel.person();
         Ok(Self {
             id: entry.id.clone(),
@@ -36,7 +36,7 @@ impl NewEntry {
             attempts: entry.attempts,
             created: millis(entry.created),
             last_error: entry.last_error.clone(),
-            body: to_json(&entry.parcel)?,
+            body: bodies.write(&["outbox entry", &entry.id], &entry.parcel)?,
         })
     }
 
@@ -72,9 +72,9 @@ fn select(db: &Connection, filter: &str, params: impl rusqlite::Params) -> Resul
 }
 
 impl Row {
-    fn read(self) -> Result<Outgoing, StoreError> {
+    fn read(self, bodies: &Bodies) -> Result<Outgoing, StoreError> {
         let Some(body) = self.body else { return Ok(self.entry) };
-        let parcel = from_json(&format!("outbox entry {}", self.entry.id), &body)?;
+        let parcel = bodies.read(&["outbox entry", &self.entry.id], &body)?;
         Ok(Outgoing { parcel, ..self.entry })
     }
 }
@@ -82,6 +82,7 @@ impl Row {
 /// Takes the heads of lanes that are due. One that cannot be read becomes a dead letter, so that its lane goes on.
 pub(super) fn due(
     tx: &Connection,
+    bodies: &Bodies,
     now: Timestamp,
     lease_until: Timestamp,
     limit: u32,
@@ -93,7 +94,7 @@ pub(super) fn due(
     let mut taken = Vec::new();
     for row in select(tx, HEADS, params![millis(now), limit])? {
         let id = row.entry.id.clone();
-        match row.read() {
+        match row.read(bodies) {
             Ok(entry) => {
                 change(tx, LEASE, params![id, millis(lease_until)])?;
                 taken.push(entry);
@@ -130,12 +131,17 @@ pub(super) fn replay(tx: &Connection, id: &str, now: Timestamp) -> Result<bool, 
 }
 
 /// Entries that wait in a lane behind one; what cannot be read is left out.
-pub(super) fn behind(db: &Connection, lane: &str, id: &str) -> Result<Vec<Outgoing>, StoreError> {
+pub(super) fn behind(db: &Connection, bodies: &Bodies, lane: &str, id: &str) -> Result<Vec<Outgoing>, StoreError> {
     const BEHIND: &str = "WHERE state = 0 AND lane = ?1 AND seq > (SELECT seq FROM outbox WHERE id = ?2) ORDER BY seq";
-    Ok(select(db, BEHIND, params![lane, id])?.into_iter().filter_map(|row| row.read().ok()).collect())
+    Ok(select(db, BEHIND, params![lane, id])?.into_iter().filter_map(|row| row.read(bodies).ok()).collect())
 }
 
-pub(super) fn list(db: &Connection, state: OutboxState, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
+pub(super) fn list(
+    db: &Connection,
+    bodies: &Bodies,
+    state: OutboxState,
+    limit: u32,
+) -> Result<Vec<Outgoing>, StoreError> {
     let state = match state {
         OutboxState::Waiting => WAITING,
         OutboxState::Delivered => DELIVERED,
@@ -144,7 +150,7 @@ pub(super) fn list(db: &Connection, state: OutboxState, limit: u32) -> Result<Ve
     // A dead letter whose body cannot be read is listed without it: its error tells why.
     let readable = |row: Row| {
         let bare = row.entry.clone();
-        row.read().unwrap_or(bare)
+        row.read(bodies).unwrap_or(bare)
     };
     let found = select(db, "WHERE state = ?1 ORDER BY seq LIMIT ?2", params![state, limit])?;
     Ok(found.into_iter().map(readable).collect())

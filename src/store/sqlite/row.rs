@@ -1,12 +1,14 @@
 //! How values become columns, and errors become the port's.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
 use jiff::Timestamp;
 use rusqlite::ErrorCode;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 
-use crate::store::StoreError;
+use crate::store::{Seal, StoreError};
 
 /// Sorts SQLite's errors by what the caller can do.
 pub(super) fn unavailable(error: rusqlite::Error) -> StoreError {
@@ -36,13 +38,48 @@ pub(super) fn unsigned(n: i64) -> u64 {
     u64::try_from(n).unwrap_or_default()
 }
 
+/// First character of a body that is sealed: none that JSON begins with.
+const SEALED: char = '~';
+
+/// Turns records into the bodies of rows and back. Without a key a body is plain JSON, so that an operator can look
+/// inside; with one it is sealed.
+#[derive(Clone, Debug)]
+pub(super) struct Bodies(pub(super) Seal);
+
+impl Bodies {
+    pub(super) fn write<T: Serialize>(&self, bound_to: &[&str], value: &T) -> Result<String, StoreError> {
+        self.wrap(bound_to, to_json(value)?)
+    }
+
+    pub(super) fn wrap(&self, bound_to: &[&str], json: String) -> Result<String, StoreError> {
+        if !self.0.has_key() {
+            return Ok(json);
+        }
+        let sealed = self.0.seal(bound_to, json.as_bytes())?;
+        Ok(format!("{SEALED}{}", STANDARD_NO_PAD.encode(sealed)))
+    }
+
+    /// Reads a body; the error names the record and never shows what it holds.
+    pub(super) fn read<T: DeserializeOwned>(&self, bound_to: &[&str], body: &str) -> Result<T, StoreError> {
+        let what = bound_to.first().copied().unwrap_or_default();
+        let damaged = |why: &str| StoreError::Damaged(format!("{what}: {why}"));
+        let Some(sealed) = body.strip_prefix(SEALED) else {
+            if !self.0.takes_open() {
+                return Err(damaged("it is not sealed, and a key is set"));
+            }
+            return from_json(what, body.as_bytes());
+        };
+        let sealed = STANDARD_NO_PAD.decode(sealed).map_err(|_| damaged("its seal is broken"))?;
+        from_json(what, &self.0.open(bound_to, &sealed)?)
+    }
+}
+
 pub(super) fn to_json<T: Serialize>(value: &T) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(|error| StoreError::Damaged(format!("cannot be stored: {error}")))
 }
 
-/// Reads a body; the error names the record and never shows what it holds.
-pub(super) fn from_json<T: DeserializeOwned>(what: &str, body: &str) -> Result<T, StoreError> {
-    serde_json::from_str(body).map_err(|error| {
+fn from_json<T: DeserializeOwned>(what: &str, json: &[u8]) -> Result<T, StoreError> {
+    serde_json::from_slice(json).map_err(|error| {
         StoreError::Damaged(format!("{what}: {:?} error at column {}", error.classify(), error.column()))
     })
 }

@@ -112,6 +112,15 @@ const MIGRATIONS: &[&str] = &[
         body TEXT NOT NULL,
         PRIMARY KEY (key, event, call)
     ) STRICT, WITHOUT ROWID;
+
+    -- Who took part in what is sealed: a session, by its key, or a submission, by id and revision.
+    CREATE TABLE part (
+        record TEXT NOT NULL,
+        platform TEXT NOT NULL,
+        user TEXT NOT NULL,
+        PRIMARY KEY (record, platform, user)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX part_person ON part (platform, user);
 ",
 ];
 

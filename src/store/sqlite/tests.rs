@@ -44,6 +44,63 @@ impl Bench for Sqlite {
 
 conformance_tests!(Sqlite);
 
+mod with_a_key {
+    use super::*;
+
+    struct Sealed(Sqlite);
+
+    impl Sealed {
+        fn open(bench: &Sqlite) -> SqliteStore {
+            SqliteStore::sealed(&bench.file(), Seal::new(&[[7; 32]], false)).unwrap()
+        }
+    }
+
+    impl Bench for Sealed {
+        type Store = SqliteStore;
+
+        fn new() -> Self {
+            let mut bench = Sqlite::new();
+            bench.store = Some(Self::open(&bench));
+            Self(bench)
+        }
+
+        fn store(&self) -> &SqliteStore {
+            self.0.store()
+        }
+
+        fn reopen(mut self) -> Self {
+            self.0.store = None;
+            self.0.store = Some(Self::open(&self.0));
+            self
+        }
+    }
+
+    conformance_tests!(Sealed);
+
+    #[tokio::test]
+    async fn no_word_of_a_person_stands_in_a_file_and_no_row_serves_in_anothers_place() {
+        let bench = Sealed::new();
+        let store = bench.store();
+        let turn = Commit {
+            event: Some(chat::EventId::new("e")),
+            replies: vec![super::super::super::conformance::reply("canary-reply")],
+            outbox: vec![outgoing("canary-out", "lane", "ann", 0)],
+            submissions: vec![submission("s", 1, "pizza", "ann")],
+            ..commit("ann", 0, "canary-session")
+        };
+        store.commit(&turn).await.unwrap();
+        store.accept(&key("ann"), &event("open", "ann")).await.unwrap();
+        for word in ["canary-reply", "\"say\":[\"canary-out", "diavola", "spicy", "\"lang\":\"canary-session"] {
+            assert!(!found_in(bench.0.directory.path(), word), "{word}");
+        }
+        store.commit(&commit("ben", 0, "t2")).await.unwrap();
+        bench.0.tamper("UPDATE session SET (body, checksum) = (SELECT body, checksum FROM session WHERE user = 'ann')");
+        assert!(matches!(store.load(&key("ben")).await, Err(StoreError::Damaged(_))));
+        bench.0.tamper("UPDATE session SET version = version + 1 WHERE user = 'ann'");
+        assert!(matches!(store.load(&key("ann")).await, Err(StoreError::Damaged(_))));
+    }
+}
+
 #[tokio::test]
 async fn a_damaged_session_is_told_and_never_served() {
     let bench = Sqlite::new();

@@ -5,9 +5,9 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::readers::{change, one, rows};
-use super::row::{checksum, from_json, millis, signed, to_json, unsigned};
+use super::row::{Bodies, checksum, millis, signed, to_json, unsigned};
 use super::{outbox, people};
-use crate::store::{Accepted, Commit, Committed, SessionKey, StoreError, Stored};
+use crate::store::{Accepted, Commit, Committed, SessionKey, StoreError, Stored, givers};
 
 /// An event ready to be stored.
 pub(super) struct Intake {
@@ -20,21 +20,21 @@ pub(super) struct Intake {
 }
 
 impl Intake {
-    pub(super) fn new(key: &SessionKey, event: &chat::Event) -> Result<Self, StoreError> {
+    pub(super) fn new(bodies: &Bodies, key: &SessionKey, event: &chat::Event) -> Result<Self, StoreError> {
         Ok(Self {
             key: key.clone(),
             id: event.id.clone(),
             platform: event.place.platform.as_str().to_owned(),
             user: event.user.id.as_str().to_owned(),
             at: millis(event.at),
-            body: to_json(event)?,
+            body: bodies.write(&open(key.as_str(), event.id.as_str()), event)?,
         })
     }
 
-    pub(super) fn store(self, tx: &Connection) -> Result<Accepted, StoreError> {
+    pub(super) fn store(self, tx: &Connection, bodies: &Bodies) -> Result<Accepted, StoreError> {
         const ADD: &str = "INSERT INTO event (key, id, platform, user, done, turn, at, body)
             VALUES (?1, ?2, ?3, ?4, 0, '', ?5, ?6)";
-        if let Some(seen) = seen(tx, self.key.as_str(), self.id.as_str())? {
+        if let Some(seen) = seen(tx, bodies, self.key.as_str(), self.id.as_str())? {
             return Ok(seen);
         }
         let (key, id) = (self.key.as_str(), self.id.as_str());
@@ -43,38 +43,57 @@ impl Intake {
     }
 }
 
+/// What the body of an event is bound to while its turn is open, and once it is done.
+fn open<'a>(key: &'a str, id: &'a str) -> [&'a str; 3] {
+    ["event", key, id]
+}
+fn done<'a>(key: &'a str, id: &'a str) -> [&'a str; 3] {
+    ["replies of an event", key, id]
+}
+
 /// What became of an event.
-pub(super) fn seen(db: &Connection, key: &str, id: &str) -> Result<Option<Accepted>, StoreError> {
+pub(super) fn seen(db: &Connection, bodies: &Bodies, key: &str, id: &str) -> Result<Option<Accepted>, StoreError> {
     const FIND: &str = "SELECT done, body FROM event WHERE key = ?1 AND id = ?2";
     let found = one(db, FIND, params![key, id], |row| Ok((row.get::<_, bool>(0)?, row.get::<_, String>(1)?)))?;
-    let Some((done, body)) = found else { return Ok(None) };
-    if !done {
+    let Some((is_done, body)) = found else { return Ok(None) };
+    if !is_done {
         return Ok(Some(Accepted::Open));
     }
-    Ok(Some(Accepted::Done(from_json("replies of an event", &body)?)))
+    Ok(Some(Accepted::Done(bodies.read(&done(key, id), &body)?)))
 }
 
 /// Events without a turn. One that cannot be read is told to the log and left out, so that it holds up no other.
-pub(super) fn open_events(db: &Connection, limit: u32) -> Result<Vec<chat::Event>, StoreError> {
-    const OPEN: &str = "SELECT body FROM event WHERE done = 0 ORDER BY seq LIMIT ?1";
-    let bodies = rows(db, OPEN, params![limit], |row| row.get::<_, String>(0))?;
-    let read = |body: String| {
-        from_json("event", &body).map_err(|error| tracing::error!(%error, "an accepted event cannot be read")).ok()
+pub(super) fn open_events(db: &Connection, bodies: &Bodies, limit: u32) -> Result<Vec<chat::Event>, StoreError> {
+    const OPEN: &str = "SELECT key, id, body FROM event WHERE done = 0 ORDER BY seq LIMIT ?1";
+    type Kept = (String, String, String);
+    let kept = |row: &rusqlite::Row<'_>| -> rusqlite::Result<Kept> { Ok((row.get(0)?, row.get(1)?, row.get(2)?)) };
+    let found = rows(db, OPEN, params![limit], kept)?;
+    let read = |(key, id, body): Kept| {
+        let read = bodies.read(&open(&key, &id), &body);
+        read.map_err(|error| tracing::error!(%error, "an accepted event cannot be read")).ok()
     };
-    Ok(bodies.into_iter().filter_map(read).collect())
+    Ok(found.into_iter().filter_map(read).collect())
+}
+
+/// What the body of a session is bound to.
+fn session<'a>(key: &'a str, version: &'a str) -> [&'a str; 3] {
+    ["session", key, version]
 }
 
 /// A session; its checksum is verified.
-pub(super) fn load(db: &Connection, key: &SessionKey) -> Result<Stored, StoreError> {
+pub(super) fn load(db: &Connection, bodies: &Bodies, key: &SessionKey) -> Result<Stored, StoreError> {
     const LOAD: &str = "SELECT version, body, checksum FROM session WHERE key = ?1";
     let found = one(db, LOAD, params![key.as_str()], |row| {
-        Ok((row.get(0)?, row.get::<_, String>(1)?, row.get::<_, Vec<u8>>(2)?))
+        Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, Vec<u8>>(2)?))
     })?;
     let Some((version, body, sum)) = found else { return Ok(Stored { version: 0, session: None }) };
     if sum != checksum(key.as_str(), &body) {
         return Err(StoreError::Damaged("session: the checksum does not fit".to_owned()));
     }
-    Ok(Stored { version: unsigned(version), session: Some(from_json("session", &body)?) })
+    Ok(Stored {
+        version: unsigned(version),
+        session: Some(bodies.read(&session(key.as_str(), &version.to_string()), &body)?),
+    })
 }
 
 /// A turn ready to be stored: everything is serialised before the writer is asked.
@@ -89,34 +108,41 @@ pub(super) struct Prepared {
     outbox: Vec<outbox::NewEntry>,
     submissions: Vec<people::NewSubmission>,
     now: i64,
+    bodies: Bodies,
 }
 
 struct SessionRow {
     platform: String,
     user: String,
     expires: i64,
-    body: String,
-    checksum: [u8; 16],
+    json: String,
+    /// Who gave answers, where the body does not show it.
+    givers: Vec<String>,
 }
 
 impl Prepared {
-    pub(super) fn new(commit: &Commit) -> Result<Self, StoreError> {
+    pub(super) fn new(bodies: &Bodies, commit: &Commit) -> Result<Self, StoreError> {
         let session = commit.session.as_ref().map(|session| {
-            let body = to_json(session)?;
+            let json = to_json(session)?;
             Ok::<_, StoreError>(SessionRow {
                 platform: session.place.platform.as_str().to_owned(),
                 user: session.owner.as_str().to_owned(),
                 expires: millis(commit.expires),
-                checksum: checksum(commit.key.as_str(), &body),
-                body,
+                givers: if bodies.0.has_key() { givers(&json) } else { Vec::new() },
+                json,
             })
         });
         Ok(Self {
             session: session.transpose()?,
             version: signed(commit.version),
             replies: to_json(&commit.replies)?,
-            outbox: commit.outbox.iter().map(outbox::NewEntry::new).collect::<Result<_, _>>()?,
-            submissions: commit.submissions.iter().map(people::NewSubmission::new).collect::<Result<_, _>>()?,
+            bodies: bodies.clone(),
+            outbox: commit.outbox.iter().map(|entry| outbox::NewEntry::new(bodies, entry)).collect::<Result<_, _>>()?,
+            submissions: commit
+                .submissions
+                .iter()
+                .map(|done| people::NewSubmission::new(bodies, done))
+                .collect::<Result<_, _>>()?,
             now: millis(commit.now),
             key: commit.key.clone(),
             event: commit.event.clone(),
@@ -169,8 +195,12 @@ impl Prepared {
         let key = self.key.as_str();
         let Some(row) = &self.session else { return people::delete(tx, key).map(drop) };
         let version = one(tx, NEXT, [], |row| row.get::<_, i64>(0))?;
-        let sum = &row.checksum[..];
-        change(tx, PUT, params![key, row.platform, row.user, version, self.turn, row.expires, row.body, sum]).map(drop)
+        let version = version.unwrap_or_default();
+        // Sealed here, where the version is known.
+        let body = self.bodies.wrap(&session(key, &version.to_string()), row.json.clone())?;
+        let sum = checksum(key, &body);
+        change(tx, PUT, params![key, row.platform, row.user, version, self.turn, row.expires, body, &sum[..]])?;
+        people::took_part(tx, key, &row.platform, &row.givers)
     }
 
     fn store_events(&self, tx: &Connection) -> Result<(), StoreError> {
@@ -181,6 +211,7 @@ impl Prepared {
         let key = self.key.as_str();
         let with_replies = self.event.iter().map(|event| (event, self.replies.as_str()));
         for (event, replies) in with_replies.chain(self.merged.iter().map(|event| (event, "[]"))) {
+            let replies = self.bodies.wrap(&done(key, event.as_str()), replies.to_owned())?;
             change(tx, PUT, params![key, event.as_str(), platform, user, self.turn, self.now, replies])?;
         }
         let event = self.event.as_ref().map(chat::EventId::as_str);
@@ -208,7 +239,12 @@ impl Answer {
 }
 
 /// What a model answered in an earlier run of a turn.
-pub(super) fn answer(db: &Connection, key: &str, event: &str, call: &str) -> Result<Option<String>, StoreError> {
+pub(super) fn answer(
+    db: &Connection,
+    bodies: &Bodies,
+    (key, event, call): (&str, &str, &str),
+) -> Result<Option<String>, StoreError> {
     const FIND: &str = "SELECT body FROM answer WHERE key = ?1 AND event = ?2 AND call = ?3";
-    one(db, FIND, params![key, event, call], |row| row.get(0))
+    let body = one(db, FIND, params![key, event, call], |row| row.get::<_, String>(0))?;
+    body.map(|body| bodies.read(&["answer", key, event, call], &body)).transpose()
 }
