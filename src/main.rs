@@ -2,6 +2,7 @@
 
 mod models;
 mod platforms;
+mod stores;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,9 +17,8 @@ use formwright::form::{Catalog, Form, FormId, SinkId, ToolRun, load};
 use formwright::runtime::forms::{self, FormSet};
 use formwright::runtime::lock::DataLock;
 use formwright::runtime::{Clock, Limits, Model, Parts, Runtime, Store, fault};
-use formwright::settings::{self, LogFormat, Settings, StoreKind};
+use formwright::settings::{self, LogFormat, Settings};
 use formwright::store::memory::MemoryStore;
-use formwright::store::sqlite::SqliteStore;
 use formwright::submit::Opener;
 use formwright::tool::Tools;
 use formwright_chat as chat;
@@ -27,6 +27,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::models::Models;
+use crate::stores::Opened;
 
 /// How often the folder of forms is looked at for changes.
 const RELOAD_EVERY: Duration = Duration::from_secs(1);
@@ -75,18 +76,19 @@ fn start(cli: Cli) -> Result<(), Failure> {
         Command::Explain(what) => {
             let engine =
                 Engine::new(load_forms(&settings, forms_named)?.catalog).with_model(Some(use_of(&settings.model)));
-            let store = what.form.is_none().then(|| open_existing(&settings)).transpose()?;
+            let session = what.form.is_none().then(|| runtime.block_on(stores::existing(&settings)));
+            let store = session.transpose()?;
             let model = if what.model { Models::of(&settings.model)?.port() } else { None };
             runtime.block_on(cli::explain::run(what, &engine, store.as_deref(), model, jiff::Timestamp::now()))
         }
         Command::Submissions { form, format, limit } => {
-            let store = open_existing(&settings)?;
+            let store = runtime.block_on(stores::existing(&settings))?;
             // Submissions can be read where the forms cannot.
             let catalog = load_forms(&settings, forms_named).map(|set| set.catalog).unwrap_or_default();
             runtime.block_on(cli::submissions::run(store.as_ref(), &catalog, form.as_deref(), format, limit))
         }
         Command::Outbox { action } => {
-            let store = open_existing(&settings)?;
+            let store = runtime.block_on(stores::existing(&settings))?;
             runtime.block_on(cli::outbox::run(store.as_ref(), action, jiff::Timestamp::now()))
         }
     }
@@ -110,15 +112,14 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
         return Err(Failure::Settings(unfit));
     }
     let _lock = DataLock::take(&settings.data.dir).map_err(Failure::Undone)?;
-    let store: Arc<dyn Store> = match settings.data.store {
-        StoreKind::Sqlite => Arc::new(SqliteStore::open(&database(settings)).map_err(undone)?),
-        StoreKind::Memory => Arc::new(MemoryStore::default()),
-    };
+    let opened = Opened::of(settings).await?;
     let models = Models::of(&settings.model)?;
     platforms::unknown_forms(settings, &set.catalog).iter().for_each(|line| tracing::warn!("{line}"));
+    let store = Arc::clone(&opened.store);
     let runtime = assemble(settings, set.catalog, store, platforms::all(settings)?, Limits::default(), models.port())?;
     let operator = runtime.0.host();
-    models.probe(move |line| operator.announce(line));
+    let lines = Arc::clone(&operator);
+    models.probe(move |line| lines.announce(line));
     if settings.forms.reload && settings.forms.dir.is_dir() {
         tokio::spawn(reload(Arc::clone(&runtime.0), settings.clone(), opener));
     }
@@ -140,6 +141,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     tokio::select! {
         () = asked_to_stop() => tracing::info!("stopping: turns under way are finished first"),
         result = first_to_end(&mut tasks) => ended = result,
+        failure = opened.look_at_redis(|line| operator.announce(line)) => ended = Err(failure),
     }
     let _ = stop.send(true);
     while tasks.join_next().await.is_some() {}
@@ -318,19 +320,6 @@ async fn reload(runtime: Arc<Runtime>, settings: Settings, opener: Opener) {
             Err(error) => tracing::error!("the forms were not read again, those before serve on: {error}"),
         }
     }
-}
-
-fn open_existing(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
-    let file = database(settings);
-    if !file.is_file() {
-        let dir = settings.data.dir.display();
-        return Err(Failure::Asked(format!("there is no data in {dir} yet; `--data DIR` names another folder")));
-    }
-    Ok(Arc::new(SqliteStore::open(&file).map_err(undone)?))
-}
-
-fn database(settings: &Settings) -> PathBuf {
-    settings.data.dir.join("formwright.db")
 }
 
 async fn asked_to_stop() {

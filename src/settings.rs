@@ -5,6 +5,7 @@
 
 pub mod model;
 pub mod platforms;
+pub mod redis;
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
@@ -22,6 +23,8 @@ pub struct Settings {
     pub forms: Forms,
     /// Where everything durable is kept.
     pub data: Data,
+    /// Redis, where it keeps what is durable.
+    pub redis: redis::Redis,
     /// The web page and HTTP API.
     pub web: Web,
     /// Slack.
@@ -63,11 +66,24 @@ pub struct Data {
     pub dir: PathBuf,
     /// Which store.
     pub store: StoreKind,
+    /// Seals what people said wherever it is kept: 32 random bytes in hex or base64, named `env:NAME` or `file:PATH`.
+    pub key: Option<String>,
+    /// Keys that were used before: what they sealed is still read, what is written is sealed with `key`.
+    pub old_keys: Vec<String>,
+    /// Read records from the time before there was a key.
+    #[serde(deserialize_with = "truth")]
+    pub read_unsealed: bool,
 }
 
 impl Default for Data {
     fn default() -> Self {
-        Self { dir: PathBuf::from("data"), store: StoreKind::Sqlite }
+        Self {
+            dir: PathBuf::from("data"),
+            store: StoreKind::Auto,
+            key: None,
+            old_keys: Vec::new(),
+            read_unsealed: false,
+        }
     }
 }
 
@@ -75,9 +91,13 @@ impl Default for Data {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StoreKind {
-    /// A SQLite file in the data folder.
+    /// Redis where an address of it is set, else SQLite.
     #[default]
+    Auto,
+    /// A SQLite file in the data folder.
     Sqlite,
+    /// Redis.
+    Redis,
     /// Memory: gone when the process ends.
     Memory,
 }
@@ -245,7 +265,8 @@ fn put_together(file: Option<&str>, variables: &BTreeMap<String, String>) -> Res
 
 impl<'de> Deserialize<'de> for StoreKind {
     fn deserialize<D: serde::Deserializer<'de>>(data: D) -> Result<Self, D::Error> {
-        one_of(data, &[("sqlite", Self::Sqlite), ("memory", Self::Memory)])
+        let words = [("auto", Self::Auto), ("sqlite", Self::Sqlite), ("redis", Self::Redis), ("memory", Self::Memory)];
+        one_of(data, &words)
     }
 }
 
@@ -363,7 +384,11 @@ mod tests {
             ("", &[("FORMWRIGHT__WEB__ENABLED", "perhaps")][..], "perhaps"),
             ("[web]\nlisten = 3", &[][..], "web.listen"),
             ("[web\nlisten = 3", &[][..], "formwright.toml"),
-            ("[data]\nstore = \"redis\"", &[][..], "expected `sqlite` or `memory`, found `redis` for key `data.store`"),
+            (
+                "[data]\nstore = \"mongo\"",
+                &[][..],
+                "expected `auto` or `sqlite` or `redis` or `memory`, found `mongo` for key `data.store`",
+            ),
             ("", &[("FORMWRIGHT__LOG__FORMAT", "xml")][..], "expected `text` or `json`, found `xml`"),
             ("[sinks.kitchen]\nkind = \"fax\"", &[][..], "webhook"),
             // Where it stands is named: the file, or the variable.

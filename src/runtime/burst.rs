@@ -56,7 +56,8 @@ impl Runtime {
             self.flush(&key);
         }
         let is_message = matches!(coming.event.action, chat::Action::Say { .. });
-        if !is_message || self.limits.merge_window.is_zero() {
+        // Whoever waits for an answer has said all of it.
+        if !is_message || coming.event.terms.waits || self.limits.merge_window.is_zero() {
             self.flush(&key);
             return self.post_events(&key, vec![coming]);
         }

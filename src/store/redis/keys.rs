@@ -4,7 +4,7 @@ use formwright_chat as chat;
 use sha2::{Digest as _, Sha256};
 
 use crate::store::replicas::Partition;
-use crate::store::{SessionKey, gave};
+use crate::store::{SessionKey, givers};
 
 /// Number of partitions. It is part of what is stored: never change it.
 pub(super) const PARTITIONS: u16 = 64;
@@ -129,31 +129,9 @@ pub(super) fn people<'a>(platform: &str, owners: impl IntoIterator<Item = &'a st
     users.iter().map(|user| Digest::person((platform, user)).0).collect()
 }
 
-/// Who gave an answer to a form filled together, as [`gave`] finds them.
-fn givers(json: &str) -> Vec<String> {
-    let empty = gave("");
-    // `"by":` and the quote that opens the name.
-    let mark = &empty[..empty.len() - 1];
-    let name = |(at, _): (usize, &str)| {
-        let from = json.get(at + mark.len() - 1..)?;
-        serde_json::Deserializer::from_str(from).into_iter::<String>().next()?.ok()
-    };
-    json.match_indices(mark).filter_map(name).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn whoever_gave_an_answer_is_found() {
-        let json = serde_json::json!({
-            "answers": { "size": { "value": "the \"by\":\"nobody\" shelf", "by": "ann \"é\"" } },
-            "history": [{ "words": "x", "by": "ben" }, { "by": null }],
-        });
-        assert_eq!(givers(&json.to_string()), ["ann \"é\"", "ben"]);
-        assert_eq!(people("web", ["ben", ""], &json.to_string()).len(), 64);
-    }
 
     #[test]
     fn the_partition_of_a_key_never_changes() {

@@ -1,0 +1,166 @@
+//! The store, made from the settings. With `main.rs` the only file that chooses one.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use base64::Engine as _;
+use formwright::cli::Failure;
+use formwright::secret::Secret;
+use formwright::settings::redis::Redis;
+use formwright::settings::{Data, Settings, StoreKind};
+use formwright::store::redis::RedisOptions;
+use formwright::store::{MemoryStore, RedisStore, Seal, SqliteStore, Store, StoreError};
+
+/// How often a Redis that is away at the start is asked what it survives.
+const ASK: Duration = Duration::from_secs(2);
+
+/// The store of a server.
+pub(crate) struct Opened {
+    /// The store.
+    pub(crate) store: Arc<dyn Store>,
+    redis: Option<Arc<RedisStore>>,
+}
+
+impl Opened {
+    /// The store that the settings ask for. A Redis that is away is waited for; everything else must be there.
+    ///
+    /// # Errors
+    /// [`Failure`], in words for the operator.
+    pub(crate) async fn of(settings: &Settings) -> Result<Self, Failure> {
+        if let Some(redis) = redis(settings).await? {
+            let redis = Arc::new(redis);
+            return Ok(Self { store: Arc::clone(&redis) as _, redis: Some(redis) });
+        }
+        let store: Arc<dyn Store> = match settings.data.store {
+            StoreKind::Memory => Arc::new(MemoryStore::default()),
+            StoreKind::Auto | StoreKind::Sqlite | StoreKind::Redis => {
+                Arc::new(SqliteStore::sealed(&database(settings), seal(&settings.data)?).map_err(undone)?)
+            }
+        };
+        Ok(Self { store, redis: None })
+    }
+
+    /// Tells the operator what a Redis survives, once it can be asked, and never ends; but for one that throws
+    /// conversations away: that ends the server.
+    pub(crate) async fn look_at_redis(&self, announce: impl Fn(&str)) -> Failure {
+        let Some(redis) = &self.redis else { return std::future::pending().await };
+        let mut told = false;
+        loop {
+            match redis.survival().await {
+                Ok(survival) => {
+                    announce(&survival.line);
+                    let refused = survival.refused.map(|why| format!("{why}, or set redis.allow_eviction"));
+                    return match refused {
+                        Some(why) => Failure::Settings(why),
+                        None => std::future::pending().await,
+                    };
+                }
+                Err(error) if !std::mem::replace(&mut told, true) => {
+                    tracing::warn!(%error, "Redis is away; nothing is taken in until it is there");
+                }
+                Err(_) => {}
+            }
+            tokio::time::sleep(ASK).await;
+        }
+    }
+}
+
+/// The store that a server has filled, for a command.
+///
+/// # Errors
+/// [`Failure::Asked`] where there is none yet, [`Failure::Undone`] where it cannot be opened.
+pub(crate) async fn existing(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
+    if let Some(redis) = redis(settings).await? {
+        redis.session_count().await.map_err(undone)?;
+        return Ok(Arc::new(redis));
+    }
+    let file = database(settings);
+    if !file.is_file() {
+        let dir = settings.data.dir.display();
+        return Err(Failure::Asked(format!("there is no data in {dir} yet; `--data DIR` names another folder")));
+    }
+    Ok(Arc::new(SqliteStore::sealed(&file, seal(&settings.data)?).map_err(undone)?))
+}
+
+fn database(settings: &Settings) -> PathBuf {
+    settings.data.dir.join("formwright.db")
+}
+
+/// The Redis that the settings name; none where another store serves.
+async fn redis(settings: &Settings) -> Result<Option<RedisStore>, Failure> {
+    let Redis { url, nodes, cluster, prefix, allow_eviction } = &settings.redis;
+    let url = match (settings.data.store, url) {
+        (StoreKind::Sqlite | StoreKind::Memory, _) | (StoreKind::Auto, None) => return Ok(None),
+        (StoreKind::Redis, None) => {
+            let words = "data.store is `redis`, but redis.url is not set: `redis.url = \"redis://localhost:6379\"`";
+            return Err(Failure::Settings(words.to_owned()));
+        }
+        (StoreKind::Auto | StoreKind::Redis, Some(url)) => url,
+    };
+    let mut options = RedisOptions::new(String::new()).map_err(undone)?;
+    options.urls = std::iter::once(url).chain(nodes).map(|url| address(url)).collect::<Result<_, _>>()?;
+    options.cluster = *cluster;
+    options.prefix.clone_from(prefix);
+    options.seal = seal(&settings.data)?;
+    options.evicting_ok = *allow_eviction;
+    let unfit = |error: StoreError| Failure::Settings(format!("redis: {error}"));
+    RedisStore::connect(options).await.map(Some).map_err(unfit)
+}
+
+/// An address, written out or named.
+fn address(url: &str) -> Result<String, Failure> {
+    let secret = Secret::given(url).map_err(|error| Failure::Settings(format!("redis.url: {error}")))?;
+    String::from_utf8(secret.expose().to_vec()).map_err(|_| Failure::Settings("redis.url: it is no text".to_owned()))
+}
+
+/// What seals records, by the keys that are set.
+fn seal(data: &Data) -> Result<Seal, Failure> {
+    let mut keys = Vec::new();
+    for (setting, name) in
+        data.key.iter().map(|name| ("data.key", name)).chain(data.old_keys.iter().map(|name| ("data.old_keys", name)))
+    {
+        let secret = Secret::resolve(name).map_err(|error| Failure::Settings(format!("{setting}: {error}")))?;
+        let unfit = || {
+            let words = "32 random bytes in hex or base64 are needed, as `openssl rand -hex 32` makes them";
+            Failure::Settings(format!("{setting} ({name}): {words}"))
+        };
+        keys.push(key(secret.expose()).ok_or_else(unfit)?);
+    }
+    if data.key.is_none() && !keys.is_empty() {
+        return Err(Failure::Settings(
+            "data.old_keys are set, but data.key is not: nothing would be sealed".to_owned(),
+        ));
+    }
+    Ok(Seal::new(&keys, data.read_unsealed))
+}
+
+/// A key's 32 bytes, written in hex or base64.
+fn key(text: &[u8]) -> Option<[u8; 32]> {
+    let text = std::str::from_utf8(text).ok()?.trim();
+    if text.len() == 64 {
+        let byte = |no: usize| u8::from_str_radix(text.get(2 * no..2 * no + 2)?, 16).ok();
+        let bytes: Option<Vec<u8>> = (0..32).map(byte).collect();
+        return bytes?.try_into().ok();
+    }
+    let bytes = base64::engine::general_purpose::STANDARD.decode(text).ok()?;
+    bytes.try_into().ok()
+}
+
+fn undone(error: impl std::fmt::Display) -> Failure {
+    Failure::Undone(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_32_bytes_in_hex_or_base64() {
+        assert_eq!(key("07".repeat(32).as_bytes()), Some([7; 32]));
+        assert_eq!(key(b"BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=\n"), Some([7; 32]));
+        for wrong in ["", "secret", &"0g".repeat(32), &"07".repeat(31), "BwcH"] {
+            assert_eq!(key(wrong.as_bytes()), None, "{wrong}");
+        }
+    }
+}
