@@ -1,6 +1,7 @@
 //! The binary: reads the command line and settings, and puts the parts together. The only file that names platforms.
 
 mod models;
+mod observe;
 mod platforms;
 mod stores;
 
@@ -22,9 +23,6 @@ use formwright::store::memory::MemoryStore;
 use formwright::submit::Opener;
 use formwright::tool::Tools;
 use formwright_chat as chat;
-use tracing_subscriber::filter::filter_fn;
-use tracing_subscriber::layer::SubscriberExt as _;
-use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::models::Models;
 use crate::stores::Opened;
@@ -54,7 +52,7 @@ fn start(cli: Cli) -> Result<(), Failure> {
         Command::Run { listen, recordings } => {
             settings.web.listen = listen.unwrap_or(settings.web.listen);
             models::choose(&mut settings.model, recordings);
-            log_to_stderr(&settings)?;
+            observe::log(&settings, look() == Look::Coloured)?;
             runtime.block_on(serve(&settings, forms_named))
         }
         Command::Check { files, platform } => check(&settings, forms_named, &files, &platform),
@@ -118,6 +116,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     let store = Arc::clone(&opened.store);
     let runtime = assemble(settings, set.catalog, store, platforms::all(settings)?, Limits::default(), models.port())?;
     let operator = runtime.0.host();
+    platforms::ops(&settings.ops, Arc::clone(&operator)).await?;
     let lines = Arc::clone(&operator);
     models.probe(move |line| lines.announce(line));
     if settings.forms.reload && settings.forms.dir.is_dir() {
@@ -143,6 +142,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
         result = first_to_end(&mut tasks) => ended = result,
         failure = opened.look_at_redis(|line| operator.announce(line)) => ended = Err(failure),
     }
+    runtime.going_down();
     let _ = stop.send(true);
     while tasks.join_next().await.is_some() {}
     let _ = deliveries.await;
@@ -336,23 +336,6 @@ async fn asked_to_stop() {
         }
     }
     let _ = interrupt.await;
-}
-
-/// Parts that would write messages of people into the log, whatever its level: the client of the model, and what reads
-/// telephone numbers.
-const INDISCREET: [&str; 2] = ["async_openai", "rlibphonenumber"];
-
-fn log_to_stderr(settings: &Settings) -> Result<(), Failure> {
-    let filter = tracing_subscriber::EnvFilter::try_new(&settings.log.level);
-    let filter = filter.map_err(|error| Failure::Settings(format!("log.level: {error}")))?;
-    let coloured = look() == Look::Coloured;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(coloured);
-    let discreet = filter_fn(|about| !INDISCREET.iter().any(|name| about.target().starts_with(name)));
-    match settings.log.format {
-        LogFormat::Text => log.finish().with(discreet).init(),
-        LogFormat::Json => log.json().finish().with(discreet).init(),
-    }
-    Ok(())
 }
 
 fn read_text(path: &Path) -> Result<String, Failure> {

@@ -1,4 +1,4 @@
-//! The platforms that are set up, made from the settings. With `main.rs` the only file that names them.
+//! The platforms that are set up, made from the settings, and the listener for operators. With `main.rs` the only file that names them.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use formwright::cli::{Failure, Platform};
 use formwright::engine::Engine;
 use formwright::form::{Catalog, FormId};
 use formwright::secret::{Secret, SecretError};
-use formwright::settings::{Settings, Web, platforms};
+use formwright::settings::{Ops, Settings, Web, platforms};
 use formwright_chat as chat;
 
 /// Every platform that is set up.
@@ -196,6 +196,32 @@ fn web(settings: &Web) -> Made {
 fn web(_: &Web) -> Made {
     // On by default, and so no mistake of the operator's.
     Ok(None)
+}
+
+/// Serves health and metrics until the process ends, where there is an address for that.
+///
+/// # Errors
+/// [`Failure::Undone`] where the address cannot be listened on.
+#[cfg(feature = "web")]
+pub(crate) async fn ops(settings: &Ops, host: Arc<dyn chat::Host>) -> Result<(), Failure> {
+    let Some(listen) = settings.listen else { return Ok(()) };
+    let ops = formwright_web::Ops::bind(listen).await.map_err(Failure::Undone)?;
+    host.announce(&format!("health and metrics are at http://{}/", ops.address()));
+    tokio::spawn(ops.serve(host));
+    Ok(())
+}
+
+/// There is no HTTP server in this build.
+///
+/// # Errors
+/// [`Failure::Settings`] where one is asked for.
+#[cfg(not(feature = "web"))]
+#[expect(clippy::unused_async, reason = "as with the web page")]
+pub(crate) async fn ops(settings: &Ops, _: Arc<dyn chat::Host>) -> Result<(), Failure> {
+    match settings.listen {
+        None => Ok(()),
+        Some(_) => Err(Failure::Settings("ops.listen is set, but this program was built without web".to_owned())),
+    }
 }
 
 #[cfg(feature = "slack")]

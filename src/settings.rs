@@ -35,6 +35,8 @@ pub struct Settings {
     pub telegram: platforms::Telegram,
     /// The language model.
     pub model: model::Model,
+    /// What operators watch.
+    pub ops: Ops,
     /// The log.
     pub log: Log,
     /// Sinks that any form may name in `submit`.
@@ -150,6 +152,14 @@ impl Default for Web {
             tools_script: None,
         }
     }
+}
+
+/// What operators watch.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Ops {
+    /// Address and port that health and metrics are served on; they have none of their own where it is not set.
+    pub listen: Option<SocketAddr>,
 }
 
 /// The log, on standard error.

@@ -1,5 +1,6 @@
-//! Whether the store takes writes: tried, not believed.
+//! Whether the store takes writes: tried, not believed. Whether messages are taken here at all.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use formwright_chat::{HostError, Note, Platform};
@@ -24,6 +25,26 @@ impl Runtime {
             () = self.clock.pause(DEADLINE) => Err(format!("the store took no write within {} seconds", DEADLINE.as_secs())),
         };
         tried.map_err(HostError::Unavailable)
+    }
+
+    /// Why messages are not taken here now.
+    pub(super) async fn unready(&self) -> Vec<&'static str> {
+        let mut reasons = Vec::new();
+        if self.stopping.load(Ordering::Relaxed) {
+            reasons.push("the process is going down");
+        } else if self.store.replicas().is_some_and(|replicas| replicas.held() == 0) {
+            reasons.push("no share of the sessions is this replica's yet");
+        }
+        if let Err(error) = self.health().await {
+            tracing::warn!(%error, "the store takes no writes");
+            reasons.push("the store takes no writes");
+        }
+        reasons
+    }
+
+    /// Tells whoever asks whether this process is ready that it is not, and will not be again.
+    pub fn going_down(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
     }
 
     async fn try_store(&self) -> Result<(), String> {

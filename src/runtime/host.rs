@@ -227,6 +227,10 @@ impl chat::Host for RunningHost {
         self.0.health().await
     }
 
+    async fn unready(&self) -> Vec<&'static str> {
+        self.0.unready().await
+    }
+
     async fn lead(&self, what: &str) -> chat::Lost {
         self.0.lead(what).await
     }

@@ -26,6 +26,7 @@ mod turn;
 mod words;
 
 use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use formwright_chat as chat;
@@ -122,6 +123,8 @@ pub struct Runtime {
     taken_up: tokio::sync::OnceCell<()>,
     /// Whether the store took a write when that was last tried.
     last_try: health::LastTry,
+    /// Set once the process has been asked to end.
+    stopping: AtomicBool,
     /// Sessions told that their messages wait.
     troubled: safety::Troubled,
     /// Fires when the outbox may have something due.
@@ -149,6 +152,7 @@ impl Runtime {
             in_flight: Mutex::default(),
             taken_up: tokio::sync::OnceCell::new(),
             last_try: health::LastTry::default(),
+            stopping: AtomicBool::new(false),
             troubled: safety::Troubled::default(),
             wake: tokio::sync::Notify::new(),
         })

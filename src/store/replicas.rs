@@ -30,6 +30,9 @@ pub trait Replicas: Send + Sync {
     /// soon as the lease may have run out, by this process's own monotonic clock counted from before it asked.
     fn owns(&self, key: &SessionKey) -> bool;
 
+    /// Number of partitions held.
+    fn held(&self) -> usize;
+
     /// Tells that this replica lives, renews the leases it holds, and takes free partitions that are its share among the
     /// living. Called every [`RENEW`].
     ///

@@ -66,6 +66,16 @@ pub trait Host: Send + Sync + 'static {
         self.session_count().await.map(drop)
     }
 
+    /// Why messages are not taken here now, in words for operators, nothing of people's in them; none where they are.
+    async fn unready(&self) -> Vec<&'static str> {
+        if self.health().await.is_ok() { Vec::new() } else { vec!["the store takes no writes"] }
+    }
+
+    /// What was measured since the start, as `OpenMetrics` text; empty where nothing is.
+    async fn metrics(&self) -> String {
+        String::new()
+    }
+
     /// Tells the operator a line that they are to see however little is logged: that a platform is served, as whom, and
     /// what it lacks.
     fn announce(&self, _line: &str) {}

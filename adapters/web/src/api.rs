@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::auth::{self, Principal};
 use crate::error::ApiError;
 use crate::translate::{self, ChatRequest, ResetRequest};
-use crate::{Patience, Shared, limits, openapi, render};
+use crate::{Patience, Shared, limits, openapi, ops, render};
 
 /// What a handler works with.
 #[derive(Clone)]
@@ -36,7 +36,8 @@ pub(crate) fn routes(context: Context) -> Router {
         .route("/api/openapi.json", routing::get(async || Json(openapi::description())))
         .route("/api/conversation/{id}", routing::get(conversation))
         .route("/api/conversation/{id}/events", routing::get(events))
-        .route("/health/live", routing::get(async || "live\n"));
+        .route("/health/live", routing::get(ops::live))
+        .route("/health/ready", routing::get(async |State(context): State<Context>| ops::ready(&*context.host).await));
     for (no, asset) in context.shared.assets.iter().enumerate() {
         let serve = async move |State(context): State<Context>, headers: HeaderMap| page(&context, &headers, no);
         router = router.route(asset.path, routing::get(serve));

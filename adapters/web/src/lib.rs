@@ -14,6 +14,7 @@ mod guard;
 pub mod limits;
 mod notices;
 mod openapi;
+mod ops;
 mod peer;
 mod render;
 mod serve;
@@ -33,6 +34,7 @@ use tokio::net::TcpListener;
 
 pub use actions::{Ask, AskOptions, ChatResponse, ClientAction, ConversationResponse};
 pub use auth::ApiKey;
+pub use ops::Ops;
 
 /// The platform's name, as in [`formwright_chat::Place::platform`].
 pub const PLATFORM: &str = "web";

@@ -82,6 +82,13 @@ fn paths() -> Value {
             "summary": "Tells that the process lives", "security": [],
             "responses": { "200": { "description": "live", "content": { "text/plain": {} } } },
         } },
+        "/health/ready": { "get": {
+            "summary": "Tells whether messages are taken now, and the reasons where they are not", "security": [],
+            "responses": {
+                "200": { "description": "ready", "content": { "application/json": {} } },
+                "503": { "description": "unready", "content": { "application/json": {} } },
+            },
+        } },
     })
 }
 

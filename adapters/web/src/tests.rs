@@ -814,6 +814,11 @@ async fn health_tells_the_sessions() {
     let model = json!({ "state": "resting", "calls": 7, "failures": 5, "prompt_tokens": 0, "reply_tokens": 0 });
     assert_eq!(told.json()["model"], model);
     assert_eq!(web.get("/health/live", &[]).await.body, "live\n");
+    assert_eq!(web.get("/health/ready", &[]).await.json(), json!({ "status": "ready", "reasons": [] }));
+    web.host.fail([HostError::Unavailable("the disk is full".into())]);
+    let unready = web.get("/health/ready", &[]).await;
+    let reasons = json!({ "status": "unready", "reasons": ["the store takes no writes"] });
+    assert_eq!((unready.status, unready.json()), (StatusCode::SERVICE_UNAVAILABLE, reasons));
     web.host.fail([HostError::Unavailable("the disk is full".into())]);
     let ill = web.get("/api/health", &[]).await;
     assert_eq!((ill.status, ill.json()["status"].clone()), (StatusCode::SERVICE_UNAVAILABLE, json!("unavailable")));

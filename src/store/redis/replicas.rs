@@ -73,6 +73,10 @@ impl Replicas for RedisStore {
         self.leases.works_on(self.partition(key))
     }
 
+    fn held(&self) -> usize {
+        self.leases.held().len()
+    }
+
     async fn renew(&self) -> Result<Vec<Partition>, StoreError> {
         // Subscribing again does no harm, and finds out whether the connection that listens is there.
         let channels = self.post.channels();

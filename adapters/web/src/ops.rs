@@ -1,0 +1,83 @@
+//! What machines ask: whether the process lives, whether it is ready, and what it has measured.
+//!
+//! The first two are on the page's own address too. [`Ops`] serves all three on an address of their own, which people do
+//! not reach and which answers until the process has ended.
+
+use std::future::IntoFuture as _;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use axum::{Json, Router, routing};
+use formwright_chat::Host;
+use serde_json::json;
+use tokio::net::TcpListener;
+
+use crate::{limits, serve};
+
+/// The media type of what was measured.
+const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// A bound listener for operations.
+#[derive(Debug)]
+pub struct Ops {
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+impl Ops {
+    /// Listens; nothing is answered before [`Self::serve`].
+    ///
+    /// # Errors
+    /// A sentence for the operator.
+    pub async fn bind(address: SocketAddr) -> Result<Self, String> {
+        let refused = |error| format!("cannot listen on {address}: {error}; set ops.listen to another address or port");
+        let listener = TcpListener::bind(address).await.map_err(refused)?;
+        let address = listener.local_addr().unwrap_or(address);
+        Ok(Self { listener, address })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers until it is dropped.
+    pub async fn serve(self, host: Arc<dyn Host>) {
+        let guarded = serve::Guarded::new(self.listener, limits::IDLE_TIME);
+        if let Err(error) = axum::serve(guarded, router(host)).into_future().await {
+            tracing::error!(%error, "health and metrics are not served any more");
+        }
+    }
+}
+
+/// The three addresses.
+pub(crate) fn router(host: Arc<dyn Host>) -> Router {
+    Router::new()
+        .route("/health/live", routing::get(live))
+        .route("/health/ready", routing::get(async |State(host): State<Arc<dyn Host>>| ready(&*host).await))
+        .route("/metrics", routing::get(metrics))
+        .with_state(host)
+}
+
+/// Answers as long as the process does.
+pub(crate) async fn live() -> &'static str {
+    "live\n"
+}
+
+/// Tells whether what people say would be taken now; 503 with the reasons where it would not.
+pub(crate) async fn ready(host: &dyn Host) -> Response {
+    let reasons = host.unready().await;
+    let (status, word) = match reasons.is_empty() {
+        true => (StatusCode::OK, "ready"),
+        false => (StatusCode::SERVICE_UNAVAILABLE, "unready"),
+    };
+    let fresh = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+    (status, fresh, Json(json!({ "status": word, "reasons": reasons }))).into_response()
+}
+
+async fn metrics(State(host): State<Arc<dyn Host>>) -> Response {
+    ([(header::CONTENT_TYPE, HeaderValue::from_static(OPEN_METRICS))], host.metrics().await).into_response()
+}
