@@ -95,7 +95,7 @@ impl Held {
 
 /// Whose share a partition is among the living: each partition goes to the replica that draws the highest number for it,
 /// so that one that comes or goes moves no partition between two others.
-pub(super) fn owner_of<'a>(partition: Partition, living: &'a [String]) -> Option<&'a String> {
+pub(super) fn owner_of(partition: Partition, living: &[String]) -> Option<&String> {
     let draw = |replica: &String| {
         let sum = Sha256::new().chain_update(partition.0.to_le_bytes()).chain_update(replica).finalize();
         <[u8; 32]>::from(sum)

@@ -23,7 +23,7 @@ pub(super) struct Link {
 
 enum Wire {
     Server(ConnectionManager),
-    Cluster { client: ClusterClient, open: Mutex<Option<ClusterConnection>> },
+    Cluster { client: Box<ClusterClient>, open: Mutex<Option<ClusterConnection>> },
 }
 
 /// What is called with each message that is told to those who listen.
@@ -57,7 +57,7 @@ impl Link {
             if let Some(heard) = heard {
                 builder = builder.use_protocol(redis::ProtocolVersion::RESP3).push_sender(push(heard));
             }
-            Wire::Cluster { client: builder.build().map_err(unreadable)?, open: Mutex::new(None) }
+            Wire::Cluster { client: Box::new(builder.build().map_err(unreadable)?), open: Mutex::new(None) }
         } else {
             let url = options.urls.first().map(String::as_str).unwrap_or_default();
             let mut info = redis::IntoConnectionInfo::into_connection_info(url).map_err(unreadable)?;

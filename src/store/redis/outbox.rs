@@ -58,10 +58,8 @@ impl Row {
         let digest = self.digest();
         let head: Head = open(&store.seal, &["outbox entry", &digest], self.field(3))?;
         let why = self.field(5);
-        let last_error = match why.is_empty() {
-            true => None,
-            false => Some(open(&store.seal, &["outbox error", &digest], why)?),
-        };
+        let open_error = || open(&store.seal, &["outbox error", &digest], why);
+        let last_error = if why.is_empty() { None } else { Some(open_error()?) };
         let attempts = number(self.field(2)).unwrap_or_default();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of tries is small")]
         let attempts = attempts as u32;

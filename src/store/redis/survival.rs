@@ -68,8 +68,7 @@ fn survival(info: &[String], config: &[String], evicting_ok: bool) -> Survival {
         (Some(false), _) => kill,
         (None, _) => "its settings cannot be read",
     };
-    let replicas = fact("connected_slaves").and_then(|number| number.parse::<u32>().ok());
-    let failover = match replicas {
+    let failover = match primaries(info).iter().map(|primary| primary.replicas).min() {
         Some(0) => "there is no replica to fail over to".to_owned(),
         Some(number) => {
             format!("{number} connected, the last answers may be asked again, what is said to be submitted is kept")
@@ -94,13 +93,11 @@ fn survival(info: &[String], config: &[String], evicting_ok: bool) -> Survival {
 /// all that was promised; where it had some, one of them must have it.
 pub(super) async fn settle(store: &RedisStore) -> Result<bool, StoreError> {
     let info = words(store.careful.ask(redis::cmd("INFO").arg("replication")).await?);
-    let number = |line: &String| line.strip_prefix("connected_slaves:").and_then(|number| number.parse::<u32>().ok());
-    let connected = info.iter().filter_map(number).min().unwrap_or(0);
+    let primaries = primaries(&info);
     {
         let mut settled = store.settled.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        settled.had_replicas |= connected > 0;
-        let histories: Vec<&str> = info.iter().filter_map(|line| line.strip_prefix("master_replid:")).collect();
-        let history = histories.join(" ");
+        settled.had_replicas |= primaries.iter().any(|primary| primary.replicas > 0);
+        let history: String = primaries.into_iter().map(|primary| primary.history).collect();
         // After a failover nobody knows what the new server has of what the old one took.
         let before = settled.history.replace(history.clone());
         if before.is_some_and(|before| before != history) {
@@ -139,6 +136,33 @@ impl Link {
     }
 }
 
+/// A server that takes writes, by its own account.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Primary {
+    history: String,
+    replicas: u32,
+}
+
+/// The servers that take writes, in an order that does not change. Those of a cluster answer one after the other, and
+/// their replicas among them.
+fn primaries(info: &[String]) -> Vec<Primary> {
+    let mut found = Vec::new();
+    let mut connected = None;
+    for (name, value) in info.iter().filter_map(|line| line.split_once(':')) {
+        match name {
+            "role" => connected = (value == "master").then_some(0),
+            "connected_slaves" => connected = connected.and_then(|_| value.parse().ok()),
+            "master_replid" => {
+                let primary = |replicas| Primary { history: value.to_owned(), replicas };
+                found.extend(connected.take().map(primary));
+            }
+            _ => {}
+        }
+    }
+    found.sort();
+    found
+}
+
 /// The lines and words of an answer, in order, from however many servers. An empty word is a word.
 fn words(value: Value) -> Vec<String> {
     let lines = |text: &str| text.split('\n').map(|line| line.trim_end().to_owned()).collect();
@@ -149,5 +173,34 @@ fn words(value: Value) -> Vec<String> {
         Value::Array(items) => items.into_iter().flat_map(words).collect(),
         Value::Map(pairs) => pairs.into_iter().flat_map(|(key, value)| [key, value]).flat_map(words).collect(),
         _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_clusters_servers_those_count_that_take_writes() {
+        let node = |role: &str, replicas: u32, history: &str| {
+            let text =
+                format!("# Replication\r\nrole:{role}\r\nconnected_slaves:{replicas}\r\nmaster_replid:{history}\r\n");
+            (Value::SimpleString(format!("node {history}")), Value::BulkString(text.into_bytes()))
+        };
+        let answer = Value::Map(vec![node("master", 2, "b"), node("slave", 0, "b"), node("master", 1, "a")]);
+        let primary = |history: &str, replicas| Primary { history: history.to_owned(), replicas };
+        assert_eq!(primaries(&words(answer)), [primary("a", 1), primary("b", 2)]);
+    }
+
+    #[test]
+    fn what_a_provider_does_not_show_is_said_to_be_unknown() {
+        let info = ["valkey_version:8.0.1", "maxmemory_policy:volatile-lru"].map(str::to_owned);
+        let survival = survival(&info, &[], false);
+        assert_eq!(
+            survival.line,
+            "Valkey 8.0.1 survives: process kill: its settings cannot be read; \
+             power cut: its settings cannot be read; failover: its replicas cannot be read"
+        );
+        assert!(survival.refused.is_some_and(|why| why.contains("volatile-lru")));
     }
 }

@@ -82,7 +82,7 @@ impl Server {
         self.pid = told.trim().parse().unwrap();
         self.guard = Some(guard);
         let until = Instant::now() + Duration::from_secs(20);
-        while self.ask::<String>(redis::cmd("PING").to_owned()).is_none() {
+        while self.ask::<String>(redis::cmd("PING")).is_none() {
             assert!(Instant::now() < until, "the server does not start");
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -117,7 +117,7 @@ impl Server {
 
     /// A line of `INFO`.
     pub(super) fn info(&self, name: &str) -> String {
-        let text: String = self.ask(redis::cmd("INFO").to_owned()).unwrap();
+        let text: String = self.ask(redis::cmd("INFO")).unwrap();
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':').map(str::to_owned));
         line.unwrap_or_else(|| panic!("there is no {name}"))
     }

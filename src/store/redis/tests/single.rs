@@ -267,7 +267,7 @@ fn slot(key: &str) -> u16 {
 
 #[test]
 fn slots_are_those_of_the_specification() {
-    assert_eq!(slot("123456789"), 0x31C3 % 16_384);
+    assert_eq!(slot("123456789"), 0x31C3);
     assert_eq!(slot("fw:{07}:x"), slot("07"));
 }
 
@@ -358,4 +358,34 @@ async fn errors_show_no_address() {
         };
         assert!(!error.to_string().contains("secret"), "{error}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_several_filled_together_goes_with_each_of_them() {
+    if !at_hand() {
+        return;
+    }
+    let store = open(&RedisOptions { seal: sealing(), ..options(&shared().url()) }).await;
+    let shared_key = SessionKey::of_place(&place());
+    let given = |id: &str, by: &str| {
+        let mut together = submission(id, 1, "pizza", "ann");
+        together.provenance = vec![
+            serde_json::from_value(serde_json::json!({
+                "field": "size", "source": "said", "quote": null, "at": "2024-01-01T00:00:00Z", "by": by,
+            }))
+            .unwrap(),
+        ];
+        together
+    };
+    let submissions = vec![given("s1", "ben"), given("s2", "cem")];
+    let turn = Commit { key: shared_key.clone(), submissions, ..commit("ann", 0, "t1") };
+    assert_eq!(store.commit(&turn).await.unwrap(), Committed::Done);
+    store.accept(&shared_key, &event("open", "ben")).await.unwrap();
+    store.accept(&shared_key, &event("other", "cem")).await.unwrap();
+    assert_eq!(store.erase(&place().platform, &user("ben")).await.unwrap(), 2);
+    assert_eq!(store.submissions(None, 9).await.unwrap().len(), 1);
+    assert_eq!(store.open_events(9).await.unwrap(), [event("other", "cem")]);
+    // The session is its owner's, and goes with the owner.
+    assert_eq!(store.erase(&place().platform, &user("ann")).await.unwrap(), 2);
+    assert_eq!(store.session_count().await.unwrap(), 0);
 }
