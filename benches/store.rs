@@ -1,14 +1,19 @@
 //! Durable whole turns a second: load, then one commit of session, seen event, replies and an outbox entry.
 //!
-//! `cargo bench --bench store` prints a table. Every commit waits for its sync; callers share it.
+//! `cargo bench --bench store` prints a table. Every commit of SQLite waits for its sync; callers share it. Redis syncs each
+//! second, and takes each event in before its turn, as the bot does; it is left out where there is no `redis-server`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a bench prints its table")]
 
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use formwright::engine::Session;
-use formwright::store::{Commit, Committed, MemoryStore, Outgoing, Parcel, SessionKey, SqliteStore, Store};
+use formwright::store::redis::RedisOptions;
+use formwright::store::{
+    Commit, Committed, MemoryStore, Outgoing, Parcel, RedisStore, Replicas as _, Seal, SessionKey, SqliteStore, Store,
+};
 use formwright_chat as chat;
 use jiff::{SignedDuration, Timestamp};
 
@@ -30,6 +35,69 @@ fn main() {
         }
     }
     runtime.block_on(measure("memory", Arc::new(MemoryStore::new()), 32, false));
+    for (callers, outbox, sealed) in [(1, false, true), (32, false, false), (32, false, true), (32, true, true)] {
+        let Some(server) = Server::start() else { return eprintln!("Redis is left out: there is no redis-server") };
+        let measured = async {
+            let store = server.store(sealed).await?;
+            measure(if sealed { "Redis, sealed" } else { "Redis" }, Arc::new(store), callers, outbox).await;
+            Ok::<_, formwright::store::StoreError>(())
+        };
+        if let Err(error) = runtime.block_on(measured) {
+            eprintln!("{error}");
+        }
+    }
+}
+
+/// A Redis of the bench's own.
+struct Server {
+    process: Child,
+    port: u16,
+    _directory: tempfile::TempDir,
+}
+
+impl Server {
+    fn start() -> Option<Self> {
+        let directory = tempfile::tempdir().ok()?;
+        let port = std::net::TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
+        let mut command = Command::new("redis-server");
+        command.args([
+            "--port",
+            &port.to_string(),
+            "--bind",
+            "127.0.0.1",
+            "--save",
+            "",
+            "--appendonly",
+            "yes",
+            "--dir",
+        ]);
+        let process = command.arg(directory.path()).stdout(Stdio::null()).spawn().ok()?;
+        Some(Self { process, port, _directory: directory })
+    }
+
+    /// A store that owns everything.
+    async fn store(&self, sealed: bool) -> Result<RedisStore, formwright::store::StoreError> {
+        let mut options = RedisOptions::new(format!("redis://127.0.0.1:{}", self.port))?;
+        if sealed {
+            options.seal = Seal::new(&[[7; 32]], false);
+        }
+        let store = RedisStore::connect(options).await?;
+        let mut tries = 0;
+        loop {
+            match store.renew().await {
+                Err(_) if tries < 50 => tokio::time::sleep(Duration::from_millis(100)).await,
+                renewed => return renewed.map(|_| store),
+            }
+            tries += 1;
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }
 
 async fn measure(name: &str, store: Arc<dyn Store>, callers: u64, outbox: bool) {
@@ -69,7 +137,9 @@ async fn call(
         loop {
             match turn(&*store, &user, &format!("{caller} {}", times.len()), outbox).await {
                 Some(Committed::Done) => break,
-                Some(Committed::AlreadyMine | Committed::Conflict) => conflicts.fetch_add(1, Ordering::Relaxed),
+                Some(Committed::AlreadyMine | Committed::Conflict | Committed::Stale) => {
+                    conflicts.fetch_add(1, Ordering::Relaxed)
+                }
                 None => return times,
             };
         }
@@ -86,6 +156,17 @@ async fn turn(store: &dyn Store, user: &chat::UserId, id: &str, outbox: bool) ->
         thread: None,
     };
     let key = SessionKey::new(&place, user);
+    if store.replicas().is_some() {
+        let event = chat::Event {
+            id: chat::EventId::new(id),
+            place: place.clone(),
+            user: chat::User { id: user.clone(), name: None, locale: None, zone: None },
+            at: Timestamp::now(),
+            action: chat::Action::Say { text: "two large pizzas, please".to_owned() },
+            terms: chat::Terms::default(),
+        };
+        store.accept(&key, &event).await.map_err(|error| eprintln!("{error}")).ok()?;
+    }
     let stored = store.load(&key).await.map_err(|error| eprintln!("{error}")).ok()?;
     let mut session = stored.session.unwrap_or_else(|| Session::new(place.clone(), user.clone()));
     let reply = chat::Reply { say: vec!["x".repeat(1_500)], lang: "en".to_owned(), ..chat::Reply::default() };
