@@ -33,6 +33,7 @@ mod press;
 pub mod preview;
 pub mod prompt;
 mod receipt;
+mod redacted;
 mod review;
 mod roam;
 pub mod session;
@@ -90,7 +91,7 @@ pub enum Happening {
 }
 
 /// How an outside call ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
     /// The call; late outcomes of calls no longer pending are dropped.
     pub call: String,
@@ -143,7 +144,7 @@ pub enum Effect {
 }
 
 /// A tool to run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolCall {
     /// Names the call; its outcome must bring it back.
     pub call: String,
@@ -158,7 +159,7 @@ pub struct ToolCall {
 }
 
 /// A finished form.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Submission {
     /// Stable id, made when the form was started: whatever is repeated, the receiver can tell.
     pub id: String,
@@ -184,7 +185,7 @@ pub struct Submission {
 }
 
 /// Where an answer came from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Provenance {
     /// Which answer.
     pub field: Path,

@@ -11,7 +11,7 @@ use crate::form::kind::Refusal;
 use crate::form::{FormId, FormVersion, Path, ToolId, Value};
 
 /// One person's place in one chat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Session {
     /// Where.
     pub place: chat::Place,
@@ -49,7 +49,7 @@ pub struct Session {
 }
 
 /// One run of one form.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Draft {
     /// Which form.
     pub form: FormId,
@@ -128,7 +128,7 @@ pub enum State {
 }
 
 /// A value with where it came from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// Canonical value.
     pub value: Value,
@@ -224,7 +224,7 @@ pub struct Asked {
 }
 
 /// A message of the person, as far as it is remembered.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Heard {
     /// Its words, without what nobody else may see; at most 200 characters.
     pub words: String,
@@ -239,7 +239,7 @@ pub struct Heard {
 }
 
 /// A tool's result and what it was called with.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolState {
     /// Arguments of the call.
     pub args: serde_json::Value,

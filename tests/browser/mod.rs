@@ -181,8 +181,9 @@ async fn every_widget_answers_its_question() {
     let secret = "return [...document.querySelectorAll('.mine')].every((e) => !e.innerText.endsWith('1234'))";
     assert_eq!(browser.client.execute(secret, vec![]).await.unwrap(), json!(true));
     no_errors(&browser).await;
-    let answers: Vec<String> = host.events().iter().map(|event| format!("{:?}", event.action)).collect();
-    for held in ["347 123 4567", "2026-11-20/2026-11-22", "12.50", "name: \"bill.pdf\"", "lat: 45.46"] {
+    let answers: Vec<String> =
+        host.events().iter().map(|event| serde_json::to_string(&event.action).unwrap()).collect();
+    for held in ["347 123 4567", "2026-11-20/2026-11-22", "12.50", "\"name\":\"bill.pdf\"", "\"lat\":45.46"] {
         assert!(answers.iter().any(|action| action.contains(held)), "{held}: {answers:#?}");
     }
     browser.close().await;

@@ -120,7 +120,7 @@ pub struct User {
 }
 
 /// What a person did.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Action {
     /// Opened the chat, optionally on a form chosen by id.
@@ -174,7 +174,7 @@ pub struct Press {
 }
 
 /// The value of a used widget.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Pressed {
     /// A button, which says everything by its token.
@@ -204,7 +204,7 @@ pub enum Pressed {
 }
 
 /// A file that a platform keeps.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileRef {
     /// The platform's id or address of the file.
     pub id: String,
@@ -218,7 +218,7 @@ pub struct FileRef {
 }
 
 /// A point on the map with what is known of its address.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct LocationRef {
     /// Degrees north, −90 to 90.
     pub lat: f64,
@@ -233,7 +233,7 @@ pub struct LocationRef {
 }
 
 /// What a client's tool returned.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolResult {
     /// The call's id, where the client kept it.
     pub call: Option<String>,

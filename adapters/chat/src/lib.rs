@@ -16,6 +16,7 @@ mod hours;
 mod named;
 pub mod pace;
 mod preview;
+mod redacted;
 mod reply;
 mod screen;
 mod token;
@@ -35,6 +36,7 @@ pub use host::{
 pub use hours::Hours;
 pub use named::{Named, named, no_such_form};
 pub use preview::{Preview, loss};
+pub use redacted::Redacted;
 pub use reply::{
     Answered, Button, ButtonRole, Card, CardRow, Choice, Input, Progress, Question, Reply, ReplyId, Source, ToolCall,
 };

@@ -11,7 +11,7 @@ text_id! {
 /// One message to the person, with what is to be drawn under it.
 ///
 /// All text is plain: the adapter escapes it for its platform.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Reply {
     /// Paragraphs, in order. Together with the numbered fallback of the widgets they are enough to answer by text.
     pub say: Vec<String>,

@@ -63,7 +63,7 @@ pub fn unreadable(answer: &str) -> Option<&'static str> {
 }
 
 /// A call to make. Its outcome is the model's text as a JSON string.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct ModelCall {
     /// Names the call; its outcome must bring it back.
     pub call: String,

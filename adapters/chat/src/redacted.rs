@@ -1,0 +1,126 @@
+//! What people say does not get into a log, not even where a `{:?}` slips into one: the types that hold it show how long
+//! it is and nothing else.
+
+use std::fmt;
+
+use crate::{Action, FileRef, LocationRef, Pressed, Reply, ToolResult};
+
+/// Stands for something that is not shown; the number is its length in bytes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Redacted(pub usize);
+
+impl Redacted {
+    /// Stands for words.
+    pub fn text(text: &str) -> Self {
+        Self(text.len())
+    }
+
+    /// Stands for data, by its length as JSON.
+    pub fn json(value: &serde_json::Value) -> Self {
+        Self(value.to_string().len())
+    }
+}
+
+impl fmt::Debug for Redacted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "‹redacted:{}›", self.0)
+    }
+}
+
+impl fmt::Debug for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Open { form } => f.debug_struct("Open").field("form", form).finish(),
+            Self::Start { form, text } => {
+                f.debug_struct("Start").field("form", form).field("text", &Redacted::text(text)).finish()
+            }
+            Self::Say { text } => f.debug_struct("Say").field("text", &Redacted::text(text)).finish(),
+            Self::Press { presses } => f.debug_struct("Press").field("presses", presses).finish(),
+            Self::Attach { files, text } => {
+                f.debug_struct("Attach").field("files", files).field("text", &Redacted::text(text)).finish()
+            }
+            Self::Share { location } => f.debug_struct("Share").field("location", location).finish(),
+            Self::ToolResults { results } => f.debug_struct("ToolResults").field("results", results).finish(),
+        }
+    }
+}
+
+impl fmt::Debug for Pressed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Button => f.write_str("Button"),
+            Self::Options { tokens } => f.debug_struct("Options").field("tokens", tokens).finish(),
+            Self::Text { text } => f.debug_struct("Text").field("text", &Redacted::text(text)).finish(),
+            Self::Empty => f.write_str("Empty"),
+            Self::Files { files } => f.debug_struct("Files").field("files", files).finish(),
+            Self::Location { location } => f.debug_struct("Location").field("location", location).finish(),
+        }
+    }
+}
+
+impl fmt::Debug for FileRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { id, name, media_type: _, bytes } = self;
+        let mut shown = f.debug_struct("FileRef");
+        shown.field("id", &Redacted::text(id)).field("name", &Redacted::text(name)).field("bytes", bytes);
+        shown.finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for LocationRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LocationRef").finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for ToolResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { call, tool, result } = self;
+        let mut shown = f.debug_struct("ToolResult");
+        shown.field("call", call).field("tool", tool).field("result", &Redacted::json(result)).finish()
+    }
+}
+
+impl fmt::Debug for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let asked: Vec<&str> = self.questions.iter().map(|question| question.field.as_str()).collect();
+        let mut shown = f.debug_struct("Reply");
+        shown.field("say", &Redacted(self.say.iter().map(String::len).sum())).field("lang", &self.lang);
+        shown.field("form", &self.form).field("asked", &asked).field("buttons", &self.buttons.len());
+        shown.field("complete", &self.complete.as_ref().map(Redacted::json)).field("private", &self.private);
+        shown.finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Nonce, Press, Token};
+
+    #[test]
+    fn nothing_that_a_person_gave_is_shown() {
+        let said = || "canary".to_owned();
+        let file = FileRef { id: said(), name: said(), media_type: said(), bytes: Some(6) };
+        let location =
+            LocationRef { lat: 47.5, lng: 8.7, address: Some(said()), city: Some(said()), country: Some(said()) };
+        let results = vec![ToolResult { call: None, tool: "pick".to_owned(), result: said().into() }];
+        let press = |value| Press { token: Token::new(&Nonce::new(7), 1), value };
+        let presses = vec![
+            press(Pressed::Text { text: said() }),
+            press(Pressed::Files { files: vec![file.clone()] }),
+            press(Pressed::Location { location: location.clone() }),
+        ];
+        let actions = [
+            Action::Start { form: "lunch".to_owned(), text: said() },
+            Action::Say { text: said() },
+            Action::Press { presses },
+            Action::Attach { files: vec![file], text: said() },
+            Action::Share { location },
+            Action::ToolResults { results },
+        ];
+        let reply = Reply { say: vec![said()], complete: Some(said().into()), ..Reply::default() };
+        let shown = format!("{actions:?} {reply:?}");
+        assert!(!shown.contains("canary") && !shown.contains("47.5"), "{shown}");
+        assert!(shown.contains("Say { text: ‹redacted:6› }"), "{shown}");
+    }
+}
