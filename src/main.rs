@@ -52,8 +52,11 @@ fn start(cli: Cli) -> Result<(), Failure> {
         Command::Run { listen, recordings } => {
             settings.web.listen = listen.unwrap_or(settings.web.listen);
             models::choose(&mut settings.model, recordings);
-            observe::log(&settings, look() == Look::Coloured)?;
-            runtime.block_on(serve(&settings, forms_named))
+            let traces = observe::Exporting::of(&settings.traces, runtime.handle())?;
+            observe::begin(&settings, look() == Look::Coloured, traces.as_ref())?;
+            let served = runtime.block_on(serve(&settings, forms_named));
+            traces.into_iter().for_each(observe::Exporting::end);
+            served
         }
         Command::Check { files, platform } => check(&settings, forms_named, &files, &platform),
         Command::Preview { form, platform, lang, json } => {

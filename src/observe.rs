@@ -1,27 +1,40 @@
-//! What operators see of a running server: its log.
+//! What operators see of a running server: its log, and its traces.
+
+mod traces;
 
 use formwright::cli::Failure;
+use formwright::runtime::trace::TARGET;
 use formwright::settings::{LogFormat, Settings};
-use tracing_subscriber::filter::filter_fn;
-use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::filter::{FilterExt as _, LevelFilter, filter_fn};
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-/// Parts that would write messages of people into the log, whatever its level: the client of the model, and what reads
-/// telephone numbers.
+pub(crate) use traces::Exporting;
+
+/// Parts that would write messages of people, or tokens, into the log: the client of the model, what reads telephone
+/// numbers, and what speaks with the platforms.
 const INDISCREET: [&str; 2] = ["async_openai", "rlibphonenumber"];
 
-/// Begins the log, on standard error.
+/// Begins the log, on standard error, and the traces where there is a collector.
 ///
 /// # Errors
 /// [`Failure::Settings`] where the level is none.
-pub(crate) fn log(settings: &Settings, coloured: bool) -> Result<(), Failure> {
+pub(crate) fn begin(settings: &Settings, coloured: bool, traces: Option<&Exporting>) -> Result<(), Failure> {
     let filter = tracing_subscriber::EnvFilter::try_new(&settings.log.level);
     let filter = filter.map_err(|error| Failure::Settings(format!("log.level: {error}")))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(coloured);
     let discreet = filter_fn(|about| !INDISCREET.iter().any(|name| about.target().starts_with(name)));
-    match settings.log.format {
-        LogFormat::Text => log.finish().with(discreet).init(),
-        LogFormat::Json => log.json().finish().with(discreet).init(),
-    }
+    let log = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(coloured);
+    let log = match settings.log.format {
+        LogFormat::Text => log.boxed(),
+        LogFormat::Json => log.json().boxed(),
+    };
+    // Spans alone: what the log says inside of them is not sent anywhere.
+    let spans = filter_fn(|about| about.is_span() && about.target() == TARGET).with_max_level_hint(LevelFilter::DEBUG);
+    let traces = traces.map(|traces| {
+        let layer = tracing_opentelemetry::layer().with_tracer(traces.tracer());
+        let bare = layer.with_location(false).with_threads(false).with_target(false).with_level(false);
+        bare.with_tracked_inactivity(false).with_filter(spans)
+    });
+    tracing_subscriber::registry().with(log.with_filter(filter.and(discreet))).with(traces).init();
     Ok(())
 }

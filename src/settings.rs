@@ -37,6 +37,8 @@ pub struct Settings {
     pub model: model::Model,
     /// What operators watch.
     pub ops: Ops,
+    /// Where traces are sent.
+    pub traces: Traces,
     /// The log.
     pub log: Log,
     /// Sinks that any form may name in `submit`.
@@ -160,6 +162,15 @@ impl Default for Web {
 pub struct Ops {
     /// Address and port that health and metrics are served on; they have none of their own where it is not set.
     pub listen: Option<SocketAddr>,
+}
+
+/// Where traces are sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Traces {
+    /// Address of a collector that takes OTLP over HTTP, without the path; nothing is sent where it is not set, here or
+    /// in `OTEL_EXPORTER_OTLP_ENDPOINT`.
+    pub endpoint: Option<String>,
 }
 
 /// The log, on standard error.

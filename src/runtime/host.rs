@@ -1,14 +1,17 @@
 //! What adapters may ask: the port [`chat::Host`], and the turns of accepted events.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use chat::HostError;
 use formwright_chat as chat;
+use tracing::Instrument as _;
 
 use super::burst::Coming;
+use super::metrics::{Dropped, Phase};
 use super::safety::SILENCE;
+use super::trace;
 use super::turn::{Cause, Turn, TurnError};
 use super::{Runtime, fault, limits};
 use crate::form::{Form, FormId, Kind};
@@ -45,8 +48,74 @@ impl Runtime {
     fn admit(&self, event: chat::Event) -> Result<chat::Event, HostError> {
         fault::reached("received");
         let taken = self.rate.take(&event.place.platform, &event.user.id, self.clock.now());
-        taken.map_err(|retry_after| HostError::Busy { retry_after })?;
-        limits::admit(event, &self.limits).map_err(HostError::Refused)
+        taken.map_err(|retry_after| {
+            self.metrics.dropped(Dropped::Rate);
+            HostError::Busy { retry_after }
+        })?;
+        limits::admit(event, &self.limits).map_err(|words| {
+            self.metrics.dropped(Dropped::Size);
+            HostError::Refused(words)
+        })
+    }
+
+    /// Makes an event durable and sees to its turn.
+    async fn take_in(self: &Arc<Self>, event: chat::Event) -> Result<(), HostError> {
+        let event = self.placed(self.admit(event)?).await.map_err(unavailable)?;
+        let key = SessionKey::of(&event);
+        if !self.mailboxes.has_room(&key) {
+            self.metrics.dropped(Dropped::Full);
+            return Err(HostError::Busy { retry_after: FULL_SECONDS });
+        }
+        // Those accepted before a restart come first: an event may not overtake an earlier one of its session.
+        self.taken_up.get_or_try_init(|| self.take_up_open_events()).await.map_err(unavailable)?;
+        let accepted = self.store.accept(&key, &event).await.map_err(unavailable)?;
+        fault::reached("stored");
+        self.metrics.accepted(Duration::try_from(self.clock.now().duration_since(event.at)).unwrap_or_default());
+        if accepted != Accepted::New {
+            self.metrics.dropped(Dropped::Duplicate);
+        }
+        match accepted {
+            Accepted::New | Accepted::Open => self.take_up_accepted(event),
+            Accepted::Done(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Runs the turn of an event whose sender waits for it.
+    async fn answer(self: &Arc<Self>, event: chat::Event) -> Result<chat::Turn, HostError> {
+        // Whoever waits for an answer is alone at their place.
+        let mut event = self.admit(event)?;
+        event.terms.shared = false;
+        event.terms.waits = false;
+        let key = SessionKey::of(&event);
+        if !self.is_here(&key) {
+            return self.ask_owner(&key, event).await;
+        }
+        let (tell, told) = tokio::sync::oneshot::channel();
+        let (runtime, posted) = (Arc::clone(self), Instant::now());
+        let turn = Turn {
+            key: key.clone(),
+            place: event.place.clone(),
+            user: event.user.id.clone(),
+            cause: Cause::Asked(Box::new(event.clone())),
+        };
+        let job = async move {
+            runtime.metrics.took(Phase::Queue, posted.elapsed());
+            // Whoever asked may have gone away; the turn counts all the same.
+            let _ = tell.send(runtime.turn(&turn).await);
+        }
+        .in_current_span();
+        self.mailboxes.post(&key, job).map_err(|_| {
+            self.metrics.dropped(Dropped::Full);
+            HostError::Busy { retry_after: FULL_SECONDS }
+        })?;
+        let ended = told.await.map_err(|_| HostError::Unavailable("the turn ended badly".to_owned()))?;
+        match ended {
+            Ok(turn) => Ok(turn),
+            Err(TurnError::Refused(words)) => Err(HostError::Refused(words)),
+            Err(TurnError::Elsewhere) => self.ask_owner(&key, event).await,
+            Err(error @ TurnError::Unavailable(_)) => Err(HostError::Unavailable(error.to_string())),
+        }
     }
 
     /// Queues the turn of an event just accepted. Where there are replicas it comes by the store, like all others: the
@@ -76,8 +145,9 @@ impl Runtime {
         let cause =
             if last.terms.waits { Cause::Asked(Box::new(last.clone())) } else { Cause::Accepted(events.clone()) };
         let turn = Turn { key: key.clone(), place, user, cause };
-        let runtime = Arc::clone(self);
+        let (runtime, posted) = (Arc::clone(self), Instant::now());
         let job = async move {
+            runtime.metrics.took(Phase::Queue, posted.elapsed());
             let ended = runtime.turn_of_accepted(&turn).await;
             drop(held);
             // Another replica had the session, and by now this one has it again.
@@ -121,20 +191,8 @@ impl Runtime {
 #[async_trait]
 impl chat::Host for RunningHost {
     async fn accept(&self, event: chat::Event) -> Result<(), HostError> {
-        let event = self.0.placed(self.0.admit(event)?).await.map_err(unavailable)?;
-        let key = SessionKey::of(&event);
-        if !self.0.mailboxes.has_room(&key) {
-            return Err(HostError::Busy { retry_after: FULL_SECONDS });
-        }
-        // Those accepted before a restart come first: an event may not overtake an earlier one of its session.
-        self.0.taken_up.get_or_try_init(|| self.0.take_up_open_events()).await.map_err(unavailable)?;
-        let accepted = self.0.store.accept(&key, &event).await.map_err(unavailable)?;
-        fault::reached("stored");
-        match accepted {
-            Accepted::New | Accepted::Open => self.0.take_up_accepted(event),
-            Accepted::Done(_) => {}
-        }
-        Ok(())
+        let span = trace::intake(&event);
+        self.0.take_in(event).instrument(span).await
     }
 
     fn announce(&self, line: &str) {
@@ -144,34 +202,8 @@ impl chat::Host for RunningHost {
     }
 
     async fn converse(&self, event: chat::Event) -> Result<chat::Turn, HostError> {
-        // Whoever waits for an answer is alone at their place.
-        let mut event = self.0.admit(event)?;
-        event.terms.shared = false;
-        event.terms.waits = false;
-        let key = SessionKey::of(&event);
-        if !self.0.is_here(&key) {
-            return self.0.ask_owner(&key, event).await;
-        }
-        let (tell, told) = tokio::sync::oneshot::channel();
-        let runtime = Arc::clone(&self.0);
-        let turn = Turn {
-            key: key.clone(),
-            place: event.place.clone(),
-            user: event.user.id.clone(),
-            cause: Cause::Asked(Box::new(event.clone())),
-        };
-        let job = async move {
-            // Whoever asked may have gone away; the turn counts all the same.
-            let _ = tell.send(runtime.turn(&turn).await);
-        };
-        self.0.mailboxes.post(&key, job).map_err(|_| HostError::Busy { retry_after: FULL_SECONDS })?;
-        let ended = told.await.map_err(|_| HostError::Unavailable("the turn ended badly".to_owned()))?;
-        match ended {
-            Ok(turn) => Ok(turn),
-            Err(TurnError::Refused(words)) => Err(HostError::Refused(words)),
-            Err(TurnError::Elsewhere) => self.0.ask_owner(&key, event).await,
-            Err(error @ TurnError::Unavailable(_)) => Err(HostError::Unavailable(error.to_string())),
-        }
+        let span = trace::intake(&event);
+        self.0.answer(event).instrument(span).await
     }
 
     fn forms(&self) -> Vec<chat::FormCard> {
@@ -225,6 +257,10 @@ impl chat::Host for RunningHost {
 
     async fn health(&self) -> Result<(), HostError> {
         self.0.health().await
+    }
+
+    async fn metrics(&self) -> String {
+        self.0.measured().await
     }
 
     async fn unready(&self) -> Vec<&'static str> {

@@ -62,6 +62,12 @@ impl Mailboxes {
         tokio::spawn(mailboxes.empty(key, job));
     }
 
+    /// Number of sessions that have something to do, and of jobs that wait behind others.
+    pub(super) fn load(&self) -> (usize, usize) {
+        let queues = self.queues();
+        (queues.len(), queues.values().map(VecDeque::len).sum())
+    }
+
     /// Whether a session that fits has something to do.
     pub(super) fn any(&self, fits: impl Fn(&SessionKey) -> bool) -> bool {
         self.queues().keys().any(fits)

@@ -15,6 +15,8 @@ mod inline;
 pub mod limits;
 pub mod lock;
 mod mailbox;
+mod measure;
+mod metrics;
 mod outbox;
 mod perform;
 mod rate;
@@ -22,6 +24,7 @@ mod replicas;
 mod route;
 mod safety;
 mod sweep;
+pub mod trace;
 mod turn;
 mod words;
 
@@ -127,6 +130,9 @@ pub struct Runtime {
     stopping: AtomicBool,
     /// Sessions told that their messages wait.
     troubled: safety::Troubled,
+    metrics: Arc<metrics::Metrics>,
+    /// How the store stood when that was last looked up.
+    last_look: measure::LastLook,
     /// Fires when the outbox may have something due.
     wake: tokio::sync::Notify,
 }
@@ -135,8 +141,9 @@ impl Runtime {
     /// Puts the parts together; nothing runs yet. Events can be taken at once, deliveries begin with [`Self::run`].
     pub fn new(parts: Parts) -> Arc<Self> {
         let named = |adapter: Arc<dyn chat::Adapter>| (adapter.platform().as_str().to_owned(), adapter);
+        let metrics = Arc::<metrics::Metrics>::default();
         Arc::new(Self {
-            store: parts.store,
+            store: Arc::new(metrics::Watched::new(parts.store, Arc::clone(&metrics))),
             conversation: RwLock::new(parts.conversation),
             tools: parts.tools,
             model: parts.model,
@@ -154,6 +161,8 @@ impl Runtime {
             last_try: health::LastTry::default(),
             stopping: AtomicBool::new(false),
             troubled: safety::Troubled::default(),
+            metrics,
+            last_look: measure::LastLook::default(),
             wake: tokio::sync::Notify::new(),
         })
     }

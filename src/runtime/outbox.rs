@@ -6,8 +6,10 @@ use std::time::Duration;
 use formwright_chat as chat;
 use jiff::{SignedDuration, Timestamp};
 use tokio::task::JoinSet;
+use tracing::{Instrument as _, debug_span};
 
 use super::safety::{not_safe_yet, tells_of_submission};
+use super::trace::{self, TARGET};
 use super::turn::{Cause, Turn};
 use super::{Runtime, clock, fault};
 use crate::engine::{CallError, Outcome, Submission, delivery_call};
@@ -90,13 +92,24 @@ impl Runtime {
     }
 
     async fn deliver(self: Arc<Self>, entry: Outgoing) {
-        let tried = self.try_once(&entry).await;
+        let (kind, target) = trace::target(&entry.parcel);
+        let span = debug_span!(target: TARGET, "delivery", kind, target, id = entry.id, attempt = entry.attempts);
+        let tried = self.try_once(&entry).instrument(span).await;
         fault::reached("posted-webhook");
         let now = self.clock.now();
         let delivery = match tried {
             Ok(()) => Delivery::Done,
             Err(failure) => after_failure(&entry, failure, now),
         };
+        self.metrics.delivery(
+            kind,
+            target,
+            match &delivery {
+                Delivery::Done => "done",
+                Delivery::Retry { .. } => "retry",
+                Delivery::Dead { .. } => "dead",
+            },
+        );
         let gave_up = match &delivery {
             Delivery::Done => None,
             Delivery::Retry { error, .. } => {

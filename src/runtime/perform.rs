@@ -1,14 +1,18 @@
 //! Rounds: the engine steps, the calls it asks for are made, their outcomes are steps again, until all is quiet.
 
 use std::collections::VecDeque;
+use std::time::Instant;
 
 use formwright_chat as chat;
+use tracing::{Instrument as _, debug_span};
 
 use super::clock::NoRandomness;
+use super::metrics::Phase;
+use super::trace::TARGET;
 use super::turn::Turn;
-use super::{Runtime, clock, fault};
+use super::{Conversation, Runtime, clock, fault};
 use crate::engine::{
-    CallError, Effect, Happening, Input, ModelCall, Outcome, Session, Submission, ToolCall, unreadable,
+    CallError, Effect, Happening, Input, ModelCall, Outcome, Session, Step, Submission, ToolCall, unreadable,
 };
 use crate::form::FormId;
 
@@ -41,7 +45,7 @@ impl Runtime {
         let mut readable = None;
         for _ in 0..STEPS {
             let input = Input { now: self.clock.now(), nonce: clock::nonce()?, event: happening };
-            let step = conversation.step(work.session, input);
+            let step = self.step(&*conversation, work.session, input);
             work.session = step.session;
             for effect in step.effects {
                 match effect {
@@ -62,10 +66,15 @@ impl Runtime {
                     }
                     return Ok(work);
                 }
-                Some(Call::Tool(call)) => self.call(call).await,
+                Some(Call::Tool(call)) => {
+                    let calling = self.call(call).instrument(debug_span!(target: TARGET, "tool"));
+                    self.metrics.timed(Phase::Tool, calling).await
+                }
                 Some(Call::Model(call)) => {
                     asked += 1;
-                    let outcome = self.ask_model_once(turn, asked, &work.session.owner, &call).await;
+                    let asking = self.ask_model_once(turn, asked, &work.session.owner, &call);
+                    let asking = asking.instrument(debug_span!(target: TARGET, "model"));
+                    let outcome = self.metrics.timed(Phase::Model, asking).await;
                     readable = is_readable(&outcome);
                     outcome
                 }
@@ -73,6 +82,14 @@ impl Runtime {
         }
         tracing::error!(steps = STEPS, "a turn was ended because its tools never came to an end");
         Ok(work)
+    }
+
+    fn step(&self, conversation: &dyn Conversation, session: Session, input: Input) -> Step {
+        let _in = debug_span!(target: TARGET, "step").entered();
+        let began = Instant::now();
+        let step = conversation.step(session, input);
+        self.metrics.took(Phase::Compute, began.elapsed());
+        step
     }
 
     /// Asks the model, unless an earlier run of the turn has: what it answered then is kept with the event.

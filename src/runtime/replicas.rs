@@ -44,7 +44,10 @@ impl Runtime {
                         leaving.entry(partition).or_insert_with(Instant::now);
                     }
                 }
-                Err(error) => tracing::warn!(%error, "this replica's share of the sessions could not be renewed"),
+                Err(error) => {
+                    self.metrics.store_failed("renew");
+                    tracing::warn!(%error, "this replica's share of the sessions could not be renewed");
+                }
             }
             while !leaving.is_empty() && Instant::now() < next {
                 self.hand_over(replicas, &mut leaving).await;
@@ -76,7 +79,10 @@ impl Runtime {
         loop {
             match replicas.arrivals().await {
                 Ok(events) => events.into_iter().for_each(|event| self.take_up_event(event)),
-                Err(error) => tracing::warn!(%error, "what was taken in could not be read"),
+                Err(error) => {
+                    self.metrics.store_failed("arrivals");
+                    tracing::warn!(%error, "what was taken in could not be read");
+                }
             }
         }
     }

@@ -1,10 +1,14 @@
 //! A turn: load, compute, commit in one atomic write. What conflicts is loaded and computed again.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use tracing::{Instrument as _, debug_span};
 
 use super::burst::merged;
+use super::metrics::{Dropped, Phase, noted};
 use super::perform::Work;
+use super::trace::{self, TARGET};
 use super::{Runtime, clock, fault, limits, words};
 use crate::engine::{Happening, Outcome, Session};
 use crate::store::{Accepted, Commit, Committed, SessionKey, StoreError, Stored};
@@ -121,8 +125,22 @@ impl Turn {
 impl Runtime {
     /// Runs a turn and gives its replies: those of the first time where the event was worked on before.
     pub(super) async fn turn(self: &Arc<Self>, turn: &Turn) -> Result<chat::Turn, TurnError> {
+        let began = Instant::now();
+        let ended = self.run_turn(turn).instrument(trace::span(turn)).await;
+        let (result, took) = (trace::result(&ended), began.elapsed());
+        self.metrics.took(Phase::Whole, took);
+        self.metrics.turn(turn.place.platform.as_str(), result);
+        trace::line(turn, result, took);
+        if matches!(ended, Err(TurnError::Refused(_))) {
+            self.metrics.dropped(Dropped::Refused);
+        }
+        ended
+    }
+
+    async fn run_turn(self: &Arc<Self>, turn: &Turn) -> Result<chat::Turn, TurnError> {
         for _ in 0..CONFLICTS {
-            let (stored, damaged) = self.load(&turn.key).await?;
+            let loading = self.load(&turn.key).instrument(debug_span!(target: TARGET, "load"));
+            let (stored, damaged) = self.metrics.timed(Phase::Load, loading).await?;
             fault::reached("loaded");
             let Some(mut session) = self.session_for(turn, stored.session.as_ref()) else {
                 return Ok(chat::Turn::default());
@@ -134,6 +152,7 @@ impl Runtime {
             let Some(happening) = turn.happening() else {
                 return Ok(chat::Turn::default());
             };
+            let began = self.clock.now();
             let mut work = self.perform(turn, session, happening).await?;
             if damaged && let Some(first) = work.replies.first_mut() {
                 let told = words::words("damaged", Some(&first.lang)).to_owned();
@@ -146,18 +165,26 @@ impl Runtime {
             if let Some(event) = &moved {
                 self.store.accept(&SessionKey::of(event), event).await?;
             }
+            let over = matches!(turn.cause, Cause::Expired);
+            let noted = noted(stored.session.as_ref(), &work.session, &work.submissions, began, over);
             let commit = self.commit_of(turn, stored.version, work)?;
             fault::reached("before-commit");
-            match self.commit(&commit).await? {
+            let writing = self.commit(&commit).instrument(debug_span!(target: TARGET, "commit"));
+            match self.metrics.timed(Phase::Commit, writing).await? {
                 Committed::Done | Committed::AlreadyMine => {
                     fault::reached("committed-unseen");
+                    self.metrics.note(noted);
                     self.wake_for(&commit);
                     moved.into_iter().for_each(|event| self.take_up_accepted(event));
                     return Ok(chat::Turn { replies: self.safely(commit.replies).await, view });
                 }
-                Committed::Stale => return Err(TurnError::Elsewhere),
+                Committed::Stale => {
+                    self.metrics.dropped(Dropped::Stale);
+                    return Err(TurnError::Elsewhere);
+                }
                 Committed::Conflict => {
                     if let Some(replies) = self.replies_of_first_time(turn).await? {
+                        self.metrics.dropped(Dropped::Duplicate);
                         return Ok(chat::Turn { replies, view: None });
                     }
                 }

@@ -1,5 +1,6 @@
 //! Where sessions, seen events, the outbox and submissions are kept: one port, several stores, one conformance suite.
 
+mod backlog;
 #[cfg(test)]
 mod conformance;
 #[cfg(test)]
@@ -16,6 +17,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{Session, Submission};
+pub use backlog::Backlog;
 pub use memory::MemoryStore;
 pub use redis::RedisStore;
 pub use replicas::Replicas;
@@ -312,6 +314,12 @@ pub trait Store: Send + Sync + 'static {
 
     /// Number of sessions.
     async fn session_count(&self) -> Result<u64, StoreError>;
+
+    /// What waits, for operators: of a store that several replicas work on, the events are those of this replica. Where a
+    /// store does not count, up to a thousand of each kind are.
+    async fn backlog(&self) -> Result<Backlog, StoreError> {
+        backlog::listed(self).await
+    }
 
     /// Keeps what a language model answered in the turn of an event, until that turn is committed, and an hour at least
     /// where it is not: a turn that is run again does not ask twice. `call` tells the calls of a turn apart.

@@ -20,7 +20,7 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 
 use super::{
-    Accepted, Commit, Committed, Delivery, OutboxState, Outgoing, Seal, SessionKey, Store, StoreError, Stored,
+    Accepted, Backlog, Commit, Committed, Delivery, OutboxState, Outgoing, Seal, SessionKey, Store, StoreError, Stored,
 };
 use crate::engine::Submission;
 use readers::Readers;
@@ -153,6 +153,10 @@ impl Store for SqliteStore {
 
     async fn session_count(&self) -> Result<u64, StoreError> {
         self.readers.read(people::session_count).await
+    }
+
+    async fn backlog(&self) -> Result<Backlog, StoreError> {
+        self.readers.read(outbox::backlog).await
     }
 
     async fn keep_answer(

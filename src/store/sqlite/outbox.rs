@@ -3,9 +3,9 @@
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
-use super::readers::{change, rows};
+use super::readers::{change, one, rows};
 use super::row::{Bodies, millis, time};
-use crate::store::{Delivery, OutboxState, Outgoing, Parcel, StoreError};
+use crate::store::{Backlog, Delivery, OutboxState, Outgoing, Parcel, StoreError};
 
 const WAITING: i64 = 0;
 const DELIVERED: i64 = 1;
@@ -128,6 +128,21 @@ pub(super) fn replay(tx: &Connection, id: &str, now: Timestamp) -> Result<bool, 
     const REPLAY: &str = "UPDATE outbox SET state = 0, due = ?2, at = ?2, lease = 0, attempts = 0
         WHERE id = ?1 AND state = 2";
     Ok(change(tx, REPLAY, params![id, millis(now)])? > 0)
+}
+
+/// What waits, of all kinds.
+pub(super) fn backlog(db: &Connection) -> Result<Backlog, StoreError> {
+    const EVENTS: &str = "SELECT count(*), min(at) FROM event WHERE done = 0";
+    const ENTRIES: &str = "SELECT count(*), min(created) FROM outbox WHERE state = ?1";
+    let count = |sql, params: &[&dyn rusqlite::ToSql]| -> Result<(u64, Option<Timestamp>), StoreError> {
+        let found = one(db, sql, params, |row| Ok((row.get::<_, i64>(0)?, row.get::<_, Option<i64>>(1)?)))?;
+        let (count, oldest) = found.unwrap_or_default();
+        Ok((count.unsigned_abs(), oldest.map(time).transpose()?))
+    };
+    let (events, oldest_event) = count(EVENTS, &[])?;
+    let (waiting, oldest_waiting) = count(ENTRIES, &[&WAITING])?;
+    let (dead, _) = count(ENTRIES, &[&DEAD])?;
+    Ok(Backlog { events, oldest_event, waiting, oldest_waiting, dead })
 }
 
 /// Entries that wait in a lane behind one; what cannot be read is left out.
