@@ -11,9 +11,19 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 pub(crate) use traces::Exporting;
 
-/// Parts that would write messages of people, or tokens, into the log: the client of the model, what reads telephone
-/// numbers, and what speaks with the platforms.
-const INDISCREET: [&str; 2] = ["async_openai", "rlibphonenumber"];
+/// Parts that would write what people say, or tokens, into the log: the client of the model, what reads telephone numbers,
+/// and what speaks with the platforms. They are silent whatever the level; what matters of them the adapters tell.
+const INDISCREET: [&str; 9] = [
+    "async_openai",
+    "rlibphonenumber",
+    "serenity",
+    "slack_morphism",
+    "teloxide",
+    "tungstenite",
+    "tokio_tungstenite",
+    "twilight_gateway",
+    "h2",
+];
 
 /// Begins the log, on standard error, and the traces where there is a collector.
 ///

@@ -14,3 +14,4 @@ mod screens;
 mod support;
 mod tidy;
 mod transcripts;
+mod watch;

@@ -82,9 +82,9 @@ struct Client {
 impl HttpClient for Client {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let (parts, body) = request.into_parts();
-        let sending = self.http.request(parts.method, parts.uri.to_string()).headers(parts.headers).body(body).send();
+        let request = self.http.request(parts.method, parts.uri.to_string()).headers(parts.headers).body(body);
         let exchange = self.runtime.spawn(async move {
-            let response = sending.await?;
+            let response = request.send().await?;
             let status = response.status();
             Ok::<_, reqwest::Error>((status, response.bytes().await?))
         });

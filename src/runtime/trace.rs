@@ -13,12 +13,13 @@ use crate::store::{Parcel, SessionKey};
 /// What spans, and the line that each turn has in the log, are filtered by.
 pub const TARGET: &str = "formwright::turn";
 
-/// A session by a hash that is short enough to read, and tells nothing of whose it is.
-pub(super) struct Short<'a>(pub(super) &'a SessionKey);
+/// A session or an event by a hash that is short enough to read, and tells nothing of whose it is: ids of events hold
+/// those of people and channels.
+struct Short<'a>(&'a str);
 
 impl fmt::Display for Short<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hash = sha2::Sha256::digest(self.0.as_str().as_bytes());
+        let hash = sha2::Sha256::digest(self.0.as_bytes());
         hash.iter().take(4).try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
@@ -39,8 +40,8 @@ pub(super) fn span(turn: &Turn) -> tracing::Span {
         target: TARGET,
         "turn",
         platform = turn.place.platform.as_str(),
-        session = %Short(&turn.key),
-        event = turn.event().map(|event| event.as_str()),
+        session = %Short(turn.key.as_str()),
+        event = turn.event().map(|event| tracing::field::display(Short(event.as_str()))),
     )
 }
 
@@ -50,8 +51,8 @@ pub(super) fn intake(event: &chat::Event) -> tracing::Span {
         target: TARGET,
         "intake",
         platform = event.place.platform.as_str(),
-        session = %Short(&SessionKey::of(event)),
-        event = event.id.as_str(),
+        session = %Short(SessionKey::of(event).as_str()),
+        event = %Short(event.id.as_str()),
     )
 }
 
@@ -64,12 +65,12 @@ pub(super) fn target(parcel: &Parcel) -> (&'static str, &str) {
     }
 }
 
-/// The line of a turn.
+/// The line of a turn. It has the id of the event as the platform gives it, so that it can be found there.
 pub(super) fn line(turn: &Turn, result: &'static str, took: Duration) {
     tracing::debug!(
         target: TARGET,
         platform = turn.place.platform.as_str(),
-        session = %Short(&turn.key),
+        session = %Short(turn.key.as_str()),
         event = turn.event().map(|event| event.as_str()),
         millis = took.as_secs_f64() * 1000.0,
         result,

@@ -3,6 +3,6 @@
 mod modes;
 mod person;
 mod privacy;
-mod program;
+pub(crate) mod program;
 mod recordings;
 mod scripts;

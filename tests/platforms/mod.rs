@@ -12,7 +12,7 @@ pub(crate) mod stage;
 mod together;
 
 /// Waits for all of them at once.
-async fn all<T>(deeds: Vec<impl Future<Output = T>>) -> Vec<T> {
+pub(crate) async fn all<T>(deeds: Vec<impl Future<Output = T>>) -> Vec<T> {
     let mut deeds: Vec<_> = deeds.into_iter().map(|deed| (Box::pin(deed), None)).collect();
     std::future::poll_fn(|context| {
         for (deed, done) in deeds.iter_mut().filter(|(_, done)| done.is_none()) {

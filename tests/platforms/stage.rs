@@ -219,12 +219,34 @@ impl Stage {
         }
     }
 
+    /// Where the web page of the program that runs now is.
+    pub(crate) async fn page_address(&self) -> String {
+        const AT: &str = "the page is at ";
+        let printed = self.printed(AT).await;
+        printed.split_once(AT).unwrap().1.lines().next().unwrap_or_default().to_owned()
+    }
+
     /// A person at the web page of the program that runs now.
     pub(crate) async fn page(&self) -> Arc<Page> {
-        const AT: &str = "the page is at http://";
-        let printed = self.printed(AT).await;
-        let (_, address) = printed.split_once(AT).unwrap();
-        Arc::new(Page::new(address.split('/').next().unwrap_or_default()))
+        let address = self.page_address().await;
+        Arc::new(Page::new(address.trim_start_matches("http://").trim_end_matches('/')))
+    }
+
+    /// Every file that the program has written, but those of sinks, which are the receivers'.
+    pub(crate) fn written(&self) -> Vec<(String, Vec<u8>)> {
+        let mut folders = vec![self.folder.path().to_owned()];
+        let mut files = Vec::new();
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_file() {
+                    files.push((path.display().to_string(), std::fs::read(&path).unwrap()));
+                } else if !path.ends_with("data/submissions") && !path.ends_with("forms") {
+                    folders.push(path);
+                }
+            }
+        }
+        files
     }
 
     /// A person at a terminal, with the same forms.
