@@ -60,6 +60,8 @@ pub struct Form {
     pub scope: Scope,
     /// Seconds an untouched draft is kept.
     pub draft_ttl: u64,
+    /// Seconds that submissions are kept in the store; none for ever.
+    pub keep_submissions: Option<u64>,
     /// Said when the form starts; none takes the standard greeting.
     pub greeting: Option<Text>,
     /// The form's own help text.

@@ -49,6 +49,12 @@ impl Rate {
         Ok(())
     }
 
+    /// Forgets whoever could send a whole burst again.
+    pub(super) fn forget_idle(&self, now: Timestamp) {
+        let mut people = self.people.lock().unwrap_or_else(PoisonError::into_inner);
+        people.retain(|_, allowance| self.left(*allowance, now) < self.burst);
+    }
+
     fn left(&self, allowance: Allowance, now: Timestamp) -> f64 {
         let passed = now.duration_since(allowance.at).as_secs_f64().max(0.0);
         (allowance.left + passed * self.per_second).min(self.burst)
@@ -89,6 +95,19 @@ mod tests {
         assert_eq!(rate.take(&web, &ann, at(1_000)), Err(1));
         assert_eq!(rate.take(&web, &ben, at(1_000)), Ok(()));
         assert_eq!(rate.take(&web, &ann, at(0)), Err(1), "a clock that goes back gives nothing");
+    }
+
+    #[test]
+    fn nobody_is_remembered_longer_than_it_matters() {
+        let rate = Rate::new(&Limits::default());
+        let (web, ann) = (chat::Platform::new("web"), chat::UserId::new("ann"));
+        for _ in 0..20 {
+            assert_eq!(rate.take(&web, &ann, at(0)), Ok(()));
+        }
+        rate.forget_idle(at(10_000));
+        assert!(rate.people.lock().unwrap().contains_key(&(web, ann)), "forgetting is no way round the limit");
+        rate.forget_idle(at(20_000));
+        assert!(rate.people.lock().unwrap().is_empty());
     }
 
     #[test]

@@ -39,6 +39,12 @@ impl Troubled {
         }
         !fresh && room
     }
+
+    /// Forgets sessions that may be told again.
+    pub(super) fn forget_old(&self) {
+        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        told.retain(|_, at| at.elapsed() < TOLD);
+    }
 }
 
 impl Runtime {

@@ -16,13 +16,15 @@ const TAKE_UP: Duration = Duration::from_secs(30);
 const EXPIRE_EVERY: u32 = 2;
 const FORGET_EVERY: u32 = 120;
 /// How long seen events and delivered entries are remembered.
-const REMEMBER: SignedDuration = SignedDuration::from_hours(48);
+pub(super) const REMEMBER: SignedDuration = SignedDuration::from_hours(48);
 const AT_ONCE: u32 = 1000;
 
 impl Runtime {
     pub(super) async fn sweep_regularly(self: Arc<Self>) {
         let mut pass = 0_u32;
         loop {
+            self.rate.forget_idle(self.clock.now());
+            self.troubled.forget_old();
             let swept = async {
                 self.take_up_open_events().await?;
                 if pass.is_multiple_of(EXPIRE_EVERY) {
@@ -73,20 +75,27 @@ impl Runtime {
         Ok(())
     }
 
-    /// Forgets seen events and deliveries of two days ago and earlier.
+    /// Forgets seen events and deliveries of two days ago and earlier, and submissions that their form keeps no longer.
     ///
     /// # Errors
     /// Where the store cannot be written.
     pub async fn forget(&self) -> Result<u64, StoreError> {
-        self.store.sweep(self.clock.now() - REMEMBER).await
+        let swept = self.store.sweep(self.clock.now() - REMEMBER).await?;
+        Ok(swept + self.forget_submissions().await?)
     }
 
-    /// Removes every trace of a person; gives the number of records. Files that sinks wrote are the operator's.
-    ///
-    /// # Errors
-    /// Where the store cannot be written.
-    pub async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<u64, StoreError> {
-        self.store.erase(platform, user).await
+    /// Forgets submissions of the forms that say how long theirs are kept.
+    async fn forget_submissions(&self) -> Result<u64, StoreError> {
+        let mut forgotten = 0;
+        for form in self.catalog().forms() {
+            let kept = form.keep_submissions.and_then(|seconds| i64::try_from(seconds).ok());
+            // What goes back before all time is kept for ever.
+            let before = kept.and_then(|kept| self.clock.now().checked_sub(SignedDuration::from_secs(kept)).ok());
+            if let Some(before) = before {
+                forgotten += self.store.forget_submissions(&form.id, before).await?;
+            }
+        }
+        Ok(forgotten)
     }
 
     pub(super) fn in_flight(

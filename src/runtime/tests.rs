@@ -10,7 +10,9 @@ use super::*;
 use crate::engine::{Effect, Happening, Submission, ToolCall};
 use crate::form::load::{Syntax, load};
 use crate::form::{FormId, ToolId};
-use crate::store::{Accepted, Commit, Committed, Delivery, MemoryStore, OutboxState, Outgoing, StoreError, Stored};
+use crate::store::{
+    Accepted, Commit, Committed, Delivery, Erased, MemoryStore, OutboxState, Outgoing, StoreError, Stored,
+};
 
 /// Says what it hears, counts in the session, and does what it is told.
 struct Parrot(Catalog);
@@ -180,8 +182,11 @@ impl Store for Flaky {
     async fn submissions(&self, form: Option<&str>, limit: u32) -> Result<Vec<Submission>, StoreError> {
         self.inner.submissions(form, limit).await
     }
-    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<u64, StoreError> {
+    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<Erased, StoreError> {
         self.inner.erase(platform, user).await
+    }
+    async fn forget_submissions(&self, form: &FormId, before: Timestamp) -> Result<u64, StoreError> {
+        self.inner.forget_submissions(form, before).await
     }
     async fn expired(&self, now: Timestamp, limit: u32) -> Result<Vec<SessionKey>, StoreError> {
         self.inner.expired(now, limit).await
@@ -668,7 +673,7 @@ async fn an_adapter_finds_its_notes_again_and_erasing_a_person_takes_theirs() {
     stage.host.remember(note("offset", None)).await.unwrap();
     stage.host.remember(note("screen", Some("ann"))).await.unwrap();
     assert_eq!(stage.host.recall(&platform, "screen").await.unwrap(), Some("screen".into()));
-    stage.runtime.erase(&platform, &chat::UserId::new("ann")).await.unwrap();
+    stage.runtime.store.erase(&platform, &chat::UserId::new("ann")).await.unwrap();
     assert_eq!(stage.host.recall(&platform, "screen").await.unwrap(), None);
     assert_eq!(stage.host.recall(&platform, "offset").await.unwrap(), Some("offset".into()));
 }
@@ -749,7 +754,7 @@ async fn a_form_of_all_is_filled_by_all_and_ones_own_beside_it() {
     assert_eq!(answers(&stage, &all).await, both);
     let seen = stage.host.view(&place("slack"), &chat::UserId::new("carl")).await.unwrap();
     assert_eq!(seen.and_then(|view| view.form).as_deref(), Some("lunch"), "who comes along sees it too");
-    stage.runtime.erase(&chat::Platform::new("slack"), &chat::UserId::new("ben")).await.unwrap();
+    stage.runtime.store.erase(&chat::Platform::new("slack"), &chat::UserId::new("ben")).await.unwrap();
     assert!(stage.store.load(&all).await.unwrap().session.is_none(), "nothing of Ben is left");
 }
 

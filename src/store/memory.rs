@@ -8,9 +8,11 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 
 use super::{
-    Accepted, Commit, Committed, Delivery, OutboxState, Outgoing, Parcel, SessionKey, Store, StoreError, Stored, gave,
+    Accepted, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Parcel, SessionKey, Store, StoreError,
+    Stored, gave, is_of,
 };
 use crate::engine::{Session, Submission};
+use crate::form::FormId;
 
 /// A store in memory.
 #[derive(Debug, Default)]
@@ -42,7 +44,7 @@ struct Row {
 #[derive(Debug)]
 enum Seen {
     Open { no: u64, event: Box<chat::Event> },
-    Done { turn: String, at: Timestamp, replies: Vec<chat::Reply> },
+    Done { turn: String, at: Timestamp, replies: Vec<chat::Reply>, person: Option<(chat::Platform, chat::UserId)> },
 }
 
 #[derive(Debug)]
@@ -92,14 +94,12 @@ impl State {
             }
             None => drop(self.sessions.remove(&commit.key)),
         }
-        if let Some(event) = event {
+        let with_replies = event.into_iter().map(|event| (event, commit.replies.clone()));
+        let merged = commit.merged.into_iter().map(|id| ((key.clone(), id), Vec::new()));
+        for (event, replies) in with_replies.chain(merged).collect::<Vec<_>>() {
             self.answers.remove(&event);
-            let done = Seen::Done { turn: commit.turn, at: commit.now, replies: commit.replies };
-            self.events.insert(event, done);
-        }
-        for id in commit.merged {
-            let done = Seen::Done { turn: turn.clone(), at: commit.now, replies: Vec::new() };
-            self.events.insert((key.clone(), id), done);
+            let person = self.events.get(&event).and_then(Seen::owner);
+            self.events.insert(event, Seen::Done { turn: turn.clone(), at: commit.now, replies, person });
         }
         for outgoing in commit.outbox {
             self.put(outgoing, commit.now);
@@ -145,9 +145,45 @@ impl State {
         taken.into_iter().take(limit as usize).map(take).collect()
     }
 
+    fn erase(&mut self, platform: &chat::Platform, user: &chat::UserId) -> Erased {
+        let person = (platform.as_str(), user.as_str());
+        let took_part = gave(user.as_str());
+        let gave = |json: serde_json::Result<String>| json.is_ok_and(|json| json.contains(&took_part));
+        let mut removed = Erased::default();
+        let mine = (platform.clone(), user.clone());
+        let theirs = |key: &SessionKey, seen: Option<&Seen>| {
+            key.person() == person || seen.and_then(Seen::owner).as_ref() == Some(&mine)
+        };
+        let answers = |state: &Self| state.answers.values().map(|calls| calls.len() as u64).sum::<u64>();
+        let before = answers(self);
+        self.answers.retain(|event, _| !theirs(&event.0, self.events.get(event)));
+        removed.answers = before - answers(self);
+        removed.events = remove(&mut self.events, |event, seen| theirs(&event.0, Some(seen)));
+        removed.sessions = remove(&mut self.sessions, |key, row| {
+            let owner = (row.session.place.platform.as_str(), row.session.owner.as_str());
+            let theirs = key.person() == person || owner == person;
+            theirs || key.person().0 == person.0 && gave(serde_json::to_string(&row.session))
+        });
+        let of_person = |entry: &Entry| (entry.person.0.as_str(), entry.person.1.as_str()) == person;
+        removed.dead_letters =
+            remove(&mut self.outbox, |_, entry| entry.state == OutboxState::Dead && of_person(entry));
+        removed.outbox = remove(&mut self.outbox, |_, entry| of_person(entry));
+        removed.submissions = remove(&mut self.submissions, |_, submission| is_of(submission, platform, user));
+        removed.notes =
+            remove(&mut self.notes, |_, (note, _)| note.platform == *platform && note.owner.as_ref() == Some(user));
+        removed
+    }
+
     fn entry(&mut self, id: &str) -> Option<&mut Entry> {
         self.outbox.values_mut().find(|entry| entry.outgoing.id == id)
     }
+}
+
+/// Removes what fits; gives how many.
+fn remove<K: Ord, V>(records: &mut BTreeMap<K, V>, fits: impl Fn(&K, &V) -> bool) -> u64 {
+    let before = records.len();
+    records.retain(|key, record| !fits(key, record));
+    (before - records.len()) as u64
 }
 
 impl Entry {
@@ -272,28 +308,20 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<u64, StoreError> {
+    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<Erased, StoreError> {
+        Ok(self.state().erase(platform, user))
+    }
+
+    async fn forget_submissions(&self, form: &FormId, before: Timestamp) -> Result<u64, StoreError> {
         let mut state = self.state();
-        let person = (platform.as_str(), user.as_str());
-        let records =
-            |s: &State| s.sessions.len() + s.events.len() + s.outbox.len() + s.submissions.len() + s.notes.len();
-        let before = records(&state);
-        state.answers.retain(|(key, _), _| key.person() != person);
-        let took_part = gave(user.as_str());
-        let gave = |json: serde_json::Result<String>| json.is_ok_and(|json| json.contains(&took_part));
-        state.sessions.retain(|key, row| {
-            let owner = (row.session.place.platform.as_str(), row.session.owner.as_str());
-            let theirs = key.person() == person || owner == person;
-            !theirs && (key.person().0 != person.0 || !gave(serde_json::to_string(&row.session)))
+        let records = |s: &State| s.submissions.len() + s.outbox.len();
+        let was = records(&state);
+        state.submissions.retain(|_, submission| submission.form != *form || submission.at >= before);
+        state.outbox.retain(|_, entry| {
+            let about = entry.outgoing.parcel.form() == Some(form.as_str());
+            !about || entry.state != OutboxState::Dead || entry.outgoing.created >= before
         });
-        state.events.retain(|(key, _), seen| key.person() != person && seen.person() != Some(person));
-        state.outbox.retain(|_, entry| (entry.person.0.as_str(), entry.person.1.as_str()) != person);
-        state.submissions.retain(|_, s| {
-            let theirs = s.user == *user || gave(serde_json::to_string(s));
-            s.place.platform != *platform || !theirs
-        });
-        state.notes.retain(|_, (note, _)| note.platform != *platform || note.owner.as_ref() != Some(user));
-        Ok((before - records(&state)) as u64)
+        Ok((was - records(&state)) as u64)
     }
 
     async fn delete(&self, key: &SessionKey) -> Result<bool, StoreError> {
@@ -360,8 +388,12 @@ impl Seen {
         }
     }
 
-    fn person(&self) -> Option<(&str, &str)> {
-        self.open().map(|(_, event)| (event.place.platform.as_str(), event.user.id.as_str()))
+    /// Whose it is, where the session's key does not tell.
+    fn owner(&self) -> Option<(chat::Platform, chat::UserId)> {
+        match self {
+            Self::Open { event, .. } => Some((event.place.platform.clone(), event.user.id.clone())),
+            Self::Done { person, .. } => person.clone(),
+        }
     }
 }
 

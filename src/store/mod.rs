@@ -3,6 +3,7 @@
 mod backlog;
 #[cfg(test)]
 mod conformance;
+mod erased;
 #[cfg(test)]
 mod format;
 pub mod memory;
@@ -17,7 +18,9 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{Session, Submission};
+use crate::form::FormId;
 pub use backlog::Backlog;
+pub use erased::Erased;
 pub use memory::MemoryStore;
 pub use redis::RedisStore;
 pub use replicas::Replicas;
@@ -186,6 +189,15 @@ impl Parcel {
             Self::Erased => ("", ""),
         }
     }
+
+    /// The form it is about; none where it is about none.
+    pub fn form(&self) -> Option<&str> {
+        match self {
+            Self::Reply { reply, .. } => reply.form.as_deref(),
+            Self::Submission { submission, .. } => Some(submission.form.as_str()),
+            Self::Erased => None,
+        }
+    }
 }
 
 /// How a delivery ended.
@@ -232,6 +244,12 @@ pub enum StoreError {
 
 /// How much longer than a seen event a note about a person is kept: longer than people leave a form lying.
 pub const NOTE_LIFE: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);
+
+/// Whether a submission is a person's: they confirmed it, or gave an answer in it.
+fn is_of(submission: &Submission, platform: &chat::Platform, user: &chat::UserId) -> bool {
+    let took_part = submission.provenance.iter().any(|answer| answer.by.as_ref() == Some(user));
+    submission.place.platform == *platform && (submission.user == *user || took_part)
+}
 
 /// How it is written in a session or a submission that a person gave an answer to a form filled together.
 fn gave(user: &str) -> String {
@@ -292,15 +310,31 @@ pub trait Store: Send + Sync + 'static {
     /// Submissions, oldest first, of one form or all.
     async fn submissions(&self, form: Option<&str>, limit: u32) -> Result<Vec<Submission>, StoreError>;
 
+    /// What a person submitted on a platform, alone or with others; oldest first.
+    async fn submissions_of(
+        &self,
+        platform: &chat::Platform,
+        user: &chat::UserId,
+    ) -> Result<Vec<Submission>, StoreError> {
+        let mut all = self.submissions(None, u32::MAX).await?;
+        all.retain(|submission| is_of(submission, platform, user));
+        Ok(all)
+    }
+
     /// An adapter's note; none where there is none under this key.
     async fn note(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, StoreError>;
 
     /// Keeps an adapter's note in place of the one under the same key, or takes it away where it has no value.
     async fn set_note(&self, note: &chat::Note, now: Timestamp) -> Result<(), StoreError>;
 
-    /// Removes every trace of a person on a platform: sessions, events, outbox, dead letters, submissions, notes. What
-    /// several filled together goes whole. Gives the number of records removed.
-    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<u64, StoreError>;
+    /// Removes every trace of a person on a platform: sessions, events, outbox, dead letters, submissions, notes, kept
+    /// answers. What
+    /// several filled together goes whole. Gives how many records were removed.
+    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<Erased, StoreError>;
+
+    /// Forgets what was submitted with a form before then, and dead letters about the form that were put in before then.
+    /// What is still on its way stays. Gives the number removed.
+    async fn forget_submissions(&self, form: &FormId, before: Timestamp) -> Result<u64, StoreError>;
 
     /// Deletes a session; tells whether there was one.
     async fn delete(&self, key: &SessionKey) -> Result<bool, StoreError>;

@@ -43,6 +43,10 @@ pub(super) fn wrong_type(node: &Node, shape: &Shape, key: &str) -> String {
         Shape::LinesOrTables(_) => "write a list: `[\"One\", \"Two\"]`".into(),
         Shape::Rows => "write a list of tables: `[{ id = \"a\", label = \"A\" }]`".into(),
         Shape::Messages | Shape::Exprs => format!("write a table: `{key} = {{ name = \"…\" }}` in TOML"),
+        Shape::Table(spec) => {
+            let inside: Vec<String> = spec.all_keys().map(|key| format!("{} = \"7d\"", key.name)).collect();
+            format!("write a table: `{key} = {{ {} }}` in TOML", inside.join(", "))
+        }
         Shape::LineOrTable(_) => "write the tool's name in quotes".into(),
         _ if plain => "put it in quotes, so that it is a text".into(),
         _ => format!("write {}", shape.item_noun()),

@@ -172,6 +172,10 @@ fn value(node: &Node, shape: &Shape, key: &str, problems: &mut Problems) {
             Data::Map(_) => table(node, spec, problems),
             _ => simple(node, shape, key, problems),
         },
+        Shape::Table(spec) => match node.data {
+            Data::Map(_) => table(node, spec, problems),
+            _ => wrong(node, shape, key, problems),
+        },
         Shape::Tables(spec) => match &node.data {
             Data::List(items) => items.iter().for_each(|item| table(item, spec, problems)),
             _ => wrong(node, shape, key, problems),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::CODES;
-use super::keys::{CHECK, FAQ, FIELD, FORM, KINDS, OPTION, OPTIONS_FROM, PAGE, SINK, TOOL};
+use super::keys::{CHECK, FAQ, FIELD, FORM, KEEP, KINDS, OPTION, OPTIONS_FROM, PAGE, SINK, TOOL};
 use super::lower::BUILT_IN_SINKS;
 use super::shape::{Key, Shape, Spec};
 use crate::form::{logic, messages, text};
@@ -26,10 +26,11 @@ pub fn reference() -> String {
             table(&mut out, own.into_iter());
         }
     }
-    let parts: [(&str, &str, &Spec); 7] = [
+    let parts: [(&str, &str, &Spec); 8] = [
         ("Options", "An option is a text, or a table with these keys.", &OPTION),
         ("Options from a tool", "`options_from` is a tool's name, or a table with these keys.", &OPTIONS_FROM),
         ("Checks", "Keys of a table in `check`.", &CHECK),
+        ("Keeping", "Keys of `keep`: lengths of time.", &KEEP),
         ("Pages", "Keys of `[[page]]`.", &PAGE),
         ("Questions and answers", "Keys of `[[faq]]`.", &FAQ),
         ("Tools", "Keys of `[[tool]]`.", &TOOL),

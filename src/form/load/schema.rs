@@ -5,7 +5,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::check::VALUE_KINDS;
-use super::keys::{CHECK, FAQ, FIELD, FORM, OPTION, OPTIONS_FROM, PAGE, SINK, TOOL};
+use super::keys::{CHECK, FAQ, FIELD, FORM, KEEP, OPTION, OPTIONS_FROM, PAGE, SINK, TOOL};
 use super::shape::{Key, Kinds, Shape, Spec};
 use crate::form::messages;
 
@@ -19,7 +19,7 @@ pub fn json_schema() -> Json {
         "description": "A form that is filled in by conversation.",
     });
     let mut definitions = Map::new();
-    for spec in [&FIELD, &CHECK, &FAQ, &OPTION, &OPTIONS_FROM, &PAGE, &SINK, &TOOL] {
+    for spec in [&FIELD, &CHECK, &FAQ, &KEEP, &OPTION, &OPTIONS_FROM, &PAGE, &SINK, &TOOL] {
         definitions.insert(spec.name.to_owned(), table(spec));
     }
     definitions.extend(texts());
@@ -191,6 +191,7 @@ fn shape(of: &Shape) -> Json {
                 messages::NAMES.iter().map(|name| ((*name).to_owned(), text.clone())).collect();
             json!({ "type": "object", "properties": names, "additionalProperties": false })
         }
+        Shape::Table(spec) => reference(spec),
         Shape::Tables(spec) => json!({ "type": "array", "items": reference(spec) }),
         Shape::LineOrTable(spec) => json!({ "anyOf": [line, reference(spec)] }),
         Shape::LinesOrTables(spec) => {

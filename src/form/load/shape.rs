@@ -84,6 +84,8 @@ pub(super) enum Shape {
     Languages,
     /// Texts by the names of messages.
     Messages,
+    /// A table.
+    Table(&'static Spec),
     /// Tables.
     Tables(&'static Spec),
     /// Either plain words or a table.
@@ -129,6 +131,7 @@ impl Shape {
             Self::ValueKind => "the name of a field kind".into(),
             Self::Languages => "a list of languages such as `en`".into(),
             Self::Messages => "a table of texts".into(),
+            Self::Table(_) => "a table".into(),
             Self::Tables(_) | Self::Rows => "a list of tables".into(),
             Self::LineOrTable(_) => "text or a table".into(),
             Self::LinesOrTables(_) => "a list of texts or tables".into(),

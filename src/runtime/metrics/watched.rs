@@ -8,9 +8,10 @@ use jiff::Timestamp;
 
 use super::Metrics;
 use crate::engine::Submission;
+use crate::form::FormId;
 use crate::store::{
-    Accepted, Backlog, Commit, Committed, Delivery, OutboxState, Outgoing, Replicas, SessionKey, Store, StoreError,
-    Stored,
+    Accepted, Backlog, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Replicas, SessionKey, Store,
+    StoreError, Stored,
 };
 
 /// A store that is watched.
@@ -90,8 +91,20 @@ impl Store for Watched {
         self.noted("set_note", self.store.set_note(note, now).await)
     }
 
-    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<u64, StoreError> {
+    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<Erased, StoreError> {
         self.noted("erase", self.store.erase(platform, user).await)
+    }
+
+    async fn submissions_of(
+        &self,
+        platform: &chat::Platform,
+        user: &chat::UserId,
+    ) -> Result<Vec<Submission>, StoreError> {
+        self.noted("submissions_of", self.store.submissions_of(platform, user).await)
+    }
+
+    async fn forget_submissions(&self, form: &FormId, before: Timestamp) -> Result<u64, StoreError> {
+        self.noted("forget_submissions", self.store.forget_submissions(form, before).await)
     }
 
     async fn delete(&self, key: &SessionKey) -> Result<bool, StoreError> {

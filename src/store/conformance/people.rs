@@ -1,9 +1,11 @@
 use formwright_chat as chat;
 
 use super::{Bench, at, commit, due, event, key, outgoing, place, reply, submission, user};
-use crate::store::{Accepted, Commit, Delivery, OutboxState, Store as _};
+use crate::form::FormId;
+use crate::store::{Accepted, Commit, Delivery, Erased, OutboxState, Parcel, SessionKey, Store as _};
 
-/// One of everything of a person: session, seen and open event, waiting, delivered and dead entries, submission.
+/// One of everything of a person: session, seen and open event, waiting, delivered and dead entries, submission, note,
+/// kept answer.
 async fn fill<B: Bench>(bench: &B, name: &str) {
     let id = |what: &str| format!("{what} of {name}");
     let turn = Commit {
@@ -17,6 +19,11 @@ async fn fill<B: Bench>(bench: &B, name: &str) {
     bench.store().accept(&key(name), &event("open", name)).await.unwrap();
     bench.store().mark(&id("delivered"), Delivery::Done, at(1)).await.unwrap();
     bench.store().mark(&id("dead"), Delivery::Dead { error: "410".to_owned() }, at(1)).await.unwrap();
+    let (platform, owner, value) = (place().platform, Some(user(name)), Some(serde_json::json!(name)));
+    let note = chat::Note { platform, key: id("note"), owner, value };
+    bench.store().set_note(&note, at(0)).await.unwrap();
+    let asked = (&key(name), &chat::EventId::new("open"));
+    bench.store().keep_answer(asked, "read", name, at(0)).await.unwrap();
 }
 
 async fn records<B: Bench>(bench: &B) -> usize {
@@ -32,8 +39,13 @@ pub(crate) async fn erasing_leaves_nothing_of_the_person<B: Bench>() {
     let bench = B::new();
     fill(&bench, "ann").await;
     assert_eq!(records(&bench).await, 6);
-    assert_eq!(bench.store().erase(&place().platform, &user("ann")).await.unwrap(), 7);
+    let erased = bench.store().erase(&place().platform, &user("ann")).await.unwrap();
+    let one = Erased { sessions: 1, events: 2, outbox: 2, dead_letters: 1, submissions: 1, notes: 1, answers: 1 };
+    assert_eq!((erased, erased.total()), (one, 9));
     assert_eq!(records(&bench).await, 0);
+    assert_eq!(bench.store().note(&place().platform, "note of ann").await.unwrap(), None);
+    let asked = (&key("ann"), &chat::EventId::new("open"));
+    assert_eq!(bench.store().kept_answer(asked, "read").await.unwrap(), None);
     assert_eq!(bench.store().seen(&key("ann"), &chat::EventId::new("seen")).await.unwrap(), None);
 }
 
@@ -50,7 +62,78 @@ pub(crate) async fn erasing_leaves_others_alone<B: Bench>() {
 
 pub(crate) async fn erasing_nobody_removes_nothing<B: Bench>() {
     let bench = B::new();
-    assert_eq!(bench.store().erase(&place().platform, &user("ann")).await.unwrap(), 0);
+    assert_eq!(bench.store().erase(&place().platform, &user("ann")).await.unwrap(), Erased::default());
+}
+
+/// What a person did in the session that a channel shares.
+pub(crate) async fn erasing_takes_what_a_person_did_with_others<B: Bench>() {
+    let bench = B::new();
+    let shared = SessionKey::of_place(&place());
+    let said = chat::Event { terms: chat::Terms { shared: true, ..chat::Terms::default() }, ..event("said", "ann") };
+    bench.store().accept(&shared, &said).await.unwrap();
+    let together = Commit { key: shared.clone(), event: Some(said.id.clone()), ..commit("ann", 0, "t1") };
+    bench.store().commit(&together).await.unwrap();
+    let erased = bench.store().erase(&place().platform, &user("ann")).await.unwrap();
+    assert_eq!(erased.sessions, 1);
+    assert_eq!(bench.store().load(&shared).await.unwrap().session, None);
+}
+
+pub(crate) async fn a_person_s_submissions_are_found<B: Bench>() {
+    let bench = B::new();
+    let together: crate::engine::Submission = {
+        let mut json = serde_json::to_value(submission("together", 1, "pizza", "ben")).unwrap();
+        json["provenance"] = serde_json::json!([{
+            "field": "size", "source": "said", "quote": null, "at": at(0), "by": "ann",
+        }]);
+        serde_json::from_value(json).unwrap()
+    };
+    let mine = submission("mine", 1, "pizza", "ann");
+    let submissions = vec![mine.clone(), together.clone(), submission("theirs", 1, "pizza", "ben")];
+    bench.store().commit(&Commit { submissions, ..commit("ann", 0, "t1") }).await.unwrap();
+    let of = async |platform: &str, name: &str| {
+        bench.store().submissions_of(&chat::Platform::new(platform), &user(name)).await.unwrap()
+    };
+    assert_eq!(of("web", "ann").await, [mine, together]);
+    assert_eq!(of("slack", "ann").await, []);
+    assert_eq!(of("web", "cem").await, []);
+}
+
+pub(crate) async fn old_submissions_of_a_form_are_forgotten_with_their_dead_letters<B: Bench>() {
+    let bench = B::new();
+    let old = submission("old", 1, "pizza", "ann");
+    let new = crate::engine::Submission { at: at(100), ..submission("new", 1, "pizza", "ann") };
+    let other = submission("other", 1, "leave", "ann");
+    let about = |id: &str, form: &str, created| crate::store::Outgoing {
+        parcel: Parcel::Submission {
+            sink: crate::form::Sink::Jsonl { file: None },
+            name: "log".to_owned(),
+            submission: Box::new(submission(id, 1, form, "ann")),
+        },
+        created: at(created),
+        ..outgoing(id, id, "ann", 0)
+    };
+    let outbox = vec![about("dead", "pizza", 0), about("late", "pizza", 100), about("leave", "leave", 0)];
+    let waiting = about("waiting", "pizza", 0);
+    let turn = Commit {
+        submissions: vec![old, new.clone(), other.clone()],
+        outbox: outbox.iter().cloned().chain([waiting]).collect(),
+        ..commit("ann", 0, "t1")
+    };
+    bench.store().commit(&turn).await.unwrap();
+    for entry in &outbox {
+        bench.store().mark(&entry.id, Delivery::Dead { error: "410".to_owned() }, at(1)).await.unwrap();
+    }
+    let pizza = FormId::new("pizza");
+    assert_eq!(bench.store().forget_submissions(&pizza, at(0)).await.unwrap(), 0);
+    assert_eq!(bench.store().forget_submissions(&pizza, at(50)).await.unwrap(), 2);
+    assert_eq!(bench.store().submissions(None, 10).await.unwrap(), [new, other]);
+    let ids = async |state| -> Vec<String> {
+        let entries = bench.store().outbox(state, 10).await.unwrap();
+        entries.into_iter().map(|entry| entry.id).collect()
+    };
+    assert_eq!(ids(OutboxState::Dead).await, ["late", "leave"]);
+    assert_eq!(ids(OutboxState::Waiting).await, ["waiting"]);
+    assert_eq!(bench.store().session_count().await.unwrap(), 1);
 }
 
 pub(crate) async fn deleting_tells_whether_there_was_a_session<B: Bench>() {

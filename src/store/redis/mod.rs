@@ -35,9 +35,11 @@ use jiff::Timestamp;
 
 use super::replicas::Partition;
 use super::{
-    Accepted, Commit, Committed, Delivery, OutboxState, Outgoing, Replicas, Seal, SessionKey, Store, StoreError, Stored,
+    Accepted, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Replicas, Seal, SessionKey, Store,
+    StoreError, Stored,
 };
 use crate::engine::Submission;
+use crate::form::FormId;
 use keys::Names;
 use link::Link;
 use scripts::{Call, Script};
@@ -166,8 +168,20 @@ impl Store for RedisStore {
         notes::set(self, note, now).await
     }
 
-    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<u64, StoreError> {
+    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<Erased, StoreError> {
         people::erase(self, platform, user).await
+    }
+
+    async fn submissions_of(
+        &self,
+        platform: &chat::Platform,
+        user: &chat::UserId,
+    ) -> Result<Vec<Submission>, StoreError> {
+        people::submissions_of(self, platform, user).await
+    }
+
+    async fn forget_submissions(&self, form: &FormId, before: Timestamp) -> Result<u64, StoreError> {
+        people::forget_submissions(self, form, before).await
     }
 
     async fn delete(&self, key: &SessionKey) -> Result<bool, StoreError> {

@@ -8,6 +8,7 @@ use super::keys::{Digest, all};
 use super::link::try_all;
 use super::row::{DELIVERED_LIFE, millis, number, open, seal, time};
 use super::scripts::{self, Call};
+use crate::form::FormId;
 use crate::store::replicas::Partition;
 use crate::store::{Delivery, OutboxState, Outgoing, Parcel, StoreError};
 
@@ -256,16 +257,9 @@ pub(super) async fn list(store: &RedisStore, state: OutboxState, limit: u32) -> 
     let mut found: Vec<_> = try_all(all().map(numbers)).await?.into_iter().flatten().collect();
     found.sort_by(|one, other| one.0.total_cmp(&other.0));
     found.truncate(limit as usize);
-    let row = async |(_, partition, entry): &(f64, Partition, String)| {
-        let mut command = redis::cmd("HMGET");
-        command.arg(store.key(*partition, &format!("o:{entry}"))).arg(&["due", "n", "m", "b", "e"]);
-        let fields: Vec<Option<Vec<u8>>> = store.link.ask(&command).await?;
-        let digest = entry.clone().into_bytes();
-        Ok(Row(std::iter::once(digest).chain(fields.into_iter().map(Option::unwrap_or_default)).collect()))
-    };
     let mut listed = Vec::new();
     for chunk in found.chunks(AT_ONCE) {
-        for entry in try_all(chunk.iter().map(row)).await? {
+        for entry in try_all(chunk.iter().map(|(_, partition, entry)| row(store, *partition, entry))).await? {
             match entry.listed(store) {
                 Ok(entry) => listed.push(entry),
                 Err(error) => tracing::error!(%error, "an entry of the outbox cannot be read"),
@@ -273,6 +267,36 @@ pub(super) async fn list(store: &RedisStore, state: OutboxState, limit: u32) -> 
         }
     }
     Ok(listed)
+}
+
+/// Names of the dead letters about a form in a partition that were put in before then.
+pub(super) async fn old_dead(
+    store: &RedisStore,
+    partition: Partition,
+    form: &FormId,
+    before: Timestamp,
+) -> Result<Vec<String>, StoreError> {
+    let names = store.oldest(partition, "ox", -1).await?.into_iter().map(|(name, _)| (partition, name));
+    let mut old = Vec::new();
+    for chunk in names.collect::<Vec<_>>().chunks(AT_ONCE) {
+        for row in try_all(chunk.iter().map(|(partition, name)| row(store, *partition, name))).await? {
+            let name = row.digest();
+            // One that cannot be read is about no form.
+            let entry = row.read(store).ok();
+            let about = entry.filter(|entry| entry.created < before && entry.parcel.form() == Some(form.as_str()));
+            old.extend(about.map(|_| name));
+        }
+    }
+    Ok(old)
+}
+
+/// An entry by its name.
+async fn row(store: &RedisStore, partition: Partition, entry: &str) -> Result<Row, StoreError> {
+    let mut command = redis::cmd("HMGET");
+    command.arg(store.key(partition, &format!("o:{entry}"))).arg(&["due", "n", "m", "b", "e"]);
+    let fields: Vec<Option<Vec<u8>>> = store.link.ask(&command).await?;
+    let digest = entry.to_owned().into_bytes();
+    Ok(Row(std::iter::once(digest).chain(fields.into_iter().map(Option::unwrap_or_default)).collect()))
 }
 
 impl RedisStore {

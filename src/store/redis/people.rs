@@ -6,10 +6,11 @@ use jiff::Timestamp;
 use super::keys::{Digest, all};
 use super::link::try_all;
 use super::row::{millis, open};
-use super::{RedisStore, scripts};
+use super::{RedisStore, outbox, scripts};
 use crate::engine::Submission;
+use crate::form::FormId;
 use crate::store::replicas::Partition;
-use crate::store::{NOTE_LIFE, SessionKey, StoreError};
+use crate::store::{Erased, NOTE_LIFE, SessionKey, StoreError};
 
 /// Most records that are asked for at once.
 const AT_ONCE: usize = 64;
@@ -33,17 +34,23 @@ pub(super) async fn submissions(
     let mut found: Vec<_> = try_all(all().map(oldest)).await?.into_iter().flatten().collect();
     found.sort_by(|one, other| one.0.total_cmp(&other.0));
     found.truncate(limit as usize);
-    let body = async |(_, partition, name): &(f64, Partition, String)| {
+    let found: Vec<_> = found.into_iter().map(|(_, partition, name)| (partition, name)).collect();
+    Ok(read(store, &found).await?.into_iter().map(|(_, submission)| submission).collect())
+}
+
+/// Reads submissions by partition and name; one that is gone or cannot be read is left out.
+async fn read(store: &RedisStore, names: &[(Partition, String)]) -> Result<Vec<(String, Submission)>, StoreError> {
+    let body = async |(partition, name): &(Partition, String)| {
         let mut command = redis::cmd("HGET");
         command.arg(store.key(*partition, &format!("u:{name}"))).arg("b");
         Ok((name.clone(), store.link.ask::<Option<Vec<u8>>>(&command).await?))
     };
     let mut read = Vec::new();
-    for chunk in found.chunks(AT_ONCE) {
+    for chunk in names.chunks(AT_ONCE) {
         for (name, body) in try_all(chunk.iter().map(body)).await? {
             let Some(body) = body else { continue };
             match open(&store.seal, &["submission", &name], &body) {
-                Ok(submission) => read.push(submission),
+                Ok(submission) => read.push((name, submission)),
                 Err(error) => tracing::error!(%error, "a submission cannot be read"),
             }
         }
@@ -51,17 +58,98 @@ pub(super) async fn submissions(
     Ok(read)
 }
 
+/// What a person submitted, alone or with others, oldest first.
+pub(super) async fn submissions_of(
+    store: &RedisStore,
+    platform: &chat::Platform,
+    user: &chat::UserId,
+) -> Result<Vec<Submission>, StoreError> {
+    let person = Digest::person((platform.as_str(), user.as_str()));
+    let theirs = async |partition: Partition| {
+        let mut command = redis::cmd("SMEMBERS");
+        command.arg(store.key(partition, &format!("p:{}", person.as_str())));
+        let members: Vec<String> = store.link.ask(&command).await?;
+        let names = members.iter().filter_map(|member| member.strip_prefix('u'));
+        Ok(names.map(|name| (partition, name.to_owned())).collect::<Vec<_>>())
+    };
+    let names: Vec<_> = try_all(all().map(theirs)).await?.into_iter().flatten().collect();
+    let mut found: Vec<_> = read(store, &names).await?.into_iter().map(|(_, submission)| submission).collect();
+    found.sort_by(|one, other| (one.at, &one.id, one.revision).cmp(&(other.at, &other.id, other.revision)));
+    Ok(found)
+}
+
 pub(super) async fn erase(
     store: &RedisStore,
     platform: &chat::Platform,
     user: &chat::UserId,
-) -> Result<u64, StoreError> {
+) -> Result<Erased, StoreError> {
     let person = Digest::person((platform.as_str(), user.as_str()));
     let erase = async |partition: Partition| {
         let call = store.call(&scripts::ERASE, partition).arg(person.as_str());
-        store.link.run::<u64>(&call).await
+        store.link.run::<[u64; 7]>(&call).await
     };
-    Ok(try_all(all().map(erase)).await?.into_iter().sum())
+    let mut sum = [0; 7];
+    for removed in try_all(all().map(erase)).await? {
+        sum.iter_mut().zip(removed).for_each(|(sum, removed)| *sum += removed);
+    }
+    let [sessions, events, outbox, dead_letters, submissions, notes, answers] = sum;
+    Ok(Erased { sessions, events, outbox, dead_letters, submissions, notes, answers })
+}
+
+/// Forgets old submissions of a form, and old dead letters about it. When a submission was made is in its body, which no
+/// script can read.
+pub(super) async fn forget_submissions(
+    store: &RedisStore,
+    form: &FormId,
+    before: Timestamp,
+) -> Result<u64, StoreError> {
+    let forget = async |partition: Partition| {
+        let old = old_submissions(store, partition, form, before).await?;
+        let dead = outbox::old_dead(store, partition, form, before).await?;
+        let mut removed = 0;
+        for (submissions, dead) in
+            old.chunks(AT_ONCE).map(|old| (old, &[][..])).chain(dead.chunks(AT_ONCE).map(|dead| (&[][..], dead)))
+        {
+            let mut call = store.call(&scripts::FORGET, partition);
+            for names in [submissions, dead] {
+                call.add(names.len().to_string());
+                names.iter().for_each(|name| call.add(name));
+            }
+            removed += store.link.run::<u64>(&call).await?;
+        }
+        Ok(removed)
+    };
+    let mut removed = 0;
+    // One partition after the other: there is no hurry.
+    for partition in all() {
+        removed += forget(partition).await?;
+    }
+    Ok(removed)
+}
+
+/// Names of the submissions of a form in a partition that were made before then.
+async fn old_submissions(
+    store: &RedisStore,
+    partition: Partition,
+    form: &FormId,
+    before: Timestamp,
+) -> Result<Vec<String>, StoreError> {
+    let index = store.key(partition, &format!("uf:{}", Digest::of(&["form", form.as_str()]).as_str()));
+    let (mut old, mut from) = (Vec::new(), 0);
+    loop {
+        let mut command = redis::cmd("ZRANGE");
+        command.arg(&index).arg(from).arg(from + AT_ONCE - 1);
+        let names: Vec<String> = store.link.ask(&command).await?;
+        let names: Vec<_> = names.into_iter().map(|name| (partition, name)).collect();
+        let found = read(store, &names).await?;
+        let all_old = found.iter().all(|(_, submission)| submission.at < before);
+        old.extend(found.into_iter().filter(|(_, submission)| submission.at < before).map(|(name, _)| name));
+        // They are in the order in which they were made.
+        if names.len() < AT_ONCE || !all_old {
+            return Ok(old);
+        }
+        from += AT_ONCE;
+    }
 }
 
 pub(super) async fn delete(store: &RedisStore, key: &SessionKey) -> Result<bool, StoreError> {

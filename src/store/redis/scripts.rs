@@ -34,6 +34,7 @@ scripts! {
     DELETE = "delete";
     DUE = "due";
     ERASE = "erase";
+    FORGET = "forget";
     GIVE_BACK = "give_back";
     HEARTBEAT = "heartbeat";
     HOLD = "hold";

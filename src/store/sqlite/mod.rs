@@ -20,9 +20,11 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 
 use super::{
-    Accepted, Backlog, Commit, Committed, Delivery, OutboxState, Outgoing, Seal, SessionKey, Store, StoreError, Stored,
+    Accepted, Backlog, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Seal, SessionKey, Store, StoreError,
+    Stored,
 };
 use crate::engine::Submission;
+use crate::form::FormId;
 use readers::Readers;
 use row::Bodies;
 use writer::Writer;
@@ -126,11 +128,29 @@ impl Store for SqliteStore {
         self.readers.read(move |db| people::submissions(db, &bodies, form.as_deref(), limit)).await
     }
 
-    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<u64, StoreError> {
+    async fn submissions_of(
+        &self,
+        platform: &chat::Platform,
+        user: &chat::UserId,
+    ) -> Result<Vec<Submission>, StoreError> {
+        let (bodies, platform, user) = (self.bodies.clone(), platform.clone(), user.clone());
+        self.readers.read(move |db| people::submissions_of(db, &bodies, platform.as_str(), user.as_str())).await
+    }
+
+    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<Erased, StoreError> {
         let (platform, user) = (platform.clone(), user.clone());
         let removed = self.writer.write(move |tx| people::erase(tx, platform.as_str(), user.as_str())).await?;
         // Rows are overwritten in the file (`secure_delete`), but the log still has them.
         self.writer.empty_log().await?;
+        Ok(removed)
+    }
+
+    async fn forget_submissions(&self, form: &FormId, before: Timestamp) -> Result<u64, StoreError> {
+        let (bodies, form) = (self.bodies.clone(), form.clone());
+        let removed = self.writer.write(move |tx| people::forget_submissions(tx, &bodies, &form, before)).await?;
+        if removed > 0 {
+            self.writer.empty_log().await?;
+        }
         Ok(removed)
     }
 

@@ -5,6 +5,7 @@ use rusqlite::{Connection, params};
 
 use super::readers::{change, one, rows};
 use super::row::{Bodies, millis, time};
+use crate::form::FormId;
 use crate::store::{Backlog, Delivery, OutboxState, Outgoing, Parcel, StoreError};
 
 const WAITING: i64 = 0;
@@ -122,6 +123,19 @@ pub(super) fn mark(tx: &Connection, id: &str, delivery: &Delivery, now: Timestam
         Delivery::Dead { error } => change(tx, GIVE_UP, params![id, now, error]),
     };
     changed.map(drop)
+}
+
+/// Forgets dead letters about a form that were put in before then. One that cannot be read is about none.
+pub(super) fn forget_dead(
+    tx: &Connection,
+    bodies: &Bodies,
+    form: &FormId,
+    before: Timestamp,
+) -> Result<u64, StoreError> {
+    let old = select(tx, "WHERE state = ?1 AND created < ?2", params![DEAD, millis(before)])?;
+    let about = old.into_iter().filter_map(|row| row.read(bodies).ok());
+    let about = about.filter(|entry| entry.parcel.form() == Some(form.as_str()));
+    about.map(|entry| change(tx, "DELETE FROM outbox WHERE id = ?1", params![entry.id])).sum()
 }
 
 pub(super) fn replay(tx: &Connection, id: &str, now: Timestamp) -> Result<bool, StoreError> {

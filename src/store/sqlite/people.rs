@@ -6,7 +6,8 @@ use rusqlite::{Connection, params};
 use super::readers::{change, one, rows};
 use super::row::{Bodies, millis, to_json, unsigned};
 use crate::engine::Submission;
-use crate::store::{SessionKey, StoreError, gave, givers};
+use crate::form::FormId;
+use crate::store::{Erased, SessionKey, StoreError, gave, givers};
 
 /// A submission ready to be stored.
 pub(super) struct NewSubmission {
@@ -15,6 +16,7 @@ pub(super) struct NewSubmission {
     form: String,
     platform: String,
     user: String,
+    at: i64,
     body: String,
     /// Who gave answers, where the body does not show it.
     givers: Vec<String>,
@@ -30,16 +32,17 @@ impl NewSubmission {
             form: submission.form.as_str().to_owned(),
             platform: submission.place.platform.as_str().to_owned(),
             user: submission.user.as_str().to_owned(),
+            at: millis(submission.at),
             givers: if bodies.0.has_key() { givers(&json) } else { Vec::new() },
             body: bodies.wrap(&["submission", &submission.id, &revision], json)?,
         })
     }
 
     pub(super) fn store(&self, tx: &Connection) -> Result<(), StoreError> {
-        const ADD: &str = "INSERT INTO submission (id, revision, form, platform, user, body)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id, revision) DO NOTHING";
-        let Self { id, revision, form, platform, user, body, givers } = self;
-        change(tx, ADD, params![id, revision, form, platform, user, body])?;
+        const ADD: &str = "INSERT INTO submission (id, revision, form, platform, user, at, body)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (id, revision) DO NOTHING";
+        let Self { id, revision, form, platform, user, at, body, givers } = self;
+        change(tx, ADD, params![id, revision, form, platform, user, at, body])?;
         took_part(tx, &format!("{id}.{revision}"), platform, givers)
     }
 }
@@ -59,46 +62,83 @@ pub(super) fn submissions(
 ) -> Result<Vec<Submission>, StoreError> {
     const ALL: &str = "SELECT id, revision, body FROM submission ORDER BY seq LIMIT ?1";
     const OF_FORM: &str = "SELECT id, revision, body FROM submission WHERE form = ?2 ORDER BY seq LIMIT ?1";
-    type Kept = (String, u32, String);
-    let kept = |row: &rusqlite::Row<'_>| -> rusqlite::Result<Kept> { Ok((row.get(0)?, row.get(1)?, row.get(2)?)) };
     let found = match form {
         None => rows(db, ALL, params![limit], kept)?,
         Some(form) => rows(db, OF_FORM, params![limit, form], kept)?,
     };
-    let read = |(id, revision, body): &Kept| {
-        let read = bodies.read(&["submission", id, &revision.to_string()], body);
-        read.map_err(|error| tracing::error!(%error, "a submission cannot be read")).ok()
-    };
-    Ok(found.iter().filter_map(read).collect())
+    Ok(found.iter().filter_map(|kept| read(bodies, kept)).collect())
 }
 
-pub(super) fn erase(tx: &Connection, platform: &str, user: &str) -> Result<u64, StoreError> {
-    const ERASE: [&str; 5] = [
-        // A form filled together goes whole with the first of those who filled it.
-        "DELETE FROM session WHERE platform = ?1 AND (user = ?2 OR instr(body, ?3)
-            OR key IN (SELECT record FROM part WHERE platform = ?1 AND user = ?2))",
-        "DELETE FROM event WHERE platform = ?1 AND user = ?2",
-        "DELETE FROM outbox WHERE platform = ?1 AND user = ?2",
-        "DELETE FROM submission WHERE platform = ?1 AND (user = ?2 OR instr(body, ?3)
-            OR id || '.' || revision IN (SELECT record FROM part WHERE platform = ?1 AND user = ?2))",
-        "DELETE FROM note WHERE platform = ?1 AND user = ?2",
-    ];
+/// A submission as it is kept: id, revision, body.
+type Kept = (String, u32, String);
+
+fn kept(row: &rusqlite::Row<'_>) -> rusqlite::Result<Kept> {
+    Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+}
+
+fn read(bodies: &Bodies, (id, revision, body): &Kept) -> Option<Submission> {
+    let read = bodies.read(&["submission", id, &revision.to_string()], body);
+    read.map_err(|error| tracing::error!(%error, "a submission cannot be read")).ok()
+}
+
+/// What a person submitted, alone or with others, oldest first.
+pub(super) fn submissions_of(
+    db: &Connection,
+    bodies: &Bodies,
+    platform: &str,
+    user: &str,
+) -> Result<Vec<Submission>, StoreError> {
+    const THEIRS: &str = "SELECT id, revision, body FROM submission
+        WHERE platform = ?1 AND (user = ?2 OR instr(body, ?3)
+            OR id || '.' || revision IN (SELECT record FROM part WHERE platform = ?1 AND user = ?2)) ORDER BY seq";
+    let found = rows(db, THEIRS, params![platform, user, gave(user)], kept)?;
+    Ok(found.iter().filter_map(|kept| read(bodies, kept)).collect())
+}
+
+pub(super) fn erase(tx: &Connection, platform: &str, user: &str) -> Result<Erased, StoreError> {
+    // Of a session that several share, the events of this person.
+    const ANSWERS: &str = "DELETE FROM answer WHERE platform = ?1 AND (user = ?2
+        OR EXISTS (SELECT 1 FROM event e WHERE e.key = answer.key AND e.id = answer.event AND e.user = ?2))";
+    // A form filled together goes whole with the first of those who filled it.
+    const SESSIONS: &str = "DELETE FROM session WHERE platform = ?1 AND (user = ?2 OR instr(body, ?3)
+        OR key IN (SELECT record FROM part WHERE platform = ?1 AND user = ?2))";
+    const SUBMISSIONS: &str = "DELETE FROM submission WHERE platform = ?1 AND (user = ?2 OR instr(body, ?3)
+        OR id || '.' || revision IN (SELECT record FROM part WHERE platform = ?1 AND user = ?2))";
     let gave = gave(user);
-    // No record of its own: it belongs to an event.
-    change(tx, "DELETE FROM answer WHERE platform = ?1 AND user = ?2", params![platform, user])?;
-    let removed = ERASE.iter().map(|sql| {
-        if sql.contains("?3") {
-            change(tx, sql, params![platform, user, gave])
-        } else {
-            change(tx, sql, params![platform, user])
-        }
-    });
-    let removed = removed.sum::<Result<u64, StoreError>>()?;
-    // Whoever else took part in what is gone is no longer named for it.
+    let (theirs, with_others) = (params![platform, user], params![platform, user, gave]);
+    let erased = Erased {
+        answers: change(tx, ANSWERS, theirs)?,
+        sessions: change(tx, SESSIONS, with_others)?,
+        events: change(tx, "DELETE FROM event WHERE platform = ?1 AND user = ?2", theirs)?,
+        outbox: change(tx, "DELETE FROM outbox WHERE platform = ?1 AND user = ?2 AND state <> 2", theirs)?,
+        dead_letters: change(tx, "DELETE FROM outbox WHERE platform = ?1 AND user = ?2", theirs)?,
+        submissions: change(tx, SUBMISSIONS, with_others)?,
+        notes: change(tx, "DELETE FROM note WHERE platform = ?1 AND user = ?2", theirs)?,
+    };
+    drop_parts(tx)?;
+    Ok(erased)
+}
+
+/// Whoever took part in what is gone is no longer named for it.
+fn drop_parts(tx: &Connection) -> Result<(), StoreError> {
     const LEFT: &str = "DELETE FROM part WHERE record NOT IN (SELECT key FROM session)
         AND record NOT IN (SELECT id || '.' || revision FROM submission)";
-    change(tx, LEFT, [])?;
-    Ok(removed)
+    change(tx, LEFT, []).map(drop)
+}
+
+/// Forgets old submissions of a form, and old dead letters about it.
+pub(super) fn forget_submissions(
+    tx: &Connection,
+    bodies: &Bodies,
+    form: &FormId,
+    before: Timestamp,
+) -> Result<u64, StoreError> {
+    const OLD: &str = "DELETE FROM submission WHERE form = ?1 AND at < ?2";
+    let submissions = change(tx, OLD, params![form.as_str(), millis(before)])?;
+    if submissions > 0 {
+        drop_parts(tx)?;
+    }
+    Ok(submissions + super::outbox::forget_dead(tx, bodies, form, before)?)
 }
 
 pub(super) fn delete(tx: &Connection, key: &str) -> Result<bool, StoreError> {

@@ -122,6 +122,13 @@ const MIGRATIONS: &[&str] = &[
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX part_person ON part (platform, user);
 ",
+    "
+    -- When it was submitted. Of one that cannot be read, when that was found.
+    ALTER TABLE submission ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
+    UPDATE submission SET at =
+        1000 * coalesce(CASE WHEN json_valid(body) THEN unixepoch(json_extract(body, '$.at')) END, unixepoch());
+    CREATE INDEX submission_at ON submission (form, at);
+",
 ];
 
 /// Opens a connection that writes; tries again while another process has the file.

@@ -1,7 +1,9 @@
 use tempfile::TempDir;
 
 use super::super::conformance::crowds::join;
-use super::super::conformance::{Bench, commit, conformance_tests, event, key, outgoing, place, submission, user};
+use super::super::conformance::{
+    Bench, at, commit, conformance_tests, event, key, outgoing, place, reply, submission, user,
+};
 use super::*;
 use crate::store::Parcel;
 
@@ -157,15 +159,53 @@ async fn erasing_leaves_no_byte_in_any_file() {
     let bench = Sqlite::new();
     let turn = Commit {
         event: Some(chat::EventId::new("e")),
-        outbox: vec![outgoing("o", "lane", CANARY, 0)],
+        replies: vec![reply(CANARY)],
+        outbox: ["waiting", "delivered", "dead"].map(|id| outgoing(&format!("{CANARY} {id}"), id, CANARY, 0)).to_vec(),
         submissions: vec![submission("s", 1, "pizza", CANARY)],
         ..commit(CANARY, 0, "t1")
     };
     bench.store().commit(&turn).await.unwrap();
     bench.store().accept(&key(CANARY), &event("open", CANARY)).await.unwrap();
+    for (what, ended) in [("delivered", Delivery::Done), ("dead", Delivery::Dead { error: CANARY.to_owned() })] {
+        bench.store().mark(&format!("{CANARY} {what}"), ended, at(1)).await.unwrap();
+    }
+    let (platform, owner) = (place().platform, Some(user(CANARY)));
+    let note = chat::Note { platform, key: CANARY.to_owned(), owner, value: Some(serde_json::json!(CANARY)) };
+    bench.store().set_note(&note, at(0)).await.unwrap();
+    bench.store().keep_answer((&key(CANARY), &chat::EventId::new("open")), CANARY, CANARY, at(0)).await.unwrap();
     assert!(found_in(bench.directory.path(), CANARY), "it was written");
     bench.store().erase(&place().platform, &user(CANARY)).await.unwrap();
     assert!(!found_in(bench.directory.path(), CANARY));
+}
+
+#[tokio::test]
+async fn forgetting_submissions_leaves_no_byte_in_any_file() {
+    const CANARY: &str = "canary-5f70";
+    let bench = Sqlite::new();
+    let submissions = vec![submission(CANARY, 1, "pizza", "ann")];
+    bench.store().commit(&Commit { submissions, ..commit("ann", 0, "t1") }).await.unwrap();
+    assert!(found_in(bench.directory.path(), CANARY), "it was written");
+    assert_eq!(bench.store().forget_submissions(&FormId::new("pizza"), at(1)).await.unwrap(), 1);
+    assert!(!found_in(bench.directory.path(), CANARY));
+}
+
+#[tokio::test]
+async fn a_file_without_times_of_submission_gets_them() {
+    let bench = Sqlite::new();
+    let submissions = ["good", "bad"].map(|id| submission(id, 1, "pizza", "ann")).to_vec();
+    bench.store().commit(&Commit { submissions, ..commit("ann", 0, "t1") }).await.unwrap();
+    bench.tamper("UPDATE submission SET body = '{' WHERE id = 'bad'");
+    let connection = rusqlite::Connection::open(bench.file()).unwrap();
+    connection
+        .execute_batch("DROP INDEX submission_at; ALTER TABLE submission DROP COLUMN at; PRAGMA user_version = 3")
+        .unwrap();
+    let bench = bench.reopen();
+    let mut statement = connection.prepare("SELECT at FROM submission ORDER BY seq").unwrap();
+    let times = statement.query_map([], |row| row.get(0));
+    let times: Vec<i64> = times.unwrap().collect::<Result<_, _>>().unwrap();
+    assert_eq!(times[0], at(0).as_millisecond());
+    assert!(times[1] > times[0], "one that cannot be read is as old as this opening");
+    assert_eq!(bench.store().forget_submissions(&FormId::new("pizza"), at(1)).await.unwrap(), 1);
 }
 
 fn found_in(directory: &Path, text: &str) -> bool {

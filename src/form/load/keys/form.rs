@@ -1,7 +1,7 @@
 //! Keys at the top of a form file.
 
 use super::super::shape::{Key, Shape, Spec};
-use super::{FAQ, FIELD, PAGE, SINK, TOOL};
+use super::{FAQ, FIELD, KEEP, PAGE, SINK, TOOL};
 
 /// The file.
 pub(in super::super) static FORM: Spec = Spec { name: "form", keys: &[KEYS], kinds: None };
@@ -31,7 +31,12 @@ const KEYS: &[Key] = &[
     ),
     Key::new("enabled", Shape::Truth, "Whether the form can be started. Default: true."),
     Key::new("scope", Shape::OneOf(SCOPES), "Who fills the form. Default: `user`."),
-    Key::new("draft_ttl", Shape::Length, "How long a draft is kept that nobody touches. Default: `7d`."),
+    Key::new(
+        "keep",
+        Shape::Table(&KEEP),
+        "How long what people give is kept: `{ drafts = \"7d\", submissions = \"365d\" }`.",
+    ),
+    Key::new("draft_ttl", Shape::Length, "The same as `drafts` in `keep`."),
     Key::new("greeting", Shape::Text, "Said when the form starts, in place of the standard greeting."),
     Key::new("help", Shape::Text, "Said when the person asks for help with the form as a whole."),
     Key::new("human", Shape::Text, "Where the person can turn when the form cannot help: \"Call 02 1234\"."),

@@ -8,4 +8,4 @@ mod settings;
 
 pub(super) use field::{FIELD, KINDS};
 pub(super) use form::FORM;
-pub(super) use parts::{CHECK, FAQ, OPTION, OPTIONS_FROM, PAGE, SINK, TOOL};
+pub(super) use parts::{CHECK, FAQ, KEEP, OPTION, OPTIONS_FROM, PAGE, SINK, TOOL};

@@ -12,6 +12,21 @@ pub(in super::super) static FAQ: Spec = Spec {
     kinds: None,
 };
 
+/// `keep`.
+pub(in super::super) static KEEP: Spec = Spec {
+    name: "keep",
+    keys: &[&[
+        Key::new("drafts", Shape::Length, "How long a draft is kept that nobody touches. Default: `7d`."),
+        Key::new(
+            "submissions",
+            Shape::Length,
+            "How long this program keeps a finished form, and a delivery of it that was given up. What was delivered is \
+             the receiver's. Default: for ever.",
+        ),
+    ]],
+    kinds: None,
+};
+
 /// `[[page]]`.
 pub(in super::super) static PAGE: Spec = Spec {
     name: "page",

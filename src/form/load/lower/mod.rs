@@ -89,7 +89,8 @@ impl Lower<'_> {
             },
             enabled: root.at("enabled").and_then(Node::truth).unwrap_or(true),
             scope: if root.at("scope").and_then(Node::text) == Some("channel") { Scope::Channel } else { Scope::User },
-            draft_ttl: draft_ttl(root),
+            draft_ttl: self.draft_ttl(root),
+            keep_submissions: root.at("keep").and_then(|keep| seconds(keep.at("submissions"))),
             greeting: self.text(root.at("greeting")),
             help: self.text(root.at("help")),
             human: self.text(root.at("human")),
@@ -109,6 +110,16 @@ impl Lower<'_> {
         self.connect(root, &mut form, &flats);
         self.lint(root, &form, &flats);
         (id.is_some() && !form.fields.is_empty()).then_some(form)
+    }
+
+    /// `draft_ttl` and `keep.drafts` are the same.
+    fn draft_ttl(&mut self, root: &Node) -> u64 {
+        let (ttl, kept) = (root.at("draft_ttl"), root.at("keep").and_then(|keep| keep.at("drafts")));
+        if let (Some(ttl), Some(kept)) = (ttl, kept) {
+            let message = "`draft_ttl` and `keep.drafts` both say how long a draft is kept".to_owned();
+            self.either(message, &kept.span, &ttl.span);
+        }
+        seconds(kept.or(ttl)).unwrap_or(DRAFT_TTL)
     }
 
     fn messages(&mut self, root: &Node) -> BTreeMap<String, Text> {
@@ -137,9 +148,9 @@ impl Lower<'_> {
     }
 }
 
-fn draft_ttl(root: &Node) -> u64 {
-    let ttl = root.at("draft_ttl").and_then(Node::text).and_then(moment::length);
-    ttl.and_then(|ttl| u64::try_from(ttl).ok()).unwrap_or(DRAFT_TTL)
+/// A length of time in seconds.
+fn seconds(length: Option<&Node>) -> Option<u64> {
+    length.and_then(Node::text).and_then(moment::length).and_then(|length| u64::try_from(length).ok())
 }
 
 fn version(source: &str) -> FormVersion {

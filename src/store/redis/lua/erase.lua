@@ -1,6 +1,7 @@
--- Removes everything of a person; gives how many records.
+-- Removes everything of a person; gives how many records: sessions, events, entries, dead letters, submissions, notes, what
+-- a model answered.
 local person = take()
-local removed = 0
+local sessions, seen_events, entries, dead, submissions, notes, answers = 0, 0, 0, 0, 0, 0, 0
 
 local function open_event(name)
   local session, event = name:sub(1, 32), name:sub(34)
@@ -8,7 +9,7 @@ local function open_event(name)
   local seen = call('HGET', events, event)
   if not seen or seen:sub(1, 1) ~= 'o' then return end
   close(events, name, seen)
-  removed = removed + call('HDEL', events, event)
+  seen_events = seen_events + call('HDEL', events, event)
 end
 
 local function all_events(session)
@@ -16,18 +17,21 @@ local function all_events(session)
   local rows = call('HGETALL', events)
   for at = 1, #rows, 2 do
     if rows[at]:sub(1, 1) ~= '#' then
-      removed = removed + 1
+      seen_events = seen_events + 1
       close(events, session .. ':' .. rows[at], rows[at + 1])
     end
   end
+  answers = answers + call('HLEN', P .. 'a:' .. session)
   call('DEL', events, P .. 'a:' .. session)
 end
 
 local function entry(name)
   local key = P .. 'o:' .. name
-  local lane = call('HGET', key, 'lane')
+  local known = call('HMGET', key, 'lane', 'st')
+  local lane = known[1]
   if not lane then return end
-  removed = removed + call('DEL', key)
+  call('DEL', key)
+  if known[2] == 'x' then dead = dead + 1 else entries = entries + 1 end
   call('ZREM', P .. 'l:' .. lane, name)
   call('ZREM', P .. 'od', name)
   call('ZREM', P .. 'ox', name)
@@ -38,7 +42,7 @@ local function submission(name)
   local key = P .. 'u:' .. name
   local row = call('HMGET', key, 'f', 'p')
   if not row[1] then return end
-  removed = removed + call('DEL', key)
+  submissions = submissions + call('DEL', key)
   call('ZREM', P .. 'us', name)
   call('ZREM', P .. 'uf:' .. row[1], name)
   each_person(row[2], function(other) forget(other, 'u' .. name) end)
@@ -47,9 +51,9 @@ end
 for _, member in ipairs(call('SMEMBERS', P .. 'p:' .. person)) do
   local kind, name = member:sub(1, 1), member:sub(2)
   if kind == 's' then
-    removed = removed + drop_session(name)
+    sessions = sessions + drop_session(name)
   elseif kind == 'k' then
-    removed = removed + drop_session(name)
+    sessions = sessions + drop_session(name)
     all_events(name)
   elseif kind == 'e' then
     open_event(name)
@@ -59,8 +63,8 @@ for _, member in ipairs(call('SMEMBERS', P .. 'p:' .. person)) do
     submission(name)
   elseif kind == 'n' then
     call('ZREM', P .. 'na', name)
-    removed = removed + call('DEL', P .. 'n:' .. name)
+    notes = notes + call('DEL', P .. 'n:' .. name)
   end
 end
 call('DEL', P .. 'p:' .. person)
-return removed
+return { sessions, seen_events, entries, dead, submissions, notes, answers }
