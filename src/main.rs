@@ -15,6 +15,7 @@ use formwright::cli::{self, Cli, Command, Failure};
 use formwright::engine::{Engine, ModelUse};
 use formwright::form::problem::{Look, Severity, has_errors, render};
 use formwright::form::{Catalog, Form, FormId, SinkId, ToolRun, load};
+use formwright::runtime::forget::Records;
 use formwright::runtime::forms::{self, FormSet};
 use formwright::runtime::lock::DataLock;
 use formwright::runtime::{Clock, Limits, Model, Parts, Runtime, Store, fault};
@@ -87,6 +88,14 @@ fn start(cli: Cli) -> Result<(), Failure> {
             // Submissions can be read where the forms cannot.
             let catalog = load_forms(&settings, forms_named).map(|set| set.catalog).unwrap_or_default();
             runtime.block_on(cli::submissions::run(store.as_ref(), &catalog, form.as_deref(), format, limit))
+        }
+        Command::Forget(whom) => {
+            let store = runtime.block_on(stores::existing(&settings))?;
+            // A person can be forgotten where the forms cannot be read.
+            let catalog = load_forms(&settings, forms_named).map(|set| set.catalog).unwrap_or_default();
+            let opener = Opener::new(settings.data.dir.join("submissions")).map_err(undone)?;
+            let records = Records { store: store.as_ref(), catalog: &catalog, sinks: &settings.sinks, opener: &opener };
+            runtime.block_on(cli::forget::run(records, &whom, jiff::Timestamp::now()))
         }
         Command::Outbox { action } => {
             let store = runtime.block_on(stores::existing(&settings))?;

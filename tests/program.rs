@@ -143,6 +143,65 @@ async fn a_form_comes_with_a_request_where_that_is_allowed() {
     assert!(refused["error"]["message"].as_str().unwrap().contains("titel"), "{refused}");
 }
 
+/// Whether words stand in any file of a folder.
+fn found_in(folder: &Path, words: &str) -> bool {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+    files.into_iter().any(|path| std::fs::read(path).unwrap().windows(words.len()).any(|at| at == words.as_bytes()))
+}
+
+#[tokio::test]
+async fn a_person_is_forgotten_by_command_and_by_word() {
+    let server = Server::start(&[("FORMWRIGHT__LOG__LEVEL", "warn")]);
+    let data = server.folder.path().join("data");
+    let mut users = Vec::new();
+    let mut chats = Vec::new();
+    for street in ["via Aldebaran 12", "via Betelgeuse 34"] {
+        let mut cookie = None;
+        let order = format!("two spicy pizzas to {street}, my number is 347 123 4567");
+        let (status, begun) = server.chat(&mut cookie, &json!({"form": "pizza-order", "user_message": order})).await;
+        assert_eq!(status, 200, "{begun}");
+        for said in ["skip", "no", "skip", "yes"] {
+            let body = json!({"conversation_id": begun["conversation_id"], "user_message": said});
+            assert_eq!(server.chat(&mut cookie, &body).await.0, 200);
+        }
+        chats.push((cookie, begun["conversation_id"].clone()));
+        let (_, printed) = run(server.folder.path(), &["submissions", "--format", "json"], "");
+        let submissions: Value = serde_json::from_str(&printed).unwrap();
+        users.push(submissions[users.len()]["user"].as_str().expect("it is submitted").to_owned());
+        assert!(found_in(&data, street), "it was written");
+    }
+    let forget = |args: &[&str]| run(server.folder.path(), &[&["forget", &users[0]], args].concat(), "yes\n");
+
+    let (output, printed) = forget(&[]);
+    assert!(output.status.code() == Some(1) && printed.contains("add `--yes`"), "{printed}");
+    let (output, printed) = forget(&["--yes", "--platform", "slack"]);
+    assert!(output.status.code() == Some(1) && printed.contains("nothing is kept of"), "{printed}");
+    assert!(found_in(&data, "via Aldebaran 12"));
+
+    let (output, printed) = forget(&["--yes"]);
+    assert!(output.status.success(), "{printed}");
+    for part in ["removed at", "web", "delivered before", "pizza-order.jsonl"] {
+        assert!(printed.contains(part), "{part}: {printed}");
+    }
+    assert!(!found_in(&data, "via Aldebaran 12") && found_in(&data, "via Betelgeuse 34"));
+    let (output, printed) = forget(&["--yes", "--json"]);
+    let empty: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), &empty["removed"]), (Some(1), &json!({})), "{printed}");
+
+    let (cookie, conversation) = &mut chats[1];
+    let mut last = Value::Null;
+    for said in ["forget me", "yes"] {
+        let body = json!({"conversation_id": conversation, "user_message": said});
+        let (status, answer) = server.chat(cookie, &body).await;
+        assert_eq!(status, 200, "{answer}");
+        last = answer;
+    }
+    assert!(last.to_string().contains("was deleted on"), "{last}");
+    assert!(!found_in(&data, "via Betelgeuse 34"));
+    let (_, printed) = run(server.folder.path(), &["submissions"], "");
+    assert_eq!(printed, "no submissions yet\n");
+}
+
 /// Bits that look random and are the same in every run.
 fn bits(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);

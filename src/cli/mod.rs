@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod explain;
+pub mod forget;
 pub mod outbox;
 pub mod preview;
 pub mod schema;
@@ -105,6 +106,8 @@ pub enum Command {
         #[arg(long, default_value_t = 1000)]
         limit: u32,
     },
+    /// Removes every trace of a person from the store, and prints a receipt.
+    Forget(forget::Forget),
     /// Shows what could not be delivered, and sends it again.
     Outbox {
         /// What to do; lists dead letters without.

@@ -60,7 +60,8 @@ impl Talk<'_> {
             Command::Why => self.tell(filling, digress::why),
             Command::Human => self.tell(filling, digress::human),
             Command::Ask { question } => self.tell(filling, |filling| digress::answer(filling, &question)),
-            Command::Repeat | Command::More => Then::Go,
+            // Whether everything shall be deleted is settled before any form.
+            Command::Repeat | Command::More | Command::Forget { .. } => Then::Go,
             Command::Retry => self.retry(filling),
             Command::FillRest { yes } => self.fill_rest(filling, yes),
             Command::Start { form } if form == filling.form.id => {

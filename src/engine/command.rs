@@ -108,6 +108,12 @@ pub enum Command {
         /// To which answer.
         yes: bool,
     },
+    /// Answers the question whether everything that is kept of the person shall be deleted. It counts only while that is
+    /// asked.
+    Forget {
+        /// Delete it.
+        yes: bool,
+    },
     /// Shows other options of a long list, or the next page of them.
     More,
 }

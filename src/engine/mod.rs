@@ -17,6 +17,7 @@ mod explain;
 mod fill;
 mod finish;
 mod follow;
+mod forget;
 mod hear;
 mod history;
 mod idle;
@@ -139,6 +140,11 @@ pub enum Effect {
     AskModel(Box<ModelCall>),
     /// Store this submission with the session, and deliver it.
     Submit(Box<Submission>),
+    /// Erase what is kept of the person on this platform, in place of storing the session, and tell them.
+    Forget {
+        /// BCP 47 tag of the language to tell it in.
+        lang: String,
+    },
     /// Put this on the log: a form does something wrong, and its admin must mend it.
     Fault(String),
 }

@@ -43,6 +43,9 @@ pub struct Session {
     pub past: VecDeque<PastScreen>,
     /// What was said last, to draw again.
     pub last: Vec<chat::Reply>,
+    /// Who was asked whether everything that is kept of them shall be deleted. It is asked once: the next event settles it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forgetting: Option<chat::UserId>,
     /// A model is asked about a message. Only while a turn runs: nothing is held from one turn to the next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<Box<super::model::Waiting>>,
@@ -358,6 +361,7 @@ impl Session {
             screen: None,
             past: VecDeque::new(),
             last: Vec::new(),
+            forgetting: None,
             model: None,
         }
     }

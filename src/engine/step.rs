@@ -68,7 +68,13 @@ impl Engine {
                     talk.model = Asking::May(event.clone());
                 }
                 talk.hand_to(event);
-                talk.event(event);
+                // What people say to each other is no wish of theirs.
+                if before.is_some() || !talk.forgets(event) {
+                    talk.event(event);
+                }
+                if talk.is_forgotten() {
+                    return Step { session: talk.session, effects: talk.effects };
+                }
                 if let Some(before) = before.filter(|before| talk.is_as_before(before)) {
                     return Step { session: before, effects: Vec::new() };
                 }
@@ -309,6 +315,9 @@ impl Talk<'_> {
         if let Some(form) = self.elsewhere.take() {
             let text = std::mem::take(&mut self.words);
             return Step { session: self.session, effects: vec![Effect::Move { form, text }] };
+        }
+        if self.session.forgetting.is_some() {
+            return self.ask_whether_to_forget();
         }
         let lang = self.lang.unwrap_or(self.world.speaks.code).to_owned();
         let mut drawing = Drawing::new(self.world.nonce.clone(), lang);

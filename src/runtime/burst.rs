@@ -43,6 +43,20 @@ impl Bursts {
         self.waiting().remove(key).unwrap_or_default()
     }
 
+    /// Drops what waits of a person.
+    fn drop_of(&self, platform: &chat::Platform, user: &chat::UserId) {
+        let theirs = |coming: &Coming| coming.event.place.platform == *platform && coming.event.user.id == *user;
+        let mut waiting = self.waiting();
+        let mut dropped = Vec::new();
+        waiting.retain(|_, burst| {
+            dropped.extend(burst.extract_if(.., |coming| theirs(coming)));
+            !burst.is_empty()
+        });
+        // Letting go of an event takes another lock.
+        drop(waiting);
+        drop(dropped);
+    }
+
     fn waiting(&self) -> MutexGuard<'_, HashMap<SessionKey, Vec<Coming>>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -68,6 +82,11 @@ impl Runtime {
                 runtime.flush(&key);
             });
         }
+    }
+
+    /// Drops the messages of a person that wait for more.
+    pub(super) fn drop_bursts_of(&self, platform: &chat::Platform, user: &chat::UserId) {
+        self.bursts.drop_of(platform, user);
     }
 
     fn flush(self: &Arc<Self>, key: &SessionKey) {

@@ -1,5 +1,7 @@
 //! What a turn writes: its session, its replies, and an outbox entry for everything that leaves.
 
+use std::collections::BTreeMap;
+
 use formwright_chat as chat;
 use jiff::{SignedDuration, Timestamp};
 
@@ -71,15 +73,7 @@ impl Runtime {
             tracing::error!(form = %submission.form, "the form of a submission is gone: it is kept, and goes nowhere");
             return Vec::new();
         };
-        let mut sinks: Vec<(&form::SinkId, form::Sink)> = Vec::new();
-        for name in &form.submit {
-            match self.sink(form, name) {
-                // `log` and `file` are the same file: one of them is enough.
-                Some(sink) if sinks.iter().any(|(_, same)| *same == sink) => {}
-                Some(sink) => sinks.push((name, sink)),
-                None => tracing::error!(form = %form.id, sink = %name, "there is no such sink: submissions skip it"),
-            }
-        }
+        let sinks = sinks_of(form, &self.sinks);
         let entry = |(name, sink): (&form::SinkId, form::Sink)| Outgoing {
             id: format!("{}.{}.{name}", submission.id, submission.revision),
             lane: format!("{}.{name}", submission.id),
@@ -96,13 +90,6 @@ impl Runtime {
         sinks.into_iter().map(entry).collect()
     }
 
-    /// A sink by name: the form's own, one of the settings, or the file that is always there.
-    fn sink(&self, form: &form::Form, name: &form::SinkId) -> Option<form::Sink> {
-        let known = form.sinks.get(name).or_else(|| self.sinks.get(name.as_str())).cloned();
-        let file = || matches!(name.as_str(), "log" | "file").then_some(form::Sink::Jsonl { file: None });
-        known.or_else(file)
-    }
-
     /// When the last of a session's drafts expires; none where it has no draft.
     pub(super) fn draft_expiry(&self, session: &Session) -> Option<Timestamp> {
         let conversation = self.conversation();
@@ -110,6 +97,25 @@ impl Runtime {
         let expires = drafts.map(|draft| draft.touched + ttl(&*conversation, &draft.form, &draft.version));
         expires.max()
     }
+}
+
+/// Where submissions of a form go: its own sinks, those of the settings, and the file that is always there.
+pub(super) fn sinks_of<'f>(
+    form: &'f form::Form,
+    settings: &BTreeMap<String, form::Sink>,
+) -> Vec<(&'f form::SinkId, form::Sink)> {
+    let mut sinks: Vec<(&form::SinkId, form::Sink)> = Vec::new();
+    for name in &form.submit {
+        let known = form.sinks.get(name).or_else(|| settings.get(name.as_str())).cloned();
+        let file = || matches!(name.as_str(), "log" | "file").then_some(form::Sink::Jsonl { file: None });
+        match known.or_else(file) {
+            // `log` and `file` are the same file: one of them is enough.
+            Some(sink) if sinks.iter().any(|(_, same)| *same == sink) => {}
+            Some(sink) => sinks.push((name, sink)),
+            None => tracing::error!(form = %form.id, sink = %name, "there is no such sink: submissions skip it"),
+        }
+    }
+    sinks
 }
 
 fn ttl(conversation: &dyn Conversation, id: &form::FormId, version: &form::FormVersion) -> SignedDuration {

@@ -248,6 +248,9 @@ impl chat::Host for RunningHost {
     }
 
     async fn remember(&self, note: chat::Note) -> Result<(), HostError> {
+        if note.owner.as_ref().is_some_and(|owner| self.0.is_hushed(&note.platform, owner)) {
+            return Ok(());
+        }
         self.0.store.set_note(&note, self.0.clock.now()).await.map_err(unavailable)
     }
 

@@ -8,6 +8,7 @@ mod burst;
 pub mod clock;
 mod commit;
 pub mod fault;
+pub mod forget;
 pub mod forms;
 mod health;
 mod host;
@@ -28,7 +29,7 @@ pub mod trace;
 mod turn;
 mod words;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
@@ -39,7 +40,7 @@ pub use crate::engine::Submission;
 use crate::engine::{Engine, Input, Session, Step};
 use crate::form::{self, Catalog, Form};
 pub use crate::llm::Model;
-pub use crate::store::{OutboxState, Outgoing, Parcel, SessionKey, Store, StoreError};
+pub use crate::store::{Erased, OutboxState, Outgoing, Parcel, SessionKey, Store, StoreError};
 use crate::submit::Opener;
 pub use crate::tool::Tools;
 pub use clock::Clock;
@@ -133,6 +134,8 @@ pub struct Runtime {
     metrics: Arc<metrics::Metrics>,
     /// How the store stood when that was last looked up.
     last_look: measure::LastLook,
+    /// People who are being told that all that was kept of them is gone: nothing is noted about them meanwhile.
+    hushed: Mutex<BTreeSet<(chat::Platform, chat::UserId)>>,
     /// Fires when the outbox may have something due.
     wake: tokio::sync::Notify,
 }
@@ -163,6 +166,7 @@ impl Runtime {
             troubled: safety::Troubled::default(),
             metrics,
             last_look: measure::LastLook::default(),
+            hushed: Mutex::default(),
             wake: tokio::sync::Notify::new(),
         })
     }

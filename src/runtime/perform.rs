@@ -26,6 +26,15 @@ pub(super) struct Work {
     pub(super) submissions: Vec<Submission>,
     /// A form to start in the other session of the place, with the words that asked for it.
     pub(super) moved: Option<(FormId, String)>,
+    /// What is kept of the person is to be erased in place of all this; the language to tell it in.
+    pub(super) forget: Option<String>,
+}
+
+impl Work {
+    /// Nothing done yet.
+    pub(super) fn new(session: Session) -> Self {
+        Self { session, replies: Vec::new(), submissions: Vec::new(), moved: None, forget: None }
+    }
 }
 
 /// A call outside.
@@ -38,7 +47,7 @@ impl Runtime {
     /// Computes a turn without side effects but for tools that look things up.
     pub(super) async fn perform(&self, turn: &Turn, session: Session, first: Happening) -> Result<Work, NoRandomness> {
         let conversation = self.conversation();
-        let mut work = Work { session, replies: Vec::new(), submissions: Vec::new(), moved: None };
+        let mut work = Work::new(session);
         let mut calls = VecDeque::new();
         let mut happening = first;
         let mut asked = 0_u32;
@@ -51,6 +60,7 @@ impl Runtime {
                 match effect {
                     Effect::Reply(reply) => work.replies.push(*reply),
                     Effect::Move { form, text } => work.moved = Some((form, text)),
+                    Effect::Forget { lang } => work.forget = Some(lang),
                     Effect::Submit(submission) => work.submissions.push(*submission),
                     Effect::Fault(why) => {
                         tracing::error!(%why, "a form cannot be submitted: a value cannot be worked out");

@@ -1,3 +1,5 @@
+mod forget;
+
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::time::Duration;
 

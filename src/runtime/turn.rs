@@ -89,7 +89,7 @@ impl Turn {
     }
 
     /// Whether it is a turn of the session that all at the place share.
-    fn is_shared(&self) -> bool {
+    pub(super) fn is_shared(&self) -> bool {
         self.key == SessionKey::of_place(&self.place)
     }
 
@@ -154,6 +154,10 @@ impl Runtime {
             };
             let began = self.clock.now();
             let mut work = self.perform(turn, session, happening).await?;
+            if let Some(lang) = &work.forget {
+                fault::reached("before-commit");
+                return self.forget_sender(turn, lang).await;
+            }
             if damaged && let Some(first) = work.replies.first_mut() {
                 let told = words::words("damaged", Some(&first.lang)).to_owned();
                 first.say.insert(0, told);
@@ -199,7 +203,7 @@ impl Runtime {
             let stored = self.store.load(&turn.key).await?;
             let session = stored.session.unwrap_or_else(|| Session::new(turn.place.clone(), turn.user.clone()));
             let reply = chat::Reply { say: vec![words.to_owned()], lang: "en".to_owned(), ..chat::Reply::default() };
-            let work = Work { session, replies: vec![reply], submissions: Vec::new(), moved: None };
+            let work = Work { replies: vec![reply], ..Work::new(session) };
             let commit = self.commit_of(turn, stored.version, work)?;
             if self.commit(&commit).await? != Committed::Conflict || self.replies_of_first_time(turn).await?.is_some() {
                 self.wake_for(&commit);

@@ -69,6 +69,27 @@ impl Opener {
         sink.deliver(id, submission).await
     }
 
+    /// Where a sink keeps or sends submissions of a form, for people to read: a path, or an address without what may be
+    /// secret in it.
+    pub fn whereabouts(&self, sink: &form::Sink, form: &form::FormId) -> String {
+        let file = |file: &Option<String>, end: &str| {
+            self.directory.join(file.clone().unwrap_or(format!("{form}.{end}"))).display().to_string()
+        };
+        match sink {
+            form::Sink::Jsonl { file: named } => file(named, "jsonl"),
+            form::Sink::Csv { file: named } => file(named, "csv"),
+            form::Sink::Sqlite { file: named, table } => {
+                let named = named.clone().unwrap_or_else(|| "submissions.db".to_owned());
+                let table = table.clone().unwrap_or_else(|| form.to_string());
+                format!("{}, table {table}", self.directory.join(named).display())
+            }
+            form::Sink::Webhook { url, .. } => {
+                let address = url.parse::<reqwest::Url>().ok();
+                address.map_or_else(String::new, |address| address.origin().ascii_serialization())
+            }
+        }
+    }
+
     fn open(
         &self,
         sink: &form::Sink,
@@ -167,6 +188,16 @@ mod tests {
         let missing = webhook("https://kitchen.example/", Some("env:FORMWRIGHT_TEST_UNSET"));
         assert!(matches!(check(&missing), Err(SinkProblem::Secret(SecretError::NoVariable(_)))));
         assert_eq!(check(&webhook("https://kitchen.example/", None)), Ok(()));
+    }
+
+    #[test]
+    fn where_submissions_are_is_told_without_secrets() {
+        let opener = Opener::new(PathBuf::from("/data")).unwrap();
+        let told = |sink: &form::Sink| opener.whereabouts(sink, &form::FormId::new("pizza"));
+        assert_eq!(told(&jsonl(None)), "/data/pizza.jsonl");
+        assert_eq!(told(&form::Sink::Csv { file: Some("all.csv".to_owned()) }), "/data/all.csv");
+        assert_eq!(told(&form::Sink::Sqlite { file: None, table: None }), "/data/submissions.db, table pizza");
+        assert_eq!(told(&webhook("https://u:p@kitchen.example/hook?key=1", None)), "https://kitchen.example");
     }
 
     #[tokio::test]

@@ -249,6 +249,10 @@ impl Chat {
                     let effects = self.happen(Happening::Outcome(Outcome { call: call.call, result }));
                     self.write(effects, out);
                 }
+                Effect::Forget { lang } => {
+                    let _ = writeln!(out, "=> forget ({lang})");
+                    self.session = Session::new(self.session.place.clone(), self.session.owner.clone());
+                }
                 Effect::Fault(why) => {
                     let _ = writeln!(out, "=> log {why}");
                 }

@@ -50,7 +50,7 @@ pub fn no_such_form(name: &str, lang: &str) -> String {
 
 /// Whether a word is one of those that steer a conversation, in any language.
 fn is_steering(word: &str) -> bool {
-    const STEERING: [Word; 4] = [Word::SayHelp, Word::SayCancel, Word::SayReview, Word::SayForms];
+    const STEERING: [Word; 5] = [Word::SayHelp, Word::SayCancel, Word::SayReview, Word::SayForms, Word::SayForget];
     let langs = ["en", "it", "es", "de", "fr", "ar"];
     STEERING.iter().any(|steering| langs.iter().any(|lang| say(*steering, lang).to_lowercase() == word))
 }

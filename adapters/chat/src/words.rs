@@ -86,6 +86,8 @@ pub enum Word {
     SayReview,
     /// What a person writes to see the forms.
     SayForms,
+    /// What a person writes to be forgotten.
+    SayForget,
     /// After the bot's name, while it works on an answer.
     AtWork,
     /// A command that begins a chat, in a menu.
@@ -94,6 +96,8 @@ pub enum Word {
     MenuHelp,
     /// A command that gives a form up, in a menu.
     MenuCancel,
+    /// Describes the command that deletes what is kept of a person.
+    MenuForget,
     /// A command that shows the answers so far, in a menu.
     MenuReview,
     /// A hint how a day is written.
@@ -208,10 +212,12 @@ fn row(word: Word) -> [&'static str; 6] {
         Word::SayCancel => ["cancel", "annulla", "cancelar", "abbrechen", "annuler", "إلغاء"],
         Word::SayReview => ["review", "riepilogo", "resumen", "übersicht", "résumé", "ملخص"],
         Word::SayForms => ["forms", "moduli", "formularios", "formulare", "formulaires", "النماذج"],
+        Word::SayForget => ["forget me", "dimenticami", "olvídame", "vergiss mich", "oubliez-moi", "انسني"],
         Word::AtWork => ["is typing…", "sta scrivendo…", "está escribiendo…", "schreibt …", "écrit…", "يكتب…"],
         Word::MenuStart => ["Begin", "Comincia", "Empezar", "Anfangen", "Commencer", "ابدأ"],
         Word::MenuHelp => ["Help with the question", "Aiuto sulla domanda", "Ayuda con la pregunta", "Hilfe zur Frage", "Aide sur la question", "مساعدة في السؤال"],
         Word::MenuCancel => ["Give this form up", "Abbandona questo modulo", "Abandonar este formulario", "Dieses Formular abbrechen", "Abandonner ce formulaire", "إلغاء هذا النموذج"],
+        Word::MenuForget => ["Delete what I keep about you", "Cancella quello che conservo di te", "Borrar lo que guardo de ti", "Löschen, was ich über Sie aufbewahre", "Supprimer ce que je garde de vous", "حذف ما أحتفظ به عنك"],
         Word::HintDay => ["a day, like 2026-12-31 or “next Friday”", "un giorno, come 31/12/2026 o “venerdì prossimo”", "un día, como 31/12/2026 o “el próximo viernes”", "ein Tag, wie 31.12.2026 oder „nächsten Freitag“", "un jour, comme 31/12/2026 ou « vendredi prochain »", "يوم، مثل 31/12/2026 أو «الجمعة القادمة»"],
         Word::HintDays => ["two days, like “3 to 7 May”", "due giorni, come “dal 3 al 7 maggio”", "dos días, como “del 3 al 7 de mayo”", "zwei Tage, wie „3. bis 7. Mai“", "deux jours, comme « du 3 au 7 mai »", "يومان، مثل «من 3 إلى 7 مايو»"],
         Word::HintTimes => ["a time from {min} to {max}", "un orario dalle {min} alle {max}", "una hora de {min} a {max}", "eine Uhrzeit von {min} bis {max}", "une heure de {min} à {max}", "وقت من {min} إلى {max}"],

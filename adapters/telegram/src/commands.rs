@@ -26,12 +26,13 @@ pub(crate) enum Command {
 }
 
 /// The bot's own commands, with their description and the word each stands for.
-const OWN: [(&str, Word, Option<Word>); 5] = [
+const OWN: [(&str, Word, Option<Word>); 6] = [
     ("start", Word::MenuStart, None),
     ("forms", Word::Forms, Some(Word::SayForms)),
     ("review", Word::MenuReview, Some(Word::SayReview)),
     ("help", Word::MenuHelp, Some(Word::SayHelp)),
     ("cancel", Word::MenuCancel, Some(Word::SayCancel)),
+    ("forget", Word::MenuForget, Some(Word::SayForget)),
 ];
 
 /// The command of each form: its id as Telegram can spell it.
@@ -150,6 +151,7 @@ mod tests {
     #[case("/pizza_order@FormBot now", Some(Command::Form("pizza-order".to_owned())))]
     #[case("/PIZZA_ORDER", Some(Command::Form("pizza-order".to_owned())))]
     #[case("/cancel", Some(Command::Words(Word::SayCancel)))]
+    #[case("/forget", Some(Command::Words(Word::SayForget)))]
     #[case("/nothing", Some(Command::Unknown))]
     #[case("/cancel@otherbot", None)]
     #[case("cancel", None)]

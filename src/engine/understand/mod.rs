@@ -188,6 +188,51 @@ pub fn courteous_in(said: &Said, lang: &'static Language) -> Option<&'static Lan
     std::iter::once(lang).chain(language::all()).find(|lang| is_courtesy(said, lang))
 }
 
+/// The language in which a message says that the person wants to be forgotten, and says nothing else: that one, or any
+/// other. `None` where it does not: "forget it", "forget the pizza".
+pub fn wants_to_be_forgotten(said: &Said, lang: &'static Language) -> Option<&'static Language> {
+    let wants = |lang: &&'static Language| {
+        let end = said.words.len();
+        // Most messages have no such words at all.
+        if !(0..end).any(|no| lang.control.forget.starts(said, no)) {
+            return false;
+        }
+        let reader = reader::Reader::new(said, lang);
+        let (mut no, mut wants) = (0, false);
+        while no < end {
+            let wish = reader.len(|lang| &lang.control.forget, no, end);
+            let yes = reader.len(|lang| &lang.yes_no.yes, no, end);
+            let courtesy = reader.len(|lang| &lang.sentence.courtesy, no, end);
+            let idle = reader.filler(no, end).max(courtesy).max(yes).max(usize::from(reader.is_mark(no)));
+            match wish.max(idle) {
+                0 => return false,
+                len => {
+                    wants |= wish == len;
+                    no += len;
+                }
+            }
+        }
+        wants
+    };
+    std::iter::once(lang).chain(language::all()).find(wants)
+}
+
+/// Whether a message agrees, or refuses, in any language; `None` where it does neither, or more.
+pub fn agrees_to_be_forgotten(said: &Said, lang: &'static Language) -> Option<bool> {
+    use crate::form::language::control::Control;
+    use steer::Wish;
+    let agrees = |lang: &'static Language| {
+        let wishes = steer::wishes(&reader::Reader::new(said, lang), 0..said.words.len())?;
+        let refuses =
+            |wish: &Wish| matches!(wish, Wish::No | Wish::Do(Control::Cancel | Control::Back | Control::Undo));
+        match (wishes.iter().any(refuses), wishes.iter().all(|wish| *wish == Wish::Yes)) {
+            (true, _) => Some(false),
+            (false, all_yes) => all_yes.then_some(true),
+        }
+    };
+    std::iter::once(lang).chain(language::all()).find_map(agrees)
+}
+
 /// Whether a command takes a sentence for an answer that was asked for in a few words.
 pub(super) fn is_a_sentence(command: &Command) -> bool {
     matches!(command, Command::Fill { value, .. } if sentence::is_of_words(value))

@@ -20,6 +20,10 @@ pub struct ControlWords {
     /// Before the name of a field to empty it: "remove", "forget".
     #[serde(deserialize_with = "super::phrases::list")]
     pub clear: Phrases<()>,
+    /// Messages of a person who wants everything that is kept of them deleted: "forget me", "/forget". Never what may
+    /// be about something else, as "forget it".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub forget: Phrases<()>,
     /// Before the name of an item to add one: "add".
     #[serde(deserialize_with = "super::phrases::list")]
     pub add: Phrases<()>,

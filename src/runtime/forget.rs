@@ -1,0 +1,257 @@
+//! A person is forgotten: every record goes, and a receipt tells what went, and what is no longer here to go.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use formwright_chat as chat;
+use jiff::Timestamp;
+use serde::Serialize;
+
+use super::commit::sinks_of;
+use super::turn::{Cause, Turn, TurnError};
+use super::{Runtime, words};
+use crate::engine::{Session, Submission};
+use crate::form::{Catalog, Sink};
+use crate::store::{Erased, OutboxState, Parcel, Store, StoreError};
+use crate::submit::Opener;
+
+/// Most submissions that a receipt in a chat names.
+const MOST_NAMED: usize = 20;
+/// How often a receipt is tried to be delivered, and the pause after the first try.
+const TRIES: u32 = 3;
+const PAUSE: std::time::Duration = std::time::Duration::from_secs(2);
+
+/// What is needed to forget somebody and to tell what was forgotten.
+#[derive(Clone, Copy)]
+pub struct Records<'a> {
+    /// Where the records are.
+    pub store: &'a dyn Store,
+    /// The forms, for the sinks that submissions went to.
+    pub catalog: &'a Catalog,
+    /// Sinks of the settings.
+    pub sinks: &'a BTreeMap<String, Sink>,
+    /// What opens sinks, and knows their files.
+    pub opener: &'a Opener,
+}
+
+/// What was forgotten of a person. It holds no answers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Receipt {
+    /// When.
+    pub at: Timestamp,
+    /// Records removed, by platform; those where there were none are left out.
+    pub removed: BTreeMap<String, Erased>,
+    /// Submissions that had been delivered before: they are the receivers' own.
+    pub delivered: Vec<Delivered>,
+}
+
+/// A submission that had left before its records were removed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Delivered {
+    /// The platform that it was made on.
+    pub platform: String,
+    /// Its id and revision, as receivers have them: `ID.REVISION`.
+    pub id: String,
+    /// The form.
+    pub form: String,
+    /// Where it went; none where the form is gone, so that nobody knows.
+    pub to: Vec<Receiver>,
+}
+
+/// Where a submission went.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Receiver {
+    /// The sink's name.
+    pub sink: String,
+    /// The file's path, or the receiver's address.
+    pub place: String,
+}
+
+impl Receipt {
+    /// Whether there was nothing to forget.
+    pub fn is_empty(&self) -> bool {
+        self.removed.is_empty()
+    }
+
+    /// The receipt in a chat.
+    fn reply(&self, lang: &str) -> chat::Reply {
+        let mut sum = Erased::default();
+        for erased in self.removed.values() {
+            sum.sessions += erased.sessions;
+            sum.events += erased.events;
+            sum.outbox += erased.outbox + erased.dead_letters;
+            sum.submissions += erased.submissions;
+            sum.notes += erased.notes + erased.answers;
+        }
+        let time = self.at.strftime("%Y-%m-%d %H:%M UTC").to_string();
+        let counts = words::words("forgotten_what", Some(lang))
+            .replace("{sessions}", &sum.sessions.to_string())
+            .replace("{events}", &sum.events.to_string())
+            .replace("{submissions}", &sum.submissions.to_string())
+            .replace("{deliveries}", &sum.outbox.to_string())
+            .replace("{notes}", &sum.notes.to_string());
+        let mut reply = words::reply("forgotten", Some(lang));
+        reply.say = vec![words::words("forgotten", Some(lang)).replace("{time}", &time), counts];
+        let named: Vec<&str> = self.delivered.iter().take(MOST_NAMED).map(|gone| gone.id.as_str()).collect();
+        if !named.is_empty() {
+            let more = if self.delivered.len() > named.len() { " …" } else { "" };
+            let list = format!("{}{more}", named.join(", "));
+            reply.say.push(words::words("forgotten_elsewhere", Some(lang)).replace("{list}", &list));
+        }
+        reply
+    }
+}
+
+impl Records<'_> {
+    /// Removes every record of a person on these platforms. What is on its way to a sink is not sent any more, unless it is
+    /// being sent at this moment.
+    ///
+    /// # Errors
+    /// Where the store fails. What was removed before stays removed: do it again.
+    pub async fn forget(
+        &self,
+        platforms: &[chat::Platform],
+        user: &chat::UserId,
+        now: Timestamp,
+    ) -> Result<Receipt, StoreError> {
+        let mut receipt = Receipt { at: now, removed: BTreeMap::new(), delivered: Vec::new() };
+        for platform in platforms {
+            receipt.delivered.extend(self.delivered(platform, user).await?);
+            let erased = self.store.erase(platform, user).await?;
+            if erased.total() > 0 {
+                receipt.removed.insert(platform.to_string(), erased);
+            }
+        }
+        Ok(receipt)
+    }
+
+    /// What a person submitted and a receiver has.
+    async fn delivered(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<Vec<Delivered>, StoreError> {
+        let submissions = self.store.submissions_of(platform, user).await?;
+        if submissions.is_empty() {
+            return Ok(Vec::new());
+        }
+        // What is in the outbox has not arrived.
+        let mut kept = BTreeSet::new();
+        for state in [OutboxState::Waiting, OutboxState::Dead] {
+            let entries = self.store.outbox(state, u32::MAX).await?;
+            let to_sinks = entries.into_iter().filter(|entry| matches!(entry.parcel, Parcel::Submission { .. }));
+            kept.extend(to_sinks.map(|entry| entry.id));
+        }
+        Ok(submissions.iter().filter_map(|submission| self.receivers(submission, &kept)).collect())
+    }
+
+    fn receivers(&self, submission: &Submission, kept: &BTreeSet<String>) -> Option<Delivered> {
+        let id = format!("{}.{}", submission.id, submission.revision);
+        let form = self.catalog.version(&submission.form, &submission.version);
+        let form = form.or_else(|| self.catalog.form(&submission.form));
+        let sinks = form.map(|form| sinks_of(form, self.sinks)).unwrap_or_default();
+        let arrived = sinks.into_iter().filter(|(name, _)| !kept.contains(&format!("{id}.{name}")));
+        let to: Vec<Receiver> = arrived
+            .map(|(name, sink)| Receiver {
+                sink: name.to_string(),
+                place: self.opener.whereabouts(&sink, &submission.form),
+            })
+            .collect();
+        let (platform, form_id) = (submission.place.platform.to_string(), submission.form.to_string());
+        (form.is_none() || !to.is_empty()).then_some(Delivered { platform, id, form: form_id, to })
+    }
+}
+
+/// Keeps adapters from noting anything about a person while they are told that all is gone.
+struct Hush<'a> {
+    runtime: &'a Runtime,
+    person: (chat::Platform, chat::UserId),
+}
+
+impl Drop for Hush<'_> {
+    fn drop(&mut self) {
+        self.runtime.hushed().remove(&self.person);
+    }
+}
+
+impl Runtime {
+    /// Erases whoever asked for it in a turn, and tells them. It takes the place of the turn's commit, so that nothing of
+    /// the exchange is kept: the erasure takes the event with it. A process that dies before has done nothing, and the
+    /// event runs again.
+    pub(super) async fn forget_sender(self: &Arc<Self>, turn: &Turn, lang: &str) -> Result<chat::Turn, TurnError> {
+        let (platform, user) = (turn.place.platform.clone(), turn.user.clone());
+        let conversation = self.conversation();
+        let records =
+            Records { store: &*self.store, catalog: conversation.catalog(), sinks: &self.sinks, opener: &self.opener };
+        let receipt = records.forget(std::slice::from_ref(&platform), &user, self.clock.now()).await?;
+        if turn.is_shared() {
+            // Words that were no answer may be theirs as well.
+            self.store.delete(&turn.key).await?;
+        }
+        self.drop_bursts_of(&platform, &user);
+        let reply = receipt.reply(lang);
+        match &turn.cause {
+            Cause::Asked(event) => {
+                if event.terms.waits {
+                    self.leave_for_replica(turn, &reply).await?;
+                }
+                let session = Session::new(turn.place.clone(), turn.user.clone());
+                let view = Some(conversation.view(&session, self.clock.now()));
+                Ok(chat::Turn { replies: vec![reply], view })
+            }
+            Cause::Accepted(_) | Cause::Expired | Cause::Undelivered(_) => {
+                self.give_receipt(turn, reply).await;
+                Ok(chat::Turn::default())
+            }
+        }
+    }
+
+    /// Leaves the receipt where the replica finds it at which somebody waits: as the replies of an event that is as old as
+    /// those that the next sweep forgets.
+    async fn leave_for_replica(&self, turn: &Turn, reply: &chat::Reply) -> Result<(), TurnError> {
+        let session = Session::new(turn.place.clone(), turn.user.clone());
+        let work = super::perform::Work { replies: vec![reply.clone()], ..super::perform::Work::new(session) };
+        let commit = self.commit_of(turn, 0, work)?;
+        let old = commit.now - super::sweep::REMEMBER;
+        self.store.commit(&crate::store::Commit { session: None, now: old, ..commit }).await?;
+        Ok(())
+    }
+
+    /// Delivers the receipt past the outbox, which would keep it.
+    async fn give_receipt(&self, turn: &Turn, reply: chat::Reply) {
+        let Some(adapter) = self.adapters.get(turn.place.platform.as_str()) else { return };
+        let person = (turn.place.platform.clone(), turn.user.clone());
+        self.hushed().insert(person.clone());
+        let _hush = Hush { runtime: self, person };
+        let event = turn.event().map(ToString::to_string).unwrap_or_default();
+        let mut delivery = chat::Delivery {
+            id: chat::ReplyId::new(format!("{event}.forgotten")),
+            place: turn.place.clone(),
+            user: turn.user.clone(),
+            reply,
+            attempt: 0,
+            overtaken: false,
+        };
+        let mut pause = PAUSE;
+        for attempt in 1..=TRIES {
+            match adapter.deliver(&delivery).await {
+                Ok(()) => return,
+                Err(chat::DeliveryError::Later { why, after }) if attempt < TRIES => {
+                    tracing::debug!(%why, "a receipt is tried again");
+                    self.clock.pause(after.unwrap_or(pause).min(pause * 4)).await;
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "a person was forgotten, and the receipt could not be delivered");
+                    return;
+                }
+            }
+            delivery.attempt += 1;
+            pause *= 2;
+        }
+    }
+
+    /// Whether nothing may be noted about a person now.
+    pub(super) fn is_hushed(&self, platform: &chat::Platform, user: &chat::UserId) -> bool {
+        self.hushed().contains(&(platform.clone(), user.clone()))
+    }
+
+    pub(super) fn hushed(&self) -> std::sync::MutexGuard<'_, BTreeSet<(chat::Platform, chat::UserId)>> {
+        self.hushed.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
