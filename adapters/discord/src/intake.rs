@@ -188,6 +188,7 @@ impl Intake {
         let forms = self.host.forms();
         let action = match form {
             None if name == commands::ANY => Action::Open { form: None },
+            _ if name == commands::FORGET => Action::Say { text: say(Word::SayForget, lang).to_owned() },
             Some(named) if name == commands::ANY => {
                 let same = |form: &&chat::FormCard| {
                     let titles = [form.title.to_lowercase(), form.words_in(lang).title.to_lowercase()];
@@ -206,7 +207,8 @@ impl Intake {
             },
         };
         let form = if let Action::Open { form } = &action { form.as_deref() } else { None };
-        if !self.settings.allows(who, form) {
+        // Whoever may fill in nothing here may be forgotten all the same.
+        if name != commands::FORGET && !self.settings.allows(who, form) {
             return Ok(self.offer(who, say(Word::NotAllowed, lang), lang));
         }
         self.open_hook(interaction, &who.place, true, now).await?;

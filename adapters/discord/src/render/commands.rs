@@ -12,6 +12,8 @@ use crate::limits;
 
 /// The command that takes any form.
 pub(crate) const ANY: &str = "form";
+/// The command of a person who wants to be forgotten.
+pub(crate) const FORGET: &str = "forget";
 
 /// Discord's languages, as its `AvailableLocalesEnum` lists them.
 const ALL_LOCALES: [&str; 34] = [
@@ -47,11 +49,20 @@ pub(crate) fn commands(forms: &[FormCard], access: &Access) -> Commands {
             "required": false, "autocomplete": true,
         }],
     });
+    let (forget, forgets) = describe(Word::MenuForget);
+    let forget = json!({
+        "name": FORGET,
+        "type": 1,
+        "description": forget,
+        "description_localizations": forgets,
+        "contexts": [0, 1],
+    });
     let mut everywhere = vec![any];
     let mut of_servers: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for (form, mut command) in own(forms) {
         match servers(access, &form.id) {
-            None if everywhere.len() < limits::COMMANDS => {
+            // One more comes after them.
+            None if everywhere.len() + 1 < limits::COMMANDS => {
                 command["contexts"] = json!([0, 1]);
                 everywhere.push(command);
             }
@@ -66,6 +77,7 @@ pub(crate) fn commands(forms: &[FormCard], access: &Access) -> Commands {
             }
         }
     }
+    everywhere.push(forget);
     let of_servers = of_servers.into_iter().map(|(server, commands)| (server, Value::Array(commands))).collect();
     Commands { everywhere: Value::Array(everywhere), of_servers }
 }
@@ -82,7 +94,7 @@ fn servers<'a>(access: &'a Access, form: &str) -> Option<BTreeSet<&'a str>> {
 
 /// The command of each form that can have one.
 fn own(forms: &[FormCard]) -> Vec<(&FormCard, Value)> {
-    let mut names: BTreeSet<String> = BTreeSet::from([ANY.to_owned()]);
+    let mut names: BTreeSet<String> = BTreeSet::from([ANY.to_owned(), FORGET.to_owned()]);
     let own = forms.iter().filter_map(|form| Some((name(&form.id).filter(|name| names.insert(name.clone()))?, form)));
     let own: Vec<(String, &FormCard)> = own.collect();
     // No two commands may go by the same name in any language.
@@ -196,7 +208,7 @@ mod tests {
         let forms = [form("pizza-order", "Pizza"), form("Pizza-Order", "Twin"), form(&long, "Long"), form("form", "F")];
         let commands = commands(&forms, &Access::default()).everywhere;
         let names: Vec<&str> = commands.as_array().unwrap().iter().filter_map(|one| one["name"].as_str()).collect();
-        assert_eq!(names, ["form", "pizza-order"]);
+        assert_eq!(names, ["form", "pizza-order", "forget"]);
         assert_eq!(super::form("pizza-order", &forms).unwrap().title, "Pizza");
         assert_eq!(choices(&forms, "LONG", "en")[0]["value"], long.as_str());
         assert_eq!(choices(&forms, "", "en").as_array().unwrap().len(), 4);
@@ -214,7 +226,7 @@ mod tests {
         let forms = [form("injury", "I"), form("secret", "S"), form("visit", "V")];
         let commands = commands(&forms, &access);
         let names = |all: &Value| all.as_array().unwrap().iter().map(|one| one["name"].to_string()).collect::<String>();
-        assert_eq!(names(&commands.everywhere), "\"form\"\"injury\"");
+        assert_eq!(names(&commands.everywhere), "\"form\"\"injury\"\"forget\"");
         let servers: Vec<_> = commands.of_servers.iter().map(|(id, all)| (id.as_str(), names(all))).collect();
         assert_eq!(servers, [("7", "\"visit\"".to_owned()), ("8", "\"visit\"".to_owned())]);
     }

@@ -270,7 +270,7 @@ async fn forms_are_offered_while_typing_in_the_command() {
     let _bot = Bot::connected(&fake).await;
     let ada = fake.person("Ada").in_channel("lunch");
     assert_eq!(ada.types_into("form", "form", "piz").await, ["Pizza order"]);
-    assert_eq!(fake.commands(), ["form", "injury-report", "pizza-order"]);
+    assert_eq!(fake.commands(), ["form", "injury-report", "pizza-order", "forget"]);
     fine(&fake);
 }
 

@@ -100,6 +100,17 @@ async fn a_command_opens_a_form_and_the_person_is_told_to_wait(#[case] data: Val
     assert!(hooks[0].thinking && hooks[0].token == "tok");
 }
 
+#[tokio::test]
+async fn who_may_use_no_form_may_be_forgotten_by_command() {
+    let host = host();
+    let (forms, roles) = (vec!["pizza-order".to_owned()], vec!["nobody".to_owned()]);
+    let access = Access { rules: vec![AccessRule { forms, roles, ..AccessRule::default() }] };
+    let intake = intake_with(&host, DiscordSettings { access, ..DiscordSettings::default() });
+    let answer = intake.interaction(&interaction(2, json!({"name": "forget"})), now()).await.unwrap();
+    assert_eq!(answer.body, json!({"type": 5}));
+    assert_eq!(host.events()[0].action, Action::Say { text: "forget me".to_owned() });
+}
+
 #[rstest]
 #[case::busy(HostError::Busy { retry_after: 3 }, "a lot at once")]
 #[case::refused(HostError::Refused("No *such* form.".to_owned()), "No \\*such\\* form.")]

@@ -112,7 +112,7 @@ async fn a_form_of_another_server_is_no_command_here_and_an_unknown_one_is_answe
     let access = Access { rules: vec![rule("pizza-order", vec![here]), rule("injury-report", Vec::new())] };
     let stage = Stage::over(fake, access).await;
     let ada = stage.fake.person("Ada");
-    assert_eq!(stage.fake.commands(), ["form", "injury-report"], "everybody's");
+    assert_eq!(stage.fake.commands(), ["form", "injury-report", "forget"], "everybody's");
     ada.in_channel("lunch").runs("/pizza-order").await;
     assert_eq!(stage.event(1).await.action, Action::Open { form: Some("pizza-order".to_owned()) });
     assert_eq!(ada.types_into("/form", "form", "").await, ["Injury report"]);
