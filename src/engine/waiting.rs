@@ -191,10 +191,7 @@ pub(super) fn chosen_reading(filling: &Filling<'_>, said: &Said) -> Option<Comma
     let by_place = || understand::place_said(said, lang, readings.len()).and_then(|no| readings.get(no));
     let agreed = || match readings.as_slice() {
         // "Leave request or go on?": yes is the first, no is to go on.
-        [first, stay @ (_, Command::Repeat)] => match yes_or_no(said, lang)? {
-            true => Some(first),
-            false => Some(stay),
-        },
+        [first, stay @ (_, Command::Repeat)] => Some(if yes_or_no(said, lang)? { first } else { stay }),
         _ => None,
     };
     let chosen = by_label.or(by_number).or_else(by_place).or_else(agreed).or_else(|| by_part(readings, said, lang));

@@ -6,7 +6,7 @@ use tokio::time::Instant;
 
 use super::Runtime;
 use super::metrics::Looked;
-use crate::store::{Backlog, StoreError};
+use crate::store::{Backlog, Replicas, StoreError};
 
 /// How long the store has to say how it stands.
 const DEADLINE: Duration = Duration::from_secs(2);
@@ -23,7 +23,7 @@ impl Runtime {
             now: self.clock.now(),
             mailboxes: self.mailboxes.load(),
             stored: self.look_at_store().await,
-            partitions: self.store.replicas().map(|replicas| replicas.held()),
+            partitions: self.store.replicas().map(Replicas::held),
             model: self.model.as_ref().map(|model| model.health()),
         };
         self.metrics.text(&looked)

@@ -70,7 +70,7 @@ impl Runtime {
         match replicas.give_back(&ended).await {
             Ok(()) => leaving.retain(|partition, _| !ended.contains(partition)),
             Err(error) => {
-                tracing::warn!(%error, "partitions could not be handed over, their leases run out by themselves")
+                tracing::warn!(%error, "partitions could not be handed over, their leases run out by themselves");
             }
         }
     }

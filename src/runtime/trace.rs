@@ -71,7 +71,7 @@ pub(super) fn line(turn: &Turn, result: &'static str, took: Duration) {
         target: TARGET,
         platform = turn.place.platform.as_str(),
         session = %Short(turn.key.as_str()),
-        event = turn.event().map(|event| event.as_str()),
+        event = turn.event().map(chat::EventId::as_str),
         millis = took.as_secs_f64() * 1000.0,
         result,
         "a turn has ended"

@@ -70,10 +70,8 @@ pub(crate) async fn live() -> &'static str {
 /// Tells whether what people say would be taken now; 503 with the reasons where it would not.
 pub(crate) async fn ready(host: &dyn Host) -> Response {
     let reasons = host.unready().await;
-    let (status, word) = match reasons.is_empty() {
-        true => (StatusCode::OK, "ready"),
-        false => (StatusCode::SERVICE_UNAVAILABLE, "unready"),
-    };
+    let (status, word) =
+        if reasons.is_empty() { (StatusCode::OK, "ready") } else { (StatusCode::SERVICE_UNAVAILABLE, "unready") };
     let fresh = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
     (status, fresh, Json(json!({ "status": word, "reasons": reasons }))).into_response()
 }
