@@ -11,7 +11,7 @@ use crate::form::kind::said::{Class, Said};
 use crate::form::language::Language;
 
 /// Where words stand in a message, whole words and whole numbers only; case, spaces, quotes and dashes do not matter.
-pub(super) fn find(said: &Said, quote: &str) -> Option<Range<usize>> {
+pub(in crate::engine) fn find(said: &Said, quote: &str) -> Option<Range<usize>> {
     let quote = Said::new(quote);
     let len = quote.words.len();
     let fits = |from: &usize| (0..len).all(|no| said.word(from + no) == quote.word(no));

@@ -1,0 +1,26 @@
+//! `[denial]`: words that say that what stands beside them is not meant.
+
+use serde::Deserialize;
+
+use super::Phrases;
+use super::phrases::list;
+
+/// Words that say that what stands beside them in a part of a sentence is not meant.
+///
+/// Also such as are an answer by themselves elsewhere: "no", "nicht".
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct DenialWords {
+    /// Deny what follows: "not", "nobody", "anything but", "I hate".
+    #[serde(deserialize_with = "list")]
+    pub before: Phrases<()>,
+    /// Deny what stands before them where they end a part of a sentence: German "nicht".
+    #[serde(deserialize_with = "list")]
+    pub after: Phrases<()>,
+    /// Begin with such a word and deny nothing: "not only", "why not", "no it's".
+    #[serde(deserialize_with = "list")]
+    pub none: Phrases<()>,
+    /// End what is denied, what follows is meant: "but", "sondern".
+    #[serde(deserialize_with = "list")]
+    pub but: Phrases<()>,
+}
