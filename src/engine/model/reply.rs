@@ -93,7 +93,7 @@ pub(in crate::engine) enum Unreadable {
     Empty,
     /// More than 64 KB.
     TooLong,
-    /// No JSON object with updates or an intent in it.
+    /// No JSON object with updates or an intent in it, or several that differ.
     NoObject,
 }
 
@@ -108,7 +108,8 @@ impl Unreadable {
     }
 }
 
-/// Reads a reply: thoughts and fences around the object do not matter, and unknown keys are passed over.
+/// Reads a reply: thoughts and fences around the object do not matter, and unknown keys are passed over. Of two objects that
+/// differ neither is taken.
 pub(in crate::engine) fn read(text: &str) -> Result<Proposal, Unreadable> {
     if text.len() > LONGEST {
         return Err(Unreadable::TooLong);
@@ -117,7 +118,7 @@ pub(in crate::engine) fn read(text: &str) -> Result<Proposal, Unreadable> {
     if text.is_empty() {
         return Err(Unreadable::Empty);
     }
-    let object = first_object(text).ok_or(Unreadable::NoObject)?;
+    let object = only_object(text).ok_or(Unreadable::NoObject)?;
     let words = |key: &str| object.get(key).and_then(Json::as_str).map(str::trim).filter(|text| !text.is_empty());
     let listed = |key: &str| object.get(key).and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
     Ok(Proposal {
@@ -148,6 +149,9 @@ fn wording(wording: &Json) -> Option<(String, String)> {
 
 /// What follows the thoughts that some models write first; nothing of thoughts that never end.
 fn after_thoughts(text: &str) -> &str {
+    if let Some(last) = final_channel(text) {
+        return last;
+    }
     let text = past_thoughts(text);
     // What stands inside the reply itself is what somebody said.
     if text.trim_start().starts_with('{') {
@@ -155,6 +159,23 @@ fn after_thoughts(text: &str) -> &str {
     }
     let begins = ["<think>", "<thinking>", "<|begin_of_thought|>"].iter().filter_map(|begin| text.find(begin)).min();
     begins.and_then(|at| text.get(..at)).unwrap_or(text)
+}
+
+/// What a model says in its final channel, where it marks its channels; also where only their names are left of the marks.
+fn final_channel(text: &str) -> Option<&str> {
+    const MARK: &str = "<|channel|>";
+    if text.trim_start().starts_with('{') {
+        return None;
+    }
+    let marked = text.contains(MARK);
+    let begins = if marked {
+        text.rfind("<|channel|>final")
+    } else {
+        text.trim_start().starts_with("analysis").then(|| text.rfind("assistantfinal")).flatten()
+    };
+    // Channels without a final one are thoughts.
+    let Some(at) = begins else { return marked.then_some("") };
+    text.get(at..)?.find('{').and_then(|brace| text.get(at + brace..)).or(Some(""))
 }
 
 fn past_thoughts(text: &str) -> &str {
@@ -166,17 +187,28 @@ fn past_thoughts(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// The first object in the text that says something we asked for.
-fn first_object(text: &str) -> Option<serde_json::Map<String, Json>> {
+/// The object in the text that says something we asked for; none where several do and do not say the same, for nobody
+/// knows which of them is meant.
+fn only_object(text: &str) -> Option<serde_json::Map<String, Json>> {
     const TRIES: usize = 32;
-    let starts = text.char_indices().filter(|(_, c)| *c == '{').map(|(at, _)| at);
-    starts.take(TRIES).find_map(|at| {
-        let mut stream = serde_json::Deserializer::from_str(text.get(at..)?).into_iter::<Json>();
-        match stream.next()?.ok()? {
-            Json::Object(object) if object.contains_key("updates") || object.contains_key("intent") => Some(object),
-            _ => None,
+    let mut found: Option<serde_json::Map<String, Json>> = None;
+    let mut past = 0;
+    for at in text.char_indices().filter(|(_, c)| *c == '{').map(|(at, _)| at).take(TRIES) {
+        if at < past {
+            continue;
         }
-    })
+        let mut stream = serde_json::Deserializer::from_str(text.get(at..)?).into_iter::<Json>();
+        let Some(Ok(Json::Object(object))) = stream.next() else { continue };
+        if !object.contains_key("updates") && !object.contains_key("intent") {
+            continue;
+        }
+        past = at + stream.byte_offset();
+        if found.as_ref().is_some_and(|known| *known != object) {
+            return None;
+        }
+        found = Some(object);
+    }
+    found
 }
 
 #[cfg(test)]
@@ -192,6 +224,16 @@ mod tests {
     )]
     #[case::thought(r#"<think>{"updates":[]}</think>{"updates":[{"field":"a","quote":"q","value":"v"}]}"#)]
     #[case::talkative(r#"Sure! Here it is: {"note":1} {"updates":[{"value":"v","quote":"q","field":"a","x":{}}]} Bye"#)]
+    #[case::said_twice(
+        r#"{"updates":[{"field":"a","quote":"q","value":"v"}]} {"updates":[{"field":"a","quote":"q","value":"v"}]}"#
+    )]
+    #[case::final_channel(concat!(
+        r#"<|channel|>analysis<|message|>{"updates":[]}, or<|end|><|start|>assistant<|channel|>final<|message|>"#,
+        r#"{"updates":[{"field":"a","quote":"q","value":"v"}]}<|return|>"#
+    ))]
+    #[case::channels_without_marks(concat!(
+        r#"analysisPerhaps {"updates":[]}?assistantfinal{"updates":[{"field":"a","quote":"q","value":"v"}]}"#
+    ))]
     #[case::with_rubbish_beside(r#"{"updates":[7,{"field":"a"},{"field":"a","quote":"q","value":"v"},null]}"#)]
     fn one_update_is_found(#[case] text: &str) {
         let update = Update { field: "a".to_owned(), quote: "q".to_owned(), value: "v".to_owned() };
@@ -207,6 +249,9 @@ mod tests {
     #[case(r#"<think>no</think> <think>{"updates":[]}"#, Unreadable::Empty)]
     #[case("I would say Diavola.", Unreadable::NoObject)]
     #[case(r#"{"intent":"fill","updates":[{"field":"a","quo"#, Unreadable::NoObject)]
+    #[case(r#"{"intent":"fill","updates":[]} no: {"intent":"skip","updates":[]}"#, Unreadable::NoObject)]
+    #[case(r#"{"draft":{"updates":[]},"last":{"intent":"skip","updates":[]}}"#, Unreadable::NoObject)]
+    #[case(r#"<|channel|>analysis<|message|>{"intent":"fill","updates":[]}<|end|>"#, Unreadable::Empty)]
     #[case("[1,2]", Unreadable::NoObject)]
     #[case(&"{".repeat(100_000), Unreadable::TooLong)]
     #[case(&"{".repeat(60_000), Unreadable::NoObject)]
