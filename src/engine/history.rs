@@ -18,6 +18,16 @@ const LONGEST: usize = 200;
 pub(super) const HIDDEN: &str = "[hidden]";
 
 impl Talk<'_> {
+    /// Notes whether what is asked now is nobody else's business: what is said next is then hidden, whatever comes of it.
+    pub(super) fn note_what_is_asked(&mut self) {
+        let form = self.session.draft.as_ref().and_then(|draft| self.engine.form_of(draft));
+        let Some((form, draft)) = form.zip(self.session.draft.take()) else { return };
+        let world = self.world.speaking(&form);
+        let filling = Filling::new(&form, &world, draft);
+        self.answers_a_secret = filling.asks_for_a_secret();
+        self.session.draft = Some(filling.journal.draft);
+    }
+
     /// Remembers a message of the person in the form being filled, or just sent.
     pub(super) fn remember(&mut self, event: &chat::Event) {
         let (chat::Action::Say { text } | chat::Action::Start { text, .. } | chat::Action::Attach { text, .. }) =
@@ -35,7 +45,7 @@ impl Talk<'_> {
         {
             let world = self.world.speaking(&form);
             let mut filling = Filling::new(&form, &world, kept);
-            let heard = heard(&filling, event, text, self.session.shared);
+            let heard = heard(&filling, event, text, self.session.shared, self.answers_a_secret);
             let history = &mut filling.journal.draft.history;
             history.push(heard);
             let surplus = history.len().saturating_sub(MOST);
@@ -67,13 +77,16 @@ impl Filling<'_> {
     }
 }
 
-fn heard(filling: &Filling<'_>, event: &chat::Event, text: &str, shared: bool) -> Heard {
+fn heard(filling: &Filling<'_>, event: &chat::Event, text: &str, shared: bool, answers_a_secret: bool) -> Heard {
     let draft = filling.draft();
     let of_event = draft.answers.iter().filter(|(_, answer)| answer.event.as_ref() == Some(&event.id));
     let fields: Vec<_> = of_event.map(|(path, _)| path.clone()).collect();
     let said = Said::new(text);
     let sensitive = |path| filling.form.field_at(path).is_some_and(|field| is_sensitive(filling.form, field));
-    let hidden = filling.asks_for_a_secret() || fields.iter().any(sensitive) || !secret::secrets(&said).is_empty();
+    let hidden = answers_a_secret
+        || filling.asks_for_a_secret()
+        || fields.iter().any(sensitive)
+        || !secret::secrets(&said).is_empty();
     let words = if hidden { HIDDEN.to_owned() } else { super::model::without_secrets(filling, &said) };
     Heard {
         words: shortened(words),

@@ -61,6 +61,7 @@ impl Engine {
         let before = event.filter(|event| session.shared && aside(event)).map(|_| session.clone());
         let mut talk = Talk::new(self, world, session);
         talk.catch_up();
+        talk.note_what_is_asked();
         match &input.event {
             Happening::Event(event) => {
                 // What people say to each other in a shared place is no business of a model.

@@ -36,6 +36,8 @@ pub(super) struct Talk<'a> {
     pub(super) elsewhere: Option<FormId>,
     /// What was said.
     pub(super) words: String,
+    /// Whether what the person answers, as far as the step began with a question, is kept from everybody's eyes.
+    pub(super) answers_a_secret: bool,
     /// Whether a model may be asked.
     pub(super) model: super::model::Asking,
     /// What a model took the message for, and what became of each value that it proposed.
@@ -58,6 +60,7 @@ impl<'a> Talk<'a> {
             complete: None,
             elsewhere: None,
             words: String::new(),
+            answers_a_secret: false,
             model: super::model::Asking::Never,
             weighed: None,
         }

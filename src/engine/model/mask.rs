@@ -1,12 +1,14 @@
 //! What is taken out of everything a model is told: secrets, values of sensitive fields wherever they stand, and where
 //! wished e-mail addresses, telephone numbers and bank accounts.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::is_sensitive;
 use crate::engine::fill::Filling;
 use crate::engine::history::HIDDEN;
 use crate::form::field::Field;
+use crate::form::kind::said::Class;
 use crate::form::kind::{Context, FieldKind, Found, Said, email, iban, phone, secret};
 use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Path, Value};
@@ -16,6 +18,8 @@ use crate::form::{Kind, Path, Value};
 const LONG: usize = 5;
 /// Letters and digits of the shortest value that is looked for: one letter or digit says nothing.
 const SHORTEST: usize = 2;
+/// Letters of the shortest word of a sensitive text that is looked for by itself.
+const SHORTEST_WORD: usize = 4;
 /// Fewest digits of a telephone number.
 const FEWEST_DIGITS: usize = 7;
 
@@ -27,13 +31,16 @@ pub(super) struct Mask<'a> {
     names: Vec<(Phrases<()>, &'a Field)>,
     /// Values that were given, letters and digits only.
     values: Vec<String>,
+    /// Words of texts that were given, in their plain form.
+    words: BTreeSet<String>,
     redact: bool,
 }
 
 impl<'a> Mask<'a> {
     /// A mask for what is said in these forms. With `redact` addresses and numbers that reach a person are hidden too.
     pub(super) fn new(forms: &[&'a Filling<'a>], redact: bool) -> Self {
-        let mut mask = Self { forms: forms.to_vec(), names: Vec::new(), values: Vec::new(), redact };
+        let mut mask =
+            Self { forms: forms.to_vec(), names: Vec::new(), values: Vec::new(), words: BTreeSet::new(), redact };
         for filling in forms {
             mask.learn(filling);
             let hidden = |field: &&Field| is_sensitive(filling.form, field) && !matches!(field.kind, Kind::YesNo(_));
@@ -61,6 +68,10 @@ impl<'a> Mask<'a> {
                 Value::Entity { name, .. } => Some(name),
                 _ => None,
             };
+            if is_sensitive(filling.form, field) && is_worded(field) {
+                let said = [answer.quote.as_ref(), words].into_iter().flatten().map(|words| Said::new(words));
+                self.words.extend(said.flat_map(|said| telling_words(&said, filling.world.lang)));
+            }
             let all = [Some(&shown), answer.quote.as_ref(), words];
             let said = all.into_iter().flatten().map(|words| Said::new(words));
             let telling = said.filter(|said| !says_nothing(said, filling.world.lang));
@@ -119,6 +130,8 @@ impl<'a> Mask<'a> {
     fn given(&self, said: &Said) -> Vec<Range<usize>> {
         let bare = Bare::of(said);
         let mut spans = Vec::new();
+        let known = (0..said.words.len()).filter(|no| self.words.contains(said.plain(*no)));
+        let known: Vec<Range<usize>> = known.map(|no| said.raw_words(no..no + 1)).collect();
         for value in &self.values {
             let whole = value.chars().count() < LONG;
             let found = bare.text.match_indices(value.as_str()).map(|(at, _)| at..at + value.len());
@@ -134,7 +147,7 @@ impl<'a> Mask<'a> {
                 spans.extend(numbers.map(|(at, _)| at));
             }
         }
-        spans.into_iter().map(|at| said.raw_span(at)).collect()
+        spans.into_iter().map(|at| said.raw_span(at)).chain(known).collect()
     }
 
     /// What follows the name of a sensitive field, up to the end of the sentence: words that look like nothing.
@@ -183,6 +196,24 @@ impl<'a> Mask<'a> {
 
 fn reaches_a_person(field: &Field) -> bool {
     matches!(field.kind, Kind::Email(_) | Kind::Phone(_))
+}
+
+/// Whether a field's values are words, each of which may tell what nobody else may know.
+fn is_worded(field: &Field) -> bool {
+    matches!(field.kind, Kind::Text(_) | Kind::LongText(_) | Kind::Address(_))
+}
+
+/// The words of a text that tell something by themselves.
+fn telling_words(said: &Said, lang: &Language) -> Vec<String> {
+    let small = |word: &str| {
+        lang.and_english().any(|lang| {
+            let tables = [&lang.sentence.stop, &lang.speech.turn, &lang.speech.small, &lang.yes_no.no];
+            tables.iter().any(|table| table.word(word).is_some())
+        })
+    };
+    let letters = |no: &usize| said.words.get(*no).is_some_and(|word| word.class == Class::Letters);
+    let words = (0..said.words.len()).filter(letters).map(|no| said.plain(no));
+    words.filter(|word| word.chars().count() >= SHORTEST_WORD && !small(word)).map(str::to_owned).collect()
 }
 
 /// Whether a value is made of words like "none" and "no", which mean other things elsewhere.
