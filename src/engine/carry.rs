@@ -4,6 +4,7 @@ use formwright_chat as chat;
 
 use super::fill::{CANNOT_SKIP, Filled, Filling, Offer};
 use super::journal::Direction;
+use super::model::NOT_ABOUT;
 use super::session::Pending;
 use super::talk::Talk;
 use super::{Command, digress};
@@ -133,6 +134,7 @@ impl Talk<'_> {
         let draft = &mut filling.journal.draft;
         let asked = draft.asked.entry(path.clone()).or_default();
         asked.failures = asked.failures.saturating_add(1);
+        asked.beside = asked.beside.saturating_add(u32::from(refusal.code == NOT_ABOUT));
         asked.refusal = Some(refusal.clone());
         asked.begun = begun(&refusal).or(asked.begun.take());
         if !filling.is_asked(path) {

@@ -216,6 +216,9 @@ pub struct Asked {
     pub times: u32,
     /// What went wrong last.
     pub refusal: Option<Refusal>,
+    /// How often a model found the words to be beside the question, in this draft.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub beside: u32,
     /// The part of an answer that was said and waits for the rest: the day of a moment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begun: Option<Value>,
@@ -224,6 +227,11 @@ pub struct Asked {
     pub worded: Option<(String, String)>,
     /// Hashes of wordings used, so that none is used twice.
     pub wordings: BTreeSet<u64>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// A message of the person, as far as it is remembered.

@@ -57,10 +57,6 @@ async fn is_completed(mode: Mode) {
     let mut settings = model_at(&fake.url());
     let slow = matches!(mode, Mode::Hang | Mode::Drip);
     settings.push(("FORMWRIGHT__MODEL__TIMEOUT", if slow { "1" } else { "30" }.to_owned()));
-    if mode == Mode::Disapproving {
-        // Who is told again and again that it is no answer is let through when the model's budget is used up.
-        settings.push(("FORMWRIGHT__MODEL__PER_PERSON", "5".to_owned()));
-    }
     let program = Program::start(settings, &[]).await;
     let differ = if mode == Mode::Misquoted { in_own_words } else { never };
     let (program, protocols) = fill_all(program, &format!("{mode:?}"), differ).await;

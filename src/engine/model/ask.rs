@@ -14,12 +14,14 @@ use crate::engine::fill::Filling;
 use crate::engine::hear::with_scene;
 use crate::engine::session::Pending;
 use crate::engine::talk::Talk;
-use crate::engine::understand::{Believed, Understood, believe, is_a_sentence};
+use crate::engine::understand::{Believed, Understood, believe, find, is_a_sentence};
 use crate::engine::{Command, Effect, Outcome};
-use crate::form::kind::Refusal;
-use crate::form::kind::Said;
+use crate::form::field::Field;
+use crate::form::kind::{Refusal, Said, overlap};
 use crate::form::{Form, FormId, Path};
 
+/// Code of the refusal of words that a model finds to be beside the question.
+pub(in crate::engine) const NOT_ABOUT: &str = "not_about";
 /// Longest message that a model is asked about, in characters: a longer one is not a sentence or two.
 const LONGEST_MESSAGE: usize = 4_000;
 /// Tokens of a reply: the frame, one field's value, and the most.
@@ -279,21 +281,49 @@ fn has_unexplained(filling: &Filling<'_>, said: &Said, understood: &Understood) 
 
 /// The text whose words are to be judged, with those words: the asked one, or one that the message names.
 pub(super) fn judged(filling: &Filling<'_>, understood: &Understood) -> Option<(Path, String)> {
-    let asked = match &filling.draft().pending {
-        Pending::Field { path, .. } => Some(path),
-        _ => None,
-    };
-    let fills = understood.commands.iter().filter_map(|command| match command {
+    let fills = understood.commands.iter().chain(&understood.rough).filter_map(|command| match command {
         Command::Fill { path, quote: Some(quote), .. } => {
-            let field = filling.form.field_at(path)?;
-            let open = field.judge.is_some() && !prompt::is_sensitive(filling.form, field);
-            open.then(|| (path.clone(), quote.clone()))
+            is_judged(filling, path).then(|| (path.clone(), quote.clone()))
         }
         _ => None,
     });
     let mut fills: Vec<_> = fills.collect();
-    fills.sort_by_key(|(path, _)| Some(path) != asked);
+    fills.sort_by_key(|(path, _)| Some(path) != asked(filling));
     fills.into_iter().next()
+}
+
+/// The text that is to be judged where code found no words for one: the asked one.
+pub(super) fn asked_judged<'f>(filling: &'f Filling<'_>) -> Option<&'f Path> {
+    asked(filling).filter(|path| is_judged(filling, path))
+}
+
+fn asked<'f>(filling: &'f Filling<'_>) -> Option<&'f Path> {
+    match &filling.draft().pending {
+        Pending::Field { path, .. } => Some(path),
+        _ => None,
+    }
+}
+
+/// Whether words for a field are judged: not where that was found so often that the next ones are taken, for a model
+/// that says no to everything must not keep anybody from going on.
+fn is_judged(filling: &Filling<'_>, path: &Path) -> bool {
+    const MOST: u32 = 2;
+    let open = |field: &Field| field.judge.is_some() && !prompt::is_sensitive(filling.form, field);
+    let beside = filling.draft().asked.get(path).map_or(0, |asked| asked.beside);
+    beside < MOST && filling.form.field_at(path).is_some_and(open)
+}
+
+/// The text that is to be judged and its words where only the model has found them: of the asked one first.
+fn proposed(filling: &Filling<'_>, proposal: &Proposal) -> Option<(Path, String)> {
+    let found = proposal.updates.iter().filter(|update| !update.value.trim().is_empty()).filter_map(|update| {
+        let no = super::field_named(filling.form, &update.field)?;
+        let own = asked(filling).filter(|path| filling.form.field_at(path).is_some_and(|field| field.no == no));
+        let path = own.cloned().or_else(|| filling.form.path_near(no, &Path::default()))?;
+        is_judged(filling, &path).then(|| (path, update.quote.clone()))
+    });
+    let mut found: Vec<_> = found.collect();
+    found.sort_by_key(|(path, _)| Some(path) != asked(filling));
+    found.into_iter().next()
 }
 
 /// Takes the words that a model finds to be beside the question out of what was understood and refuses them; all else stays.
@@ -303,17 +333,22 @@ pub(in crate::engine) fn refuse_what_is_not_about(
     proposal: &mut Cow<'_, Proposal>,
     said: &Said,
 ) {
-    let judged = judged(filling, code).filter(|_| proposal.about == Some(false));
-    let Some((path, quote)) = judged.filter(|(path, _)| !was_judged_enough(filling, path)) else { return };
+    if proposal.about != Some(false) {
+        return;
+    }
+    let Some((path, quote)) = judged(filling, code).or_else(|| proposed(filling, proposal)) else { return };
     let Some(field) = filling.form.field_at(&path) else { return };
     let criterion = field.judge.as_ref().map(|judge| filling.text(&judge.criterion, &path)).unwrap_or_default();
-    let at = said.raw.find(quote.as_str()).unwrap_or_default();
-    let span = at..(at + quote.len()).min(said.raw.len());
-    code.commands.retain(|command| !matches!(command, Command::Fill { path: filled, .. } if *filled == path));
+    let at = said.raw.find(quote.as_str()).map(|at| at..at + quote.len());
+    let Some(span) = at.or_else(|| find(said, &quote)) else { return };
+    let others = |command: &Command| !matches!(command, Command::Fill { path: filled, .. } if *filled == path);
+    code.commands.retain(others);
+    code.rough.retain(others);
+    code.leftover.retain(|left| !overlap(left, &span));
     code.refused.push((
         path,
         span,
-        Refusal::new("not_about").fact("what", clause(&criterion, filling.world.speaks.code)),
+        Refusal::new(NOT_ABOUT).fact("what", clause(&criterion, filling.world.speaks.code)),
     ));
     if let Some(name) = super::name_of(filling.form, field.no) {
         proposal.to_mut().updates.retain(|update| update.field != name);
@@ -330,13 +365,4 @@ fn clause(criterion: &str, lang: &str) -> String {
         Some(first) => first.to_lowercase().chain(text.chars().skip(1)).collect(),
         None => text.to_owned(),
     }
-}
-
-/// Whether a field's answers were found to be beside the point so often that the next one is taken: a model that says so
-/// of everything must not keep anybody from going on.
-fn was_judged_enough(filling: &Filling<'_>, path: &Path) -> bool {
-    const MOST: u32 = 2;
-    filling.draft().asked.get(path).is_some_and(|asked| {
-        asked.failures >= MOST && asked.refusal.as_ref().is_some_and(|refusal| refusal.code == "not_about")
-    })
 }

@@ -11,6 +11,10 @@ mod mask;
 mod prompt;
 mod reply;
 mod schema;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
 mod texts;
 mod wording;
 
@@ -23,7 +27,7 @@ use crate::form::field::FieldNo;
 use crate::form::kind::Said;
 use crate::form::{Form, Kind};
 
-pub(super) use ask::refuse_what_is_not_about;
+pub(super) use ask::{NOT_ABOUT, refuse_what_is_not_about};
 pub(super) use prompt::is_sensitive;
 pub(super) use reply::{Intent, Proposal, Update, read};
 

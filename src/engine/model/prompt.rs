@@ -220,7 +220,8 @@ fn to_be_judged(filling: &Filling<'_>, said: &Said) -> Option<String> {
     let form = filling.form;
     form.fields.iter().find(|field| field.judge.is_some())?;
     let understood = crate::engine::hear::read(&[], filling, said);
-    let (path, _) = super::ask::judged(filling, &understood)?;
+    let path = super::ask::judged(filling, &understood).map(|(path, _)| path);
+    let path = path.or_else(|| super::ask::asked_judged(filling).cloned())?;
     name_of(form, form.field_at(&path)?.no)
 }
 

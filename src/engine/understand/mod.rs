@@ -122,6 +122,7 @@ const MAX_WORDS: usize = 2_000;
 
 pub(super) use believe::{Believed, believe};
 pub use pick::pick_form;
+pub(super) use quotes::find;
 pub(super) use verdict::Verdict;
 
 /// Reads a message while a form is being filled.

@@ -1,0 +1,96 @@
+//! A conversation with a scripted model, for tests.
+
+use formwright_chat as chat;
+
+use super::ModelUse;
+use crate::engine::{Effect, Engine, Happening, Input, ModelCall, Outcome, Session};
+use crate::form::load::{Syntax, load};
+use crate::form::{Catalog, Value};
+
+/// A person, the engine, and a model that says what it is told to say.
+pub(super) struct Chat {
+    engine: Engine,
+    session: Session,
+    no: u32,
+    /// What the model was asked about the last message; none where it was not.
+    pub(super) asked: Option<ModelCall>,
+}
+
+impl Chat {
+    /// Begins to fill in a form.
+    pub(super) fn about(form: &str, lang: &str) -> Self {
+        let loaded = load(form, Syntax::Toml);
+        let form = loaded.form.unwrap_or_else(|| panic!("{:?}", loaded.problems));
+        let id = form.id.to_string();
+        let mut catalog = Catalog::default();
+        catalog.insert(form);
+        let place = chat::Place {
+            platform: chat::Platform::new("terminal"),
+            workspace: String::new(),
+            channel: String::new(),
+            thread: None,
+        };
+        let mut session = Session::new(place, chat::UserId::new("ada"));
+        session.lang = Some(lang.to_owned());
+        let engine = Engine::new(catalog).with_model(Some(ModelUse::default()));
+        let mut chat = Self { engine, session, no: 0, asked: None };
+        chat.happens(chat::Action::Open { form: Some(id) }, "");
+        chat
+    }
+
+    /// Says something, and gives what is said in return. A model that is asked replies this.
+    pub(super) fn say(&mut self, text: &str, model: &str) -> String {
+        self.happens(chat::Action::Say { text: text.to_owned() }, model)
+    }
+
+    /// The answer to a field.
+    pub(super) fn answer(&self, path: &str) -> Option<String> {
+        let answer = self.session.draft.as_ref()?.answers.get(&path.parse().unwrap())?;
+        Some(match &answer.value {
+            Value::Text(text) => text.clone(),
+            other => format!("{other:?}"),
+        })
+    }
+
+    /// What is remembered of what was said.
+    pub(super) fn remembered(&self) -> Vec<&str> {
+        let draft = self.session.draft.as_ref().expect("a form is open");
+        draft.history.iter().map(|heard| heard.words.as_str()).collect()
+    }
+
+    fn happens(&mut self, action: chat::Action, model: &str) -> String {
+        let event = chat::Event {
+            id: chat::EventId::new(self.no.to_string()),
+            place: self.session.place.clone(),
+            user: chat::User { id: self.session.owner.clone(), name: None, locale: None, zone: None },
+            at: jiff::Timestamp::from_second(1_800_000_000).unwrap(),
+            action,
+            terms: chat::Terms::default(),
+        };
+        self.asked = None;
+        let mut effects = self.step(Happening::Event(Box::new(event)));
+        let call = effects.iter().find_map(|effect| match effect {
+            Effect::AskModel(call) => Some(call.as_ref().clone()),
+            _ => None,
+        });
+        if let Some(call) = call {
+            let outcome = Outcome { call: call.call.clone(), result: Ok(model.into()) };
+            self.asked = Some(call);
+            effects = self.step(Happening::Outcome(outcome));
+        }
+        let said = effects.iter().filter_map(|effect| match effect {
+            Effect::Reply(reply) => Some(reply.say.join("\n")),
+            _ => None,
+        });
+        said.collect::<Vec<_>>().join("\n")
+    }
+
+    fn step(&mut self, event: Happening) -> Vec<Effect> {
+        self.no += 1;
+        let now = jiff::Timestamp::from_second(1_800_000_000 + i64::from(self.no)).unwrap();
+        let input = Input { now, nonce: chat::Nonce::new(self.no.into()), event };
+        let step = self.engine.step(self.session.clone(), input);
+        self.session = step.session;
+        step.effects
+    }
+}
