@@ -10,6 +10,7 @@ mod model;
 mod platforms;
 mod program;
 mod properties;
+mod redis;
 mod screens;
 mod support;
 mod tidy;

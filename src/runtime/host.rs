@@ -89,16 +89,11 @@ impl Runtime {
         event.terms.waits = false;
         let key = SessionKey::of(&event);
         if !self.is_here(&key) {
-            return self.ask_owner(&key, event).await;
+            return self.ask_owner(event).await;
         }
         let (tell, told) = tokio::sync::oneshot::channel();
         let (runtime, posted) = (Arc::clone(self), Instant::now());
-        let turn = Turn {
-            key: key.clone(),
-            place: event.place.clone(),
-            user: event.user.id.clone(),
-            cause: Cause::Asked(Box::new(event.clone())),
-        };
+        let turn = Turn::asked(event.clone());
         let job = async move {
             runtime.metrics.took(Phase::Queue, posted.elapsed());
             // Whoever asked may have gone away; the turn counts all the same.
@@ -113,7 +108,7 @@ impl Runtime {
         match ended {
             Ok(turn) => Ok(turn),
             Err(TurnError::Refused(words)) => Err(HostError::Refused(words)),
-            Err(TurnError::Elsewhere) => self.ask_owner(&key, event).await,
+            Err(TurnError::Elsewhere) => self.ask_owner(event).await,
             Err(error @ TurnError::Unavailable(_)) => Err(HostError::Unavailable(error.to_string())),
         }
     }

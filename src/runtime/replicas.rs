@@ -11,6 +11,7 @@ use formwright_chat as chat;
 use tokio::time::Instant;
 
 use super::Runtime;
+use super::turn::Turn;
 use crate::store::replicas::{LEASE, Partition, RENEW, Replicas};
 use crate::store::{Accepted, SessionKey, StoreError};
 
@@ -98,19 +99,22 @@ impl Runtime {
     }
 
     /// Has the replica that works on the session run the turn of an event, and waits for its replies.
-    pub(super) async fn ask_owner(&self, key: &SessionKey, mut event: chat::Event) -> Result<chat::Turn, HostError> {
+    pub(super) async fn ask_owner(self: &Arc<Self>, mut event: chat::Event) -> Result<chat::Turn, HostError> {
         let unavailable = |error: StoreError| HostError::Unavailable(error.to_string());
         let nobody =
             || HostError::Unavailable("no replica has run the turn yet; it is kept and will be run".to_owned());
         event.terms.waits = true;
+        let id = event.id.clone();
+        let turn = Turn::asked(event.clone());
+        let key = &turn.key;
         let replies = match self.store.accept(key, &event).await.map_err(unavailable)? {
             Accepted::Done(replies) => replies,
             Accepted::New | Accepted::Open => {
                 let replicas = self.store.replicas().ok_or_else(nobody)?;
-                replicas.wait_for(key, &event.id, PATIENCE).await.map_err(unavailable)?.ok_or_else(nobody)?
+                replicas.wait_for(key, &id, PATIENCE).await.map_err(unavailable)?.ok_or_else(nobody)?
             }
         };
-        Ok(chat::Turn { replies: self.safely(replies).await, view: None })
+        Ok(chat::Turn { replies: self.safely(&turn, replies).await, view: None })
     }
 
     /// Tells whoever waits at another replica that the turn of an event has ended.

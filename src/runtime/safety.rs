@@ -4,7 +4,7 @@
 //! cannot be run.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use formwright_chat as chat;
@@ -16,6 +16,12 @@ use crate::store::SessionKey;
 
 /// How long a turn may fail before its sender is told.
 pub(super) const SILENCE: Duration = Duration::from_secs(3);
+/// How often it is asked whether a submission is safe before its sender is answered, and the pause after each.
+const TRIES: u32 = 3;
+const PAUSE: Duration = Duration::from_millis(200);
+/// How long and how often after that.
+const TELL: Duration = Duration::from_secs(600);
+const TELL_PAUSE: Duration = Duration::from_secs(2);
 /// How often a session is told of trouble, at most.
 const TOLD: Duration = Duration::from_secs(60);
 /// Most sessions of which it is remembered that they were told.
@@ -66,13 +72,46 @@ impl Runtime {
         }
     }
 
-    /// The replies as they may be given now: what tells of a submission says so only once it is safe.
-    pub(super) async fn safely(&self, replies: Vec<chat::Reply>) -> Vec<chat::Reply> {
-        if !replies.iter().any(tells_of_submission) || self.is_settled().await {
+    /// The replies of a turn as they may be given now: what tells of a submission says so only once it is safe. Until then
+    /// an honest word stands for it, and it is told later, where its platform can.
+    pub(super) async fn safely(self: &Arc<Self>, turn: &Turn, replies: Vec<chat::Reply>) -> Vec<chat::Reply> {
+        if !replies.iter().any(tells_of_submission) {
             return replies;
         }
+        for _ in 0..TRIES {
+            if self.is_settled().await {
+                return replies;
+            }
+            self.clock.pause(PAUSE).await;
+        }
+        let (runtime, late): (_, Vec<_>) =
+            (Arc::clone(self), replies.iter().filter(|r| tells_of_submission(r)).cloned().collect());
+        let (place, user) = (turn.place.clone(), turn.user.clone());
+        tokio::spawn(async move { runtime.tell_once_safe(place, user, late).await });
         let honest = |reply: chat::Reply| if tells_of_submission(&reply) { not_safe_yet(&reply) } else { reply };
         replies.into_iter().map(honest).collect()
+    }
+
+    /// Tells whoever was answered already that their form is submitted, for as long as they may wait for it. They see it
+    /// when they ask again, too.
+    async fn tell_once_safe(&self, place: chat::Place, user: chat::UserId, replies: Vec<chat::Reply>) {
+        let Some(adapter) = self.adapters.get(place.platform.as_str()) else { return };
+        let until = Instant::now() + TELL;
+        while !self.is_settled().await {
+            if Instant::now() > until {
+                return;
+            }
+            tokio::time::sleep(TELL_PAUSE).await;
+        }
+        for reply in replies {
+            let id =
+                chat::ReplyId::new(super::clock::nonce().map(|nonce| nonce.as_str().to_owned()).unwrap_or_default());
+            let (place, user) = (place.clone(), user.clone());
+            let told = adapter.deliver(&chat::Delivery { id, place, user, reply, attempt: 0, overtaken: false }).await;
+            if let Err(error) = told {
+                tracing::debug!(%error, "that a submission is safe was not told; it shows when it is asked for");
+            }
+        }
     }
 
     /// Whether what was committed before is safe from the loss of one machine.

@@ -68,6 +68,16 @@ impl From<clock::NoRandomness> for TurnError {
 }
 
 impl Turn {
+    /// The turn of an event whose sender waits.
+    pub(super) fn asked(event: chat::Event) -> Self {
+        Self {
+            key: SessionKey::of(&event),
+            place: event.place.clone(),
+            user: event.user.id.clone(),
+            cause: Cause::Asked(Box::new(event)),
+        }
+    }
+
     /// What the engine is told; none for no events.
     fn happening(&self) -> Option<Happening> {
         Some(match &self.cause {
@@ -180,7 +190,7 @@ impl Runtime {
                     self.metrics.note(noted);
                     self.wake_for(&commit);
                     moved.into_iter().for_each(|event| self.take_up_accepted(event));
-                    return Ok(chat::Turn { replies: self.safely(commit.replies).await, view });
+                    return Ok(chat::Turn { replies: self.safely(turn, commit.replies).await, view });
                 }
                 Committed::Stale => {
                     self.metrics.dropped(Dropped::Stale);
@@ -198,7 +208,7 @@ impl Runtime {
     }
 
     /// Ends an accepted event that cannot be worked on with words to its sender, its session left as it is.
-    pub(super) async fn decline(&self, turn: &Turn, words: &str) -> Result<(), TurnError> {
+    pub(super) async fn decline(self: &Arc<Self>, turn: &Turn, words: &str) -> Result<(), TurnError> {
         for _ in 0..CONFLICTS {
             let stored = self.store.load(&turn.key).await?;
             let session = stored.session.unwrap_or_else(|| Session::new(turn.place.clone(), turn.user.clone()));
@@ -260,10 +270,10 @@ impl Runtime {
         Ok(())
     }
 
-    async fn replies_of_first_time(&self, turn: &Turn) -> Result<Option<Vec<chat::Reply>>, TurnError> {
+    async fn replies_of_first_time(self: &Arc<Self>, turn: &Turn) -> Result<Option<Vec<chat::Reply>>, TurnError> {
         let Some(event) = turn.event() else { return Ok(None) };
         match self.store.seen(&turn.key, event).await? {
-            Some(Accepted::Done(replies)) => Ok(Some(self.safely(replies).await)),
+            Some(Accepted::Done(replies)) => Ok(Some(self.safely(turn, replies).await)),
             Some(Accepted::New | Accepted::Open) | None => Ok(None),
         }
     }

@@ -1,6 +1,6 @@
 //! Connections to Redis: commands with a deadline, and errors that tell no value and no password.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use redis::aio::{ConnectionLike, ConnectionManager, ConnectionManagerConfig, SendError};
 use redis::cluster::ClusterClient;
@@ -14,6 +14,10 @@ use crate::store::StoreError;
 
 /// Longest that a new connection may take.
 const CONNECT: Duration = Duration::from_secs(1);
+/// How long there may be nothing but errors before the connection is made from scratch. The manager makes it again by
+/// itself after a broken line, but not where the server was there and refused its first words (redis 1.8.1): still reading its data, or
+/// something else answering in its place. Then it would repeat that refusal for ever.
+const HOPELESS: Duration = Duration::from_secs(3);
 
 /// A connection, made when it is first used and again whenever it broke.
 pub(super) struct Link {
@@ -22,8 +26,48 @@ pub(super) struct Link {
 }
 
 enum Wire {
-    Server(ConnectionManager),
+    Server(Box<Single>),
     Cluster { client: Box<ClusterClient>, open: Mutex<Option<ClusterConnection>> },
+}
+
+/// The connection to a server, and how to make it.
+struct Single {
+    client: Client,
+    config: ConnectionManagerConfig,
+    held: std::sync::Mutex<Held>,
+}
+
+struct Held {
+    manager: ConnectionManager,
+    /// Since when there is nothing but errors.
+    failing: Option<Instant>,
+}
+
+impl Single {
+    fn new(client: Client, config: ConnectionManagerConfig) -> Result<Self, RedisError> {
+        let manager = ConnectionManager::new_lazy_with_config(client.clone(), config.clone())?;
+        Ok(Self { client, config, held: std::sync::Mutex::new(Held { manager, failing: None }) })
+    }
+
+    fn held(&self) -> std::sync::MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    fn manager(&self) -> ConnectionManager {
+        self.held().manager.clone()
+    }
+
+    /// Notes how a call ended; gives up a connection that gives nothing but errors.
+    fn ended(&self, well: bool) {
+        let mut held = self.held();
+        if well {
+            held.failing = None;
+        } else if held.failing.get_or_insert_with(Instant::now).elapsed() > HOPELESS
+            && let Ok(manager) = ConnectionManager::new_lazy_with_config(self.client.clone(), self.config.clone())
+        {
+            *held = Held { manager, failing: None };
+        }
+    }
 }
 
 /// What is called with each message that is told to those who listen.
@@ -72,7 +116,7 @@ impl Link {
                 config = config.set_push_sender(push(heard)).set_automatic_resubscription();
             }
             let client = Client::open(info).map_err(unreadable)?;
-            Wire::Server(ConnectionManager::new_lazy_with_config(client, config).map_err(|error| told(&error))?)
+            Wire::Server(Box::new(Single::new(client, config).map_err(|error| told(&error))?))
         };
         Ok(Self { wire, deadline: options.deadline })
     }
@@ -87,12 +131,20 @@ impl Link {
     pub(super) async fn ask_together<T: FromRedisValue>(&self, commands: &Pipeline) -> Result<T, StoreError> {
         let answer = async {
             match &self.wire {
-                Wire::Server(manager) => commands.query_async(&mut manager.clone()).await,
+                Wire::Server(single) => commands.query_async(&mut single.manager()).await,
                 Wire::Cluster { client, open } => commands.query_async(&mut connected(client, open).await?).await,
             }
         };
+        self.in_time(answer).await.map_err(|error| told(&error))
+    }
+
+    /// The end of a call, or of its time.
+    async fn in_time<T>(&self, answer: impl Future<Output = Result<T, RedisError>>) -> Result<T, RedisError> {
         let answer = tokio::time::timeout(self.deadline, answer).await.unwrap_or_else(|_| Err(late()));
-        answer.map_err(|error| told(&error))
+        if let Wire::Server(single) = &self.wire {
+            single.ended(answer.is_ok());
+        }
+        answer
     }
 
     /// Runs a script.
@@ -115,23 +167,21 @@ impl Link {
     pub(super) async fn subscribe(&self, channels: &[String]) -> Result<(), StoreError> {
         let subscribe = async {
             match &self.wire {
-                Wire::Server(manager) => manager.clone().subscribe(channels).await,
+                Wire::Server(single) => single.manager().subscribe(channels).await,
                 Wire::Cluster { client, open } => connected(client, open).await?.subscribe(channels).await,
             }
         };
-        let done = tokio::time::timeout(self.deadline, subscribe).await;
-        done.unwrap_or_else(|_| Err(late())).map_err(|error| told(&error))
+        self.in_time(subscribe).await.map_err(|error| told(&error))
     }
 
     async fn send(&self, command: &Cmd) -> Result<Value, RedisError> {
         let answer = async {
             match &self.wire {
-                Wire::Server(manager) => manager.clone().req_packed_command(command).await,
+                Wire::Server(single) => single.manager().req_packed_command(command).await,
                 Wire::Cluster { client, open } => connected(client, open).await?.req_packed_command(command).await,
             }
         };
-        let answer = tokio::time::timeout(self.deadline, answer).await.unwrap_or_else(|_| Err(late()));
-        answer.and_then(Value::extract_error)
+        self.in_time(answer).await.and_then(Value::extract_error)
     }
 
     pub(super) fn is_cluster(&self) -> bool {

@@ -1,6 +1,6 @@
 //! What this Redis survives: told to the operator at start, and asked before a person is told "submitted".
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use redis::Value;
 
@@ -11,6 +11,9 @@ use crate::store::StoreError;
 
 /// How long a replica of the server may take to confirm a write.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How long a server that had replicas is expected to have one again. After that it promises what one without promises.
+const BEREFT: Duration = Duration::from_secs(600);
 
 /// What a Redis survives, by its own settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +27,8 @@ pub struct Survival {
 /// What earlier questions told about the replicas of the server.
 #[derive(Debug, Default)]
 pub(super) struct Settled {
-    /// There were some.
-    had_replicas: bool,
+    /// When there were some.
+    had_replicas: Option<Instant>,
     /// The history that the server writes: another one after a failover.
     history: Option<String>,
 }
@@ -96,14 +99,16 @@ pub(super) async fn settle(store: &RedisStore) -> Result<bool, StoreError> {
     let primaries = primaries(&info);
     {
         let mut settled = store.settled.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        settled.had_replicas |= primaries.iter().any(|primary| primary.replicas > 0);
+        if primaries.iter().any(|primary| primary.replicas > 0) {
+            settled.had_replicas = Some(Instant::now());
+        }
         let history: String = primaries.into_iter().map(|primary| primary.history).collect();
         // After a failover nobody knows what the new server has of what the old one took.
         let before = settled.history.replace(history.clone());
         if before.is_some_and(|before| before != history) {
             return Ok(false);
         }
-        if !settled.had_replicas {
+        if settled.had_replicas.is_none_or(|seen| seen.elapsed() > BEREFT) {
             return Ok(true);
         }
     }
