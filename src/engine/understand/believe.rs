@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::Scene;
 use super::ledger::{fill_command, shown};
 use super::named::near;
-use super::quotes::{find, is_turned_round, letters_stand_in, numbers_stand_in};
+use super::quotes::{find, is_denied, letters_stand_in, numbers_stand_in};
 use super::reader::Reader;
 use super::spans::{Board, Slot, new_item, takes_words as takes_any, with_context};
 use super::steer::list_of;
@@ -158,12 +158,15 @@ impl Scales<'_> {
         }
         let quote = self.reader.said.raw.get(span.clone()).unwrap_or_default();
         let within = |part: &Range<usize>| span.start + part.start..span.start + part.end;
+        let meant = find(&Said::new(quote), &update.value).map_or_else(|| span.clone(), |part| within(&part));
         match self.value(slot, quote, &update.value) {
             Worth::Sure(_, part) if !open(&within(&part)) => Verdict::Dropped(Drop::Explained),
+            Worth::Sure(_, part) if self.denies(slot, &within(&part)) => Verdict::Dropped(Drop::Denied),
+            Worth::Doubtful(_) | Worth::Several(_) if self.denies(slot, &meant) => Verdict::Dropped(Drop::Denied),
             // What the person asks, or denies, is no answer yet, whatever the words by themselves mean.
             Worth::Sure(value, part)
                 if !self.is_in_question(&span)
-                    && !is_turned_round(self.reader, &within(&part))
+                    && !is_denied(self.reader, &within(&part))
                     && !self.overwrites(slot, &value) =>
             {
                 if !self.fill(slot, value, quote, to) {
@@ -194,6 +197,11 @@ impl Scales<'_> {
             }
             Worth::None(why) => Verdict::Dropped(why),
         }
+    }
+
+    /// Whether the person says that words are not meant. Of yes and no that may be the answer.
+    fn denies(&self, slot: &Slot<'_>, span: &Range<usize>) -> bool {
+        !matches!(slot.field.kind, Kind::YesNo(_)) && is_denied(self.reader, span)
     }
 
     /// An answer is taken out only after the person has said yes to it.

@@ -8,6 +8,7 @@ use super::spans::{Board, Cand};
 use crate::engine::session::Pending;
 use crate::form::cues::Role;
 use crate::form::kind::Strength;
+use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Value};
 
 /// Marks values that are not meant, and gathers what the message does to the others. `refused` tells that control words
@@ -118,8 +119,18 @@ fn is_negated(reader: &Reader<'_>, kind: &Kind, cand: &Cand) -> bool {
                 || marks_correction(reader, no, cand.words.start)
                 || reader.len(|lang| &lang.sentence.join, no, cand.words.start) > 0
         });
-        if plain && !verb { adjacent && option } else { !broken }
+        let denies = denies(reader, no, cand.words.start, adjacent);
+        if plain && !verb && !denies { adjacent && option } else { !broken }
     })
+}
+
+/// Whether a word that can be an answer by itself denies what follows it: "keine vier", and before a verb "no somos".
+fn denies(reader: &Reader<'_>, no: usize, end: usize, adjacent: bool) -> bool {
+    let len = |table: fn(&Language) -> &Phrases<()>| reader.len(table, no, end);
+    let before = len(|lang| &lang.denial.before);
+    let means_it = before > 0 && len(|lang| &lang.denial.none) <= before;
+    let verbal = !adjacent && len(|lang| &lang.denial.verbal) > 0;
+    means_it && (len(|lang| &lang.yes_no.firm) == 0 || verbal)
 }
 
 /// Values that a later one replaces: "3, sorry, 4", "3 instead of 2", "change 2 to 3".

@@ -39,11 +39,27 @@ fn cuts_number(said: &Said, no: usize) -> bool {
     is_digits(before) && joins(no) && glued && is_digits(no + 1) && said.is_glued(no + 1)
 }
 
-/// Whether what stands before a quote in its part of the sentence turns it round: "anything but", "not".
-pub(super) fn is_turned_round(reader: &Reader<'_>, span: &Range<usize>) -> bool {
+/// Whether what stands beside a quote in its part of the sentence denies it: "anything but", "nobody likes", "not".
+///
+/// What denies also what is no quote's concern is better: a value that is dropped is asked for, and a denied one that is
+/// taken is wrong.
+pub(super) fn is_denied(reader: &Reader<'_>, span: &Range<usize>) -> bool {
     let words = reader.words_of(span);
     let Some(clause) = reader.clauses.get(reader.clause_of(words.start)) else { return false };
-    (clause.words.start..words.start).any(|no| reader.is_verbal_negation(no, words.start))
+    let mut denied = false;
+    let mut no = clause.words.start;
+    while no < words.start {
+        let before = reader.len(|lang| &lang.denial.before, no, words.start);
+        let but = reader.len(|lang| &lang.denial.but, no, words.start);
+        let none = reader.len(|lang| &lang.denial.none, no, words.start);
+        let len = before.max(but).max(none);
+        if len > 0 && none < len {
+            denied = before == len;
+        }
+        no += len.max(1);
+    }
+    let after = |no: usize| reader.len(|lang| &lang.denial.after, no, clause.words.end);
+    denied || (words.end..clause.words.end).any(|no| after(no) > 0 && no + after(no) == clause.words.end)
 }
 
 /// Whether every number of a value, in digits or in words, stands in the quote.
@@ -97,6 +113,56 @@ mod tests {
     fn a_quote_is_found_whole(#[case] said: &str, #[case] quote: &str, #[case] expected: Option<&str>) {
         let said = Said::new(said);
         assert_eq!(find(&said, quote).and_then(|span| said.raw.get(span)), expected);
+    }
+
+    #[rstest]
+    #[case("en", "we are not four but five", "four", "five")]
+    #[case("en", "anything but red", "red", "")]
+    #[case("en", "I hate red", "red", "")]
+    #[case("en", "nobody likes red here, blue it is", "red", "blue")]
+    #[case("en", "no it's Ann", "", "Ann")]
+    #[case("en", "not only red", "", "red")]
+    #[case("en", "nothing but red", "", "red")]
+    #[case("en", "without cheese and we are three", "cheese", "three")]
+    #[case("en", "the room isn't the red one", "red", "")]
+    #[case("it", "non siamo quattro ma cinque", "quattro", "cinque")]
+    #[case("it", "tutto tranne il rosso", "rosso", "")]
+    #[case("it", "odio il rosso", "rosso", "")]
+    #[case("it", "qui il rosso non piace a nessuno", "", "rosso")]
+    #[case("it", "no, siamo quattro", "", "quattro")]
+    #[case("es", "no somos cuatro", "cuatro", "")]
+    #[case("es", "no somos cuatro sino cinco", "cuatro", "cinco")]
+    #[case("es", "cualquier cosa menos rojo", "rojo", "")]
+    #[case("es", "odio el rojo", "rojo", "")]
+    #[case("es", "a nadie le gusta el rojo", "rojo", "")]
+    #[case("es", "más o menos cuatro", "", "cuatro")]
+    #[case("de", "wir sind nicht vier sondern fünf", "vier", "fünf")]
+    #[case("de", "wir sind keine vier", "vier", "")]
+    #[case("de", "alles außer rot", "rot", "")]
+    #[case("de", "ich hasse rot", "rot", "")]
+    #[case("de", "rot mag ich nicht", "rot", "")]
+    #[case("de", "rot mag hier niemand, also blau", "rot", "blau")]
+    #[case("de", "nein wir sind vier", "", "vier")]
+    #[case("fr", "nous ne sommes pas quatre mais cinq", "quatre", "cinq")]
+    #[case("fr", "tout sauf le rouge", "rouge", "")]
+    #[case("fr", "je déteste le rouge", "rouge", "")]
+    #[case("fr", "personne n'aime le rouge", "rouge", "")]
+    #[case("ar", "لسنا أربعة بل خمسة", "أربعة", "خمسة")]
+    #[case("ar", "أي شيء إلا الأحمر", "الأحمر", "")]
+    #[case("ar", "أكره الأحمر", "الأحمر", "")]
+    #[case("ar", "لا أحد يحب الأحمر", "الأحمر", "")]
+    fn what_is_denied_is_not_meant(
+        #[case] lang: &str,
+        #[case] message: &str,
+        #[case] denied: &str,
+        #[case] meant: &str,
+    ) {
+        let said = Said::new(message);
+        let reader = Reader::new(&said, language(lang));
+        for (words, expected) in [(denied, true), (meant, false)].into_iter().filter(|(words, _)| !words.is_empty()) {
+            let span = find(&said, words).expect("the words were said");
+            assert_eq!(is_denied(&reader, &span), expected, "{words} in {message}");
+        }
     }
 
     #[rstest]

@@ -26,6 +26,8 @@ pub(in crate::engine) enum Drop {
     Explained,
     /// The quote is part of a question.
     Question,
+    /// The person says that the words are not meant.
+    Denied,
     /// Neither the quote nor the value is such a value.
     NoValue,
     /// The value has digits that the quote has not.
@@ -53,6 +55,7 @@ impl Verdict {
             Self::Dropped(Drop::NotSaid) => "dropped: the person did not say these words",
             Self::Dropped(Drop::Explained) => "dropped: code understood these words",
             Self::Dropped(Drop::Question) => "dropped: the words are part of a question",
+            Self::Dropped(Drop::Denied) => "dropped: the person says that the words are not meant",
             Self::Dropped(Drop::NoValue) => "dropped: the field has no such value",
             Self::Dropped(Drop::Digits) => "dropped: it has digits that the words have not",
             Self::Dropped(Drop::Twice) => "dropped: the field is filled by other words",

@@ -23,4 +23,10 @@ pub struct DenialWords {
     /// End what is denied, what follows is meant: "but", "sondern".
     #[serde(deserialize_with = "list")]
     pub but: Phrases<()>,
+    /// An answer by themselves, which before a verb denies it: Spanish "no".
+    #[serde(deserialize_with = "list")]
+    pub verbal: Phrases<()>,
+    /// Say that something stays as it is: "keep".
+    #[serde(deserialize_with = "list")]
+    pub keep: Phrases<()>,
 }

@@ -5,6 +5,7 @@
 
 pub mod control;
 pub mod dates;
+pub mod denial;
 pub mod filler;
 pub mod frame;
 pub mod holiday;
@@ -36,6 +37,8 @@ pub struct Language {
     pub number: number::NumberWords,
     /// Words for yes and no.
     pub yes_no: yes_no::YesNoWords,
+    /// Words that say that what stands beside them is not meant.
+    pub denial: denial::DenialWords,
     /// Words that steer the conversation.
     pub control: control::ControlWords,
     /// How days, times and lengths of time are said.
@@ -101,6 +104,7 @@ struct File {
     rtl: bool,
     number: number::NumberWords,
     yes_no: yes_no::YesNoWords,
+    denial: denial::DenialWords,
     control: control::ControlWords,
     date: dates::DateWords,
     filler: filler::FillerWords,
@@ -122,6 +126,7 @@ fn load(code: &'static str, text: &str) -> Language {
         rtl: file.rtl,
         number: file.number,
         yes_no: file.yes_no,
+        denial: file.denial,
         control: file.control,
         date: file.date,
         filler: file.filler,
