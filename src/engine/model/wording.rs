@@ -29,7 +29,7 @@ pub(super) struct Question<'a> {
 
 /// Whether a text asks what an author's question asks, and nothing else.
 ///
-/// Its questions are made of the author's words and keep at least half of them; what else it says is a sentence of the
+/// Its questions are made of the author's words and keep every word with a meaning; what else it says is a sentence of the
 /// author's. Nothing is denied that the author does not deny, nor the other way round.
 pub(super) fn asks_the_same(text: &str, of: &Question<'_>, lang: &Language) -> bool {
     let names = of.names.join("\n");
@@ -41,14 +41,16 @@ pub(super) fn asks_the_same(text: &str, of: &Question<'_>, lang: &Language) -> b
     let (asks, tells) = split(text);
     let (asked, asks) = (Words::of(&asked.join(" "), lang, true), Words::of(&asks.join(" "), lang, true));
     let names = Words::of(&names, lang, true);
-    let needed = if asked.content.is_empty() { &names.content } else { &asked.content };
-    let kept = needed.iter().filter(|word| asks.has(word, lang)).count();
+    let kept = if asked.content.is_empty() {
+        asks.content.iter().any(|word| names.has(word, lang))
+    } else {
+        // "What is your manager's number?" without its manager asks for another number.
+        asked.content.iter().all(|word| asks.has(word, lang) || lang.speech.light.starts(&Said::new(word), 0))
+    };
     let known = |word: &String| asked.has(word, lang) || names.has(word, lang);
     let mut said = told;
     said.extend(sentences(of.help));
-    kept > 0
-        && kept * 2 >= needed.len()
-        && asks.content.iter().all(known)
+    kept && asks.content.iter().all(known)
         && asks.turns == asked.turns
         && tells.into_iter().all(|sentence| {
             let words = Words::of(sentence, lang, true);
@@ -155,6 +157,18 @@ impl Words {
         let enough = self.content.len() >= other.content.len().min(2);
         enough && self.turns == other.turns && self.content.iter().all(|word| other.has(word, lang))
     }
+}
+
+/// Whether a question asks about something that an author's text is about: some word with a meaning is in both.
+pub(super) fn has_to_do_with(question: &str, texts: &[&str], lang: &Language) -> bool {
+    let telling = |text: &str| -> Vec<String> {
+        let words = Words::of(text, lang, true).content;
+        let small = |word: &String| lang.and_english().any(|lang| lang.sentence.stop.word(word).is_some());
+        let own: Vec<String> = words.iter().filter(|word| !small(word)).cloned().collect();
+        if own.is_empty() { words } else { own }
+    };
+    let asked = telling(question);
+    texts.iter().flat_map(|text| telling(text)).any(|word| asked.iter().any(|own| lang.speech.is_same(own, &word)))
 }
 
 /// Sentences that ask, and those that do not; without a question mark all of them ask.
@@ -292,6 +306,10 @@ mod tests {
     #[case("en", "Which dish do you not eat?", "Thank you! And which dish do you not eat?", true)]
     #[case("en", "Which dish do you not eat?", "Which dish don't you eat?", true)]
     #[case("en", "Which dish do you not eat?", "Which dish do you eat?", false)]
+    #[case("en", "What is your manager's phone number?", "What is your phone number?", false)]
+    #[case("en", "What is your manager's phone number?", "Thanks! And your manager's phone number?", true)]
+    #[case("it", "Qual è il numero del suo responsabile?", "Qual è il suo numero?", false)]
+    #[case("de", "Wie ist die Nummer Ihrer Chefin?", "Wie ist Ihre Nummer?", false)]
     #[case("en", "Please give the room number.", "The room number, please.", true)]
     #[case("en", "Please give the room number.", "Please give the card number.", false)]
     #[case("it", "In quale giorno vuole venire?", "Perfetto! Quale giorno vuole venire?", true)]
@@ -372,6 +390,22 @@ mod tests {
         #[case] expected: Option<&str>,
     ) {
         assert_eq!(drawn_from(text, &[source.to_owned()], language(lang)).as_deref(), expected, "{text}");
+    }
+
+    #[rstest]
+    #[case("en", "may my car stay there?", &["Is there parking?", "Where can I leave my car?"], true)]
+    #[case("en", "are the cars safe?", &["Where can I leave my car?"], false)]
+    #[case("en", "is breakfast free?", &["Is there parking?"], false)]
+    #[case("en", "is there a pool?", &["Is there parking?"], false)]
+    #[case("it", "la pizza costa molto?", &["Quanto costa una pizza?"], true)]
+    #[case("de", "gibt es ein Schwimmbad?", &["Gibt es Parkplätze?"], false)]
+    fn an_answer_is_to_the_question(
+        #[case] lang: &str,
+        #[case] asked: &str,
+        #[case] texts: &[&str],
+        #[case] expected: bool,
+    ) {
+        assert_eq!(has_to_do_with(asked, texts, language(lang)), expected, "{asked}");
     }
 
     #[test]

@@ -19,6 +19,9 @@ pub struct SpeechWords {
     /// What says nothing by itself in a question: "which", "of", "would you like".
     #[serde(deserialize_with = "list")]
     pub asking: Phrases<()>,
+    /// What a question is the same without: "on", "in", "give".
+    #[serde(deserialize_with = "list")]
+    pub light: Phrases<()>,
     /// Ends of words that stand for each other without another meaning, in pairs: "", "s".
     pub endings: Vec<(String, String)>,
 }
