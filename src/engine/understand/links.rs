@@ -1,9 +1,11 @@
-//! Addresses of the net in a message: their parts are no answers.
+//! Addresses of the net in a message: their parts are no answers. Nor are those of a bank account's number.
 
 use std::ops::Range;
 
+use super::reader::Reader;
+use super::spans::{Board, Cand};
 use crate::form::Kind;
-use crate::form::kind::Said;
+use crate::form::kind::{Said, iban, overlap};
 
 /// Where links stand in a text, in bytes: a scheme, `://`, and what follows to the next white space, without the marks
 /// at its end.
@@ -50,6 +52,17 @@ pub(super) fn is_apart(kind: &Kind) -> bool {
             | Kind::Datetime(_)
             | Kind::Phone(_)
     )
+}
+
+impl Board<'_> {
+    /// Drops what was found in a part of a bank account's number: its groups are no telephone number.
+    pub(super) fn keep_accounts_whole(&mut self, reader: &Reader<'_>) {
+        let accounts = iban::shaped(&reader.said.raw);
+        let cuts = |cand: &Cand, account: &Range<usize>| {
+            overlap(&cand.raw, account) && !(cand.raw.start <= account.start && account.end <= cand.raw.end)
+        };
+        self.cands.retain(|cand| !accounts.iter().any(|account| cuts(cand, account)));
+    }
 }
 
 #[cfg(test)]

@@ -83,6 +83,7 @@ impl<'a> Board<'a> {
                 board.cands.extend(cand(reader, *alike, found));
             }
         }
+        board.keep_accounts_whole(reader);
         board.part_units(reader);
         board.cands.sort_by_key(|cand| (cand.words.start, std::cmp::Reverse(cand.words.end)));
         board

@@ -751,3 +751,27 @@ fn several_values_of_a_list(#[case] message: &str, #[case] expected: &str) {
     let line = stage.line(message);
     assert!(line.starts_with(expected), "{line}");
 }
+
+const ACCOUNT: &str = r#"
+schema = 1
+id = "account"
+title = "Account"
+[[field]]
+id = "iban"
+kind = "text"
+label = "IBAN"
+sensitive = true
+[[field]]
+id = "tel"
+kind = "phone"
+label = "Phone"
+sensitive = true
+"#;
+
+#[rstest]
+#[case("GB82 WEST 1234 5698 7654 32", "iban=GB82 WEST 1234 5698 7654 32")]
+#[case("GB82 WEST 1234 5698 7654 33", "iban=GB82 WEST 1234 5698 7654 33")]
+#[case("DE89 3704 0044 0532 0130 00", "iban=DE89 3704 0044 0532 0130 00")]
+fn an_account_number_is_not_cut_in_two(#[case] message: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(ACCOUNT, "iban").line(message), expected);
+}

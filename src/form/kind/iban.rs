@@ -51,6 +51,54 @@ fn ends_at(text: &str) -> Option<usize> {
     end
 }
 
+/// What is written like a bank account number, right or not, as bytes of a text: in groups of four, or in one.
+pub fn shaped(text: &str) -> Vec<Range<usize>> {
+    let mut spans = find(text);
+    let mut before = None;
+    for (at, c) in text.char_indices() {
+        let begins = c.is_ascii_alphabetic() && !before.is_some_and(char::is_alphanumeric);
+        before = Some(c);
+        if begins && !spans.iter().any(|span| span.contains(&at)) {
+            spans.extend(shape_ends_at(text.get(at..).unwrap_or_default()).map(|len| at..at + len));
+        }
+    }
+    spans.sort_by_key(|span| span.start);
+    spans
+}
+
+/// How many bytes of what a text begins with is written like an IBAN.
+fn shape_ends_at(text: &str) -> Option<usize> {
+    const GROUP: usize = 4;
+    let mut len = 0;
+    let mut count = 0;
+    let mut next = 0;
+    for (no, part) in text.split_inclusive([' ', '-', '\u{a0}']).enumerate() {
+        let start = next;
+        next += part.len();
+        let group = part.trim_end_matches([' ', '-', '\u{a0}']);
+        let own = group.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(group.len());
+        let bytes = group.as_bytes().get(..own).unwrap_or_default();
+        let is_head = bytes.iter().take(2).all(u8::is_ascii_alphabetic)
+            && bytes.iter().skip(2).take(2).filter(|byte| byte.is_ascii_digit()).count() == 2;
+        let digits = bytes.iter().any(u8::is_ascii_digit);
+        let fits = match no {
+            0 => is_head && (own == GROUP || own >= SHORTEST),
+            // The second group may be the bank's letters.
+            1 => own == GROUP,
+            _ => digits && own <= GROUP,
+        };
+        if !fits || own == 0 || count + own > LONGEST {
+            break;
+        }
+        len = start + own;
+        count += own;
+        if own != GROUP || own < group.len() {
+            break;
+        }
+    }
+    (count >= SHORTEST).then_some(len)
+}
+
 /// ISO 7064: the number with its first four characters at the end, letters as 10 to 35, leaves 1 when divided by 97.
 fn checks(bare: &str) -> bool {
     let (head, rest) = bare.split_at(4);
@@ -63,6 +111,18 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
+
+    #[rstest]
+    #[case("GB82 WEST 1234 5698 7654 33", &["GB82 WEST 1234 5698 7654 33"])]
+    #[case("it is DE88 3704 0044 0532 0130 00, call 0170 1234567", &["DE88 3704 0044 0532 0130 00"])]
+    #[case("DE88370400440532013000 or so", &["DE88370400440532013000"])]
+    #[case("ES91 2100 0418 4502 0005 1332 0170 1234567", &["ES91 2100 0418 4502 0005 1332"])]
+    #[case("AB12 room 1234", &[])]
+    #[case("we are 12 from 1234 Rome", &[])]
+    fn what_is_written_like_one_is_found(#[case] text: &str, #[case] want: &[&str]) {
+        let found: Vec<&str> = shaped(text).into_iter().map(|range| text.get(range).unwrap()).collect();
+        assert_eq!(found, want, "{text}");
+    }
 
     #[rstest]
     #[case("IT60X0542811101000000123456", &["IT60X0542811101000000123456"])]
