@@ -276,7 +276,9 @@ impl Filling<'_> {
         let text = match then {
             Command::Fill { path, value, .. } => {
                 let (label, value) = (self.label(path), self.show(path, value));
-                self.say_next(question, &[("label", &label), ("value", &value)])
+                let old = self.draft().answers.get(path).map(|answer| self.show(path, &answer.value));
+                let old = old.unwrap_or_default();
+                self.say_next(question, &[("label", &label), ("value", &value), ("old", &old)])
             }
             Command::Clear { path } => self.say_next(question, &[("label", &self.label(path))]),
             _ => {

@@ -11,6 +11,9 @@ use super::{Command, digress};
 use crate::form::kind::Refusal;
 use crate::form::{FormId, Kind, Path, Value};
 
+/// Asks whether an answer is to be changed that nobody asked for again: name of a message.
+pub(super) const UNASKED_CHANGE: &str = "verify_change";
+
 /// What a command leads to beyond the draft itself.
 #[derive(Debug, PartialEq)]
 pub(super) enum Then {
@@ -222,9 +225,10 @@ impl Talk<'_> {
             Pending::Review | Pending::PageReview { .. } => {
                 filling.journal.draft.pending = Pending::WhatToChange;
             }
-            Pending::Sure { then, .. } => {
+            Pending::Sure { then, question } => {
                 filling.journal.draft.pending = Pending::Nothing;
                 match *then {
+                    Command::Fill { path, .. } if question == UNASKED_CHANGE => self.tell_kept(filling, &path),
                     Command::Cancel => self.notes.push(filling.say("not_cancelled", &[])),
                     Command::Fill { path, .. } => {
                         filling.journal.draft.pending = Pending::Field { path, editing: true };

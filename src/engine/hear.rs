@@ -35,6 +35,9 @@ impl Talk<'_> {
         if waiting::agrees_to_several(filling, &said) {
             return Then::Go;
         }
+        if waiting::keeps_the_answer(filling, &said) {
+            return self.carry_out(filling, Command::Deny);
+        }
         if greets(filling, &said) {
             // A greeting is no wrong answer: what was asked is asked again.
             return Then::Go;

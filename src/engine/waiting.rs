@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use formwright_chat as chat;
 
-use super::carry::Then;
+use super::carry::{Then, UNASKED_CHANGE};
 use super::command::Command;
 use super::decide::Next;
 use super::fill::Filling;
@@ -21,6 +21,13 @@ use crate::form::{Kind, Path};
 const MOST_KEPT: usize = 2;
 
 impl Talk<'_> {
+    /// Tells that an answer stays as it is.
+    pub(super) fn tell_kept(&mut self, filling: &Filling<'_>, path: &Path) {
+        let Some(answer) = filling.draft().answers.get(path) else { return };
+        let facts = (filling.label(path), filling.show(path, &answer.value));
+        self.notes.push(filling.say("kept", &[("label", &facts.0), ("value", &facts.1)]));
+    }
+
     /// Of several answers that a message wants to change, keeps the first and gives the others: they are asked one after
     /// the other.
     pub(super) fn put_in_line(&mut self, filling: &Filling<'_>, commands: &mut Vec<Command>) -> Vec<Pending> {
@@ -196,6 +203,31 @@ pub(super) fn chosen_reading(filling: &Filling<'_>, said: &Said) -> Option<Comma
     };
     let chosen = by_label.or(by_number).or_else(by_place).or_else(agreed).or_else(|| by_part(readings, said, lang));
     chosen.map(|(_, command)| command.clone())
+}
+
+/// Whether a message says that an answer stays as it is, where it is asked whether it changes: "no, keep Ann".
+pub(super) fn keeps_the_answer(filling: &Filling<'_>, said: &Said) -> bool {
+    let Pending::Sure { then, question } = &filling.draft().pending else { return false };
+    let Command::Fill { path, .. } = then.as_ref() else { return false };
+    let Some(answer) = filling.draft().answers.get(path).filter(|_| question == UNASKED_CHANGE) else { return false };
+    let old = Said::new(&filling.show(path, &answer.value));
+    let lang = filling.world.lang;
+    let (mut no, mut named) = (0, false);
+    while no < said.words.len() {
+        let small = lang.and_english().filter_map(|lang| {
+            let tables = [&lang.yes_no.no, &lang.denial.keep, &lang.sentence.stop];
+            tables.into_iter().filter_map(|table| table.at(said, no)).map(|(len, ())| len).max()
+        });
+        let is_old = (0..old.words.len()).any(|at| old.word(at) == said.word(no));
+        let mark = said.words.get(no).is_some_and(|word| word.class == Class::Mark);
+        named |= is_old && !mark;
+        match small.max() {
+            Some(len) => no += len.max(1),
+            None if is_old || mark => no += 1,
+            None => return false,
+        }
+    }
+    named
 }
 
 /// Whether the person says yes to several readings: then nobody knows which one, and they are asked again.

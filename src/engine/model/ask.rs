@@ -9,7 +9,7 @@ use super::reply::{self, Unreadable};
 use super::texts::answer_to_question;
 use super::{Asking, Intent, ModelCall, ModelUse, Proposal, Waiting, prompt, schema};
 use crate::engine::begin;
-use crate::engine::carry::Then;
+use crate::engine::carry::{Then, UNASKED_CHANGE};
 use crate::engine::fill::Filling;
 use crate::engine::hear::with_scene;
 use crate::engine::session::Pending;
@@ -206,7 +206,7 @@ impl Talk<'_> {
         filling.keep_wordings(proposal);
         let only_asks = understood.commands.iter().all(|command| matches!(command, Command::Ask { .. }));
         let nothing_else = only_asks && understood.unsure.is_empty() && understood.refused.is_empty();
-        if nothing_else && let Some(text) = answer_to_question(filling, proposal) {
+        if nothing_else && let Some(text) = answer_to_question(filling, proposal, &said.raw) {
             self.notes.push(text);
             return Then::Go;
         }
@@ -236,6 +236,9 @@ impl Talk<'_> {
                 let title = self.engine.catalog().form(form).map(|form| self.title(form)).unwrap_or_default();
                 let stay = filling.say("button_go_on", &[]);
                 return Pending::Which { readings: vec![(title, command), (stay, Command::Repeat)] };
+            }
+            Command::Fill { path, .. } if filling.draft().answers.contains_key(path) && !filling.is_asked(path) => {
+                UNASKED_CHANGE
             }
             Command::Clear { .. } => "sure_clear",
             Command::Cancel => "sure_cancel",

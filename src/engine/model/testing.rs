@@ -3,6 +3,7 @@
 use formwright_chat as chat;
 
 use super::ModelUse;
+use crate::engine::session::Pending;
 use crate::engine::{Effect, Engine, Happening, Input, ModelCall, Outcome, Session};
 use crate::form::load::{Syntax, load};
 use crate::form::{Catalog, Value};
@@ -12,6 +13,7 @@ pub(super) struct Chat {
     engine: Engine,
     session: Session,
     no: u32,
+    lang: String,
     /// What the model was asked about the last message; none where it was not.
     pub(super) asked: Option<ModelCall>,
 }
@@ -33,7 +35,7 @@ impl Chat {
         let mut session = Session::new(place, chat::UserId::new("ada"));
         session.lang = Some(lang.to_owned());
         let engine = Engine::new(catalog).with_model(Some(ModelUse::default()));
-        let mut chat = Self { engine, session, no: 0, asked: None };
+        let mut chat = Self { engine, session, no: 0, lang: lang.to_owned(), asked: None };
         chat.happens(chat::Action::Open { form: Some(id) }, "");
         chat
     }
@@ -52,6 +54,11 @@ impl Chat {
         })
     }
 
+    /// Whether the person is asked whether something is meant.
+    pub(super) fn sees_a_proposal(&self) -> bool {
+        self.session.draft.as_ref().is_some_and(|draft| matches!(draft.pending, Pending::Sure { .. }))
+    }
+
     /// What is remembered of what was said.
     pub(super) fn remembered(&self) -> Vec<&str> {
         let draft = self.session.draft.as_ref().expect("a form is open");
@@ -62,7 +69,12 @@ impl Chat {
         let event = chat::Event {
             id: chat::EventId::new(self.no.to_string()),
             place: self.session.place.clone(),
-            user: chat::User { id: self.session.owner.clone(), name: None, locale: None, zone: None },
+            user: chat::User {
+                id: self.session.owner.clone(),
+                name: None,
+                locale: Some(self.lang.clone()),
+                zone: None,
+            },
             at: jiff::Timestamp::from_second(1_800_000_000).unwrap(),
             action,
             terms: chat::Terms::default(),

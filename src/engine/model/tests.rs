@@ -1,5 +1,7 @@
 //! Turns with a model: what its reply leads to, and what it was told.
 
+use rstest::rstest;
+
 use super::testing::Chat;
 
 const REPORT: &str = r#"
@@ -90,4 +92,101 @@ fn words_of_a_sensitive_text_are_hidden_one_by_one() {
     let call = chat.asked.as_ref().expect("the model was asked").message.to_lowercase();
     assert!(!call.contains("diabetes") && !call.contains("insulin"), "{call}");
     assert!(call.contains("something warm that goes well with [hidden] and [hidden]"), "{call}");
+}
+
+const ORDER: &str = r#"
+schema = 1
+id = "order"
+title = "Order"
+[[field]]
+id = "guest"
+kind = "text"
+subtype = "person"
+label = "Name"
+ask = "What is your name?"
+[[field]]
+id = "seats"
+kind = "integer"
+label = "Seats"
+ask = "How many seats?"
+[[field]]
+id = "colour"
+kind = "choice"
+label = "Colour"
+ask = "Which colour?"
+options = ["red", "blue", "green"]
+[[field]]
+id = "note"
+kind = "long_text"
+label = "Note"
+ask = "Anything else?"
+[[faq]]
+question = "Can guests leave their car in the yard?"
+answer = "Yes, free of charge."
+"#;
+
+fn proposes(field: &str, quote: &str, value: &str) -> String {
+    serde_json::json!({"intent": "fill", "updates": [{"field": field, "quote": quote, "value": value}]}).to_string()
+}
+
+#[rstest]
+#[case("en", "oh well, anything but the red zam", "red")]
+#[case("en", "well I hate red zam", "red")]
+#[case("en", "nobody likes red here zam", "red")]
+#[case("de", "nun ja rot mag hier niemand", "rot")]
+#[case("es", "a nadie le gusta el rojo zam", "rojo")]
+#[case("it", "beh il mio gatto odia il rosso zam", "rosso")]
+#[case("fr", "bof personne n'aime le rouge zam", "rouge")]
+#[case("ar", "لا أحد يحب الأحمر هنا", "الأحمر")]
+fn what_the_person_denies_is_dropped(#[case] lang: &str, #[case] message: &str, #[case] quote: &str) {
+    let mut chat = Chat::about(ORDER, lang);
+    chat.say("Ann Lee", "");
+    chat.say("4", "");
+    let reply = chat.say(message, &proposes("colour", quote, "red"));
+    assert_eq!(chat.answer("colour"), None, "{reply}");
+    assert!(!chat.sees_a_proposal(), "{reply}");
+}
+
+#[rstest]
+#[case("de", "wir sind nicht vier sondern fünf", "vier")]
+#[case("de", "wir sind keine vier", "vier")]
+#[case("es", "no somos cuatro", "cuatro")]
+#[case("ar", "لسنا أربعة بل خمسة", "أربعة")]
+fn a_denied_number_is_dropped(#[case] lang: &str, #[case] message: &str, #[case] quote: &str) {
+    let mut chat = Chat::about(ORDER, lang);
+    chat.say("Ann Lee", "");
+    let reply = chat.say(message, &proposes("seats", quote, "4"));
+    assert_ne!(chat.answer("seats").as_deref(), Some("Integer(4)"), "{reply}");
+    assert!(!chat.sees_a_proposal() || !reply.contains('4'), "{reply}");
+}
+
+#[rstest]
+#[case("no")]
+#[case("no, keep Ann Lee")]
+fn no_to_an_invention_keeps_the_answer(#[case] no: &str) {
+    let mut chat = Chat::about(ORDER, "en");
+    chat.say("Ann Lee", "");
+    chat.say("4", "");
+    let reply = chat.say("a colour like the eyes of Bob", &proposes("seats", "like the eyes of", "7"));
+    assert_eq!(chat.answer("seats").as_deref(), Some("Integer(4)"), "{reply}");
+    let reply = chat.say("a colour like the eyes of Bob", &proposes("guest", "Bob", "Bob"));
+    if chat.sees_a_proposal() {
+        assert!(reply.contains("Bob instead of Ann Lee"), "{reply}");
+        let reply = chat.say(no, r#"{"intent":"reject","updates":[]}"#);
+        assert!(reply.contains("stays Ann Lee"), "{reply}");
+        assert!(reply.contains("olour"), "what was asked is asked again: {reply}");
+    } else {
+        panic!("{reply}");
+    }
+    assert_eq!(chat.answer("guest").as_deref(), Some("Ann Lee"));
+}
+
+#[test]
+fn an_answer_tells_its_question_and_must_have_to_do_with_it() {
+    let faq = r#"{"intent":"question","answer":"faq1","updates":[]}"#;
+    let mut chat = Chat::about(ORDER, "en");
+    let reply = chat.say("would you have breakfast for my two dogs?", faq);
+    assert!(!reply.contains("free of charge"), "{reply}");
+    let reply = chat.say("would my own car be safe over there zam?", faq);
+    assert!(reply.contains("About “Can guests leave their car in the yard?”: Yes, free of charge."), "{reply}");
 }

@@ -41,7 +41,7 @@ impl Filling<'_> {
 
 /// What a model answers to a question: one of the author's texts, or words of its own where the form allows them and they
 /// say nothing that the author's texts do not.
-pub(super) fn answer_to_question(filling: &Filling<'_>, proposal: &Proposal) -> Option<String> {
+pub(super) fn answer_to_question(filling: &Filling<'_>, proposal: &Proposal, question: &str) -> Option<String> {
     if proposal.intent != Intent::Question {
         return None;
     }
@@ -50,7 +50,7 @@ pub(super) fn answer_to_question(filling: &Filling<'_>, proposal: &Proposal) -> 
         let texts: Vec<String> = prompt::own_texts(filling).into_iter().flat_map(|text| text.passages).collect();
         wording::drawn_from(&text, &texts, filling.world.lang)
     });
-    own.or_else(|| proposal.answer.as_deref().and_then(|name| text_named(filling, name)))
+    own.or_else(|| proposal.answer.as_deref().and_then(|name| text_named(filling, name, question)))
 }
 
 /// The author's texts that may answer a question: their names, and what they are about.
@@ -68,17 +68,28 @@ pub(super) fn texts_of(form: &Form, tags: &[&str]) -> Vec<(String, String)> {
     faq.chain(help).collect()
 }
 
-/// One of those texts, for the person.
-pub(in crate::engine) fn text_named(filling: &Filling<'_>, name: &str) -> Option<String> {
+/// One of those texts, with what it is about, so that the person sees whether it is what they asked; none where the
+/// question has no word with it in common.
+fn text_named(filling: &Filling<'_>, name: &str, question: &str) -> Option<String> {
     let form = filling.form;
-    if !texts_of(form, &filling.world.tags_of(form)).iter().any(|(known, _)| known == name) {
+    let tags = filling.world.tags_of(form);
+    if !texts_of(form, &tags).iter().any(|(known, _)| known == name) {
         return None;
     }
+    let told = |topics: &[&str], shown: &str, text: &str| {
+        wording::has_to_do_with(question, topics, filling.world.lang)
+            .then(|| filling.say("answer_about", &[("question", shown), ("text", text)]))
+    };
     if let Some(no) = name.strip_prefix("faq") {
         let faq = form.faq.get(no.parse::<usize>().ok()?.checked_sub(1)?)?;
-        return Some(filling.text(&faq.answer, &Path::default()));
+        let ways = faq.questions.iter().flat_map(|question| question.by_lang.values()).map(String::as_str);
+        let shown = faq.questions.first()?.pick(&tags);
+        return told(&ways.collect::<Vec<_>>(), shown, &filling.text(&faq.answer, &Path::default()));
     }
     let field = form.field(super::field_named(form, name.strip_prefix("help:")?)?)?;
     let path = form.path_near(field.no, &Path::default()).unwrap_or_default();
-    field.help.as_ref().map(|help| filling.text(help, &path))
+    let help = field.help.as_ref().map(|help| filling.text(help, &path))?;
+    let label = filling.label(&path);
+    let ask = field.ask.first().map(|ask| filling.text(ask, &path)).unwrap_or_default();
+    told(&[&label, &ask], &label, &help)
 }
