@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails where it stands")]
 
 mod browser;
+mod deploy;
 mod docs;
 mod forms;
 mod hostile;
