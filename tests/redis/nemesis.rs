@@ -190,7 +190,11 @@ async fn chatter(field: Arc<Field>, no: usize) {
         seat.sees("Item 1?").await;
         for no in 1..=THINGS {
             seat.writes(&format!("thing{no}")).await;
-            seat.sees(&format!("Item {no}: thing{no}")).await;
+            let since = Instant::now();
+            while !seat.read().iter().any(|shown| shown.contains(&format!("thing{no}"))) {
+                assert!(since.elapsed() < Duration::from_secs(120), "{name}: thing{no} is not seen:\n{}", seat.screen());
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
         }
         seat.writes("that is all").await;
         seat.sees("Please check your answers").await;
