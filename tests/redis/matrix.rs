@@ -206,6 +206,21 @@ async fn full_it_refuses_and_pretends_nothing() {
     assert_eq!(stage.effects()["ann"], [things(1)]);
 }
 
+/// Flips one bit of every record that is there.
+const FLIP: &str = "
+    local flipped = 0
+    for _, key in ipairs(redis.call('KEYS', '*')) do
+        if redis.call('TYPE', key).ok == 'hash' then
+            local body = redis.call('HGET', key, 'b')
+            if body and #body > 0 then
+                local last = string.char(bit.bxor(string.byte(body, -1), 1))
+                redis.call('HSET', key, 'b', string.sub(body, 1, -2) .. last)
+                flipped = flipped + 1
+            end
+        end
+    end
+    return flipped";
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_damaged_conversation_begins_again_and_is_never_half_read() {
     if !at_hand() {
@@ -218,20 +233,6 @@ async fn a_damaged_conversation_begins_again_and_is_never_half_read() {
     for word in [None, Some("ann"), Some("thing1")] {
         ann.says(&mut || bot.address.clone(), word).await;
     }
-    // One bit of every record that is there.
-    const FLIP: &str = "
-        local flipped = 0
-        for _, key in ipairs(redis.call('KEYS', '*')) do
-            if redis.call('TYPE', key).ok == 'hash' then
-                local body = redis.call('HGET', key, 'b')
-                if body and #body > 0 then
-                    local last = string.char(bit.bxor(string.byte(body, -1), 1))
-                    redis.call('HSET', key, 'b', string.sub(body, 1, -2) .. last)
-                    flipped = flipped + 1
-                end
-            end
-        end
-        return flipped";
     let flipped: u32 = server.ask(redis::cmd("EVAL").arg(FLIP).arg(0).to_owned()).unwrap();
     assert!(flipped > 0);
     let said = ann.says(&mut || bot.address.clone(), Some("diary")).await;

@@ -192,7 +192,11 @@ async fn chatter(field: Arc<Field>, no: usize) {
             seat.writes(&format!("thing{no}")).await;
             let since = Instant::now();
             while !seat.read().iter().any(|shown| shown.contains(&format!("thing{no}"))) {
-                assert!(since.elapsed() < Duration::from_secs(120), "{name}: thing{no} is not seen:\n{}", seat.screen());
+                assert!(
+                    since.elapsed() < Duration::from_secs(120),
+                    "{name}: thing{no} is not seen:\n{}",
+                    seat.screen()
+                );
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         }

@@ -231,9 +231,9 @@ mod tests {
         r#"<|channel|>analysis<|message|>{"updates":[]}, or<|end|><|start|>assistant<|channel|>final<|message|>"#,
         r#"{"updates":[{"field":"a","quote":"q","value":"v"}]}<|return|>"#
     ))]
-    #[case::channels_without_marks(concat!(
+    #[case::channels_without_marks(
         r#"analysisPerhaps {"updates":[]}?assistantfinal{"updates":[{"field":"a","quote":"q","value":"v"}]}"#
-    ))]
+    )]
     #[case::with_rubbish_beside(r#"{"updates":[7,{"field":"a"},{"field":"a","quote":"q","value":"v"},null]}"#)]
     fn one_update_is_found(#[case] text: &str) {
         let update = Update { field: "a".to_owned(), quote: "q".to_owned(), value: "v".to_owned() };
