@@ -17,7 +17,14 @@ fn an_interaction_is_read_as_it_comes(#[case] name: &str, #[case] raw: &str) {
 #[test]
 fn a_message_is_read_as_it_comes() {
     let raw: Value = serde_json::from_str(include_str!("fixtures/message_with_file.json")).unwrap();
-    insta::assert_debug_snapshot!("message_with_file", translate::message(&raw, None, "1100000000000000099").unwrap());
+    let message = translate::message(&raw, None, "1100000000000000099").unwrap();
+    // What `{:?}` does not show.
+    let file = serde_json::json!({
+        "id": "https://cdn.discordapp.com/attachments/1/2/plan.pdf", "name": "plan.pdf",
+        "media_type": "application/pdf", "bytes": 1024,
+    });
+    assert_eq!(serde_json::to_value(&message.files).unwrap(), serde_json::json!([file]));
+    insta::assert_debug_snapshot!("message_with_file", message);
 }
 
 /// Whatever is missing or of another type: nothing panics, and what cannot be read is nothing.

@@ -237,7 +237,7 @@ async fn a_forgotten_session_is_made_up_for_from_the_channels() {
     fake.person("Cleo").in_channel("lunch").writes("not for the bot").await;
     let bot = Bot::start(&host, settings(&fake));
     let events = bot.host.wait_for_events(4).await;
-    let mut texts: Vec<String> = events.iter().map(|event| format!("{:?}", event.action)).collect();
+    let mut texts: Vec<String> = events.iter().map(|event| serde_json::to_string(&event.action).unwrap()).collect();
     texts.sort();
     assert_eq!(texts.len(), 4);
     assert!(texts.iter().any(|text| text.contains("three")) && texts.iter().any(|text| text.contains("four")));

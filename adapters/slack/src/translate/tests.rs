@@ -147,20 +147,23 @@ fn a_sent_modal_is_read_whole() {
     let Incoming::Submission(sent) = interaction(&fixture("view_submission")) else { panic!() };
     assert_eq!((sent.callback.as_str(), sent.metadata.as_str()), ("form", token(0).nonce.as_str()));
     let collected = collect(&sent.values, Some("Europe/Rome"));
-    let shown: Vec<String> =
-        collected.presses.iter().map(|press| format!("{} {:?}", press.token.slot, press.value)).collect();
+    let shown: Vec<String> = collected
+        .presses
+        .iter()
+        .map(|press| format!("{} {}", press.token.slot, serde_json::to_string(&press.value).unwrap()))
+        .collect();
     insta::assert_snapshot!(shown.join("\n"), @r#"
-    0 Text { text: "Via Roma 1" }
-    1 Text { text: "3" }
-    2 Options { tokens: [Token { nonce: Nonce("HAAAAAAAAAAAAAAAAAAAAA"), slot: 2, option: Some(1) }] }
-    3 Options { tokens: [] }
-    4 Text { text: "2026-05-28T22:26" }
-    5 Text { text: "2026-05-03/2026-05-07" }
-    6 Files { files: [FileRef { id: "F0PHOTO", name: "scar.jpg", media_type: "image/jpeg", bytes: Some(4242) }] }
-    7 Text { text: "<@U0BOB>" }
-    9 Text { text: "my own" }
-    10 Text { text: "12:30" }
-    12 Text { text: "4" }
+    0 {"type":"text","text":"Via Roma 1"}
+    1 {"type":"text","text":"3"}
+    2 {"type":"options","tokens":["HAAAAAAAAAAAAAAAAAAAAA.2.1"]}
+    3 {"type":"options","tokens":[]}
+    4 {"type":"text","text":"2026-05-28T22:26"}
+    5 {"type":"text","text":"2026-05-03/2026-05-07"}
+    6 {"type":"files","files":[{"id":"F0PHOTO","name":"scar.jpg","media_type":"image/jpeg","bytes":4242}]}
+    7 {"type":"text","text":"<@U0BOB>"}
+    9 {"type":"text","text":"my own"}
+    10 {"type":"text","text":"12:30"}
+    12 {"type":"text","text":"4"}
     "#);
     // A problem with the range is shown at its first day.
     assert_eq!(collected.blocks[&token(5)], Wire::op(&token(5), "from").to_string());
