@@ -164,7 +164,12 @@ pub fn words(say: &str) -> Reply {
 
 /// What was pressed, as text: the slots, and what they hold.
 pub fn pressed(event: &Event) -> String {
-    let Action::Press { presses } = &event.action else { return format!("{:?}", event.action) };
+    let presses = match &event.action {
+        Action::Press { presses } => presses,
+        // Written out: `{:?}` does not show what people say.
+        Action::Say { text } => return format!("Say {{ text: {text:?} }}"),
+        other => return format!("{other:?}"),
+    };
     let one = |press: &chat::Press| {
         let held = match &press.value {
             chat::Pressed::Options { tokens } => {
@@ -172,6 +177,7 @@ pub fn pressed(event: &Event) -> String {
                 format!("[{}]", numbers.collect::<Vec<_>>().join(","))
             }
             chat::Pressed::Text { text } => format!("{text:?}"),
+            chat::Pressed::Files { files } => files.iter().map(|file| file.name.as_str()).collect::<Vec<_>>().join(","),
             other => format!("{other:?}"),
         };
         format!("{}={held}", press.token.slot)
