@@ -215,28 +215,21 @@ impl Runtime {
 
     /// Delivers the receipt past the outbox, which would keep it.
     async fn give_receipt(&self, turn: &Turn, reply: chat::Reply) {
-        let Some(adapter) = self.adapters.get(turn.place.platform.as_str()) else { return };
         let person = (turn.place.platform.clone(), turn.user.clone());
         self.hushed().insert(person.clone());
         let _hush = Hush { runtime: self, person };
         let event = turn.event().map(ToString::to_string).unwrap_or_default();
-        let mut delivery = chat::Delivery {
-            id: chat::ReplyId::new(format!("{event}.forgotten")),
-            place: turn.place.clone(),
-            user: turn.user.clone(),
-            reply,
-            attempt: 0,
-            overtaken: false,
-        };
+        let id = chat::ReplyId::new(format!("{event}.forgotten"));
+        let mut delivery = chat::Delivery::first(id, turn.place.clone(), turn.user.clone(), reply);
         let mut pause = PAUSE;
         for attempt in 1..=TRIES {
-            match adapter.deliver(&delivery).await {
-                Ok(()) => return,
-                Err(chat::DeliveryError::Later { why, after }) if attempt < TRIES => {
+            match self.hand_to_adapter(&delivery).await {
+                None | Some(Ok(())) => return,
+                Some(Err(chat::DeliveryError::Later { why, after })) if attempt < TRIES => {
                     tracing::debug!(%why, "a receipt is tried again");
                     self.clock.pause(after.unwrap_or(pause).min(pause * 4)).await;
                 }
-                Err(error) => {
+                Some(Err(error)) => {
                     tracing::warn!(%error, "a person was forgotten, and the receipt could not be delivered");
                     return;
                 }

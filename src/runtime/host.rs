@@ -136,10 +136,12 @@ impl Runtime {
     pub(super) fn post_events(self: &Arc<Self>, key: &SessionKey, burst: Vec<Coming>) {
         let (events, held): (Vec<_>, Vec<_>) = burst.into_iter().map(|coming| (coming.event, coming.held)).unzip();
         let Some(last) = events.last() else { return };
-        let (place, user) = (last.place.clone(), last.user.id.clone());
-        let cause =
-            if last.terms.waits { Cause::Asked(Box::new(last.clone())) } else { Cause::Accepted(events.clone()) };
-        let turn = Turn { key: key.clone(), place, user, cause };
+        let turn = if last.terms.waits {
+            Turn::asked(last.clone())
+        } else {
+            let (place, user) = (last.place.clone(), last.user.id.clone());
+            Turn { key: key.clone(), place, user, cause: Cause::Accepted(events) }
+        };
         let (runtime, posted) = (Arc::clone(self), Instant::now());
         let job = async move {
             runtime.metrics.took(Phase::Queue, posted.elapsed());
@@ -147,7 +149,11 @@ impl Runtime {
             drop(held);
             // Another replica had the session, and by now this one has it again.
             if !ended && runtime.is_here(&turn.key) {
-                events.into_iter().for_each(|event| runtime.take_up_event(event));
+                match turn.cause {
+                    Cause::Asked(event) => runtime.take_up_event(*event),
+                    Cause::Accepted(events) => events.into_iter().for_each(|event| runtime.take_up_event(event)),
+                    Cause::Expired | Cause::Undelivered(_) => {}
+                }
             }
         };
         self.mailboxes.post_kept(key, job);

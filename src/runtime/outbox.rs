@@ -165,15 +165,21 @@ impl Runtime {
 
     async fn reply(&self, delivery: &chat::Delivery) -> Result<(), Failure> {
         let platform = &delivery.place.platform;
-        let Some(adapter) = self.adapters.get(platform.as_str()) else {
+        let Some(delivered) = self.hand_to_adapter(delivery).await else {
             return Err(Failure { after: None, fatal: false, why: format!("the platform {platform} is not running") });
         };
-        let delivered = tokio::time::timeout(REPLY_TIME, adapter.deliver(delivery)).await;
-        let late = || chat::DeliveryError::later(format!("no answer within {} s", REPLY_TIME.as_secs()));
-        delivered.unwrap_or_else(|_| Err(late())).map_err(|error| match error {
+        delivered.map_err(|error| match error {
             chat::DeliveryError::Later { why, after } => Failure { after, fatal: false, why },
             chat::DeliveryError::Never { why } => Failure { after: None, fatal: true, why },
         })
+    }
+
+    /// Has the platform deliver a reply, within [`REPLY_TIME`]; none where the platform is not running.
+    pub(super) async fn hand_to_adapter(&self, delivery: &chat::Delivery) -> Option<Result<(), chat::DeliveryError>> {
+        let adapter = self.adapters.get(delivery.place.platform.as_str())?;
+        let delivered = tokio::time::timeout(REPLY_TIME, adapter.deliver(delivery)).await;
+        let late = || chat::DeliveryError::later(format!("no answer within {} s", REPLY_TIME.as_secs()));
+        Some(delivered.unwrap_or_else(|_| Err(late())))
     }
 
     /// Whether a later reply with widgets waits behind this one. Where the store cannot tell, it counts as the newest.

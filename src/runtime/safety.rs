@@ -36,7 +36,7 @@ impl Troubled {
     fn is_to_be_told(&self, key: &SessionKey) -> bool {
         let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if told.len() >= REMEMBERED {
-            told.retain(|_, at| at.elapsed() < TOLD);
+            drop_old(&mut told);
         }
         let fresh = told.get(key).is_some_and(|at| at.elapsed() < TOLD);
         let room = told.len() < REMEMBERED;
@@ -48,26 +48,26 @@ impl Troubled {
 
     /// Forgets sessions that may be told again.
     pub(super) fn forget_old(&self) {
-        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        told.retain(|_, at| at.elapsed() < TOLD);
+        drop_old(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
+}
+
+fn drop_old(told: &mut BTreeMap<SessionKey, Instant>) {
+    told.retain(|_, at| at.elapsed() < TOLD);
 }
 
 impl Runtime {
     /// Tells the sender of a turn that cannot be run now that it is kept. Past the outbox, which is away as well: told
     /// once, or not at all.
     pub(super) async fn tell_trouble(&self, turn: &Turn) {
-        let Some(adapter) = self.adapters.get(turn.place.platform.as_str()) else { return };
+        if !self.adapters.contains_key(turn.place.platform.as_str()) {
+            return;
+        }
         let Some(event) = turn.event().filter(|_| self.troubled.is_to_be_told(&turn.key)) else { return };
-        let delivery = chat::Delivery {
-            id: chat::ReplyId::new(format!("{event}.trouble")),
-            place: turn.place.clone(),
-            user: turn.user.clone(),
-            reply: words::reply("trouble", turn.locale()),
-            attempt: 0,
-            overtaken: false,
-        };
-        if let Err(error) = adapter.deliver(&delivery).await {
+        let id = chat::ReplyId::new(format!("{event}.trouble"));
+        let reply = words::reply("trouble", turn.locale());
+        let delivery = chat::Delivery::first(id, turn.place.clone(), turn.user.clone(), reply);
+        if let Some(Err(error)) = self.hand_to_adapter(&delivery).await {
             tracing::debug!(%error, "that there is trouble could not be told");
         }
     }
@@ -95,7 +95,9 @@ impl Runtime {
     /// Tells whoever was answered already that their form is submitted, for as long as they may wait for it. They see it
     /// when they ask again, too.
     async fn tell_once_safe(&self, place: chat::Place, user: chat::UserId, replies: Vec<chat::Reply>) {
-        let Some(adapter) = self.adapters.get(place.platform.as_str()) else { return };
+        if !self.adapters.contains_key(place.platform.as_str()) {
+            return;
+        }
         let until = Instant::now() + TELL;
         while !self.is_settled().await {
             if Instant::now() > until {
@@ -106,9 +108,8 @@ impl Runtime {
         for reply in replies {
             let id =
                 chat::ReplyId::new(super::clock::nonce().map(|nonce| nonce.as_str().to_owned()).unwrap_or_default());
-            let (place, user) = (place.clone(), user.clone());
-            let told = adapter.deliver(&chat::Delivery { id, place, user, reply, attempt: 0, overtaken: false }).await;
-            if let Err(error) = told {
+            let delivery = chat::Delivery::first(id, place.clone(), user.clone(), reply);
+            if let Some(Err(error)) = self.hand_to_adapter(&delivery).await {
                 tracing::debug!(%error, "that a submission is safe was not told; it shows when it is asked for");
             }
         }

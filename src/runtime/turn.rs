@@ -90,12 +90,7 @@ impl Turn {
 
     /// The language that its sender reads, where the platform tells.
     pub(super) fn locale(&self) -> Option<&str> {
-        let event = match &self.cause {
-            Cause::Asked(event) => Some(&**event),
-            Cause::Accepted(events) => events.last(),
-            Cause::Expired | Cause::Undelivered(_) => None,
-        };
-        event?.user.locale.as_deref()
+        self.last_event()?.user.locale.as_deref()
     }
 
     /// Whether it is a turn of the session that all at the place share.
@@ -106,19 +101,19 @@ impl Turn {
     /// What goes on in the other session of the place; none where nothing does.
     fn moved(&self, work: &Work) -> Option<chat::Event> {
         let (form, text) = work.moved.as_ref()?;
-        let event = match &self.cause {
-            Cause::Asked(event) => event,
-            Cause::Accepted(events) => events.last()?,
-            Cause::Expired | Cause::Undelivered(_) => return None,
-        };
-        Some(super::route::moved(event, form, text.clone()))
+        Some(super::route::moved(self.last_event()?, form, text.clone()))
     }
 
     /// The event whose replies these are.
     pub(super) fn event(&self) -> Option<&chat::EventId> {
+        self.last_event().map(|event| &event.id)
+    }
+
+    /// The event that brings it about, the last where several do.
+    fn last_event(&self) -> Option<&chat::Event> {
         match &self.cause {
-            Cause::Asked(event) => Some(&event.id),
-            Cause::Accepted(events) => events.last().map(|event| &event.id),
+            Cause::Asked(event) => Some(event),
+            Cause::Accepted(events) => events.last(),
             Cause::Expired | Cause::Undelivered(_) => None,
         }
     }

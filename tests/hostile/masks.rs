@@ -68,12 +68,6 @@ id = "more"
 kind = "text"
 label = "More"
 ask = "And about {{ illness }} and {{ note }}?"
-
-[[field]]
-id = "mood"
-kind = "rating"
-label = "Mood"
-ask = "How are you?"
 "#;
 
 /// Reaches people, without a field for that.
@@ -93,12 +87,6 @@ id = "day"
 kind = "date"
 label = "Day"
 ask = "Which day?"
-
-[[field]]
-id = "mood"
-kind = "rating"
-label = "Mood"
-ask = "How are you?"
 "#;
 
 /// Takes what reaches people.
@@ -118,7 +106,10 @@ id = "phone"
 kind = "phone"
 label = "Phone"
 ask = "Which number?"
+"#;
 
+/// What is asked last in each of them.
+const MOOD: &str = r#"
 [[field]]
 id = "mood"
 kind = "rating"
@@ -131,7 +122,7 @@ const UNCLEAR: &str = "hm, let me think about that for a moment";
 fn engine(redact: bool) -> Engine {
     let mut catalog = Catalog::default();
     for text in [CLINIC, CLUB, DESK] {
-        let mut form = form(text);
+        let mut form = form(&format!("{text}{MOOD}"));
         // The stage lets people use these names.
         form.id = formwright::form::FormId::new(match form.id.as_str() {
             "clinic" => "of10",

@@ -179,10 +179,9 @@ async fn what_people_say_and_what_is_secret_is_nowhere_but_sealed() {
     assert_none("the log", log.as_bytes(), &all);
     assert_none("an error page", pages.join("\n").as_bytes(), &all);
     let files = stage.written();
-    assert!(
-        files.iter().any(|(name, bytes)| name.ends_with("formwright.db") && bytes.len() > 4096),
-        "there is a database"
-    );
+    // Most of it may be in the write-ahead log still.
+    let database = files.iter().filter(|(name, _)| name.contains("formwright.db"));
+    assert!(database.map(|(_, bytes)| bytes.len()).sum::<usize>() > 8192, "there is a database");
     for (name, bytes) in files {
         assert_none(&name, &bytes, &all);
     }

@@ -307,6 +307,13 @@ pub struct Delivery {
     pub overtaken: bool,
 }
 
+impl Delivery {
+    /// A first try of a reply that no other waits behind.
+    pub fn first(id: ReplyId, place: Place, user: UserId, reply: Reply) -> Self {
+        Self { id, place, user, reply, attempt: 0, overtaken: false }
+    }
+}
+
 /// Why a reply did not arrive.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DeliveryError {

@@ -34,7 +34,7 @@ impl NewSubmission {
             user: submission.user.as_str().to_owned(),
             at: millis(submission.at),
             givers: if bodies.0.has_key() { givers(&json) } else { Vec::new() },
-            body: bodies.wrap(&["submission", &submission.id, &revision], json)?,
+            body: bodies.wrap(&["submission", &submission.id, &revision], json)?.into_owned(),
         })
     }
 

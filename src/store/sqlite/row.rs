@@ -1,5 +1,7 @@
 //! How values become columns, and errors become the port's.
 
+use std::borrow::Cow;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use jiff::Timestamp;
@@ -48,15 +50,21 @@ pub(super) struct Bodies(pub(super) Seal);
 
 impl Bodies {
     pub(super) fn write<T: Serialize>(&self, bound_to: &[&str], value: &T) -> Result<String, StoreError> {
-        self.wrap(bound_to, to_json(value)?)
+        self.wrap(bound_to, to_json(value)?).map(Cow::into_owned)
     }
 
-    pub(super) fn wrap(&self, bound_to: &[&str], json: String) -> Result<String, StoreError> {
+    /// The body of a record that is JSON already; without a key the very same text.
+    pub(super) fn wrap<'j>(
+        &self,
+        bound_to: &[&str],
+        json: impl Into<Cow<'j, str>>,
+    ) -> Result<Cow<'j, str>, StoreError> {
+        let json = json.into();
         if !self.0.has_key() {
             return Ok(json);
         }
         let sealed = self.0.seal(bound_to, json.as_bytes())?;
-        Ok(format!("{SEALED}{}", STANDARD_NO_PAD.encode(sealed)))
+        Ok(format!("{SEALED}{}", STANDARD_NO_PAD.encode(sealed)).into())
     }
 
     /// Reads a body; the error names the record and never shows what it holds.

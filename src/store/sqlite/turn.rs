@@ -197,7 +197,7 @@ impl Prepared {
         let version = one(tx, NEXT, [], |row| row.get::<_, i64>(0))?;
         let version = version.unwrap_or_default();
         // Sealed here, where the version is known.
-        let body = self.bodies.wrap(&session(key, &version.to_string()), row.json.clone())?;
+        let body = self.bodies.wrap(&session(key, &version.to_string()), row.json.as_str())?;
         let sum = checksum(key, &body);
         change(tx, PUT, params![key, row.platform, row.user, version, self.turn, row.expires, body, &sum[..]])?;
         people::took_part(tx, key, &row.platform, &row.givers)
@@ -211,7 +211,7 @@ impl Prepared {
         let key = self.key.as_str();
         let with_replies = self.event.iter().map(|event| (event, self.replies.as_str()));
         for (event, replies) in with_replies.chain(self.merged.iter().map(|event| (event, "[]"))) {
-            let replies = self.bodies.wrap(&done(key, event.as_str()), replies.to_owned())?;
+            let replies = self.bodies.wrap(&done(key, event.as_str()), replies)?;
             change(tx, PUT, params![key, event.as_str(), platform, user, self.turn, self.now, replies])?;
         }
         let event = self.event.as_ref().map(chat::EventId::as_str);
