@@ -7,6 +7,7 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 
 use super::{Failure, pretty, print, table, unknown_form};
+use crate::engine::session::Heard;
 use crate::engine::{Engine, Explanation, Happening, Input, Piece, Proposed, Reading, Session};
 use crate::form::FormId;
 use crate::runtime::{Model, SessionKey, Store};
@@ -142,17 +143,26 @@ fn told(session: &Session) -> String {
     let mut out = format!("form     {} ({:?})\n", draft.form, draft.state);
     let _ = writeln!(out, "started  {}", draft.started.strftime("%Y-%m-%d %H:%M:%S"));
     out.push_str("\nMessages\n");
-    for heard in &draft.history {
-        let fields: Vec<String> = heard.fields.iter().map(ToString::to_string).collect();
-        let fields = if fields.is_empty() { "nothing".to_owned() } else { fields.join(", ") };
-        let _ = writeln!(out, "  {}  {:?} → {fields}", heard.at.strftime("%H:%M:%S"), heard.words);
-    }
+    out.extend(draft.history.iter().map(message));
     out.push_str("\nAnswers\n");
     let answers = draft.answers.iter().map(|(path, answer)| {
         let quote = answer.quote.as_ref().map(|quote| format!("{quote:?}")).unwrap_or_default();
         vec![format!("  {path}"), format!("{:?}", answer.source), quote]
     });
     out.push_str(&table(&["  field", "source", "words"], &answers.collect::<Vec<_>>()));
+    out
+}
+
+/// A message, and below it what a model proposed about it.
+fn message(heard: &Heard) -> String {
+    let fields: Vec<String> = heard.fields.iter().map(ToString::to_string).collect();
+    let fields = if fields.is_empty() { "nothing".to_owned() } else { fields.join(", ") };
+    let mut out = format!("  {}  {:?} → {fields}\n", heard.at.strftime("%H:%M:%S"), heard.words);
+    for proposed in &heard.proposed {
+        let field = proposed.field.as_deref().unwrap_or("a field that the form has not");
+        let quote = proposed.quote.as_ref().map_or("words that nobody said".to_owned(), |quote| format!("{quote:?}"));
+        let _ = writeln!(out, "    the model: {field} from {quote}, {}", proposed.verdict.words());
+    }
     out
 }
 
@@ -235,4 +245,29 @@ fn piece_line(piece: &Piece) -> String {
         let _ = write!(line, " from {quote:?}");
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case::stored_before(
+        r#"{"words":"we are 4","fields":["guests"],"at":"2026-11-20T09:00:00Z"}"#,
+        "  09:00:00  \"we are 4\" → guests\n"
+    )]
+    #[case::with_what_a_model_proposed(
+        r#"{"words":"a few of us","at":"2026-11-20T09:00:00Z","proposed":[
+            {"field":"guests","quote":"a few","verdict":"doubtful"},{"verdict":{"dropped":"not_said"}}]}"#,
+        concat!(
+            "  09:00:00  \"a few of us\" → nothing\n",
+            "    the model: guests from \"a few\", asked: only the model says that the words mean it\n",
+            "    the model: a field that the form has not from words that nobody said, dropped: the person did not say these words\n",
+        )
+    )]
+    fn a_message_is_shown_with_what_a_model_proposed(#[case] stored: &str, #[case] shown: &str) {
+        assert_eq!(message(&serde_json::from_str(stored).unwrap()), shown);
+    }
 }

@@ -1,21 +1,57 @@
 //! What a person said in a form, and which answers came of it: kept with the draft, so that who takes it up again has it.
 
 use formwright_chat as chat;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use super::command::Command;
 use super::fill::Filling;
-use super::model::is_sensitive;
-use super::session::{Heard, Pending};
+use super::model::{Update, field_named, is_sensitive, name_of};
+use super::session::Pending;
 use super::talk::Talk;
+use super::understand::{Verdict, find};
 use crate::form::Path;
 use crate::form::kind::{Said, secret};
 
 /// Messages remembered.
 const MOST: usize = 24;
+/// Proposed values remembered of a message.
+const MOST_PROPOSED: usize = 12;
 /// Longest part of a message that is remembered, in characters.
 const LONGEST: usize = 200;
 /// Stands for what nobody else may see.
 pub(super) const HIDDEN: &str = "[hidden]";
+
+/// A message of the person, as far as it is remembered.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct Heard {
+    /// Its words, without what nobody else may see; at most 200 characters.
+    pub words: String,
+    /// The answers that came of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<Path>,
+    /// What a model proposed about it, and what became of that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proposed: Vec<Proposed>,
+    /// When it was said.
+    pub at: Timestamp,
+    /// Who said it, where several fill the form together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<chat::UserId>,
+}
+
+/// What became of a value that a model proposed. Neither the value nor any other word of the model's own is kept.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct Proposed {
+    /// Which field, without the numbers of items; none where the form has no such field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// The part of [`Heard::words`] that it was read from; none where nobody said the words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quote: Option<String>,
+    /// What became of it.
+    pub verdict: Verdict,
+}
 
 impl Talk<'_> {
     /// Notes whether what is asked now is nobody else's business: what is said next is then hidden, whatever comes of it.
@@ -45,7 +81,8 @@ impl Talk<'_> {
         {
             let world = self.world.speaking(&form);
             let mut filling = Filling::new(&form, &world, kept);
-            let heard = heard(&filling, event, text, self.session.shared, self.answers_a_secret);
+            let weighed = self.weighed.as_ref().map_or(&[][..], |(_, weighed)| weighed);
+            let heard = heard(&filling, event, text, self.session.shared, self.answers_a_secret, weighed);
             let history = &mut filling.journal.draft.history;
             history.push(heard);
             let surplus = history.len().saturating_sub(MOST);
@@ -77,7 +114,14 @@ impl Filling<'_> {
     }
 }
 
-fn heard(filling: &Filling<'_>, event: &chat::Event, text: &str, shared: bool, answers_a_secret: bool) -> Heard {
+fn heard(
+    filling: &Filling<'_>,
+    event: &chat::Event,
+    text: &str,
+    shared: bool,
+    answers_a_secret: bool,
+    weighed: &[(Update, Verdict)],
+) -> Heard {
     let draft = filling.draft();
     let of_event = draft.answers.iter().filter(|(_, answer)| answer.event.as_ref() == Some(&event.id));
     let fields: Vec<_> = of_event.map(|(path, _)| path.clone()).collect();
@@ -88,11 +132,40 @@ fn heard(filling: &Filling<'_>, event: &chat::Event, text: &str, shared: bool, a
         || fields.iter().any(sensitive)
         || !secret::secrets(&said).is_empty();
     let words = if hidden { HIDDEN.to_owned() } else { super::model::without_secrets(filling, &said) };
+    let words = shortened(words);
+    let proposed = weighed.iter().take(MOST_PROPOSED).map(|weighed| proposed(filling, &said, &words, &fields, weighed));
     Heard {
-        words: shortened(words),
+        proposed: proposed.collect(),
+        words,
         fields,
         at: filling.world.now.timestamp(),
         by: shared.then(|| event.user.id.clone()),
+    }
+}
+
+/// What is remembered of a proposed value: the words it was read from as far as the message is remembered.
+fn proposed(
+    filling: &Filling<'_>,
+    said: &Said,
+    words: &str,
+    fields: &[Path],
+    (update, verdict): &(Update, Verdict),
+) -> Proposed {
+    let form = filling.form;
+    let field = field_named(form, &update.field);
+    let filled = |path: &Path| form.field_at(path).map(|field| field.no) == field;
+    let quote = find(&Said::new(words), &update.quote).and_then(|span| words.get(span).map(str::to_owned));
+    Proposed {
+        field: field.and_then(|no| name_of(form, no)),
+        quote: quote.or_else(|| find(said, &update.quote).map(|_| HIDDEN.to_owned())),
+        verdict: match verdict {
+            // Its words are right, and a check of the form was against it, or it is read back first.
+            Verdict::Taken if !fields.iter().any(filled) => match filling.draft().pending {
+                Pending::Sure { .. } | Pending::Which { .. } => Verdict::Doubtful,
+                _ => Verdict::Refused,
+            },
+            verdict => *verdict,
+        },
     }
 }
 

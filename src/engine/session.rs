@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::command::Command;
+pub use super::history::{Heard, Proposed};
 use crate::form::kind::Refusal;
 use crate::form::{FormId, FormVersion, Path, ToolId, Value};
 
@@ -232,21 +233,6 @@ pub struct Asked {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
 fn is_zero(count: &u32) -> bool {
     *count == 0
-}
-
-/// A message of the person, as far as it is remembered.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub struct Heard {
-    /// Its words, without what nobody else may see; at most 200 characters.
-    pub words: String,
-    /// The answers that came of it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub fields: Vec<Path>,
-    /// When it was said.
-    pub at: Timestamp,
-    /// Who said it, where several fill the form together.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<chat::UserId>,
 }
 
 /// A tool's result and what it was called with.

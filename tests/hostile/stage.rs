@@ -248,6 +248,7 @@ impl Turn {
         self.check_state(&mut broken);
         self.check_calls(engine, said, &mut broken);
         self.check_words(said, &mut broken);
+        self.check_memory(&mut broken);
         if let Some(draft) = &self.after.draft
             && let Some(form) = engine.catalog().form(&draft.form)
         {
@@ -260,6 +261,16 @@ impl Turn {
             }
         }
         broken
+    }
+
+    /// Of what a model proposed nothing is kept but the form's names and the person's words.
+    fn check_memory(&self, broken: &mut Vec<String>) {
+        for heard in self.after.draft.iter().flat_map(|draft| &draft.history) {
+            let quotes = heard.proposed.iter().filter_map(|proposed| proposed.quote.as_deref());
+            let mut made_up = quotes.filter(|quote| *quote != "[hidden]" && !heard.words.contains(quote));
+            broken.extend(made_up.next().map(|quote| format!("“{quote}” is kept, and nobody said it")));
+            broken.extend((heard.proposed.len() > 12).then(|| "too many proposals are kept".to_owned()));
+        }
     }
 
     fn check_effects(&self, engine: &Engine, broken: &mut Vec<String>) {

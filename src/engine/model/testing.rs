@@ -3,7 +3,7 @@
 use formwright_chat as chat;
 
 use super::ModelUse;
-use crate::engine::session::Pending;
+use crate::engine::session::{Pending, Proposed};
 use crate::engine::{Effect, Engine, Happening, Input, ModelCall, Outcome, Session};
 use crate::form::load::{Syntax, load};
 use crate::form::{Catalog, Value};
@@ -63,6 +63,12 @@ impl Chat {
     pub(super) fn remembered(&self) -> Vec<&str> {
         let draft = self.session.draft.as_ref().expect("a form is open");
         draft.history.iter().map(|heard| heard.words.as_str()).collect()
+    }
+
+    /// What is remembered of what a model proposed.
+    pub(super) fn proposed(&self) -> Vec<&Proposed> {
+        let draft = self.session.draft.as_ref().expect("a form is open");
+        draft.history.iter().flat_map(|heard| &heard.proposed).collect()
     }
 
     fn happens(&mut self, action: chat::Action, model: &str) -> String {

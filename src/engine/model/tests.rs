@@ -182,6 +182,36 @@ fn no_to_an_invention_keeps_the_answer(#[case] no: &str) {
 }
 
 #[test]
+fn of_what_a_model_proposed_the_persons_words_are_remembered_and_what_became_of_them() {
+    let update =
+        |field: &str, quote: &str, value: &str| serde_json::json!({"field": field, "quote": quote, "value": value});
+    let updates = [
+        update("colour", "something like the sea", "blue"),
+        update("note", "by the window", "by the window"),
+        update("seats", "seven of us", "7"),
+        update("cats", "the sea", "Tom"),
+    ];
+    let mut chat = Chat::about(ORDER, "en");
+    chat.say("zam, something like the sea, by the window", &serde_json::json!({"updates": updates}).to_string());
+    let remembered: Vec<_> = chat.proposed().iter().map(|kept| serde_json::to_string(kept).unwrap()).collect();
+    insta::assert_snapshot!(remembered.join("\n"), @r#"
+    {"field":"colour","quote":"something like the sea","verdict":"doubtful"}
+    {"field":"note","quote":"by the window","verdict":"taken"}
+    {"field":"seats","verdict":{"dropped":"not_said"}}
+    {"quote":"the sea","verdict":{"dropped":"field"}}
+    "#);
+}
+
+#[test]
+fn of_what_a_model_proposed_nothing_sensitive_is_remembered() {
+    let mut chat = Chat::about(HEALTH, "en");
+    chat.say("skip", "");
+    chat.say("well, something warm, for I have dizzy spells", &proposes("illness", "dizzy spells", "dizzy spells"));
+    assert_eq!(chat.proposed().len(), 1);
+    assert_eq!(chat.proposed()[0].verdict.words(), "dropped: the form has no such field, or words do not fill it");
+}
+
+#[test]
 fn an_answer_tells_its_question_and_must_have_to_do_with_it() {
     let faq = r#"{"intent":"question","answer":"faq1","updates":[]}"#;
     let mut chat = Chat::about(ORDER, "en");

@@ -123,7 +123,7 @@ const MAX_WORDS: usize = 2_000;
 pub(super) use believe::{Believed, believe};
 pub use pick::pick_form;
 pub(super) use quotes::find;
-pub(super) use verdict::Verdict;
+pub use verdict::{Drop, Verdict};
 
 /// Reads a message while a form is being filled.
 pub fn understand(scene: &Scene<'_>, said: &Said) -> Understood {

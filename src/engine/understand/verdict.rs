@@ -1,8 +1,11 @@
 //! What became of a value that a model proposed, and why.
 
-/// What became of an update.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::engine) enum Verdict {
+use serde::{Deserialize, Serialize};
+
+/// What became of an update. Kept with the message: its JSON is a stored format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
     /// Its field's parser reads it out of the quote.
     Taken,
     /// Only the model says so: the person is asked.
@@ -14,8 +17,9 @@ pub(in crate::engine) enum Verdict {
 }
 
 /// Why an update was dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Drop {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Drop {
     /// The form has no such field, or words never fill it.
     Field,
     /// The field is hidden, or has no more room: what else the model said may well be right.
@@ -40,12 +44,12 @@ pub(in crate::engine) enum Drop {
 
 impl Verdict {
     /// Whether it may be another one once other answers are there.
-    pub(in crate::engine) fn may_change(&self) -> bool {
+    pub(in crate::engine) fn may_change(self) -> bool {
         matches!(self, Self::Dropped(Drop::NotNow))
     }
 
     /// What was done, for people who write forms.
-    pub(in crate::engine) fn words(&self) -> &'static str {
+    pub fn words(self) -> &'static str {
         match self {
             Self::Taken => "taken: the field reads it out of these words",
             Self::Doubtful => "asked: only the model says that the words mean it",
