@@ -36,7 +36,7 @@ use crate::http;
 pub use self::probe::Found;
 
 /// Requests of one call at most: the server may refuse several of our habits, one after the other, and be busy once.
-const ATTEMPTS: u32 = 7;
+const ATTEMPTS: u32 = 8;
 /// How long a busy server is left alone where it does not say.
 const PAUSE: Duration = Duration::from_millis(300);
 

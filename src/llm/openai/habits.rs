@@ -42,6 +42,8 @@ pub(super) struct Habits {
     pub(super) no_temperature: bool,
     /// It thinks before it replies, and what it thinks counts.
     pub(super) thinks: bool,
+    /// It takes no message of the system: what the model is told first goes first in the user's.
+    pub(super) no_system: bool,
 }
 
 impl Habits {
@@ -60,6 +62,8 @@ impl Habits {
             Some(Self { new_names: true, ..self })
         } else if words.contains("temperature") && !self.no_temperature && !about_shape {
             Some(Self { no_temperature: true, ..self })
+        } else if is_about_roles(&words) && !self.no_system && !about_shape {
+            Some(Self { no_system: true, ..self })
         } else {
             self.shape.next().map(|shape| Self { shape, ..self })
         }
@@ -71,11 +75,12 @@ impl Habits {
         if self.shape != Shape::Schema {
             system += &format!("\nThe JSON Schema of your reply:\n{}\n", call.schema);
         }
-        let mut request = json!({
-            "model": model,
-            "messages": [{"role": "system", "content": system}, {"role": "user", "content": call.message}],
-            "stream": false,
-        });
+        let messages = if self.no_system {
+            json!([{"role": "user", "content": format!("{}\n\n{}", system.trim_end(), call.message)}])
+        } else {
+            json!([{"role": "system", "content": system}, {"role": "user", "content": call.message}])
+        };
+        let mut request = json!({"model": model, "messages": messages, "stream": false});
         let limit = if self.new_names { "max_completion_tokens" } else { "max_tokens" };
         let thoughts = if self.thinks { THOUGHTS } else { 0 };
         request[limit] = call.max_tokens.saturating_add(thoughts).into();
@@ -91,5 +96,32 @@ impl Habits {
             Shape::Plain => {}
         }
         request
+    }
+}
+
+/// Whether a refusal is about who may say something, as the templates of some models make it: "System role not
+/// supported", "Conversation roles must alternate user/assistant/…".
+fn is_about_roles(words: &str) -> bool {
+    words.contains("role") && ["system", "alternate", "only user"].iter().any(|what| words.contains(what))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("System role not supported", true)]
+    #[case("Conversation roles must alternate user/assistant/user/assistant/...", true)]
+    #[case("Only user and assistant roles are supported!", true)]
+    #[case("Unsupported value: 'messages[0].role' does not support 'system' with this model.", true)]
+    #[case("The system is overloaded", false)]
+    #[case("'response_format' needs another role of the system", false)]
+    fn a_refusal_of_the_system_role_is_known(#[case] words: &str, #[case] known: bool) {
+        for status in [StatusCode::BAD_REQUEST, StatusCode::UNPROCESSABLE_ENTITY] {
+            let failure = Failure::Asked { status, words: words.to_owned() };
+            assert_eq!(Habits::default().after(&failure).is_some_and(|habits| habits.no_system), known);
+        }
     }
 }

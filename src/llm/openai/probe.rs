@@ -28,14 +28,18 @@ impl OpenAi {
         let told = |what: &str, up: bool| Found { line: format!("model {model} at {place}: {what}"), up };
         let mut tried = Some(Shape::Schema);
         let mut last = None;
+        let mut known = self.habits();
         while let Some(shape) = tried {
-            let habits = Habits { shape, ..self.habits() };
+            let habits = Habits { shape, ..known };
             match self.exchange(&call(), habits, Instant::now() + self.settings.deadline).await {
                 Ok((text, learned)) if is_honoured(learned.shape, &text) => {
                     self.set_habits(learned);
-                    return told(words(learned.shape), true);
+                    return told(&words(learned), true);
                 }
-                Ok((_, learned)) => tried = learned.shape.next(),
+                Ok((_, learned)) => {
+                    tried = learned.shape.next();
+                    known = learned;
+                }
                 Err(failure @ (Failure::Slow | Failure::Unreachable(_))) => {
                     return told(&format!("{failure}. Forms go on without it, and it is tried again"), false);
                 }
@@ -54,7 +58,7 @@ impl OpenAi {
                 told(&format!("it refuses what it is asked ({status}): {words}. Forms go on without it"), false)
             }
             Some(failure) => told(&format!("{failure}. Forms go on without it, and it is tried again"), false),
-            None => told(words(Shape::Plain), true),
+            None => told(&words(Habits { shape: Shape::Plain, ..known }), true),
         }
     }
 
@@ -73,12 +77,15 @@ impl OpenAi {
     }
 }
 
-fn words(shape: Shape) -> &'static str {
-    match shape {
+fn words(habits: Habits) -> String {
+    let shape = match habits.shape {
         Shape::Schema => "keeps to JSON schemas",
         Shape::Object => "writes JSON, but does not keep to schemas: they are in the prompt",
         Shape::Plain => "does not promise JSON: it is asked for in the prompt",
-    }
+    };
+    let role =
+        if habits.no_system { "; takes no system role: what it is told first goes into the message" } else { "" };
+    format!("{shape}{role}")
 }
 
 fn is_honoured(shape: Shape, text: &str) -> bool {

@@ -72,6 +72,7 @@ async fn ask(client: &OpenAi) -> Result<String, String> {
 #[case(Mode::NoSchema)]
 #[case(Mode::NoFormat)]
 #[case(Mode::NewNames)]
+#[case(Mode::NoSystem)]
 #[case(Mode::Thinking)]
 #[tokio::test]
 async fn a_reply_is_found_wherever_it_is(#[case] mode: Mode) {
@@ -212,6 +213,11 @@ async fn a_budget_that_is_used_up_calls_nobody() {
 #[case(Mode::NoFormat, true, "does not promise JSON: it is asked for in the prompt")]
 #[case(Mode::Prose, true, "does not promise JSON: it is asked for in the prompt")]
 #[case(Mode::Fences, true, "does not promise JSON: it is asked for in the prompt")]
+#[case(
+    Mode::NoSystem,
+    true,
+    "keeps to JSON schemas; takes no system role: what it is told first goes into the message"
+)]
 #[case(Mode::WrongKey, false, "its key is not accepted (401 Unauthorized); set model.key. Forms go on without it")]
 #[case(
     Mode::ServerErrors,
@@ -244,6 +250,20 @@ async fn after_the_probe_a_server_is_asked_for_what_it_honours() {
         assert_eq!(asked, kind, "{mode:?}");
         assert_eq!(system.contains("The JSON Schema of your reply"), kind != "json_schema", "{mode:?}");
     }
+}
+
+#[tokio::test]
+async fn without_a_system_role_what_does_not_change_goes_first_in_the_message() {
+    let fake = server(Mode::NoSystem).await;
+    let client = client(&fake, LONG);
+    client.probe().await;
+    ask(&client).await.unwrap();
+    let body = fake.calls().pop().unwrap().body;
+    let messages = body["messages"].as_array().unwrap();
+    assert_eq!((messages.len(), &messages[0]["role"]), (1, &json!("user")));
+    let told = messages[0]["content"].as_str().unwrap();
+    assert!(told.starts_with("Reply with one JSON object.\n\nAsked last: cat"), "{told}");
+    assert_eq!(fake.questions(), 1, "the probe has found it");
 }
 
 #[tokio::test]

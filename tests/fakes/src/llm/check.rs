@@ -182,6 +182,11 @@ pub(super) fn taken(body: &Value, mode: Mode) -> Result<(), Refusal> {
             format!("'response_format' of type '{}' is not supported with this model.", kind.unwrap_or_default());
         return Err(Refusal::bad("response_format", words));
     }
+    if mode == Mode::NoSystem
+        && body["messages"].as_array().is_some_and(|all| all.iter().any(|m| m["role"] == "system"))
+    {
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "System role not supported"));
+    }
     if mode == Mode::NewNames && !body["max_tokens"].is_null() {
         let words = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
         return Err(Refusal::bad("max_tokens", words).coded("unsupported_parameter"));

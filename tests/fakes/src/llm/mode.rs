@@ -53,6 +53,8 @@ pub enum Mode {
     NoFormat,
     /// 400 for `max_tokens` and for a temperature.
     NewNames,
+    /// 400 for a message of the system, as the templates of some models make it.
+    NoSystem,
     /// 401.
     WrongKey,
     /// An HTML page with status 200.
@@ -71,7 +73,7 @@ pub const RETRY_AFTERS: [&str; 8] =
 
 impl Mode {
     /// All of them.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 31] = [
         Self::Honest,
         Self::Prose,
         Self::Talkative,
@@ -97,6 +99,7 @@ impl Mode {
         Self::NoSchema,
         Self::NoFormat,
         Self::NewNames,
+        Self::NoSystem,
         Self::WrongKey,
         Self::Html,
         Self::Parts,
@@ -107,8 +110,8 @@ impl Mode {
     /// Whether the reply is made to fit the schema that was asked for.
     pub(super) fn keeps_to_schemas(self) -> bool {
         use Mode::{
-            Broken, Disapproving, Drip, Honest, Invented, Misquoted, NewNames, NoFormat, NoSchema, Parts, Reasoning,
-            ServerErrors, Thinking, TooMany, ToolCalls,
+            Broken, Disapproving, Drip, Honest, Invented, Misquoted, NewNames, NoFormat, NoSchema, NoSystem, Parts,
+            Reasoning, ServerErrors, Thinking, TooMany, ToolCalls,
         };
         let keeping = [
             Honest,
@@ -118,6 +121,7 @@ impl Mode {
             NoSchema,
             NoFormat,
             NewNames,
+            NoSystem,
             Parts,
             ToolCalls,
             Reasoning,

@@ -32,7 +32,11 @@ impl Prompt {
             let said = messages.iter().filter(|message| message["role"] == role);
             said.filter_map(|message| message["content"].as_str()).collect::<Vec<_>>().join("\n")
         };
-        let (system, message) = (content("system"), content("user"));
+        let (mut system, message) = (content("system"), content("user"));
+        if system.is_empty() {
+            // What a system would say stands first in the message.
+            system.clone_from(&message);
+        }
         let said = message.split_once("<<<\n").and_then(|(_, rest)| rest.rsplit_once("\n>>>"));
         let said = said.map(|(said, _)| said.to_owned());
         let asked = message.lines().find_map(|line| line.strip_prefix("Asked last: ")).map(str::to_owned);
