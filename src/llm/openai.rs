@@ -193,6 +193,18 @@ impl OpenAi {
         Err(Failure::Protocol)
     }
 
+    /// Leaves a server alone that does not accept the key. The operator is told once which setting to look at.
+    fn refuse(&self, why: &Failure, now: Instant) {
+        if self.breaker.refuse(now) {
+            tracing::error!("{}: {why}; set model.key. Forms go on without it", self.name());
+        }
+    }
+
+    /// The model and its address, without what may be secret in it.
+    fn name(&self) -> String {
+        format!("model {} at {}", self.settings.model, self.settings.place())
+    }
+
     fn count(&self, reply: &Json) {
         let tokens = |key: &str| reply["usage"][key].as_u64().unwrap_or(0);
         self.prompt_tokens.fetch_add(tokens("prompt_tokens"), Ordering::Relaxed);
@@ -206,7 +218,9 @@ impl Model for OpenAi {
         let now = Instant::now();
         let refused = |words: &str| CallError { for_person: None, for_log: words.to_owned(), retry: true };
         if !self.breaker.may_call(now) {
-            let why = if self.breaker.has_failed() {
+            let why = if self.breaker.is_refused() {
+                "the model's key was not accepted, and it is left alone for a while"
+            } else if self.breaker.has_failed() {
                 "the model failed several times and is left alone for a while"
             } else {
                 "the model asked to be left alone for a while"
@@ -229,7 +243,11 @@ impl Model for OpenAi {
             Err(failure) => {
                 self.failures.fetch_add(1, Ordering::Relaxed);
                 let now = Instant::now();
-                self.breaker.note(false, now);
+                if matches!(failure, Failure::Key(_)) {
+                    self.refuse(&failure, now);
+                } else {
+                    self.breaker.note(false, now);
+                }
                 if let Failure::Server { after: Some(after), .. } = &failure {
                     self.breaker.rest_until(now + *after);
                 }
@@ -247,9 +265,15 @@ impl Model for OpenAi {
 
     fn health(&self) -> chat::ModelHealth {
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        let resting = self.breaker.is_resting(Instant::now());
+        let state = if self.breaker.is_refused() {
+            chat::ModelState::Refused
+        } else if self.breaker.is_resting(Instant::now()) {
+            chat::ModelState::Resting
+        } else {
+            chat::ModelState::Up
+        };
         chat::ModelHealth {
-            state: if resting { chat::ModelState::Resting } else { chat::ModelState::Up },
+            state,
             calls: read(&self.calls),
             failures: read(&self.failures),
             prompt_tokens: read(&self.prompt_tokens),

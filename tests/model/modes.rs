@@ -63,13 +63,16 @@ async fn is_completed(mode: Mode) {
     assert_eq!(fake.refusals(), [""; 0], "{mode:?}: nothing is asked that a server would refuse");
     let asked: Vec<String> =
         fake.calls().into_iter().filter(|call| !call.is_probe).map(|call| call.body.to_string()).collect();
-    assert!(!asked.is_empty(), "{mode:?}: the model was asked\n{}", program.log());
+    // Nobody is asked with a key that the probe has found refused.
+    let refused = mode == Mode::WrongKey;
+    assert!(refused || !asked.is_empty(), "{mode:?}: the model was asked\n{}", program.log());
     let told = program.tells("model fake-mini at").await;
     assert!(told.contains(&fake.url()), "{told}");
     let (status, health) = program.health().await;
     assert_eq!((status, &health["status"]), (200, &"ok".into()), "{mode:?}: {health}");
     let calls = health["model"]["calls"].as_u64().unwrap_or_default();
-    assert!(calls > 0, "{mode:?}: {health}");
+    assert!(refused || calls > 0, "{mode:?}: {health}");
+    assert_eq!(health["model"]["state"] == "refused", refused, "{mode:?}: {health}");
     assert!(!program.log().contains(KEY), "{mode:?}");
     if mode == Mode::Honest {
         for (_, words) in scripts().iter().flat_map(|script| script.odd.clone()) {

@@ -138,6 +138,8 @@ pub enum ModelState {
     Up,
     /// It failed several times, or asked for a pause, and is left alone for a while.
     Resting,
+    /// Its server does not accept the key: somebody has to set another. It is tried now and then.
+    Refused,
 }
 
 /// What is wrong with one press.

@@ -18,6 +18,8 @@ pub(super) struct Breaker(Mutex<State>);
 struct State {
     failures: u32,
     rests: u32,
+    /// The last call failed because the key is not accepted.
+    refused: bool,
     /// Left alone until then; calls after that wait for the one that tries.
     until: Option<Instant>,
 }
@@ -51,9 +53,27 @@ impl Breaker {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).failures >= FAILURES
     }
 
+    /// Whether the key was not accepted when it was last tried.
+    pub(super) fn is_refused(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).refused
+    }
+
     /// Notes that an answer came, of which nobody knows yet whether it is worth anything: others may call again.
     pub(super) fn answered(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).until = None;
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.until = None;
+        state.refused = false;
+    }
+
+    /// Notes that the key is not accepted, which the next call will not change: it is left alone at once. Tells whether
+    /// that is news.
+    pub(super) fn refuse(&self, now: Instant) -> bool {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.failures = state.failures.max(FAILURES);
+        let known = std::mem::replace(&mut state.refused, true);
+        drop(state);
+        self.note(false, now);
+        !known
     }
 
     /// Notes how a call ended.
@@ -107,6 +127,20 @@ mod tests {
             breaker.note(false, start);
         }
         assert!(!breaker.may_call(start) && breaker.has_failed());
+    }
+
+    #[test]
+    fn who_does_not_accept_the_key_rests_at_once_until_it_does() {
+        let breaker = Breaker::default();
+        let start = Instant::now();
+        assert!(breaker.refuse(start) && breaker.is_refused() && !breaker.may_call(start));
+        let again = start + REST.0;
+        assert!(breaker.may_call(again) && breaker.is_refused(), "it is tried, and nothing better is known of it");
+        assert!(!breaker.refuse(again), "that is no news");
+        let again = again + 2 * REST.0;
+        assert!(breaker.may_call(again));
+        breaker.answered();
+        assert!(!breaker.is_refused() && breaker.may_call(again));
     }
 
     #[test]

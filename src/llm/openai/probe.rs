@@ -24,8 +24,7 @@ impl OpenAi {
     /// Finds out what the server honours, and asks for that from now on. Each of at most three calls has the deadline of
     /// any other; calls on behalf of people go on meanwhile.
     pub async fn probe(&self) -> Found {
-        let (model, place) = (&self.settings.model, self.settings.place());
-        let told = |what: &str, up: bool| Found { line: format!("model {model} at {place}: {what}"), up };
+        let told = |what: &str, up: bool| Found { line: format!("{}: {what}", self.name()), up };
         let mut tried = Some(Shape::Schema);
         let mut last = None;
         let mut known = self.habits();
@@ -34,6 +33,7 @@ impl OpenAi {
             match self.exchange(&call(), habits, Instant::now() + self.settings.deadline).await {
                 Ok((text, learned)) if is_honoured(learned.shape, &text) => {
                     self.set_habits(learned);
+                    self.breaker.answered();
                     return told(&words(learned), true);
                 }
                 Ok((_, learned)) => {
@@ -44,6 +44,8 @@ impl OpenAi {
                     return told(&format!("{failure}. Forms go on without it, and it is tried again"), false);
                 }
                 Err(failure @ Failure::Key(_)) => {
+                    // The line tells it: nobody has to be told again.
+                    self.breaker.refuse(Instant::now());
                     return told(&format!("{failure}; set model.key. Forms go on without it"), false);
                 }
                 Err(failure) => {

@@ -194,6 +194,35 @@ async fn a_server_that_fails_again_and_again_is_left_alone_and_then_tried_with_o
     assert_eq!((spent.calls, spent.failures, spent.state), (8, 6, chat::ModelState::Up));
 }
 
+#[rstest]
+#[case::found_by_the_probe(true)]
+#[case::found_by_a_call(false)]
+#[tokio::test]
+async fn a_key_that_is_not_accepted_is_no_model_until_it_is(#[case] probed: bool) {
+    let fake = server(Mode::WrongKey).await;
+    let client = client(&fake, LONG);
+    if probed {
+        client.probe().await;
+    } else {
+        assert!(ask(&client).await.unwrap_err().contains("key is not accepted"));
+    }
+    let asked = fake.questions();
+    assert!(ask(&client).await.unwrap_err().contains("key was not accepted"));
+    assert_eq!((fake.questions(), client.health().state), (asked, chat::ModelState::Refused));
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(16)).await;
+    tokio::time::resume();
+    assert_eq!(client.health().state, chat::ModelState::Refused);
+    fake.set_mode(Mode::Honest);
+    if probed {
+        client.probe().await;
+    } else {
+        ask(&client).await.unwrap();
+    }
+    assert_eq!(client.health().state, chat::ModelState::Up);
+    assert!(ask(&client).await.is_ok());
+}
+
 #[tokio::test]
 async fn a_budget_that_is_used_up_calls_nobody() {
     let fake = server(Mode::Honest).await;

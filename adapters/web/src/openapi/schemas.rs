@@ -162,8 +162,8 @@ fn answers() -> Value {
             "status": { "const": "ok" }, "sessions": { "type": "integer" }, "forms": { "type": "integer" },
             "model": object(&["state"], json!({
                 "state": {
-                    "enum": ["up", "resting", "none"],
-                    "description": "The language model: asked, left alone for a while, or not there. Forms go on without it.",
+                    "enum": ["up", "resting", "refused", "none"],
+                    "description": "The language model: asked, left alone for a while, its key not accepted, or not there. Forms go on without it.",
                 },
                 "calls": { "type": "integer", "description": "Calls on behalf of people since the start." },
                 "failures": { "type": "integer", "description": "Calls that gave nothing." },
