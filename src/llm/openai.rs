@@ -155,12 +155,13 @@ impl OpenAi {
     }
 
     /// One call: a second attempt where the server was busy, further ones where it refused how it was asked, all within
-    /// the deadline. Gives the reply, and the habits that led to it.
+    /// the deadline. Gives the reply, and the habits that led to it; every body that came goes to `count`.
     async fn exchange(
         &self,
         call: &ModelCall,
         mut habits: Habits,
         deadline: Instant,
+        count: impl Fn(&Json) + Send,
     ) -> Result<(String, Habits), Failure> {
         let mut busy = false;
         for _ in 0..ATTEMPTS {
@@ -169,7 +170,7 @@ impl OpenAi {
                 timeout_at(deadline, self.client.chat().create_byot(request)).await.map_err(|_| Failure::Slow)?;
             let failure = match sent.map_err(Failure::of) {
                 Ok(reply) => {
-                    self.count(&reply);
+                    count(&reply);
                     match reply::text_of(&reply) {
                         Ok(text) => return Ok((text, habits)),
                         Err(failure) => failure,
@@ -205,6 +206,7 @@ impl OpenAi {
         format!("model {} at {}", self.settings.model, self.settings.place())
     }
 
+    /// Counts the tokens of a call on behalf of a person.
     fn count(&self, reply: &Json) {
         let tokens = |key: &str| reply["usage"][key].as_u64().unwrap_or(0);
         self.prompt_tokens.fetch_add(tokens("prompt_tokens"), Ordering::Relaxed);
@@ -232,7 +234,7 @@ impl Model for OpenAi {
         }
         self.calls.fetch_add(1, Ordering::Relaxed);
         let before = self.habits();
-        match self.exchange(call, before, now + self.settings.deadline).await {
+        match self.exchange(call, before, now + self.settings.deadline, |reply| self.count(reply)).await {
             Ok((text, habits)) => {
                 self.breaker.answered();
                 if habits != before {

@@ -123,9 +123,9 @@ pub struct ModelHealth {
     pub calls: u64,
     /// Calls that gave nothing.
     pub failures: u64,
-    /// Tokens of prompts, as its server counts them.
+    /// Tokens of the prompts of these calls, as its server counts them.
     pub prompt_tokens: u64,
-    /// Tokens of replies, as its server counts them.
+    /// Tokens of the replies to them, as its server counts them.
     pub reply_tokens: u64,
 }
 

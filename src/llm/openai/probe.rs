@@ -22,7 +22,7 @@ pub struct Found {
 
 impl OpenAi {
     /// Finds out what the server honours, and asks for that from now on. Each of at most three calls has the deadline of
-    /// any other; calls on behalf of people go on meanwhile.
+    /// any other; calls on behalf of people go on meanwhile, and only those are counted.
     pub async fn probe(&self) -> Found {
         let told = |what: &str, up: bool| Found { line: format!("{}: {what}", self.name()), up };
         let mut tried = Some(Shape::Schema);
@@ -30,7 +30,7 @@ impl OpenAi {
         let mut known = self.habits();
         while let Some(shape) = tried {
             let habits = Habits { shape, ..known };
-            match self.exchange(&call(), habits, Instant::now() + self.settings.deadline).await {
+            match self.exchange(&call(), habits, Instant::now() + self.settings.deadline, |_| {}).await {
                 Ok((text, learned)) if is_honoured(learned.shape, &text) => {
                     self.set_habits(learned);
                     self.breaker.answered();

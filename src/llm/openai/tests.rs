@@ -263,7 +263,9 @@ async fn the_probe_says_in_one_line_what_is_honoured(#[case] mode: Mode, #[case]
     assert_eq!(found.up, up);
     assert!(!found.line.contains(KEY));
     assert_eq!(fake.refusals(), [""; 0]);
-    assert_eq!((fake.questions(), client.health().calls), (0, 0), "a probe is nobody's call");
+    let spent = client.health();
+    let counted = (spent.calls, spent.prompt_tokens, spent.reply_tokens);
+    assert_eq!((fake.questions(), counted), (0, (0, 0, 0)), "a probe is nobody's call");
 }
 
 #[tokio::test]

@@ -54,9 +54,13 @@ impl Looked {
                 tokens.get_or_create(&Kind { kind }).inc_by(spent);
             }
             let resting = count((model.state != ModelState::Up).into());
-            all.register("model_calls", "Calls of the language model", ConstCounter::new(model.calls));
+            all.register(
+                "model_calls",
+                "Calls of the language model on behalf of people",
+                ConstCounter::new(model.calls),
+            );
             all.register("model_failures", "Calls that gave nothing", ConstCounter::new(model.failures));
-            all.register("model_tokens", "Tokens, as the model's server counts them", tokens);
+            all.register("model_tokens", "Tokens of these calls, as the model's server counts them", tokens);
             all.register(
                 "model_resting",
                 "Whether the model is left alone: it failed, or its key is not accepted",
