@@ -59,6 +59,12 @@ impl Chat {
         self.session.draft.as_ref().is_some_and(|draft| matches!(draft.pending, Pending::Sure { .. }))
     }
 
+    /// Whether the person is asked whether something is meant, or which of several.
+    pub(super) fn is_asked_about(&self) -> bool {
+        let asks = |pending: &Pending| matches!(pending, Pending::Sure { .. } | Pending::Which { .. });
+        self.session.draft.as_ref().is_some_and(|draft| asks(&draft.pending))
+    }
+
     /// What is remembered of what was said.
     pub(super) fn remembered(&self) -> Vec<&str> {
         let draft = self.session.draft.as_ref().expect("a form is open");

@@ -160,6 +160,67 @@ fn a_denied_number_is_dropped(#[case] lang: &str, #[case] message: &str, #[case]
     assert!(!chat.sees_a_proposal() || !reply.contains('4'), "{reply}");
 }
 
+const PARTY: &str = r#"
+schema = 1
+id = "party"
+title = "Party"
+[[field]]
+id = "hall"
+kind = "choice"
+label = "Hall"
+ask = "Which hall?"
+options = ["garden", "cellar"]
+[[field]]
+id = "seats"
+kind = "integer"
+label = "Seats"
+ask = "How many seats?"
+[[field]]
+id = "day"
+kind = "date"
+label = "Day"
+ask = "Which day?"
+[[field]]
+id = "colour"
+kind = "choice"
+label = "Colour"
+ask = "Which colour?"
+options = ["red", "blue", "green"]
+[[field]]
+id = "email"
+kind = "email"
+label = "E-mail"
+ask = "Your e-mail?"
+[[field]]
+id = "motto"
+kind = "text"
+label = "Motto"
+ask = "Which motto?"
+"#;
+
+#[rstest]
+#[case("seats", "zam: well, 5 or 7 of them zum", "5", "5")]
+#[case("seats", "zam: well, 5 or 7 of them zum", "7", "7")]
+#[case("seats", "zam: well, 5 or 7 of them zum", "5 or 7", "5")]
+#[case("day", "zam: well, Monday or Tuesday zum", "Monday", "Monday")]
+#[case("colour", "zam: well, red or blue zum", "red", "red")]
+#[case("motto", "zam: well, peace or freedom zum", "peace", "peace")]
+#[case("seats", "zam: last year 70 of them came", "70", "70")]
+#[case("email", "zam, my boss ann@x.org must not know", "ann@x.org", "ann@x.org")]
+#[case("email", "zam, my boss sits at ann@x.org", "ann@x.org", "ann@x.org")]
+fn what_may_not_be_meant_is_asked_and_not_stored(
+    #[case] field: &str,
+    #[case] message: &str,
+    #[case] quote: &str,
+    #[case] value: &str,
+) {
+    let mut chat = Chat::about(PARTY, "en");
+    let reply = chat.say(message, &proposes(field, quote, value));
+    assert!(chat.asked.is_some(), "{reply}");
+    assert_eq!(chat.answer(field), None, "{reply}");
+    assert!(chat.is_asked_about(), "{message}: {reply}");
+}
+
 #[rstest]
 #[case("no")]
 #[case("no, keep Ann Lee")]

@@ -9,18 +9,18 @@ use std::ops::Range;
 use super::Scene;
 use super::ledger::{fill_command, shown};
 use super::named::near;
-use super::quotes::{find, is_denied, letters_stand_in, numbers_stand_in};
+use super::quotes::{find, is_beside, is_denied, letters_stand_in, numbers_stand_in};
 use super::reader::Reader;
-use super::spans::{Board, Slot, new_item, takes_words as takes_any, with_context};
+use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::list_of;
 use super::verdict::{Drop, Verdict};
+use super::worth::{Worth, is_made_of_words, may_be_anothers, may_be_proposed, takes_words, words_of};
 use super::{Understood, Unsure, sentence};
 use crate::engine::command::Command;
-use crate::engine::model::{Intent, Proposal, Update, field_named, is_sensitive};
+use crate::engine::model::{Intent, Proposal, Update, field_named};
 use crate::engine::session::Pending;
-use crate::form::field::Fill;
-use crate::form::kind::{Found, Reading, Refusal, Said, Strength, overlap};
-use crate::form::{Field, FormId, Kind, Path, Seg, Value};
+use crate::form::kind::{Found, Reading, Said, Strength, overlap};
+use crate::form::{FormId, Kind, Path, Seg, Value};
 
 /// A message as understood with a model's help.
 #[derive(Debug, Default)]
@@ -159,7 +159,14 @@ impl Scales<'_> {
         let quote = self.reader.said.raw.get(span.clone()).unwrap_or_default();
         let within = |part: &Range<usize>| span.start + part.start..span.start + part.end;
         let meant = find(&Said::new(quote), &update.value).map_or_else(|| span.clone(), |part| within(&part));
-        match self.value(slot, quote, &update.value) {
+        let worth = self.value(slot, quote, &update.value);
+        let worth = match &worth {
+            Worth::Sure(_, part) => self.with_others(slot, &within(part)),
+            Worth::Doubtful(_) => self.with_others(slot, &meant),
+            _ => None,
+        }
+        .unwrap_or(worth);
+        match worth {
             Worth::Sure(_, part) if !open(&within(&part)) => Verdict::Dropped(Drop::Explained),
             Worth::Sure(_, part) if self.denies(slot, &within(&part)) => Verdict::Dropped(Drop::Denied),
             Worth::Doubtful(_) | Worth::Several(_) if self.denies(slot, &meant) => Verdict::Dropped(Drop::Denied),
@@ -167,6 +174,7 @@ impl Scales<'_> {
             Worth::Sure(value, part)
                 if !self.is_in_question(&span)
                     && !is_denied(self.reader, &within(&part))
+                    && !is_beside(self.reader, &within(&part), may_be_anothers(self.scene, self.board, slot))
                     && !self.overwrites(slot, &value) =>
             {
                 if !self.fill(slot, value, quote, to) {
@@ -202,6 +210,19 @@ impl Scales<'_> {
     /// Whether the person says that words are not meant. Of yes and no that may be the answer.
     fn denies(&self, slot: &Slot<'_>, span: &Range<usize>) -> bool {
         !matches!(slot.field.kind, Kind::YesNo(_)) && is_denied(self.reader, span)
+    }
+
+    /// All values that a value is one of: half of "5 or 7" is no answer.
+    fn with_others(&mut self, slot: &Slot<'_>, at: &Range<usize>) -> Option<Worth> {
+        let all = self.board.alternatives(self.reader, self.board.slot_of(slot.field.no)?, &self.reader.words_of(at));
+        self.used.extend(all.iter().map(|cand| cand.raw.clone()));
+        let mut values: Vec<Value> = Vec::new();
+        for cand in all {
+            if !values.contains(&cand.value) {
+                values.push(cand.value.clone());
+            }
+        }
+        (!values.is_empty()).then_some(Worth::Several(values))
     }
 
     /// An answer is taken out only after the person has said yes to it.
@@ -325,62 +346,4 @@ impl Scales<'_> {
         let words = |value: &Value| !is_made_of_words(&slot.field.kind, value) || letters_stand_in(quote, proposed);
         accepted.filter(words).map_or(Worth::None(Drop::NoValue), Worth::Doubtful)
     }
-}
-
-/// What a proposed value is worth.
-enum Worth {
-    /// With the part of the quote that it stands in.
-    Sure(Value, Range<usize>),
-    Doubtful(Value),
-    Several(Vec<Value>),
-    Refused(Refusal),
-    None(Drop),
-}
-
-/// Whether a model may propose a value for a field: not for what nobody else may see, nor for what words do not fill.
-fn may_be_proposed(scene: &Scene<'_>, field: &Field) -> bool {
-    let widget = field.fill == Fill::Widget || matches!(field.kind, Kind::File(_) | Kind::Location(_));
-    !widget && takes_any(field, true) && !is_sensitive(scene.form, field)
-}
-
-/// Whether a value is the person's own words, rather than what they mean: then every letter must be theirs.
-fn is_made_of_words(kind: &Kind, value: &Value) -> bool {
-    match value {
-        Value::Options { other, .. } => other.is_some(),
-        Value::Text(_) | Value::Entity { .. } => matches!(kind, Kind::Choice(_)) || takes_words(kind),
-        _ => false,
-    }
-}
-
-/// Whether a field's values are words, or letters and digits of some shape.
-fn takes_words(kind: &Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Text(_)
-            | Kind::LongText(_)
-            | Kind::Address(_)
-            | Kind::Email(_)
-            | Kind::Phone(_)
-            | Kind::Url(_)
-            | Kind::Pattern(_)
-            | Kind::Person(_)
-            | Kind::Channel(_)
-    )
-}
-
-/// Words for a field that takes any: those of the value where they stand in the quote, else the quote. A value that has
-/// little in common with its quote is another's.
-fn words_of(quote: &str, value: &str) -> Worth {
-    let (said, meant) = (Said::new(quote), Said::new(value));
-    let quoted = |no: &usize| (0..said.words.len()).any(|at| said.word(at) == meant.word(*no));
-    let common = (0..meant.words.len()).filter(quoted).count();
-    if common * 2 < meant.words.len() {
-        return Worth::None(Drop::NoValue);
-    }
-    let span = find(&said, value).unwrap_or(0..quote.len());
-    let words = quote.get(span.clone()).unwrap_or(quote).trim();
-    if words.is_empty() {
-        return Worth::None(Drop::NoValue);
-    }
-    Worth::Sure(Value::Text(words.to_owned()), span)
 }

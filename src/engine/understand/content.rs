@@ -13,7 +13,7 @@ use super::spans::{Board, Slot, new_item, read, with_context};
 use super::steer::{self, Wish, next_item};
 use super::{
     MAX_WORDS, Scene, Understood, aside, asked, assign, fills, items, later, listed, outside, parts, relative,
-    sentence, shift, texts,
+    sentence, shift, texts, worth,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -324,10 +324,11 @@ fn finish(
             understood.commands.push(command.clone());
         }
     }
-    let (rough, clear): (Vec<_>, Vec<_>) = fills
-        .iter()
-        .cloned()
-        .partition(|fill| is_rough(scene, fill) || sentence::is_swallowed(scene, reader, board, &ledger, fill));
+    let (rough, clear): (Vec<_>, Vec<_>) = fills.iter().cloned().partition(|fill| {
+        is_rough(scene, fill)
+            || sentence::is_swallowed(scene, reader, board, &ledger, fill)
+            || worth::is_anothers(scene, reader, board, &ledger, fill)
+    });
     understood.rough = rough;
     understood.commands.extend(clear);
     understood.commands.extend(items);

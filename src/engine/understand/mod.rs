@@ -46,6 +46,7 @@ mod tests;
 mod texts;
 mod verdict;
 mod weigh;
+mod worth;
 
 use std::ops::Range;
 use std::sync::Arc;

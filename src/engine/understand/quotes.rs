@@ -8,7 +8,7 @@ use super::reader::Reader;
 use crate::form::kind::near::distance;
 use crate::form::kind::numeral::{self, Shape};
 use crate::form::kind::said::{Class, Said};
-use crate::form::language::Language;
+use crate::form::language::{Language, Phrases};
 
 /// Where words stand in a message, whole words and whole numbers only; case, spaces, quotes and dashes do not matter.
 pub(in crate::engine) fn find(said: &Said, quote: &str) -> Option<Range<usize>> {
@@ -60,6 +60,31 @@ pub(super) fn is_denied(reader: &Reader<'_>, span: &Range<usize>) -> bool {
     }
     let after = |no: usize| reader.len(|lang| &lang.denial.after, no, clause.words.end);
     denied || (words.end..clause.words.end).any(|no| after(no) > 0 && no + after(no) == clause.words.end)
+}
+
+/// Whether the part of the sentence around a quote says that it is no answer yet: it is half of an alternative ("5 or
+/// fewer"), something is denied of it ("ann@x.org must not know"), it was so at another time ("last year 70 came"), or
+/// where it may be `anothers`, it is ("my boss is at ann@x.org").
+pub(super) fn is_beside(reader: &Reader<'_>, span: &Range<usize>, anothers: bool) -> bool {
+    let words = reader.words_of(span);
+    let Some(clause) = reader.clauses.get(reader.clause_of(words.start)).map(|clause| clause.words.clone()) else {
+        return false;
+    };
+    let telling = |words: Range<usize>| words.into_iter().any(|no| !reader.is_idle(no));
+    let or = |no: usize, end: usize| reader.len(|lang| &lang.sentence.or, no, end);
+    let or_before = |no: usize| or(no, words.start) > 0 && no + or(no, words.start) == words.start;
+    let or_after = or(words.end, clause.end);
+    let half = (clause.start..words.start).any(|no| or_before(no) && telling(clause.start..no))
+        || or_after > 0 && telling(words.end + or_after..clause.end);
+    let says = |part: Range<usize>, table: fn(&Language) -> &Phrases<()>| {
+        part.clone().any(|no| reader.len(table, no, part.end) > 0)
+    };
+    let around = |table| says(clause.start..words.start, table) || says(words.end..clause.end, table);
+    let denied = || {
+        let but = (words.end..clause.end).find(|no| reader.len(|lang| &lang.denial.but, *no, clause.end) > 0);
+        says(words.end..but.unwrap_or(clause.end), |lang| &lang.denial.told)
+    };
+    half || denied() || around(|lang| &lang.denial.past) || anothers && around(|lang| &lang.denial.others)
 }
 
 /// Whether every number of a value, in digits or in words, stands in the quote.
@@ -163,6 +188,41 @@ mod tests {
             let span = find(&said, words).expect("the words were said");
             assert_eq!(is_denied(&reader, &span), expected, "{words} in {message}");
         }
+    }
+
+    #[rstest]
+    #[case("en", "last year 70 came", "70", true)]
+    #[case("en", "we are 70 this year", "70", false)]
+    #[case("en", "my boss ann@x.org must not know", "ann@x.org", true)]
+    #[case("en", "ann@x.org is mine but my boss must not know", "ann@x.org", true)]
+    #[case("en", "write to ann@x.org", "ann@x.org", false)]
+    #[case("en", "5 or thereabouts", "5", true)]
+    #[case("en", "5 or so", "5", false)]
+    #[case("it", "l'anno scorso eravamo 70", "70", true)]
+    #[case("it", "il mio capo ann@x.org non deve sapere", "ann@x.org", true)]
+    #[case("it", "scrivi a ann@x.org", "ann@x.org", false)]
+    #[case("es", "el año pasado vinieron 70", "70", true)]
+    #[case("es", "mi jefa ann@x.org no debe saberlo", "ann@x.org", true)]
+    #[case("es", "somos 70", "70", false)]
+    #[case("de", "letztes Jahr kamen 70", "70", true)]
+    #[case("de", "meine Chefin ann@x.org darf es nicht wissen", "ann@x.org", true)]
+    #[case("de", "wir sind 70", "70", false)]
+    #[case("fr", "l'an dernier 70 sont venus", "70", true)]
+    #[case("fr", "mon chef ann@x.org ne doit pas savoir", "ann@x.org", true)]
+    #[case("fr", "nous serons 70", "70", false)]
+    #[case("ar", "العام الماضي جاء 70", "70", true)]
+    #[case("ar", "مديري ann@x.org لا يجب أن يعرف", "ann@x.org", true)]
+    #[case("ar", "نحن 70", "70", false)]
+    fn what_is_said_of_another_time_or_person_is_no_answer_yet(
+        #[case] lang: &str,
+        #[case] message: &str,
+        #[case] quote: &str,
+        #[case] expected: bool,
+    ) {
+        let said = Said::new(message);
+        let reader = Reader::new(&said, language(lang));
+        let span = find(&said, quote).expect("the words were said");
+        assert_eq!(is_beside(&reader, &span, true), expected);
     }
 
     #[rstest]

@@ -26,6 +26,15 @@ pub struct DenialWords {
     /// An answer by themselves, which before a verb denies it: Spanish "no".
     #[serde(deserialize_with = "list")]
     pub verbal: Phrases<()>,
+    /// Deny what is told of the words before them: "must not", "isn't".
+    #[serde(deserialize_with = "list")]
+    pub told: Phrases<()>,
+    /// Say that something was so at another time: "last year".
+    #[serde(deserialize_with = "list")]
+    pub past: Phrases<()>,
+    /// Name somebody else: "my boss".
+    #[serde(deserialize_with = "list")]
+    pub others: Phrases<()>,
     /// Say that something stays as it is: "keep".
     #[serde(deserialize_with = "list")]
     pub keep: Phrases<()>,
