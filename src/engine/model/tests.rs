@@ -222,6 +222,19 @@ fn what_may_not_be_meant_is_asked_and_not_stored(
 }
 
 #[rstest]
+#[case("hmm perhaps so")]
+#[case("maybe")]
+fn perhaps_is_no_yes(#[case] doubt: &str) {
+    let mut chat = Chat::about(ORDER, "en");
+    chat.say("Ann Lee", "");
+    chat.say("4", "");
+    let reply = chat.say("a colour like that of the sea", &proposes("colour", "like that of the sea", "blue"));
+    assert!(chat.sees_a_proposal(), "{reply}");
+    let reply = chat.say(doubt, "");
+    assert!(chat.asked.is_none() && !chat.sees_a_proposal() && chat.answer("colour").is_none(), "{reply}");
+}
+
+#[rstest]
 #[case("no")]
 #[case("no, keep Ann Lee")]
 fn no_to_an_invention_keeps_the_answer(#[case] no: &str) {

@@ -71,6 +71,10 @@ fn sort(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Ran
     if words.is_empty() {
         return Sort::Wishes(Vec::new());
     }
+    // "Perhaps" is no yes.
+    if matches!(scene.draft.pending, Pending::Sure { .. }) && steer::only_doubts(reader, words.clone()) {
+        return Sort::Wishes(vec![Wish::No]);
+    }
     if let Some(wishes) = steer::wishes(reader, words.clone()) {
         let answers = |wish: &Wish| matches!(wish, Wish::Yes | Wish::No);
         let answered = asks_yes_or_no(scene) && wishes.iter().all(answers);

@@ -85,6 +85,22 @@ pub(super) fn leading(reader: &Reader<'_>, words: Range<usize>) -> Option<(usize
     (len > 0 && rest < words.end).then_some((rest, wish))
 }
 
+/// Whether words say that somebody is not sure, and nothing else that means anything: "hmm, perhaps so".
+pub(super) fn only_doubts(reader: &Reader<'_>, words: Range<usize>) -> bool {
+    let mut no = words.start;
+    let mut doubts = false;
+    while no < words.end {
+        let unsure = reader.len(|lang| &lang.yes_no.unsure, no, words.end);
+        let filler = reader.filler(no, words.end).max(reader.len(|lang| &lang.sentence.join, no, words.end));
+        if filler == 0 {
+            return false;
+        }
+        doubts |= unsure > 0 && unsure <= filler;
+        no += filler;
+    }
+    doubts
+}
+
 /// Whether a word takes back the yes beside it: "yes maybe", "sure not".
 fn doubts(reader: &Reader<'_>, no: usize, end: usize) -> bool {
     let unsure = reader.len(|lang| &lang.yes_no.unsure, no, end) > 0;
