@@ -305,6 +305,7 @@ pub(super) fn fresh(form: &Form, world: &World) -> Draft {
         pages_done: BTreeSet::new(),
         tools: BTreeMap::new(),
         history: Vec::new(),
+        before: None,
         undo: Vec::new(),
         redo: Vec::new(),
         started: now,

@@ -16,14 +16,14 @@ use crate::form::language::{self, Language};
 use crate::form::{Form, Kind, Path, Value};
 
 impl Talk<'_> {
-    /// Hears a message inside a form.
-    pub(super) fn hear(&mut self, filling: &mut Filling<'_>, text: &str) -> Then {
+    /// Hears a message inside a form as the answer to what is waited for.
+    pub(super) fn hear_now(&mut self, filling: &mut Filling<'_>, text: &str) -> Then {
         let said = Said::new(text);
         if !filling.asks_for_a_secret() && !secret::secrets(&said).is_empty() {
             self.notes.push(filling.say("secret", &[]));
             return Then::Go;
         }
-        if let Some(command) = self.said_label(&said) {
+        if let Some(command) = self.said_label(&said).filter(|_| !self.late) {
             self.words.clear();
             return self.carry_out(filling, command);
         }
@@ -64,6 +64,7 @@ impl Talk<'_> {
             commands = vec![fill];
         }
         let mut helped = !commands.is_empty() || !refused.is_empty() || !later.is_empty() || !rough.is_empty();
+        self.ask_about_late(filling, &mut commands);
         let filled = commands.iter().any(|command| matches!(command, Command::Fill { .. }));
         let before = filling.draft().pending.clone();
         let hidden = filling.draft().hidden.clone();

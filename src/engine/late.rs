@@ -1,7 +1,7 @@
 //! Messages that were written before the present question was shown, because a turn took long: they answer what the
 //! person saw. What is named counts anyway.
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 use super::Command;
 use super::carry::{Then, UNASKED_CHANGE};
@@ -35,7 +35,8 @@ impl Talk<'_> {
     fn saw_another(&self, filling: &Filling<'_>) -> Option<Pending> {
         let draft = filling.draft();
         let before = draft.before.as_ref()?;
-        self.world.said_at.filter(|at| at.duration_until(before.until) > QUICKEST)?;
+        let meanwhile = |at: &Timestamp| *at > before.since && at.duration_until(before.until) > QUICKEST;
+        self.world.said_at.filter(meanwhile)?;
         let field = |pending: &Pending| match pending {
             Pending::Field { path, .. } => Some(path.clone()),
             _ => None,
@@ -74,7 +75,7 @@ impl Talk<'_> {
     /// Notes what was asked until now, where the turn took so long that somebody may have written meanwhile.
     pub(super) fn note_what_was_asked(&mut self) {
         let now = self.world.now.timestamp();
-        let slow = self.world.said_at.is_some_and(|at| at.duration_until(now) > QUICKEST);
+        let since = self.world.said_at.filter(|at| at.duration_until(now) > QUICKEST);
         let Some(draft) = &mut self.session.draft else { return };
         let was = self.was.take().filter(|(submission, _)| *submission == draft.submission);
         let was = was.map_or(Pending::Nothing, |(_, pending)| pending);
@@ -82,6 +83,6 @@ impl Talk<'_> {
             return;
         }
         let seen = draft.before.take().filter(|_| self.late).map_or(was, |before| before.pending);
-        draft.before = slow.then_some(Before { pending: seen, until: now });
+        draft.before = since.map(|since| Before { pending: seen, since, until: now });
     }
 }

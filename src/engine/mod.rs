@@ -22,6 +22,7 @@ mod hear;
 mod history;
 mod idle;
 mod journal;
+mod late;
 mod leftover;
 mod list;
 mod migrate;

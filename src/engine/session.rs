@@ -83,6 +83,9 @@ pub struct Draft {
     pub offered: BTreeMap<Path, Value>,
     /// What is waited for.
     pub pending: Pending,
+    /// What was asked before, where the turn that changed it took long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Before>,
     /// What is asked next, in order, once nothing is waited for any more: the second of two answers to be changed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<Pending>,
@@ -206,6 +209,17 @@ pub enum Pending {
         /// Run by the client rather than by us.
         client: bool,
     },
+}
+
+/// What was asked before, so that who wrote before they saw the present question is understood.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Before {
+    /// What was asked.
+    pub pending: Pending,
+    /// When the message came that changed that: what came no later was seen.
+    pub since: Timestamp,
+    /// When something else was asked in its place.
+    pub until: Timestamp,
 }
 
 /// What was tried to get an answer.

@@ -349,12 +349,12 @@ impl Talk<'_> {
         reply.say = say;
         reply.complete = self.complete.take();
         reply.answered = self.answered(&reply);
-        let mut effects = self.effects;
         if !reply.say.is_empty() || reply.tool_call.is_some() {
             self.session.last = vec![reply.clone()];
-            effects.push(Effect::Reply(Box::new(reply)));
+            self.note_what_was_asked();
+            self.effects.push(Effect::Reply(Box::new(reply)));
         }
-        Step { session: self.session, effects }
+        Step { session: self.session, effects: self.effects }
     }
 
     fn go_to_next(&mut self, filling: &mut Filling<'_>, drawing: &mut Drawing) {

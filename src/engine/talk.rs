@@ -5,7 +5,7 @@ use formwright_chat as chat;
 use super::fill::Filling;
 use super::options;
 use super::prompt::{Facts, Voice};
-use super::session::{Draft, Session};
+use super::session::{Draft, Pending, Session};
 use super::understand::Verdict;
 use super::world::World;
 use super::{Command, Effect, Engine};
@@ -38,6 +38,10 @@ pub(super) struct Talk<'a> {
     pub(super) words: String,
     /// Whether what the person answers, as far as the step began with a question, is kept from everybody's eyes.
     pub(super) answers_a_secret: bool,
+    /// The draft as the step found it: its submission, and what it waited for.
+    pub(super) was: Option<(String, Pending)>,
+    /// The message was written before what is asked now was shown.
+    pub(super) late: bool,
     /// Whether a model may be asked.
     pub(super) model: super::model::Asking,
     /// What a model took the message for, and what became of each value that it proposed.
@@ -46,10 +50,13 @@ pub(super) struct Talk<'a> {
 
 impl<'a> Talk<'a> {
     pub(super) fn new(engine: &'a Engine, world: World, session: Session) -> Self {
+        let was = session.draft.as_ref().map(|draft| (draft.submission.clone(), draft.pending.clone()));
         Self {
             engine,
             world,
             session,
+            was,
+            late: false,
             notes: Vec::new(),
             needs: None,
             lang: None,

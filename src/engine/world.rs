@@ -2,8 +2,8 @@
 
 use chat::words::primary;
 use formwright_chat as chat;
-use jiff::Zoned;
 use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
 
 use super::{Input, Session};
 use crate::form::Form;
@@ -24,6 +24,8 @@ pub(super) struct World {
     pub region: Option<String>,
     /// The event that the step answers.
     pub event: Option<chat::EventId>,
+    /// When that was received.
+    pub said_at: Option<Timestamp>,
     /// Who did something, where the session is shared.
     pub by: Option<chat::UserId>,
     /// Which forms the person may use.
@@ -51,6 +53,7 @@ impl World {
             tag,
             region,
             event: event.map(|event| event.id.clone()),
+            said_at: event.map(|event| event.at),
             by: event.filter(|_| session.shared).map(|event| event.user.id.clone()),
             terms: event.map(|event| event.terms.clone()).unwrap_or_default(),
             client_tools: session.place.platform.as_str() == "web",

@@ -13,6 +13,9 @@ pub(super) struct Chat {
     engine: Engine,
     session: Session,
     no: u32,
+    now: jiff::Timestamp,
+    /// How long after a message the next one is written while a model thinks.
+    pub(super) meanwhile: jiff::SignedDuration,
     lang: String,
     /// What the model was asked about the last message; none where it was not.
     pub(super) asked: Option<ModelCall>,
@@ -35,7 +38,16 @@ impl Chat {
         let mut session = Session::new(place, chat::UserId::new("ada"));
         session.lang = Some(lang.to_owned());
         let engine = Engine::new(catalog).with_model(Some(ModelUse::default()));
-        let mut chat = Self { engine, session, no: 0, lang: lang.to_owned(), asked: None };
+        let now = jiff::Timestamp::from_second(1_800_000_000).unwrap();
+        let mut chat = Self {
+            engine,
+            session,
+            no: 0,
+            now,
+            meanwhile: jiff::SignedDuration::from_secs(2),
+            lang: lang.to_owned(),
+            asked: None,
+        };
         chat.happens(chat::Action::Open { form: Some(id) }, "");
         chat
     }
@@ -43,6 +55,20 @@ impl Chat {
     /// Says something, and gives what is said in return. A model that is asked replies this.
     pub(super) fn say(&mut self, text: &str, model: &str) -> String {
         self.happens(chat::Action::Say { text: text.to_owned() }, model)
+    }
+
+    /// Says something that a model thinks about for five seconds, and something else meanwhile; gives what is said to that.
+    pub(super) fn say_both(&mut self, text: &str, model: &str, meanwhile: &str) -> String {
+        let said_at = self.now;
+        let say = |text: &str| chat::Action::Say { text: text.to_owned() };
+        self.happens_at(said_at, say(text), model, 5);
+        assert!(self.asked.is_some(), "the model is asked about {text}");
+        self.happens_at(said_at + self.meanwhile, say(meanwhile), "", 0)
+    }
+
+    /// What is waited for.
+    pub(super) fn pending(&self) -> &Pending {
+        &self.session.draft.as_ref().expect("a form is open").pending
     }
 
     /// The answer to a field.
@@ -78,6 +104,11 @@ impl Chat {
     }
 
     fn happens(&mut self, action: chat::Action, model: &str) -> String {
+        self.now += jiff::SignedDuration::from_secs(1);
+        self.happens_at(self.now, action, model, 0)
+    }
+
+    fn happens_at(&mut self, at: jiff::Timestamp, action: chat::Action, model: &str, takes: i64) -> String {
         let event = chat::Event {
             id: chat::EventId::new(self.no.to_string()),
             place: self.session.place.clone(),
@@ -87,7 +118,7 @@ impl Chat {
                 locale: Some(self.lang.clone()),
                 zone: None,
             },
-            at: jiff::Timestamp::from_second(1_800_000_000).unwrap(),
+            at,
             action,
             terms: chat::Terms::default(),
         };
@@ -100,6 +131,7 @@ impl Chat {
         if let Some(call) = call {
             let outcome = Outcome { call: call.call.clone(), result: Ok(model.into()) };
             self.asked = Some(call);
+            self.now += jiff::SignedDuration::from_secs(takes);
             effects = self.step(Happening::Outcome(outcome));
         }
         let said = effects.iter().filter_map(|effect| match effect {
@@ -111,8 +143,7 @@ impl Chat {
 
     fn step(&mut self, event: Happening) -> Vec<Effect> {
         self.no += 1;
-        let now = jiff::Timestamp::from_second(1_800_000_000 + i64::from(self.no)).unwrap();
-        let input = Input { now, nonce: chat::Nonce::new(self.no.into()), event };
+        let input = Input { now: self.now, nonce: chat::Nonce::new(self.no.into()), event };
         let step = self.engine.step(self.session.clone(), input);
         self.session = step.session;
         step.effects

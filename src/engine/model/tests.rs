@@ -3,6 +3,7 @@
 use rstest::rstest;
 
 use super::testing::Chat;
+use crate::engine::session::Pending;
 
 const REPORT: &str = r#"
 schema = 1
@@ -219,6 +220,78 @@ fn what_may_not_be_meant_is_asked_and_not_stored(
     assert!(chat.asked.is_some(), "{reply}");
     assert_eq!(chat.answer(field), None, "{reply}");
     assert!(chat.is_asked_about(), "{message}: {reply}");
+}
+
+const ROOMS: &str = r#"
+schema = 1
+id = "rooms"
+title = "Rooms"
+[[field]]
+id = "guests"
+kind = "integer"
+label = "Guests"
+ask = "How many guests?"
+[[field]]
+id = "beds"
+kind = "integer"
+label = "Beds"
+ask = "How many beds?"
+[[field]]
+id = "garden"
+kind = "yes_no"
+label = "Garden"
+ask = "With a garden?"
+"#;
+const NOTHING: &str = r#"{"intent":"fill","updates":[]}"#;
+
+#[test]
+fn what_is_said_while_a_model_thinks_answers_what_the_person_saw() {
+    let mut chat = Chat::about(ROOMS, "en");
+    let reply = chat.say_both("4, zam zum", NOTHING, "5");
+    assert_eq!((chat.answer("guests").as_deref(), chat.answer("beds")), (Some("Integer(4)"), None), "{reply}");
+    assert!(chat.sees_a_proposal() && reply.contains("5 instead of 4"), "{reply}");
+    let reply = chat.say("yes", "");
+    assert_eq!((chat.answer("guests").as_deref(), chat.answer("beds")), (Some("Integer(5)"), None), "{reply}");
+    assert!(reply.contains("Beds?"), "{reply}");
+    chat.say("3", "");
+    assert_eq!(chat.answer("beds").as_deref(), Some("Integer(3)"), "what is said after the question answers it");
+}
+
+#[test]
+fn what_is_named_while_a_model_thinks_counts() {
+    let mut chat = Chat::about(ROOMS, "en");
+    let reply = chat.say_both("4, zam zum", NOTHING, "3 beds");
+    assert_eq!(chat.answer("beds").as_deref(), Some("Integer(3)"), "{reply}");
+    assert!(!chat.is_asked_about() && reply.contains("With a garden?"), "{reply}");
+}
+
+#[test]
+fn where_no_clock_moves_every_question_was_seen() {
+    let mut chat = Chat::about(ROOMS, "en");
+    chat.meanwhile = jiff::SignedDuration::ZERO;
+    let reply = chat.say_both("4, zam zum", NOTHING, "5");
+    assert_eq!(chat.answer("beds").as_deref(), Some("Integer(5)"), "{reply}");
+}
+
+#[test]
+fn while_a_model_thinks_and_the_question_stays_it_can_be_answered() {
+    let mut chat = Chat::about(ROOMS, "en");
+    let reply = chat.say_both("zam zum zim", NOTHING, "5");
+    assert_eq!(chat.answer("guests").as_deref(), Some("Integer(5)"), "{reply}");
+}
+
+#[rstest]
+#[case("yes")]
+#[case("no")]
+#[case("skip")]
+fn nobody_confirms_what_they_have_not_seen(#[case] early: &str) {
+    let mut chat = Chat::about(ROOMS, "en");
+    chat.say("4", "");
+    chat.say("3", "");
+    let reply = chat.say_both("yes, zam zum", NOTHING, early);
+    assert_eq!(chat.answer("garden").as_deref(), Some("Bool(true)"), "{reply}");
+    let waits = if early == "no" { chat.sees_a_proposal() } else { matches!(chat.pending(), Pending::Review) };
+    assert!(waits, "{reply}");
 }
 
 #[rstest]

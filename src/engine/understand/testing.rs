@@ -45,6 +45,7 @@ impl Stage {
             speaks: language("en"),
             region: None,
             event: None,
+            said_at: None,
             by: None,
             terms: formwright_chat::Terms::default(),
             client_tools: false,
