@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// How keys of services begin, with how many letters and digits follow at least.
-const BEGINNINGS: [(&str, usize); 34] = [
+const BEGINNINGS: [(&str, usize); 50] = [
     ("ghp_", 6),
     ("gho_", 6),
     ("ghu_", 6),
@@ -26,19 +26,38 @@ const BEGINNINGS: [(&str, usize); 34] = [
     ("xoxe-", 6),
     ("xapp-", 6),
     ("hf_", 12),
+    ("gsk_", 12),
     ("npm_", 12),
     ("pypi-", 16),
     ("dop_v1_", 6),
+    ("dckr_pat_", 6),
     ("shpat_", 6),
+    ("shpss_", 6),
     ("lin_api_", 6),
+    ("glsa_", 12),
+    ("sntrys_", 12),
+    ("rubygems_", 12),
+    ("figd_", 12),
+    ("r8_", 12),
     ("ya29.", 12),
     ("AIza", 20),
     ("AKIA", 12),
     ("ASIA", 12),
+    ("GOCSPX-", 12),
+    ("NRAK-", 12),
+    ("pplx-", 16),
+    ("xkeysib-", 12),
+    ("sq0atp-", 12),
+    ("sq0csp-", 12),
     ("sk-", 12),
     ("SG.", 16),
+    ("hvs.", 16),
+    ("key-", 24),
     ("AGE-SECRET-KEY-", 6),
 ];
+
+/// Those of them that begin nothing else, so that letters alone may follow; so do those that end in `_`.
+const PLAIN: [&str; 4] = ["SG.", "GOCSPX-", "xkeysib-", "AGE-SECRET-KEY-"];
 
 /// Keys in a message, as bytes of it, left to right.
 pub(super) fn find(text: &str) -> Vec<Range<usize>> {
@@ -65,11 +84,19 @@ fn is_key(run: &str) -> bool {
         let rest = run.strip_prefix(beginning)?;
         let odd = rest.chars().any(|c| c.is_ascii_digit()) || rest.chars().filter(char::is_ascii_uppercase).count() > 1;
         let long = rest.chars().filter(char::is_ascii_alphanumeric).count() >= least;
-        (long && (odd || beginning.ends_with('_'))).then_some(())
+        (long && (odd || beginning.ends_with('_') || PLAIN.contains(&beginning))).then_some(())
     };
     BEGINNINGS.into_iter().any(|(beginning, least)| follows(beginning, least).is_some())
         || is_signed_token(run)
         || is_bot_token(run)
+        || is_link_with_password(run)
+}
+
+/// A link that logs in: `postgres://ada:lovelace@example.com/shop`.
+fn is_link_with_password(run: &str) -> bool {
+    let authority = run.split_once("://").and_then(|(_, rest)| rest.split(['/', '?', '#']).next());
+    let user = authority.and_then(|authority| authority.rsplit_once('@')).map(|(user, _)| user);
+    user.and_then(|user| user.split_once(':')).is_some_and(|(_, password)| !password.is_empty())
 }
 
 /// A signed token (JWT): three parts, of which the first two are JSON objects in base 64.
@@ -79,14 +106,16 @@ fn is_signed_token(run: &str) -> bool {
     json() && (json() || run.len() >= 40)
 }
 
-/// A Telegram bot's token: its number, a colon, 30 and more letters and digits.
+/// A bot's token: of Telegram its number, a colon, 30 and more letters and digits; of Discord three parts in base 64.
 fn is_bot_token(run: &str) -> bool {
-    run.split_once(':').is_some_and(|(bot, key)| {
-        (6..=12).contains(&bot.len())
-            && bot.bytes().all(|b| b.is_ascii_digit())
-            && key.len() >= 30
-            && key.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
-    })
+    let base64 = |part: &str| part.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+    let telegram = run.split_once(':').is_some_and(|(bot, key)| {
+        (6..=12).contains(&bot.len()) && bot.bytes().all(|b| b.is_ascii_digit()) && key.len() >= 30 && base64(key)
+    });
+    let parts: Vec<&str> = run.split('.').collect();
+    let discord = matches!(*parts, [bot, time, key]
+        if bot.len() >= 23 && time.len() == 6 && key.len() >= 27 && [bot, time, key].into_iter().all(base64));
+    telegram || discord
 }
 
 /// Private keys as files write them, with what stands between their first and last line.

@@ -3,9 +3,12 @@
 
 use std::ops::Range;
 
+use rust_decimal::Decimal;
+
 use super::said::{Class, overlap};
 use super::{Said, cards, credentials, iban};
-use crate::form::language::{self, Phrases, secret::SecretWords};
+use crate::form::language::number::Atom;
+use crate::form::language::{self, Language, Phrases, secret::SecretWords};
 
 /// Secrets in a message, as bytes of it, left to right, without overlaps: card numbers, keys that services and programs
 /// give out, and what is announced as a password, PIN, security code or social security number in any of the languages.
@@ -67,45 +70,154 @@ fn at(said: &Said, no: usize, table: fn(&SecretWords) -> &Phrases<()>) -> Option
     language::all().filter_map(|lang| table(&lang.secret).at(said, no)).map(|(words, ())| words).max()
 }
 
-/// What follows "my password is", "PIN:", "CVV", "token", "social security number".
+/// What follows "my password is", "PIN:", "CVV", "token", "social security number", "login: ada /".
 fn announced(said: &Said) -> Vec<Range<usize>> {
     let mut found = Vec::new();
+    let mut after_user = None;
     for no in 0..said.words.len() {
+        if let Some(user) = User::at(said, no) {
+            found.extend(user.password.map(|words| said.raw_words(words)));
+            after_user = Some(user.end);
+        }
         let lens = [
             at(said, no, |words| &words.word),
             at(said, no, |words| &words.digits),
             at(said, no, |words| &words.key),
             at(said, no, |words| &words.number),
+            at(said, no, |words| &words.seed),
         ];
         let Some(len) = lens.into_iter().flatten().max() else { continue };
-        let [word, digits, key, number] = lens.map(|of| of == Some(len));
-        let mut start = no + len;
-        let mut linked = false;
-        while let Some(len) = at(said, start, |words| &words.is) {
-            start += len;
-            linked = true;
-        }
-        while matches!(said.word(start), "\"" | "'" | ":" | "`" | "#") {
-            start += 1;
-        }
+        let [word, digits, key, number, seed] = lens.map(|of| of == Some(len));
+        let (start, linked) = past_link(said, no + len);
         let Some(first) = said.words.get(start) else { continue };
         let end = end_of_run(said, start);
         let run = said.raw.get(said.raw_words(start..end)).unwrap_or_default();
-        let plain = first.class == Class::Digits && digits && (3..=8).contains(&said.word(start).len());
-        let named = word
-            && linked
-            && (at(said, start, |words| &words.not_secret).is_none() && first.class != Class::Mark
-                || is_odd(said, start));
+        let named = word && linked && (!is_about(said, start) && first.class != Class::Mark || is_odd(said, start));
+        let alone = word && !is_small(said, start) && (after_user == Some(no) || is_label(said, no, end));
         // Without "is" between them, only what no word looks like.
         let bare =
             (word || key) && run.chars().count() >= SHORTEST_KEY && (credentials::is_odd(run) || is_long_number(run));
-        if plain || named || bare {
+        if let Some(end) = few_digits(said, start).filter(|_| digits) {
+            found.push(said.raw_words(start..end));
+        } else if let Some(end) = phrase_of_words(said, start).filter(|_| seed) {
+            found.push(said.raw_words(start..end));
+        } else if named || alone || bare {
             found.push(said.raw_words(start..end));
         } else if number && let Some(end) = long_number(said, start) {
             found.push(said.raw_words(start..end));
         }
     }
     found
+}
+
+/// Where the words after "is", a colon or a quote begin, and whether there is such a link.
+fn past_link(said: &Said, mut no: usize) -> (usize, bool) {
+    let mut linked = no.checked_sub(1).is_some_and(|before| matches!(said.word(before), ":" | "="));
+    while let Some(len) = at(said, no, |words| &words.is) {
+        no += len;
+        linked = true;
+    }
+    while matches!(said.word(no), "\"" | "'" | ":" | "`" | "#") {
+        linked |= !said.is_glued(no) && said.is_glued(no + 1);
+        no += 1;
+    }
+    (no, linked)
+}
+
+/// Whether a word speaks about a secret and is none: "expired", "reset".
+fn is_about(said: &Said, no: usize) -> bool {
+    at(said, no, |words| &words.not_secret).is_some()
+}
+
+/// Whether a word is one that anybody may say beside the name of a secret.
+fn is_small(said: &Said, no: usize) -> bool {
+    let small = |lang: &Language| {
+        let tables = [&lang.sentence.stop, &lang.yes_no.negation, &lang.option.common];
+        tables.into_iter().any(|table| table.starts(said, no))
+    };
+    is_about(said, no) || said.words.get(no).is_none_or(|word| word.class == Class::Mark) || language::all().any(small)
+}
+
+/// Whether nothing stands around the name of a secret and the run that ends at `end` but "my" and its like: "Kennwort
+/// Sonne", "here is my password sunshine".
+fn is_label(said: &Said, name: usize, end: usize) -> bool {
+    let ends = |no: usize| said.words.get(no).is_none_or(|word| word.class == Class::Mark);
+    let asks = (name..=end).any(|no| matches!(said.word(no), "?" | "؟"));
+    let speaks = |no: usize| language::all().any(|lang| lang.sentence.speaker.starts(said, no));
+    let mut before = (0..name).rev().take_while(|no| !ends(*no));
+    ends(end) && !asks && before.all(|no| is_small(said, no) && !speaks(no))
+}
+
+/// The name of a user, as "login: ada".
+struct User {
+    /// What stands after a stroke or colon behind it: "login: ada / lovelace".
+    password: Option<Range<usize>>,
+    /// Where what is said next begins, without "and my".
+    end: usize,
+}
+
+impl User {
+    fn at(said: &Said, no: usize) -> Option<Self> {
+        let (start, linked) = past_link(said, no + at(said, no, |words| &words.user)?);
+        if is_small(said, start) {
+            return None;
+        }
+        let is_stroke = |no: usize| matches!(said.word(no), "/" | ":" | "|");
+        let mut end = start + 1;
+        while said.is_glued(end) && !is_stroke(end) {
+            end += 1;
+        }
+        let after = end_of_run(said, end + 1);
+        let run = said.raw.get(said.raw_words(end + 1..after)).unwrap_or_default();
+        let is_last = said.words.get(after).is_none_or(|word| word.class == Class::Mark);
+        let follows = is_stroke(end) && !is_small(said, end + 1) && is_last && (linked || credentials::is_odd(run));
+        let password = follows.then_some(end + 1..after);
+        while end < said.words.len()
+            && (said.words[end].class == Class::Mark
+                || language::all().any(|lang| lang.sentence.stop.starts(said, end)))
+        {
+            end += 1;
+        }
+        Some(Self { password, end })
+    }
+}
+
+/// The end of three to eight digits, written or said: "4711", "four seven one one".
+fn few_digits(said: &Said, start: usize) -> Option<usize> {
+    let value = |word: &str| {
+        language::all().find_map(|lang| match lang.number.atoms.word(word) {
+            Some(Atom::Value(value)) if *value < Decimal::ONE_HUNDRED => {
+                Some(if *value < Decimal::TEN { 1 } else { 2 })
+            }
+            _ => None,
+        })
+    };
+    let spoken = |no: usize| said.plain(no).split('-').map(value).sum::<Option<usize>>();
+    let mut count = 0;
+    let mut found = None;
+    for (no, word) in said.words.iter().enumerate().skip(start) {
+        let more = match word.class {
+            Class::Digits => said.word(no).len(),
+            Class::Letters => spoken(no).unwrap_or(usize::MAX),
+            Class::Mark if said.word(no) == "-" => 0,
+            Class::Mark => usize::MAX,
+        };
+        count = more.saturating_add(count);
+        match count {
+            0..3 => {}
+            3..=8 => found = Some(no + 1),
+            _ => break,
+        }
+    }
+    found
+}
+
+/// The end of the twelve words and more that open a wallet.
+fn phrase_of_words(said: &Said, start: usize) -> Option<usize> {
+    const FEWEST: usize = 12;
+    let letters = |no: &usize| said.words.get(*no).is_some_and(|word| word.class == Class::Letters);
+    let end = (start..said.words.len()).find(|no| !letters(no)).unwrap_or(said.words.len());
+    (end >= start + FEWEST).then_some(end)
 }
 
 /// Fewest characters of a password or key that no "is" announces.
@@ -116,6 +228,9 @@ fn end_of_run(said: &Said, start: usize) -> usize {
     let mut end = start + 1;
     while end < said.words.len() && said.is_glued(end) {
         end += 1;
+    }
+    while end > start + 1 && matches!(said.word(end - 1), "," | ";" | ".") {
+        end -= 1;
     }
     end
 }
@@ -224,6 +339,116 @@ mod tests {
     #[case("-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl", &["-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl"])]
     fn so_are_keys_and_passwords_that_nothing_announces(#[case] said: &str, #[case] want: &[&str]) {
         assert_eq!(quotes(said), want, "{said}");
+    }
+
+    #[rstest]
+    #[case("my pw: sunshine", "sunshine")]
+    #[case("passwd hunter", "hunter")]
+    #[case("here is my password sunshine", "sunshine")]
+    #[case("the wifi password sunshine", "sunshine")]
+    #[case("my password's sunshine", "sunshine")]
+    #[case("my password is 'sunshine rain'", "sunshine")]
+    #[case("password \"sunshine\"", "sunshine\"")]
+    #[case("login: bob / hunter2", "hunter2")]
+    #[case("login: bob / sunshine", "sunshine")]
+    #[case("credentials bob:hunter2", "hunter2")]
+    #[case("username bob password bob", "bob")]
+    #[case("my username is bob and my password sunshine, thanks", "sunshine")]
+    #[case("user: bob, password: bob", "bob")]
+    #[case("my netflix pass: orange77", "orange77")]
+    #[case("my secret is rosebud", "rosebud")]
+    #[case("secret: rosebud", "rosebud")]
+    #[case("PIN four seven one one", "four seven one one")]
+    #[case("my PIN is 4 7 1 1", "4 7 1 1")]
+    #[case("CVV three-two-one", "three-two-one")]
+    #[case("the sms code is 123 456", "123 456")]
+    #[case("PIN forty seven eleven", "forty seven eleven")]
+    #[case(
+        "my seed phrase apple river stone cloud tiger lemon ocean forest candle mirror silver window",
+        "apple river stone cloud tiger lemon ocean forest candle mirror silver window"
+    )]
+    #[case("seed phrase: apple river stone", "apple")]
+    #[case("la mia password è girasole", "girasole")]
+    #[case("password girasole", "girasole")]
+    #[case("il pin è quattro sette uno uno", "quattro sette uno uno")]
+    #[case("nome utente bob password girasole", "girasole")]
+    #[case("il mio segreto è rosaspina", "rosaspina")]
+    #[case("contraseña: girasol", "girasol")]
+    #[case("mi contraseña girasol", "girasol")]
+    #[case("usuario pepe contraseña girasol", "girasol")]
+    #[case("PIN cuatro siete uno uno", "cuatro siete uno uno")]
+    #[case("Kennwort Sonne", "Sonne")]
+    #[case("mein Passwort lautet Sonne", "Sonne")]
+    #[case("mein pw ist Sonne", "Sonne")]
+    #[case("Benutzername max, Passwort Sonne", "Sonne")]
+    #[case("PIN vier sieben eins eins", "vier sieben eins eins")]
+    #[case("mot de passe tournesol", "tournesol")]
+    #[case("mon mdp : tournesol", "tournesol")]
+    #[case("identifiant luc mot de passe tournesol", "tournesol")]
+    #[case("code PIN quatre sept un un", "quatre sept un un")]
+    #[case("كلمة السر وردة", "وردة")]
+    #[case("كلمة المرور هي وردة", "وردة")]
+    #[case("الرقم السري أربعة سبعة واحد واحد", "أربعة سبعة واحد واحد")]
+    #[case("SG.abcdefg.hijklmnop", "SG.abcdefg.hijklmnop")]
+    #[case("gsk_abcdefghijklmnop", "gsk_abcdefghijklmnop")]
+    #[case("GOCSPX-abcdefghijklmnop", "GOCSPX-abcdefghijklmnop")]
+    #[case("postgres://bob:sunshine@db.example.com/shop", "postgres://bob:sunshine@db.example.com/shop")]
+    #[case(
+        "bot MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs",
+        "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
+    )]
+    fn plain_words_are_secrets_where_they_are_announced(#[case] said: &str, #[case] want: &str) {
+        assert_eq!(quotes(said), [want], "{said}");
+    }
+
+    #[rstest]
+    #[case("the password reset does not work")]
+    #[case("I need a passport")]
+    #[case("the secret is out: we marry in June")]
+    #[case("my secret is that I bake with butter")]
+    #[case("pass me the salt")]
+    #[case("a pin in the map")]
+    #[case("my login does not work")]
+    #[case("Login: it does not work")]
+    #[case("login page / sign-up page are slow")]
+    #[case("my username and password do not work")]
+    #[case("username or password incorrect")]
+    #[case("the username field and the password field overlap")]
+    #[case("PIN code field is broken")]
+    #[case("the PIN pad fails three times a day")]
+    #[case("Password policy question")]
+    #[case("Password problem")]
+    #[case("password manager")]
+    #[case("I forgot my password yesterday")]
+    #[case("I changed my password and now I am locked out")]
+    #[case("my password was rejected three times")]
+    #[case("my password is correct but the login fails")]
+    #[case("my \"password\" does not work")]
+    #[case("Password: cannot log in")]
+    #[case("can you reset my password please")]
+    #[case("what is password hygiene?")]
+    #[case("the login was slow and the password prompt never came")]
+    #[case("non ricordo la password")]
+    #[case("ho dimenticato la password")]
+    #[case("la password non funziona")]
+    #[case("password dimenticata")]
+    #[case("il reset della password non va")]
+    #[case("olvidé mi contraseña")]
+    #[case("la contraseña no funciona")]
+    #[case("contraseña olvidada")]
+    #[case("no puedo cambiar la contraseña")]
+    #[case("ich habe mein Passwort vergessen")]
+    #[case("Passwort vergessen")]
+    #[case("das Passwort wird nicht angenommen")]
+    #[case("Passwort ändern geht nicht")]
+    #[case("j'ai oublié mon mot de passe")]
+    #[case("mot de passe oublié")]
+    #[case("le mot de passe ne marche pas")]
+    #[case("نسيت كلمة السر")]
+    #[case("كلمة المرور لا تعمل")]
+    #[case("see https://example.com:8080/a@b")]
+    fn who_speaks_about_passwords_is_heard(#[case] said: &str) {
+        assert_eq!(quotes(said), Vec::<String>::new(), "{said}");
     }
 
     #[rstest]

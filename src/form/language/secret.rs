@@ -21,10 +21,16 @@ pub struct SecretWords {
     /// Before a number that is nobody else's business: "social security number".
     #[serde(deserialize_with = "list")]
     pub number: Phrases<()>,
+    /// Before the words that open a wallet: "seed phrase".
+    #[serde(deserialize_with = "list")]
+    pub seed: Phrases<()>,
+    /// Before the name of a user, with whom a password may stand: "login".
+    #[serde(deserialize_with = "list")]
+    pub user: Phrases<()>,
     /// Between such a word and the secret: "is".
     #[serde(deserialize_with = "list")]
     pub is: Phrases<()>,
-    /// What follows "is" where no secret follows: "wrong", "expired".
+    /// What follows where no secret follows: "wrong", "expired", "reset".
     #[serde(deserialize_with = "list")]
     pub not_secret: Phrases<()>,
 }
