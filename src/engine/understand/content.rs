@@ -184,11 +184,13 @@ fn explain_names(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
             ledger.claim(cand.words.clone());
         }
     }
-    // "leaving", "back on": they told which of two a value is.
+    // "leaving", "back on", "my name is": they told which of two a value is, or whose.
     for start in ledger.fills.iter().map(|filled| filled.words.start).collect::<Vec<_>>() {
         for no in start.saturating_sub(4)..start {
             let first = reader.len(|lang| &lang.sentence.first, no, start);
-            let len = first.max(reader.len(|lang| &lang.sentence.second, no, start));
+            let second = reader.len(|lang| &lang.sentence.second, no, start);
+            let name = reader.len(|lang| &lang.name.is, no, start).max(reader.len(|lang| &lang.name.called, no, start));
+            let len = first.max(second).max(name);
             if (no + len..start).all(|no| reader.is_idle(no)) {
                 ledger.claim(no..no + len);
             }

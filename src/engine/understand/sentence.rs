@@ -37,8 +37,8 @@ pub(super) fn names_somebody(field: &Field, lang: &Language) -> bool {
     }
 }
 
-/// The name in a message by which somebody introduces themselves and tells more: "I am Ann Lee and I need …". Fills the
-/// asked text with it and tells whether it did.
+/// The name in a message by which somebody is introduced, with what else is told: "I am Ann Lee and I need …", "folks call
+/// me Bob". Fills the asked text with it and tells whether it did.
 pub(super) fn take_introduction(
     scene: &Scene<'_>,
     reader: &Reader<'_>,
@@ -47,14 +47,15 @@ pub(super) fn take_introduction(
     of: &Slot<'_>,
     words: &Range<usize>,
 ) -> bool {
-    if !names_somebody(of.field, scene.lang) || !speaks(reader, words.clone()) {
+    if !names_somebody(of.field, scene.lang) {
         return false;
     }
+    let least = if speaks(reader, words.clone()) { Strength::Typed } else { Strength::Exact };
     let person = Text { subtype: Some(Subtype::Person), ..Text::default() };
     let found = with_context(scene, &of.path, of.field, |cx| person.find(reader.said, cx));
     let first = found.into_iter().find(|found| {
         let at = reader.words_of(&found.span);
-        found.strength > Strength::Weak && words.start <= at.start && at.end <= words.end
+        found.strength >= least && words.start <= at.start && at.end <= words.end
     });
     first.is_some_and(|found| ledger.fill(reader, slot, found, true))
 }

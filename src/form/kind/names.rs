@@ -11,7 +11,8 @@ pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Str
     let mut found = Vec::new();
     let mut no = 0;
     while no < said.words.len() {
-        let sure = free::at(said, cx, no, |lang| &lang.name.is);
+        let called = || free::at(said, cx, no, |lang| &lang.name.called).filter(|_| is_of_nobody_else(said, cx, no));
+        let sure = free::at(said, cx, no, |lang| &lang.name.is).or_else(called);
         let perhaps = free::at(said, cx, no, |lang| &lang.name.perhaps);
         let Some(len) = sure.or(perhaps) else {
             no += 1;
@@ -31,6 +32,17 @@ pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Str
         found.push((words, strength));
     }
     found
+}
+
+/// Whether nothing but pronouns stands before a word in its part of the message: "he" in "he is called Bob". What "that" is
+/// called is no name.
+fn is_of_nobody_else(said: &Said, cx: &Context<'_>, no: usize) -> bool {
+    let any = |no: usize, table: fn(&Language) -> &Phrases<()>| {
+        cx.lang.and_english().any(|lang| table(lang).word(said.plain(no)).is_some())
+    };
+    let small = |no: usize| any(no, |lang| &lang.sentence.stop) && !any(no, |lang| &lang.sentence.articles);
+    let mut before = (0..no).rev().take_while(|no| !matches!(said.word(*no), "," | "." | ";" | ":" | "،"));
+    before.all(small)
 }
 
 /// The name that a message consists of.

@@ -181,6 +181,13 @@ mod tests {
     #[case("en", "True", "True")]
     #[case("en", "my name is None", "None")]
     #[case("en", "O'Brien-Smith", "O'Brien-Smith")]
+    #[case("en", "well folks around here usually call me Bob", "Bob")]
+    #[case("en", "he is called Bob Hill", "Bob Hill")]
+    #[case("it", "si chiama Marco Rossi", "Marco Rossi")]
+    #[case("es", "se llama Ana López", "Ana López")]
+    #[case("de", "er heißt Max Muster", "Max Muster")]
+    #[case("fr", "il s'appelle Luc Petit", "Luc Petit")]
+    #[case("ar", "اسمها ليلى حسن", "ليلى حسن")]
     #[case("it", "mi chiamo Giulia de Santis, grazie", "Giulia de Santis")]
     #[case("es", "me llamo José García", "José García")]
     #[case("de", "ich heiße Jürgen von der Lippe", "Jürgen von der Lippe")]
@@ -197,12 +204,24 @@ mod tests {
     #[case("I'm looking for a table", &[])]
     #[case("I'm from Milan", &[])]
     #[case("this is urgent", &[])]
+    #[case("my dog is called Rex", &[])]
+    #[case("the product is called Zeta Max", &[])]
     fn names_are_found_where_they_are_announced(#[case] said: &str, #[case] want: &[(&str, Strength)]) {
         let kind = Text { subtype: Some(Subtype::Person), ..Text::default() };
         let found = kind.find(&Said::new(said), &cx("en"));
         let got: Vec<_> = found.iter().map(|found| (answer::text_of(&found.value), found.strength)).collect();
         let want: Vec<_> = want.iter().map(|(name, strength)| ((*name).to_owned(), *strength)).collect();
         assert_eq!(got, want, "{said}");
+    }
+
+    #[rstest]
+    #[case("de", "das heißt, wir kommen morgen")]
+    #[case("it", "il cane si chiama Fido")]
+    #[case("es", "eso se llama amor")]
+    #[case("fr", "mon chien s'appelle Rex")]
+    fn what_something_else_is_called_is_no_name(#[case] lang: &'static str, #[case] said: &str) {
+        let kind = Text { subtype: Some(Subtype::Person), ..Text::default() };
+        assert_eq!(kind.find(&Said::new(said), &cx(lang)), [], "{said}");
     }
 
     #[rstest]

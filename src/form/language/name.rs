@@ -15,6 +15,9 @@ pub struct NameWords {
     /// Before a name, but before other things too: "I'm".
     #[serde(deserialize_with = "list")]
     pub perhaps: Phrases<()>,
+    /// Before a name, where nothing but a pronoun stands before: "is called" in "he is called", not in "my dog is called".
+    #[serde(deserialize_with = "list")]
+    pub called: Phrases<()>,
     /// After a name: "is my name", "here".
     #[serde(deserialize_with = "list")]
     pub after: Phrases<()>,
