@@ -279,7 +279,8 @@ pub(super) fn free_text(
         longest_run(reader, board, ledger, pieces)
     };
     let words = texts::trim_ends(reader, words);
-    if words.is_empty() {
+    // "No idea, honestly": nothing is said beside the control words.
+    if words.is_empty() || pieces.iter().any(controls) && words.clone().all(|no| reader.is_idle(no)) {
         return 0..0;
     }
     // Words of the form in small letters are no name: "newsletter please".

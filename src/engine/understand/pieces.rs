@@ -75,7 +75,9 @@ fn sort(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Ran
     if matches!(scene.draft.pending, Pending::Sure { .. }) && steer::only_doubts(reader, words.clone()) {
         return Sort::Wishes(vec![Wish::No]);
     }
-    if let Some(wishes) = steer::wishes(reader, words.clone()) {
+    let unknown = || matches!(scene.draft.pending, Pending::Field { .. }) && steer::is_unknown(reader, words.clone());
+    let wishes = steer::wishes(reader, words.clone());
+    if let Some(wishes) = wishes.or_else(|| unknown().then(|| vec![Wish::Do(Control::Unknown)])) {
         let answers = |wish: &Wish| matches!(wish, Wish::Yes | Wish::No);
         let answered = asks_yes_or_no(scene) && wishes.iter().all(answers);
         // "Edit summary" names the field, though "summary" alone asks for what has been said so far.

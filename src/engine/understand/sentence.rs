@@ -7,6 +7,7 @@ use super::reader::Reader;
 use super::spans::{Board, Slot, asked_path, with_context};
 use super::{Scene, Understood};
 use crate::engine::command::Command;
+use crate::form::cues::stem;
 use crate::form::kind::text::{Subtype, Text};
 use crate::form::kind::{FieldKind as _, Reading, Said, Strength};
 use crate::form::language::Language;
@@ -76,7 +77,7 @@ pub(super) fn is_swallowed(
         filled.named && board.slots.get(filled.slot).is_some_and(|slot| slot.path == *path)
     };
     let Some(field) = scene.form.field_at(path).filter(|_| !ledger.fills.iter().any(named)) else { return false };
-    let own = matches!(field.kind, Kind::Choice(_) | Kind::Choices(_));
+    let own = matches!(field.kind, Kind::Choice(_) | Kind::Choices(_)) || wants_a_thing(field, scene.lang);
     let name = !own && names_somebody(field, scene.lang);
     if !own && !name {
         return false;
@@ -92,16 +93,42 @@ pub(super) fn is_swallowed(
     };
     let whole = reader.said.raw.trim().trim_end_matches(['.', '!']) == quote.trim().trim_end_matches(['.', '!']);
     let count = all.clone().filter(|no| !part.is_mark(*no)).count();
-    let spoken = || own && count >= FEWEST && is_announced_by_speaker(reader, quote);
-    speaks(&part, all.clone()) || spoken() || (name && whole && unlike())
+    let Some(at) = reader.said.raw.find(quote.as_str()) else { return false };
+    let start = reader.words_of(&(at..at + quote.len())).start;
+    let clause = reader.clauses.get(reader.clause_of(start)).map_or(0..0, |clause| clause.words.clone());
+    // "I have" in "I have a question about my bill".
+    let spoken = || (clause.start..start).any(|no| reader.len(|lang| &lang.sentence.speaker, no, start) > 0);
+    speaks(&part, all.clone())
+        || (own && happens(reader, clause.clone()))
+        || happens(&part, all.clone())
+        || (own && count >= FEWEST && spoken())
+        || (name && whole && unlike())
 }
 
-/// Whether a speaker stands before words in their part of the message: "I have" in "I have a question about my bill".
-fn is_announced_by_speaker(reader: &Reader<'_>, quote: &str) -> bool {
-    let Some(at) = reader.said.raw.find(quote) else { return false };
-    let start = reader.words_of(&(at..at + quote.len())).start;
-    let clause = reader.clauses.get(reader.clause_of(start)).map_or(0, |clause| clause.words.start);
-    (clause..start).any(|no| reader.len(|lang| &lang.sentence.speaker, no, start) > 0)
+/// Whether a text is asked for as one thing by its name: "Which product is it about?".
+fn wants_a_thing(field: &Field, lang: &Language) -> bool {
+    let Kind::Text(Text { subtype: None, .. }) = field.kind else { return false };
+    let label = Said::new(field.label.pick(&[lang.code]));
+    let asks = |ask: &Said, no: usize| {
+        let which = lang.and_english().filter_map(|lang| lang.sentence.which.at(ask, no)).map(|(len, ())| len).max();
+        let same = |start: usize| (0..label.words.len()).all(|no| label.plain(no) == ask.plain(start + no));
+        which.is_some_and(|len| same(no + len))
+    };
+    let mut variants = field.ask.iter().map(|ask| Said::new(ask.pick(&[lang.code])));
+    !label.words.is_empty() && variants.any(|ask| (0..ask.words.len()).any(|no| asks(&ask, no)))
+}
+
+/// Whether a message says no more than that something is not what a field wants: "that is not a product".
+pub(super) fn denies(scene: &Scene<'_>, reader: &Reader<'_>, field: &Field) -> bool {
+    let end = reader.said.words.len();
+    let start = reader.past_filler(0..end);
+    let start = [0, start].into_iter().find_map(|no| match reader.len(|lang| &lang.denial.that, no, end) {
+        0 => None,
+        len => Some(no + len),
+    });
+    let label = Said::new(field.label.pick(&[scene.lang.code]));
+    let named = |no: usize| (0..label.words.len()).any(|at| stem(label.plain(at)) == stem(reader.said.plain(no)));
+    start.is_some_and(|start| (start..end).all(|no| reader.is_idle(no) || named(no)) && (start..end).any(named))
 }
 
 /// Whether a value is words of the person's own.
@@ -122,6 +149,13 @@ pub(super) fn set_aside(said: &Said, code: &mut Understood) -> Vec<Command> {
     held
 }
 
+/// Whether words tell what happened: "my computer broke", but for what is one thing's name.
+fn happens(reader: &Reader<'_>, words: Range<usize>) -> bool {
+    const FEWEST: usize = 3;
+    let verb = |no: usize| !reader.is_mark(no) && reader.len(|lang| &lang.sentence.verb, no, words.end) > 0;
+    words.clone().filter(|no| !reader.is_mark(*no)).count() >= FEWEST && words.clone().skip(1).any(verb)
+}
+
 /// Whether words are a sentence in which somebody tells something: several, and one of them speaks of the speaker or says
 /// what is.
 fn speaks(reader: &Reader<'_>, words: Range<usize>) -> bool {
@@ -131,4 +165,111 @@ fn speaks(reader: &Reader<'_>, words: Range<usize>) -> bool {
         reader.len(|lang| &lang.sentence.speaker, no, words.end) > 0 || (is && no > words.start)
     };
     count >= FEWEST && words.clone().any(tells)
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const REPAIR: &str = r#"
+id = "repair"
+title = "Repair"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "product"
+kind = "text"
+label = { en = "Product", it = "Prodotto", es = "Producto", de = "Produkt", fr = "Produit", ar = "المنتج" }
+ask = { en = "Which product is it about?", it = "Quale prodotto?", es = "¿Qué producto?", de = "Welches Produkt?", fr = "Quel produit ?", ar = "أي المنتج؟" }
+
+[[field]]
+id = "what"
+kind = "choice"
+label = "Kind"
+ask = "What kind of repair?"
+options = ["Screen", "Battery"]
+other = true
+
+[[field]]
+id = "summary"
+kind = "text"
+label = "Summary"
+ask = "In one line: what is wrong?"
+
+[[field]]
+id = "name"
+kind = "text"
+label = "Name"
+ask = "What is your name?"
+
+[[field]]
+id = "diet"
+kind = "text"
+label = "Diet"
+ask = "Do you follow a diet?"
+required = false
+
+[[field]]
+id = "count"
+kind = "integer"
+label = "Pieces"
+ask = "How many?"
+"#;
+
+    #[rstest]
+    #[case("product", "coffee machine", "product=coffee machine")]
+    #[case("product", "it is the coffee machine", "product=the coffee machine")]
+    #[case("product", "My computer broke down this morning", "~=product=My computer broke down this morning")]
+    #[case("product", "that is not a product", "~product")]
+    #[case("product", "that's no product of yours", "product=no product of yours")]
+    #[case("product", "no idea really", "help")]
+    #[case("product", "I really don't know to be honest", "help")]
+    #[case("product", "no idea what that is", "help")]
+    #[case("what", "the lid", "what=the lid")]
+    #[case("what", "it stopped working yesterday", "~=what=it stopped working yesterday")]
+    #[case("what", "no idea really", "help")]
+    #[case("summary", "The screen went black", "summary=The screen went black")]
+    #[case("summary", "it is not a bug", "summary=not a bug")]
+    #[case("name", "well folks around here usually call me Bob", "name=Bob; ~folks around here usually")]
+    #[case("name", "The screen went black", "~=name=The screen went black")]
+    #[case("diet", "no idea really", "skip")]
+    #[case("diet", "I have no diet", "diet=I have no diet")]
+    #[case("count", "the product broke down", "~product broke down")]
+    #[case("count", "a bit late", "~late")]
+    #[case("count", "no idea really", "help")]
+    fn sentences_are_no_names_of_things(#[case] asked: &str, #[case] said: &str, #[case] want: &str) {
+        assert_eq!(Stage::new(REPAIR, asked).line(said), want, "{asked}: {said}");
+    }
+
+    #[rstest]
+    #[case("it", "product", "il mio computer si è rotto stamattina", "~=product=il mio computer si è rotto stamattina")]
+    #[case("it", "product", "non è un prodotto", "~prodotto")]
+    #[case("it", "product", "non lo so proprio", "help")]
+    #[case("it", "name", "si chiama Marco Rossi", "name=Marco Rossi")]
+    #[case("it", "name", "mi chiamo Ugo", "name=Ugo")]
+    #[case("es", "product", "mi ordenador dejó de funcionar", "~=product=mi ordenador dejó de funcionar")]
+    #[case("es", "product", "eso no es un producto", "~producto")]
+    #[case("es", "product", "no sé, la verdad", "help")]
+    #[case("es", "name", "se llama Ana López", "name=Ana López")]
+    #[case("de", "product", "mein Computer ging heute kaputt", "~=product=mein Computer ging heute kaputt")]
+    #[case("de", "product", "das ist kein Produkt", "~Produkt")]
+    #[case("de", "product", "echt keine Ahnung", "help")]
+    #[case("de", "name", "er heißt Max Muster", "name=Max Muster")]
+    #[case("fr", "product", "mon ordinateur ne marche plus", "~=product=mon ordinateur ne marche plus")]
+    #[case("fr", "product", "ce n'est pas un produit", "~n'est pas un produit")]
+    #[case("fr", "product", "aucune idée franchement", "help")]
+    #[case("fr", "name", "il s'appelle Luc Petit", "name=Luc Petit")]
+    #[case("ar", "product", "الحاسوب تعطل هذا الصباح", "~=product=الحاسوب تعطل هذا الصباح")]
+    #[case("ar", "product", "لا أعرف بصراحة", "help")]
+    #[case("ar", "name", "اسمها ليلى حسن", "name=ليلى حسن")]
+    fn nor_are_they_in_other_languages(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] want: &str,
+    ) {
+        assert_eq!(Stage::new(REPAIR, asked).speaking(lang).line(said), want, "{asked}: {said}");
+    }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::named::{is_hidden, near};
 use super::reader::Reader;
 use super::steer::{list_of, next_item};
-use super::{Scene, pick};
+use super::{Scene, pick, sentence};
 use crate::engine::session::{Answer, Pending};
 use crate::form::cues::{Mention, Role};
 use crate::form::field::{AnswerSource, FieldNo, Fill};
@@ -372,7 +372,12 @@ fn own_words(
     let mut clauses = reader.clauses.iter().filter(|clause| overlap(&clause.words, words));
     let linked = clauses.any(|clause| reader.has_link(&reader.raw_range(clause.words.clone())));
     let own = |found: &Found| matches!((&slot.field.kind, &found.value), (Kind::Choice(_), Value::Text(_)));
-    let none = |found: &Found| own(found) && (linked || pick::says_only(&scene.form.cues().starts, reader));
+    let says_none =
+        || pick::says_only(&scene.form.cues().starts, reader) || sentence::denies(scene, reader, slot.field);
+    let none = |found: &Found| match slot.field.kind {
+        Kind::Text(_) => sentence::denies(scene, reader, slot.field),
+        _ => own(found) && (linked || says_none()),
+    };
     match reading {
         Reading::Value(found) if none(&found) => Reading::Nothing,
         reading => reading,

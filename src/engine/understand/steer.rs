@@ -70,6 +70,18 @@ pub(super) fn wishes(reader: &Reader<'_>, words: Range<usize>) -> Option<Vec<Wis
     (!wishes.is_empty()).then_some(wishes)
 }
 
+/// Whether a part of a message says that the answer is not known, and the message nothing else that means anything: "no
+/// idea what that is".
+pub(super) fn is_unknown(reader: &Reader<'_>, words: Range<usize>) -> bool {
+    let unknown = words.clone().find_map(|no| match reader.at(|lang| &lang.control.whole, no, words.end) {
+        Some((len, Control::Unknown)) if len > 1 => Some(no..no + len),
+        _ => None,
+    });
+    let nothing = |no: usize| reader.is_idle(no) && !reader.is_of_form(no) && !reader.is_digits(no);
+    let all = 0..reader.said.words.len();
+    unknown.is_some_and(|unknown| all.into_iter().all(|no| unknown.contains(&no) || nothing(no)))
+}
+
 /// How many words of plain yes or no start a clause, and which it is, where more follows.
 pub(super) fn leading(reader: &Reader<'_>, words: Range<usize>) -> Option<(usize, Wish)> {
     let start = reader.past_filler(words.clone());

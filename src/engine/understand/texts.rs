@@ -118,8 +118,10 @@ fn link(reader: &Reader<'_>, slot: &Slot<'_>, mention: &Mention) -> Option<(Link
     let first = (clause.words.start..mention.words.start).all(|no| reader.is_idle(no));
     let follows = after < end && !reader.is_mark(after);
     let cue = mention.cue && follows && takes_words;
+    // "The product broke down" tells of the product and names none.
+    let told = reader.len(|lang| &lang.sentence.verb, after, end) > 0;
     let bare = follows && takes_words && first && mention.weight >= 1.0 && !reader.is_idle(after) && !slot.is_long();
-    (cue || bare).then_some((Link::Bare, after))
+    (cue || bare && !told).then_some((Link::Bare, after))
 }
 
 /// Fills places from the prepositions before them. Names of people and addresses announce themselves to their parsers.

@@ -35,6 +35,9 @@ pub struct DenialWords {
     /// Name somebody else: "my boss".
     #[serde(deserialize_with = "list")]
     pub others: Phrases<()>,
+    /// Deny what was asked for: "that is not" in "that is not a product".
+    #[serde(deserialize_with = "list")]
+    pub that: Phrases<()>,
     /// Say that something stays as it is: "keep".
     #[serde(deserialize_with = "list")]
     pub keep: Phrases<()>,

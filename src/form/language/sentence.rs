@@ -58,6 +58,12 @@ pub struct SentenceWords {
     /// Words with which somebody speaks of themselves, or of what goes wrong: "I", "we", "don't".
     #[serde(deserialize_with = "super::phrases::list")]
     pub speaker: Phrases<()>,
+    /// Say what somebody does or what happens, behind who or what does it: "broke", "went", "doesn't".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub verb: Phrases<()>,
+    /// In a question right before what is wanted: "which" in "which product is it?".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub which: Phrases<()>,
     /// Before a number that is compared with: "better than".
     #[serde(deserialize_with = "super::phrases::list")]
     pub compare: Phrases<()>,
