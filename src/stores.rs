@@ -30,6 +30,10 @@ impl Opened {
     pub(crate) async fn of(settings: &Settings) -> Result<Self, Failure> {
         if let Some(redis) = redis(settings).await? {
             let redis = Arc::new(redis);
+            // One that is away is asked again, before anything is done there.
+            if let Err(StoreError::Sealed(why)) = redis.use_keys().await {
+                return Err(Failure::Settings(why));
+            }
             return Ok(Self { store: Arc::clone(&redis) as _, redis: Some(redis) });
         }
         let store: Arc<dyn Store> = match settings.data.store {
@@ -38,6 +42,7 @@ impl Opened {
                 Arc::new(SqliteStore::sealed(&database(settings), seal(&settings.data)?).map_err(undone)?)
             }
         };
+        store.use_keys().await.map_err(refused)?;
         Ok(Self { store, redis: None })
     }
 
@@ -47,6 +52,9 @@ impl Opened {
         let Some(redis) = &self.redis else { return std::future::pending().await };
         let mut told = false;
         loop {
+            if let Err(StoreError::Sealed(why)) = redis.use_keys().await {
+                return Failure::Settings(why);
+            }
             match redis.survival().await {
                 Ok(survival) => {
                     announce(&survival.line);
@@ -72,7 +80,7 @@ impl Opened {
 /// [`Failure::Asked`] where there is none yet, [`Failure::Undone`] where it cannot be opened.
 pub(crate) async fn existing(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
     if let Some(redis) = redis(settings).await? {
-        redis.session_count().await.map_err(undone)?;
+        redis.check_keys().await.map_err(refused)?;
         return Ok(Arc::new(redis));
     }
     let file = database(settings);
@@ -80,7 +88,9 @@ pub(crate) async fn existing(settings: &Settings) -> Result<Arc<dyn Store>, Fail
         let dir = settings.data.dir.display();
         return Err(Failure::Asked(format!("there is no data in {dir} yet; `--data DIR` names another folder")));
     }
-    Ok(Arc::new(SqliteStore::sealed(&file, seal(&settings.data)?).map_err(undone)?))
+    let store = SqliteStore::sealed(&file, seal(&settings.data)?).map_err(undone)?;
+    store.check_keys().await.map_err(refused)?;
+    Ok(Arc::new(store))
 }
 
 fn database(settings: &Settings) -> PathBuf {
@@ -145,6 +155,14 @@ fn key(text: &[u8]) -> Option<[u8; 32]> {
     }
     let bytes = base64::engine::general_purpose::STANDARD.decode(text).ok()?;
     bytes.try_into().ok()
+}
+
+/// A store that cannot be used: one whose keys are not set is a matter of the settings.
+fn refused(error: StoreError) -> Failure {
+    match error {
+        StoreError::Sealed(why) => Failure::Settings(why),
+        error => undone(error),
+    }
 }
 
 fn undone(error: impl std::fmt::Display) -> Failure {

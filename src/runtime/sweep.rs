@@ -15,6 +15,9 @@ const TAKE_UP: Duration = Duration::from_secs(30);
 /// How many passes of [`TAKE_UP`] between two looks at what has expired, and at what is old.
 const EXPIRE_EVERY: u32 = 2;
 const FORGET_EVERY: u32 = 120;
+/// In which of these passes, counted from a start or [`FORGET_EVERY`] on, old keys are replaced: not in the first, so that
+/// replicas that lack the new one have learnt of it.
+const RESEAL_AT: u32 = 4;
 /// How long seen events and delivered entries are remembered.
 pub(super) const REMEMBER: SignedDuration = SignedDuration::from_hours(48);
 const AT_ONCE: u32 = 1000;
@@ -32,6 +35,9 @@ impl Runtime {
                 }
                 if pass.is_multiple_of(FORGET_EVERY) {
                     self.forget().await?;
+                }
+                if pass % FORGET_EVERY == RESEAL_AT {
+                    self.reseal().await?;
                 }
                 Ok::<_, StoreError>(())
             };
@@ -67,6 +73,11 @@ impl Runtime {
                     self.store.delete(&key).await?;
                     None
                 }
+                // Whoever has its key ends it.
+                Err(error @ StoreError::Sealed(_)) => {
+                    tracing::error!(%error, "a session that has expired cannot be read");
+                    None
+                }
                 Err(error @ StoreError::Unavailable(_)) => return Err(error),
             };
             let Some(session) = session else { continue };
@@ -82,6 +93,17 @@ impl Runtime {
     pub async fn forget(&self) -> Result<u64, StoreError> {
         let swept = self.store.sweep(self.clock.now() - REMEMBER).await?;
         Ok(swept + self.forget_submissions().await?)
+    }
+
+    /// Seals anew what older keys have sealed, on one of several replicas, and tells which of the keys are still needed.
+    async fn reseal(&self) -> Result<(), StoreError> {
+        if let Some(replicas) = self.store.replicas()
+            && !replicas.hold("reseal").await?
+        {
+            return Ok(());
+        }
+        self.store.reseal().await?.lines().iter().for_each(|line| tracing::info!("{line}"));
+        Ok(())
     }
 
     /// Forgets submissions of the forms that say how long theirs are kept.

@@ -17,6 +17,8 @@ pub struct Backlog {
     pub oldest_waiting: Option<Timestamp>,
     /// Dead letters.
     pub dead: u64,
+    /// Records that this process could not read since it has started: damaged, or sealed with a key that is not set.
+    pub unreadable: u64,
 }
 
 /// Most records of a kind that are counted by listing them.
@@ -33,5 +35,6 @@ pub(super) async fn listed<S: Store + ?Sized>(store: &S) -> Result<Backlog, Stor
         waiting: waiting.len() as u64,
         oldest_waiting: waiting.iter().map(|entry| entry.created).min(),
         dead: dead.len() as u64,
+        unreadable: store.unreadable(),
     })
 }

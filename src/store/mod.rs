@@ -9,6 +9,7 @@ mod format;
 pub mod memory;
 pub mod redis;
 pub mod replicas;
+mod reseal;
 pub mod seal;
 pub mod sqlite;
 
@@ -24,6 +25,7 @@ pub use erased::Erased;
 pub use memory::MemoryStore;
 pub use redis::RedisStore;
 pub use replicas::Replicas;
+pub use reseal::Resealed;
 pub use seal::Seal;
 pub use sqlite::SqliteStore;
 
@@ -240,6 +242,10 @@ pub enum StoreError {
     /// What is stored cannot be read.
     #[error("damaged record: {0}")]
     Damaged(String),
+    /// What is stored is sealed with a key that is not set here. It is whole, and must stay as it is: who has the key
+    /// reads it.
+    #[error("{0}")]
+    Sealed(String),
 }
 
 /// How much longer than a seen event a note about a person is kept: longer than people leave a form lying.
@@ -349,8 +355,38 @@ pub trait Store: Send + Sync + 'static {
     /// Number of sessions.
     async fn session_count(&self) -> Result<u64, StoreError>;
 
-    /// What waits, for operators: of a store that several replicas work on, the events are those of this replica. Where a
-    /// store does not count, up to a thousand of each kind are.
+    /// Whether the keys that are set here open what is kept.
+    ///
+    /// # Errors
+    /// [`StoreError::Sealed`] where they do not, with the setting to look at.
+    async fn check_keys(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// The same, and notes in the store that it is sealed with the first of them from now on: for a server, before it
+    /// serves.
+    ///
+    /// # Errors
+    /// As [`Self::check_keys`].
+    async fn use_keys(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Seals anew what is sealed with older keys, or with none, and forgets that the store was sealed with those that have
+    /// sealed nothing any more. Nothing is done where there are none.
+    ///
+    /// # Errors
+    /// Where the store cannot be read or written. What was sealed anew before stays so.
+    async fn reseal(&self) -> Result<Resealed, StoreError> {
+        Ok(Resealed::default())
+    }
+
+    /// Number of records that this process could not read since it has started, at most ten thousand.
+    fn unreadable(&self) -> u64 {
+        0
+    }
+
+    /// What waits, for operators. Where a store does not count, up to a thousand of each kind are.
     async fn backlog(&self) -> Result<Backlog, StoreError> {
         backlog::listed(self).await
     }

@@ -3,6 +3,9 @@
 //! A sealed record cannot be read without the key, and what is changed, or put in another record's place, is refused.
 //! The cipher is XChaCha20-Poly1305; nonces are random, 24 bytes.
 
+mod marks;
+mod unreadable;
+
 use std::sync::Arc;
 
 use chacha20poly1305::aead::{Aead as _, KeyInit as _, Payload};
@@ -10,6 +13,7 @@ use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use sha2::{Digest as _, Sha256};
 
 use super::StoreError;
+pub(super) use marks::UNSEALED;
 
 /// First byte of a record with a checksum, and of a sealed one.
 const OPEN: u8 = 0;
@@ -25,6 +29,7 @@ pub struct Seal {
     keys: Arc<[Key]>,
     /// Whether records with a checksum only are read although there is a key.
     takes_open: bool,
+    unreadable: unreadable::Unreadable,
 }
 
 struct Key {
@@ -35,7 +40,7 @@ struct Key {
 impl Seal {
     /// Without a key: records are kept readable, and a checksum tells which are damaged.
     pub fn none() -> Self {
-        Self { keys: Arc::default(), takes_open: true }
+        Self { keys: Arc::default(), takes_open: true, unreadable: Default::default() }
     }
 
     /// Seals with the first key, and opens what any of them has sealed: a key is rotated by putting a new one in front.
@@ -45,7 +50,8 @@ impl Seal {
             id: short(&Sha256::new().chain_update("formwright key id").chain_update(bytes)),
             cipher: XChaCha20Poly1305::new(bytes.into()),
         };
-        Self { takes_open: takes_open || keys.is_empty(), keys: keys.iter().map(key).collect() }
+        let (takes_open, keys) = (takes_open || keys.is_empty(), keys.iter().map(key).collect());
+        Self { keys, takes_open, unreadable: Default::default() }
     }
 
     /// Whether records are sealed.
@@ -81,8 +87,23 @@ impl Seal {
     /// Opens a record under the names that it must be bound to.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`] where it was changed, belongs elsewhere, or its key is not at hand. It never says what it holds.
+    /// [`StoreError::Damaged`] where it was changed or belongs elsewhere, [`StoreError::Sealed`] where its key is not at
+    /// hand. It never says what it holds.
     pub fn open(&self, bound_to: &[&str], kept: &[u8]) -> Result<Vec<u8>, StoreError> {
+        self.unseal(bound_to, kept).inspect_err(|_| self.note_unreadable(bound_to))
+    }
+
+    /// Counts a record that cannot be read, once.
+    pub(super) fn note_unreadable(&self, bound_to: &[&str]) {
+        self.unreadable.note(short(&Sha256::new().chain_update(aad(bound_to))));
+    }
+
+    /// Number of records that could not be read.
+    pub(super) fn unreadable(&self) -> u64 {
+        self.unreadable.count()
+    }
+
+    fn unseal(&self, bound_to: &[&str], kept: &[u8]) -> Result<Vec<u8>, StoreError> {
         let what = bound_to.first().copied().unwrap_or_default();
         let damaged = |why: &str| StoreError::Damaged(format!("{what}: {why}"));
         let aad = aad(bound_to);
@@ -97,7 +118,8 @@ impl Seal {
                 let (id, rest) = rest.split_at_checked(ID).ok_or_else(|| damaged("it is cut off"))?;
                 let (nonce, sealed) = rest.split_first_chunk::<NONCE>().ok_or_else(|| damaged("it is cut off"))?;
                 let key = self.keys.iter().find(|key| key.id == id);
-                let key = key.ok_or_else(|| damaged("it was sealed with a key that is not set"))?;
+                let named = || format!("{what}: it is sealed with a key that is not set, named {}", marks::hex(id));
+                let key = key.ok_or_else(|| StoreError::Sealed(named()))?;
                 let opened = key.cipher.decrypt(&XNonce::from(*nonce), Payload { msg: sealed, aad: &aad });
                 opened.map_err(|_| damaged("its seal is broken"))
             }
@@ -181,7 +203,7 @@ mod tests {
         assert_eq!(both.open(&BOUND, &kept).unwrap(), RECORD);
         assert_eq!(new.open(&BOUND, &both.seal(&BOUND, RECORD).unwrap()).unwrap(), RECORD);
         let error = new.open(&BOUND, &kept).unwrap_err().to_string();
-        assert_eq!(error, "damaged record: session: it was sealed with a key that is not set");
+        assert_eq!(error, format!("session: it is sealed with a key that is not set, named {}", old.name()));
     }
 
     #[test]

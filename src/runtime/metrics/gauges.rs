@@ -83,6 +83,8 @@ impl Looked {
         all.register("intake_events", "Accepted events whose turn has not ended", count(backlog.events));
         all.register("intake_oldest_seconds", "Age of the oldest of them", age(backlog.oldest_event));
         all.register("outbox_entries", "Entries of the outbox, waiting and dead", entries);
+        let unreadable = "Records that this process could not read since it has started";
+        all.register("unreadable_records", unreadable, count(backlog.unreadable));
         all.register("outbox_oldest_seconds", "Age of the oldest that waits", age(backlog.oldest_waiting));
     }
 }

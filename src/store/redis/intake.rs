@@ -5,7 +5,7 @@ use formwright_chat as chat;
 use super::keys::Digest;
 use super::link::try_all;
 use super::row::{ANSWERS_LIFE, open, seal};
-use super::{RedisStore, scripts};
+use super::{RedisStore, marks, scripts};
 use crate::store::replicas::Partition;
 use crate::store::{Accepted, SessionKey, StoreError};
 
@@ -13,6 +13,7 @@ use crate::store::{Accepted, SessionKey, StoreError};
 const DIGEST: usize = 32;
 
 pub(super) async fn accept(store: &RedisStore, key: &SessionKey, event: &chat::Event) -> Result<Accepted, StoreError> {
+    marks::taken(store).await?;
     let (session, id) = (Digest::session(key), Digest::event(&event.id));
     let partition = session.partition();
     let body = seal(&store.seal, &["event", session.as_str(), id.as_str()], event)?;
@@ -86,6 +87,12 @@ pub(super) struct Kept {
 }
 
 impl Kept {
+    /// The event, sealed.
+    pub(super) fn body(&self) -> &[u8] {
+        let (fields, _) = self.fields.as_chunks::<2>();
+        fields.iter().find(|[field, _]| field == b"b").map(|[_, value]| &value[..]).unwrap_or_default()
+    }
+
     /// The event. One that cannot be read is told to the log and left out, so that it holds up no other.
     pub(super) fn open(self, store: &RedisStore) -> Option<chat::Event> {
         let field = |name: &[u8]| {

@@ -67,6 +67,11 @@ impl Digest {
         if user.is_empty() { Self(String::new()) } else { Self::of(&["person", platform, user]) }
     }
 
+    /// A digest that is written out.
+    pub(super) fn named(hex: &str) -> Option<Self> {
+        (hex.len() == 32 && hex.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| Self(hex.to_owned()))
+    }
+
     pub(super) fn as_str(&self) -> &str {
         &self.0
     }
@@ -94,6 +99,11 @@ impl Names {
         format!("{}:{{{:02}}}:", self.prefix, partition.0)
     }
 
+    /// The common beginning of all keys.
+    pub(super) fn all(&self) -> String {
+        format!("{}:", self.prefix)
+    }
+
     /// The set of living replicas.
     pub(super) fn replicas(&self) -> String {
         format!("{}:replicas", self.prefix)
@@ -102,6 +112,11 @@ impl Names {
     /// A lease under a name.
     pub(super) fn hold(&self, name: &str) -> String {
         format!("{}:hold:{}", self.prefix, Digest::of(&["hold", name]).as_str())
+    }
+
+    /// Marks of the keys that seal what is kept.
+    pub(super) fn marks(&self) -> String {
+        format!("{}:keys", self.prefix)
     }
 
     /// Where it is told that a partition has new events.

@@ -9,10 +9,12 @@
 //! another entry.
 
 mod arrivals;
+mod backlog;
 mod intake;
 mod keys;
 mod leases;
 mod link;
+mod marks;
 mod notes;
 mod options;
 mod outbox;
@@ -20,6 +22,7 @@ mod people;
 mod post;
 mod ready;
 mod replicas;
+mod reseal;
 mod row;
 mod scripts;
 mod survival;
@@ -28,6 +31,7 @@ mod tests;
 mod turn;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use async_trait::async_trait;
 use formwright_chat as chat;
@@ -35,8 +39,8 @@ use jiff::Timestamp;
 
 use super::replicas::Partition;
 use super::{
-    Accepted, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Replicas, Seal, SessionKey, Store,
-    StoreError, Stored,
+    Accepted, Backlog, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Replicas, Resealed, Seal,
+    SessionKey, Store, StoreError, Stored,
 };
 use crate::engine::Submission;
 use crate::form::FormId;
@@ -51,6 +55,8 @@ pub use survival::Survival;
 pub struct RedisStore {
     names: Names,
     seal: Seal,
+    /// Whether its keys were found to be those that seal what is kept.
+    fits: AtomicBool,
     replica: String,
     evicting_ok: bool,
     /// For commands and scripts.
@@ -84,6 +90,7 @@ impl RedisStore {
             names,
             post,
             seal: options.seal,
+            fits: AtomicBool::new(false),
             replica: options.replica,
             evicting_ok: options.evicting_ok,
             leases: leases::Leases::default(),
@@ -194,6 +201,26 @@ impl Store for RedisStore {
 
     async fn sweep(&self, before: Timestamp) -> Result<u64, StoreError> {
         people::sweep(self, before).await
+    }
+
+    async fn check_keys(&self) -> Result<(), StoreError> {
+        marks::check(self).await
+    }
+
+    async fn use_keys(&self) -> Result<(), StoreError> {
+        marks::take(self).await
+    }
+
+    async fn reseal(&self) -> Result<Resealed, StoreError> {
+        reseal::reseal(self).await
+    }
+
+    fn unreadable(&self) -> u64 {
+        self.seal.unreadable()
+    }
+
+    async fn backlog(&self) -> Result<Backlog, StoreError> {
+        backlog::backlog(self).await
     }
 
     async fn session_count(&self) -> Result<u64, StoreError> {

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use super::keys::Digest;
 use super::row::{NOTES_LIFE, millis, open, seal};
-use super::{RedisStore, scripts};
+use super::{RedisStore, marks, scripts};
 use crate::store::StoreError;
 
 pub(super) async fn note(
@@ -21,6 +21,7 @@ pub(super) async fn note(
 }
 
 pub(super) async fn set(store: &RedisStore, note: &chat::Note, now: Timestamp) -> Result<(), StoreError> {
+    marks::taken(store).await?;
     let name = Digest::note(&note.platform, &note.key);
     let owner = note.owner.as_ref().map(chat::UserId::as_str).unwrap_or_default();
     let body = match &note.value {

@@ -15,6 +15,14 @@ use crate::store::{Delivery, OutboxState, Outgoing, Parcel, StoreError};
 /// Most records that are asked for at once.
 const AT_ONCE: usize = 64;
 
+/// How the id of an entry begins whose own cannot be read.
+const NAMELESS: &str = "unreadable.";
+
+/// The digest of an id that was listed.
+fn digest_of(id: &str) -> Digest {
+    id.strip_prefix(NAMELESS).and_then(Digest::named).unwrap_or_else(|| Digest::entry(id))
+}
+
 /// What stays of an entry once its body is erased.
 #[derive(Serialize, Deserialize)]
 struct Head {
@@ -58,9 +66,6 @@ impl Row {
     fn bare(&self, store: &RedisStore) -> Result<Outgoing, StoreError> {
         let digest = self.digest();
         let head: Head = open(&store.seal, &["outbox entry", &digest], self.field(3))?;
-        let why = self.field(5);
-        let open_error = || open(&store.seal, &["outbox error", &digest], why);
-        let last_error = if why.is_empty() { None } else { Some(open_error()?) };
         let attempts = number(self.field(2)).unwrap_or_default();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of tries is small")]
         let attempts = attempts as u32;
@@ -71,8 +76,18 @@ impl Row {
             due: time(self.field(1))?,
             attempts,
             created: time(head.created.to_string().as_bytes())?,
-            last_error,
+            last_error: self.last_error(store),
         })
+    }
+
+    /// Why the last try failed. A reason that cannot be read is none to lose the entry for.
+    fn last_error(&self, store: &RedisStore) -> Option<String> {
+        let why = self.field(5);
+        if why.is_empty() {
+            return None;
+        }
+        let opened: Result<String, StoreError> = open(&store.seal, &["outbox error", &self.digest()], why);
+        Some(opened.unwrap_or_else(|error| format!("the reason cannot be read: {error}")))
     }
 
     fn read(&self, store: &RedisStore) -> Result<Outgoing, StoreError> {
@@ -85,9 +100,24 @@ impl Row {
         Ok(Outgoing { parcel, ..bare })
     }
 
-    /// As much of the entry as can be read.
-    fn listed(&self, store: &RedisStore) -> Result<Outgoing, StoreError> {
-        self.read(store).or_else(|_| self.bare(store))
+    /// As much of the entry as can be read; where that is nothing, at least an id to replay it by.
+    fn listed(&self, store: &RedisStore) -> Outgoing {
+        let error = match self.read(store) {
+            Ok(entry) => return entry,
+            Err(error) => error,
+        };
+        let nothing = || {
+            let due = time(self.field(1)).unwrap_or_default();
+            let (id, lane) = (format!("{NAMELESS}{}", self.digest()), String::new());
+            Outgoing { id, lane, parcel: Parcel::Erased, due, attempts: 0, created: due, last_error: None }
+        };
+        let bare = self.bare(store).unwrap_or_else(|_| nothing());
+        // What has arrived has no body any more.
+        if self.field(4).is_empty() {
+            return bare;
+        }
+        let last_error = bare.last_error.or_else(|| Some(format!("it cannot be read: {error}")));
+        Outgoing { last_error, ..bare }
     }
 }
 
@@ -126,6 +156,10 @@ pub(super) async fn due(
                 Ok(entry) => {
                     store.ready.place(Digest::entry(&entry.id), partition);
                     taken.push(entry);
+                }
+                // It waits, and its lane with it, for who has its key.
+                Err(error @ StoreError::Sealed(_)) => {
+                    tracing::error!(%error, "an entry of the outbox cannot be read");
                 }
                 Err(error) => {
                     tracing::error!(%error, "an entry of the outbox cannot be read, it is a dead letter now");
@@ -225,7 +259,7 @@ async fn locate(store: &RedisStore, entry: &Digest) -> Result<Option<Partition>,
 }
 
 pub(super) async fn replay(store: &RedisStore, id: &str, now: Timestamp) -> Result<bool, StoreError> {
-    let digest = Digest::entry(id);
+    let digest = digest_of(id);
     let Some(partition) = locate(store, &digest).await? else { return Ok(false) };
     let call = store.call(&scripts::REPLAY, partition).arg(digest.as_str()).arg(millis(now));
     let told: Vec<Vec<u8>> = store.link.run(&call).await?;
@@ -242,7 +276,7 @@ pub(super) async fn behind(store: &RedisStore, lane: &str, id: &str) -> Result<V
     Ok(rows.iter().filter_map(|row| row.read(store).ok()).collect())
 }
 
-/// Entries in a state, oldest first. One whose body cannot be read is listed without it: its error tells why.
+/// Entries in a state, oldest first. What of one cannot be read is left out of it: its error tells why.
 pub(super) async fn list(store: &RedisStore, state: OutboxState, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
     let numbers = async |partition: Partition| {
         let last = i64::from(limit) - 1;
@@ -260,9 +294,9 @@ pub(super) async fn list(store: &RedisStore, state: OutboxState, limit: u32) -> 
     let mut listed = Vec::new();
     for chunk in found.chunks(AT_ONCE) {
         for entry in try_all(chunk.iter().map(|(_, partition, entry)| row(store, *partition, entry))).await? {
-            match entry.listed(store) {
-                Ok(entry) => listed.push(entry),
-                Err(error) => tracing::error!(%error, "an entry of the outbox cannot be read"),
+            // What was removed meanwhile has no fields.
+            if !entry.field(1).is_empty() {
+                listed.push(entry.listed(store));
             }
         }
     }

@@ -181,6 +181,10 @@ pub(super) async fn expired(store: &RedisStore, now: Timestamp, limit: u32) -> R
         let kept: Option<Vec<u8>> = store.link.ask(&command).await?;
         let opened = kept.map(|kept| store.seal.open(&["key", session], &kept));
         let named = |key: Vec<u8>| String::from_utf8(key).ok().and_then(|key| SessionKey::named(&key));
+        if let Some(Err(error @ StoreError::Sealed(_))) = &opened {
+            tracing::error!(%error, "the key of a session whose time is up cannot be read");
+            return Ok(None);
+        }
         if let Some(key) = opened.and_then(Result::ok).and_then(named) {
             return Ok(Some(key));
         }

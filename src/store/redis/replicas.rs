@@ -9,7 +9,7 @@ use super::keys::{Digest, all};
 use super::leases::{Held, owner_of};
 use super::link::{all as side_by_side, try_all};
 use super::scripts::{self, Call};
-use super::{RedisStore, arrivals, intake, post};
+use super::{RedisStore, arrivals, intake, marks, post};
 use crate::store::replicas::{LEASE, Partition, Replicas};
 use crate::store::{Accepted, SessionKey, StoreError};
 
@@ -78,6 +78,14 @@ impl Replicas for RedisStore {
     }
 
     async fn renew(&self) -> Result<Vec<Partition>, StoreError> {
+        // A key of others may have come since: what they seal is not for this replica, nor what it seals for them.
+        if let Err(error) = marks::take(self).await {
+            if matches!(error, StoreError::Sealed(_)) {
+                let held: Vec<Partition> = self.leases.held().into_iter().map(|(partition, _)| partition).collect();
+                self.give_back(&held).await?;
+            }
+            return Err(error);
+        }
         // Subscribing again does no harm, and finds out whether the connection that listens is there.
         let channels = self.post.channels();
         let (leaving, listening) = tokio::join!(self.renew_leases(), self.ears.subscribe(&channels));

@@ -33,7 +33,10 @@ pub(super) fn seal<T: Serialize>(seal: &Seal, bound_to: &[&str], value: &T) -> R
 pub(super) fn open<T: DeserializeOwned>(seal: &Seal, bound_to: &[&str], kept: &[u8]) -> Result<T, StoreError> {
     let json = seal.open(bound_to, kept)?;
     let what = bound_to.first().copied().unwrap_or_default();
-    serde_json::from_slice(&json).map_err(|_| StoreError::Damaged(format!("{what}: it cannot be read")))
+    serde_json::from_slice(&json).map_err(|_| {
+        seal.note_unreadable(bound_to);
+        StoreError::Damaged(format!("{what}: it cannot be read"))
+    })
 }
 
 /// Milliseconds since 1970, as they are kept.

@@ -28,6 +28,7 @@ macro_rules! scripts {
 scripts! {
     ACCEPT = "accept";
     ANSWER = "answer";
+    BACKLOG = "backlog";
     BEHIND = "behind";
     CLAIM = "claim";
     COMMIT = "commit";
@@ -38,11 +39,14 @@ scripts! {
     GIVE_BACK = "give_back";
     HEARTBEAT = "heartbeat";
     HOLD = "hold";
+    KEYS = "keys";
     LET_GO = "let_go";
     MARK = "mark";
     NOTE = "note";
     RELEASE = "release";
     REPLAY = "replay";
+    RESEAL = "reseal";
+    SCAN = "scan";
     SWEEP = "sweep";
     WAITING = "waiting";
 }

@@ -4,10 +4,12 @@
 //! that passes once there is space. A second process may read and write the same file (operator's commands do).
 //! Session rows carry a checksum: SQLite itself does not notice flipped bytes.
 
+mod marks;
 mod notes;
 mod outbox;
 mod people;
 mod readers;
+mod reseal;
 mod row;
 mod schema;
 mod turn;
@@ -20,8 +22,8 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 
 use super::{
-    Accepted, Backlog, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Seal, SessionKey, Store, StoreError,
-    Stored,
+    Accepted, Backlog, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Resealed, Seal, SessionKey, Store,
+    StoreError, Stored,
 };
 use crate::engine::Submission;
 use crate::form::FormId;
@@ -171,12 +173,48 @@ impl Store for SqliteStore {
         Ok(removed)
     }
 
+    async fn check_keys(&self) -> Result<(), StoreError> {
+        self.readers.peek(|db| marks::check(db, &self.bodies.0)).await
+    }
+
+    async fn use_keys(&self) -> Result<(), StoreError> {
+        let bodies = self.bodies.clone();
+        self.writer.write(move |tx| marks::take(tx, &bodies.0)).await
+    }
+
     async fn session_count(&self) -> Result<u64, StoreError> {
         self.readers.read(people::session_count).await
     }
 
     async fn backlog(&self) -> Result<Backlog, StoreError> {
-        self.readers.read(outbox::backlog).await
+        let backlog = self.readers.read(outbox::backlog).await?;
+        Ok(Backlog { unreadable: self.unreadable(), ..backlog })
+    }
+
+    async fn reseal(&self) -> Result<Resealed, StoreError> {
+        let bodies = self.bodies.clone();
+        let mut done = self.readers.peek(|db| reseal::begin(db, &bodies)).await?;
+        if done.left.is_empty() || !bodies.0.has_key() {
+            return Ok(Resealed::default());
+        }
+        for table in reseal::TABLES {
+            let mut skip = 0;
+            loop {
+                let bodies = bodies.clone();
+                let some = self.writer.write(move |tx| reseal::some(tx, &bodies, table, skip)).await?;
+                let Some((found, skipped)) = some else { break };
+                skip += skipped;
+                done.add(found);
+            }
+        }
+        let ended = done.clone();
+        self.writer.write(move |tx| reseal::end(tx, &ended)).await?;
+        self.writer.empty_log().await?;
+        Ok(done)
+    }
+
+    fn unreadable(&self) -> u64 {
+        self.bodies.0.unreadable()
     }
 
     async fn keep_answer(

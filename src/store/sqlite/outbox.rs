@@ -100,6 +100,11 @@ pub(super) fn due(
                 change(tx, LEASE, params![id, millis(lease_until)])?;
                 taken.push(entry);
             }
+            // It waits, and its lane with it, for who has its key.
+            Err(error @ StoreError::Sealed(_)) => {
+                tracing::error!(%error, "an entry of the outbox cannot be read");
+                change(tx, LEASE, params![id, millis(lease_until)])?;
+            }
             Err(error) => mark(tx, &id, &Delivery::Dead { error: error.to_string() }, now)?,
         }
     }
@@ -156,7 +161,7 @@ pub(super) fn backlog(db: &Connection) -> Result<Backlog, StoreError> {
     let (events, oldest_event) = count(EVENTS, &[])?;
     let (waiting, oldest_waiting) = count(ENTRIES, &[&WAITING])?;
     let (dead, _) = count(ENTRIES, &[&DEAD])?;
-    Ok(Backlog { events, oldest_event, waiting, oldest_waiting, dead })
+    Ok(Backlog { events, oldest_event, waiting, oldest_waiting, dead, unreadable: 0 })
 }
 
 /// Entries that wait in a lane behind one; what cannot be read is left out.
@@ -176,10 +181,13 @@ pub(super) fn list(
         OutboxState::Delivered => DELIVERED,
         OutboxState::Dead => DEAD,
     };
-    // A dead letter whose body cannot be read is listed without it: its error tells why.
+    // One whose body cannot be read is listed without it: its error tells why.
     let readable = |row: Row| {
         let bare = row.entry.clone();
-        row.read(bodies).unwrap_or(bare)
+        row.read(bodies).unwrap_or_else(|error| {
+            let last_error = bare.last_error.clone().or_else(|| Some(format!("it cannot be read: {error}")));
+            Outgoing { last_error, ..bare }
+        })
     };
     let found = select(db, "WHERE state = ?1 ORDER BY seq LIMIT ?2", params![state, limit])?;
     Ok(found.into_iter().map(readable).collect())

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 
+use crate::store::seal::UNSEALED;
 use crate::store::{Seal, StoreError};
 
 /// Sorts SQLite's errors by what the caller can do.
@@ -70,15 +71,33 @@ impl Bodies {
     /// Reads a body; the error names the record and never shows what it holds.
     pub(super) fn read<T: DeserializeOwned>(&self, bound_to: &[&str], body: &str) -> Result<T, StoreError> {
         let what = bound_to.first().copied().unwrap_or_default();
+        let read = self.unwrap(bound_to, body).and_then(|json| from_json(what, json.as_bytes()));
+        read.inspect_err(|_| self.0.note_unreadable(bound_to))
+    }
+
+    /// The JSON that [`Self::wrap`] was given.
+    pub(super) fn unwrap(&self, bound_to: &[&str], body: &str) -> Result<String, StoreError> {
+        let what = bound_to.first().copied().unwrap_or_default();
         let damaged = |why: &str| StoreError::Damaged(format!("{what}: {why}"));
         let Some(sealed) = body.strip_prefix(SEALED) else {
-            if !self.0.takes_open() {
-                return Err(damaged("it is not sealed, and a key is set"));
-            }
-            return from_json(what, body.as_bytes());
+            let taken = self.0.takes_open().then(|| body.to_owned());
+            return taken.ok_or_else(|| damaged("it is not sealed, and a key is set"));
         };
         let sealed = STANDARD_NO_PAD.decode(sealed).map_err(|_| damaged("its seal is broken"))?;
-        from_json(what, &self.0.open(bound_to, &sealed)?)
+        String::from_utf8(self.0.open(bound_to, &sealed)?).map_err(|_| damaged("it is no text"))
+    }
+
+    /// How bodies begin that the first key has sealed.
+    pub(super) fn own_head(&self) -> Result<String, StoreError> {
+        // Six characters have the first four and a half bytes: they tell keys apart.
+        let sealed = STANDARD_NO_PAD.encode(self.0.seal(&[], b"")?);
+        Ok(format!("{SEALED}{}", sealed.get(..6).unwrap_or_default()))
+    }
+
+    /// The name of what has sealed a body.
+    pub(super) fn sealed_with(body: &str) -> Option<String> {
+        let Some(sealed) = body.strip_prefix(SEALED) else { return Some(UNSEALED.to_owned()) };
+        Seal::sealed_with(&STANDARD_NO_PAD.decode(sealed).ok()?)
     }
 }
 

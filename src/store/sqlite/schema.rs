@@ -129,6 +129,13 @@ const MIGRATIONS: &[&str] = &[
         1000 * coalesce(CASE WHEN json_valid(body) THEN unixepoch(json_extract(body, '$.at')) END, unixepoch());
     CREATE INDEX submission_at ON submission (form, at);
 ",
+    "
+    -- Which keys seal what is kept: the name of each, and something that it has sealed.
+    CREATE TABLE mark (
+        name TEXT PRIMARY KEY,
+        mark BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+",
 ];
 
 /// Opens a connection that writes; tries again while another process has the file.

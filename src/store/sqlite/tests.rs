@@ -79,6 +79,63 @@ mod with_a_key {
 
     conformance_tests!(Sealed);
 
+    fn opened(bench: &Sqlite, keys: &[[u8; 32]], takes_open: bool) -> SqliteStore {
+        SqliteStore::sealed(&bench.file(), Seal::new(keys, takes_open)).unwrap()
+    }
+
+    #[tokio::test]
+    async fn who_lacks_the_key_is_refused_and_destroys_nothing() {
+        let mut bench = Sqlite::new();
+        bench.store = None;
+        let store = opened(&bench, &[[1; 32]], false);
+        store.use_keys().await.unwrap();
+        let turn = Commit { outbox: vec![outgoing("o", "lane", "ann", 0)], ..commit("ann", 0, "t1") };
+        store.commit(&turn).await.unwrap();
+        let now = Timestamp::now();
+        for other in [opened(&bench, &[], false), opened(&bench, &[[2; 32]], false)] {
+            for refused in [other.check_keys().await, other.use_keys().await, other.load(&key("ann")).await.map(drop)] {
+                assert!(matches!(&refused, Err(StoreError::Sealed(_))), "{refused:?}");
+            }
+            assert_eq!(other.due(now, now, 10).await.unwrap(), []);
+            let waiting = other.outbox(OutboxState::Waiting, 10).await.unwrap();
+            assert!(waiting[0].last_error.as_ref().is_some_and(|error| error.contains("not set")), "{waiting:?}");
+            assert!(other.backlog().await.unwrap().unreadable > 0);
+        }
+        assert!(store.load(&key("ann")).await.unwrap().session.is_some());
+        assert_eq!(store.outbox(OutboxState::Dead, 10).await.unwrap(), []);
+    }
+
+    #[tokio::test]
+    async fn what_an_older_key_sealed_is_sealed_anew_until_that_key_is_not_needed() {
+        let mut bench = Sqlite::new();
+        bench.store = None;
+        let store = opened(&bench, &[], false);
+        store.use_keys().await.unwrap();
+        let turn = Commit {
+            event: Some(chat::EventId::new("e")),
+            outbox: vec![outgoing("o", "lane", "ann", 0)],
+            submissions: vec![submission("s", 1, "pizza", "ann")],
+            ..commit("ann", 0, "t1")
+        };
+        store.commit(&turn).await.unwrap();
+        store.accept(&key("ann"), &event("open", "ann")).await.unwrap();
+        assert!(opened(&bench, &[[1; 32]], false).use_keys().await.is_err(), "what is not sealed would be lost");
+        opened(&bench, &[[1; 32]], true).use_keys().await.unwrap();
+        let store = opened(&bench, &[[2; 32], [1; 32]], true);
+        store.use_keys().await.unwrap();
+        let done = store.reseal().await.unwrap();
+        assert_eq!(done.sealed, 5);
+        assert!(done.left.len() == 2 && done.left.values().all(|left| *left == 0), "{done:?}");
+        assert_eq!(store.reseal().await.unwrap(), Resealed::default());
+        let store = opened(&bench, &[[2; 32]], false);
+        store.use_keys().await.unwrap();
+        assert_eq!(store.submissions(None, 10).await.unwrap(), [submission("s", 1, "pizza", "ann")]);
+        assert!(store.load(&key("ann")).await.unwrap().session.is_some());
+        assert_eq!(store.open_events(10).await.unwrap().len(), 1);
+        assert!(matches!(store.seen(&key("ann"), &chat::EventId::new("e")).await.unwrap(), Some(Accepted::Done(_))));
+        assert_eq!(store.unreadable(), 0);
+    }
+
     #[tokio::test]
     async fn no_word_of_a_person_stands_in_a_file_and_no_row_serves_in_anothers_place() {
         let bench = Sealed::new();
@@ -197,7 +254,9 @@ async fn a_file_without_times_of_submission_gets_them() {
     bench.tamper("UPDATE submission SET body = '{' WHERE id = 'bad'");
     let connection = rusqlite::Connection::open(bench.file()).unwrap();
     connection
-        .execute_batch("DROP INDEX submission_at; ALTER TABLE submission DROP COLUMN at; PRAGMA user_version = 3")
+        .execute_batch(
+            "DROP TABLE mark; DROP INDEX submission_at; ALTER TABLE submission DROP COLUMN at; PRAGMA user_version = 3",
+        )
         .unwrap();
     let bench = bench.reopen();
     let mut statement = connection.prepare("SELECT at FROM submission ORDER BY seq").unwrap();

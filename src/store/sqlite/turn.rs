@@ -88,6 +88,7 @@ pub(super) fn load(db: &Connection, bodies: &Bodies, key: &SessionKey) -> Result
     })?;
     let Some((version, body, sum)) = found else { return Ok(Stored { version: 0, session: None }) };
     if sum != checksum(key.as_str(), &body) {
+        bodies.0.note_unreadable(&["session", key.as_str()]);
         return Err(StoreError::Damaged("session: the checksum does not fit".to_owned()));
     }
     Ok(Stored {
