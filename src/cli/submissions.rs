@@ -9,7 +9,8 @@ use crate::runtime::{Store, Submission};
 /// Prints submissions, oldest first. `catalog` has the forms that are known though nobody has submitted one.
 ///
 /// # Errors
-/// [`Failure::Asked`] where there is no such form, and never was; [`Failure::Undone`] where the store cannot be read.
+/// [`Failure::Asked`] where there is no such form, and never was; [`Failure::Undone`] where the store cannot be read, and
+/// where some submissions cannot: the others are printed.
 pub async fn run(
     store: &dyn Store,
     catalog: &Catalog,
@@ -25,10 +26,16 @@ pub async fn run(
         return Err(unknown_form(form, known));
     }
     match format {
-        Format::Json => print(&format!("{}\n", pretty(&list)?)),
-        Format::Csv => print(&csv(&list)?),
-        Format::Table if list.is_empty() => print("no submissions yet\n"),
-        Format::Table => print(&as_table(&list)),
+        Format::Json => print(&format!("{}\n", pretty(&list)?))?,
+        Format::Csv => print(&csv(&list)?)?,
+        Format::Table if list.is_empty() && store.unreadable() == 0 => print("no submissions yet\n")?,
+        Format::Table => print(&as_table(&list))?,
+    }
+    match store.unreadable() {
+        0 => Ok(()),
+        missing => Err(Failure::Undone(format!(
+            "this is not all: {missing} cannot be read, because they are damaged or sealed with a key that is not set"
+        ))),
     }
 }
 
