@@ -155,6 +155,18 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
         failure = opened.look_at_redis(|line| operator.announce(line)) => ended = Err(failure),
     }
     runtime.going_down();
+    let pause = std::time::Duration::from_secs(u64::from(settings.ops.drain.min(60)));
+    if ended.is_ok() && !pause.is_zero() {
+        tracing::info!(
+            seconds = pause.as_secs(),
+            "messages are still taken, for who has not learnt yet that this ends"
+        );
+        // Who asks again does not want to wait.
+        tokio::select! {
+            () = tokio::time::sleep(pause) => {}
+            () = asked_to_stop() => {}
+        }
+    }
     let _ = stop.send(true);
     while tasks.join_next().await.is_some() {}
     let _ = deliveries.await;

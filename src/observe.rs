@@ -12,9 +12,10 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 pub(crate) use traces::Exporting;
 
 /// Parts that would write what people say, or tokens, into the log: the client of the model, what reads telephone numbers,
-/// and what speaks with the platforms. They are silent whatever the level; what matters of them the adapters tell.
-const INDISCREET: [&str; 9] = [
+/// and what speaks with the platforms. What speaks with Redis tells of each try to reach it. They are silent whatever the level; what matters of them the adapters tell.
+const INDISCREET: [&str; 10] = [
     "async_openai",
+    "redis",
     "rlibphonenumber",
     "serenity",
     "slack_morphism",
@@ -30,8 +31,7 @@ const INDISCREET: [&str; 9] = [
 /// # Errors
 /// [`Failure::Settings`] where the level is none.
 pub(crate) fn begin(settings: &Settings, coloured: bool, traces: Option<&Exporting>) -> Result<(), Failure> {
-    let filter = tracing_subscriber::EnvFilter::try_new(&settings.log.level);
-    let filter = filter.map_err(|error| Failure::Settings(format!("log.level: {error}")))?;
+    let filter = filter(&settings.log.level)?;
     let discreet = filter_fn(|about| !INDISCREET.iter().any(|name| about.target().starts_with(name)));
     let log = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(coloured);
     let log = match settings.log.format {
@@ -47,4 +47,33 @@ pub(crate) fn begin(settings: &Settings, coloured: bool, traces: Option<&Exporti
     });
     tracing_subscriber::registry().with(log.with_filter(filter.and(discreet))).with(traces).init();
     Ok(())
+}
+
+/// What is logged. A lone word that is no level would be taken for the name of a part, and all else would be silent.
+fn filter(level: &str) -> Result<tracing_subscriber::EnvFilter, Failure> {
+    let is_level = |word: &str| word.parse::<LevelFilter>().is_ok();
+    let is_part = |word: &str| word.contains(['=', '[', ':']) || word.starts_with("formwright");
+    let unknown = level.split(',').map(str::trim).find(|word| !word.is_empty() && !is_level(word) && !is_part(word));
+    if let Some(word) = unknown {
+        let words = "`error`, `warn`, `info`, `debug`, `trace`, or a filter like `info,formwright=debug`";
+        return Err(Failure::Settings(format!("log.level: `{word}` is no level: expected {words}")));
+    }
+    tracing_subscriber::EnvFilter::try_new(level).map_err(|error| Failure::Settings(format!("log.level: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_that_is_no_level_is_refused_and_does_not_switch_the_log_off() {
+        for good in ["info", "WARN", "off", "info,formwright::turn=debug", "formwright=trace", "warn, formwright=info"]
+        {
+            assert!(filter(good).is_ok(), "{good}");
+        }
+        for bad in ["loud", "infos", "info,verbose", "formwright=loud"] {
+            let Err(Failure::Settings(words)) = filter(bad) else { panic!("{bad} is taken") };
+            assert!(words.starts_with("log.level: "), "{words}");
+        }
+    }
 }

@@ -186,7 +186,7 @@ fn web(settings: &Web) -> Made {
         allow_inline_forms: settings.inline_forms,
         conversations_per_hour: settings.conversations_per_hour,
         conversations_per_address: settings.conversations_per_address,
-        trusted_proxies: settings.trusted_proxies.clone(),
+        trusted_proxies: settings.trusted_proxies.iter().map(|proxy| (proxy.address, proxy.bits)).collect(),
         tools_script,
     };
     Ok(Some(Arc::new(formwright_web::WebAdapter::new(web).map_err(Failure::Settings)?)))

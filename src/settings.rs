@@ -4,16 +4,20 @@
 //! is. Secrets themselves are named (`env:NAME`, `file:PATH`), not written out.
 
 pub mod model;
+mod nearby;
+mod network;
 pub mod platforms;
 pub mod redis;
 
 use std::collections::BTreeMap;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::form::Sink;
+pub use network::Network;
+use network::networks;
 
 /// Everything an operator may set. The defaults need no file.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
@@ -132,8 +136,9 @@ pub struct Web {
     /// Conversations that one address may start in an hour; as many as one visitor where it is not set.
     #[serde(deserialize_with = "some_number")]
     pub conversations_per_address: Option<u32>,
-    /// Proxies that tell for whom they ask.
-    pub trusted_proxies: Vec<IpAddr>,
+    /// Proxies that tell for whom they ask, by address or network; in a variable with commas between them.
+    #[serde(deserialize_with = "networks")]
+    pub trusted_proxies: Vec<Network>,
     /// A JavaScript file served to the page, which registers client tools.
     pub tools_script: Option<PathBuf>,
 }
@@ -162,6 +167,9 @@ impl Default for Web {
 pub struct Ops {
     /// Address and port that health and metrics are served on; they have none of their own where it is not set.
     pub listen: Option<SocketAddr>,
+    /// How many seconds messages are still taken after SIGTERM while readiness says that they are not; at most a minute.
+    #[serde(deserialize_with = "number")]
+    pub drain: u8,
 }
 
 /// Where traces are sent.
@@ -238,6 +246,10 @@ impl Settings {
                     format!("{name} is no setting: two underscores follow {PREFIX} too; write {PREFIX}__{meant}");
                 return Err(SettingsError::Unfit(told));
             }
+        }
+        let text = file.and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
+        if let Some(told) = nearby::meant(&variables, &text) {
+            return Err(SettingsError::Unfit(told));
         }
         let ours = variables.into_iter().filter(|(name, value)| name.starts_with("FORMWRIGHT__") && !value.is_empty());
         let ours: BTreeMap<String, String> = ours.collect();
@@ -390,6 +402,14 @@ mod tests {
     }
 
     #[test]
+    fn proxies_are_addresses_or_networks_with_commas_in_a_variable() {
+        let file = from("[web]\ntrusted_proxies = [\"10.0.0.1\", \"fd00::/8\"]", &[]).unwrap();
+        let variable = from("", &[("FORMWRIGHT__WEB__TRUSTED_PROXIES", "10.0.0.1, fd00::/8")]).unwrap();
+        assert_eq!(file.web.trusted_proxies, variable.web.trusted_proxies);
+        assert_eq!(file.web.trusted_proxies.len(), 2);
+    }
+
+    #[test]
     fn a_text_of_digits_stays_as_it_is() {
         let settings =
             from("", &[("FORMWRIGHT__WEB__PUBLIC_URL", "00123"), ("FORMWRIGHT__LOG__LEVEL", "1e5")]).unwrap();
@@ -419,6 +439,9 @@ mod tests {
                 &[("FORMWRIGHT__LOG__LEVEL", "warn"), ("FORMWRIGHT__WEB__LISTEN", "here")][..],
                 "FORMWRIGHT__WEB__LISTEN",
             ),
+            ("", &[("FORMWRIGHT_REDIS_URL", "redis://h")][..], "write FORMWRIGHT__REDIS__URL"),
+            ("", &[("FORMWRIGHT_LOG_LEVL", "warn")][..], "write FORMWRIGHT__LOG__LEVEL"),
+            ("[web]\ntrusted_proxies = [\"10.0.0.0/40\"]", &[][..], "web.trusted_proxies"),
             ("", &[("FORMWRIGHT_WEB__LISTEN", "127.0.0.1:0")][..], "write FORMWRIGHT__WEB__LISTEN"),
         ] {
             let error = from(file, variables).unwrap_err();
@@ -459,6 +482,10 @@ mod tests {
 
     #[test]
     fn a_variable_of_another_kind_or_an_empty_one_is_no_setting() {
+        assert!(from("[data]\nkey = \"env:FORMWRIGHT_DATA_KEY\"", &[("FORMWRIGHT_DATA_KEY", "x")]).is_ok());
+        assert!(
+            from("", &[("FORMWRIGHT__DATA__KEY", "env:FORMWRIGHT_DATA_KEY"), ("FORMWRIGHT_DATA_KEY", "x")]).is_ok()
+        );
         assert!(from("", &[("FORMWRIGHT_FAULT", "stored:kill"), ("FORMWRIGHT__WEB__LISTEN", "")]).is_ok());
     }
 }

@@ -1,6 +1,6 @@
 //! The store, made from the settings. With `main.rs` the only file that chooses one.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ impl Opened {
         if let Some(redis) = redis(settings).await? {
             let redis = Arc::new(redis);
             // One that is away is asked again, before anything is done there.
-            if let Err(StoreError::Sealed(why)) = redis.use_keys().await {
+            if let Err(StoreError::Sealed(why) | StoreError::Refused(why)) = redis.use_keys().await {
                 return Err(Failure::Settings(why));
             }
             return Ok(Self { store: Arc::clone(&redis) as _, redis: Some(redis) });
@@ -52,7 +52,7 @@ impl Opened {
         let Some(redis) = &self.redis else { return std::future::pending().await };
         let mut told = false;
         loop {
-            if let Err(StoreError::Sealed(why)) = redis.use_keys().await {
+            if let Err(StoreError::Sealed(why) | StoreError::Refused(why)) = redis.use_keys().await {
                 return Failure::Settings(why);
             }
             match redis.survival().await {
@@ -99,7 +99,7 @@ fn database(settings: &Settings) -> PathBuf {
 
 /// The Redis that the settings name; none where another store serves.
 async fn redis(settings: &Settings) -> Result<Option<RedisStore>, Failure> {
-    let Redis { url, nodes, cluster, prefix, allow_eviction } = &settings.redis;
+    let Redis { url, ca, nodes, cluster, prefix, allow_eviction } = &settings.redis;
     let url = match (settings.data.store, url) {
         (StoreKind::Sqlite | StoreKind::Memory, _) | (StoreKind::Auto, None) => return Ok(None),
         (StoreKind::Redis, None) => {
@@ -110,12 +110,24 @@ async fn redis(settings: &Settings) -> Result<Option<RedisStore>, Failure> {
     };
     let mut options = RedisOptions::new(String::new()).map_err(undone)?;
     options.urls = std::iter::once(url).chain(nodes).map(|url| address(url)).collect::<Result<_, _>>()?;
+    options.ca = authorities(ca.as_deref())?;
     options.cluster = *cluster;
     options.prefix.clone_from(prefix);
     options.seal = seal(&settings.data)?;
     options.evicting_ok = *allow_eviction;
-    let unfit = |error: StoreError| Failure::Settings(format!("redis: {error}"));
-    RedisStore::connect(options).await.map(Some).map_err(unfit)
+    RedisStore::connect(options).await.map(Some).map_err(refused)
+}
+
+/// The authorities whose certificates are believed; none for those of the world.
+fn authorities(ca: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
+    let system = std::env::var_os("SSL_CERT_FILE").map(PathBuf::from);
+    let Some(file) = ca.map(Path::to_owned).or(system) else { return Ok(None) };
+    let read = std::fs::read(&file).map(Some);
+    // What the system names is only taken where it is there.
+    if ca.is_none() {
+        return Ok(read.unwrap_or_default());
+    }
+    read.map_err(|error| Failure::Settings(format!("redis.ca: {}: {error}", file.display())))
 }
 
 /// An address, written out or named.
@@ -157,10 +169,10 @@ fn key(text: &[u8]) -> Option<[u8; 32]> {
     bytes.try_into().ok()
 }
 
-/// A store that cannot be used: one whose keys are not set is a matter of the settings.
+/// A store that cannot be used: one whose keys are not set, or that refuses, is a matter of the settings.
 fn refused(error: StoreError) -> Failure {
     match error {
-        StoreError::Sealed(why) => Failure::Settings(why),
+        StoreError::Sealed(why) | StoreError::Refused(why) => Failure::Settings(why),
         error => undone(error),
     }
 }

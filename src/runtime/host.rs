@@ -229,7 +229,7 @@ impl chat::Host for RunningHost {
             Ok(stored) => Ok(stored.session.map(|session| self.0.conversation().view(&session, self.0.clock.now()))),
             // The person's next message is told that it was damaged.
             Err(StoreError::Damaged(_)) => Ok(None),
-            Err(error @ (StoreError::Unavailable(_) | StoreError::Sealed(_))) => Err(unavailable(error)),
+            Err(error) => Err(unavailable(error)),
         }
     }
 

@@ -74,7 +74,7 @@ impl Runtime {
         match self.store.load(key).await {
             Ok(Stored { session, .. }) => Ok(session),
             Err(StoreError::Damaged(_)) => Ok(None),
-            Err(error @ (StoreError::Unavailable(_) | StoreError::Sealed(_))) => Err(error),
+            Err(error) => Err(error),
         }
     }
 }

@@ -78,7 +78,7 @@ impl Runtime {
                     tracing::error!(%error, "a session that has expired cannot be read");
                     None
                 }
-                Err(error @ StoreError::Unavailable(_)) => return Err(error),
+                Err(error) => return Err(error),
             };
             let Some(session) = session else { continue };
             self.post_quietly(Turn { key, place: session.place, user: session.owner, cause: Cause::Expired });

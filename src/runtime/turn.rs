@@ -253,7 +253,7 @@ impl Runtime {
                 self.store.delete(key).await?;
                 Ok((Stored { version: 0, session: None }, true))
             }
-            Err(error @ (StoreError::Unavailable(_) | StoreError::Sealed(_))) => Err(error.into()),
+            Err(error) => Err(error.into()),
         }
     }
 

@@ -246,6 +246,9 @@ pub enum StoreError {
     /// reads it.
     #[error("{0}")]
     Sealed(String),
+    /// Whoever keeps it was reached and refuses: a setting is wrong, and the words name it. Nothing was written.
+    #[error("{0}")]
+    Refused(String),
 }
 
 /// How much longer than a seen event a note about a person is kept: longer than people leave a form lying.

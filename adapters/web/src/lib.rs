@@ -68,7 +68,7 @@ pub struct WebSettings {
     pub conversations_per_address: Option<u32>,
     /// Addresses of proxies that tell in `X-Forwarded-For` for whom they ask. With a `public_url` while bound to
     /// loopback, this machine is one.
-    pub trusted_proxies: Vec<IpAddr>,
+    pub trusted_proxies: Vec<(IpAddr, u8)>,
     /// JavaScript served to the page, which registers client tools in `window.formwright.tools`.
     pub tools_script: String,
 }

@@ -26,14 +26,15 @@ impl Connected<IncomingStream<'_, Guarded>> for Peer {
 /// Proxies whose word is taken for whom they ask.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Proxies {
-    trusted: Vec<IpAddr>,
+    /// An address, and how many of its first bits count.
+    trusted: Vec<(IpAddr, u8)>,
     /// Whether a proxy on this machine is one of them.
     loopback: bool,
 }
 
 impl Proxies {
-    pub(crate) fn new(trusted: &[IpAddr], loopback: bool) -> Self {
-        Self { trusted: trusted.iter().map(IpAddr::to_canonical).collect(), loopback }
+    pub(crate) fn new(trusted: &[(IpAddr, u8)], loopback: bool) -> Self {
+        Self { trusted: trusted.to_vec(), loopback }
     }
 
     /// The address that a request counts for; none where the connection is not known, as in a server of the caller's.
@@ -55,7 +56,8 @@ impl Proxies {
     }
 
     fn trusts(&self, address: IpAddr) -> bool {
-        self.trusted.contains(&address) || self.loopback && address.is_loopback()
+        self.trusted.iter().any(|(network, bits)| is_within(address, *network, *bits))
+            || self.loopback && address.is_loopback()
     }
 }
 
@@ -64,6 +66,21 @@ fn parse(text: &str) -> Option<IpAddr> {
     let bare = text.trim_start_matches('[').trim_end_matches(']');
     let address = bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()));
     address.map(|address: IpAddr| address.to_canonical())
+}
+
+/// Whether an address begins as a network does.
+fn is_within(address: IpAddr, network: IpAddr, bits: u8) -> bool {
+    let (off, most) = match (address, network) {
+        (IpAddr::V4(one), IpAddr::V4(other)) => (u128::from(one.to_bits() ^ other.to_bits()), 32),
+        (IpAddr::V6(one), IpAddr::V6(other)) => (one.to_bits() ^ other.to_bits(), 128),
+        // An address of the older kind in the form of the newer.
+        (IpAddr::V4(_), IpAddr::V6(_)) if network.to_canonical().is_ipv4() => {
+            return is_within(address, network.to_canonical(), bits.saturating_sub(96));
+        }
+        _ => return false,
+    };
+    let free = most - u32::from(bits).min(most);
+    off.checked_shr(free).unwrap_or_default() == 0
 }
 
 fn network(address: IpAddr) -> IpAddr {
@@ -99,7 +116,7 @@ mod tests {
         #[case] forwarded: &[&str],
         #[case] client: &str,
     ) {
-        let proxies = Proxies::new(&["10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap()], false);
+        let proxies = Proxies::new(&[("10.0.0.1".parse().unwrap(), 31), ("10.0.0.2".parse().unwrap(), 32)], false);
         assert_eq!(proxies.client(&parts(peer, forwarded)).unwrap().to_string(), client);
     }
 
@@ -107,6 +124,25 @@ mod tests {
     fn a_proxy_on_this_machine_is_believed_where_one_is_expected() {
         let proxies = Proxies::new(&[], true);
         assert_eq!(proxies.client(&parts("127.0.0.1", &["198.51.100.1"])).unwrap().to_string(), "198.51.100.1");
+    }
+
+    #[rstest]
+    #[case("10.1.2.3", "10.0.0.0", 8, true)]
+    #[case("11.1.2.3", "10.0.0.0", 8, false)]
+    #[case("192.0.2.7", "0.0.0.0", 0, true)]
+    #[case("192.0.2.7", "192.0.2.7", 32, true)]
+    #[case("192.0.2.8", "192.0.2.7", 32, false)]
+    #[case("192.0.2.7", "::ffff:192.0.2.0", 120, true)]
+    #[case("fd00::1", "fd00::", 8, true)]
+    #[case("fe00::1", "fd00::", 8, false)]
+    #[case("192.0.2.7", "::", 0, false)]
+    fn a_network_has_the_addresses_that_begin_alike(
+        #[case] address: &str,
+        #[case] network: &str,
+        #[case] bits: u8,
+        #[case] within: bool,
+    ) {
+        assert_eq!(is_within(address.parse().unwrap(), network.parse().unwrap(), bits), within);
     }
 
     fn parts(peer: &str, forwarded: &[&str]) -> Parts {

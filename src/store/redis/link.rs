@@ -98,10 +98,20 @@ impl Link {
                 .connection_timeout(CONNECT)
                 .response_timeout(response)
                 .retries(2);
+            if let Some(ca) = &options.ca {
+                builder = builder.certs(roots(ca));
+            }
             if let Some(heard) = heard {
                 builder = builder.use_protocol(redis::ProtocolVersion::RESP3).push_sender(push(heard));
             }
-            Wire::Cluster { client: Box::new(builder.build().map_err(unreadable)?), open: Mutex::new(None) }
+            Wire::Cluster {
+                client: Box::new(builder.build().map_err(if options.ca.is_some() {
+                    no_certificate
+                } else {
+                    unreadable
+                })?),
+                open: Mutex::new(None),
+            }
         } else {
             let url = options.urls.first().map(String::as_str).unwrap_or_default();
             let mut info = redis::IntoConnectionInfo::into_connection_info(url).map_err(unreadable)?;
@@ -115,7 +125,10 @@ impl Link {
                 info = info.set_redis_settings(redis);
                 config = config.set_push_sender(push(heard)).set_automatic_resubscription();
             }
-            let client = Client::open(info).map_err(unreadable)?;
+            let client = match &options.ca {
+                Some(ca) => Client::build_with_tls(info, roots(ca)).map_err(no_certificate)?,
+                None => Client::open(info).map_err(unreadable)?,
+            };
             Wire::Server(Box::new(Single::new(client, config).map_err(|error| told(&error))?))
         };
         Ok(Self { wire, deadline: options.deadline })
@@ -232,20 +245,68 @@ fn late() -> RedisError {
 }
 
 fn unreadable(_: RedisError) -> StoreError {
-    StoreError::Unavailable("the address of Redis cannot be read".to_owned())
+    let form = "redis://user:password@host:6379/0, or rediss:// with TLS";
+    StoreError::Refused(format!("redis.url (or FORMWRIGHT__REDIS__URL): it is no address like {form}"))
+}
+
+fn roots(ca: &[u8]) -> redis::TlsCertificates {
+    redis::TlsCertificates { client_tls: None, root_cert: Some(ca.to_vec()) }
+}
+
+fn no_certificate(_: RedisError) -> StoreError {
+    StoreError::Refused("redis.ca: its file has no certificates, or redis.url is no rediss:// address".to_owned())
 }
 
 fn unexpected() -> StoreError {
     StoreError::Damaged("Redis gave something that was not put there".to_owned())
 }
 
+/// Why a server that answers will never take what is asked as long as a setting stays as it is.
+fn refused(error: &RedisError) -> Option<String> {
+    const URL: &str = "redis.url: Redis refuses the user or the password";
+    let detail = error.detail().unwrap_or_default();
+    let words = match error.code() {
+        Some("NOAUTH" | "WRONGPASS") => URL,
+        Some("NOPERM") => {
+            "redis.url: this user of Redis may not do what is needed: deploy/README.md has the rights to give"
+        }
+        Some("MOVED") => "redis.cluster: this Redis is a cluster: set it to true",
+        Some("ERR") if detail.contains("cluster support disabled") => {
+            "redis.cluster: this Redis is no cluster: set it to false"
+        }
+        Some("ERR") if detail.contains("DB index") || detail.contains("SELECT is not allowed") => {
+            "redis.url: this Redis has no database of the number at the end"
+        }
+        Some("ERR") if detail.contains("without any password configured") => {
+            "redis.url: it has a password, and this Redis wants none"
+        }
+        _ if error.kind() == ErrorKind::AuthenticationFailed => URL,
+        _ => return untrusted(&error.to_string()),
+    };
+    Some(words.to_owned())
+}
+
+/// What is wrong with a server's certificate, or with its not having one, in the words of what checks it.
+fn untrusted(words: &str) -> Option<String> {
+    if let Some((_, why)) = words.split_once("invalid peer certificate: ") {
+        let why = why.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        return Some(format!(
+            "redis.ca: the certificate of Redis is not accepted ({why}): name the file with the certificate of its authority"
+        ));
+    }
+    let speaks_no_tls = words.contains("InvalidContentType");
+    speaks_no_tls.then(|| "redis.url: Redis does not speak TLS there: write redis:// instead of rediss://".to_owned())
+}
+
 /// The error without its details: they may repeat what was sent.
 fn told(error: &RedisError) -> StoreError {
+    if let Some(words) = refused(error) {
+        return StoreError::Refused(words);
+    }
     let text = match error.kind() {
         _ if error.is_timeout() => "Redis gave no answer in time".to_owned(),
         _ if error.is_connection_refusal() => "Redis refuses connections".to_owned(),
         _ if error.is_connection_dropped() => "the connection to Redis broke".to_owned(),
-        ErrorKind::AuthenticationFailed => "Redis refuses the user or the password".to_owned(),
         _ => match error.code() {
             Some("OOM") => "Redis has no memory left".to_owned(),
             Some("MISCONF") => "Redis takes no writes: it cannot write to its disk".to_owned(),
@@ -262,4 +323,40 @@ fn told(error: &RedisError) -> StoreError {
         },
     };
     StoreError::Unavailable(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_setting_is_named_and_a_server_that_is_away_is_none() {
+        let from = |line: &str| {
+            let answer = redis::parse_redis_value(format!("-{line}\r\n").as_bytes()).unwrap();
+            told(&answer.extract_error().unwrap_err())
+        };
+        for (line, named) in [
+            ("WRONGPASS invalid username-password pair", "redis.url: "),
+            ("NOAUTH Authentication required.", "redis.url: "),
+            ("NOPERM User bob has no permissions to run the 'evalsha' command", "redis.url: "),
+            ("ERR DB index is out of range", "database"),
+            ("ERR This instance has cluster support disabled", "redis.cluster: "),
+            ("MOVED 3999 127.0.0.1:6381", "redis.cluster: "),
+        ] {
+            let error = from(line);
+            assert!(matches!(&error, StoreError::Refused(words) if words.contains(named)), "{line}: {error}");
+            assert!(!error.to_string().contains("bob"), "{error}");
+        }
+        for line in ["LOADING Redis is loading the dataset in memory", "READONLY You can't write", "OOM command"] {
+            assert!(matches!(from(line), StoreError::Unavailable(_)), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_certificate_that_is_not_accepted_is_told_as_one() {
+        let of = |words: &str| untrusted(words).unwrap_or_default();
+        assert!(of("I/O error: invalid peer certificate: UnknownIssuer").starts_with("redis.ca: the certificate"));
+        assert!(of("received corrupt message of type InvalidContentType").contains("redis://"));
+        assert_eq!(untrusted("connection refused"), None);
+    }
 }

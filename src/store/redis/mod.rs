@@ -76,7 +76,7 @@ impl RedisStore {
     /// Makes a store. Nothing is asked of the server yet: while it is down, calls give [`StoreError::Unavailable`].
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] where an option cannot be used: it says which, and never shows an address.
+    /// [`StoreError::Refused`] where an option cannot be used: it says which, and never shows an address.
     #[expect(clippy::unused_async, reason = "callers need not change when a store is asked for something at its start")]
     pub async fn connect(options: RedisOptions) -> Result<Self, StoreError> {
         options.check()?;

@@ -9,6 +9,8 @@ use crate::store::{Seal, StoreError};
 pub struct RedisOptions {
     /// Addresses, such as `redis://user:password@host:6379/0` or `rediss://…` with TLS: one, or some of a cluster's nodes.
     pub urls: Vec<String>,
+    /// Certificates of the authorities that are believed with TLS, PEM; those of the world where there are none.
+    pub ca: Option<Vec<u8>>,
     /// Whether it is a cluster.
     pub cluster: bool,
     /// Key names begin with it: letters, digits, `-` and `_`. Installations at one Redis differ in it.
@@ -33,6 +35,7 @@ impl RedisOptions {
         let replica = format!("{:016x}", random()?);
         Ok(Self {
             urls: vec![url.into()],
+            ca: None,
             cluster: false,
             prefix: "fw".to_owned(),
             replica,
@@ -50,8 +53,8 @@ impl RedisOptions {
         };
         for (what, name) in [("prefix", &self.prefix), ("replica", &self.replica)] {
             if !plain(name) {
-                return Err(StoreError::Unavailable(format!(
-                    "the {what} {name:?} may have letters, digits, `-`, `_` and `.` only"
+                return Err(StoreError::Refused(format!(
+                    "redis.{what}: {name:?} may have letters, digits, `-`, `_` and `.` only"
                 )));
             }
         }
@@ -62,9 +65,10 @@ impl RedisOptions {
 /// Addresses are left out: they may hold a password.
 impl std::fmt::Debug for RedisOptions {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { urls, cluster, prefix, replica, seal, deadline, evicting_ok } = self;
+        let Self { urls, ca, cluster, prefix, replica, seal, deadline, evicting_ok } = self;
         f.debug_struct("RedisOptions")
             .field("urls", &urls.len())
+            .field("ca", &ca.is_some())
             .field("cluster", cluster)
             .field("prefix", prefix)
             .field("replica", replica)
