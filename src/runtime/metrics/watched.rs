@@ -10,8 +10,8 @@ use super::Metrics;
 use crate::engine::Submission;
 use crate::form::FormId;
 use crate::store::{
-    Accepted, Backlog, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Replicas, SessionKey, Store,
-    StoreError, Stored,
+    Accepted, Backlog, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Replicas, Resealed, SessionKey,
+    Store, StoreError, Stored,
 };
 
 /// A store that is watched.
@@ -121,6 +121,22 @@ impl Store for Watched {
 
     async fn session_count(&self) -> Result<u64, StoreError> {
         self.noted("session_count", self.store.session_count().await)
+    }
+
+    async fn check_keys(&self) -> Result<(), StoreError> {
+        self.noted("check_keys", self.store.check_keys().await)
+    }
+
+    async fn use_keys(&self) -> Result<(), StoreError> {
+        self.noted("use_keys", self.store.use_keys().await)
+    }
+
+    async fn reseal(&self) -> Result<Resealed, StoreError> {
+        self.noted("reseal", self.store.reseal().await)
+    }
+
+    fn unreadable(&self) -> u64 {
+        self.store.unreadable()
     }
 
     async fn backlog(&self) -> Result<Backlog, StoreError> {
