@@ -9,7 +9,7 @@ use crate::form::kind::list::List;
 use crate::form::{Form, Kind, Path, Seg};
 
 use super::fill::Filling;
-use super::session::{ListState, Pending};
+use super::session::{Asked, ListState, Pending};
 
 impl Filling<'_> {
     /// Opens a list that has come into view: a required one begins with its first item, any other with the question
@@ -146,7 +146,10 @@ impl Filling<'_> {
             }
         }
         let draft = &mut self.journal.draft;
-        draft.asked.retain(|path, _| !path.is_within(list));
+        for (_, asked) in draft.asked.iter_mut().filter(|(path, _)| path.is_within(list)) {
+            // How it was worded is kept: the next item at this place is not asked in the same words.
+            *asked = Asked { times: asked.times, wordings: std::mem::take(&mut asked.wordings), ..Asked::default() };
+        }
         draft.trail.retain(|path| !path.is_within(list));
         draft.verified.retain(|path| !path.is_within(list));
     }
