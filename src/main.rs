@@ -28,6 +28,10 @@ use formwright_chat as chat;
 use crate::models::Models;
 use crate::stores::Opened;
 
+/// A turn is many short-lived texts: this allocator makes them in half the time of musl's, and in less than that of glibc's.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// How often the folder of forms is looked at for changes.
 const RELOAD_EVERY: Duration = Duration::from_secs(1);
 

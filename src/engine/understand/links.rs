@@ -23,6 +23,9 @@ fn links(raw: &str) -> impl Iterator<Item = Range<usize>> {
 
 /// A message with a mark in the place of each link, and every other word where it was; none where it has no link.
 pub(super) fn without_links(said: &Said) -> Option<Said> {
+    if !said.raw.contains("://") {
+        return None;
+    }
     let mut veiled = said.raw.clone();
     for link in links(&said.raw).filter(|link| !link.is_empty()) {
         let mark = format!(";{}", " ".repeat(link.len() - 1));

@@ -53,6 +53,7 @@ use std::sync::Arc;
 
 use super::command::Command;
 use super::session::Draft;
+use crate::form::kind::said::Class;
 use crate::form::kind::{Offered, Refusal, Said};
 use crate::form::language::{self, Language};
 use crate::form::{Form, FormId, Path};
@@ -166,19 +167,20 @@ pub fn place_said(said: &Said, lang: &Language, count: usize) -> Option<usize> {
 
 /// Whether a message greets or thanks and says nothing else.
 pub fn is_courtesy(said: &Said, lang: &Language) -> bool {
-    let reader = reader::Reader::new(said, lang);
-    let end = said.words.len();
+    let courtesy = |no: usize| {
+        let found = lang.and_english().filter_map(|lang| lang.sentence.courtesy.at(said, no));
+        found.map(|(words, ())| words).max()
+    };
     let mut no = 0;
     let mut courteous = false;
-    while no < end {
-        let len = reader.len(|lang| &lang.sentence.courtesy, no, end);
-        match len {
-            0 if reader.is_mark(no) => no += 1,
-            0 => return false,
-            len => {
+    while let Some(word) = said.words.get(no) {
+        match courtesy(no) {
+            Some(words) => {
                 courteous = true;
-                no += len;
+                no += words;
             }
+            None if word.class == Class::Mark => no += 1,
+            None => return false,
         }
     }
     // A mark alone may be an answer: a thumb up.

@@ -9,9 +9,9 @@ use super::spans::{Board, Cand, Slot};
 use super::steer::{Wish, wishes};
 use super::{Scene, Understood, pick};
 use crate::form::Kind;
-use crate::form::kind::Strength;
-use crate::form::language;
+use crate::form::kind::{Said, Strength};
 use crate::form::language::control::Control;
+use crate::form::language::{self, Language};
 
 /// A short message of control words in another language that names nothing for sure: it is left to be understood in that
 /// language, and resembles no option.
@@ -25,26 +25,38 @@ pub(super) fn foreign(reader: &Reader<'_>, board: &Board<'_>) -> Option<Understo
     if long || sure || asked.is_some_and(Slot::takes_any_words) || steers(reader) {
         return None;
     }
-    let elsewhere = language::all().any(|lang| steers(&Reader::new(said, lang)));
+    let elsewhere = language::all().any(|lang| may_steer(said, lang) && steers(&Reader::new(said, lang)));
     elsewhere.then(|| Understood { leftover: vec![0..said.raw.len()], ..Understood::default() })
+}
+
+/// Whether a message has words that want such a way, or doubt its yes: most have none, and are not read in every
+/// language.
+fn may_steer(said: &Said, lang: &Language) -> bool {
+    let doubts = said.words.len() > 1;
+    let starts = |lang: &Language, no: usize| {
+        lang.control.whole.at(said, no).is_some_and(|(_, control)| is_way(*control))
+            || doubts && (lang.yes_no.unsure.starts(said, no) || lang.yes_no.negation.starts(said, no))
+    };
+    (0..said.words.len()).any(|no| lang.and_english().any(|lang| starts(lang, no)))
 }
 
 /// Whether a message only wants a way about the form, or out of it.
 fn steers(reader: &Reader<'_>) -> bool {
-    let way = |wish: &Wish| match wish {
-        Wish::Do(control) => matches!(
-            control,
-            Control::Cancel
-                | Control::Help
-                | Control::Back
-                | Control::Undo
-                | Control::Redo
-                | Control::Review
-                | Control::Repeat
-        ),
-        Wish::Yes | Wish::No => false,
-    };
+    let way = |wish: &Wish| matches!(wish, Wish::Do(control) if is_way(*control));
     wishes(reader, 0..reader.said.words.len()).is_some_and(|wishes| wishes.iter().any(way))
+}
+
+fn is_way(control: Control) -> bool {
+    matches!(
+        control,
+        Control::Cancel
+            | Control::Help
+            | Control::Back
+            | Control::Undo
+            | Control::Redo
+            | Control::Review
+            | Control::Repeat
+    )
 }
 
 /// Explains the words of a start example of the form that is said beside answers, or alone.

@@ -23,6 +23,8 @@ pub struct Said {
     plain: String,
     /// For each word, the byte of `plain` where it ends.
     plain_ends: Vec<u32>,
+    /// For each word, the [`name`] of its plain form.
+    names: Vec<u64>,
     /// The numbers in it, once they were looked for.
     pub(super) numerals: OnceLock<super::numeral::Known>,
 }
@@ -63,11 +65,14 @@ impl Said {
         let words = words(&norm);
         let mut plain = String::with_capacity(norm.len());
         let mut plain_ends = Vec::with_capacity(words.len());
+        let mut names = Vec::with_capacity(words.len());
         for word in &words {
+            let start = plain.len();
             strip_accents(norm.get(word.span.clone()).unwrap_or_default(), &mut plain);
             plain_ends.push(u32::try_from(plain.len()).unwrap_or(u32::MAX));
+            names.push(name(plain.get(start..).unwrap_or_default()));
         }
-        Self { raw: raw.to_owned(), norm, words, origin, plain, plain_ends, numerals: OnceLock::new() }
+        Self { raw: raw.to_owned(), norm, words, origin, plain, plain_ends, names, numerals: OnceLock::new() }
     }
 
     /// The text of a range of [`Self::norm`].
@@ -86,6 +91,11 @@ impl Said {
         let Some(&end) = self.plain_ends.get(no) else { return "" };
         let start = no.checked_sub(1).and_then(|before| self.plain_ends.get(before)).copied().unwrap_or(0);
         self.plain.get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    /// The [`name`] of a word's plain form; that of the empty word past the end.
+    pub(in crate::form) fn plain_name(&self, no: usize) -> u64 {
+        self.names.get(no).copied().unwrap_or_else(|| name(""))
     }
 
     /// Whether word `no` follows the word before it without a space.
@@ -112,6 +122,11 @@ impl Said {
             _ => self.raw.len()..self.raw.len(),
         }
     }
+}
+
+/// A number that stands for a word in tables, FNV-1a of its bytes: different words may share one.
+pub(in crate::form) fn name(word: &str) -> u64 {
+    word.bytes().fold(0xcbf2_9ce4_8422_2325, |name, byte| (name ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// Whether two ranges share anything.

@@ -5,16 +5,22 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer};
 
 use crate::form::kind::Said;
+use crate::form::kind::said::name;
 
 /// Phrases of one or more words, each with what it means. Case, accents, kinds of quotes and of dashes do not matter.
+///
+/// Every word of a message is looked up in every table, so what is compared first are numbers in a row.
 #[derive(Debug)]
 pub struct Phrases<T> {
-    /// By first word; the longest first.
-    by_first: BTreeMap<Box<str>, Vec<Phrase<T>>>,
+    /// The names of first words, sorted.
+    names: Box<[u64]>,
+    /// The phrases that begin with each of them; the longest first.
+    lists: Box<[Vec<Phrase<T>>]>,
 }
 
 #[derive(Debug)]
 struct Phrase<T> {
+    first: Box<str>,
     rest: Box<[Box<str>]>,
     meaning: T,
 }
@@ -22,36 +28,39 @@ struct Phrase<T> {
 impl<T> Phrases<T> {
     /// Builds the table. A phrase given twice keeps its first meaning; one without words is left out.
     pub fn new<S: AsRef<str>>(phrases: impl IntoIterator<Item = (S, T)>) -> Self {
-        let mut by_first: BTreeMap<Box<str>, Vec<Phrase<T>>> = BTreeMap::new();
+        let mut by_name: BTreeMap<u64, Vec<Phrase<T>>> = BTreeMap::new();
         for (phrase, meaning) in phrases {
             let said = Said::new(phrase.as_ref());
             let mut words = (0..said.words.len()).map(|no| Box::from(said.plain(no)));
             let Some(first) = words.next() else { continue };
-            by_first.entry(first).or_default().push(Phrase { rest: words.collect(), meaning });
+            by_name.entry(name(&first)).or_default().push(Phrase { first, rest: words.collect(), meaning });
         }
-        for list in by_first.values_mut() {
+        for list in by_name.values_mut() {
             list.sort_by_key(|phrase| std::cmp::Reverse(phrase.rest.len()));
         }
-        Self { by_first }
+        let (names, lists): (Vec<_>, Vec<_>) = by_name.into_iter().unzip();
+        Self { names: names.into(), lists: lists.into() }
+    }
+
+    fn beginning(&self, name: u64) -> &[Phrase<T>] {
+        self.names.binary_search(&name).ok().and_then(|no| self.lists.get(no)).map_or(&[], Vec::as_slice)
     }
 
     /// The longest phrase that starts at a word: how many words it has, and what it means.
     pub fn at(&self, said: &Said, no: usize) -> Option<(usize, &T)> {
-        let list = self.by_first.get(said.plain(no))?;
         let fits = |phrase: &&Phrase<T>| {
-            phrase
-                .rest
-                .iter()
-                .enumerate()
-                .all(|(i, word)| no + 1 + i < said.words.len() && said.plain(no + 1 + i) == &**word)
+            let follows =
+                |(i, word): (usize, &Box<str>)| no + 1 + i < said.words.len() && said.plain(no + 1 + i) == &**word;
+            said.plain(no) == &*phrase.first && phrase.rest.iter().enumerate().all(follows)
         };
-        let phrase = list.iter().find(fits)?;
+        let phrase = self.beginning(said.plain_name(no)).iter().find(fits)?;
         Some((1 + phrase.rest.len(), &phrase.meaning))
     }
 
     /// What a single plain word (see [`Said::plain`]) means.
     pub fn word(&self, plain: &str) -> Option<&T> {
-        self.by_first.get(plain)?.iter().find(|phrase| phrase.rest.is_empty()).map(|phrase| &phrase.meaning)
+        let fits = |phrase: &&Phrase<T>| phrase.rest.is_empty() && &*phrase.first == plain;
+        self.beginning(name(plain)).iter().find(fits).map(|phrase| &phrase.meaning)
     }
 
     /// Whether a phrase starts at a word.
@@ -61,13 +70,13 @@ impl<T> Phrases<T> {
 
     /// Whether there are no phrases.
     pub fn is_empty(&self) -> bool {
-        self.by_first.is_empty()
+        self.names.is_empty()
     }
 }
 
 impl<T> Default for Phrases<T> {
     fn default() -> Self {
-        Self { by_first: BTreeMap::new() }
+        Self { names: Box::default(), lists: Box::default() }
     }
 }
 

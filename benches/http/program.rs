@@ -1,0 +1,121 @@
+//! The processes that are measured: the program, and a Redis server of its own.
+
+use std::io;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use tokio::process::{Child, Command};
+
+use super::caller::Caller;
+
+/// Ticks in a second of the processor times that Linux tells.
+const TICKS: f64 = 100.0;
+/// Sessions that one script copies: Redis does nothing else meanwhile.
+const COPIES: usize = 1_000;
+
+/// The program with a data directory of its own; killed when dropped.
+pub(crate) struct Program {
+    child: Child,
+    pub(crate) address: String,
+    pub(crate) took: Duration,
+    _data: tempfile::TempDir,
+}
+
+impl Program {
+    /// Starts the program and waits until it answers.
+    pub(crate) async fn start(settings: &[(&str, &str)]) -> io::Result<Self> {
+        let data = tempfile::tempdir()?;
+        let address = free_address()?;
+        let began = Instant::now();
+        let child = Command::new(env!("CARGO_BIN_EXE_formwright"))
+            .args(["run", "--listen", &address, "--forms", "forms", "--data"])
+            .arg(data.path())
+            .env("FORMWRIGHT__LOG__LEVEL", "error")
+            // Every caller comes from this machine, with a new cookie for each conversation.
+            .env("FORMWRIGHT__WEB__CONVERSATIONS_PER_ADDRESS", "1000000")
+            .envs(settings.iter().copied())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()?;
+        while !is_ready(&address).await {
+            if began.elapsed() > Duration::from_secs(30) {
+                return Err(io::Error::other("the program did not start"));
+            }
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        Ok(Self { child, address, took: began.elapsed(), _data: data })
+    }
+
+    /// Resident memory in MB.
+    pub(crate) fn resident(&self) -> io::Result<f64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id().unwrap_or_default()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+        let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse().unwrap_or_default();
+        Ok(kilobytes / 1024.0)
+    }
+
+    /// Processor time used so far, in seconds.
+    pub(crate) fn busy(&self) -> io::Result<f64> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id().unwrap_or_default()))?;
+        // After the name, which may hold anything, the 12th and 13th are the times in user and system mode.
+        let after = stat.rsplit_once(')').map_or("", |(_, after)| after);
+        let ticks = after.split_whitespace().skip(11).take(2).filter_map(|text| text.parse::<f64>().ok());
+        Ok(ticks.sum::<f64>() / TICKS)
+    }
+}
+
+async fn is_ready(address: &str) -> bool {
+    let Ok(mut caller) = Caller::connect(address).await else { return false };
+    caller.is_well().await
+}
+
+/// A Redis server that syncs its log each second, as production does.
+pub(crate) struct Redis {
+    _child: Child,
+    pub(crate) url: String,
+    _data: tempfile::TempDir,
+}
+
+impl Redis {
+    /// None where there is no Redis on this machine.
+    pub(crate) async fn start() -> Option<Self> {
+        let data = tempfile::tempdir().ok()?;
+        let address = free_address().ok()?;
+        let port = address.rsplit_once(':')?.1;
+        let child = Command::new("redis-server")
+            .args(["--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "yes", "--dir"])
+            .arg(data.path())
+            .stdout(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .ok()?;
+        let url = format!("redis://{address}");
+        for _ in 0..500 {
+            if tokio::net::TcpStream::connect(&address).await.is_ok() {
+                return Some(Self { _child: child, url, _data: data });
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        None
+    }
+
+    /// Stores copies of some session, numbered in this range.
+    pub(crate) async fn multiply(&self, mut copies: std::ops::Range<usize>) -> redis::RedisResult<()> {
+        let client = redis::Client::open(self.url.as_str())?;
+        let mut connection = client.get_multiplexed_async_connection().await?;
+        let sessions: Vec<String> = redis::cmd("KEYS").arg("*:s:*").query_async(&mut connection).await?;
+        let script = redis::Script::new(include_str!("multiply.lua"));
+        while !copies.is_empty() {
+            let end = copies.end.min(copies.start + COPIES);
+            let mut call = script.key(sessions.first().map(String::as_str).unwrap_or_default());
+            let _: () = call.arg(copies.start).arg(end - 1).invoke_async(&mut connection).await?;
+            copies.start = end;
+        }
+        Ok(())
+    }
+}
+
+fn free_address() -> io::Result<String> {
+    Ok(std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string())
+}
