@@ -43,6 +43,15 @@ fn the_image_and_the_compose_file_name_settings_that_there_are() {
 }
 
 #[test]
+fn secrets_that_lie_in_the_folder_get_neither_into_an_image_nor_into_a_commit() {
+    for file in [".dockerignore", ".gitignore"] {
+        let text = std::fs::read_to_string(file).unwrap();
+        let names: Vec<&str> = text.lines().map(|line| line.trim_start_matches('/')).collect();
+        assert!(names.contains(&"deploy/data-key") && names.contains(&"deploy/secrets.env"), "{file}");
+    }
+}
+
+#[test]
 fn the_manifests_name_settings_and_paths_that_there_are() {
     let all = documents("deploy/kubernetes/formwright.yaml");
     let kind = |kind: &str| all.iter().find(|document| document["kind"] == kind).unwrap();
@@ -54,14 +63,20 @@ fn the_manifests_name_settings_and_paths_that_there_are() {
         let variable = named.as_str().unwrap().strip_prefix("env:").unwrap();
         assert!(secret["stringData"][variable].is_string(), "the secret lacks {variable}");
     }
-    let pod = &kind("Deployment")["spec"]["template"]["spec"];
+    assert!(parsed["web"]["trusted_proxies"].as_array().is_some_and(|proxies| !proxies.is_empty()), "all count as one");
+    let set = &kind("StatefulSet")["spec"];
+    let pod = &set["template"]["spec"];
     let bot = &pod["containers"][0];
-    assert_eq!(kind("Deployment")["spec"]["replicas"], 2);
+    assert_eq!(set["replicas"], 2);
     assert_eq!(bot["livenessProbe"]["httpGet"]["path"], "/health/live");
     assert_eq!(bot["readinessProbe"]["httpGet"]["path"], "/health/ready");
-    let volumes: Vec<&Value> = pod["volumes"].as_array().unwrap().iter().map(|volume| &volume["name"]).collect();
+    let mut volumes: Vec<&Value> = pod["volumes"].as_array().unwrap().iter().map(|volume| &volume["name"]).collect();
+    // What sinks write must outlive a pod.
+    let claims = set["volumeClaimTemplates"].as_array().unwrap().iter().map(|claim| &claim["metadata"]["name"]);
+    assert!(claims.clone().any(|name| name == "data"));
+    volumes.extend(claims);
     for mount in bot["volumeMounts"].as_array().unwrap() {
         assert!(volumes.contains(&&mount["name"]), "{mount}");
     }
-    assert_eq!(kind("PodDisruptionBudget")["spec"]["selector"], kind("Deployment")["spec"]["selector"]);
+    assert_eq!(kind("PodDisruptionBudget")["spec"]["selector"], set["selector"]);
 }
