@@ -65,13 +65,13 @@ pub(super) fn target(parcel: &Parcel) -> (&'static str, &str) {
     }
 }
 
-/// The line of a turn. It has the id of the event as the platform gives it, so that it can be found there.
+/// The line of a turn.
 pub(super) fn line(turn: &Turn, result: &'static str, took: Duration) {
     tracing::debug!(
         target: TARGET,
         platform = turn.place.platform.as_str(),
         session = %Short(turn.key.as_str()),
-        event = turn.event().map(chat::EventId::as_str),
+        event = turn.event().map(|event| tracing::field::display(Short(event.as_str()))),
         millis = took.as_secs_f64() * 1000.0,
         result,
         "a turn has ended"
