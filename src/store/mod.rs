@@ -7,11 +7,14 @@ mod erased;
 #[cfg(test)]
 mod format;
 pub mod memory;
+mod parcel;
 pub mod redis;
 pub mod replicas;
 mod reseal;
 pub mod seal;
 pub mod sqlite;
+
+use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use formwright_chat as chat;
@@ -23,6 +26,7 @@ use crate::form::FormId;
 pub use backlog::Backlog;
 pub use erased::Erased;
 pub use memory::MemoryStore;
+pub use parcel::{Delivery, OutboxState, Outgoing, Parcel};
 pub use redis::RedisStore;
 pub use replicas::Replicas;
 pub use reseal::Resealed;
@@ -137,102 +141,6 @@ pub enum Accepted {
     Done(Vec<chat::Reply>),
 }
 
-/// Something to deliver, at least once, with a stable id.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Outgoing {
-    /// Stable over retries; the receiver's key against doubles.
-    pub id: String,
-    /// Entries of one lane leave in order; lanes are independent.
-    pub lane: String,
-    /// What and where to.
-    pub parcel: Parcel,
-    /// Next try.
-    pub due: Timestamp,
-    /// Tries so far.
-    pub attempts: u32,
-    /// When it was first put in.
-    pub created: Timestamp,
-    /// Why the last try failed, for operators.
-    pub last_error: Option<String>,
-}
-
-/// What an outbox entry carries.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum Parcel {
-    /// A reply to a person.
-    Reply {
-        /// Where.
-        place: chat::Place,
-        /// To whom.
-        user: chat::UserId,
-        /// What.
-        reply: Box<chat::Reply>,
-    },
-    /// A submission to a sink.
-    Submission {
-        /// The sink's definition at the time of submission.
-        sink: crate::form::Sink,
-        /// The sink's name.
-        name: String,
-        /// What.
-        submission: Box<Submission>,
-    },
-    /// What was delivered: only its id and times are kept.
-    Erased,
-}
-
-impl Parcel {
-    /// The platform and the user it belongs to.
-    pub fn person(&self) -> (&str, &str) {
-        match self {
-            Self::Reply { place, user, .. } => (place.platform.as_str(), user.as_str()),
-            Self::Submission { submission, .. } => (submission.place.platform.as_str(), submission.user.as_str()),
-            Self::Erased => ("", ""),
-        }
-    }
-
-    /// The form it is about; none where it is about none.
-    pub fn form(&self) -> Option<&str> {
-        match self {
-            Self::Reply { reply, .. } => reply.form.as_deref(),
-            Self::Submission { submission, .. } => Some(submission.form.as_str()),
-            Self::Erased => None,
-        }
-    }
-}
-
-/// How a delivery ended.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Delivery {
-    /// Arrived: the body is erased, id and time stay.
-    Done,
-    /// To be tried again then.
-    Retry {
-        /// When.
-        at: Timestamp,
-        /// Why, for operators.
-        error: String,
-    },
-    /// Given up: a dead letter, kept until it is replayed or erased.
-    Dead {
-        /// Why, for operators.
-        error: String,
-    },
-}
-
-/// State of an outbox entry, for operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OutboxState {
-    /// Waits for its next try.
-    Waiting,
-    /// Arrived.
-    Delivered,
-    /// Given up.
-    Dead,
-}
-
 /// Why a store did not do it.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
@@ -328,6 +236,13 @@ pub trait Store: Send + Sync + 'static {
         let mut all = self.submissions(None, u32::MAX).await?;
         all.retain(|submission| is_of(submission, platform, user));
         Ok(all)
+    }
+
+    /// Users on a platform of whom there is a session or a submission, and whose ids begin like this.
+    async fn users(&self, platform: &chat::Platform, beginning: &str) -> Result<BTreeSet<chat::UserId>, StoreError> {
+        let all = self.submissions(None, u32::MAX).await?.into_iter();
+        let theirs = all.filter(|of| of.place.platform == *platform && of.user.as_str().starts_with(beginning));
+        Ok(theirs.map(|submission| submission.user).collect())
     }
 
     /// An adapter's note; none where there is none under this key.
