@@ -12,7 +12,7 @@ use crate::runtime::forget::{Receipt, Records};
 /// Whom to forget, and how it is told.
 #[derive(Clone, Debug, Args)]
 pub struct Forget {
-    /// The person's id, as `submissions` shows it.
+    /// The person's id, as `submissions` shows it; `key:CLIENT` means everybody that a client of the API has spoken for.
     pub user: String,
     /// Only on this platform; on all where none is named. The same id may be another person elsewhere.
     #[arg(long, value_enum)]

@@ -116,13 +116,30 @@ impl Records<'_> {
     ) -> Result<Receipt, StoreError> {
         let mut receipt = Receipt { at: now, removed: BTreeMap::new(), delivered: Vec::new() };
         for platform in platforms {
-            receipt.delivered.extend(self.delivered(platform, user).await?);
-            let erased = self.store.erase(platform, user).await?;
-            if erased.total() > 0 {
-                receipt.removed.insert(platform.to_string(), erased);
+            let mut sum = Erased::default();
+            for user in self.meant(platform, user).await? {
+                receipt.delivered.extend(self.delivered(platform, &user).await?);
+                sum.add(&self.store.erase(platform, &user).await?);
+            }
+            if sum.total() > 0 {
+                receipt.removed.insert(platform.to_string(), sum);
             }
         }
         Ok(receipt)
+    }
+
+    /// Whom an id means: of a client of the API, named `key:CLIENT`, everybody that it has spoken for.
+    async fn meant(
+        &self,
+        platform: &chat::Platform,
+        user: &chat::UserId,
+    ) -> Result<BTreeSet<chat::UserId>, StoreError> {
+        let is_client = user.as_str().strip_prefix("key:").is_some_and(|name| !name.is_empty() && !name.contains(':'));
+        let mut meant = BTreeSet::from([user.clone()]);
+        if is_client {
+            meant.extend(self.store.users(platform, &format!("{user}:")).await?);
+        }
+        Ok(meant)
     }
 
     /// What a person submitted and a receiver has.
@@ -148,13 +165,20 @@ impl Records<'_> {
         let sinks = form.map(|form| sinks_of(form, self.sinks)).unwrap_or_default();
         let arrived = sinks.into_iter().filter(|(name, _)| !kept.contains(&format!("{id}.{name}")));
         let to: Vec<Receiver> = arrived
-            .map(|(name, sink)| Receiver {
-                sink: name.to_string(),
-                place: self.opener.whereabouts(&sink, &submission.form),
-            })
+            .map(|(name, sink)| Receiver { sink: name.to_string(), place: self.place(&sink, submission) })
             .collect();
         let (platform, form_id) = (submission.place.platform.to_string(), submission.form.to_string());
         (form.is_none() || !to.is_empty()).then_some(Delivered { platform, id, form: form_id, to })
+    }
+}
+
+impl Records<'_> {
+    /// Where a submission went. Which of several replicas wrote it into a file of its own is not known.
+    fn place(&self, sink: &Sink, submission: &Submission) -> String {
+        let place = self.opener.whereabouts(sink, &submission.form);
+        let is_file = !matches!(sink, Sink::Webhook { .. });
+        let several = is_file && self.store.replicas().is_some();
+        if several { format!("{place}, or there in the data folder of another replica") } else { place }
     }
 }
 

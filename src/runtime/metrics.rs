@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use prometheus_client::encoding::{EncodeLabelSet, text};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
@@ -146,6 +147,7 @@ pub(super) struct Metrics {
     asked: Family<OfField, Counter>,
     answered: Family<Given, Counter>,
     abandoned: Family<OfField, Counter>,
+    forms_differ: Gauge,
 }
 
 impl Default for Metrics {
@@ -164,6 +166,7 @@ impl Default for Metrics {
             asked: Family::default(),
             answered: Family::default(),
             abandoned: Family::default(),
+            forms_differ: Gauge::default(),
         };
         let all = &mut new.registry;
         all.register("turns", "Turns that ended", new.turns.clone());
@@ -175,6 +178,7 @@ impl Default for Metrics {
         all.register("submissions", "Forms submitted", new.submissions.clone());
         all.register("asked", "Questions put", new.asked.clone());
         all.register("answered", "Answers taken", new.answered.clone());
+        all.register("forms_differ", "Whether other replicas serve other forms", new.forms_differ.clone());
         all.register("abandoned", "Forms left unfinished, by the field asked then", new.abandoned.clone());
         new
     }
@@ -203,6 +207,11 @@ impl Metrics {
     /// A turn has ended.
     pub(super) fn turn(&self, platform: &str, result: &'static str) {
         self.turns.get_or_create(&Turns { platform: platform.to_owned(), result }).inc();
+    }
+
+    /// Whether other replicas serve other forms.
+    pub(super) fn forms_differ(&self, differ: bool) {
+        self.forms_differ.set(differ.into());
     }
 
     /// An event was made durable, so long after it had arrived.

@@ -7,6 +7,7 @@
 mod burst;
 pub mod clock;
 mod commit;
+mod compare;
 pub mod fault;
 pub mod forget;
 pub mod forms;

@@ -31,7 +31,7 @@ impl Runtime {
     /// Keeps this replica's share of the sessions, and runs what any replica has taken in for them. Never ends.
     pub(super) async fn share_sessions(self: Arc<Self>) {
         let Some(replicas) = self.store.replicas() else { return std::future::pending().await };
-        tokio::join!(self.renew_regularly(replicas), self.take_arrivals(replicas));
+        tokio::join!(self.renew_regularly(replicas), self.take_arrivals(replicas), self.compare_regularly(replicas));
     }
 
     async fn renew_regularly(&self, replicas: &dyn Replicas) {

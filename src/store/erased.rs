@@ -22,6 +22,18 @@ pub struct Erased {
 }
 
 impl Erased {
+    /// Counts what was removed elsewhere as well.
+    pub(crate) fn add(&mut self, other: &Self) {
+        let Self { sessions, events, outbox, dead_letters, submissions, notes, answers } = self;
+        *sessions += other.sessions;
+        *events += other.events;
+        *outbox += other.outbox;
+        *dead_letters += other.dead_letters;
+        *submissions += other.submissions;
+        *notes += other.notes;
+        *answers += other.answers;
+    }
+
     /// All of them.
     pub fn total(&self) -> u64 {
         let Self { sessions, events, outbox, dead_letters, submissions, notes, answers } = *self;

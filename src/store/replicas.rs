@@ -65,6 +65,10 @@ pub trait Replicas: Send + Sync {
         patience: Duration,
     ) -> Result<Option<Vec<chat::Reply>>, StoreError>;
 
+    /// Tells which forms this replica serves, a text of this program's, and gives those of others where they differ. What
+    /// one has not told for half a minute is forgotten.
+    async fn compare(&self, forms: &str) -> Result<Vec<String>, StoreError>;
+
     /// Takes, or renews, a lease of [`LEASE`] under a name, for what one replica may do at a time: a connection of a
     /// gateway, polling with a token. Gives whether this replica holds it.
     async fn hold(&self, name: &str) -> Result<bool, StoreError>;

@@ -1,5 +1,6 @@
 //! The store, with what it did not do counted by operation.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -81,6 +82,10 @@ impl Store for Watched {
 
     async fn submissions(&self, form: Option<&str>, limit: u32) -> Result<Vec<Submission>, StoreError> {
         self.noted("submissions", self.store.submissions(form, limit).await)
+    }
+
+    async fn users(&self, platform: &chat::Platform, beginning: &str) -> Result<BTreeSet<chat::UserId>, StoreError> {
+        self.noted("users", self.store.users(platform, beginning).await)
     }
 
     async fn note(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, StoreError> {

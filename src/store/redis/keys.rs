@@ -1,4 +1,5 @@
-//! How keys are named: 64 partitions, each with one hash tag, and nothing in a name that tells who somebody is.
+//! How keys are named: 64 partitions, each with one hash tag. Names are digests without a key: they tell nobody's name, but
+//! whoever has a dump and guesses a person's id can see whether there is something of theirs.
 
 use formwright_chat as chat;
 use sha2::{Digest as _, Sha256};
@@ -107,6 +108,11 @@ impl Names {
     /// The set of living replicas.
     pub(super) fn replicas(&self) -> String {
         format!("{}:replicas", self.prefix)
+    }
+
+    /// Which forms each replica serves.
+    pub(super) fn forms(&self) -> String {
+        format!("{}:forms", self.prefix)
     }
 
     /// A lease under a name.

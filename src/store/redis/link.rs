@@ -303,6 +303,10 @@ fn told(error: &RedisError) -> StoreError {
     if let Some(words) = refused(error) {
         return StoreError::Refused(words);
     }
+    // Nothing of this program's puts such a thing there.
+    if error.code() == Some("WRONGTYPE") {
+        return StoreError::Damaged("something of another kind lies in its place".to_owned());
+    }
     let text = match error.kind() {
         _ if error.is_timeout() => "Redis gave no answer in time".to_owned(),
         _ if error.is_connection_refusal() => "Redis refuses connections".to_owned(),

@@ -3,7 +3,8 @@
 //! Sessions lie in 64 partitions. All keys of a partition wear one hash tag, so that a script that changes several of
 //! them at once works in a cluster. A partition has one owner at a time; see [`crate::store::replicas`].
 //!
-//! What people said is sealed ([`Seal`]) and bound to its place, and key names tell nobody's name.
+//! What people said is sealed ([`Seal`]) and bound to its place. Key names are digests: they tell nobody's name to whoever
+//! does not know it already. A whole row of an earlier version, put back as it was, is taken for the present one.
 //!
 //! An id of an outbox entry or of a submission is known within its session: the same one under another session is
 //! another entry.
@@ -30,6 +31,7 @@ mod survival;
 mod tests;
 mod turn;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -165,6 +167,10 @@ impl Store for RedisStore {
 
     async fn submissions(&self, form: Option<&str>, limit: u32) -> Result<Vec<Submission>, StoreError> {
         people::submissions(self, form, limit).await
+    }
+
+    async fn users(&self, platform: &chat::Platform, beginning: &str) -> Result<BTreeSet<chat::UserId>, StoreError> {
+        people::users(self, platform, beginning).await
     }
 
     async fn note(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, StoreError> {

@@ -1,9 +1,11 @@
 //! Submissions, what belongs to a person, and what time does to records.
 
+use std::collections::BTreeSet;
+
 use formwright_chat as chat;
 use jiff::Timestamp;
 
-use super::keys::{Digest, all};
+use super::keys::{Digest, all, all as all_partitions};
 use super::link::try_all;
 use super::row::{millis, open};
 use super::{RedisStore, outbox, scripts};
@@ -76,6 +78,45 @@ pub(super) async fn submissions_of(
     let mut found: Vec<_> = read(store, &names).await?.into_iter().map(|(_, submission)| submission).collect();
     found.sort_by(|one, other| (one.at, &one.id, one.revision).cmp(&(other.at, &other.id, other.revision)));
     Ok(found)
+}
+
+/// Users of whom there is a session or a submission, and whose ids begin like this. Their names are in no key: all is read.
+pub(super) async fn users(
+    store: &RedisStore,
+    platform: &chat::Platform,
+    beginning: &str,
+) -> Result<BTreeSet<chat::UserId>, StoreError> {
+    let is_one = |of: &chat::Platform, user: &str| of == platform && user.starts_with(beginning);
+    let all = submissions(store, None, u32::MAX).await?.into_iter();
+    let theirs = all.filter(|of| is_one(&of.place.platform, of.user.as_str()));
+    let mut found: BTreeSet<chat::UserId> = theirs.map(|submission| submission.user).collect();
+    for partition in all_partitions() {
+        let sessions = store.oldest(partition, "x", -1).await?;
+        for chunk in sessions.chunks(AT_ONCE) {
+            let keys = try_all(chunk.iter().map(|(session, _)| session_key(store, partition, session))).await?;
+            let named = keys.into_iter().filter_map(Result::ok).filter_map(|key| {
+                let (of, user) = key.person();
+                is_one(&chat::Platform::new(of), user).then(|| chat::UserId::new(user))
+            });
+            found.extend(named);
+        }
+    }
+    Ok(found)
+}
+
+/// The key of a session by its digest; an error inside where there is none that can be read.
+async fn session_key(
+    store: &RedisStore,
+    partition: Partition,
+    session: &str,
+) -> Result<Result<SessionKey, StoreError>, StoreError> {
+    let mut command = redis::cmd("HGET");
+    command.arg(store.key(partition, &format!("s:{session}"))).arg("k");
+    let kept: Option<Vec<u8>> = store.link.ask(&command).await?;
+    let unreadable = || StoreError::Damaged("key: it cannot be read".to_owned());
+    let opened = store.seal.open(&["key", session], &kept.unwrap_or_default());
+    let named = |key: Vec<u8>| String::from_utf8(key).ok().and_then(|key| SessionKey::named(&key));
+    Ok(opened.and_then(|key| named(key).ok_or_else(unreadable)))
 }
 
 pub(super) async fn erase(
@@ -176,17 +217,13 @@ pub(super) async fn expired(store: &RedisStore, now: Timestamp, limit: u32) -> R
     found.sort_by(|one, other| one.0.total_cmp(&other.0));
     found.truncate(limit as usize);
     let key = async |(_, partition, session): &(f64, Partition, String)| {
-        let mut command = redis::cmd("HGET");
-        command.arg(store.key(*partition, &format!("s:{session}"))).arg("k");
-        let kept: Option<Vec<u8>> = store.link.ask(&command).await?;
-        let opened = kept.map(|kept| store.seal.open(&["key", session], &kept));
-        let named = |key: Vec<u8>| String::from_utf8(key).ok().and_then(|key| SessionKey::named(&key));
-        if let Some(Err(error @ StoreError::Sealed(_))) = &opened {
-            tracing::error!(%error, "the key of a session whose time is up cannot be read");
-            return Ok(None);
-        }
-        if let Some(key) = opened.and_then(Result::ok).and_then(named) {
-            return Ok(Some(key));
+        match session_key(store, *partition, session).await? {
+            Ok(key) => return Ok(Some(key)),
+            Err(error @ StoreError::Sealed(_)) => {
+                tracing::error!(%error, "the key of a session whose time is up cannot be read");
+                return Ok(None);
+            }
+            Err(_) => {}
         }
         tracing::error!("the key of a session whose time is up cannot be read: the session is deleted");
         delete_at(store, *partition, session).await?;

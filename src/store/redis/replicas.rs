@@ -17,6 +17,9 @@ use crate::store::{Accepted, SessionKey, StoreError};
 const FIRST_LOOK: Duration = Duration::from_millis(20);
 const LAST_LOOK: Duration = Duration::from_millis(250);
 
+/// How long it is known which forms a replica serves, unless it tells again: longer than until it does.
+const COMPARED: Duration = Duration::from_secs(30);
+
 impl RedisStore {
     /// Tells that this replica lives, or is about to end; gives the living.
     async fn heartbeat(&self) -> Result<Vec<String>, StoreError> {
@@ -151,6 +154,12 @@ impl Replicas for RedisStore {
                 () = tokio::time::sleep(pause.min(left)) => pause = (pause * 2).min(LAST_LOOK),
             }
         }
+    }
+
+    async fn compare(&self, forms: &str) -> Result<Vec<String>, StoreError> {
+        let life = COMPARED.as_millis();
+        let call = Call::new(&scripts::FORMS, self.names.forms()).arg(&self.replica).arg(forms).number(life);
+        self.link.run(&call).await
     }
 
     async fn hold(&self, name: &str) -> Result<bool, StoreError> {

@@ -36,6 +36,7 @@ scripts! {
     DUE = "due";
     ERASE = "erase";
     FORGET = "forget";
+    FORMS = "forms";
     GIVE_BACK = "give_back";
     HEARTBEAT = "heartbeat";
     HOLD = "hold";

@@ -15,6 +15,7 @@ mod schema;
 mod turn;
 mod writer;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use async_trait::async_trait;
@@ -137,6 +138,11 @@ impl Store for SqliteStore {
     ) -> Result<Vec<Submission>, StoreError> {
         let (bodies, platform, user) = (self.bodies.clone(), platform.clone(), user.clone());
         self.readers.read(move |db| people::submissions_of(db, &bodies, platform.as_str(), user.as_str())).await
+    }
+
+    async fn users(&self, platform: &chat::Platform, beginning: &str) -> Result<BTreeSet<chat::UserId>, StoreError> {
+        let (platform, beginning) = (platform.clone(), beginning.to_owned());
+        self.readers.read(move |db| people::users(db, platform.as_str(), &beginning)).await
     }
 
     async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<Erased, StoreError> {

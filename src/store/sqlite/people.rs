@@ -1,5 +1,8 @@
 //! Submissions, what belongs to a person, and what time does to records.
 
+use std::collections::BTreeSet;
+
+use formwright_chat::UserId;
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
@@ -93,6 +96,18 @@ pub(super) fn submissions_of(
             OR id || '.' || revision IN (SELECT record FROM part WHERE platform = ?1 AND user = ?2)) ORDER BY seq";
     let found = rows(db, THEIRS, params![platform, user, gave(user)], kept)?;
     Ok(found.iter().filter_map(|kept| read(bodies, kept)).collect())
+}
+
+/// Users of whom there is something, and whose ids begin like this.
+pub(super) fn users(db: &Connection, platform: &str, beginning: &str) -> Result<BTreeSet<UserId>, StoreError> {
+    const TABLES: [&str; 4] = ["session", "submission", "event", "outbox"];
+    let mut found = BTreeSet::new();
+    for table in TABLES {
+        let sql = format!("SELECT DISTINCT user FROM {table} WHERE platform = ?1 AND substr(user, 1, length(?2)) = ?2");
+        let users = rows(db, &sql, params![platform, beginning], |row| row.get::<_, String>(0))?;
+        found.extend(users.into_iter().map(UserId::new));
+    }
+    Ok(found)
 }
 
 pub(super) fn erase(tx: &Connection, platform: &str, user: &str) -> Result<Erased, StoreError> {

@@ -14,7 +14,8 @@
 -- Versions, numbers and times of the client come and go as text: a Lua number is a double.
 local P = KEYS[1]
 local call = redis.call
--- How long what there is of a person is remembered unless it is touched: longer than any session lives.
+-- How long what there is of a person is remembered unless it is touched: longer than any session lives. It goes earlier,
+-- with the last thing of theirs that is swept.
 local MEMORY = '51840000000'
 local taken = 0
 
@@ -44,6 +45,12 @@ local function each_person(persons, act)
 end
 
 local function drop_session(session)
+  -- What is of another kind was not put there by this program.
+  local kind = call('TYPE', P .. 's:' .. session).ok
+  if kind ~= 'hash' and kind ~= 'none' then
+    call('ZREM', P .. 'x', session)
+    return call('DEL', P .. 's:' .. session)
+  end
   local persons = call('HGET', P .. 's:' .. session, 'p')
   call('ZREM', P .. 'x', session)
   if not persons then return 0 end

@@ -19,6 +19,7 @@ local function all_events(session)
     if rows[at]:sub(1, 1) ~= '#' then
       seen_events = seen_events + 1
       close(events, session .. ':' .. rows[at], rows[at + 1])
+      call('ZREM', P .. 'd', session .. ':' .. rows[at])
     end
   end
   answers = answers + call('HLEN', P .. 'a:' .. session)
