@@ -110,7 +110,8 @@ async fn redis(settings: &Settings) -> Result<Option<RedisStore>, Failure> {
     };
     let mut options = RedisOptions::new(String::new()).map_err(undone)?;
     options.urls = std::iter::once(url).chain(nodes).map(|url| address(url)).collect::<Result<_, _>>()?;
-    options.ca = authorities(ca.as_deref())?;
+    let is_tls = options.urls.iter().any(|url| url.starts_with("rediss:"));
+    options.ca = if is_tls { authorities(ca.as_deref())? } else { None };
     options.cluster = *cluster;
     options.prefix.clone_from(prefix);
     options.seal = seal(&settings.data)?;
