@@ -40,7 +40,7 @@ struct Key {
 impl Seal {
     /// Without a key: records are kept readable, and a checksum tells which are damaged.
     pub fn none() -> Self {
-        Self { keys: Arc::default(), takes_open: true, unreadable: Default::default() }
+        Self { keys: Arc::default(), takes_open: true, unreadable: unreadable::Unreadable::default() }
     }
 
     /// Seals with the first key, and opens what any of them has sealed: a key is rotated by putting a new one in front.
@@ -51,7 +51,7 @@ impl Seal {
             cipher: XChaCha20Poly1305::new(bytes.into()),
         };
         let (takes_open, keys) = (takes_open || keys.is_empty(), keys.iter().map(key).collect());
-        Self { keys, takes_open, unreadable: Default::default() }
+        Self { keys, takes_open, unreadable: unreadable::Unreadable::default() }
     }
 
     /// Whether records are sealed.

@@ -81,17 +81,17 @@ pub(super) fn some(
 
 /// What is no longer seen in a body is noted beside it.
 fn took_part_in(tx: &Connection, bound_to: &[&str], json: &str, body: &str) -> Result<(), StoreError> {
+    const OF_SESSION: &str = "SELECT platform FROM session WHERE key = ?1";
+    const OF_SUBMISSION: &str = "SELECT platform FROM submission WHERE id = ?1 AND revision = CAST(?2 AS INTEGER)";
     match bound_to {
         ["session", key, _] => {
             let sum = checksum(key, body);
             change(tx, "UPDATE session SET checksum = ?2 WHERE key = ?1", params![key, &sum[..]])?;
-            const PLATFORM: &str = "SELECT platform FROM session WHERE key = ?1";
-            let platform: Vec<String> = rows(tx, PLATFORM, params![key], |row| row.get(0))?;
+            let platform: Vec<String> = rows(tx, OF_SESSION, params![key], |row| row.get(0))?;
             platform.iter().try_for_each(|platform| took_part(tx, key, platform, &givers(json)))
         }
         ["submission", id, revision] => {
-            const PLATFORM: &str = "SELECT platform FROM submission WHERE id = ?1 AND revision = CAST(?2 AS INTEGER)";
-            let platform: Vec<String> = rows(tx, PLATFORM, params![id, revision], |row| row.get(0))?;
+            let platform: Vec<String> = rows(tx, OF_SUBMISSION, params![id, revision], |row| row.get(0))?;
             platform.iter().try_for_each(|platform| took_part(tx, &format!("{id}.{revision}"), platform, &givers(json)))
         }
         _ => Ok(()),
@@ -100,6 +100,6 @@ fn took_part_in(tx: &Connection, bound_to: &[&str], json: &str, body: &str) -> R
 
 /// Takes the marks away of what has sealed nothing any more.
 pub(super) fn end(tx: &Connection, done: &Resealed) -> Result<(), StoreError> {
-    let over = done.left.iter().filter(|(_, left)| **left == 0);
-    over.map(|(name, _)| change(tx, "DELETE FROM mark WHERE name = ?1", params![name]).map(drop)).collect()
+    let mut over = done.left.iter().filter(|(_, left)| **left == 0);
+    over.try_for_each(|(name, _)| change(tx, "DELETE FROM mark WHERE name = ?1", params![name]).map(drop))
 }

@@ -1,5 +1,6 @@
 //! The Redis store against real servers.
 
+mod keys;
 mod server;
 mod several;
 mod single;
