@@ -26,7 +26,7 @@ impl Runtime {
             outbox.extend(self.messages(turn, &id, &replies, now));
             replies = Vec::new();
         }
-        let expires = self.draft_expiry(&work.session).unwrap_or(now + IDLE);
+        let expires = self.expiry(&work.session, now);
         // An expired session has said its last words; what it leaves behind is only its notice in the outbox.
         let session = (!matches!(turn.cause, Cause::Expired)).then_some(work.session);
         Ok(Commit {
@@ -88,6 +88,11 @@ impl Runtime {
             last_error: None,
         };
         sinks.into_iter().map(entry).collect()
+    }
+
+    /// When a session expires that is not touched from now on.
+    pub(super) fn expiry(&self, session: &Session, now: Timestamp) -> Timestamp {
+        self.draft_expiry(session).unwrap_or(now + IDLE)
     }
 
     /// When the last of a session's drafts expires; none where it has no draft.

@@ -35,6 +35,9 @@ impl Runtime {
         } else if self.store.replicas().is_some_and(|replicas| replicas.held() == 0) {
             reasons.push("no share of the sessions is this replica's yet");
         }
+        if let Some(replicas) = self.store.replicas() {
+            reasons.extend(replicas.unfit());
+        }
         if let Err(error) = self.health().await {
             tracing::warn!(%error, "the store takes no writes");
             reasons.push("the store takes no writes");

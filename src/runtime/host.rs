@@ -10,16 +10,19 @@ use tracing::Instrument as _;
 
 use super::burst::Coming;
 use super::metrics::{Dropped, Phase};
-use super::safety::SILENCE;
+use super::safety::{SILENCE, honestly, tells_of_submission, without_store};
 use super::trace;
 use super::turn::{Cause, Turn, TurnError};
 use super::{Runtime, fault, limits};
 use crate::form::{Form, FormId, Kind};
-use crate::store::{Accepted, SessionKey, StoreError};
+use crate::store::{Accepted, SessionKey, StoreError, Stored};
 
 /// The first pause before the turn of an accepted event is tried again, and the longest.
 const PAUSE: Duration = Duration::from_millis(200);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+/// When it is first looked whether a turn hangs because the store does, and the pause until the next look.
+const TAKES_LONG: Duration = Duration::from_secs(5);
+const LOOK: Duration = Duration::from_secs(1);
 /// What a person waits when the session has too much to do.
 const FULL_SECONDS: u32 = 2;
 
@@ -104,12 +107,28 @@ impl Runtime {
             self.metrics.dropped(Dropped::Full);
             HostError::Busy { retry_after: FULL_SECONDS }
         })?;
-        let ended = told.await.map_err(|_| HostError::Unavailable("the turn ended badly".to_owned()))?;
+        let ended = self.in_time(told).await?;
+        let ended = ended.map_err(|_| HostError::Unavailable("the turn ended badly".to_owned()))?;
         match ended {
-            Ok(turn) => Ok(turn),
+            Ok(turn) if turn.replies.iter().any(tells_of_submission) => Ok(turn),
+            Ok(turn) => Ok(chat::Turn { view: turn.view.map(honestly), ..turn }),
             Err(TurnError::Refused(words)) => Err(HostError::Refused(words)),
             Err(TurnError::Elsewhere) => self.ask_owner(event).await,
             Err(error @ TurnError::Unavailable(_)) => Err(HostError::Unavailable(error.to_string())),
+        }
+    }
+
+    /// The end of a turn that somebody waits for, however long it takes; but for one that hangs because the store does.
+    /// That one goes on by itself.
+    async fn in_time<T>(&self, turn: impl Future<Output = T>) -> Result<T, HostError> {
+        let mut turn = std::pin::pin!(turn);
+        let mut wait = TAKES_LONG;
+        loop {
+            tokio::select! {
+                ended = &mut turn => return Ok(ended),
+                () = tokio::time::sleep(wait) => self.health().await?,
+            }
+            wait = LOOK;
         }
     }
 
@@ -226,7 +245,11 @@ impl chat::Host for RunningHost {
     async fn view(&self, place: &chat::Place, user: &chat::UserId) -> Result<Option<chat::SessionView>, HostError> {
         let key = self.0.key_seen(place, user).await.map_err(unavailable)?;
         match self.0.store.load(&key).await {
-            Ok(stored) => Ok(stored.session.map(|session| self.0.conversation().view(&session, self.0.clock.now()))),
+            Ok(Stored { session: None, .. }) => Ok(None),
+            Ok(Stored { session: Some(session), version }) => {
+                let view = self.0.conversation().view(&session, self.0.clock.now());
+                Ok(Some(self.0.view_safely(&key, version, view).await))
+            }
             // The person's next message is told that it was damaged.
             Err(StoreError::Damaged(_)) => Ok(None),
             Err(error) => Err(unavailable(error)),
@@ -245,11 +268,14 @@ impl chat::Host for RunningHost {
     }
 
     async fn recall(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, HostError> {
+        if without_store() {
+            return Ok(None);
+        }
         self.0.store.note(platform, key).await.map_err(unavailable)
     }
 
     async fn remember(&self, note: chat::Note) -> Result<(), HostError> {
-        if note.owner.as_ref().is_some_and(|owner| self.0.is_hushed(&note.platform, owner)) {
+        if without_store() || note.owner.as_ref().is_some_and(|owner| self.0.is_hushed(&note.platform, owner)) {
             return Ok(());
         }
         self.0.store.set_note(&note, self.0.clock.now()).await.map_err(unavailable)

@@ -14,7 +14,7 @@ use super::turn::{Cause, Turn};
 use super::{Runtime, clock, fault};
 use crate::engine::{CallError, Outcome, Submission, delivery_call};
 use crate::form;
-use crate::store::{Delivery, Outgoing, Parcel, SessionKey};
+use crate::store::{Delivery, Outgoing, Parcel, Safety, SessionKey, Written};
 use crate::submit::SinkError;
 
 /// Most deliveries at once.
@@ -36,6 +36,12 @@ const SUBMISSION_PAUSES: [i64; 7] = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE
 /// The same for a reply, which is of no use the next day.
 const REPLY_PAUSES: [i64; 5] = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE];
 
+/// The pause after it was found that a submission is not safe yet.
+const UNSAFE_PAUSE: i64 = 5 * SECOND;
+/// How long it is tried to tell of a submission, and the pause between later tries.
+const OWED: SignedDuration = SignedDuration::from_hours(24);
+const LAST_PAUSE: i64 = 10 * MINUTE;
+
 /// Why a delivery failed.
 struct Failure {
     /// Not before, where the receiver said so.
@@ -43,6 +49,19 @@ struct Failure {
     /// No use in trying again.
     fatal: bool,
     why: String,
+    /// It is not true yet: nothing has failed.
+    unsafe_yet: bool,
+}
+
+impl Failure {
+    /// One that may be over the next time.
+    fn passing(after: Option<Duration>, why: String) -> Self {
+        Self { after, fatal: false, why, unsafe_yet: false }
+    }
+
+    fn fatal(why: impl Into<String>) -> Self {
+        Self { after: None, fatal: true, why: why.into(), unsafe_yet: false }
+    }
 }
 
 impl Runtime {
@@ -146,31 +165,53 @@ impl Runtime {
                 self.reply_safely(delivery).await
             }
             Parcel::Submission { sink, submission, .. } => self.submit(&entry.id, sink, submission).await,
-            Parcel::Erased => Err(Failure { after: None, fatal: true, why: "there is nothing in it".to_owned() }),
+            Parcel::Erased => Err(Failure::fatal("there is nothing in it")),
         }
     }
 
     /// Delivers a reply; one that tells of a submission only once that is safe, and an honest word until then.
     async fn reply_safely(&self, delivery: chat::Delivery) -> Result<(), Failure> {
-        if !tells_of_submission(&delivery.reply) || self.is_settled().await {
+        if !tells_of_submission(&delivery.reply) {
             return self.reply(&delivery).await;
         }
-        let why = "the submission that it tells of is not safe yet".to_owned();
+        match self.safety_of(&Written::Entry(delivery.id.as_str().to_owned())).await {
+            Safety::Safe => return self.reply(&delivery).await,
+            Safety::NotYet => {}
+            Safety::Lost if self.is_hushed(&delivery.place.platform, &delivery.user) => {}
+            Safety::Lost => {
+                let shared = delivery.reply.shared;
+                let key = if shared {
+                    SessionKey::of_place(&delivery.place)
+                } else {
+                    Self::key(&delivery.place, &delivery.user)
+                };
+                for (no, reply) in self.not_kept(&key, Some(&delivery.reply.lang)).await.into_iter().enumerate() {
+                    let id = chat::ReplyId::new(format!("{}.lost.{no}", delivery.id));
+                    self.reply(&chat::Delivery { id, reply, ..delivery.clone() }).await?;
+                }
+                return Ok(());
+            }
+        }
         if delivery.attempt == 0 {
             let id = chat::ReplyId::new(format!("{}.wait", delivery.id));
             self.reply(&chat::Delivery { id, reply: not_safe_yet(&delivery.reply), ..delivery }).await?;
         }
-        Err(Failure { after: None, fatal: false, why })
+        Err(Failure {
+            after: None,
+            fatal: false,
+            why: "the submission that it tells of is not safe yet".to_owned(),
+            unsafe_yet: true,
+        })
     }
 
     async fn reply(&self, delivery: &chat::Delivery) -> Result<(), Failure> {
         let platform = &delivery.place.platform;
         let Some(delivered) = self.hand_to_adapter(delivery).await else {
-            return Err(Failure { after: None, fatal: false, why: format!("the platform {platform} is not running") });
+            return Err(Failure::passing(None, format!("the platform {platform} is not running")));
         };
         delivered.map_err(|error| match error {
-            chat::DeliveryError::Later { why, after } => Failure { after, fatal: false, why },
-            chat::DeliveryError::Never { why } => Failure { after: None, fatal: true, why },
+            chat::DeliveryError::Later { why, after } => Failure::passing(after, why),
+            chat::DeliveryError::Never { why } => Failure::fatal(why),
         })
     }
 
@@ -201,8 +242,8 @@ impl Runtime {
         delivered.map_err(|error| {
             let why = error.to_string();
             match error {
-                SinkError::Retry { after, .. } => Failure { after, fatal: false, why },
-                SinkError::Gone | SinkError::Refused(_) => Failure { after: None, fatal: true, why },
+                SinkError::Retry { after, .. } => Failure::passing(after, why),
+                SinkError::Gone | SinkError::Refused(_) => Failure::fatal(why),
             }
         })
     }
@@ -244,6 +285,14 @@ fn after_failure(entry: &Outgoing, failure: Failure, now: Timestamp) -> Delivery
         Parcel::Reply { .. } | Parcel::Erased => &REPLY_PAUSES,
     };
     let pause = usize::try_from(entry.attempts).ok().and_then(|attempts| pauses.get(attempts));
+    let fresh = now.duration_since(entry.created) < OWED;
+    let pause = match &entry.parcel {
+        // The word that somebody waits for is owed for a day, however often it was not true yet or did not arrive.
+        Parcel::Reply { reply, .. } if tells_of_submission(reply) && fresh => {
+            Some(if failure.unsafe_yet { &UNSAFE_PAUSE } else { pause.unwrap_or(&LAST_PAUSE) })
+        }
+        _ => pause,
+    };
     match pause {
         Some(pause) if !failure.fatal => {
             let asked = failure.after.and_then(|after| SignedDuration::try_from(after).ok());

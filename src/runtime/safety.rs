@@ -8,24 +8,41 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use formwright_chat as chat;
+use jiff::{SignedDuration, Timestamp};
+use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
 
 use super::turn::Turn;
-use super::{Runtime, words};
-use crate::store::SessionKey;
+use super::{Runtime, clock, words};
+use crate::store::{Commit, Committed, Outgoing, Parcel, Safety, SessionKey, Written};
 
 /// How long a turn may fail before its sender is told.
 pub(super) const SILENCE: Duration = Duration::from_secs(3);
 /// How often it is asked whether a submission is safe before its sender is answered, and the pause after each.
 const TRIES: u32 = 3;
 const PAUSE: Duration = Duration::from_millis(200);
-/// How long and how often after that.
+/// How long that may take in all.
+const ASKING: Duration = Duration::from_millis(2500);
+/// How often it is tried to keep what is owed, and how long after that it is first tried to be told.
+const OWING: u32 = 3;
+const OWED_FIRST: SignedDuration = SignedDuration::from_secs(2);
+/// How long and how often it is asked after that whether a submission was lost.
 const TELL: Duration = Duration::from_secs(600);
 const TELL_PAUSE: Duration = Duration::from_secs(2);
 /// How often a session is told of trouble, at most.
 const TOLD: Duration = Duration::from_secs(60);
 /// Most sessions of which it is remembered that they were told.
 const REMEMBERED: usize = 10_000;
+
+tokio::task_local! {
+    /// Set while something is told that the store must not be asked for.
+    static WITHOUT_STORE: ();
+}
+
+/// Whether what runs here must do without the store: nothing is noted, and nothing was.
+pub(super) fn without_store() -> bool {
+    WITHOUT_STORE.try_with(|()| ()).is_ok()
+}
 
 /// When sessions were told that there is trouble.
 #[derive(Default)]
@@ -44,6 +61,10 @@ impl Troubled {
             told.insert(key.clone(), Instant::now());
         }
         !fresh && room
+    }
+
+    fn was_not_told(&self, key: &SessionKey) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(key);
     }
 
     /// Forgets sessions that may be told again.
@@ -67,64 +88,190 @@ impl Runtime {
         let id = chat::ReplyId::new(format!("{event}.trouble"));
         let reply = words::reply("trouble", turn.locale());
         let delivery = chat::Delivery::first(id, turn.place.clone(), turn.user.clone(), reply);
-        if let Some(Err(error)) = self.hand_to_adapter(&delivery).await {
-            tracing::debug!(%error, "that there is trouble could not be told");
+        // What an adapter has noted is away with the store.
+        if let Some(Err(error)) = WITHOUT_STORE.scope((), self.hand_to_adapter(&delivery)).await {
+            tracing::warn!(%error, "that there is trouble could not be told");
+            self.troubled.was_not_told(&turn.key);
         }
     }
 
     /// The replies of a turn as they may be given now: what tells of a submission says so only once it is safe. Until then
-    /// an honest word stands for it, and it is told later, where its platform can.
+    /// an honest word stands for it, and the true one is owed: it leaves by the outbox, whatever becomes of this process.
     pub(super) async fn safely(self: &Arc<Self>, turn: &Turn, replies: Vec<chat::Reply>) -> Vec<chat::Reply> {
-        if !replies.iter().any(tells_of_submission) {
-            return replies;
+        let Some(event) = turn.event().filter(|_| replies.iter().any(tells_of_submission)) else { return replies };
+        let written = Written::Turn { key: turn.key.clone(), event: event.clone() };
+        let lang = replies.iter().find(|reply| tells_of_submission(reply)).map(|reply| reply.lang.clone());
+        match self.settled_soon(&written).await {
+            Safety::Safe => return replies,
+            Safety::Lost => return self.not_kept(&turn.key, lang.as_deref()).await,
+            Safety::NotYet => {}
         }
-        for _ in 0..TRIES {
-            if self.is_settled().await {
-                return replies;
-            }
-            self.clock.pause(PAUSE).await;
-        }
-        let (runtime, late): (_, Vec<_>) =
-            (Arc::clone(self), replies.iter().filter(|r| tells_of_submission(r)).cloned().collect());
-        let (place, user) = (turn.place.clone(), turn.user.clone());
-        tokio::spawn(async move { runtime.tell_once_safe(place, user, late).await });
-        let honest = |reply: chat::Reply| if tells_of_submission(&reply) { not_safe_yet(&reply) } else { reply };
+        let late: Vec<_> = replies.iter().filter(|reply| tells_of_submission(reply)).cloned().collect();
+        let owed = self.owe(turn, event, &late).await;
+        let debt = Debt {
+            key: turn.key.clone(),
+            place: turn.place.clone(),
+            user: turn.user.clone(),
+            lang,
+            written,
+            late: if owed { Vec::new() } else { late },
+        };
+        let runtime = Arc::clone(self);
+        tokio::spawn(async move { runtime.watch_over(debt).await });
         replies.into_iter().map(honest).collect()
     }
 
-    /// Tells whoever was answered already that their form is submitted, for as long as they may wait for it. They see it
-    /// when they ask again, too.
-    async fn tell_once_safe(&self, place: chat::Place, user: chat::UserId, replies: Vec<chat::Reply>) {
-        if !self.adapters.contains_key(place.platform.as_str()) {
+    /// Asks whether something is safe until it is known, a while.
+    async fn settled_soon(&self, written: &Written) -> Safety {
+        let asking = async {
+            for _ in 0..TRIES {
+                match self.safety_of(written).await {
+                    Safety::NotYet => self.clock.pause(PAUSE).await,
+                    known => return known,
+                }
+            }
+            Safety::NotYet
+        };
+        tokio::time::timeout(ASKING, asking).await.unwrap_or(Safety::NotYet)
+    }
+
+    /// Puts what is owed into the outbox, where it waits until it is true. False where that cannot be done now.
+    async fn owe(&self, turn: &Turn, event: &chat::EventId, late: &[chat::Reply]) -> bool {
+        for _ in 0..OWING {
+            let now = self.clock.now();
+            let Ok(stored) = self.store.load(&turn.key).await else { continue };
+            // Whoever was forgotten meanwhile is owed nothing.
+            let (Some(session), Ok(nonce)) = (stored.session, clock::nonce()) else { return true };
+            let commit = Commit {
+                key: turn.key.clone(),
+                version: stored.version,
+                event: None,
+                merged: Vec::new(),
+                turn: nonce.as_str().to_owned(),
+                expires: self.expiry(&session, now),
+                session: Some(session),
+                replies: Vec::new(),
+                outbox: owed(turn, event, late, now),
+                submissions: Vec::new(),
+                now,
+            };
+            match self.store.commit(&commit).await {
+                Ok(Committed::Done | Committed::AlreadyMine) => return true,
+                // The replica that works on the session owes it.
+                Ok(Committed::Stale) => return true,
+                Ok(Committed::Conflict) => {}
+                Err(error) => tracing::warn!(%error, "what is owed to a person is not kept yet"),
+            }
+        }
+        false
+    }
+
+    /// Tells whoever was answered already when what they sent turns out to be lost; and that it is safe, where that could
+    /// not be put into the outbox.
+    async fn watch_over(&self, debt: Debt) {
+        if !self.adapters.contains_key(debt.place.platform.as_str()) {
             return;
         }
         let until = Instant::now() + TELL;
-        while !self.is_settled().await {
-            if Instant::now() > until {
-                return;
+        let told = loop {
+            match self.safety_of(&debt.written).await {
+                Safety::Safe => break debt.late,
+                Safety::Lost => break self.not_kept(&debt.key, debt.lang.as_deref()).await,
+                Safety::NotYet if Instant::now() > until => return,
+                Safety::NotYet => tokio::time::sleep(TELL_PAUSE).await,
             }
-            tokio::time::sleep(TELL_PAUSE).await;
+        };
+        if self.is_hushed(&debt.place.platform, &debt.user) {
+            return;
         }
-        for reply in replies {
-            let id =
-                chat::ReplyId::new(super::clock::nonce().map(|nonce| nonce.as_str().to_owned()).unwrap_or_default());
-            let delivery = chat::Delivery::first(id, place.clone(), user.clone(), reply);
+        for reply in told {
+            let id = chat::ReplyId::new(clock::nonce().map(|nonce| nonce.as_str().to_owned()).unwrap_or_default());
+            let delivery = chat::Delivery::first(id, debt.place.clone(), debt.user.clone(), reply);
             if let Some(Err(error)) = self.hand_to_adapter(&delivery).await {
-                tracing::debug!(%error, "that a submission is safe was not told; it shows when it is asked for");
+                tracing::warn!(%error, "what became of a submission was not told; it shows when it is asked for");
             }
         }
     }
 
-    /// Whether what was committed before is safe from the loss of one machine.
-    pub(super) async fn is_settled(&self) -> bool {
-        match self.store.settle().await {
-            Ok(settled) => settled,
+    /// What is told where a submission was lost: that it was, and what the session says by what is left of it.
+    pub(super) async fn not_kept(&self, key: &SessionKey, lang: Option<&str>) -> Vec<chat::Reply> {
+        tracing::error!("a submission was lost: Redis was replaced by one that never had it; its owner is asked again");
+        let mut replies = vec![words::reply("not_kept", lang)];
+        match self.store.load(key).await {
+            Ok(stored) => {
+                let last = stored.session.map(|session| self.conversation().view(&session, self.clock.now()).last);
+                replies.extend(last.unwrap_or_default().into_iter().filter(|reply| !tells_of_submission(reply)));
+            }
+            Err(error) => tracing::warn!(%error, "where the person is in their form could not be told"),
+        }
+        replies
+    }
+
+    /// A session as its owner may see it now.
+    pub(super) async fn view_safely(
+        &self,
+        key: &SessionKey,
+        version: u64,
+        view: chat::SessionView,
+    ) -> chat::SessionView {
+        if !view.last.iter().any(tells_of_submission) {
+            return view;
+        }
+        match self.safety_of(&Written::Session { key: key.clone(), version }).await {
+            Safety::Safe => view,
+            Safety::NotYet | Safety::Lost => honestly(view),
+        }
+    }
+
+    /// How safe something is that was written.
+    pub(super) async fn safety_of(&self, written: &Written) -> Safety {
+        match self.store.settle(written).await {
+            Ok(safety) => safety,
             Err(error) => {
                 tracing::warn!(%error, "whether a submission is safe is not known");
-                false
+                Safety::NotYet
             }
         }
     }
+}
+
+/// What a person is yet to be told.
+struct Debt {
+    key: SessionKey,
+    place: chat::Place,
+    user: chat::UserId,
+    lang: Option<String>,
+    written: Written,
+    /// What could not be put into the outbox.
+    late: Vec<chat::Reply>,
+}
+
+/// What is owed, as entries of a lane of their own: what else is said is not held up by it. The ids are those of the
+/// event in its session, so that a message that comes again owes nothing twice.
+fn owed(turn: &Turn, event: &chat::EventId, late: &[chat::Reply], now: Timestamp) -> Vec<Outgoing> {
+    let sum = Sha256::new().chain_update(turn.key.as_str()).chain_update([0]).chain_update(event.as_str()).finalize();
+    let name = sum.iter().take(16).fold(String::from("owed."), |name, byte| format!("{name}{byte:02x}"));
+    let entry = |(no, reply): (usize, &chat::Reply)| Outgoing {
+        id: format!("{name}.{no}"),
+        lane: format!("{name}.{no}"),
+        parcel: Parcel::Reply { place: turn.place.clone(), user: turn.user.clone(), reply: Box::new(reply.clone()) },
+        due: now + OWED_FIRST,
+        // The honest word was the first try.
+        attempts: 1,
+        created: now,
+        last_error: None,
+    };
+    late.iter().enumerate().map(entry).collect()
+}
+
+/// A session as it is shown while its submission is not safe.
+pub(super) fn honestly(mut view: chat::SessionView) -> chat::SessionView {
+    view.last = view.last.into_iter().map(honest).collect();
+    view
+}
+
+fn honest(reply: chat::Reply) -> chat::Reply {
+    if tells_of_submission(&reply) { not_safe_yet(&reply) } else { reply }
 }
 
 /// Whether a reply tells that a form was submitted.

@@ -13,7 +13,8 @@ use crate::engine::{Effect, Happening, Submission, ToolCall};
 use crate::form::load::{Syntax, load};
 use crate::form::{FormId, ToolId};
 use crate::store::{
-    Accepted, Commit, Committed, Delivery, Erased, MemoryStore, OutboxState, Outgoing, StoreError, Stored,
+    Accepted, Commit, Committed, Delivery, Erased, MemoryStore, OutboxState, Outgoing, Safety, StoreError, Stored,
+    Written,
 };
 
 /// Says what it hears, counts in the session, and does what it is told.
@@ -102,8 +103,8 @@ struct Flaky {
     troubles: Mutex<Vec<Trouble>>,
     damaged: Mutex<Option<SessionKey>>,
     deaf: std::sync::atomic::AtomicBool,
-    /// What is written would not outlive the machine.
-    unsafe_: std::sync::atomic::AtomicBool,
+    /// Whether what is written would outlive the machine.
+    safety: Mutex<Safety>,
     /// Writes fail with this, or never end where it is empty.
     full: Mutex<Option<&'static str>>,
 }
@@ -112,6 +113,9 @@ struct Flaky {
 impl Store for Flaky {
     async fn commit(&self, commit: &Commit) -> Result<Committed, StoreError> {
         let away = || StoreError::Unavailable("away".to_owned());
+        if *self.full.lock().unwrap() == Some("") {
+            return std::future::pending().await;
+        }
         let trouble = self.troubles.lock().unwrap().pop();
         match trouble {
             None => self.inner.commit(commit).await,
@@ -144,6 +148,9 @@ impl Store for Flaky {
         self.inner.behind(lane, id).await
     }
     async fn note(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, StoreError> {
+        if let Some(why) = *self.full.lock().unwrap() {
+            return Err(StoreError::Unavailable(why.to_owned()));
+        }
         self.inner.note(platform, key).await
     }
     async fn set_note(&self, note: &chat::Note, now: Timestamp) -> Result<(), StoreError> {
@@ -199,8 +206,8 @@ impl Store for Flaky {
     async fn session_count(&self) -> Result<u64, StoreError> {
         self.inner.session_count().await
     }
-    async fn settle(&self) -> Result<bool, StoreError> {
-        Ok(!self.unsafe_.load(Ordering::Relaxed))
+    async fn settle(&self, _: &Written) -> Result<Safety, StoreError> {
+        Ok(*self.safety.lock().unwrap())
     }
     async fn keep_answer(
         &self,
@@ -225,6 +232,8 @@ impl Store for Flaky {
 struct Slack {
     said: Mutex<Vec<String>>,
     failures: AtomicU32,
+    /// Where it is set, every delivery looks up what was noted.
+    host: std::sync::OnceLock<Arc<dyn chat::Host>>,
 }
 
 #[async_trait]
@@ -242,6 +251,11 @@ impl chat::Adapter for Slack {
         let chat::Delivery { user, reply, .. } = delivery;
         if self.failures.try_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_ok() {
             return Err(chat::DeliveryError::later("slack is down"));
+        }
+        if let Some(host) = self.host.get() {
+            host.recall(&self.platform(), "sent")
+                .await
+                .map_err(|error| chat::DeliveryError::later(error.to_string()))?;
         }
         self.said.lock().unwrap().push(format!("{user}: {}", reply.say.join(" / ")));
         Ok(())
@@ -435,30 +449,95 @@ async fn a_store_that_stays_away_is_told_and_an_accepted_event_waits_for_it() {
     assert_eq!(stage.settle().await, ["ann: 0: there?", "ann: 1: still?"], "the first is not overtaken");
 }
 
+#[tokio::test(start_paused = true)]
+async fn who_waits_for_a_store_that_hangs_gets_an_honest_no_in_time_and_the_turn_goes_on() {
+    let stage = Stage::new();
+    *stage.store.full.lock().unwrap() = Some("");
+    let since = tokio::time::Instant::now();
+    assert!(matches!(stage.says("e1", "hello").await, Err(HostError::Unavailable(_))));
+    assert!((4..=8).contains(&since.elapsed().as_secs()), "{:?}", since.elapsed());
+    assert_eq!(stage.runtime.mailboxes.load().0, 1);
+}
+
+#[tokio::test]
+async fn that_there_is_trouble_is_told_though_the_store_is_away_and_once_where_it_arrives() {
+    let stage = Stage::new();
+    assert!(stage.slack.host.set(Arc::clone(&stage.host)).is_ok());
+    *stage.store.full.lock().unwrap() = Some("away");
+    stage.slack.failures.store(1, Ordering::Relaxed);
+    let turn = turn::Turn::asked(event("slack", "e1", "hello"));
+    for _ in 0..3 {
+        stage.runtime.tell_trouble(&turn).await;
+    }
+    let said = stage.slack.said.lock().unwrap().clone();
+    assert!(said.len() == 1 && said[0].contains("There is a short trouble here"), "{said:?}");
+}
+
 const NOT_SAFE: &str = "Your answers are saved and on their way. I am still making sure that they are kept safely.";
 
 #[tokio::test]
 async fn who_waits_is_told_of_a_submission_only_once_it_is_safe() {
     let stage = Stage::new();
-    stage.store.unsafe_.store(true, Ordering::Relaxed);
+    *stage.store.safety.lock().unwrap() = Safety::NotYet;
     for _ in 0..2 {
         assert_eq!(stage.says("e1", "order").await.unwrap(), [NOT_SAFE]);
     }
     assert_eq!(stage.says("e2", "hello").await.unwrap(), ["1: hello"], "other words need no safety");
-    stage.store.unsafe_.store(false, Ordering::Relaxed);
+    *stage.store.safety.lock().unwrap() = Safety::Safe;
     assert_eq!(stage.says("e1", "order").await.unwrap(), ["saved"]);
+}
+
+#[tokio::test]
+async fn who_was_answered_too_early_is_told_by_whoever_reads_the_outbox_next() {
+    let stage = Stage::new();
+    *stage.store.safety.lock().unwrap() = Safety::NotYet;
+    for _ in 0..2 {
+        let turn = stage.host.converse(event("slack", "e1", "order")).await.unwrap();
+        assert_eq!(turn.replies[0].say, [NOT_SAFE]);
+    }
+    // Nothing of the first process is left but its store.
+    *stage.store.safety.lock().unwrap() = Safety::Safe;
+    stage.pass(5);
+    assert_eq!(stage.settle().await, ["ann: saved"], "once, though the message came twice");
+    assert_eq!(stage.submitted(), 1);
+}
+
+#[tokio::test]
+async fn the_word_that_is_owed_does_not_die_while_it_is_not_true() {
+    let stage = Stage::new();
+    *stage.store.safety.lock().unwrap() = Safety::NotYet;
+    stage.host.converse(event("slack", "e1", "order")).await.unwrap();
+    for _ in 0..20 {
+        stage.pass(60);
+        assert_eq!(stage.settle().await, [""; 0]);
+    }
+    *stage.store.safety.lock().unwrap() = Safety::Safe;
+    stage.pass(60);
+    assert_eq!(stage.settle().await, ["ann: saved"]);
+}
+
+#[tokio::test]
+async fn who_sent_what_was_lost_is_asked_again() {
+    let stage = Stage::new();
+    *stage.store.safety.lock().unwrap() = Safety::Lost;
+    let said = stage.says("e1", "order").await.unwrap();
+    assert!(said[0].contains("was not kept"), "{said:?}");
+    assert_eq!(said.iter().filter(|said| *said == "saved").count(), 0);
+    stage.host.accept(event("slack", "e2", "order")).await.unwrap();
+    let told = stage.settle().await;
+    assert!(told.len() == 1 && told[0].contains("was not kept"), "{told:?}");
 }
 
 #[tokio::test]
 async fn a_message_that_tells_of_a_submission_waits_until_it_is_safe_and_says_so_once() {
     let stage = Stage::new();
-    stage.store.unsafe_.store(true, Ordering::Relaxed);
+    *stage.store.safety.lock().unwrap() = Safety::NotYet;
     stage.host.accept(event("slack", "e1", "order")).await.unwrap();
     for _ in 0..3 {
         assert_eq!(stage.settle().await, [format!("ann: {NOT_SAFE}")]);
         stage.pass(20);
     }
-    stage.store.unsafe_.store(false, Ordering::Relaxed);
+    *stage.store.safety.lock().unwrap() = Safety::Safe;
     stage.pass(60);
     assert_eq!(stage.settle().await.last().unwrap(), "ann: saved");
     assert_eq!((stage.settle().await.len(), stage.submitted()), (2, 1));

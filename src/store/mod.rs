@@ -11,6 +11,7 @@ mod parcel;
 pub mod redis;
 pub mod replicas;
 mod reseal;
+mod safety;
 pub mod seal;
 pub mod sqlite;
 
@@ -30,6 +31,7 @@ pub use parcel::{Delivery, OutboxState, Outgoing, Parcel};
 pub use redis::RedisStore;
 pub use replicas::Replicas;
 pub use reseal::Resealed;
+pub use safety::{Safety, Written};
 pub use seal::Seal;
 pub use sqlite::SqliteStore;
 
@@ -323,10 +325,10 @@ pub trait Store: Send + Sync + 'static {
     async fn kept_answer(&self, event: (&SessionKey, &chat::EventId), call: &str)
     -> Result<Option<String>, StoreError>;
 
-    /// Whether everything written before now would outlive the machine that took it. A store on one machine says yes:
-    /// it has promised no more.
-    async fn settle(&self) -> Result<bool, StoreError> {
-        Ok(true)
+    /// Whether what was written is there, and would outlive the machine that took it. A store on one machine says yes: it
+    /// has promised no more.
+    async fn settle(&self, _written: &Written) -> Result<Safety, StoreError> {
+        Ok(Safety::Safe)
     }
 
     /// The part of a store that several processes work on at once; none where one process has it to itself.

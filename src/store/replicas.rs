@@ -33,6 +33,11 @@ pub trait Replicas: Send + Sync {
     /// Number of partitions held.
     fn held(&self) -> usize;
 
+    /// Why this replica, or the store, is not fit to serve, as far as [`Self::renew`] has seen.
+    fn unfit(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// Tells that this replica lives, renews the leases it holds, and takes free partitions that are its share among the
     /// living. Called every [`RENEW`].
     ///

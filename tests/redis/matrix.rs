@@ -173,6 +173,93 @@ async fn submitted_is_said_once_a_replica_has_it_and_survives_the_loss_of_the_pr
     assert_eq!((&stage.effects()["ann"], &stage.effects()["ben"]), (&vec![things(1)], &vec![things(2)]));
 }
 
+/// A server, and one that follows it.
+async fn pair() -> (Server, Server) {
+    let primary = Server::start(&["--repl-diskless-sync-delay", "0"]);
+    let replica = Server::start(&["--replicaof", &format!("127.0.0.1 {}", primary.port)]);
+    while primary.info("connected_slaves") != "1" || replica.info("master_link_status") != "up" {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    (primary, replica)
+}
+
+fn replicate(server: &Server, whom: [&str; 2]) {
+    assert!(server.ask::<String>(redis::cmd("REPLICAOF").arg(&whom).to_owned()).is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_submission_that_a_failover_lost_is_never_told_to_be_submitted_and_its_owner_is_asked_again() {
+    if !at_hand() {
+        return;
+    }
+    let (stage, (mut primary, replica)) = (Stage::new().await, pair().await);
+    // The new primary is followed at once: what it never had is not safe for all that.
+    let _next = Server::start(&["--replicaof", &format!("127.0.0.1 {}", replica.port)]);
+    let line = Proxy::before(primary.port).await;
+    let bot = stage.bot("one", &line.url(), &[("FORMWRIGHT__LOG__LEVEL", "info")]);
+    up(&bot).await;
+    let mut ann = Person::new(&stage, "ann");
+    for word in [None, Some("ann"), Some("thing1"), Some("that is all")] {
+        ann.says(&mut || bot.address.clone(), word).await;
+    }
+    // The replica has all of this, and nothing that follows.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    replicate(&replica, ["127.0.0.1", "1"]);
+    let early = ann.says(&mut || bot.address.clone(), Some("yes")).await;
+    assert!(words(&early).contains("are saved and on their way"), "{early}");
+    let seen = stage.look(&bot.address, &ann).await;
+    assert!(!seen.contains("has been submitted") && seen.contains("are saved and on their way"), "{seen}");
+    replicate(&replica, ["NO", "ONE"]);
+    line.move_to(replica.port).await;
+    primary.kill();
+    bot.says("a submission was lost").await;
+    let told = stage.events(&bot.address, &ann).await;
+    assert!(told.contains("was not kept"), "{told}");
+    assert!(!told.contains("has been submitted"), "{told}");
+    let seen = stage.look(&bot.address, &ann).await;
+    assert!(seen.contains("WaitConfirm"), "{seen}");
+    let done = ann.confirms(&mut || bot.address.clone()).await;
+    assert_eq!(done["action"]["action"], "FORM_COMPLETE", "{done}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_word_that_is_owed_is_told_though_the_program_was_started_again() {
+    if !at_hand() {
+        return;
+    }
+    let (stage, (primary, replica)) = (Stage::new().await, pair().await);
+    let mut bot = stage.bot("one", &primary.url(), &[]);
+    up(&bot).await;
+    let mut ann = Person::new(&stage, "ann");
+    for word in [None, Some("ann"), Some("thing1"), Some("that is all")] {
+        ann.says(&mut || bot.address.clone(), word).await;
+    }
+    replica.freeze();
+    let early = ann.says(&mut || bot.address.clone(), Some("yes")).await;
+    assert!(words(&early).contains("are saved and on their way"), "{early}");
+    bot.signal("-TERM");
+    bot.child.wait().await.unwrap();
+    let again = stage.bot("one", &primary.url(), &[]);
+    up(&again).await;
+    replica.thaw();
+    let told = stage.events(&again.address, &ann).await;
+    assert!(told.contains("has been submitted"), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_that_was_emptied_is_noticed() {
+    if !at_hand() {
+        return;
+    }
+    let (stage, server) = (Stage::new().await, Server::start(&[]));
+    let bot = stage.bot("one", &server.url(), &[]);
+    up(&bot).await;
+    let mut ann = Person::new(&stage, "ann");
+    ann.says(&mut || bot.address.clone(), None).await;
+    server.ask::<String>(redis::cmd("FLUSHALL")).unwrap();
+    bot.says("Redis was emptied").await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn one_that_throws_conversations_away_is_refused_unless_that_is_allowed() {
     if !at_hand() {

@@ -156,6 +156,30 @@ impl Stage {
         }
     }
 
+    /// What somebody sees of their conversation when the page is loaded again.
+    async fn look(&self, address: &str, person: &Person<'_>) -> String {
+        let id = person.conversation.as_str().unwrap();
+        self.get(&format!("http://{address}/api/conversation/{id}"), person).await.unwrap_or_default()
+    }
+
+    /// What somebody is told who waits for it.
+    async fn events(&self, address: &str, person: &Person<'_>) -> String {
+        let (id, since) = (person.conversation.as_str().unwrap(), Instant::now());
+        loop {
+            let told = self.get(&format!("http://{address}/api/conversation/{id}/events"), person).await;
+            if let Some(told) = told.filter(|told| told.contains("\"say\"")) {
+                return told;
+            }
+            assert!(since.elapsed() < PATIENCE, "nothing is told");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    async fn get(&self, url: &str, person: &Person<'_>) -> Option<String> {
+        let request = self.client.get(url).timeout(PATIENCE).header("cookie", person.cookie.as_deref()?);
+        request.send().await.ok()?.text().await.ok()
+    }
+
     /// How often the receiver was given something under each id, and the things in it, by name.
     fn effects(&self) -> BTreeMap<String, Vec<Value>> {
         let mut effects = BTreeMap::<String, Vec<Value>>::new();

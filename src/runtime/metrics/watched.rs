@@ -11,8 +11,8 @@ use super::Metrics;
 use crate::engine::Submission;
 use crate::form::FormId;
 use crate::store::{
-    Accepted, Backlog, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Replicas, Resealed, SessionKey,
-    Store, StoreError, Stored,
+    Accepted, Backlog, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Replicas, Resealed, Safety,
+    SessionKey, Store, StoreError, Stored, Written,
 };
 
 /// A store that is watched.
@@ -166,8 +166,8 @@ impl Store for Watched {
         self.noted("kept_answer", self.store.kept_answer(event, call).await)
     }
 
-    async fn settle(&self) -> Result<bool, StoreError> {
-        self.noted("settle", self.store.settle().await)
+    async fn settle(&self, written: &Written) -> Result<Safety, StoreError> {
+        self.noted("settle", self.store.settle(written).await)
     }
 
     fn replicas(&self) -> Option<&dyn Replicas> {

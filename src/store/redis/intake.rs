@@ -14,6 +14,7 @@ const DIGEST: usize = 32;
 
 pub(super) async fn accept(store: &RedisStore, key: &SessionKey, event: &chat::Event) -> Result<Accepted, StoreError> {
     marks::taken(store).await?;
+    store.was_looked_at()?;
     let (session, id) = (Digest::session(key), Digest::event(&event.id));
     let partition = session.partition();
     let body = seal(&store.seal, &["event", session.as_str(), id.as_str()], event)?;

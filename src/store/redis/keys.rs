@@ -135,6 +135,16 @@ impl Names {
         format!("{}:done", self.prefix)
     }
 
+    /// The number of replicas that the server was seen to have. It goes an hour after the last was seen.
+    pub(super) fn replicated(&self) -> String {
+        format!("{}:replicated", self.prefix)
+    }
+
+    /// The name that a Redis gets when it is first used.
+    pub(super) fn installation(&self) -> String {
+        format!("{}:installation", self.prefix)
+    }
+
     /// Written just before it is asked whether all that was written is safe.
     pub(super) fn settled(&self, no: u16) -> String {
         format!("{}:{{{no:02}}}:settled", self.prefix)

@@ -140,6 +140,15 @@ impl Link {
         redis::from_redis_value(value).map_err(|_| unexpected())
     }
 
+    /// The same; none where the server does not let this user ask that.
+    pub(super) async fn ask_if_allowed(&self, command: &Cmd) -> Result<Option<Value>, StoreError> {
+        match self.send(command).await {
+            Ok(value) => Ok(Some(value)),
+            Err(error) if is_forbidden(&error) => Ok(None),
+            Err(error) => Err(told(&error)),
+        }
+    }
+
     /// Sends commands one right after the other, on one connection to one server.
     pub(super) async fn ask_together<T: FromRedisValue>(&self, commands: &Pipeline) -> Result<T, StoreError> {
         let answer = async {
@@ -255,6 +264,11 @@ fn roots(ca: &[u8]) -> redis::TlsCertificates {
 
 fn no_certificate(_: RedisError) -> StoreError {
     StoreError::Refused("redis.ca: its file has no certificates, or redis.url is no rediss:// address".to_owned())
+}
+
+/// Whether a command is not there for this user: by the rights, or because a provider has taken it away.
+fn is_forbidden(error: &RedisError) -> bool {
+    error.code() == Some("NOPERM") || error.detail().is_some_and(|detail| detail.contains("unknown command"))
 }
 
 fn unexpected() -> StoreError {

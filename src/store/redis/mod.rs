@@ -26,10 +26,12 @@ mod replicas;
 mod reseal;
 mod row;
 mod scripts;
+mod settle;
 mod survival;
 #[cfg(test)]
 mod tests;
 mod turn;
+mod watch;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -41,8 +43,8 @@ use jiff::Timestamp;
 
 use super::replicas::Partition;
 use super::{
-    Accepted, Backlog, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Replicas, Resealed, Seal,
-    SessionKey, Store, StoreError, Stored,
+    Accepted, Backlog, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Replicas, Resealed, Safety, Seal,
+    SessionKey, Store, StoreError, Stored, Written,
 };
 use crate::engine::Submission;
 use crate::form::FormId;
@@ -71,7 +73,10 @@ pub struct RedisStore {
     ready: ready::Ready,
     post: Arc<post::Post>,
     reader: tokio::sync::Mutex<arrivals::Reader>,
-    settled: std::sync::Mutex<survival::Settled>,
+    settling: settle::Settling,
+    watched: watch::Watched,
+    /// The machine's clock.
+    clock: fn() -> Timestamp,
 }
 
 impl RedisStore {
@@ -98,7 +103,9 @@ impl RedisStore {
             leases: leases::Leases::default(),
             ready: ready::Ready::default(),
             reader: tokio::sync::Mutex::default(),
-            settled: std::sync::Mutex::default(),
+            settling: settle::Settling::default(),
+            watched: watch::Watched::default(),
+            clock: Timestamp::now,
         })
     }
 
@@ -251,8 +258,8 @@ impl Store for RedisStore {
         intake::kept_answer(self, event, call).await
     }
 
-    async fn settle(&self) -> Result<bool, StoreError> {
-        survival::settle(self).await
+    async fn settle(&self, written: &Written) -> Result<Safety, StoreError> {
+        settle::settle(self, written).await
     }
 
     fn replicas(&self) -> Option<&dyn Replicas> {

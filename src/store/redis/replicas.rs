@@ -25,7 +25,7 @@ impl RedisStore {
     async fn heartbeat(&self) -> Result<Vec<String>, StoreError> {
         let call = Call::new(&scripts::HEARTBEAT, self.names.replicas())
             .arg(&self.replica)
-            .arg(if self.leases.retired() { "1" } else { "0" })
+            .arg(if self.is_leaving() { "1" } else { "0" })
             .number(LEASE.as_millis());
         self.link.run(&call).await
     }
@@ -55,10 +55,16 @@ impl RedisStore {
         Ok(())
     }
 
+    /// Whether this replica takes no share of the sessions.
+    fn is_leaving(&self) -> bool {
+        self.leases.retired() || self.watched.is_out_of_time()
+    }
+
     async fn renew_leases(&self) -> Result<Vec<Partition>, StoreError> {
         let _turn = self.leases.turn.lock().await;
+        self.look().await?;
         let living = self.heartbeat().await?;
-        let mine = |partition| !self.leases.retired() && owner_of(partition, &living) == Some(&self.replica);
+        let mine = |partition| !self.is_leaving() && owner_of(partition, &living) == Some(&self.replica);
         let shares: Vec<(Partition, bool)> = all().map(|partition| (partition, mine(partition))).collect();
         try_all(shares.iter().map(|(partition, wanted)| self.claim(*partition, *wanted))).await?;
         let others = |partition: &Partition| shares.iter().any(|(share, mine)| share == partition && !mine);
@@ -78,6 +84,10 @@ impl Replicas for RedisStore {
 
     fn held(&self) -> usize {
         self.leases.held().len()
+    }
+
+    fn unfit(&self) -> Vec<&'static str> {
+        self.watched.unfit()
     }
 
     async fn renew(&self) -> Result<Vec<Partition>, StoreError> {

@@ -1,19 +1,9 @@
-//! What this Redis survives: told to the operator at start, and asked before a person is told "submitted".
-
-use std::time::{Duration, Instant};
+//! What this Redis survives: told to the operator at start.
 
 use redis::Value;
 
-use super::keys::all;
-use super::link::all as side_by_side;
 use super::{Link, RedisStore};
 use crate::store::StoreError;
-
-/// How long a replica of the server may take to confirm a write.
-const PATIENCE: Duration = Duration::from_millis(500);
-
-/// How long a server that had replicas is expected to have one again. After that it promises what one without promises.
-const BEREFT: Duration = Duration::from_secs(600);
 
 /// What a Redis survives, by its own settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,15 +14,6 @@ pub struct Survival {
     pub refused: Option<String>,
 }
 
-/// What earlier questions told about the replicas of the server.
-#[derive(Debug, Default)]
-pub(super) struct Settled {
-    /// When there were some.
-    had_replicas: Option<Instant>,
-    /// The history that the server writes: another one after a failover.
-    history: Option<String>,
-}
-
 impl RedisStore {
     /// Reads from the server's settings what it survives.
     ///
@@ -40,12 +21,26 @@ impl RedisStore {
     /// [`StoreError::Unavailable`] while it cannot be asked. Settings that a provider does not show are no error: the
     /// line says so.
     pub async fn survival(&self) -> Result<Survival, StoreError> {
-        let info = words(self.link.ask(&redis::cmd("INFO")).await?);
+        let info = self.link.ask_if_allowed(&redis::cmd("INFO")).await?.map(words);
         let mut command = redis::cmd("CONFIG");
         command.arg("GET").arg(&["maxmemory-policy", "appendonly", "appendfsync", "save"]);
         // Providers of managed servers forbid the question; what `INFO` tells must do.
-        let config = self.link.ask(&command).await.map(words).unwrap_or_default();
-        Ok(survival(&info, &config, self.evicting_ok))
+        let config = self.link.ask_if_allowed(&command).await?.map(words);
+        let told = survival(&info.clone().unwrap_or_default(), &config.clone().unwrap_or_default(), self.evicting_ok);
+        Ok(match (info, config) {
+            (Some(_), _) => told,
+            (None, config) => Survival { line: told.line + without(config.is_some()), ..told },
+        })
+    }
+}
+
+/// What is not known of a server that forbids questions.
+fn without(config: bool) -> &'static str {
+    if config {
+        "; this user may not ask INFO: whether there are replicas is found out by WAIT alone"
+    } else {
+        "; this user may not ask INFO and CONFIG GET: whether this Redis throws conversations away is not known, and \
+         whether there are replicas is found out by WAIT alone (deploy/README.md has the rights that are needed)"
     }
 }
 
@@ -81,64 +76,38 @@ fn survival(info: &[String], config: &[String], evicting_ok: bool) -> Survival {
     let version = fact("valkey_version").map(|version| format!("Valkey {version}"));
     let version = version.or_else(|| Some(format!("Redis {}", fact("redis_version")?)));
     let version = version.unwrap_or_else(|| "Redis".to_owned());
-    let line = format!("{version} survives: process kill: {kill}; power cut: {power}; failover: {failover}");
     let policy = setting("maxmemory-policy").or_else(|| fact("maxmemory_policy"));
-    let refused = policy.filter(|policy| policy != "noeviction" && !evicting_ok).map(|policy| {
+    let full = match policy.as_deref() {
+        Some("noeviction") => "yes, it takes nothing in then".to_owned(),
+        Some(policy) => format!("no, it throws conversations away then ({policy})"),
+        None => "its settings cannot be read".to_owned(),
+    };
+    let line = format!(
+        "{version} survives: process kill: {kill}; power cut: {power}; failover: {failover}; full memory: {full}"
+    );
+    let refused = evicting(policy.as_deref()).filter(|_| !evicting_ok);
+    Survival { line, refused }
+}
+
+/// Why a server is not to be used that does this when its memory is full.
+pub(super) fn evicting(policy: Option<&str>) -> Option<String> {
+    policy.filter(|policy| *policy != "noeviction").map(|policy| {
         format!(
             "this Redis throws sessions away when its memory is full (maxmemory-policy is {policy}): \
              set it to noeviction"
         )
-    });
-    Survival { line, refused }
+    })
 }
 
-/// Whether all that was written before now would outlive the server that took it. Where it never had replicas, that is
-/// all that was promised; where it had some, one of them must have it.
-pub(super) async fn settle(store: &RedisStore) -> Result<bool, StoreError> {
-    let info = words(store.careful.ask(redis::cmd("INFO").arg("replication")).await?);
-    let primaries = primaries(&info);
-    {
-        let mut settled = store.settled.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if primaries.iter().any(|primary| primary.replicas > 0) {
-            settled.had_replicas = Some(Instant::now());
-        }
-        let history: String = primaries.into_iter().map(|primary| primary.history).collect();
-        // After a failover nobody knows what the new server has of what the old one took.
-        let before = settled.history.replace(history.clone());
-        if before.is_some_and(|before| before != history) {
-            return Ok(false);
-        }
-        if settled.had_replicas.is_none_or(|seen| seen.elapsed() > BEREFT) {
-            return Ok(true);
-        }
-    }
-    // A write of our own comes first: on a new connection `WAIT` waits for nothing.
-    let reached = store.careful.written_and_waited(store, PATIENCE).await?;
-    Ok(reached >= 1)
+/// How many replicas the servers have, at most; none where it does not tell.
+pub(super) fn followers(info: &[String]) -> Option<u32> {
+    primaries(info).iter().map(|primary| primary.replicas).max()
 }
 
-impl Link {
-    /// Writes something and waits until a replica has it, and with it all that was written before; gives how many have.
-    async fn written_and_waited(&self, store: &RedisStore, patience: Duration) -> Result<u64, StoreError> {
-        let write = |key: String| {
-            let mut command = redis::cmd("SET");
-            command.arg(key).arg(1).arg("PX").arg(60_000);
-            command
-        };
-        let mut wait = redis::cmd("WAIT");
-        wait.arg(1).arg(patience.as_millis().to_string());
-        if self.is_cluster() {
-            let marks = all().map(|partition| write(store.names.settled(partition.0)));
-            let marks: Vec<_> = marks.collect();
-            let written = side_by_side(marks.iter().map(|mark| self.ask::<Value>(mark))).await;
-            written.into_iter().collect::<Result<Vec<_>, _>>()?;
-            return self.ask(&wait).await;
-        }
-        let mut pipeline = redis::pipe();
-        pipeline.add_command(write(store.names.settled(0))).ignore().add_command(wait);
-        let (reached,): (u64,) = self.ask_together(&pipeline).await?;
-        Ok(reached)
-    }
+/// The histories that the servers write: other ones after a failover. Empty where they are not shown.
+pub(super) async fn histories(link: &Link) -> Result<Vec<String>, StoreError> {
+    let info = link.ask_if_allowed(redis::cmd("INFO").arg("replication")).await?.map(words).unwrap_or_default();
+    Ok(primaries(&info).into_iter().map(|primary| primary.history).collect())
 }
 
 /// A server that takes writes, by its own account.
@@ -169,7 +138,7 @@ fn primaries(info: &[String]) -> Vec<Primary> {
 }
 
 /// The lines and words of an answer, in order, from however many servers. An empty word is a word.
-fn words(value: Value) -> Vec<String> {
+pub(super) fn words(value: Value) -> Vec<String> {
     let lines = |text: &str| text.split('\n').map(|line| line.trim_end().to_owned()).collect();
     match value {
         Value::BulkString(bytes) => lines(&String::from_utf8_lossy(&bytes)),
@@ -204,7 +173,8 @@ mod tests {
         assert_eq!(
             survival.line,
             "Valkey 8.0.1 survives: process kill: its settings cannot be read; \
-             power cut: its settings cannot be read; failover: its replicas cannot be read"
+             power cut: its settings cannot be read; failover: its replicas cannot be read; \
+             full memory: no, it throws conversations away then (volatile-lru)"
         );
         assert!(survival.refused.is_some_and(|why| why.contains("volatile-lru")));
     }

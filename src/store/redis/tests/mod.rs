@@ -1,6 +1,7 @@
 //! The Redis store against real servers.
 
 mod keys;
+mod safety;
 mod server;
 mod several;
 mod single;

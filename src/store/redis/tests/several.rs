@@ -12,7 +12,10 @@ use crate::store::conformance::{at, commit, event, key, outgoing, reply};
 async fn two() -> (RedisStore, RedisStore) {
     let one = RedisOptions { replica: "one".to_owned(), ..options(&shared().url()) };
     let other = RedisOptions { replica: "other".to_owned(), ..one.clone() };
-    (RedisStore::connect(one).await.unwrap(), RedisStore::connect(other).await.unwrap())
+    let (one, other) = (RedisStore::connect(one).await.unwrap(), RedisStore::connect(other).await.unwrap());
+    one.look().await.unwrap();
+    other.look().await.unwrap();
+    (one, other)
 }
 
 fn owned(store: &RedisStore) -> BTreeSet<Partition> {

@@ -339,33 +339,6 @@ async fn a_full_server_refuses_a_turn_whole() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_turn_is_settled_once_a_replica_has_it() {
-    if !at_hand() {
-        return;
-    }
-    let server = Server::start(&["--repl-diskless-sync-delay", "0"]);
-    let store = open(&options(&server.url())).await;
-    assert!(store.settle().await.unwrap(), "without a replica nothing more is promised");
-    let port = server.port.to_string();
-    let mut replica = Server::start(&["--replicaof", "127.0.0.1", &port]);
-    let until = Instant::now() + Duration::from_secs(20);
-    while replica.info("master_link_status") != "up" {
-        assert!(Instant::now() < until, "the replica does not follow");
-    }
-    store.commit(&commit("ann", 0, "t1")).await.unwrap();
-    while !store.settle().await.unwrap() {
-        assert!(Instant::now() < until, "it does not settle");
-    }
-    let survival = store.survival().await.unwrap();
-    assert!(survival.line.contains("failover: 1 connected"), "{}", survival.line);
-    replica.freeze();
-    assert!(!store.settle().await.unwrap(), "the replica does not have it");
-    replica.thaw();
-    replica.kill();
-    assert!(!store.settle().await.unwrap(), "there was a replica, and now there is none");
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_several_filled_together_goes_with_each_of_them() {
     if !at_hand() {
         return;

@@ -1,0 +1,229 @@
+//! What is looked at again and again while the program runs: whether the server has replicas, what it does when its memory
+//! is full, whether it is still the one that it was, and whether the clocks agree.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::survival::{evicting, followers, words};
+use super::{RedisStore, options};
+use crate::store::StoreError;
+
+/// How long a server that had replicas is expected to have one again. After that it promises what one without promises.
+const EXPECTED: Duration = Duration::from_secs(3600);
+/// How often a server that does not show its replicas is asked for them by `WAIT`, in looks, and how long it may take.
+const PROBE_EVERY: u32 = 10;
+const PROBE: Duration = Duration::from_millis(500);
+/// How far the machine's clock may be from the store's before that is told, and before this replica works on nothing.
+const TELL_OFFSET: SignedDuration = SignedDuration::from_secs(5);
+const WORST_OFFSET: SignedDuration = SignedDuration::from_secs(60);
+/// An answer that took longer tells nothing about the time.
+const PROMPT: Duration = Duration::from_secs(1);
+
+/// What was seen last.
+#[derive(Default)]
+pub(super) struct Watched(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    looks: u32,
+    /// Whether what is told to be safe must be at a replica; none before the first look.
+    backed: Option<bool>,
+    /// Why conversations may be thrown away; told once.
+    evicting: Option<String>,
+    /// The name that this Redis was given when it was first used.
+    name: Option<String>,
+    clock: Clock,
+}
+
+/// How the machine's clock stands to the store's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Clock {
+    #[default]
+    Right,
+    Off,
+    Wrong,
+}
+
+impl Watched {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the server was looked at, and may be used.
+    pub(super) fn knows(&self) -> bool {
+        self.state().backed.is_some()
+    }
+
+    /// Whether this machine's time is so wrong that it would end other people's drafts.
+    pub(super) fn is_out_of_time(&self) -> bool {
+        self.state().clock == Clock::Wrong
+    }
+
+    /// What keeps this replica from being ready.
+    pub(super) fn unfit(&self) -> Vec<&'static str> {
+        let state = self.state();
+        let clock = (state.clock == Clock::Wrong).then_some("the clock of this machine is wrong");
+        let full = state.evicting.is_some().then_some("the store throws conversations away when its memory is full");
+        clock.into_iter().chain(full).collect()
+    }
+}
+
+impl RedisStore {
+    /// Refuses until the server was looked at.
+    pub(super) fn was_looked_at(&self) -> Result<(), StoreError> {
+        let unknown = || StoreError::Unavailable("what this Redis does with its data is not known yet".to_owned());
+        if self.watched.knows() { Ok(()) } else { Err(unknown()) }
+    }
+
+    /// Whether what is told to be safe must be at a replica of the server.
+    pub(super) async fn is_backed(&self) -> Result<bool, StoreError> {
+        let known = self.watched.state().backed;
+        match known {
+            Some(backed) => Ok(backed),
+            None => self.look_for_replicas(None).await,
+        }
+    }
+
+    /// Looks at the server.
+    ///
+    /// # Errors
+    /// Where it cannot be asked, or is not to be used, and was never looked at before: nothing may be begun then. What
+    /// fails later is looked at again next time.
+    pub(super) async fn look(&self) -> Result<(), StoreError> {
+        let looked = self.look_at_all().await;
+        match looked {
+            Err(error) if self.watched.knows() => {
+                tracing::debug!(%error, "Redis could not be looked at");
+                Ok(())
+            }
+            looked => looked,
+        }
+    }
+
+    async fn look_at_all(&self) -> Result<(), StoreError> {
+        let mut info = redis::cmd("INFO");
+        info.arg("replication").arg("memory");
+        let info = self.link.ask_if_allowed(&info).await?.map(words);
+        self.look_at_policy(info.as_deref()).await?;
+        let (backed, named, timed) = tokio::join!(
+            self.look_for_replicas(info.as_deref().and_then(followers)),
+            self.look_at_name(),
+            self.look_at_clock()
+        );
+        named.and(timed)?;
+        let backed = backed?;
+        let mut state = self.watched.state();
+        state.looks = state.looks.wrapping_add(1);
+        state.backed = Some(backed);
+        Ok(())
+    }
+
+    /// A server that once had replicas is expected to have one, whoever asks: it keeps that itself. `followers` is how
+    /// many it has by its own account, where it gives one.
+    async fn look_for_replicas(&self, followers: Option<u32>) -> Result<bool, StoreError> {
+        let key = self.names.replicated();
+        let probed = self.watched.state().looks.is_multiple_of(PROBE_EVERY);
+        let followed = match followers {
+            Some(followers) => followers > 0,
+            None if probed => {
+                let Some(followed) = self.careful.is_followed(self, PROBE).await? else {
+                    let why = "this user may ask neither INFO nor WAIT";
+                    tracing::error!(why, "whether Redis has replicas is not known: nobody is told \"submitted\"");
+                    return Ok(true);
+                };
+                followed
+            }
+            None => false,
+        };
+        if followed {
+            let mut keep = redis::cmd("SET");
+            keep.arg(key).arg(followers.unwrap_or(1)).arg("EX").arg(EXPECTED.as_secs());
+            self.link.ask::<redis::Value>(&keep).await?;
+            return Ok(true);
+        }
+        self.link.ask(redis::cmd("EXISTS").arg(key)).await
+    }
+
+    async fn look_at_policy(&self, info: Option<&[String]>) -> Result<(), StoreError> {
+        let why = evicting(self.policy(info).await?.as_deref()).filter(|_| !self.evicting_ok);
+        let first = !self.watched.knows();
+        let before = std::mem::replace(&mut self.watched.state().evicting, why.clone());
+        match (why, before) {
+            (Some(why), _) if first => return Err(StoreError::Unavailable(why)),
+            (Some(why), None) => tracing::error!(%why, "Redis has been changed and may lose what people said"),
+            (None, Some(_)) => tracing::info!("Redis throws nothing away any more"),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// What the server does when its memory is full; none where it does not tell.
+    pub(super) async fn policy(&self, info: Option<&[String]>) -> Result<Option<String>, StoreError> {
+        let told = |line: &String| line.strip_prefix("maxmemory_policy:").map(str::to_owned);
+        let mut told: Vec<String> = info.unwrap_or_default().iter().filter_map(told).collect();
+        if told.is_empty() {
+            let mut config = redis::cmd("CONFIG");
+            config.arg("GET").arg("maxmemory-policy");
+            let answer = self.link.ask_if_allowed(&config).await?.map(words).unwrap_or_default();
+            let values = answer.windows(2).filter(|pair| pair[0] == "maxmemory-policy").map(|pair| pair[1].clone());
+            told.extend(values);
+        }
+        // Of a cluster's servers, the one that is not to be used.
+        told.sort_by_key(|policy| policy == "noeviction");
+        Ok(told.into_iter().next())
+    }
+
+    /// A Redis that was used has a name. One without has been emptied, or is another one.
+    async fn look_at_name(&self) -> Result<(), StoreError> {
+        let mut command = redis::cmd("SET");
+        let new = format!("{:016x}", options::random()?);
+        command.arg(self.names.installation()).arg(&new).arg("NX").arg("GET");
+        let found: Option<String> = self.link.ask(&command).await?;
+        let emptied = found.is_none();
+        let name = found.unwrap_or(new);
+        let before = self.watched.state().name.replace(name.clone());
+        if before.is_some_and(|before| before != name) {
+            tracing::error!(emptied, "Redis was emptied, or is another one than before: conversations are lost");
+        }
+        Ok(())
+    }
+
+    async fn look_at_clock(&self) -> Result<(), StoreError> {
+        let (asked, here) = (Instant::now(), (self.clock)());
+        let (seconds, micros): (i64, i64) = self.link.ask(&redis::cmd("TIME")).await?;
+        let took = asked.elapsed();
+        let Ok(there) = Timestamp::from_microsecond(seconds.saturating_mul(1_000_000).saturating_add(micros)) else {
+            return Ok(());
+        };
+        let middle = here + SignedDuration::try_from(took / 2).unwrap_or_default();
+        if took > PROMPT {
+            return Ok(());
+        }
+        let offset = middle.duration_since(there);
+        let clock = Clock::of(offset);
+        let before = std::mem::replace(&mut self.watched.state().clock, clock);
+        let seconds = offset.as_secs();
+        match clock {
+            _ if clock == before => {}
+            Clock::Right => tracing::info!("the clock of this machine agrees with that of Redis"),
+            Clock::Off => tracing::warn!(seconds, "the clock of this machine is off that of Redis"),
+            Clock::Wrong => tracing::error!(
+                seconds,
+                "the clock of this machine is off that of Redis: this replica works on nothing until that is mended"
+            ),
+        }
+        Ok(())
+    }
+}
+
+impl Clock {
+    fn of(offset: SignedDuration) -> Self {
+        match offset.abs() {
+            offset if offset > WORST_OFFSET => Self::Wrong,
+            offset if offset > TELL_OFFSET => Self::Off,
+            _ => Self::Right,
+        }
+    }
+}
