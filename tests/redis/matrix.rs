@@ -294,6 +294,41 @@ async fn full_it_refuses_and_pretends_nothing() {
     goes_on_and_counts_once(&stage, &bot, ann, &body).await;
 }
 
+/// Fills a server's disk, or makes room on it: whatever it writes to a file then fails.
+fn fill_disk(server: &Server, full: bool) {
+    let limit = if full { "--fsize=1:unlimited" } else { "--fsize=unlimited:unlimited" };
+    let process = server.info("process_id");
+    let status = std::process::Command::new("prlimit").args([limit, "--pid", process.trim()]).status();
+    assert!(status.unwrap().success());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_its_disk_full_it_refuses_and_goes_on_once_there_is_room() {
+    if !at_hand() {
+        return;
+    }
+    let (stage, server) = (Stage::new().await, Server::start(&[]));
+    let bot = stage.bot("one", &server.url(), &[]);
+    up(&bot).await;
+    let mut ann = Person::new(&stage, "ann");
+    ann.says(&mut || bot.address.clone(), None).await;
+    fill_disk(&server, true);
+    // It learns that its disk is full from a write that it had already answered.
+    let write = || server.ask::<String>(redis::cmd("SET").arg("something").arg("else").to_owned());
+    for _ in 0..200 {
+        if write().is_none() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(write(), None);
+    let body = ann.next(Some("ann"));
+    let full = ann.tries(&bot.address, &body).await;
+    assert!(matches!(full, Answer::Later(503)), "{full:?}");
+    fill_disk(&server, false);
+    goes_on_and_counts_once(&stage, &bot, ann, &body).await;
+}
+
 /// Flips one bit of every record that is there.
 const FLIP: &str = "
     local flipped = 0

@@ -49,9 +49,8 @@ impl<T> Phrases<T> {
     /// The longest phrase that starts at a word: how many words it has, and what it means.
     pub fn at(&self, said: &Said, no: usize) -> Option<(usize, &T)> {
         let fits = |phrase: &&Phrase<T>| {
-            let follows =
-                |(i, word): (usize, &Box<str>)| no + 1 + i < said.words.len() && said.plain(no + 1 + i) == &**word;
-            said.plain(no) == &*phrase.first && phrase.rest.iter().enumerate().all(follows)
+            let follows = |(i, word)| no + 1 + i < said.words.len() && said.plain(no + 1 + i) == word;
+            said.plain(no) == &*phrase.first && phrase.rest.iter().map(AsRef::as_ref).enumerate().all(follows)
         };
         let phrase = self.beginning(said.plain_name(no)).iter().find(fits)?;
         Some((1 + phrase.rest.len(), &phrase.meaning))

@@ -69,7 +69,8 @@ impl Server {
 
     pub(super) fn run(&mut self) {
         // The shell reads from us until we are gone, and then takes the server with it.
-        const GUARD: &str = r#"redis-server "$@" >/dev/null 2>&1 & echo $!; cat >/dev/null; kill -9 $! 2>/dev/null; ${WIPE:+rm -rf "$WIPE"}"#;
+        // A file that may not grow is an error, as on a full disk, not the end.
+        const GUARD: &str = r#"trap '' XFSZ; redis-server "$@" >/dev/null 2>&1 & echo $!; cat >/dev/null; kill -9 $! 2>/dev/null; ${WIPE:+rm -rf "$WIPE"}"#;
         let port = self.port.to_string();
         let fixed = ["--port", &port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "yes", "--dir"];
         let mut command = Command::new("sh");
