@@ -7,7 +7,7 @@ use rstest::rstest;
 use serde_json::Value;
 
 use super::proxy::{Fault, Proxy};
-use super::server::{Server, at_hand};
+use super::server::{Server, WRITES_FIRST, at_hand};
 use super::{Answer, Bot, Person, Stage, things, up, words};
 
 /// The longest that a person may be kept waiting for an honest no.
@@ -37,7 +37,7 @@ async fn killed_while_people_speak_nothing_acknowledged_is_lost() {
     if !at_hand() {
         return;
     }
-    let (stage, mut server) = (Stage::new().await, Server::start(&[]));
+    let (stage, mut server) = (Stage::new().await, Server::start(&WRITES_FIRST));
     let bot = stage.bot("one", &server.url(), &[]);
     up(&bot).await;
     let people: Vec<String> = (0..6).map(|no| format!("p{no}")).collect();

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use formwright_fakes::telegram::{self, TelegramFake};
 
 use super::proxy::{Fault, Proxy};
-use super::server::{Server, at_hand};
+use super::server::{Server, WRITES_FIRST, at_hand};
 use super::{Answer, Bot, Person, Stage, things};
 
 const REPLICAS: usize = 3;
@@ -102,7 +102,7 @@ async fn the_book_is_exact_whatever_happens_to_three_replicas() {
     let number = |name: &str, otherwise: u64| std::env::var(name).map_or(otherwise, |text| text.parse().unwrap());
     let (seconds, seed) = (number("FORMWRIGHT_NEMESIS", 20), number("FORMWRIGHT_NEMESIS_SEED", 20_261_122));
     println!("nemesis: {seconds} s, seed {seed}");
-    let mut server = Server::start(&[]);
+    let mut server = Server::start(&WRITES_FIRST);
     let field = Arc::new(Field::new(&server).await);
     let dice = Dice(AtomicU64::new(seed));
     let api: Vec<_> = (0..AT_THE_API).map(|no| tokio::spawn(writer(Arc::clone(&field), no, seed))).collect();

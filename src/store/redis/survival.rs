@@ -52,15 +52,18 @@ fn survival(info: &[String], config: &[String], evicting_ok: bool) -> Survival {
     let setting = |name: &str| config.iter().position(|word| word == name).and_then(|at| config.get(at + 1)).cloned();
     let aof = setting("appendonly").map(|value| value == "yes").or_else(|| Some(fact("aof_enabled")? == "1"));
     let snapshots = setting("save").is_some_and(|value| !value.is_empty());
-    let kill = match aof {
-        Some(true) => "yes",
-        Some(false) if snapshots => "only up to the last snapshot: switch `appendonly` on",
-        Some(false) => "no, nothing is written to disk: switch `appendonly` on",
-        None => "its settings cannot be read",
+    let sync = setting("appendfsync");
+    let kill = match (aof, sync.as_deref()) {
+        // While a sync takes long it answers, for two seconds at most, before it writes.
+        (Some(true), Some("everysec")) => "yes, but for up to two seconds where its disk lags",
+        (Some(true), _) => "yes",
+        (Some(false), _) if snapshots => "only up to the last snapshot: switch `appendonly` on",
+        (Some(false), _) => "no, nothing is written to disk: switch `appendonly` on",
+        (None, _) => "its settings cannot be read",
     };
-    let power = match (aof, setting("appendfsync").as_deref()) {
+    let power = match (aof, sync.as_deref()) {
         (Some(true), Some("always")) => "yes",
-        (Some(true), Some("everysec")) => "all but the last second",
+        (Some(true), Some("everysec")) => "all but the last second or two",
         (Some(true), Some(_)) => "all but what the system had not written yet, some 30 s",
         (Some(true), None) => "its settings cannot be read",
         (Some(false), _) => kill,

@@ -73,7 +73,7 @@ async fn the_forms_a_person_may_use_come_with_what_they_say() {
     assert_eq!(event.terms.forms, Some(vec!["pizza-order".to_owned()]));
     ada.starts("injury").await;
     ada.sees("You cannot use this form here.\n\nYou can start one of these:\n/pizza_order — Pizza").await;
-    ada.sees_menu(&["start", "pizza_order", "forms", "review", "help", "cancel"]).await;
+    ada.sees_menu(&["start", "pizza_order", "forms", "review", "help", "cancel", "forget"]).await;
     bench.replies(&event, pizzas(1)).await;
     ada.presses("Diavola").await;
     let event = bench.event(2).await;
@@ -98,12 +98,12 @@ async fn menus_show_what_may_be_used_where_and_by_whom() {
     // Ada opens her chat only later: until then Telegram takes no menu for it.
     let (inside, other) = (ada.in_group(&office), ben.in_group(&office));
     let bench = Bench::start_over(fake, TelegramSettings { access, ..TelegramSettings::default() }).await;
-    inside.sees_menu(&["start", "injury", "pizza_order", "forms", "review", "help", "cancel"]).await;
-    other.sees_menu(&["start", "pizza_order", "forms", "review", "help", "cancel"]).await;
+    inside.sees_menu(&["start", "injury", "pizza_order", "forms", "review", "help", "cancel", "forget"]).await;
+    other.sees_menu(&["start", "pizza_order", "forms", "review", "help", "cancel", "forget"]).await;
     let (home, his) = (ada.in_private(), ben.in_private());
-    his.sees_menu(&["start", "forms", "review", "help", "cancel"]).await;
+    his.sees_menu(&["start", "forms", "review", "help", "cancel", "forget"]).await;
     home.starts("").await;
-    home.sees_menu(&["start", "injury", "forms", "review", "help", "cancel"]).await;
+    home.sees_menu(&["start", "injury", "forms", "review", "help", "cancel", "forget"]).await;
     assert_eq!(bench.fake.refusals_but(&["chat not found", "initiate conversation"]), Vec::<String>::new());
 }
 

@@ -7,6 +7,10 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+/// For one that is to be killed: it answers only what is written. With `everysec` it answers first, for up to two seconds,
+/// while its disk lags (`flushAppendOnlyFile` in Redis 7).
+pub(super) const WRITES_FIRST: [&str; 2] = ["--appendfsync", "always"];
+
 /// Whether there is a `redis-server` here. Where tests must not be left out (`CI`), it is an error that there is none.
 pub(super) fn at_hand() -> bool {
     let found = Command::new("redis-server").arg("--version").stdout(Stdio::null()).status().is_ok();
