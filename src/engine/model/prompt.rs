@@ -258,6 +258,8 @@ fn fenced(text: &str) -> String {
 pub(super) struct OwnText {
     /// What a model is told: with its topic, and templates as written, for what is told first never changes.
     pub(super) told: String,
+    /// What it is about, in the author's words: other ways to ask for it too.
+    pub(super) topics: Vec<String>,
     /// What may be said of it.
     pub(super) passages: Vec<String>,
 }
@@ -269,11 +271,16 @@ pub(super) fn own_texts(filling: &Filling<'_>) -> Vec<OwnText> {
     let own = |topic: &str, texts: &[&Text], path: &Path| {
         let told: Vec<&str> = texts.iter().map(|text| text.pick(&tags)).collect();
         let passages = texts.iter().map(|text| filling.text(text, path)).collect();
-        OwnText { told: format!("{topic} {}", told.join(" ")).trim().to_owned(), passages }
+        OwnText {
+            told: format!("{topic} {}", told.join(" ")).trim().to_owned(),
+            topics: vec![topic.to_owned()],
+            passages,
+        }
     };
     let faq = form.faq.iter().map(|faq| {
         let question = faq.questions.first().map_or("", |question| question.pick(&tags));
-        own(question, &[&faq.answer], &Path::default())
+        let ways = faq.questions.iter().flat_map(|question| question.by_lang.values()).cloned().collect();
+        OwnText { topics: ways, ..own(question, &[&faq.answer], &Path::default()) }
     });
     let whole = [form.help.as_ref(), form.human.as_ref(), form.model.guidance.as_ref()].into_iter().flatten();
     let whole = whole.map(|text| own("", &[text], &Path::default()));

@@ -367,3 +367,14 @@ fn an_answer_tells_its_question_and_must_have_to_do_with_it() {
     let reply = chat.say("would my own car be safe over there zam?", faq);
     assert!(reply.contains("About “Can guests leave their car in the yard?”: Yes, free of charge."), "{reply}");
 }
+
+#[test]
+fn an_answer_in_a_models_own_words_has_to_do_with_the_question() {
+    let parking = r#"{"intent":"question","reply":"Yes, free of charge.","updates":[]}"#;
+    let form = ORDER.replacen("title =", "model_answers = \"words\"\ntitle =", 1);
+    let mut chat = Chat::about(&form, "en");
+    let reply = chat.say("is there a pool or sauna around zam?", parking);
+    assert!(!reply.contains("free of charge"), "{reply}");
+    let reply = chat.say("would my own car be safe over there zam?", parking);
+    assert!(reply.contains("free of charge"), "{reply}");
+}

@@ -47,8 +47,14 @@ pub(super) fn answer_to_question(filling: &Filling<'_>, proposal: &Proposal, que
     }
     let own = proposal.reply.as_ref().filter(|_| filling.form.model.own_words).map(|text| text.trim().to_owned());
     let own = own.and_then(|text| {
-        let texts: Vec<String> = prompt::own_texts(filling).into_iter().flat_map(|text| text.passages).collect();
-        wording::drawn_from(&text, &texts, filling.world.lang)
+        let lang = filling.world.lang;
+        let about = |text: &prompt::OwnText| {
+            let topics = text.topics.iter().chain(&text.passages).map(String::as_str);
+            wording::has_to_do_with(question, &topics.collect::<Vec<_>>(), lang)
+        };
+        let texts = prompt::own_texts(filling).into_iter().filter(about);
+        let texts: Vec<String> = texts.flat_map(|text| text.passages).collect();
+        wording::drawn_from(&text, &texts, lang)
     });
     own.or_else(|| proposal.answer.as_deref().and_then(|name| text_named(filling, name, question)))
 }

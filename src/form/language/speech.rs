@@ -16,6 +16,9 @@ pub struct SpeechWords {
     /// what may and must be.
     #[serde(deserialize_with = "list")]
     pub small: Phrases<()>,
+    /// Who does, has or gets something: "you", "our", "who". In other places they turn a sentence round.
+    #[serde(deserialize_with = "list")]
+    pub person: Phrases<()>,
     /// What says nothing by itself in a question: "which", "of", "would you like".
     #[serde(deserialize_with = "list")]
     pub asking: Phrases<()>,
