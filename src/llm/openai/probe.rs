@@ -1,5 +1,6 @@
 //! What a server honours, found out by schemas that the prompt contradicts.
 
+use reqwest::StatusCode;
 use serde_json::{Value as Json, json};
 use tokio::time::Instant;
 
@@ -29,10 +30,10 @@ impl OpenAi {
         let mut last = None;
         let mut known = self.habits();
         while let Some(shape) = tried {
-            let habits = Habits { shape, ..known };
+            let habits = Habits { shape, confirmed: false, ..known };
             match self.exchange(&call(), habits, Instant::now() + self.settings.deadline, |_| {}).await {
                 Ok((text, learned)) if is_honoured(learned.shape, &text) => {
-                    self.set_habits(learned);
+                    self.set_habits(Habits { confirmed: true, ..learned });
                     self.breaker.answered();
                     return told(&words(learned), true);
                 }
@@ -47,6 +48,11 @@ impl OpenAi {
                     // The line tells it: nobody has to be told again.
                     self.breaker.refuse(Instant::now());
                     return told(&format!("{failure}; set model.key. Forms go on without it"), false);
+                }
+                // The call itself has gone through all the ways to ask.
+                Err(failure @ Failure::Asked { status: StatusCode::BAD_REQUEST, .. }) => {
+                    tried = None;
+                    last = Some(failure);
                 }
                 Err(failure) => {
                     tried = shape.next();

@@ -1,11 +1,15 @@
 //! The client against a server on loopback that goes wrong in every way of those in the field.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use formwright_chat as chat;
 use formwright_fakes::llm::{KEY, MODEL, Mode, ModelFake, Settings, obedient};
 use rstest::rstest;
 use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpListener;
 use tokio::time::Instant;
 
 use super::{OpenAi, OpenAiSettings};
@@ -351,4 +355,73 @@ fn what_cannot_be_sent_is_refused_at_the_start(#[case] url: &str, #[case] key: &
     };
     let error = OpenAi::new(settings).unwrap_err().to_string();
     assert!(error.starts_with("model.") && !error.contains(key.trim_end_matches('x')) || key == "x", "{error}");
+}
+
+/// A server that answers with this status and these words whoever sends a message of the system, or always.
+async fn refusing(status: &'static str, words: &'static str, always: bool) -> (String, Arc<AtomicU32>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let (url, count) = (format!("http://{}/v1", listener.local_addr().unwrap()), Arc::new(AtomicU32::new(0)));
+    let counter = Arc::clone(&count);
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let mut request = Vec::new();
+            let mut part = [0; 4096];
+            loop {
+                let read = stream.read(&mut part).await.unwrap_or(0);
+                request.extend_from_slice(&part[..read]);
+                let text = String::from_utf8_lossy(&request).to_lowercase();
+                let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+                let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok());
+                if read == 0 || length.is_some_and(|length: usize| body.len() >= length) {
+                    break;
+                }
+            }
+            counter.fetch_add(1, Ordering::Relaxed);
+            let refused = always || String::from_utf8_lossy(&request).contains("\"system\"");
+            let choice =
+                json!({"message": {"role": "assistant", "content": "{\"intent\":\"other\"}"}, "finish_reason": "stop"});
+            let (status, body) = if refused {
+                (status, json!({"error": {"message": words}}))
+            } else {
+                ("200 OK", json!({"choices": [choice]}))
+            };
+            let body = body.to_string();
+            let head = format!("HTTP/1.1 {status}\r\nContent-Type: application/json\r\nConnection: close\r\n");
+            let answer = format!("{head}Content-Length: {}\r\n\r\n{body}", body.len());
+            let _ = stream.write_all(answer.as_bytes()).await;
+        }
+    });
+    (url, count)
+}
+
+fn client_at(base_url: String) -> OpenAi {
+    let (key, model) = (Secret::new(KEY), MODEL.to_owned());
+    OpenAi::new(OpenAiSettings { base_url, key, model, deadline: LONG, per_minute: (1_000, 1_000) }).unwrap()
+}
+
+#[rstest]
+#[case("500 Internal Server Error", "Jinja Exception: System role not supported", 2)]
+#[case("400 Bad Request", "Developer instruction is not enabled for models/gemma-3-27b-it", 2)]
+#[case("422 Unprocessable Entity", "INVALID_ARGUMENT", 4)]
+#[tokio::test]
+async fn a_refusal_of_the_system_role_is_understood_in_any_words(
+    #[case] status: &'static str,
+    #[case] words: &'static str,
+    #[case] requests: u32,
+) {
+    let (url, count) = refusing(status, words, false).await;
+    let client = client_at(url);
+    assert!(ask(&client).await.is_ok());
+    assert_eq!(count.load(Ordering::Relaxed), requests);
+    assert!(ask(&client).await.is_ok());
+    assert_eq!(count.load(Ordering::Relaxed), requests + 1, "it has learned");
+}
+
+#[tokio::test]
+async fn what_a_server_refuses_for_its_content_is_sent_once() {
+    let (url, count) = refusing("400 Bad Request", "filtered by our content management policy", true).await;
+    let client = client_at(url);
+    client.set_habits(super::Habits { confirmed: true, ..super::Habits::default() });
+    assert!(ask(&client).await.is_err());
+    assert_eq!(count.load(Ordering::Relaxed), 1);
 }

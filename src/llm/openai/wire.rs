@@ -9,6 +9,8 @@ use async_openai::middleware::HttpRequestFactory;
 use reqwest::StatusCode;
 use reqwest::header::{AUTHORIZATION, RETRY_AFTER};
 
+use super::habits::is_about_roles;
+
 /// Longest body that is read, in bytes.
 const LONGEST_BODY: usize = 256 * 1024;
 /// Longest `Retry-After` that is believed.
@@ -65,6 +67,19 @@ impl tower::Service<HttpRequestFactory> for Wire {
             let mut response = client.execute(request).await?;
             let status = response.status();
             let after = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()).and_then(wait);
+            if status == StatusCode::INTERNAL_SERVER_ERROR {
+                let mut body = Vec::new();
+                while let Ok(Some(chunk)) = response.chunk().await
+                    && body.len() + chunk.len() <= LONGEST_BODY
+                {
+                    body.extend_from_slice(&chunk);
+                }
+                let words = String::from_utf8_lossy(&body).into_owned();
+                return Err(refused(match is_about_roles(&words) {
+                    true => Refused::Asked { status, words },
+                    false => Refused::Busy { status, after },
+                }));
+            }
             if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
                 return Err(refused(Refused::Busy { status, after }));
             }
