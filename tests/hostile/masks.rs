@@ -169,6 +169,14 @@ const ILL: [&str; 6] = ["(open of10)", "Ada", "the note", "dizzy spells", "3 May
     &["(open of10)", "Ada", "the note", "dizzy spells", "3 May 1990", "+39 347 123 4567", "Grace; dizzy spells is what I have"],
     UNCLEAR, &["dizzy spells", "347"], "Grace; [hidden] is what I have"
 )]
+#[case::a_short_word(
+    &["(open of10)", "Ada", "the note", "HIV positive", "3 May 1990", "+39 347 123 4567"],
+    "hm, those tests say HIV again, you see", &["hiv"], "you see"
+)]
+#[case::of_one_stem(
+    &["(open of10)", "Ada", "the note", "diabetes", "3 May 1990", "+39 347 123 4567"],
+    "hm, my diabetic foot again, you see", &["diabetic"], "you see"
+)]
 #[case::in_a_question(&ILL, UNCLEAR, &["dizzy spells", "1990"], "And about")]
 #[case::by_its_name(&["(open of10)", "Ada"], "my aunt liked it there. My illness is a rare fever", &["rare fever"], "my aunt liked it")]
 #[case::by_its_looks(&["(open of10)", "Ada", "the note", "skip"], "hm, born 4/5/1991, was I", &["1991"], "was I")]

@@ -19,7 +19,11 @@ const LONG: usize = 5;
 /// Letters and digits of the shortest value that is looked for: one letter or digit says nothing.
 const SHORTEST: usize = 2;
 /// Letters of the shortest word of a sensitive text that is looked for by itself.
-const SHORTEST_WORD: usize = 4;
+const SHORTEST_WORD: usize = 3;
+/// Letters from which on a word is looked for though everybody says it: a shorter one is not.
+const COMMON_WORD: usize = 4;
+/// Letters that two words begin with where they are of one stem: "diabetes", "diabetic".
+const STEM: usize = 6;
 /// Fewest digits of a telephone number.
 const FEWEST_DIGITS: usize = 7;
 
@@ -130,7 +134,7 @@ impl<'a> Mask<'a> {
     fn given(&self, said: &Said) -> Vec<Range<usize>> {
         let bare = Bare::of(said);
         let mut spans = Vec::new();
-        let known = (0..said.words.len()).filter(|no| self.words.contains(said.plain(*no)));
+        let known = (0..said.words.len()).filter(|no| self.knows(said.plain(*no)));
         let known: Vec<Range<usize>> = known.map(|no| said.raw_words(no..no + 1)).collect();
         for value in &self.values {
             let whole = value.chars().count() < LONG;
@@ -148,6 +152,12 @@ impl<'a> Mask<'a> {
             }
         }
         spans.into_iter().map(|at| said.raw_span(at)).chain(known).collect()
+    }
+
+    /// Whether a word is one of a sensitive text, or of the same stem.
+    fn knows(&self, word: &str) -> bool {
+        let alike = |known: &String| known.chars().zip(word.chars()).take_while(|(a, b)| a == b).count() >= STEM;
+        self.words.contains(word) || self.words.iter().any(alike)
     }
 
     /// What follows the name of a sensitive field, up to the end of the sentence: words that look like nothing.
@@ -213,7 +223,13 @@ fn telling_words(said: &Said, lang: &Language) -> Vec<String> {
     };
     let letters = |no: &usize| said.words.get(*no).is_some_and(|word| word.class == Class::Letters);
     let words = (0..said.words.len()).filter(letters).map(|no| said.plain(no));
-    words.filter(|word| word.chars().count() >= SHORTEST_WORD && !small(word)).map(str::to_owned).collect()
+    let common = |word: &str| lang.and_english().any(|lang| lang.option.common.word(word).is_some());
+    let telling = |word: &&str| match word.chars().count() {
+        0..SHORTEST_WORD => false,
+        SHORTEST_WORD..COMMON_WORD => !small(word) && !common(word),
+        _ => !small(word),
+    };
+    words.filter(telling).map(str::to_owned).collect()
 }
 
 /// Whether a value is made of words like "none" and "no", which mean other things elsewhere.

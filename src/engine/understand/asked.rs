@@ -7,7 +7,7 @@ use super::pieces::{Piece, Sort};
 use super::reader::Reader;
 use super::spans::{Board, Slot, asked_path, read, with_context};
 use super::steer::{self, Wish};
-use super::{Scene, Understood, amend, outside, parts, pick, sentence, texts};
+use super::{Scene, Understood, amend, guard, outside, parts, pick, sentence, texts};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::Kind;
@@ -50,7 +50,7 @@ pub(super) fn exact(scene: &Scene<'_>, reader: &Reader<'_>) -> Option<Understood
     };
     let covered = covers(reader, &reader.words_of(&found.span), all);
     let question = reader.clauses.iter().any(|clause| clause.question);
-    if !goes_before || !covered || question {
+    if !goes_before || !covered || question || guard::denies_option(reader, field, &found.span) {
         return None;
     }
     let quote = quote(reader, &found.span)?;

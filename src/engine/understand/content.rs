@@ -12,8 +12,8 @@ use super::reader::Reader;
 use super::spans::{Board, Slot, new_item, read, with_context};
 use super::steer::{self, Wish, next_item};
 use super::{
-    MAX_WORDS, Scene, Understood, aside, asked, assign, fills, items, later, listed, outside, parts, relative,
-    sentence, shift, texts, worth,
+    MAX_WORDS, Scene, Understood, aside, asked, assign, fills, guard, items, later, listed, outside, parts, relative,
+    sentence, shift, texts,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -49,6 +49,9 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     // What is said of an item does not answer a question elsewhere, unless any words do.
     let elsewhere = |slot: &Slot<'_>| !slot.path.is_within(&at) && !slot.takes_any_words();
     if item_words.is_some() && board.asked.and_then(|no| board.slots.get(no)).is_some_and(elsewhere) {
+        board.asked = None;
+    }
+    if guard::is_beside_the_question(scene, &reader, &board, &pieces) {
         board.asked = None;
     }
     let mut ledger = Ledger::new(&reader);
@@ -243,7 +246,7 @@ fn finish(
     pieces: Vec<Piece>,
 ) -> Understood {
     let mut understood = Understood::default();
-    ledger.fills.sort_by_key(|filled| filled.raw.start);
+    guard::drop_denied(reader, board, &mut ledger);
     let fills = fills::fill_commands(scene, reader, board, &ledger.fills);
     let said_of_fields = !ledger.fills.is_empty() || !ledger.unsure.is_empty() || !ledger.refused.is_empty();
     understood.unsure = std::mem::take(&mut ledger.unsure).into_iter().map(|(_, unsure)| unsure).collect();
@@ -329,7 +332,7 @@ fn finish(
     let (rough, clear): (Vec<_>, Vec<_>) = fills.iter().cloned().partition(|fill| {
         is_rough(scene, fill)
             || sentence::is_swallowed(scene, reader, board, &ledger, fill)
-            || worth::is_anothers(scene, reader, board, &ledger, fill)
+            || guard::is_doubtful(scene, reader, board, &ledger, fill)
     });
     understood.rough = rough;
     understood.commands.extend(clear);

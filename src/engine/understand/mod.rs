@@ -16,6 +16,7 @@ mod believe;
 mod cases;
 mod content;
 mod fills;
+mod guard;
 mod held;
 mod items;
 mod later;

@@ -44,10 +44,15 @@ fn cuts_number(said: &Said, no: usize) -> bool {
 /// What denies also what is no quote's concern is better: a value that is dropped is asked for, and a denied one that is
 /// taken is wrong.
 pub(super) fn is_denied(reader: &Reader<'_>, span: &Range<usize>) -> bool {
+    denied_from(reader, span, 0)
+}
+
+/// The same, where nothing before a word counts.
+pub(super) fn denied_from(reader: &Reader<'_>, span: &Range<usize>, from: usize) -> bool {
     let words = reader.words_of(span);
     let Some(clause) = reader.clauses.get(reader.clause_of(words.start)) else { return false };
     let mut denied = false;
-    let mut no = clause.words.start;
+    let mut no = clause.words.start.max(from);
     while no < words.start {
         let before = reader.len(|lang| &lang.denial.before, no, words.start);
         let but = reader.len(|lang| &lang.denial.but, no, words.start);
@@ -63,8 +68,8 @@ pub(super) fn is_denied(reader: &Reader<'_>, span: &Range<usize>) -> bool {
 }
 
 /// Whether the part of the sentence around a quote says that it is no answer yet: it is half of an alternative ("5 or
-/// fewer"), something is denied of it ("ann@x.org must not know"), it was so at another time ("last year 70 came"), or
-/// where it may be `anothers`, it is ("my boss is at ann@x.org").
+/// fewer"), something is denied of it ("ann@x.org must not know"), it was so at another time ("last year 70 came"),
+/// it is only a limit ("not before Friday"), or where it may be `anothers`, it is ("my boss is at ann@x.org").
 pub(super) fn is_beside(reader: &Reader<'_>, span: &Range<usize>, anothers: bool) -> bool {
     let words = reader.words_of(span);
     let Some(clause) = reader.clauses.get(reader.clause_of(words.start)).map(|clause| clause.words.clone()) else {
@@ -84,7 +89,8 @@ pub(super) fn is_beside(reader: &Reader<'_>, span: &Range<usize>, anothers: bool
         let but = (words.end..clause.end).find(|no| reader.len(|lang| &lang.denial.but, *no, clause.end) > 0);
         says(words.end..but.unwrap_or(clause.end), |lang| &lang.denial.told)
     };
-    half || denied() || around(|lang| &lang.denial.past) || anothers && around(|lang| &lang.denial.others)
+    let limit = || says(clause.start..words.start, |lang| &lang.denial.limit);
+    half || denied() || limit() || around(|lang| &lang.denial.past) || anothers && around(|lang| &lang.denial.others)
 }
 
 /// Whether every number of a value, in digits or in words, stands in the quote.
@@ -150,6 +156,18 @@ mod tests {
     #[case("en", "nothing but red", "", "red")]
     #[case("en", "without cheese and we are three", "cheese", "three")]
     #[case("en", "the room isn't the red one", "red", "")]
+    #[case("en", "hardly any water damage to speak of", "water damage", "")]
+    #[case("en", "barely any scratch on the door", "scratch on the door", "")]
+    #[case("en", "don't ever tell ann@x.org", "ann@x.org", "")]
+    #[case("en", "any day bar Friday", "Friday", "")]
+    #[case("en", "a dozen minus 2 folks", "2", "dozen")]
+    #[case("it", "niente di piccante", "piccante", "")]
+    #[case("it", "appena un graffio", "graffio", "")]
+    #[case("es", "apenas hay agua", "agua", "")]
+    #[case("de", "kaum Wasser im Keller", "Wasser", "")]
+    #[case("de", "nichts Scharfes", "Scharfes", "")]
+    #[case("fr", "à peine une rayure", "rayure", "")]
+    #[case("ar", "بالكاد خدش", "خدش", "")]
     #[case("it", "non siamo quattro ma cinque", "quattro", "cinque")]
     #[case("it", "tutto tranne il rosso", "rosso", "")]
     #[case("it", "odio il rosso", "rosso", "")]
@@ -198,6 +216,9 @@ mod tests {
     #[case("en", "write to ann@x.org", "ann@x.org", false)]
     #[case("en", "5 or thereabouts", "5", true)]
     #[case("en", "5 or so", "5", false)]
+    #[case("en", "not before Friday", "Friday", true)]
+    #[case("en", "Friday won't work", "Friday", true)]
+    #[case("en", "red walls give me headaches", "red", true)]
     #[case("it", "l'anno scorso eravamo 70", "70", true)]
     #[case("it", "il mio capo ann@x.org non deve sapere", "ann@x.org", true)]
     #[case("it", "scrivi a ann@x.org", "ann@x.org", false)]

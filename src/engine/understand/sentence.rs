@@ -79,12 +79,16 @@ pub(super) fn is_swallowed(
     let Some(field) = scene.form.field_at(path).filter(|_| !ledger.fills.iter().any(named)) else { return false };
     let own = matches!(field.kind, Kind::Choice(_) | Kind::Choices(_)) || wants_a_thing(field, scene.lang);
     let name = !own && names_somebody(field, scene.lang);
-    if !own && !name {
+    let address = matches!(field.kind, Kind::Address(_));
+    if !own && !name && !address {
         return false;
     }
     let said = Said::new(quote);
     let part = Reader::new(&said, scene.lang);
     let all = 0..said.words.len();
+    if address {
+        return all.clone().any(|no| part.len(|lang| &lang.denial.past, no, all.end) > 0);
+    }
     let unlike = || {
         let person = Text { subtype: Some(Subtype::Person), ..Text::default() };
         let like = with_context(scene, path, field, |cx| person.read(&said, cx));
@@ -98,7 +102,9 @@ pub(super) fn is_swallowed(
     let clause = reader.clauses.get(reader.clause_of(start)).map_or(0..0, |clause| clause.words.clone());
     // "I have" in "I have a question about my bill".
     let spoken = || (clause.start..start).any(|no| reader.len(|lang| &lang.sentence.speaker, no, start) > 0);
+    let greeted = || (clause.start..start).any(|no| reader.len(|lang| &lang.sentence.courtesy, no, clause.end) > 0);
     speaks(&part, all.clone())
+        || (own && greeted())
         || (own && happens(reader, clause.clone()))
         || happens(&part, all.clone())
         || (own && count >= FEWEST && spoken())

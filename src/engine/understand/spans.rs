@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::named::{is_hidden, near};
 use super::reader::Reader;
 use super::steer::{list_of, next_item};
-use super::{Scene, pick, sentence};
+use super::{Scene, guard, pick, sentence};
 use crate::engine::session::{Answer, Pending};
 use crate::form::cues::{Mention, Role};
 use crate::form::field::{AnswerSource, FieldNo, Fill};
@@ -142,12 +142,6 @@ impl<'a> Board<'a> {
         let takes_one = self.slots.get(slot).is_some_and(|slot| {
             !matches!(slot.field.kind, Kind::Choices(_) | Kind::YesNo(_) | Kind::DateRange(_)) && !slot.is_free()
         });
-        let or = |one: &Cand, two: &Cand| {
-            let between = one.words.end..two.words.start;
-            let past = between.start + usize::from(reader.said.word(between.start) == ",");
-            one.words.end < two.words.start
-                && past + reader.len(|lang| &lang.sentence.or, past, between.end) == between.end
-        };
         let number = self
             .slots
             .get(slot)
@@ -157,6 +151,7 @@ impl<'a> Board<'a> {
             let meant = number || cand.strength > Strength::Weak;
             meant && !cand.negated && !cand.old && self.takers(cand).contains(&slot)
         };
+        let or = |one: &Cand, two: &Cand| guard::are_alternatives(reader, one, two, number);
         let mut all: Vec<&Cand> =
             self.cands.iter().filter(|cand| takes_one && cand.words == *words).filter(fits).collect();
         if all.is_empty() {

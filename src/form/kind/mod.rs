@@ -53,6 +53,7 @@ pub(crate) mod testing;
 pub mod text;
 pub mod time;
 mod tokens;
+mod told;
 pub mod url;
 mod when;
 pub mod yes_no;

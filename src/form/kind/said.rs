@@ -54,7 +54,9 @@ impl Said {
     pub fn new(raw: &str) -> Self {
         let mut norm = String::with_capacity(raw.len());
         let mut origin = Vec::with_capacity(raw.len() + 1);
-        for (at, c) in raw.char_indices() {
+        // What nobody sees parts no word: it could hide one from a table.
+        let seen = |c: &char| !matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}');
+        for (at, c) in raw.char_indices().filter(|(_, c)| seen(c)) {
             let at = u32::try_from(at).unwrap_or(u32::MAX);
             for folded in std::iter::once(c).nfkc().flat_map(char::to_lowercase).map(plain) {
                 norm.push(folded);

@@ -6,7 +6,7 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use super::said::{Class, overlap};
-use super::{Said, cards, credentials, iban};
+use super::{Said, cards, credentials, iban, told};
 use crate::form::language::number::Atom;
 use crate::form::language::{self, Language, Phrases, secret::SecretWords};
 
@@ -19,6 +19,7 @@ pub fn secrets(said: &Said) -> Vec<Range<usize>> {
     found.retain(|card| !accounts.iter().any(|account| overlap(account, card)));
     found.extend(credentials::find(&said.raw));
     found.extend(announced(said));
+    found.extend(told::after(said));
     found.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
     found.dedup_by(|b, a| {
         let overlap = b.start < a.end;
@@ -66,7 +67,7 @@ fn card_numbers(said: &Said) -> Vec<Range<usize>> {
 }
 
 /// A phrase of every language's table at a word.
-fn at(said: &Said, no: usize, table: fn(&SecretWords) -> &Phrases<()>) -> Option<usize> {
+pub(super) fn at(said: &Said, no: usize, table: fn(&SecretWords) -> &Phrases<()>) -> Option<usize> {
     language::all().filter_map(|lang| table(&lang.secret).at(said, no)).map(|(words, ())| words).max()
 }
 
@@ -111,7 +112,7 @@ fn announced(said: &Said) -> Vec<Range<usize>> {
 }
 
 /// Where the words after "is", a colon or a quote begin, and whether there is such a link.
-fn past_link(said: &Said, mut no: usize) -> (usize, bool) {
+pub(super) fn past_link(said: &Said, mut no: usize) -> (usize, bool) {
     let mut linked = no.checked_sub(1).is_some_and(|before| matches!(said.word(before), ":" | "="));
     while let Some(len) = at(said, no, |words| &words.is) {
         no += len;
@@ -125,12 +126,12 @@ fn past_link(said: &Said, mut no: usize) -> (usize, bool) {
 }
 
 /// Whether a word speaks about a secret and is none: "expired", "reset".
-fn is_about(said: &Said, no: usize) -> bool {
+pub(super) fn is_about(said: &Said, no: usize) -> bool {
     at(said, no, |words| &words.not_secret).is_some()
 }
 
 /// Whether a word is one that anybody may say beside the name of a secret.
-fn is_small(said: &Said, no: usize) -> bool {
+pub(super) fn is_small(said: &Said, no: usize) -> bool {
     let small = |lang: &Language| {
         let tables = [&lang.sentence.stop, &lang.yes_no.negation, &lang.option.common];
         tables.into_iter().any(|table| table.starts(said, no))
@@ -224,7 +225,7 @@ fn phrase_of_words(said: &Said, start: usize) -> Option<usize> {
 const SHORTEST_KEY: usize = 5;
 
 /// The end of a run without spaces, but for the marks of the sentence after it.
-fn end_of_run(said: &Said, start: usize) -> usize {
+pub(super) fn end_of_run(said: &Said, start: usize) -> usize {
     let mut end = start + 1;
     while end < said.words.len() && said.is_glued(end) {
         end += 1;
@@ -342,6 +343,25 @@ mod tests {
     }
 
     #[rstest]
+    #[case("the password I use is sunshine", "sunshine")]
+    #[case("sunshine is my password", "sunshine")]
+    #[case("My login is ann and sunshine is the password", "sunshine")]
+    #[case("my password (sunshine) is jolly", "sunshine")]
+    #[case("my pass is sunshine", "sunshine")]
+    #[case("use sunshine as the password please", "sunshine")]
+    #[case("I set the password to sunshine yesterday", "sunshine")]
+    #[case("the password for my account is sunshine", "sunshine")]
+    #[case("log me in with bob:hunter2", "hunter2")]
+    #[case("my pa\u{200b}ssword is sunshine", "sunshine")]
+    #[case("the code from the sms is 483920", "483920")]
+    #[case("the three digits on the back are 123", "123")]
+    #[case("4711 is my pin", "4711")]
+    #[case("123-45-6789 is my social", "123-45-6789")]
+    #[case("il codice del bancomat è 48392", "48392")]
+    #[case("girasole è la mia password", "girasole")]
+    #[case("girasol es mi contraseña", "girasol")]
+    #[case("Sonne ist mein Passwort", "Sonne")]
+    #[case("tournesol est mon mot de passe", "tournesol")]
     #[case("my pw: sunshine", "sunshine")]
     #[case("passwd hunter", "hunter")]
     #[case("here is my password sunshine", "sunshine")]
@@ -402,6 +422,17 @@ mod tests {
     }
 
     #[rstest]
+    #[case("this is my password")]
+    #[case("what is my password")]
+    #[case("the problem is my password")]
+    #[case("the only thing missing is the password")]
+    #[case("use it as the password")]
+    #[case("I set the password to the old one")]
+    #[case("the password I set is wrong")]
+    #[case("the password for my account is stuck")]
+    #[case("password (optional)")]
+    #[case("the gate code is 4821")]
+    #[case("my pass is for two days")]
     #[case("the password reset does not work")]
     #[case("I need a passport")]
     #[case("the secret is out: we marry in June")]

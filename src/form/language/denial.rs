@@ -32,6 +32,9 @@ pub struct DenialWords {
     /// Say that something was so at another time: "last year".
     #[serde(deserialize_with = "list")]
     pub past: Phrases<()>,
+    /// Stand before what is only a limit: "not before".
+    #[serde(deserialize_with = "list")]
+    pub limit: Phrases<()>,
     /// Name somebody else: "my boss".
     #[serde(deserialize_with = "list")]
     pub others: Phrases<()>,

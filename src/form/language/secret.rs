@@ -30,6 +30,21 @@ pub struct SecretWords {
     /// Between such a word and the secret: "is".
     #[serde(deserialize_with = "list")]
     pub is: Phrases<()>,
+    /// Between the name of a secret and "is": "for", "I use".
+    #[serde(deserialize_with = "list")]
+    pub gap: Phrases<()>,
+    /// Between a secret and its name: "as".
+    #[serde(deserialize_with = "list")]
+    pub uses: Phrases<()>,
+    /// Before the name of a secret that stands after it: "my".
+    #[serde(deserialize_with = "list")]
+    pub whose: Phrases<()>,
+    /// Before the name of a secret that is given a value: "set".
+    #[serde(deserialize_with = "list")]
+    pub set: Phrases<()>,
+    /// Between its name and that value: "to".
+    #[serde(deserialize_with = "list")]
+    pub to: Phrases<()>,
     /// What follows where no secret follows: "wrong", "expired", "reset".
     #[serde(deserialize_with = "list")]
     pub not_secret: Phrases<()>,

@@ -1,0 +1,235 @@
+//! What code itself takes for an answer though the words around it say that it is none: denied, of another time, half of
+//! an alternative, somebody else's. A model's proposals pass the same guards in [`super::believe`].
+
+use std::ops::Range;
+
+use super::ledger::{Filled, Ledger};
+use super::pieces::Piece;
+use super::quotes::{denied_from, is_beside};
+use super::reader::Reader;
+use super::spans::{Board, Cand, Slot};
+use super::steer::list_of;
+use super::{Scene, worth};
+use crate::engine::carry::UNASKED_CHANGE;
+use crate::engine::command::Command;
+use crate::engine::session::Pending;
+use crate::form::language::{Language, Phrases};
+use crate::form::{Field, Kind};
+
+/// Takes values that are denied out of what was understood; their words are left over. The others are put in the order in
+/// which they were said.
+pub(super) fn drop_denied(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    let denied = |filled: &Filled, ledger: &Ledger| {
+        let slot = board.slots.get(filled.slot);
+        slot.is_some_and(|slot| is_guarded(slot) && !filled.replaces)
+            && says_more(reader, ledger, filled)
+            && denied_from(reader, &filled.raw, past_plain_no(reader, &filled.words))
+    };
+    for filled in std::mem::take(&mut ledger.fills) {
+        if !denied(&filled, ledger) {
+            ledger.fills.push(filled);
+        } else if let Some(claimed) = ledger.claimed.get_mut(filled.words.clone()) {
+            claimed.fill(false);
+        }
+    }
+    ledger.fills.sort_by_key(|filled| filled.raw.start);
+}
+
+/// Whether an option is denied by the words before it: "nothing red please".
+pub(super) fn denies_option(reader: &Reader<'_>, field: &Field, span: &Range<usize>) -> bool {
+    let from = past_plain_no(reader, &reader.words_of(span));
+    matches!(field.kind, Kind::Choice(_)) && denied_from(reader, span, from)
+}
+
+/// Whether the words around a value say that a command fills it with what is no answer yet: the person is asked
+/// whether it is meant.
+pub(super) fn is_doubtful(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    ledger: &Ledger,
+    command: &Command,
+) -> bool {
+    let Command::Fill { path, .. } = command else { return false };
+    if worth::is_anothers(scene, reader, board, ledger, command) {
+        return true;
+    }
+    ledger.fills.iter().any(|filled| {
+        let slot = board.slots.get(filled.slot).filter(|slot| slot.path == *path && slot.asked && is_guarded(slot));
+        slot.is_some_and(|slot| {
+            let reaches = matches!(slot.field.kind, Kind::Email(_) | Kind::Phone(_) | Kind::Address(_));
+            let anothers = reaches && list_of(scene, &slot.path).is_none();
+            says_more(reader, ledger, filled) && is_beside(reader, &filled.raw, anothers)
+        })
+    })
+}
+
+/// Whether what stands around a field's values may deny them: not of yes and no, of several that are picked, and of words.
+fn is_guarded(slot: &Slot<'_>) -> bool {
+    let own = matches!(
+        slot.field.kind,
+        Kind::YesNo(_) | Kind::Choices(_) | Kind::DateRange(_) | Kind::File(_) | Kind::Location(_) | Kind::Person(_)
+    );
+    !own && !slot.is_free() && !slot.is_item()
+}
+
+/// Whether its part of the sentence says more than a value: "5 please", "no, 5" and "not 3 but 4" are plain answers.
+fn says_more(reader: &Reader<'_>, ledger: &Ledger, filled: &Filled) -> bool {
+    let open = |no: &usize| !ledger.closed.get(*no).copied().unwrap_or(true);
+    let end = reader.said.words.len();
+    let denies = |table: fn(&Language) -> &Phrases<()>, no| reader.len(table, no, end) > 0;
+    let tells = |no: &usize| {
+        !reader.is_idle(*no) || denies(|lang| &lang.denial.before, *no) || denies(|lang| &lang.denial.told, *no)
+    };
+    clause(reader, &filled.words).filter(|no| !filled.words.contains(no) && open(no)).any(|no| tells(&no))
+}
+
+fn clause(reader: &Reader<'_>, words: &Range<usize>) -> Range<usize> {
+    let clause = reader.clauses.get(reader.clause_of(words.start));
+    clause.map_or(0..0, |clause| clause.words.clone())
+}
+
+/// Where a part of a sentence goes on after a "no" that is an answer by itself: "no we are five people".
+fn past_plain_no(reader: &Reader<'_>, value: &Range<usize>) -> usize {
+    let words = clause(reader, value);
+    let end = value.start;
+    let start = reader.past_filler(words.start..end);
+    let len = reader.len(|lang| &lang.yes_no.firm, start, end);
+    let verbal = start + len < end && reader.len(|lang| &lang.denial.verbal, start, end) > 0;
+    if verbal { words.start } else { start + len }
+}
+
+/// Whether one of two values is meant, the first of which stands before the other: "5 or 7", and of numbers "5-7" and
+/// "between five and seven".
+pub(super) fn are_alternatives(reader: &Reader<'_>, one: &Cand, two: &Cand, number: bool) -> bool {
+    let between = one.words.end..two.words.start;
+    if between.is_empty() {
+        return false;
+    }
+    let past = between.start + usize::from(reader.said.word(between.start) == ",");
+    let or = past + reader.len(|lang| &lang.sentence.or, past, between.end) == between.end;
+    let short = |cand: &Cand| cand.words.clone().all(|no| reader.said.word(no).len() <= 3 || !reader.is_digits(no));
+    let dash = || between.len() == 1 && reader.said.word(between.start) == "-" && short(one) && short(two);
+    let begins = |no: usize| {
+        let len = reader.len(|lang| &lang.sentence.first, no, one.words.start);
+        len > 0 && (no + len..one.words.start).all(|no| reader.is_idle(no))
+    };
+    let ends = || {
+        let to = reader.len(|lang| &lang.sentence.second, between.start, between.end);
+        to.max(reader.len(|lang| &lang.sentence.join, between.start, between.end)) == between.len()
+    };
+    let range = || (one.words.start.saturating_sub(3)..one.words.start).any(begins) && ends();
+    or || number && (dash() || range())
+}
+
+/// Whether a sentence neither answers whether an answer that nobody asked for is to be changed, nor is said of it.
+pub(super) fn is_beside_the_question(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    pieces: &[Piece],
+) -> bool {
+    const SENTENCE: usize = 4;
+    let asks = matches!(&scene.draft.pending, Pending::Sure { question, .. } if question == UNASKED_CHANGE);
+    let slot = board.asked.and_then(|no| board.slots.get(no)).filter(|slot| asks && slot.takes_any_words());
+    let words = (0..reader.said.words.len()).filter(|no| !reader.is_mark(*no)).count();
+    slot.is_some_and(|slot| {
+        words >= SENTENCE && pieces.iter().all(Piece::is_content) && board.mentions_of(slot).next().is_none()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::Command;
+    use crate::engine::carry::UNASKED_CHANGE;
+    use crate::engine::session::Pending;
+    use crate::engine::understand::testing::Stage;
+    use crate::form::Value;
+
+    const HALL: &str = r#"
+id = "hall"
+title = "Hall"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "mail"
+kind = "email"
+label = "Mail"
+
+[[field]]
+id = "people"
+kind = "integer"
+label = "People"
+min = 1
+max = 90
+
+[[field]]
+id = "room"
+kind = "choice"
+label = "Room"
+options = [{ id = "red", label = "Red" }, { id = "blue", label = "Blue" }]
+
+[[field]]
+id = "day"
+kind = "date"
+label = "Day"
+
+[[field]]
+id = "damage"
+kind = "text"
+label = "Damage"
+"#;
+
+    #[rstest]
+    #[case("mail", "ann@x.org", "mail=ann@x.org")]
+    #[case("mail", "please write to ann@x.org", "mail=ann@x.org; ~write")]
+    #[case("people", "no, 5", "people=5")]
+    #[case("people", "5 please", "people=5")]
+    #[case("people", "not 3 but 4", "people=4")]
+    #[case("people", "no we are 5 people", "people=5")]
+    #[case("people", "I am not sure, maybe 5", "people=5")]
+    #[case("room", "not red but blue", "room=blue")]
+    fn plain_answers_are_taken(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
+        let line = Stage::new(HALL, asked).line(said);
+        assert!(line.starts_with(expected.split("; ~").next().unwrap()), "{line}");
+    }
+
+    #[rstest]
+    #[case("mail", "my boss ann@x.org must not know")]
+    #[case("mail", "don't ever tell ann@x.org")]
+    #[case("people", "5-7 folks")]
+    #[case("people", "somewhere between five and seven folks")]
+    #[case("people", "5 or even 7 of us show up")]
+    #[case("people", "half of 40 folks turn up")]
+    #[case("people", "twice as many as 5 folks")]
+    #[case("people", "last year we had 70 folks")]
+    #[case("day", "any day bar Friday")]
+    #[case("day", "Friday won't work")]
+    #[case("day", "Friday is out")]
+    #[case("day", "not before Friday")]
+    #[case("room", "anything bar the Red one")]
+    #[case("room", "red walls give me headaches")]
+    #[case("room", "nothing red please")]
+    fn what_the_words_around_take_back_is_not_stored_unasked(#[case] asked: &str, #[case] said: &str) {
+        let understood = Stage::new(HALL, asked).hear(said);
+        let fills = |command: &Command| matches!(command, Command::Fill { .. });
+        assert!(!understood.commands.iter().any(fills), "{understood:?}");
+    }
+
+    #[rstest]
+    #[case("oh and it was 3 weeks after the party", "")]
+    #[case("no, the wheel", "damage=the wheel")]
+    #[case("the wheel", "damage=the wheel")]
+    #[case("the damage is a broken wheel", "damage=a broken wheel")]
+    fn a_sentence_is_no_answer_to_whether_something_else_is_right(#[case] said: &str, #[case] expected: &str) {
+        let mut stage = Stage::new(HALL, "mail").having("damage=the bike frame");
+        let value = Value::Text("water damage".to_owned());
+        let path = "damage".parse().unwrap();
+        let then = Box::new(Command::Fill { path, value, quote: None });
+        stage.draft.pending = Pending::Sure { then, question: UNASKED_CHANGE.to_owned() };
+        let line = stage.line(said);
+        assert!(line.contains(expected) && (!expected.is_empty() || !line.contains("damage=")), "{line}");
+    }
+}
