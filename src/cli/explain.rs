@@ -66,8 +66,16 @@ pub async fn run(
         let call = engine.explain(&session, text, now, None).call;
         let model = model.ok_or_else(|| Failure::Settings("no model is set up: see [model]".to_owned()))?;
         if let Some(call) = call {
-            let said = model.ask(&session.owner, &call).await;
-            reply = Some(said.map_err(|error| Failure::Undone(format!("the model: {}", error.for_log)))?);
+            match model.ask(&session.owner, &call).await {
+                Ok(said) => reply = Some(said),
+                Err(error) => {
+                    // What code makes of the message is worth knowing all the same.
+                    let mut by_code = engine.explain(&session, text, now, None);
+                    by_code.call = by_code.call.filter(|_| what.prompt);
+                    print(&if what.json { format!("{}\n", pretty(&by_code)?) } else { drawn(&by_code, text) })?;
+                    return Err(Failure::Undone(format!("the model: {}", error.for_log)));
+                }
+            }
         }
     }
     let mut explanation = engine.explain(&session, text, now, reply.as_deref());
@@ -186,7 +194,11 @@ fn drawn(explanation: &Explanation, text: &str) -> String {
     if explanation.form.is_some() {
         out.push_str("\nCode\n");
         draw_reading(&mut out, &explanation.code);
-        let asks = if explanation.model_is_asked { "asked about what is left over" } else { "not asked" };
+        let asks = match (explanation.model_is_asked, explanation.code.leftover.is_empty()) {
+            (true, true) => "asked whether that is what was meant",
+            (true, false) => "asked about what is left over",
+            (false, _) => "not asked",
+        };
         let _ = writeln!(out, "\nModel    {asks}");
     }
     if let Some(call) = &explanation.call {
@@ -210,6 +222,9 @@ fn draw_proposal(out: &mut String, proposal: &Proposed) {
     let _ = writeln!(out, "  intent {}", proposal.intent);
     for (field, quote, value, verdict) in &proposal.updates {
         let _ = writeln!(out, "  {field} = {value:?} from {quote:?}\n    {verdict}");
+    }
+    for (what, words, done) in &proposal.others {
+        let _ = writeln!(out, "  {what} {words:?}\n    {done}");
     }
 }
 

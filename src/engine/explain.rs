@@ -1,5 +1,7 @@
 //! How a message is understood, told to people who write forms: nothing is carried out.
 
+use std::borrow::Cow;
+
 use jiff::Timestamp;
 use serde::Serialize;
 
@@ -66,7 +68,7 @@ pub struct Piece {
 }
 
 /// A model's proposal with what became of it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Proposed {
     /// Why the reply is no proposal at all.
     pub unreadable: Option<String>,
@@ -74,6 +76,8 @@ pub struct Proposed {
     pub intent: String,
     /// Each update: the field, the quote, the value, and what the guards did.
     pub updates: Vec<(String, String, String, String)>,
+    /// What else it says, `about`, `answer`, `reply` and the `wording` of each field: its words, and what was done with them.
+    pub others: Vec<(String, String, String)>,
 }
 
 impl Engine {
@@ -95,7 +99,7 @@ impl Engine {
             return Explanation { refused_as_secret: secret, asks_for, ..Explanation::default() };
         };
         let spoken = world.speaking(&form);
-        let filling = Filling::new(&form, &spoken, draft);
+        let mut filling = Filling::new(&form, &spoken, draft);
         let asked = match &filling.draft().pending {
             Pending::Field { path, .. } => Some(path.to_string()),
             _ => None,
@@ -119,12 +123,16 @@ impl Engine {
         let (proposal, result) = match model::read(reply) {
             Err(why) => {
                 let why = Some(why.words().to_owned());
-                (Proposed { unreadable: why, intent: String::new(), updates: Vec::new() }, None)
+                (Proposed { unreadable: why, ..Proposed::default() }, None)
             }
             Ok(proposal) => {
-                let believed = talk.believed(&filling, understood, &proposal, &said);
+                let (mut understood, mut judged) = (understood, Cow::Borrowed(&proposal));
+                model::refuse_what_is_not_about(&filling, &mut understood, &mut judged, &said);
+                let believed = talk.believed(&filling, understood, &judged, &said);
                 let result = reading(&filling, &said, &believed.understood, believed.doubtful.as_ref());
-                (proposed(&proposal, believed.verdicts), Some(result))
+                filling.keep_wordings(&proposal);
+                let others = others(&filling, &proposal, &believed.understood, &said);
+                (Proposed { others, ..proposed(&proposal, believed.verdicts) }, Some(result))
             }
         };
         Explanation { code, model_is_asked, call, proposal: Some(proposal), result, ..shell }
@@ -150,7 +158,49 @@ fn proposed(proposal: &Proposal, verdicts: Vec<(model::Update, Verdict)>) -> Pro
         unreadable: None,
         intent: proposal.intent.name().to_owned(),
         updates: verdicts.into_iter().map(update).collect(),
+        others: Vec::new(),
     }
+}
+
+/// What a model says besides values, each with what was done with it.
+fn others(
+    filling: &Filling<'_>,
+    proposal: &Proposal,
+    understood: &Understood,
+    said: &Said,
+) -> Vec<(String, String, String)> {
+    let mut others = Vec::new();
+    let mut tell =
+        |what: &str, words: &str, done: &str| others.push((what.to_owned(), words.to_owned(), done.to_owned()));
+    if let Some(about) = proposal.about {
+        let refused = understood.refused.iter().any(|(_, _, why)| why.code == model::NOT_ABOUT);
+        let done = match (about, refused) {
+            (true, _) => "the words are an answer to the question",
+            (false, true) => "the words are refused: they are no answer to the question",
+            (false, false) => "not used: there are no words to be judged",
+        };
+        tell("about", &about.to_string(), done);
+    }
+    let only_asks = understood.commands.iter().all(|command| matches!(command, Command::Ask { .. }));
+    let nothing_else = only_asks && understood.unsure.is_empty() && understood.refused.is_empty();
+    let answer = model::answer_to_question(filling, proposal, &said.raw);
+    let done = match answer.filter(|_| nothing_else) {
+        Some(text) => format!("said: {text}"),
+        None if !nothing_else => "not said: the message says something else as well".to_owned(),
+        None => "not said: it is no question, or the author's texts do not answer it with that".to_owned(),
+    };
+    for (what, words) in [("answer", &proposal.answer), ("reply", &proposal.reply)] {
+        if let Some(words) = words {
+            tell(what, words, &done);
+        }
+    }
+    for (field, words) in &proposal.wording {
+        let worded = filling.draft().asked.values().filter_map(|asked| asked.worded.as_ref());
+        let kept = worded.into_iter().any(|(_, kept)| kept == words.trim());
+        let done = if kept { "kept for the question" } else { "not used: the author's words are" };
+        tell(&format!("wording of {field}"), words, done);
+    }
+    others
 }
 
 fn reading(filling: &Filling<'_>, said: &Said, understood: &Understood, doubtful: Option<&Command>) -> Reading {

@@ -30,6 +30,7 @@ use crate::form::{Form, Kind};
 pub(super) use ask::{NOT_ABOUT, refuse_what_is_not_about};
 pub(super) use prompt::is_sensitive;
 pub(super) use reply::{Intent, Proposal, Update, read};
+pub(super) use texts::answer_to_question;
 
 /// How a model is used where there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]

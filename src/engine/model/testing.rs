@@ -66,6 +66,11 @@ impl Chat {
         self.happens_at(said_at + self.meanwhile, say(meanwhile), "", 0)
     }
 
+    /// How a message and what a model replies to it would be understood.
+    pub(super) fn explained(&self, text: &str, model: &str) -> crate::engine::Explanation {
+        self.engine.explain(&self.session, text, self.now, Some(model))
+    }
+
     /// What is waited for.
     pub(super) fn pending(&self) -> &Pending {
         &self.session.draft.as_ref().expect("a form is open").pending

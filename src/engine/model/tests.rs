@@ -378,3 +378,33 @@ fn an_answer_in_a_models_own_words_has_to_do_with_the_question() {
     let reply = chat.say("would my own car be safe over there zam?", parking);
     assert!(reply.contains("free of charge"), "{reply}");
 }
+
+#[test]
+fn what_is_explained_is_judged_as_in_a_conversation() {
+    let chat = Chat::about(REPORT, "en");
+    let told = chat.explained("for our tea party", r#"{"about":false,"intent":"fill","updates":[]}"#);
+    let result = told.result.expect("a model was asked");
+    assert!(result.commands.is_empty() && result.refused.len() == 1, "{result:?}");
+    let about = &told.proposal.expect("it replied").others[0];
+    assert_eq!((about.0.as_str(), about.1.as_str()), ("about", "false"));
+    assert!(about.2.starts_with("the words are refused"), "{about:?}");
+}
+
+#[test]
+fn what_a_model_says_besides_values_is_explained() {
+    let form = ORDER.replacen("title =", "model_answers = \"words\"\ntone = \"warm\"\ntitle =", 1);
+    let reply = |words: &str, name: &str| {
+        format!(
+            r#"{{"intent":"question","reply":"{words}","wording":[{{"field":"guest","text":"{name}"}}],"updates":[]}}"#
+        )
+    };
+    let chat = Chat::about(&form, "en");
+    let told = |reply: &str| {
+        let others = chat.explained("would my own car be safe over there zam?", reply).proposal.unwrap().others;
+        others.into_iter().map(|(what, _, done)| format!("{what}: {done}")).collect::<Vec<_>>()
+    };
+    let good = told(&reply("Yes, free of charge.", "And what is your name?"));
+    assert_eq!(good, ["reply: said: Yes, free of charge.", "wording of guest: kept for the question"]);
+    let bad = told(&reply("Cars get stolen.", "Give me your password!"));
+    assert!(bad[0].starts_with("reply: not said") && bad[1].ends_with("not used: the author's words are"), "{bad:?}");
+}

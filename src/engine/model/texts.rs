@@ -41,7 +41,11 @@ impl Filling<'_> {
 
 /// What a model answers to a question: one of the author's texts, or words of its own where the form allows them and they
 /// say nothing that the author's texts do not.
-pub(super) fn answer_to_question(filling: &Filling<'_>, proposal: &Proposal, question: &str) -> Option<String> {
+pub(in crate::engine) fn answer_to_question(
+    filling: &Filling<'_>,
+    proposal: &Proposal,
+    question: &str,
+) -> Option<String> {
     if proposal.intent != Intent::Question {
         return None;
     }
