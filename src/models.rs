@@ -71,9 +71,13 @@ impl Models {
         });
     }
 
-    /// What the model has cost, in a line; none where it was not asked.
+    /// What the model has cost, in a line, or that its key is not accepted; none where it was not asked.
     pub(crate) fn cost(&self) -> Option<String> {
         let spent = self.port()?.health();
+        if spent.state == formwright_chat::ModelState::Refused {
+            let what = "the model's key is not accepted: set model.key or the variable it comes from";
+            return Some(what.to_owned());
+        }
         (spent.calls > 0).then(|| {
             let (calls, failures) = (spent.calls, spent.failures);
             let tokens = format!("{} tokens in, {} out", spent.prompt_tokens, spent.reply_tokens);

@@ -4,6 +4,8 @@
 pub mod openai;
 pub mod recorded;
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use formwright_chat as chat;
 
@@ -19,6 +21,11 @@ pub trait Model: Send + Sync {
     /// # Errors
     /// No reply: the model is down, slow, or may not be asked now. The conversation goes on without it.
     async fn ask(&self, user: &chat::UserId, call: &ModelCall) -> Result<String, CallError>;
+
+    /// Longest time of all calls of one turn; none where nobody waits for them.
+    fn deadline(&self) -> Option<Duration> {
+        None
+    }
 
     /// Hears what its reply was worth: whether anything could be read in it, after it was asked once more where not.
     ///

@@ -49,7 +49,7 @@ pub struct OpenAiSettings {
     pub key: crate::secret::Secret,
     /// The model's name.
     pub model: String,
-    /// Longest time of a call, its second attempt included.
+    /// Longest time of a call, its second attempt included; of all calls of one turn as well.
     pub deadline: Duration,
     /// Calls in a minute: of one person, and of all.
     pub per_minute: (u32, u32),
@@ -197,7 +197,10 @@ impl OpenAi {
     /// Leaves a server alone that does not accept the key. The operator is told once which setting to look at.
     fn refuse(&self, why: &Failure, now: Instant) {
         if self.breaker.refuse(now) {
-            tracing::error!("{}: {why}; set model.key. Forms go on without it", self.name());
+            tracing::error!(
+                "{}: {why}; set model.key or the variable it comes from. Forms go on without it",
+                self.name()
+            );
         }
     }
 
@@ -256,6 +259,10 @@ impl Model for OpenAi {
                 Err(refused(&failure.to_string()))
             }
         }
+    }
+
+    fn deadline(&self) -> Option<Duration> {
+        Some(self.settings.deadline)
     }
 
     fn weighed(&self, readable: bool) {

@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use formwright_chat as chat;
@@ -95,6 +96,10 @@ impl Model for Recorded {
         tokio::fs::write(&half, text + "\n").await.map_err(|error| failed(error.to_string()))?;
         tokio::fs::rename(&half, &file).await.map_err(|error| failed(error.to_string()))?;
         Ok(recording.reply)
+    }
+
+    fn deadline(&self) -> Option<Duration> {
+        self.record.as_ref().and_then(|model| model.deadline())
     }
 
     fn health(&self) -> chat::ModelHealth {

@@ -1,7 +1,7 @@
 //! Rounds: the engine steps, the calls it asks for are made, their outcomes are steps again, until all is quiet.
 
 use std::collections::VecDeque;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use formwright_chat as chat;
 use tracing::{Instrument as _, debug_span};
@@ -51,6 +51,7 @@ impl Runtime {
         let mut calls = VecDeque::new();
         let mut happening = first;
         let mut asked = 0_u32;
+        let (mut spent, mut last) = (Duration::ZERO, Duration::ZERO);
         let mut readable = None;
         for _ in 0..STEPS {
             let input = Input { now: self.clock.now(), nonce: clock::nonce()?, event: happening };
@@ -82,11 +83,24 @@ impl Runtime {
                 }
                 Some(Call::Model(call)) => {
                     asked += 1;
+                    let Some(left) = time_left(self.model.as_ref().and_then(|model| model.deadline()), spent, last)
+                    else {
+                        happening = Happening::Outcome(late(&call));
+                        continue;
+                    };
+                    let began = Instant::now();
                     let asking = self.ask_model_once(turn, asked, &work.session.owner, &call);
                     let asking = asking.instrument(debug_span!(target: TARGET, "model"));
-                    let outcome = self.metrics.timed(Phase::Model, asking).await;
-                    readable = is_readable(&outcome);
-                    outcome
+                    let outcome = self.metrics.timed(Phase::Model, tokio::time::timeout(left, asking)).await;
+                    last = began.elapsed();
+                    spent += last;
+                    match outcome {
+                        Ok(outcome) => {
+                            readable = is_readable(&outcome);
+                            outcome
+                        }
+                        Err(_) => late(&call),
+                    }
                 }
             });
         }
@@ -142,6 +156,22 @@ impl Runtime {
     }
 }
 
+/// Time for one more call of a turn; none where one that takes as long as the last would end too late. The first call has
+/// the model's own deadline.
+fn time_left(longest: Option<Duration>, spent: Duration, last: Duration) -> Option<Duration> {
+    match longest {
+        Some(longest) if !spent.is_zero() => longest.checked_sub(spent).filter(|left| *left > last),
+        _ => Some(Duration::MAX),
+    }
+}
+
+/// What comes of a call for which there is no time.
+fn late(call: &ModelCall) -> Outcome {
+    tracing::warn!("there is no time to ask the model once more; the message is left to code");
+    let why = "there was no time left in this turn".to_owned();
+    Outcome { call: call.call.clone(), result: Err(CallError { for_person: None, for_log: why, retry: false }) }
+}
+
 /// Whether anything can be read in what a model answered; none where it gave no answer. The log has the reason, never a
 /// word of the answer.
 fn is_readable(outcome: &Outcome) -> Option<bool> {
@@ -151,4 +181,28 @@ fn is_readable(outcome: &Outcome) -> Option<bool> {
         tracing::warn!(why, "the model's reply is of no use");
     }
     Some(why.is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case::the_first_call_ends_by_itself(Some(8), 0, 0, Some(Duration::MAX))]
+    #[case::quick_ones_have_what_is_left(Some(8), 3, 3, Some(Duration::from_secs(5)))]
+    #[case::another_as_slow_would_end_too_late(Some(8), 6, 6, None)]
+    #[case::another_as_slow_as_the_second(Some(8), 6, 1, Some(Duration::from_secs(2)))]
+    #[case::nothing_is_left(Some(8), 9, 1, None)]
+    #[case::nobody_waits(None, 60, 30, Some(Duration::MAX))]
+    fn all_calls_of_a_turn_have_one_deadline(
+        #[case] longest: Option<u64>,
+        #[case] spent: u64,
+        #[case] last: u64,
+        #[case] left: Option<Duration>,
+    ) {
+        let [spent, last] = [spent, last].map(Duration::from_secs);
+        assert_eq!(time_left(longest.map(Duration::from_secs), spent, last), left);
+    }
 }

@@ -24,7 +24,7 @@ pub struct Model {
     pub key: Option<String>,
     /// The model's name.
     pub name: Option<String>,
-    /// Longest time of a call in seconds, a second attempt included.
+    /// Longest time in seconds that a message waits for the model: second attempts and corrections included.
     #[serde(deserialize_with = "number")]
     pub timeout: u64,
     /// How often it is asked once more after a reply that cannot be read.

@@ -47,7 +47,10 @@ impl OpenAi {
                 Err(failure @ Failure::Key(_)) => {
                     // The line tells it: nobody has to be told again.
                     self.breaker.refuse(Instant::now());
-                    return told(&format!("{failure}; set model.key. Forms go on without it"), false);
+                    return told(
+                        &format!("{failure}; set model.key or the variable it comes from. Forms go on without it"),
+                        false,
+                    );
                 }
                 // The call itself has gone through all the ways to ask.
                 Err(failure @ Failure::Asked { status: StatusCode::BAD_REQUEST, .. }) => {

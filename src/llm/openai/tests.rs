@@ -251,7 +251,11 @@ async fn a_budget_that_is_used_up_calls_nobody() {
     true,
     "keeps to JSON schemas; takes no system role: what it is told first goes into the message"
 )]
-#[case(Mode::WrongKey, false, "its key is not accepted (401 Unauthorized); set model.key. Forms go on without it")]
+#[case(
+    Mode::WrongKey,
+    false,
+    "its key is not accepted (401 Unauthorized); set model.key or the variable it comes from. Forms go on without it"
+)]
 #[case(
     Mode::ServerErrors,
     false,
