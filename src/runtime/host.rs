@@ -1,6 +1,6 @@
 //! What adapters may ask: the port [`chat::Host`], and the turns of accepted events.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
@@ -38,6 +38,18 @@ pub(super) struct InFlight {
 impl Drop for InFlight {
     fn drop(&mut self) {
         self.runtime.in_flight().remove(&self.mark);
+    }
+}
+
+/// An event whose sender waits and whose turn is queued or running, the first time it came.
+struct Asked {
+    runtime: Arc<Runtime>,
+    mark: (SessionKey, chat::EventId),
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.runtime.asked.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.mark);
     }
 }
 
@@ -97,10 +109,15 @@ impl Runtime {
         let (tell, told) = tokio::sync::oneshot::channel();
         let (runtime, posted) = (Arc::clone(self), Instant::now());
         let turn = Turn::asked(event.clone());
+        let mark = (key.clone(), event.id.clone());
+        let is_first = self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(mark.clone());
+        let first = is_first.then(|| Asked { runtime: Arc::clone(self), mark });
         let job = async move {
             runtime.metrics.took(Phase::Queue, posted.elapsed());
+            let ended = if first.is_some() { runtime.turn(&turn).await } else { runtime.turn_again(&turn).await };
+            drop(first);
             // Whoever asked may have gone away; the turn counts all the same.
-            let _ = tell.send(runtime.turn(&turn).await);
+            let _ = tell.send(ended);
         }
         .in_current_span();
         self.mailboxes.post(&key, job).map_err(|_| {

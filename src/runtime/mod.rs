@@ -124,6 +124,8 @@ pub struct Runtime {
     bursts: burst::Bursts,
     /// Accepted events whose turn is queued or running here.
     in_flight: Mutex<HashSet<(SessionKey, chat::EventId)>>,
+    /// Events whose senders wait.
+    asked: Mutex<HashSet<(SessionKey, chat::EventId)>>,
     /// Set once what an earlier process accepted is queued.
     taken_up: tokio::sync::OnceCell<()>,
     /// Whether the store took a write when that was last tried.
@@ -161,6 +163,7 @@ impl Runtime {
             mailboxes: Arc::default(),
             bursts: burst::Bursts::default(),
             in_flight: Mutex::default(),
+            asked: Mutex::default(),
             taken_up: tokio::sync::OnceCell::new(),
             last_try: health::LastTry::default(),
             stopping: AtomicBool::new(false),

@@ -269,6 +269,8 @@ struct Stage {
     runtime: Arc<Runtime>,
     host: Arc<dyn chat::Host>,
     seconds: Arc<AtomicI64>,
+    /// How often the tool was called.
+    looked_up: Arc<AtomicU32>,
     directory: tempfile::TempDir,
 }
 
@@ -308,12 +310,18 @@ impl Stage {
         let (store, slack, seconds) = (Arc::<Flaky>::default(), Arc::<Slack>::default(), Arc::<AtomicI64>::default());
         let directory = tempfile::tempdir().unwrap();
         let clock = Arc::clone(&seconds);
+        let looked_up = Arc::<AtomicU32>::default();
+        let looks = Arc::clone(&looked_up);
+        let menu = move |_| {
+            looks.fetch_add(1, Ordering::Relaxed);
+            async { Ok("diavola".into()) }
+        };
         let start = Timestamp::UNIX_EPOCH + SignedDuration::from_hours(24 * 365 * 50);
         let runtime = Runtime::new(Parts {
             store: Arc::clone(&store) as _,
             conversation,
             model: None,
-            tools: Tools::new().function("menu", |_| async { Ok("diavola".into()) }),
+            tools: Tools::new().function("menu", menu),
             opener: Opener::new(directory.path().to_owned()).unwrap(),
             sinks: BTreeMap::new(),
             adapters: vec![Arc::clone(&slack) as _],
@@ -322,7 +330,7 @@ impl Stage {
             limits: Limits { burst: 100, merge_window, ..Limits::default() },
         });
         let host = runtime.host();
-        Self { store, slack, runtime, host, seconds, directory }
+        Self { store, slack, runtime, host, seconds, looked_up, directory }
     }
 
     fn pass(&self, seconds: i64) {
@@ -376,6 +384,17 @@ async fn a_repeated_event_has_no_effect_and_gives_the_first_replies() {
     assert_eq!(stage.says("e2", "again").await.unwrap(), ["1: again"]);
     assert_eq!(stage.says("e1", "hello").await.unwrap(), ["0: hello"]);
     assert_eq!(stage.says("e3", "third").await.unwrap(), ["2: third"]);
+}
+
+#[tokio::test]
+async fn an_event_that_comes_again_while_it_is_worked_on_waits_for_the_first_answer() {
+    let stage = Stage::new();
+    let says = || stage.says("e1", "look up");
+    let (first, second, third) = tokio::join!(says(), says(), says());
+    let first = first.unwrap();
+    assert_eq!((second.unwrap(), third.unwrap()), (first.clone(), first));
+    assert_eq!(stage.looked_up.load(Ordering::Relaxed), 1, "nothing is asked twice");
+    assert!(stage.runtime.asked.lock().unwrap().is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

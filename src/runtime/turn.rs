@@ -142,6 +142,18 @@ impl Runtime {
         ended
     }
 
+    /// The turn of an event that came again while its first turn was under way: the replies of that one where it ended
+    /// well. Nothing is asked of a model or a tool twice.
+    pub(super) async fn turn_again(self: &Arc<Self>, turn: &Turn) -> Result<chat::Turn, TurnError> {
+        match self.replies_of_first_time(turn).await? {
+            Some(replies) => {
+                self.metrics.dropped(Dropped::Duplicate);
+                Ok(chat::Turn { replies, view: None })
+            }
+            None => self.turn(turn).await,
+        }
+    }
+
     async fn run_turn(self: &Arc<Self>, turn: &Turn) -> Result<chat::Turn, TurnError> {
         for _ in 0..CONFLICTS {
             let loading = self.load(&turn.key).instrument(debug_span!(target: TARGET, "load"));
