@@ -75,10 +75,9 @@ impl tower::Service<HttpRequestFactory> for Wire {
                     body.extend_from_slice(&chunk);
                 }
                 let words = String::from_utf8_lossy(&body).into_owned();
-                return Err(refused(match is_about_roles(&words) {
-                    true => Refused::Asked { status, words },
-                    false => Refused::Busy { status, after },
-                }));
+                let about_roles = is_about_roles(&words);
+                let why = if about_roles { Refused::Asked { status, words } } else { Refused::Busy { status, after } };
+                return Err(refused(why));
             }
             if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
                 return Err(refused(Refused::Busy { status, after }));
