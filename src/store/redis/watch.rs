@@ -12,8 +12,10 @@ use crate::store::StoreError;
 
 /// How long a server that had replicas is expected to have one again. After that it promises what one without promises.
 const EXPECTED: Duration = Duration::from_secs(3600);
-/// How often a server that does not show its replicas is asked for them by `WAIT`, in looks, and how long it may take.
+/// How often a server that does not show its replicas is asked for them by `WAIT`, in looks, the first of which all ask;
+/// and how long it may take.
 const PROBE_EVERY: u32 = 10;
+const PROBE_FIRST: u32 = 5;
 const PROBE: Duration = Duration::from_millis(500);
 /// How far the machine's clock may be from the store's before that is told, and before this replica works on nothing.
 const TELL_OFFSET: SignedDuration = SignedDuration::from_secs(5);
@@ -124,7 +126,8 @@ impl RedisStore {
     /// many it has by its own account, where it gives one.
     async fn look_for_replicas(&self, followers: Option<u32>) -> Result<bool, StoreError> {
         let key = self.names.replicated();
-        let probed = self.watched.state().looks.is_multiple_of(PROBE_EVERY);
+        let looks = self.watched.state().looks;
+        let probed = looks < PROBE_FIRST || looks.is_multiple_of(PROBE_EVERY);
         let followed = match followers {
             Some(followers) => followers > 0,
             None if probed => {
