@@ -11,16 +11,30 @@ use tempfile::TempDir;
 /// while its disk lags (`flushAppendOnlyFile` in Redis 7).
 pub(super) const WRITES_FIRST: [&str; 2] = ["--appendfsync", "always"];
 
-/// Whether there is a `redis-server` here. Where tests must not be left out (`CI`), it is an error that there is none.
+/// The program that is the server: another one, such as Valkey's, where `FORMWRIGHT_REDIS_SERVER` names it.
+fn program() -> String {
+    std::env::var("FORMWRIGHT_REDIS_SERVER").unwrap_or_else(|_| "redis-server".to_owned())
+}
+
+/// Whether the server's program is here. Where tests must not be left out (`CI`), it is an error that it is not.
 pub(super) fn at_hand() -> bool {
-    let found = Command::new("redis-server").arg("--version").stdout(Stdio::null()).status().is_ok();
+    let program = program();
+    let found = Command::new(&program).arg("--version").stdout(Stdio::null()).status().is_ok();
     if !found {
         let required = std::env::var_os("CI").is_some_and(|value| value == "true");
-        assert!(!required, "there is no redis-server, and the tests of the Redis store must not be left out");
+        assert!(!required, "there is no {program}, and the tests of the Redis store must not be left out");
         // Where nobody reads along, nobody needs to know.
-        let _ = writeln!(std::io::stdout(), "there is no redis-server: a test of the Redis store is left out");
+        let _ = writeln!(std::io::stdout(), "there is no {program}: a test of the Redis store is left out");
     }
     found
+}
+
+/// What the server's program says that it is: `Redis 7.0.15`, `Valkey 8.0.1`.
+pub(super) fn named() -> String {
+    let said = Command::new(program()).arg("--version").output().unwrap().stdout;
+    let said = String::from_utf8(said).unwrap();
+    let version = said.split_whitespace().find_map(|word| word.strip_prefix("v=")).unwrap();
+    format!("{} {version}", said.split_whitespace().next().unwrap())
 }
 
 /// A running server.
@@ -74,11 +88,12 @@ impl Server {
     pub(super) fn run(&mut self) {
         // The shell reads from us until we are gone, and then takes the server with it.
         // A file that may not grow is an error, as on a full disk, not the end.
-        const GUARD: &str = r#"trap '' XFSZ; redis-server "$@" >/dev/null 2>&1 & echo $!; cat >/dev/null; kill -9 $! 2>/dev/null; ${WIPE:+rm -rf "$WIPE"}"#;
+        const GUARD: &str = r#"trap '' XFSZ; "$SERVER" "$@" >/dev/null 2>&1 & echo $!; cat >/dev/null; kill -9 $! 2>/dev/null; ${WIPE:+rm -rf "$WIPE"}"#;
         let port = self.port.to_string();
         let fixed = ["--port", &port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "yes", "--dir"];
         let mut command = Command::new("sh");
         command.args(["-c", GUARD, "sh"]).args(fixed).arg(self.directory.path()).args(&self.more);
+        command.env("SERVER", program());
         if self.shared {
             command.env("WIPE", self.directory.path());
         }

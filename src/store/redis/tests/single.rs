@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::super::keys::Digest;
-use super::server::{Server, WRITES_FIRST, at_hand};
+use super::server::{Server, WRITES_FIRST, at_hand, named};
 use super::*;
 use crate::form::FormId;
 use crate::store::conformance::{commit, event, key, outgoing, place, submission, user};
@@ -308,6 +308,7 @@ async fn the_operator_is_told_what_is_survived() {
         let store = RedisStore::connect(options(&server.url())).await.unwrap();
         let survival = store.survival().await.unwrap();
         assert!(survival.line.contains(expected), "{}", survival.line);
+        assert!(survival.line.starts_with(&format!("{} survives: ", named())), "{}", survival.line);
         assert_eq!(survival.refused, None);
     }
     let server = Server::start(&["--maxmemory", "50mb", "--maxmemory-policy", "allkeys-lru"]);
