@@ -170,9 +170,7 @@ impl Records<'_> {
         let (platform, form_id) = (submission.place.platform.to_string(), submission.form.to_string());
         (form.is_none() || !to.is_empty()).then_some(Delivered { platform, id, form: form_id, to })
     }
-}
 
-impl Records<'_> {
     /// Where a submission went. Which of several replicas wrote it into a file of its own is not known.
     fn place(&self, sink: &Sink, submission: &Submission) -> String {
         let place = self.opener.whereabouts(sink, &submission.form);
