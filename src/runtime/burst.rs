@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use formwright_chat as chat;
 
 use super::Runtime;
-use super::host::InFlight;
+use super::under_way::Held;
 use crate::store::SessionKey;
 
 /// An accepted event on its way to its turn.
 pub(super) struct Coming {
     pub(super) event: chat::Event,
     /// Lets go of the event when its turn has ended.
-    pub(super) held: InFlight,
+    pub(super) held: Held,
 }
 
 /// Messages that wait for more.

@@ -1,6 +1,6 @@
 //! What adapters may ask: the port [`chat::Host`], and the turns of accepted events.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
@@ -28,30 +28,6 @@ const FULL_SECONDS: u32 = 2;
 
 /// The running bot as adapters see it.
 struct RunningHost(Arc<Runtime>);
-
-/// An accepted event whose turn is queued or running; taken off the list however that ends.
-pub(super) struct InFlight {
-    runtime: Arc<Runtime>,
-    mark: (SessionKey, chat::EventId),
-}
-
-impl Drop for InFlight {
-    fn drop(&mut self) {
-        self.runtime.in_flight().remove(&self.mark);
-    }
-}
-
-/// An event whose sender waits and whose turn is queued or running, the first time it came.
-struct Asked {
-    runtime: Arc<Runtime>,
-    mark: (SessionKey, chat::EventId),
-}
-
-impl Drop for Asked {
-    fn drop(&mut self) {
-        self.runtime.asked.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.mark);
-    }
-}
 
 impl Runtime {
     /// The runtime as adapters see it.
@@ -109,9 +85,7 @@ impl Runtime {
         let (tell, told) = tokio::sync::oneshot::channel();
         let (runtime, posted) = (Arc::clone(self), Instant::now());
         let turn = Turn::asked(event.clone());
-        let mark = (key.clone(), event.id.clone());
-        let is_first = self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(mark.clone());
-        let first = is_first.then(|| Asked { runtime: Arc::clone(self), mark });
+        let first = self.asked.hold(&key, &event.id);
         let job = async move {
             runtime.metrics.took(Phase::Queue, posted.elapsed());
             let ended = if first.is_some() { runtime.turn(&turn).await } else { runtime.turn_again(&turn).await };
@@ -160,12 +134,9 @@ impl Runtime {
     /// Queues the turn of an accepted event, unless it is queued or running.
     pub(super) fn take_up_event(self: &Arc<Self>, event: chat::Event) {
         let key = SessionKey::of(&event);
-        let mark = (key.clone(), event.id.clone());
-        if !self.in_flight().insert(mark.clone()) {
-            return;
+        if let Some(held) = self.accepted.hold(&key, &event.id) {
+            self.gather(key, Coming { event, held });
         }
-        let held = InFlight { runtime: Arc::clone(self), mark };
-        self.gather(key, Coming { event, held });
     }
 
     /// Queues one turn for accepted events that are read together.

@@ -28,9 +28,10 @@ mod safety;
 mod sweep;
 pub mod trace;
 mod turn;
+mod under_way;
 mod words;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
@@ -123,9 +124,9 @@ pub struct Runtime {
     mailboxes: Arc<mailbox::Mailboxes>,
     bursts: burst::Bursts,
     /// Accepted events whose turn is queued or running here.
-    in_flight: Mutex<HashSet<(SessionKey, chat::EventId)>>,
-    /// Events whose senders wait.
-    asked: Mutex<HashSet<(SessionKey, chat::EventId)>>,
+    accepted: under_way::UnderWay,
+    /// Events whose senders wait and whose turn is queued or running here.
+    asked: under_way::UnderWay,
     /// Set once what an earlier process accepted is queued.
     taken_up: tokio::sync::OnceCell<()>,
     /// Whether the store took a write when that was last tried.
@@ -162,8 +163,8 @@ impl Runtime {
             limits: parts.limits,
             mailboxes: Arc::default(),
             bursts: burst::Bursts::default(),
-            in_flight: Mutex::default(),
-            asked: Mutex::default(),
+            accepted: under_way::UnderWay::default(),
+            asked: under_way::UnderWay::default(),
             taken_up: tokio::sync::OnceCell::new(),
             last_try: health::LastTry::default(),
             stopping: AtomicBool::new(false),

@@ -1,9 +1,8 @@
 //! What time does: drafts expire with a notice, old records are forgotten, forgotten events are taken up again.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
-use formwright_chat as chat;
 use jiff::SignedDuration;
 
 use super::Runtime;
@@ -118,11 +117,5 @@ impl Runtime {
             }
         }
         Ok(forgotten)
-    }
-
-    pub(super) fn in_flight(
-        &self,
-    ) -> std::sync::MutexGuard<'_, std::collections::HashSet<(crate::store::SessionKey, chat::EventId)>> {
-        self.in_flight.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
