@@ -4,7 +4,9 @@
 //! second, and takes each event in before its turn, as the bot does; it is left out where there is no `redis-server`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a bench prints its table")]
 
-use std::process::{Child, Command, Stdio};
+#[path = "redis/server.rs"]
+mod server;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -13,9 +15,11 @@ use formwright::engine::Session;
 use formwright::store::redis::RedisOptions;
 use formwright::store::{
     Commit, Committed, MemoryStore, Outgoing, Parcel, RedisStore, Replicas as _, Seal, SessionKey, SqliteStore, Store,
+    StoreError,
 };
 use formwright_chat as chat;
 use jiff::{SignedDuration, Timestamp};
+use server::Server;
 
 const SESSIONS: u64 = 1_000;
 const RUN: Duration = Duration::from_secs(3);
@@ -36,11 +40,11 @@ fn main() {
     }
     runtime.block_on(measure("memory", Arc::new(MemoryStore::new()), 32, false));
     for (callers, outbox, sealed) in [(1, false, true), (32, false, false), (32, false, true), (32, true, true)] {
-        let Some(server) = Server::start() else { return eprintln!("Redis is left out: there is no redis-server") };
+        let Some(server) = Server::start() else { return };
         let measured = async {
-            let store = server.store(sealed).await?;
+            let store = store(&server, sealed).await?;
             measure(if sealed { "Redis, sealed" } else { "Redis" }, Arc::new(store), callers, outbox).await;
-            Ok::<_, formwright::store::StoreError>(())
+            Ok::<_, StoreError>(())
         };
         if let Err(error) = runtime.block_on(measured) {
             eprintln!("{error}");
@@ -48,55 +52,20 @@ fn main() {
     }
 }
 
-/// A Redis of the bench's own.
-struct Server {
-    process: Child,
-    port: u16,
-    _directory: tempfile::TempDir,
-}
-
-impl Server {
-    fn start() -> Option<Self> {
-        let directory = tempfile::tempdir().ok()?;
-        let port = std::net::TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
-        let mut command = Command::new("redis-server");
-        command.args([
-            "--port",
-            &port.to_string(),
-            "--bind",
-            "127.0.0.1",
-            "--save",
-            "",
-            "--appendonly",
-            "yes",
-            "--dir",
-        ]);
-        let process = command.arg(directory.path()).stdout(Stdio::null()).spawn().ok()?;
-        Some(Self { process, port, _directory: directory })
+/// A store in a Redis that owns everything.
+async fn store(server: &Server, sealed: bool) -> Result<RedisStore, StoreError> {
+    let mut options = RedisOptions::new(server.url.clone())?;
+    if sealed {
+        options.seal = Seal::new(&[[7; 32]], false);
     }
-
-    /// A store that owns everything.
-    async fn store(&self, sealed: bool) -> Result<RedisStore, formwright::store::StoreError> {
-        let mut options = RedisOptions::new(format!("redis://127.0.0.1:{}", self.port))?;
-        if sealed {
-            options.seal = Seal::new(&[[7; 32]], false);
+    let store = RedisStore::connect(options).await?;
+    let mut tries = 0;
+    loop {
+        match store.renew().await {
+            Err(_) if tries < 50 => tokio::time::sleep(Duration::from_millis(100)).await,
+            renewed => return renewed.map(|_| store),
         }
-        let store = RedisStore::connect(options).await?;
-        let mut tries = 0;
-        loop {
-            match store.renew().await {
-                Err(_) if tries < 50 => tokio::time::sleep(Duration::from_millis(100)).await,
-                renewed => return renewed.map(|_| store),
-            }
-            tries += 1;
-        }
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        tries += 1;
     }
 }
 

@@ -9,12 +9,15 @@
 mod caller;
 mod model;
 mod program;
+#[path = "../redis/server.rs"]
+mod server;
 
 use std::io;
 use std::time::{Duration, Instant};
 
 use caller::Caller;
-use program::{Program, Redis};
+use program::Program;
+use server::Server;
 
 const CALLERS: usize = 32;
 const RUN: Duration = Duration::from_secs(5);
@@ -68,7 +71,7 @@ async fn starts() -> io::Result<()> {
 /// With one program at a Redis, and with two that share it.
 async fn replicas() -> io::Result<()> {
     for (part, count) in [("redis", 1), ("redis, 2 replicas", 2)] {
-        let Some(redis) = redis().await else { return Ok(()) };
+        let Some(redis) = Server::start() else { return Ok(()) };
         let mut programs = Vec::new();
         for _ in 0..count {
             programs.push(Program::start(&[("FORMWRIGHT__REDIS__URL", &redis.url)]).await?);
@@ -82,24 +85,16 @@ async fn replicas() -> io::Result<()> {
 
 /// What a turn costs while ever more sessions lie beside it.
 async fn stored() -> io::Result<()> {
-    let Some(redis) = redis().await else { return Ok(()) };
+    let Some(redis) = Server::start() else { return Ok(()) };
     let program = [Program::start(&[("FORMWRIGHT__REDIS__URL", &redis.url)]).await?];
     open(program[0].address.clone(), 1).await?;
     let mut there = 1;
     for count in STORED {
-        redis.multiply(there..count).await.map_err(io::Error::other)?;
+        program::multiply(&redis, there..count).await.map_err(io::Error::other)?;
         there = count;
         turns(&format!("stored {count}"), &program).await?;
     }
     Ok(())
-}
-
-async fn redis() -> Option<Redis> {
-    let redis = Redis::start().await;
-    if redis.is_none() {
-        eprintln!("Redis is left out: there is no redis-server");
-    }
-    redis
 }
 
 /// Places orders for a while, callers spread over the programs.

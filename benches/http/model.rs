@@ -7,8 +7,9 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
 use super::caller::Caller;
+use super::print_turns;
 use super::program::Program;
-use super::{print_turns, redis};
+use super::server::Server;
 
 const SESSIONS: usize = 500;
 const TURNS: usize = 10;
@@ -19,7 +20,7 @@ const UNCLEAR: &str = "hm, let me think about that for a moment";
 
 /// Turns that each need the model, in all conversations at once, with two programs at one Redis.
 pub(crate) async fn turns() -> io::Result<()> {
-    let Some(redis) = redis().await else { return Ok(()) };
+    let Some(redis) = Server::start() else { return Ok(()) };
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let model = format!("http://{}/v1", listener.local_addr()?);
     let server = tokio::spawn(serve(listener));

@@ -1,4 +1,4 @@
-//! The processes that are measured: the program, and a Redis server of its own.
+//! The program that is measured, and what is put into its Redis.
 
 use std::io;
 use std::process::Stdio;
@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::process::{Child, Command};
 
 use super::caller::Caller;
+use super::server::Server;
 
 /// Ticks in a second of the processor times that Linux tells.
 const TICKS: f64 = 100.0;
@@ -70,50 +71,19 @@ async fn is_ready(address: &str) -> bool {
     caller.is_well().await
 }
 
-/// A Redis server that syncs its log each second, as production does.
-pub(crate) struct Redis {
-    _child: Child,
-    pub(crate) url: String,
-    _data: tempfile::TempDir,
-}
-
-impl Redis {
-    /// None where there is no Redis on this machine.
-    pub(crate) async fn start() -> Option<Self> {
-        let data = tempfile::tempdir().ok()?;
-        let address = free_address().ok()?;
-        let port = address.rsplit_once(':')?.1;
-        let child = Command::new("redis-server")
-            .args(["--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "yes", "--dir"])
-            .arg(data.path())
-            .stdout(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()
-            .ok()?;
-        let url = format!("redis://{address}");
-        for _ in 0..500 {
-            if tokio::net::TcpStream::connect(&address).await.is_ok() {
-                return Some(Self { _child: child, url, _data: data });
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        None
+/// Stores copies of some session, numbered in this range.
+pub(crate) async fn multiply(redis: &Server, mut copies: std::ops::Range<usize>) -> redis::RedisResult<()> {
+    let client = redis::Client::open(redis.url.as_str())?;
+    let mut connection = client.get_multiplexed_async_connection().await?;
+    let sessions: Vec<String> = redis::cmd("KEYS").arg("*:s:*").query_async(&mut connection).await?;
+    let script = redis::Script::new(include_str!("multiply.lua"));
+    while !copies.is_empty() {
+        let end = copies.end.min(copies.start + COPIES);
+        let mut call = script.key(sessions.first().map(String::as_str).unwrap_or_default());
+        let _: () = call.arg(copies.start).arg(end - 1).invoke_async(&mut connection).await?;
+        copies.start = end;
     }
-
-    /// Stores copies of some session, numbered in this range.
-    pub(crate) async fn multiply(&self, mut copies: std::ops::Range<usize>) -> redis::RedisResult<()> {
-        let client = redis::Client::open(self.url.as_str())?;
-        let mut connection = client.get_multiplexed_async_connection().await?;
-        let sessions: Vec<String> = redis::cmd("KEYS").arg("*:s:*").query_async(&mut connection).await?;
-        let script = redis::Script::new(include_str!("multiply.lua"));
-        while !copies.is_empty() {
-            let end = copies.end.min(copies.start + COPIES);
-            let mut call = script.key(sessions.first().map(String::as_str).unwrap_or_default());
-            let _: () = call.arg(copies.start).arg(end - 1).invoke_async(&mut connection).await?;
-            copies.start = end;
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 fn free_address() -> io::Result<String> {
