@@ -60,16 +60,22 @@ async fn killed_while_people_speak_nothing_acknowledged_is_lost() {
     }
 }
 
+/// A program at this server, and somebody who has begun the form.
+async fn greeted<'a>(stage: &'a Stage, server: &Server) -> (Bot, Person<'a>) {
+    let bot = stage.bot("one", &server.url(), &[]);
+    up(&bot).await;
+    let mut ann = Person::new(stage, "ann");
+    ann.says(&mut || bot.address.clone(), None).await;
+    (bot, ann)
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn frozen_it_is_told_honestly_and_what_happened_meanwhile_counts_once() {
     if !at_hand() {
         return;
     }
     let (stage, server) = (Stage::new().await, Server::start(&[]));
-    let bot = stage.bot("one", &server.url(), &[]);
-    up(&bot).await;
-    let mut ann = Person::new(&stage, "ann");
-    ann.says(&mut || bot.address.clone(), None).await;
+    let (bot, mut ann) = greeted(&stage, &server).await;
     server.freeze();
     let (body, since) = (ann.next(Some("ann")), Instant::now());
     let frozen = ann.tries(&bot.address, &body).await;
@@ -252,10 +258,7 @@ async fn one_that_was_emptied_is_noticed() {
         return;
     }
     let (stage, server) = (Stage::new().await, Server::start(&[]));
-    let bot = stage.bot("one", &server.url(), &[]);
-    up(&bot).await;
-    let mut ann = Person::new(&stage, "ann");
-    ann.says(&mut || bot.address.clone(), None).await;
+    let (bot, _ann) = greeted(&stage, &server).await;
     server.ask::<String>(redis::cmd("FLUSHALL")).unwrap();
     bot.says("Redis was emptied").await;
 }
@@ -282,10 +285,7 @@ async fn full_it_refuses_and_pretends_nothing() {
     }
     let (stage, server) = (Stage::new().await, Server::start(&[]));
     let room = |bytes: &str| redis::cmd("CONFIG").arg("SET").arg("maxmemory").arg(bytes).to_owned();
-    let bot = stage.bot("one", &server.url(), &[]);
-    up(&bot).await;
-    let mut ann = Person::new(&stage, "ann");
-    ann.says(&mut || bot.address.clone(), None).await;
+    let (bot, mut ann) = greeted(&stage, &server).await;
     server.ask::<String>(room("1")).unwrap();
     let body = ann.next(Some("ann"));
     let full = ann.tries(&bot.address, &body).await;
@@ -308,10 +308,7 @@ async fn with_its_disk_full_it_refuses_and_goes_on_once_there_is_room() {
         return;
     }
     let (stage, server) = (Stage::new().await, Server::start(&[]));
-    let bot = stage.bot("one", &server.url(), &[]);
-    up(&bot).await;
-    let mut ann = Person::new(&stage, "ann");
-    ann.says(&mut || bot.address.clone(), None).await;
+    let (bot, mut ann) = greeted(&stage, &server).await;
     fill_disk(&server, true);
     // It learns that its disk is full from a write that it had already answered.
     let write = || server.ask::<String>(redis::cmd("SET").arg("something").arg("else").to_owned());
