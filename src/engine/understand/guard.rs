@@ -54,13 +54,10 @@ pub(super) fn is_doubtful(
     if worth::is_anothers(scene, reader, board, ledger, command) {
         return true;
     }
-    ledger.fills.iter().any(|filled| {
-        let slot = board.slots.get(filled.slot).filter(|slot| slot.path == *path && slot.asked && is_guarded(slot));
-        slot.is_some_and(|slot| {
-            let reaches = matches!(slot.field.kind, Kind::Email(_) | Kind::Phone(_) | Kind::Address(_));
-            let anothers = reaches && list_of(scene, &slot.path).is_none();
-            says_more(reader, ledger, filled) && is_beside(reader, &filled.raw, anothers)
-        })
+    ledger.fills_of(board, path).filter(|(_, slot)| slot.asked && is_guarded(slot)).any(|(filled, slot)| {
+        let reaches = matches!(slot.field.kind, Kind::Email(_) | Kind::Phone(_) | Kind::Address(_));
+        let anothers = reaches && list_of(scene, &slot.path).is_none();
+        says_more(reader, ledger, filled) && is_beside(reader, &filled.raw, anothers)
     })
 }
 

@@ -80,6 +80,16 @@ impl Ledger {
         unsure || self.fills.iter().any(|filled| filled.slot == slot) || self.refused.iter().any(|(no, ..)| *no == slot)
     }
 
+    /// The values that a field has so far, each with its slot.
+    pub(super) fn fills_of<'a, 'b>(
+        &'a self,
+        board: &'a Board<'b>,
+        path: &'a Path,
+    ) -> impl Iterator<Item = (&'a Filled, &'a Slot<'b>)> {
+        let with_slot = |filled: &'a Filled| Some((filled, board.slots.get(filled.slot)?));
+        self.fills.iter().filter_map(with_slot).filter(|(_, slot)| slot.path == *path)
+    }
+
     /// Notes what a slot's parser made of some words; `false` where it found nothing.
     pub(super) fn note(
         &mut self,

@@ -73,10 +73,8 @@ pub(super) fn is_swallowed(
     if asked_path(scene).as_ref() != Some(path) || !is_of_words(value) {
         return false;
     }
-    let named = |filled: &super::ledger::Filled| {
-        filled.named && board.slots.get(filled.slot).is_some_and(|slot| slot.path == *path)
-    };
-    let Some(field) = scene.form.field_at(path).filter(|_| !ledger.fills.iter().any(named)) else { return false };
+    let named = ledger.fills_of(board, path).any(|(filled, _)| filled.named);
+    let Some(field) = scene.form.field_at(path).filter(|_| !named) else { return false };
     let own = matches!(field.kind, Kind::Choice(_) | Kind::Choices(_)) || wants_a_thing(field, scene.lang);
     let name = !own && names_somebody(field, scene.lang);
     let address = matches!(field.kind, Kind::Address(_));

@@ -46,9 +46,8 @@ pub(super) fn is_anothers(
     command: &Command,
 ) -> bool {
     let Command::Fill { path, .. } = command else { return false };
-    ledger.fills.iter().any(|filled| {
-        let slot = board.slots.get(filled.slot).filter(|slot| slot.path == *path && !filled.named);
-        slot.is_some_and(|slot| may_be_anothers(scene, board, slot)) && is_beside(reader, &filled.raw, true)
+    ledger.fills_of(board, path).any(|(filled, slot)| {
+        !filled.named && may_be_anothers(scene, board, slot) && is_beside(reader, &filled.raw, true)
     })
 }
 
