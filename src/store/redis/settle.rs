@@ -7,7 +7,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use redis::Cmd;
+use redis::{Cmd, Pipeline};
 use tokio::sync::oneshot;
 
 use super::keys::{Digest, all};
@@ -143,11 +143,7 @@ impl Link {
         if self.is_cluster() {
             return try_all(looks.iter().map(|look| self.ask(&look.command))).await;
         }
-        let mut pipeline = redis::pipe();
-        for look in looks {
-            pipeline.add_command(look.command.clone());
-        }
-        self.ask_together(&pipeline).await
+        self.ask_together(&together(looks)).await
     }
 
     /// What is found, and whether a replica has all that was written before. The look and the question go to one server,
@@ -160,10 +156,7 @@ impl Link {
         if self.is_cluster() {
             return self.found_and_waited_in_cluster(store, looks).await;
         }
-        let mut pipeline = redis::pipe();
-        for look in looks {
-            pipeline.add_command(look.command.clone());
-        }
+        let mut pipeline = together(looks);
         // A write of our own comes first: on a new connection `WAIT` waits for nothing.
         pipeline.add_command(mark(store, 0)).add_command(wait(PATIENCE));
         let mut answers: Vec<redis::Value> = self.ask_together(&pipeline).await?;
@@ -195,6 +188,15 @@ impl Link {
         let reached = self.ask_if_allowed(&wait(patience)).await?;
         Ok(reached.map(|reached| redis::from_redis_value::<u64>(reached).is_ok_and(|reached| reached >= 1)))
     }
+}
+
+/// All looks, one right after the other.
+fn together(looks: &[Look]) -> Pipeline {
+    let mut pipeline = redis::pipe();
+    for look in looks {
+        pipeline.add_command(look.command.clone());
+    }
+    pipeline
 }
 
 fn mark(store: &RedisStore, no: u16) -> Cmd {
