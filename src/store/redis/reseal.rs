@@ -60,7 +60,7 @@ async fn one(store: &RedisStore, key: &str) -> Result<Resealed, StoreError> {
     let (kind, name) = what.split_once(':').unwrap_or((what, ""));
     if kind == "in" {
         for kept in intake::after(store, partition, None, EVENTS).await? {
-            other(store, &mut done, kept.body());
+            other_key(store, kept.body()).into_iter().for_each(|name| done.leave(name));
         }
         return Ok(done);
     }
@@ -85,21 +85,23 @@ async fn one(store: &RedisStore, key: &str) -> Result<Resealed, StoreError> {
         "n" => vec![("b", names(&["note", name]))],
         "e" => {
             let replies = row.values().filter(|value| value.first() == Some(&b'd'));
-            replies.for_each(|value| other(store, &mut done, value.get(33..).unwrap_or_default()));
+            let replies = replies.map(|value| value.get(33..).unwrap_or_default());
+            replies.filter_map(|reply| other_key(store, reply)).for_each(|name| done.leave(name));
             return Ok(done);
         }
         _ => {
-            row.values().for_each(|answer| other(store, &mut done, answer));
+            row.values().filter_map(|answer| other_key(store, answer)).for_each(|name| done.leave(name));
             return Ok(done);
         }
     };
     let mut puts = Vec::new();
     for (field, bound_to) in &fresh {
-        let Some(before) = row.get(*field).filter(|kept| is_other(store, kept)) else { continue };
+        let Some(before) = row.get(*field) else { continue };
+        let Some(name) = other_key(store, before) else { continue };
         let bound_to: Vec<&str> = bound_to.iter().map(String::as_str).collect();
         match store.seal.open(&bound_to, before) {
             Ok(record) => puts.push((field, before, store.seal.seal(&bound_to, &record)?)),
-            Err(StoreError::Sealed(_)) => other(store, &mut done, before),
+            Err(StoreError::Sealed(_)) => done.leave(name),
             Err(error) => tracing::error!(%error, "a record cannot be sealed anew"),
         }
     }
@@ -116,18 +118,9 @@ async fn one(store: &RedisStore, key: &str) -> Result<Resealed, StoreError> {
     Ok(done)
 }
 
-/// Whether a record is sealed with another key than the first.
-fn is_other(store: &RedisStore, kept: &[u8]) -> bool {
-    Seal::sealed_with(kept).is_some_and(|name| name != store.seal.name())
-}
-
-/// Counts a record that stays as it is.
-fn other(store: &RedisStore, done: &mut Resealed, kept: &[u8]) {
-    if is_other(store, kept)
-        && let Some(name) = Seal::sealed_with(kept)
-    {
-        done.leave(name);
-    }
+/// The name of what has sealed a record, where that is not the first key.
+fn other_key(store: &RedisStore, kept: &[u8]) -> Option<String> {
+    Seal::sealed_with(kept).filter(|name| *name != store.seal.name())
 }
 
 impl super::Names {
