@@ -93,6 +93,7 @@ impl Link {
                 Ok::<(), SendError>(())
             }
         };
+        let unusable = if options.ca.is_some() { no_certificate } else { unreadable };
         let wire = if options.cluster {
             let mut builder = ClusterClient::builder(options.urls.iter().map(String::as_str))
                 .connection_timeout(CONNECT)
@@ -104,14 +105,8 @@ impl Link {
             if let Some(heard) = heard {
                 builder = builder.use_protocol(redis::ProtocolVersion::RESP3).push_sender(push(heard));
             }
-            Wire::Cluster {
-                client: Box::new(builder.build().map_err(if options.ca.is_some() {
-                    no_certificate
-                } else {
-                    unreadable
-                })?),
-                open: Mutex::new(None),
-            }
+            let client = builder.build().map_err(unusable)?;
+            Wire::Cluster { client: Box::new(client), open: Mutex::new(None) }
         } else {
             let url = options.urls.first().map(String::as_str).unwrap_or_default();
             let mut info = redis::IntoConnectionInfo::into_connection_info(url).map_err(unreadable)?;
@@ -126,9 +121,10 @@ impl Link {
                 config = config.set_push_sender(push(heard)).set_automatic_resubscription();
             }
             let client = match &options.ca {
-                Some(ca) => Client::build_with_tls(info, roots(ca)).map_err(no_certificate)?,
-                None => Client::open(info).map_err(unreadable)?,
+                Some(ca) => Client::build_with_tls(info, roots(ca)),
+                None => Client::open(info),
             };
+            let client = client.map_err(unusable)?;
             Wire::Server(Box::new(Single::new(client, config).map_err(|error| told(&error))?))
         };
         Ok(Self { wire, deadline: options.deadline })
