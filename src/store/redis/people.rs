@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use formwright_chat as chat;
 use jiff::Timestamp;
 
-use super::keys::{Digest, all, all as all_partitions};
+use super::keys::{Digest, all};
 use super::link::try_all;
 use super::row::{millis, open};
 use super::{RedisStore, outbox, scripts};
@@ -87,10 +87,10 @@ pub(super) async fn users(
     beginning: &str,
 ) -> Result<BTreeSet<chat::UserId>, StoreError> {
     let is_one = |of: &chat::Platform, user: &str| of == platform && user.starts_with(beginning);
-    let all = submissions(store, None, u32::MAX).await?.into_iter();
-    let theirs = all.filter(|of| is_one(&of.place.platform, of.user.as_str()));
+    let submissions = submissions(store, None, u32::MAX).await?.into_iter();
+    let theirs = submissions.filter(|of| is_one(&of.place.platform, of.user.as_str()));
     let mut found: BTreeSet<chat::UserId> = theirs.map(|submission| submission.user).collect();
-    for partition in all_partitions() {
+    for partition in all() {
         let sessions = store.oldest(partition, "x", -1).await?;
         for chunk in sessions.chunks(AT_ONCE) {
             let keys = try_all(chunk.iter().map(|(session, _)| session_key(store, partition, session))).await?;
