@@ -144,6 +144,9 @@ impl Store for Flaky {
         *self.damaged.lock().unwrap() = None;
         self.inner.delete(key).await
     }
+    async fn users(&self, platform: &chat::Platform, start: &str) -> Result<BTreeSet<chat::UserId>, StoreError> {
+        self.inner.users(platform, start).await
+    }
     async fn behind(&self, lane: &str, id: &str) -> Result<Vec<Outgoing>, StoreError> {
         self.inner.behind(lane, id).await
     }

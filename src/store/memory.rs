@@ -1,6 +1,6 @@
 //! A store in memory, for tests and for trying things: nothing survives the process.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
@@ -129,7 +129,7 @@ impl State {
     }
 
     fn due(&mut self, now: Timestamp, lease_until: Timestamp, limit: u32) -> Vec<Outgoing> {
-        let mut lanes = std::collections::BTreeSet::new();
+        let mut lanes = BTreeSet::new();
         let mut taken: Vec<&mut Entry> = self
             .outbox
             .values_mut()
@@ -291,6 +291,14 @@ impl Store for MemoryStore {
         let state = self.state();
         let of = |s: &&Submission| form.is_none_or(|form| s.form.as_str() == form);
         Ok(state.submissions.values().filter(of).take(limit as usize).cloned().collect())
+    }
+
+    async fn users(&self, platform: &chat::Platform, beginning: &str) -> Result<BTreeSet<chat::UserId>, StoreError> {
+        let state = self.state();
+        let submissions = state.submissions.values().map(|of| (of.place.platform.as_str(), of.user.as_str()));
+        let all = state.sessions.keys().map(SessionKey::person).chain(submissions);
+        let theirs = all.filter(|(of, user)| *of == platform.as_str() && user.starts_with(beginning));
+        Ok(theirs.map(|(_, user)| chat::UserId::new(user)).collect())
     }
 
     async fn note(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, StoreError> {

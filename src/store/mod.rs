@@ -241,11 +241,7 @@ pub trait Store: Send + Sync + 'static {
     }
 
     /// Users on a platform of whom there is a session or a submission, and whose ids begin like this.
-    async fn users(&self, platform: &chat::Platform, beginning: &str) -> Result<BTreeSet<chat::UserId>, StoreError> {
-        let all = self.submissions(None, u32::MAX).await?.into_iter();
-        let theirs = all.filter(|of| of.place.platform == *platform && of.user.as_str().starts_with(beginning));
-        Ok(theirs.map(|submission| submission.user).collect())
-    }
+    async fn users(&self, platform: &chat::Platform, beginning: &str) -> Result<BTreeSet<chat::UserId>, StoreError>;
 
     /// An adapter's note; none where there is none under this key.
     async fn note(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, StoreError>;

@@ -98,6 +98,7 @@ macro_rules! conformance_tests {
             erasing_leaves_others_alone,
             erasing_nobody_removes_nothing,
             erasing_takes_what_a_person_did_with_others,
+            users_are_found_by_how_their_ids_begin,
             a_person_s_submissions_are_found,
             old_submissions_of_a_form_are_forgotten_with_their_dead_letters,
             deleting_tells_whether_there_was_a_session,

@@ -65,6 +65,21 @@ pub(crate) async fn erasing_nobody_removes_nothing<B: Bench>() {
     assert_eq!(bench.store().erase(&place().platform, &user("ann")).await.unwrap(), Erased::default());
 }
 
+/// Whom a client of the API spoke for: in a session, or in a submission that is left of one.
+pub(crate) async fn users_are_found_by_how_their_ids_begin<B: Bench>() {
+    let bench = B::new();
+    for (name, submissions) in [
+        ("key:shop:1", vec![]),
+        ("key:shop:2", vec![submission("s", 1, "pizza", "key:shop:2")]),
+        ("key:shopping:1", vec![]),
+    ] {
+        bench.store().commit(&Commit { submissions, ..commit(name, 0, name) }).await.unwrap();
+    }
+    bench.store().delete(&key("key:shop:2")).await.unwrap();
+    let found = bench.store().users(&place().platform, "key:shop:").await.unwrap();
+    assert_eq!(found.into_iter().collect::<Vec<_>>(), [user("key:shop:1"), user("key:shop:2")]);
+}
+
 /// What a person did in the session that a channel shares.
 pub(crate) async fn erasing_takes_what_a_person_did_with_others<B: Bench>() {
     let bench = B::new();

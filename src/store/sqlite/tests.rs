@@ -179,16 +179,6 @@ async fn a_damaged_session_is_told_and_never_served() {
 }
 
 #[tokio::test]
-async fn whom_a_client_of_the_api_spoke_for_is_found() {
-    let bench = Sqlite::new();
-    for name in ["key:shop:1", "key:shop:2", "key:shopping:1"] {
-        bench.store().commit(&commit(name, 0, name)).await.unwrap();
-    }
-    let found = bench.store().users(&place().platform, "key:shop:").await.unwrap();
-    assert_eq!(found.into_iter().collect::<Vec<_>>(), [user("key:shop:1"), user("key:shop:2")]);
-}
-
-#[tokio::test]
 async fn a_session_moved_to_another_key_is_damaged() {
     let bench = Sqlite::new();
     bench.store().commit(&commit("ann", 0, "t1")).await.unwrap();
