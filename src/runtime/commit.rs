@@ -50,20 +50,8 @@ impl Runtime {
             tracing::warn!(platform = %turn.place.platform, "nobody delivers to this platform: replies are dropped");
             return Vec::new();
         }
-        let entry = |(no, reply): (usize, &chat::Reply)| Outgoing {
-            id: format!("{id}.{no}"),
-            lane: turn.key.as_str().to_owned(),
-            parcel: Parcel::Reply {
-                place: turn.place.clone(),
-                user: turn.user.clone(),
-                reply: Box::new(reply.clone()),
-            },
-            due: now,
-            attempts: 0,
-            created: now,
-            last_error: None,
-        };
-        replies.iter().enumerate().map(entry).collect()
+        let lane = turn.key.as_str();
+        replies.iter().enumerate().map(|(no, reply)| turn.entry(format!("{id}.{no}"), lane, reply, now)).collect()
     }
 
     /// A submission as outbox entries, one for each sink of its form.
@@ -101,6 +89,22 @@ impl Runtime {
         let drafts = session.draft.iter().chain(&session.parked);
         let expires = drafts.map(|draft| draft.touched + ttl(&*conversation, &draft.form, &draft.version));
         expires.max()
+    }
+}
+
+impl Turn {
+    /// A reply to whoever the turn answers, as an outbox entry.
+    pub(super) fn entry(&self, id: String, lane: &str, reply: &chat::Reply, now: Timestamp) -> Outgoing {
+        let (place, user, reply) = (self.place.clone(), self.user.clone(), Box::new(reply.clone()));
+        Outgoing {
+            id,
+            lane: lane.to_owned(),
+            parcel: Parcel::Reply { place, user, reply },
+            due: now,
+            attempts: 0,
+            created: now,
+            last_error: None,
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 
 use super::turn::Turn;
 use super::{Runtime, clock, words};
-use crate::store::{Commit, Committed, Outgoing, Parcel, Safety, SessionKey, Written};
+use crate::store::{Commit, Committed, Outgoing, Safety, SessionKey, Written};
 
 /// How long a turn may fail before its sender is told.
 pub(super) const SILENCE: Duration = Duration::from_secs(3);
@@ -250,16 +250,12 @@ struct Debt {
 /// event in its session, so that a message that comes again owes nothing twice.
 fn owed(turn: &Turn, event: &chat::EventId, late: &[chat::Reply], now: Timestamp) -> Vec<Outgoing> {
     let sum = Sha256::new().chain_update(turn.key.as_str()).chain_update([0]).chain_update(event.as_str()).finalize();
-    let name = sum.iter().take(16).fold(String::from("owed."), |name, byte| format!("{name}{byte:02x}"));
-    let entry = |(no, reply): (usize, &chat::Reply)| Outgoing {
-        id: format!("{name}.{no}"),
-        lane: format!("{name}.{no}"),
-        parcel: Parcel::Reply { place: turn.place.clone(), user: turn.user.clone(), reply: Box::new(reply.clone()) },
-        due: now + OWED_FIRST,
+    let name = format!("owed.{}", chat::hex(&sum[..16]));
+    let entry = |(no, reply)| {
+        let id = format!("{name}.{no}");
+        let entry = turn.entry(id.clone(), &id, reply, now);
         // The honest word was the first try.
-        attempts: 1,
-        created: now,
-        last_error: None,
+        Outgoing { due: now + OWED_FIRST, attempts: 1, ..entry }
     };
     late.iter().enumerate().map(entry).collect()
 }

@@ -9,6 +9,16 @@ pub fn bytes_shown(bytes: u64) -> String {
     if tenth == 0 { format!("{whole} {unit}") } else { format!("{whole}.{tenth} {unit}") }
 }
 
+/// Bytes in hexadecimal digits, two each: `00ff`.
+pub fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        // Writing to a text does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -25,5 +35,10 @@ mod tests {
         for (bytes, shown) in cases {
             assert_eq!(bytes_shown(bytes), shown);
         }
+    }
+
+    #[test]
+    fn each_byte_has_two_digits() {
+        assert_eq!(hex(&[0, 10, 255]), "000aff");
     }
 }

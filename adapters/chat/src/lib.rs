@@ -24,7 +24,7 @@ mod wire;
 pub mod words;
 
 pub use access::{Access, AccessRule, Asker};
-pub use bytes::bytes_shown;
+pub use bytes::{bytes_shown, hex};
 pub use event::{
     Action, Event, EventId, FileRef, LocationRef, Place, Platform, Press, Pressed, Terms, ToolResult, User, UserId,
 };
