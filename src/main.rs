@@ -385,9 +385,3 @@ fn complain(text: &str) {
 fn undone(error: impl std::fmt::Display) -> Failure {
     Failure::Undone(error.to_string())
 }
-
-#[cfg(feature = "web")]
-fn hex_sha256(bytes: &[u8]) -> String {
-    use sha2::Digest as _;
-    sha2::Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
-}

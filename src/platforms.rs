@@ -172,9 +172,12 @@ fn not_built(platform: &str) -> Made {
 
 #[cfg(feature = "web")]
 fn web(settings: &Web) -> Made {
+    use sha2::Digest as _;
+
     let key = |(name, source): (&String, &String)| {
         let text = text(&format!("web.keys.{name}"), Secret::resolve(source))?;
-        Ok(formwright_web::ApiKey { name: name.clone(), sha256: crate::hex_sha256(text.as_bytes()) })
+        let sha256 = chat::hex(&sha2::Sha256::digest(text.as_bytes()));
+        Ok(formwright_web::ApiKey { name: name.clone(), sha256 })
     };
     let tools_script = settings.tools_script.as_deref().map(crate::read_text).transpose()?.unwrap_or_default();
     let web = formwright_web::WebSettings {

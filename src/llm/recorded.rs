@@ -63,8 +63,7 @@ impl Recorded {
             hash.update(part.len().to_le_bytes());
             hash.update(part);
         }
-        let name: String = hash.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-        self.dir.join(format!("{name}.json"))
+        self.dir.join(format!("{}.json", chat::hex(&hash.finalize()[..12])))
     }
 }
 

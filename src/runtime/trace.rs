@@ -19,8 +19,7 @@ struct Short<'a>(&'a str);
 
 impl fmt::Display for Short<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hash = sha2::Sha256::digest(self.0.as_bytes());
-        hash.iter().take(4).try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&chat::hex(&sha2::Sha256::digest(self.0.as_bytes())[..4]))
     }
 }
 

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use chacha20poly1305::aead::{Aead as _, KeyInit as _, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use formwright_chat as chat;
 use sha2::{Digest as _, Sha256};
 
 use super::StoreError;
@@ -118,7 +119,7 @@ impl Seal {
                 let (id, rest) = rest.split_at_checked(ID).ok_or_else(|| damaged("it is cut off"))?;
                 let (nonce, sealed) = rest.split_first_chunk::<NONCE>().ok_or_else(|| damaged("it is cut off"))?;
                 let key = self.keys.iter().find(|key| key.id == id);
-                let named = || format!("{what}: it is sealed with a key that is not set, named {}", marks::hex(id));
+                let named = || format!("{what}: it is sealed with a key that is not set, named {}", chat::hex(id));
                 let key = key.ok_or_else(|| StoreError::Sealed(named()))?;
                 let opened = key.cipher.decrypt(&XNonce::from(*nonce), Payload { msg: sealed, aad: &aad });
                 opened.map_err(|_| damaged("its seal is broken"))

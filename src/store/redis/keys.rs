@@ -21,18 +21,12 @@ pub(super) struct Digest(String);
 
 impl Digest {
     pub(super) fn of(parts: &[&str]) -> Self {
-        use std::fmt::Write as _;
         let mut sum = Sha256::new();
         for part in parts {
             sum.update((part.len() as u64).to_le_bytes());
             sum.update(part.as_bytes());
         }
-        let mut hex = String::with_capacity(32);
-        for byte in &sum.finalize()[..16] {
-            // Writing to a text does not fail.
-            let _ = write!(hex, "{byte:02x}");
-        }
-        Self(hex)
+        Self(chat::hex(&sum.finalize()[..16]))
     }
 
     pub(super) fn session(key: &SessionKey) -> Self {

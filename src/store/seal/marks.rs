@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use formwright_chat as chat;
+
 use super::{ID, Key, OPEN, SEALED, Seal};
 use crate::store::StoreError;
 
@@ -61,7 +63,7 @@ impl Seal {
     pub(in crate::store) fn sealed_with(kept: &[u8]) -> Option<String> {
         match kept.split_first()? {
             (&OPEN, _) => Some(UNSEALED.to_owned()),
-            (&SEALED, rest) => Some(hex(rest.first_chunk::<ID>()?)),
+            (&SEALED, rest) => Some(chat::hex(rest.first_chunk::<ID>()?)),
             _ => None,
         }
     }
@@ -69,17 +71,8 @@ impl Seal {
 
 impl Key {
     fn name(&self) -> String {
-        hex(&self.id)
+        chat::hex(&self.id)
     }
-}
-
-pub(super) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a text does not fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 #[cfg(test)]

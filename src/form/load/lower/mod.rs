@@ -19,6 +19,7 @@ use std::ops::Range;
 
 pub(super) use parts::BUILT_IN_SINKS;
 
+use formwright_chat as chat;
 use sha2::Digest as _;
 
 use super::moment;
@@ -154,10 +155,5 @@ fn seconds(length: Option<&Node>) -> Option<u64> {
 }
 
 fn version(source: &str) -> FormVersion {
-    use std::fmt::Write as _;
-    let mut hex = String::with_capacity(64);
-    for byte in sha2::Sha256::digest(source.as_bytes()) {
-        let _ = write!(hex, "{byte:02x}");
-    }
-    FormVersion::new(hex)
+    FormVersion::new(chat::hex(&sha2::Sha256::digest(source.as_bytes())))
 }
