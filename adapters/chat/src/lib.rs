@@ -34,7 +34,7 @@ pub use host::{
     ModelState, Note, SessionView, Shutdown, Turn,
 };
 pub use hours::Hours;
-pub use named::{Named, named, no_such_form};
+pub use named::{Named, asks_to_be_forgotten, named, no_such_form};
 pub use preview::{Preview, loss};
 pub use redacted::Redacted;
 pub use reply::{

@@ -48,11 +48,22 @@ pub fn no_such_form(name: &str, lang: &str) -> String {
     format!("{} {}", say(Word::NoSuchForm, lang).replace("{name}", &name), say(Word::WhichForm, lang))
 }
 
+/// Whether somebody asks in so many words, in any language, that what is kept of them be deleted. An adapter takes that
+/// from people who may use no form, too: the right to be forgotten is nobody's to take away.
+pub fn asks_to_be_forgotten(text: &str) -> bool {
+    let words = text.trim().trim_end_matches(['.', '!']).to_lowercase();
+    is_one_of(&[Word::SayForget], &words)
+}
+
 /// Whether a word is one of those that steer a conversation, in any language.
 fn is_steering(word: &str) -> bool {
-    const STEERING: [Word; 5] = [Word::SayHelp, Word::SayCancel, Word::SayReview, Word::SayForms, Word::SayForget];
+    is_one_of(&[Word::SayHelp, Word::SayCancel, Word::SayReview, Word::SayForms, Word::SayForget], word)
+}
+
+/// Whether words in small letters are one of these, in any language.
+fn is_one_of(meant: &[Word], words: &str) -> bool {
     let langs = ["en", "it", "es", "de", "fr", "ar"];
-    STEERING.iter().any(|steering| langs.iter().any(|lang| say(*steering, lang).to_lowercase() == word))
+    meant.iter().any(|word| langs.iter().any(|lang| say(*word, lang).to_lowercase() == words))
 }
 
 #[cfg(test)]
@@ -83,6 +94,9 @@ mod tests {
         ];
         for (name, wanted) in cases {
             assert_eq!(ids(name), wanted, "{name}");
+        }
+        for (text, asks) in [("Forget me!", true), ("vergiss mich", true), ("forget me not", false), ("", false)] {
+            assert_eq!(asks_to_be_forgotten(text), asks, "{text}");
         }
         assert_eq!(no_such_form("nope", "en"), "There is no form “nope”. You can start one of these:");
     }

@@ -273,7 +273,8 @@ impl Intake {
             return Ok(Taken::NotMeant);
         }
         heard.who.user.locale = self.language(&user).await?;
-        if !self.settings.allows(&heard.who, None) {
+        let forgets = matches!(&action, Action::Say { text } if chat::asks_to_be_forgotten(text)) && !terms.overheard;
+        if !forgets && !self.settings.allows(&heard.who, None) {
             // Talk among people is left alone.
             if terms.overheard && live.as_ref().is_none_or(|screen| screen.reply.shared) {
                 return Ok(Taken::NotMeant);

@@ -120,7 +120,8 @@ impl Bot {
         if aim.is_for_others(live.as_ref()) {
             return Ack::Empty;
         }
-        if !self.allows(who, &message.channel, None) {
+        let forgets = message.files.is_empty() && chat::asks_to_be_forgotten(&message.text);
+        if !self.allows(who, &message.channel, None) && !(forgets && !overheard) {
             // Talk among people is left alone.
             if overheard {
                 return Ack::Empty;
@@ -186,7 +187,8 @@ impl Bot {
             (Named::Nothing, _) if !self.is_live(&at, &who.id).await.unwrap_or(false) => None,
             (Named::Several(_) | Named::Nothing, _) => return self.offer(&command, &forms).await,
         };
-        if !self.allows(who, &command.channel, form.as_deref()) {
+        let forgets = form.is_none() && chat::asks_to_be_forgotten(&command.text);
+        if !forgets && !self.allows(who, &command.channel, form.as_deref()) {
             return ephemeral(say(Word::NotAllowed, &self.person(&who.id).await.locale.unwrap_or_default()));
         }
         if let Some(url) = command.response_url.as_deref().filter(|_| is_quiet(&at)) {

@@ -351,6 +351,25 @@ async fn who_may_not_use_a_form_is_told_so() {
 }
 
 #[tokio::test]
+async fn who_may_use_no_form_may_be_forgotten_by_command_and_in_words() {
+    let host = Arc::new(FakeHost::with_forms(vec![card("pizza-order"), card("injury-report")]));
+    let rule = AccessRule { channels: vec!["C0ELSE".to_owned()], ..AccessRule::default() };
+    let bot = bot_with(&host, Access { rules: vec![rule] });
+    let mut message = fixture("message_im");
+    assert_eq!(event(&bot, &message).await, Ack::Empty);
+    assert_eq!(host.events(), []);
+    let command = json!({"command": "/formwright", "text": "forget me", "user_id": "U0ADA", "team_id": "T0TEAM",
+        "channel_id": "C0GENERAL", "trigger_id": "1.2.3"});
+    assert_eq!(bot.receive(translate::command(&command)).await, Ack::Empty);
+    message["event"]["text"] = json!("Forget me.");
+    message["event"]["ts"] = json!("1780000000.000101");
+    assert_eq!(event(&bot, &message).await, Ack::Empty);
+    let actions: Vec<Action> = host.events().into_iter().map(|event| event.action).collect();
+    let says = |text: &str| Action::Say { text: text.to_owned() };
+    assert_eq!(actions, [says("forget me"), says("Forget me.")]);
+}
+
+#[tokio::test]
 async fn a_form_is_started_from_home_and_from_a_message() {
     let (host, bot) = started();
     let mut press = fixture("block_actions");

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use formwright_chat::words::{Word, say};
-use formwright_chat::{Action, Asker, Event, EventId, HostError, Input, Nonce, Place, Screen, User, UserId, Wire};
+use formwright_chat::{
+    Action, Asker, Event, EventId, HostError, Input, Nonce, Place, Screen, User, UserId, Wire, asks_to_be_forgotten,
+};
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -157,7 +159,8 @@ impl Core {
             Action::Open { form } => form.as_deref(),
             _ => None,
         };
-        if !self.settings.allows(incoming.chat.id, incoming.from.id, form) {
+        let forgets = matches!(&action, Action::Say { text } if asks_to_be_forgotten(text)) && (!group || said.to_us);
+        if !forgets && !self.settings.allows(incoming.chat.id, incoming.from.id, form) {
             // Idle talk in a group that the bot does not serve is left alone.
             match form {
                 Some(_) => self.offer(incoming, say(Word::NotAllowed, lang), lang),

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use formwright_chat::{
-    Action, Adapter as _, Delivery, DeliveryError, FormCard, HostError, Input, Place, Platform, Pressed, Reply,
-    ReplyId, UserId, conformance,
+    Access, AccessRule, Action, Adapter as _, Delivery, DeliveryError, FormCard, HostError, Input, Place, Platform,
+    Pressed, Reply, ReplyId, UserId, conformance,
 };
 use formwright_fakes::host::FakeHost;
 use serde_json::{Value, json};
@@ -348,6 +348,18 @@ async fn a_form_in_a_group_may_lead_to_the_private_chat() {
     let events = bench.host.wait_for_events(1).await;
     assert_eq!(events[0].action, Action::Open { form: Some("pizza-order".to_owned()) });
     assert_eq!(events[0].place, place(7));
+}
+
+#[tokio::test]
+async fn who_may_use_no_form_may_be_forgotten() {
+    let rule = AccessRule { users: vec!["8".to_owned()], ..AccessRule::default() };
+    let bench = Bench::with(|settings| settings.access = Access { rules: vec![rule] }).await;
+    for words in ["hello", "/forget", "Vergiss mich!"] {
+        bench.telegram.bring(text(7, words));
+    }
+    let said = bench.host.wait_for_events(2).await.into_iter().map(|event| event.action).collect::<Vec<_>>();
+    let says = |text: &str| Action::Say { text: text.to_owned() };
+    assert_eq!(said, [says("forget me"), says("Vergiss mich!")]);
 }
 
 #[tokio::test]

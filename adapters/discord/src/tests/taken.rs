@@ -109,6 +109,9 @@ async fn who_may_use_no_form_may_be_forgotten_by_command() {
     let answer = intake.interaction(&interaction(2, json!({"name": "forget"})), now()).await.unwrap();
     assert_eq!(answer.body, json!({"type": 5}));
     assert_eq!(host.events()[0].action, Action::Say { text: "forget me".to_owned() });
+    let direct = |id: &str, words: &str| written(json!({"id": id, "guild_id": null, "content": words}));
+    assert!(matches!(intake.message(direct("10", "hello"), now()).await, Ok(Taken::Declined(_))));
+    assert!(matches!(intake.message(direct("11", "Forget me."), now()).await, Ok(Taken::Stored { .. })));
 }
 
 #[rstest]
