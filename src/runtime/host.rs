@@ -285,6 +285,14 @@ impl chat::Host for RunningHost {
         self.0.unready().await
     }
 
+    fn turned_away(&self, why: chat::TurnedAway) {
+        self.0.metrics.dropped(match why {
+            chat::TurnedAway::Rate => Dropped::Rate,
+            chat::TurnedAway::Size => Dropped::Size,
+            chat::TurnedAway::Unreadable => Dropped::Unreadable,
+        });
+    }
+
     async fn lead(&self, what: &str) -> chat::Lost {
         self.0.lead(what).await
     }

@@ -69,6 +69,8 @@ pub(super) enum Dropped {
     Full,
     /// The session would grow too large.
     Refused,
+    /// It cannot be read.
+    Unreadable,
     /// It came before.
     Duplicate,
     /// Another replica has the session by now, and works on it.
@@ -82,6 +84,7 @@ impl Dropped {
             Self::Size => "size",
             Self::Full => "full",
             Self::Refused => "refused",
+            Self::Unreadable => "unreadable",
             Self::Duplicate => "duplicate",
             Self::Stale => "stale",
         }

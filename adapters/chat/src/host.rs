@@ -80,6 +80,9 @@ pub trait Host: Send + Sync + 'static {
     /// what it lacks.
     fn announce(&self, _line: &str) {}
 
+    /// Counts something that an adapter turned away without handing it over.
+    fn turned_away(&self, _why: TurnedAway) {}
+
     /// Waits until this process may do what one of several replicas does at a time, such as asking for updates with a
     /// bot's token; what it gives completes once it may no longer, and is dropped by whoever has ended by themselves.
     /// A host that is alone leads at once and for ever.
@@ -179,6 +182,17 @@ pub enum HostError {
     /// The event can never be taken; the words are for its sender.
     #[error("refused: {0}")]
     Refused(String),
+}
+
+/// Why an adapter turned something away by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnedAway {
+    /// Its sender sends too much in too little time.
+    Rate,
+    /// It is too large.
+    Size,
+    /// It cannot be read.
+    Unreadable,
 }
 
 /// What a turn gave.

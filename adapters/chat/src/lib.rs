@@ -19,6 +19,7 @@ mod preview;
 mod redacted;
 mod reply;
 mod screen;
+mod seldom;
 mod token;
 mod wire;
 pub mod words;
@@ -31,7 +32,7 @@ pub use event::{
 pub use files::file_limits;
 pub use host::{
     Adapter, AnswerView, Delivery, DeliveryError, Fault, FormCard, FormWords, Host, HostError, Lost, ModelHealth,
-    ModelState, Note, SessionView, Shutdown, Turn,
+    ModelState, Note, SessionView, Shutdown, Turn, TurnedAway,
 };
 pub use hours::Hours;
 pub use named::{Named, asks_to_be_forgotten, named, no_such_form};
@@ -41,5 +42,6 @@ pub use reply::{
     Answered, Button, ButtonRole, Card, CardRow, Choice, Input, Progress, Question, Reply, ReplyId, Source, ToolCall,
 };
 pub use screen::{Screen, Screens};
+pub use seldom::Seldom;
 pub use token::{Nonce, Token, TokenError};
 pub use wire::Wire;

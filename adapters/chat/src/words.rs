@@ -46,6 +46,8 @@ pub enum Word {
     Answered,
     /// The answer came too late for the platform.
     TooLate,
+    /// Nothing that is sent can be kept now.
+    Away,
     /// Forms that may be started, as a heading.
     Forms,
     /// Drafts that may be taken up, as a heading.
@@ -204,6 +206,7 @@ fn row(word: Word) -> [&'static str; 6] {
         Word::FirstDay => ["first day", "primo giorno", "primer día", "erster Tag", "premier jour", "اليوم الأول"],
         Word::LastDay => ["last day", "ultimo giorno", "último día", "letzter Tag", "dernier jour", "اليوم الأخير"],
         Word::NothingFound => ["Nothing found. Try another word.", "Nessun risultato. Prova un’altra parola.", "No se ha encontrado nada. Prueba otra palabra.", "Nichts gefunden. Versuche ein anderes Wort.", "Rien trouvé. Essayez un autre mot.", "لا توجد نتائج. جرّب كلمة أخرى."],
+        Word::Away => ["I cannot keep anything at the moment. I go on as soon as I can; if you do not hear from me, please send that again.", "Al momento non posso conservare nulla. Proseguirò appena possibile; se non mi senti, invialo di nuovo.", "Ahora mismo no puedo guardar nada. Seguiré en cuanto pueda; si no te respondo, envíalo de nuevo.", "Im Moment kann ich nichts aufbewahren. Ich mache weiter, sobald es geht; wenn du nichts von mir hörst, schicke es bitte noch einmal.", "Je ne peux rien garder pour le moment. Je continuerai dès que possible ; sans nouvelles de moi, renvoyez-le.", "لا أستطيع حفظ أي شيء الآن. سأتابع في أقرب وقت ممكن؛ إن لم يصلك رد مني فأرسل ذلك مرة أخرى."],
         Word::SlowDown => ["That is a lot at once. Please wait a moment and try again.", "È un po’ troppo in una volta. Aspetta un momento e riprova.", "Es demasiado de una vez. Espera un momento e inténtalo de nuevo.", "Das ist viel auf einmal. Bitte warte einen Moment und versuche es noch einmal.", "C’est beaucoup à la fois. Patientez un instant et réessayez.", "هذا كثير دفعة واحدة. انتظر لحظة ثم حاول مرة أخرى."],
         Word::SendLocation => ["Send the location here, or write it.", "Invia qui la posizione, o scrivila.", "Envía aquí la ubicación, o escríbela.", "Schicke den Standort hier, oder schreibe ihn.", "Envoyez la position ici, ou écrivez-la.", "أرسل الموقع هنا أو اكتبه."],
         Word::TickedEnough => ["No more can be ticked. Take one away first.", "Non se ne possono scegliere altre. Togline prima una.", "No se pueden marcar más. Quita una primero.", "Mehr geht nicht. Nimm zuerst eine weg.", "Pas plus. Décochez-en une d’abord.", "لا يمكن اختيار المزيد. ألغِ واحدًا أولًا."],

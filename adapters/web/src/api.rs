@@ -65,19 +65,27 @@ fn page(context: &Context, headers: &HeaderMap, no: usize) -> Result<Response, A
 }
 
 async fn chat(State(context): State<Context>, request: Request) -> Result<Response, ApiError> {
+    let answer = converse(&context, request).await;
+    if let Some(why) = answer.as_ref().err().and_then(ApiError::turned_away) {
+        context.host.turned_away(why);
+    }
+    answer
+}
+
+async fn converse(context: &Context, request: Request) -> Result<Response, ApiError> {
     let (parts, body) = request.into_parts();
     let body = read(context.shared.patience, &parts.headers, body).await?;
     let mut request = translate::chat_request(&body)?;
     let shared = &context.shared;
-    let (principal, cookie) = match who(&context, &parts.headers)? {
+    let (principal, cookie) = match who(context, &parts.headers)? {
         Some(principal) => (principal, None),
         None if request.conversation_id.is_some() => return Err(ApiError::not_found()),
         None => {
-            let (principal, cookie) = newcomer(&context)?;
+            let (principal, cookie) = newcomer(context)?;
             (principal, Some(cookie))
         }
     };
-    let form = form_of(&context, &mut request)?;
+    let form = form_of(context, &mut request)?;
     let event_id = request.event_id.clone();
     let (conversation_id, new) = match (request.conversation_id.take(), &event_id) {
         (Some(id), _) if principal.owns(&id) => (id, false),

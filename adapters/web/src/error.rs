@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use formwright_chat::HostError;
+use formwright_chat::{HostError, TurnedAway};
 use serde_json::json;
 
 use crate::limits;
@@ -21,12 +21,14 @@ pub(crate) struct ApiError {
     pub(crate) message: Cow<'static, str>,
     /// Seconds to wait before trying again.
     pub(crate) retry_after: Option<u32>,
+    /// The host has refused it, and has counted that.
+    by_host: bool,
 }
 
 impl ApiError {
     /// A refusal with a status, a code and a sentence.
     pub(crate) fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { status, code, message: message.into(), retry_after: None }
+        Self { status, code, message: message.into(), retry_after: None, by_host: false }
     }
 
     /// 400: the request is wrong.
@@ -44,6 +46,18 @@ impl ApiError {
         Self { retry_after: Some(retry_after), ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many", message) }
     }
 
+    /// Why a message was turned away before the host was asked; none where it was asked, or it was no message of anybody
+    /// who may send one.
+    pub(crate) fn turned_away(&self) -> Option<TurnedAway> {
+        match self.status {
+            _ if self.by_host => None,
+            StatusCode::TOO_MANY_REQUESTS => Some(TurnedAway::Rate),
+            StatusCode::PAYLOAD_TOO_LARGE => Some(TurnedAway::Size),
+            StatusCode::BAD_REQUEST | StatusCode::UNSUPPORTED_MEDIA_TYPE => Some(TurnedAway::Unreadable),
+            _ => None,
+        }
+    }
+
     /// 404, the same bytes whatever is missing: whoever asks learns nothing about what belongs to others.
     pub(crate) fn not_found() -> Self {
         Self::new(
@@ -57,7 +71,7 @@ impl ApiError {
 
 impl From<HostError> for ApiError {
     fn from(error: HostError) -> Self {
-        match error {
+        let refusal = match error {
             HostError::Unavailable(reason) => {
                 tracing::warn!(%reason, "the host is unavailable");
                 Self {
@@ -74,7 +88,8 @@ impl From<HostError> for ApiError {
                 Self::busy(retry_after, "Too many messages. Wait a little, then send it again with the same event_id.")
             }
             HostError::Refused(words) => Self::new(StatusCode::UNPROCESSABLE_ENTITY, "refused", words),
-        }
+        };
+        Self { by_host: true, ..refusal }
     }
 }
 

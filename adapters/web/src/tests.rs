@@ -9,7 +9,8 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use formwright_chat::{
-    Action, Adapter as _, Delivery, Host, HostError, ModelHealth, ModelState, Place, Platform, Reply, ReplyId, UserId,
+    Action, Adapter as _, Delivery, Host, HostError, ModelHealth, ModelState, Place, Platform, Reply, ReplyId,
+    TurnedAway, UserId,
 };
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -532,6 +533,21 @@ async fn the_hosts_refusals_have_their_status(
     assert_eq!((answer.status.as_u16(), answer.code()), (status, json!(code)));
     assert_eq!(answer.headers.get(header::RETRY_AFTER).map(|value| value.to_str().unwrap()), retry_after);
     assert!(!String::from_utf8_lossy(&answer.body).contains("disk"));
+}
+
+#[tokio::test]
+async fn what_is_turned_away_here_is_counted_and_what_the_host_refuses_is_not() {
+    let web = web(WebSettings { conversations_per_hour: 1, ..WebSettings::default() });
+    let (cookie, _) = web.start().await;
+    let cookie = [("cookie", cookie.as_str())];
+    let large = "x".repeat(limits::MESSAGE_BYTES + 1);
+    for body in [json!({ "form": "gallery" }), json!({ "user_message": large }), json!({ "user_message": 7 })] {
+        assert!(web.post("/api/chat", &cookie, &body).await.status.is_client_error());
+    }
+    web.host.fail([HostError::Busy { retry_after: 7 }]);
+    assert_eq!(web.post("/api/chat", &[], &json!({})).await.status, StatusCode::TOO_MANY_REQUESTS);
+    let counted = [TurnedAway::Rate, TurnedAway::Size, TurnedAway::Unreadable];
+    assert_eq!(web.host.turned_away_so_far(), counted);
 }
 
 #[tokio::test]

@@ -23,6 +23,9 @@ struct State {
     forms: Vec<FormCard>,
     faults: Vec<Fault>,
     refusals: Vec<HostError>,
+    away: bool,
+    turned_away: Vec<chat::TurnedAway>,
+    leads: Vec<tokio::sync::oneshot::Sender<()>>,
     view: Option<SessionView>,
     views: BTreeMap<(String, Option<String>), SessionView>,
 }
@@ -64,6 +67,28 @@ impl FakeHost {
     /// The next events are refused with these errors, one each.
     pub fn refuse(&self, errors: Vec<HostError>) {
         self.lock().refusals = errors;
+    }
+
+    /// From now on nothing can be kept or read, or everything can again.
+    pub fn be_away(&self, away: bool) {
+        self.lock().away = away;
+        self.news.notify_waiters();
+    }
+
+    /// What is led is led no longer.
+    pub fn lose_leads(&self) {
+        self.lock().leads.clear();
+    }
+
+    /// What adapters have turned away by themselves.
+    pub fn turned_away(&self) -> Vec<chat::TurnedAway> {
+        self.lock().turned_away.clone()
+    }
+
+    /// An error where nothing can be kept or read.
+    fn there(&self) -> Result<MutexGuard<'_, State>, HostError> {
+        let state = self.lock();
+        if state.away { Err(HostError::Unavailable("away".to_owned())) } else { Ok(state) }
     }
 
     /// What [`Host::rehearse`] finds wrong from now on.
@@ -108,7 +133,7 @@ impl FakeHost {
 #[async_trait::async_trait]
 impl Host for FakeHost {
     async fn accept(&self, event: Event) -> Result<(), HostError> {
-        let mut state = self.lock();
+        let mut state = self.there()?;
         if !state.refusals.is_empty() {
             return Err(state.refusals.remove(0));
         }
@@ -133,7 +158,7 @@ impl Host for FakeHost {
     }
 
     async fn view(&self, place: &Place, _: &UserId) -> Result<Option<SessionView>, HostError> {
-        let state = self.lock();
+        let state = self.there()?;
         let at = (place.channel.clone(), place.thread.clone());
         Ok(state.views.get(&at).or(state.view.as_ref()).cloned())
     }
@@ -143,19 +168,36 @@ impl Host for FakeHost {
     }
 
     async fn session_count(&self) -> Result<u64, HostError> {
-        Ok(0)
+        self.there().map(|_| 0)
+    }
+
+    async fn lead(&self, _: &str) -> chat::Lost {
+        loop {
+            let news = self.news.notified();
+            if let Ok(mut state) = self.there() {
+                let (lead, lost) = tokio::sync::oneshot::channel();
+                state.leads.push(lead);
+                return Box::pin(async move { drop(lost.await) });
+            }
+            news.await;
+        }
+    }
+
+    fn turned_away(&self, why: chat::TurnedAway) {
+        self.lock().turned_away.push(why);
     }
 
     async fn rehearse(&self, _: &Event) -> Result<Vec<Fault>, HostError> {
-        Ok(self.lock().faults.clone())
+        Ok(self.there()?.faults.clone())
     }
 
     async fn recall(&self, platform: &Platform, key: &str) -> Result<Option<serde_json::Value>, HostError> {
+        drop(self.there()?);
         Ok(self.note(platform.as_str(), key))
     }
 
     async fn remember(&self, note: Note) -> Result<(), HostError> {
-        let mut state = self.lock();
+        let mut state = self.there()?;
         let key = (note.platform.as_str().to_owned(), note.key);
         match note.value {
             Some(value) => state.notes.insert(key, value),

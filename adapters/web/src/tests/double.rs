@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use formwright_chat::{
     Action, AnswerView, Button, ButtonRole, Card, CardRow, Choice, Event, FormCard, FormWords, Host, HostError, Input,
     ModelHealth, Nonce, Place, Platform, Pressed, Progress, Question, Reply, SessionView, Source, Token, ToolCall,
-    Turn, UserId,
+    Turn, TurnedAway, UserId,
 };
 use serde_json::{Value, json};
 
@@ -30,6 +30,7 @@ struct State {
     screens: u128,
     /// Every event taken, in order.
     events: Vec<Event>,
+    turned_away: Vec<TurnedAway>,
 }
 
 #[derive(Clone, Default)]
@@ -49,6 +50,11 @@ impl Double {
     /// The events taken so far.
     pub(super) fn events(&self) -> Vec<Event> {
         self.lock().events.clone()
+    }
+
+    /// What was turned away without being asked about here.
+    pub(super) fn turned_away_so_far(&self) -> Vec<TurnedAway> {
+        self.lock().turned_away.clone()
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -267,6 +273,10 @@ fn nonce_of(reply: &Reply) -> Option<Nonce> {
 
 #[async_trait]
 impl Host for Double {
+    fn turned_away(&self, why: TurnedAway) {
+        self.lock().turned_away.push(why);
+    }
+
     async fn accept(&self, event: Event) -> Result<(), HostError> {
         self.converse(event).await.map(drop)
     }
