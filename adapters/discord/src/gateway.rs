@@ -5,6 +5,7 @@
 //! Where Discord has forgotten the session, the channels where somebody fills in a form are read again.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use chat::HostError;
@@ -15,21 +16,22 @@ use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 use twilight_gateway::{Config, ConfigBuilder, Intents, Message, Session, Shard, ShardId};
 
-use crate::intake::Taken;
-use crate::notes;
+use crate::away::{back, is_declined};
+use crate::intake::{Answer, Taken};
 use crate::rest::Call;
 use crate::send::Sender;
 use crate::translate;
 use crate::{Live, backoff};
+use crate::{limits, notes};
 
 /// Something heard on the gateway.
-struct Frame {
+pub(crate) struct Frame {
     /// The event's name.
-    event: String,
+    pub(crate) event: String,
     /// Its number.
     sequence: u64,
     /// What it holds.
-    data: Value,
+    pub(crate) data: Value,
     /// The connection it came over, if it can be taken up again.
     session: Option<(String, Option<String>)>,
 }
@@ -97,6 +99,11 @@ async fn led(
             _ = stop.wait_for(|stop| *stop) => return Ok(()),
         };
         let (end, ended) = watch::channel(false);
+        // While nothing can be kept no replica may have it; whoever writes is told so.
+        let lost = async {
+            lost.await;
+            let _ = tokio::time::timeout(limits::WHILE_AWAY, back(&live)).await;
+        };
         let mut serving = std::pin::pin!(shard(Arc::clone(&live), config.clone(), (no, all), ended));
         tokio::select! {
             served = &mut serving => return served,
@@ -126,7 +133,7 @@ async fn shard(
     let shard = Shard::with_config(ShardId::new(no, all), builder.build());
     let (heard, frames) = mpsc::channel(WAITING);
     let taking = tokio::spawn(take_in(Arc::clone(&live), no, known, frames, stop.clone()));
-    let ended = listen(shard, heard, stop).await;
+    let ended = listen(&live, shard, heard, stop).await;
     // What was heard is still stored.
     taking.await.map_err(|error| format!("discord: taking in ended by itself: {error}"))?;
     ended
@@ -148,7 +155,12 @@ async fn recall(live: &Live, no: u32, mut stop: watch::Receiver<bool>) -> Option
 }
 
 /// Keeps the connection, and passes on what comes over it.
-async fn listen(mut shard: Shard, heard: mpsc::Sender<Frame>, mut stop: watch::Receiver<bool>) -> Result<(), String> {
+async fn listen(
+    live: &Arc<Live>,
+    mut shard: Shard,
+    heard: mpsc::Sender<Frame>,
+    mut stop: watch::Receiver<bool>,
+) -> Result<(), String> {
     let mut failed = 0;
     loop {
         let next = tokio::select! {
@@ -160,6 +172,9 @@ async fn listen(mut shard: Shard, heard: mpsc::Sender<Frame>, mut stop: watch::R
             Some(Ok(Message::Text(text))) => {
                 failed = 0;
                 let Some(frame) = frame(&text, &shard) else { continue };
+                if live.away.load(Ordering::Relaxed) && is_declined(live, &frame) {
+                    continue;
+                }
                 if heard.send(frame).await.is_err() {
                     return Ok(());
                 }
@@ -252,10 +267,12 @@ async fn until_stored(live: &Arc<Live>, frame: &Frame, stop: &mut watch::Receive
             "MESSAGE_CREATE" => message(live, &frame.data, None).await,
             _ => Ok(false),
         };
+        live.away.store(done.is_err(), Ordering::Relaxed);
         match done {
             Ok(mattered) => return Some(mattered),
             Err(error) => tracing::warn!(%error, "discord: an event waits to be stored"),
         }
+        is_declined(live, frame);
         tries += 1;
         tokio::select! {
             () = tokio::time::sleep(backoff(tries)) => {}
@@ -265,7 +282,13 @@ async fn until_stored(live: &Arc<Live>, frame: &Frame, stop: &mut watch::Receive
 }
 
 async fn interaction(live: &Arc<Live>, raw: &Value) {
-    let Some(answer) = live.intake.interaction(raw, Timestamp::now()).await else { return };
+    if let Some(answer) = live.intake.interaction(raw, Timestamp::now()).await {
+        give(live, raw, answer);
+    }
+}
+
+/// Gives the answer to an interaction.
+pub(crate) fn give(live: &Arc<Live>, raw: &Value, answer: Answer) {
     let (Some(id), Some(token)) = (translate::text(&raw["id"]), translate::text(&raw["token"])) else { return };
     let live = Arc::clone(live);
     // The next event need not wait for Discord.

@@ -114,20 +114,34 @@ impl Intake {
             return None;
         }
         let lang = interaction.who.user.locale.clone().unwrap_or_default();
+        let late = || HostError::Unavailable("the store takes too long".to_owned());
+        let answer = tokio::time::timeout(limits::ANSWER_IN, self.answer(&interaction, &lang, now)).await;
+        Some(answer.unwrap_or_else(|_| Err(late())).unwrap_or_else(|error| declined(&error, &lang)))
+    }
+
+    async fn answer(&self, interaction: &Interaction, lang: &str, now: Timestamp) -> Result<Answer, HostError> {
         if !matches!(interaction.done, Done::Ping | Done::Typing { .. }) {
             self.learn_language(&interaction.who).await;
         }
-        let answer = match &interaction.done {
+        match &interaction.done {
             Done::Ping => Ok(Answer::bare(1)),
             Done::Typing { typed } => Ok(self.choices(&interaction.who, typed)),
-            Done::Command { name, form } => self.command(&interaction, name, form.as_deref(), now).await,
-            Done::Used(widget) => self.used(&interaction, widget, now).await,
+            Done::Command { name, form } => self.command(interaction, name, form.as_deref(), now).await,
+            Done::Used(widget) => self.used(interaction, widget, now).await,
             Done::Window { wire, fields, message } => {
-                self.window(&interaction, wire.as_ref(), fields, message.as_deref(), now).await
+                self.window(interaction, wire.as_ref(), fields, message.as_deref(), now).await
             }
-            Done::Other => Ok(Answer::word(Word::Over, &lang)),
-        };
-        Some(answer.unwrap_or_else(|error| declined(&error, &lang)))
+            Done::Other => Ok(Answer::word(Word::Over, lang)),
+        }
+    }
+
+    /// The answer to an interaction that comes while an earlier event waits to be stored: it has no time to wait. None
+    /// where it needs no store.
+    pub(crate) fn declines(&self, raw: &Value) -> Option<Answer> {
+        let interaction = translate::interaction(raw)?;
+        let lang = interaction.who.user.locale.as_deref().unwrap_or_default();
+        let needs = !matches!(interaction.done, Done::Ping | Done::Typing { .. });
+        needs.then(|| declined(&HostError::Unavailable(String::new()), lang))
     }
 
     /// Notes a person's language where it is new. Without the note their next message is read as before.
@@ -141,10 +155,14 @@ impl Intake {
         }
     }
 
+    /// The language of somebody who was met lately.
+    pub(crate) fn known_language(&self, user: &chat::UserId) -> Option<String> {
+        self.languages().get(user).cloned()
+    }
+
     /// The language of who wrote a message, which Discord does not tell.
     async fn language(&self, user: &chat::UserId) -> Result<Option<String>, HostError> {
-        let known = self.languages().get(user).cloned();
-        match known {
+        match self.known_language(user) {
             Some(known) => Ok(Some(known)),
             None => self.notes.language(user).await,
         }

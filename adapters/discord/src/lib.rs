@@ -4,6 +4,7 @@
 //! are here, in `gateway` (events), `serve` (interactions over HTTP), `send` (replies) and `rest` (requests); `translate`
 //! and `render` are pure. Deliberately absent: sessions, forms and files. Those are the [`Host`]'s.
 
+mod away;
 mod gateway;
 mod intake;
 pub mod limits;
@@ -21,6 +22,7 @@ mod wire_op;
 
 use std::collections::BTreeSet;
 use std::future::IntoFuture as _;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -60,9 +62,17 @@ pub(crate) struct Live {
     pub(crate) rest: Arc<Rest>,
     /// What the operator is told once Discord is connected.
     pub(crate) line: Mutex<Option<String>>,
+    /// Set while an event waits to be stored.
+    pub(crate) away: AtomicBool,
+    /// Who was told that nothing can be kept now.
+    pub(crate) told_away: chat::Seldom,
 }
 
 impl Live {
+    pub(crate) fn new(intake: Intake, rest: Arc<Rest>, line: Option<String>) -> Self {
+        Self { intake, rest, line: Mutex::new(line), away: AtomicBool::new(false), told_away: chat::Seldom::away() }
+    }
+
     /// Tells the operator, once, that Discord is connected.
     pub(crate) fn announce(&self) {
         let line = self.line.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -201,7 +211,7 @@ impl Adapter for DiscordAdapter {
         let Some((me, application)) = self.meet(host.as_ref(), &mut stop).await? else { return Ok(()) };
         let line = greeting(&self.settings, &me, &application);
         let intake = Intake::new(self.settings.clone(), host, me);
-        let live = Arc::new(Live { intake, rest: Arc::clone(&self.rest), line: Mutex::new(Some(line)) });
+        let live = Arc::new(Live::new(intake, Arc::clone(&self.rest), Some(line)));
         let live = Arc::clone(self.live.get_or_init(|| live));
         self.register(&live).await;
         let key = Some(self.settings.public_key.clone()).filter(|key| !key.trim().is_empty());

@@ -57,6 +57,13 @@ pub const NONCE: usize = 25;
 /// Messages of one page of a channel's history. Doc, “Get Channel Messages”.
 pub const HISTORY: usize = 100;
 
+/// How long an interaction may take to be stored. Doc, “Responding to an Interaction”: 3 s, of which the way takes its share.
+pub const ANSWER_IN: Duration = Duration::from_millis(2300);
+/// How long a connection is kept that this replica may not have any more, while nothing can be kept and no other replica
+/// may have it either: so long may a replica be wrong that is the only one to think so.
+pub const WHILE_AWAY: Duration = Duration::from_secs(300);
+/// How often it is looked meanwhile whether something can be kept again.
+pub const LOOK: Duration = Duration::from_secs(1);
 /// How long an interaction's token is good for. Doc, “Followup Messages”: 15 minutes; one is kept in reserve.
 pub const TOKEN_LIFE: SignedDuration = SignedDuration::from_mins(14);
 /// How long an answer to an interaction may take on its way. Doc: 3 s in all.

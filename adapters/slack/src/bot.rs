@@ -37,6 +37,8 @@ pub(crate) struct Bot {
     pub(crate) gate: tokio::sync::Mutex<()>,
     /// Slack shows that the bot is at work; not any more where it said that it does not.
     pub(crate) has_status: std::sync::atomic::AtomicBool,
+    /// Who was told that nothing can be kept now.
+    pub(crate) told_away: chat::Seldom,
     /// Ways to answer a command where the bot is no member, by place and person.
     urls: Mutex<BTreeMap<(Place, String), ResponseUrl>>,
 }
@@ -62,6 +64,7 @@ impl Bot {
             me,
             gate: tokio::sync::Mutex::default(),
             has_status: true.into(),
+            told_away: chat::Seldom::away(),
             urls: Mutex::default(),
         }
     }

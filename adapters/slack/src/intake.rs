@@ -37,8 +37,20 @@ pub(crate) enum Taken {
 }
 
 impl Bot {
-    /// Takes what came in.
+    /// Takes what came in. Whose message or press could not be stored is told so: Slack says nothing about the first, and
+    /// shows no more than a mark at the second.
     pub(crate) async fn receive(self: &Arc<Self>, incoming: Incoming) -> Ack {
+        let sender = sender(&incoming);
+        let ack = self.take_in(incoming).await;
+        if let (Ack::Never, Some((who, at, url))) = (&ack, sender)
+            && self.told_away.is_due(&chat::UserId::new(&who.id), Timestamp::now())
+        {
+            self.tell_soon(at, &who, url, Word::Away);
+        }
+        ack
+    }
+
+    async fn take_in(self: &Arc<Self>, incoming: Incoming) -> Ack {
         match incoming {
             Incoming::Challenge(challenge) => Ack::With(json!({"challenge": challenge})),
             Incoming::Message(message) => self.message(message).await,
@@ -200,9 +212,11 @@ impl Bot {
             Action::Say { text: command.text.clone() }
         };
         let person = self.person(&who.id).await;
+        let lang = person.locale.clone().unwrap_or_default();
         match self.accept(format!("cmd/{}", command.trigger), who, person, at, action).await {
             Taken::Accepted => Ack::Empty,
-            Taken::Unavailable => Ack::Never,
+            // Slack does not send a command again.
+            Taken::Unavailable => ephemeral(say(Word::Away, &lang)),
             Taken::Refused(words) => ephemeral(&words),
         }
     }
@@ -306,6 +320,21 @@ impl Bot {
     pub(crate) fn tell_soon(self: &Arc<Self>, at: Place, who: &Who, url: Option<String>, word: Word) {
         let (bot, user) = (self.clone(), who.id.clone());
         tokio::spawn(async move { bot.tell(&at, &user, url.as_deref(), word).await });
+    }
+}
+
+/// Who can be told that something was not stored, where, and how; none where it is not said to the bot, or Slack says it.
+fn sender(incoming: &Incoming) -> Option<(Who, Place, Option<String>)> {
+    match incoming {
+        Incoming::Message(message) if message.direct || message.mention => {
+            let at = place(&message.who, &message.channel, message.thread.as_deref());
+            Some((message.who.clone(), at, None))
+        }
+        Incoming::Act(act) => {
+            let at = place(&act.who, act.channel.as_deref()?, act.thread.as_deref());
+            Some((act.who.clone(), at, act.response_url.clone()))
+        }
+        _ => None,
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use formwright_chat::pace::{Pace, Rate};
-use formwright_chat::{Host, HostError, Note, Place, Platform, Screen, Screens, UserId};
+use formwright_chat::{Host, HostError, Note, Place, Platform, Screen, Screens, Seldom, UserId};
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -40,6 +40,8 @@ pub(crate) struct Core {
     newest: Mutex<BTreeMap<i64, i64>>,
     /// Menus of commands that were set.
     pub(crate) menus: Mutex<BTreeSet<Scope>>,
+    /// Who was told that nothing can be kept now.
+    pub(crate) told_away: Seldom,
 }
 
 /// Where a message is sent.
@@ -88,6 +90,7 @@ impl Core {
             drawn: Mutex::default(),
             newest: Mutex::default(),
             menus: Mutex::default(),
+            told_away: Seldom::away(),
         };
         let moved: Option<Vec<(i64, i64)>> = core.recall("moved").await?;
         held(&core.moved).extend(moved.unwrap_or_default());

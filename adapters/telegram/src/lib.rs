@@ -126,7 +126,7 @@ impl TelegramAdapter {
                 core.host.announce(&core.greeting("long polling"));
                 tokio::select! {
                     never = core.poll() => never,
-                    () = lost => {}
+                    () = lost => core.poll_while_away().await,
                 }
             },
             Transport::Webhook => {

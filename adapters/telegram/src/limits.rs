@@ -42,6 +42,11 @@ pub const FETCHABLE: u64 = 20 * 1024 * 1024;
 
 /// How long Telegram holds a request for updates open. The waiting itself costs nothing on either side.
 pub const POLL: Duration = Duration::from_secs(25);
+/// How long it is gone on asking while nothing can be kept and no replica may ask: so long may a replica be wrong that is
+/// the only one to think so.
+pub const POLL_WHILE_AWAY: Duration = Duration::from_secs(300);
+/// How often it is looked meanwhile whether something can be kept again.
+pub const LOOK: Duration = Duration::from_secs(1);
 /// How long any other request may take.
 pub const CALL: Duration = Duration::from_secs(10);
 /// A noted offset older than this is not used: after a week without updates Telegram counts from elsewhere (Bot API,

@@ -3,14 +3,15 @@
 
 use std::sync::Arc;
 
-use formwright_chat::FormCard;
 use formwright_chat::words::{Word, say};
-use serde_json::json;
+use formwright_chat::{FormCard, UserId};
+use jiff::Timestamp;
+use serde_json::{Value, json};
 
 use crate::commands;
 use crate::core::{Core, Target};
 use crate::render::{self, Key, Markup, Message};
-use crate::translate::{Incoming, What};
+use crate::translate::{self, Incoming, What};
 
 impl Core {
     /// Answers a form's command in a group with a link to the private chat.
@@ -46,6 +47,24 @@ impl Core {
                 core.tell(&incoming, &short);
             }
         });
+    }
+
+    /// Tells who sent an update that it cannot be kept now. Needs no notes: they are away as well. Idle talk in a group is
+    /// nobody's question.
+    pub(crate) fn tell_away(self: &Arc<Self>, update: &Value) {
+        let Some(incoming) = translate::read(update, &self.me) else { return };
+        let words = say(Word::Away, incoming.from.locale.as_deref().unwrap_or_default());
+        let concerns = match &incoming.what {
+            What::Pressed { .. } => true,
+            What::Said(said) => incoming.chat.private || said.to_us,
+        };
+        if !concerns || !self.told_away.is_due(&UserId::new(incoming.from.id.to_string()), Timestamp::now()) {
+            return;
+        }
+        match &incoming.what {
+            What::Pressed { query, .. } => self.answer(query, Some(words)),
+            What::Said(_) => self.tell(&incoming, words),
+        }
     }
 
     /// Says something that concerns no form.

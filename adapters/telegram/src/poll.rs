@@ -34,6 +34,39 @@ impl Offset {
 }
 
 impl Core {
+    /// Goes on asking once this replica may no longer, for as long as nothing can be kept: then no other replica may either,
+    /// and whoever writes is told. What comes cannot be stored, so that it comes again. Ends where another program asks.
+    pub(crate) async fn poll_while_away(self: &Arc<Self>) {
+        tokio::select! {
+            () = self.poll_until_conflict() => {}
+            () = self.back() => {}
+            () = tokio::time::sleep(limits::POLL_WHILE_AWAY) => {}
+        }
+    }
+
+    async fn poll_until_conflict(self: &Arc<Self>) {
+        let mut offset = None;
+        let mut failures = 0;
+        loop {
+            let pause = match self.updates(None).await {
+                Ok(updates) if updates.is_empty() => None,
+                Ok(updates) => self.take_all(&updates, &mut offset).await,
+                Err(error) if error.is_conflict() => return,
+                Err(ApiError::Wait(after)) => Some(Some(after)),
+                Err(_) => Some(None),
+            };
+            failures += 1;
+            tokio::time::sleep(pause.flatten().unwrap_or_else(|| backoff(failures.min(3)))).await;
+        }
+    }
+
+    /// Completes when something can be kept again.
+    async fn back(&self) {
+        while self.host.health().await.is_err() {
+            tokio::time::sleep(limits::LOOK).await;
+        }
+    }
+
     /// Asks for updates and takes them, until it is dropped.
     pub(crate) async fn poll(self: &Arc<Self>) -> ! {
         let mut offset: Option<Offset> = None;
@@ -72,9 +105,10 @@ impl Core {
     async fn take_all(self: &Arc<Self>, updates: &[Value], offset: &mut Option<Offset>) -> Option<Option<Duration>> {
         let mut next = None;
         let mut pause = None;
-        for update in updates {
+        for (no, update) in updates.iter().enumerate() {
             if let Err(error) = self.take(update).await {
                 tracing::warn!(error = %error.0, "an update could not be stored; it is asked for again");
+                updates.iter().skip(no).for_each(|update| self.tell_away(update));
                 pause = Some(None);
                 break;
             }

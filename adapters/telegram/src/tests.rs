@@ -108,6 +108,33 @@ async fn a_message_is_stored_before_telegram_is_told() {
 }
 
 #[tokio::test]
+async fn everybody_who_writes_while_nothing_can_be_kept_is_told_once_and_answered_later() {
+    let bench = Bench::new().await;
+    bench.telegram.bring(text(7, "hello"));
+    bench.telegram.confirmed(1).await;
+    bench.host.be_away(true);
+    let mut ben = text(8, "hello from Ben");
+    ben["message"]["from"]["id"] = json!(8);
+    for update in [text(7, "one"), text(-5, "idle talk"), ben, text(7, "two")] {
+        bench.telegram.bring(update);
+    }
+    let told = bench.telegram.wait_shown(2).await;
+    let chats: Vec<i64> = told.iter().filter_map(|message| message["chat_id"].as_i64()).collect();
+    assert_eq!(chats, [7, 8]);
+    assert!(told.iter().all(|message| message["text"].as_str().unwrap().starts_with("I cannot keep anything")));
+    // No replica may ask for updates now; this one does, so that people are told all the same.
+    bench.host.lose_leads();
+    let mut cid = text(9, "anybody there?");
+    cid["message"]["from"]["id"] = json!(9);
+    bench.telegram.bring(cid);
+    assert_eq!(bench.telegram.wait_shown(3).await[2]["chat_id"], 9);
+    bench.host.be_away(false);
+    let said = bench.host.wait_for_events(5).await;
+    assert_eq!(said[1].action, Action::Say { text: "one".to_owned() });
+    assert_eq!(bench.telegram.shown().len(), 3);
+}
+
+#[tokio::test]
 async fn a_press_is_answered_and_its_words_are_shown_when_the_next_question_comes() {
     let bench = Bench::new().await;
     let question = conformance::one_of(3);

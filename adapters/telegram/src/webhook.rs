@@ -38,6 +38,7 @@ async fn receive(State(core): State<Arc<Core>>, headers: HeaderMap, body: Body) 
         Ok(()) => StatusCode::OK,
         Err(error) => {
             tracing::warn!(error = %error.0, "an update could not be stored; Telegram brings it again");
+            core.tell_away(&update);
             StatusCode::SERVICE_UNAVAILABLE
         }
     }

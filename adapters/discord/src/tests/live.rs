@@ -221,6 +221,30 @@ async fn a_dropped_connection_and_a_restart_are_taken_up_where_they_stopped() {
 }
 
 #[tokio::test]
+async fn whoever_writes_while_nothing_can_be_kept_is_told_and_answered_later() {
+    let fake = DiscordFake::start().await;
+    let bot = Bot::connected(&fake).await;
+    let (ada, ben) = (fake.person("Ada"), fake.person("Ben").in_channel("lunch"));
+    ada.writes("one").await;
+    bot.event(1).await;
+    bot.host.be_away(true);
+    ada.writes("two").await;
+    ada.sees("I cannot keep anything").await;
+    // No replica may have the connection now; this one keeps it, so that people are told all the same.
+    bot.host.lose_leads();
+    ben.writes("@Formwright three").await;
+    ben.sees("I cannot keep anything").await;
+    ben.runs("pizza-order").await;
+    ben.sees_alone("Please try again").await;
+    bot.host.be_away(false);
+    let mut said: Vec<Event> = bot.host.wait_for_events(3).await.split_off(1);
+    said.sort_by_key(|event| event.place.workspace.clone());
+    assert_eq!(said[0].action, Action::Say { text: "two".to_owned() });
+    assert_eq!(said[1].action, Action::Say { text: "three".to_owned() });
+    fine(&fake);
+}
+
+#[tokio::test]
 async fn a_forgotten_session_is_made_up_for_from_the_channels() {
     let fake = DiscordFake::start().await;
     let bot = Bot::connected(&fake).await;

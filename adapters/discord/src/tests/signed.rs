@@ -27,7 +27,7 @@ async fn door() -> Door {
     let key = SigningKey::from_bytes(&[7; 32]);
     let host = host();
     let rest = Arc::new(Rest::new(&Secret::new("t"), "http://127.0.0.1:9").unwrap());
-    let live = Arc::new(Live { intake: intake(&host), rest, line: std::sync::Mutex::default() });
+    let live = Arc::new(Live::new(intake(&host), rest, None));
     let verifier = serve::verifier(&hex(key.verifying_key().as_bytes())).unwrap();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}{}", listener.local_addr().unwrap(), serve::PATH);

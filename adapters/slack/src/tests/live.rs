@@ -198,6 +198,30 @@ async fn a_press_is_acknowledged_after_it_is_stored_and_its_widget_goes_with_the
 }
 
 #[tokio::test]
+async fn whoever_writes_while_nothing_can_be_kept_is_told_once() {
+    let live = Live::start(SCOPES).await;
+    let mut socket = live.socket().await;
+    live.host.be_away(true);
+    for _ in 0..2 {
+        let frame = json!({"type": "events_api", "envelope_id": "env-1", "payload": fixture("message_im")});
+        socket.send(Message::text(frame.to_string())).await.unwrap();
+    }
+    let told = live.stub.wait("chat.postEphemeral", 1).await;
+    assert_eq!((told[0]["channel"].as_str(), told[0]["user"].as_str()), (Some("D0ADA"), Some("U0ADA")));
+    assert!(told[0].to_string().contains("non posso conservare nulla"), "{}", told[0]);
+    // A command is not sent again by Slack: each is answered.
+    let command = json!({"command": "/formwright", "text": "pizza-order", "user_id": "U0ADA", "team_id": "T0TEAM",
+        "channel_id": "C0GENERAL", "trigger_id": "1.2.3"});
+    let ack = envelope(&mut socket, "slash_commands", &command).await;
+    assert!(ack["payload"]["text"].as_str().unwrap().contains("non posso conservare nulla"), "{ack}");
+    live.host.be_away(false);
+    let frame = json!({"type": "events_api", "envelope_id": "env-1", "payload": fixture("message_im")});
+    socket.send(Message::text(frame.to_string())).await.unwrap();
+    live.host.wait_for_events(1).await;
+    assert_eq!(live.stub.called("chat.postEphemeral").len(), 1);
+}
+
+#[tokio::test]
 async fn a_modal_opens_from_the_screen_and_shows_problems_at_its_fields() {
     let live = Live::start(SCOPES).await;
     let mut socket = live.socket().await;
