@@ -1,5 +1,7 @@
 //! A store in memory, for tests and for trying things: nothing survives the process.
 
+mod seen;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -13,6 +15,7 @@ use super::{
 };
 use crate::engine::{Session, Submission};
 use crate::form::FormId;
+use seen::Seen;
 
 /// A store in memory.
 #[derive(Debug, Default)]
@@ -39,12 +42,6 @@ struct Row {
     turn: String,
     expires: Timestamp,
     session: Session,
-}
-
-#[derive(Debug)]
-enum Seen {
-    Open { no: u64, event: Box<chat::Event> },
-    Done { turn: String, at: Timestamp, replies: Vec<chat::Reply>, person: Option<(chat::Platform, chat::UserId)> },
 }
 
 #[derive(Debug)]
@@ -378,30 +375,6 @@ impl Store for MemoryStore {
         let state = self.state();
         let calls = state.answers.get(&(key.clone(), event.clone()));
         Ok(calls.and_then(|calls| calls.get(call)).map(|(answer, _)| answer.clone()))
-    }
-}
-
-impl Seen {
-    fn accepted(&self) -> Accepted {
-        match self {
-            Self::Open { .. } => Accepted::Open,
-            Self::Done { replies, .. } => Accepted::Done(replies.clone()),
-        }
-    }
-
-    fn open(&self) -> Option<(u64, &chat::Event)> {
-        match self {
-            Self::Open { no, event } => Some((*no, event)),
-            Self::Done { .. } => None,
-        }
-    }
-
-    /// Whose it is, where the session's key does not tell.
-    fn owner(&self) -> Option<(chat::Platform, chat::UserId)> {
-        match self {
-            Self::Open { event, .. } => Some((event.place.platform.clone(), event.user.id.clone())),
-            Self::Done { person, .. } => person.clone(),
-        }
     }
 }
 
