@@ -112,12 +112,20 @@ impl Runtime {
     /// The end of a turn that somebody waits for, however long it takes; but for one that hangs because the store does.
     /// That one goes on by itself.
     async fn in_time<T>(&self, turn: impl Future<Output = T>) -> Result<T, HostError> {
+        self.unless(turn, || self.health()).await
+    }
+
+    /// The end of a turn that somebody waits for, unless a look finds meanwhile that it hangs.
+    pub(super) async fn unless<T, F>(&self, turn: impl Future<Output = T>, look: impl Fn() -> F) -> Result<T, HostError>
+    where
+        F: Future<Output = Result<(), HostError>>,
+    {
         let mut turn = std::pin::pin!(turn);
         let mut wait = TAKES_LONG;
         loop {
             tokio::select! {
                 ended = &mut turn => return Ok(ended),
-                () = tokio::time::sleep(wait) => self.health().await?,
+                () = tokio::time::sleep(wait) => look().await?,
             }
             wait = LOOK;
         }

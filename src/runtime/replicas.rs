@@ -111,7 +111,14 @@ impl Runtime {
             Accepted::Done(replies) => replies,
             Accepted::New | Accepted::Open => {
                 let replicas = self.store.replicas().ok_or_else(nobody)?;
-                replicas.wait_for(key, &id, PATIENCE).await.map_err(unavailable)?.ok_or_else(nobody)?
+                let waiting = replicas.wait_for(key, &id, PATIENCE);
+                // A replica that hangs lets its lease run out.
+                let look = async || {
+                    self.health().await?;
+                    let tended = replicas.is_tended(key).await.map_err(unavailable)?;
+                    if tended { Ok(()) } else { Err(nobody()) }
+                };
+                self.unless(waiting, look).await?.map_err(unavailable)?.ok_or_else(nobody)?
             }
         };
         Ok(chat::Turn { replies: self.safely(&turn, replies).await, view: None })

@@ -16,6 +16,9 @@ pub const LEASE: Duration = Duration::from_secs(10);
 /// How often a replica renews its leases.
 pub const RENEW: Duration = Duration::from_secs(3);
 
+/// What a lease that is renewed in time has left at least: a renewal may come two seconds late.
+pub const LEFT: Duration = Duration::from_secs(5);
+
 /// A part of the sessions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Partition(pub u16);
@@ -29,6 +32,9 @@ pub trait Replicas: Send + Sync {
     /// Whether turns of the session are begun here: its partition is held, and not about to be handed over. False as
     /// soon as the lease may have run out, by this process's own monotonic clock counted from before it asked.
     fn owns(&self, key: &SessionKey) -> bool;
+
+    /// Whether a replica, this one or another, has renewed the lease of the session's partition in time: it lives.
+    async fn is_tended(&self, key: &SessionKey) -> Result<bool, StoreError>;
 
     /// Number of partitions held.
     fn held(&self) -> usize;

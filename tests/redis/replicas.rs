@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::server::{Server, at_hand};
-use super::{Person, Stage, holds, things, up};
+use super::{Answer, Person, Stage, holds, things, up};
 
 /// How long a takeover may take.
 const TAKEOVER: Duration = Duration::from_secs(15);
@@ -59,6 +59,32 @@ async fn a_replica_that_is_killed_is_followed_by_another_within_fifteen_seconds(
     });
     futures_util::future::join_all(going_on).await;
     assert!(killed.elapsed() < TAKEOVER, "{:?}", killed.elapsed());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asks_while_the_replica_that_has_their_session_hangs_gets_an_honest_no_in_time() {
+    if !at_hand() {
+        return;
+    }
+    let (stage, server) = (Stage::new().await, Server::start(&[]));
+    let [one, two] = ["one", "two"].map(|name| stage.bot(name, &server.url(), &[]));
+    up(&one).await;
+    up(&two).await;
+    let mut people: Vec<Person<'_>> = (0..6).map(|no| Person::new(&stage, &format!("p{no}"))).collect();
+    for person in &mut people {
+        person.says(&mut || two.address.clone(), None).await;
+    }
+    one.signal("-STOP");
+    let names: Vec<String> = people.iter().map(|person| person.name.clone()).collect();
+    let going_on = people.iter_mut().zip(&names).map(|(person, name)| async {
+        let (body, since) = (person.next(Some(name)), Instant::now());
+        let answer = person.tries(&two.address, &body).await;
+        assert!(since.elapsed() < Duration::from_secs(9), "{:?} for {answer:?}", since.elapsed());
+        while !matches!(person.tries(&two.address, &body).await, Answer::Said(_)) {}
+        person.says(&mut || two.address.clone(), Some("thing1")).await;
+    });
+    futures_util::future::join_all(going_on).await;
+    one.signal("-CONT");
 }
 
 #[tokio::test(flavor = "multi_thread")]

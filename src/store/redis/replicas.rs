@@ -10,7 +10,7 @@ use super::leases::{Held, owner_of};
 use super::link::{all as side_by_side, try_all};
 use super::scripts::{self, Call};
 use super::{RedisStore, arrivals, intake, marks, post};
-use crate::store::replicas::{LEASE, Partition, Replicas};
+use crate::store::replicas::{LEASE, LEFT, Partition, Replicas};
 use crate::store::{Accepted, SessionKey, StoreError};
 
 /// Pauses between looks for a turn that nobody told of: they grow.
@@ -80,6 +80,14 @@ impl Replicas for RedisStore {
 
     fn owns(&self, key: &SessionKey) -> bool {
         self.leases.works_on(self.partition(key))
+    }
+
+    async fn is_tended(&self, key: &SessionKey) -> Result<bool, StoreError> {
+        let mut command = redis::cmd("PTTL");
+        command.arg(self.key(self.partition(key), "lease"));
+        // Below nothing where there is none.
+        let left: i64 = self.link.ask(&command).await?;
+        Ok(u128::try_from(left).is_ok_and(|left| left >= LEFT.as_millis()))
     }
 
     fn held(&self) -> usize {

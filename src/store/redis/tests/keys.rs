@@ -63,6 +63,23 @@ async fn replicas_learn_where_their_forms_differ_and_whom_a_client_spoke_for() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lease_that_is_not_renewed_in_time_shows() {
+    if !at_hand() {
+        return;
+    }
+    let options = options(&shared().url());
+    let one = open(&options).await;
+    let other = RedisStore::connect(RedisOptions { replica: "other".to_owned(), ..options }).await.unwrap();
+    assert!(other.is_tended(&key("ann")).await.unwrap());
+    let lease = one.key(one.partition(&key("ann")), "lease");
+    let mut command = redis::cmd("PEXPIRE");
+    assert_eq!(one.link.ask::<u32>(command.arg(lease).arg(4_900)).await.unwrap(), 1);
+    assert!(!other.is_tended(&key("ann")).await.unwrap());
+    one.renew().await.unwrap();
+    assert!(other.is_tended(&key("ann")).await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_waits_is_counted_though_nobody_can_read_it() {
     if !at_hand() {
         return;
