@@ -78,6 +78,10 @@ pub async fn run(records: Records<'_>, what: &Forget, now: Timestamp) -> Result<
     Ok(())
 }
 
+/// What the command cannot reach, and the numbers above do not count.
+const ELSEWHERE: &str = "\nWhat counts their messages against floods is in the memory of each running program, and goes by \
+                         itself within minutes. Logs, backups and the append-only file of a Redis are yours to see to.\n";
+
 fn drawn(receipt: &Receipt) -> String {
     let head = ["platform", "sessions", "events", "outbox", "dead letters", "submissions", "notes", "kept answers"];
     let row = |(platform, erased): (&String, &crate::runtime::Erased)| {
@@ -93,7 +97,7 @@ fn drawn(receipt: &Receipt) -> String {
         std::iter::once(platform.clone()).chain(counts.iter().map(u64::to_string)).collect()
     };
     let rows: Vec<Vec<String>> = receipt.removed.iter().map(row).collect();
-    let mut out = format!("removed at {}\n{}", receipt.at, table(&head, &rows));
+    let mut out = format!("removed at {}\n{}{ELSEWHERE}", receipt.at, table(&head, &rows));
     if receipt.delivered.is_empty() {
         return out;
     }

@@ -21,6 +21,9 @@ const MOST_NAMED: usize = 20;
 const TRIES: u32 = 3;
 const PAUSE: std::time::Duration = std::time::Duration::from_secs(2);
 
+/// How long a receipt is left for another replica to fetch: longer than it waits.
+const FETCHED: std::time::Duration = std::time::Duration::from_secs(30);
+
 /// What is needed to forget somebody and to tell what was forgotten.
 #[derive(Clone, Copy)]
 pub struct Records<'a> {
@@ -225,13 +228,20 @@ impl Runtime {
     }
 
     /// Leaves the receipt where the replica finds it at which somebody waits: as the replies of an event that is as old as
-    /// those that the next sweep forgets.
-    async fn leave_for_replica(&self, turn: &Turn, reply: &chat::Reply) -> Result<(), TurnError> {
+    /// those that the next sweep forgets, which comes as soon as nobody waits any more.
+    async fn leave_for_replica(self: &Arc<Self>, turn: &Turn, reply: &chat::Reply) -> Result<(), TurnError> {
         let session = Session::new(turn.place.clone(), turn.user.clone());
         let work = super::perform::Work { replies: vec![reply.clone()], ..super::perform::Work::new(session) };
         let commit = self.commit_of(turn, 0, work)?;
         let old = commit.now - super::sweep::REMEMBER;
         self.store.commit(&crate::store::Commit { session: None, now: old, ..commit }).await?;
+        let runtime = Arc::clone(self);
+        tokio::spawn(async move {
+            tokio::time::sleep(FETCHED).await;
+            if let Err(error) = runtime.store.sweep(runtime.clock.now() - super::sweep::REMEMBER).await {
+                tracing::debug!(%error, "a receipt stays until the next sweep");
+            }
+        });
         Ok(())
     }
 

@@ -91,8 +91,8 @@ async fn over_http_the_receipt_is_the_answer() {
     assert!(!again[0].contains("delete"), "{again:?}");
 }
 
-#[tokio::test]
-async fn where_another_replica_waits_for_the_receipt_it_finds_it_until_the_next_sweep() {
+#[tokio::test(start_paused = true)]
+async fn where_another_replica_waits_for_the_receipt_it_finds_it_for_half_a_minute() {
     let stage = ordering(r#"["log"]"#);
     let waits = |id: &str, text: &str| {
         let terms = chat::Terms { waits: true, ..chat::Terms::default() };
@@ -109,8 +109,12 @@ async fn where_another_replica_waits_for_the_receipt_it_finds_it_until_the_next_
         assert_eq!(replies.len(), 1);
     }
     assert_eq!(stage.store.session_count().await.unwrap(), 0);
+    let (key, confirmed) = (Runtime::key(&place("web"), &chat::UserId::new("ann")), chat::EventId::new("e2"));
     stage.pass(1);
-    assert_eq!(stage.runtime.forget().await.unwrap(), 1);
+    tokio::time::sleep(Duration::from_secs(29)).await;
+    assert!(stage.store.seen(&key, &confirmed).await.unwrap().is_some());
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert_eq!(stage.store.seen(&key, &confirmed).await.unwrap(), None);
 }
 
 #[tokio::test]
