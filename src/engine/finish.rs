@@ -80,6 +80,7 @@ impl Talk<'_> {
         let closed = self.session.closed.as_ref().filter(|draft| !draft.cancelled && draft.revision > 0);
         let Some(draft) = closed else { return false };
         let reference = reference(&draft.submission).to_owned();
+        self.recalls = true;
         match self.engine.form_of(draft) {
             Some(form) => {
                 let title = self.title(&form);

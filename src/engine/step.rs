@@ -348,6 +348,7 @@ impl Talk<'_> {
         say.retain(|paragraph| !paragraph.trim().is_empty());
         reply.say = say;
         reply.complete = self.complete.take();
+        reply.recalls = self.recalls;
         reply.answered = self.answered(&reply);
         if !reply.say.is_empty() || reply.tool_call.is_some() {
             self.session.last = vec![reply.clone()];

@@ -32,6 +32,8 @@ pub(super) struct Talk<'a> {
     pub(super) effects: Vec<Effect>,
     /// The finished answers, once submitted.
     pub(super) complete: Option<serde_json::Value>,
+    /// It is said once more that a form was submitted.
+    pub(super) recalls: bool,
     /// A form that was asked for and belongs to the other session of the place.
     pub(super) elsewhere: Option<FormId>,
     /// What was said.
@@ -65,6 +67,7 @@ impl<'a> Talk<'a> {
             card: false,
             effects: Vec::new(),
             complete: None,
+            recalls: false,
             elsewhere: None,
             words: String::new(),
             answers_a_secret: false,

@@ -106,7 +106,11 @@ impl Runtime {
             Safety::Lost => return self.not_kept(&turn.key, lang.as_deref()).await,
             Safety::NotYet => {}
         }
-        let late: Vec<_> = replies.iter().filter(|reply| tells_of_submission(reply)).cloned().collect();
+        let late: Vec<_> = replies.iter().filter(|reply| reply.complete.is_some()).cloned().collect();
+        if late.is_empty() {
+            // Whoever asks again is owed the word already.
+            return replies.into_iter().map(honest).collect();
+        }
         let owed = self.owe(turn, event, &late).await;
         let debt = Debt {
             key: turn.key.clone(),
@@ -272,7 +276,7 @@ fn honest(reply: chat::Reply) -> chat::Reply {
 
 /// Whether a reply tells that a form was submitted.
 pub(super) fn tells_of_submission(reply: &chat::Reply) -> bool {
-    reply.complete.is_some()
+    reply.complete.is_some() || reply.recalls
 }
 
 /// What is said in place of a reply that tells of a submission.

@@ -510,6 +510,27 @@ async fn who_waits_is_told_of_a_submission_only_once_it_is_safe() {
 }
 
 #[tokio::test]
+async fn who_asks_again_is_told_that_it_was_submitted_only_once_it_is_safe() {
+    let stage = Stage::with(Arc::new(Engine::new(catalog(r#"["log"]"#))));
+    let opens = chat::Event { action: chat::Action::Open { form: Some("pizza".to_owned()) }, ..event("web", "e1", "") };
+    stage.host.converse(opens).await.unwrap();
+    let review = stage.host.converse(event("web", "e2", "30")).await.unwrap().replies.remove(0);
+    let press = chat::Press { token: review.buttons[0].token.clone(), value: chat::Pressed::Button };
+    let presses = async |id: &str| {
+        let action = chat::Action::Press { presses: vec![press.clone()] };
+        let turn = stage.host.converse(chat::Event { action, ..event("web", id, "") }).await.unwrap();
+        turn.replies.into_iter().flat_map(|reply| reply.say).collect::<Vec<_>>()
+    };
+    *stage.store.safety.lock().unwrap() = Safety::NotYet;
+    for id in ["e3", "e4"] {
+        assert_eq!(presses(id).await, [NOT_SAFE], "{id}");
+    }
+    *stage.store.safety.lock().unwrap() = Safety::Safe;
+    let said = presses("e4").await;
+    assert!(said[0].contains("has been submitted already"), "{said:?}");
+}
+
+#[tokio::test]
 async fn who_was_answered_too_early_is_told_by_whoever_reads_the_outbox_next() {
     let stage = Stage::new();
     *stage.store.safety.lock().unwrap() = Safety::NotYet;

@@ -43,6 +43,9 @@ pub struct Reply {
     pub tool_call: Option<ToolCall>,
     /// The finished answers by field id, set in the reply that tells of the submission.
     pub complete: Option<serde_json::Value>,
+    /// Tells of a submission that an earlier reply has told of.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub recalls: bool,
     /// For the person's eyes only (ephemeral message, direct message).
     pub private: bool,
     /// Of a session that everybody at the place shares: what is not private is for all of them to press.
