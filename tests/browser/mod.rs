@@ -3,6 +3,7 @@
 //! Set `FORMWRIGHT_SCREENSHOTS` to a directory to keep pictures of what was seen.
 
 mod aside;
+#[expect(dead_code, reason = "the adapter's own tests use more of it")]
 #[path = "../../adapters/web/src/tests/double.rs"]
 mod double;
 mod driver;
