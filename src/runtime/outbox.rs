@@ -23,6 +23,17 @@ const AT_ONCE: usize = 32;
 const POLL: Duration = Duration::from_secs(1);
 /// Longer than any delivery takes.
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
+/// Pauses after each time that the end of a delivery could not be noted. With the time that the store is given to answer
+/// they are over before the delivery is another's.
+const NOTING: [Duration; 7] = [
+    Duration::from_millis(250),
+    Duration::from_millis(500),
+    Duration::from_secs(1),
+    Duration::from_secs(2),
+    Duration::from_secs(2),
+    Duration::from_secs(3),
+    Duration::from_secs(3),
+];
 /// How long deliveries under way may take once the process is asked to stop.
 const GRACE: Duration = Duration::from_secs(10);
 /// Longest that an adapter may take over a reply.
@@ -140,14 +151,24 @@ impl Runtime {
                 Some(error.clone())
             }
         };
-        // Not noted means delivered once more, under the same id.
-        if let Err(error) = self.store.mark(&entry.id, delivery, now).await {
-            tracing::warn!(id = %entry.id, %error, "the end of a delivery could not be noted");
+        if !self.note_end(&entry.id, &delivery, now).await {
             return;
         }
         fault::reached("marked-done");
         if let (Some(why), Parcel::Submission { submission, .. }) = (gave_up, &entry.parcel) {
             self.tell_owner(submission, why);
+        }
+    }
+
+    /// Notes how a delivery has ended, also where the store is away for a moment: what follows in its lane waits for that.
+    /// False where it is not noted: then it is delivered once more, under the same id.
+    async fn note_end(&self, id: &str, delivery: &Delivery, now: Timestamp) -> bool {
+        let mut pauses = NOTING.into_iter();
+        loop {
+            let Err(error) = self.store.mark(id, delivery.clone(), now).await else { return true };
+            tracing::warn!(id, %error, "the end of a delivery could not be noted");
+            let Some(pause) = pauses.next() else { return false };
+            self.clock.pause(pause).await;
         }
     }
 
