@@ -31,11 +31,13 @@ impl Bot {
         let scene = Scene { closed: hidden || reply.private, zone: zone.as_deref() };
         let parts = if delivery.overtaken { render::words_only(reply) } else { render::render(reply, &scene) };
         let mut sent = match self.sent(delivery).await? {
-            Some(sent) if sent.is_empty() && !hidden => self.look_back(delivery).await,
+            Some(sent) if sent.len() < parts.len() && !hidden => {
+                self.look_back(delivery, sent).await.map_err(told_apart)?
+            }
             Some(sent) => sent,
             None => {
-                // Whoever finds this and no message knows to look for one.
-                self.keep_sent(delivery, &[]).await;
+                // Whoever finds this and no message knows to look for one: without it nothing is sent.
+                self.note_sent(delivery, &[]).await.map_err(unavailable)?;
                 Vec::new()
             }
         };
@@ -189,19 +191,24 @@ impl Bot {
     }
 
     async fn keep_sent(&self, delivery: &Delivery, sent: &[String]) {
+        if let Err(error) = self.note_sent(delivery, sent).await {
+            tracing::warn!(%error, "what was sent is not noted; a retry looks for it in the channel");
+        }
+    }
+
+    async fn note_sent(&self, delivery: &Delivery, sent: &[String]) -> Result<(), HostError> {
         let note = Note {
             platform: Platform::new(PLATFORM),
             key: sent_key(delivery),
             owner: Some(delivery.user.clone()),
             value: Some(json!(sent)),
         };
-        if let Err(error) = self.host.remember(note).await {
-            tracing::warn!(%error, "what was sent is not noted; a retry looks for it in the channel");
-        }
+        self.host.remember(note).await
     }
 
-    /// The messages of this delivery that are in the channel though no note says so: the process died in between.
-    async fn look_back(&self, delivery: &Delivery) -> Vec<String> {
+    /// The messages of this delivery that are in the channel, those too that no note tells of: the process died in
+    /// between, or nobody heard Slack's answer. Where Slack does not let us look, those that are known.
+    async fn look_back(&self, delivery: &Delivery, known: Vec<String>) -> Result<Vec<String>, ApiError> {
         let place = &delivery.place;
         let mut params = vec![("channel", place.channel.as_str()), ("include_all_metadata", "true")];
         params.push(("limit", LOOK_BACK));
@@ -212,7 +219,14 @@ impl Bot {
             }
             None => "conversations.history",
         };
-        let Ok(answer) = self.api.get(method, &params, &[(method, limits::TIER_3)]).await else { return Vec::new() };
+        let answer = match self.api.get(method, &params, &[(method, limits::TIER_3)]).await {
+            Ok(answer) => answer,
+            Err(ApiError::Refused(code)) => {
+                tracing::debug!(code, "slack does not let us look for what was sent; it may be shown twice");
+                return Ok(known);
+            }
+            Err(error) => return Err(error),
+        };
         let mut found: Vec<(u64, String)> = Vec::new();
         for message in answer["messages"].as_array().into_iter().flatten() {
             let payload = &message["metadata"]["event_payload"];
@@ -224,7 +238,8 @@ impl Bot {
         }
         found.sort();
         found.dedup_by_key(|(part, _)| *part);
-        found.into_iter().map(|(_, id)| id).collect()
+        let found: Vec<String> = found.into_iter().map(|(_, id)| id).collect();
+        Ok(if found.len() < known.len() { known } else { found })
     }
 }
 

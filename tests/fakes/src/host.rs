@@ -20,6 +20,8 @@ struct State {
     events: Vec<Event>,
     seen: std::collections::BTreeSet<String>,
     notes: BTreeMap<(String, String), serde_json::Value>,
+    /// How many notes are taken yet; all where it is not said.
+    room: Option<usize>,
     forms: Vec<FormCard>,
     faults: Vec<Fault>,
     refusals: Vec<HostError>,
@@ -115,6 +117,11 @@ impl FakeHost {
         self.lock().notes.get(&(platform.to_owned(), key.to_owned())).cloned()
     }
 
+    /// After so many notes no more are taken, as with a store that is away; none takes them again.
+    pub fn takes_notes(&self, count: Option<usize>) {
+        self.lock().room = count;
+    }
+
     /// A note is lost.
     pub fn forget_note(&self, platform: &str, key: &str) {
         self.lock().notes.remove(&(platform.to_owned(), key.to_owned()));
@@ -198,6 +205,10 @@ impl Host for FakeHost {
 
     async fn remember(&self, note: Note) -> Result<(), HostError> {
         let mut state = self.there()?;
+        if let Some(room) = state.room {
+            let left = room.checked_sub(1).ok_or_else(|| HostError::Unavailable("no room for notes".to_owned()))?;
+            state.room = Some(left);
+        }
         let key = (note.platform.as_str().to_owned(), note.key);
         match note.value {
             Some(value) => state.notes.insert(key, value),

@@ -99,6 +99,22 @@ async fn a_message_whose_answer_was_lost_is_not_sent_twice() {
 }
 
 #[tokio::test]
+async fn a_message_is_not_sent_twice_though_the_store_goes_away_at_any_moment() {
+    for notes in 0..4 {
+        let live = Live::start(By::Socket).await;
+        let ada = live.fake.person("Ada").in_private();
+        live.host.takes_notes(Some(notes));
+        assert!(live.tries(&ada, "r1", screen(7, buttons(3))).await.is_err(), "after {notes} notes");
+        live.host.takes_notes(None);
+        live.fake.next_answers_to("conversations.history", [Answer::Status(502)]);
+        while live.tries(&ada, "r1", screen(7, buttons(3))).await.is_err() {}
+        assert_eq!(ada.screen().matches("[Option 1]").count(), 1, "after {notes} notes: {}", ada.screen());
+        ada.presses("Option 1").await;
+        live.heard(1).await;
+    }
+}
+
+#[tokio::test]
 async fn who_cannot_be_written_to_is_given_up() {
     let live = Live::start_with(By::Socket, |fake| drop(fake.channel("general"))).await;
     let ada = live.fake.person("Ada").in_channel("general");
