@@ -18,7 +18,7 @@ use twilight_gateway::{Config, ConfigBuilder, Intents, Message, Session, Shard, 
 
 use crate::away::{back, is_declined};
 use crate::intake::{Answer, Taken};
-use crate::rest::Call;
+use crate::rest::{Call, RestError};
 use crate::send::Sender;
 use crate::translate;
 use crate::{Live, backoff};
@@ -258,7 +258,7 @@ async fn until_stored(live: &Arc<Live>, frame: &Frame, stop: &mut watch::Receive
     }
     loop {
         let done = match frame.event.as_str() {
-            "READY" => backfill(live).await.map(|()| true),
+            "READY" => backfill(live, stop.clone()).await.map(|()| true),
             "RESUMED" => Ok(true),
             "INTERACTION_CREATE" => {
                 interaction(live, &frame.data).await;
@@ -348,16 +348,26 @@ async fn message(live: &Arc<Live>, raw: &Value, guild: Option<&str>) -> Result<b
 }
 
 /// Reads what was written while nobody listened, in the channels where somebody fills in a form.
-async fn backfill(live: &Arc<Live>) -> Result<(), HostError> {
+async fn backfill(live: &Arc<Live>, mut stop: watch::Receiver<bool>) -> Result<(), HostError> {
+    let mut tries = 0;
     for (channel, known) in live.intake.notes.watched().await?.0 {
         let mut after = known.after;
         while let Ok(call) = Call::history(&channel, &after) {
             let mut page = match live.rest.call(call, None).await {
                 Ok(Value::Array(page)) => page,
                 Ok(_) => break,
-                Err(error) => {
+                Err(error @ RestError::Refused { .. }) => {
                     tracing::warn!(%error, "discord: a channel could not be read again");
                     break;
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "discord: a channel is read again later");
+                    tries += 1;
+                    tokio::select! {
+                        () = tokio::time::sleep(backoff(tries)) => continue,
+                        // What is not read now would never be: the session is not noted, and the next start reads again.
+                        _ = stop.wait_for(|stop| *stop) => return Err(HostError::Unavailable(error.to_string())),
+                    }
                 }
             };
             let id = |message: &Value| message["id"].as_str().and_then(|id| id.parse::<u64>().ok()).unwrap_or_default();

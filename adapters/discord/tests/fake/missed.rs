@@ -1,6 +1,7 @@
 //! What was said while nobody listened, where Discord has forgotten the session.
 
 use formwright_chat::conformance;
+use formwright_fakes::discord::Answer;
 
 use crate::{Stage, said};
 
@@ -43,4 +44,21 @@ async fn many_messages_that_were_missed_are_all_read_in_their_order() {
     });
     let words: Vec<String> = stage.await.host.wait_for_events(231).await.iter().map(said).collect();
     assert_eq!(words, (0..=230).map(|no| format!("words {no}")).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn a_channel_that_cannot_be_read_at_once_is_read_later() {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada");
+    ada.writes("one").await;
+    stage.event(1).await;
+    let stage = stage.restarts(async |fake| {
+        fake.forgets_sessions();
+        ada.writes("two").await;
+        fake.next_answers_to("GET /channels", vec![Answer::Status(502); 3]);
+    });
+    let stage = stage.await;
+    ada.writes("three").await;
+    let words: Vec<String> = stage.host.wait_for_events(3).await.iter().map(said).collect();
+    assert_eq!(words, ["one", "two", "three"]);
 }
