@@ -113,15 +113,20 @@ impl Stage {
         Self { folder, client, received }
     }
 
-    /// A program at a Redis, listening where one of this name listened before.
-    fn bot(&self, name: &str, redis: &str, settings: &[(&str, &str)]) -> Bot {
+    /// An address that was free when it was first asked for, always the same under the same name.
+    fn free_address(&self, name: &str) -> String {
         let file = self.folder.path().join(format!("{name}.address"));
-        let address = std::fs::read_to_string(&file).unwrap_or_else(|_| {
+        std::fs::read_to_string(&file).unwrap_or_else(|_| {
             let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
             let address = free.local_addr().unwrap().to_string();
             std::fs::write(&file, &address).unwrap();
             address
-        });
+        })
+    }
+
+    /// A program at a Redis, listening where one of this name listened before.
+    fn bot(&self, name: &str, redis: &str, settings: &[(&str, &str)]) -> Bot {
+        let address = self.free_address(name);
         let log = self.folder.path().join(format!("{name}.log"));
         let written = std::fs::File::options().create(true).append(true).open(&log).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_formwright"));
@@ -193,12 +198,16 @@ impl Stage {
 
     /// Waits until the receiver was given so many submissions.
     async fn delivered(&self, count: usize) {
+        self.delivered_within(count, PATIENCE).await;
+    }
+
+    async fn delivered_within(&self, count: usize, patience: Duration) {
         let there = async {
             while self.received.lock().unwrap().len() < count {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         };
-        let in_time = tokio::time::timeout(PATIENCE, there).await.is_ok();
+        let in_time = tokio::time::timeout(patience, there).await.is_ok();
         assert!(in_time, "{} of {count} submissions came", self.received.lock().unwrap().len());
     }
 }

@@ -289,6 +289,13 @@ impl Person {
         of_the_app.map(|message| world.drawn(&self.user, &self.channel, message)).collect()
     }
 
+    /// How often Slack has told them here that the app did not answer.
+    pub fn unanswered(&self) -> usize {
+        let world = self.inner.lock();
+        let told = world.seen(&self.user, &self.channel, self.thread.as_deref());
+        told.into_iter().filter(|message| message.from == "USLACKBOT").count()
+    }
+
     /// Whether this is the direct message with the app.
     pub fn is_private(&self) -> bool {
         self.inner.lock().channels.get(&self.channel).is_some_and(|channel| channel.kind == Kind::Direct)

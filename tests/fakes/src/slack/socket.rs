@@ -21,8 +21,7 @@ use crate::record::record;
 const TICKET: Duration = Duration::from_secs(30);
 /// Connections that an app may have.
 const MOST: usize = 10;
-/// How often an envelope is sent: events, and what a person waits for.
-const EVENT_TRIES: u32 = 4;
+/// How often an envelope is sent for which a person waits.
 const PRESS_TRIES: u32 = 2;
 
 /// The sockets, and what is on its way.
@@ -63,8 +62,9 @@ impl Envelope {
         self.kind != "events_api"
     }
 
-    fn most(&self) -> u32 {
-        if self.takes_answer() { PRESS_TRIES } else { EVENT_TRIES }
+    /// How often it is sent, where events are sent so often.
+    fn most(&self, events: u32) -> u32 {
+        if self.takes_answer() { PRESS_TRIES } else { events }
     }
 }
 
@@ -189,10 +189,13 @@ impl Inner {
 
     /// Sends an envelope on another connection than last time, if there is one; it waits where there is none.
     fn send_envelope(self: &Arc<Self>, id: &str) {
-        let window = self.lock().windows.answer;
+        let (window, tries) = {
+            let world = self.lock();
+            (world.windows.answer, world.windows.tries)
+        };
         let mut sockets = self.sockets();
         let Some(envelope) = sockets.pending.get(id) else { return };
-        if envelope.tries >= envelope.most() {
+        if envelope.tries >= envelope.most(tries) {
             sockets.pending.remove(id);
             return;
         }

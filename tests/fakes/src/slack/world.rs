@@ -168,6 +168,8 @@ pub struct Windows {
     pub answer: Duration,
     /// How long a `response_url` lives.
     pub response_url: Duration,
+    /// How often an event that is not acknowledged is sent over sockets.
+    pub tries: u32,
     /// Pauses before an event that was not taken over HTTP comes again.
     pub retries: Vec<Duration>,
     /// How long after a `disconnect` frame the socket is closed.
@@ -184,6 +186,7 @@ impl Default for Windows {
             trigger: Duration::from_secs(3),
             answer: Duration::from_secs(3),
             response_url: Duration::from_secs(30 * 60),
+            tries: 4,
             retries: vec![Duration::ZERO, Duration::from_secs(60), Duration::from_secs(5 * 60)],
             close: Duration::from_secs(10),
             ping: Duration::from_secs(10),
