@@ -20,6 +20,7 @@ mod notes;
 mod options;
 mod outbox;
 mod people;
+mod port;
 mod post;
 mod ready;
 mod replicas;
@@ -62,6 +63,7 @@ pub struct RedisStore {
     /// Whether its keys were found to be those that seal what is kept.
     fits: AtomicBool,
     replica: String,
+    port: Option<port::Port>,
     evicting_ok: bool,
     /// For commands and scripts.
     link: Link,
@@ -94,6 +96,7 @@ impl RedisStore {
             link: Link::new(&options)?,
             careful: Link::new(&options)?,
             ears: Link::listening(&options, Arc::new(move |info| heard.heard(&info)))?,
+            port: options.urls.first().and_then(|url| port::Port::of(url)),
             names,
             post,
             seal: options.seal,
@@ -107,6 +110,15 @@ impl RedisStore {
             watched: watch::Watched::default(),
             clock: Timestamp::now,
         })
+    }
+
+    /// What an operator does about it, where Redis does not answer because its address says wrongly whether it speaks TLS.
+    async fn explained<T>(&self, done: Result<T, StoreError>) -> Result<T, StoreError> {
+        let (Err(StoreError::Unavailable(_)), Some(port)) = (&done, &self.port) else { return done };
+        match port.wrong().await {
+            Some(words) => Err(StoreError::Refused(words.to_owned())),
+            None => done,
+        }
     }
 
     /// A script's call on a partition.
@@ -217,11 +229,11 @@ impl Store for RedisStore {
     }
 
     async fn check_keys(&self) -> Result<(), StoreError> {
-        marks::check(self).await
+        self.explained(marks::check(self).await).await
     }
 
     async fn use_keys(&self) -> Result<(), StoreError> {
-        marks::take(self).await
+        self.explained(marks::take(self).await).await
     }
 
     async fn reseal(&self) -> Result<Resealed, StoreError> {

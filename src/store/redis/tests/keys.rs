@@ -63,6 +63,18 @@ async fn replicas_learn_where_their_forms_differ_and_whom_a_client_spoke_for() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_address_that_asks_for_tls_where_there_is_none_is_a_wrong_setting() {
+    if !at_hand() {
+        return;
+    }
+    let options = options(&shared().url().replace("redis://", "rediss://"));
+    let store = RedisStore::connect(options).await.unwrap();
+    for refused in [store.use_keys().await, store.check_keys().await] {
+        assert!(matches!(&refused, Err(StoreError::Refused(words)) if words.contains("TLS")), "{refused:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lease_that_is_not_renewed_in_time_shows() {
     if !at_hand() {
         return;
