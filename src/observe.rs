@@ -32,7 +32,7 @@ const INDISCREET: [&str; 10] = [
 /// [`Failure::Settings`] where the level is none.
 pub(crate) fn begin(settings: &Settings, coloured: bool, traces: Option<&Exporting>) -> Result<(), Failure> {
     let filter = filter(&settings.log.level)?;
-    let discreet = filter_fn(|about| !INDISCREET.iter().any(|name| about.target().starts_with(name)));
+    let discreet = filter_fn(|about| is_discreet(about.target()));
     let log = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(coloured);
     let log = match settings.log.format {
         LogFormat::Text => log.boxed(),
@@ -47,6 +47,11 @@ pub(crate) fn begin(settings: &Settings, coloured: bool, traces: Option<&Exporti
     });
     tracing_subscriber::registry().with(log.with_filter(filter.and(discreet))).with(traces).init();
     Ok(())
+}
+
+/// Whether what a part tells may be in the log.
+fn is_discreet(target: &str) -> bool {
+    !INDISCREET.iter().any(|name| target.starts_with(name))
 }
 
 /// What is logged. A lone word that is no level would be taken for the name of a part, and all else would be silent.
@@ -64,6 +69,16 @@ fn filter(level: &str) -> Result<tracing_subscriber::EnvFilter, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_speaks_with_redis_and_platforms_tells_nothing_and_we_do() {
+        for target in ["redis::cluster_async", "redis::aio::connection_manager", "serenity::http", "h2::codec"] {
+            assert!(!is_discreet(target), "{target}");
+        }
+        for target in ["formwright::store::redis::watch", "formwright_discord::gateway", "formwright::turn"] {
+            assert!(is_discreet(target), "{target}");
+        }
+    }
 
     #[test]
     fn a_word_that_is_no_level_is_refused_and_does_not_switch_the_log_off() {

@@ -143,6 +143,31 @@ async fn a_form_comes_with_a_request_where_that_is_allowed() {
     assert!(refused["error"]["message"].as_str().unwrap().contains("titel"), "{refused}");
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn while_it_drains_it_is_not_ready_and_still_takes_messages() {
+    let mut server = Server::start(&[("FORMWRIGHT__OPS__DRAIN", "60")]);
+    let process = server.process.id().to_string();
+    let stop = || assert!(Command::new("kill").args(["-TERM", &process]).status().unwrap().success());
+    let ready = async |server: &Server| {
+        server.client.get(format!("{}health/ready", server.address)).send().await.unwrap().status().as_u16()
+    };
+    assert_eq!(ready(&server).await, 200);
+    stop();
+    let turns_unready = async {
+        while ready(&server).await != 503 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, turns_unready).await.unwrap();
+    assert_eq!(server.chat(&mut None, &json!({"form": "pizza-order"})).await.0, 200);
+    // Who asks again does not wait for a minute.
+    stop();
+    let ended = tokio::task::spawn_blocking(move || server.process.wait().unwrap());
+    let ended = tokio::time::timeout(Duration::from_secs(30), ended).await.unwrap().unwrap();
+    assert!(ended.success(), "{ended}");
+}
+
 /// Whether words stand in any file of a folder.
 fn found_in(folder: &Path, words: &str) -> bool {
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());

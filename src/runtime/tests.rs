@@ -1,4 +1,5 @@
 mod forget;
+mod replicas;
 
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::time::Duration;
@@ -108,6 +109,8 @@ struct Flaky {
     safety: Mutex<Safety>,
     /// Writes fail with this, or never end where it is empty.
     full: Mutex<Option<&'static str>>,
+    /// Has all sessions, where it is there.
+    other: std::sync::OnceLock<replicas::Other>,
 }
 
 #[async_trait]
@@ -144,6 +147,9 @@ impl Store for Flaky {
     async fn delete(&self, key: &SessionKey) -> Result<bool, StoreError> {
         *self.damaged.lock().unwrap() = None;
         self.inner.delete(key).await
+    }
+    fn replicas(&self) -> Option<&dyn crate::store::Replicas> {
+        self.other.get().map(|other| other as _)
     }
     async fn users(&self, platform: &chat::Platform, start: &str) -> Result<BTreeSet<chat::UserId>, StoreError> {
         self.inner.users(platform, start).await
