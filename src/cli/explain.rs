@@ -123,7 +123,7 @@ async fn stored(store: &dyn Store, name: &str) -> Result<Session, Failure> {
     let gone = || Failure::Asked(format!("there is no session `{name}`; `formwright explain` lists them"));
     let key = SessionKey::named(name).ok_or_else(gone)?;
     let stored = store.load(&key).await.map_err(|error| Failure::Undone(error.to_string()))?;
-    stored.session.ok_or_else(gone)
+    stored.session.map(Arc::unwrap_or_clone).ok_or_else(gone)
 }
 
 async fn list(store: &dyn Store) -> Result<(), Failure> {

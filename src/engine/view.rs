@@ -1,5 +1,8 @@
 //! A session as shown to its owner: for page reloads and the debug panel.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use formwright_chat as chat;
 use jiff::Timestamp;
 
@@ -7,15 +10,14 @@ use super::session::{Draft, Pending, Session};
 use super::talk::{label, show};
 use super::world::World;
 use super::{Engine, Happening, Input, review};
-use crate::form::Form;
+use crate::form::{Field, Form, Value};
 
 impl Engine {
     /// Shows a session to its owner; sensitive values are masked.
     pub fn view(&self, session: &Session, now: Timestamp) -> chat::SessionView {
         let input = Input { now, nonce: chat::Nonce::new(0), event: Happening::Expiry };
         let world = World::new(session, &input, None);
-        let draft = session.draft.as_ref().or(session.closed.as_ref());
-        let found = draft.and_then(|draft| Some((self.form_of(draft)?, draft)));
+        let found = self.shown(session);
         let parked = session.parked.iter().map(|draft| draft.form.to_string()).collect();
         let Some((form, draft)) = found else {
             return chat::SessionView {
@@ -33,15 +35,49 @@ impl Engine {
             form: Some(form.id.to_string()),
             state: format!("{:?}", draft.state),
             answers: answers(&form, draft, &world),
-            asked: match &draft.pending {
-                Pending::Field { path, .. } => Some(path.to_string()),
-                _ => None,
-            },
+            asked: asked(draft),
             parked,
             last: session.last.clone(),
             debug: debug(&form, draft),
         }
     }
+
+    /// Where a session stands: what every turn tells its sender of it.
+    pub fn standing(&self, session: &Session) -> chat::Standing {
+        let Some((form, draft)) = self.shown(session) else {
+            return chat::Standing { state: "Closed".to_owned(), ..chat::Standing::default() };
+        };
+        let mut answers = BTreeMap::new();
+        review::each_leaf(&form, draft, &mut |field, path| {
+            if let Some(answer) = draft.answers.get(path) {
+                answers.insert(path.to_string(), json(field, &answer.value));
+            }
+        });
+        chat::Standing {
+            form: Some(form.id.to_string()),
+            state: format!("{:?}", draft.state),
+            answers,
+            asked: asked(draft),
+        }
+    }
+
+    /// The draft that its owner sees, with its form.
+    fn shown<'s>(&self, session: &'s Session) -> Option<(Arc<Form>, &'s Draft)> {
+        let draft = session.draft.as_ref().or(session.closed.as_ref())?;
+        Some((self.form_of(draft)?, draft))
+    }
+}
+
+fn asked(draft: &Draft) -> Option<String> {
+    match &draft.pending {
+        Pending::Field { path, .. } => Some(path.to_string()),
+        _ => None,
+    }
+}
+
+/// A value as its owner sees it.
+fn json(field: &Field, value: &Value) -> serde_json::Value {
+    if field.sensitive { serde_json::Value::Null } else { field.kind.behaviour().json(value) }
 }
 
 fn answers(form: &Form, draft: &Draft, world: &World) -> Vec<chat::AnswerView> {
@@ -52,7 +88,7 @@ fn answers(form: &Form, draft: &Draft, world: &World) -> Vec<chat::AnswerView> {
         views.push(chat::AnswerView {
             field: path.to_string(),
             label: label(form, world, path),
-            value: if open { field.kind.behaviour().json(&answer.value) } else { serde_json::Value::Null },
+            value: json(field, &answer.value),
             shown: show(form, draft, world, path, &answer.value),
             source: answer.source,
             quote: answer.quote.clone().filter(|_| open),

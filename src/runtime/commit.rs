@@ -5,19 +5,18 @@ use std::collections::BTreeMap;
 use formwright_chat as chat;
 use jiff::{SignedDuration, Timestamp};
 
-use super::clock::NoRandomness;
 use super::perform::Work;
-use super::turn::{Cause, Turn};
+use super::turn::{Cause, Turn, TurnError};
 use super::{Conversation, Runtime, clock};
 use crate::engine::{Session, Submission};
 use crate::form;
-use crate::store::{Commit, Outgoing, Parcel};
+use crate::store::{Commit, Outgoing, Packed, Parcel};
 
 /// How long a session without a draft is kept.
 const IDLE: SignedDuration = SignedDuration::from_hours(24);
 
 impl Runtime {
-    pub(super) fn commit_of(&self, turn: &Turn, version: u64, work: Work) -> Result<Commit, NoRandomness> {
+    pub(super) fn commit_of(&self, turn: &Turn, version: u64, work: Work) -> Result<Commit, TurnError> {
         let now = self.clock.now();
         let id = clock::nonce()?.as_str().to_owned();
         let mut outbox: Vec<Outgoing> = work.submissions.iter().flat_map(|done| self.deliveries(done, now)).collect();
@@ -28,7 +27,7 @@ impl Runtime {
         }
         let expires = self.expiry(&work.session, now);
         // An expired session has said its last words; what it leaves behind is only its notice in the outbox.
-        let session = (!matches!(turn.cause, Cause::Expired)).then_some(work.session);
+        let session = (!matches!(turn.cause, Cause::Expired)).then(|| Packed::new(work.session)).transpose()?;
         Ok(Commit {
             key: turn.key.clone(),
             version,

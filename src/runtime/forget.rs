@@ -217,8 +217,8 @@ impl Runtime {
                     self.leave_for_replica(turn, &reply).await?;
                 }
                 let session = Session::new(turn.place.clone(), turn.user.clone());
-                let view = Some(conversation.view(&session, self.clock.now()));
-                Ok(chat::Turn { replies: vec![reply], view })
+                let standing = Some(conversation.standing(&session));
+                Ok(chat::Turn { replies: vec![reply], standing })
             }
             Cause::Accepted(_) | Cause::Expired | Cause::Undelivered(_) => {
                 self.give_receipt(turn, reply).await;

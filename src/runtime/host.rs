@@ -10,7 +10,7 @@ use tracing::Instrument as _;
 
 use super::burst::Coming;
 use super::metrics::{Dropped, Phase};
-use super::safety::{SILENCE, honestly, tells_of_submission, without_store};
+use super::safety::{SILENCE, without_store};
 use super::trace;
 use super::turn::{Cause, Turn, TurnError};
 use super::{Runtime, fault, limits};
@@ -101,8 +101,7 @@ impl Runtime {
         let ended = self.in_time(told).await?;
         let ended = ended.map_err(|_| HostError::Unavailable("the turn ended badly".to_owned()))?;
         match ended {
-            Ok(turn) if turn.replies.iter().any(tells_of_submission) => Ok(turn),
-            Ok(turn) => Ok(chat::Turn { view: turn.view.map(honestly), ..turn }),
+            Ok(turn) => Ok(turn),
             Err(TurnError::Refused(words)) => Err(HostError::Refused(words)),
             Err(TurnError::Elsewhere) => self.ask_owner(event).await,
             Err(error @ TurnError::Unavailable(_)) => Err(HostError::Unavailable(error.to_string())),
@@ -242,7 +241,7 @@ impl chat::Host for RunningHost {
         let key = self.0.key_seen(place, user).await.map_err(unavailable)?;
         match self.0.store.load(&key).await {
             Ok(Stored { session: None, .. }) => Ok(None),
-            Ok(Stored { session: Some(session), version }) => {
+            Ok(Stored { session: Some(session), version, .. }) => {
                 let view = self.0.conversation().view(&session, self.0.clock.now());
                 Ok(Some(self.0.view_safely(&key, version, view).await))
             }

@@ -54,6 +54,9 @@ pub trait Conversation: Send + Sync + 'static {
     fn step(&self, session: Session, input: Input) -> Step;
     /// See [`Engine::view`].
     fn view(&self, session: &Session, now: Timestamp) -> chat::SessionView;
+
+    /// See [`Engine::standing`].
+    fn standing(&self, session: &Session) -> chat::Standing;
     /// See [`Engine::rehearse`].
     fn rehearse(&self, session: &Session, event: &chat::Event, now: Timestamp) -> Vec<chat::Fault>;
     /// The forms.
@@ -69,6 +72,10 @@ impl Conversation for Engine {
 
     fn view(&self, session: &Session, now: Timestamp) -> chat::SessionView {
         Self::view(self, session, now)
+    }
+
+    fn standing(&self, session: &Session) -> chat::Standing {
+        Self::standing(self, session)
     }
 
     fn rehearse(&self, session: &Session, event: &chat::Event, now: Timestamp) -> Vec<chat::Fault> {

@@ -121,7 +121,7 @@ impl Runtime {
                 self.unless(waiting, look).await?.map_err(unavailable)?.ok_or_else(nobody)?
             }
         };
-        Ok(chat::Turn { replies: self.safely(&turn, replies).await, view: None })
+        Ok(chat::Turn { replies: self.safely(&turn, replies).await, standing: None })
     }
 
     /// Tells whoever waits at another replica that the turn of an event has ended.

@@ -3,6 +3,8 @@
 //! A form with `scope = "channel"` is filled in the shared one. A person's own form comes first: who has one under way
 //! is not heard in the other.
 
+use std::sync::Arc;
+
 use chat::Action;
 use formwright_chat as chat;
 
@@ -28,7 +30,7 @@ impl Runtime {
 
     /// Whether a form is being filled in the session of all and none in the person's own.
     async fn only_all_fill(&self, own: &SessionKey, all: &SessionKey) -> Result<bool, StoreError> {
-        let fills = |session: Option<Session>| session.is_some_and(|session| session.draft.is_some());
+        let fills = |session: Option<Arc<Session>>| session.is_some_and(|session| session.draft.is_some());
         Ok(!fills(self.peek(own).await?) && fills(self.peek(all).await?))
     }
 
@@ -52,7 +54,7 @@ impl Runtime {
         if self.store.seen(&own, &event.id).await?.is_some() {
             return Ok(false);
         }
-        let shown = |session: Option<Session>, presses: &[chat::Press]| {
+        let shown = |session: Option<Arc<Session>>, presses: &[chat::Press]| {
             session.is_some_and(|session| presses.iter().any(|press| session.has_shown(&press.token)))
         };
         Ok(match &event.action {
@@ -70,7 +72,7 @@ impl Runtime {
     }
 
     /// A session as it is now. What is damaged is told of when a turn loads it.
-    async fn peek(&self, key: &SessionKey) -> Result<Option<Session>, StoreError> {
+    async fn peek(&self, key: &SessionKey) -> Result<Option<Arc<Session>>, StoreError> {
         match self.store.load(key).await {
             Ok(Stored { session, .. }) => Ok(session),
             Err(StoreError::Damaged(_)) => Ok(None),

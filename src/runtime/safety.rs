@@ -14,7 +14,7 @@ use tokio::time::Instant;
 
 use super::turn::Turn;
 use super::{Runtime, clock, words};
-use crate::store::{Commit, Committed, Outgoing, Safety, SessionKey, Written};
+use crate::store::{Commit, Committed, Outgoing, Packed, Safety, SessionKey, Written};
 
 /// How long a turn may fail before its sender is told.
 pub(super) const SILENCE: Duration = Duration::from_secs(3);
@@ -146,14 +146,16 @@ impl Runtime {
             let Ok(stored) = self.store.load(&turn.key).await else { continue };
             // Whoever was forgotten meanwhile is owed nothing.
             let (Some(session), Ok(nonce)) = (stored.session, clock::nonce()) else { return true };
+            let expires = self.expiry(&session, now);
+            let Ok(packed) = Packed::new(session) else { return true };
             let commit = Commit {
                 key: turn.key.clone(),
                 version: stored.version,
                 event: None,
                 merged: Vec::new(),
                 turn: nonce.as_str().to_owned(),
-                expires: self.expiry(&session, now),
-                session: Some(session),
+                expires,
+                session: Some(packed),
                 replies: Vec::new(),
                 outbox: owed(turn, event, late, now),
                 submissions: Vec::new(),
@@ -265,7 +267,7 @@ fn owed(turn: &Turn, event: &chat::EventId, late: &[chat::Reply], now: Timestamp
 }
 
 /// A session as it is shown while its submission is not safe.
-pub(super) fn honestly(mut view: chat::SessionView) -> chat::SessionView {
+fn honestly(mut view: chat::SessionView) -> chat::SessionView {
     view.last = view.last.into_iter().map(honest).collect();
     view
 }

@@ -80,7 +80,8 @@ impl Runtime {
                 Err(error) => return Err(error),
             };
             let Some(session) = session else { continue };
-            self.post_quietly(Turn { key, place: session.place, user: session.owner, cause: Cause::Expired });
+            let (place, user) = (session.place.clone(), session.owner.clone());
+            self.post_quietly(Turn { key, place, user, cause: Cause::Expired });
         }
         Ok(())
     }

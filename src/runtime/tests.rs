@@ -14,8 +14,8 @@ use crate::engine::{Effect, Happening, Submission, ToolCall};
 use crate::form::load::{Syntax, load};
 use crate::form::{FormId, ToolId};
 use crate::store::{
-    Accepted, Commit, Committed, Delivery, Erased, MemoryStore, OutboxState, Outgoing, Safety, StoreError, Stored,
-    Written,
+    Accepted, Commit, Committed, Delivery, Erased, MemoryStore, OutboxState, Outgoing, Packed, Safety, StoreError,
+    Stored, Written,
 };
 
 /// Says what it hears, counts in the session, and does what it is told.
@@ -77,6 +77,10 @@ impl Conversation for Parrot {
         Engine::default().view(session, now)
     }
 
+    fn standing(&self, session: &Session) -> chat::Standing {
+        Engine::default().standing(session)
+    }
+
     fn with_forms(&self, catalog: Catalog) -> Arc<dyn Conversation> {
         Arc::new(Self(catalog))
     }
@@ -132,7 +136,8 @@ impl Store for Flaky {
                 let mut session = Session::new(place("web"), chat::UserId::new("ann"));
                 session.zone = Some("100".to_owned());
                 let (turn, event) = ("another process's".to_owned(), None);
-                let faster = Commit { turn, event, session: Some(session), outbox: Vec::new(), ..commit.clone() };
+                let session = Some(Packed::new(session).unwrap());
+                let faster = Commit { turn, event, session, outbox: Vec::new(), ..commit.clone() };
                 self.inner.commit(&faster).await.unwrap();
                 self.inner.commit(commit).await
             }
@@ -870,7 +875,7 @@ fn by(who: &str, event: chat::Event) -> chat::Event {
 
 async fn answers(stage: &Stage, key: &SessionKey) -> Vec<(String, Option<String>)> {
     let session = stage.store.load(key).await.unwrap().session;
-    let draft = session.and_then(|session| session.draft);
+    let draft = session.and_then(|session| session.draft.clone());
     let answers = draft.map(|draft| draft.answers).unwrap_or_default().into_iter();
     answers.map(|(path, answer)| (path.to_string(), answer.by.map(|by| by.to_string()))).collect()
 }

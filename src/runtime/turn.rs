@@ -9,7 +9,7 @@ use super::burst::merged;
 use super::metrics::{Dropped, Phase, noted};
 use super::perform::Work;
 use super::trace::{self, TARGET};
-use super::{Runtime, clock, fault, limits, words};
+use super::{Runtime, clock, fault, words};
 use crate::engine::{Happening, Outcome, Session};
 use crate::store::{Accepted, Commit, Committed, SessionKey, StoreError, Stored};
 use formwright_chat as chat;
@@ -148,18 +148,18 @@ impl Runtime {
         match self.replies_of_first_time(turn).await? {
             Some(replies) => {
                 self.metrics.dropped(Dropped::Duplicate);
-                Ok(chat::Turn { replies, view: None })
+                Ok(chat::Turn { replies, standing: None })
             }
             None => self.turn(turn).await,
         }
     }
 
     async fn run_turn(self: &Arc<Self>, turn: &Turn) -> Result<chat::Turn, TurnError> {
-        for _ in 0..CONFLICTS {
-            let loading = self.load(&turn.key).instrument(debug_span!(target: TARGET, "load"));
+        for attempt in 0..CONFLICTS {
+            let loading = self.load(turn, attempt == 0).instrument(debug_span!(target: TARGET, "load"));
             let (stored, damaged) = self.metrics.timed(Phase::Load, loading).await?;
             fault::reached("loaded");
-            let Some(mut session) = self.session_for(turn, stored.session.as_ref()) else {
+            let Some(mut session) = self.session_for(turn, stored.session.as_deref()) else {
                 return Ok(chat::Turn::default());
             };
             let adapter = self.adapters.get(turn.place.platform.as_str());
@@ -179,16 +179,16 @@ impl Runtime {
                 let told = words::words("damaged", Some(&first.lang)).to_owned();
                 first.say.insert(0, told);
             }
-            self.refuse_growth(turn, stored.session.as_ref(), &work)?;
-            let view = self.view_for(turn, &work.session);
-            // Kept before this turn ends: a crash in between takes it there again, under the same id.
+            let standing = self.standing_for(turn, &work.session);
+            let over = matches!(turn.cause, Cause::Expired);
+            let noted = noted(stored.session.as_deref(), &work.session, &work.submissions, began, over);
             let moved = turn.moved(&work);
+            let commit = self.commit_of(turn, stored.version, work)?;
+            self.refuse_growth(turn, stored.bytes, &commit)?;
+            // Kept before this turn ends: a crash in between takes it there again, under the same id.
             if let Some(event) = &moved {
                 self.store.accept(&SessionKey::of(event), event).await?;
             }
-            let over = matches!(turn.cause, Cause::Expired);
-            let noted = noted(stored.session.as_ref(), &work.session, &work.submissions, began, over);
-            let commit = self.commit_of(turn, stored.version, work)?;
             fault::reached("before-commit");
             let writing = self.commit(&commit).instrument(debug_span!(target: TARGET, "commit"));
             match self.metrics.timed(Phase::Commit, writing).await? {
@@ -197,7 +197,7 @@ impl Runtime {
                     self.metrics.note(noted);
                     self.wake_for(&commit);
                     moved.into_iter().for_each(|event| self.take_up_accepted(event));
-                    return Ok(chat::Turn { replies: self.safely(turn, commit.replies).await, view });
+                    return Ok(chat::Turn { replies: self.safely(turn, commit.replies).await, standing });
                 }
                 Committed::Stale => {
                     self.metrics.dropped(Dropped::Stale);
@@ -206,7 +206,7 @@ impl Runtime {
                 Committed::Conflict => {
                     if let Some(replies) = self.replies_of_first_time(turn).await? {
                         self.metrics.dropped(Dropped::Duplicate);
-                        return Ok(chat::Turn { replies, view: None });
+                        return Ok(chat::Turn { replies, standing: None });
                     }
                 }
             }
@@ -218,7 +218,8 @@ impl Runtime {
     pub(super) async fn decline(self: &Arc<Self>, turn: &Turn, words: &str) -> Result<(), TurnError> {
         for _ in 0..CONFLICTS {
             let stored = self.store.load(&turn.key).await?;
-            let session = stored.session.unwrap_or_else(|| Session::new(turn.place.clone(), turn.user.clone()));
+            let new = || Session::new(turn.place.clone(), turn.user.clone());
+            let session = stored.session.map_or_else(new, Arc::unwrap_or_clone);
             let reply = chat::Reply { say: vec![words.to_owned()], lang: "en".to_owned(), ..chat::Reply::default() };
             let work = Work { replies: vec![reply], ..Work::new(session) };
             let commit = self.commit_of(turn, stored.version, work)?;
@@ -245,9 +246,9 @@ impl Runtime {
         }
     }
 
-    /// The session as its owner sees it, where somebody waits for it.
-    fn view_for(&self, turn: &Turn, session: &Session) -> Option<chat::SessionView> {
-        matches!(turn.cause, Cause::Asked(_)).then(|| self.conversation().view(session, self.clock.now()))
+    /// Where the session stands, where somebody waits for it.
+    fn standing_for(&self, turn: &Turn, session: &Session) -> Option<chat::Standing> {
+        matches!(turn.cause, Cause::Asked(_)).then(|| self.conversation().standing(session))
     }
 
     /// Wakes the outbox where a turn has put something in. Otherwise every turn would cost it a look into the store.
@@ -257,21 +258,28 @@ impl Runtime {
         }
     }
 
-    async fn load(&self, key: &SessionKey) -> Result<(Stored, bool), TurnError> {
-        match self.store.load(key).await {
+    /// The session as it is, or whether it was damaged. `recent` is enough where the turn ends in a commit.
+    async fn load(&self, turn: &Turn, recent: bool) -> Result<(Stored, bool), TurnError> {
+        let loaded = match turn.cause {
+            Cause::Asked(_) | Cause::Accepted(_) if recent => self.store.load_recent(&turn.key).await,
+            Cause::Asked(_) | Cause::Accepted(_) | Cause::Expired | Cause::Undelivered(_) => {
+                self.store.load(&turn.key).await
+            }
+        };
+        match loaded {
             Ok(stored) => Ok((stored, false)),
             Err(StoreError::Damaged(why)) => {
                 tracing::error!(%why, "a damaged session was thrown away, its owner starts again");
-                self.store.delete(key).await?;
-                Ok((Stored { version: 0, session: None }, true))
+                self.store.delete(&turn.key).await?;
+                Ok((Stored::default(), true))
             }
             Err(error) => Err(error.into()),
         }
     }
 
-    fn refuse_growth(&self, turn: &Turn, before: Option<&Session>, work: &Work) -> Result<(), TurnError> {
-        let after = limits::size(&work.session);
-        if after > self.limits.session && after > before.map_or(0, limits::size) {
+    fn refuse_growth(&self, turn: &Turn, before: usize, commit: &Commit) -> Result<(), TurnError> {
+        let after = commit.session.as_ref().map_or(0, |packed| packed.json().len());
+        if after > self.limits.session && after > before {
             return Err(TurnError::Refused(words::words("too_long", turn.locale()).to_owned()));
         }
         Ok(())

@@ -3,17 +3,17 @@
 mod seen;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use formwright_chat as chat;
 use jiff::Timestamp;
 
 use super::{
-    Accepted, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Parcel, SessionKey, Store, StoreError,
-    Stored, gave, is_of,
+    Accepted, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Packed, Parcel, SessionKey, Store,
+    StoreError, Stored, gave, is_of,
 };
-use crate::engine::{Session, Submission};
+use crate::engine::Submission;
 use crate::form::FormId;
 use seen::Seen;
 
@@ -41,7 +41,7 @@ struct Row {
     version: u64,
     turn: String,
     expires: Timestamp,
-    session: Session,
+    packed: Packed,
 }
 
 #[derive(Debug)]
@@ -85,8 +85,8 @@ impl State {
         let version = self.next();
         let (key, turn) = (commit.key.clone(), commit.turn.clone());
         match commit.session {
-            Some(session) => {
-                let row = Row { version, turn: commit.turn.clone(), expires: commit.expires, session };
+            Some(packed) => {
+                let row = Row { version, turn: commit.turn.clone(), expires: commit.expires, packed };
                 self.sessions.insert(commit.key, row);
             }
             None => drop(self.sessions.remove(&commit.key)),
@@ -145,7 +145,6 @@ impl State {
     fn erase(&mut self, platform: &chat::Platform, user: &chat::UserId) -> Erased {
         let person = (platform.as_str(), user.as_str());
         let took_part = gave(user.as_str());
-        let gave = |json: serde_json::Result<String>| json.is_ok_and(|json| json.contains(&took_part));
         let mut removed = Erased::default();
         let mine = (platform.clone(), user.clone());
         let theirs = |key: &SessionKey, seen: Option<&Seen>| {
@@ -157,9 +156,10 @@ impl State {
         removed.answers = before - answers(self);
         removed.events = remove(&mut self.events, |event, seen| theirs(&event.0, Some(seen)));
         removed.sessions = remove(&mut self.sessions, |key, row| {
-            let owner = (row.session.place.platform.as_str(), row.session.owner.as_str());
+            let session = row.packed.session();
+            let owner = (session.place.platform.as_str(), session.owner.as_str());
             let theirs = key.person() == person || owner == person;
-            theirs || key.person().0 == person.0 && gave(serde_json::to_string(&row.session))
+            theirs || key.person().0 == person.0 && row.packed.json().contains(&took_part)
         });
         let of_person = |entry: &Entry| (entry.person.0.as_str(), entry.person.1.as_str()) == person;
         removed.dead_letters =
@@ -220,8 +220,11 @@ impl Store for MemoryStore {
 
     async fn load(&self, key: &SessionKey) -> Result<Stored, StoreError> {
         let state = self.state();
-        let row = state.sessions.get(key);
-        Ok(Stored { version: row.map_or(0, |row| row.version), session: row.map(|row| row.session.clone()) })
+        Ok(state.sessions.get(key).map_or_else(Stored::default, |row| Stored {
+            version: row.version,
+            session: Some(Arc::clone(row.packed.session())),
+            bytes: row.packed.json().len(),
+        }))
     }
 
     async fn commit(&self, commit: &Commit) -> Result<Committed, StoreError> {

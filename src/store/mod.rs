@@ -7,7 +7,9 @@ mod erased;
 #[cfg(test)]
 mod format;
 pub mod memory;
+mod packed;
 mod parcel;
+mod recent;
 pub mod redis;
 pub mod replicas;
 mod reseal;
@@ -16,6 +18,7 @@ pub mod seal;
 pub mod sqlite;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use formwright_chat as chat;
@@ -27,6 +30,7 @@ use crate::form::FormId;
 pub use backlog::Backlog;
 pub use erased::Erased;
 pub use memory::MemoryStore;
+pub use packed::Packed;
 pub use parcel::{Delivery, OutboxState, Outgoing, Parcel};
 pub use redis::RedisStore;
 pub use replicas::Replicas;
@@ -83,12 +87,14 @@ impl SessionKey {
 }
 
 /// A session with the version that a commit must still find.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stored {
     /// 0 where the session is new. Grows with each commit and is never used twice, not even for a session made anew.
     pub version: u64,
     /// The session; none where it is new.
-    pub session: Option<Session>,
+    pub session: Option<Arc<Session>>,
+    /// Its length as stored, in bytes of JSON.
+    pub bytes: usize,
 }
 
 /// What a turn changes, in one atomic write.
@@ -105,7 +111,7 @@ pub struct Commit {
     /// Names the turn, so that a retry after a lost acknowledgement recognises its own write.
     pub turn: String,
     /// The session as it is now; none deletes it.
-    pub session: Option<Session>,
+    pub session: Option<Packed>,
     /// When the session expires if untouched.
     pub expires: Timestamp,
     /// What the event's sender gets; kept so that a repeated event gets the same.
@@ -203,6 +209,12 @@ pub trait Store: Send + Sync + 'static {
 
     /// Loads a session.
     async fn load(&self, key: &SessionKey) -> Result<Stored, StoreError>;
+
+    /// Loads a session for a turn: maybe as this process committed it last. Where others have written since, the turn's
+    /// commit is a [`Committed::Conflict`], after which it is loaded as it is.
+    async fn load_recent(&self, key: &SessionKey) -> Result<Stored, StoreError> {
+        self.load(key).await
+    }
 
     /// Writes a turn. Outbox entries and submissions whose id this session has used already are left as they are, but
     /// for dead letters: put in again, they are due again.

@@ -200,8 +200,29 @@ pub enum TurnedAway {
 pub struct Turn {
     /// In the order of sending.
     pub replies: Vec<Reply>,
-    /// The session after the turn; none where the event had been worked on before: [`Host::view`] shows it then.
-    pub view: Option<SessionView>,
+    /// Where the session stands after the turn; none where the event had been worked on before: [`Host::view`] shows it
+    /// then.
+    pub standing: Option<Standing>,
+}
+
+/// Where a session stands.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// The form being filled.
+    pub form: Option<String>,
+    /// `Incomplete`, `WaitConfirm`, `Complete` or `Closed`.
+    pub state: String,
+    /// Canonical values by the paths of their fields; null where sensitive.
+    pub answers: BTreeMap<String, serde_json::Value>,
+    /// The field being asked.
+    pub asked: Option<String>,
+}
+
+impl From<SessionView> for Standing {
+    fn from(view: SessionView) -> Self {
+        let answers = view.answers.into_iter().map(|answer| (answer.field, answer.value)).collect();
+        Self { form: view.form, state: view.state, answers, asked: view.asked }
+    }
 }
 
 /// A form in a list of forms.

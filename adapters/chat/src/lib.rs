@@ -32,7 +32,7 @@ pub use event::{
 pub use files::file_limits;
 pub use host::{
     Adapter, AnswerView, Delivery, DeliveryError, Fault, FormCard, FormWords, Host, HostError, Lost, ModelHealth,
-    ModelState, Note, SessionView, Shutdown, Turn, TurnedAway,
+    ModelState, Note, SessionView, Shutdown, Standing, Turn, TurnedAway,
 };
 pub use hours::Hours;
 pub use named::{Named, asks_to_be_forgotten, named, no_such_form};

@@ -122,11 +122,14 @@ async fn converse(context: &Context, request: Request) -> Result<Response, ApiEr
         context.host.converse(event(":open", Action::Open { form })).await?;
     }
     let turn = context.host.converse(event("", action)).await?;
-    let view = match turn.view {
-        Some(view) => Some(view),
-        None => context.host.view(&place, &user.id).await?,
+    let (last, standing) = match turn.standing {
+        Some(standing) if !turn.replies.is_empty() => (Vec::new(), Some(standing)),
+        _ => match context.host.view(&place, &user.id).await? {
+            Some(mut view) => (std::mem::take(&mut view.last), Some(view.into())),
+            None => (Vec::new(), None),
+        },
     };
-    let response = Json(render::response(conversation_id, turn.replies, view)).into_response();
+    let response = Json(render::response(conversation_id, turn.replies, &last, standing)).into_response();
     Ok(match cookie {
         Some(cookie) => with_cookie(response, cookie),
         None => response,

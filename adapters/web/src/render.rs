@@ -1,24 +1,21 @@
 //! `chat::Reply` to the action JSON of the API. Pure.
 
-use std::collections::BTreeMap;
-
-use formwright_chat::{Card, Input, Question, Reply, SessionView};
+use formwright_chat::{Card, Input, Question, Reply, SessionView, Standing};
 
 use crate::actions::{Ask, AskOptions, ChatResponse, ClientAction, ConversationResponse};
 
 /// The body that answers a turn. A turn without replies shows again what was said last.
-pub(crate) fn response(conversation_id: String, replies: Vec<Reply>, view: Option<SessionView>) -> ChatResponse {
-    let shown: &[Reply] = match &view {
-        Some(view) if replies.is_empty() => &view.last,
-        _ => &replies,
-    };
+pub(crate) fn response(
+    conversation_id: String,
+    replies: Vec<Reply>,
+    last: &[Reply],
+    standing: Option<Standing>,
+) -> ChatResponse {
+    let shown = if replies.is_empty() { last } else { &replies };
     let action = action(shown);
     let progress = shown.iter().rev().find_map(|reply| reply.progress);
-    let (mut form, mut state, mut asked, mut answers) = (None, None, None, BTreeMap::new());
-    if let Some(view) = view {
-        answers = view.answers.into_iter().map(|answer| (answer.field, answer.value)).collect();
-        (form, state, asked) = (view.form, Some(view.state), view.asked);
-    }
+    let state = standing.as_ref().map(|standing| standing.state.clone());
+    let Standing { form, answers, asked, .. } = standing.unwrap_or_default();
     ChatResponse { action, conversation_id, answers, replies, progress, form, state, asked }
 }
 

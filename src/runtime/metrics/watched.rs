@@ -52,6 +52,10 @@ impl Store for Watched {
         self.noted("load", self.store.load(key).await)
     }
 
+    async fn load_recent(&self, key: &SessionKey) -> Result<Stored, StoreError> {
+        self.noted("load", self.store.load_recent(key).await)
+    }
+
     async fn commit(&self, commit: &Commit) -> Result<Committed, StoreError> {
         self.noted("commit", self.store.commit(commit).await)
     }

@@ -16,14 +16,14 @@ fn full(name: &str, version: u64, turn: &str) -> Commit {
 
 pub(crate) async fn a_new_session_has_version_zero<B: Bench>() {
     let bench = B::new();
-    assert_eq!(bench.store().load(&key("ann")).await.unwrap(), Stored { version: 0, session: None });
+    assert_eq!(bench.store().load(&key("ann")).await.unwrap(), Stored::default());
 }
 
 pub(crate) async fn a_session_reads_back_as_it_was_written<B: Bench>() {
     let bench = B::new();
     bench.store().commit(&commit("ann", 0, "t1")).await.unwrap();
     let stored = bench.store().load(&key("ann")).await.unwrap();
-    assert_eq!(stored.session, Some(session("ann", "t1")));
+    assert_eq!(stored.session, Some(session("ann", "t1").into()));
     assert!(stored.version > 0);
 }
 
@@ -34,7 +34,7 @@ pub(crate) async fn each_commit_raises_the_version<B: Bench>() {
         assert_eq!(bench.store().commit(&commit("ann", version, turn)).await.unwrap(), Committed::Done);
         let stored = bench.store().load(&key("ann")).await.unwrap();
         assert!(stored.version > version);
-        assert_eq!(stored.session, Some(session("ann", turn)));
+        assert_eq!(stored.session, Some(session("ann", turn).into()));
         version = stored.version;
     }
 }
@@ -73,7 +73,7 @@ pub(crate) async fn the_same_turn_is_recognised_after_later_turns<B: Bench>() {
     let version = bench.store().load(&key("ann")).await.unwrap().version;
     bench.store().commit(&full("ann", version, "t2")).await.unwrap();
     assert_eq!(bench.store().commit(&full("ann", 0, "t1")).await.unwrap(), Committed::AlreadyMine);
-    assert_eq!(bench.store().load(&key("ann")).await.unwrap().session, Some(session("ann", "t2")));
+    assert_eq!(bench.store().load(&key("ann")).await.unwrap().session, Some(session("ann", "t2").into()));
 }
 
 pub(crate) async fn an_event_worked_on_by_another_turn_conflicts<B: Bench>() {
@@ -97,7 +97,7 @@ pub(crate) async fn a_commit_without_a_session_deletes_it<B: Bench>() {
     let version = bench.store().load(&key("ann")).await.unwrap().version;
     let end = Commit { session: None, ..full("ann", version, "t2") };
     assert_eq!(bench.store().commit(&end).await.unwrap(), Committed::Done);
-    assert_eq!(bench.store().load(&key("ann")).await.unwrap(), Stored { version: 0, session: None });
+    assert_eq!(bench.store().load(&key("ann")).await.unwrap(), Stored::default());
     assert_eq!(due(bench.store(), 100).await, ["out of t2"]);
 }
 
@@ -124,7 +124,7 @@ pub(crate) async fn a_turn_survives_whole<B: Bench>() {
 }
 
 async fn written_whole<B: Bench>(bench: &B) {
-    assert_eq!(bench.store().load(&key("ann")).await.unwrap().session, Some(session("ann", "t1")));
+    assert_eq!(bench.store().load(&key("ann")).await.unwrap().session, Some(session("ann", "t1").into()));
     let seen = bench.store().seen(&key("ann"), &chat::EventId::new("event of t1")).await.unwrap();
     assert_eq!(seen, Some(Accepted::Done(vec![reply("saved")])));
     let due = bench.store().due(at(1), at(10), 10).await.unwrap();

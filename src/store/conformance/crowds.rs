@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use formwright_chat as chat;
 
-use super::{Bench, at, commit, event, key, outgoing, send};
+use super::{Bench, at, commit, event, key, outgoing, packed, send, session as session_of};
 use crate::store::{Accepted, Committed, Delivery, Store};
 
 const SESSIONS: usize = 4;
@@ -14,10 +14,8 @@ async fn add(store: &impl Store, session: &str, turn: &str) {
     loop {
         let stored = store.load(&key(session)).await.unwrap();
         let mut next = commit(session, stored.version, turn);
-        let written = stored.session.and_then(|session| session.lang).unwrap_or_default();
-        if let Some(session) = next.session.as_mut() {
-            session.lang = Some(format!("{written} {turn}"));
-        }
+        let written = stored.session.and_then(|session| session.lang.clone()).unwrap_or_default();
+        next.session = Some(packed(session_of(session, &format!("{written} {turn}"))));
         next.outbox = vec![outgoing(turn, session, session, 0)];
         next.event = Some(chat::EventId::new(turn));
         match store.commit(&next).await.unwrap() {
@@ -40,7 +38,7 @@ pub(crate) async fn writers_of_the_same_sessions_lose_nothing<B: Bench>() {
     let mut written = Vec::new();
     for session in 0..SESSIONS {
         let stored = bench.store().load(&key(&format!("s{session}"))).await.unwrap();
-        let turns = stored.session.and_then(|session| session.lang).unwrap_or_default();
+        let turns = stored.session.and_then(|session| session.lang.clone()).unwrap_or_default();
         written.extend(turns.split_whitespace().map(str::to_owned));
     }
     assert_eq!(written.len(), WRITERS * TURNS, "each once");

@@ -10,7 +10,7 @@ pub(crate) mod people;
 use formwright_chat as chat;
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Commit, Outgoing, Parcel, SessionKey, Store};
+use super::{Commit, Outgoing, Packed, Parcel, SessionKey, Store};
 use crate::engine::{Session, Submission};
 use crate::form::{FormId, FormVersion};
 
@@ -171,6 +171,10 @@ pub(crate) fn session(name: &str, mark: &str) -> Session {
     .expect("the words of a session")
 }
 
+pub(crate) fn packed(session: Session) -> Packed {
+    Packed::new(session).expect("a session is JSON")
+}
+
 pub(crate) fn reply(text: &str) -> chat::Reply {
     chat::Reply { say: vec![text.to_owned()], lang: "en".to_owned(), ..chat::Reply::default() }
 }
@@ -210,7 +214,7 @@ pub(crate) fn commit(name: &str, version: u64, turn: &str) -> Commit {
         event: None,
         merged: Vec::new(),
         turn: turn.to_owned(),
-        session: Some(session(name, turn)),
+        session: Some(packed(session(name, turn))),
         expires: at(1_000_000),
         replies: Vec::new(),
         outbox: Vec::new(),

@@ -42,6 +42,7 @@ use async_trait::async_trait;
 use formwright_chat as chat;
 use jiff::Timestamp;
 
+use super::recent::Recent;
 use super::replicas::Partition;
 use super::{
     Accepted, Backlog, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Replicas, Resealed, Safety, Seal,
@@ -72,6 +73,7 @@ pub struct RedisStore {
     /// For what is told on channels.
     ears: Link,
     leases: leases::Leases,
+    recent: Recent,
     ready: ready::Ready,
     post: Arc<post::Post>,
     reader: tokio::sync::Mutex<arrivals::Reader>,
@@ -104,6 +106,7 @@ impl RedisStore {
             replica: options.replica,
             evicting_ok: options.evicting_ok,
             leases: leases::Leases::default(),
+            recent: Recent::default(),
             ready: ready::Ready::default(),
             reader: tokio::sync::Mutex::default(),
             settling: settle::Settling::default(),
@@ -154,6 +157,13 @@ impl Store for RedisStore {
 
     async fn load(&self, key: &SessionKey) -> Result<Stored, StoreError> {
         turn::load(self, key).await
+    }
+
+    async fn load_recent(&self, key: &SessionKey) -> Result<Stored, StoreError> {
+        match self.recent.get(key) {
+            Some(stored) => Ok(stored),
+            None => turn::load(self, key).await,
+        }
     }
 
     async fn commit(&self, commit: &Commit) -> Result<Committed, StoreError> {

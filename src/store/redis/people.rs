@@ -133,6 +133,7 @@ pub(super) async fn erase(
     for removed in try_all(all().map(erase)).await? {
         sum.iter_mut().zip(removed).for_each(|(sum, removed)| *sum += removed);
     }
+    store.recent.forget_all();
     let [sessions, events, outbox, dead_letters, submissions, notes, answers] = sum;
     Ok(Erased { sessions, events, outbox, dead_letters, submissions, notes, answers })
 }
@@ -195,6 +196,7 @@ async fn old_submissions(
 
 pub(super) async fn delete(store: &RedisStore, key: &SessionKey) -> Result<bool, StoreError> {
     let session = Digest::session(key);
+    store.recent.forget(key);
     delete_at(store, session.partition(), session.as_str()).await
 }
 

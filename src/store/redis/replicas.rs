@@ -50,6 +50,7 @@ impl RedisStore {
             }
         } else if self.leases.keep(partition, Held { fence: held, until: asked + LEASE, leaving: !wanted }) {
             self.ready.forget(partition);
+            self.recent.forget_all();
             self.post.news_of(partition);
         }
         Ok(())

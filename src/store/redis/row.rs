@@ -31,12 +31,22 @@ pub(super) fn seal<T: Serialize>(seal: &Seal, bound_to: &[&str], value: &T) -> R
 
 /// The value of what [`seal`] gave. Errors do not say what was in it.
 pub(super) fn open<T: DeserializeOwned>(seal: &Seal, bound_to: &[&str], kept: &[u8]) -> Result<T, StoreError> {
+    open_measured(seal, bound_to, kept).map(|(value, _)| value)
+}
+
+/// The same, with its length in bytes of JSON.
+pub(super) fn open_measured<T: DeserializeOwned>(
+    seal: &Seal,
+    bound_to: &[&str],
+    kept: &[u8],
+) -> Result<(T, usize), StoreError> {
     let json = seal.open(bound_to, kept)?;
     let what = bound_to.first().copied().unwrap_or_default();
-    serde_json::from_slice(&json).map_err(|_| {
+    let value = serde_json::from_slice(&json).map_err(|_| {
         seal.note_unreadable(bound_to);
         StoreError::Damaged(format!("{what}: it cannot be read"))
-    })
+    })?;
+    Ok((value, json.len()))
 }
 
 /// Milliseconds since 1970, as they are kept.

@@ -1,21 +1,23 @@
 //! Sessions, and the commit of a turn.
 
+use std::sync::Arc;
+
 use super::keys::{Digest, people};
-use super::row::{EVENTS_LIFE, EXPIRED_LIFE, millis, open, seal};
+use super::row::{EVENTS_LIFE, EXPIRED_LIFE, millis, open_measured, seal};
 use super::scripts::{self, Call};
 use super::{RedisStore, options, outbox};
-use crate::engine::{Session, Submission};
-use crate::store::{Commit, Committed, SessionKey, StoreError, Stored};
+use crate::engine::Submission;
+use crate::store::{Commit, Committed, Packed, SessionKey, StoreError, Stored};
 
 pub(super) async fn load(store: &RedisStore, key: &SessionKey) -> Result<Stored, StoreError> {
     let digest = Digest::session(key);
     let mut command = redis::cmd("HMGET");
     command.arg(store.key(digest.partition(), &format!("s:{}", digest.as_str()))).arg("v").arg("b");
     let (version, body): (Option<String>, Option<Vec<u8>>) = store.link.ask(&command).await?;
-    let (Some(version), Some(body)) = (version, body) else { return Ok(Stored { version: 0, session: None }) };
-    let session: Session = open(&store.seal, &["session", key.as_str(), &version], &body)?;
+    let (Some(version), Some(body)) = (version, body) else { return Ok(Stored::default()) };
+    let (session, bytes) = open_measured(&store.seal, &["session", key.as_str(), &version], &body)?;
     let damaged = |_| StoreError::Damaged("session: its version is no number".to_owned());
-    Ok(Stored { version: version.parse().map_err(damaged)?, session: Some(session) })
+    Ok(Stored { version: version.parse().map_err(damaged)?, session: Some(Arc::new(session)), bytes })
 }
 
 pub(super) async fn commit(store: &RedisStore, commit: &Commit) -> Result<Committed, StoreError> {
@@ -34,7 +36,7 @@ pub(super) async fn commit(store: &RedisStore, commit: &Commit) -> Result<Commit
     add_events(store, &mut call, commit)?;
     call.add(Digest::person(commit.key.person()).as_str());
     match &commit.session {
-        Some(session) => add_session(store, &mut call, commit, session, version)?,
+        Some(packed) => add_session(store, &mut call, commit, packed, version)?,
         None => call.add("0"),
     }
     if commit.event.is_some() || !commit.merged.is_empty() {
@@ -50,7 +52,7 @@ pub(super) async fn commit(store: &RedisStore, commit: &Commit) -> Result<Commit
     }
     let told: Vec<Vec<u8>> = store.link.run(&call).await?;
     let (verdict, next) = (told.first().map(Vec::as_slice), told.get(1).map(Vec::as_slice));
-    Ok(match verdict {
+    let ended = match verdict {
         Some(b"done") => {
             store.ready.earlier(partition, next.unwrap_or_default());
             Committed::Done
@@ -61,7 +63,9 @@ pub(super) async fn commit(store: &RedisStore, commit: &Commit) -> Result<Commit
             store.leases.lost(partition, &fence);
             Committed::Stale
         }
-    })
+    };
+    store.recent.note(commit, ended, version);
+    Ok(ended)
 }
 
 /// One more; a new session starts at random, so that one made anew never has a version that was used before.
@@ -84,12 +88,11 @@ fn add_session(
     store: &RedisStore,
     call: &mut Call,
     commit: &Commit,
-    session: &Session,
+    packed: &Packed,
     version: u64,
 ) -> Result<(), StoreError> {
     let key = commit.key.as_str();
-    let json = serde_json::to_string(session);
-    let json = json.map_err(|_| StoreError::Damaged("a session cannot be stored".to_owned()))?;
+    let (session, json) = (packed.session(), packed.json());
     call.add("1");
     call.add(store.seal.seal(&["session", key, &version.to_string()], json.as_bytes())?);
     // The key is kept with the first version: it does not change, and its name does not tell it.
@@ -100,7 +103,7 @@ fn add_session(
     let life = (commit.expires.duration_since(commit.now) + EXPIRED_LIFE).max(EXPIRED_LIFE);
     call.add(life.as_millis().to_string());
     let (platform, user) = commit.key.person();
-    let mut persons = people(platform, [user, session.owner.as_str()], &json);
+    let mut persons = people(platform, [user, session.owner.as_str()], json);
     if session.place.platform.as_str() != platform {
         persons += Digest::person((session.place.platform.as_str(), session.owner.as_str())).as_str();
     }

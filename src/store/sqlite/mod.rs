@@ -22,6 +22,7 @@ use async_trait::async_trait;
 use formwright_chat as chat;
 use jiff::Timestamp;
 
+use super::recent::Recent;
 use super::{
     Accepted, Backlog, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Resealed, Seal, SessionKey, Store,
     StoreError, Stored,
@@ -38,6 +39,7 @@ pub struct SqliteStore {
     writer: Writer,
     readers: Readers,
     bodies: Bodies,
+    recent: Recent,
 }
 
 impl SqliteStore {
@@ -57,7 +59,12 @@ impl SqliteStore {
     pub fn sealed(file: &Path, seal: Seal) -> Result<Self, StoreError> {
         let mut connection = schema::open_retrying(file)?;
         schema::migrate(&mut connection)?;
-        Ok(Self { readers: Readers::open(file)?, writer: Writer::start(connection)?, bodies: Bodies(seal) })
+        Ok(Self {
+            readers: Readers::open(file)?,
+            writer: Writer::start(connection)?,
+            bodies: Bodies(seal),
+            recent: Recent::default(),
+        })
     }
 }
 
@@ -82,9 +89,18 @@ impl Store for SqliteStore {
         self.readers.peek(|db| turn::load(db, &self.bodies, key)).await
     }
 
+    async fn load_recent(&self, key: &SessionKey) -> Result<Stored, StoreError> {
+        match self.recent.get(key) {
+            Some(stored) => Ok(stored),
+            None => self.load(key).await,
+        }
+    }
+
     async fn commit(&self, commit: &Commit) -> Result<Committed, StoreError> {
         let prepared = turn::Prepared::new(&self.bodies, commit)?;
-        self.writer.write(move |tx| prepared.store(tx)).await
+        let (ended, version) = self.writer.write(move |tx| prepared.store(tx)).await?;
+        self.recent.note(commit, ended, version);
+        Ok(ended)
     }
 
     async fn due(&self, now: Timestamp, lease_until: Timestamp, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
@@ -148,6 +164,7 @@ impl Store for SqliteStore {
     async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<Erased, StoreError> {
         let (platform, user) = (platform.clone(), user.clone());
         let removed = self.writer.write(move |tx| people::erase(tx, platform.as_str(), user.as_str())).await?;
+        self.recent.forget_all();
         // Rows are overwritten in the file (`secure_delete`), but the log still has them.
         self.writer.empty_log().await?;
         Ok(removed)
@@ -163,6 +180,7 @@ impl Store for SqliteStore {
     }
 
     async fn delete(&self, key: &SessionKey) -> Result<bool, StoreError> {
+        self.recent.forget(key);
         let key = key.clone();
         self.writer.write(move |tx| people::delete(tx, key.as_str())).await
     }

@@ -70,8 +70,17 @@ impl Bodies {
 
     /// Reads a body; the error names the record and never shows what it holds.
     pub(super) fn read<T: DeserializeOwned>(&self, bound_to: &[&str], body: &str) -> Result<T, StoreError> {
+        self.read_measured(bound_to, body).map(|(value, _)| value)
+    }
+
+    /// The same, with its length in bytes of JSON.
+    pub(super) fn read_measured<T: DeserializeOwned>(
+        &self,
+        bound_to: &[&str],
+        body: &str,
+    ) -> Result<(T, usize), StoreError> {
         let what = bound_to.first().copied().unwrap_or_default();
-        let read = self.unwrap(bound_to, body).and_then(|json| from_json(what, json.as_bytes()));
+        let read = self.unwrap(bound_to, body).and_then(|json| Ok((from_json(what, json.as_bytes())?, json.len())));
         read.inspect_err(|_| self.0.note_unreadable(bound_to))
     }
 

@@ -1,5 +1,7 @@
 //! Events coming in, sessions, and the commit of a turn.
 
+use std::sync::Arc;
+
 use formwright_chat as chat;
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
@@ -86,15 +88,13 @@ pub(super) fn load(db: &Connection, bodies: &Bodies, key: &SessionKey) -> Result
     let found = one(db, LOAD, params![key.as_str()], |row| {
         Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, Vec<u8>>(2)?))
     })?;
-    let Some((version, body, sum)) = found else { return Ok(Stored { version: 0, session: None }) };
+    let Some((version, body, sum)) = found else { return Ok(Stored::default()) };
     if sum != checksum(key.as_str(), &body) {
         bodies.0.note_unreadable(&["session", key.as_str()]);
         return Err(StoreError::Damaged("session: the checksum does not fit".to_owned()));
     }
-    Ok(Stored {
-        version: unsigned(version),
-        session: Some(bodies.read(&session(key.as_str(), &version.to_string()), &body)?),
-    })
+    let (session, bytes) = bodies.read_measured(&session(key.as_str(), &version.to_string()), &body)?;
+    Ok(Stored { version: unsigned(version), session: Some(Arc::new(session)), bytes })
 }
 
 /// A turn ready to be stored: everything is serialised before the writer is asked.
@@ -123,18 +123,15 @@ struct SessionRow {
 
 impl Prepared {
     pub(super) fn new(bodies: &Bodies, commit: &Commit) -> Result<Self, StoreError> {
-        let session = commit.session.as_ref().map(|session| {
-            let json = to_json(session)?;
-            Ok::<_, StoreError>(SessionRow {
-                platform: session.place.platform.as_str().to_owned(),
-                user: session.owner.as_str().to_owned(),
-                expires: millis(commit.expires),
-                givers: if bodies.0.has_key() { givers(&json) } else { Vec::new() },
-                json,
-            })
+        let session = commit.session.as_ref().map(|packed| SessionRow {
+            platform: packed.session().place.platform.as_str().to_owned(),
+            user: packed.session().owner.as_str().to_owned(),
+            expires: millis(commit.expires),
+            givers: if bodies.0.has_key() { givers(packed.json()) } else { Vec::new() },
+            json: packed.json().to_owned(),
         });
         Ok(Self {
-            session: session.transpose()?,
+            session,
             version: signed(commit.version),
             replies: to_json(&commit.replies)?,
             bodies: bodies.clone(),
@@ -152,11 +149,12 @@ impl Prepared {
         })
     }
 
-    pub(super) fn store(self, tx: &Connection) -> Result<Committed, StoreError> {
+    /// Gives how it ended, and the session's new version.
+    pub(super) fn store(self, tx: &Connection) -> Result<(Committed, u64), StoreError> {
         if let Some(early) = self.verdict(tx)? {
-            return Ok(early);
+            return Ok((early, 0));
         }
-        self.store_session(tx)?;
+        let version = self.store_session(tx)?;
         self.store_events(tx)?;
         for entry in &self.outbox {
             entry.store(tx, self.now)?;
@@ -164,7 +162,7 @@ impl Prepared {
         for submission in &self.submissions {
             submission.store(tx)?;
         }
-        Ok(Committed::Done)
+        Ok((Committed::Done, version))
     }
 
     /// Whether the turn was written before, or may not be.
@@ -187,21 +185,22 @@ impl Prepared {
         Ok((version != self.version).then_some(Committed::Conflict))
     }
 
-    fn store_session(&self, tx: &Connection) -> Result<(), StoreError> {
+    fn store_session(&self, tx: &Connection) -> Result<u64, StoreError> {
         const NEXT: &str = "UPDATE counter SET n = n + 1 RETURNING n";
         const PUT: &str = "INSERT INTO session (key, platform, user, version, turn, expires, body, checksum)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
             ON CONFLICT (key) DO UPDATE SET platform = ?2, user = ?3, version = ?4, turn = ?5, expires = ?6, body = ?7,
                 checksum = ?8";
         let key = self.key.as_str();
-        let Some(row) = &self.session else { return people::delete(tx, key).map(drop) };
+        let Some(row) = &self.session else { return people::delete(tx, key).map(|_| 0) };
         let version = one(tx, NEXT, [], |row| row.get::<_, i64>(0))?;
         let version = version.unwrap_or_default();
         // Sealed here, where the version is known.
         let body = self.bodies.wrap(&session(key, &version.to_string()), row.json.as_str())?;
         let sum = checksum(key, &body);
         change(tx, PUT, params![key, row.platform, row.user, version, self.turn, row.expires, body, &sum[..]])?;
-        people::took_part(tx, key, &row.platform, &row.givers)
+        people::took_part(tx, key, &row.platform, &row.givers)?;
+        Ok(unsigned(version))
     }
 
     fn store_events(&self, tx: &Connection) -> Result<(), StoreError> {

@@ -107,7 +107,7 @@ fn tools_and_completion_come_before_questions() {
 /// What a page and an API client get of a reply: the words of the action, and the reply as it stands for the page, whose
 /// widgets are its tokens.
 fn drawn(reply: &Reply) -> formwright_chat::conformance::Drawn {
-    let body = serde_json::to_value(response("c".to_owned(), vec![reply.clone()], None)).unwrap();
+    let body = serde_json::to_value(response("c".to_owned(), vec![reply.clone()], &[], None)).unwrap();
     let mut drawn = formwright_chat::conformance::Drawn::default();
     let words = |value: &serde_json::Value| value.as_str().map(str::to_owned);
     let action = if body["action"].is_object() { &body["action"] } else { &body };

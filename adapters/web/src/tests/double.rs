@@ -294,7 +294,7 @@ impl Host for Double {
         let replies = state.turn(&mut session, &event);
         session.last.clone_from(&replies);
         state.sessions.insert(key, session);
-        let turn = Turn { replies, view: None };
+        let turn = Turn { replies, standing: None };
         state.seen.insert(event.id.to_string(), turn.clone());
         state.events.push(event);
         Ok(turn)

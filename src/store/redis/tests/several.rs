@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::server::at_hand;
 use super::*;
 use crate::store::conformance::crowds::join;
-use crate::store::conformance::{at, commit, event, key, outgoing, reply};
+use crate::store::conformance::{at, commit, event, key, outgoing, place, reply};
 
 /// Two replicas that do not own anything yet.
 async fn two() -> (RedisStore, RedisStore) {
@@ -252,4 +252,35 @@ async fn a_name_is_held_by_one() {
     assert!(!other.hold("gateway").await.unwrap(), "nobody ends another's lease");
     one.let_go("gateway").await.unwrap();
     assert!(other.hold("gateway").await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_one_remembers_gives_way_to_what_others_wrote() {
+    if !at_hand() {
+        return;
+    }
+    let (one, other) = two().await;
+    one.renew().await.unwrap();
+    let ann = key("ann");
+    one.commit(&commit("ann", 0, "t1")).await.unwrap();
+    let mine = one.load_recent(&ann).await.unwrap();
+    assert_eq!(mine, one.load(&ann).await.unwrap());
+    // An operator's command.
+    other.delete(&ann).await.unwrap();
+    assert_eq!(one.load_recent(&ann).await.unwrap(), mine);
+    assert_eq!(one.commit(&commit("ann", mine.version, "t2")).await.unwrap(), Committed::Conflict);
+    assert_eq!(one.load_recent(&ann).await.unwrap(), Stored::default());
+    // Taken over, worked on there, and taken back.
+    one.commit(&commit("ann", 0, "t3")).await.unwrap();
+    outlived(&one).await;
+    other.renew().await.unwrap();
+    let version = other.load(&ann).await.unwrap().version;
+    other.commit(&commit("ann", version, "t4")).await.unwrap();
+    one.renew().await.unwrap();
+    outlived(&other).await;
+    one.renew().await.unwrap();
+    assert_eq!(one.load_recent(&ann).await.unwrap(), other.load(&ann).await.unwrap());
+    // Forgotten by itself.
+    one.erase(&place().platform, &chat::UserId::new("ann")).await.unwrap();
+    assert_eq!(one.load_recent(&ann).await.unwrap(), Stored::default());
 }
