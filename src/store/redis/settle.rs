@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use redis::{Cmd, Pipeline};
 use tokio::sync::oneshot;
+use tokio::sync::oneshot::error::TryRecvError;
 
 use super::keys::{Digest, all};
 use super::link::try_all;
@@ -63,16 +64,16 @@ pub(super) async fn settle(store: &RedisStore, written: &Written) -> Result<Safe
         let turn = store.settling.turn.lock().await;
         match told.try_recv() {
             Ok(answer) => return answer,
-            Err(oneshot::error::TryRecvError::Empty) => {
+            Err(TryRecvError::Empty) => {
                 let waiting = std::mem::take(&mut *store.settling.waiting());
                 answer(store, waiting).await;
+                drop(turn);
+                if let Ok(answer) = told.await {
+                    return answer;
+                }
             }
-            Err(oneshot::error::TryRecvError::Closed) => {}
-        }
-        drop(turn);
-        // Nothing is told where whoever asked for all gave up in the middle.
-        if let Ok(answer) = told.await {
-            return answer;
+            // Whoever asked for all gave up in the middle: it is asked again.
+            Err(TryRecvError::Closed) => {}
         }
     }
 }

@@ -124,6 +124,23 @@ async fn a_program_that_starts_knows_that_there_were_replicas() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_asks_gets_an_answer_though_those_who_asked_for_all_gave_up() {
+    if !at_hand() {
+        return;
+    }
+    let (server, replica) = pair();
+    let store = open(&options(&server.url())).await;
+    let written = submits(&store, "ann").await;
+    replica.freeze();
+    let hasty = |patience| tokio::time::timeout(Duration::from_millis(patience), store.settle(&written));
+    let (first, second, third) = tokio::join!(hasty(100), hasty(300), store.settle(&written));
+    assert!(first.is_err() && second.is_err(), "the replica is frozen for longer than that");
+    assert_eq!(third.unwrap(), Safety::NotYet);
+    replica.thaw();
+    settles(&store, &written).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_who_ask_at_once_wait_no_longer_than_two_do() {
     if !at_hand() {
         return;
