@@ -6,7 +6,7 @@ use super::super::keys::Digest;
 use super::server::{Server, WRITES_FIRST, at_hand, named};
 use super::*;
 use crate::form::FormId;
-use crate::store::conformance::{commit, event, key, outgoing, place, submission, user};
+use crate::store::conformance::{at, commit, event, key, outgoing, place, submission, user};
 use crate::store::{Erased, Parcel, StoreError};
 
 pub(super) fn raw(words: &[&str]) -> redis::Cmd {
@@ -368,4 +368,33 @@ async fn what_several_filled_together_goes_with_each_of_them() {
     // The session is its owner's, and goes with the owner.
     assert_eq!(store.erase(&place().platform, &user("ann")).await.unwrap().total(), 2);
     assert_eq!(store.session_count().await.unwrap(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_key_of_another_type_in_the_way_loses_nothing() {
+    if !at_hand() {
+        return;
+    }
+    let store = open(&options(&shared().url())).await;
+    let partition = store.partition(&key("ann"));
+    let turn = Commit {
+        event: Some(chat::EventId::new("e1")),
+        outbox: vec![outgoing("o", "lane", "ann", 0)],
+        submissions: vec![submission("s", 1, "pizza", "ann")],
+        ..commit("ann", 0, "t1")
+    };
+    for name in ["seq", "x", "d", "q", "us", "in"] {
+        let key_in_the_way = store.key(partition, name);
+        let mut stray = redis::cmd("HSET");
+        store.link.ask::<i64>(stray.arg(&key_in_the_way).arg("a").arg("b")).await.unwrap();
+        store.commit(&turn).await.unwrap_err();
+        store.commit(&turn).await.unwrap_err();
+        store.link.ask::<i64>(redis::cmd("DEL").arg(&key_in_the_way)).await.unwrap();
+        assert_eq!(store.load(&key("ann")).await.unwrap(), Stored::default(), "{name}");
+        assert_eq!(store.due(at(1), at(2), 10).await.unwrap(), [], "{name}");
+        assert_eq!(store.submissions(None, 10).await.unwrap(), [], "{name}");
+    }
+    assert_eq!(store.commit(&turn).await.unwrap(), Committed::Done);
+    assert_eq!(store.due(at(1), at(2), 10).await.unwrap().len(), 1);
+    assert_eq!(store.submissions(None, 10).await.unwrap().len(), 1);
 }
