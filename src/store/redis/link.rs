@@ -1,5 +1,6 @@
 //! Connections to Redis: commands with a deadline, and errors that tell no value and no password.
 
+use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 use redis::aio::{ConnectionLike, ConnectionManager, ConnectionManagerConfig, SendError};
@@ -14,15 +15,18 @@ use crate::store::StoreError;
 
 /// Longest that a new connection may take.
 const CONNECT: Duration = Duration::from_secs(1);
-/// How long there may be nothing but errors before the connection is made from scratch. The manager makes it again by
-/// itself after a broken line, but not where the server was there and refused its first words (redis 1.8.1): still reading its data, or
-/// something else answering in its place. Then it would repeat that refusal for ever.
+/// How long there may be nothing but errors before the connection is made from scratch. The crate (redis 1.8.1) makes it
+/// again by itself after a broken line, but not where a server was there and refused its first words: still reading its
+/// data, or something else answering in its place. Nor does a cluster's, where a server died while much was asked of it:
+/// then no server of the cluster answers any more.
 const HOPELESS: Duration = Duration::from_secs(3);
 
 /// A connection, made when it is first used and again whenever it broke.
 pub(super) struct Link {
     wire: Wire,
     deadline: Duration,
+    /// Since when there is nothing but errors.
+    failing: std::sync::Mutex<Option<Instant>>,
 }
 
 enum Wire {
@@ -34,38 +38,22 @@ enum Wire {
 struct Single {
     client: Client,
     config: ConnectionManagerConfig,
-    held: std::sync::Mutex<Held>,
-}
-
-struct Held {
-    manager: ConnectionManager,
-    /// Since when there is nothing but errors.
-    failing: Option<Instant>,
+    manager: std::sync::Mutex<ConnectionManager>,
 }
 
 impl Single {
     fn new(client: Client, config: ConnectionManagerConfig) -> Result<Self, RedisError> {
         let manager = ConnectionManager::new_lazy_with_config(client.clone(), config.clone())?;
-        Ok(Self { client, config, held: std::sync::Mutex::new(Held { manager, failing: None }) })
-    }
-
-    fn held(&self) -> std::sync::MutexGuard<'_, Held> {
-        self.held.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        Ok(Self { client, config, manager: std::sync::Mutex::new(manager) })
     }
 
     fn manager(&self) -> ConnectionManager {
-        self.held().manager.clone()
+        self.manager.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Notes how a call ended; gives up a connection that gives nothing but errors.
-    fn ended(&self, well: bool) {
-        let mut held = self.held();
-        if well {
-            held.failing = None;
-        } else if held.failing.get_or_insert_with(Instant::now).elapsed() > HOPELESS
-            && let Ok(manager) = ConnectionManager::new_lazy_with_config(self.client.clone(), self.config.clone())
-        {
-            *held = Held { manager, failing: None };
+    fn make_again(&self) {
+        if let Ok(manager) = ConnectionManager::new_lazy_with_config(self.client.clone(), self.config.clone()) {
+            *self.manager.lock().unwrap_or_else(PoisonError::into_inner) = manager;
         }
     }
 }
@@ -127,7 +115,7 @@ impl Link {
             let client = client.map_err(unusable)?;
             Wire::Server(Box::new(Single::new(client, config).map_err(|error| told(&error))?))
         };
-        Ok(Self { wire, deadline: options.deadline })
+        Ok(Self { wire, deadline: options.deadline, failing: std::sync::Mutex::default() })
     }
 
     /// Sends a command and reads its answer.
@@ -159,10 +147,23 @@ impl Link {
     /// The end of a call, or of its time.
     async fn in_time<T>(&self, answer: impl Future<Output = Result<T, RedisError>>) -> Result<T, RedisError> {
         let answer = tokio::time::timeout(self.deadline, answer).await.unwrap_or_else(|_| Err(late()));
-        if let Wire::Server(single) = &self.wire {
-            single.ended(answer.is_ok());
+        if self.is_hopeless(answer.is_ok()) {
+            match &self.wire {
+                Wire::Server(single) => single.make_again(),
+                Wire::Cluster { open, .. } => drop(open.lock().await.take()),
+            }
         }
         answer
+    }
+
+    /// Notes how a call ended: whether the connection is to be given up, since it gives nothing but errors.
+    fn is_hopeless(&self, well: bool) -> bool {
+        let mut failing = self.failing.lock().unwrap_or_else(PoisonError::into_inner);
+        let hopeless = !well && failing.get_or_insert_with(Instant::now).elapsed() > HOPELESS;
+        if well || hopeless {
+            *failing = None;
+        }
+        hopeless
     }
 
     /// Runs a script.
@@ -195,7 +196,11 @@ impl Link {
     async fn send(&self, command: &Cmd) -> Result<Value, RedisError> {
         let answer = async {
             match &self.wire {
-                Wire::Server(single) => single.manager().req_packed_command(command).await,
+                Wire::Server(single) => match single.manager().req_packed_command(command).await {
+                    // It was cut while nothing was asked, or lost an answer: whatever is asked may be asked twice.
+                    Err(error) if error.is_connection_dropped() => single.manager().req_packed_command(command).await,
+                    answer => answer,
+                },
                 Wire::Cluster { client, open } => connected(client, open).await?.req_packed_command(command).await,
             }
         };
