@@ -21,6 +21,7 @@ mod measure;
 mod metrics;
 mod outbox;
 mod perform;
+mod places;
 mod rate;
 mod replicas;
 mod route;
@@ -149,6 +150,7 @@ pub struct Runtime {
     hushed: Mutex<BTreeSet<(chat::Platform, chat::UserId)>>,
     /// Fires when the outbox may have something due.
     wake: tokio::sync::Notify,
+    places: places::Places,
 }
 
 impl Runtime {
@@ -180,6 +182,7 @@ impl Runtime {
             last_look: measure::LastLook::default(),
             hushed: Mutex::default(),
             wake: tokio::sync::Notify::new(),
+            places: places::Places::default(),
         })
     }
 

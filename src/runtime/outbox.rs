@@ -18,7 +18,7 @@ use crate::store::{Delivery, Outgoing, Parcel, Safety, SessionKey, Written};
 use crate::submit::SinkError;
 
 /// Most deliveries at once.
-const AT_ONCE: usize = 32;
+const AT_ONCE: usize = 64;
 /// How often the outbox is looked at though nobody woke the worker.
 const POLL: Duration = Duration::from_secs(1);
 /// Longer than any delivery takes.
@@ -47,8 +47,11 @@ const SUBMISSION_PAUSES: [i64; 7] = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE
 /// The same for a reply, which is of no use the next day.
 const REPLY_PAUSES: [i64; 5] = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE];
 
-/// The pause after it was found that a submission is not safe yet.
+/// The pause after it was found that a submission is not safe yet, until it is told of; and until it may leave.
 const UNSAFE_PAUSE: i64 = 5 * SECOND;
+const HOLD_PAUSE: i64 = SECOND;
+/// Longest that a submission is held back because it is not safe yet.
+const HELD: SignedDuration = SignedDuration::from_secs(60);
 /// How long it is tried to tell of a submission, and the pause between later tries.
 const OWED: SignedDuration = SignedDuration::from_hours(24);
 const LAST_PAUSE: i64 = 10 * MINUTE;
@@ -60,18 +63,22 @@ struct Failure {
     /// No use in trying again.
     fatal: bool,
     why: String,
-    /// It is not true yet: nothing has failed.
-    unsafe_yet: bool,
+    /// It is not its time yet: nothing has failed.
+    held: bool,
 }
 
 impl Failure {
     /// One that may be over the next time.
     fn passing(after: Option<Duration>, why: String) -> Self {
-        Self { after, fatal: false, why, unsafe_yet: false }
+        Self { after, fatal: false, why, held: false }
+    }
+
+    fn held(why: &str) -> Self {
+        Self { after: None, fatal: false, why: why.to_owned(), held: true }
     }
 
     fn fatal(why: impl Into<String>) -> Self {
-        Self { after: None, fatal: true, why: why.into(), unsafe_yet: false }
+        Self { after: None, fatal: true, why: why.into(), held: false }
     }
 }
 
@@ -137,11 +144,16 @@ impl Runtime {
             match &delivery {
                 Delivery::Done => "done",
                 Delivery::Retry { .. } => "retry",
+                Delivery::Hold { .. } => "held",
                 Delivery::Dead { .. } => "dead",
             },
         );
         let gave_up = match &delivery {
             Delivery::Done => None,
+            Delivery::Hold { why, .. } => {
+                tracing::debug!(id = %entry.id, %why, "a delivery is held back");
+                None
+            }
             Delivery::Retry { error, .. } => {
                 tracing::warn!(id = %entry.id, attempts = entry.attempts + 1, %error, "a delivery failed, it is tried again");
                 None
@@ -185,7 +197,12 @@ impl Runtime {
                 };
                 self.reply_safely(delivery).await
             }
-            Parcel::Submission { sink, submission, .. } => self.submit(&entry.id, sink, submission).await,
+            Parcel::Submission { sink, submission, .. } => {
+                self.hold_back(entry).await?;
+                let place = self.places.take(sink).await;
+                let _place = place.ok_or_else(|| Failure::held("others to the same place are under way"))?;
+                self.submit(&entry.id, sink, submission).await
+            }
             Parcel::Erased => Err(Failure::fatal("there is nothing in it")),
         }
     }
@@ -217,12 +234,20 @@ impl Runtime {
             let id = chat::ReplyId::new(format!("{}.wait", delivery.id));
             self.reply(&chat::Delivery { id, reply: not_safe_yet(&delivery.reply), ..delivery }).await?;
         }
-        Err(Failure {
-            after: None,
-            fatal: false,
-            why: "the submission that it tells of is not safe yet".to_owned(),
-            unsafe_yet: true,
-        })
+        Err(Failure::held("the submission that it tells of is not safe yet"))
+    }
+
+    /// Holds a submission back until it is safe. Otherwise a failover could lose one that has arrived already: its owner
+    /// is asked again, and what arrives then under the same id may be other answers. Who receives does not wait longer
+    /// than [`HELD`] for a replica of the store that does not come back.
+    async fn hold_back(&self, entry: &Outgoing) -> Result<(), Failure> {
+        if self.clock.now().duration_since(entry.created) >= HELD {
+            return Ok(());
+        }
+        match self.safety_of(&Written::Entry(entry.id.clone())).await {
+            Safety::Safe => Ok(()),
+            Safety::NotYet | Safety::Lost => Err(Failure::held("it is not safe yet")),
+        }
     }
 
     async fn reply(&self, delivery: &chat::Delivery) -> Result<(), Failure> {
@@ -301,6 +326,9 @@ impl Runtime {
 }
 
 fn after_failure(entry: &Outgoing, failure: Failure, now: Timestamp) -> Delivery {
+    if failure.held && matches!(entry.parcel, Parcel::Submission { .. }) {
+        return Delivery::Hold { at: now + jittered(HOLD_PAUSE), why: failure.why };
+    }
     let pauses: &[i64] = match entry.parcel {
         Parcel::Submission { .. } => &SUBMISSION_PAUSES,
         Parcel::Reply { .. } | Parcel::Erased => &REPLY_PAUSES,
@@ -310,7 +338,7 @@ fn after_failure(entry: &Outgoing, failure: Failure, now: Timestamp) -> Delivery
     let pause = match &entry.parcel {
         // The word that somebody waits for is owed for a day, however often it was not true yet or did not arrive.
         Parcel::Reply { reply, .. } if tells_of_submission(reply) && fresh => {
-            Some(if failure.unsafe_yet { &UNSAFE_PAUSE } else { pause.unwrap_or(&LAST_PAUSE) })
+            Some(if failure.held { &UNSAFE_PAUSE } else { pause.unwrap_or(&LAST_PAUSE) })
         }
         _ => pause,
     };

@@ -600,6 +600,26 @@ async fn a_message_that_tells_of_a_submission_waits_until_it_is_safe_and_says_so
 }
 
 #[tokio::test]
+async fn a_submission_leaves_once_it_is_safe_or_after_a_minute() {
+    for (safe_after, held) in [(3, 3), (1_000, 60)] {
+        let stage = Stage::new();
+        *stage.store.safety.lock().unwrap() = Safety::NotYet;
+        stage.host.accept(event("slack", "e1", "order")).await.unwrap();
+        stage.settle().await;
+        let mut waited = 0;
+        while stage.submitted() == 0 && waited < 100 {
+            stage.pass(1);
+            waited += 1;
+            if waited >= safe_after {
+                *stage.store.safety.lock().unwrap() = Safety::Safe;
+            }
+            stage.settle().await;
+        }
+        assert!((held..=held + 2).contains(&waited), "{waited} s");
+    }
+}
+
+#[tokio::test]
 async fn a_tool_is_called_and_its_outcome_goes_on() {
     let stage = Stage::new();
     assert_eq!(stage.says("e1", "look up").await.unwrap(), [r#"Ok(String("diavola"))"#]);

@@ -257,12 +257,17 @@ impl Store for MemoryStore {
                 entry.outgoing.last_error = Some(error);
                 entry.lease = Timestamp::MIN;
             }
+            Delivery::Hold { at, why } if waiting => {
+                entry.outgoing.due = at;
+                entry.outgoing.last_error = Some(why);
+                entry.lease = Timestamp::MIN;
+            }
             Delivery::Dead { error } if waiting => {
                 entry.state = OutboxState::Dead;
                 entry.outgoing.attempts += 1;
                 entry.outgoing.last_error = Some(error);
             }
-            Delivery::Retry { .. } | Delivery::Dead { .. } => return Ok(()),
+            Delivery::Retry { .. } | Delivery::Hold { .. } | Delivery::Dead { .. } => return Ok(()),
         }
         entry.changed = now;
         Ok(())

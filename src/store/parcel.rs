@@ -83,6 +83,13 @@ pub enum Delivery {
         /// Why, for operators.
         error: String,
     },
+    /// Not tried, and to be looked at again then: it counts as no attempt.
+    Hold {
+        /// When.
+        at: Timestamp,
+        /// Why, for operators.
+        why: String,
+    },
     /// Given up: a dead letter, kept until it is replayed or erased.
     Dead {
         /// Why, for operators.

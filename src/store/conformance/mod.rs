@@ -79,6 +79,7 @@ macro_rules! conformance_tests {
             a_delivered_entry_is_never_put_in_again,
             a_delivered_entry_stays_so_whatever_a_slow_worker_says,
             a_retry_waits_counts_and_keeps_its_reason,
+            what_is_held_back_counts_as_no_attempt,
             a_dead_letter_is_kept_with_its_reason,
             a_dead_letter_is_replayed,
             only_a_dead_letter_is_replayed,

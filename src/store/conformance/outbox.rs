@@ -115,6 +115,17 @@ pub(crate) async fn a_retry_waits_counts_and_keeps_its_reason<B: Bench>() {
     assert_eq!(again, [expected]);
 }
 
+pub(crate) async fn what_is_held_back_counts_as_no_attempt<B: Bench>() {
+    let bench = B::new();
+    let entry = outgoing("a", "1", "ann", 0);
+    send(bench.store(), "t", vec![entry.clone()]).await;
+    due(bench.store(), 1).await;
+    bench.store().mark("a", Delivery::Hold { at: at(3), why: "not yet".to_owned() }, at(2)).await.unwrap();
+    assert_eq!(due(bench.store(), 2).await, [""; 0]);
+    let again = bench.store().due(at(3), at(13), 10).await.unwrap();
+    assert_eq!(again, [Outgoing { due: at(3), attempts: 0, last_error: Some("not yet".to_owned()), ..entry }]);
+}
+
 pub(crate) async fn a_dead_letter_is_kept_with_its_reason<B: Bench>() {
     let bench = B::new();
     let entry = outgoing("a", "1", "ann", 0);

@@ -230,6 +230,7 @@ async fn mark_at(
     let (verdict, at, error) = match delivery {
         Delivery::Done => ("done", now, Vec::new()),
         Delivery::Retry { at, error } => ("retry", *at, why(error)?),
+        Delivery::Hold { at, why: held } => ("hold", *at, why(held)?),
         Delivery::Dead { error } => ("dead", now, why(error)?),
     };
     let call = store

@@ -119,12 +119,14 @@ pub(super) fn mark(tx: &Connection, id: &str, delivery: &Delivery, now: Timestam
     const DONE: &str = "UPDATE outbox SET state = 1, at = ?2, body = NULL, last_error = NULL WHERE id = ?1";
     const RETRY: &str = "UPDATE outbox SET due = ?3, at = ?2, attempts = attempts + 1, last_error = ?4, lease = 0
         WHERE id = ?1 AND state = 0";
+    const HOLD: &str = "UPDATE outbox SET due = ?3, at = ?2, last_error = ?4, lease = 0 WHERE id = ?1 AND state = 0";
     const GIVE_UP: &str = "UPDATE outbox SET state = 2, at = ?2, attempts = attempts + 1, last_error = ?3
         WHERE id = ?1 AND state = 0";
     let now = millis(now);
     let changed = match delivery {
         Delivery::Done => change(tx, DONE, params![id, now]),
         Delivery::Retry { at, error } => change(tx, RETRY, params![id, now, millis(*at), error]),
+        Delivery::Hold { at, why } => change(tx, HOLD, params![id, now, millis(*at), why]),
         Delivery::Dead { error } => change(tx, GIVE_UP, params![id, now, error]),
     };
     changed.map(drop)

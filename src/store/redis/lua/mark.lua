@@ -13,8 +13,8 @@ if verdict == 'done' then
   call('PEXPIRE', key, ttl)
   touch(lane)
 elseif state == 'w' then
-  call('HINCRBY', key, 'n', 1)
-  if verdict == 'retry' then
+  if verdict ~= 'hold' then call('HINCRBY', key, 'n', 1) end
+  if verdict ~= 'dead' then
     call('HSET', key, 'due', at, 'lease', '0', 'at', now, 'e', why)
   else
     call('HSET', key, 'st', 'x', 'lease', '0', 'at', now, 'e', why)
