@@ -133,7 +133,8 @@ impl Notes {
         Ok(hooks.unwrap_or_default().into_iter().filter(|hook| hook.until > now).collect())
     }
 
-    /// Adds a right to answer. The last few are kept.
+    /// Adds a right to answer. The last few are kept. One that is known stays as it is: Discord tells of an interaction
+    /// once more after an interruption, and who was answered waits no longer.
     pub(crate) async fn add_hook(
         &self,
         place: &Place,
@@ -142,7 +143,9 @@ impl Notes {
         now: Timestamp,
     ) -> Result<(), HostError> {
         let add = |hooks: &mut Vec<Hook>| {
-            hooks.retain(|known| known.token != hook.token);
+            if hooks.iter().any(|known| known.token == hook.token) {
+                return;
+            }
             hooks.push(hook);
             let surplus = hooks.len().saturating_sub(4);
             hooks.drain(..surplus);

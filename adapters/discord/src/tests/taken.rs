@@ -101,6 +101,19 @@ async fn a_command_opens_a_form_and_the_person_is_told_to_wait(#[case] data: Val
 }
 
 #[tokio::test]
+async fn a_command_that_comes_again_once_it_was_answered_does_not_wait_again() {
+    let host = host();
+    let intake = intake(&host);
+    let command = interaction(2, json!({"name": "pizza-order"}));
+    intake.interaction(&command, now()).await.unwrap();
+    let (place, ada) = (guild(), UserId::new(ADA));
+    intake.notes.change_hooks(&place, &ada, now(), |hooks| hooks[0].thinking = false).await.unwrap();
+    intake.interaction(&command, now()).await.unwrap();
+    let hooks = intake.notes.hooks(&place, &ada, now()).await.unwrap();
+    assert_eq!((hooks.len(), hooks[0].thinking), (1, false), "its answer would be overwritten");
+}
+
+#[tokio::test]
 async fn who_may_use_no_form_may_be_forgotten_by_command() {
     let host = host();
     let (forms, roles) = (vec!["pizza-order".to_owned()], vec!["nobody".to_owned()]);
