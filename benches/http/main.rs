@@ -4,7 +4,7 @@
 //! that the load, and Redis, take their share of the cores. Every turn is durable before it is answered. Beside the rate it
 //! tells the program's own processor time: how many turns one core would do. Give words to run only the parts whose names
 //! begin with one of them: `cargo bench --bench http -- redis`.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a bench prints its table")]
+#![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
 mod caller;
 mod model;

@@ -109,14 +109,19 @@ impl Intake {
 
     /// Takes in an interaction; none where it is nothing that can be answered.
     pub(crate) async fn interaction(&self, raw: &Value, now: Timestamp) -> Option<Answer> {
-        let interaction = translate::interaction(raw)?;
-        if !interaction.application.is_empty() && interaction.application != self.me.application {
-            return None;
-        }
+        let interaction = self.read(raw)?;
         let lang = interaction.who.user.locale.clone().unwrap_or_default();
         let late = || HostError::Unavailable("the store takes too long".to_owned());
         let answer = tokio::time::timeout(limits::ANSWER_IN, self.answer(&interaction, &lang, now)).await;
         Some(answer.unwrap_or_else(|_| Err(late())).unwrap_or_else(|error| declined(&error, &lang)))
+    }
+
+    /// An interaction with this application.
+    fn read(&self, raw: &Value) -> Option<Interaction> {
+        let for_us = |interaction: &Interaction| {
+            interaction.application.is_empty() || interaction.application == self.me.application
+        };
+        translate::interaction(raw).filter(for_us)
     }
 
     async fn answer(&self, interaction: &Interaction, lang: &str, now: Timestamp) -> Result<Answer, HostError> {
@@ -138,7 +143,7 @@ impl Intake {
     /// The answer to an interaction that comes while an earlier event waits to be stored: it has no time to wait. None
     /// where it needs no store.
     pub(crate) fn declines(&self, raw: &Value) -> Option<Answer> {
-        let interaction = translate::interaction(raw)?;
+        let interaction = self.read(raw)?;
         let lang = interaction.who.user.locale.as_deref().unwrap_or_default();
         let needs = !matches!(interaction.done, Done::Ping | Done::Typing { .. });
         needs.then(|| declined(&HostError::Unavailable(String::new()), lang))

@@ -132,8 +132,8 @@ impl Bot {
         if aim.is_for_others(live.as_ref()) {
             return Ack::Empty;
         }
-        let forgets = message.files.is_empty() && chat::asks_to_be_forgotten(&message.text);
-        if !self.allows(who, &message.channel, None) && !(forgets && !overheard) {
+        let forgets = !overheard && message.files.is_empty() && chat::asks_to_be_forgotten(&message.text);
+        if !forgets && !self.allows(who, &message.channel, None) {
             // Talk among people is left alone.
             if overheard {
                 return Ack::Empty;

@@ -58,6 +58,25 @@ async fn who_wants_to_be_forgotten_is_asked_and_then_nothing_is_kept() {
 }
 
 #[tokio::test]
+async fn a_client_of_the_api_stands_for_everybody_it_has_spoken_for() {
+    let stage = ordering(r#"["log"]"#);
+    for (no, who) in ["key:shop:1", "key:shop:2", "key:shopping:1"].into_iter().enumerate() {
+        let opens =
+            chat::Event { action: chat::Action::Open { form: Some("pizza".to_owned()) }, ..event("web", "", "") };
+        let opens = chat::Event { id: chat::EventId::new(format!("e{no}")), ..by(who, opens) };
+        stage.host.converse(opens).await.unwrap();
+    }
+    let (catalog, opener) = (stage.runtime.catalog(), Opener::new(stage.directory.path().to_owned()).unwrap());
+    let sinks = BTreeMap::new();
+    let records =
+        crate::runtime::forget::Records { store: &*stage.store, catalog: &catalog, sinks: &sinks, opener: &opener };
+    let web = [chat::Platform::new("web")];
+    let receipt = records.forget(&web, &chat::UserId::new("key:shop"), Timestamp::UNIX_EPOCH).await.unwrap();
+    assert_eq!(receipt.removed["web"].sessions, 2);
+    assert_eq!(stage.store.session_count().await.unwrap(), 1);
+}
+
+#[tokio::test]
 async fn what_is_not_delivered_yet_is_not_sent() {
     let stage = ordering(r#"["kitchen"]"#);
     stage.host.accept(opens("e1")).await.unwrap();

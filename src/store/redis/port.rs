@@ -17,7 +17,7 @@ const TLS: [u8; 2] = [0x15, 0x16];
 /// Where a server is, and whether it is to speak TLS.
 pub(super) struct Port {
     host: String,
-    port: u16,
+    no: u16,
     tls: bool,
 }
 
@@ -25,8 +25,8 @@ impl Port {
     /// The port of an address; none where it is no address, or none of TCP.
     pub(super) fn of(url: &str) -> Option<Self> {
         match url.into_connection_info().ok()?.addr() {
-            ConnectionAddr::Tcp(host, port) => Some(Self { host: host.clone(), port: *port, tls: false }),
-            ConnectionAddr::TcpTls { host, port, .. } => Some(Self { host: host.clone(), port: *port, tls: true }),
+            ConnectionAddr::Tcp(host, port) => Some(Self { host: host.clone(), no: *port, tls: false }),
+            ConnectionAddr::TcpTls { host, port, .. } => Some(Self { host: host.clone(), no: *port, tls: true }),
             _ => None,
         }
     }
@@ -48,7 +48,7 @@ impl Port {
     }
 
     async fn first_byte(&self, asked: &[u8]) -> std::io::Result<u8> {
-        let mut server = TcpStream::connect((self.host.as_str(), self.port)).await?;
+        let mut server = TcpStream::connect((self.host.as_str(), self.no)).await?;
         server.write_all(asked).await?;
         server.read_u8().await
     }
