@@ -52,7 +52,7 @@ const UNSAFE_PAUSE: i64 = 5 * SECOND;
 const HOLD_PAUSE: i64 = SECOND;
 /// Longest that a submission is held back because it is not safe yet.
 const HELD: SignedDuration = SignedDuration::from_secs(60);
-/// How long it is tried to tell of a submission, and the pause between later tries.
+/// How long it is tried to tell of a submission, and the longest pause between tries.
 const OWED: SignedDuration = SignedDuration::from_hours(24);
 const LAST_PAUSE: i64 = 10 * MINUTE;
 
@@ -334,18 +334,19 @@ fn after_failure(entry: &Outgoing, failure: Failure, now: Timestamp) -> Delivery
         Parcel::Reply { .. } | Parcel::Erased => &REPLY_PAUSES,
     };
     let pause = usize::try_from(entry.attempts).ok().and_then(|attempts| pauses.get(attempts));
-    let fresh = now.duration_since(entry.created) < OWED;
+    let age = now.duration_since(entry.created);
     let pause = match &entry.parcel {
-        // The word that somebody waits for is owed for a day, however often it was not true yet or did not arrive.
-        Parcel::Reply { reply, .. } if tells_of_submission(reply) && fresh => {
-            Some(if failure.held { &UNSAFE_PAUSE } else { pause.unwrap_or(&LAST_PAUSE) })
+        // The word that somebody waits for is owed for a day, however often it was not true yet, which is no failure, or
+        // did not arrive.
+        Parcel::Reply { reply, .. } if tells_of_submission(reply) && age < OWED => {
+            Some(if failure.held { UNSAFE_PAUSE } else { (age.as_secs() / 4).clamp(SECOND, LAST_PAUSE) })
         }
-        _ => pause,
+        _ => pause.copied(),
     };
     match pause {
         Some(pause) if !failure.fatal => {
             let asked = failure.after.and_then(|after| SignedDuration::try_from(after).ok());
-            let pause = jittered(*pause).max(asked.unwrap_or_default());
+            let pause = jittered(pause).max(asked.unwrap_or_default());
             Delivery::Retry { at: now + pause, error: failure.why }
         }
         _ => Delivery::Dead { error: failure.why },
