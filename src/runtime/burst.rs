@@ -90,10 +90,20 @@ impl Runtime {
     }
 
     fn flush(self: &Arc<Self>, key: &SessionKey) {
-        let burst = self.bursts.take(key);
+        let mut burst = self.bursts.take(key);
+        in_order(&mut burst);
         if !burst.is_empty() {
             self.post_events(key, burst);
         }
+    }
+}
+
+/// Puts messages into the order in which they were written, where they came over several connections: ids of a platform's
+/// messages grow. Ids of other kinds among them tell nothing, and all stays as it came.
+fn in_order(burst: &mut [Coming]) {
+    let length = |coming: &Coming| coming.event.id.as_str().len();
+    if burst.windows(2).all(|two| length(&two[0]) == length(&two[1])) {
+        burst.sort_by(|one, other| one.event.id.cmp(&other.event.id));
     }
 }
 

@@ -831,6 +831,18 @@ async fn short_messages_in_a_row_are_read_together_and_each_once() {
 }
 
 #[tokio::test]
+async fn messages_in_a_row_are_read_in_the_order_in_which_they_were_written() {
+    let stage = Stage::merging(Arc::new(Parrot(catalog(r#"["log"]"#))), Duration::from_millis(1500));
+    for (id, text) in [("e3", "pizzas"), ("e1", "two"), ("e2", "spicy")] {
+        stage.host.accept(event("slack", id, text)).await.unwrap();
+    }
+    let press = chat::Press { token: chat::Token::new(&chat::Nonce::new(1), 0), value: chat::Pressed::Button };
+    let action = chat::Action::Press { presses: vec![press] };
+    stage.host.accept(chat::Event { action, ..event("slack", "e4", "") }).await.unwrap();
+    assert_eq!(stage.settle().await, ["ann: 0: two\nspicy\npizzas"], "several connections may overtake each other");
+}
+
+#[tokio::test]
 async fn an_adapter_finds_its_notes_again_and_erasing_a_person_takes_theirs() {
     let stage = Stage::new();
     let platform = chat::Platform::new("slack");
