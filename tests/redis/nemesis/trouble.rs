@@ -15,7 +15,7 @@ pub(super) async fn until(field: &Arc<Field>, seed: u64, end: Instant) {
         0 | 1 => field.redis_restarts(dice).await,
         _ => field.redis_freezes(dice).await,
     });
-    let platforms = repeated(field, Dice::new(seed ^ 77), (200, 1500), end, async |dice| match dice.roll(3) {
+    let platforms = repeated(field, Dice::new(seed ^ 77), (300, 2000), end, async |dice| match dice.roll(3) {
         0 => field.slack_stumbles(dice).await,
         1 => field.discord_stumbles(dice).await,
         _ => field.telegram_stumbles(dice).await,
@@ -122,7 +122,8 @@ impl Field {
             4 => self.slack.next_answers_to("chat.postMessage", [slack::Answer::Lose]).then("Slack's answer lost"),
             5 => {
                 let answers = [slack::Answer::Status(502), slack::Answer::TooMany { retry_after: Some(1) }];
-                self.slack.next_answers(answers).then("Slack fails")
+                let no = usize::try_from(dice.roll(2)).unwrap();
+                self.slack.next_answers([answers[no].clone()]).then("Slack fails")
             }
             _ => {
                 if !self.slack.calls_of("chat.postMessage").is_empty() {
@@ -148,8 +149,8 @@ impl Field {
             }
             6 => lost(discord::Answer::Lost).then("Discord's answer lost"),
             _ => {
-                lost(discord::Answer::Status(502));
-                lost(discord::Answer::Limited { after: 1.0, global: false }).then("Discord fails")
+                let answers = [discord::Answer::Status(502), discord::Answer::Limited { after: 1.0, global: false }];
+                lost(answers[usize::try_from(dice.roll(2)).unwrap()].clone()).then("Discord fails")
             }
         }
     }
@@ -169,7 +170,8 @@ impl Field {
                 .then("Telegram's answer lost"),
             4 => {
                 let faults = [telegram::Fault::Status(502), telegram::Fault::TooMany(1)];
-                self.telegram.next_answers(faults).then("Telegram fails")
+                let no = usize::try_from(dice.roll(2)).unwrap();
+                self.telegram.next_answers([faults[no].clone()]).then("Telegram fails")
             }
             _ => {
                 self.telegram.is_down(true);
