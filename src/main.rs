@@ -159,7 +159,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
         failure = opened.look_at_redis(|line| operator.announce(line)) => ended = Err(failure),
     }
     runtime.going_down();
-    let pause = std::time::Duration::from_secs(u64::from(settings.ops.drain.min(60)));
+    let pause = std::time::Duration::from_secs(u64::from(settings.ops.drain));
     if ended.is_ok() && !pause.is_zero() {
         tracing::info!(
             seconds = pause.as_secs(),

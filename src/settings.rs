@@ -125,7 +125,8 @@ pub struct Web {
     pub hosts: Vec<String>,
     /// Exact origins whose pages may call the API.
     pub origins: Vec<String>,
-    /// Keys of API clients: name to `env:NAME` or `file:PATH`.
+    /// Keys of API clients: name, without colons, to `env:NAME` or `file:PATH`.
+    #[serde(deserialize_with = "clients")]
     pub keys: BTreeMap<String, String>,
     /// Take forms written out in requests.
     #[serde(deserialize_with = "truth")]
@@ -168,7 +169,7 @@ pub struct Ops {
     /// Address and port that health and metrics are served on; they have none of their own where it is not set.
     pub listen: Option<SocketAddr>,
     /// How many seconds messages are still taken after SIGTERM while readiness says that they are not; at most a minute.
-    #[serde(deserialize_with = "number")]
+    #[serde(deserialize_with = "up_to_a_minute")]
     pub drain: u8,
 }
 
@@ -332,6 +333,23 @@ fn number<'de, D: serde::Deserializer<'de>, N: std::str::FromStr>(data: D) -> Re
     word.parse().map_err(|_| serde::de::Error::custom(format!("expected a whole number, found `{word}`")))
 }
 
+/// Reads seconds, a minute of them at most.
+fn up_to_a_minute<'de, D: serde::Deserializer<'de>>(data: D) -> Result<u8, D::Error> {
+    let word = Word::deserialize(data)?.0;
+    let seconds = word.parse().ok().filter(|seconds| *seconds <= 60);
+    seconds.ok_or_else(|| serde::de::Error::custom(format!("expected seconds from 0 to 60, found `{word}`")))
+}
+
+/// Reads API clients. A name is followed by a colon where it stands in the id of whom the client speaks for: `shop:x` would
+/// be somebody of `shop`'s.
+fn clients<'de, D: serde::Deserializer<'de>>(data: D) -> Result<BTreeMap<String, String>, D::Error> {
+    let clients = BTreeMap::<String, String>::deserialize(data)?;
+    match clients.keys().find(|name| name.contains(':')) {
+        None => Ok(clients),
+        Some(name) => Err(serde::de::Error::custom(format!("web.keys: the name `{name}` must have no colon"))),
+    }
+}
+
 /// Reads a whole number that need not be there.
 fn some_number<'de, D: serde::Deserializer<'de>>(data: D) -> Result<Option<u32>, D::Error> {
     number(data).map(Some)
@@ -390,6 +408,18 @@ mod tests {
     #[test]
     fn a_mark_at_the_head_of_the_file_is_no_part_of_it() {
         assert_eq!(from("\u{feff}[log]\nlevel = \"warn\"\n", &[]).unwrap().log.level, "warn");
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_refused_with_what_can() {
+        let long = from("", &[("FORMWRIGHT__OPS__DRAIN", "600")]).unwrap_err();
+        assert!(
+            long.contains("FORMWRIGHT__OPS__DRAIN") && long.contains("seconds from 0 to 60, found `600`"),
+            "{long}"
+        );
+        assert_eq!(from("[ops]\ndrain = 60\n", &[]).unwrap().ops.drain, 60);
+        let named = from("[web.keys]\nshop = \"env:A\"\n\"shop:x\" = \"env:B\"\n", &[]).unwrap_err();
+        assert!(named.contains("the name `shop:x` must have no colon"), "{named}");
     }
 
     #[test]
