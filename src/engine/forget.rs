@@ -34,7 +34,10 @@ impl Talk<'_> {
         if asked.as_ref() == Some(&event.user.id) {
             match self.reply_to_forget(&event.action) {
                 Reply::Yes => {
-                    self.effects.push(Effect::Forget { lang: self.world.speaks.code.to_owned() });
+                    // The receipt is in the language in which it was asked.
+                    let asked = self.session.last.last().map(|reply| reply.lang.clone());
+                    let lang = asked.unwrap_or_else(|| self.world.speaks.code.to_owned());
+                    self.effects.push(Effect::Forget { lang });
                     return true;
                 }
                 Reply::No => {

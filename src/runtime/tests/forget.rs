@@ -110,6 +110,16 @@ async fn over_http_the_receipt_is_the_answer() {
     assert!(!again[0].contains("delete"), "{again:?}");
 }
 
+#[tokio::test]
+async fn the_receipt_is_in_the_language_of_the_question() {
+    for (words, yes, told) in [("dimenticami", "sì", "cancellato"), ("vergiss mich", "ja", "gelöscht")] {
+        let stage = ordering(r#"["log"]"#);
+        stage.says("e1", words).await.unwrap();
+        let receipt = stage.says("e2", yes).await.unwrap();
+        assert!(receipt[0].contains(told), "{receipt:?}");
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn where_another_replica_waits_for_the_receipt_it_finds_it_for_half_a_minute() {
     let stage = ordering(r#"["log"]"#);
