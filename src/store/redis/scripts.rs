@@ -47,6 +47,7 @@ scripts! {
     RELEASE = "release";
     REPLAY = "replay";
     RESEAL = "reseal";
+    RIGHTS = "rights";
     SCAN = "scan";
     SWEEP = "sweep";
     WAITING = "waiting";
@@ -56,6 +57,10 @@ scripts! {
 impl Script {
     pub(super) fn name(&self) -> &'static str {
         self.name
+    }
+
+    pub(super) fn code(&self) -> &'static str {
+        self.code
     }
 
     /// Whether a server names the script like this, by its digest.

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use jiff::{SignedDuration, Timestamp};
 
 use super::survival::{evicting, followers, words};
-use super::{RedisStore, options};
+use super::{RedisStore, options, scripts};
 use crate::store::StoreError;
+use crate::store::replicas::Partition;
 
 /// How long a server that had replicas is expected to have one again. After that it promises what one without promises.
 const EXPECTED: Duration = Duration::from_secs(3600);
@@ -104,7 +105,22 @@ impl RedisStore {
         }
     }
 
+    /// What is not allowed is told before anything is begun: later it would stop some work in its middle.
+    async fn look_at_rights(&self) -> Result<(), StoreError> {
+        let missing: Vec<String> = self.link.run(&self.call(&scripts::RIGHTS, Partition(0))).await?;
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let missing = missing.join(", ");
+        let told =
+            format!("redis.url: this user of Redis may not run {missing}: deploy/README.md has the rights to give");
+        Err(StoreError::Refused(told))
+    }
+
     async fn look_at_all(&self) -> Result<(), StoreError> {
+        if !self.watched.knows() {
+            self.look_at_rights().await?;
+        }
         let mut info = redis::cmd("INFO");
         info.arg("replication").arg("memory");
         let info = self.link.ask_if_allowed(&info).await?.map(words);
