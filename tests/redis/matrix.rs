@@ -347,12 +347,15 @@ async fn a_damaged_conversation_begins_again_and_is_never_half_read() {
         return;
     }
     let (stage, server) = (Stage::new().await, Server::start(&[]));
+    let (mut first, mut ann) = greeted(&stage, &server).await;
+    for word in ["ann", "thing1"] {
+        ann.says(&mut || first.address.clone(), Some(word)).await;
+    }
+    // The next one has to read what this one knows by heart.
+    first.signal("-TERM");
+    first.child.wait().await.unwrap();
     let bot = stage.bot("one", &server.url(), &[]);
     up(&bot).await;
-    let mut ann = Person::new(&stage, "ann");
-    for word in [None, Some("ann"), Some("thing1")] {
-        ann.says(&mut || bot.address.clone(), word).await;
-    }
     let flipped: u32 = server.ask(redis::cmd("EVAL").arg(FLIP).arg(0).to_owned()).unwrap();
     assert!(flipped > 0);
     let said = ann.says(&mut || bot.address.clone(), Some("diary")).await;
