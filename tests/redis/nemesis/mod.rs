@@ -8,6 +8,7 @@ mod people;
 mod trouble;
 
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -72,7 +73,8 @@ impl Drop for Field {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.stage.folder.disable_cleanup(true);
-            println!("nemesis: the logs are in {}", self.stage.folder.path().display());
+            // Where nobody reads along, nobody needs to know.
+            let _ = writeln!(std::io::stdout(), "nemesis: the logs are in {}", self.stage.folder.path().display());
         }
     }
 }

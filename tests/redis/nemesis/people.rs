@@ -178,7 +178,7 @@ pub(super) async fn chatter(field: &Arc<Field>, platform: Platform, no: u64, dic
             match seat.times(words) {
                 0 => book.wrong.push(format!("{name}: “{words}” has gone: {read:#?}")),
                 times if times > 1 + again => {
-                    book.repeated.push((platform, format!("{name}: “{words}” {times} times")))
+                    book.repeated.push((platform, format!("{name}: “{words}” {times} times")));
                 }
                 _ => {}
             }

@@ -15,11 +15,12 @@ pub(super) async fn until(field: &Arc<Field>, seed: u64, end: Instant) {
         0 | 1 => field.redis_restarts(dice).await,
         _ => field.redis_freezes(dice).await,
     });
-    let platforms = repeated(field, Dice::new(seed ^ 77), (300, 2000), end, async |dice| match dice.roll(3) {
-        0 => field.slack_stumbles(dice).await,
-        1 => field.discord_stumbles(dice).await,
-        _ => field.telegram_stumbles(dice).await,
-    });
+    let platforms =
+        repeated(field, Dice::new(seed.rotate_left(7)), (300, 2000), end, async |dice| match dice.roll(3) {
+            0 => field.slack_stumbles(dice).await,
+            1 => field.discord_stumbles(dice).await,
+            _ => field.telegram_stumbles(dice).await,
+        });
     tokio::join!(replicas, redis, platforms);
 }
 
@@ -37,17 +38,6 @@ async fn repeated(
     }
 }
 
-/// A name after a deed.
-trait Then {
-    fn then(self, name: &'static str) -> &'static str;
-}
-
-impl Then for () {
-    fn then(self, name: &'static str) -> &'static str {
-        name
-    }
-}
-
 impl Field {
     async fn a_replica_suffers(self: &Arc<Self>, dice: &Dice) -> &'static str {
         let no = dice.replica();
@@ -56,11 +46,26 @@ impl Field {
             0..=2 => self.restarts(no, dice, "-KILL").await,
             3 | 4 => self.restarts(no, dice, "-TERM").await,
             5 | 6 => self.freezes(no, dice),
-            7 => line.during(Fault::Blackhole, dice.millis(500, 4000)).await.then("line silent"),
-            8 => line.during(Fault::DropReplies, dice.millis(300, 3000)).await.then("replies dropped"),
-            9 => line.during(Fault::Reset, dice.millis(100, 2000)).await.then("line cut"),
-            10 => line.during(Fault::Latency(dice.millis(5, 150)), dice.millis(500, 2000)).await.then("line slow"),
-            _ => line.during(Fault::Garbage, dice.millis(50, 500)).await.then("garbage"),
+            7 => {
+                line.during(Fault::Blackhole, dice.millis(500, 4000)).await;
+                "line silent"
+            }
+            8 => {
+                line.during(Fault::DropReplies, dice.millis(300, 3000)).await;
+                "replies dropped"
+            }
+            9 => {
+                line.during(Fault::Reset, dice.millis(100, 2000)).await;
+                "line cut"
+            }
+            10 => {
+                line.during(Fault::Latency(dice.millis(5, 150)), dice.millis(500, 2000)).await;
+                "line slow"
+            }
+            _ => {
+                line.during(Fault::Garbage, dice.millis(50, 500)).await;
+                "garbage"
+            }
         }
     }
 
@@ -107,23 +112,35 @@ impl Field {
 
     async fn slack_stumbles(&self, dice: &Dice) -> &'static str {
         match dice.roll(7) {
-            0 => self.slack.drop_sockets().then("Slack's sockets dropped"),
-            1 => self.slack.sends_disconnect("refresh_requested").then("Slack's sockets recycled"),
+            0 => {
+                self.slack.drop_sockets();
+                "Slack's sockets dropped"
+            }
+            1 => {
+                self.slack.sends_disconnect("refresh_requested");
+                "Slack's sockets recycled"
+            }
             2 => {
                 self.slack.doubles_events(true);
                 tokio::time::sleep(dice.millis(500, 3000)).await;
-                self.slack.doubles_events(false).then("Slack doubles")
+                self.slack.doubles_events(false);
+                "Slack doubles"
             }
             3 => {
                 self.slack.withholds_events();
                 tokio::time::sleep(dice.millis(200, 1500)).await;
-                self.slack.releases_events(true).then("Slack reverses")
+                self.slack.releases_events(true);
+                "Slack reverses"
             }
-            4 => self.slack.next_answers_to("chat.postMessage", [slack::Answer::Lose]).then("Slack's answer lost"),
+            4 => {
+                self.slack.next_answers_to("chat.postMessage", [slack::Answer::Lose]);
+                "Slack's answer lost"
+            }
             5 => {
                 let answers = [slack::Answer::Status(502), slack::Answer::TooMany { retry_after: Some(1) }];
                 let no = usize::try_from(dice.roll(2)).unwrap();
-                self.slack.next_answers([answers[no].clone()]).then("Slack fails")
+                self.slack.next_answers([answers[no].clone()]);
+                "Slack fails"
             }
             _ => {
                 if !self.slack.calls_of("chat.postMessage").is_empty() {
@@ -137,46 +154,75 @@ impl Field {
     async fn discord_stumbles(&self, dice: &Dice) -> &'static str {
         let lost = |answer| self.discord.next_answers_to("POST /channels", vec![answer]);
         match dice.roll(8) {
-            0 => self.discord.drop_sockets().then("Discord's socket dropped"),
-            1 => self.discord.closes_with(if dice.roll(2) == 0 { 4000 } else { 4009 }).then("Discord closes"),
-            2 => self.discord.asks_to_reconnect().then("Discord asks to reconnect"),
-            3 => self.discord.invalidates(dice.roll(2) == 0).then("Discord's session invalid"),
-            4 => self.discord.redelivers(5).then("Discord repeats"),
+            0 => {
+                self.discord.drop_sockets();
+                "Discord's socket dropped"
+            }
+            1 => {
+                self.discord.closes_with(if dice.roll(2) == 0 { 4000 } else { 4009 });
+                "Discord closes"
+            }
+            2 => {
+                self.discord.asks_to_reconnect();
+                "Discord asks to reconnect"
+            }
+            3 => {
+                self.discord.invalidates(dice.roll(2) == 0);
+                "Discord's session invalid"
+            }
+            4 => {
+                self.discord.redelivers(5);
+                "Discord repeats"
+            }
             5 => {
                 self.discord.holds_events();
                 tokio::time::sleep(dice.millis(200, 1500)).await;
-                self.discord.releases_reversed().then("Discord reverses")
+                self.discord.releases_reversed();
+                "Discord reverses"
             }
-            6 => lost(discord::Answer::Lost).then("Discord's answer lost"),
+            6 => {
+                lost(discord::Answer::Lost);
+                "Discord's answer lost"
+            }
             _ => {
                 let answers = [discord::Answer::Status(502), discord::Answer::Limited { after: 1.0, global: false }];
-                lost(answers[usize::try_from(dice.roll(2)).unwrap()].clone()).then("Discord fails")
+                lost(answers[usize::try_from(dice.roll(2)).unwrap()].clone());
+                "Discord fails"
             }
         }
     }
 
     async fn telegram_stumbles(&self, dice: &Dice) -> &'static str {
         match dice.roll(6) {
-            0 => self.telegram.drop_sockets().then("Telegram's polling dropped"),
-            1 => self.telegram.redelivers().then("Telegram repeats everything"),
+            0 => {
+                self.telegram.drop_sockets();
+                "Telegram's polling dropped"
+            }
+            1 => {
+                self.telegram.redelivers();
+                "Telegram repeats everything"
+            }
             2 => {
                 self.telegram.holds_updates();
                 tokio::time::sleep(dice.millis(200, 1500)).await;
-                self.telegram.releases_updates(true).then("Telegram reverses")
+                self.telegram.releases_updates(true);
+                "Telegram reverses"
             }
-            3 => self
-                .telegram
-                .next_answers_to("sendMessage", [telegram::Fault::DropAfter])
-                .then("Telegram's answer lost"),
+            3 => {
+                self.telegram.next_answers_to("sendMessage", [telegram::Fault::DropAfter]);
+                "Telegram's answer lost"
+            }
             4 => {
                 let faults = [telegram::Fault::Status(502), telegram::Fault::TooMany(1)];
                 let no = usize::try_from(dice.roll(2)).unwrap();
-                self.telegram.next_answers([faults[no].clone()]).then("Telegram fails")
+                self.telegram.next_answers([faults[no].clone()]);
+                "Telegram fails"
             }
             _ => {
                 self.telegram.is_down(true);
                 tokio::time::sleep(dice.millis(200, 1500)).await;
-                self.telegram.is_down(false).then("Telegram down")
+                self.telegram.is_down(false);
+                "Telegram down"
             }
         }
     }
