@@ -1,6 +1,7 @@
 //! The Redis store against real servers.
 
 mod keys;
+mod rights;
 mod safety;
 mod server;
 mod several;
