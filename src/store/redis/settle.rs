@@ -4,17 +4,18 @@
 //! `WAIT` holds up its connection. So one question at a time is asked, on a connection of its own, for all who wait: who
 //! comes meanwhile is in the next. However many ask, nobody waits longer than two of them take.
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use redis::{Cmd, Pipeline};
+use redis::Cmd;
 use tokio::sync::oneshot;
 use tokio::sync::oneshot::error::TryRecvError;
 
-use super::keys::{Digest, all};
-use super::link::try_all;
-use super::survival::histories;
+use super::keys::Digest;
+use super::link::all;
 use super::{Link, RedisStore};
+use crate::store::replicas::Partition;
 use crate::store::{Safety, StoreError, Written};
 
 /// How long a replica of the server may take to confirm a write.
@@ -36,6 +37,7 @@ struct Waiting {
 
 /// Where it shows whether something is there.
 struct Look {
+    partition: Partition,
     command: Cmd,
     shows: Shows,
 }
@@ -78,52 +80,56 @@ pub(super) async fn settle(store: &RedisStore, written: &Written) -> Result<Safe
     }
 }
 
-/// Asks for all of them and tells them.
+/// Asks for all of them and tells them. In a cluster each partition is asked about by itself: another server may have it.
 async fn answer(store: &RedisStore, waiting: Vec<Waiting>) {
-    let (looks, tells): (Vec<Look>, Vec<_>) = waiting.into_iter().map(|one| (one.look, one.tell)).unzip();
-    let answers = match ask(store, &looks).await {
-        Ok(answers) => answers.into_iter().map(Ok).collect(),
-        Err(error) => vec![Err(error); tells.len()],
-    };
-    for (tell, answer) in tells.into_iter().zip(answers) {
-        // Whoever asked may have gone away.
-        let _ = tell.send(answer);
+    let backed = store.is_backed().await;
+    let mut groups: BTreeMap<Partition, Vec<Waiting>> = BTreeMap::new();
+    for one in waiting {
+        let group = if store.careful.is_cluster() { one.look.partition } else { Partition(0) };
+        groups.entry(group).or_default().push(one);
     }
+    all(groups.into_values().map(|group| answer_together(store, group, backed.clone()))).await;
 }
 
-async fn ask(store: &RedisStore, looks: &[Look]) -> Result<Vec<Safety>, StoreError> {
-    let (found, reached) = if store.is_backed().await? {
-        store.careful.found_and_waited(store, looks).await?
-    } else {
-        (store.careful.found(looks).await?, true)
+async fn answer_together(store: &RedisStore, waiting: Vec<Waiting>, backed: Result<bool, StoreError>) {
+    let (looks, tells): (Vec<Look>, Vec<_>) = waiting.into_iter().map(|one| (one.look, one.tell)).unzip();
+    let found = match backed {
+        Ok(backed) => store.careful.found(store, &looks, backed).await,
+        Err(error) => Err(error),
     };
-    Ok(looks.iter().zip(&found).map(|(look, found)| look.safety(found.as_deref(), reached)).collect())
+    for (no, (look, tell)) in looks.iter().zip(tells).enumerate() {
+        let of = |(found, reached): (Vec<Option<Vec<u8>>>, bool)| {
+            look.safety(found.get(no).and_then(Option::as_deref), reached)
+        };
+        // Whoever asked may have gone away.
+        let _ = tell.send(found.clone().map(of));
+    }
 }
 
 impl Look {
     /// None where it is not known where to look.
     fn of(store: &RedisStore, written: &Written) -> Option<Self> {
         let mut command = redis::cmd("HGET");
-        let shows = match written {
+        let (partition, shows) = match written {
             Written::Turn { key, event } => {
                 let session = Digest::session(key);
                 command.arg(store.key(session.partition(), &format!("e:{}", session.as_str())));
                 command.arg(Digest::event(event).as_str());
-                Shows::Turn
+                (session.partition(), Shows::Turn)
             }
             Written::Session { key, version } => {
                 let session = Digest::session(key);
                 command.arg(store.key(session.partition(), &format!("s:{}", session.as_str()))).arg("v");
-                Shows::Version(version.to_string())
+                (session.partition(), Shows::Version(version.to_string()))
             }
             Written::Entry(id) => {
                 let entry = Digest::entry(id);
                 let partition = store.ready.place_of(&entry)?;
                 command.arg(store.key(partition, &format!("o:{}", entry.as_str()))).arg("st");
-                Shows::Entry
+                (partition, Shows::Entry)
             }
         };
-        Some(Self { command, shows })
+        Some(Self { partition, command, shows })
     }
 
     fn safety(&self, found: Option<&[u8]>, reached: bool) -> Safety {
@@ -139,48 +145,31 @@ impl Look {
 }
 
 impl Link {
-    /// What is found.
-    async fn found(&self, looks: &[Look]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
-        if self.is_cluster() {
-            return try_all(looks.iter().map(|look| self.ask(&look.command))).await;
-        }
-        self.ask_together(&together(looks)).await
-    }
-
-    /// What is found, and whether a replica has all that was written before. The look and the question go to one server,
-    /// one right after the other: what is there was written there, and lies before the mark in what replicas are sent.
-    async fn found_and_waited(
+    /// What is found, and whether a replica has all that was written before, where that is asked for. The look and the
+    /// question go to one server, one right after the other: what is there was written there, and lies before the mark in
+    /// what replicas are sent. In a cluster all looks must be in one partition.
+    async fn found(
         &self,
         store: &RedisStore,
         looks: &[Look],
+        backed: bool,
     ) -> Result<(Vec<Option<Vec<u8>>>, bool), StoreError> {
-        if self.is_cluster() {
-            return self.found_and_waited_in_cluster(store, looks).await;
+        let mut pipeline = redis::pipe();
+        for look in looks {
+            pipeline.add_command(look.command.clone());
         }
-        let mut pipeline = together(looks);
-        // A write of our own comes first: on a new connection `WAIT` waits for nothing.
-        pipeline.add_command(mark(store, 0)).add_command(wait(PATIENCE));
+        if backed {
+            // A write of our own comes first: on a new connection `WAIT` waits for nothing.
+            let partition = looks.first().map_or(0, |look| look.partition.0);
+            pipeline.add_command(mark(store, partition)).add_command(wait(PATIENCE));
+        }
         let mut answers: Vec<redis::Value> = self.ask_together(&pipeline).await?;
-        let reached = answers.pop().and_then(|reached| redis::from_redis_value::<u64>(reached).ok());
+        let waited = if backed { answers.pop() } else { None };
+        let reached = waited.map(|reached| redis::from_redis_value::<u64>(reached).is_ok_and(|reached| reached >= 1));
         answers.truncate(looks.len());
         let found = answers.into_iter().map(redis::from_redis_value).collect::<Result<_, _>>();
         let found = found.map_err(|_| StoreError::Damaged("Redis gave something that was not put there".to_owned()))?;
-        Ok((found, reached.is_some_and(|reached| reached >= 1)))
-    }
-
-    /// The same of all servers of a cluster. What was found counts only where each has stayed the primary meanwhile.
-    async fn found_and_waited_in_cluster(
-        &self,
-        store: &RedisStore,
-        looks: &[Look],
-    ) -> Result<(Vec<Option<Vec<u8>>>, bool), StoreError> {
-        let before = histories(self).await?;
-        let found = self.found(looks).await?;
-        let marks: Vec<Cmd> = all().map(|partition| mark(store, partition.0)).collect();
-        try_all(marks.iter().map(|mark| self.ask::<redis::Value>(mark))).await?;
-        let reached: u64 = self.ask(&wait(PATIENCE)).await?;
-        let same = histories(self).await? == before;
-        Ok((found, same && reached >= 1))
+        Ok((found, reached.unwrap_or(true)))
     }
 
     /// Whether a replica of the server confirms a write within a moment; none where this user may not ask.
@@ -189,15 +178,6 @@ impl Link {
         let reached = self.ask_if_allowed(&wait(patience)).await?;
         Ok(reached.map(|reached| redis::from_redis_value::<u64>(reached).is_ok_and(|reached| reached >= 1)))
     }
-}
-
-/// All looks, one right after the other.
-fn together(looks: &[Look]) -> Pipeline {
-    let mut pipeline = redis::pipe();
-    for look in looks {
-        pipeline.add_command(look.command.clone());
-    }
-    pipeline
 }
 
 fn mark(store: &RedisStore, no: u16) -> Cmd {

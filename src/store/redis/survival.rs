@@ -2,7 +2,7 @@
 
 use redis::Value;
 
-use super::{Link, RedisStore};
+use super::RedisStore;
 use crate::store::StoreError;
 
 /// What a Redis survives, by its own settings.
@@ -69,7 +69,7 @@ fn survival(info: &[String], config: &[String], evicting_ok: bool) -> Survival {
         (Some(false), _) => kill,
         (None, _) => "its settings cannot be read",
     };
-    let failover = match primaries(info).iter().map(|primary| primary.replicas).min() {
+    let failover = match primaries(info).into_iter().min() {
         Some(0) => "there is no replica to fail over to".to_owned(),
         Some(number) => {
             format!("{number} connected, the last answers may be asked again, what is said to be submitted is kept")
@@ -104,39 +104,20 @@ pub(super) fn evicting(policy: Option<&str>) -> Option<String> {
 
 /// How many replicas the servers have, at most; none where it does not tell.
 pub(super) fn followers(info: &[String]) -> Option<u32> {
-    primaries(info).iter().map(|primary| primary.replicas).max()
+    primaries(info).into_iter().max()
 }
 
-/// The histories that the servers write: other ones after a failover. Empty where they are not shown.
-pub(super) async fn histories(link: &Link) -> Result<Vec<String>, StoreError> {
-    let info = link.ask_if_allowed(redis::cmd("INFO").arg("replication")).await?.map(words).unwrap_or_default();
-    Ok(primaries(&info).into_iter().map(|primary| primary.history).collect())
-}
-
-/// A server that takes writes, by its own account.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Primary {
-    history: String,
-    replicas: u32,
-}
-
-/// The servers that take writes, in an order that does not change. Those of a cluster answer one after the other, and
-/// their replicas among them.
-fn primaries(info: &[String]) -> Vec<Primary> {
-    let mut found = Vec::new();
-    let mut connected = None;
+/// How many replicas each server has that takes writes, by its own account. Those of a cluster answer one after the other,
+/// and their replicas among them.
+fn primaries(info: &[String]) -> Vec<u32> {
+    let (mut found, mut is_primary) = (Vec::new(), false);
     for (name, value) in info.iter().filter_map(|line| line.split_once(':')) {
         match name {
-            "role" => connected = (value == "master").then_some(0),
-            "connected_slaves" => connected = connected.and_then(|_| value.parse().ok()),
-            "master_replid" => {
-                let primary = |replicas| Primary { history: value.to_owned(), replicas };
-                found.extend(connected.take().map(primary));
-            }
+            "role" => is_primary = value == "master",
+            "connected_slaves" if is_primary => found.extend(value.parse::<u32>()),
             _ => {}
         }
     }
-    found.sort();
     found
 }
 
@@ -159,14 +140,12 @@ mod tests {
 
     #[test]
     fn of_a_clusters_servers_those_count_that_take_writes() {
-        let node = |role: &str, replicas: u32, history: &str| {
-            let text =
-                format!("# Replication\r\nrole:{role}\r\nconnected_slaves:{replicas}\r\nmaster_replid:{history}\r\n");
-            (Value::SimpleString(format!("node {history}")), Value::BulkString(text.into_bytes()))
+        let node = |role: &str, replicas: u32| {
+            let text = format!("# Replication\r\nrole:{role}\r\nconnected_slaves:{replicas}\r\nmaster_replid:a\r\n");
+            (Value::SimpleString(format!("node {replicas}")), Value::BulkString(text.into_bytes()))
         };
-        let answer = Value::Map(vec![node("master", 2, "b"), node("slave", 0, "b"), node("master", 1, "a")]);
-        let primary = |history: &str, replicas| Primary { history: history.to_owned(), replicas };
-        assert_eq!(primaries(&words(answer)), [primary("a", 1), primary("b", 2)]);
+        let answer = Value::Map(vec![node("master", 0), node("slave", 3), node("master", 1)]);
+        assert_eq!(primaries(&words(answer)), [0, 1]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use jiff::SignedDuration;
 
-use super::server::{Server, at_hand};
+use super::server::{Cluster, Server, at_hand};
 use super::*;
 use crate::store::conformance::{commit, event, key, submission};
 
@@ -241,4 +241,37 @@ async fn a_machine_whose_clock_is_wrong_works_on_nothing() {
     store.clock = Timestamp::now;
     store.renew().await.unwrap();
     assert_eq!((store.unfit().len(), store.held()), (0, 64));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn in_a_cluster_a_server_without_a_replica_holds_up_only_what_it_has() {
+    if !at_hand() {
+        return;
+    }
+    let cluster = Cluster::start();
+    let first = &cluster.servers[0];
+    let replica = Cluster::server();
+    let name = first.ask::<String>(raw(&["CLUSTER", "MYID"])).unwrap();
+    let (port, bus) = (replica.port.to_string(), replica.bus.to_string());
+    ask(first, &["CLUSTER", "MEET", "127.0.0.1", &port, &bus]);
+    let until = Instant::now() + TIME;
+    while replica.ask::<String>(raw(&["CLUSTER", "REPLICATE", &name])).is_none() {
+        assert!(Instant::now() < until, "they do not know each other");
+    }
+    while replica.info("master_link_status") != "up" {
+        assert!(Instant::now() < until, "the replica does not follow");
+    }
+    let urls = cluster.servers.iter().map(Server::url).collect();
+    let store = open(&RedisOptions { urls, cluster: true, ..options("") }).await;
+    let (mut safe, mut not_yet) = (0, 0);
+    let written: Vec<Written> =
+        crate::store::conformance::crowds::join((0..12).map(async |no| submits(&store, &format!("u{no}")).await)).await;
+    for written in &written {
+        match store.settle(written).await.unwrap() {
+            Safety::Safe => safe += 1,
+            Safety::NotYet => not_yet += 1,
+            Safety::Lost => panic!("nothing is lost"),
+        }
+    }
+    assert!(safe > 0 && not_yet > 0, "{safe} are safe, {not_yet} are not yet");
 }

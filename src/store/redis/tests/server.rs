@@ -177,16 +177,18 @@ pub(super) struct Cluster {
 }
 
 impl Cluster {
+    /// A server that may be one of a cluster, and is alone.
+    pub(super) fn server() -> Server {
+        let mut server = Server::prepare(&["--cluster-enabled", "yes", "--cluster-node-timeout", "5000"]);
+        server.shared = true;
+        server.more.extend(["--cluster-port".to_owned(), server.bus.to_string()]);
+        server.run();
+        server
+    }
+
     pub(super) fn start() -> Self {
         const SLOTS: [(u16, u16); 3] = [(0, 5_460), (5_461, 10_922), (10_923, 16_383)];
-        let start = |_| {
-            let mut server = Server::prepare(&["--cluster-enabled", "yes", "--cluster-node-timeout", "5000"]);
-            server.shared = true;
-            server.more.extend(["--cluster-port".to_owned(), server.bus.to_string()]);
-            server.run();
-            server
-        };
-        let servers: Vec<Server> = (0..3).map(start).collect();
+        let servers: Vec<Server> = (0..3).map(|_| Self::server()).collect();
         let cluster = || redis::cmd("CLUSTER");
         for (server, (first, last)) in servers.iter().zip(SLOTS) {
             let slots = cluster().arg("ADDSLOTSRANGE").arg(first).arg(last).to_owned();
