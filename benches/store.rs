@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use formwright::engine::Session;
 use formwright::store::redis::RedisOptions;
 use formwright::store::{
-    Commit, Committed, MemoryStore, Outgoing, Parcel, RedisStore, Replicas as _, Seal, SessionKey, SqliteStore, Store,
-    StoreError,
+    Commit, Committed, MemoryStore, Outgoing, Packed, Parcel, RedisStore, Replicas as _, Seal, SessionKey, SqliteStore,
+    Store, StoreError,
 };
 use formwright_chat as chat;
 use jiff::{SignedDuration, Timestamp};
@@ -137,7 +137,8 @@ async fn turn(store: &dyn Store, user: &chat::UserId, id: &str, outbox: bool) ->
         store.accept(&key, &event).await.map_err(|error| eprintln!("{error}")).ok()?;
     }
     let stored = store.load(&key).await.map_err(|error| eprintln!("{error}")).ok()?;
-    let mut session = stored.session.unwrap_or_else(|| Session::new(place.clone(), user.clone()));
+    let session = stored.session.unwrap_or_else(|| Session::new(place.clone(), user.clone()).into());
+    let mut session = Arc::unwrap_or_clone(session);
     let reply = chat::Reply { say: vec!["x".repeat(1_500)], lang: "en".to_owned(), ..chat::Reply::default() };
     session.last = vec![reply.clone()];
     let now = Timestamp::now();
@@ -156,7 +157,7 @@ async fn turn(store: &dyn Store, user: &chat::UserId, id: &str, outbox: bool) ->
         version: stored.version,
         event: Some(chat::EventId::new(id)),
         turn: id.to_owned(),
-        session: Some(session),
+        session: Packed::new(session).map_err(|error| eprintln!("{error}")).ok(),
         expires: now + SignedDuration::from_hours(24),
         replies: vec![reply],
         outbox: if outbox { vec![entry] } else { Vec::new() },
