@@ -111,6 +111,10 @@ async fn redis(settings: &Settings) -> Result<Option<RedisStore>, Failure> {
     let mut options = RedisOptions::new(String::new()).map_err(undone)?;
     options.urls = std::iter::once(url).chain(nodes).map(|url| address(url)).collect::<Result<_, _>>()?;
     let is_tls = options.urls.iter().any(|url| url.starts_with("rediss:"));
+    if ca.is_some() && !is_tls {
+        let words = "redis.ca is set, but redis.url is no rediss:// address: nothing would be encrypted";
+        return Err(Failure::Settings(words.to_owned()));
+    }
     options.ca = if is_tls { authorities(ca.as_deref())? } else { None };
     options.cluster = *cluster;
     options.prefix.clone_from(prefix);
@@ -148,12 +152,17 @@ fn seal(data: &Data) -> Result<Seal, Failure> {
             let words = "32 random bytes in hex or base64 are needed, as `openssl rand -hex 32` makes them";
             Failure::Settings(format!("{setting} ({name}): {words}"))
         };
-        keys.push(key(secret.expose()).ok_or_else(unfit)?);
+        // One byte over and over is what stands in an example.
+        let random = |key: &[u8; 32]| key.iter().any(|byte| *byte != key[0]);
+        keys.push(key(secret.expose()).filter(random).ok_or_else(unfit)?);
     }
     if data.key.is_none() && !keys.is_empty() {
         return Err(Failure::Settings(
             "data.old_keys are set, but data.key is not: nothing would be sealed".to_owned(),
         ));
+    }
+    if data.key.is_none() && data.read_unsealed {
+        return Err(Failure::Settings("data.read_unsealed is set, but data.key is not: nothing is sealed".to_owned()));
     }
     Ok(Seal::new(&keys, data.read_unsealed))
 }
@@ -192,6 +201,18 @@ mod tests {
         assert_eq!(key(b"BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=\n"), Some([7; 32]));
         for wrong in ["", "secret", &"0g".repeat(32), &"07".repeat(31), "BwcH"] {
             assert_eq!(key(wrong.as_bytes()), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_would_leave_open_what_is_to_be_sealed_is_refused() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "00".repeat(32)).unwrap();
+        let zeros = Data { key: Some(format!("file:{}", file.path().display())), ..Data::default() };
+        let nothing = Data { read_unsealed: true, ..Data::default() };
+        for (data, words) in [(zeros, "32 random bytes"), (nothing, "data.key is not")] {
+            let Err(Failure::Settings(told)) = seal(&data) else { panic!("{words}") };
+            assert!(told.contains(words), "{told}");
         }
     }
 }

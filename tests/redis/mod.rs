@@ -134,7 +134,7 @@ impl Stage {
         command.arg("--forms").arg(self.folder.path().join("forms"));
         command.arg("--data").arg(self.folder.path().join(name));
         command.env("FORMWRIGHT__REDIS__URL", redis).env("FORMWRIGHT__DATA__KEY", "env:DATA_KEY");
-        command.env("DATA_KEY", "07".repeat(32)).env("NO_COLOR", "1").env("API_KEY", "k".repeat(40));
+        command.env("DATA_KEY", "0718".repeat(16)).env("NO_COLOR", "1").env("API_KEY", "k".repeat(40));
         command.env("FORMWRIGHT__WEB__CONVERSATIONS_PER_HOUR", "100000");
         command.envs(settings.iter().copied()).current_dir(self.folder.path());
         command.stdin(Stdio::null()).stdout(written.try_clone().unwrap()).stderr(written);

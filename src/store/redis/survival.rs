@@ -56,7 +56,8 @@ fn survival(info: &[String], config: &[String], evicting_ok: bool) -> Survival {
     let kill = match (aof, sync.as_deref()) {
         // While a sync takes long it answers, for two seconds at most, before it writes.
         (Some(true), Some("everysec")) => "yes, but for up to two seconds where its disk lags",
-        (Some(true), _) => "yes",
+        (Some(true), None) => "its settings cannot be read",
+        (Some(true), Some(_)) => "yes",
         (Some(false), _) if snapshots => "only up to the last snapshot: switch `appendonly` on",
         (Some(false), _) => "no, nothing is written to disk: switch `appendonly` on",
         (None, _) => "its settings cannot be read",
