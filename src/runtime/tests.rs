@@ -573,6 +573,22 @@ async fn the_word_that_is_owed_does_not_die_while_it_is_not_true() {
 }
 
 #[tokio::test]
+async fn the_word_that_was_not_true_for_long_is_told_soon_where_it_does_not_arrive_at_once() {
+    let stage = Stage::new();
+    *stage.store.safety.lock().unwrap() = Safety::NotYet;
+    stage.host.accept(event("slack", "e1", "order")).await.unwrap();
+    for _ in 0..5 {
+        stage.settle().await;
+        stage.pass(6);
+    }
+    *stage.store.safety.lock().unwrap() = Safety::Safe;
+    stage.slack.failures.store(1, Ordering::Relaxed);
+    assert_ne!(stage.settle().await.last().unwrap(), "ann: saved");
+    stage.pass(10);
+    assert_eq!(stage.settle().await.last().unwrap(), "ann: saved", "what was not true yet is no failure");
+}
+
+#[tokio::test]
 async fn who_sent_what_was_lost_is_asked_again() {
     let stage = Stage::new();
     *stage.store.safety.lock().unwrap() = Safety::Lost;
