@@ -91,7 +91,7 @@ impl Lower<'_> {
             enabled: root.at("enabled").and_then(Node::truth).unwrap_or(true),
             scope: if root.at("scope").and_then(Node::text) == Some("channel") { Scope::Channel } else { Scope::User },
             draft_ttl: self.draft_ttl(root),
-            keep_submissions: root.at("keep").and_then(|keep| seconds(keep.at("submissions"))),
+            keep_submissions: root.at("keep").and_then(|keep| self.kept(keep.at("submissions"))),
             greeting: self.text(root.at("greeting")),
             help: self.text(root.at("help")),
             human: self.text(root.at("human")),
@@ -120,7 +120,17 @@ impl Lower<'_> {
             let message = "`draft_ttl` and `keep.drafts` both say how long a draft is kept".to_owned();
             self.either(message, &kept.span, &ttl.span);
         }
-        seconds(kept.or(ttl)).unwrap_or(DRAFT_TTL)
+        self.kept(kept.or(ttl)).unwrap_or(DRAFT_TTL)
+    }
+
+    /// How long something is kept, in seconds.
+    fn kept(&mut self, length: Option<&Node>) -> Option<u64> {
+        let seconds = seconds(length);
+        if let (Some(0), Some(node)) = (seconds, length) {
+            let message = "what is kept for no time is gone before it is used".to_owned();
+            self.error(&node.span, "form::bad_length", message, "no time", "write how long, `1h` or `7d`");
+        }
+        seconds
     }
 
     fn messages(&mut self, root: &Node) -> BTreeMap<String, Text> {
