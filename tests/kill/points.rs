@@ -155,7 +155,8 @@ fn event(no: usize, said: &str) -> chat::Event {
         id: chat::EventId::new(format!("e{no}")),
         place: chat::Place { platform: chat::Platform::new("pigeon"), workspace, channel, thread: None },
         user: chat::User { id: chat::UserId::new("ann"), name: None, locale: None, zone: None },
-        at: jiff::Timestamp::now(),
+        // Who answers has read the question, however long the process was away meanwhile.
+        at: jiff::Timestamp::now() + jiff::SignedDuration::from_mins(i64::try_from(no).unwrap()),
         action,
         terms: chat::Terms::default(),
     }
