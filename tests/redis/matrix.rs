@@ -189,6 +189,15 @@ async fn pair() -> (Server, Server) {
     (primary, replica)
 }
 
+/// Waits until the replica has all that the server has now.
+async fn follows(primary: &Server, replica: &Server) {
+    let offset = |server: &Server, name| server.info(name).parse::<u64>().unwrap();
+    let now = offset(primary, "master_repl_offset");
+    while offset(replica, "slave_repl_offset") < now {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
 fn replicate(server: &Server, whom: [&str; 2]) {
     assert!(server.ask::<String>(redis::cmd("REPLICAOF").arg(&whom).to_owned()).is_some());
 }
@@ -209,7 +218,7 @@ async fn a_submission_that_a_failover_lost_is_never_told_to_be_submitted_and_its
         ann.says(&mut || bot.address.clone(), word).await;
     }
     // The replica has all of this, and nothing that follows.
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    follows(&primary, &replica).await;
     replicate(&replica, ["127.0.0.1", "1"]);
     let early = ann.says(&mut || bot.address.clone(), Some("yes")).await;
     assert!(words(&early).contains("are saved and on their way"), "{early}");
