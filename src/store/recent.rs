@@ -10,8 +10,8 @@ use hashlink::LruCache;
 
 use super::{Commit, Committed, Packed, SessionKey, Stored};
 
-/// Most bytes of sessions, as stored, that are kept in memory; there they take some three times as much.
-const MOST: usize = 8 * 1024 * 1024;
+/// Most bytes of sessions, as stored, that are kept in memory; there they take some six times as much.
+const MOST: usize = 1024 * 1024;
 /// How long one is kept after its last turn: somebody may have been forgotten by another process meanwhile.
 const LONGEST: Duration = Duration::from_secs(600);
 
