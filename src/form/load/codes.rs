@@ -51,6 +51,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("form::unknown_word", "not one of the words that a key takes"),
     ("form::unlisted_language", "a text in a language that the form does not list"),
     ("form::unreadable", "a file that cannot be read"),
+    ("form::untranslated", "texts in the first of the form's languages only"),
     ("form::unused", "a page, tool or sink that nothing uses"),
     ("form::wrong_type", "a value of another type than the key takes"),
     ("logic::arguments", "a function with the wrong arguments"),

@@ -19,12 +19,12 @@ impl Lower<'_> {
             no: flat.no,
             parent: flat.parent,
             id: FieldId::new(flat.id),
-            label: self.text(flat.at("label")).unwrap_or_else(|| Text::one(label_of(flat.id))),
+            label: self.text(flat.at("label")).unwrap_or_else(|| self.label_of_its_name(flat, &kind)),
             ask: self.texts(flat.at("ask")),
             help: self.text(flat.at("help")),
             why: self.text(flat.at("why")),
-            examples: self.texts(flat.at("examples").or_else(|| flat.at("example"))),
-            cues: self.texts(flat.at("cues")),
+            examples: self.phrases(flat.at("examples").or_else(|| flat.at("example"))),
+            cues: self.phrases(flat.at("cues")),
             required: self.required(flat, &kind),
             show_when: self.condition(flat.at("show_when"), flat),
             checks: self.checks(flat),
@@ -35,8 +35,8 @@ impl Lower<'_> {
             },
             source: self.answer_source(flat, &kind, choices.as_ref()),
             sensitive: truth(flat, "sensitive"),
-            guidance: self.text(flat.at("guidance")),
-            judge: self.text(flat.at("judge")).map(|criterion| Judge { criterion }),
+            guidance: self.unread(flat.at("guidance")),
+            judge: self.unread(flat.at("judge")).map(|criterion| Judge { criterion }),
             verify: truth(flat, "verify"),
             choices,
             page: paging.get(flat.no.index()).copied().unwrap_or(0),
@@ -44,6 +44,15 @@ impl Lower<'_> {
         };
         self.at = None;
         field
+    }
+
+    /// A label for a field without one, in no language in particular.
+    fn label_of_its_name(&mut self, flat: &Flat<'_>, kind: &Kind) -> Text {
+        if flat.node.at("id").and_then(Node::text) == Some(flat.id) && !matches!(kind, Kind::Note(_) | Kind::Hidden(_))
+        {
+            self.plain.push((flat.id_span(), "its label is made of its name"));
+        }
+        Text::one(label_of(flat.id))
     }
 
     fn required(&mut self, flat: &Flat<'_>, kind: &Kind) -> Required {

@@ -47,6 +47,8 @@ pub(super) struct Lower<'a> {
     languages: Vec<String>,
     /// Texts given by language, and where, to find the languages they lack.
     translated: Vec<(Range<usize>, Vec<String>)>,
+    /// Texts given in one language, and a word on each.
+    plain: Vec<(Range<usize>, &'static str)>,
 }
 
 /// Makes a form. `None` where it has no id or no field.
@@ -58,6 +60,7 @@ pub(super) fn form(root: &Node, source: &str) -> (Option<Form>, Problems) {
         at: None,
         languages: Vec::new(),
         translated: Vec::new(),
+        plain: Vec::new(),
     };
     let form = lower.form(root);
     (form, lower.problems)
@@ -78,8 +81,8 @@ impl Lower<'_> {
             version: version(self.source),
             title: self.text(root.at("title")).unwrap_or_default(),
             description: self.text(root.at("description")).unwrap_or_default(),
-            start_examples: self.texts(root.at("start_examples")),
-            stop_examples: self.texts(root.at("stop_examples")),
+            start_examples: self.phrases(root.at("start_examples")),
+            stop_examples: self.phrases(root.at("stop_examples")),
             languages: Vec::new(),
             confirm: root.at("confirm").and_then(Node::truth).unwrap_or(true),
             listed: true,

@@ -70,7 +70,7 @@ impl Lower<'_> {
             retries: root.at("model_retries").and_then(Node::number),
             own_words: text("model_answers") == Some("words"),
             tone: text("tone").map(str::to_owned),
-            guidance: self.text(root.at("guidance")),
+            guidance: self.unread(root.at("guidance")),
         }
     }
 
@@ -78,7 +78,7 @@ impl Lower<'_> {
     pub(super) fn faq(&mut self, root: &Node) -> Vec<Faq> {
         let mut all = Vec::new();
         for faq in root.at("faq").map(Node::items).unwrap_or_default() {
-            let questions = self.texts(faq.at("question").or_else(|| faq.at("questions")));
+            let questions = self.phrases(faq.at("question").or_else(|| faq.at("questions")));
             if let Some(answer) = self.text(faq.at("answer")) {
                 all.push(Faq { questions, answer });
             }
@@ -111,7 +111,7 @@ impl Lower<'_> {
                 let message = format!("tool `{id}` has no rows");
                 self.error(&table.span, "form::missing_key", message, "in this", "add `rows`, or another `kind`");
             }
-            let description = self.text(table.at("description")).unwrap_or_default();
+            let description = self.unread(table.at("description")).unwrap_or_default();
             let message = self.text(table.at("message"));
             tools.insert(id.clone(), Tool { id, description, message, params, run });
         }

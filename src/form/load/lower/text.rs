@@ -1,11 +1,16 @@
 //! Texts and phrases.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use super::Lower;
 use crate::form::Text;
 use crate::form::load::names;
 use crate::form::load::node::{Data, Node};
+use crate::form::problem::Problem;
+
+/// Most untranslated texts that are shown with their place.
+const MOST_SHOWN: usize = 40;
 
 impl Lower<'_> {
     /// A text, or a text by language.
@@ -17,6 +22,10 @@ impl Lower<'_> {
     /// language.
     pub(super) fn texts(&mut self, node: Option<&Node>) -> Vec<Text> {
         let Some(node) = node else { return Vec::new() };
+        if !matches!(node.data, Data::Map(_)) {
+            let plain = node.one_or_more().iter().filter(|plain| plain.text().is_some_and(needs_translation));
+            self.plain.extend(plain.map(|plain| (plain.span.clone(), "not translated")));
+        }
         let mut texts: Vec<Vec<(String, &Node)>> = Vec::new();
         for (language, node) in self.by_language(node) {
             let variants = node.one_or_more().iter().filter(|variant| variant.text().is_some());
@@ -30,6 +39,19 @@ impl Lower<'_> {
         texts.into_iter().map(|text| self.compile(&text)).collect()
     }
 
+    /// A text that no person reads, so that it need not be in every language.
+    pub(super) fn unread(&mut self, node: Option<&Node>) -> Option<Text> {
+        self.phrases(node).into_iter().next()
+    }
+
+    /// Texts that are recognised rather than read: those of every language count together.
+    pub(super) fn phrases(&mut self, node: Option<&Node>) -> Vec<Text> {
+        let before = self.plain.len();
+        let texts = self.texts(node);
+        self.plain.truncate(before);
+        texts
+    }
+
     /// Phrases of every language together.
     pub(super) fn words(&mut self, node: Option<&Node>) -> Vec<String> {
         let all = node.map(|node| self.by_language(node)).unwrap_or_default();
@@ -41,6 +63,7 @@ impl Lower<'_> {
     pub(super) fn form_languages(&mut self, root: &Node) -> Vec<String> {
         let mut languages = lines(root.at("languages"));
         languages.retain(|language| names::is_language(language));
+        self.warn_of_untranslated(&languages);
         if languages.is_empty() {
             languages = std::mem::take(&mut self.languages);
         }
@@ -70,6 +93,30 @@ impl Lower<'_> {
         first.or_else(|| text.by_lang.values().next()).map_or("", String::as_str)
     }
 
+    /// Warns of texts that are written in one language only, where the form lists several.
+    fn warn_of_untranslated(&mut self, languages: &[String]) {
+        let mut plain = std::mem::take(&mut self.plain);
+        let [first, others @ ..] = languages else { return };
+        if others.is_empty() || plain.is_empty() {
+            return;
+        }
+        plain.sort_by_key(|(span, _)| (span.start, span.end));
+        plain.dedup_by_key(|(span, _)| span.clone());
+        let lack = others.iter().map(|language| format!("`{language}`")).collect::<Vec<_>>().join(", ");
+        let message = match plain.len() {
+            1 => format!("1 text is in `{first}` only, and lacks {lack}"),
+            count => format!("{count} texts are in `{first}` only, and lack {lack}"),
+        };
+        let more = plain.len().saturating_sub(MOST_SHOWN);
+        let mut help = format!("write it as `{{ {first} = \"…\", {} = \"…\" }}`", others.join(" = \"…\", "));
+        if more > 0 {
+            let _ = write!(help, "; {more} more are not shown");
+        }
+        let shown = plain.into_iter().take(MOST_SHOWN);
+        let problem = Problem::warning("form::untranslated", message);
+        self.problems.push(shown.fold(problem, |problem, (span, label)| problem.at(span, label)).help(help));
+    }
+
     fn by_language<'n>(&mut self, node: &'n Node) -> Vec<(String, &'n Node)> {
         let Data::Map(entries) = &node.data else { return vec![(String::new(), node)] };
         for entry in entries.iter().filter(|entry| names::is_language(&entry.key)) {
@@ -94,4 +141,17 @@ impl Lower<'_> {
 pub(super) fn lines(node: Option<&Node>) -> Vec<String> {
     let all = node.map(Node::one_or_more).unwrap_or_default();
     all.iter().filter_map(Node::text).map(str::to_owned).collect()
+}
+
+/// Whether a text has words of its own, beside what it fills in.
+fn needs_translation(text: &str) -> bool {
+    let mut rest = text;
+    let mut own = String::new();
+    while let Some((before, inside)) = rest.split_once("{{") {
+        own.push_str(before);
+        own.push(' ');
+        rest = inside.split_once("}}").map_or("", |(_, after)| after);
+    }
+    own.push_str(rest);
+    own.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().nth(1).is_some())
 }
