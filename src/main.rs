@@ -3,37 +3,35 @@
 mod models;
 mod observe;
 mod platforms;
+mod reading;
 mod stores;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
 
 use clap::Parser as _;
 use formwright::cli::{self, Cli, Command, Failure};
 use formwright::engine::{Engine, ModelUse};
-use formwright::form::problem::{Look, Severity, has_errors, render};
-use formwright::form::{Catalog, Form, FormId, SinkId, ToolRun, load};
+use formwright::form::problem::{Look, has_errors, render};
+use formwright::form::{Catalog, FormId, load};
 use formwright::runtime::forget::Records;
-use formwright::runtime::forms::{self, FormSet};
+use formwright::runtime::forms;
 use formwright::runtime::lock::DataLock;
 use formwright::runtime::{Clock, Limits, Model, Parts, Runtime, Store, fault};
-use formwright::settings::{self, LogFormat, Settings};
+use formwright::settings::{self, Settings};
 use formwright::store::memory::MemoryStore;
 use formwright::submit::Opener;
 use formwright::tool::Tools;
 use formwright_chat as chat;
 
 use crate::models::Models;
+use crate::reading::{load_forms, reload, report, unfit};
 use crate::stores::Opened;
 
 /// A turn is many short-lived texts: this allocator makes them in half the time of musl's, and in less than that of glibc's.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
-/// How often the folder of forms is looked at for changes.
-const RELOAD_EVERY: Duration = Duration::from_secs(1);
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -193,26 +191,6 @@ async fn first_to_end(tasks: &mut tokio::task::JoinSet<Result<(), String>>) -> R
     ended
 }
 
-/// Why a form cannot be served here: a submission that has nowhere to go, or a function that is not there.
-fn unfit(settings: &Settings, opener: &Opener, tools: &Tools, form: &Form) -> Option<String> {
-    let of_settings = settings.sinks.iter().map(|(name, sink)| (name.as_str(), sink));
-    for (name, sink) in form.sinks.iter().map(|(name, sink)| (name.as_str(), sink)).chain(of_settings) {
-        if let Err(problem) = opener.check(sink, &form.id) {
-            return Some(format!("sink `{name}`: {problem}"));
-        }
-    }
-    let there = |name: &SinkId| {
-        let built_in = matches!(name.as_str(), "log" | "file");
-        built_in || form.sinks.contains_key(name) || settings.sinks.contains_key(name.as_str())
-    };
-    if let Some(name) = form.submit.iter().find(|name| !there(name)) {
-        return Some(format!("form `{}` sends to `settings.{name}`, which is not there; add it to `[sinks]`", form.id));
-    }
-    let functions = form.tools.iter().filter(|(_, tool)| matches!(tool.run, ToolRun::Function));
-    let missing = functions.map(|(name, _)| name).find(|name| !tools.has(name.as_str()));
-    missing.map(|name| format!("form `{}` calls the function `{name}`, which this program does not have", form.id))
-}
-
 /// Functions that forms may call. A program of your own adds them here.
 fn tools() -> Tools {
     Tools::new()
@@ -294,60 +272,6 @@ fn check(settings: &Settings, forms_named: bool, files: &[PathBuf], on: &[cli::P
     let catalog = set.catalog.clone();
     cli::check::run(set, &place, &sinks)?;
     cli::print(&platforms::losses(settings, on, &catalog)?)
-}
-
-/// The forms of the folder, or the samples where there is none.
-fn load_forms(settings: &Settings, named: bool) -> Result<FormSet, Failure> {
-    let dir = &settings.forms.dir;
-    if !dir.is_dir() && !named && dir.as_path() == Path::new("forms") {
-        return Ok(forms::samples());
-    }
-    forms::read(std::slice::from_ref(dir)).map_err(Failure::Asked)
-}
-
-/// Logs what is wrong with forms, drawn where people read the log; those that load are served.
-fn report(set: &FormSet, format: LogFormat) {
-    for file in &set.files {
-        if has_errors(&file.problems) && format == LogFormat::Text {
-            complain(&render(&file.path.display().to_string(), &file.source, &file.problems, look()));
-        }
-        for problem in &file.problems {
-            let (code, message, path) = (problem.code, &problem.message, file.path.display());
-            match problem.severity {
-                Severity::Error => tracing::error!(%path, code, "{message}"),
-                Severity::Warning => tracing::warn!(%path, code, "{message}"),
-            }
-        }
-    }
-}
-
-/// Reads the forms again whenever a file changes, and checks them as at the start.
-async fn reload(runtime: Arc<Runtime>, settings: Settings, opener: Opener) {
-    let (dir, tools) = (settings.forms.dir.clone(), tools());
-    let mut seen = forms::fingerprint(&dir);
-    loop {
-        tokio::time::sleep(RELOAD_EVERY).await;
-        let found = forms::fingerprint(&dir);
-        if found == seen {
-            continue;
-        }
-        seen = found;
-        match forms::read(std::slice::from_ref(&dir)) {
-            Ok(mut set) => {
-                report(&set, settings.log.format);
-                for (form, why) in set.refuse(|form| unfit(&settings, &opener, &tools, form)) {
-                    tracing::error!(%form, "a form was not read again: {why}");
-                }
-                for form in &set.contested {
-                    tracing::error!(%form, "several files have this id: what is served stays until only one has it");
-                }
-                let broken = set.files.iter().filter(|file| file.form.is_none()).count();
-                runtime.change_forms(|before| forms::replace(before, set));
-                tracing::info!(forms = runtime.catalog().forms().count(), broken, "forms read again");
-            }
-            Err(error) => tracing::error!("the forms were not read again, those before serve on: {error}"),
-        }
-    }
 }
 
 async fn asked_to_stop() {

@@ -2,7 +2,7 @@
 
 use formwright_chat as chat;
 
-use super::fill::{CANNOT_SKIP, Filled, Filling, Offer};
+use super::fill::{Filled, Filling, Offer};
 use super::journal::Direction;
 use super::model::NOT_ABOUT;
 use super::session::Pending;
@@ -181,7 +181,7 @@ impl Talk<'_> {
         self.notes.push(filling.say(name, &[("what", &told)]));
     }
 
-    fn end_list(filling: &mut Filling<'_>, list: &Path) -> Then {
+    pub(super) fn end_list(filling: &mut Filling<'_>, list: &Path) -> Then {
         filling.end_list(list);
         Then::Go
     }
@@ -252,84 +252,6 @@ impl Talk<'_> {
         }
         Then::Go
     }
-
-    fn skip(&mut self, filling: &mut Filling<'_>) -> Then {
-        match filling.draft().pending.clone() {
-            Pending::Field { path, .. } => {
-                if filling.skip(&path) {
-                    filling.arrived(&path);
-                    let text = filling.say_next("skipped", &[]);
-                    self.notes.push(text);
-                } else {
-                    let _ = self.refuse(filling, &path, Refusal::new(CANNOT_SKIP));
-                    let why = filling.form.field_at(&path).and_then(|field| field.why.as_ref());
-                    self.notes.extend(why.map(|text| filling.text(text, &path)));
-                }
-            }
-            Pending::MoreItems { list } => return Self::end_list(filling, &list),
-            Pending::Which { .. } | Pending::WhatToChange => filling.let_go(),
-            Pending::PageReview { .. } | Pending::Review => {
-                let text = filling.say_new("nothing_to_skip", &[]);
-                self.notes.push(text);
-            }
-            Pending::Sure { .. } | Pending::Tool { .. } | Pending::Nothing => return Then::Vain,
-        }
-        Then::Go
-    }
-
-    fn help(&mut self, filling: &mut Filling<'_>) -> Then {
-        let mut text = digress::help(filling);
-        let asked = match &filling.draft().pending {
-            Pending::Field { path, .. } => filling.form.field_at(path).map(|field| (field, path.clone())),
-            _ => None,
-        };
-        if asked.is_some_and(|(field, path)| !filling.is_required(field, &path)) {
-            text = format!("{text} {}", filling.say("can_skip", &[]));
-        }
-        self.notes.push(text);
-        Then::Go
-    }
-
-    fn tell(&mut self, filling: &mut Filling<'_>, say: impl FnOnce(&Filling<'_>) -> String) -> Then {
-        self.notes.push(say(filling));
-        Then::Go
-    }
-
-    pub(super) fn retry(&mut self, filling: &mut Filling<'_>) -> Then {
-        let failed =
-            filling.journal.draft.tools.values_mut().filter(|state| state.failures > 0 && state.result.is_none());
-        let mut any = false;
-        for state in failed {
-            state.args = serde_json::Value::Null;
-            state.failures = 0;
-            any = true;
-        }
-        if !any {
-            self.notes.push(filling.say("nothing_to_retry", &[]));
-        }
-        Then::Go
-    }
-
-    fn fill_rest(&mut self, filling: &mut Filling<'_>, yes: bool) -> Then {
-        let mut count = 0_u32;
-        // Answering one may show or hide others: the list is read anew each time.
-        let mut done = std::collections::BTreeSet::new();
-        while let Some(path) = filling.next_open_yes_no(&done) {
-            done.insert(path.clone());
-            let offer = Offer { value: Value::Bool(yes), source: chat::Source::Said, quote: None };
-            if matches!(filling.fill(&path, offer), Filled::Stored(_)) {
-                count += 1;
-            }
-        }
-        let value = filling.say(if yes { "yes" } else { "no" }, &[]);
-        let name = match count {
-            0 => "rest_none",
-            1 => "rest_filled_one",
-            _ => "rest_filled",
-        };
-        self.notes.push(filling.say(name, &[("count", &count.to_string()), ("value", &value)]));
-        Then::Go
-    }
 }
 
 fn cancel(filling: &mut Filling<'_>) -> Then {
@@ -372,13 +294,6 @@ impl Filling<'_> {
             self.journal.draft.trail.retain(|seen| seen != path);
             self.journal.draft.trail.push(path.clone());
         }
-    }
-
-    fn next_open_yes_no(&self, done: &std::collections::BTreeSet<Path>) -> Option<Path> {
-        self.open_fields().find(|path| {
-            let yes_no = self.form.field_at(path).is_some_and(|field| matches!(field.kind, Kind::YesNo(_)));
-            yes_no && !done.contains(path)
-        })
     }
 }
 

@@ -6,6 +6,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 
 mod answered;
+mod aside;
 mod ask;
 mod begin;
 mod carry;
@@ -13,6 +14,7 @@ mod climb;
 pub mod command;
 mod decide;
 mod digress;
+mod ending;
 mod explain;
 mod fill;
 mod finish;
@@ -38,6 +40,7 @@ mod receipt;
 mod redacted;
 mod review;
 mod roam;
+mod screen;
 pub mod session;
 mod step;
 mod talk;

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use formwright_chat as chat;
 
-use super::ask::Drawing;
 use super::carry::Then;
-use super::decide::Next;
 use super::fill::Filling;
 use super::finish::delivery_call;
 use super::model::Asking;
@@ -16,7 +14,7 @@ use super::talk::Talk;
 use super::together::meet;
 use super::world::World;
 use super::{Effect, Engine, Happening, Input, Outcome, Step};
-use crate::form::{Catalog, Form, FormId, Kind, Path, Value};
+use crate::form::{Catalog, Form, FormId, Kind, Value};
 
 impl Engine {
     /// An engine for these forms.
@@ -309,81 +307,5 @@ impl Talk<'_> {
             };
         }
         self.tool_outcome(outcome)
-    }
-
-    /// Decides what comes next, draws it, and ends the step.
-    fn finish(mut self) -> Step {
-        if let Some(form) = self.elsewhere.take() {
-            let text = std::mem::take(&mut self.words);
-            return Step { session: self.session, effects: vec![Effect::Move { form, text }] };
-        }
-        if self.session.forgetting.is_some() {
-            return self.ask_whether_to_forget();
-        }
-        let lang = self.lang.unwrap_or(self.world.speaks.code).to_owned();
-        let mut drawing = Drawing::new(self.world.nonce.clone(), lang);
-        if let Some((form, draft)) = self.take_draft() {
-            let world = self.world.speaking(&form);
-            world.speaks.code.clone_into(&mut drawing.reply.lang);
-            let mut filling = Filling::new(&form, &world, draft);
-            self.go_to_next(&mut filling, &mut drawing);
-            drawing.reply.form = Some(form.id.to_string());
-            drawing.reply.title = Some(filling.heading());
-            // Deciding changes no answers; what it noted (skipped notes) is no step of its own to undo.
-            let draft = filling.journal.draft;
-            if draft.state == State::Closed {
-                self.session.closed = Some(draft);
-                self.offer_to_resume();
-            } else {
-                self.session.draft = Some(draft);
-            }
-        }
-        for (label, role, command) in std::mem::take(&mut self.buttons) {
-            drawing.button(label, role, command);
-        }
-        let mut reply = drawing.show(&mut self.session);
-        reply.shared = self.session.shared;
-        let mut say = std::mem::take(&mut self.notes);
-        say.append(&mut reply.say);
-        say.retain(|paragraph| !paragraph.trim().is_empty());
-        reply.say = say;
-        reply.complete = self.complete.take();
-        reply.recalls = self.recalls;
-        reply.answered = self.answered(&reply);
-        if !reply.say.is_empty() || reply.tool_call.is_some() {
-            self.session.last = vec![reply.clone()];
-            self.note_what_was_asked();
-            self.effects.push(Effect::Reply(Box::new(reply)));
-        }
-        Step { session: self.session, effects: self.effects }
-    }
-
-    fn go_to_next(&mut self, filling: &mut Filling<'_>, drawing: &mut Drawing) {
-        self.take_up_waiting(filling);
-        match filling.decide(&mut self.notes) {
-            Next::Wait => {
-                if self.card {
-                    let card = super::review::card(filling, |path| drawing.edit(path), None);
-                    drawing.reply.card = Some(card);
-                }
-                filling.ask(drawing);
-            }
-            Next::Call(call) => self.effects.push(Effect::CallTool(call)),
-            Next::ClientCall(call) => {
-                let message = filling.form.tools.get(&call.tool).and_then(|tool| tool.message.as_ref());
-                let text = message
-                    .map_or_else(|| filling.say("tool_running", &[]), |text| filling.text(text, &Path::default()));
-                drawing.reply.say.push(text);
-                drawing.reply.tool_call =
-                    Some(chat::ToolCall { call: call.call, tool: call.tool.to_string(), args: call.args });
-            }
-            Next::Submit => {
-                if !self.submit(filling) {
-                    // Something no longer holds and is open again.
-                    let _ = filling.decide(&mut self.notes);
-                    filling.ask(drawing);
-                }
-            }
-        }
     }
 }

@@ -4,6 +4,7 @@
 //! they were received; replies and submissions leave from the outbox with stable ids; a turn that did not commit runs
 //! again after a restart. Deliberately absent: what to say, which platform, and where things are stored.
 
+mod again;
 mod burst;
 pub mod clock;
 mod commit;

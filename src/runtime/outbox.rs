@@ -8,10 +8,11 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::task::JoinSet;
 use tracing::{Instrument as _, debug_span};
 
+use super::again::{Failure, after_failure};
 use super::safety::{not_safe_yet, tells_of_submission};
 use super::trace::{self, TARGET};
 use super::turn::{Cause, Turn};
-use super::{Runtime, clock, fault};
+use super::{Runtime, fault};
 use crate::engine::{CallError, Outcome, Submission, delivery_call};
 use crate::form;
 use crate::store::{Delivery, Outgoing, Parcel, Safety, SessionKey, Written};
@@ -38,49 +39,8 @@ const NOTING: [Duration; 7] = [
 const GRACE: Duration = Duration::from_secs(10);
 /// Longest that an adapter may take over a reply.
 const REPLY_TIME: Duration = Duration::from_secs(30);
-
-const SECOND: i64 = 1;
-const MINUTE: i64 = 60;
-const HOUR: i64 = 3600;
-/// Pauses after each failure of a submission; one failure more and it is a dead letter.
-const SUBMISSION_PAUSES: [i64; 7] = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR];
-/// The same for a reply, which is of no use the next day.
-const REPLY_PAUSES: [i64; 5] = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE];
-
-/// The pause after it was found that a submission is not safe yet, until it is told of; and until it may leave.
-const UNSAFE_PAUSE: i64 = 5 * SECOND;
-const HOLD_PAUSE: i64 = SECOND;
 /// Longest that a submission is held back because it is not safe yet.
 const HELD: SignedDuration = SignedDuration::from_secs(60);
-/// How long it is tried to tell of a submission, and the longest pause between tries.
-const OWED: SignedDuration = SignedDuration::from_hours(24);
-const LAST_PAUSE: i64 = 10 * MINUTE;
-
-/// Why a delivery failed.
-struct Failure {
-    /// Not before, where the receiver said so.
-    after: Option<Duration>,
-    /// No use in trying again.
-    fatal: bool,
-    why: String,
-    /// It is not its time yet: nothing has failed.
-    held: bool,
-}
-
-impl Failure {
-    /// One that may be over the next time.
-    fn passing(after: Option<Duration>, why: String) -> Self {
-        Self { after, fatal: false, why, held: false }
-    }
-
-    fn held(why: &str) -> Self {
-        Self { after: None, fatal: false, why: why.to_owned(), held: true }
-    }
-
-    fn fatal(why: impl Into<String>) -> Self {
-        Self { after: None, fatal: true, why: why.into(), held: false }
-    }
-}
 
 impl Runtime {
     /// Delivers until `shutdown` completes, and then what is under way.
@@ -323,38 +283,4 @@ impl Runtime {
             tracing::warn!("a turn of our own found no room");
         }
     }
-}
-
-fn after_failure(entry: &Outgoing, failure: Failure, now: Timestamp) -> Delivery {
-    if failure.held && matches!(entry.parcel, Parcel::Submission { .. }) {
-        return Delivery::Hold { at: now + jittered(HOLD_PAUSE), why: failure.why };
-    }
-    let pauses: &[i64] = match entry.parcel {
-        Parcel::Submission { .. } => &SUBMISSION_PAUSES,
-        Parcel::Reply { .. } | Parcel::Erased => &REPLY_PAUSES,
-    };
-    let pause = usize::try_from(entry.attempts).ok().and_then(|attempts| pauses.get(attempts));
-    let age = now.duration_since(entry.created);
-    let pause = match &entry.parcel {
-        // The word that somebody waits for is owed for a day, however often it was not true yet, which is no failure, or
-        // did not arrive.
-        Parcel::Reply { reply, .. } if tells_of_submission(reply) && age < OWED => {
-            Some(if failure.held { UNSAFE_PAUSE } else { (age.as_secs() / 4).clamp(SECOND, LAST_PAUSE) })
-        }
-        _ => pause.copied(),
-    };
-    match pause {
-        Some(pause) if !failure.fatal => {
-            let asked = failure.after.and_then(|after| SignedDuration::try_from(after).ok());
-            let pause = jittered(pause).max(asked.unwrap_or_default());
-            Delivery::Retry { at: now + pause, error: failure.why }
-        }
-        _ => Delivery::Dead { error: failure.why },
-    }
-}
-
-/// A pause up to a tenth longer, so that what failed together does not come back together.
-fn jittered(seconds: i64) -> SignedDuration {
-    let thousandth = clock::random().map_or(0, |bits| i64::try_from(bits % 100).unwrap_or(0));
-    SignedDuration::from_millis(seconds * (1000 + thousandth))
 }

@@ -21,6 +21,7 @@ mod reply;
 mod screen;
 mod seldom;
 mod token;
+mod views;
 mod wire;
 pub mod words;
 
@@ -31,8 +32,8 @@ pub use event::{
 };
 pub use files::file_limits;
 pub use host::{
-    Adapter, AnswerView, Delivery, DeliveryError, Fault, FormCard, FormWords, Host, HostError, Lost, ModelHealth,
-    ModelState, Note, SessionView, Shutdown, Standing, Turn, TurnedAway,
+    Adapter, Delivery, DeliveryError, Fault, Host, HostError, Lost, ModelHealth, ModelState, Note, Shutdown, Turn,
+    TurnedAway,
 };
 pub use hours::Hours;
 pub use named::{Named, asks_to_be_forgotten, named, no_such_form};
@@ -44,4 +45,5 @@ pub use reply::{
 pub use screen::{Screen, Screens};
 pub use seldom::Seldom;
 pub use token::{Nonce, Token, TokenError};
+pub use views::{AnswerView, FormCard, FormWords, SessionView, Standing};
 pub use wire::Wire;

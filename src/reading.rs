@@ -1,0 +1,93 @@
+//! Reads the forms, tells what is wrong with them, and reads them again when their files change.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use formwright::cli::Failure;
+use formwright::form::problem::{Severity, has_errors, render};
+use formwright::form::{Form, SinkId, ToolRun};
+use formwright::runtime::Runtime;
+use formwright::runtime::forms::{self, FormSet};
+use formwright::settings::{LogFormat, Settings};
+use formwright::submit::Opener;
+use formwright::tool::Tools;
+
+use crate::{complain, look, tools};
+
+/// How often the folder of forms is looked at for changes.
+const RELOAD_EVERY: Duration = Duration::from_secs(1);
+
+/// Why a form cannot be served here: a submission that has nowhere to go, or a function that is not there.
+pub(crate) fn unfit(settings: &Settings, opener: &Opener, tools: &Tools, form: &Form) -> Option<String> {
+    let of_settings = settings.sinks.iter().map(|(name, sink)| (name.as_str(), sink));
+    for (name, sink) in form.sinks.iter().map(|(name, sink)| (name.as_str(), sink)).chain(of_settings) {
+        if let Err(problem) = opener.check(sink, &form.id) {
+            return Some(format!("sink `{name}`: {problem}"));
+        }
+    }
+    let there = |name: &SinkId| {
+        let built_in = matches!(name.as_str(), "log" | "file");
+        built_in || form.sinks.contains_key(name) || settings.sinks.contains_key(name.as_str())
+    };
+    if let Some(name) = form.submit.iter().find(|name| !there(name)) {
+        return Some(format!("form `{}` sends to `settings.{name}`, which is not there; add it to `[sinks]`", form.id));
+    }
+    let functions = form.tools.iter().filter(|(_, tool)| matches!(tool.run, ToolRun::Function));
+    let missing = functions.map(|(name, _)| name).find(|name| !tools.has(name.as_str()));
+    missing.map(|name| format!("form `{}` calls the function `{name}`, which this program does not have", form.id))
+}
+
+/// The forms of the folder, or the samples where there is none.
+pub(crate) fn load_forms(settings: &Settings, named: bool) -> Result<FormSet, Failure> {
+    let dir = &settings.forms.dir;
+    if !dir.is_dir() && !named && dir.as_path() == Path::new("forms") {
+        return Ok(forms::samples());
+    }
+    forms::read(std::slice::from_ref(dir)).map_err(Failure::Asked)
+}
+
+/// Logs what is wrong with forms, drawn where people read the log; those that load are served.
+pub(crate) fn report(set: &FormSet, format: LogFormat) {
+    for file in &set.files {
+        if has_errors(&file.problems) && format == LogFormat::Text {
+            complain(&render(&file.path.display().to_string(), &file.source, &file.problems, look()));
+        }
+        for problem in &file.problems {
+            let (code, message, path) = (problem.code, &problem.message, file.path.display());
+            match problem.severity {
+                Severity::Error => tracing::error!(%path, code, "{message}"),
+                Severity::Warning => tracing::warn!(%path, code, "{message}"),
+            }
+        }
+    }
+}
+
+/// Reads the forms again whenever a file changes, and checks them as at the start.
+pub(crate) async fn reload(runtime: Arc<Runtime>, settings: Settings, opener: Opener) {
+    let (dir, tools) = (settings.forms.dir.clone(), tools());
+    let mut seen = forms::fingerprint(&dir);
+    loop {
+        tokio::time::sleep(RELOAD_EVERY).await;
+        let found = forms::fingerprint(&dir);
+        if found == seen {
+            continue;
+        }
+        seen = found;
+        match forms::read(std::slice::from_ref(&dir)) {
+            Ok(mut set) => {
+                report(&set, settings.log.format);
+                for (form, why) in set.refuse(|form| unfit(&settings, &opener, &tools, form)) {
+                    tracing::error!(%form, "a form was not read again: {why}");
+                }
+                for form in &set.contested {
+                    tracing::error!(%form, "several files have this id: what is served stays until only one has it");
+                }
+                let broken = set.files.iter().filter(|file| file.form.is_none()).count();
+                runtime.change_forms(|before| forms::replace(before, set));
+                tracing::info!(forms = runtime.catalog().forms().count(), broken, "forms read again");
+            }
+            Err(error) => tracing::error!("the forms were not read again, those before serve on: {error}"),
+        }
+    }
+}

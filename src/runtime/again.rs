@@ -1,0 +1,85 @@
+//! When what could not be delivered is tried again.
+
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::clock;
+use super::safety::tells_of_submission;
+use crate::store::{Delivery, Outgoing, Parcel};
+
+const SECOND: i64 = 1;
+const MINUTE: i64 = 60;
+const HOUR: i64 = 3600;
+/// Pauses after each failure of a submission; one failure more and it is a dead letter.
+const SUBMISSION_PAUSES: [i64; 7] = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR];
+/// The same for a reply, which is of no use the next day.
+const REPLY_PAUSES: [i64; 5] = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE];
+
+/// The pause after it was found that a submission is not safe yet, until it is told of; and until it may leave.
+const UNSAFE_PAUSE: i64 = 5 * SECOND;
+const HOLD_PAUSE: i64 = SECOND;
+/// How long it is tried to tell of a submission, and the longest pause between tries.
+const OWED: SignedDuration = SignedDuration::from_hours(24);
+const LAST_PAUSE: i64 = 10 * MINUTE;
+
+/// Why a delivery failed.
+pub(super) struct Failure {
+    /// Not before, where the receiver said so.
+    pub(super) after: Option<Duration>,
+    /// No use in trying again.
+    pub(super) fatal: bool,
+    pub(super) why: String,
+    /// It is not its time yet: nothing has failed.
+    pub(super) held: bool,
+}
+
+impl Failure {
+    /// One that may be over the next time.
+    pub(super) fn passing(after: Option<Duration>, why: String) -> Self {
+        Self { after, fatal: false, why, held: false }
+    }
+
+    pub(super) fn held(why: &str) -> Self {
+        Self { after: None, fatal: false, why: why.to_owned(), held: true }
+    }
+
+    pub(super) fn fatal(why: impl Into<String>) -> Self {
+        Self { after: None, fatal: true, why: why.into(), held: false }
+    }
+}
+
+/// What becomes of what could not be delivered.
+pub(super) fn after_failure(entry: &Outgoing, failure: Failure, now: Timestamp) -> Delivery {
+    if failure.held && matches!(entry.parcel, Parcel::Submission { .. }) {
+        return Delivery::Hold { at: now + jittered(HOLD_PAUSE), why: failure.why };
+    }
+    let pauses: &[i64] = match entry.parcel {
+        Parcel::Submission { .. } => &SUBMISSION_PAUSES,
+        Parcel::Reply { .. } | Parcel::Erased => &REPLY_PAUSES,
+    };
+    let pause = usize::try_from(entry.attempts).ok().and_then(|attempts| pauses.get(attempts));
+    let age = now.duration_since(entry.created);
+    let pause = match &entry.parcel {
+        // The word that somebody waits for is owed for a day, however often it was not true yet, which is no failure, or
+        // did not arrive.
+        Parcel::Reply { reply, .. } if tells_of_submission(reply) && age < OWED => {
+            Some(if failure.held { UNSAFE_PAUSE } else { (age.as_secs() / 4).clamp(SECOND, LAST_PAUSE) })
+        }
+        _ => pause.copied(),
+    };
+    match pause {
+        Some(pause) if !failure.fatal => {
+            let asked = failure.after.and_then(|after| SignedDuration::try_from(after).ok());
+            let pause = jittered(pause).max(asked.unwrap_or_default());
+            Delivery::Retry { at: now + pause, error: failure.why }
+        }
+        _ => Delivery::Dead { error: failure.why },
+    }
+}
+
+/// A pause up to a tenth longer, so that what failed together does not come back together.
+pub(super) fn jittered(seconds: i64) -> SignedDuration {
+    let thousandth = clock::random().map_or(0, |bits| i64::try_from(bits % 100).unwrap_or(0));
+    SignedDuration::from_millis(seconds * (1000 + thousandth))
+}

@@ -1,0 +1,62 @@
+//! The web page and the API.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::network::networks;
+use super::{Network, clients, number, some_number, truth};
+
+/// The web page and HTTP API.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Web {
+    /// Whether it is served.
+    #[serde(deserialize_with = "truth")]
+    pub enabled: bool,
+    /// Address and port to listen on; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// The address people use, behind a proxy.
+    pub public_url: Option<String>,
+    /// Further host names to answer to while listening on loopback.
+    pub hosts: Vec<String>,
+    /// Exact origins whose pages may call the API.
+    pub origins: Vec<String>,
+    /// Keys of API clients: name, without colons, to `env:NAME` or `file:PATH`.
+    #[serde(deserialize_with = "clients")]
+    pub keys: BTreeMap<String, String>,
+    /// Take forms written out in requests.
+    #[serde(deserialize_with = "truth")]
+    pub inline_forms: bool,
+    /// Conversations that one visitor may start in an hour.
+    #[serde(deserialize_with = "number")]
+    pub conversations_per_hour: u32,
+    /// Conversations that one address may start in an hour; as many as one visitor where it is not set.
+    #[serde(deserialize_with = "some_number")]
+    pub conversations_per_address: Option<u32>,
+    /// Proxies that tell for whom they ask, by address or network; in a variable with commas between them.
+    #[serde(deserialize_with = "networks")]
+    pub trusted_proxies: Vec<Network>,
+    /// A JavaScript file served to the page, which registers client tools.
+    pub tools_script: Option<PathBuf>,
+}
+
+impl Default for Web {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            public_url: None,
+            hosts: Vec::new(),
+            origins: Vec::new(),
+            keys: BTreeMap::new(),
+            inline_forms: false,
+            conversations_per_hour: 120,
+            conversations_per_address: None,
+            trusted_proxies: Vec::new(),
+            tools_script: None,
+        }
+    }
+}
