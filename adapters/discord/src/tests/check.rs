@@ -1,6 +1,6 @@
 //! What Discord would refuse, and what can be reached from a drawn reply.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use formwright_chat::conformance::Drawn;
 use formwright_chat::{Reply, Screen, UserId, Wire};
@@ -15,7 +15,7 @@ use crate::wire_op::Op;
 /// Draws a reply, follows all its widgets, and looks for limits that are broken.
 pub(super) fn draw(reply: &Reply, direct: bool) -> Drawn {
     let canvas = Canvas::new(direct, date(2026, 11, 20));
-    let mut walk = Walk { reply, drawn: Drawn::default(), followed: BTreeSet::new() };
+    let mut walk = Walk { reply, drawn: Drawn::default(), followed: BTreeSet::new(), moments: BTreeMap::new() };
     walk.show(&canvas);
     for message in render::words_only(reply) {
         walk.drawn.broken.extend(message_faults(&message));
@@ -34,7 +34,12 @@ struct Walk<'a> {
     reply: &'a Reply,
     drawn: Drawn,
     followed: BTreeSet<String>,
+    /// How many days and hours of each question were looked into.
+    moments: BTreeMap<u16, usize>,
 }
+
+/// Of a question's days and hours so many are looked into: there are eighteen thousand, all drawn by the same lines.
+const MOMENTS: usize = 60;
 
 impl Walk<'_> {
     fn show(&mut self, canvas: &Canvas) {
@@ -68,12 +73,20 @@ impl Walk<'_> {
         if !self.followed.insert(id.to_owned()) {
             return;
         }
+        let moments = self.moments.entry(wire.token.slot).or_default();
         let turn = |to| canvas.clone().turn(wire.token.slot, to);
         match wire.op.as_deref().map(|op| Op::read(op).unwrap_or_else(|| panic!("{id} is not understood"))) {
             None => drop(self.drawn.reachable.insert(wire.token.clone())),
             Some(Op::Page(page)) => self.show(&turn(Turned::Page(page))),
-            Some(Op::Day(day)) => self.show(&turn(Turned::Day(day))),
-            Some(Op::Hour(hour)) => self.show(&turn(Turned::Hour(hour))),
+            Some(Op::Day(_) | Op::Hour(_)) if *moments == MOMENTS => {}
+            Some(Op::Day(day)) => {
+                *moments += 1;
+                self.show(&turn(Turned::Day(day)));
+            }
+            Some(Op::Hour(hour)) => {
+                *moments += 1;
+                self.show(&turn(Turned::Hour(hour)));
+            }
             Some(op @ (Op::Form | Op::Type)) => {
                 if let Some(window) = modal::window(self.reply, &op, &wire.token, &[]) {
                     self.drawn.broken.extend(modal_faults(&window));
