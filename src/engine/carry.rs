@@ -88,7 +88,7 @@ impl Talk<'_> {
             return Then::Go;
         }
         let from_words = quote.is_some();
-        if from_words && field.verify && !filling.draft().verified.contains(path) {
+        if from_words && field.verify.is_some() && !filling.draft().verified.contains(path) {
             if let Err(refusal) = filling.vet(field, path, &value) {
                 return self.refuse(filling, path, refusal);
             }

@@ -146,14 +146,14 @@ impl<'a> Filling<'a> {
         }
         let extra = Extra::value(value);
         let mut broken = None;
-        for check in &field.checks {
+        for (check, that) in field.checks.iter().filter_map(|check| Some((check, check.that.expr()?))) {
             let candidate = Candidate { draft: &self.journal.draft, path, value };
-            match check.that.eval(path, &candidate, &extra, &self.world.now) {
+            match that.eval(path, &candidate, &extra, &self.world.now) {
                 Outcome::Known(serde_json::Value::Bool(false)) => {
                     broken = Some(check);
                     break;
                 }
-                Outcome::Failed(why) => self.faults.push(format!("{}: {why}", check.that.source)),
+                Outcome::Failed(why) => self.faults.push(format!("{}: {why}", that.source)),
                 Outcome::Known(_) | Outcome::Unknown => {}
             }
         }

@@ -169,7 +169,7 @@ impl Filling<'_> {
                 }
                 (Some(value.clone()), Source::Default)
             }
-            AnswerSource::Person => return false,
+            AnswerSource::Person | AnswerSource::FromTool { .. } => return false,
         };
         if old.as_ref().map(|answer| &answer.value) == value.as_ref() {
             return false;

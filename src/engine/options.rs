@@ -46,7 +46,7 @@ pub(super) fn offered(form: &Form, draft: &Draft, world: &World, field: &Field, 
     let rows = match &tool.run {
         ToolRun::Data { .. } => crate::form::tool::data_rows(tool, &args, &world.now).into(),
         ToolRun::Client { .. } if !world.client_tools => crate::form::tool::data_rows(tool, &args, &world.now).into(),
-        ToolRun::Client { .. } | ToolRun::Function => {
+        ToolRun::Client { .. } | ToolRun::Function | ToolRun::Http(_) | ToolRun::Command { .. } => {
             let state = draft.tools.get(&from.tool).filter(|state| state.args == args)?;
             state.result.clone()?
         }

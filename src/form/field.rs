@@ -54,12 +54,21 @@ pub struct Field {
     pub guidance: Option<Text>,
     /// What a good answer is, judged by a model where there is one.
     pub judge: Option<Judge>,
-    /// Read back and confirmed once ("you said X — right?") when read from free text.
-    pub verify: bool,
+    /// Read back and confirmed once ("you said X — right?") when read from free text or brought by a tool.
+    pub verify: Option<Verify>,
     /// For `choice` and `choices`: what is offered.
     pub choices: Option<Choices>,
     /// Index into [`super::Form::pages`].
     pub page: u16,
+}
+
+impl Field {
+    /// Tools that it looks things up with: for its options, its value, its checks.
+    pub fn tools(&self) -> impl Iterator<Item = &ToolId> {
+        let offers = self.choices.as_ref().and_then(|choices| choices.from.as_ref()).map(|from| &from.tool);
+        let brings = if let AnswerSource::FromTool { tool, .. } = &self.source { Some(tool) } else { None };
+        offers.into_iter().chain(brings).chain(self.checks.iter().filter_map(|check| check.that.tool()))
+    }
 }
 
 /// Whether an answer is needed.
@@ -76,10 +85,44 @@ pub enum Required {
 /// A condition an answer must meet, with what to say when it does not.
 #[derive(Debug)]
 pub struct Check {
-    /// The condition: `value` is the answer, other fields by their ids.
-    pub that: Expr,
+    /// The condition.
+    pub that: Condition,
     /// What the person did wrong and how to mend it.
     pub or_else: Text,
+}
+
+/// What decides about an answer.
+#[derive(Debug)]
+pub enum Condition {
+    /// An expression: `value` is the answer, other fields by their ids.
+    Expr(Expr),
+    /// A tool, which is run with the answer in place.
+    Tool(ToolId),
+}
+
+impl Condition {
+    /// The expression, if it is one.
+    pub fn expr(&self) -> Option<&Expr> {
+        match self {
+            Self::Expr(expr) => Some(expr),
+            Self::Tool(_) => None,
+        }
+    }
+
+    /// The tool, if one decides.
+    pub fn tool(&self) -> Option<&ToolId> {
+        match self {
+            Self::Expr(_) => None,
+            Self::Tool(tool) => Some(tool),
+        }
+    }
+}
+
+/// That an answer is read back to the person before it counts.
+#[derive(Clone, Debug, Default)]
+pub struct Verify {
+    /// Why, said with the question; none says nothing more.
+    pub why: Option<Text>,
 }
 
 /// From where a field may be filled.
@@ -103,6 +146,13 @@ pub enum AnswerSource {
     Default(Value),
     /// As `Default`, worked out when first needed.
     DefaultFrom(Expr),
+    /// As `Default`, brought by a tool when it is first needed.
+    FromTool {
+        /// The tool.
+        tool: ToolId,
+        /// Which of its outputs.
+        output: String,
+    },
     /// Always this; never asked, cannot be changed.
     Fixed(Value),
     /// Worked out from other answers whenever they change; never asked.
@@ -156,10 +206,14 @@ pub struct OptionDef {
 /// A step of the form.
 #[derive(Debug)]
 pub struct Page {
+    /// Its id in the file; empty for the one page of a form without any.
+    pub id: String,
     /// Its name for people.
     pub title: Option<Text>,
     /// Whether the person looks the page over before the next begins.
     pub review: bool,
+    /// Run when the person has confirmed the page; the next begins when it has succeeded.
+    pub submit: Option<ToolId>,
     /// Shown only while this holds.
     pub show_when: Option<Expr>,
 }

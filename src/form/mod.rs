@@ -23,13 +23,14 @@ pub mod value;
 use std::collections::BTreeMap;
 
 pub use catalog::Catalog;
-pub use field::{AnswerSource, Check, Choices, Field, Fill, Judge, OptionDef, Page, Required};
+pub use field::{AnswerSource, Check, Choices, Condition, Field, Fill, Judge, OptionDef, Page, Required, Verify};
 pub use id::{FieldId, FormId, FormVersion, OptionId, Path, Seg, SinkId, ToolId};
 pub use kind::Kind;
 pub use text::Text;
+pub use tool::{Tool, ToolRun};
 pub use value::Value;
 
-use logic::{Expr, Graph};
+use logic::Graph;
 
 /// A form as the engine runs it: checked, its expressions compiled, its dependencies known.
 #[derive(Debug)]
@@ -86,6 +87,8 @@ pub struct Form {
     pub graph: Graph,
     /// Tools by id.
     pub tools: BTreeMap<ToolId, Tool>,
+    /// Run when everything is confirmed, before the form is submitted.
+    pub run: Option<ToolId>,
     /// Where a submission goes, in order: ids of `sinks` or of sinks in the settings.
     pub submit: Vec<SinkId>,
     /// Sinks declared in the form.
@@ -132,42 +135,6 @@ pub struct ModelHints {
     pub tone: Option<String>,
     /// Advice about the form as a whole.
     pub guidance: Option<Text>,
-}
-
-/// A named call whose result gives options, defaults or checks.
-#[derive(Debug)]
-pub struct Tool {
-    /// Permanent name.
-    pub id: ToolId,
-    /// What it does.
-    pub description: Text,
-    /// Said while it runs.
-    pub message: Option<Text>,
-    /// Arguments by name: expressions over the answers. The tool is called once all are known, and again when one changes.
-    pub params: Vec<(String, Expr)>,
-    /// How it runs.
-    pub run: ToolRun,
-}
-
-/// How a tool runs.
-#[derive(Debug)]
-pub enum ToolRun {
-    /// Rows in the form file, kept where `keep` holds (`row` and the params are its variables).
-    Data {
-        /// The rows.
-        rows: Vec<serde_json::Value>,
-        /// Which rows; none keeps all.
-        keep: Option<Expr>,
-    },
-    /// The API client runs it (`TOOL_CALL`). Where the platform has no client that runs tools, `fallback` rows serve.
-    Client {
-        /// Rows used where there is no such client.
-        fallback: Vec<serde_json::Value>,
-        /// Which fallback rows.
-        keep: Option<Expr>,
-    },
-    /// A function registered in Rust.
-    Function,
 }
 
 /// A sink declared in a form or in the settings.

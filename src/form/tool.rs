@@ -1,10 +1,138 @@
-//! What a tool is called with, and what a tool of rows in the form file gives. Pure: calls to the outside are the
-//! runtime's.
+//! A tool: what it is called with, how it runs, and what it gives. Pure: calls to the outside are the runtime's.
+
+use std::ops::Range;
 
 use serde_json::Value as Json;
 
-use super::logic::{Answers, Datum, Extra, Outcome};
-use super::{Path, Tool, ToolRun, Value};
+use super::logic::{Answers, Datum, Expr, Extra, Outcome};
+use super::{FieldId, FormId, Kind, Path, Text, ToolId, Value};
+
+/// A named call whose result gives options, defaults or checks, or that does something when a step is confirmed.
+#[derive(Debug)]
+pub struct Tool {
+    /// Permanent name.
+    pub id: ToolId,
+    /// What it does.
+    pub description: Text,
+    /// Said while it runs.
+    pub message: Option<Text>,
+    /// Arguments by name: expressions over the answers. The tool is called once all are known, and again when one changes.
+    pub params: Vec<(String, Expr)>,
+    /// How it runs.
+    pub run: ToolRun,
+    /// What is read out of its result; nothing else of it is kept, but for the rows that options are made of.
+    pub outputs: Vec<Output>,
+    /// Over outputs and params: where it does not hold, the call counts as failed.
+    pub complete: Option<Expr>,
+    /// Path in a refusal or an incomplete result to words for the person; empty where there are none.
+    pub refusal: Vec<String>,
+    /// How often it is tried again after a failure that may pass.
+    pub retries: u8,
+    /// Seconds after which a result is asked for again; none for the draft's life.
+    pub fresh: Option<u64>,
+    /// One result serves everybody.
+    pub shared: bool,
+    /// Said when it has run; sees outputs and params by their names.
+    pub answer: Option<Text>,
+    /// The form that goes on with what it gave.
+    pub then: Option<Next>,
+}
+
+impl Tool {
+    /// A tool without outputs, with everything at its default.
+    pub fn new(id: ToolId, run: ToolRun) -> Self {
+        Self {
+            id,
+            description: Text::default(),
+            message: None,
+            params: Vec::new(),
+            run,
+            outputs: Vec::new(),
+            complete: None,
+            refusal: Vec::new(),
+            retries: RETRIES,
+            fresh: None,
+            shared: false,
+            answer: None,
+            then: None,
+        }
+    }
+}
+
+/// How often a tool is tried again where its form does not say.
+pub const RETRIES: u8 = 1;
+
+/// How a tool runs.
+#[derive(Debug)]
+pub enum ToolRun {
+    /// Rows in the form file, kept where `keep` holds (`row` and the params are its variables).
+    Data {
+        /// The rows.
+        rows: Vec<serde_json::Value>,
+        /// Which rows; none keeps all.
+        keep: Option<Expr>,
+    },
+    /// The API client runs it (`TOOL_CALL`). Where the platform has no client that runs tools, `fallback` rows serve.
+    Client {
+        /// Rows used where there is no such client.
+        fallback: Vec<serde_json::Value>,
+        /// Which fallback rows.
+        keep: Option<Expr>,
+    },
+    /// A function registered in Rust.
+    Function,
+    /// A request to a server that the operator allows.
+    Http(Http),
+    /// A program that the operator names.
+    Command {
+        /// Its name in the settings.
+        name: String,
+    },
+}
+
+/// A request as a form writes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Http {
+    /// How it is sent.
+    pub method: Method,
+    /// Where to. Scheme and host have no holes.
+    pub url: String,
+    /// Where arguments are put in: byte range of `{name}` in `url`, and the param's name.
+    pub holes: Vec<(Range<usize>, String)>,
+}
+
+/// How a request is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Params that have no hole make the query.
+    Get,
+    /// Params that have no hole make the body.
+    Post,
+    /// As `Post`.
+    Put,
+}
+
+/// A value that is read out of a tool's result.
+#[derive(Debug)]
+pub struct Output {
+    /// What fields, texts and `is_complete` call it.
+    pub name: String,
+    /// Path to it; of a list, a number picks a row, and a name is looked up in the first.
+    pub at: Vec<String>,
+    /// What it must be.
+    pub kind: Kind,
+    /// Without it the call has failed.
+    pub required: bool,
+}
+
+/// The form that goes on where a tool has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Next {
+    /// Which.
+    pub form: FormId,
+    /// Which of its fields are filled, each with the name of an output or param.
+    pub with: Vec<(FieldId, String)>,
+}
 
 /// Arguments of a tool by name, for a field at `at`; none while one of them is unknown or fails.
 pub fn args(tool: &Tool, at: &Path, answers: &dyn Answers, now: &jiff::Zoned) -> Option<Json> {
@@ -58,8 +186,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::form::logic::{Expr, Names, Scope, Shape};
-    use crate::form::{FieldId, OptionId, ToolId};
+    use crate::form::OptionId;
+    use crate::form::logic::{Names, Scope, Shape};
 
     #[derive(Default)]
     struct Given(BTreeMap<Path, Value>);
@@ -78,13 +206,9 @@ mod tests {
         let names = Names::new([(None, FieldId::new("kind"), Shape::Leaf)]);
         let compile = |source: &str, extra: &[&str]| Expr::compile(source, &Scope::form(&names).with(extra)).unwrap();
         let rows = vec![json!({"id": "a", "of": "road"}), json!({"id": "b", "of": "work"}), json!("plain")];
-        Tool {
-            id: ToolId::new("reasons"),
-            description: "Reasons".into(),
-            message: None,
-            params: vec![("of".to_owned(), compile("kind", &[])), ("most".to_owned(), compile("2", &[]))],
-            run: ToolRun::Data { rows, keep: keep.map(|keep| compile(keep, &["row", "of", "most"])) },
-        }
+        let run = ToolRun::Data { rows, keep: keep.map(|keep| compile(keep, &["row", "of", "most"])) };
+        let params = vec![("of".to_owned(), compile("kind", &[])), ("most".to_owned(), compile("2", &[]))];
+        Tool { params, ..Tool::new(ToolId::new("reasons"), run) }
     }
 
     fn now() -> jiff::Zoned {

@@ -19,7 +19,7 @@ pub(super) fn wrong_type(node: &Node, shape: &Shape, key: &str) -> String {
             }
             _ => "write `true` or `false`, without quotes".into(),
         },
-        Shape::Expr => "write the expression in quotes".into(),
+        Shape::Expr | Shape::ExprOrTable(_) => "write the expression in quotes".into(),
         Shape::Whole(..) if node.noun() == "a number with an exponent" => "write out its digits, without `e`".into(),
         Shape::Whole(..) if matches!(node.data, Data::Number(_)) => "write it without decimals".into(),
         Shape::Whole(..) | Shape::Decimal => "write it with digits, such as `3`".into(),
@@ -42,7 +42,10 @@ pub(super) fn wrong_type(node: &Node, shape: &Shape, key: &str) -> String {
         }
         Shape::LinesOrTables(_) => "write a list: `[\"One\", \"Two\"]`".into(),
         Shape::Rows => "write a list of tables: `[{ id = \"a\", label = \"A\" }]`".into(),
-        Shape::Messages | Shape::Exprs => format!("write a table: `{key} = {{ name = \"…\" }}` in TOML"),
+        Shape::Messages | Shape::Exprs | Shape::Names => format!("write a table: `{key} = {{ name = \"…\" }}` in TOML"),
+        Shape::Table(spec) if spec.name == "then" => {
+            format!("write a table: `{key} = {{ form = \"complaint\", with = {{ parcel = \"number\" }} }}` in TOML")
+        }
         Shape::Table(spec) => {
             let inside: Vec<String> = spec.all_keys().map(|key| format!("{} = \"7d\"", key.name)).collect();
             format!("write a table: `{key} = {{ {} }}` in TOML", inside.join(", "))
@@ -51,6 +54,11 @@ pub(super) fn wrong_type(node: &Node, shape: &Shape, key: &str) -> String {
         _ if plain => "put it in quotes, so that it is a text".into(),
         _ => format!("write {}", shape.item_noun()),
     }
+}
+
+/// Whether a text is a truth value in quotes.
+pub(super) fn is_truth(text: &str) -> bool {
+    matches!(text.to_ascii_lowercase().as_str(), "yes" | "on" | "y" | "true" | "no" | "off" | "n" | "false")
 }
 
 /// The kind that a word most likely means; none where it is near none.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::node::{Data, Entry, Node};
 use super::shape::{Key, Shape, Spec};
-use super::{advice, moment, names};
+use super::{advice, moment, names, numbers};
 use crate::form::kind::NAMES;
 use crate::form::messages;
 use crate::form::problem::{Problem, Problems, nearest};
@@ -168,7 +168,7 @@ fn value(node: &Node, shape: &Shape, key: &str, problems: &mut Problems) {
     match shape {
         Shape::Text => by_language(node, shape, key, problems, |node| node.text().is_some()),
         Shape::Texts | Shape::Words => by_language(node, shape, key, problems, is_texts),
-        Shape::LineOrTable(spec) => match node.data {
+        Shape::LineOrTable(spec) | Shape::ExprOrTable(spec) => match node.data {
             Data::Map(_) => table(node, spec, problems),
             _ => simple(node, shape, key, problems),
         },
@@ -200,6 +200,20 @@ fn value(node: &Node, shape: &Shape, key: &str, problems: &mut Problems) {
                 }
             }
             _ => wrong(node, shape, key, problems),
+        },
+        Shape::Names => match &node.data {
+            Data::Map(entries) => {
+                for entry in entries {
+                    names::check(&entry.key, names::Rule::Field, &entry.span, problems);
+                    simple(&entry.node, &Shape::FieldName, &entry.key, problems);
+                }
+            }
+            _ => wrong(node, shape, key, problems),
+        },
+        Shape::TruthOrText => match &node.data {
+            Data::Bool(_) => {}
+            Data::Text(text) if advice::is_truth(text) => wrong(node, &Shape::Truth, key, problems),
+            _ => by_language(node, shape, key, problems, |node| node.text().is_some()),
         },
         Shape::Messages => messages(node, key, problems),
         Shape::Rows => match &node.data {
@@ -275,7 +289,7 @@ fn simple(node: &Node, shape: &Shape, key: &str, problems: &mut Problems) {
         Shape::Truth => node.truth().is_some(),
         Shape::Whole(min, max) => return whole(node, (*min, *max), shape, key, problems),
         Shape::Decimal => node.number::<rust_decimal::Decimal>().is_some(),
-        Shape::Expr => matches!(node.data, Data::Text(_) | Data::Bool(_) | Data::Number(_)),
+        Shape::Expr | Shape::ExprOrTable(_) => matches!(node.data, Data::Text(_) | Data::Bool(_) | Data::Number(_)),
         Shape::Line | Shape::Lines | Shape::LineOrTable(_) => text.is_some_and(|text| !text.is_empty()),
         _ => text.is_some(),
     };
@@ -339,33 +353,8 @@ fn quoted(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// A number that cannot be kept, because it has no value or too many digits, with which can.
-fn beyond(node: &Node, shape: &Shape, key: &str) -> Option<Problem> {
-    const LONGEST: usize = 40;
-    let (Data::Number(written) | Data::Text(written)) = &node.data else { return None };
-    let plain = written.trim_start_matches(['+', '-', '.']).to_ascii_lowercase();
-    let endless = matches!(plain.as_str(), "nan" | "inf" | "infinity");
-    let size: f64 = written.parse().unwrap_or(0.0);
-    let (label, allowed) = match shape {
-        Shape::Whole(..) | Shape::Decimal if endless => ("no number that a value can be compared with", shape.range()),
-        Shape::Whole(..) if matches!(node.data, Data::Number(_)) && size.abs() >= TOO_BIG => {
-            (if size < 0.0 { "too small" } else { "too big" }, shape.range())
-        }
-        Shape::Decimal if matches!(node.data, Data::Number(_)) => ("more digits than can be kept", shape.range()),
-        _ => return None,
-    };
-    let cut = if written.chars().count() > LONGEST { "…" } else { "" };
-    let shown: String = written.chars().take(LONGEST).collect();
-    let problem = Problem::error("form::out_of_range", format!("`{key}` cannot be {shown}{cut}"));
-    let without = if endless { format!("; without a bound, leave `{key}` out") } else { String::new() };
-    Some(problem.at(node.span.clone(), label).help(format!("it is {allowed}{without}")))
-}
-
-/// From here on, whole numbers do not fit into 64 bits: two to the power of 63.
-const TOO_BIG: f64 = 9_223_372_036_854_775_808.0;
-
 fn wrong(node: &Node, shape: &Shape, key: &str, problems: &mut Problems) {
-    if let Some(problem) = beyond(node, shape, key) {
+    if let Some(problem) = numbers::beyond(node, shape, key) {
         problems.push(problem);
         return;
     }

@@ -11,6 +11,7 @@ mod lower;
 mod moment;
 mod names;
 mod node;
+mod numbers;
 mod reference;
 mod schema;
 mod shape;

@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use super::CODES;
-use super::keys::{CHECK, FAQ, FIELD, FORM, KEEP, KINDS, OPTION, OPTIONS_FROM, PAGE, SINK, TOOL};
+use super::keys::{
+    CHECK, DEFAULT_FROM, FAQ, FIELD, FORM, KEEP, KINDS, OPTION, OPTIONS_FROM, OUTPUT, PAGE, PARAM, SINK, THEN, TOOL,
+};
 use super::lower::BUILT_IN_SINKS;
 use super::shape::{Key, Shape, Spec};
 use crate::form::{logic, messages, text};
@@ -26,19 +28,25 @@ pub fn reference() -> String {
             table(&mut out, own.into_iter());
         }
     }
-    let parts: [(&str, &str, &Spec); 8] = [
+    let parts: [(&str, &str, &Spec); 12] = [
         ("Options", "An option is a text, or a table with these keys.", &OPTION),
         ("Options from a tool", "`options_from` is a tool's name, or a table with these keys.", &OPTIONS_FROM),
+        ("Defaults from a tool", "`default_from` is an expression, or a table with these keys.", &DEFAULT_FROM),
         ("Checks", "Keys of a table in `check`.", &CHECK),
         ("Keeping", "Keys of `keep`: lengths of time.", &KEEP),
         ("Pages", "Keys of `[[page]]`.", &PAGE),
         ("Questions and answers", "Keys of `[[faq]]`.", &FAQ),
         ("Tools", "Keys of `[[tool]]`.", &TOOL),
+        ("Params", "Keys of a table in `param`, beside those of a field.", &PARAM),
+        ("Outputs", "Keys of a table in `output`.", &OUTPUT),
+        ("What goes on after a tool", "Keys of `then`.", &THEN),
         ("Sinks", "Keys of `[[sink]]`.", &SINK),
     ];
     for (title, doc, spec) in parts {
         heading(&mut out, title, doc);
-        table(&mut out, spec.all_keys());
+        // Those of a field stand above.
+        let own = if spec.name == PARAM.name { 1 } else { spec.keys.len() };
+        table(&mut out, spec.keys.iter().copied().take(own).flatten());
         for (kind, doc) in spec.kinds.iter().flat_map(|kinds| kinds.all) {
             let _ = writeln!(out, "- `{kind}`: {doc}");
         }

@@ -5,7 +5,9 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::check::VALUE_KINDS;
-use super::keys::{CHECK, FAQ, FIELD, FORM, KEEP, OPTION, OPTIONS_FROM, PAGE, SINK, TOOL};
+use super::keys::{
+    CHECK, DEFAULT_FROM, FAQ, FIELD, FORM, KEEP, OPTION, OPTIONS_FROM, OUTPUT, PAGE, PARAM, SINK, THEN, TOOL,
+};
 use super::shape::{Key, Kinds, Shape, Spec};
 use crate::form::messages;
 
@@ -19,7 +21,21 @@ pub fn json_schema() -> Json {
         "description": "A form that is filled in by conversation.",
     });
     let mut definitions = Map::new();
-    for spec in [&FIELD, &CHECK, &FAQ, &KEEP, &OPTION, &OPTIONS_FROM, &PAGE, &SINK, &TOOL] {
+    for spec in [
+        &FIELD,
+        &CHECK,
+        &DEFAULT_FROM,
+        &FAQ,
+        &KEEP,
+        &OPTION,
+        &OPTIONS_FROM,
+        &OUTPUT,
+        &PAGE,
+        &PARAM,
+        &SINK,
+        &THEN,
+        &TOOL,
+    ] {
         definitions.insert(spec.name.to_owned(), table(spec));
     }
     definitions.extend(texts());
@@ -200,6 +216,11 @@ fn shape(of: &Shape) -> Json {
         Shape::Exprs => {
             json!({ "type": "object", "additionalProperties": { "type": ["string", "boolean", "number"] } })
         }
+        Shape::Names => json!({ "type": "object", "additionalProperties": line }),
+        Shape::ExprOrTable(spec) => {
+            json!({ "anyOf": [{ "type": ["string", "boolean", "number"] }, reference(spec)] })
+        }
+        Shape::TruthOrText => json!({ "anyOf": [{ "type": "boolean" }, { "$ref": "#/definitions/text" }] }),
         Shape::Rows => json!({ "type": "array", "items": { "type": "object" } }),
         Shape::Any => json!({}),
     }

@@ -94,6 +94,12 @@ pub(super) enum Shape {
     LinesOrTables(&'static Spec),
     /// Expressions by name.
     Exprs,
+    /// Names by name.
+    Names,
+    /// An expression or a table.
+    ExprOrTable(&'static Spec),
+    /// `true` or `false`, or a text that says why, which means `true`.
+    TruthOrText,
     /// Tables of any content.
     Rows,
     /// Anything.
@@ -136,6 +142,9 @@ impl Shape {
             Self::LineOrTable(_) => "text or a table".into(),
             Self::LinesOrTables(_) => "a list of texts or tables".into(),
             Self::Exprs => "a table of expressions (CEL)".into(),
+            Self::Names => "a table of names".into(),
+            Self::ExprOrTable(_) => "an expression (CEL) or a table".into(),
+            Self::TruthOrText => "true, false or a text".into(),
             Self::Any => "any value".into(),
         }
     }

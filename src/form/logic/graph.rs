@@ -72,17 +72,23 @@ impl Reads {
     fn of(field: &Field, tools: &BTreeMap<ToolId, Tool>) -> Self {
         let source = match &field.source {
             AnswerSource::DefaultFrom(expr) | AnswerSource::Computed(expr) => Some(expr),
-            AnswerSource::Person | AnswerSource::Default(_) | AnswerSource::Fixed(_) => None,
+            AnswerSource::Person
+            | AnswerSource::Default(_)
+            | AnswerSource::FromTool { .. }
+            | AnswerSource::Fixed(_) => None,
         };
-        let tool =
-            field.choices.as_ref().and_then(|choices| choices.from.as_ref()).and_then(|from| tools.get(&from.tool));
-        let params = tool.into_iter().flat_map(|tool| tool.params.iter().map(|(_, expr)| expr));
-        let waits = field.show_when.iter().chain(source).chain(params);
+        let brings = if let AnswerSource::FromTool { tool, .. } = &field.source { Some(tool) } else { None };
+        let params =
+            |tool: &ToolId| tools.get(tool).into_iter().flat_map(|tool| tool.params.iter().map(|(_, expr)| expr));
+        let offers = field.choices.as_ref().and_then(|choices| choices.from.as_ref()).map(|from| &from.tool);
+        let fetched = offers.into_iter().chain(brings).flat_map(params);
+        let waits = field.show_when.iter().chain(source).chain(fetched);
         let required = match &field.required {
             Required::When(expr) => Some(expr),
             Required::Yes | Required::No => None,
         };
-        let checks = field.checks.iter().map(|check| &check.that).chain(required);
+        let deciding = field.checks.iter().filter_map(|check| check.that.tool()).flat_map(params);
+        let checks = field.checks.iter().filter_map(|check| check.that.expr()).chain(deciding).chain(required);
         Self { waits: distinct(waits), checks: distinct(checks) }
     }
 }

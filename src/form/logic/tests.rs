@@ -10,7 +10,7 @@ use serde_json::json;
 use super::*;
 use crate::form::field::FieldNo;
 use crate::form::{
-    AnswerSource, Check, Choices, Field, FieldId, Fill, Kind, OptionDef, OptionId, Page, Required, kind,
+    AnswerSource, Check, Choices, Condition, Field, FieldId, Fill, Kind, OptionDef, OptionId, Page, Required, kind,
 };
 
 /// A small form: pizza, size, injury, informed, price, allergies, address{street, zip}, items[{name, amount, total}],
@@ -490,7 +490,7 @@ fn field(no: u16, parent: Option<u16>, id: &str, kind: Kind) -> Field {
         sensitive: false,
         guidance: None,
         judge: None,
-        verify: false,
+        verify: None,
         choices: None,
         page: 0,
     }
@@ -523,7 +523,8 @@ fn set(fields: &mut [Field], sets: &[Set]) {
             Set::Computed(no, source) => fields[usize::from(no)].source = AnswerSource::Computed(compile(no, source)),
             Set::Required(no, source) => fields[usize::from(no)].required = Required::When(compile(no, source)),
             Set::Check(no, source) => {
-                fields[usize::from(no)].checks.push(Check { that: compile(no, source), or_else: "no".into() });
+                let that = Condition::Expr(compile(no, source));
+                fields[usize::from(no)].checks.push(Check { that, or_else: "no".into() });
             }
         }
     }
@@ -554,8 +555,8 @@ fn dependents_come_after_what_they_read() {
         &[Set::Computed(3, "a + 1"), Set::Computed(1, "d + a"), Set::Show(2, "b > 0"), Set::Check(5, "y > c")],
     );
     let names = Names::of(&fields);
-    let page =
-        Page { title: None, review: false, show_when: Some(Expr::compile("d > 0", &Scope::form(&names)).unwrap()) };
+    let show_when = Some(Expr::compile("d > 0", &Scope::form(&names)).unwrap());
+    let page = Page { id: String::new(), title: None, review: false, submit: None, show_when };
     let (graph, _) = Graph::build(&fields, &[page], &BTreeMap::new());
     let dependents = |no: usize| graph.dependents[no].iter().map(|no| no.0).collect::<Vec<_>>();
     assert_eq!(dependents(0), [3, 1, 2]);

@@ -1,7 +1,7 @@
 //! Keys that fields of most kinds take.
 
 use super::super::shape::{Key, Shape};
-use super::{CHECK, KINDS};
+use super::{CHECK, DEFAULT_FROM, KINDS};
 
 /// Kinds whose value comes from the person.
 const ASKED: &[&str] = &[
@@ -123,6 +123,7 @@ const FILLED: &[&str] = &[
 /// Whatever has words to be read in.
 const WORDED: &[&str] = &["text", "long_text", "pattern", "address"];
 
+/// Name and kind.
 pub(super) static KEYS: &[Key] = &[
     Key::new(
         "id",
@@ -131,6 +132,10 @@ pub(super) static KEYS: &[Key] = &[
     )
     .required(),
     Key::new("kind", Shape::OneOf(KINDS), "What the field holds.").required(),
+];
+
+/// The others.
+pub(super) static REST: &[Key] = &[
     Key::new("label", Shape::Text, "Short name for people, in reviews and replies: \"Delivery time\". Default: the id as words."),
     Key::new(
         "ask",
@@ -152,7 +157,7 @@ pub(super) static KEYS: &[Key] = &[
     Key::new("fill", Shape::OneOf(FILLS), "Which words may fill it. Default: `any`.").of(ASKED),
     Key::new("default", Shape::Any, "Filled beforehand; the person sees it at the review and may change it.")
         .of(FILLED),
-    Key::new("default_from", Shape::Expr, "As `default`, worked out from other answers: `first_name + ' ' + last_name`.").of(FILLED),
+    Key::new("default_from", Shape::ExprOrTable(&DEFAULT_FROM), "As `default`, worked out from other answers: `first_name + ' ' + last_name`; or brought by a tool: `{ tool = \"find\", output = \"status\" }`.").of(FILLED),
     Key::new("fixed", Shape::Any, "Always this value: never asked, cannot be changed.").of(FILLED),
     Key::new("value", Shape::Expr, "The expression that gives it (`price * count`), worked out again whenever an answer in it changes.")
         .of(&["computed"])
@@ -167,8 +172,9 @@ pub(super) static KEYS: &[Key] = &[
     Key::new("judge", Shape::Text, "What a good answer tells, judged by a language model where one is connected. Said to the person after \"Please tell me\": write it to follow that, such as \"what happened and when\".").of(WORDED),
     Key::new(
         "verify",
-        Shape::Truth,
-        "Read back once (\"you said X, right?\") when it was read out of a sentence. Default: false.",
+        Shape::TruthOrText,
+        "Read back once (\"you said X, right?\") when it was read out of a sentence or brought by a tool. A text is the \
+         reason, which is said with it. Default: false.",
     )
     .of(ASKED),
     Key::new("page", Shape::Name, "The id of the step it belongs to. Default: that of the field before."),

@@ -4,8 +4,11 @@ use super::super::shape::{Kinds, Spec};
 use super::{common, settings};
 
 /// `[[field]]`, and `[[field.field]]` in groups and lists.
-pub(in super::super) static FIELD: Spec =
-    Spec { name: "field", keys: &[common::KEYS, settings::KEYS], kinds: Some(Kinds { all: KINDS, default: None }) };
+pub(in super::super) static FIELD: Spec = Spec {
+    name: "field",
+    keys: &[common::KEYS, common::REST, settings::KEYS],
+    kinds: Some(Kinds { all: KINDS, default: None }),
+};
 
 /// Every kind with what it holds, in the order of [`crate::form::kind::NAMES`].
 pub(in super::super) const KINDS: &[(&str, &str)] = &[

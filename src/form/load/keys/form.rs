@@ -46,6 +46,11 @@ const KEYS: &[Key] = &[
         "Texts that replace the standard ones, by the name of the message: `submitted = \"Thank you!\"`.",
     ),
     Key::new(
+        "run",
+        Shape::Name,
+        "A tool that is run when everything is confirmed, before the form is submitted.",
+    ),
+    Key::new(
         "submit",
         Shape::Lines,
         "Where a submission goes, in order: ids of sinks in this file, `log`, or `settings.NAME`. Default: `log`.",
@@ -78,7 +83,7 @@ const KEYS: &[Key] = &[
     Key::new("faq", Shape::Tables(&FAQ), "A question people ask about the form, with its answer."),
     Key::new("page", Shape::Tables(&PAGE), "A step of the form. Fields name it with `page`.").or("pages"),
     Key::new("field", Shape::Tables(&FIELD), "A field, in the order of asking.").or("fields").required(),
-    Key::new("tool", Shape::Tables(&TOOL), "A named source of options: rows written here, or a call.").or("tools"),
+    Key::new("tool", Shape::Tables(&TOOL), "A named call: rows written here, or something outside. It gives options, defaults and checks, or does something.").or("tools"),
     Key::new("sink", Shape::Tables(&SINK), "A place that submissions go to.").or("sinks"),
 ];
 

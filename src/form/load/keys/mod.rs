@@ -5,7 +5,9 @@ mod field;
 mod form;
 mod parts;
 mod settings;
+mod tool;
 
 pub(super) use field::{FIELD, KINDS};
 pub(super) use form::FORM;
-pub(super) use parts::{CHECK, FAQ, KEEP, OPTION, OPTIONS_FROM, PAGE, SINK, TOOL};
+pub(super) use parts::{CHECK, FAQ, KEEP, OPTION, PAGE, SINK};
+pub(super) use tool::{DEFAULT_FROM, OPTIONS_FROM, OUTPUT, PARAM, THEN, TOOL};

@@ -1,4 +1,4 @@
-//! Keys of the smaller tables: questions and answers, pages, options, checks, tools and sinks.
+//! Keys of the smaller tables: questions and answers, pages, options, checks and sinks.
 
 use super::super::shape::{Key, Kinds, Shape, Spec};
 
@@ -38,6 +38,11 @@ pub(in super::super) static PAGE: Spec = Spec {
             Shape::Truth,
             "Whether the person looks over the step's answers before the next begins. Default: false.",
         ),
+        Key::new(
+            "submit",
+            Shape::Name,
+            "A tool that is run when the person has confirmed the step; the next step begins when it has succeeded.",
+        ),
         Key::new("show_when", Shape::Expr, "The step is left out while this does not hold."),
     ]],
     kinds: None,
@@ -55,22 +60,6 @@ pub(in super::super) static OPTION: Spec = Spec {
     kinds: None,
 };
 
-/// A table in `options_from`.
-pub(in super::super) static OPTIONS_FROM: Spec = Spec {
-    name: "options_from",
-    keys: &[&[
-        Key::new("tool", Shape::Name, "The tool whose rows are the options.").required(),
-        Key::new("at", Shape::Line, "Dotted path to the list in the tool's result. Default: the only list there is."),
-        Key::new("id", Shape::Line, "Key of what is stored. Default: `id`, `key`, `code`, `value`, or the label."),
-        Key::new(
-            "label",
-            Shape::Line,
-            "Key of what people read. Default: `label`, `name`, `title` and their like, by language.",
-        ),
-    ]],
-    kinds: None,
-};
-
 /// A table in `check`.
 pub(in super::super) static CHECK: Spec = Spec {
     name: "check",
@@ -81,38 +70,6 @@ pub(in super::super) static CHECK: Spec = Spec {
     ]],
     kinds: None,
 };
-
-/// `[[tool]]`.
-pub(in super::super) static TOOL: Spec = Spec {
-    name: "tool",
-    keys: &[&[
-        Key::new("id", Shape::Name, "Name that fields use.").required(),
-        Key::new("description", Shape::Text, "What it does."),
-        Key::new("message", Shape::Text, "Said while it runs."),
-        Key::new("kind", Shape::OneOf(TOOL_KINDS), "How it runs. Default: `data`."),
-        Key::new(
-            "params",
-            Shape::Exprs,
-            "Arguments: expressions over the answers. It is called once all are known, and again when one changes.",
-        ),
-        Key::new("rows", Shape::Rows, "The rows it gives.").of(&["data"]),
-        Key::new("keep", Shape::Expr, "Which rows are kept; `row` is the row, and the params go by their names.")
-            .of(&["data", "client"]),
-        Key::new(
-            "fallback",
-            Shape::Rows,
-            "Rows used where no client runs the tool: on other platforms, or where the client has none.",
-        )
-        .of(&["client"]),
-    ]],
-    kinds: Some(Kinds { all: TOOL_KINDS, default: Some("data") }),
-};
-
-const TOOL_KINDS: &[(&str, &str)] = &[
-    ("data", "rows in this file"),
-    ("client", "run by the program that talks to the API; elsewhere the fallback rows serve"),
-    ("function", "a function registered in Rust under the tool's id"),
-];
 
 /// `[[sink]]`.
 pub(in super::super) static SINK: Spec = Spec {

@@ -117,13 +117,7 @@ impl Lower<'_> {
     fn options_from(&mut self, node: Option<&Node>, tools: &BTreeMap<ToolId, Tool>) -> Option<OptionsFrom> {
         let node = node?;
         let name = node.at("tool").unwrap_or(node);
-        let tool = ToolId::new(name.text()?);
-        if !tools.contains_key(&tool) {
-            let problem = Problem::error("form::unknown_tool", format!("there is no tool `{tool}`"))
-                .at(name.span.clone(), "not a tool of this form");
-            let known = tools.keys().map(ToolId::as_str);
-            self.problems.push(problem.did_you_mean(tool.as_str(), known, "declare it with `[[tool]]`"));
-        }
+        let tool = self.tool_named(Some(name), tools)?;
         let key = |key: &str| node.at(key).and_then(Node::text).map(str::to_owned);
         Some(OptionsFrom { tool, at: key("at"), id: key("id"), label: key("label") })
     }

@@ -134,11 +134,12 @@ fn of_field<'f, 'n>(field: &'f Field, flat: &Flat<'n>, tried: &mut Vec<Tried<'f,
             let kind = if let Kind::Computed(computed) = &field.kind { &*computed.result } else { &field.kind };
             add("value", Some(expr), Want::ValueOf(field, kind));
         }
-        AnswerSource::Person | AnswerSource::Default(_) | AnswerSource::Fixed(_) => {}
+        AnswerSource::Person | AnswerSource::Default(_) | AnswerSource::FromTool { .. } | AnswerSource::Fixed(_) => {}
     }
     for that in flat.at("check").or_else(|| flat.at("checks")).map(Node::items).unwrap_or_default() {
         let Some(that) = that.at("that") else { continue };
-        let check = field.checks.iter().find(|check| that.text() == Some(check.that.source.as_str()));
-        tried.extend(check.map(|check| (that, &check.that, Some(field), Want::Condition)));
+        let mut exprs = field.checks.iter().filter_map(|check| check.that.expr());
+        let expr = exprs.find(|expr| that.text() == Some(expr.source.as_str()));
+        tried.extend(expr.map(|expr| (that, expr, Some(field), Want::Condition)));
     }
 }

@@ -4,12 +4,12 @@ use super::Lower;
 use super::connect::Nothing;
 use super::flat::Flat;
 use super::given::{offered, why};
-use crate::form::field::{AnswerSource, Check, Field};
+use crate::form::field::{AnswerSource, Field};
 use crate::form::kind::date::Bound;
 use crate::form::kind::{Context, Kind, Offered, Reading, Refusal, Said};
 use crate::form::load::node::{Data, Node};
-use crate::form::logic::Extra;
-use crate::form::{Form, Path, Value, language};
+use crate::form::logic::{Expr, Extra};
+use crate::form::{Check, Form, Path, Value, language};
 
 /// What became of an example.
 enum Tried {
@@ -36,7 +36,7 @@ impl Lower<'_> {
                 let Some(text) = example.text().filter(|text| !text.contains(['{', '}'])) else { continue };
                 let label = match tried(text, field, tag) {
                     Tried::Taken(value) => match failed(&field.checks, &value) {
-                        Some(check) => format!("`{}` does not hold", check.that.source),
+                        Some(that) => format!("`{}` does not hold", that.source),
                         None => continue,
                     },
                     Tried::Refused(refusal) => why(&refusal),
@@ -54,11 +54,14 @@ impl Lower<'_> {
         let (key, value) = match &field.source {
             AnswerSource::Default(value) => ("default", value),
             AnswerSource::Fixed(value) => ("fixed", value),
-            AnswerSource::Person | AnswerSource::DefaultFrom(_) | AnswerSource::Computed(_) => return,
+            AnswerSource::Person
+            | AnswerSource::DefaultFrom(_)
+            | AnswerSource::FromTool { .. }
+            | AnswerSource::Computed(_) => return,
         };
-        if let (Some(check), Some(node)) = (failed(&field.checks, value), flat.at(key)) {
+        if let (Some(that), Some(node)) = (failed(&field.checks, value), flat.at(key)) {
             let message = format!("the field's own check refuses its `{key}`");
-            let label = format!("`{}` does not hold", check.that.source);
+            let label = format!("`{}` does not hold", that.source);
             let help = "write a value for which the check holds, or change the check";
             self.error(&node.span, "form::refused_by_check", message, &label, help);
         }
@@ -136,10 +139,10 @@ fn tried(text: &str, field: &Field, tag: &str) -> Tried {
 }
 
 /// The first check that a value alone, whatever the day, does not meet.
-fn failed<'c>(checks: &'c [Check], value: &Value) -> Option<&'c Check> {
+fn failed<'c>(checks: &'c [Check], value: &Value) -> Option<&'c Expr> {
     let now = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
-    checks.iter().find(|check| {
-        let clock = ["today", "now"].iter().any(|word| check.that.source.contains(word));
-        !clock && check.that.holds(&Path::default(), &Nothing, &Extra::value(value), &now) == Some(false)
+    checks.iter().filter_map(|check| check.that.expr()).find(|that| {
+        let clock = ["today", "now"].iter().any(|word| that.source.contains(word));
+        !clock && that.holds(&Path::default(), &Nothing, &Extra::value(value), &now) == Some(false)
     })
 }

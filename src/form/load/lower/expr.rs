@@ -64,7 +64,10 @@ impl Lower<'_> {
             return;
         }
         let names = scope(&self.names, self.at).visible();
-        let names: Vec<&str> = if self.at.is_none() { names.iter().chain(FACTS).copied().collect() } else { names };
+        let facts = if self.at.is_none() { FACTS } else { &[] };
+        let shown = std::mem::take(&mut self.shown);
+        let names: Vec<&str> =
+            names.into_iter().chain(facts.iter().copied()).chain(shown.iter().map(String::as_str)).collect();
         let single: Vec<(&Node, Range<usize>)> =
             parts.iter().filter_map(|(_, node)| Some((*node, single_braces(node.text()?, &names)?))).collect();
         let faults = text.check(&names);

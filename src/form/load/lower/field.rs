@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Lower;
 use super::flat::Flat;
-use crate::form::field::{AnswerSource, Check, Choices, Field, Fill, Judge, Required};
+use crate::form::field::{AnswerSource, Check, Choices, Condition, Field, Fill, Judge, Required, Verify};
 use crate::form::kind::Kind;
 use crate::form::load::node::Node;
 use crate::form::{FieldId, Text, Tool, ToolId};
@@ -33,11 +33,11 @@ impl Lower<'_> {
                 Some("widget") => Fill::Widget,
                 _ => Fill::Any,
             },
-            source: self.answer_source(flat, &kind, choices.as_ref()),
+            source: self.answer_source(flat, &kind, choices.as_ref(), tools),
             sensitive: truth(flat, "sensitive"),
             guidance: self.unread(flat.at("guidance")),
             judge: self.unread(flat.at("judge")).map(|criterion| Judge { criterion }),
-            verify: truth(flat, "verify"),
+            verify: self.verify(flat),
             choices,
             page: paging.get(flat.no.index()).copied().unwrap_or(0),
             kind,
@@ -83,13 +83,40 @@ impl Lower<'_> {
             }
             let that = self.check_condition(table.at("that"), flat);
             if let (Some(that), Some(or_else)) = (that, self.text(table.at("else"))) {
-                checks.push(Check { that, or_else });
+                checks.push(Check { that: Condition::Expr(that), or_else });
             }
         }
         checks
     }
 
-    fn answer_source(&mut self, flat: &Flat<'_>, kind: &Kind, choices: Option<&Choices>) -> AnswerSource {
+    fn verify(&mut self, flat: &Flat<'_>) -> Option<Verify> {
+        let node = flat.at("verify")?;
+        match node.truth() {
+            Some(verify) => verify.then(Verify::default),
+            None => self.text(Some(node)).map(|why| Verify { why: Some(why) }),
+        }
+    }
+
+    fn from_tool(&mut self, node: &Node, flat: &Flat<'_>, tools: &BTreeMap<ToolId, Tool>) -> Option<AnswerSource> {
+        let tool = self.tool_named(node.at("tool"), tools)?;
+        let named = node.at("output");
+        let output = named.and_then(Node::text).unwrap_or(flat.id);
+        let known = tools.get(&tool).map(|tool| tool.outputs.as_slice()).unwrap_or_default();
+        if tools.contains_key(&tool) && !known.iter().any(|known| known.name == output) {
+            self.unknown_output(named.unwrap_or(node), output, known.iter().map(|output| output.name.as_str()));
+        }
+        let message = "nothing reads a default from a tool yet: it has no effect".to_owned();
+        self.warn(&node.span, "form::no_effect", message, "does nothing", "take it out");
+        Some(AnswerSource::FromTool { tool, output: output.to_owned() })
+    }
+
+    fn answer_source(
+        &mut self,
+        flat: &Flat<'_>,
+        kind: &Kind,
+        choices: Option<&Choices>,
+        tools: &BTreeMap<ToolId, Tool>,
+    ) -> AnswerSource {
         let keys = ["fixed", "default", "default_from"];
         let given: Vec<(&str, &Node)> = keys.into_iter().filter_map(|key| Some((key, flat.at(key)?))).collect();
         if let [(first, one), (second, other), ..] = given.as_slice() {
@@ -99,6 +126,7 @@ impl Lower<'_> {
             (Kind::Computed(_), _) => self.worked_out(flat.at("value"), flat).map(AnswerSource::Computed),
             (_, Some(("fixed", node))) => self.accepted(node, kind, choices).map(AnswerSource::Fixed),
             (_, Some(("default", node))) => self.accepted(node, kind, choices).map(AnswerSource::Default),
+            (_, Some((_, node))) if node.at("tool").is_some() => self.from_tool(node, flat, tools),
             (_, Some((_, node))) => self.worked_out(Some(node), flat).map(AnswerSource::DefaultFrom),
             (_, None) => None,
         };

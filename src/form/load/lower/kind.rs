@@ -208,6 +208,29 @@ fn later(min: date::Bound, max: date::Bound) -> bool {
     }
 }
 
+/// A kind at its defaults, for what a tool gives; text where it is none of those.
+pub(super) fn plain(name: &str) -> Kind {
+    match name {
+        "long_text" => Kind::LongText(long_text::LongText::default()),
+        "integer" => Kind::Integer(integer::Integer::default()),
+        "number" => Kind::Number(number::Number::default()),
+        "percent" => Kind::Percent(percent::Percent::default()),
+        "yes_no" => Kind::YesNo(yes_no::YesNo::default()),
+        "choice" => Kind::Choice(choice::Choice {}),
+        "choices" => Kind::Choices(choices::Choices::default()),
+        "date" => Kind::Date(date::Date::default()),
+        "time" => Kind::Time(time::Time::default()),
+        "datetime" => Kind::Datetime(datetime::Datetime::default()),
+        "duration" => Kind::Duration(duration::Duration::default()),
+        "email" => Kind::Email(email::Email::default()),
+        "phone" => Kind::Phone(phone::Phone::default()),
+        "url" => Kind::Url(url::Url::default()),
+        "location" => Kind::Location(location::Location {}),
+        "address" => Kind::Address(address::Address { house_number: false }),
+        _ => Kind::Text(text::Text::default()),
+    }
+}
+
 fn whole<N: std::str::FromStr>(flat: &Flat<'_>, key: &str) -> Option<N> {
     flat.at(key).and_then(Node::number)
 }

@@ -1,14 +1,14 @@
 //! What only shows when the whole form is known, and cannot have been meant: parts that nothing uses, numbers that cannot
 //! be reached, texts that come twice, keys without effect.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Lower;
 use super::flat::Flat;
 use crate::form::field::{AnswerSource, Field, FieldNo, Fill};
 use crate::form::load::node::{Data, Node};
 use crate::form::problem::Problem;
-use crate::form::{Form, Kind};
+use crate::form::{Form, Kind, ToolId};
 
 impl Lower<'_> {
     /// Warns of what cannot have been meant.
@@ -28,16 +28,14 @@ impl Lower<'_> {
 
     fn unused_tools(&mut self, root: &Node, form: &Form) {
         let tools = root.at("tool").or_else(|| root.at("tools")).map(Node::items).unwrap_or_default();
+        let ends = form.pages.iter().filter_map(|page| page.submit.as_ref()).chain(&form.run);
+        let used: BTreeSet<&str> = ends.chain(form.fields.iter().flat_map(Field::tools)).map(ToolId::as_str).collect();
         for id in tools.iter().filter_map(|tool| tool.at("id")) {
-            let used = |field: &Field| {
-                let from = field.choices.as_ref().and_then(|choices| choices.from.as_ref());
-                from.is_some_and(|from| Some(from.tool.as_str()) == id.text())
-            };
-            if !form.fields.iter().any(used) {
-                let message = format!("no field uses tool `{}`", id.text().unwrap_or_default());
-                let help = "name it in `options_from`, or take it out";
-                self.warn(&id.span, "form::unused", message, "never called", help);
-            }
+            let Some(name) = id.text().filter(|name| !used.contains(name)) else { continue };
+            let message = format!("no field uses tool `{name}`");
+            let help =
+                "name it in `options_from`, `default_from`, `check`, `submit` of a page or `run`, or take it out";
+            self.warn(&id.span, "form::unused", message, "never called", help);
         }
     }
 

@@ -13,6 +13,7 @@ mod kind;
 mod lint;
 mod parts;
 mod text;
+mod tools;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -43,6 +44,8 @@ pub(super) struct Lower<'a> {
     names: Names,
     /// The field whose texts are read; none at the top of the form.
     at: Option<FieldNo>,
+    /// What the text that is read may show beside answers.
+    shown: Vec<String>,
     /// Languages of texts, in the order in which they came up.
     languages: Vec<String>,
     /// Texts given by language, and where, to find the languages they lack.
@@ -58,6 +61,7 @@ pub(super) fn form(root: &Node, source: &str) -> (Option<Form>, Problems) {
         problems: Vec::new(),
         names: Names::default(),
         at: None,
+        shown: Vec::new(),
         languages: Vec::new(),
         translated: Vec::new(),
         plain: Vec::new(),
@@ -74,7 +78,8 @@ impl Lower<'_> {
         let paging = self.paging(root, &flats);
         let tools = self.tools(root);
         let fields: Vec<Field> = flats.iter().map(|flat| self.field(flat, &paging, &tools)).collect();
-        let pages = self.pages(root);
+        let pages = self.pages(root, &tools);
+        let run = self.tool_named(root.at("run"), &tools);
         let (submit, sinks) = self.sinks(root);
         let form = Form {
             id: FormId::new(id.unwrap_or_default()),
@@ -107,6 +112,7 @@ impl Lower<'_> {
             pages,
             graph: Graph::default(),
             tools,
+            run,
             submit,
             sinks,
         };

@@ -1,4 +1,4 @@
-//! Pages, tools, sinks, questions and answers.
+//! Pages, sinks, questions and answers.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use super::flat::Flat;
 use super::text::lines;
 use crate::form::load::node::Node;
 use crate::form::problem::Problem;
-use crate::form::{Faq, ModelHints, Page, Sink, SinkId, Tool, ToolId, ToolRun};
+use crate::form::{Faq, ModelHints, Page, Sink, SinkId, Tool, ToolId};
 
 /// Sinks that are always there.
 pub(in super::super) const BUILT_IN_SINKS: &[&str] = &["log", "file"];
@@ -48,16 +48,18 @@ impl Lower<'_> {
     }
 
     /// The steps of the form; one without a title where it has none.
-    pub(super) fn pages(&mut self, root: &Node) -> Vec<Page> {
+    pub(super) fn pages(&mut self, root: &Node, tools: &BTreeMap<ToolId, Tool>) -> Vec<Page> {
         let mut pages: Vec<Page> = Vec::new();
         for page in tables(root, "page", "pages") {
+            let id = page.at("id").and_then(Node::text).unwrap_or_default().to_owned();
             let title = self.text(page.at("title"));
             let review = page.at("review").and_then(Node::truth).unwrap_or(false);
             let show_when = self.top(page.at("show_when"), &[]);
-            pages.push(Page { title, review, show_when });
+            let submit = self.tool_named(page.at("submit"), tools);
+            pages.push(Page { id, title, review, submit, show_when });
         }
         if pages.is_empty() {
-            pages.push(Page { title: None, review: false, show_when: None });
+            pages.push(Page { id: String::new(), title: None, review: false, submit: None, show_when: None });
         }
         pages
     }
@@ -84,38 +86,6 @@ impl Lower<'_> {
             }
         }
         all
-    }
-
-    /// Tools by name.
-    pub(super) fn tools(&mut self, root: &Node) -> BTreeMap<ToolId, Tool> {
-        let tables = tables(root, "tool", "tools");
-        self.unique(tables, "tool");
-        let mut tools = BTreeMap::new();
-        for table in tables {
-            let Some(id) = table.at("id").and_then(Node::text).map(ToolId::new) else { continue };
-            let mut params = Vec::new();
-            for param in table.at("params").map(Node::entries).unwrap_or_default() {
-                let expr = self.top(Some(&param.node), &[]);
-                params.extend(expr.map(|expr| (param.key.clone(), expr)));
-            }
-            let given: Vec<&str> = params.iter().map(|(name, _)| name.as_str()).chain(["row"]).collect();
-            let keep = self.row_condition(table.at("keep"), &given);
-            let rows =
-                |key: &str| table.at(key).map(|rows| rows.items().iter().map(Node::json).collect()).unwrap_or_default();
-            let run = match table.at("kind").and_then(Node::text) {
-                Some("client") => ToolRun::Client { fallback: rows("fallback"), keep },
-                Some("function") => ToolRun::Function,
-                _ => ToolRun::Data { rows: rows("rows"), keep },
-            };
-            if matches!(run, ToolRun::Data { .. }) && table.at("rows").is_none() {
-                let message = format!("tool `{id}` has no rows");
-                self.error(&table.span, "form::missing_key", message, "in this", "add `rows`, or another `kind`");
-            }
-            let description = self.unread(table.at("description")).unwrap_or_default();
-            let message = self.text(table.at("message"));
-            tools.insert(id.clone(), Tool { id, description, message, params, run });
-        }
-        tools
     }
 
     /// Where submissions go, and the sinks of the file.
@@ -190,7 +160,7 @@ impl Lower<'_> {
         })
     }
 
-    fn unique(&mut self, tables: &[Node], noun: &str) {
+    pub(super) fn unique(&mut self, tables: &[Node], noun: &str) {
         let mut seen: BTreeMap<&str, &Range<usize>> = BTreeMap::new();
         for id in tables.iter().filter_map(|table| table.at("id")) {
             let Some(name) = id.text() else { continue };
@@ -202,7 +172,7 @@ impl Lower<'_> {
     }
 }
 
-fn tables<'n>(root: &'n Node, key: &str, alias: &str) -> &'n [Node] {
+pub(super) fn tables<'n>(root: &'n Node, key: &str, alias: &str) -> &'n [Node] {
     root.at(key).or_else(|| root.at(alias)).map(Node::items).unwrap_or_default()
 }
 
@@ -212,7 +182,7 @@ fn of_settings(name: &str) -> Option<&str> {
 }
 
 /// Whether a webhook may go there: encrypted, or to this machine.
-fn is_url(url: &str) -> bool {
+pub(super) fn is_url(url: &str) -> bool {
     let host_of = |rest: &str| rest.split(['/', '?', '#']).next().unwrap_or_default().to_owned();
     let plain = |host: &str| !host.is_empty() && !host.contains(['@', ' ']) && !host.starts_with(':');
     if url.chars().any(|c| c.is_whitespace() || c.is_control()) {

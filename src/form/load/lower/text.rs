@@ -18,6 +18,14 @@ impl Lower<'_> {
         self.texts(node).into_iter().next()
     }
 
+    /// A text that may show other values too, by these names.
+    pub(super) fn text_with(&mut self, node: Option<&Node>, names: &[&str]) -> Option<Text> {
+        self.shown = names.iter().map(|name| (*name).to_owned()).collect();
+        let text = self.text(node);
+        self.shown.clear();
+        text
+    }
+
     /// Texts, or texts by language: the first of each language make the first text, and so on. A later text may lack a
     /// language.
     pub(super) fn texts(&mut self, node: Option<&Node>) -> Vec<Text> {
