@@ -112,11 +112,10 @@ impl Filling<'_> {
             return Next::Wait;
         }
         let client = matches!(tool.run, crate::form::ToolRun::Client { .. });
+        // A client that is still at it is asked for the same call: its result must find whom it is for.
         let running = |state: &&super::session::ToolState| {
-            let waits = matches!(&self.draft().pending, Pending::Tool { call, .. } if *call == state.call);
-            waits && client && state.args == args && state.result.is_none()
+            client && state.args == args && state.result.is_none() && state.failures == 0
         };
-        // A client that is still at it is asked for the same call.
         let known = self.draft().tools.get(&tool.id).filter(running).map(|state| state.call.clone());
         let call = known.unwrap_or_else(|| format!("{}-{}", self.world.nonce.as_str(), tool.id));
         let state = super::session::ToolState {

@@ -157,14 +157,29 @@ impl Chat {
         if let Some(text) = line.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
             return self.typed(text);
         }
-        if let Some(json) = line.strip_prefix("(result ").and_then(|rest| rest.strip_suffix(')')) {
-            let call = self.replies.iter().rev().find_map(|reply| reply.tool_call.as_ref());
-            let call = call.ok_or("no tool call was made")?;
-            let result = serde_json::from_str(json).unwrap();
-            let result = chat::ToolResult { call: Some(call.call.clone()), tool: call.tool.clone(), result };
-            return Ok(chat::Action::ToolResults { results: vec![result] });
+        let (which, rest) = match line.split_once(") (result ") {
+            Some((which @ ("(forged" | "(first"), rest)) => (which, Some(rest)),
+            _ => ("", line.strip_prefix("(result ")),
+        };
+        if let Some(json) = rest.and_then(|rest| rest.strip_suffix(')')) {
+            return self.result(which, json);
         }
         Ok(chat::Action::Say { text: line.replace("\\n", "\n") })
+    }
+
+    /// What a client brings for the call made last, for the first one of that tool, or for one that was never made.
+    fn result(&self, which: &str, json: &str) -> Result<chat::Action, String> {
+        let mut calls = self.replies.iter().rev().filter_map(|reply| reply.tool_call.as_ref());
+        let last = calls.next().ok_or("no tool call was made")?;
+        let first = calls.filter(|call| call.tool == last.tool).last().unwrap_or(last);
+        let call = match which {
+            "(forged" => "0000-forged".to_owned(),
+            "(first" => first.call.clone(),
+            _ => last.call.clone(),
+        };
+        let result = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        let result = chat::ToolResult { call: Some(call), tool: last.tool.clone(), result };
+        Ok(chat::Action::ToolResults { results: vec![result] })
     }
 
     fn pressed(&self, labels: &str) -> Result<chat::Action, String> {
