@@ -93,7 +93,7 @@ impl Talk<'_> {
                 return self.refuse(filling, path, refusal);
             }
             let then = Box::new(Command::Fill { path: path.clone(), value, quote });
-            filling.journal.draft.pending = Pending::Sure { then, question: "verify".to_owned() };
+            filling.ask_whether_right(path, then);
             return Then::Go;
         }
         let source = if from_words { chat::Source::Said } else { chat::Source::Pressed };

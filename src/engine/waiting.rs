@@ -17,6 +17,9 @@ use crate::form::kind::said::Class;
 use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Path};
 
+/// Asks whether a value was read right: name of a message.
+pub(super) const VERIFY: &str = "verify";
+
 /// Most messages that are kept while a client runs a tool: with the next one its result is not waited for any more.
 const MOST_KEPT: usize = 2;
 
@@ -149,6 +152,27 @@ impl Filling<'_> {
         let before = std::mem::replace(&mut self.journal.draft.pending, pending);
         if matches!(before, Pending::Sure { .. } | Pending::Which { .. }) {
             self.journal.draft.waiting.insert(0, before);
+        }
+    }
+
+    /// Asks whether a value was read right, in the order in which values came: after another one that this is asked of, and
+    /// in place of what is asked of the same field.
+    pub(super) fn ask_whether_right(&mut self, path: &Path, then: Box<Command>) {
+        let sure = Pending::Sure { then, question: VERIFY.to_owned() };
+        let of = |pending: &Pending| match pending {
+            Pending::Sure { then, .. } => match then.as_ref() {
+                Command::Fill { path, .. } => Some(path.clone()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let draft = &mut self.journal.draft;
+        match of(&draft.pending) {
+            Some(asked) if asked != *path => {
+                draft.waiting.retain(|pending| of(pending).as_ref() != Some(path));
+                draft.waiting.push(sure);
+            }
+            Some(_) | None => draft.pending = sure,
         }
     }
 
