@@ -40,6 +40,7 @@ pub(crate) fn action(replies: &[Reply]) -> ClientAction {
         };
     }
     match last.questions.first() {
+        Some(question) if offers_nothing(question) => ClientAction::Message { text: message },
         Some(question) => ask(question, message),
         None => ClientAction::Message { text: message },
     }
@@ -50,6 +51,9 @@ fn ask(question: &Question, message: String) -> ClientAction {
     let (field_id, label) = (field.clone(), label.clone());
     match input {
         Input::Options { options, multiple, .. } => {
+            if options.is_empty() {
+                return ClientAction::AskText(Ask { field_id, label, message });
+            }
             let options = options.iter().map(|option| option.label.clone()).collect();
             let ask = AskOptions { field_id, label, options, message };
             if *multiple { ClientAction::AskCheckbox(ask) } else { ClientAction::AskDropdown(ask) }
@@ -72,6 +76,11 @@ fn ask(question: &Question, message: String) -> ClientAction {
     }
 }
 
+/// Whether a question is about options, of which there are none now: its tool has failed. Only buttons help then.
+fn offers_nothing(question: &Question) -> bool {
+    matches!(&question.input, Input::Options { options, other: false, .. } if options.is_empty())
+}
+
 /// Everything a person must read, as plain text: paragraphs, what went wrong, questions, the review, the buttons' words.
 fn words(replies: &[Reply]) -> String {
     let mut paragraphs: Vec<String> = Vec::new();
@@ -85,7 +94,7 @@ fn words(replies: &[Reply]) -> String {
         if let Some(card) = &reply.card {
             paragraphs.push(card_text(card));
         }
-        if no + 1 == replies.len() && reply.questions.is_empty() && !reply.buttons.is_empty() {
+        if no + 1 == replies.len() && !reply.buttons.is_empty() && reply.questions.first().is_none_or(offers_nothing) {
             let labels: Vec<String> = reply.buttons.iter().map(|button| format!("[{}]", button.label)).collect();
             paragraphs.push(labels.join(" "));
         }

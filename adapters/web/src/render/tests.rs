@@ -27,6 +27,23 @@ fn asking(input: Input) -> Reply {
     Reply { say: vec!["Thanks. Which day?".into()], questions: vec![question], ..Reply::default() }
 }
 
+/// A list without options cannot be answered: what there is to do stands in the message.
+#[test]
+fn options_that_are_not_there_are_not_asked_for() {
+    let none = |other| Input::Options { options: Vec::new(), multiple: false, min: 0, max: None, other };
+    let mut failed = asking(none(false));
+    let button = |label: &str, no| Button {
+        token: Token::new(&Nonce::new(1), no),
+        label: label.into(),
+        role: ButtonRole::Plain,
+    };
+    failed.buttons = vec![button("Try again", 1), button("Back", 2)];
+    let action = |reply| serde_json::to_value(action(&[reply])).unwrap();
+    let text = "Thanks. Which day?\n\nThat day is over.\n\n[Try again] [Back]";
+    assert_eq!(action(failed), json!({ "action": "MESSAGE", "text": text }));
+    assert_eq!(action(asking(none(true)))["action"], "ASK_TEXT");
+}
+
 #[test]
 fn every_input_has_its_action() {
     let text = |long, secret| Input::Text { long, max_chars: None, example: None, secret };
