@@ -41,38 +41,3 @@ fn builder() -> reqwest::ClientBuilder {
 fn built(builder: reqwest::ClientBuilder) -> Result<reqwest::Client, HttpError> {
     builder.build().map_err(|error| HttpError(error.to_string()))
 }
-
-/// Whether a secret or a person's answers may travel to this address: `https`, or `http` to this very machine.
-pub fn is_safe(url: &reqwest::Url) -> bool {
-    match (url.scheme(), url.host_str()) {
-        ("https", Some(_)) => true,
-        ("http", Some(host)) => is_loopback(host),
-        _ => false,
-    }
-}
-
-fn is_loopback(host: &str) -> bool {
-    let literal = host.trim_start_matches('[').trim_end_matches(']');
-    host == "localhost" || literal.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
-}
-
-#[cfg(test)]
-mod tests {
-    use rstest::rstest;
-
-    use super::*;
-
-    #[rstest]
-    #[case("https://kitchen.example/orders", true)]
-    #[case("http://127.0.0.1:8080/x", true)]
-    #[case("http://[::1]/x", true)]
-    #[case("http://localhost:1/x", true)]
-    #[case("http://kitchen.example/orders", false)]
-    #[case("http://localhost.example/", false)]
-    #[case("http://10.0.0.1/", false)]
-    #[case("ftp://127.0.0.1/", false)]
-    #[case("file:///etc/passwd", false)]
-    fn only_tls_or_this_machine(#[case] url: &str, #[case] safe: bool) {
-        assert_eq!(is_safe(&url.parse().unwrap()), safe, "{url}");
-    }
-}

@@ -2,6 +2,7 @@
 
 mod models;
 mod observe;
+mod outgoing;
 mod platforms;
 mod reading;
 mod stores;
@@ -21,7 +22,6 @@ use formwright::runtime::lock::DataLock;
 use formwright::runtime::{Clock, Limits, Model, Parts, Runtime, Store, fault};
 use formwright::settings::{self, Settings};
 use formwright::store::memory::MemoryStore;
-use formwright::submit::Opener;
 use formwright::tool::Tools;
 use formwright_chat as chat;
 
@@ -95,7 +95,7 @@ fn start(cli: Cli) -> Result<(), Failure> {
             let store = runtime.block_on(stores::existing(&settings))?;
             // A person can be forgotten where the forms cannot be read.
             let catalog = load_forms(&settings, forms_named).map(|set| set.catalog).unwrap_or_default();
-            let opener = Opener::new(settings.data.dir.join("submissions")).map_err(undone)?;
+            let opener = outgoing::opener(&settings)?;
             let records = Records { store: store.as_ref(), catalog: &catalog, sinks: &settings.sinks, opener: &opener };
             runtime.block_on(cli::forget::run(records, &whom, jiff::Timestamp::now()))
         }
@@ -119,7 +119,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
         let folder = settings.forms.dir.display();
         tracing::warn!(%folder, "there are no forms to fill in; put a form file into the folder, or name another with --forms");
     }
-    let opener = Opener::new(settings.data.dir.join("submissions")).map_err(undone)?;
+    let opener = outgoing::opener(settings)?;
     if let Some(unfit) = set.catalog.forms().find_map(|form| unfit(settings, &opener, &tools(), form)) {
         return Err(Failure::Settings(unfit));
     }
@@ -210,7 +210,7 @@ fn assemble(
     limits: Limits,
     model: Option<Arc<dyn Model>>,
 ) -> Result<Assembled, Failure> {
-    let opener = Opener::new(settings.data.dir.join("submissions")).map_err(undone)?;
+    let opener = outgoing::opener(settings)?;
     let runtime = Runtime::new(Parts {
         store,
         conversation: Arc::new(Engine::new(catalog).with_model(model.as_ref().map(|_| use_of(&settings.model)))),

@@ -6,6 +6,7 @@
 pub mod model;
 mod nearby;
 mod network;
+pub mod outgoing;
 pub mod platforms;
 pub mod redis;
 mod web;
@@ -38,6 +39,8 @@ pub struct Settings {
     pub discord: platforms::Discord,
     /// Telegram.
     pub telegram: platforms::Telegram,
+    /// Where webhooks and tools may go.
+    pub http: outgoing::Http,
     /// The language model.
     pub model: model::Model,
     /// What operators watch.
@@ -386,6 +389,16 @@ mod tests {
         let variable = from("", &[("FORMWRIGHT__WEB__TRUSTED_PROXIES", "10.0.0.1, fd00::/8")]).unwrap();
         assert_eq!(file.web.trusted_proxies, variable.web.trusted_proxies);
         assert_eq!(file.web.trusted_proxies.len(), 2);
+    }
+
+    #[test]
+    fn addresses_that_are_open_are_hosts_with_ports() {
+        let file = from("[http]\nlocal = [\"127.0.0.1:9000\", \"Kitchen.internal:80\"]", &[]).unwrap();
+        let variable = from("", &[("FORMWRIGHT__HTTP__LOCAL", "127.0.0.1:9000, kitchen.internal:80")]).unwrap();
+        assert_eq!(file.http, variable.http);
+        assert_eq!(file.http.local.len(), 2);
+        let error = from("[http]\nlocal = [\"127.0.0.1\"]", &[]).unwrap_err();
+        assert!(error.contains("expected a host with its port, such as 127.0.0.1:9000, found `127.0.0.1`"), "{error}");
     }
 
     #[test]

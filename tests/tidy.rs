@@ -154,8 +154,11 @@ fn module_of(path: &Path) -> Option<String> {
     let mut parts = path.components().skip(1);
     let first = parts.next()?.as_os_str().to_str()?.to_owned();
     let module = first.strip_suffix(".rs").unwrap_or(&first).to_owned();
-    (!matches!(module.as_str(), "lib" | "main" | "models" | "observe" | "platforms" | "reading" | "stores"))
-        .then_some(module)
+    (!matches!(
+        module.as_str(),
+        "lib" | "main" | "models" | "observe" | "outgoing" | "platforms" | "reading" | "stores"
+    ))
+    .then_some(module)
 }
 
 /// Files of tests inside the crates.

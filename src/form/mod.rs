@@ -160,7 +160,7 @@ pub enum Sink {
     },
     /// Posts JSON, signed as Standard Webhooks describes.
     Webhook {
-        /// `https://…`, or `http://` to loopback.
+        /// `https://…` to a public address, or one that the operator allows in `http.local`.
         url: String,
         /// `env:NAME` or `file:PATH` of the signing secret; none sends unsigned.
         secret: Option<String>,

@@ -35,8 +35,13 @@ impl From<Network> for String {
     }
 }
 
-/// Reads a list of networks, or a text of them with commas between.
-pub(super) fn networks<'de, D: serde::Deserializer<'de>>(data: D) -> Result<Vec<Network>, D::Error> {
+/// Reads a list of texts, or a text of them with commas between, each as what it stands for.
+pub(super) fn listed<'de, D, T, L>(data: D) -> Result<L, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    T: FromStr<Err = String>,
+    L: IntoIterator<Item = T> + FromIterator<T>,
+{
     struct Written;
     impl<'de> serde::de::Visitor<'de> for Written {
         type Value = Vec<String>;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::network::networks;
+use super::network::listed;
 use super::{Network, clients, number, some_number, truth};
 
 /// The web page and HTTP API.
@@ -37,7 +37,7 @@ pub struct Web {
     #[serde(deserialize_with = "some_number")]
     pub conversations_per_address: Option<u32>,
     /// Proxies that tell for whom they ask, by address or network; in a variable with commas between them.
-    #[serde(deserialize_with = "networks")]
+    #[serde(deserialize_with = "listed")]
     pub trusted_proxies: Vec<Network>,
     /// A JavaScript file served to the page, which registers client tools.
     pub tools_script: Option<PathBuf>,

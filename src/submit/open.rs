@@ -1,6 +1,6 @@
 //! From the definition in a form or in the settings to a sink that delivers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,13 +13,13 @@ use super::webhook::Webhook;
 use super::{Sink, SinkError};
 use crate::engine::Submission;
 use crate::form;
+use crate::http::{Closed, Dns, Guarded, HttpError};
 use crate::secret::{Secret, SecretError};
-use crate::{http, http::HttpError};
 
 /// Opens sinks, and keeps those that are open.
 pub struct Opener {
     directory: PathBuf,
-    client: reqwest::Client,
+    outgoing: Guarded,
     open: Mutex<BTreeMap<String, Arc<dyn Sink>>>,
 }
 
@@ -29,21 +29,27 @@ pub enum SinkProblem {
     /// Files are named, not placed.
     #[error("`{0}` is not a plain file name: sinks write in the data directory")]
     Place(String),
-    /// No address, or one that answers may not travel to.
-    #[error("`{0}` is not an address to post to: `https://…`, or `http://` to this machine")]
-    Address(String),
+    /// No address, or one that answers may not travel to. The address itself is left out: there may be a token in it.
+    #[error("nothing can be posted to its address: {0}")]
+    Address(Closed),
     /// A secret cannot be had.
     #[error(transparent)]
     Secret(#[from] SecretError),
 }
 
 impl Opener {
-    /// Sinks that write files do so in `directory`, `submissions` of the data directory.
+    /// Sinks that write files do so in `directory`, `submissions` of the data directory. Webhooks go to public addresses.
     ///
     /// # Errors
     /// Where there can be no HTTP client.
     pub fn new(directory: PathBuf) -> Result<Self, HttpError> {
-        Ok(Self { directory, client: http::client()?, open: Mutex::default() })
+        Ok(Self { directory, outgoing: Guarded::new(BTreeSet::new(), Arc::new(Dns))?, open: Mutex::default() })
+    }
+
+    /// The same with webhooks that go where `outgoing` lets them.
+    #[must_use]
+    pub fn sending(self, outgoing: Guarded) -> Self {
+        Self { outgoing, ..self }
     }
 
     /// Whether a sink can be opened, to be asked when forms and settings are loaded.
@@ -121,10 +127,10 @@ impl Opener {
                 Arc::new(Table::new(file, table.clone().unwrap_or_else(|| form.to_string())))
             }
             form::Sink::Webhook { url, secret, secret_next } => {
-                let address = url.parse().ok().filter(http::is_safe);
-                let address = address.ok_or_else(|| SinkProblem::Address(url.clone()))?;
+                let address = url.parse().map_err(|_| SinkProblem::Address(Closed::NoAddress))?;
+                self.outgoing.admits(&address).map_err(SinkProblem::Address)?;
                 let secrets = [secret, secret_next].into_iter().flatten().map(|name| Secret::resolve(name));
-                Arc::new(Webhook::new(self.client.clone(), address, secrets.collect::<Result<_, _>>()?))
+                Arc::new(Webhook::new(self.outgoing.clone(), address, secrets.collect::<Result<_, _>>()?))
             }
         })
     }
@@ -183,11 +189,26 @@ mod tests {
     fn answers_travel_only_safely_and_secrets_are_found_when_forms_are_loaded() {
         let opener = Opener::new(PathBuf::from("/data")).unwrap();
         let check = |sink: &form::Sink| opener.check(sink, &form::FormId::new("pizza"));
-        assert!(matches!(check(&webhook("http://kitchen.example/", None)), Err(SinkProblem::Address(_))));
-        assert!(matches!(check(&webhook("kitchen", None)), Err(SinkProblem::Address(_))));
+        let closed = |url: &str| check(&webhook(url, None)).unwrap_err().to_string();
+        let plain = "`kitchen.example:80` is not asked for by https; the operator may allow it with `http.local`";
+        assert_eq!(closed("http://kitchen.example/"), format!("nothing can be posted to its address: {plain}"));
+        assert!(closed("http://127.0.0.1:9000/").contains("`127.0.0.1:9000` is not public"));
+        assert!(closed("https://10.0.0.1/").contains("`10.0.0.1:443` is not public"));
+        assert!(closed("kitchen").contains("not an address like https://host/path"));
         let missing = webhook("https://kitchen.example/", Some("env:FORMWRIGHT_TEST_UNSET"));
         assert!(matches!(check(&missing), Err(SinkProblem::Secret(SecretError::NoVariable(_)))));
         assert_eq!(check(&webhook("https://kitchen.example/", None)), Ok(()));
+    }
+
+    #[test]
+    fn a_webhook_goes_to_an_address_that_the_operator_names() {
+        let local = [" 127.0.0.1:9000", "kitchen.internal:80"].map(|spot| spot.parse().unwrap());
+        let outgoing = Guarded::new(local.into(), Arc::new(Dns)).unwrap();
+        let opener = Opener::new(PathBuf::from("/data")).unwrap().sending(outgoing);
+        let check = |url: &str| opener.check(&webhook(url, None), &form::FormId::new("pizza"));
+        assert_eq!(check("http://127.0.0.1:9000/orders"), Ok(()));
+        assert_eq!(check("http://kitchen.internal/orders"), Ok(()));
+        assert!(check("http://127.0.0.1:9001/orders").is_err());
     }
 
     #[test]

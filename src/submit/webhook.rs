@@ -11,12 +11,13 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use jiff::Timestamp;
 use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
-use reqwest::{Response, StatusCode, Url};
+use reqwest::{Method, Response, StatusCode, Url};
 use serde_json::json;
 use sha2::Sha256;
 
 use super::{Sink, SinkError};
 use crate::engine::Submission;
+use crate::http::Guarded;
 use crate::secret::Secret;
 
 /// The longest a receiver may ask us to wait.
@@ -24,7 +25,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10 * 60 * 60);
 
 /// Posts submissions.
 pub struct Webhook {
-    client: reqwest::Client,
+    outgoing: Guarded,
     url: Url,
     secrets: Vec<Secret>,
 }
@@ -33,9 +34,9 @@ impl Webhook {
     /// A sink that posts to this address, signed with each secret: two while they rotate, none for no signature.
     ///
     /// A secret that begins with `whsec_` is base64 after that, any other is taken as it is.
-    pub fn new(client: reqwest::Client, url: Url, secrets: Vec<Secret>) -> Self {
+    pub fn new(outgoing: Guarded, url: Url, secrets: Vec<Secret>) -> Self {
         let secrets = secrets.into_iter().map(key).collect();
-        Self { client, url, secrets }
+        Self { outgoing, url, secrets }
     }
 
     fn signatures(&self, id: &str, timestamp: i64, body: &str) -> String {
@@ -54,8 +55,9 @@ impl Sink for Webhook {
         let body = json!({"type": "form.submitted", "timestamp": submission.at, "data": submission}).to_string();
         let now = Timestamp::now().as_second();
         let mut request = self
-            .client
-            .post(self.url.clone())
+            .outgoing
+            .request(Method::POST, self.url.clone())
+            .map_err(SinkError::retry)?
             .header(CONTENT_TYPE, "application/json")
             .header("webhook-id", id)
             .header("webhook-timestamp", now);

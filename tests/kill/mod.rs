@@ -103,6 +103,8 @@ struct Stage {
     client: reqwest::Client,
     book: Mutex<Ledger>,
     received: Arc<Mutex<Received>>,
+    /// Where the receiver of webhooks listens.
+    kitchen: String,
 }
 
 /// What the receiver has taken: by id, as Standard Webhooks advises, so that a repetition has no effect.
@@ -128,14 +130,21 @@ impl Stage {
         let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let address = free.local_addr().unwrap().to_string();
         let client = formwright::http::client().unwrap();
-        Arc::new(Self { directory, address, client, book: Mutex::default(), received })
+        Arc::new(Self {
+            directory,
+            address,
+            client,
+            book: Mutex::default(),
+            received,
+            kitchen: format!("127.0.0.1:{port}"),
+        })
     }
 
     fn start(&self, fault: Option<&str>) -> Child {
         let mut command = Command::new(env!("CARGO_BIN_EXE_formwright"));
         command.args(["run", "--listen", &self.address]);
         command.arg("--forms").arg(self.directory.path().join("forms"));
-        command.arg("--data").arg(self.data());
+        command.arg("--data").arg(self.data()).env("FORMWRIGHT__HTTP__LOCAL", &self.kitchen);
         command.current_dir(self.directory.path()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         if let Some(fault) = fault {
             command.env("FORMWRIGHT_FAULT", fault);

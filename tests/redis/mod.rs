@@ -56,6 +56,8 @@ struct Stage {
     client: reqwest::Client,
     /// Submissions by the id of their delivery, as often as they came.
     received: Arc<Mutex<BTreeMap<String, Vec<Value>>>>,
+    /// Where the receiver of webhooks listens.
+    kitchen: String,
 }
 
 /// A running program. It is killed at the end.
@@ -110,7 +112,7 @@ impl Stage {
         let form = FORM.replace("PORT", &port.to_string()).replace("SECRET", secret.to_str().unwrap());
         std::fs::write(folder.path().join("forms/diary.toml"), form).unwrap();
         let client = formwright::http::client().unwrap();
-        Self { folder, client, received }
+        Self { folder, client, received, kitchen: format!("127.0.0.1:{port}") }
     }
 
     /// An address that was free when it was first asked for, always the same under the same name.
@@ -135,7 +137,7 @@ impl Stage {
         command.arg("--data").arg(self.folder.path().join(name));
         command.env("FORMWRIGHT__REDIS__URL", redis).env("FORMWRIGHT__DATA__KEY", "env:DATA_KEY");
         command.env("DATA_KEY", "0718".repeat(16)).env("NO_COLOR", "1").env("API_KEY", "k".repeat(40));
-        command.env("FORMWRIGHT__WEB__CONVERSATIONS_PER_HOUR", "100000");
+        command.env("FORMWRIGHT__WEB__CONVERSATIONS_PER_HOUR", "100000").env("FORMWRIGHT__HTTP__LOCAL", &self.kitchen);
         command.envs(settings.iter().copied()).current_dir(self.folder.path());
         command.stdin(Stdio::null()).stdout(written.try_clone().unwrap()).stderr(written);
         Bot { child: command.kill_on_drop(true).spawn().unwrap(), address, log }

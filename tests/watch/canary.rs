@@ -122,6 +122,7 @@ async fn run(sealed: bool) -> (Stage, Collector, Vec<String>) {
         ("FORMWRIGHT__WEB__KEYS__AVIARY", "env:CANARY_API_KEY".to_owned()),
         ("CANARY_API_KEY", API_KEY.to_owned()),
         ("CANARY_HOOK", HOOK.to_owned()),
+        ("FORMWRIGHT__HTTP__LOCAL", "127.0.0.1:9".to_owned()),
         ("CANARY_DATA_KEY", DATA_KEY.to_owned()),
     ];
     if sealed {

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::super::tests::submission;
 use super::*;
-use crate::http;
+use crate::http::{Dns, Spot};
 
 type Seen = Arc<Mutex<Vec<(HeaderMap, String)>>>;
 
@@ -32,7 +32,8 @@ async fn receiver(status: u16, retry_after: Option<&'static str>) -> (Url, Seen)
 
 fn webhook(url: Url, secrets: &[&str]) -> Webhook {
     let secrets = secrets.iter().map(|secret| Secret::new(*secret)).collect();
-    Webhook::new(http::client().unwrap(), url, secrets)
+    let local = Spot::of(&url).into_iter().collect();
+    Webhook::new(Guarded::new(local, Arc::new(Dns)).unwrap(), url, secrets)
 }
 
 /// What a receiver does with a delivery, from the description of Standard Webhooks and not from the code above.
@@ -119,6 +120,15 @@ async fn only_success_is_success(
     });
     assert_eq!(outcome, expected);
     assert_eq!(seen.lock().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn what_the_operator_did_not_name_is_not_called() {
+    let (url, seen) = receiver(200, None).await;
+    let outgoing = Guarded::new(std::collections::BTreeSet::new(), Arc::new(Dns)).unwrap();
+    let error = Webhook::new(outgoing, url, Vec::new()).deliver("id", &submission("s1", 1, json!({}))).await;
+    assert!(error.unwrap_err().to_string().ends_with("is not public; the operator may allow it with `http.local`"));
+    assert!(seen.lock().unwrap().is_empty());
 }
 
 #[tokio::test]

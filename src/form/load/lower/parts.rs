@@ -151,7 +151,7 @@ impl Lower<'_> {
                 let url = node.text()?;
                 if !is_url(url) {
                     let message = format!("`{url}` cannot be posted to");
-                    let help = "write `https://host/path`, or `http://127.0.0.1:port/path`";
+                    let help = "write `https://host/path`, or `http://127.0.0.1:port/path` where the operator's `http.local` names it";
                     self.error(&node.span, "form::bad_url", message, "not an address taken here", help);
                 }
                 Sink::Webhook { url: url.to_owned(), secret: line("secret"), secret_next: line("secret_next") }
