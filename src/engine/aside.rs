@@ -7,7 +7,9 @@ use super::digress;
 use super::fill::{CANNOT_SKIP, Filled, Filling, Offer};
 use super::session::Pending;
 use super::talk::Talk;
-use crate::form::kind::Refusal;
+use crate::form::field::{Field, Fill};
+use crate::form::kind::yes_no::said_yes_or_no;
+use crate::form::kind::{Offered, Refusal, Said};
 use crate::form::{Kind, Path, Value};
 
 impl Talk<'_> {
@@ -72,9 +74,9 @@ impl Talk<'_> {
         let mut count = 0_u32;
         // Answering one may show or hide others: the list is read anew each time.
         let mut done = std::collections::BTreeSet::new();
-        while let Some(path) = filling.next_open_yes_no(&done) {
+        while let Some((path, value)) = filling.next_open_yes_no(yes, &done) {
             done.insert(path.clone());
-            let offer = Offer { value: Value::Bool(yes), source: chat::Source::Said, quote: None };
+            let offer = Offer { value, source: chat::Source::Said, quote: None };
             if matches!(filling.fill(&path, offer), Filled::Stored(_)) {
                 count += 1;
             }
@@ -91,10 +93,40 @@ impl Talk<'_> {
 }
 
 impl Filling<'_> {
-    fn next_open_yes_no(&self, done: &std::collections::BTreeSet<Path>) -> Option<Path> {
-        self.open_fields().find(|path| {
-            let yes_no = self.form.field_at(path).is_some_and(|field| matches!(field.kind, Kind::YesNo(_)));
-            yes_no && !done.contains(path)
+    /// The next open question that yes or no answers, with the value that says so.
+    fn next_open_yes_no(&self, yes: bool, done: &std::collections::BTreeSet<Path>) -> Option<(Path, Value)> {
+        self.open_fields().filter(|path| !done.contains(path)).find_map(|path| {
+            let value = self.yes_or_no_of(self.form.field_at(&path)?, &path, yes)?;
+            Some((path, value))
+        })
+    }
+
+    /// What yes or no means in a field: of a choice, the one option that says it, where one other says the opposite.
+    fn yes_or_no_of(&self, field: &Field, path: &Path, yes: bool) -> Option<Value> {
+        match &field.kind {
+            Kind::YesNo(_) => Some(Value::Bool(yes)),
+            Kind::Choice(_) if field.fill != Fill::Widget => {
+                let offered = self.offered(field, path);
+                let saying = |meant: bool| -> Vec<&Offered> {
+                    offered.iter().filter(|option| self.says(option) == Some(meant)).collect()
+                };
+                match (saying(yes).as_slice(), saying(!yes).len()) {
+                    ([option], 1) => Some(Value::Option(option.id.clone())),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether an option is a bare yes or no, by its label, its name or another word for it.
+    fn says(&self, option: &Offered) -> Option<bool> {
+        let words = [option.label.as_str(), option.id.as_str()].into_iter();
+        words.chain(option.synonyms.iter().map(String::as_str)).find_map(|word| {
+            let said = Said::new(word);
+            let langs = [self.world.speaks, self.world.lang].into_iter();
+            let meant = langs.filter_map(|lang| said_yes_or_no(&said, lang)).next();
+            meant.filter(|(words, _)| words.len() == said.words.len()).map(|(_, yes)| yes)
         })
     }
 }
