@@ -48,6 +48,9 @@ pub struct Session {
     /// Who was asked whether everything that is kept of them shall be deleted. It is asked once: the next event settles it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forgetting: Option<chat::UserId>,
+    /// What forms were made of that came along with events, as long as a draft here is of one.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub brought: BTreeMap<FormId, chat::Brought>,
     /// A model is asked about a message. Only while a turn runs: nothing is held from one turn to the next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<Box<super::model::Waiting>>,
@@ -312,8 +315,18 @@ impl Session {
             past: VecDeque::new(),
             last: Vec::new(),
             forgetting: None,
+            brought: BTreeMap::new(),
             model: None,
         }
+    }
+}
+
+impl Session {
+    /// Lets go of forms that came along and that no draft is of any more.
+    pub fn keep_what_is_used(&mut self) {
+        let drafts = || self.draft.iter().chain(&self.parked).chain(&self.closed);
+        let used: BTreeSet<FormId> = drafts().map(|draft| draft.form.clone()).collect();
+        self.brought.retain(|form, _| used.contains(form));
     }
 }
 

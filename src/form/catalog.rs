@@ -31,6 +31,12 @@ impl Catalog {
         self.current.remove(id).is_some()
     }
 
+    /// Takes a form off with all its versions.
+    pub fn forget(&mut self, id: &FormId) {
+        self.current.remove(id);
+        self.versions.retain(|(other, _), _| other != id);
+    }
+
     /// The current version of a form.
     pub fn form(&self, id: &FormId) -> Option<&Arc<Form>> {
         self.current.get(id)

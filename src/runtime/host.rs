@@ -242,6 +242,7 @@ impl chat::Host for RunningHost {
         match self.0.store.load(&key).await {
             Ok(Stored { session: None, .. }) => Ok(None),
             Ok(Stored { session: Some(session), version, .. }) => {
+                self.0.at_hand(&session);
                 let view = self.0.conversation().view(&session, self.0.clock.now());
                 Ok(Some(self.0.view_safely(&key, version, view).await))
             }
@@ -259,6 +260,7 @@ impl chat::Host for RunningHost {
         let event = self.0.placed(event.clone()).await.map_err(unavailable)?;
         let stored = self.0.store.load(&SessionKey::of(&event)).await.map_err(unavailable)?;
         let Some(session) = stored.session else { return Ok(Vec::new()) };
+        self.0.at_hand(&session);
         Ok(self.0.conversation().rehearse(&session, &event, self.0.clock.now()))
     }
 

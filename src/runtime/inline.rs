@@ -1,49 +1,40 @@
 //! Forms that come with a request: read like a file, named by their content, and without any say over where answers go.
 
-use formwright_chat::HostError;
+use chat::HostError;
+use formwright_chat as chat;
 
 use super::Runtime;
 use crate::form::load::{Syntax, load};
 use crate::form::problem::{Look, render};
 use crate::form::{Form, FormId, Scope, SinkId, ToolRun};
 
-/// Most forms taken from requests at a time; the server refuses more until it is started again.
-const MOST: usize = 200;
 /// What every such form's id begins with, so that it never takes the place of one of the server's own.
 const PREFIX: &str = "inline-";
 
 impl Runtime {
     /// Takes a form out of a request and gives the id to open it by; the same text gives the same id.
     pub(super) fn take_inline(&self, text: &str) -> Result<String, HostError> {
-        let (source, syntax) = syntax_of(text);
-        let loaded = load(source, syntax);
-        let Some(form) = loaded.form else {
-            let problems = render("form_context_md", source, &loaded.problems, Look::Line);
-            return Err(HostError::Refused(format!("the form in the request cannot be used:\n{problems}")));
-        };
-        let id = format!("{PREFIX}{}-{}", form.id, form.version.as_str().get(..12).unwrap_or_default());
-        if form.tools.values().any(|tool| matches!(tool.run, ToolRun::Function)) {
-            return Err(HostError::Refused("a form in a request cannot use functions of the server".to_owned()));
-        }
-        let id = FormId::new(id);
-        if self.conversation().catalog().form(&id).is_some() {
-            return Ok(id.to_string());
-        }
-        let mut taken = false;
-        self.change_forms(|before| {
-            let mut after = before.clone();
-            taken = before.forms().filter(|form| is_inline(&form.id)).count() < MOST;
-            if taken {
-                after.insert(harmless(form, id.clone()));
-            }
-            after
-        });
-        if taken {
-            Ok(id.to_string())
-        } else {
-            Err(HostError::Refused("this server has taken as many forms from requests as it may".to_owned()))
-        }
+        let brought = chat::Brought::Text { text: text.to_owned() };
+        self.take_brought(&brought).map(|id| id.to_string()).map_err(HostError::Refused)
     }
+}
+
+/// Makes a form of a text in a request.
+///
+/// # Errors
+/// What is wrong with it, in words for its sender.
+pub(super) fn form_of(text: &str) -> Result<Form, String> {
+    let (source, syntax) = syntax_of(text);
+    let loaded = load(source, syntax);
+    let Some(form) = loaded.form else {
+        let problems = render("form_context_md", source, &loaded.problems, Look::Line);
+        return Err(format!("the form in the request cannot be used:\n{problems}"));
+    };
+    let id = format!("{PREFIX}{}-{}", form.id, form.version.as_str().get(..12).unwrap_or_default());
+    if form.tools.values().any(|tool| matches!(tool.run, ToolRun::Function)) {
+        return Err("a form in a request cannot use functions of the server".to_owned());
+    }
+    Ok(harmless(form, FormId::new(id)))
 }
 
 /// Whether a form came with a request.

@@ -5,6 +5,7 @@
 //! again after a restart. Deliberately absent: what to say, which platform, and where things are stored.
 
 mod again;
+mod brought;
 mod burst;
 pub mod clock;
 mod commit;
@@ -152,6 +153,7 @@ pub struct Runtime {
     /// Fires when the outbox may have something due.
     wake: tokio::sync::Notify,
     places: places::Places,
+    shelf: brought::Shelf,
 }
 
 impl Runtime {
@@ -184,6 +186,7 @@ impl Runtime {
             hushed: Mutex::default(),
             wake: tokio::sync::Notify::new(),
             places: places::Places::default(),
+            shelf: brought::Shelf::default(),
         })
     }
 

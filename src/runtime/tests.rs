@@ -1,3 +1,4 @@
+mod brought;
 mod forget;
 mod replicas;
 
@@ -323,7 +324,12 @@ impl Stage {
     }
 
     fn merging(conversation: Arc<dyn Conversation>, merge_window: Duration) -> Self {
-        let (store, slack, seconds) = (Arc::<Flaky>::default(), Arc::<Slack>::default(), Arc::<AtomicI64>::default());
+        Self::over(Arc::default(), conversation, merge_window)
+    }
+
+    /// A process over a store that another one may have written.
+    fn over(store: Arc<Flaky>, conversation: Arc<dyn Conversation>, merge_window: Duration) -> Self {
+        let (slack, seconds) = (Arc::<Slack>::default(), Arc::<AtomicI64>::default());
         let directory = tempfile::tempdir().unwrap();
         let clock = Arc::clone(&seconds);
         let looked_up = Arc::<AtomicU32>::default();

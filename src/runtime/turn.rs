@@ -162,6 +162,7 @@ impl Runtime {
             let Some(mut session) = self.session_for(turn, stored.session.as_deref()) else {
                 return Ok(chat::Turn::default());
             };
+            self.bring(turn.last_event(), &mut session);
             let adapter = self.adapters.get(turn.place.platform.as_str());
             session.draws_pages = adapter.is_some_and(|adapter| adapter.draws_pages());
             session.shares_place = self.shares(&turn.place) && !matches!(turn.cause, Cause::Asked(_));
@@ -179,6 +180,8 @@ impl Runtime {
                 let told = words::words("damaged", Some(&first.lang)).to_owned();
                 first.say.insert(0, told);
             }
+            self.at_hand(&work.session);
+            work.session.keep_what_is_used();
             let standing = self.standing_for(turn, &work.session);
             let over = matches!(turn.cause, Cause::Expired);
             let noted = noted(stored.session.as_deref(), &work.session, &work.submissions, began, over);

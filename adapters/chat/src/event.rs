@@ -1,7 +1,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::Token;
+use crate::{Brought, Token};
 
 macro_rules! text_id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -79,6 +79,9 @@ pub struct Terms {
     /// that too.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub waits: bool,
+    /// A form that the event brings along. The session keeps it for as long as it needs it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub brought: Option<Box<Brought>>,
 }
 
 impl Terms {

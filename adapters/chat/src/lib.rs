@@ -5,6 +5,7 @@
 //! [`Event`]s, hands them to the [`Host`], and renders the [`Reply`]s it gets back.
 
 mod access;
+mod brought;
 mod bytes;
 pub mod company;
 pub mod conformance;
@@ -26,6 +27,7 @@ mod wire;
 pub mod words;
 
 pub use access::{Access, AccessRule, Asker};
+pub use brought::Brought;
 pub use bytes::{bytes_shown, hex};
 pub use event::{
     Action, Event, EventId, FileRef, LocationRef, Place, Platform, Press, Pressed, Terms, ToolResult, User, UserId,

@@ -10,7 +10,7 @@ use axum::extract::{RawQuery, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
-use formwright_chat::{Action, Event, EventId, Host, HostError, Place, Platform, Reply, Terms, User, UserId};
+use formwright_chat::{Action, Brought, Event, EventId, Host, HostError, Place, Platform, Reply, Terms, User, UserId};
 use serde_json::{Value, json};
 
 use crate::auth::{self, Principal};
@@ -85,7 +85,7 @@ async fn converse(context: &Context, request: Request) -> Result<Response, ApiEr
             (principal, Some(cookie))
         }
     };
-    let form = form_of(context, &mut request)?;
+    let (form, brought) = form_of(context, &mut request)?;
     let event_id = request.event_id.clone();
     let (conversation_id, new) = match (request.conversation_id.take(), &event_id) {
         (Some(id), _) if principal.owns(&id) => (id, false),
@@ -115,7 +115,7 @@ async fn converse(context: &Context, request: Request) -> Result<Response, ApiEr
         user: user.clone(),
         at: jiff::Timestamp::now(),
         action,
-        terms: Terms::default(),
+        terms: Terms { brought: brought.clone(), ..Terms::default() },
     };
     if new && form.is_some() && !matches!(action, Action::Open { .. }) {
         // Who speaks first needs no greeting, only the form.
@@ -261,8 +261,8 @@ fn cut_off() -> ApiError {
     ApiError::bad("cut_off", "The body ended before all of it had arrived. Send it again, with the same event_id.")
 }
 
-/// Looks up the form that a request names or brings along.
-fn form_of(context: &Context, request: &mut ChatRequest) -> Result<Option<String>, ApiError> {
+/// Looks up the form that a request names or brings along; and what it brings.
+fn form_of(context: &Context, request: &mut ChatRequest) -> Result<(Option<String>, Option<Box<Brought>>), ApiError> {
     let inline = request.form_context_md.take().filter(|markdown| !markdown.trim().is_empty());
     match (request.form.take(), inline) {
         (Some(_), Some(_)) => Err(ApiError::bad("two_forms", "Send form or form_context_md, not both.")),
@@ -272,10 +272,13 @@ fn form_of(context: &Context, request: &mut ChatRequest) -> Result<Option<String
             "This server takes no forms in requests. Name one of its own in form (GET /api/schemas lists them), or have \
              its operator set web.inline_forms.",
         )),
-        (None, Some(markdown)) => Ok(Some(context.host.form_from_text(&markdown)?)),
-        (Some(form), None) if context.host.forms().iter().any(|card| card.id == form) => Ok(Some(form)),
+        (None, Some(markdown)) => {
+            let form = context.host.form_from_text(&markdown)?;
+            Ok((Some(form), Some(Box::new(Brought::Text { text: markdown }))))
+        }
+        (Some(form), None) if context.host.forms().iter().any(|card| card.id == form) => Ok((Some(form), None)),
         (Some(_), None) => Err(ApiError::not_found()),
-        (None, None) => Ok(None),
+        (None, None) => Ok((None, None)),
     }
 }
 

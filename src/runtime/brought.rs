@@ -1,0 +1,100 @@
+//! Forms that come along with events. A session keeps what its forms were made of, so that they are there after a restart
+//! and on every replica; the catalog has the ones used last.
+
+use std::sync::{Mutex, PoisonError};
+
+use formwright_chat as chat;
+use hashlink::LruCache;
+
+use super::{Runtime, inline};
+use crate::engine::Session;
+use crate::form::{Form, FormId};
+
+/// Most such forms in the catalog; the one used longest ago makes room.
+const MOST: usize = 200;
+
+/// Which forms of the catalog came along with events, those used longest ago first.
+pub(super) struct Shelf(Mutex<LruCache<FormId, ()>>);
+
+impl Default for Shelf {
+    fn default() -> Self {
+        Self(Mutex::new(LruCache::new_unbounded()))
+    }
+}
+
+impl Shelf {
+    /// Notes that a form is used; gives those that make room for it.
+    fn used(&self, id: &FormId) -> Vec<FormId> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.insert(id.clone(), ());
+        let surplus = kept.len().saturating_sub(MOST);
+        (0..surplus).filter_map(|_| kept.remove_lru()).map(|(id, ())| id).collect()
+    }
+}
+
+impl Runtime {
+    /// Takes a form that came along into the catalog and gives the id to open it by; the same form gives the same id.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words for its sender.
+    pub(super) fn take_brought(&self, brought: &chat::Brought) -> Result<FormId, String> {
+        let form = made_of(brought)?;
+        let id = form.id.clone();
+        self.put(form);
+        Ok(id)
+    }
+
+    /// Takes what came with an event into its session, so that the form is there as long as the session needs it.
+    pub(super) fn bring(&self, event: Option<&chat::Event>, session: &mut Session) {
+        if let Some(brought) = event.and_then(|event| event.terms.brought.as_deref()) {
+            match self.take_brought(brought) {
+                Ok(id) => drop(session.brought.insert(id, brought.clone())),
+                // Whoever sent it was told already.
+                Err(why) => tracing::warn!(%why, "a form that came along cannot be used"),
+            }
+        }
+        self.at_hand(session);
+    }
+
+    /// Sees to it that the forms which came along with a session's events are in the catalog.
+    pub(super) fn at_hand(&self, session: &Session) {
+        for draft in session.draft.iter().chain(&session.parked).chain(&session.closed) {
+            let Some(brought) = session.brought.get(&draft.form) else { continue };
+            if self.conversation().catalog().version(&draft.form, &draft.version).is_some() {
+                self.make_room(&self.shelf.used(&draft.form));
+                continue;
+            }
+            match made_of(brought) {
+                Ok(form) => self.put(form),
+                Err(why) => tracing::error!(%why, "a form that came along cannot be made again"),
+            }
+        }
+    }
+
+    fn put(&self, form: Form) {
+        self.make_room(&self.shelf.used(&form.id));
+        if self.conversation().catalog().version(&form.id, &form.version).is_none() {
+            self.change_forms(|before| {
+                let mut after = before.clone();
+                after.insert(form);
+                after
+            });
+        }
+    }
+
+    fn make_room(&self, gone: &[FormId]) {
+        if !gone.is_empty() {
+            self.change_forms(|before| {
+                let mut after = before.clone();
+                gone.iter().for_each(|id| after.forget(id));
+                after
+            });
+        }
+    }
+}
+
+fn made_of(brought: &chat::Brought) -> Result<Form, String> {
+    match brought {
+        chat::Brought::Text { text } => inline::form_of(text),
+    }
+}
