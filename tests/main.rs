@@ -8,6 +8,7 @@ mod forms;
 mod hostile;
 mod kill;
 mod model;
+mod phases;
 mod platforms;
 mod program;
 mod properties;

@@ -380,6 +380,6 @@ pub(super) fn capitalised(word: &str) -> String {
 }
 
 /// FNV-1a, 64 bits: the same in every version of the program, since it is stored.
-fn fingerprint(text: &str) -> u64 {
+pub(super) fn fingerprint(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -73,6 +73,7 @@ impl Talk<'_> {
         let draft = fresh(form, &world);
         let mut filling = Filling::new(form, &world, draft);
         filling.begin();
+        self.settle(&mut filling);
         self.notes.push(match &form.greeting {
             Some(text) => filling.text(text, &Path::default()),
             None => filling.say("greeting", &[("title", &title)]),
@@ -303,6 +304,7 @@ pub(super) fn fresh(form: &Form, world: &World) -> Draft {
         emptied: BTreeSet::new(),
         pages_hidden: BTreeSet::new(),
         pages_done: BTreeSet::new(),
+        hooked: None,
         tools: BTreeMap::new(),
         history: Vec::new(),
         before: None,

@@ -26,7 +26,7 @@ impl Filling<'_> {
             return path.map_or(Next::Wait, |path| self.wait_for(path));
         }
         loop {
-            let open = self.draft().todo.first().filter(|addr| !addr.is_later()).cloned();
+            let open = self.first_open();
             if let Some(page) = self.page_to_review(open.as_ref().map(super::session::Addr::page)) {
                 self.journal.draft.state = State::Incomplete;
                 self.journal.draft.pending = Pending::PageReview { page };
@@ -81,7 +81,7 @@ impl Filling<'_> {
     fn page_to_review(&self, open: Option<u16>) -> Option<u16> {
         let pages = u16::try_from(self.form.pages.len()).unwrap_or(u16::MAX);
         // The form's own review shows the last page too.
-        let last = pages.saturating_sub(u16::from(self.form.confirm));
+        let last = pages.saturating_sub(u16::from(self.is_confirmed()));
         (0..open.unwrap_or(last).min(last)).find(|page| {
             let wanted = self.form.pages.get(usize::from(*page)).is_some_and(|page| page.review);
             wanted && !self.draft().pages_done.contains(page) && !self.draft().pages_hidden.contains(page)
@@ -89,7 +89,7 @@ impl Filling<'_> {
     }
 
     fn all_answered(&mut self) -> Next {
-        if self.form.confirm {
+        if self.is_confirmed() {
             self.journal.draft.state = State::WaitConfirm;
             self.journal.draft.pending = Pending::Review;
             return Next::Wait;

@@ -47,6 +47,7 @@ impl Talk<'_> {
         say.append(&mut reply.say);
         say.retain(|paragraph| !paragraph.trim().is_empty());
         reply.say = say;
+        self.reword(&mut reply);
         reply.complete = self.complete.take();
         reply.recalls = self.recalls;
         reply.answered = self.answered(&reply);

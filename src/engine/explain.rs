@@ -112,7 +112,8 @@ impl Engine {
         let understood = hear::read(&self.startable(), &filling, &said);
         let code = reading(&filling, &said, &understood, None);
         let engine = self.clone().with_model(self.model().cloned().or_else(|| Some(ModelUse::default())));
-        let mut talk = Talk::new(&engine, world, session.clone());
+        let mut lookups = super::lookup::Lookups::default();
+        let mut talk = Talk::new(&engine, world, session.clone(), &mut lookups);
         talk.model = Asking::May(Box::new(nobody(session, text, now)));
         let model_is_asked = talk.model_is_due(&filling, &said, &understood);
         if !model_is_asked {

@@ -31,7 +31,10 @@ impl Talk<'_> {
             let label = filling.form.field_at(&path).map(|field| field.label.pick(&filling.world.tags()).to_owned());
             let label = label.unwrap_or_default();
             self.notes.push(filling.say("cannot_work_out", &[("label", &label)]));
-            self.effects.push(Effect::Fault(format!("{}: {why}", filling.form.id)));
+            self.effects.push(Effect::Fault(format!(
+                "{} cannot be submitted, a value cannot be worked out: {why}",
+                filling.form.id
+            )));
             return false;
         }
         let draft = &mut filling.journal.draft;

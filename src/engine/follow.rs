@@ -84,8 +84,8 @@ impl Filling<'_> {
     }
 
     fn reconsider_visibility(&mut self, field: &Field, path: &Path) -> Vec<Path> {
-        let Some(expr) = &field.show_when else { return Vec::new() };
-        let hide = !self.holds(expr, path);
+        let left_out = self.draft().hooked.as_ref().is_some_and(|hooked| hooked.left_out.contains(path));
+        let hide = left_out || field.show_when.as_ref().is_some_and(|expr| !self.holds(expr, path));
         if hide == self.draft().hidden.contains(path) {
             return Vec::new();
         }

@@ -42,7 +42,16 @@ impl Talk<'_> {
             // A greeting is no wrong answer: what was asked is asked again.
             return Then::Go;
         }
+        let stops = self.stop_by_hook(filling);
+        if stops == Some(true) {
+            return Then::Cancel;
+        }
+        if let Some(yes) = self.confirmed_by_hook(filling) {
+            return self.carry_out(filling, if yes { Command::Confirm } else { Command::Deny });
+        }
         let understood = read(&self.engine.startable(), filling, &said);
+        let mut understood = self.extracted(filling, understood, &said);
+        understood.commands.retain(|command| stops.is_none() || *command != Command::Cancel);
         if understood.commands == [Command::Cancel] && !is_spoken(filling, &said, &Command::Cancel) {
             // A word of another language is not enough to drop a form.
             let then = Box::new(Command::Cancel);
@@ -64,6 +73,7 @@ impl Talk<'_> {
             commands = vec![fill];
         }
         let mut helped = !commands.is_empty() || !refused.is_empty() || !later.is_empty() || !rough.is_empty();
+        commands = self.sanitized(filling, commands);
         self.ask_about_late(filling, &mut commands);
         let filled = commands.iter().any(|command| matches!(command, Command::Fill { .. }));
         let before = filling.draft().pending.clone();
@@ -149,7 +159,8 @@ impl Talk<'_> {
             self.notes.push(filling.say("secret", &[]));
             return self.put_draft(filling);
         }
-        let mut understood = read(&[], &filling, &said);
+        let understood = read(&[], &filling, &said);
+        let mut understood = self.extracted(&mut filling, understood, &said);
         if self.model_is_due(&filling, &said, &understood) {
             let _ = self.ask_model(&filling, &said, true);
             self.session.draft = Some(filling.journal.draft);
@@ -172,7 +183,8 @@ impl Talk<'_> {
         }
         let hidden = filling.draft().hidden.clone();
         let filled = !understood.commands.is_empty();
-        for command in std::mem::take(&mut understood.commands) {
+        let commands = std::mem::take(&mut understood.commands);
+        for command in self.sanitized(&mut filling, commands) {
             let _ = self.carry_out(&mut filling, command);
         }
         self.ask_whether_meant(&mut filling, std::mem::take(&mut understood.rough));

@@ -22,16 +22,19 @@ mod follow;
 mod forget;
 mod hear;
 mod history;
+mod hooks;
 mod idle;
 mod journal;
 mod late;
 mod leftover;
 mod list;
+mod lookup;
 mod migrate;
 pub mod model;
 mod options;
 mod order;
 mod page;
+mod phase;
 mod plain;
 mod press;
 pub mod preview;
@@ -55,6 +58,9 @@ mod waiting;
 mod whole;
 mod world;
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use formwright_chat as chat;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -63,7 +69,9 @@ use crate::form::{Catalog, FormId, FormVersion, Path, ToolId};
 pub use command::Command;
 pub use explain::{Explanation, Piece, Proposed, Reading};
 pub use finish::delivery_call;
+pub use lookup::{Again, LookUp};
 pub use model::{ModelCall, ModelUse, unreadable};
+pub use phase::{Asking, At, Before, Missing, Phases, Values, Wrong};
 pub use session::Session;
 
 /// The conversation engine: pure, and the same for every platform.
@@ -71,10 +79,11 @@ pub use session::Session;
 pub struct Engine {
     catalog: Catalog,
     model: Option<ModelUse>,
+    phases: BTreeMap<FormId, Arc<dyn Phases>>,
 }
 
 /// One thing that happened, with the time and randomness that the step may use.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Input {
     /// When it happened.
     pub now: Timestamp,
@@ -85,7 +94,7 @@ pub struct Input {
 }
 
 /// What happened.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Happening {
     /// The person did something; boxed because events are large.
     Event(Box<chat::Event>),
@@ -93,6 +102,8 @@ pub enum Happening {
     Outcome(Outcome),
     /// The draft's time is up, or will be soon.
     Expiry,
+    /// A step is taken again, with something known that it lacked: see [`LookUp::answered`].
+    Again(Box<Again>),
 }
 
 /// How an outside call ended.
@@ -132,6 +143,8 @@ pub enum Effect {
     Reply(Box<chat::Reply>),
     /// Run a tool now and bring back its [`Outcome`]; the turn is not quiet before.
     CallTool(ToolCall),
+    /// Look this up now and take the step again that needs it. Nothing else is to be done.
+    LookUp(Box<LookUp>),
     /// Take this to the other session of the place: the one that all there share, or the person's own. It is where the
     /// form is filled. Nothing else is said.
     Move {

@@ -62,7 +62,14 @@ impl Talk<'_> {
         }
         let offered = filling.offered(field, path);
         match pressed_value(field, press, &filling.context(field, &offered), &offered) {
-            Ok(value) => self.carry_out(filling, Command::Fill { path: path.clone(), value, quote: None }),
+            Ok(value) => {
+                let fill = Command::Fill { path: path.clone(), value, quote: None };
+                let mut then = Then::Go;
+                for command in self.sanitized(filling, vec![fill]) {
+                    then = self.carry_out(filling, command);
+                }
+                then
+            }
             Err(refusal) => self.refuse(filling, path, refusal),
         }
     }

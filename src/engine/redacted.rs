@@ -5,7 +5,7 @@ use std::fmt;
 use formwright_chat::Redacted;
 
 use super::session::{Answer, Draft, Heard, ToolState};
-use super::{ModelCall, Outcome, Provenance, Session, Submission, ToolCall};
+use super::{At, ModelCall, Outcome, Provenance, Session, Submission, ToolCall};
 
 /// As long as it is.
 fn words(text: Option<&String>) -> Option<Redacted> {
@@ -70,6 +70,14 @@ impl fmt::Debug for Provenance {
         let mut shown = f.debug_struct("Provenance");
         shown.field("field", &self.field).field("source", &self.source).field("quote", &words(self.quote.as_ref()));
         shown.field("at", &self.at).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("At");
+        shown.field("phase", &self.phase).field("form", &self.form).field("state", &self.state);
+        shown.field("answers", &Redacted::json(&self.answers)).finish_non_exhaustive()
     }
 }
 

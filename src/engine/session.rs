@@ -112,6 +112,9 @@ pub struct Draft {
     pub pages_done: BTreeSet<u16>,
     /// Tool results by tool.
     pub tools: BTreeMap<ToolId, ToolState>,
+    /// What hooks decided about the answers as they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hooked: Option<Hooked>,
     /// What the person said last, newest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Heard>,
@@ -123,6 +126,22 @@ pub struct Draft {
     pub started: Timestamp,
     /// When the person last did something in it.
     pub touched: Timestamp,
+}
+
+/// What hooks decided about the answers as they are.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Hooked {
+    /// Changes with the answers: as long as it stays, so does all this.
+    pub seen: u64,
+    /// The field to ask first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ask: Option<Path>,
+    /// Fields that are not asked at all.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub left_out: BTreeSet<Path>,
+    /// Whether the person looks over the answers; none leaves it to the form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirm: Option<bool>,
 }
 
 /// Where a form is.

@@ -7,7 +7,9 @@ use formwright_chat as chat;
 use super::carry::Then;
 use super::fill::Filling;
 use super::finish::delivery_call;
+use super::lookup::Lookups;
 use super::model::Asking;
+use super::phase::Phases;
 use super::press::{Pressing, look_up};
 use super::session::{Draft, Session, Slot, State};
 use super::talk::Talk;
@@ -19,13 +21,20 @@ use crate::form::{Catalog, Form, FormId, Kind, Value};
 impl Engine {
     /// An engine for these forms.
     pub fn new(catalog: Catalog) -> Self {
-        Self { catalog, model: None }
+        Self { catalog, ..Self::default() }
     }
 
     /// The same engine with other forms.
     #[must_use]
     pub fn with_forms(&self, catalog: Catalog) -> Self {
-        Self { catalog, model: self.model.clone() }
+        Self { catalog, ..self.clone() }
+    }
+
+    /// The same engine with phases of a form in a program's hands.
+    #[must_use]
+    pub fn with_phases(mut self, form: FormId, phases: Arc<dyn Phases>) -> Self {
+        self.phases.insert(form, phases);
+        self
     }
 
     /// The forms.
@@ -35,7 +44,38 @@ impl Engine {
 
     /// Takes a session one step further. Total and deterministic: any session and any input give a result, and the same
     /// one twice.
-    pub fn step(&self, mut session: Session, input: Input) -> Step {
+    pub fn step(&self, session: Session, input: Input) -> Step {
+        if !self.catalog.forms().any(|form| !form.hooks.is_empty()) {
+            return self.take(session, input, &mut Lookups::default());
+        }
+        let (input, mut lookups) = Lookups::of(input);
+        let step = self.take(session.clone(), input.clone(), &mut lookups);
+        let forbidden = lookups.forbidden;
+        match lookups.in_place(session, input) {
+            Ok(step) => step,
+            Err((session, input)) if forbidden => self.not_now(session, input),
+            Err(_) => step,
+        }
+    }
+
+    /// What a step comes to whose tool failed and may not be passed over: nothing is changed, and the same is asked again.
+    fn not_now(&self, session: Session, input: Input) -> Step {
+        let event = match &input.event {
+            Happening::Event(event) => Some(event.as_ref()),
+            Happening::Outcome(_) | Happening::Expiry | Happening::Again(_) => None,
+        };
+        let world = World::new(&session, &input, event);
+        let mut lookups = Lookups::default();
+        let mut talk = Talk::new(self, world, session, &mut lookups);
+        let form = talk.session.draft.as_ref().and_then(|draft| self.form_of(draft));
+        match form {
+            Some(form) => talk.note_of(&form, "tool_failed", &[]),
+            None => talk.note("tool_failed", &[]),
+        }
+        talk.finish()
+    }
+
+    fn take(&self, mut session: Session, input: Input, lookups: &mut Lookups) -> Step {
         if let Happening::Event(event) = &input.event {
             if let Some(reply) = self.refusal_to_others(&session, event, &input) {
                 return Step { session, effects: vec![Effect::Reply(Box::new(reply))] };
@@ -52,12 +92,12 @@ impl Engine {
                 waiting = waiting.filter(|waiting| waiting.call == outcome.call);
                 waiting.as_ref().map(|waiting| waiting.event.as_ref())
             }
-            Happening::Expiry => None,
+            Happening::Expiry | Happening::Again(_) => None,
         };
         let world = World::new(&session, &input, event);
         let aside = |event: &chat::Event| event.terms.overheard && event.user.id != session.owner;
         let before = event.filter(|event| session.shared && aside(event)).map(|_| session.clone());
-        let mut talk = Talk::new(self, world, session);
+        let mut talk = Talk::new(self, world, session, lookups);
         talk.catch_up();
         talk.note_what_is_asked();
         match &input.event {
@@ -85,6 +125,7 @@ impl Engine {
                 }
             }
             Happening::Expiry => talk.expire(),
+            Happening::Again(_) => {}
         }
         if talk.session.model.is_some() {
             return Step { session: talk.session, effects: talk.effects };
@@ -274,6 +315,7 @@ impl Talk<'_> {
     }
 
     pub(super) fn put_draft(&mut self, mut filling: Filling<'_>) {
+        self.settle(&mut filling);
         self.say_what_followed(&mut filling);
         let mut draft = filling.journal.finish();
         draft.touched = self.world.now.timestamp();

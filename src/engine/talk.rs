@@ -30,6 +30,8 @@ pub(super) struct Talk<'a> {
     /// Show all answers before what is asked next.
     pub(super) card: bool,
     pub(super) effects: Vec<Effect>,
+    /// What the step knows from outside.
+    pub(super) lookups: &'a mut super::lookup::Lookups,
     /// The finished answers, once submitted.
     pub(super) complete: Option<serde_json::Value>,
     /// It is said once more that a form was submitted.
@@ -51,7 +53,12 @@ pub(super) struct Talk<'a> {
 }
 
 impl<'a> Talk<'a> {
-    pub(super) fn new(engine: &'a Engine, world: World, session: Session) -> Self {
+    pub(super) fn new(
+        engine: &'a Engine,
+        world: World,
+        session: Session,
+        lookups: &'a mut super::lookup::Lookups,
+    ) -> Self {
         let was = session.draft.as_ref().map(|draft| (draft.submission.clone(), draft.pending.clone()));
         Self {
             engine,
@@ -66,6 +73,7 @@ impl<'a> Talk<'a> {
             buttons: Vec::new(),
             card: false,
             effects: Vec::new(),
+            lookups,
             complete: None,
             recalls: false,
             elsewhere: None,
@@ -121,6 +129,13 @@ impl<'a> Talk<'a> {
         };
         paragraph.push(' ');
         paragraph.push_str(&value);
+    }
+
+    /// Takes a value off the paragraph of those that were noted.
+    pub(super) fn take_back_note(&mut self, value: &str) {
+        if let Some(paragraph) = self.noted.and_then(|at| self.notes.get_mut(at)) {
+            *paragraph = paragraph.replacen(value, "", 1).trim().to_owned();
+        }
     }
 
     pub(super) fn button(&mut self, name: &str, facts: &Facts<'_>, role: chat::ButtonRole, command: Command) {

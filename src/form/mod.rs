@@ -7,6 +7,7 @@
 pub mod catalog;
 pub mod cues;
 pub mod field;
+pub mod hook;
 pub mod id;
 pub mod kind;
 pub mod language;
@@ -24,6 +25,7 @@ use std::collections::BTreeMap;
 
 pub use catalog::Catalog;
 pub use field::{AnswerSource, Check, Choices, Condition, Field, Fill, Judge, OptionDef, Page, Required, Verify};
+pub use hook::{Hook, Part, Phase};
 pub use id::{FieldId, FormId, FormVersion, OptionId, Path, Seg, SinkId, ToolId};
 pub use kind::Kind;
 pub use text::Text;
@@ -89,6 +91,8 @@ pub struct Form {
     pub tools: BTreeMap<ToolId, Tool>,
     /// Run when everything is confirmed, before the form is submitted.
     pub run: Option<ToolId>,
+    /// Tools in the place of phases.
+    pub hooks: BTreeMap<Phase, Hook>,
     /// Where a submission goes, in order: ids of `sinks` or of sinks in the settings.
     pub submit: Vec<SinkId>,
     /// Sinks declared in the form.

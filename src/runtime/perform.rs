@@ -49,12 +49,13 @@ impl Runtime {
         let conversation = self.conversation();
         let mut work = Work::new(session);
         let mut calls = VecDeque::new();
-        let mut happening = first;
+        let fresh = |event| Ok(Input { now: self.clock.now(), nonce: clock::nonce()?, event });
+        let mut input = fresh(first)?;
         let mut asked = 0_u32;
         let (mut spent, mut last) = (Duration::ZERO, Duration::ZERO);
         let mut readable = None;
         for _ in 0..STEPS {
-            let input = Input { now: self.clock.now(), nonce: clock::nonce()?, event: happening };
+            let mut looking = None;
             let step = self.step(&*conversation, work.session, input);
             work.session = step.session;
             for effect in step.effects {
@@ -64,13 +65,20 @@ impl Runtime {
                     Effect::Forget { lang } => work.forget = Some(lang),
                     Effect::Submit(submission) => work.submissions.push(*submission),
                     Effect::Fault(why) => {
-                        tracing::error!(%why, "a form cannot be submitted: a value cannot be worked out");
+                        tracing::error!(%why, "a form is at fault");
                     }
+                    Effect::LookUp(look_up) => looking = Some(look_up),
                     Effect::CallTool(call) => calls.push_back(Call::Tool(call)),
                     Effect::AskModel(call) => calls.push_back(Call::Model(call)),
                 }
             }
-            happening = Happening::Outcome(match calls.pop_front() {
+            if let Some(look_up) = looking {
+                let calling = self.call(look_up.call.clone()).instrument(debug_span!(target: TARGET, "tool"));
+                let outcome = self.metrics.timed(Phase::Tool, calling).await;
+                input = look_up.answered(outcome);
+                continue;
+            }
+            let outcome = match calls.pop_front() {
                 None => {
                     if let (Some(readable), Some(model)) = (readable, &self.model) {
                         model.weighed(readable);
@@ -85,7 +93,7 @@ impl Runtime {
                     asked += 1;
                     let Some(left) = time_left(self.model.as_ref().and_then(|model| model.deadline()), spent, last)
                     else {
-                        happening = Happening::Outcome(late(&call));
+                        input = fresh(Happening::Outcome(late(&call)))?;
                         continue;
                     };
                     let began = Instant::now();
@@ -102,7 +110,8 @@ impl Runtime {
                         Err(_) => late(&call),
                     }
                 }
-            });
+            };
+            input = fresh(Happening::Outcome(outcome))?;
         }
         tracing::error!(steps = STEPS, "a turn was ended because its tools never came to an end");
         Ok(work)

@@ -70,6 +70,7 @@ impl Conversation for Parrot {
             }
             Happening::Outcome(outcome) => say(format!("{:?}", outcome.result.map_err(|error| error.for_log))),
             Happening::Expiry => say("expired".to_owned()),
+            Happening::Again(_) => {}
         }
         Step { session, effects }
     }

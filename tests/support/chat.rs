@@ -36,6 +36,8 @@ pub(crate) struct Chat {
     replies: Vec<chat::Reply>,
     /// Functions that answer tool calls, by tool name.
     pub(crate) tools: std::collections::BTreeMap<String, Result<serde_json::Value, CallError>>,
+    /// Hooks that were asked in the step, in order.
+    asked: Vec<String>,
     /// What the model says, the next reply first.
     model: std::collections::VecDeque<String>,
 }
@@ -53,6 +55,7 @@ impl Chat {
             turn: 0,
             replies: Vec::new(),
             tools: std::collections::BTreeMap::default(),
+            asked: Vec::new(),
             model: std::collections::VecDeque::default(),
         }
     }
@@ -128,10 +131,20 @@ impl Chat {
     pub(crate) fn happen(&mut self, event: Happening) -> Vec<Effect> {
         self.turn += 1;
         self.now = self.now.checked_add(SignedDuration::from_secs(60)).unwrap();
-        let input = Input { now: self.now.timestamp(), nonce: chat::Nonce::new(self.turn << 64 | self.turn), event };
-        let step = self.engine.step(self.session.clone(), input.clone());
-        let again = self.engine.step(self.session.clone(), input);
-        assert_eq!(step, again, "a step is the same each time");
+        let mut input =
+            Input { now: self.now.timestamp(), nonce: chat::Nonce::new(self.turn << 64 | self.turn), event };
+        let step = loop {
+            let step = self.engine.step(self.session.clone(), input.clone());
+            let again = self.engine.step(self.session.clone(), input);
+            assert_eq!(step, again, "a step is the same each time");
+            let [Effect::LookUp(look_up)] = step.effects.as_slice() else { break step };
+            assert_eq!(step.session, self.session, "what lacks something changes nothing");
+            let call = look_up.call.clone();
+            let phase = call.args["phase"].as_str().unwrap_or_default().to_owned();
+            self.asked.push(format!("{} {phase}", call.tool).trim().to_owned());
+            let result = self.tools.get(call.tool.as_str()).cloned().unwrap_or_else(|| Err(failure(None)));
+            input = look_up.clone().answered(Outcome { call: call.call, result });
+        };
         let stored = serde_json::to_string(&step.session).unwrap();
         self.session = serde_json::from_str(&stored).unwrap();
         // Told anew at each turn.
@@ -237,6 +250,9 @@ impl Chat {
     }
 
     fn write(&mut self, effects: Vec<Effect>, out: &mut String) {
+        for asked in self.asked.drain(..) {
+            let _ = writeln!(out, "=> ask {asked}");
+        }
         // A call is performed when the rest of the step has been said.
         let (calls, said): (Vec<_>, Vec<_>) =
             effects.into_iter().partition(|effect| matches!(effect, Effect::CallTool(_) | Effect::AskModel(_)));
@@ -268,6 +284,7 @@ impl Chat {
                     let _ = writeln!(out, "=> forget ({lang})");
                     self.session = Session::new(self.session.place.clone(), self.session.owner.clone());
                 }
+                Effect::LookUp(_) => unreachable!("looked up where the step is taken"),
                 Effect::Fault(why) => {
                     let _ = writeln!(out, "=> log {why}");
                 }

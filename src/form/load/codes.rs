@@ -42,6 +42,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("form::syntax", "the file cannot be read as TOML, YAML or JSON"),
     ("form::too_large", "a file that is too large"),
     ("form::too_many", "too many fields or options"),
+    ("form::tool_cannot", "a tool of a kind that cannot do this"),
     ("form::tool_check_unsupported", "a check by a tool"),
     ("form::two_sources", "two keys of which only one may be given"),
     ("form::unknown_key", "a key that there is not"),

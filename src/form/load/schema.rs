@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::check::VALUE_KINDS;
 use super::keys::{
-    CHECK, DEFAULT_FROM, FAQ, FIELD, FORM, KEEP, OPTION, OPTIONS_FROM, OUTPUT, PAGE, PARAM, SINK, THEN, TOOL,
+    CHECK, DEFAULT_FROM, FAQ, FIELD, FORM, HOOK, KEEP, OPTION, OPTIONS_FROM, OUTPUT, PAGE, PARAM, SINK, THEN, TOOL,
 };
 use super::shape::{Key, Kinds, Shape, Spec};
 use crate::form::messages;
@@ -30,6 +30,7 @@ pub fn json_schema() -> Json {
         &OPTION,
         &OPTIONS_FROM,
         &OUTPUT,
+        &HOOK,
         &PAGE,
         &PARAM,
         &SINK,

@@ -1,7 +1,7 @@
 //! Keys at the top of a form file.
 
 use super::super::shape::{Key, Shape, Spec};
-use super::{FAQ, FIELD, KEEP, PAGE, SINK, TOOL};
+use super::{FAQ, FIELD, HOOK, KEEP, PAGE, SINK, TOOL};
 
 /// The file.
 pub(in super::super) static FORM: Spec = Spec { name: "form", keys: &[KEYS], kinds: None };
@@ -84,6 +84,7 @@ const KEYS: &[Key] = &[
     Key::new("page", Shape::Tables(&PAGE), "A step of the form. Fields name it with `page`.").or("pages"),
     Key::new("field", Shape::Tables(&FIELD), "A field, in the order of asking.").or("fields").required(),
     Key::new("tool", Shape::Tables(&TOOL), "A named call: rows written here, or something outside. It gives options, defaults and checks, or does something.").or("tools"),
+    Key::new("hook", Shape::Tables(&HOOK), "A tool in the place of a phase of the conversation.").or("hooks"),
     Key::new("sink", Shape::Tables(&SINK), "A place that submissions go to.").or("sinks"),
 ];
 

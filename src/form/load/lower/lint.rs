@@ -29,12 +29,12 @@ impl Lower<'_> {
     fn unused_tools(&mut self, root: &Node, form: &Form) {
         let tools = root.at("tool").or_else(|| root.at("tools")).map(Node::items).unwrap_or_default();
         let ends = form.pages.iter().filter_map(|page| page.submit.as_ref()).chain(&form.run);
+        let ends = ends.chain(form.hooks.values().map(|hook| &hook.tool));
         let used: BTreeSet<&str> = ends.chain(form.fields.iter().flat_map(Field::tools)).map(ToolId::as_str).collect();
         for id in tools.iter().filter_map(|tool| tool.at("id")) {
             let Some(name) = id.text().filter(|name| !used.contains(name)) else { continue };
             let message = format!("no field uses tool `{name}`");
-            let help =
-                "name it in `options_from`, `default_from`, `check`, `submit` of a page or `run`, or take it out";
+            let help = "name it in `options_from`, `default_from`, `check`, `submit` of a page, `run` or a `[[hook]]`, or take it out";
             self.warn(&id.span, "form::unused", message, "never called", help);
         }
     }

@@ -9,6 +9,7 @@ mod expr;
 mod field;
 mod flat;
 mod given;
+mod hooks;
 mod kind;
 mod lint;
 mod parts;
@@ -80,6 +81,7 @@ impl Lower<'_> {
         let fields: Vec<Field> = flats.iter().map(|flat| self.field(flat, &paging, &tools)).collect();
         let pages = self.pages(root, &tools);
         let run = self.tool_named(root.at("run"), &tools);
+        let hooks = self.hooks(root, &tools);
         let (submit, sinks) = self.sinks(root);
         let form = Form {
             id: FormId::new(id.unwrap_or_default()),
@@ -113,6 +115,7 @@ impl Lower<'_> {
             graph: Graph::default(),
             tools,
             run,
+            hooks,
             submit,
             sinks,
         };

@@ -1,0 +1,353 @@
+//! Phases that a form's tool or a program has taken into its own hands: what they are told, and what comes of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use formwright_chat as chat;
+use serde_json::Value as Json;
+
+use super::fill::{AUTHORS_WORDS, Filling, Offer};
+use super::phase::{Answer, At, Before, Missing, Values, Wrong, by_program};
+use super::review::answers_json;
+use super::session::{Addr, Draft, Pending, State};
+use super::talk::Talk;
+use super::understand::Understood;
+use super::{Command, Effect, ToolCall, order};
+use crate::form::kind::{Reading, Refusal, Said};
+use crate::form::{Form, Hook, Part, Path, Phase, Value};
+
+/// How often the answers are looked at again because looking at them changed them.
+const ROUNDS: usize = 3;
+
+impl Talk<'_> {
+    /// Whether the message leaves the form, where that is not the engine's to decide.
+    pub(super) fn stop_by_hook(&mut self, filling: &Filling<'_>) -> Option<bool> {
+        let answer = self.hook(filling, Phase::Stop, |_| {})?;
+        self.notes.extend(answer.say.into_iter().flat_map(super::phase::Says::paragraphs));
+        answer.stop
+    }
+
+    /// Whether the message at a review confirms the answers, where that is not the engine's to decide.
+    pub(super) fn confirmed_by_hook(&mut self, filling: &Filling<'_>) -> Option<bool> {
+        if !matches!(filling.draft().pending, Pending::Review | Pending::PageReview { .. }) {
+            return None;
+        }
+        self.hook(filling, Phase::Confirm, |_| {})?.confirmed
+    }
+
+    /// What was understood with the values that a hook finds in the message in place of the engine's.
+    pub(super) fn extracted(&mut self, filling: &mut Filling<'_>, understood: Understood, said: &Said) -> Understood {
+        let Some(values) = self.hook(filling, Phase::Extract, |_| {}).and_then(|answer| answer.values) else {
+            return understood;
+        };
+        // What is found is found: there is nothing left for a model.
+        self.model = super::model::Asking::Never;
+        let fills = self.commands_of(filling, values, |_| Some(said.raw.clone()));
+        let mut commands = understood.commands;
+        commands.retain(|command| fills.is_empty() && !matches!(command, Command::Fill { .. }));
+        commands.extend(fills);
+        Understood { commands, ..Understood::default() }
+    }
+
+    /// Commands with their values put right before they are checked.
+    pub(super) fn sanitized(&mut self, filling: &mut Filling<'_>, commands: Vec<Command>) -> Vec<Command> {
+        if !self.has_hook(filling.form, Phase::Sanitize) {
+            return commands;
+        }
+        let mut quotes = BTreeMap::new();
+        let mut given = Values::new();
+        for command in &commands {
+            if let Command::Fill { path, value, quote } = command
+                && let Some(field) = filling.form.field_at(path)
+            {
+                given.insert(path.to_string(), field.kind.behaviour().json(value));
+                quotes.insert(path.to_string(), quote.clone());
+            }
+        }
+        if given.is_empty() {
+            return commands;
+        }
+        let told = given.clone();
+        let answer = self.hook(filling, Phase::Sanitize, |at| at.given = Some(told.clone()));
+        let Some(values) = answer.and_then(|answer| answer.values).filter(|values| *values != given) else {
+            return commands;
+        };
+        let any = quotes.values().next().cloned().flatten();
+        let fills = self.commands_of(filling, values, |name| quotes.get(name).cloned().unwrap_or_else(|| any.clone()));
+        let others = commands.into_iter().filter(|command| !matches!(command, Command::Fill { .. }));
+        others.chain(fills).collect()
+    }
+
+    /// Looks at the answers as a whole, once for each state of them: what does not go together is taken out, and what is
+    /// asked next is decided.
+    pub(super) fn settle(&mut self, filling: &mut Filling<'_>) {
+        let phases = [Phase::Validate, Phase::Next, Phase::Confirm];
+        if !phases.into_iter().any(|phase| self.has_hook(filling.form, phase)) {
+            return;
+        }
+        for _ in 0..ROUNDS {
+            let seen = fingerprint(filling);
+            if filling.draft().hooked.as_ref().is_some_and(|hooked| hooked.seen == seen) {
+                return;
+            }
+            filling.journal.draft.hooked.get_or_insert_default().seen = seen;
+            if !filling.draft().answers.is_empty()
+                && let Some(answer) = self.hook(filling, Phase::Validate, |_| {})
+            {
+                self.put_right(filling, answer);
+            }
+            if let Some(answer) = self.hook(filling, Phase::Next, |_| {}) {
+                self.ask_first(filling, answer);
+            }
+            let open = filling.draft().todo.first().is_some_and(|addr| !addr.is_later());
+            if !open && let Some(answer) = self.hook(filling, Phase::Confirm, |_| {}) {
+                filling.journal.draft.hooked.get_or_insert_default().confirm = answer.needed;
+            }
+        }
+    }
+
+    fn put_right(&mut self, filling: &mut Filling<'_>, answer: Answer) {
+        for (name, json) in answer.values.into_iter().flatten() {
+            let Some(path) = self.field_of(filling, Phase::Validate, &name) else { continue };
+            if json.is_null() {
+                let _ = filling.clear(&path);
+            } else if let Ok(value) = read_value(filling, &path, &json) {
+                let _ = filling.fill(&path, Offer { value, source: chat::Source::Tool, quote: None });
+            }
+        }
+        for Wrong { field, text } in answer.errors {
+            let Some(path) = self.field_of(filling, Phase::Validate, &field) else { continue };
+            if let Some(answer) = filling.draft().answers.get(&path) {
+                let facts = (filling.label(&path), filling.show(&path, &answer.value.clone()));
+                self.take_back_note(&filling.say("noted_value", &[("label", &facts.0), ("value", &facts.1)]));
+                filling.store(&path, None);
+                filling.follow(&path);
+                let _ = self.refuse(filling, &path, Refusal::new(AUTHORS_WORDS).fact("text", text));
+            }
+        }
+    }
+
+    fn ask_first(&mut self, filling: &mut Filling<'_>, answer: Answer) {
+        let named = |talk: &mut Self, name: &str| talk.field_of(filling, Phase::Next, name);
+        let ask = answer.ask.and_then(|name| named(self, &name));
+        let out: BTreeSet<Path> = answer.leave_out.iter().filter_map(|name| named(self, name)).collect();
+        let hooked = filling.journal.draft.hooked.get_or_insert_default();
+        hooked.ask = ask;
+        let before = std::mem::replace(&mut hooked.left_out, out.clone());
+        for path in before.symmetric_difference(&out) {
+            if let Some(field) = filling.form.field_at(path) {
+                for changed in filling.reconsider(field, path) {
+                    filling.follow(&changed);
+                }
+            }
+        }
+    }
+
+    /// What is said in place of a reply's own paragraphs, what is asked last.
+    pub(super) fn reword(&mut self, reply: &mut chat::Reply) {
+        let just_now =
+            |closed: &&Draft| self.was.as_ref().is_some_and(|(submission, _)| *submission == closed.submission);
+        let closed = self.session.closed.as_ref().filter(just_now);
+        let Some(draft) = self.session.draft.as_ref().or(closed).cloned() else { return };
+        let Some(form) = self.engine.form_of(&draft) else { return };
+        let part = match draft.state {
+            State::Closed | State::Complete => Part::Closed,
+            State::WaitConfirm => Part::Confirm,
+            State::Incomplete if self.needs.is_some() => Part::Start,
+            State::Incomplete => Part::Incomplete,
+        };
+        let phase = Phase::Message(Some(part));
+        if !self.has_hook(&form, phase) {
+            return;
+        }
+        let world = self.world.speaking(&form);
+        let filling = Filling::new(&form, &world, draft);
+        let asks = reply.questions.first().map(|question| question.ask.clone());
+        let say: Vec<String> = reply.say.iter().cloned().chain(asks.clone()).collect();
+        let answer = self.hook(&filling, phase, |at| at.say = Some(say.clone()));
+        let Some(say) = answer.and_then(|answer| answer.say) else { return };
+        let mut say = say.paragraphs();
+        say.retain(|paragraph| !paragraph.trim().is_empty());
+        if let (Some(question), true) = (reply.questions.first_mut(), asks.is_some())
+            && let Some(ask) = say.pop()
+        {
+            question.ask = ask;
+        }
+        reply.say = say;
+    }
+
+    /// Values as commands. What is no value of its field is refused with the reason.
+    fn commands_of(
+        &mut self,
+        filling: &mut Filling<'_>,
+        values: Values,
+        quote: impl Fn(&str) -> Option<String>,
+    ) -> Vec<Command> {
+        let mut commands = Vec::new();
+        for (name, json) in values {
+            let Some(path) = self.field_of(filling, Phase::Extract, &name) else { continue };
+            if json.is_null() {
+                commands.push(Command::Clear { path });
+                continue;
+            }
+            match read_value(filling, &path, &json) {
+                Ok(value) => commands.push(Command::Fill { path, value, quote: quote(&name) }),
+                Err(refusal) => {
+                    let _ = self.refuse(filling, &path, refusal);
+                }
+            }
+        }
+        commands
+    }
+
+    /// The path of a field that a hook names.
+    fn field_of(&mut self, filling: &Filling<'_>, phase: Phase, name: &str) -> Option<Path> {
+        let path = name.parse::<Path>().ok().filter(|path| filling.form.field_at(path).is_some());
+        if path.is_none() {
+            let why = format!(
+                "{}: what takes the place of `{}` names a field that is not there",
+                filling.form.id,
+                phase.name()
+            );
+            self.effects.push(Effect::Fault(why));
+        }
+        path
+    }
+
+    fn has_hook(&self, form: &Form, phase: Phase) -> bool {
+        self.engine.phases.contains_key(&form.id) || hook_of(form, phase).is_some()
+    }
+
+    /// What stands in the place of a phase gives: the program first, then the form's tool; none where neither does, or it
+    /// is not known yet.
+    fn hook(&mut self, filling: &Filling<'_>, phase: Phase, more: impl Fn(&mut At)) -> Option<Answer> {
+        if let Some(phases) = self.engine.phases.get(&filling.form.id) {
+            let mut at = self.at(filling, phase, true);
+            more(&mut at);
+            if let Some(answer) = by_program(&**phases, phase, &at) {
+                return Some(answer);
+            }
+        }
+        let hook = hook_of(filling.form, phase)?;
+        let args = match filling.form.tools.get(&hook.tool)? {
+            tool if tool.params.is_empty() => {
+                let mut at = self.at(filling, phase, hook.sensitive);
+                more(&mut at);
+                serde_json::to_value(at).ok()?
+            }
+            // Its own params; while one of them is not known, the engine goes its own way.
+            tool => crate::form::tool::args(tool, &Path::default(), filling.draft(), &self.world.now)?,
+        };
+        let call = ToolCall {
+            call: format!("{}-{}", self.world.nonce.as_str(), phase.name()),
+            form: filling.form.id.clone(),
+            version: filling.form.version.clone(),
+            tool: hook.tool.clone(),
+            args,
+        };
+        let answer = match self.lookups.ask(call)? {
+            Ok(json) => serde_json::from_value::<Answer>(json.clone()).map_err(|error| error.to_string()),
+            Err(_) => {
+                self.lookups.forbidden |= hook.closed;
+                return None;
+            }
+        };
+        match answer {
+            Ok(answer) => Some(answer),
+            Err(why) => {
+                self.lookups.forbidden |= hook.closed;
+                let why = format!(
+                    "{}: tool `{}` gives what is no answer of `{}`: {why}",
+                    filling.form.id,
+                    hook.tool,
+                    phase.name()
+                );
+                self.effects.push(Effect::Fault(why));
+                None
+            }
+        }
+    }
+
+    /// Where the conversation stands.
+    fn at(&self, filling: &Filling<'_>, phase: Phase, sensitive: bool) -> At {
+        let draft = filling.draft();
+        let missing =
+            filling.open_fields().map(|path| Missing { field: path.to_string(), label: filling.label(&path) });
+        let invalid = draft.asked.iter().filter_map(|(path, asked)| {
+            let text = filling.refusal(path, asked.refusal.as_ref()?);
+            Some(Wrong { field: path.to_string(), text })
+        });
+        let before = self.session.closed.as_ref().filter(|closed| !closed.cancelled && closed.revision > 0);
+        let before = before.and_then(|closed| {
+            let form = self.engine.form_of(closed)?;
+            Some(Before { form: form.id.to_string(), answers: answers(&form, closed, false) })
+        });
+        At {
+            phase: phase.name(),
+            part: match phase {
+                Phase::Message(part) => part.map(Part::name),
+                _ => None,
+            },
+            form: filling.form.id.to_string(),
+            state: format!("{:?}", draft.state),
+            message: self.words.clone(),
+            lang: filling.world.speaks.code.to_owned(),
+            answers: answers(filling.form, draft, sensitive),
+            given: None,
+            say: None,
+            missing: missing.collect(),
+            invalid: invalid.collect(),
+            before,
+        }
+    }
+}
+
+impl Filling<'_> {
+    /// The question to ask first: a hook's, else the first in the order of asking.
+    pub(super) fn first_open(&self) -> Option<Addr> {
+        let todo = &self.draft().todo;
+        let asked = self.draft().hooked.as_ref().and_then(|hooked| order::addr(self.form, hooked.ask.as_ref()?));
+        let asked = asked.filter(|addr| todo.contains(addr));
+        asked.or_else(|| todo.first().filter(|addr| !addr.is_later()).cloned())
+    }
+
+    /// Whether the person looks over the answers before they are sent.
+    pub(super) fn is_confirmed(&self) -> bool {
+        self.draft().hooked.as_ref().and_then(|hooked| hooked.confirm).unwrap_or(self.form.confirm)
+    }
+}
+
+fn hook_of(form: &Form, phase: Phase) -> Option<&Hook> {
+    let any = matches!(phase, Phase::Message(_)).then_some(Phase::Message(None));
+    form.hooks.get(&phase).or_else(|| form.hooks.get(&any?))
+}
+
+/// A value of a field, as data or in words.
+fn read_value(filling: &Filling<'_>, path: &Path, json: &Json) -> Result<Value, Refusal> {
+    let Some(field) = filling.form.field_at(path) else { return Err(Refusal::new(AUTHORS_WORDS)) };
+    let offered = filling.offered(field, path);
+    let cx = filling.context(field, &offered);
+    let behaviour = field.kind.behaviour();
+    behaviour.accept(json, &cx).or_else(|refusal| {
+        match json.as_str().map(|text| behaviour.read(&Said::new(text), &cx)) {
+            Some(Reading::Value(found)) => Ok(found.value),
+            _ => Err(refusal),
+        }
+    })
+}
+
+/// Answers as a submission has them.
+fn answers(form: &Form, draft: &Draft, sensitive: bool) -> Json {
+    if sensitive {
+        return answers_json(form, draft);
+    }
+    let mut open = draft.clone();
+    open.answers.retain(|path, _| form.field_at(path).is_some_and(|field| !field.sensitive));
+    answers_json(form, &open)
+}
+
+/// A number that changes with the answers and with what is still to be asked.
+fn fingerprint(filling: &Filling<'_>) -> u64 {
+    let draft = filling.draft();
+    let text = serde_json::json!([answers_json(filling.form, draft), draft.skipped, draft.todo]).to_string();
+    super::ask::fingerprint(&text)
+}

@@ -1,0 +1,96 @@
+//! Steps that have to know something from outside: they are computed to their end with what is known, and where something
+//! was not known, that is looked up and the same step is taken again.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use super::{CallError, Effect, Happening, Input, Outcome, Session, Step, ToolCall};
+
+/// Most lookups of one step.
+const MOST: usize = 12;
+
+/// Something to look up before the step that needs it is taken again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LookUp {
+    /// The tool that knows it. It must do nothing but tell: it may be asked more than once.
+    pub call: ToolCall,
+    /// The step to take again.
+    again: Input,
+}
+
+impl LookUp {
+    /// The step to take now that it is known.
+    pub fn answered(self, outcome: Outcome) -> Input {
+        let Self { call, mut again } = self;
+        let known = Known { call, outcome };
+        again.event = match again.event {
+            Happening::Again(mut again) => {
+                again.known.push(known);
+                Happening::Again(again)
+            }
+            first => Happening::Again(Box::new(Again { first, known: vec![known] })),
+        };
+        again
+    }
+}
+
+/// A step that is taken again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Again {
+    pub(super) first: Happening,
+    pub(super) known: Vec<Known>,
+}
+
+/// What a tool told.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Known {
+    call: ToolCall,
+    outcome: Outcome,
+}
+
+/// What a step knows from outside.
+#[derive(Debug, Default)]
+pub(super) struct Lookups {
+    known: Vec<Known>,
+    wanted: Option<ToolCall>,
+    /// A tool failed without which the step may not be taken.
+    pub(super) forbidden: bool,
+}
+
+impl Lookups {
+    /// A step as it was taken first, and what is known by now.
+    pub(super) fn of(input: Input) -> (Input, Self) {
+        match input.event {
+            Happening::Again(again) => {
+                let Again { first, known } = *again;
+                (Input { event: first, ..input }, Self { known, ..Self::default() })
+            }
+            _ => (input, Self::default()),
+        }
+    }
+
+    /// What a tool tells; none where it is not known yet, or too much was asked already.
+    pub(super) fn ask(&mut self, call: ToolCall) -> Option<&Result<Json, CallError>> {
+        let same = |known: &&Known| known.call.tool == call.tool && known.call.args == call.args;
+        if let Some(at) = self.known.iter().position(|known| same(&known)) {
+            return self.known.get(at).map(|known| &known.outcome.result);
+        }
+        if self.wanted.is_none() && self.known.len() < MOST {
+            let call = ToolCall { call: format!("{}.{}", call.call, self.known.len()), ..call };
+            self.wanted = Some(call);
+        }
+        None
+    }
+
+    /// The step in place of one that lacked something, where it did.
+    pub(super) fn in_place(self, session: Session, input: Input) -> Result<Step, (Session, Input)> {
+        let Some(call) = self.wanted else { return Err((session, input)) };
+        let Input { now, nonce, event: first } = input;
+        let event = match self.known.is_empty() {
+            true => first,
+            false => Happening::Again(Box::new(Again { first, known: self.known })),
+        };
+        let again = Input { now, nonce, event };
+        Ok(Step { session, effects: vec![Effect::LookUp(Box::new(LookUp { call, again }))] })
+    }
+}

@@ -1,0 +1,228 @@
+//! Phases of the conversation that a program takes into its own hands.
+//!
+//! A form file does the same with `[[hook]]` and a tool; where both do, the program is asked first.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use formwright::engine::{At, Engine, Phases, Values};
+//! use formwright::form::{Catalog, FormId};
+//!
+//! /// Small orders are sent without a review, and reversed times are turned round.
+//! #[derive(Debug)]
+//! struct Orders;
+//!
+//! impl Phases for Orders {
+//!     fn needs_confirmation(&self, at: &At) -> Option<bool> {
+//!         Some(at.answers["amount"].as_u64().is_none_or(|amount| amount >= 50))
+//!     }
+//!
+//!     fn sanitize(&self, _: &At, mut given: Values) -> Values {
+//!         let times = (given.get("from").cloned(), given.get("until").cloned());
+//!         if let (Some(from), Some(until)) = times
+//!             && from.as_str() > until.as_str()
+//!         {
+//!             given.insert("from".to_owned(), until);
+//!             given.insert("until".to_owned(), from);
+//!         }
+//!         given
+//!     }
+//! }
+//!
+//! let engine = Engine::new(Catalog::default()).with_phases(FormId::new("order"), Arc::new(Orders));
+//! # let _ = engine;
+//! ```
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::form::{Part, Phase};
+
+/// Values by the paths of their fields, in the form in which a submission has them; null empties a field.
+pub type Values = BTreeMap<String, Json>;
+
+/// Where the conversation stands: what a phase is told, in Rust as the arguments of a tool.
+#[derive(Clone, PartialEq, Serialize)]
+pub struct At {
+    /// The phase that is asked.
+    pub phase: &'static str,
+    /// Of a message: `start`, `incomplete`, `confirm` or `closed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<&'static str>,
+    /// Id of the form.
+    pub form: String,
+    /// `Incomplete`, `WaitConfirm`, `Complete` or `Closed`.
+    pub state: String,
+    /// What the person wrote in this turn; empty where they pressed something.
+    pub message: String,
+    /// BCP 47 tag of the language spoken with them.
+    pub lang: String,
+    /// Answers as a submission has them. A tool is told sensitive ones only where the form says so.
+    pub answers: Json,
+    /// Of `sanitize`: the values understood, not checked yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub given: Option<Values>,
+    /// Of `message`: the paragraphs to be said, what is asked last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub say: Option<Vec<String>>,
+    /// Fields that still lack an answer, in the order of asking.
+    pub missing: Vec<Missing>,
+    /// Answers that were refused, with the reasons.
+    pub invalid: Vec<Wrong>,
+    /// The form that the person finished last in this place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<Before>,
+}
+
+/// A field that lacks an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Missing {
+    /// Its path: `phone`, `items[2].amount`.
+    pub field: String,
+    /// Its name for people.
+    pub label: String,
+}
+
+/// What is wrong with an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wrong {
+    /// The path of its field.
+    pub field: String,
+    /// What the person is told.
+    pub text: String,
+}
+
+/// A finished form.
+#[derive(Clone, PartialEq, Serialize)]
+pub struct Before {
+    /// Its id.
+    pub form: String,
+    /// Its answers as they were submitted, without sensitive ones.
+    pub answers: Json,
+}
+
+/// What to ask, in place of the engine's order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asking {
+    /// The path of the field to ask now; none leaves it to the order of the form.
+    pub ask: Option<String>,
+    /// Paths of the fields that are not asked and not submitted. What was answered comes back when they are let in again.
+    pub leave_out: Vec<String>,
+}
+
+/// Phases of the conversation that a program takes into its own hands. Each default is the engine's own way.
+///
+/// They are pure: the same arguments give the same answer, for a step may be taken twice.
+pub trait Phases: std::fmt::Debug + Send + Sync + 'static {
+    /// Whether the message leaves the form (yes), or cannot (no).
+    fn stop(&self, at: &At) -> Option<bool> {
+        let _ = at;
+        None
+    }
+
+    /// The values in the message, in place of what the engine, or a model, reads in it.
+    fn extract(&self, at: &At) -> Option<Values> {
+        let _ = at;
+        None
+    }
+
+    /// Values put right before they are checked and stored.
+    fn sanitize(&self, at: &At, given: Values) -> Values {
+        let _ = at;
+        given
+    }
+
+    /// What is wrong with the answers together. Each answer that is named is taken out and asked again.
+    fn validate(&self, at: &At) -> Vec<Wrong> {
+        let _ = at;
+        Vec::new()
+    }
+
+    /// What is asked next.
+    fn next(&self, at: &At) -> Option<Asking> {
+        let _ = at;
+        None
+    }
+
+    /// Whether the person looks over the answers before they are sent.
+    fn needs_confirmation(&self, at: &At) -> Option<bool> {
+        let _ = at;
+        None
+    }
+
+    /// Whether the message at the review confirms the answers.
+    fn confirmed(&self, at: &At) -> Option<bool> {
+        let _ = at;
+        None
+    }
+
+    /// The paragraphs to say; what is asked stands last. An empty list says nothing but what is asked.
+    fn message(&self, at: &At, part: Part, say: Vec<String>) -> Vec<String> {
+        let _ = (at, part);
+        say
+    }
+}
+
+/// What a hook gives back: of all keys those of its phase count.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Answer {
+    pub(super) stop: Option<bool>,
+    pub(super) values: Option<Values>,
+    pub(super) errors: Vec<Wrong>,
+    pub(super) ask: Option<String>,
+    pub(super) leave_out: Vec<String>,
+    pub(super) needed: Option<bool>,
+    pub(super) confirmed: Option<bool>,
+    pub(super) say: Option<Says>,
+}
+
+/// One paragraph or several.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Says {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Says {
+    pub(super) fn paragraphs(self) -> Vec<String> {
+        match self {
+            Self::One(text) => vec![text],
+            Self::Several(texts) => texts,
+        }
+    }
+}
+
+/// What a program does in a phase; none where it leaves it to others.
+pub(super) fn by_program(phases: &dyn Phases, phase: Phase, at: &At) -> Option<Answer> {
+    let mut answer = Answer::default();
+    match phase {
+        Phase::Stop => answer.stop = Some(phases.stop(at)?),
+        Phase::Extract => answer.values = Some(phases.extract(at)?),
+        Phase::Sanitize => {
+            let given = at.given.clone().unwrap_or_default();
+            let put_right = phases.sanitize(at, given.clone());
+            answer.values = Some(Some(put_right).filter(|values| *values != given)?);
+        }
+        Phase::Validate => answer.errors = Some(phases.validate(at)).filter(|errors| !errors.is_empty())?,
+        Phase::Next => {
+            let asking = phases.next(at)?;
+            (answer.ask, answer.leave_out) = (asking.ask, asking.leave_out);
+        }
+        Phase::Confirm => {
+            (answer.needed, answer.confirmed) = (phases.needs_confirmation(at), phases.confirmed(at));
+            if answer.needed.is_none() && answer.confirmed.is_none() {
+                return None;
+            }
+        }
+        Phase::Message(part) => {
+            let said = at.say.clone().unwrap_or_default();
+            let say = phases.message(at, part?, said.clone());
+            answer.say = Some(Says::Several(Some(say).filter(|say| *say != said)?));
+        }
+    }
+    Some(answer)
+}

@@ -1,0 +1,42 @@
+//! Tools in the place of phases.
+
+use std::collections::BTreeMap;
+
+use super::Lower;
+use super::parts::tables;
+use crate::form::load::node::Node;
+use crate::form::{Hook, Part, Phase, Tool, ToolId, ToolRun};
+
+impl Lower<'_> {
+    /// Hooks by phase.
+    pub(super) fn hooks(&mut self, root: &Node, tools: &BTreeMap<ToolId, Tool>) -> BTreeMap<Phase, Hook> {
+        let mut hooks: BTreeMap<Phase, Hook> = BTreeMap::new();
+        let mut places = BTreeMap::new();
+        for table in tables(root, "hook", "hooks") {
+            let text = |key: &str| table.at(key).and_then(Node::text);
+            let part = text("part").and_then(|name| Part::ALL.into_iter().find(|part| part.name() == name));
+            let Some(phase) = text("phase").and_then(|name| Phase::named(name, part)) else { continue };
+            if let (Some(node), false) = (table.at("part"), matches!(phase, Phase::Message(_))) {
+                let message = format!("`{}` has no parts", phase.name());
+                self.error(&node.span, "form::misplaced_key", message, "of `message` only", "take it out");
+            }
+            if let Some(first) = places.insert(phase, table.span.clone()) {
+                let message = format!("two hooks take `{}` into their hands", phase.name());
+                self.either(message, &table.span, &first);
+            }
+            let Some(tool) = self.tool_named(table.at("tool"), tools) else { continue };
+            let asks_outside =
+                tools.get(&tool).is_none_or(|tool| !matches!(tool.run, ToolRun::Data { .. } | ToolRun::Client { .. }));
+            if let (Some(node), false) = (table.at("tool"), asks_outside) {
+                let message = format!("`{tool}` cannot take the place of a phase");
+                let help = "take a `function`, an `http` or a `command` tool: rows know nothing of the conversation, and a \
+                            client is not always there";
+                self.error(&node.span, "form::tool_cannot", message, "not a tool for this", help);
+            }
+            let closed = text("fail") == Some("closed");
+            let sensitive = table.at("sensitive").and_then(Node::truth).unwrap_or(false);
+            hooks.insert(phase, Hook { tool, closed, sensitive });
+        }
+        hooks
+    }
+}
