@@ -5,11 +5,13 @@
 
 mod address;
 mod guarded;
+mod json;
 
 use std::time::Duration;
 
 pub use address::is_public;
 pub use guarded::{Closed, Dns, Guarded, Lookup, Spot};
+pub use json::{Answer, Failed, Request};
 
 /// Longest time for connecting, and for the whole exchange.
 pub const TIMEOUT: Duration = Duration::from_secs(20);

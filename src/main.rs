@@ -22,7 +22,6 @@ use formwright::runtime::lock::DataLock;
 use formwright::runtime::{Clock, Limits, Model, Parts, Runtime, Store, fault};
 use formwright::settings::{self, Settings};
 use formwright::store::memory::MemoryStore;
-use formwright::tool::Tools;
 use formwright_chat as chat;
 
 use crate::models::Models;
@@ -120,7 +119,8 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
         tracing::warn!(%folder, "there are no forms to fill in; put a form file into the folder, or name another with --forms");
     }
     let opener = outgoing::opener(settings)?;
-    if let Some(unfit) = set.catalog.forms().find_map(|form| unfit(settings, &opener, &tools(), form)) {
+    let tools = outgoing::tools(settings)?;
+    if let Some(unfit) = set.catalog.forms().find_map(|form| unfit(settings, &opener, &tools, form)) {
         return Err(Failure::Settings(unfit));
     }
     let _lock = DataLock::take(&settings.data.dir).map_err(Failure::Undone)?;
@@ -134,7 +134,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     let lines = Arc::clone(&operator);
     models.probe(move |line| lines.announce(line));
     if settings.forms.reload && settings.forms.dir.is_dir() {
-        tokio::spawn(reload(Arc::clone(&runtime.0), settings.clone(), opener));
+        tokio::spawn(reload(Arc::clone(&runtime.0), settings.clone(), opener, tools));
     }
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let shutdown = move || -> chat::Shutdown {
@@ -191,11 +191,6 @@ async fn first_to_end(tasks: &mut tokio::task::JoinSet<Result<(), String>>) -> R
     ended
 }
 
-/// Functions that forms may call. A program of your own adds them here.
-fn tools() -> Tools {
-    Tools::new()
-}
-
 fn use_of(model: &settings::model::Model) -> ModelUse {
     ModelUse { prompt_tokens: model.prompt_tokens, retries: model.retries, redact: model.redact }
 }
@@ -214,7 +209,7 @@ fn assemble(
     let runtime = Runtime::new(Parts {
         store,
         conversation: Arc::new(Engine::new(catalog).with_model(model.as_ref().map(|_| use_of(&settings.model)))),
-        tools: tools(),
+        tools: outgoing::tools(settings)?,
         model,
         opener,
         sinks: settings.sinks.clone(),

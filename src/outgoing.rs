@@ -1,8 +1,12 @@
-//! What goes out: sinks, made from the settings.
+//! What goes out: sinks and tools, made from the settings.
+
+use std::collections::BTreeMap;
 
 use formwright::cli::Failure;
+use formwright::secret::Secret;
 use formwright::settings::Settings;
 use formwright::submit::Opener;
+use formwright::tool::{Outgoing, Tools};
 
 use crate::undone;
 
@@ -10,4 +14,25 @@ use crate::undone;
 pub(crate) fn opener(settings: &Settings) -> Result<Opener, Failure> {
     let opener = Opener::new(settings.data.dir.join("submissions")).map_err(undone)?;
     Ok(opener.sending(settings.http.guarded().map_err(undone)?))
+}
+
+/// What tools of forms may use: hosts and programs of the settings. A program of your own adds its functions here.
+pub(crate) fn tools(settings: &Settings) -> Result<Tools, Failure> {
+    let unfit = |section: &str, name: &str, why: String| Failure::Settings(format!("{section}.{name}: {why}"));
+    let guarded = settings.http.guarded().map_err(undone)?;
+    let mut outgoing = Outgoing::new(guarded, settings.data.dir.clone());
+    for (name, host) in &settings.tools.hosts {
+        let unfit = |why: String| unfit("tools.hosts", name, why);
+        let mut headers = BTreeMap::new();
+        for (header, secret) in &host.headers {
+            headers.insert(header.clone(), Secret::resolve(secret).map_err(|error| unfit(error.to_string()))?);
+        }
+        let spot = host.spot(name).map_err(unfit)?;
+        outgoing = outgoing.host(spot, &headers).map_err(|error| unfit(error.to_string()))?;
+    }
+    for (name, words) in &settings.tools.commands {
+        let unfit = |why: String| unfit("tools.commands", name, why);
+        outgoing = outgoing.command(name, words).map_err(|error| unfit(error.to_string()))?;
+    }
+    Ok(Tools::new().reaching(outgoing))
 }

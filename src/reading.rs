@@ -6,19 +6,19 @@ use std::time::Duration;
 
 use formwright::cli::Failure;
 use formwright::form::problem::{Severity, has_errors, render};
-use formwright::form::{Form, SinkId, ToolRun};
+use formwright::form::{Form, SinkId};
 use formwright::runtime::Runtime;
 use formwright::runtime::forms::{self, FormSet};
 use formwright::settings::{LogFormat, Settings};
 use formwright::submit::Opener;
 use formwright::tool::Tools;
 
-use crate::{complain, look, tools};
+use crate::{complain, look};
 
 /// How often the folder of forms is looked at for changes.
 const RELOAD_EVERY: Duration = Duration::from_secs(1);
 
-/// Why a form cannot be served here: a submission that has nowhere to go, or a function that is not there.
+/// Why a form cannot be served here: a submission that has nowhere to go, or a tool that cannot run.
 pub(crate) fn unfit(settings: &Settings, opener: &Opener, tools: &Tools, form: &Form) -> Option<String> {
     let of_settings = settings.sinks.iter().map(|(name, sink)| (name.as_str(), sink));
     for (name, sink) in form.sinks.iter().map(|(name, sink)| (name.as_str(), sink)).chain(of_settings) {
@@ -33,9 +33,8 @@ pub(crate) fn unfit(settings: &Settings, opener: &Opener, tools: &Tools, form: &
     if let Some(name) = form.submit.iter().find(|name| !there(name)) {
         return Some(format!("form `{}` sends to `settings.{name}`, which is not there; add it to `[sinks]`", form.id));
     }
-    let functions = form.tools.iter().filter(|(_, tool)| matches!(tool.run, ToolRun::Function));
-    let missing = functions.map(|(name, _)| name).find(|name| !tools.has(name.as_str()));
-    missing.map(|name| format!("form `{}` calls the function `{name}`, which this program does not have", form.id))
+    let problems = form.tools.iter().filter_map(|(name, tool)| Some((name, tools.check(tool).err()?)));
+    problems.map(|(name, problem)| format!("form `{}`, tool `{name}`: {problem}", form.id)).next()
 }
 
 /// The forms of the folder, or the samples where there is none.
@@ -64,8 +63,8 @@ pub(crate) fn report(set: &FormSet, format: LogFormat) {
 }
 
 /// Reads the forms again whenever a file changes, and checks them as at the start.
-pub(crate) async fn reload(runtime: Arc<Runtime>, settings: Settings, opener: Opener) {
-    let (dir, tools) = (settings.forms.dir.clone(), tools());
+pub(crate) async fn reload(runtime: Arc<Runtime>, settings: Settings, opener: Opener, tools: Tools) {
+    let dir = settings.forms.dir.clone();
     let mut seen = forms::fingerprint(&dir);
     loop {
         tokio::time::sleep(RELOAD_EVERY).await;

@@ -41,6 +41,8 @@ pub struct Settings {
     pub telegram: platforms::Telegram,
     /// Where webhooks and tools may go.
     pub http: outgoing::Http,
+    /// What tools of forms may use.
+    pub tools: outgoing::Tools,
     /// The language model.
     pub model: model::Model,
     /// What operators watch.

@@ -8,6 +8,7 @@ mod forms;
 mod hostile;
 mod kill;
 mod model;
+mod outgoing;
 mod phases;
 mod platforms;
 mod program;

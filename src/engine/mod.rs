@@ -124,6 +124,33 @@ pub struct CallError {
     pub for_log: String,
     /// Whether trying again may help.
     pub retry: bool,
+    /// Whose matter it is.
+    #[serde(default)]
+    pub failing: Failing,
+}
+
+/// Whose matter a failed call is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Failing {
+    /// The person's: what was asked for cannot be done with these answers.
+    Refused {
+        /// What is wrong with which field or param, in words for the person.
+        #[serde(default)]
+        fields: std::collections::BTreeMap<String, String>,
+    },
+    /// The operator's: the tool may not be used so.
+    Denied,
+    /// The tool's.
+    #[default]
+    Broken,
+}
+
+impl CallError {
+    /// Something does not work.
+    pub fn broken(for_log: impl Into<String>, retry: bool) -> Self {
+        Self { for_person: None, for_log: for_log.into(), retry, failing: Failing::Broken }
+    }
 }
 
 /// What a step gave.

@@ -28,8 +28,7 @@ impl Talk<'_> {
             } else if let Some(call) = call {
                 let failed = result.result.get("error").is_some();
                 let result = if failed {
-                    let for_log = format!("client tool {} failed", result.tool);
-                    Err(CallError { for_person: None, for_log, retry: true })
+                    Err(CallError::broken(format!("client tool {} failed", result.tool), true))
                 } else {
                     Ok(result.result.clone())
                 };
@@ -93,8 +92,7 @@ impl Talk<'_> {
             _ => None,
         });
         let Some((call, rows)) = waits else { return };
-        let error =
-            || CallError { for_person: None, for_log: "the client did not run the tool".to_owned(), retry: true };
+        let error = || CallError::broken("the client did not run the tool", true);
         self.tool_outcome(&Outcome { call, result: rows.ok_or_else(error) });
     }
 

@@ -1,11 +1,15 @@
 //! A tool: what it is called with, how it runs, and what it gives. Pure: calls to the outside are the runtime's.
 
+mod request;
+
 use std::ops::Range;
 
 use serde_json::Value as Json;
 
 use super::logic::{Answers, Datum, Expr, Extra, Outcome};
 use super::{FieldId, FormId, Kind, Path, Text, ToolId, Value};
+
+pub use request::{Request, Unfit, request};
 
 /// A named call whose result gives options, defaults or checks, or that does something when a step is confirmed.
 #[derive(Debug)]

@@ -65,7 +65,8 @@ impl FromStr for Spot {
         let text = text.trim();
         let port = text.rsplit_once(':').and_then(|(_, port)| port.parse().ok()).filter(|port| *port > 0);
         let url: Option<Url> = format!("http://{text}").parse().ok();
-        let bare = |url: &Url| url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+        let plain = !text.contains(['*', '%']);
+        let bare = |url: &Url| plain && url.path() == "/" && url.query().is_none() && url.fragment().is_none();
         let spot = url.filter(|url| bare(url) && !has_user(url) && !text.ends_with('/'));
         spot.and_then(|url| Some(Self { port: port?, ..Self::of(&url)? })).ok_or_else(unfit)
     }

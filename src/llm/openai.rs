@@ -221,7 +221,7 @@ impl OpenAi {
 impl Model for OpenAi {
     async fn ask(&self, user: &chat::UserId, call: &ModelCall) -> Result<String, CallError> {
         let now = Instant::now();
-        let refused = |words: &str| CallError { for_person: None, for_log: words.to_owned(), retry: true };
+        let refused = |words: &str| CallError::broken(words, true);
         if !self.breaker.may_call(now) {
             let why = if self.breaker.is_refused() {
                 "the model's key was not accepted, and it is left alone for a while"

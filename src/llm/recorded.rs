@@ -72,8 +72,7 @@ impl Model for Recorded {
     async fn ask(&self, user: &chat::UserId, call: &ModelCall) -> Result<String, CallError> {
         let no = self.calls.fetch_add(1, Ordering::Relaxed);
         let file = self.file(call);
-        let failed =
-            |why: String| CallError { for_person: None, for_log: format!("{}: {why}", file.display()), retry: false };
+        let failed = |why: String| CallError::broken(format!("{}: {why}", file.display()), false);
         match tokio::fs::read(&file).await {
             Ok(bytes) => {
                 let recording: Recording = serde_json::from_slice(&bytes).map_err(|error| failed(error.to_string()))?;

@@ -31,8 +31,10 @@ pub(super) fn form_of(text: &str) -> Result<Form, String> {
         return Err(format!("the form in the request cannot be used:\n{problems}"));
     };
     let id = format!("{PREFIX}{}-{}", form.id, form.version.as_str().get(..12).unwrap_or_default());
-    if form.tools.values().any(|tool| matches!(tool.run, ToolRun::Function)) {
-        return Err("a form in a request cannot use functions of the server".to_owned());
+    let of_server = |run: &ToolRun| matches!(run, ToolRun::Function | ToolRun::Http(_) | ToolRun::Command { .. });
+    if form.tools.values().any(|tool| of_server(&tool.run)) {
+        let why = "a form in a request cannot use tools that the server runs: `function`, `http` and `command`";
+        return Err(why.to_owned());
     }
     Ok(harmless(form, FormId::new(id)))
 }

@@ -256,7 +256,7 @@ impl Runtime {
 
     /// A submission was given up: its owner is told and may try again.
     fn tell_owner(self: &Arc<Self>, submission: &Submission, why: String) {
-        let result = Err(CallError { for_person: None, for_log: why, retry: true });
+        let result = Err(CallError::broken(why, true));
         let outcome = Outcome { call: delivery_call(&submission.id), result };
         let turn = Turn {
             key: if submission.shared {

@@ -146,7 +146,7 @@ impl Runtime {
     async fn ask_model(&self, user: &chat::UserId, call: &ModelCall) -> Outcome {
         let result = match &self.model {
             Some(model) => model.ask(user, call).await.map(serde_json::Value::String),
-            None => Err(CallError { for_person: None, for_log: "there is no model".to_owned(), retry: false }),
+            None => Err(CallError::broken("there is no model", false)),
         };
         if let Err(error) = &result {
             tracing::warn!(why = %error.for_log, "the model gave nothing; the message is left to code");
@@ -156,7 +156,9 @@ impl Runtime {
     }
 
     async fn call(&self, call: ToolCall) -> Outcome {
-        let outcome = self.tools.run(&call).await;
+        let conversation = self.conversation();
+        let form = conversation.catalog().version(&call.form, &call.version);
+        let outcome = self.tools.run(&call, form.map(AsRef::as_ref)).await;
         if let Err(error) = &outcome.result {
             tracing::warn!(form = %call.form, tool = %call.tool, why = %error.for_log, "a tool failed");
         }
@@ -178,7 +180,7 @@ fn time_left(longest: Option<Duration>, spent: Duration, last: Duration) -> Opti
 fn late(call: &ModelCall) -> Outcome {
     tracing::warn!("there is no time to ask the model once more; the message is left to code");
     let why = "there was no time left in this turn".to_owned();
-    Outcome { call: call.call.clone(), result: Err(CallError { for_person: None, for_log: why, retry: false }) }
+    Outcome { call: call.call.clone(), result: Err(CallError::broken(why, false)) }
 }
 
 /// Whether anything can be read in what a model answered; none where it gave no answer. The log has the reason, never a

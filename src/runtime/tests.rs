@@ -14,6 +14,7 @@ use super::*;
 use crate::engine::{Effect, Happening, Submission, ToolCall};
 use crate::form::load::{Syntax, load};
 use crate::form::{FormId, ToolId};
+use crate::http::{Dns, Guarded};
 use crate::store::{
     Accepted, Commit, Committed, Delivery, Erased, MemoryStore, OutboxState, Outgoing, Packed, Safety, StoreError,
     Stored, Written,
@@ -340,12 +341,13 @@ impl Stage {
             async { Ok("diavola".into()) }
         };
         let start = Timestamp::UNIX_EPOCH + SignedDuration::from_hours(24 * 365 * 50);
+        let kitchen = Guarded::new(["127.0.0.1:1".parse().unwrap()].into(), Arc::new(Dns)).unwrap();
         let runtime = Runtime::new(Parts {
             store: Arc::clone(&store) as _,
             conversation,
             model: None,
             tools: Tools::new().function("menu", menu),
-            opener: Opener::new(directory.path().to_owned()).unwrap(),
+            opener: Opener::new(directory.path().to_owned()).unwrap().sending(kitchen),
             sinks: BTreeMap::new(),
             adapters: vec![Arc::clone(&slack) as _],
             schema: |_| serde_json::Value::Null,

@@ -1,6 +1,6 @@
 //! What the program may call of its own accord: where webhooks and tools go.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -24,5 +24,55 @@ impl Http {
     /// Where the machine's certificates cannot be read.
     pub fn guarded(&self) -> Result<Guarded, HttpError> {
         Guarded::new(self.local.clone(), Arc::new(Dns))
+    }
+}
+
+/// What tools of forms may use.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Tools {
+    /// Hosts that tools may ask, `parcels.example` or `parcels.example:8443`; no other is asked.
+    pub hosts: BTreeMap<String, Host>,
+    /// Programs that tools may run, by the name that forms call them by: the whole path, and first arguments.
+    pub commands: BTreeMap<String, Vec<String>>,
+}
+
+/// A host that tools may ask.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Host {
+    /// Sent with each request: header to `env:NAME` or `file:PATH` of its value.
+    pub headers: BTreeMap<String, String>,
+}
+
+impl Host {
+    /// Host and port; that of https where `name` has none.
+    ///
+    /// # Errors
+    /// Where it is no name of a host.
+    pub fn spot(&self, name: &str) -> Result<Spot, String> {
+        name.parse().or_else(|_| format!("{name}:443").parse()).map_err(|_: String| {
+            format!("expected a host, or a host with its port, such as parcels.example:8443, found `{name}`")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("parcels.example", Some("parcels.example:443"))]
+    #[case("Parcels.example.:8443", Some("parcels.example:8443"))]
+    #[case("127.0.0.1", Some("127.0.0.1:443"))]
+    #[case("[::1]", Some("[::1]:443"))]
+    #[case("https://parcels.example", None)]
+    #[case("parcels.example/v1", None)]
+    #[case("*", None)]
+    #[case("", None)]
+    fn a_host_has_the_port_of_https_unless_it_says_another(#[case] name: &str, #[case] expected: Option<&str>) {
+        assert_eq!(Host::default().spot(name).ok().map(|spot| spot.to_string()).as_deref(), expected);
     }
 }

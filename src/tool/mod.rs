@@ -1,7 +1,7 @@
-//! Tools: named calls whose results give a form its options.
+//! Tools: named calls whose results give a form its options, or that do something for it.
 //!
 //! Rows in the form file need no call (see [`crate::form::tool`]), and an API client's tools run at the client. What is
-//! left are functions registered in Rust:
+//! left are requests to hosts and programs that the operator allows ([`Outgoing`]), and functions registered in Rust:
 //!
 //! ```
 //! # use formwright::tool::Tools;
@@ -9,7 +9,13 @@
 //! assert!(tools.has("countries"));
 //! ```
 //!
-//! Deliberately absent: choosing a tool (the form does), caching and repeating (the engine does), and HTTP.
+//! Deliberately absent: choosing a tool (the form does).
+
+mod attempts;
+mod command;
+mod failure;
+mod http;
+mod outgoing;
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -20,32 +26,45 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use crate::engine::{CallError, Outcome, ToolCall};
+use crate::form::{self, Form, ToolRun};
+use failure::Failure;
+pub use outgoing::{Outgoing, ToolProblem, Unusable};
 
 /// How long a call may take unless [`Tools::within`] says otherwise.
 pub const TIME_LIMIT: Duration = Duration::from_secs(10);
 /// Largest result, in bytes of JSON.
 pub const MAX_RESULT: usize = 1024 * 1024;
 
+/// A call of a tool.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a> {
+    /// Names the call. One that changes something has the same id however often it is made: take each once.
+    pub id: &'a str,
+    /// Arguments by name.
+    pub args: &'a Value,
+}
+
 /// Something that can be called by name.
 #[async_trait]
 pub trait Tool: Send + Sync + 'static {
-    /// Calls it with arguments by name.
+    /// Calls it.
     ///
     /// # Errors
     /// Why there is no result, in words for the person and for the log.
-    async fn call(&self, args: Value) -> Result<Value, CallError>;
+    async fn call(&self, call: Call<'_>) -> Result<Value, CallError>;
 }
 
-/// The tools that forms may name with `kind = "function"`.
+/// What runs the tools of forms: functions by name, and the hosts and programs that the operator allows.
 #[derive(Clone)]
 pub struct Tools {
     by_name: BTreeMap<String, Arc<dyn Tool>>,
+    outgoing: Option<Outgoing>,
     limit: Duration,
 }
 
 impl Default for Tools {
     fn default() -> Self {
-        Self { by_name: BTreeMap::new(), limit: TIME_LIMIT }
+        Self { by_name: BTreeMap::new(), outgoing: None, limit: TIME_LIMIT }
     }
 }
 
@@ -56,7 +75,7 @@ impl std::fmt::Debug for Tools {
 }
 
 impl Tools {
-    /// No tools.
+    /// No functions, no hosts, no programs.
     pub fn new() -> Self {
         Self::default()
     }
@@ -66,6 +85,17 @@ impl Tools {
     pub fn function<F, R>(self, name: &str, function: F) -> Self
     where
         F: Fn(Value) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Value, CallError>> + Send + 'static,
+    {
+        self.function_with_id(name, move |_id, args| function(args))
+    }
+
+    /// Adds a function that is told the call's id too. One that changes something keeps the ids it has seen, so that a call
+    /// that is repeated changes nothing more.
+    #[must_use]
+    pub fn function_with_id<F, R>(self, name: &str, function: F) -> Self
+    where
+        F: Fn(String, Value) -> R + Send + Sync + 'static,
         R: Future<Output = Result<Value, CallError>> + Send + 'static,
     {
         self.tool(name, Function(function))
@@ -78,44 +108,91 @@ impl Tools {
         self
     }
 
-    /// Sets how long a call may take.
+    /// Lets tools of forms ask these hosts and run these programs.
+    #[must_use]
+    pub fn reaching(self, outgoing: Outgoing) -> Self {
+        Self { outgoing: Some(outgoing), ..self }
+    }
+
+    /// Sets how long a call may take, with all its tries.
     #[must_use]
     pub fn within(self, limit: Duration) -> Self {
         Self { limit, ..self }
     }
 
-    /// Whether there is a tool of this name: a form that names another one cannot run.
+    /// Whether there is a function of this name: a form that names another one cannot run.
     pub fn has(&self, name: &str) -> bool {
         self.by_name.contains_key(name)
     }
 
-    /// Names of all tools, in alphabetic order.
+    /// Names of all functions, in alphabetic order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.by_name.keys().map(String::as_str)
     }
 
-    /// Runs a call to its end: it always has an outcome, also where the tool is unknown, panics, takes too long or
-    /// returns too much. Needs a tokio runtime.
-    pub async fn run(&self, call: &ToolCall) -> Outcome {
-        Outcome { call: call.call.clone(), result: self.result(call.tool.as_str(), call.args.clone()).await }
+    /// Whether a tool of a form can run here, to be asked when forms are loaded.
+    ///
+    /// # Errors
+    /// What the operator may change.
+    pub fn check(&self, tool: &form::Tool) -> Result<(), ToolProblem> {
+        match &tool.run {
+            ToolRun::Data { .. } | ToolRun::Client { .. } => Ok(()),
+            ToolRun::Function => self.has(tool.id.as_str()).then_some(()).ok_or(ToolProblem::NoFunction),
+            ToolRun::Http(http) => match &self.outgoing {
+                Some(outgoing) => outgoing.admits(http),
+                None => Err(ToolProblem::Nowhere),
+            },
+            ToolRun::Command { name } => match &self.outgoing {
+                Some(outgoing) => outgoing.program(name).map(drop),
+                None => Err(ToolProblem::Nowhere),
+            },
+        }
     }
 
-    async fn result(&self, name: &str, args: Value) -> Result<Value, CallError> {
+    /// Runs a call to its end: it always has an outcome, also where the tool is unknown, panics, takes too long or
+    /// returns too much. What may pass is tried again as often as the form says. Needs a tokio runtime.
+    pub async fn run(&self, call: &ToolCall, form: Option<&Form>) -> Outcome {
+        let tool = form.and_then(|form| form.tools.get(&call.tool));
+        let retries = tool.map_or(0, |tool| tool.retries);
+        let result = attempts::repeated(retries, self.limit, |left| self.once(call, tool, left)).await;
+        Outcome { call: call.call.clone(), result }
+    }
+
+    async fn once(&self, call: &ToolCall, tool: Option<&form::Tool>, within: Duration) -> Result<Value, Failure> {
+        let ours = Call { id: &call.call, args: &call.args };
+        let refusal = tool.map_or(&[][..], |tool| &tool.refusal);
+        let nowhere = || Failure::broken(ToolProblem::Nowhere.to_string(), false);
+        match tool.map(|tool| &tool.run) {
+            Some(ToolRun::Http(http)) => {
+                self.outgoing.as_ref().ok_or_else(nowhere)?.ask(http, refusal, ours, within).await
+            }
+            Some(ToolRun::Command { name }) => {
+                self.outgoing.as_ref().ok_or_else(nowhere)?.run(name, refusal, ours, within).await
+            }
+            Some(ToolRun::Function | ToolRun::Data { .. } | ToolRun::Client { .. }) | None => {
+                Ok(self.in_rust(call, within).await?)
+            }
+        }
+    }
+
+    async fn in_rust(&self, call: &ToolCall, within: Duration) -> Result<Value, CallError> {
+        let name = call.tool.as_str();
         let Some(tool) = self.by_name.get(name).cloned() else {
-            return Err(failure(format!("there is no tool `{name}`"), false));
+            return Err(CallError::broken(format!("there is no tool `{name}`"), false));
         };
         // A task of its own, so that a panic ends the call and nothing else.
-        let mut task = tokio::spawn(async move { tool.call(args).await });
-        let result = match tokio::time::timeout(self.limit, &mut task).await {
+        let (id, args) = (call.call.clone(), call.args.clone());
+        let mut task = tokio::spawn(async move { tool.call(Call { id: &id, args: &args }).await });
+        let result = match tokio::time::timeout(within, &mut task).await {
             Ok(Ok(result)) => result?,
-            Ok(Err(_)) => return Err(failure(format!("tool `{name}` panicked"), false)),
+            Ok(Err(_)) => return Err(CallError::broken(format!("tool `{name}` panicked"), false)),
             Err(_) => {
                 task.abort();
-                return Err(failure(format!("tool `{name}` took longer than {:?}", self.limit), true));
+                return Err(CallError::broken(format!("tool `{name}` took longer than {within:?}"), true));
             }
         };
         if !fits(&result) {
-            return Err(failure(format!("tool `{name}` returned more than {MAX_RESULT} bytes"), false));
+            return Err(CallError::broken(format!("tool `{name}` returned more than {MAX_RESULT} bytes"), false));
         }
         Ok(result)
     }
@@ -126,16 +203,12 @@ struct Function<F>(F);
 #[async_trait]
 impl<F, R> Tool for Function<F>
 where
-    F: Fn(Value) -> R + Send + Sync + 'static,
+    F: Fn(String, Value) -> R + Send + Sync + 'static,
     R: Future<Output = Result<Value, CallError>> + Send + 'static,
 {
-    async fn call(&self, args: Value) -> Result<Value, CallError> {
-        (self.0)(args).await
+    async fn call(&self, call: Call<'_>) -> Result<Value, CallError> {
+        (self.0)(call.id.to_owned(), call.args.clone()).await
     }
-}
-
-fn failure(for_log: String, retry: bool) -> CallError {
-    CallError { for_person: None, for_log, retry }
 }
 
 fn fits(result: &Value) -> bool {
@@ -168,7 +241,7 @@ mod tests {
         Tools::new()
             .function("echo", |args| async move { Ok(args) })
             .function("down", |_| async {
-                Err(CallError { for_person: Some("Try later.".to_owned()), for_log: "503".to_owned(), retry: true })
+                Err(CallError { for_person: Some("Try later.".to_owned()), ..CallError::broken("503", true) })
             })
             .function("broken", |args| async move {
                 let rows = args.as_array().map_or(0, Vec::len);
@@ -184,7 +257,7 @@ mod tests {
     #[case::refusal("down", Err("503 true"))]
     #[case::unknown("other", Err("there is no tool `other` false"))]
     #[case::panic("broken", Err("tool `broken` panicked false"))]
-    #[case::late("endless", Err("tool `endless` took longer than 20ms true"))]
+    #[case::late("endless", Err("tool `endless` took longer than"))]
     #[case::huge("huge", Err("tool `huge` returned more than 1048576 bytes false"))]
     #[tokio::test]
     async fn a_call_always_has_an_outcome(#[case] tool: &str, #[case] expected: Result<Value, &str>) {
@@ -195,8 +268,11 @@ mod tests {
             tool: ToolId::new(tool),
             args: json!({"a": 1}),
         };
-        let outcome = tools().run(&call).await;
-        let said = outcome.result.map_err(|error| format!("{} {}", error.for_log, error.retry));
-        assert_eq!((outcome.call.as_str(), said), ("c1", expected.map_err(str::to_owned)));
+        let outcome = tools().run(&call, None).await;
+        assert_eq!(outcome.call, "c1");
+        match (outcome.result.map_err(|error| format!("{} {}", error.for_log, error.retry)), expected) {
+            (Err(said), Err(expected)) => assert!(said.starts_with(expected), "{said}"),
+            (result, expected) => assert_eq!(result, expected.map_err(str::to_owned)),
+        }
     }
 }

@@ -183,7 +183,7 @@ pub(super) fn finish(
     let mut calls = Vec::new();
     while let Some(at) = effects.iter().position(|effect| matches!(effect, Effect::AskModel(_))) {
         let Effect::AskModel(call) = effects.remove(at) else { break };
-        let down = || CallError { for_person: None, for_log: "down".to_owned(), retry: true };
+        let down = || CallError::broken("down", true);
         let result = reply(calls.len()).map(serde_json::Value::String).ok_or_else(down);
         let outcome = Outcome { call: call.call.clone(), result };
         calls.push(*call);

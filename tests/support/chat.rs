@@ -301,7 +301,7 @@ impl Chat {
 }
 
 fn failure(for_person: Option<String>) -> CallError {
-    CallError { for_person, for_log: "the transcript says so".to_owned(), retry: true }
+    CallError { for_person, ..CallError::broken("the transcript says so", true) }
 }
 
 fn place(platform: &str) -> chat::Place {

@@ -11,10 +11,8 @@ use crate::form::problem::Problem;
 use crate::form::tool::{Http, Method, Next, Output, RETRIES};
 use crate::form::{FieldId, FormId, Tool, ToolId, ToolRun};
 
-/// Keys of tools, and kinds of them, that nothing reads yet.
-const UNREAD: &[&str] =
-    &["param", "slots", "output", "outputs", "is_complete", "refusal", "retries", "fresh", "shared", "answer", "then"];
-const UNRUN: &[&str] = &["http", "command"];
+/// Keys of tools that nothing reads yet.
+const UNREAD: &[&str] = &["param", "slots", "output", "outputs", "is_complete", "fresh", "shared", "answer", "then"];
 
 impl Lower<'_> {
     /// Tools by name.
@@ -32,10 +30,8 @@ impl Lower<'_> {
     }
 
     fn nothing_reads(&mut self, table: &Node) {
-        let of_kind =
-            table.at("kind").and_then(|kind| UNRUN.iter().find(|unrun| kind.text() == Some(*unrun)).zip(Some(kind)));
         let keys = UNREAD.iter().filter_map(|key| Some((key, table.at(key)?)));
-        for (what, node) in keys.chain(of_kind) {
+        for (what, node) in keys {
             let message = format!("nothing reads `{what}` yet: it has no effect");
             self.warn(&node.span, "form::no_effect", message, "does nothing", "take it out");
         }

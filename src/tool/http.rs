@@ -1,0 +1,63 @@
+//! Tools that ask a server.
+
+use std::time::{Duration, Instant};
+
+use reqwest::{Method, StatusCode};
+use serde_json::Value;
+
+use super::failure::Failure;
+use super::outgoing::{Outgoing, ToolProblem};
+use super::{Call, MAX_RESULT};
+use crate::form::tool::{self, Http};
+use crate::http::{Answer, Failed, Request};
+
+impl Outgoing {
+    /// Asks a server, once.
+    pub(super) async fn ask(
+        &self,
+        http: &Http,
+        refusal: &[String],
+        call: Call<'_>,
+        within: Duration,
+    ) -> Result<Value, Failure> {
+        let made = tool::request(http, call.args).map_err(|unfit| Failure::broken(unfit.to_string(), false))?;
+        let url: reqwest::Url = made.url.parse().map_err(|_| Failure::broken("its address is none", false))?;
+        let headers = self.headers(&url).map_err(closed)?;
+        let host = url.host_str().unwrap_or_default().to_owned();
+        let method = match http.method {
+            tool::Method::Get => Method::GET,
+            tool::Method::Post => Method::POST,
+            tool::Method::Put => Method::PUT,
+        };
+        let began = Instant::now();
+        let request = Request { method, url, headers, body: made.body.as_ref(), id: call.id };
+        let answered = self.guarded.json(request, MAX_RESULT, within).await;
+        let status = answered.as_ref().map_or(0, |answer| answer.status.as_u16());
+        tracing::debug!(%host, status, milliseconds = began.elapsed().as_millis(), "a tool asked a server");
+        judge(answered, &host, refusal)
+    }
+}
+
+fn closed(problem: ToolProblem) -> Failure {
+    Failure::broken(problem.to_string(), false)
+}
+
+fn judge(answered: Result<Answer, Failed>, host: &str, refusal: &[String]) -> Result<Value, Failure> {
+    let answer = match answered {
+        Ok(answer) => answer,
+        Err(failed) => {
+            let passing = matches!(failed, Failed::Unreachable(_) | Failed::Late(_));
+            return Err(Failure::broken(format!("{host}: {failed}"), passing));
+        }
+    };
+    let told = format!("{host} answered {}", answer.status);
+    match answer.status {
+        status if status.is_success() => Ok(answer.body.unwrap_or_default()),
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(Failure::denied(told)),
+        StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT => {
+            Err(Failure { after: answer.after, ..Failure::broken(told, true) })
+        }
+        status if status.is_client_error() => Err(Failure::refused(told, &answer.body.unwrap_or_default(), refusal)),
+        _ => Err(Failure { after: answer.after, ..Failure::broken(told, true) }),
+    }
+}
