@@ -323,7 +323,10 @@ fn needs(filling: &Filling<'_>) -> String {
         .open_fields()
         .filter(|path| {
             let field = form.field_at(path);
-            field.is_some_and(|f| matches!(f.required, crate::form::Required::Yes) && !matches!(f.kind, Kind::Note(_)))
+            field.is_some_and(|f| {
+                let brought = matches!(f.source, crate::form::AnswerSource::FromTool { .. });
+                matches!(f.required, crate::form::Required::Yes) && !matches!(f.kind, Kind::Note(_)) && !brought
+            })
         })
         .map(|path| match super::list::around(form, &path) {
             Some((list, _)) => filling.label(&list),

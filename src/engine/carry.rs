@@ -96,7 +96,11 @@ impl Talk<'_> {
             filling.ask_whether_right(path, then);
             return Then::Go;
         }
-        let source = if from_words { chat::Source::Said } else { chat::Source::Pressed };
+        let source = match from_words {
+            true => chat::Source::Said,
+            false if filling.is_brought(field, path, &value) => chat::Source::Tool,
+            false => chat::Source::Pressed,
+        };
         let was_asked = filling.is_asked(path);
         let plain = quote.as_ref().is_none_or(|quote| says(quote, &filling.show(path, &value)));
         let plain = plain || matches!(field.kind, Kind::YesNo(_)) || field.sensitive;

@@ -26,13 +26,28 @@ impl Filling<'_> {
             return path.map_or(Next::Wait, |path| self.wait_for(path));
         }
         loop {
+            if let Some(next) = self.fetch_unasked() {
+                return next;
+            }
             let open = self.first_open();
             if let Some(page) = self.page_to_review(open.as_ref().map(super::session::Addr::page)) {
                 self.journal.draft.state = State::Incomplete;
                 self.journal.draft.pending = Pending::PageReview { page };
                 return Next::Wait;
             }
-            let Some(open) = open else { return self.all_answered() };
+            let Some(open) = open else {
+                if let Some(next) = self.fetch_rest() {
+                    return next;
+                }
+                // What was brought may be asked about, or show further fields.
+                if self.sticky().is_some() {
+                    return Next::Wait;
+                }
+                if self.draft().todo.first().is_some_and(|addr| !addr.is_later()) {
+                    continue;
+                }
+                return self.all_answered();
+            };
             self.journal.draft.state = State::Incomplete;
             match order::asking(self.form, &open) {
                 // As long as more are needed there is nothing to ask.
@@ -47,6 +62,15 @@ impl Filling<'_> {
                         notes.extend(note.ask.first().map(|text| self.text(text, &path)));
                         self.journal.set_skipped(&path, true);
                         self.refresh_todo(&path);
+                        continue;
+                    }
+                    if let Some(next) = self.fetch_for(&path) {
+                        return next;
+                    }
+                    if self.sticky().is_some() {
+                        return Next::Wait;
+                    }
+                    if self.draft().answers.contains_key(&path) {
                         continue;
                     }
                     self.journal.draft.pending = Pending::Field { path: path.clone(), editing: false };
@@ -106,7 +130,7 @@ impl Filling<'_> {
         self.call(tool, args)
     }
 
-    fn call(&mut self, tool: &Tool, args: serde_json::Value) -> Next {
+    pub(super) fn call(&mut self, tool: &Tool, args: serde_json::Value) -> Next {
         let failed = |state: &super::session::ToolState| state.args == args && state.failures > 0;
         if self.draft().tools.get(&tool.id).is_some_and(failed) {
             return Next::Wait;
@@ -121,9 +145,8 @@ impl Filling<'_> {
         let state = super::session::ToolState {
             args: args.clone(),
             call: call.clone(),
-            result: None,
             at: self.world.now.timestamp(),
-            failures: 0,
+            ..super::session::ToolState::default()
         };
         self.journal.draft.tools.insert(tool.id.clone(), state);
         self.journal.draft.pending = Pending::Tool { call: call.clone(), tool: tool.id.clone(), client };

@@ -169,7 +169,16 @@ impl Filling<'_> {
                 }
                 (Some(value.clone()), Source::Default)
             }
-            AnswerSource::Person | AnswerSource::FromTool { .. } => return false,
+            AnswerSource::FromTool { .. } => {
+                let brought = old.as_ref().is_some_and(|answer| answer.source == Source::Tool);
+                if !brought || self.is_still_brought(field, path) {
+                    return false;
+                }
+                // Another value will be brought, which nobody has confirmed.
+                self.journal.draft.verified.remove(path);
+                (None, Source::Tool)
+            }
+            AnswerSource::Person => return false,
         };
         if old.as_ref().map(|answer| &answer.value) == value.as_ref() {
             return false;

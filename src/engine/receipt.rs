@@ -49,8 +49,12 @@ impl Talk<'_> {
                     if filling.journal.change.kept.get(path).is_some_and(Option::is_some)
                         || (new.event.is_none() && given(new)) =>
                 {
+                    let back = filling.journal.change.kept.get(path).is_some_and(Option::is_some);
+                    let name = if new.source == chat::Source::Tool && !back { "noted_value" } else { "back_again" };
                     let value = filling.show(path, &new.value);
-                    self.notes.push(filling.say("back_again", &[("label", &label), ("value", &value)]));
+                    let shown = filling.form.field_at(path).is_some_and(|field| !matches!(field.kind, Kind::Hidden(_)));
+                    let text = filling.say(name, &[("label", &label), ("value", &value)]);
+                    self.notes.extend(shown.then_some(text));
                 }
                 _ => {}
             }

@@ -273,14 +273,17 @@ fn is_zero(count: &u32) -> bool {
 }
 
 /// A tool's result and what it was called with.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ToolState {
     /// Arguments of the call.
     pub args: serde_json::Value,
     /// The call.
     pub call: String,
-    /// The result; none while it runs.
+    /// What of the result is kept for options; none while it runs.
     pub result: Option<serde_json::Value>,
+    /// Its outputs by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub outputs: BTreeMap<String, Value>,
     /// When the result came.
     pub at: Timestamp,
     /// Failures since the last result.

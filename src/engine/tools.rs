@@ -2,10 +2,11 @@
 
 use formwright_chat as chat;
 
+use super::calls::Taken;
 use super::fill::Filling;
 use super::session::{Draft, Pending};
 use super::talk::Talk;
-use super::{CallError, Outcome};
+use super::{CallError, Effect, Outcome};
 use crate::form::{ToolId, ToolRun};
 
 impl Talk<'_> {
@@ -27,11 +28,7 @@ impl Talk<'_> {
                 self.give_up_on_client();
             } else if let Some(call) = call {
                 let failed = result.result.get("error").is_some();
-                let result = if failed {
-                    Err(CallError::broken(format!("client tool {} failed", result.tool), true))
-                } else {
-                    Ok(result.result.clone())
-                };
+                let result = if failed { Err(self.client_failure(result)) } else { Ok(result.result.clone()) };
                 self.tool_outcome(&Outcome { call, result });
             }
         }
@@ -46,12 +43,30 @@ impl Talk<'_> {
         let of_call = filling.draft().tools.get(&tool).is_some_and(|state| {
             result.call.as_ref() == Some(&state.call) && state.result.is_none() && state.failures > 0
         });
-        let fits = of_call && result.result.get("error").is_none() && filling.offers_something(&tool, &result.result);
-        if fits {
-            filling.keep_result(&tool, result.result.clone());
+        let args = filling.draft().tools.get(&tool).map(|state| state.args.clone()).unwrap_or_default();
+        let fits = of_call && result.result.get("error").is_none();
+        let taken = fits.then(|| filling.take(&tool, &args, &result.result).ok()).flatten();
+        let any = taken.is_some();
+        if let Some(taken) = taken {
+            filling.keep_result(&tool, taken);
         }
         self.put_draft(filling);
-        fits
+        any
+    }
+
+    /// Why a client did not run a tool; in its words where the form says that there are some.
+    fn client_failure(&self, result: &chat::ToolResult) -> CallError {
+        let form = self.session.draft.as_ref().and_then(|draft| self.engine.form_of(draft));
+        let tool = form.as_ref().and_then(|form| form.tools.get(&ToolId::new(&result.tool)));
+        let words = tool.and_then(|tool| crate::form::tool::refusal(tool, &result.result));
+        let failed = CallError::broken(format!("client tool {} failed", result.tool), true);
+        match words {
+            Some(words) => {
+                let failing = super::Failing::Refused { fields: std::collections::BTreeMap::new() };
+                CallError { for_person: Some(words), failing, ..failed }
+            }
+            None => failed,
+        }
     }
 
     /// Takes the outcome of a tool; tells whether anybody waited for it.
@@ -65,22 +80,23 @@ impl Talk<'_> {
         let world = self.world.speaking(&form);
         let mut filling = Filling::new(&form, &world, draft);
         filling.let_go();
-        let result = outcome.result.as_ref().ok().filter(|result| filling.offers_something(&tool, result)).cloned();
-        match result {
-            Some(result) => filling.keep_result(&tool, result),
-            None => {
+        let args = filling.draft().tools.get(&tool).map(|state| state.args.clone()).unwrap_or_default();
+        let taken = outcome.result.clone().and_then(|result| filling.take(&tool, &args, &result));
+        match taken {
+            Ok(taken) => filling.keep_result(&tool, taken),
+            Err(error) => {
                 if let Some(state) = filling.journal.draft.tools.get_mut(&tool) {
                     state.failures += 1;
                 }
-                self.notes.push(match &outcome.result {
-                    Err(CallError { for_person: Some(words), .. }) => words.clone(),
-                    Ok(result) if is_empty(result) => filling.nothing_offered(&tool),
-                    Ok(_) | Err(_) => filling.say("tool_failed", &[]),
-                });
-                let human = form.human.as_ref().map(|text| filling.text(text, &crate::form::Path::default()));
-                self.notes.extend(human.map(|human| filling.say("human", &[("human", &human)])));
+                if filling.is_awaited(&tool) {
+                    self.notes.push(error.for_person.unwrap_or_else(|| filling.say("tool_failed", &[])));
+                    let human = form.human.as_ref().map(|text| filling.text(text, &crate::form::Path::default()));
+                    self.notes.extend(human.map(|human| filling.say("human", &[("human", &human)])));
+                }
             }
         }
+        let faults = std::mem::take(&mut filling.faults).into_iter().map(|why| format!("{}: {why}", form.id));
+        self.effects.extend(faults.map(Effect::Fault));
         self.put_draft(filling);
         true
     }
@@ -106,44 +122,22 @@ impl Talk<'_> {
     }
 }
 
-/// Whether a result is a list without rows, rather than no list.
-fn is_empty(result: &serde_json::Value) -> bool {
-    match result {
-        serde_json::Value::Array(rows) => rows.is_empty(),
-        serde_json::Value::Object(entries) => {
-            entries.values().any(|value| value.as_array().is_some_and(Vec::is_empty)) && !entries.contains_key("error")
-        }
-        _ => false,
-    }
-}
-
 impl Filling<'_> {
-    /// Whether a result holds an option for the field that waits for it. What holds none cannot be answered.
-    fn offers_something(&self, tool: &ToolId, result: &serde_json::Value) -> bool {
-        let readers = self.form.fields.iter().filter_map(|field| field.choices.as_ref()?.from.as_ref());
-        let mut readers = readers.filter(|from| from.tool == *tool).peekable();
-        let any = readers.peek().is_some();
-        let tags = self.world.tags();
-        !any || readers.any(|from| !crate::form::options::dig(result, from, &tags).is_empty())
+    /// Whether a person waits for what a tool gives: nobody does where only fields read it that are never asked.
+    fn is_awaited(&self, tool: &ToolId) -> bool {
+        let mut readers = self.form.fields.iter().filter(|field| field.tools().any(|used| used == tool)).peekable();
+        readers.peek().is_none() || readers.any(|field| !matches!(field.kind, crate::form::Kind::Hidden(_)))
     }
 
-    /// That a tool has nothing to choose from, for the field that waits for it.
-    fn nothing_offered(&self, tool: &ToolId) -> String {
-        let waits = |field: &&crate::form::Field| {
-            field.choices.as_ref().and_then(|choices| choices.from.as_ref()).is_some_and(|from| from.tool == *tool)
-        };
-        let field = self.form.fields.iter().find(waits);
-        let label = field.map(|field| field.label.pick(&self.world.tags()).to_owned()).unwrap_or_default();
-        self.say("tool_no_options", &[("label", &label)])
-    }
-
-    fn keep_result(&mut self, tool: &ToolId, result: serde_json::Value) {
+    fn keep_result(&mut self, tool: &ToolId, taken: Taken) {
         let now = self.world.now.timestamp();
         let Some(state) = self.journal.draft.tools.get_mut(tool) else { return };
-        state.result = Some(result);
+        state.result = Some(taken.rows);
+        state.outputs = taken.outputs;
         state.at = now;
         state.failures = 0;
         self.take_back_offered(tool);
+        self.bring(tool);
     }
 
     /// Answers set aside while their options were unknown come back if they are still offered.

@@ -20,6 +20,9 @@ use crate::form::{Kind, Path};
 /// Asks whether a value was read right: name of a message.
 pub(super) const VERIFY: &str = "verify";
 
+/// Asks whether a value is right that a tool brought: name of a message.
+pub(super) const VERIFY_FOUND: &str = "verify_found";
+
 /// Most messages that are kept while a client runs a tool: with the next one its result is not waited for any more.
 const MOST_KEPT: usize = 2;
 
@@ -158,7 +161,15 @@ impl Filling<'_> {
     /// Asks whether a value was read right, in the order in which values came: after another one that this is asked of, and
     /// in place of what is asked of the same field.
     pub(super) fn ask_whether_right(&mut self, path: &Path, then: Box<Command>) {
-        let sure = Pending::Sure { then, question: VERIFY.to_owned() };
+        self.ask_sure_of(path, Pending::Sure { then, question: VERIFY.to_owned() });
+    }
+
+    /// Asks whether a value is right that a tool brought.
+    pub(super) fn ask_whether_found(&mut self, path: &Path, then: Box<Command>) {
+        self.ask_sure_of(path, Pending::Sure { then, question: VERIFY_FOUND.to_owned() });
+    }
+
+    fn ask_sure_of(&mut self, path: &Path, sure: Pending) {
         let of = |pending: &Pending| match pending {
             Pending::Sure { then, .. } => match then.as_ref() {
                 Command::Fill { path, .. } => Some(path.clone()),

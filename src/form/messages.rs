@@ -64,6 +64,7 @@ pub const NAMES: &[&str] = &[
     "mend_full_list",
     "no_such_item",
     "verify",
+    "verify_found",
     "verify_change",
     "did_you_mean",
     "which",

@@ -53,6 +53,13 @@ pub fn dig(result: &Json, from: &OptionsFrom, langs: &[&str]) -> Vec<Offered> {
     options
 }
 
+/// Whether an option may be made of a row's key.
+pub(super) fn is_row_key(key: &str, from: &OptionsFrom) -> bool {
+    let common = [ID_KEYS.as_slice(), &LABEL_KEYS, &DETAIL_KEYS, &SYNONYM_KEYS];
+    let mut known = common.into_iter().flatten().copied().chain(from.label.as_deref());
+    from.id.as_deref() == Some(key) || known.any(|known| key.starts_with(known)) || language(key).is_some()
+}
+
 /// A list's element, or an entry of an object that maps ids to labels.
 enum Row<'a> {
     Element(&'a Json),

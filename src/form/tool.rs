@@ -1,5 +1,6 @@
 //! A tool: what it is called with, how it runs, and what it gives. Pure: calls to the outside are the runtime's.
 
+mod output;
 mod request;
 
 use std::ops::Range;
@@ -8,6 +9,7 @@ use serde_json::Value as Json;
 
 use super::logic::{Answers, Datum, Expr, Extra, Outcome};
 use super::{FieldId, FormId, Kind, Path, Text, ToolId, Value};
+pub use output::{MOST_KEPT, is_complete, kept, outputs, refusal};
 
 pub use request::{Request, Unfit, request};
 

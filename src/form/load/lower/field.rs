@@ -105,8 +105,6 @@ impl Lower<'_> {
         if tools.contains_key(&tool) && !known.iter().any(|known| known.name == output) {
             self.unknown_output(named.unwrap_or(node), output, known.iter().map(|output| output.name.as_str()));
         }
-        let message = "nothing reads a default from a tool yet: it has no effect".to_owned();
-        self.warn(&node.span, "form::no_effect", message, "does nothing", "take it out");
         Some(AnswerSource::FromTool { tool, output: output.to_owned() })
     }
 
