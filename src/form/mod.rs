@@ -55,6 +55,8 @@ pub struct Form {
     pub confirm: bool,
     /// Whether it stands in lists of forms and is found by what people say; others are opened by id only.
     pub listed: bool,
+    /// Whether it is never submitted and never closes, because whoever sent it has the answers. No key of a form file.
+    pub stays: bool,
     /// How optional fields are put to the person.
     pub optional: Optional,
     /// Whether it can be started.

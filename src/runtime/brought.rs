@@ -8,6 +8,7 @@ use hashlink::LruCache;
 
 use super::{Runtime, inline};
 use crate::engine::Session;
+use crate::form::load::sheet;
 use crate::form::{Form, FormId};
 
 /// Most such forms in the catalog; the one used longest ago makes room.
@@ -48,7 +49,7 @@ impl Runtime {
     pub(super) fn bring(&self, event: Option<&chat::Event>, session: &mut Session) {
         if let Some(brought) = event.and_then(|event| event.terms.brought.as_deref()) {
             match self.take_brought(brought) {
-                Ok(id) => drop(session.brought.insert(id, brought.clone())),
+                Ok(id) => drop(session.brought.insert(id, without_values(brought))),
                 // Whoever sent it was told already.
                 Err(why) => tracing::warn!(%why, "a form that came along cannot be used"),
             }
@@ -93,8 +94,17 @@ impl Runtime {
     }
 }
 
+/// What a form is made of, without what it holds: that is in the session's draft.
+fn without_values(brought: &chat::Brought) -> chat::Brought {
+    match brought {
+        chat::Brought::Text { .. } => brought.clone(),
+        chat::Brought::Sheet { sheet } => chat::Brought::Sheet { sheet: Box::new(sheet.blank()) },
+    }
+}
+
 fn made_of(brought: &chat::Brought) -> Result<Form, String> {
     match brought {
         chat::Brought::Text { text } => inline::form_of(text),
+        chat::Brought::Sheet { sheet } => sheet::form_of(sheet),
     }
 }

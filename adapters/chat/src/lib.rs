@@ -21,6 +21,7 @@ mod redacted;
 mod reply;
 mod screen;
 mod seldom;
+mod sheet;
 mod token;
 mod views;
 mod wire;
@@ -46,6 +47,7 @@ pub use reply::{
 };
 pub use screen::{Screen, Screens};
 pub use seldom::Seldom;
+pub use sheet::{Filled, Focus, Given, Missing, Sheet, SheetField, SheetKind, SheetOption, SheetView};
 pub use token::{Nonce, Token, TokenError};
 pub use views::{AnswerView, FormCard, FormWords, SessionView, Standing};
 pub use wire::Wire;

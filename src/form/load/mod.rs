@@ -15,6 +15,7 @@ mod numbers;
 mod reference;
 mod schema;
 mod shape;
+pub mod sheet;
 mod submission;
 #[cfg(test)]
 mod tests;

@@ -64,6 +64,13 @@ pub(super) fn check(name: &str, rule: Rule, span: &Range<usize>, problems: &mut 
     }
 }
 
+/// Whether a field may be called so.
+pub(super) fn is_free(name: &str) -> bool {
+    let mut problems = Problems::new();
+    check(name, Rule::Field, &(0..0), &mut problems);
+    problems.is_empty()
+}
+
 fn suggestion(name: &str, dash: bool) -> Option<String> {
     let slug = slug(name);
     let good = if dash { slug } else { slug.replace('-', "_") };

@@ -93,6 +93,7 @@ impl Lower<'_> {
             languages: Vec::new(),
             confirm: root.at("confirm").and_then(Node::truth).unwrap_or(true),
             listed: true,
+            stays: false,
             optional: if root.at("optional").and_then(Node::text) == Some("offer") {
                 Optional::Offer
             } else {
