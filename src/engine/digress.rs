@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::begin::fresh;
 use super::fill::Filling;
 use super::session::Pending;
+use super::world::World;
 use crate::form::field::Field;
 use crate::form::kind::{Offered, Said};
-use crate::form::{Kind, Path};
+use crate::form::{Form, FormId, Kind, Path};
 
 /// Least share of a text's meaningful words that a question must contain to be taken as that question.
 const FAQ_MATCH: f64 = 0.6;
@@ -68,27 +70,40 @@ pub(super) fn found(filling: &Filling<'_>, question: &str) -> Option<String> {
     if let Some(options) = options_of_field(filling, &asked_words) {
         return Some(options);
     }
+    if let Some((_, answer)) = told(filling, &asked_words) {
+        return Some(answer);
+    }
+    worked_out(filling, question, &asked_words)
+        .or_else(|| details(filling, &asked_words))
+        .or_else(|| named_field(filling, &asked_words))
+}
+
+/// The answer to a question before any form, out of the questions and answers of forms that may be started; and whose it
+/// is.
+pub(super) fn found_before(forms: &[&Form], world: &World, question: &str) -> Option<(FormId, String)> {
+    let answers = forms.iter().filter(|form| !form.faq.is_empty()).filter_map(|form| {
+        let world = world.speaking(form);
+        let filling = Filling::new(form, &world, fresh(form, &world));
+        let asked_words = words(question, &filling);
+        let (score, answer) = told(&filling, &asked_words)?;
+        Some((score, form.id.clone(), answer))
+    });
+    answers.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, form, answer)| (form, answer))
+}
+
+/// What the form's questions and answers say to a question, and how near the question is to one of theirs.
+fn told(filling: &Filling<'_>, asked_words: &BTreeSet<String>) -> Option<(f64, String)> {
     let score = |text: &str| {
         let theirs = words(text, filling);
         let common = theirs.iter().filter(|word| asked_words.contains(*word)).count();
         if theirs.is_empty() { 0.0 } else { ratio(common, theirs.len()) }
     };
-    let best = filling
-        .form
-        .faq
-        .iter()
-        .filter_map(|faq| {
-            let scores = faq.questions.iter().flat_map(|text| text.by_lang.values()).map(|text| score(text));
-            scores.max_by(f64::total_cmp).map(|score| (score, &faq.answer))
-        })
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .filter(|(score, _)| *score >= FAQ_MATCH);
-    if let Some((_, answer)) = best {
-        return Some(filling.text(answer, &Path::default()));
-    }
-    worked_out(filling, question, &asked_words)
-        .or_else(|| details(filling, &asked_words))
-        .or_else(|| named_field(filling, &asked_words))
+    let scored = filling.form.faq.iter().filter_map(|faq| {
+        let scores = faq.questions.iter().flat_map(|text| text.by_lang.values()).map(|text| score(text));
+        scores.max_by(f64::total_cmp).map(|score| (score, &faq.answer))
+    });
+    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(score, _)| *score >= FAQ_MATCH);
+    best.map(|(score, answer)| (score, filling.text(answer, &Path::default())))
 }
 
 /// What has been worked out so far, where a question names it or asks for a total.

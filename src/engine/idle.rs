@@ -48,6 +48,15 @@ impl Talk<'_> {
                     self.world.speak(lang);
                     return self.invite();
                 }
+                let asks = understood.commands.iter().any(|command| matches!(command, Command::Ask { .. }));
+                if (asks || said.raw.contains(['?', '؟']))
+                    && let Some((form, answer)) = super::digress::found_before(&allowed, &self.world, text)
+                {
+                    let of = allowed.iter().find(|other| other.id == form);
+                    self.lang = of.map(|of| self.world.speaking(of).speaks.code);
+                    self.notes.push(answer);
+                    return self.list_forms(Some(&[form]));
+                }
                 if understood.commands.iter().all(|command| matches!(command, Command::Ask { .. })) {
                     if self.model_is_due_idle(&allowed, &said) {
                         return self.ask_model_idle(&said);
