@@ -152,7 +152,7 @@ impl Talk<'_> {
     }
 
     /// Puts the present form aside, unless nothing was said in it; says so in the language of the form that comes next.
-    fn park(&mut self, next: &Form) {
+    pub(super) fn park(&mut self, next: &Form) {
         let Some(mut draft) = self.session.draft.take() else { return };
         // Whoever turns to another form has not answered "shall I stop?".
         if matches!(draft.pending, Pending::Sure { .. } | Pending::Which { .. }) {
@@ -308,6 +308,7 @@ pub(super) fn fresh(form: &Form, world: &World) -> Draft {
         tools: BTreeMap::new(),
         history: Vec::new(),
         before: None,
+        sheet: None,
         undo: Vec::new(),
         redo: Vec::new(),
         started: now,

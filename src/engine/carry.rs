@@ -47,6 +47,8 @@ impl Talk<'_> {
                 Then::Go
             }
             Command::EndList { list } => Self::end_list(filling, &list),
+            // There is nothing to confirm in a form that its client keeps.
+            Command::Confirm | Command::Deny if filling.is_kept_and_done() => Then::Go,
             Command::Confirm => self.confirm(filling),
             Command::Deny => self.deny(filling),
             Command::Cancel => cancel(filling),

@@ -113,6 +113,10 @@ impl Filling<'_> {
     }
 
     fn all_answered(&mut self) -> Next {
+        if self.form.stays {
+            self.journal.draft.pending = Pending::Nothing;
+            return Next::Wait;
+        }
         if self.is_confirmed() {
             self.journal.draft.state = State::WaitConfirm;
             self.journal.draft.pending = Pending::Review;

@@ -68,6 +68,10 @@ impl Talk<'_> {
                     drawing.reply.card = Some(card);
                 }
                 filling.ask(drawing);
+                if filling.is_kept_and_done() {
+                    let text = filling.say_next("sheet_done", &[]);
+                    drawing.reply.say.push(text);
+                }
             }
             Next::Call(call) => self.effects.push(Effect::CallTool(call)),
             Next::ClientCall(call) => {

@@ -1,5 +1,6 @@
 //! Answers going in and out of a draft: checked before they are stored, and followed by what depends on them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use formwright_chat as chat;
@@ -21,6 +22,8 @@ pub(super) struct Filling<'a> {
     pub(super) journal: Journal,
     /// What expressions did wrong, for the log.
     pub(super) faults: Vec<String>,
+    /// Fields whose values a model read out of the message, and code did not.
+    pub(super) by_model: BTreeSet<Path>,
     menus: options::Menus,
 }
 
@@ -54,7 +57,14 @@ pub(super) const AUTHORS_WORDS: &str = "author";
 
 impl<'a> Filling<'a> {
     pub(super) fn new(form: &'a Form, world: &'a World, draft: Draft) -> Self {
-        Self { form, world, journal: Journal::new(draft), faults: Vec::new(), menus: options::Menus::default() }
+        Self {
+            form,
+            world,
+            journal: Journal::new(draft),
+            faults: Vec::new(),
+            by_model: BTreeSet::new(),
+            menus: options::Menus::default(),
+        }
     }
 
     pub(super) fn draft(&self) -> &Draft {
@@ -86,7 +96,8 @@ impl<'a> Filling<'a> {
         if let Err(refusal) = self.vet(field, path, &offer.value) {
             return Filled::Refused(refusal);
         }
-        let answer = self.answer(offer);
+        let by_model = offer.source == chat::Source::Said && self.by_model.contains(path);
+        let answer = Answer { by_model, ..self.answer(offer) };
         if self.draft().is_hidden(path) || self.page_is_hidden(field) {
             self.journal.set_kept(path, Some(answer));
             return Filled::Aside;
@@ -232,6 +243,7 @@ impl<'a> Filling<'a> {
             value: offer.value,
             source: offer.source,
             quote: offer.quote,
+            by_model: false,
             event: self.world.event.clone(),
             at: self.world.now.timestamp(),
         }

@@ -42,6 +42,8 @@ impl Talk<'_> {
             // A greeting is no wrong answer: what was asked is asked again.
             return Then::Go;
         }
+        // Whoever fills in a client's form is asked for no other.
+        let forms = if filling.form.stays { Vec::new() } else { self.engine.startable() };
         let stops = self.stop_by_hook(filling);
         if stops == Some(true) {
             return Then::Cancel;
@@ -49,7 +51,7 @@ impl Talk<'_> {
         if let Some(yes) = self.confirmed_by_hook(filling) {
             return self.carry_out(filling, if yes { Command::Confirm } else { Command::Deny });
         }
-        let understood = read(&self.engine.startable(), filling, &said);
+        let understood = read(&forms, filling, &said);
         let mut understood = self.extracted(filling, understood, &said);
         understood.commands.retain(|command| stops.is_none() || *command != Command::Cancel);
         if understood.commands == [Command::Cancel] && !is_spoken(filling, &said, &Command::Cancel) {
@@ -170,7 +172,10 @@ impl Talk<'_> {
         if let Asking::Answered(proposal) = std::mem::take(&mut self.model) {
             let mut proposal = Cow::Owned(*proposal);
             model::refuse_what_is_not_about(&filling, &mut understood, &mut proposal, &said);
+            let by_code = model::fills(&understood.commands);
             let believed = self.believed(&filling, understood, &proposal, &said);
+            let now = model::fills(&believed.understood.commands);
+            filling.by_model = now.difference(&by_code).map(|(path, _)| path.clone()).collect();
             self.weighed = Some((proposal.intent, believed.verdicts));
             (understood, doubtful) = (believed.understood, believed.doubtful);
             filling.keep_wordings(&proposal);

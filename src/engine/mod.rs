@@ -47,6 +47,7 @@ mod review;
 mod roam;
 mod screen;
 pub mod session;
+mod sheet;
 mod step;
 mod talk;
 #[cfg(test)]

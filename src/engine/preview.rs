@@ -95,7 +95,15 @@ fn answered(form: &Form, draft: Draft, now: Timestamp) -> Draft {
     each_leaf(form, &draft, &mut |field, path| {
         let samples = field.kind.behaviour().samples(field.choices.as_ref());
         if let Some(value) = samples.into_iter().next() {
-            let answer = Answer { value, source: chat::Source::Said, quote: None, event: None, at: now, by: None };
+            let answer = Answer {
+                value,
+                source: chat::Source::Said,
+                quote: None,
+                by_model: false,
+                event: None,
+                at: now,
+                by: None,
+            };
             answers.insert(path.clone(), answer);
         }
     });

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::command::Command;
 pub use super::history::{Heard, Proposed};
 pub use super::screen::{Addr, PastScreen, Screen, Slot};
+pub use super::sheet::SheetState;
 use crate::form::kind::Refusal;
 use crate::form::{FormId, FormVersion, Path, ToolId, Value};
 
@@ -118,6 +119,9 @@ pub struct Draft {
     /// What the person said last, newest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Heard>,
+    /// What is known of the client that keeps the form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<Box<SheetState>>,
     /// Changes, newest last, for undo.
     pub undo: Vec<Change>,
     /// Changes taken back, newest last, for redo.
@@ -170,6 +174,9 @@ pub struct Answer {
     pub event: Option<chat::EventId>,
     /// When it was given.
     pub at: Timestamp,
+    /// Whether a model read it out of the person's words.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_model: bool,
     /// Who gave it, where several fill the form together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<chat::UserId>,

@@ -148,6 +148,7 @@ impl Engine {
 
 impl Talk<'_> {
     fn event(&mut self, event: &chat::Event) {
+        self.take_sheet(event);
         if self.keep_for_later(&event.action) {
             return;
         }
@@ -267,7 +268,10 @@ impl Talk<'_> {
             Then::Vain if filling.waits_for_failed_tool() => {
                 let _ = self.retry(&mut filling);
             }
-            Then::Vain => filling.failed(),
+            Then::Vain => {
+                filling.note_vain();
+                filling.failed();
+            }
             Then::Submit => {
                 if self.submit(&mut filling) {
                     return self.close(filling);

@@ -80,6 +80,7 @@ pub const NAMES: &[&str] = &[
     "page_review_again",
     "so_far",
     "nothing_yet",
+    "sheet_done",
     "what_to_change",
     "unclear_confirm",
     "submitted",

@@ -237,6 +237,26 @@ impl chat::Host for RunningHost {
         self.0.take_inline(text)
     }
 
+    fn form_from_sheet(&self, sheet: &chat::Sheet) -> Result<String, HostError> {
+        let brought = chat::Brought::Sheet { sheet: Box::new(sheet.blank()) };
+        self.0.take_brought(&brought).map(|id| id.to_string()).map_err(HostError::Refused)
+    }
+
+    async fn sheet(&self, place: &chat::Place, user: &chat::UserId) -> Result<Option<chat::SheetView>, HostError> {
+        match self.0.store.load(&Runtime::key(place, user)).await {
+            Ok(Stored { session: Some(session), .. }) => {
+                self.0.at_hand(&session);
+                Ok(self.0.conversation().sheet(&session))
+            }
+            Ok(Stored { session: None, .. }) | Err(StoreError::Damaged(_)) => Ok(None),
+            Err(error) => Err(unavailable(error)),
+        }
+    }
+
+    fn repeatable(&self, text: &str) -> String {
+        self.0.conversation().repeatable(text)
+    }
+
     async fn view(&self, place: &chat::Place, user: &chat::UserId) -> Result<Option<chat::SessionView>, HostError> {
         let key = self.0.key_seen(place, user).await.map_err(unavailable)?;
         match self.0.store.load(&key).await {

@@ -65,6 +65,9 @@ pub(super) fn admit(mut event: chat::Event, limits: &Limits) -> Result<chat::Eve
     {
         return Err("The tool's result is too large.".to_owned());
     }
+    if event.terms.brought.as_ref().is_some_and(|brought| size(brought) > limits.session) {
+        return Err("That form is too large to be kept.".to_owned());
+    }
     let mut length = 0;
     for text in texts(&mut event) {
         if text.contains('\0') {

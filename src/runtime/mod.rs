@@ -60,6 +60,14 @@ pub trait Conversation: Send + Sync + 'static {
 
     /// See [`Engine::standing`].
     fn standing(&self, session: &Session) -> chat::Standing;
+    /// See [`Engine::sheet`].
+    fn sheet(&self, _session: &Session) -> Option<chat::SheetView> {
+        None
+    }
+    /// See [`Engine::repeatable`].
+    fn repeatable(&self, text: &str) -> String {
+        text.to_owned()
+    }
     /// See [`Engine::rehearse`].
     fn rehearse(&self, session: &Session, event: &chat::Event, now: Timestamp) -> Vec<chat::Fault>;
     /// The forms.
@@ -83,6 +91,14 @@ impl Conversation for Engine {
 
     fn rehearse(&self, session: &Session, event: &chat::Event, now: Timestamp) -> Vec<chat::Fault> {
         Self::rehearse(self, session, event, now)
+    }
+
+    fn sheet(&self, session: &Session) -> Option<chat::SheetView> {
+        Self::sheet(self, session)
+    }
+
+    fn repeatable(&self, text: &str) -> String {
+        Self::repeatable(self, text)
     }
 
     fn catalog(&self) -> &Catalog {

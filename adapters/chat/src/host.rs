@@ -3,7 +3,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
-use crate::{Event, FormCard, Place, Platform, Reply, ReplyId, SessionView, Standing, Token, UserId};
+use crate::{Event, FormCard, Place, Platform, Reply, ReplyId, SessionView, Sheet, SheetView, Standing, Token, UserId};
 
 /// What an adapter may ask of the product: the running bot behind a trait.
 #[async_trait]
@@ -36,6 +36,28 @@ pub trait Host: Send + Sync + 'static {
     /// [`HostError::Refused`] says what is wrong with the text, or that this host takes no forms that way.
     fn form_from_text(&self, _markdown: &str) -> Result<String, HostError> {
         Err(HostError::Refused("this server takes no forms in requests; name one of its own".to_owned()))
+    }
+
+    /// Takes a form out of the fields that a client sends along; gives the id to open it by. The same fields give the same
+    /// id, whatever they hold.
+    ///
+    /// # Errors
+    /// [`HostError::Refused`] says what is wrong with them, or that this host takes no forms that way.
+    fn form_from_sheet(&self, _sheet: &Sheet) -> Result<String, HostError> {
+        Err(HostError::Refused("this server takes no forms in requests; name one of its own".to_owned()))
+    }
+
+    /// What the form came to that a client sent along with the person's events here; none where there is none.
+    ///
+    /// # Errors
+    /// [`HostError::Unavailable`] when the store cannot be read.
+    async fn sheet(&self, _place: &Place, _user: &UserId) -> Result<Option<SheetView>, HostError> {
+        Ok(None)
+    }
+
+    /// Words without card numbers, passwords and keys: what may be said back, and kept by others.
+    fn repeatable(&self, text: &str) -> String {
+        text.to_owned()
     }
 
     /// The person's session here, for page reloads and the debug panel; none where there is none.

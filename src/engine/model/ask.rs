@@ -1,6 +1,7 @@
 //! When a model is asked, with what, and what is done with its reply.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use serde_json::Value as Json;
 
@@ -201,7 +202,9 @@ impl Talk<'_> {
         let (mut code, mut proposal) = (code, Cow::Borrowed(proposal));
         refuse_what_is_not_about(filling, &mut code, &mut proposal, said);
         let proposal = &*proposal;
+        let by_code = fills(&code.commands);
         let Believed { understood, doubtful, verdicts } = self.believed(filling, code, proposal, said);
+        filling.by_model = fills(&understood.commands).difference(&by_code).map(|(path, _)| path.clone()).collect();
         self.weighed = Some((proposal.intent, verdicts));
         filling.keep_wordings(proposal);
         let only_asks = understood.commands.iter().all(|command| matches!(command, Command::Ask { .. }));
@@ -256,7 +259,7 @@ impl Talk<'_> {
         said: &Said,
     ) -> Believed {
         let mut forms = self.engine.startable();
-        forms.retain(|form| self.may_use(form));
+        forms.retain(|form| self.may_use(form) && !filling.form.stays);
         with_scene(filling.world.lang, &forms, filling, |scene| believe(scene, said, code, proposal))
     }
 
@@ -269,6 +272,15 @@ impl Talk<'_> {
             self.say(&waiting.text);
         }
     }
+}
+
+/// The values that commands set, by their fields.
+pub(in crate::engine) fn fills(commands: &[Command]) -> BTreeSet<(Path, String)> {
+    let value = |command: &Command| match command {
+        Command::Fill { path, value, .. } => Some((path.clone(), format!("{value:?}"))),
+        _ => None,
+    };
+    commands.iter().filter_map(value).collect()
 }
 
 /// Whether a message has words with a meaning that code made nothing of.

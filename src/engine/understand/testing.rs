@@ -95,7 +95,15 @@ impl Stage {
             }
         }
         let at = NOW.parse::<jiff::Zoned>().unwrap().timestamp();
-        let answer = Answer { value, source: formwright_chat::Source::Said, quote: None, event: None, at, by: None };
+        let answer = Answer {
+            value,
+            source: formwright_chat::Source::Said,
+            quote: None,
+            by_model: false,
+            event: None,
+            at,
+            by: None,
+        };
         self.draft.answers.insert(path, answer);
     }
 

@@ -1,0 +1,323 @@
+//! A form that a client keeps ([`chat::Sheet`]): what it holds comes in with each request, what it came to goes out. The
+//! last write wins: what the client changed since it was last heard, else what was said here.
+
+use std::collections::BTreeMap;
+
+use formwright_chat as chat;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use super::begin::fresh;
+use super::fill::{Filled, Filling, Offer};
+use super::session::{Answer, Draft, Pending, Session};
+use super::talk::Talk;
+use super::{Command, Engine};
+use crate::form::kind::{Said, secret};
+use crate::form::load::sheet::{id_of, name_of};
+use crate::form::{FieldId, Form, Kind, Path, Seg};
+
+/// What a draft of a client's form knows of the client.
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct SheetState {
+    /// What each field held when the client was last heard, by its name there; nothing for what was empty.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) held: BTreeMap<String, Json>,
+    /// What the client sent beside its fields when it was last heard.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) told: BTreeMap<String, Json>,
+    /// Answers of fields that are not on this page.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) kept: BTreeMap<FieldId, Answer>,
+    /// Fields whose value was refused, with the reason.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) wrong: BTreeMap<String, String>,
+    /// The last message was not understood.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) vain: bool,
+}
+
+impl Talk<'_> {
+    /// Turns to the form that came along with an event, and takes in what it holds.
+    pub(super) fn take_sheet(&mut self, event: &chat::Event) {
+        let Some(chat::Brought::Sheet { sheet }) = event.terms.brought.as_deref() else {
+            if let Some(state) = self.session.draft.as_mut().and_then(|draft| draft.sheet.as_mut()) {
+                state.vain = false;
+            }
+            return;
+        };
+        let Some(form) = self.engine.catalog().form(&id_of(sheet)).cloned() else { return };
+        let is_it = |draft: &Draft| draft.form == form.id && draft.version == form.version;
+        if !self.session.draft.as_ref().is_some_and(is_it) {
+            self.turn_page(&form);
+        }
+        let Some((form, draft)) = self.take_draft() else { return };
+        let undo = draft.undo.clone();
+        let world = self.world.speaking(&form);
+        let mut filling = Filling::new(&form, &world, draft);
+        filling.take_in(sheet);
+        self.put_draft(filling);
+        // "Undo" is about what was said, and what the client holds is its own to take back.
+        if let Some(draft) = &mut self.session.draft {
+            draft.undo = undo;
+        }
+    }
+
+    /// Goes from one page of a client's form to another, or begins with the first. Answers stay, whatever is on the page.
+    fn turn_page(&mut self, form: &Form) {
+        let mut state = SheetState::default();
+        let mut history = Vec::new();
+        match self.session.draft.take() {
+            Some(old) if old.sheet.is_some() => {
+                history.clone_from(&old.history);
+                let before = old.sheet.map(|state| *state).unwrap_or_default();
+                state.kept = before.kept;
+                for (path, answer) in old.answers {
+                    if let [Seg::Field(field)] = path.segs() {
+                        state.kept.insert(field.clone(), answer);
+                    }
+                }
+                (state.held, state.told) = (before.held, before.told);
+            }
+            other => {
+                self.session.draft = other;
+                self.park(form);
+            }
+        }
+        let world = self.world.speaking(form);
+        let mut filling = Filling::new(form, &world, fresh(form, &world));
+        filling.begin();
+        for field in &form.fields {
+            let Some(answer) = state.kept.get(&field.id).cloned() else { continue };
+            let path = Path::field(&field.id);
+            let offer = Offer { value: answer.value.clone(), source: answer.source, quote: answer.quote.clone() };
+            if let Filled::Stored(_) = filling.fill(&path, offer) {
+                filling.journal.set_answer(&path, Some(answer));
+            }
+        }
+        let mut draft = filling.journal.finish();
+        draft.undo.clear();
+        draft.history = history;
+        draft.sheet = Some(Box::new(state));
+        self.session.draft = Some(draft);
+    }
+}
+
+impl Filling<'_> {
+    /// Takes in what the client holds.
+    fn take_in(&mut self, sheet: &chat::Sheet) {
+        let mut state = self.journal.draft.sheet.take().map(|state| *state).unwrap_or_default();
+        state.vain = false;
+        let mut sent: BTreeMap<&str, &Json> = BTreeMap::new();
+        for given in sheet.filled.iter().filter(|given| !is_empty(&given.value)) {
+            sent.insert(&given.id, &given.value);
+        }
+        for (id, value) in sent {
+            if state.told.get(id) != Some(value) && self.take(&mut state, id, value) {
+                state.told.insert(id.to_owned(), value.clone());
+            }
+        }
+        for field in &sheet.fields {
+            let held = state.held.get(&field.id);
+            if is_empty(&field.value) {
+                // Nothing was said of it, unless it was emptied since.
+                if held.is_some() {
+                    state.held.remove(&field.id);
+                    self.clear(&Path::field(&name_of(&field.id)));
+                }
+                state.wrong.remove(&field.id);
+            } else if held != Some(&field.value) && self.take(&mut state, &field.id, &field.value) {
+                state.held.insert(field.id.clone(), field.value.clone());
+            }
+        }
+        if let Some(focus) = &sheet.focus {
+            self.turn_to(&Path::field(&name_of(focus)));
+        } else if self.draft().pending == Pending::Nothing
+            && let [only] = self.open_fields().collect::<Vec<_>>().as_slice()
+        {
+            // What is said can only be about it.
+            self.turn_to(only);
+        }
+        self.journal.draft.sheet = Some(Box::new(state));
+    }
+
+    /// Takes a value of the client's; false where nothing may be kept of it.
+    fn take(&mut self, state: &mut SheetState, id: &str, value: &Json) -> bool {
+        let path = Path::field(&name_of(id));
+        let Some(field) = self.form.field_at(&path) else { return true };
+        let words = matches!(field.kind, Kind::Text(_) | Kind::LongText(_));
+        if words && value.as_str().is_some_and(holds_a_secret) {
+            state.wrong.insert(id.to_owned(), self.say("secret", &[]));
+            return false;
+        }
+        let offered = self.offered(field, &path);
+        let accepted = field.kind.behaviour().accept(&as_meant(&field.kind, value), &self.context(field, &offered));
+        let filled = match accepted {
+            Ok(value) => self.fill(&path, Offer { value, source: chat::Source::Pressed, quote: None }),
+            Err(refusal) => Filled::Refused(refusal),
+        };
+        if let Filled::Refused(refusal) = filled {
+            let reason = self.refusal(&path, &refusal);
+            state.wrong.insert(id.to_owned(), reason);
+        } else {
+            state.wrong.remove(id);
+            self.arrived(&path);
+        }
+        true
+    }
+
+    /// Hears what comes next as the answer to the field that the person is at, where that is open.
+    fn turn_to(&mut self, path: &Path) {
+        let free = matches!(self.draft().pending, Pending::Nothing | Pending::Field { .. });
+        if free && self.form.field_at(path).is_some() && !self.draft().answers.contains_key(path) {
+            self.journal.draft.pending = Pending::Field { path: path.clone(), editing: false };
+        }
+    }
+
+    /// Notes that a message was not understood.
+    pub(super) fn note_vain(&mut self) {
+        if let Some(state) = &mut self.journal.draft.sheet {
+            state.vain = true;
+        }
+    }
+
+    /// Whether all is there, in a form that stays with its client.
+    pub(super) fn is_kept_and_done(&self) -> bool {
+        let state = self.draft().sheet.as_ref();
+        self.form.stays
+            && self.draft().pending == Pending::Nothing
+            && state.is_some_and(|state| state.wrong.is_empty() && !state.vain)
+    }
+}
+
+impl Engine {
+    /// What a client's form came to; none where no such form is being filled.
+    pub fn sheet(&self, session: &Session) -> Option<chat::SheetView> {
+        let draft = session.draft.as_ref()?;
+        let state = draft.sheet.as_deref()?;
+        let form = self.form_of(draft)?;
+        let Some(chat::Brought::Sheet { sheet }) = session.brought.get(&draft.form) else { return None };
+        let mut view = chat::SheetView::default();
+        for sent in &sheet.fields {
+            let (id, label) = (sent.id.clone(), sent.label.clone());
+            let path = Path::field(&name_of(&id));
+            let Some(field) = form.field_at(&path) else { continue };
+            let reason = state.wrong.get(&id).cloned();
+            match draft.answers.get(&path) {
+                Some(answer) => view.filled.push(filled(draft, &path, answer, id, label, field.kind.behaviour())),
+                None if reason.is_some() || sent.required => view.missing.push(chat::Missing { id, label, reason }),
+                None => view.filled.extend(taken_out(draft, state, id, label)),
+            }
+        }
+        let path = asked(&draft.pending);
+        let sent = sheet.fields.iter().find(|sent| path.is_some_and(|path| *path == Path::field(&name_of(&sent.id))));
+        view.focus = sent.zip(path).map(|(sent, path)| focus(session, sent, path));
+        view.waits = !matches!(draft.pending, Pending::Nothing);
+        view.done = view.missing.is_empty() && state.wrong.is_empty() && !view.waits && !state.vain;
+        Some(view)
+    }
+
+    /// Words without card numbers, passwords and keys: what may be said back.
+    pub fn repeatable(&self, text: &str) -> String {
+        let said = Said::new(text);
+        let mut shown = text.to_owned();
+        let mut spans = secret::secrets(&said);
+        spans.sort_by_key(|span| std::cmp::Reverse(span.start));
+        for span in spans {
+            if shown.get(span.clone()).is_some() {
+                shown.replace_range(span, "[…]");
+            }
+        }
+        shown
+    }
+}
+
+fn filled(
+    draft: &Draft,
+    path: &Path,
+    answer: &Answer,
+    id: String,
+    label: String,
+    kind: &dyn crate::form::kind::FieldKind,
+) -> chat::Filled {
+    chat::Filled {
+        id,
+        label,
+        value: kind.json(&answer.value),
+        source: answer.source,
+        by_model: answer.by_model,
+        verified: draft.verified.contains(path),
+        quote: answer.quote.clone(),
+        at: answer.at,
+    }
+}
+
+/// A field that the client holds a value of which the person has taken out.
+fn taken_out(draft: &Draft, state: &SheetState, id: String, label: String) -> Option<chat::Filled> {
+    let known = state.held.contains_key(&id) || state.told.contains_key(&id);
+    known.then(|| chat::Filled {
+        id,
+        label,
+        value: Json::Null,
+        source: chat::Source::Said,
+        by_model: false,
+        verified: false,
+        quote: None,
+        at: draft.touched,
+    })
+}
+
+fn focus(session: &Session, sent: &chat::SheetField, path: &Path) -> chat::Focus {
+    let field = path.to_string();
+    let questions = session.last.iter().rev().flat_map(|reply| &reply.questions);
+    let question = questions.into_iter().find(|question| question.field == field);
+    chat::Focus {
+        id: sent.id.clone(),
+        label: sent.label.clone(),
+        problem: question.and_then(|question| question.problem.clone()),
+        hint: question.and_then(|question| question.help.clone()).or_else(|| sent.help.clone()),
+    }
+}
+
+/// The field that what is waited for is about.
+fn asked(pending: &Pending) -> Option<&Path> {
+    match pending {
+        Pending::Field { path, .. } => Some(path),
+        Pending::Sure { then, .. } => filled_by(then),
+        Pending::Which { readings } => readings.first().and_then(|(_, command)| filled_by(command)),
+        Pending::Nothing
+        | Pending::MoreItems { .. }
+        | Pending::PageReview { .. }
+        | Pending::Review
+        | Pending::WhatToChange
+        | Pending::Tool { .. } => None,
+    }
+}
+
+fn filled_by(command: &Command) -> Option<&Path> {
+    if let Command::Fill { path, .. } = command { Some(path) } else { None }
+}
+
+fn holds_a_secret(text: &str) -> bool {
+    !secret::secrets(&Said::new(text)).is_empty()
+}
+
+/// Whether a value says nothing. Zero and false do.
+fn is_empty(value: &Json) -> bool {
+    match value {
+        Json::Null => true,
+        Json::Bool(_) | Json::Number(_) => false,
+        Json::String(text) => text.trim().is_empty(),
+        Json::Array(items) => items.iter().all(is_empty),
+        Json::Object(entries) => entries.is_empty(),
+    }
+}
+
+/// A value as pages write it: "on" for a box that is ticked.
+fn as_meant(kind: &Kind, value: &Json) -> Json {
+    let word = value.as_str().map(|word| word.trim().to_ascii_lowercase());
+    match (kind, word.as_deref()) {
+        (Kind::YesNo(_), Some("true" | "on" | "checked")) => Json::Bool(true),
+        (Kind::YesNo(_), Some("false" | "off" | "unchecked")) => Json::Bool(false),
+        _ => value.clone(),
+    }
+}
