@@ -4,6 +4,7 @@
 mod browser;
 mod deploy;
 mod docs;
+mod fill;
 mod forms;
 mod hostile;
 mod kill;

@@ -12,16 +12,27 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const ORDER: &str = "two spicy pizzas to via Roma 12, my number is 347 123 4567";
 
 /// The program, serving on a free port in a folder of its own; killed when dropped.
-struct Server {
+pub(crate) struct Server {
     process: Child,
-    address: String,
-    folder: tempfile::TempDir,
-    client: reqwest::Client,
+    pub(crate) address: String,
+    pub(crate) folder: tempfile::TempDir,
+    pub(crate) client: reqwest::Client,
 }
 
 impl Server {
-    fn start(settings: &[(&str, &str)]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+    pub(crate) fn start(settings: &[(&str, &str)]) -> Self {
+        Self::start_in(tempfile::tempdir().unwrap(), settings)
+    }
+
+    /// Kills the program and starts it again over what it left.
+    pub(crate) fn restart(mut self) -> Self {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap());
+        Self::start_in(folder, &[])
+    }
+
+    fn start_in(folder: tempfile::TempDir, settings: &[(&str, &str)]) -> Self {
         let mut command = program(folder.path());
         command.args(["run", "--listen", "127.0.0.1:0"]).envs(settings.iter().copied());
         let mut process = command.stdin(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -32,7 +43,12 @@ impl Server {
     }
 
     async fn chat(&self, cookie: &mut Option<String>, body: &Value) -> (u16, Value) {
-        let mut request = self.client.post(format!("{}api/chat", self.address)).json(body).timeout(PATIENCE);
+        self.post("api/chat", cookie, body).await
+    }
+
+    /// Posts JSON as somebody with a cookie, who gets one where they have none.
+    pub(crate) async fn post(&self, path: &str, cookie: &mut Option<String>, body: &Value) -> (u16, Value) {
+        let mut request = self.client.post(format!("{}{path}", self.address)).json(body).timeout(PATIENCE);
         if let Some(cookie) = cookie {
             request = request.header("cookie", cookie.as_str());
         }

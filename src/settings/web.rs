@@ -30,6 +30,9 @@ pub struct Web {
     /// Take forms written out in requests.
     #[serde(deserialize_with = "truth")]
     pub inline_forms: bool,
+    /// Fill in forms that clients keep themselves.
+    #[serde(deserialize_with = "truth")]
+    pub fill: bool,
     /// Conversations that one visitor may start in an hour.
     #[serde(deserialize_with = "number")]
     pub conversations_per_hour: u32,
@@ -53,6 +56,7 @@ impl Default for Web {
             origins: Vec::new(),
             keys: BTreeMap::new(),
             inline_forms: false,
+            fill: true,
             conversations_per_hour: 120,
             conversations_per_address: None,
             trusted_proxies: Vec::new(),

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::auth::{self, Principal};
 use crate::error::ApiError;
 use crate::translate::{self, ChatRequest, ResetRequest};
-use crate::{Patience, Shared, limits, openapi, ops, render};
+use crate::{Patience, Shared, fill, limits, openapi, ops, render};
 
 /// What a handler works with.
 #[derive(Clone)]
@@ -29,6 +29,8 @@ pub(crate) struct Context {
 pub(crate) fn routes(context: Context) -> Router {
     let mut router = Router::new()
         .route("/api/chat", routing::post(chat))
+        .route("/api/fill", routing::post(fill::fill))
+        .route("/api/fill/schema.json", routing::get(fill::published))
         .route("/api/schemas", routing::get(schemas))
         .route("/api/schemas/{*name}", routing::get(schema))
         .route("/api/sessions/reset", routing::post(reset))
@@ -74,7 +76,7 @@ async fn chat(State(context): State<Context>, request: Request) -> Result<Respon
 
 async fn converse(context: &Context, request: Request) -> Result<Response, ApiError> {
     let (parts, body) = request.into_parts();
-    let body = read(context.shared.patience, &parts.headers, body).await?;
+    let body = read(context.shared.patience, &parts.headers, body, limits::BODY_BYTES).await?;
     let mut request = translate::chat_request(&body)?;
     let shared = &context.shared;
     let (principal, cookie) = match who(context, &parts.headers)? {
@@ -152,7 +154,8 @@ async fn schema(State(context): State<Context>, uri: Uri) -> Result<Json<Value>,
 
 async fn reset(State(context): State<Context>, request: Request) -> Result<Json<Value>, ApiError> {
     let (parts, body) = request.into_parts();
-    let request: ResetRequest = translate::parse(&read(context.shared.patience, &parts.headers, body).await?)?;
+    let request: ResetRequest =
+        translate::parse(&read(context.shared.patience, &parts.headers, body, limits::BODY_BYTES).await?)?;
     let (user, place) = owned(&context, &parts.headers, &request.conversation_id)?;
     let reset = context.host.reset(&place, &user).await?;
     Ok(Json(json!({ "reset": reset })))
@@ -213,7 +216,12 @@ async fn events(
 
 /// Reads a body of JSON: the right type, not too long, not too slow. What is refused is read on, up to a bound, unless the
 /// client waits to be told to go on.
-async fn read(patience: Patience, headers: &HeaderMap, mut body: Body) -> Result<Vec<u8>, ApiError> {
+pub(crate) async fn read(
+    patience: Patience,
+    headers: &HeaderMap,
+    mut body: Body,
+    most: usize,
+) -> Result<Vec<u8>, ApiError> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let media_type = text(header::CONTENT_TYPE).and_then(|value| value.split(';').next()).unwrap_or_default().trim();
     let announced = text(header::CONTENT_LENGTH).and_then(|value| value.parse::<usize>().ok());
@@ -221,8 +229,8 @@ async fn read(patience: Patience, headers: &HeaderMap, mut body: Body) -> Result
     if !media_type.eq_ignore_ascii_case("application/json") {
         let words = "Send JSON, with the header Content-Type: application/json.";
         refusal = Some(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", words));
-    } else if announced.is_some_and(|bytes| bytes > limits::BODY_BYTES) {
-        refusal = Some(too_big());
+    } else if announced.is_some_and(|bytes| bytes > most) {
+        refusal = Some(too_big(most));
     }
     if headers.contains_key(header::EXPECT)
         && let Some(refusal) = refusal
@@ -235,8 +243,8 @@ async fn read(patience: Patience, headers: &HeaderMap, mut body: Body) -> Result
             let Ok(frame) = frame else { return Err(refusal.unwrap_or_else(cut_off)) };
             let Ok(chunk) = frame.into_data() else { continue };
             taken = taken.saturating_add(chunk.len());
-            if taken > limits::BODY_BYTES && refusal.is_none() {
-                refusal = Some(too_big());
+            if taken > most && refusal.is_none() {
+                refusal = Some(too_big(most));
             }
             match &refusal {
                 None => bytes.extend_from_slice(&chunk),
@@ -252,8 +260,8 @@ async fn read(patience: Patience, headers: &HeaderMap, mut body: Body) -> Result
     })
 }
 
-fn too_big() -> ApiError {
-    let words = format!("The body is larger than {} bytes. Send less at once.", limits::BODY_BYTES);
+fn too_big(most: usize) -> ApiError {
+    let words = format!("The body is larger than {most} bytes. Send less at once.");
     ApiError::too_big("body_too_big", words)
 }
 
@@ -282,7 +290,7 @@ fn form_of(context: &Context, request: &mut ChatRequest) -> Result<(Option<Strin
     }
 }
 
-fn who(context: &Context, headers: &HeaderMap) -> Result<Option<Principal>, ApiError> {
+pub(crate) fn who(context: &Context, headers: &HeaderMap) -> Result<Option<Principal>, ApiError> {
     auth::principal(headers, &context.shared.keys, context.shared.cookie)
 }
 
@@ -291,7 +299,7 @@ fn who_or_new(context: &Context, headers: &HeaderMap) -> Result<Option<(Principa
     if who(context, headers)?.is_some() { Ok(None) } else { newcomer(context).map(Some) }
 }
 
-fn newcomer(context: &Context) -> Result<(Principal, HeaderValue), ApiError> {
+pub(crate) fn newcomer(context: &Context) -> Result<(Principal, HeaderValue), ApiError> {
     let secret = random::<32>()?;
     let cookie = auth::set_cookie(context.shared.cookie, &secret, context.shared.secure);
     let cookie = HeaderValue::from_str(&cookie).map_err(|_| no_randomness())?;
@@ -304,12 +312,12 @@ fn owned(context: &Context, headers: &HeaderMap, id: &str) -> Result<(UserId, Pl
     Ok((principal.user(id), place(id)))
 }
 
-fn with_cookie(mut response: Response, cookie: HeaderValue) -> Response {
+pub(crate) fn with_cookie(mut response: Response, cookie: HeaderValue) -> Response {
     response.headers_mut().append(header::SET_COOKIE, cookie);
     response
 }
 
-fn place(conversation_id: &str) -> Place {
+pub(crate) fn place(conversation_id: &str) -> Place {
     Place {
         platform: Platform::new(crate::PLATFORM),
         workspace: String::new(),
@@ -318,14 +326,14 @@ fn place(conversation_id: &str) -> Place {
     }
 }
 
-fn user(id: UserId, locale: Option<String>, zone: Option<String>, headers: &HeaderMap) -> User {
+pub(crate) fn user(id: UserId, locale: Option<String>, zone: Option<String>, headers: &HeaderMap) -> User {
     let accepted = || translate::first_language(headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?);
     User { id, name: None, locale: locale.or_else(accepted), zone }
 }
 
 /// Refuses a time zone that the database does not have: times would be read in another zone than meant. Where this
 /// machine has no database there is nothing to look it up in.
-fn check_zone(zone: Option<&str>) -> Result<(), ApiError> {
+pub(crate) fn check_zone(zone: Option<&str>) -> Result<(), ApiError> {
     let database = jiff::tz::db();
     match zone {
         Some(zone) if !database.is_definitively_empty() && database.get(zone).is_err() => Err(ApiError::bad(
@@ -336,7 +344,7 @@ fn check_zone(zone: Option<&str>) -> Result<(), ApiError> {
     }
 }
 
-fn random<const N: usize>() -> Result<[u8; N], ApiError> {
+pub(crate) fn random<const N: usize>() -> Result<[u8; N], ApiError> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|_| no_randomness())?;
     Ok(bytes)

@@ -114,6 +114,11 @@ impl Principal {
         self.conversation(&half)
     }
 
+    /// Whether an id has the shape of a conversation's, whosever it is.
+    pub(crate) fn is_conversation(id: &str) -> bool {
+        URL_SAFE_NO_PAD.decode(id).is_ok_and(|bytes| bytes.len() == HALF * 2)
+    }
+
     /// Whether a conversation is theirs.
     pub(crate) fn owns(&self, id: &str) -> bool {
         let Ok(bytes) = URL_SAFE_NO_PAD.decode(id) else { return false };

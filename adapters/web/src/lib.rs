@@ -10,6 +10,7 @@ mod api;
 mod assets;
 mod auth;
 mod error;
+mod fill;
 mod guard;
 pub mod limits;
 mod notices;
@@ -62,6 +63,8 @@ pub struct WebSettings {
     pub keys: Vec<ApiKey>,
     /// Takes forms written out in requests (`form_context_md`).
     pub allow_inline_forms: bool,
+    /// Fills in forms that clients keep themselves (`POST /api/fill`).
+    pub fill: bool,
     /// Conversations that one cookie may start in an hour.
     pub conversations_per_hour: u32,
     /// Conversations that one address may start in an hour, with whatever cookies; none: as many as one cookie.
@@ -82,6 +85,7 @@ impl Default for WebSettings {
             origins: Vec::new(),
             keys: Vec::new(),
             allow_inline_forms: false,
+            fill: true,
             conversations_per_hour: 120,
             conversations_per_address: None,
             trusted_proxies: Vec::new(),

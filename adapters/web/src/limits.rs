@@ -5,6 +5,18 @@ use std::time::Duration;
 /// Greatest request body in bytes: a message and a page of widget answers fit many times over.
 pub const BODY_BYTES: usize = 64 * 1024;
 
+/// Greatest body of `POST /api/fill` in bytes: a form and what it holds, which a session has to keep.
+pub const FILL_BYTES: usize = 200 * 1024;
+
+/// Most fields of a form in `POST /api/fill`.
+pub const FILL_FIELDS: usize = 500;
+
+/// Longest label, help or quote in `POST /api/fill` in characters; the rest is cut off.
+pub const FILL_WORDS: usize = 1_000;
+
+/// Entries of the history that `POST /api/fill` gives back; the oldest go first.
+pub const FILL_HISTORY: usize = 40;
+
 /// Most of a refused body that is read and thrown away in bytes: a client that writes all before it reads, as most do,
 /// then finds the refusal and not a closed connection.
 pub const DRAINED_BYTES: usize = 16 * 1024 * 1024;

@@ -54,6 +54,16 @@ fn paths() -> Value {
              such as a UUID, to start the same conversation again: it speaks for many people, and short ids meet.",
             &json!([]), Some("ChatRequest"), "ChatResponse",
         ) },
+        "/api/fill": { "post": operation(
+            "Fill in a form that you keep yourself",
+            "Takes and gives nine variables; the schema of both is at /api/fill/schema.json. Forbidden where the operator \
+             has not web.fill.",
+            &json!([]), Some("Fill"), "Fill",
+        ) },
+        "/api/fill/schema.json": { "get": {
+            "summary": "JSON Schema of /api/fill", "security": [],
+            "responses": { "200": { "description": "JSON Schema 2020-12", "content": { "application/json": {} } } },
+        } },
         "/api/schemas": { "get": operation("List the forms", "", &json!([]), None, "FormList") },
         "/api/schemas/{name}": { "get": operation(
             "Show a form", "With the JSON Schema of what it submits.", &name, None, "FormSchema",

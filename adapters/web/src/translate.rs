@@ -2,6 +2,8 @@
 
 mod scan;
 
+pub(crate) use scan::check_text;
+
 use formwright_chat::{Action, FileRef, LocationRef, Press, Pressed, Token, ToolResult};
 use serde::Deserialize;
 use serde_json::Value;
@@ -223,8 +225,13 @@ fn tool_results(wire: Vec<WireToolResult>) -> Result<Vec<ToolResult>, ApiError> 
 }
 
 fn check_names(request: &ChatRequest) -> Result<(), ApiError> {
+    check_ids(request.event_id.as_deref(), request.locale.as_deref(), request.zone.as_deref())
+}
+
+/// Checks an event's id, a language tag and the name of a time zone, where they are given.
+pub(crate) fn check_ids(event_id: Option<&str>, locale: Option<&str>, zone: Option<&str>) -> Result<(), ApiError> {
     let in_alphabet = |c: char| c.is_ascii_alphanumeric() || "-_.:".contains(c);
-    if let Some(id) = &request.event_id
+    if let Some(id) = event_id
         && (id.is_empty() || id.len() > limits::EVENT_ID_CHARS || !id.chars().all(in_alphabet))
     {
         return Err(ApiError::bad(
@@ -235,11 +242,11 @@ fn check_names(request: &ChatRequest) -> Result<(), ApiError> {
             ),
         ));
     }
-    if request.locale.as_deref().is_some_and(|tag| !is_locale(tag)) {
+    if locale.is_some_and(|tag| !is_locale(tag)) {
         return Err(ApiError::bad("bad_locale", "locale must be a BCP 47 language tag, such as it or it-IT."));
     }
     let in_zone = |c: char| c.is_ascii_alphanumeric() || "-_+/".contains(c);
-    if request.zone.as_deref().is_some_and(|zone| {
+    if zone.is_some_and(|zone| {
         zone.is_empty() || zone.len() > limits::ZONE_CHARS || !zone.chars().all(in_zone) || zone.contains("//")
     }) {
         return Err(ApiError::bad("bad_zone", "zone must be an IANA time zone name, such as Europe/Rome."));
@@ -252,7 +259,7 @@ fn is_locale(tag: &str) -> bool {
     tag.len() <= limits::LOCALE_CHARS && tag.split('-').all(part) && tag.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
-fn message(key: &str, text: String) -> Result<String, ApiError> {
+pub(crate) fn message(key: &str, text: String) -> Result<String, ApiError> {
     limited(key, text, limits::MESSAGE_BYTES)
 }
 

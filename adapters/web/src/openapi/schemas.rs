@@ -56,6 +56,8 @@ fn requests() -> Value {
             "locale": perhaps("BCP 47 tag of the person's language, such as it-IT."),
             "zone": perhaps("IANA name of the person's time zone, such as Europe/Rome."),
         })),
+        "Fill": { "type": "object", "description": "Nine variables: the schema of requests and answers is at \
+            /api/fill/schema.json." },
         "Press": object(&["token"], json!({
             "token": token,
             "text": { "type": "string", "description": "What an input holds." },

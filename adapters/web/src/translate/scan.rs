@@ -59,7 +59,7 @@ fn lone_surrogate() -> ApiError {
 }
 
 /// Refuses control characters (but not tabs and line ends) and bidirectional overrides.
-pub(super) fn check_text(key: &str, text: &str) -> Result<(), ApiError> {
+pub(crate) fn check_text(key: &str, text: &str) -> Result<(), ApiError> {
     for c in text.chars() {
         let code = u32::from(c);
         match c {
