@@ -112,7 +112,7 @@ impl Filling<'_> {
             sent.insert(&given.id, &given.value);
         }
         for (id, value) in sent {
-            if state.told.get(id) != Some(value) && self.take(&mut state, id, value) {
+            if state.told.get(id) != Some(value) && self.take_value(&mut state, id, value) {
                 state.told.insert(id.to_owned(), value.clone());
             }
         }
@@ -125,7 +125,7 @@ impl Filling<'_> {
                     self.clear(&Path::field(&name_of(&field.id)));
                 }
                 state.wrong.remove(&field.id);
-            } else if held != Some(&field.value) && self.take(&mut state, &field.id, &field.value) {
+            } else if held != Some(&field.value) && self.take_value(&mut state, &field.id, &field.value) {
                 state.held.insert(field.id.clone(), field.value.clone());
             }
         }
@@ -141,7 +141,7 @@ impl Filling<'_> {
     }
 
     /// Takes a value of the client's; false where nothing may be kept of it.
-    fn take(&mut self, state: &mut SheetState, id: &str, value: &Json) -> bool {
+    fn take_value(&mut self, state: &mut SheetState, id: &str, value: &Json) -> bool {
         let path = Path::field(&name_of(id));
         let Some(field) = self.form.field_at(&path) else { return true };
         let words = matches!(field.kind, Kind::Text(_) | Kind::LongText(_));
