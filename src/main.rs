@@ -19,13 +19,14 @@ use formwright::form::{Catalog, FormId, load};
 use formwright::runtime::forget::Records;
 use formwright::runtime::forms;
 use formwright::runtime::lock::DataLock;
+use formwright::runtime::switches;
 use formwright::runtime::{Clock, Limits, Model, Parts, Runtime, Store, fault};
 use formwright::settings::{self, Settings};
 use formwright::store::memory::MemoryStore;
 use formwright_chat as chat;
 
 use crate::models::Models;
-use crate::reading::{load_forms, reload, report, unfit};
+use crate::reading::{Reloading, load_forms, report, unfit};
 use crate::stores::Opened;
 
 /// A turn is many short-lived texts: this allocator makes them in half the time of musl's, and in less than that of glibc's.
@@ -84,6 +85,11 @@ fn start(cli: Cli) -> Result<(), Failure> {
             let model = if what.model { Models::of(&settings.model)?.port() } else { None };
             runtime.block_on(cli::explain::run(what, &engine, store.as_deref(), model, jiff::Timestamp::now()))
         }
+        Command::Forms { what } => {
+            let store = runtime.block_on(stores::existing(&settings))?;
+            let catalog = load_forms(&settings, forms_named)?.catalog;
+            runtime.block_on(cli::forms::run(store.as_ref(), &catalog, what, jiff::Timestamp::now()))
+        }
         Command::Submissions { form, format, limit } => {
             let store = runtime.block_on(stores::existing(&settings))?;
             // Submissions can be read where the forms cannot.
@@ -112,7 +118,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     if jiff::tz::db().is_definitively_empty() {
         tracing::warn!("this machine has no time zones: every time is read as UTC. Installing `tzdata` mends it");
     }
-    let set = load_forms(settings, forms_named)?;
+    let mut set = load_forms(settings, forms_named)?;
     report(&set, settings.log.format);
     if set.catalog.forms().next().is_none() {
         let folder = settings.forms.dir.display();
@@ -128,14 +134,17 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     let models = Models::of(&settings.model)?;
     platforms::unknown_forms(settings, &set.catalog).iter().for_each(|line| tracing::warn!("{line}"));
     let store = Arc::clone(&opened.store);
+    // A store that is away now is asked again and again.
+    let off = switches::off(store.as_ref()).await.unwrap_or_default();
+    set.switch_off(&off);
     let runtime = assemble(settings, set.catalog, store, platforms::all(settings)?, Limits::default(), models.port())?;
     let operator = runtime.0.host();
     platforms::ops(&settings.ops, Arc::clone(&operator)).await?;
     let lines = Arc::clone(&operator);
     models.probe(move |line| lines.announce(line));
-    if settings.forms.reload && settings.forms.dir.is_dir() {
-        tokio::spawn(reload(Arc::clone(&runtime.0), settings.clone(), opener, tools));
-    }
+    let reloading =
+        Reloading { settings: settings.clone(), forms_named, opener, tools, store: Arc::clone(&opened.store), off };
+    tokio::spawn(reloading.run(Arc::clone(&runtime.0)));
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let shutdown = move || -> chat::Shutdown {
         let mut stopped = stopped.clone();

@@ -1,5 +1,6 @@
 //! Reads the forms, tells what is wrong with them, and reads them again when their files change.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,8 +8,9 @@ use std::time::Duration;
 use formwright::cli::Failure;
 use formwright::form::problem::{Severity, has_errors, render};
 use formwright::form::{Form, SinkId};
-use formwright::runtime::Runtime;
 use formwright::runtime::forms::{self, FormSet};
+use formwright::runtime::switches::{self, Off};
+use formwright::runtime::{Runtime, Store};
 use formwright::settings::{LogFormat, Settings};
 use formwright::submit::Opener;
 use formwright::tool::Tools;
@@ -62,31 +64,51 @@ pub(crate) fn report(set: &FormSet, format: LogFormat) {
     }
 }
 
-/// Reads the forms again whenever a file changes, and checks them as at the start.
-pub(crate) async fn reload(runtime: Arc<Runtime>, settings: Settings, opener: Opener, tools: Tools) {
-    let dir = settings.forms.dir.clone();
-    let mut seen = forms::fingerprint(&dir);
-    loop {
-        tokio::time::sleep(RELOAD_EVERY).await;
-        let found = forms::fingerprint(&dir);
-        if found == seen {
-            continue;
-        }
-        seen = found;
-        match forms::read(std::slice::from_ref(&dir)) {
-            Ok(mut set) => {
-                report(&set, settings.log.format);
-                for (form, why) in set.refuse(|form| unfit(&settings, &opener, &tools, form)) {
-                    tracing::error!(%form, "a form was not read again: {why}");
-                }
-                for form in &set.contested {
-                    tracing::error!(%form, "several files have this id: what is served stays until only one has it");
-                }
-                let broken = set.files.iter().filter(|file| file.form.is_none()).count();
-                runtime.change_forms(|before| forms::replace(before, set));
-                tracing::info!(forms = runtime.catalog().forms().count(), broken, "forms read again");
+/// What reading the forms again takes.
+pub(crate) struct Reloading {
+    pub(crate) settings: Settings,
+    /// Whether the folder of forms was named on the command line.
+    pub(crate) forms_named: bool,
+    pub(crate) opener: Opener,
+    pub(crate) tools: Tools,
+    pub(crate) store: Arc<dyn Store>,
+    /// The forms that were off at the start.
+    pub(crate) off: Off,
+}
+
+impl Reloading {
+    /// Reads the forms again whenever a file changes or a form is switched off or on, and checks them as at the start.
+    pub(crate) async fn run(self, runtime: Arc<Runtime>) {
+        let dir = self.settings.forms.dir.clone();
+        let watched = self.settings.forms.reload && dir.is_dir();
+        let fingerprint = || if watched { forms::fingerprint(&dir) } else { BTreeMap::new() };
+        let mut seen = (fingerprint(), self.off.clone());
+        loop {
+            tokio::time::sleep(RELOAD_EVERY).await;
+            // While the store is away everything stays as it is.
+            let off = switches::off(self.store.as_ref()).await.unwrap_or_else(|_| seen.1.clone());
+            let found = (fingerprint(), off);
+            if found == seen {
+                continue;
             }
-            Err(error) => tracing::error!("the forms were not read again, those before serve on: {error}"),
+            seen = found;
+            match load_forms(&self.settings, self.forms_named) {
+                Ok(mut set) => {
+                    report(&set, self.settings.log.format);
+                    set.switch_off(&seen.1);
+                    for (form, why) in set.refuse(|form| unfit(&self.settings, &self.opener, &self.tools, form)) {
+                        tracing::error!(%form, "a form was not read again: {why}");
+                    }
+                    for form in &set.contested {
+                        tracing::error!(%form, "several files have this id: what is served stays until only one has it");
+                    }
+                    let broken = set.files.iter().filter(|file| file.form.is_none()).count();
+                    runtime.change_forms(|before| forms::replace(before, set));
+                    let off = seen.1.len();
+                    tracing::info!(forms = runtime.catalog().forms().count(), broken, off, "forms read again");
+                }
+                Err(error) => tracing::error!("the forms were not read again, those before serve on: {error}"),
+            }
         }
     }
 }

@@ -59,6 +59,21 @@ impl Server {
     }
 }
 
+impl Server {
+    /// Asks for a pizza anew until the answer is like that; a form is switched within seconds.
+    async fn until(&self, is_there: impl Fn(&Value) -> bool) -> Value {
+        let end = std::time::Instant::now() + PATIENCE;
+        loop {
+            let (_, body) = self.chat(&mut None, &json!({"user_message": "order a pizza"})).await;
+            if is_there(&body) {
+                return body;
+            }
+            assert!(std::time::Instant::now() < end, "{body}");
+            tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        }
+    }
+}
+
 impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.process.kill();
@@ -110,6 +125,36 @@ async fn submissions_of_a_form_that_is_not_there_are_an_error() {
     let (output, printed) = run(server.folder.path(), &["submissions", "--form", "nosuch"], "");
     assert_eq!(output.status.code(), Some(1), "{printed}");
     assert!(printed.contains("no form `nosuch`") && printed.contains("leave-request, pizza-order"), "{printed}");
+}
+
+#[tokio::test]
+async fn a_form_is_switched_off_and_on_while_the_bot_runs() {
+    let server = Server::start(&[]);
+    let forms = |args: &[&str]| run(server.folder.path(), &[&["forms"], args].concat(), "");
+    let mut begun = None;
+    let (status, body) = server.chat(&mut begun, &json!({"form": "pizza-order"})).await;
+    assert_eq!((status, &body["state"]), (200, &json!("Incomplete")), "{body}");
+    let conversation = body["conversation_id"].clone();
+
+    let (output, printed) = forms(&["off", "pizza-order", "--say", "The oven is cold. Back on Monday!"]);
+    assert!(output.status.success() && printed.contains("`pizza-order` is off"), "{printed}");
+    let (_, printed) = forms(&[]);
+    assert!(printed.contains("off: The oven is cold") && printed.contains("leave-request"), "{printed}");
+    let off = server.until(|body| body.to_string().contains("The oven is cold. Back on Monday!")).await;
+    assert!(off["form"].is_null(), "{off}");
+
+    // Who is filling it in goes on.
+    let message = json!({"user_message": "two margheritas", "conversation_id": conversation});
+    let (status, body) = server.chat(&mut begun, &message).await;
+    assert_eq!((status, &body["form"]), (200, &json!("pizza-order")), "{body}");
+
+    let (_, printed) = forms(&["on", "pizza-order"]);
+    assert!(printed.contains("`pizza-order` is on"), "{printed}");
+    server.until(|body| body["form"] == "pizza-order").await;
+    let (output, printed) = forms(&["off", "pizza"]);
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    let (_, printed) = forms(&["on", "pizza-order"]);
+    assert!(printed.contains("is on already"), "{printed}");
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 pub mod check;
 pub mod explain;
 pub mod forget;
+pub mod forms;
 pub mod outbox;
 pub mod preview;
 pub mod schema;
@@ -94,6 +95,12 @@ pub enum Command {
     },
     /// Shows how a message is understood: what code reads, what a model proposes, and what each guard does.
     Explain(explain::Explain),
+    /// Lists the forms, and switches one off and on while the bot runs.
+    Forms {
+        /// What to do; lists them without.
+        #[command(subcommand)]
+        what: Option<forms::Forms>,
+    },
     /// Lists submissions.
     Submissions {
         /// Only this form's.

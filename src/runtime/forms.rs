@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::inline::is_inline;
+use super::switches::Off;
 use crate::form::load::{Loaded, MAX_BYTES, Syntax, load, load_bytes};
 use crate::form::problem::{Problem, has_errors};
-use crate::form::{Catalog, Form, FormId};
+use crate::form::{Catalog, Form, FormId, Text};
 
 /// The sample forms that come with the program.
 const SAMPLES: &[(&str, &str)] = &[
@@ -100,6 +102,24 @@ impl FormSet {
             self.files.iter_mut().filter(|file| file.form.as_ref() == Some(id)).for_each(|file| file.form = None);
         }
         reasons
+    }
+
+    /// Takes off what is switched off; who asks for it is told so. For a set that was just read.
+    pub fn switch_off(&mut self, off: &Off) {
+        for (id, words) in off {
+            let Some(form) = self.catalog.form(id).cloned() else { continue };
+            self.catalog.forget(id);
+            let form = match Arc::try_unwrap(form) {
+                Ok(form) => form,
+                Err(shared) => {
+                    tracing::error!(form = %shared.id, "a form that is in use already cannot be switched off in this set");
+                    continue;
+                }
+            };
+            let mut messages = form.messages;
+            messages.extend(words.as_deref().map(|words| ("form_disabled".to_owned(), Text::one(words))));
+            self.catalog.insert(Form { enabled: false, messages, ..form });
+        }
     }
 
     /// Whether any file has errors.

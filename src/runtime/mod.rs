@@ -29,6 +29,7 @@ mod replicas;
 mod route;
 mod safety;
 mod sweep;
+pub mod switches;
 pub mod trace;
 mod turn;
 mod under_way;
