@@ -50,7 +50,7 @@ fn permit() -> Value {
          "validation_message": "Please provide a full name", "colour": "kept as it is"},
         {"data_id": "parcel-number", "fieldLabel": "Parcel number", "fieldType": "input", "fieldValue": null, "required": true},
         {"data_id": "Use", "fieldLabel": "Use of the water", "fieldType": "select", "is_required": true, "options": [
-            {"key": "", "value": "Choose…"}, {"key": "irr-1", "value": "Irrigation"}, {"key": "drk-2", "value": "Drinking water"}]},
+            {"key": "", "value": "Choose…"}, {"key": "irr-1", "value": "Irrigation"}, {"key": "drk-2", "value": "Drinking water", "synonyms": ["tap water"]}]},
         {"data_id": "wells", "fieldLabel": "Wells", "fieldType": "number", "fieldValue": ""},
         {"data_id": "send", "fieldLabel": "Send", "fieldType": "button"},
     ])
@@ -110,7 +110,8 @@ async fn a_form_is_filled_by_what_a_person_says() {
 #[case::key("drk-2", "drk-2")]
 #[case::label("Drinking water", "drk-2")]
 #[case::case("DRINKING WATER please", "drk-2")]
-#[case::part("irrigation", "irr-1")]
+#[case::other("irrigation", "irr-1")]
+#[case::synonym("tap water", "drk-2")]
 #[case::place("the second one", "drk-2")]
 #[tokio::test]
 async fn the_key_of_an_option_is_stored_however_it_is_said(#[case] said: &str, #[case] key: &str) {

@@ -62,6 +62,13 @@ impl Talk<'_> {
         }
     }
 
+    /// Notes that a message was read without the model that was asked about it: a client's form is not done with that.
+    pub(super) fn note_failure(&mut self) {
+        if let Some(state) = self.session.draft.as_mut().and_then(|draft| draft.sheet.as_mut()) {
+            state.vain = true;
+        }
+    }
+
     /// Goes from one page of a client's form to another, or begins with the first. Answers stay, whatever is on the page.
     fn turn_page(&mut self, form: &Form) {
         let mut state = SheetState::default();

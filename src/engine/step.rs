@@ -119,9 +119,13 @@ impl Engine {
                 }
             }
             Happening::Outcome(outcome) => {
+                let failed = outcome.result.is_err();
                 let heard = waiting.as_deref().map(|waiting| talk.model_outcome(waiting.clone(), outcome)).is_some();
                 if !heard && !talk.outcome(outcome) {
                     return Step { session: talk.session, effects: Vec::new() };
+                }
+                if heard && failed {
+                    talk.note_failure();
                 }
             }
             Happening::Expiry => talk.expire(),

@@ -86,6 +86,9 @@ pub struct SheetOption {
     pub key: String,
     /// What people read.
     pub label: String,
+    /// Other words for it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub synonyms: Vec<String>,
 }
 
 /// A value that a client holds.

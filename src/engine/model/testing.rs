@@ -85,6 +85,12 @@ impl Chat {
         })
     }
 
+    /// Whether a model read the answer to a field; none where there is no answer.
+    pub(super) fn is_by_model(&self, path: &str) -> Option<bool> {
+        let answers = &self.session.draft.as_ref()?.answers;
+        answers.get(&path.parse().unwrap()).map(|answer| answer.by_model)
+    }
+
     /// Whether the person is asked whether something is meant.
     pub(super) fn sees_a_proposal(&self) -> bool {
         self.session.draft.as_ref().is_some_and(|draft| matches!(draft.pending, Pending::Sure { .. }))

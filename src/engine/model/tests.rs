@@ -52,6 +52,18 @@ fn what_only_the_model_found_is_judged_as_well() {
     assert!(reply.contains("does not seem to be an answer"), "{reply}");
 }
 
+#[test]
+fn what_a_model_read_is_told_from_what_code_read() {
+    let form = REPORT.replace("judge = \"what it is for\"\n", "");
+    let (first, purpose) = form.split_at(form.find("[[field]]").unwrap());
+    let (purpose, seats) = purpose.split_at(purpose.rfind("[[field]]").unwrap());
+    let mut chat = Chat::about(&[first, seats, purpose].concat(), "en");
+    let update = r#"{"field":"purpose","quote":"a tea party","value":"a tea party"}"#;
+    let reply = chat.say("4, we are having a tea party", &format!(r#"{{"intent":"fill","updates":[{update}]}}"#));
+    assert_eq!(chat.answer("purpose").as_deref(), Some("a tea party"), "{reply}");
+    assert_eq!([chat.is_by_model("seats"), chat.is_by_model("purpose")], [Some(false), Some(true)]);
+}
+
 const HEALTH: &str = r#"
 schema = 1
 id = "health"

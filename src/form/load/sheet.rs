@@ -154,7 +154,9 @@ fn written(options: &[&chat::SheetOption]) -> Json {
         if !seen.insert(label.to_lowercase()) {
             label = format!("{label} ({})", plain(&option.key));
         }
-        json!({ "id": format!("o{}", no + 1), "label": label, "synonyms": [option.key.trim()] })
+        let synonyms = std::iter::once(&option.key).chain(&option.synonyms).map(|word| word.trim());
+        let synonyms: BTreeSet<&str> = synonyms.filter(|word| !word.is_empty()).collect();
+        json!({ "id": format!("o{}", no + 1), "label": label, "synonyms": synonyms })
     };
     options.iter().enumerate().map(option).collect()
 }

@@ -94,8 +94,8 @@ fn field() -> Value {
                 Fields of other types are passed over: button, section, password, file." },
             "fieldValue": { "description": "What it holds; of options their keys." },
             "is_required": { "type": ["boolean", "string", "number", "null"], "description": "Or required." },
-            "options": { "type": ["array", "null"], "description": "Texts, or objects with key (or value) and label. \
-                What is stored is the key; people may say the label, the key, or words like them." },
+            "options": { "type": ["array", "null"], "description": "Texts, or objects with key (or value), label \
+                and synonyms. What is stored is the key; people may say the label, the key, or words like them." },
             "validation_message": { "type": ["string", "null"], "description": "What an answer has to be, in words." },
             "description": { "type": ["string", "null"], "description": "What it is for." },
             "min": { "type": ["string", "number", "null"] },

@@ -149,9 +149,11 @@ fn options(sent: &Map<String, Value>) -> Vec<SheetOption> {
         Value::Object(option) => {
             let key = find(option, &OPTION_KEY).and_then(scalar)?;
             let label = find(option, &OPTION_LABEL).and_then(scalar).unwrap_or_else(|| key.clone());
-            Some(SheetOption { key, label: one_line(&label) })
+            let synonyms = find(option, &["synonyms", "aliases"]).and_then(Value::as_array);
+            let synonyms = synonyms.into_iter().flatten().filter_map(scalar).map(|word| one_line(&word)).collect();
+            Some(SheetOption { key, label: one_line(&label), synonyms })
         }
-        other => scalar(other).map(|key| SheetOption { label: one_line(&key), key }),
+        other => scalar(other).map(|key| SheetOption { label: one_line(&key), key, synonyms: Vec::new() }),
     };
     all.iter().filter_map(option).collect()
 }

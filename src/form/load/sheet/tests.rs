@@ -4,7 +4,11 @@ use super::*;
 use crate::form::Kind;
 
 fn sent(id: &str, kind: chat::SheetKind, options: &[(&str, &str)]) -> chat::SheetField {
-    let option = |(key, label): &(&str, &str)| chat::SheetOption { key: (*key).to_owned(), label: (*label).to_owned() };
+    let option = |(key, label): &(&str, &str)| chat::SheetOption {
+        key: (*key).to_owned(),
+        label: (*label).to_owned(),
+        synonyms: Vec::new(),
+    };
     chat::SheetField {
         id: id.to_owned(),
         label: String::new(),
