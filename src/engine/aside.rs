@@ -124,8 +124,8 @@ impl Filling<'_> {
         let words = [option.label.as_str(), option.id.as_str()].into_iter();
         words.chain(option.synonyms.iter().map(String::as_str)).find_map(|word| {
             let said = Said::new(word);
-            let langs = [self.world.speaks, self.world.lang].into_iter();
-            let meant = langs.filter_map(|lang| said_yes_or_no(&said, lang)).next();
+            let mut langs = [self.world.speaks, self.world.lang].into_iter();
+            let meant = langs.find_map(|lang| said_yes_or_no(&said, lang));
             meant.filter(|(words, _)| words.len() == said.words.len()).map(|(_, yes)| yes)
         })
     }

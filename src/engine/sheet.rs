@@ -224,7 +224,7 @@ impl Engine {
     }
 
     /// Words without card numbers, passwords and keys: what may be said back.
-    pub fn repeatable(&self, text: &str) -> String {
+    pub fn repeatable(text: &str) -> String {
         let said = Said::new(text);
         let mut shown = text.to_owned();
         let mut spans = secret::secrets(&said);

@@ -99,7 +99,7 @@ impl Conversation for Engine {
     }
 
     fn repeatable(&self, text: &str) -> String {
-        Self::repeatable(self, text)
+        Self::repeatable(text)
     }
 
     fn catalog(&self) -> &Catalog {
