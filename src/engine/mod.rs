@@ -21,6 +21,7 @@ mod fetch;
 mod fill;
 mod finish;
 mod follow;
+mod foresee;
 mod forget;
 mod hear;
 mod history;

@@ -1,5 +1,6 @@
 //! A tool: what it is called with, how it runs, and what it gives. Pure: calls to the outside are the runtime's.
 
+mod lookup;
 mod output;
 mod request;
 

@@ -24,6 +24,7 @@ mod metrics;
 mod outbox;
 mod perform;
 mod places;
+mod prefetch;
 mod rate;
 mod replicas;
 mod route;
@@ -43,7 +44,7 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 
 pub use crate::engine::Submission;
-use crate::engine::{Engine, Input, Session, Step};
+use crate::engine::{Engine, Input, Session, Step, ToolCall};
 use crate::form::{self, Catalog, Form};
 pub use crate::llm::Model;
 pub use crate::store::{Erased, OutboxState, Outgoing, Parcel, SessionKey, Store, StoreError};
@@ -69,6 +70,10 @@ pub trait Conversation: Send + Sync + 'static {
     fn repeatable(&self, text: &str) -> String {
         text.to_owned()
     }
+    /// See [`Engine::foreseen`].
+    fn foreseen(&self, _session: &Session, _now: Timestamp) -> Vec<ToolCall> {
+        Vec::new()
+    }
     /// See [`Engine::rehearse`].
     fn rehearse(&self, session: &Session, event: &chat::Event, now: Timestamp) -> Vec<chat::Fault>;
     /// The forms.
@@ -88,6 +93,10 @@ impl Conversation for Engine {
 
     fn standing(&self, session: &Session) -> chat::Standing {
         Self::standing(self, session)
+    }
+
+    fn foreseen(&self, session: &Session, now: Timestamp) -> Vec<ToolCall> {
+        Self::foreseen(self, session, now)
     }
 
     fn rehearse(&self, session: &Session, event: &chat::Event, now: Timestamp) -> Vec<chat::Fault> {
@@ -170,6 +179,7 @@ pub struct Runtime {
     /// Fires when the outbox may have something due.
     wake: tokio::sync::Notify,
     places: places::Places,
+    foreseeing: prefetch::Foreseeing,
     shelf: brought::Shelf,
 }
 
@@ -203,6 +213,7 @@ impl Runtime {
             hushed: Mutex::default(),
             wake: tokio::sync::Notify::new(),
             places: places::Places::default(),
+            foreseeing: prefetch::Foreseeing::default(),
             shelf: brought::Shelf::default(),
         })
     }

@@ -54,6 +54,7 @@ impl Runtime {
         let mut asked = 0_u32;
         let (mut spent, mut last) = (Duration::ZERO, Duration::ZERO);
         let mut readable = None;
+        let mut called: Option<(ToolCall, serde_json::Value)> = None;
         for _ in 0..STEPS {
             let mut looking = None;
             let step = self.step(&*conversation, work.session, input);
@@ -72,8 +73,13 @@ impl Runtime {
                     Effect::AskModel(call) => calls.push_back(Call::Model(call)),
                 }
             }
+            if looking.is_none()
+                && let Some((call, result)) = called.take()
+            {
+                self.keep(turn, &work.session, &call, &result);
+            }
             if let Some(look_up) = looking {
-                let calling = self.call(look_up.call.clone()).instrument(debug_span!(target: TARGET, "tool"));
+                let calling = self.call(turn, &look_up.call).instrument(debug_span!(target: TARGET, "tool"));
                 let outcome = self.metrics.timed(Phase::Tool, calling).await;
                 input = look_up.answered(outcome);
                 continue;
@@ -86,8 +92,10 @@ impl Runtime {
                     return Ok(work);
                 }
                 Some(Call::Tool(call)) => {
-                    let calling = self.call(call).instrument(debug_span!(target: TARGET, "tool"));
-                    self.metrics.timed(Phase::Tool, calling).await
+                    let calling = self.call(turn, &call).instrument(debug_span!(target: TARGET, "tool"));
+                    let outcome = self.metrics.timed(Phase::Tool, calling).await;
+                    called = outcome.result.as_ref().ok().map(|result| (call, result.clone()));
+                    outcome
                 }
                 Some(Call::Model(call)) => {
                     asked += 1;
@@ -155,15 +163,26 @@ impl Runtime {
         Outcome { call: call.call.clone(), result }
     }
 
-    async fn call(&self, call: ToolCall) -> Outcome {
+    async fn call(&self, turn: &Turn, call: &ToolCall) -> Outcome {
         let conversation = self.conversation();
         let form = conversation.catalog().version(&call.form, &call.version);
-        let outcome = self.tools.run(&call, form.map(AsRef::as_ref)).await;
+        let outcome = self.tools.run(call, form.map(AsRef::as_ref), &turn.whose()).await;
         if let Err(error) = &outcome.result {
             tracing::warn!(form = %call.form, tool = %call.tool, why = %error.for_log, "a tool failed");
         }
         fault::reached("tool-called");
         outcome
+    }
+
+    /// Keeps a result that the session has taken.
+    fn keep(&self, turn: &Turn, session: &Session, call: &ToolCall, result: &serde_json::Value) {
+        let draft = session.draft.as_ref();
+        let failed = draft.and_then(|draft| draft.tools.get(&call.tool)).is_some_and(|state| state.failures > 0);
+        if !failed {
+            let conversation = self.conversation();
+            let form = conversation.catalog().version(&call.form, &call.version);
+            self.tools.keep(call, form.map(AsRef::as_ref), &turn.whose(), result);
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 mod brought;
 mod forget;
 mod replicas;
+mod tools;
 
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::time::Duration;

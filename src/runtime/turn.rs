@@ -184,6 +184,7 @@ impl Runtime {
             work.session.keep_what_is_used();
             let standing = self.standing_for(turn, &work.session);
             let over = matches!(turn.cause, Cause::Expired);
+            let foreseen = self.conversation().foreseen(&work.session, began);
             let noted = noted(stored.session.as_deref(), &work.session, &work.submissions, began, over);
             let moved = turn.moved(&work);
             let commit = self.commit_of(turn, stored.version, work)?;
@@ -198,6 +199,7 @@ impl Runtime {
                 Committed::Done | Committed::AlreadyMine => {
                     fault::reached("committed-unseen");
                     self.metrics.note(noted);
+                    self.foresee(turn, foreseen);
                     self.wake_for(&commit);
                     moved.into_iter().for_each(|event| self.take_up_accepted(event));
                     return Ok(chat::Turn { replies: self.safely(turn, commit.replies).await, standing });

@@ -12,6 +12,7 @@
 //! Deliberately absent: choosing a tool (the form does).
 
 mod attempts;
+mod cache;
 mod command;
 mod failure;
 mod http;
@@ -20,13 +21,14 @@ mod outgoing;
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use serde_json::Value;
 
 use crate::engine::{CallError, Outcome, ToolCall};
 use crate::form::{self, Form, ToolRun};
+use cache::{Cache, Key};
 use failure::Failure;
 pub use outgoing::{Outgoing, ToolProblem, Unusable};
 
@@ -60,11 +62,12 @@ pub struct Tools {
     by_name: BTreeMap<String, Arc<dyn Tool>>,
     outgoing: Option<Outgoing>,
     limit: Duration,
+    cache: Cache,
 }
 
 impl Default for Tools {
     fn default() -> Self {
-        Self { by_name: BTreeMap::new(), outgoing: None, limit: TIME_LIMIT }
+        Self { by_name: BTreeMap::new(), outgoing: None, limit: TIME_LIMIT, cache: Cache::default() }
     }
 }
 
@@ -150,8 +153,42 @@ impl Tools {
     }
 
     /// Runs a call to its end: it always has an outcome, also where the tool is unknown, panics, takes too long or
-    /// returns too much. What may pass is tried again as often as the form says. Needs a tokio runtime.
-    pub async fn run(&self, call: &ToolCall, form: Option<&Form>) -> Outcome {
+    /// returns too much. What may pass is tried again as often as the form says. What was asked before for this person
+    /// (`whose`), and is still fresh, is not asked again. Needs a tokio runtime.
+    pub async fn run(&self, call: &ToolCall, form: Option<&Form>, whose: &str) -> Outcome {
+        if let Some((tool, key)) = key(call, form, whose)
+            && let Some(result) = self.cache.get(key, tool, Instant::now())
+        {
+            return Outcome { call: call.call.clone(), result: Ok(result) };
+        }
+        self.ask(call, form).await
+    }
+
+    /// Notes that the result of a call was of use: it serves the next who asks the same, for as long as the form says.
+    pub fn keep(&self, call: &ToolCall, form: Option<&Form>, whose: &str, result: &Value) {
+        if let Some((tool, key)) = key(call, form, whose) {
+            self.cache.keep(key, tool, result, Instant::now());
+        }
+    }
+
+    /// Whether a call is worth making in advance: its result may be kept, and there is none.
+    pub fn lacks(&self, call: &ToolCall, form: &Form, whose: &str) -> bool {
+        key(call, Some(form), whose).is_some_and(|(tool, key)| !self.cache.has(key, tool, Instant::now()))
+    }
+
+    /// Makes a call in advance, and keeps what comes of it until somebody asks the same. A failure is nobody's matter yet.
+    pub async fn foresee(&self, call: &ToolCall, form: &Form, whose: &str) {
+        if !self.lacks(call, form, whose) {
+            return;
+        }
+        let began = Instant::now();
+        let outcome = self.ask(call, Some(form)).await;
+        if let (Some((_, key)), Ok(result)) = (key(call, Some(form), whose), &outcome.result) {
+            self.cache.foresee(key, result, began);
+        }
+    }
+
+    async fn ask(&self, call: &ToolCall, form: Option<&Form>) -> Outcome {
         let tool = form.and_then(|form| form.tools.get(&call.tool));
         let retries = tool.map_or(0, |tool| tool.retries);
         let result = attempts::repeated(retries, self.limit, |left| self.once(call, tool, left)).await;
@@ -196,6 +233,12 @@ impl Tools {
         }
         Ok(result)
     }
+}
+
+/// The tool of a call, with what its result is kept under; none where it must not be kept.
+fn key<'f>(call: &ToolCall, form: Option<&'f Form>, whose: &str) -> Option<(&'f form::Tool, Key)> {
+    let tool = form?.tools.get(&call.tool)?;
+    Some((tool, Key::of(form?, tool, call, whose)?))
 }
 
 struct Function<F>(F);
@@ -268,7 +311,7 @@ mod tests {
             tool: ToolId::new(tool),
             args: json!({"a": 1}),
         };
-        let outcome = tools().run(&call, None).await;
+        let outcome = tools().run(&call, None, "ann").await;
         assert_eq!(outcome.call, "c1");
         match (outcome.result.map_err(|error| format!("{} {}", error.for_log, error.retry)), expected) {
             (Err(said), Err(expected)) => assert!(said.starts_with(expected), "{said}"),

@@ -102,7 +102,7 @@ async fn tool_asks(guarded: &Guarded, url: &str) -> bool {
     let form = form(url);
     let (id, version) = (form.id.clone(), form.version.clone());
     let call = ToolCall { call: "c".to_owned(), form: id, version, tool: ToolId::new("t"), args: json!({}) };
-    Tools::new().reaching(outgoing).run(&call, Some(&form)).await.result.is_ok()
+    Tools::new().reaching(outgoing).run(&call, Some(&form), "ann").await.result.is_ok()
 }
 
 /// Posts there; tells whether it arrived.

@@ -1,0 +1,68 @@
+//! Lookups that questions to come will need: what they are asked with is known already, so their results can be there when
+//! the person comes to them.
+
+use jiff::Timestamp;
+
+use super::order::{self, Asking};
+use super::session::Draft;
+use super::world::World;
+use super::{Engine, Happening, Input, Session, ToolCall, options};
+use crate::form::tool::args;
+use crate::form::{AnswerSource, Field, Form, Path, Tool};
+
+/// Most lookups that are foreseen at a time.
+const MOST: usize = 2;
+
+impl Engine {
+    /// Lookups that open questions will need and whose arguments are all known, the soonest first. Their `call` is empty: they
+    /// are no calls of the session. Only those whose result may be kept ([`Form::may_keep`]).
+    pub fn foreseen(&self, session: &Session, now: Timestamp) -> Vec<ToolCall> {
+        let Some(draft) = &session.draft else { return Vec::new() };
+        let Some(form) = self.form_of(draft).filter(|form| form.tools.values().any(|tool| form.may_keep(tool))) else {
+            return Vec::new();
+        };
+        let input = Input { now, nonce: formwright_chat::Nonce::new(0), event: Happening::Expiry };
+        let world = World::new(session, &input, None).speaking(&form);
+        let mut calls: Vec<ToolCall> = Vec::new();
+        for addr in draft.todo.iter().filter(|addr| !addr.is_later()) {
+            let Some(Asking::Field(path)) = order::asking(&form, addr) else { continue };
+            let Some(field) = form.field_at(&path) else { continue };
+            for (tool, args) in
+                [options::awaited(&form, draft, &world, field, &path), brings(&form, draft, &world, field, &path)]
+                    .into_iter()
+                    .flatten()
+            {
+                let known = calls.iter().any(|call| call.tool == tool.id && call.args == args);
+                let asked = draft.tools.get(&tool.id).is_some_and(|state| state.args == args);
+                if known || asked || !form.may_keep(tool) {
+                    continue;
+                }
+                calls.push(ToolCall {
+                    call: String::new(),
+                    form: form.id.clone(),
+                    version: form.version.clone(),
+                    tool: tool.id.clone(),
+                    args,
+                });
+                if calls.len() == MOST {
+                    return calls;
+                }
+            }
+        }
+        calls
+    }
+}
+
+/// The tool that brings a field's value, with its arguments where they are known.
+fn brings<'f>(
+    form: &'f Form,
+    draft: &Draft,
+    world: &World,
+    field: &Field,
+    path: &Path,
+) -> Option<(&'f Tool, serde_json::Value)> {
+    let AnswerSource::FromTool { tool, .. } = &field.source else { return None };
+    let tool = form.tools.get(tool)?;
+    let open = !draft.answers.contains_key(path) && !draft.emptied.contains(path);
+    Some((tool, args(tool, path, draft, &world.now)?)).filter(|_| open)
+}

@@ -1,0 +1,74 @@
+//! Which tools only look something up: their results may be kept, and asked for before they are needed.
+
+use super::{Tool, ToolRun};
+use crate::form::Form;
+
+impl Form {
+    /// Whether a result of this tool may serve whoever asks the same, and be asked for in advance: it is brought from
+    /// outside, asking for it changes nothing, and nothing sensitive goes into it. A hook is told more than its params.
+    pub fn may_keep(&self, tool: &Tool) -> bool {
+        let outside = matches!(tool.run, ToolRun::Http(_) | ToolRun::Command { .. } | ToolRun::Function);
+        let deed =
+            self.run.as_ref() == Some(&tool.id) || self.pages.iter().any(|page| page.submit.as_ref() == Some(&tool.id));
+        let hook = self.hooks.values().any(|hook| hook.tool == tool.id);
+        let mut read = tool.params.iter().flat_map(|(_, expr)| &expr.reads);
+        outside && !deed && !hook && !read.any(|no| self.field(*no).is_none_or(|field| field.sensitive))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::form::ToolId;
+    use crate::form::load::{Syntax, load};
+
+    #[rstest]
+    #[case::looks_up("open", true)]
+    #[case::knows_a_secret("secret", false)]
+    #[case::rows_cost_nothing("rows", false)]
+    #[case::the_clients("client", false)]
+    #[case::ends_a_page("page", false)]
+    #[case::ends_the_form("end", false)]
+    fn only_lookups_are_kept(#[case] tool: &str, #[case] kept: bool) {
+        let text = r#"
+            id = "f"
+            title = "F"
+            run = "end"
+            [[page]]
+            id = "p"
+            review = true
+            submit = "page"
+            [[field]]
+            id = "a"
+            kind = "text"
+            [[field]]
+            id = "b"
+            kind = "text"
+            sensitive = true
+            [[tool]]
+            id = "open"
+            kind = "function"
+            params = { a = "a" }
+            [[tool]]
+            id = "secret"
+            kind = "function"
+            params = { a = "a", b = "b" }
+            [[tool]]
+            id = "rows"
+            rows = [{ id = "x" }]
+            [[tool]]
+            id = "client"
+            kind = "client"
+            [[tool]]
+            id = "page"
+            kind = "function"
+            [[tool]]
+            id = "end"
+            kind = "function"
+        "#;
+        let loaded = load(text, Syntax::Toml);
+        let form = loaded.form.unwrap_or_else(|| panic!("{:#?}", loaded.problems));
+        assert_eq!(form.may_keep(&form.tools[&ToolId::new(tool)]), kept);
+    }
+}
