@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use formwright::cli::Failure;
 use formwright::form::problem::{Severity, has_errors, render};
-use formwright::form::{Form, SinkId};
+use formwright::form::{Form, Sink, SinkId};
 use formwright::runtime::forms::{self, FormSet};
 use formwright::runtime::switches::{self, Off};
 use formwright::runtime::{Runtime, Store};
@@ -23,7 +23,8 @@ const RELOAD_EVERY: Duration = Duration::from_secs(1);
 /// Why a form cannot be served here: a submission that has nowhere to go, or a tool that cannot run.
 pub(crate) fn unfit(settings: &Settings, opener: &Opener, tools: &Tools, form: &Form) -> Option<String> {
     let of_settings = settings.sinks.iter().map(|(name, sink)| (name.as_str(), sink));
-    for (name, sink) in form.sinks.iter().map(|(name, sink)| (name.as_str(), sink)).chain(of_settings) {
+    let of_form = form.sinks.iter().filter(|(_, sink)| !matches!(sink, Sink::Tool { .. }));
+    for (name, sink) in of_form.map(|(name, sink)| (name.as_str(), sink)).chain(of_settings) {
         if let Err(problem) = opener.check(sink, &form.id) {
             return Some(format!("sink `{name}`: {problem}"));
         }

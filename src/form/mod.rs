@@ -173,4 +173,10 @@ pub enum Sink {
         /// A second secret, signed with as well while secrets rotate.
         secret_next: Option<String>,
     },
+    /// Runs a tool of the form, under an id that stays the same until it has arrived. Written `tool.NAME` in `submit`.
+    #[schemars(skip)]
+    Tool {
+        /// Which.
+        tool: String,
+    },
 }

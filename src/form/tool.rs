@@ -1,5 +1,6 @@
 //! A tool: what it is called with, how it runs, and what it gives. Pure: calls to the outside are the runtime's.
 
+pub(crate) mod arrive;
 mod lookup;
 mod output;
 mod request;
@@ -12,6 +13,7 @@ use super::logic::{Answers, Datum, Expr, Extra, Outcome};
 use super::{FieldId, FormId, Kind, Path, Text, ToolId, Value};
 pub use output::{MOST_KEPT, is_complete, kept, outputs, refusal};
 
+pub use arrive::args_of_answers;
 pub use request::{Request, Unfit, request};
 
 /// A named call whose result gives options, defaults or checks, or that does something when a step is confirmed.

@@ -30,7 +30,7 @@ pub struct Answer {
     pub status: StatusCode,
     /// How long the server asks to be left alone.
     pub after: Option<Duration>,
-    /// The body; of an error none where it is no JSON.
+    /// The body; none where there is none, and of an error where it is no JSON.
     pub body: Option<Value>,
 }
 
@@ -78,6 +78,9 @@ impl Guarded {
         let (status, after) = (response.status(), wait(&response));
         if status.is_redirection() || status.is_informational() {
             return Err(Failed::Redirected(status));
+        }
+        if status == StatusCode::NO_CONTENT {
+            return Ok(Answer { status, after, body: None });
         }
         let body = match read(response, most).await {
             Ok(body) => Some(body),
@@ -174,6 +177,7 @@ mod tests {
     #[rstest]
     #[case::json("200 OK", "application/json", "{\"a\": 1}", Ok((200, Some(json!({"a": 1})))))]
     #[case::of_a_kind("200 OK", "application/problem+json; charset=utf-8", "[]", Ok((200, Some(json!([])))))]
+    #[case::nothing("204 No Content", "", "", Ok((204, None)))]
     #[case::refused("422 No", "application/json", "{\"error\": \"x\"}", Ok((422, Some(json!({"error": "x"})))))]
     #[case::refused_in_html("404 Not Found", "text/html", "<html>", Ok((404, None)))]
     #[case::broken_json("200 OK", "application/json", "{\"a\"", Err("the answer is no JSON"))]

@@ -177,7 +177,7 @@ impl Records<'_> {
     /// Where a submission went. Which of several replicas wrote it into a file of its own is not known.
     fn place(&self, sink: &Sink, submission: &Submission) -> String {
         let place = self.opener.whereabouts(sink, &submission.form);
-        let is_file = !matches!(sink, Sink::Webhook { .. });
+        let is_file = !matches!(sink, Sink::Webhook { .. } | Sink::Tool { .. });
         let several = is_file && self.store.replicas().is_some();
         if several { format!("{place}, or there in the data folder of another replica") } else { place }
     }

@@ -7,6 +7,7 @@
 mod again;
 mod brought;
 mod burst;
+mod by_tool;
 pub mod clock;
 mod commit;
 mod compare;

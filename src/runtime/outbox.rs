@@ -239,6 +239,9 @@ impl Runtime {
     }
 
     async fn submit(&self, id: &str, sink: &form::Sink, submission: &Submission) -> Result<(), Failure> {
+        if let form::Sink::Tool { tool } = sink {
+            return self.run_tool_with(id, tool, submission).await;
+        }
         let schema = matches!(sink, form::Sink::Csv { .. }).then(|| {
             let conversation = self.conversation();
             let form = conversation.catalog().version(&submission.form, &submission.version).cloned();

@@ -32,6 +32,9 @@ pub enum SinkProblem {
     /// No address, or one that answers may not travel to. The address itself is left out: there may be a token in it.
     #[error("nothing can be posted to its address: {0}")]
     Address(Closed),
+    /// Only forms have tools.
+    #[error("`{0}` is a tool: a form names it as `submit = [\"tool.{0}\"]`, the settings do not")]
+    Tool(String),
     /// A secret cannot be had.
     #[error(transparent)]
     Secret(#[from] SecretError),
@@ -89,6 +92,7 @@ impl Opener {
                 let table = table.clone().unwrap_or_else(|| form.to_string());
                 format!("{}, table {table}", self.directory.join(named).display())
             }
+            form::Sink::Tool { tool } => format!("the tool `{tool}` of the form"),
             form::Sink::Webhook { url, .. } => {
                 let address = url.parse::<reqwest::Url>().ok();
                 address.map_or_else(String::new, |address| address.origin().ascii_serialization())
@@ -126,6 +130,8 @@ impl Opener {
                 let file = self.place(file.clone().unwrap_or_else(|| "submissions.db".to_owned()))?;
                 Arc::new(Table::new(file, table.clone().unwrap_or_else(|| form.to_string())))
             }
+            // The runtime runs those of forms; the settings have no tools of their own.
+            form::Sink::Tool { tool } => return Err(SinkProblem::Tool(tool.clone())),
             form::Sink::Webhook { url, secret, secret_next } => {
                 let address = url.parse().map_err(|_| SinkProblem::Address(Closed::NoAddress))?;
                 self.outgoing.admits(&address).map_err(SinkProblem::Address)?;

@@ -61,3 +61,58 @@ fn judge(answered: Result<Answer, Failed>, host: &str, refusal: &[String]) -> Re
         _ => Err(Failure { after: answer.after, ..Failure::broken(told, true) }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use rstest::rstest;
+    use serde_json::json;
+
+    use super::*;
+    use crate::engine::Failing;
+
+    fn refused() -> Failing {
+        Failing::Refused { fields: BTreeMap::new() }
+    }
+
+    #[rstest]
+    #[case(200, Ok(json!({"error": "Not here."})))]
+    #[case(204, Ok(json!({"error": "Not here."})))]
+    #[case(401, Err((Failing::Denied, false, None)))]
+    #[case(403, Err((Failing::Denied, false, None)))]
+    #[case(400, Err((refused(), false, Some("Not here."))))]
+    #[case(404, Err((refused(), false, Some("Not here."))))]
+    #[case(422, Err((refused(), false, Some("Not here."))))]
+    #[case(408, Err((Failing::Broken, true, None)))]
+    #[case(429, Err((Failing::Broken, true, None)))]
+    #[case(500, Err((Failing::Broken, true, None)))]
+    #[case(503, Err((Failing::Broken, true, None)))]
+    fn a_status_says_whose_matter_it_is(
+        #[case] status: u16,
+        #[case] expected: Result<Value, (Failing, bool, Option<&str>)>,
+    ) {
+        let after = Some(Duration::from_secs(3));
+        let body = Some(json!({"error": "Not here."}));
+        let answer = Answer { status: StatusCode::from_u16(status).unwrap(), after, body };
+        let judged = judge(Ok(answer), "parcels.example", &["error".to_owned()]);
+        let told = judged.map_err(|failure| {
+            assert!(failure.error.for_log.starts_with("parcels.example answered"), "{}", failure.error.for_log);
+            assert_eq!(failure.after.is_some(), failure.error.retry);
+            (failure.error.failing, failure.error.retry, failure.error.for_person)
+        });
+        assert_eq!(told, expected.map_err(|(failing, retry, words)| (failing, retry, words.map(str::to_owned))));
+    }
+
+    #[rstest]
+    #[case(Failed::Unreachable("refused".to_owned()), true)]
+    #[case(Failed::Late(Duration::from_secs(1)), true)]
+    #[case(Failed::NotJson, false)]
+    #[case(Failed::TooLong(1), false)]
+    #[case(Failed::Redirected(StatusCode::FOUND), false)]
+    #[case(Failed::Closed(crate::http::Closed::NoAddress), false)]
+    fn what_may_pass_is_tried_again(#[case] failed: Failed, #[case] retry: bool) {
+        let error = judge(Err(failed), "parcels.example", &[]).unwrap_err().error;
+        assert_eq!((error.failing, error.retry, error.for_person), (Failing::Broken, retry, None));
+    }
+}

@@ -39,6 +39,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("form::reserved_name", "a name that means something in expressions"),
     ("form::same_label", "two fields of one label"),
     ("form::shared_synonym", "a word that means two options"),
+    ("form::sink_tool", "a tool that cannot take submissions"),
     ("form::syntax", "the file cannot be read as TOML, YAML or JSON"),
     ("form::too_large", "a file that is too large"),
     ("form::too_many", "too many fields or options"),

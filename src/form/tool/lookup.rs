@@ -1,7 +1,7 @@
 //! Which tools only look something up: their results may be kept, and asked for before they are needed.
 
 use super::{Tool, ToolRun};
-use crate::form::Form;
+use crate::form::{Form, Sink};
 
 impl Form {
     /// Whether a result of this tool may serve whoever asks the same, and be asked for in advance: it is brought from
@@ -10,6 +10,8 @@ impl Form {
         let outside = matches!(tool.run, ToolRun::Http(_) | ToolRun::Command { .. } | ToolRun::Function);
         let deed =
             self.run.as_ref() == Some(&tool.id) || self.pages.iter().any(|page| page.submit.as_ref() == Some(&tool.id));
+        let takes = |sink: &Sink| matches!(sink, Sink::Tool { tool: name } if name == tool.id.as_str());
+        let deed = deed || self.sinks.values().any(takes);
         let hook = self.hooks.values().any(|hook| hook.tool == tool.id);
         let mut read = tool.params.iter().flat_map(|(_, expr)| &expr.reads);
         outside && !deed && !hook && !read.any(|no| self.field(*no).is_none_or(|field| field.sensitive))
@@ -30,11 +32,13 @@ mod tests {
     #[case::the_clients("client", false)]
     #[case::ends_a_page("page", false)]
     #[case::ends_the_form("end", false)]
+    #[case::takes_submissions("sink", false)]
     fn only_lookups_are_kept(#[case] tool: &str, #[case] kept: bool) {
         let text = r#"
             id = "f"
             title = "F"
             run = "end"
+            submit = ["tool.sink"]
             [[page]]
             id = "p"
             review = true
@@ -65,6 +69,9 @@ mod tests {
             kind = "function"
             [[tool]]
             id = "end"
+            kind = "function"
+            [[tool]]
+            id = "sink"
             kind = "function"
         "#;
         let loaded = load(text, Syntax::Toml);

@@ -77,3 +77,32 @@ async fn what_a_later_question_needs_is_looked_up_while_the_person_thinks() {
     assert!(shown.contains("Soup"), "{shown}");
     assert_eq!(calls.lock().unwrap().len(), 1, "nobody waited for it");
 }
+
+const REGISTER: &str = r#"
+id = "lunch"
+title = "Lunch"
+submit = ["tool.register"]
+confirm = false
+
+[[field]]
+id = "name"
+kind = "text"
+ask = "What is your name?"
+
+[[tool]]
+id = "register"
+kind = "function"
+params = { who = "name" }
+retries = 0
+"#;
+
+#[tokio::test]
+async fn a_tool_takes_a_submission_under_the_id_of_its_delivery() {
+    let (runtime, calls, _directory) = kitchen(REGISTER, "register");
+    says(&runtime, "e1", opens()).await;
+    says(&runtime, "e2", word("Ann")).await;
+    while runtime.deliver_due().await > 0 {}
+    let calls = calls.lock().unwrap();
+    assert_eq!(calls.len(), 1, "{calls:?}");
+    assert!(calls[0].ends_with(".1.tool.register {\"who\":\"Ann\"}"), "{calls:?}");
+}

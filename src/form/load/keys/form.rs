@@ -53,7 +53,8 @@ const KEYS: &[Key] = &[
     Key::new(
         "submit",
         Shape::Lines,
-        "Where a submission goes, in order: ids of sinks in this file, `log`, or `settings.NAME`. Default: `log`.",
+        "Where a submission goes, in order: ids of sinks in this file, `log`, `settings.NAME`, or `tool.NAME` for a \
+         tool that is run until it has taken it. Default: `log`.",
     ),
     Key::new(
         "model",

@@ -30,7 +30,9 @@ impl Lower<'_> {
         let tools = root.at("tool").or_else(|| root.at("tools")).map(Node::items).unwrap_or_default();
         let ends = form.pages.iter().filter_map(|page| page.submit.as_ref()).chain(&form.run);
         let ends = ends.chain(form.hooks.values().map(|hook| &hook.tool));
-        let used: BTreeSet<&str> = ends.chain(form.fields.iter().flat_map(Field::tools)).map(ToolId::as_str).collect();
+        let mut used: BTreeSet<&str> =
+            ends.chain(form.fields.iter().flat_map(Field::tools)).map(ToolId::as_str).collect();
+        used.extend(form.submit.iter().filter_map(|sink| sink.as_str().strip_prefix("tool.")));
         for id in tools.iter().filter_map(|tool| tool.at("id")) {
             let Some(name) = id.text().filter(|name| !used.contains(name)) else { continue };
             let message = format!("no field uses tool `{name}`");

@@ -82,7 +82,7 @@ impl Lower<'_> {
         let pages = self.pages(root, &tools);
         let run = self.tool_named(root.at("run"), &tools);
         let hooks = self.hooks(root, &tools);
-        let (submit, sinks) = self.sinks(root);
+        let (submit, sinks) = self.sinks(root, &tools);
         let form = Form {
             id: FormId::new(id.unwrap_or_default()),
             version: version(self.source),

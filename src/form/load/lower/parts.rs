@@ -8,7 +8,8 @@ use super::flat::Flat;
 use super::text::lines;
 use crate::form::load::node::Node;
 use crate::form::problem::Problem;
-use crate::form::{Faq, ModelHints, Page, Sink, SinkId, Tool, ToolId};
+use crate::form::tool::arrive::names_a_field;
+use crate::form::{Faq, ModelHints, Page, Sink, SinkId, Tool, ToolId, ToolRun};
 
 /// Sinks that are always there.
 pub(in super::super) const BUILT_IN_SINKS: &[&str] = &["log", "file"];
@@ -89,13 +90,24 @@ impl Lower<'_> {
     }
 
     /// Where submissions go, and the sinks of the file.
-    pub(super) fn sinks(&mut self, root: &Node) -> (Vec<SinkId>, BTreeMap<SinkId, Sink>) {
+    pub(super) fn sinks(
+        &mut self,
+        root: &Node,
+        tools: &BTreeMap<ToolId, Tool>,
+    ) -> (Vec<SinkId>, BTreeMap<SinkId, Sink>) {
         let tables = tables(root, "sink", "sinks");
         self.unique(tables, "sink");
         let mut sinks = BTreeMap::new();
         for table in tables {
             if let (Some(id), Some(sink)) = (table.at("id").and_then(Node::text), self.sink(table)) {
                 sinks.insert(SinkId::new(id), sink);
+            }
+        }
+        for node in root.at("submit").map(Node::one_or_more).unwrap_or_default() {
+            if let Some(name) = node.text().filter(|name| of_tool(name).is_some()) {
+                let tool = of_tool(name).unwrap_or_default().to_owned();
+                self.takes_submissions(node, &tool, tools);
+                sinks.insert(SinkId::new(name), Sink::Tool { tool });
             }
         }
         let declared: Vec<&str> = tables.iter().filter_map(|table| table.at("id")?.text()).collect();
@@ -107,11 +119,15 @@ impl Lower<'_> {
         };
         for node in root.at("submit").map(Node::one_or_more).unwrap_or_default() {
             let Some(name) = node.text() else { continue };
-            if !declared.contains(&name) && !BUILT_IN_SINKS.contains(&name) && of_settings(name).is_none() {
+            if !declared.contains(&name)
+                && !BUILT_IN_SINKS.contains(&name)
+                && of_settings(name).is_none()
+                && of_tool(name).is_none()
+            {
                 let problem = Problem::error("form::unknown_sink", format!("there is no sink `{name}`"))
                     .at(node.span.clone(), "not a sink of this form");
                 let known = declared.iter().chain(BUILT_IN_SINKS).copied();
-                let or_else = "declare it with `[[sink]]`, or write `settings.NAME` for one of the settings";
+                let or_else = "declare it with `[[sink]]`, or write `settings.NAME` or `tool.NAME`";
                 self.problems.push(problem.did_you_mean(name, known, or_else));
             }
         }
@@ -123,6 +139,29 @@ impl Lower<'_> {
             }
         }
         (submit, sinks)
+    }
+
+    /// Reports a tool that cannot take submissions.
+    fn takes_submissions(&mut self, node: &Node, name: &str, tools: &BTreeMap<ToolId, Tool>) {
+        let tool = ToolId::new(name);
+        let Some(tool) = tools.get(&tool) else {
+            let problem = Problem::error("form::unknown_tool", format!("there is no tool `{name}`"));
+            let known = tools.keys().map(ToolId::as_str);
+            let problem = problem.at(node.span.clone(), "not a tool of this form");
+            self.problems.push(problem.did_you_mean(name, known, "declare it with `[[tool]]`"));
+            return;
+        };
+        if matches!(tool.run, ToolRun::Data { .. } | ToolRun::Client { .. }) {
+            let message = format!("the tool `{name}` does not run at the server, so nothing can be sent to it");
+            let help = "take a tool of kind `http`, `command` or `function`";
+            self.error(&node.span, "form::sink_tool", message, "cannot take submissions", help);
+        }
+        if let Some((param, _)) = tool.params.iter().find(|(_, expr)| !names_a_field(&expr.source)) {
+            let message =
+                format!("the param `{param}` of `{name}` is worked out, and a finished form has only answers");
+            let help = "name a field, such as a `computed` one; or leave `params` out to send all answers";
+            self.error(&node.span, "form::sink_tool", message, "cannot take submissions", help);
+        }
     }
 
     fn sink(&mut self, table: &Node) -> Option<Sink> {
@@ -179,6 +218,11 @@ pub(super) fn tables<'n>(root: &'n Node, key: &str, alias: &str) -> &'n [Node] {
 /// The name of a sink of the settings, which a form file cannot see.
 fn of_settings(name: &str) -> Option<&str> {
     name.strip_prefix("settings.").filter(|name| !name.is_empty())
+}
+
+/// The tool that takes submissions.
+fn of_tool(name: &str) -> Option<&str> {
+    name.strip_prefix("tool.").filter(|name| !name.is_empty())
 }
 
 /// Whether a webhook may go there: encrypted, or to this machine.
