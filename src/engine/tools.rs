@@ -6,7 +6,7 @@ use super::calls::Taken;
 use super::fill::Filling;
 use super::session::{Draft, Pending};
 use super::talk::Talk;
-use super::{CallError, Effect, Outcome};
+use super::{CallError, Effect, Failing, Outcome};
 use crate::form::{ToolId, ToolRun};
 
 impl Talk<'_> {
@@ -89,7 +89,7 @@ impl Talk<'_> {
                     state.failures += 1;
                 }
                 if filling.is_awaited(&tool) {
-                    self.notes.push(error.for_person.unwrap_or_else(|| filling.say("tool_failed", &[])));
+                    self.notes.extend(filling.heard(error));
                     let human = form.human.as_ref().map(|text| filling.text(text, &crate::form::Path::default()));
                     self.notes.extend(human.map(|human| filling.say("human", &[("human", &human)])));
                 }
@@ -123,6 +123,17 @@ impl Talk<'_> {
 }
 
 impl Filling<'_> {
+    /// What the person hears of a failure: the words of whoever refused, else whose matter it is.
+    fn heard(&self, error: CallError) -> Vec<String> {
+        let (standard, fields) = match error.failing {
+            Failing::Refused { fields } => ("tool_refused", fields),
+            Failing::Denied => ("tool_denied", std::collections::BTreeMap::new()),
+            Failing::Broken => ("tool_failed", std::collections::BTreeMap::new()),
+        };
+        let words: Vec<String> = error.for_person.into_iter().chain(fields.into_values()).collect();
+        if words.is_empty() { vec![self.say(standard, &[])] } else { words }
+    }
+
     /// Whether a person waits for what a tool gives: nobody does where only fields read it that are never asked.
     fn is_awaited(&self, tool: &ToolId) -> bool {
         let mut readers = self.form.fields.iter().filter(|field| field.tools().any(|used| used == tool)).peekable();

@@ -125,6 +125,8 @@ pub const NAMES: &[&str] = &[
     "tool_running",
     "kept_for_later",
     "tool_failed",
+    "tool_denied",
+    "tool_refused",
     "tool_no_options",
     "button_confirm",
     "button_change",

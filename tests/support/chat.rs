@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use formwright::engine::{CallError, Effect, Engine, Happening, Input, ModelUse, Outcome, Session, delivery_call};
+use formwright::engine::{
+    CallError, Effect, Engine, Failing, Happening, Input, ModelUse, Outcome, Session, delivery_call,
+};
 use formwright::form::Catalog;
 use formwright::form::load::{Syntax, load};
 use formwright_chat as chat;
@@ -100,12 +102,17 @@ impl Chat {
         out
     }
 
-    /// `NAME JSON`, `NAME fails` or `NAME says WORDS`: what a function gives from now on.
+    /// `NAME JSON`, `NAME fails`, `NAME is refused`, `NAME is denied` or `NAME says WORDS`: what a function gives from now on.
     fn set_tool(&mut self, line: &str) {
         let (name, what) = line.split_once(' ').unwrap();
         let result = match what.strip_prefix("says ") {
             Some(words) => Err(failure(Some(words.to_owned()))),
             None if what == "fails" => Err(failure(None)),
+            None if what == "is refused" => Err(CallError {
+                failing: Failing::Refused { fields: std::collections::BTreeMap::new() },
+                ..failure(None)
+            }),
+            None if what == "is denied" => Err(CallError { failing: Failing::Denied, ..failure(None) }),
             None => Ok(serde_json::from_str(what).unwrap()),
         };
         self.tools.insert(name.to_owned(), result);
