@@ -17,6 +17,7 @@ mod command;
 mod failure;
 mod http;
 mod outgoing;
+mod recipe;
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -31,6 +32,7 @@ use crate::form::{self, Form, ToolRun};
 use cache::{Cache, Key};
 use failure::Failure;
 pub use outgoing::{Outgoing, ToolProblem, Unusable};
+pub use recipe::{BadRecipe, Param, Recipe};
 
 /// How long a call may take unless [`Tools::within`] says otherwise.
 pub const TIME_LIMIT: Duration = Duration::from_secs(10);
@@ -60,6 +62,7 @@ pub trait Tool: Send + Sync + 'static {
 #[derive(Clone)]
 pub struct Tools {
     by_name: BTreeMap<String, Arc<dyn Tool>>,
+    recipes: BTreeMap<String, Recipe>,
     outgoing: Option<Outgoing>,
     limit: Duration,
     cache: Cache,
@@ -67,7 +70,13 @@ pub struct Tools {
 
 impl Default for Tools {
     fn default() -> Self {
-        Self { by_name: BTreeMap::new(), outgoing: None, limit: TIME_LIMIT, cache: Cache::default() }
+        Self {
+            by_name: BTreeMap::new(),
+            recipes: BTreeMap::new(),
+            outgoing: None,
+            limit: TIME_LIMIT,
+            cache: Cache::default(),
+        }
     }
 }
 
@@ -109,6 +118,27 @@ impl Tools {
     pub fn tool(mut self, name: &str, tool: impl Tool) -> Self {
         self.by_name.insert(name.to_owned(), Arc::new(tool));
         self
+    }
+
+    /// Adds a function with a form of its own: people ask for it by what it is for, and are asked for what it needs. See
+    /// [`Recipe`] for an example. A later one of the same name takes its place.
+    ///
+    /// # Errors
+    /// Where the recipe makes no form.
+    pub fn register<F, R>(mut self, recipe: Recipe, function: F) -> Result<Self, BadRecipe>
+    where
+        F: Fn(Value) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Value, CallError>> + Send + 'static,
+    {
+        recipe.form()?;
+        let name = recipe.id().to_owned();
+        self.recipes.insert(name.clone(), recipe);
+        Ok(self.function(&name, function))
+    }
+
+    /// The forms of registered recipes, to be put into the catalog.
+    pub fn forms(&self) -> Vec<Form> {
+        self.recipes.values().filter_map(|recipe| recipe.form().ok()).collect()
     }
 
     /// Lets tools of forms ask these hosts and run these programs.
