@@ -176,6 +176,8 @@ async fn a_form_comes_with_a_request_where_that_is_allowed() {
         "id: lunch\ntitle: Lunch\nfield:\n  - id: dish\n    kind: text\n",
         "---\nid: lunch\ntitle: Lunch\nfield:\n  - id: dish\n    kind: text\n---\n# Guidance that is not read\n",
         r#"{"id": "lunch", "title": "Lunch", "field": [{"id": "dish", "kind": "text"}]}"#,
+        "# Form Pilot: Lunch\n\n## Field Summary Table\n\n| # | Field ID | Type | Required | Ask User |\n|---|---|---|---|---|\n\
+         | 1 | `dish` | text | Yes | \"What would you like?\" |\n",
     ];
     let mut names = std::collections::BTreeSet::new();
     for text in forms {

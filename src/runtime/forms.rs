@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::inline::is_inline;
 use super::switches::Off;
-use crate::form::load::{Loaded, MAX_BYTES, Syntax, load, load_bytes};
+use crate::form::load::{ENDINGS, Loaded, MAX_BYTES, Syntax, load, load_bytes};
 use crate::form::problem::{Problem, has_errors};
 use crate::form::{Catalog, Form, FormId, Text};
 
@@ -55,7 +55,10 @@ pub fn read(paths: &[PathBuf]) -> Result<FormSet, String> {
         let root = if path.is_dir() { path.canonicalize().ok() } else { None };
         for file in form_files(path)? {
             let (source, loaded) = match bytes(&file, root.as_deref()) {
-                Ok(bytes) => load_bytes(bytes, syntax(&file)),
+                Ok(bytes) => match Syntax::of(&file.to_string_lossy()) {
+                    Some(syntax) => load_bytes(bytes, syntax),
+                    None => (String::new(), Loaded { form: None, problems: vec![unknown_ending()], id: None }),
+                },
                 Err(problem) => (String::new(), Loaded { form: None, problems: vec![problem], id: None }),
             };
             set.add(file, source, loaded);
@@ -69,7 +72,8 @@ pub fn samples() -> FormSet {
     let mut set = FormSet::default();
     for (name, source) in SAMPLES {
         let path = PathBuf::from(name);
-        let loaded = load(source, syntax(&path));
+        // The names of the samples are written above.
+        let loaded = load(source, Syntax::of(name).unwrap_or(Syntax::Toml));
         set.add(path, (*source).to_owned(), loaded);
     }
     set
@@ -159,8 +163,9 @@ pub fn fingerprint(dir: &Path) -> BTreeMap<PathBuf, (u64, Option<std::time::Syst
     files.into_iter().map(stat).collect()
 }
 
-fn syntax(path: &Path) -> Syntax {
-    Syntax::of(&path.to_string_lossy()).unwrap_or(Syntax::Toml)
+fn unknown_ending() -> Problem {
+    let problem = Problem::error("form::unreadable", "this file's name does not say how it is written");
+    problem.at(0..0, "").help(format!("end its name with {ENDINGS}; a `README.md` is no form"))
 }
 
 /// What is in a form file, which may not be a link out of its folder `root`, where it has one. Only plain files are opened:
@@ -291,6 +296,21 @@ mod tests {
         let set = samples();
         assert!(!set.has_errors());
         assert_eq!(set.catalog.forms().count(), SAMPLES.len());
+    }
+
+    #[test]
+    fn a_document_is_a_form_and_other_endings_are_told() {
+        let document = "# A\n\n## X\n\n| Property | Value |\n|---|---|\n| Field ID | `x` |\n| Type | text |\n";
+        let dir = folder(&[("a.md", document), ("README.md", "# Notes\n"), ("notes.txt", "x")]);
+        let set = read_dir(&dir);
+        assert_eq!(set.files.len(), 1, "{set:?}");
+        assert!(set.catalog.form(&FormId::new("a")).is_some());
+        for name in ["notes.txt", "README.md"] {
+            let set = read(&[dir.path().join(name)]).unwrap();
+            let told = set.files.first().and_then(|file| file.problems.first()).unwrap();
+            assert_eq!(told.code, "form::unreadable");
+            assert!(told.help.as_deref().is_some_and(|help| help.contains(".md")), "{told:?}");
+        }
     }
 
     #[test]

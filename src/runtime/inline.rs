@@ -50,17 +50,19 @@ fn harmless(form: Form, id: FormId) -> Form {
     Form { id, listed: false, sinks, submit, scope: Scope::User, ..form }
 }
 
-/// The form's text and syntax: JSON, TOML, YAML, or the YAML at the head of a Markdown document.
+/// The form's text and syntax, seen by how it begins: JSON, a Markdown document, TOML or YAML.
 fn syntax_of(text: &str) -> (&str, Syntax) {
     let text = text.trim_start_matches('\u{feff}').trim_start();
+    let line = |begins: &[&str]| text.lines().any(|line| begins.iter().any(|head| line.starts_with(head)));
     if text.starts_with('{') {
         return (text, Syntax::Json);
     }
-    if let Some(front) = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---")) {
-        return (front.0, Syntax::Yaml);
+    let front = text.strip_prefix("---").is_some_and(|rest| rest.lines().skip(1).any(|line| line.trim_end() == "---"));
+    // A line that begins with `#` is a comment in TOML and YAML.
+    if front || text.starts_with("# ") && line(&["|", "## ", "### "]) {
+        return (text, Syntax::Markdown);
     }
-    let is_toml = text.lines().any(|line| line.starts_with("[[") || line.starts_with("id ="));
-    (text, if is_toml { Syntax::Toml } else { Syntax::Yaml })
+    (text, if line(&["[[", "id ="]) { Syntax::Toml } else { Syntax::Yaml })
 }
 
 #[cfg(test)]
@@ -72,6 +74,11 @@ mod tests {
         assert_eq!(syntax_of(" {\"id\": 1}").1, Syntax::Json);
         assert_eq!(syntax_of("schema = 1\nid = \"a\"\n[[field]]\n").1, Syntax::Toml);
         assert_eq!(syntax_of("id: a\n").1, Syntax::Yaml);
-        assert_eq!(syntax_of("---\nid: a\n---\n# Title\n"), ("id: a", Syntax::Yaml));
+        assert_eq!(syntax_of("---\nid: a\n---\n# Title\n").1, Syntax::Markdown);
+        assert_eq!(syntax_of("---\r\nid: a\r\n---\r\n").1, Syntax::Markdown);
+        assert_eq!(syntax_of("---\nid: a\n").1, Syntax::Yaml);
+        assert_eq!(syntax_of("# Title\n\n| Property | Value |\n").1, Syntax::Markdown);
+        assert_eq!(syntax_of("# A comment\nid: a\n").1, Syntax::Yaml);
+        assert_eq!(syntax_of("# A comment\nid = \"a\"\n[[field]]\n").1, Syntax::Toml);
     }
 }

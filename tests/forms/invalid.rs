@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use formwright::form::load::{CODES, check_all};
 use formwright::form::problem::{Look, has_errors, render};
 
+use proptest::strategy::Strategy as _;
+
 use super::{files, load_file, name};
 
 #[test]
@@ -71,9 +73,62 @@ proptest::proptest! {
     #[test]
     fn any_text_gives_a_result(text in "(\\PC|[\\[\\]{}=\":\\n#-]|id|title|field|kind|text|true|1){0,80}") {
         use formwright::form::load::{Syntax, load};
-        for syntax in [Syntax::Toml, Syntax::Yaml, Syntax::Json] {
+        for syntax in [Syntax::Toml, Syntax::Yaml, Syntax::Json, Syntax::Markdown] {
             let loaded = load(&text, syntax);
             let _ = render("x", &text, &loaded.problems, Look::Drawn);
         }
     }
+
+    #[test]
+    fn any_document_gives_a_result(parts in proptest::collection::vec(part(), 0..14)) {
+        use formwright::form::load::{Syntax, load};
+        let text = parts.concat();
+        let loaded = load(&text, Syntax::Markdown);
+        let _ = render("x", &text, &loaded.problems, Look::Drawn);
+    }
+}
+
+/// A line or two of a document, or of what could be one.
+fn part() -> impl proptest::strategy::Strategy<Value = String> {
+    let lines = [
+        "---\n",
+        "# Form\n\n",
+        "## Step 2: é\n\n",
+        "### Feld 1 (REQUIRED)\n\n",
+        "#### Inner\n\n",
+        "## Tools\n\n",
+        "## Conditional Logic\n\n",
+        "## Agent Instructions\n\n",
+        "## Questions and answers\n\n",
+        "| Property | Value | ar |\n|---|---|---|\n",
+        "| Field ID | `a` + `b` |\n",
+        "| Field ID | `é c` | x |\n",
+        "| Type | list |\n",
+        "| Type | dropdown |\n",
+        "| Type | date |\n",
+        "| Default | ``[\"é\", 1]`` |\n",
+        "| Options | Static: `[\"é\"]` |\n",
+        "| Visible when | only if `a` is at least 7 days after b |\n",
+        "| Check | `value > ` |\n",
+        "| Otherwise | é |\n",
+        "| Constraints | Max: ؟. Min date: 9 years ago |\n",
+        "| Required | Yes, only if é |\n",
+        "| Data Source | `get_é` |\n",
+        "| # | Field ID | Required | Ask User |\n|---|---|---|---|\n",
+        "| 1 | a | maybe | \"é?\" options: [\"x |\n",
+        "| Key | English | Arabic |\n|---|---|---|\n",
+        "| `x` | é | ع |\n",
+        "| Tool | Args |\n|---|---|\n",
+        "| `t(a, é)` | a = é |\n",
+        "### `t`\n\n",
+        "> é\n\n",
+        "- item é\n  ```json\n  [{\"a\": \"é\"},\n  ]\n  ```\n",
+        "```json\n[é\n```\n",
+        "1. Ask: \"é?\"\n",
+        "\n",
+        "fields:\n  - id: a\n    type: text\n    visible_if: [{field: a, operator: EXISTS}]\n",
+        "if é, show `a`\n\n",
+        "{{ é }}<br>\n",
+    ];
+    proptest::prop_oneof![9 => proptest::sample::select(lines.to_vec()).prop_map(str::to_owned), 1 => "\\PC{0,12}"]
 }

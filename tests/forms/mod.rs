@@ -1,5 +1,6 @@
 //! Form files: samples load, broken ones are explained, what is generated from the code is up to date.
 
+mod documents;
 mod generated;
 mod invalid;
 mod samples;

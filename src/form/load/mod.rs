@@ -1,4 +1,4 @@
-//! Form files: TOML, YAML and JSON, read through one table of keys into a [`Form`], with every problem of the file.
+//! Form files: TOML, YAML, JSON and Markdown, read through one table of keys into a [`Form`], with every problem of the file.
 //!
 //! Deliberately absent: files. Text comes in; a form and problems come out.
 
@@ -8,6 +8,7 @@ mod codes;
 mod json;
 mod keys;
 mod lower;
+mod markdown;
 mod moment;
 mod names;
 mod node;
@@ -30,7 +31,7 @@ pub use reference::reference;
 pub use schema::json_schema;
 pub use submission::submission_schema;
 
-use super::problem::{Problem, has_errors};
+use super::problem::{Problem, Problems, has_errors};
 use super::{Form, FormId};
 
 /// How a form file is written.
@@ -42,17 +43,24 @@ pub enum Syntax {
     Yaml,
     /// `.json`
     Json,
+    /// `.md`, `.markdown`
+    Markdown,
 }
 
+/// What a form file's name ends with.
+pub const ENDINGS: &str = "`.toml`, `.yaml`, `.yml`, `.json` or `.md`";
+
 impl Syntax {
-    /// The syntax of a file, by its name's ending; `None` for what is no form file.
+    /// The syntax of a file, by its name's ending; `None` for what is no form file. A `README.md` is none.
     #[must_use]
     pub fn of(file_name: &str) -> Option<Self> {
-        let (_, ending) = file_name.rsplit_once('.')?;
+        let name = file_name.rsplit(['/', '\\']).next().unwrap_or(file_name);
+        let (name, ending) = name.rsplit_once('.')?;
         match ending.to_ascii_lowercase().as_str() {
             "toml" => Some(Self::Toml),
             "yaml" | "yml" => Some(Self::Yaml),
             "json" => Some(Self::Json),
+            "md" | "markdown" if !name.eq_ignore_ascii_case("readme") => Some(Self::Markdown),
             _ => None,
         }
     }
@@ -114,11 +122,7 @@ fn load_plain(text: &str, syntax: Syntax) -> Loaded {
         problems.push(problem.at(0..0, "this one is larger").help("make several forms of it"));
         return Loaded { form: None, problems, id: None };
     }
-    let mut root = match syntax {
-        Syntax::Toml => toml::read(text, &mut problems),
-        Syntax::Yaml => yaml::read(text, &mut problems),
-        Syntax::Json => json::read(text, &mut problems),
-    };
+    let mut root = read(text, syntax, &mut problems);
     if problems.iter().any(|problem| problem.code == "form::syntax") {
         return Loaded { form: None, problems, id: None };
     }
@@ -129,6 +133,18 @@ fn load_plain(text: &str, syntax: Syntax) -> Loaded {
     let form = form.filter(|_| !has_errors(&problems));
     let id = root.at("id").and_then(|id| Some((FormId::new(id.text()?), id.span.clone())));
     Loaded { form, problems, id }
+}
+
+/// Reads a file as a tree of keys.
+fn read(text: &str, syntax: Syntax, problems: &mut Problems) -> node::Node {
+    let root = match syntax {
+        Syntax::Toml => toml::read(text, problems),
+        Syntax::Yaml => yaml::read(text, problems),
+        Syntax::Json => json::read(text, problems),
+        Syntax::Markdown => markdown::read(text, problems),
+    };
+    let broken = problems.iter().any(|problem| problem.code == "form::syntax");
+    if broken { root } else { markdown::of_formpilot(root, problems) }
 }
 
 /// Finds what is wrong between files: two forms of one name. The later file, in the order given, gets the problem and

@@ -129,6 +129,22 @@ impl Node {
         self.items().iter().for_each(|item| item.each_entry(visit));
     }
 
+    /// Moves its place, and those of all it holds, to the right.
+    pub(super) fn shift(&mut self, by: usize) {
+        let moved = |span: &Range<usize>| span.start + by..span.end + by;
+        self.span = moved(&self.span);
+        match &mut self.data {
+            Data::List(items) => items.iter_mut().for_each(|item| item.shift(by)),
+            Data::Map(entries) => {
+                for entry in entries {
+                    entry.span = moved(&entry.span);
+                    entry.node.shift(by);
+                }
+            }
+            Data::Null | Data::Bool(_) | Data::Number(_) | Data::Text(_) | Data::Moment(_) => {}
+        }
+    }
+
     /// Reports keys given twice in one table, everywhere, and keeps the first of each.
     pub(super) fn drop_repeated(&mut self, problems: &mut Problems) {
         match &mut self.data {

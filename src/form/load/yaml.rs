@@ -29,6 +29,16 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Node {
     building.root.unwrap_or(Node { span: 0..0, data: Data::Map(Vec::new()) })
 }
 
+/// Reads YAML that stands somewhere in a file; places are the file's.
+pub(super) fn read_at(text: &str, place: Range<usize>, problems: &mut Problems) -> Node {
+    let (from, before) = (place.start, problems.len());
+    let mut node = read(text.get(place).unwrap_or_default(), problems);
+    node.shift(from);
+    let found = problems.iter_mut().skip(before).flat_map(|problem| &mut problem.spans);
+    found.for_each(|(span, _)| *span = span.start + from..span.end + from);
+    node
+}
+
 /// What to change, by where it stands and what is said of it.
 fn advice(text: &str, span: &Range<usize>, message: &str) -> &'static str {
     let start = text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);

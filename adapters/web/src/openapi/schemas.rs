@@ -7,8 +7,8 @@ use crate::limits;
 /// What `form_context_md` takes.
 const FORM_IN_REQUEST: &str = "A form written out in full, where the server allows it (web.inline_forms; else 403 \
     no_inline_forms). Four ways of writing are read: a form file as JSON (the text begins with {), as TOML (it has a \
-    line that begins with id = or [[), as YAML, or Markdown that begins with YAML between two lines of ---; of the \
-    Markdown only that YAML is read. Tables of fields in Markdown are not read. The same text names the same form \
+    line that begins with id = or [[), as YAML, or as Markdown (it begins with a heading or with YAML between two lines \
+    of ---, and has tables of fields; FormPilot's forms are read as they are). The same text names the same form \
     again. Its own sinks do not count: submissions go to the server's log; one that calls functions is refused. Send form or form_context_md, \
     not both, and only with the first message of a conversation.";
 

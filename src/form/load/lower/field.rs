@@ -137,7 +137,7 @@ fn truth(flat: &Flat<'_>, key: &str) -> bool {
 }
 
 /// A name as words: `delivery_time` and `deliveryTime` become "Delivery time".
-fn label_of(id: &str) -> String {
+pub(in super::super) fn label_of(id: &str) -> String {
     let mut label = String::new();
     let mut before = ' ';
     for c in id.chars() {

@@ -19,6 +19,7 @@ mod tools;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+pub(super) use field::label_of;
 pub(super) use parts::BUILT_IN_SINKS;
 
 use formwright_chat as chat;

@@ -1,0 +1,197 @@
+//! When a field is shown and needed, and what must hold of its answer: code as it stands, words where they are a phrase.
+
+use std::ops::Range;
+
+use super::cells;
+use super::condition;
+use super::entries::{Entries, words as text};
+use super::field::{Making, Needed};
+use super::gather::{Said, Value};
+use super::limits::{self, Limit};
+use super::logic::Sentence;
+use super::outline::Cell;
+use crate::form::load::node::{Data, Node};
+
+impl Making<'_> {
+    pub(super) fn visible(&mut self, said: &Said) {
+        let Some(cell) = said.value.cell() else {
+            if let Value::Node(node) = &said.value {
+                let code = condition::listed(node, self.around.known);
+                self.show(code, &node.span, "these conditions");
+            }
+            return;
+        };
+        if cell.text().to_lowercase().starts_with("always") {
+            return;
+        }
+        let code = self.code(&cell, said);
+        self.show(code.map(|(code, _)| code), &cells::text(&cell).span, &cell.text());
+    }
+
+    pub(super) fn show(&mut self, code: Option<String>, span: &Range<usize>, sentence: &str) {
+        match code {
+            Some(code) => self.shown = Some(text(code, span.clone())),
+            None => {
+                let id = &self.known.id;
+                self.prose_logic(span, format!("this is not code: `{id}` does not follow it"), sentence);
+            }
+        }
+    }
+
+    /// A condition as code, and whether it was written as such.
+    pub(super) fn code(&self, cell: &Cell, said: &Said) -> Option<(String, bool)> {
+        let words = cell.text();
+        let translated = condition::condition(&words, self.around.known);
+        let ours = matches!(said.value, Value::Node(_)) && matches!(said.name.as_str(), "show_when" | "required_when");
+        match cell.code() {
+            // Code stands as it is, but for days counted as FormPilot does, which are no code anywhere.
+            Some((code, _)) if !code.ends_with(" days") => Some((code.clone(), true)),
+            None if ours => Some((words, true)),
+            _ => translated.map(|code| (code, false)),
+        }
+    }
+
+    pub(super) fn needed(&mut self, said: &Said) {
+        let Some(cell) = said.value.cell() else { return };
+        let (words, small) = (cell.text(), cell.text().to_lowercase());
+        let first = small.split(|c: char| !c.is_alphanumeric() && !matches!(c, '✓' | '✔')).next().unwrap_or_default();
+        let sometimes = ["only", "if ", "when", "conditional"].iter().any(|word| small.contains(word));
+        let span = cells::text(&cell).span;
+        match first {
+            "no" | "false" | "optional" => {
+                self.needed = Needed::Said(false, span.clone());
+                if sometimes {
+                    let code = condition::condition(&words, self.around.known);
+                    self.show(code, &span, &words);
+                }
+            }
+            _ if sometimes => self.needed = Needed::Sometimes(cell),
+            "yes" | "true" | "required" | "mandatory" | "✓" | "✔" => self.needed = Needed::Said(true, span),
+            _ => self.put("required", None, said.at.clone(), cells::text(&cell)),
+        }
+    }
+
+    pub(super) fn needed_when(&mut self, said: &Said) {
+        let Some(cell) = said.value.cell() else { return };
+        let span = cells::text(&cell).span;
+        match self.code(&cell, said) {
+            Some((code, _)) => self.needed = Needed::When(text(code, span)),
+            None => {
+                let message = format!("this is not code: `{}` is always needed", self.known.id);
+                self.prose_logic(&span, message, &cell.text());
+            }
+        }
+    }
+
+    pub(super) fn constraints(&mut self, said: &Said) {
+        let Some(cell) = said.value.cell() else { return };
+        for (sentence, limit) in limits::limits(&cell.text(), &self.known, self.around.known) {
+            self.limit(&sentence, limit, &cells::text(&cell).span);
+        }
+    }
+
+    pub(super) fn limit(&mut self, sentence: &str, limit: Option<Limit>, span: &Range<usize>) {
+        let sentence = sentence.trim();
+        match limit {
+            Some(Limit::Nothing) => {}
+            Some(Limit::Key(key, value)) => self.out.put_default(key, text(value, span.clone())),
+            Some(Limit::Letters(scripts)) => {
+                let scripts = scripts.into_iter().map(|script| text(script, span.clone())).collect();
+                self.out.put_default("letters", Node { span: span.clone(), data: Data::List(scripts) });
+            }
+            Some(Limit::Check(code)) => {
+                let mut check = Entries::default();
+                check.put_default("that", text(code, span.clone()));
+                check.put_default("else", text(format!("{}.", sentence.trim_end_matches('.')), span.clone()));
+                self.checks.push(check);
+            }
+            None => self.prose_logic(span, format!("this is not code: nothing checks \"{sentence}\""), sentence),
+        }
+    }
+
+    pub(super) fn check(&mut self, said: &Said) {
+        let cell = match &said.value {
+            Value::Cell(cell) => cell,
+            Value::Node(node) => return self.put("check", None, said.at.clone(), node.clone()),
+        };
+        let span = cells::text(cell).span;
+        let mut check = Entries::default();
+        match cell.code() {
+            Some((code, _)) if self.around.tools.contains(code) => check.put_default("tool", text(code.clone(), span)),
+            Some((code, _)) => check.put_default("that", text(code.clone(), span)),
+            None => {
+                for (sentence, limit) in limits::limits(&cell.text(), &self.known, self.around.known) {
+                    match limit {
+                        Some(Limit::Check(code)) => check.put_default("that", text(code, span.clone())),
+                        other => self.limit(&sentence, other, &span),
+                    }
+                }
+            }
+        }
+        self.checks.push(check);
+    }
+
+    pub(super) fn otherwise(&mut self, language: Option<String>, said: &Said) {
+        let Value::Cell(cell) = &said.value else { return self.unknown(said) };
+        match self.checks.last_mut() {
+            Some(check) => check.put("else", language, said.at.clone(), cells::text(cell), self.problems),
+            None => self.unknown(said),
+        }
+    }
+
+    pub(super) fn prose_logic(&mut self, span: &Range<usize>, message: String, sentence: &str) {
+        self.problems.push(super::logic::problem(span, message, sentence, self.around.known));
+        self.advice.push((sentence.to_owned(), span.clone()));
+    }
+
+    /// What the section on logic says of this field.
+    pub(super) fn logic(&mut self, sentence: &Sentence) {
+        let own = self.shown.as_ref().and_then(Node::text);
+        let id = &self.known.id;
+        let message = match (&sentence.code, own) {
+            (Some(code), _) if !sentence.shows => {
+                if !matches!(self.needed, Needed::When(_)) {
+                    self.needed = Needed::When(text(code.clone(), sentence.span.clone()));
+                }
+                return;
+            }
+            (Some(code), Some(own)) if code == own => return,
+            // It says in words what stands in code beside it.
+            (_, Some(own)) if sentence.quotes.iter().any(|quote| quote == own) => return,
+            (Some(code), None) => {
+                self.shown = Some(text(code.clone(), sentence.span.clone()));
+                return;
+            }
+            (Some(code), Some(own)) => format!("`{id}` follows `{own}`, and this says `{code}`"),
+            (None, _) => format!("this is not code: `{id}` does not follow it"),
+        };
+        self.prose_logic(&sentence.span, message, &sentence.words);
+    }
+
+    pub(super) fn required(&mut self) {
+        let shown = self.shown.as_ref().and_then(Node::text).map(str::to_owned);
+        match std::mem::replace(&mut self.needed, Needed::Unsaid) {
+            Needed::Unsaid => {}
+            Needed::Said(truth, span) => {
+                self.out.put_default("required", Node { span, data: Data::Bool(truth) });
+            }
+            Needed::When(node) if node.text() == shown.as_deref() => {}
+            Needed::When(node) => self.out.put_default("required_when", node),
+            Needed::Sometimes(cell) => {
+                let span = cells::text(&cell).span;
+                let code = condition::condition(&cell.text(), self.around.known);
+                match code {
+                    Some(code) if Some(code.as_str()) == shown.as_deref() => {}
+                    Some(code) => self.out.put_default("required_when", text(code, span)),
+                    // Needed whenever it is shown.
+                    None if shown.is_some() => {}
+                    None => {
+                        let message = format!("this is not code: `{}` is never needed", self.known.id);
+                        self.prose_logic(&span, message, &cell.text());
+                        self.out.put_default("required", Node { span, data: Data::Bool(false) });
+                    }
+                }
+            }
+        }
+    }
+}
