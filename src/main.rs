@@ -62,6 +62,7 @@ fn start(cli: Cli) -> Result<(), Failure> {
             served
         }
         Command::Check { files, platform } => check(&settings, forms_named, &files, &platform),
+        Command::Convert(what) => cli::convert::run(&what),
         Command::Preview { form, platform, lang, json } => {
             let (catalog, painter) = (load_forms(&settings, forms_named)?.catalog, platforms::painter(platform)?);
             let Some(form) = catalog.form(&FormId::new(&form)).cloned() else {

@@ -20,7 +20,7 @@ fn conversations_go_as_they_are_written() {
     files.push("README.md".into());
     for path in files.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "md")) {
         let written = std::fs::read_to_string(&path).unwrap();
-        let played = play(&written);
+        let played = play(&written, None);
         assert!(
             !played.contains("\n!! ") || std::env::var_os("UPDATE").is_some(),
             "{}: a line cannot be played",
@@ -38,11 +38,11 @@ fn conversations_go_as_they_are_written() {
     assert!(differing.is_empty(), "{}\nrun with UPDATE=1 to keep what is seen now", differing.join("\n"));
 }
 
-/// Plays every block of a document and puts what is seen in place of what was written.
-fn play(document: &str) -> String {
+/// Plays every block of a document and puts what is seen in place of what was written. `own_form` is a form beside the
+/// samples, or in the place of the one of its id.
+pub(crate) fn play(document: &str, mut own_form: Option<(String, Syntax)>) -> String {
     let mut out = String::new();
     let mut lines = document.lines();
-    let mut own_form: Option<(String, Syntax)> = None;
     while let Some(line) = lines.next() {
         let _ = writeln!(out, "{line}");
         let block = |lines: &mut std::str::Lines<'_>| -> Vec<String> {

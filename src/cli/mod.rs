@@ -1,6 +1,7 @@
 //! The command line: what an admin can do. Serving and trying forms is `main.rs`'s part, which knows the platforms.
 
 pub mod check;
+pub mod convert;
 pub mod explain;
 pub mod forget;
 pub mod forms;
@@ -63,6 +64,8 @@ pub enum Command {
         #[arg(long, value_enum)]
         platform: Vec<Platform>,
     },
+    /// Writes a form in another syntax, and tells what that one has no place for.
+    Convert(convert::Convert),
     /// Prints the JSON Schema of form files, for editors.
     Schema {
         /// Prints the JSON Schema of this form's submissions instead.

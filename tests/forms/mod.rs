@@ -1,5 +1,7 @@
 //! Form files: samples load, broken ones are explained, what is generated from the code is up to date.
 
+mod alike;
+mod converted;
 mod documents;
 mod generated;
 mod invalid;

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 /// A form as its file would be in JSON.
-pub(super) fn form() -> impl Strategy<Value = Value> {
+pub(crate) fn form() -> impl Strategy<Value = Value> {
     let fields = prop::collection::vec(field(true), 1..7);
     let pages = prop::collection::vec((words(), any::<bool>()), 0..4);
     (words(), words(), fields, pages, any::<bool>()).prop_map(|(title, description, fields, pages, offer)| {

@@ -2,6 +2,8 @@
 
 mod forms;
 
+pub(crate) use forms::form as random_form;
+
 use std::collections::BTreeSet;
 
 use formwright::engine::{Effect, Engine, Happening};

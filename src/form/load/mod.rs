@@ -5,7 +5,9 @@
 mod advice;
 mod check;
 mod codes;
+mod export;
 mod json;
+mod json_schema;
 mod keys;
 mod lower;
 mod markdown;
@@ -27,6 +29,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 pub use codes::CODES;
+pub use export::{Lost, Source, Target, Written, convert};
 pub use reference::reference;
 pub use schema::json_schema;
 pub use submission::submission_schema;

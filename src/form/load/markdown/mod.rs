@@ -35,6 +35,28 @@ use super::shape::{Shape, Spec};
 use super::yaml;
 use crate::form::problem::{Problem, Problems};
 
+/// What headings are read as.
+pub(super) mod heading {
+    /// As the title of a form.
+    pub(in crate::form::load) fn title(words: &str) -> String {
+        super::words::title(words).to_owned()
+    }
+
+    /// As the label of a field.
+    pub(in crate::form::load) fn label(words: &str) -> String {
+        super::words::label(words)
+    }
+}
+
+/// What a cell is read as; none where it breaks its table.
+pub(super) fn cell_node(written: &str, shape: &Shape) -> Option<Node> {
+    let sections = outline::outline(&format!("| a |\n|---|\n| {written} |\n"), 0);
+    let [block] = sections.first()?.blocks.as_slice() else { return None };
+    let outline::Block::Table(table) = block else { return None };
+    let [row] = table.rows.as_slice() else { return None };
+    row.first().map(|cell| cells::node(cell, shape))
+}
+
 /// Reads a document.
 pub(super) fn read(source: &str, problems: &mut Problems) -> Node {
     let empty = Node { span: 0..0, data: Data::Map(Vec::new()) };

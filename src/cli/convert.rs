@@ -1,0 +1,176 @@
+//! `formwright convert`: a form in another syntax, and a list of what that one has no place for.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::{Failure, print};
+use crate::form::load::{ENDINGS, MAX_BYTES, Source, Syntax, Target, convert};
+use crate::form::problem::{Look, render};
+
+/// What to convert, and into what.
+#[derive(Clone, Debug, Args)]
+pub struct Convert {
+    /// The file.
+    file: PathBuf,
+    /// What it becomes; by the ending of the file that is written where it is not said.
+    #[arg(long, value_enum, required_unless_present = "out")]
+    to: Option<Format>,
+    /// How it is written now; by its ending where it is not said. A `.json` file with `properties` is a JSON Schema.
+    #[arg(long, value_enum)]
+    from: Option<Format>,
+    /// Where it is written to; standard output where it is not said.
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Fails where anything is lost, and then writes nothing.
+    #[arg(long)]
+    strict: bool,
+}
+
+/// How a form is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A form file in TOML.
+    Toml,
+    /// A form file in YAML.
+    Yaml,
+    /// A form file in JSON.
+    Json,
+    /// A form file in Markdown.
+    Markdown,
+    /// A JSON Schema of what is filled in.
+    JsonSchema,
+}
+
+/// Converts a file. What is lost is told on standard error, a line each.
+///
+/// # Errors
+/// [`Failure::Asked`] where the file cannot be read or has errors, or where something is lost and that is not allowed.
+pub fn run(what: &Convert) -> Result<(), Failure> {
+    let text = source(&what.file)?;
+    let from = match what.from {
+        Some(format) => from(format),
+        None => guess(&what.file, &text)?,
+    };
+    let to = match (what.to, &what.out) {
+        (Some(format), _) => to(format),
+        (None, Some(out)) => Syntax::of(&out.to_string_lossy()).map(Target::Form).ok_or_else(|| {
+            Failure::Asked(format!("say with --to what {} becomes, or end its name with {ENDINGS}", out.display()))
+        })?,
+        (None, None) => return Err(Failure::Asked("say with --to what it becomes".to_owned())),
+    };
+    let name = what.file.file_stem().and_then(|name| name.to_str()).unwrap_or("form");
+    let look = if std::io::stderr().is_terminal() { Look::Coloured } else { Look::Drawn };
+    let shown = what.file.display().to_string();
+    let written = convert(&text, from, to, name).map_err(|problems| {
+        tell(&render(&shown, &text, &problems, look));
+        Failure::Asked(format!("{shown} has errors: mend them first"))
+    })?;
+    for lost in &written.lost {
+        tell(&format!("lost: {lost}\n"));
+    }
+    if what.strict && !written.lost.is_empty() {
+        return Err(Failure::Asked(format!("{} would be lost; nothing was written", many(written.lost.len()))));
+    }
+    match &what.out {
+        Some(out) => std::fs::write(out, &written.bytes)
+            .map_err(|error| Failure::Undone(format!("{} cannot be written: {error}", out.display()))),
+        None => print(&String::from_utf8_lossy(&written.bytes)),
+    }
+}
+
+fn source(file: &Path) -> Result<String, Failure> {
+    let unreadable = |why: String| Failure::Asked(format!("{} cannot be read: {why}", file.display()));
+    let meta = std::fs::metadata(file).map_err(|error| unreadable(error.to_string()))?;
+    if !meta.is_file() {
+        return Err(unreadable("it is no plain file".to_owned()));
+    }
+    if meta.len() > MAX_BYTES as u64 {
+        return Err(unreadable(format!("it has more than {MAX_BYTES} bytes")));
+    }
+    let text = std::fs::read_to_string(file).map_err(|error| unreadable(error.to_string()))?;
+    Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
+}
+
+/// By the file's ending; JSON that has `properties` and no fields is a schema.
+fn guess(file: &Path, text: &str) -> Result<Source, Failure> {
+    let Some(syntax) = Syntax::of(&file.to_string_lossy()) else {
+        let why = format!("say with --from how {} is written, or end its name with {ENDINGS}", file.display());
+        return Err(Failure::Asked(why));
+    };
+    let value: serde_json::Value = match syntax {
+        Syntax::Json => serde_json::from_str(text).unwrap_or_default(),
+        Syntax::Toml | Syntax::Yaml | Syntax::Markdown => serde_json::Value::Null,
+    };
+    let is_form = ["fields", "field", "form_id"].iter().any(|key| value.get(key).is_some());
+    let is_schema = ["properties", "$defs", "$ref", "allOf"].iter().any(|key| value.get(key).is_some());
+    Ok(if is_schema && !is_form { Source::JsonSchema } else { Source::Form(syntax) })
+}
+
+fn from(format: Format) -> Source {
+    match format {
+        Format::Toml => Source::Form(Syntax::Toml),
+        Format::Yaml => Source::Form(Syntax::Yaml),
+        Format::Json => Source::Form(Syntax::Json),
+        Format::Markdown => Source::Form(Syntax::Markdown),
+        Format::JsonSchema => Source::JsonSchema,
+    }
+}
+
+fn to(format: Format) -> Target {
+    match from(format) {
+        Source::Form(syntax) => Target::Form(syntax),
+        Source::JsonSchema => Target::JsonSchema,
+    }
+}
+
+fn many(count: usize) -> String {
+    if count == 1 { "1 thing".to_owned() } else { format!("{count} things") }
+}
+
+/// Writes to standard error, where what is lost is told. Who has closed it does not want to know.
+fn tell(text: &str) {
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FORM: &str =
+        "id = \"a\"\ntitle = \"A\"\n[[field]]\nid = \"x\"\nkind = \"phone\"\nask = [\"Which?\", \"What?\"]\n";
+
+    fn convert_to(to: Format, strict: bool, out: Option<PathBuf>, file: PathBuf) -> Result<(), Failure> {
+        run(&Convert { file, to: Some(to), from: None, out, strict })
+    }
+
+    #[test]
+    fn a_file_is_written_and_what_is_lost_can_forbid_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let (form, out) = (dir.path().join("a.toml"), dir.path().join("a.md"));
+        std::fs::write(&form, FORM).unwrap();
+        convert_to(Format::Markdown, true, Some(out.clone()), form.clone()).unwrap();
+        assert!(std::fs::read_to_string(&out).unwrap().starts_with("# A\n"));
+        let schema = dir.path().join("a.schema.json");
+        let refused = convert_to(Format::JsonSchema, true, Some(schema.clone()), form.clone()).unwrap_err();
+        assert_eq!(refused.to_string(), "1 thing would be lost; nothing was written");
+        assert!(!schema.exists());
+        convert_to(Format::JsonSchema, false, Some(schema.clone()), form).unwrap();
+        // A schema is known by what is in it.
+        convert_to(Format::Toml, false, Some(dir.path().join("b.toml")), schema).unwrap();
+        assert!(std::fs::read_to_string(dir.path().join("b.toml")).unwrap().contains("kind = \"phone\""));
+    }
+
+    #[rstest::rstest]
+    #[case("a.txt", FORM, "say with --from how")]
+    #[case("a.toml", "id = \"a\"\n", "has errors: mend them first")]
+    #[case("README.md", "# A\n", "say with --from how")]
+    fn what_cannot_be_converted_is_told(#[case] name: &str, #[case] text: &str, #[case] why: &str) {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        let refused = convert_to(Format::Json, false, None, file).unwrap_err().to_string();
+        assert!(refused.contains(why), "{refused}");
+    }
+}

@@ -1,0 +1,130 @@
+//! Writes forms in other syntaxes, with a list of what the other one has no place for.
+//!
+//! Every reader gives the same tree of keys and every writer takes it: whatever can be read can be written.
+
+mod cell;
+mod json;
+mod json_schema;
+mod lost;
+mod markdown;
+mod rows;
+mod toml;
+mod yaml;
+
+use std::fmt;
+
+use super::keys::{self, FORM};
+use super::node::{Data, Node};
+use super::shape::{Shape, Spec};
+use super::{Syntax, check, json_schema as from_schema, lower, read};
+use crate::form::problem::{Problem, Problems, has_errors};
+
+/// How a file is written that is to be converted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// As a form file.
+    Form(Syntax),
+    /// As a JSON Schema of what is to be filled in.
+    JsonSchema,
+}
+
+/// What a form is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A form file.
+    Form(Syntax),
+    /// A JSON Schema of what is to be filled in.
+    JsonSchema,
+}
+
+/// What the other syntax has no place for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Lost {
+    /// Where it stood: "field `pizza`".
+    pub place: String,
+    /// What it was: "`synonyms` of options".
+    pub what: String,
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.what)
+    }
+}
+
+/// A form in another syntax.
+#[derive(Debug)]
+pub struct Written {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// What it has no place for, in the order of the form.
+    pub lost: Vec<Lost>,
+    /// What was warned of in the file that was read.
+    pub warnings: Vec<Problem>,
+}
+
+/// Writes a form in another syntax. `name` is what a form is called that has no name of its own, as a JSON Schema may lack
+/// one.
+///
+/// # Errors
+/// The problems of a form that does not load: what is broken is mended before it is converted.
+pub fn convert(text: &str, from: Source, to: Target, name: &str) -> Result<Written, Vec<Problem>> {
+    let mut problems = Problems::new();
+    let mut lost = Vec::new();
+    let mut root = match from {
+        Source::Form(syntax) => read(text, syntax, &mut problems),
+        Source::JsonSchema => from_schema::read(text, name, &mut lost, &mut problems),
+    };
+    if has_errors(&problems) {
+        return Err(problems);
+    }
+    root.drop_repeated(&mut problems);
+    check::table(&root, &FORM, &mut problems);
+    let (form, found) = lower::form(&root, text);
+    problems.extend(found);
+    let Some(form) = form.filter(|_| !has_errors(&problems)) else { return Err(problems) };
+    lost.extend(comments(text, from));
+    let bytes = match to {
+        Target::Form(Syntax::Toml) => toml::write(&root).into_bytes(),
+        Target::Form(Syntax::Yaml) => yaml::write(&root).into_bytes(),
+        Target::Form(Syntax::Json) => json::write(&root).into_bytes(),
+        Target::Form(Syntax::Markdown) => markdown::write(&root, &mut lost).into_bytes(),
+        Target::JsonSchema => json_schema::write(&root, &form, &mut lost).into_bytes(),
+    };
+    Ok(Written { bytes, lost, warnings: problems })
+}
+
+/// Comments are for people who read the file that was written before.
+fn comments(text: &str, from: Source) -> Option<Lost> {
+    let commented = match from {
+        Source::Form(Syntax::Toml | Syntax::Yaml) => text
+            .lines()
+            .any(|line| line.trim_start().strip_prefix('#').is_some_and(|rest| !rest.starts_with(":schema"))),
+        Source::Form(Syntax::Markdown) => text.lines().any(|line| line.starts_with("> ") || line.starts_with("<!--")),
+        Source::Form(Syntax::Json) | Source::JsonSchema => false,
+    };
+    commented.then(|| Lost { place: "the file".to_owned(), what: "comments".to_owned() })
+}
+
+/// The tree with lists of tables under one of their two names: `field`, or `fields` where `several`.
+fn named(node: &Node, spec: &Spec, several: bool) -> Node {
+    let Data::Map(entries) = &node.data else { return node.clone() };
+    let mut entries = entries.clone();
+    for entry in &mut entries {
+        let Some(key) = spec.all_keys().find(|key| key.is_named(&entry.key)) else { continue };
+        let Shape::Tables(inner) = key.shape else { continue };
+        if let Some(alias) = key.alias.filter(|_| key.name != "check") {
+            entry.key = if several { alias } else { key.name }.to_owned();
+        }
+        if let Data::List(items) = &mut entry.node.data {
+            items.iter_mut().for_each(|item| *item = named(item, inner, several));
+        }
+    }
+    Node { data: Data::Map(entries), ..node.clone() }
+}
+
+/// The tables of a list, under whichever name.
+fn tables<'n>(node: &'n Node, key: &str) -> &'n [Node] {
+    let alias = FORM.all_keys().chain(keys::FIELD.all_keys()).find(|known| known.name == key).and_then(|key| key.alias);
+    node.at(key).or_else(|| node.at(alias?)).map(Node::items).unwrap_or_default()
+}

@@ -1,0 +1,322 @@
+//! Reads a JSON Schema of what is to be filled in as a form: properties become fields, and what a form has no key for is
+//! told as lost.
+
+use super::export::Lost;
+use super::json;
+use super::names;
+use super::node::{Data, Entry, Node};
+use crate::form::problem::{Problem, Problems};
+
+/// Greatest depth of schemas in each other, references counted.
+const DEEPEST: usize = 12;
+/// Texts that may be longer get room for several lines.
+const LINE: u64 = 200;
+
+/// Keywords that say nothing of what people are asked.
+const SILENT: &[&str] = &[
+    "$schema",
+    "$id",
+    "$defs",
+    "definitions",
+    "$comment",
+    "type",
+    "title",
+    "description",
+    "properties",
+    "required",
+    "additionalProperties",
+    "uniqueItems",
+    "items",
+    "enum",
+    "oneOf",
+    "anyOf",
+    "const",
+    "format",
+    "default",
+    "examples",
+    "$ref",
+    "allOf",
+    "pattern",
+];
+
+/// Reads a schema. `name` is the form's where the schema has none.
+pub(super) fn read(text: &str, name: &str, lost: &mut Vec<Lost>, problems: &mut Problems) -> Node {
+    let schema = json::read(text, problems);
+    let span = schema.span.clone();
+    if !problems.is_empty() {
+        return schema;
+    }
+    let mut reading = Reading { root: &schema, lost };
+    let whole = reading.resolved(&schema, 0);
+    if whole.at("properties").is_none_or(|properties| properties.entries().is_empty()) {
+        let problem = Problem::error("form::missing_key", "this schema has no properties")
+            .at(span.clone(), "nothing to fill in")
+            .help("convert the schema of an object: `{ \"type\": \"object\", \"properties\": { … } }`");
+        problems.push(problem);
+        return schema;
+    }
+    let title = whole.at("title").and_then(Node::text).filter(|title| !title.trim().is_empty());
+    let id = names::slug(name);
+    let id = if id.starts_with(|c: char| c.is_ascii_alphabetic()) && id.is_ascii() { id } else { "form".to_owned() };
+    let mut entries = vec![entry("id", words(&id, &span)), entry("title", words(title.unwrap_or(name), &span))];
+    entries.extend(whole.at("description").map(|about| entry("description", about.clone())));
+    reading.unread(&whole, "the form", &[]);
+    let fields = reading.members(&whole, 0);
+    entries.push(entry("fields", Node { span: span.clone(), data: Data::List(fields) }));
+    Node { span, data: Data::Map(entries) }
+}
+
+struct Reading<'a> {
+    root: &'a Node,
+    lost: &'a mut Vec<Lost>,
+}
+
+impl Reading<'_> {
+    /// A schema with what it refers to put in, and a choice between something and nothing taken as optional.
+    fn resolved(&self, schema: &Node, depth: usize) -> Node {
+        if depth > DEEPEST {
+            return schema.clone();
+        }
+        let mut all = schema.clone();
+        let referred = schema.at("$ref").and_then(Node::text).and_then(|path| self.referred(path)).cloned();
+        let parts = schema.at("allOf").map(Node::items).unwrap_or_default().to_vec();
+        let choice = ["anyOf", "oneOf"].into_iter().find_map(|key| schema.at(key)).map(Node::items).unwrap_or_default();
+        let some: Vec<&Node> =
+            choice.iter().filter(|one| one.at("type").and_then(Node::text) != Some("null")).collect();
+        let only = match some.as_slice() {
+            [only] if choice.len() > 1 && only.at("const").is_none() => Some((*only).clone()),
+            _ => None,
+        };
+        for part in referred.into_iter().chain(parts).chain(only) {
+            let part = self.resolved(&part, depth + 1);
+            if let Data::Map(entries) = &mut all.data {
+                for entry in part.entries() {
+                    if !entries.iter().any(|known| known.key == entry.key) {
+                        entries.push(entry.clone());
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    fn referred(&self, path: &str) -> Option<&Node> {
+        let parts = path.strip_prefix("#/")?.split('/');
+        parts.map(|part| part.replace("~1", "/").replace("~0", "~")).try_fold(self.root, |node, part| node.at(&part))
+    }
+
+    /// The fields of an object.
+    fn members(&mut self, object: &Node, depth: usize) -> Vec<Node> {
+        let needed: Vec<&str> =
+            object.at("required").map(Node::items).unwrap_or_default().iter().filter_map(Node::text).collect();
+        let properties = object.at("properties").map(Node::entries).unwrap_or_default();
+        properties.iter().map(|property| self.field(property, needed.contains(&property.key.as_str()), depth)).collect()
+    }
+
+    fn field(&mut self, property: &Entry, needed: bool, depth: usize) -> Node {
+        let schema = self.resolved(&property.node, 0);
+        let span = property.span.clone();
+        let place = format!("property `{}`", property.key);
+        let id = names::slug(&property.key).replace('-', "_");
+        let shaped = property.key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+            && property.key.starts_with(|c: char| c.is_ascii_alphabetic());
+        let id =
+            if shaped { property.key.clone() } else { format!("{}{id}", if id.is_empty() { "field" } else { "" }) };
+        if !shaped {
+            self.lost.push(Lost { place: place.clone(), what: format!("its name, which becomes `{id}`") });
+        }
+        let mut out = vec![entry("id", words(&id, &span))];
+        out.extend(schema.at("title").map(|title| entry("label", title.clone())));
+        if let Some(about) = schema.at("description").and_then(|about| Some((about, about.text()?))) {
+            let key = if about.1.trim_end().ends_with(['?', '؟']) { "ask" } else { "help" };
+            out.push(entry(key, about.0.clone()));
+        }
+        let (kind, keys, read) =
+            if depth < DEEPEST { self.kind(&schema, depth) } else { ("text", Vec::new(), &[][..]) };
+        out.insert(1, entry("kind", words(kind, &span)));
+        out.extend(keys);
+        if !needed && !matches!(kind, "group" | "hidden") {
+            out.push(entry("required", Node { span: span.clone(), data: Data::Bool(false) }));
+        }
+        if let Some(value) = schema.at("const") {
+            out.push(entry("fixed", value.clone()));
+        } else if let Some(value) = schema.at("default").filter(|_| !matches!(kind, "group" | "list")) {
+            out.push(entry("default", value.clone()));
+        }
+        let examples: Vec<Node> = schema.at("examples").map(Node::items).unwrap_or_default().to_vec();
+        if !examples.is_empty() && examples.iter().all(|example| example.text().is_some()) && kind != "group" {
+            out.push(entry("examples", Node { span: span.clone(), data: Data::List(examples) }));
+        }
+        self.unread(&schema, &place, read);
+        Node { span, data: Data::Map(out) }
+    }
+
+    /// The kind of field that a schema describes, with its keys, and the keywords that these are made of.
+    fn kind(&mut self, schema: &Node, depth: usize) -> (&'static str, Vec<Entry>, &'static [&'static str]) {
+        let span = schema.span.clone();
+        let copied = |pairs: &[(&str, &str)]| -> Vec<Entry> {
+            pairs.iter().filter_map(|(theirs, ours)| Some(entry(ours, schema.at(theirs)?.clone()))).collect()
+        };
+        if let Some(options) = options(schema) {
+            return ("choice", vec![entry("options", options)], &[]);
+        }
+        let types: Vec<&str> =
+            schema.at("type").map(Node::one_or_more).unwrap_or_default().iter().filter_map(Node::text).collect();
+        let first = types.iter().find(|name| **name != "null").copied();
+        let word = |key: &str| schema.at(key).and_then(Node::text).unwrap_or_default();
+        match first {
+            Some("boolean") => ("yes_no", Vec::new(), &[]),
+            Some("integer") => ("integer", copied(&[("minimum", "min"), ("maximum", "max")]), &["minimum", "maximum"]),
+            Some("number") => ("number", copied(&[("minimum", "min"), ("maximum", "max")]), &["minimum", "maximum"]),
+            Some("array") => self.array(schema, depth),
+            Some("object") => match shape_of(schema) {
+                Some(kind) => (kind, of_shape(kind, schema), &[]),
+                None => {
+                    let fields = self.members(schema, depth + 1);
+                    ("group", vec![entry("fields", Node { span, data: Data::List(fields) })], &[])
+                }
+            },
+            _ => {
+                let kind = match (word("format"), word("pattern")) {
+                    ("date", _) => "date",
+                    ("time", _) => "time",
+                    ("date-time", _) => "datetime",
+                    ("duration", _) => "duration",
+                    ("email" | "idn-email", _) => "email",
+                    ("uri" | "url" | "iri", _) => "url",
+                    ("phone" | "tel", _) => "phone",
+                    (_, pattern) if pattern.starts_with("^\\+[1-9]") => "phone",
+                    (_, pattern) if pattern.starts_with("^([01][0-9]|2[0-3]):") => "time",
+                    (_, pattern) if pattern.starts_with("^[0-9]{4}-[0-9]{2}-[0-9]{2}T") => "datetime",
+                    (_, "") => "text",
+                    _ => "pattern",
+                };
+                match kind {
+                    "pattern" => {
+                        let regex = word("pattern");
+                        let regex =
+                            regex.strip_prefix("^(?:").and_then(|rest| rest.strip_suffix(")$")).unwrap_or(regex);
+                        ("pattern", vec![entry("regex", words(regex, &span))], &[])
+                    }
+                    "text" => {
+                        let long = schema.at("maxLength").and_then(Node::number::<u64>).is_some_and(|most| most > LINE);
+                        let long = long || matches!(word("format"), "textarea" | "multiline");
+                        let keys = copied(&[("minLength", "min_chars"), ("maxLength", "max_chars")]);
+                        let keys = keys.into_iter().filter(|key| key.node.number::<u64>() != Some(0)).collect();
+                        (if long { "long_text" } else { "text" }, keys, &["minLength", "maxLength"])
+                    }
+                    kind => (kind, Vec::new(), &[]),
+                }
+            }
+        }
+    }
+
+    fn array(&mut self, schema: &Node, depth: usize) -> (&'static str, Vec<Entry>, &'static [&'static str]) {
+        let read: &'static [&'static str] = &["minItems", "maxItems"];
+        let span = schema.span.clone();
+        let bounds = |min: &str, max: &str| -> Vec<Entry> {
+            let pairs = [("minItems", min), ("maxItems", max)];
+            pairs.iter().filter_map(|(theirs, ours)| Some(entry(ours, schema.at(theirs)?.clone()))).collect()
+        };
+        let items = schema.at("items").map(|items| self.resolved(items, 0));
+        let Some(items) = items else { return ("list", vec![entry("of", words("text", &span))], read) };
+        if let Some(options) = options(&items) {
+            let mut keys = bounds("min", "max");
+            keys.push(entry("options", options));
+            return ("choices", keys, read);
+        }
+        if shape_of(&items) == Some("file") {
+            return ("file", bounds("min_files", "max_files"), read);
+        }
+        let (kind, keys, _) = self.kind(&items, depth + 1);
+        let mut out = bounds("min", "max");
+        if matches!(kind, "group" | "list" | "choice" | "choices") {
+            let fields = match kind {
+                "group" => keys,
+                _ => return ("list", out, read),
+            };
+            out.extend(fields);
+        } else {
+            out.push(entry("of", words(kind, &span)));
+        }
+        ("list", out, read)
+    }
+
+    /// Keywords that a form has no key for.
+    fn unread(&mut self, schema: &Node, place: &str, read: &[&str]) {
+        for entry in schema.entries() {
+            let known = SILENT.contains(&entry.key.as_str()) || read.contains(&entry.key.as_str());
+            if !known {
+                self.lost.push(Lost { place: place.to_owned(), what: format!("`{}`", entry.key) });
+            }
+        }
+    }
+}
+
+/// The options of a schema: its words, or constants with titles.
+fn options(schema: &Node) -> Option<Node> {
+    if let Some(list) = schema.at("enum") {
+        let items: Vec<Node> = list.items().iter().filter(|item| !matches!(item.data, Data::Null)).cloned().collect();
+        let plain = items.iter().all(|item| matches!(item.data, Data::Text(_) | Data::Number(_)));
+        let option = |item: Node| match item.text().map(str::to_owned) {
+            // What is stored is the word itself, where a name can hold it.
+            Some(word) if names::slug(&word) != word && is_name(&word) => {
+                let map = vec![entry("id", words(&word, &item.span)), entry("label", item.clone())];
+                Node { span: item.span.clone(), data: Data::Map(map) }
+            }
+            _ => item,
+        };
+        let items: Vec<Node> = items.into_iter().filter(|item| item.text() != Some("")).map(option).collect();
+        return (plain && !items.is_empty()).then(|| Node { span: list.span.clone(), data: Data::List(items) });
+    }
+    let list = ["oneOf", "anyOf"].into_iter().find_map(|key| schema.at(key))?;
+    let one = |item: &Node| {
+        let id = item.at("const")?.text()?;
+        let label = item.at("title").and_then(Node::text).unwrap_or(id);
+        let same = names::slug(label) == id;
+        let map = vec![entry("id", words(id, &item.span)), entry("label", words(label, &item.span))];
+        Some(if same { words(label, &item.span) } else { Node { span: item.span.clone(), data: Data::Map(map) } })
+    };
+    let items: Option<Vec<Node>> = list.items().iter().map(one).collect();
+    items.filter(|items| !items.is_empty()).map(|items| Node { span: list.span.clone(), data: Data::List(items) })
+}
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_alphabetic())
+        && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+}
+
+/// The kind that an object of these properties is.
+fn shape_of(schema: &Node) -> Option<&'static str> {
+    let properties = schema.at("properties")?;
+    let has = |names: &[&str]| names.iter().all(|name| properties.at(name).is_some());
+    let count = properties.entries().len();
+    match () {
+        () if count == 2 && has(&["amount", "currency"]) && currencies(schema).is_some() => Some("money"),
+        () if count == 2 && has(&["start", "end"]) => Some("date_range"),
+        () if has(&["lat", "lng"]) => Some("location"),
+        () if has(&["id", "name", "url"]) || has(&["id", "name", "size"]) => Some("file"),
+        () => None,
+    }
+}
+
+fn currencies(schema: &Node) -> Option<&Node> {
+    schema.at("properties")?.at("currency")?.at("enum").filter(|list| !list.items().is_empty())
+}
+
+fn of_shape(kind: &str, schema: &Node) -> Vec<Entry> {
+    let Some(list) = currencies(schema).filter(|_| kind == "money") else { return Vec::new() };
+    let mut keys: Vec<Entry> = list.items().first().map(|first| entry("currency", first.clone())).into_iter().collect();
+    if list.items().len() > 1 {
+        keys.push(entry("currencies", list.clone()));
+    }
+    keys
+}
+
+fn entry(key: &str, node: Node) -> Entry {
+    Entry { key: key.to_owned(), span: node.span.clone(), node }
+}
+
+fn words(text: &str, span: &std::ops::Range<usize>) -> Node {
+    Node { span: span.clone(), data: Data::Text(text.to_owned()) }
+}

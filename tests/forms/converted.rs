@@ -1,0 +1,146 @@
+//! Forms go into other syntaxes and back, and stay the same forms.
+
+use formwright::form::Form;
+use formwright::form::load::{Source, Syntax, Target, convert, load};
+use formwright::form::problem::{Look, render};
+use proptest::test_runner::{Config, TestRunner};
+
+use super::{files, load_file, name};
+
+const SYNTAXES: [Syntax; 4] = [Syntax::Toml, Syntax::Yaml, Syntax::Json, Syntax::Markdown];
+
+/// All of a form but its version, which is made of the file's letters.
+pub(super) fn told(form: &Form) -> String {
+    let told = format!("{form:#?}");
+    let at = told.find("    version:").unwrap();
+    let end = at + told[at..].find("    title:").unwrap();
+    format!("{}{}", &told[..at], &told[end..])
+}
+
+#[track_caller]
+fn written(name: &str, text: &str, from: Syntax, to: Target) -> (String, Vec<String>) {
+    let written = convert(text, Source::Form(from), to, "form")
+        .unwrap_or_else(|problems| panic!("{}", render(name, text, &problems, Look::Drawn)));
+    let lost = written.lost.iter().map(ToString::to_string).collect();
+    (String::from_utf8(written.bytes).unwrap(), lost)
+}
+
+#[track_caller]
+fn read(text: &str, syntax: Syntax) -> Form {
+    let loaded = load(text, syntax);
+    assert!(loaded.problems.is_empty(), "{}{text}", render("written", text, &loaded.problems, Look::Drawn));
+    loaded.form.unwrap()
+}
+
+#[test]
+fn a_sample_stays_itself_in_every_syntax_and_back() {
+    for file in files("forms") {
+        let (text, loaded) = load_file(&file);
+        let (name, form) = (name(&file), told(&loaded.form.unwrap()));
+        let syntax = Syntax::of(&name).unwrap();
+        for to in SYNTAXES {
+            let (there, lost) = written(&name, &text, syntax, Target::Form(to));
+            assert!(lost.iter().all(|lost| lost == "the file: comments"), "{name} {to:?}: {lost:?}");
+            assert_eq!(told(&read(&there, to)), form, "{name} {to:?}\n{there}");
+            let (back, _) = written(&name, &there, to, Target::Form(syntax));
+            assert_eq!(told(&read(&back, syntax)), form, "{name} {to:?} and back");
+        }
+    }
+}
+
+/// Forms with every kind of field and awkward words.
+#[test]
+fn a_form_made_at_random_stays_itself_in_every_syntax() {
+    let mut runner = TestRunner::new(Config { cases: 48, ..Config::default() });
+    runner
+        .run(&crate::screens::random_form(), |form| {
+            let text = form.to_string();
+            let first = load(&text, Syntax::Json).form.unwrap();
+            for to in SYNTAXES {
+                // Documents have no letter for nothing at all.
+                if to == Syntax::Markdown && text.contains("\\u0000") {
+                    continue;
+                }
+                let (there, lost) = written("made", &text, Syntax::Json, Target::Form(to));
+                assert_eq!(lost, [""; 0], "{to:?}");
+                let again = load(&there, to);
+                let problems = render("written", &there, &again.problems, Look::Line);
+                let again = again.form.unwrap_or_else(|| panic!("{to:?}: {problems}\n{there}"));
+                assert_eq!(told(&again), told(&first), "{to:?}\n{there}");
+            }
+            Ok(())
+        })
+        .unwrap();
+}
+
+#[test]
+fn a_form_reads_well_in_every_syntax() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_snapshot_path("converted");
+    settings.set_omit_expression(true);
+    let (text, _) = load_file(&super::root().join("forms/expense-claim.toml"));
+    for (to, ending) in
+        [(Syntax::Toml, "toml"), (Syntax::Yaml, "yaml"), (Syntax::Json, "json"), (Syntax::Markdown, "md")]
+    {
+        let (there, _) = written("expense-claim.toml", &text, Syntax::Toml, Target::Form(to));
+        settings.bind(|| insta::assert_snapshot!(format!("expense-claim.{ending}"), there));
+    }
+}
+
+#[test]
+fn a_schema_says_what_is_collected_and_the_rest_is_told_as_lost() {
+    let (text, loaded) = load_file(&super::root().join("forms/expense-claim.toml"));
+    let (schema, lost) = written("expense-claim.toml", &text, Syntax::Toml, Target::JsonSchema);
+    assert!(loaded.form.is_some());
+    let value: serde_json::Value = serde_json::from_str(&schema).unwrap();
+    assert!(jsonschema::validator_for(&value).is_ok());
+    insta::assert_snapshot!(lost.join("\n"));
+    let again = convert(&schema, Source::JsonSchema, Target::Form(Syntax::Toml), "expense-claim").unwrap();
+    insta::assert_snapshot!(String::from_utf8(again.bytes).unwrap());
+}
+
+const SCHEMA: &str = r##"{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "title": "Visitor",
+  "description": "Who visits us",
+  "type": "object",
+  "required": ["full-name", "arrives", "badge"],
+  "$defs": { "mail": { "type": "string", "format": "email" } },
+  "properties": {
+    "full-name": { "type": "string", "title": "Full name", "minLength": 2, "maxLength": 80 },
+    "arrives": { "type": "string", "format": "date", "description": "On which day do you arrive?" },
+    "mail": { "$ref": "#/$defs/mail" },
+    "badge": { "enum": ["Blue", "Red"] },
+    "size": { "oneOf": [{ "const": "s", "title": "Small" }, { "const": "l", "title": "Large" }] },
+    "guests": { "type": "integer", "minimum": 0, "maximum": 5, "default": 0, "multipleOf": 1 },
+    "parking": { "anyOf": [{ "type": "boolean" }, { "type": "null" }] },
+    "topics": { "type": "array", "items": { "enum": ["a", "b", "c"] }, "minItems": 1 },
+    "code": { "type": "string", "pattern": "[A-Z]{2}[0-9]{4}" },
+    "about": { "type": "string", "maxLength": 2000 },
+    "cars": { "type": "array", "items": { "type": "object", "required": ["plate"],
+      "properties": { "plate": { "type": "string" }, "length": { "type": "number" } } } },
+    "contact": { "type": "object", "properties": { "phone": { "type": "string", "format": "phone" } } }
+  },
+  "if": { "properties": { "parking": { "const": true } } }
+}"##;
+
+#[test]
+fn any_schema_becomes_a_form() {
+    let written = convert(SCHEMA, Source::JsonSchema, Target::Form(Syntax::Toml), "visitor").unwrap();
+    let lost: Vec<String> = written.lost.iter().map(ToString::to_string).collect();
+    let text = String::from_utf8(written.bytes).unwrap();
+    read(&text, Syntax::Toml);
+    insta::assert_snapshot!(format!("{text}\n{}", lost.join("\n")));
+}
+
+#[rstest::rstest]
+#[case("{", "form::syntax")]
+#[case("{}", "form::missing_key")]
+#[case("{\"properties\": {\"a\": {\"$ref\": \"#/properties/a\"}}}", "")]
+#[case("{\"properties\": {\"a\": {\"type\": \"object\"}}}", "form::empty")]
+#[case("[1]", "form::missing_key")]
+fn what_is_no_schema_of_an_object_is_told(#[case] text: &str, #[case] code: &str) {
+    let problems = convert(text, Source::JsonSchema, Target::Form(Syntax::Toml), "x").err().unwrap_or_default();
+    assert_eq!(problems.first().map_or("", |problem| problem.code), code);
+}
