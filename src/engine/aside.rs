@@ -64,6 +64,10 @@ impl Talk<'_> {
             state.failures = 0;
             any = true;
         }
+        let reviewing = matches!(filling.draft().pending, Pending::PageReview { .. } | Pending::Review);
+        if reviewing && filling.has_failed_deed() {
+            return self.confirm(filling);
+        }
         if !any {
             self.notes.push(filling.say("nothing_to_retry", &[]));
         }

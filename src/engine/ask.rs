@@ -293,6 +293,12 @@ impl Filling<'_> {
             }
         };
         drawing.reply.say.push(text);
+        if let Command::Fill { path, .. } = then
+            && [super::waiting::VERIFY, super::waiting::VERIFY_FOUND].contains(&question)
+        {
+            let why = self.form.field_at(path).and_then(|field| field.verify.as_ref()?.why.as_ref());
+            drawing.reply.say.extend(why.map(|why| self.text(why, path)));
+        }
         let role = if matches!(then, Command::Cancel | Command::Restart) { Danger } else { Primary };
         drawing.button(self.say("button_yes", &[]), role, Command::Confirm);
         drawing.button(self.say("button_no", &[]), Plain, Command::Deny);

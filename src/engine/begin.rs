@@ -306,6 +306,8 @@ pub(super) fn fresh(form: &Form, world: &World) -> Draft {
         pages_done: BTreeSet::new(),
         hooked: None,
         tools: BTreeMap::new(),
+        deeds: BTreeMap::new(),
+        confirmed: false,
         history: Vec::new(),
         before: None,
         sheet: None,

@@ -192,11 +192,12 @@ impl Talk<'_> {
         Then::Go
     }
 
-    fn confirm(&mut self, filling: &mut Filling<'_>) -> Then {
+    pub(super) fn confirm(&mut self, filling: &mut Filling<'_>) -> Then {
         match filling.draft().pending.clone() {
             Pending::Review => return Then::Submit,
             Pending::PageReview { page } => {
                 filling.journal.draft.pages_done.insert(page);
+                filling.owe_page(page);
             }
             Pending::MoreItems { list } => return self.add_item(filling, &list),
             Pending::Sure { then, .. } => {

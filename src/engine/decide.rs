@@ -25,6 +25,12 @@ impl Filling<'_> {
         if let Some(path) = self.sticky() {
             return path.map_or(Next::Wait, |path| self.wait_for(path));
         }
+        if let Some(next) = self.do_owed(notes) {
+            return next;
+        }
+        if self.sticky().is_some() {
+            return Next::Wait;
+        }
         loop {
             if let Some(next) = self.fetch_unasked() {
                 return next;
@@ -46,7 +52,7 @@ impl Filling<'_> {
                 if self.draft().todo.first().is_some_and(|addr| !addr.is_later()) {
                     continue;
                 }
-                return self.all_answered();
+                return self.all_answered(notes);
             };
             self.journal.draft.state = State::Incomplete;
             match order::asking(self.form, &open) {
@@ -112,23 +118,41 @@ impl Filling<'_> {
         })
     }
 
-    fn all_answered(&mut self) -> Next {
+    fn all_answered(&mut self, notes: &mut Vec<String>) -> Next {
         if self.form.stays {
             self.journal.draft.pending = Pending::Nothing;
             return Next::Wait;
         }
-        if self.is_confirmed() {
+        if std::mem::take(&mut self.journal.draft.confirmed) {
+            return Next::Submit;
+        }
+        // What has failed is tried again when the person says so.
+        if self.is_confirmed() || self.has_failed_deed() {
             self.journal.draft.state = State::WaitConfirm;
             self.journal.draft.pending = Pending::Review;
             return Next::Wait;
         }
-        Next::Submit
+        if !self.owe_all() {
+            return Next::Submit;
+        }
+        match self.do_owed(notes) {
+            Some(next) => next,
+            None if self.has_failed_deed() || !self.is_all_answered() => self.decide(notes),
+            None => Next::Submit,
+        }
+    }
+
+    /// Whether nothing is open but what is offered at the review.
+    fn is_all_answered(&self) -> bool {
+        self.draft().todo.first().is_none_or(super::session::Addr::is_later)
     }
 
     /// Waits for a field, unless its options have to be fetched first.
     fn wait_for(&mut self, path: Path) -> Next {
         let Some(field) = self.form.field_at(&path) else { return Next::Wait };
-        let Some((tool, args)) = options::awaited(self.form, self.draft(), self.world, field, &path) else {
+        let awaited = options::awaited(self.form, self.draft(), self.world, field, &path);
+        let Some((tool, args)) = awaited.or_else(|| options::stale(self.form, self.draft(), self.world, field, &path))
+        else {
             return Next::Wait;
         };
         self.call(tool, args)
@@ -139,13 +163,19 @@ impl Filling<'_> {
         if self.draft().tools.get(&tool.id).is_some_and(failed) {
             return Next::Wait;
         }
-        let client = matches!(tool.run, crate::form::ToolRun::Client { .. });
         // A client that is still at it is asked for the same call: its result must find whom it is for.
+        let client = matches!(tool.run, crate::form::ToolRun::Client { .. });
         let running = |state: &&super::session::ToolState| {
             client && state.args == args && state.result.is_none() && state.failures == 0
         };
         let known = self.draft().tools.get(&tool.id).filter(running).map(|state| state.call.clone());
         let call = known.unwrap_or_else(|| format!("{}-{}", self.world.nonce.as_str(), tool.id));
+        self.open_call(tool, args, call)
+    }
+
+    /// Calls a tool under an id.
+    pub(super) fn open_call(&mut self, tool: &Tool, args: serde_json::Value, call: String) -> Next {
+        let client = matches!(tool.run, crate::form::ToolRun::Client { .. });
         let state = super::session::ToolState {
             args: args.clone(),
             call: call.clone(),

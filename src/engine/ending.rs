@@ -76,8 +76,10 @@ impl Talk<'_> {
             Next::Call(call) => self.effects.push(Effect::CallTool(call)),
             Next::ClientCall(call) => {
                 let message = filling.form.tools.get(&call.tool).and_then(|tool| tool.message.as_ref());
-                let text = message
-                    .map_or_else(|| filling.say("tool_running", &[]), |text| filling.text(text, &Path::default()));
+                let does = super::deeds::is_under_way(filling.draft());
+                let standard = if does { "deed_running" } else { "tool_running" };
+                let text =
+                    message.map_or_else(|| filling.say(standard, &[]), |text| filling.text(text, &Path::default()));
                 drawing.reply.say.push(text);
                 drawing.reply.tool_call =
                     Some(chat::ToolCall { call: call.call, tool: call.tool.to_string(), args: call.args });

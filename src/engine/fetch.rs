@@ -46,7 +46,8 @@ impl<'a> Filling<'a> {
         let AnswerSource::FromTool { tool, .. } = &field.source else { return None };
         let draft = self.draft();
         let settled = draft.answers.contains_key(path) || draft.skipped.contains(path) || draft.emptied.contains(path);
-        if settled || draft.is_hidden(path) || self.page_is_hidden(field) {
+        // What does something is not run to know what it would give.
+        if settled || super::deeds::does(self.form, tool) || draft.is_hidden(path) || self.page_is_hidden(field) {
             return None;
         }
         let tool = self.form.tools.get(tool)?;
@@ -152,8 +153,11 @@ impl<'a> Filling<'a> {
     pub(super) fn is_still_brought(&self, field: &Field, path: &Path) -> bool {
         let AnswerSource::FromTool { tool, .. } = &field.source else { return false };
         let Some(tool) = self.form.tools.get(tool) else { return false };
-        let args = tool::args(tool, path, self.draft(), &self.world.now);
         let state = self.draft().tools.get(&tool.id);
+        if super::deeds::does(self.form, &tool.id) {
+            return state.is_some_and(|state| state.result.is_some());
+        }
+        let args = tool::args(tool, path, self.draft(), &self.world.now);
         state.is_some_and(|state| state.result.is_some() && args.as_ref() == Some(&state.args))
     }
 }

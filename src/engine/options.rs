@@ -71,6 +71,22 @@ pub(super) fn awaited<'f>(
     Some((tool, args))
 }
 
+/// The tool whose result is too old for a field's options to be asked about, with its arguments.
+pub(super) fn stale<'f>(
+    form: &'f Form,
+    draft: &Draft,
+    world: &World,
+    field: &Field,
+    path: &Path,
+) -> Option<(&'f Tool, serde_json::Value)> {
+    let tool = form.tools.get(&field.choices.as_ref()?.from.as_ref()?.tool)?;
+    let fresh = i64::try_from(tool.fresh?).ok()?;
+    let args = crate::form::tool::args(tool, path, draft, &world.now)?;
+    let state = draft.tools.get(&tool.id).filter(|state| state.args == args && state.result.is_some())?;
+    let age = world.now.timestamp().duration_since(state.at).as_secs();
+    (age > fresh).then_some((tool, args))
+}
+
 /// What fields offer, worked out once in a step: each message is read by many parsers.
 #[derive(Debug, Default)]
 pub(super) struct Menus {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use formwright_chat::Redacted;
 
+use super::deeds::Deed;
 use super::session::{Answer, Draft, Heard, ToolState};
 use super::{At, ModelCall, Outcome, Provenance, Session, Submission, ToolCall};
 
@@ -35,6 +36,14 @@ impl fmt::Debug for ToolState {
         shown.field("args", &Redacted::json(&self.args)).field("call", &self.call);
         shown.field("result", &self.result.as_ref().map(Redacted::json)).field("at", &self.at);
         shown.field("failures", &self.failures).finish()
+    }
+}
+
+impl fmt::Debug for Deed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Deed");
+        shown.field("args", &Redacted::json(&self.args)).field("at", &self.at).field("call", &self.call);
+        shown.field("done", &self.done).field("standing", &self.standing).finish()
     }
 }
 

@@ -113,6 +113,12 @@ pub struct Draft {
     pub pages_done: BTreeSet<u16>,
     /// Tool results by tool.
     pub tools: BTreeMap<ToolId, ToolState>,
+    /// What was done, or is to be done, when a step or the form was confirmed: by step.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub deeds: BTreeMap<String, super::deeds::Deed>,
+    /// Everything was confirmed, and what is to be done before the submission is under way.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub confirmed: bool,
     /// What hooks decided about the answers as they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hooked: Option<Hooked>,

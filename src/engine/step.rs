@@ -276,6 +276,8 @@ impl Talk<'_> {
                 filling.note_vain();
                 filling.failed();
             }
+            // What is done before the submission comes first.
+            Then::Submit if filling.owe_all() => {}
             Then::Submit => {
                 if self.submit(&mut filling) {
                     return self.close(filling);

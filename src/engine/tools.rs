@@ -25,7 +25,13 @@ impl Talk<'_> {
                 continue;
             }
             if call.is_some() && result.result.is_null() {
-                self.give_up_on_client();
+                // The client knows no such tool, so it has not run it either.
+                let rows = |draft: &Draft, tool: &ToolId| self.rows_of(draft, tool);
+                let waits = self.session.draft.as_ref().and_then(|draft| match &draft.pending {
+                    Pending::Tool { call, tool, client: true } => Some((call.clone(), rows(draft, tool))),
+                    _ => None,
+                });
+                self.go_on_without(waits);
             } else if let Some(call) = call {
                 let failed = result.result.get("error").is_some();
                 let result = if failed { Err(self.client_failure(result)) } else { Ok(result.result.clone()) };
@@ -40,6 +46,14 @@ impl Talk<'_> {
         let tool = ToolId::new(&result.tool);
         let world = self.world.speaking(&form);
         let mut filling = Filling::new(&form, &world, draft);
+        if let Some(key) = result.call.as_ref().and_then(|call| filling.deed_of_call(call)) {
+            let does = filling.has_failed_deed() && result.result.get("error").is_none() && !result.result.is_null();
+            if does {
+                self.deed_outcome(&mut filling, &key, Ok(result.result.clone()));
+            }
+            self.put_draft(filling);
+            return does;
+        }
         let of_call = filling.draft().tools.get(&tool).is_some_and(|state| {
             result.call.as_ref() == Some(&state.call) && state.result.is_none() && state.failures > 0
         });
@@ -80,6 +94,12 @@ impl Talk<'_> {
         let world = self.world.speaking(&form);
         let mut filling = Filling::new(&form, &world, draft);
         filling.let_go();
+        if let Some(key) = filling.deed_of_call(&outcome.call) {
+            self.deed_outcome(&mut filling, &key, outcome.result.clone());
+            self.log_faults(&mut filling);
+            self.put_draft(filling);
+            return true;
+        }
         let args = filling.draft().tools.get(&tool).map(|state| state.args.clone()).unwrap_or_default();
         let taken = outcome.result.clone().and_then(|result| filling.take(&tool, &args, &result));
         match taken {
@@ -95,18 +115,30 @@ impl Talk<'_> {
                 }
             }
         }
-        let faults = std::mem::take(&mut filling.faults).into_iter().map(|why| format!("{}: {why}", form.id));
-        self.effects.extend(faults.map(Effect::Fault));
+        self.log_faults(&mut filling);
         self.put_draft(filling);
         true
+    }
+
+    /// Puts on the log what a form or its tools did wrong.
+    fn log_faults(&mut self, filling: &mut Filling<'_>) {
+        let form = &filling.form.id;
+        let faults = std::mem::take(&mut filling.faults).into_iter().map(|why| format!("{form}: {why}"));
+        self.effects.extend(faults.map(Effect::Fault));
     }
 
     /// Stops waiting for a client's tool that will not come: its rows in the form file serve instead.
     pub(super) fn give_up_on_client(&mut self) {
         let waits = self.session.draft.as_ref().and_then(|draft| match &draft.pending {
+            // Nobody knows whether the client has done it: rows do not stand for that.
+            Pending::Tool { call, client: true, .. } if super::deeds::is_under_way(draft) => Some((call.clone(), None)),
             Pending::Tool { call, tool, client: true } => Some((call.clone(), self.rows_of(draft, tool))),
             _ => None,
         });
+        self.go_on_without(waits);
+    }
+
+    fn go_on_without(&mut self, waits: Option<(String, Option<serde_json::Value>)>) {
         let Some((call, rows)) = waits else { return };
         let error = || CallError::broken("the client did not run the tool", true);
         self.tool_outcome(&Outcome { call, result: rows.ok_or_else(error) });

@@ -127,6 +127,8 @@ pub const NAMES: &[&str] = &[
     "tool_failed",
     "tool_denied",
     "tool_refused",
+    "deed_running",
+    "deed_failed",
     "tool_no_options",
     "button_confirm",
     "button_change",

@@ -153,6 +153,16 @@ pub fn args(tool: &Tool, at: &Path, answers: &dyn Answers, now: &jiff::Zoned) ->
     tool.params.iter().map(arg).collect::<Option<serde_json::Map<_, _>>>().map(Json::Object)
 }
 
+/// Arguments of a tool by name, `null` for what has no answer or fails: for what is done whatever was left out.
+pub fn args_or_null(tool: &Tool, at: &Path, answers: &dyn Answers, now: &jiff::Zoned) -> Json {
+    let extra = Extra::none();
+    let arg = |(name, expr): &(String, Expr)| match expr.eval(at, answers, &extra, now) {
+        Outcome::Known(value) => (name.clone(), value),
+        Outcome::Unknown | Outcome::Failed(_) => (name.clone(), Json::Null),
+    };
+    Json::Object(tool.params.iter().map(arg).collect())
+}
+
 /// Rows of a `data` tool, or fallback rows of a `client` tool, where `keep` holds. `keep` sees `row` and the arguments;
 /// a row for which it is unknown is left out. Empty for other tools.
 pub fn data_rows(tool: &Tool, args: &Json, now: &jiff::Zoned) -> Vec<Json> {

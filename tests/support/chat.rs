@@ -107,6 +107,11 @@ impl Chat {
         let (name, what) = line.split_once(' ').unwrap();
         let result = match what.strip_prefix("says ") {
             Some(words) => Err(failure(Some(words.to_owned()))),
+            None if what.starts_with("refuses ") => {
+                let (field, words) = what["refuses ".len()..].split_once(": ").unwrap();
+                let fields = std::collections::BTreeMap::from([(field.to_owned(), words.to_owned())]);
+                Err(CallError { failing: formwright::engine::Failing::Refused { fields }, ..failure(None) })
+            }
             None if what == "fails" => Err(failure(None)),
             None if what == "is refused" => Err(CallError {
                 failing: Failing::Refused { fields: std::collections::BTreeMap::new() },

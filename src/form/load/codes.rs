@@ -50,6 +50,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("form::tool_cannot", "a tool of a kind that cannot do this"),
     ("form::tool_check_unsupported", "a check by a tool"),
     ("form::two_sources", "two keys of which only one may be given"),
+    ("form::two_uses", "a tool that does something and is asked for options or checks too"),
     ("form::unknown_key", "a key that there is not"),
     ("form::unknown_message", "a message that there is not"),
     ("form::unknown_output", "an output that the tool does not have"),

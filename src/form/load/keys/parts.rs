@@ -36,7 +36,7 @@ pub(in super::super) static PAGE: Spec = Spec {
         Key::new(
             "review",
             Shape::Truth,
-            "Whether the person looks over the step's answers before the next begins. Default: false.",
+            "Whether the person looks over the step's answers before the next begins. Default: whether it has `submit`.",
         ),
         Key::new(
             "submit",

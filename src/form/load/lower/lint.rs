@@ -14,6 +14,7 @@ impl Lower<'_> {
     /// Warns of what cannot have been meant.
     pub(super) fn lint(&mut self, root: &Node, form: &Form, flats: &[Flat<'_>]) {
         self.unused_tools(root, form);
+        self.two_uses(root, form);
         self.same_labels(form, flats);
         self.unguarded(form, flats);
         for (field, flat) in form.fields.iter().zip(flats) {
@@ -38,6 +39,26 @@ impl Lower<'_> {
             let message = format!("no field uses tool `{name}`");
             let help = "name it in `options_from`, `default_from`, `check`, `submit` of a page, `run` or a `[[hook]]`, or take it out";
             self.warn(&id.span, "form::unused", message, "never called", help);
+        }
+    }
+
+    /// A tool that does something must not be run to look something up.
+    fn two_uses(&mut self, root: &Node, form: &Form) {
+        let pages = root.at("page").or_else(|| root.at("pages")).map(Node::items).unwrap_or_default();
+        let named = pages.iter().filter_map(|page| page.at("submit")).chain(root.at("run"));
+        for node in named {
+            let Some(name) = node.text() else { continue };
+            let offers = |field: &&Field| {
+                let from = field.choices.as_ref().and_then(|choices| choices.from.as_ref());
+                let checks =
+                    field.checks.iter().any(|check| check.that.tool().is_some_and(|tool| tool.as_str() == name));
+                checks || from.is_some_and(|from| from.tool.as_str() == name)
+            };
+            if let Some(field) = form.fields.iter().find(offers) {
+                let message = format!("tool `{name}` does something, and field `{}` asks it too", field.id);
+                let help = "make two tools of it: one that looks up, one that does";
+                self.error(&node.span, "form::two_uses", message, "does something here", help);
+            }
         }
     }
 

@@ -54,7 +54,8 @@ impl Lower<'_> {
         for page in tables(root, "page", "pages") {
             let id = page.at("id").and_then(Node::text).unwrap_or_default().to_owned();
             let title = self.text(page.at("title"));
-            let review = page.at("review").and_then(Node::truth).unwrap_or(false);
+            // What is confirmed is looked over.
+            let review = page.at("review").and_then(Node::truth).unwrap_or(page.at("submit").is_some());
             let show_when = self.top(page.at("show_when"), &[]);
             let submit = self.tool_named(page.at("submit"), tools);
             pages.push(Page { id, title, review, submit, show_when });

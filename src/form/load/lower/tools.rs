@@ -12,7 +12,7 @@ use crate::form::tool::{Http, Method, Next, Output, RETRIES};
 use crate::form::{FieldId, FormId, Tool, ToolId, ToolRun};
 
 /// Keys of tools that nothing reads yet.
-const UNREAD: &[&str] = &["param", "slots", "answer", "then"];
+const UNREAD: &[&str] = &["then"];
 
 impl Lower<'_> {
     /// Tools by name.

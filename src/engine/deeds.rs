@@ -1,0 +1,317 @@
+//! Tools that do something: run when a step or the whole form is confirmed, and before what comes after it.
+//!
+//! A deed has an id that is made of what is stored (which submission, which step, how many were done before, with which
+//! arguments), so that a turn which is computed again asks for the same deed, and other arguments never go under an id that
+//! was used.
+
+use std::collections::BTreeMap;
+
+use formwright_chat as chat;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use sha2::Digest as _;
+
+use super::calls::Taken;
+use super::decide::Next;
+use super::fill::{AUTHORS_WORDS, Filling};
+use super::session::{Draft, Pending, ToolState};
+use super::talk::Talk;
+use super::{CallError, Failing};
+use crate::form::kind::Refusal;
+use crate::form::text::{Shown, Vars};
+use crate::form::{Form, Path, Tool, ToolId, Value, tool};
+
+/// Names the deed at the end of a form.
+const RUN: &str = "run";
+
+/// A deed of a step or of the form, as far as it has come.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct Deed {
+    /// What it was done with last, or is being done with.
+    pub args: Json,
+    /// What its arguments were worked out at: "today" of a deed stays that day.
+    pub at: Timestamp,
+    /// Its id.
+    pub call: String,
+    /// How often it was done.
+    pub done: u32,
+    /// How it stands.
+    pub standing: Standing,
+}
+
+/// How a deed stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// The person has confirmed: it is to be done, or under way.
+    Owed,
+    /// It was not done, or nobody knows.
+    Failed,
+    /// It was done.
+    Done,
+}
+
+impl<'a> Filling<'a> {
+    /// Owes the deed of a page that was confirmed, unless it was done with these very answers.
+    pub(super) fn owe_page(&mut self, page: u16) {
+        let Some((key, tool)) = self.deed_of_page(page) else { return };
+        self.owe(key, tool);
+    }
+
+    /// Owes what is done when the whole form is confirmed; tells whether there is any such thing.
+    pub(super) fn owe_all(&mut self) -> bool {
+        let pages = u16::try_from(self.form.pages.len()).unwrap_or(u16::MAX);
+        for page in 0..pages {
+            self.owe_page(page);
+        }
+        if let Some(tool) = self.form.run.as_ref().and_then(|run| self.form.tools.get(run)) {
+            self.owe(RUN.to_owned(), tool);
+        }
+        let owes = self.draft().deeds.values().any(|deed| deed.standing == Standing::Owed);
+        self.journal.draft.confirmed = owes;
+        owes
+    }
+
+    /// The next deed that is owed: the steps' in their order, then the form's. What needs no call is done at once.
+    pub(super) fn do_owed(&mut self, notes: &mut Vec<String>) -> Option<Next> {
+        self.ask_again_what_has_changed();
+        for key in deeds_in_order(self.form) {
+            let Some(deed) = self.draft().deeds.get(&key).filter(|deed| deed.standing == Standing::Owed).cloned()
+            else {
+                continue;
+            };
+            let Some(tool) = self.deed_tool(&key) else { continue };
+            let args = self.deed_args(tool, deed.at);
+            let same = deed.args == args && !deed.call.is_empty();
+            let call = if same { deed.call.clone() } else { self.deed_id(&key, deed.done, &args) };
+            let now = Deed { args: args.clone(), call: call.clone(), ..deed };
+            self.journal.draft.deeds.insert(key.clone(), now);
+            let Some(rows) = self.rows_at_hand(tool, &args) else { return Some(self.open_call(tool, args, call)) };
+            let state = ToolState { args: args.clone(), call, at: self.world.now.timestamp(), ..ToolState::default() };
+            self.journal.draft.tools.insert(tool.id.clone(), state);
+            match self.take(&tool.id, &args, &rows) {
+                Ok(taken) => notes.extend(self.deed_done(&key, tool, taken)),
+                Err(error) => notes.extend(self.deed_failed(&key, tool, &error)),
+            }
+        }
+        None
+    }
+
+    /// Which deed a call is.
+    pub(super) fn deed_of_call(&self, call: &str) -> Option<String> {
+        deed_of_call(self.draft(), call)
+    }
+
+    /// Whether a deed has failed and waits for the person to try again.
+    pub(super) fn has_failed_deed(&self) -> bool {
+        self.draft().deeds.values().any(|deed| deed.standing == Standing::Failed)
+    }
+
+    /// Notes that a deed was done: its outputs fill their fields. Gives what is said.
+    pub(super) fn deed_done(&mut self, key: &str, tool: &'a Tool, taken: Taken) -> Option<String> {
+        let deed = self.journal.draft.deeds.get_mut(key)?;
+        deed.done = deed.done.saturating_add(1);
+        deed.standing = Standing::Done;
+        let args = deed.args.clone();
+        let now = self.world.now.timestamp();
+        if let Some(state) = self.journal.draft.tools.get_mut(&tool.id) {
+            (state.result, state.outputs, state.at, state.failures) = (Some(taken.rows), taken.outputs, now, 0);
+        }
+        self.bring(&tool.id);
+        let outputs = self.draft().tools.get(&tool.id).map(|state| state.outputs.clone()).unwrap_or_default();
+        tool.answer.as_ref().map(|answer| self.answer_of(answer, tool, &args, &outputs))
+    }
+
+    /// Notes that a deed was not done: its step is open again, and answers that it refuses are asked again. Gives what is
+    /// said.
+    pub(super) fn deed_failed(&mut self, key: &str, tool: &Tool, error: &CallError) -> Vec<String> {
+        if let Some(deed) = self.journal.draft.deeds.get_mut(key) {
+            deed.standing = Standing::Failed;
+        }
+        self.journal.draft.confirmed = false;
+        if let Some(page) = self.page_of_deed(key) {
+            self.journal.draft.pages_done.remove(&page);
+        }
+        let mut refused = false;
+        if let Failing::Refused { fields } = &error.failing {
+            for (name, words) in fields {
+                refused |= self.refuse_again(tool, name, words);
+            }
+        }
+        let mut said: Vec<String> = error.for_person.clone().into_iter().collect();
+        if said.is_empty() && !refused {
+            said.push(self.say("deed_failed", &[]));
+            let human = self.form.human.as_ref().map(|text| self.text(text, &Path::default()));
+            said.extend(human.map(|human| self.say("human", &[("human", &human)])));
+        }
+        said
+    }
+
+    /// A tool's text, with its outputs and arguments by their names beside the answers.
+    pub(super) fn answer_of(
+        &self,
+        text: &crate::form::Text,
+        tool: &Tool,
+        args: &Json,
+        outputs: &BTreeMap<String, Value>,
+    ) -> String {
+        let at = Path::default();
+        let answers = super::vars::AnswerVars {
+            form: self.form,
+            draft: self.draft(),
+            world: self.world,
+            at: &at,
+            candidate: None,
+        };
+        let shown = outputs.iter().filter_map(|(name, value)| {
+            let output = tool.outputs.iter().find(|output| output.name == *name)?;
+            Some((name.clone(), super::options::show_plain(self.world, &output.kind, value)))
+        });
+        let given = args.as_object().into_iter().flatten().filter_map(|(name, arg)| {
+            let shown = match arg {
+                Json::String(text) => text.clone(),
+                Json::Number(_) | Json::Bool(_) => arg.to_string(),
+                Json::Null | Json::Array(_) | Json::Object(_) => return None,
+            };
+            Some((name.clone(), shown))
+        });
+        let vars = ToolVars { own: given.chain(shown).collect(), answers };
+        text.render(&self.world.tags(), &vars)
+    }
+
+    fn owe(&mut self, key: String, tool: &Tool) {
+        let now = self.world.now.timestamp();
+        let before = self.draft().deeds.get(&key).cloned();
+        let done = |deed: &Deed| deed.standing == Standing::Done && self.deed_args(tool, deed.at) == deed.args;
+        if before.as_ref().is_some_and(done) {
+            return;
+        }
+        let deed = match before {
+            // The same deed again goes under the same id, if its arguments are the same.
+            Some(deed) if deed.standing != Standing::Done && self.deed_args(tool, deed.at) == deed.args => {
+                Deed { standing: Standing::Owed, ..deed }
+            }
+            before => Deed {
+                args: Json::Null,
+                at: now,
+                call: String::new(),
+                done: before.map_or(0, |deed| deed.done),
+                standing: Standing::Owed,
+            },
+        };
+        self.journal.draft.deeds.insert(key, deed);
+    }
+
+    /// A step whose answers have changed since its deed was done is confirmed again.
+    fn ask_again_what_has_changed(&mut self) {
+        for page in self.draft().pages_done.clone() {
+            let Some((key, tool)) = self.deed_of_page(page) else { continue };
+            let done = self.draft().deeds.get(&key).filter(|deed| deed.standing == Standing::Done);
+            if done.is_some_and(|deed| deed.args != self.deed_args(tool, deed.at)) {
+                self.journal.draft.pages_done.remove(&page);
+            }
+        }
+    }
+
+    /// Arguments of a deed; what has no answer is `null`.
+    fn deed_args(&self, tool: &Tool, at: Timestamp) -> Json {
+        let now = at.to_zoned(self.world.now.time_zone().clone());
+        tool::args_or_null(tool, &Path::default(), self.draft(), &now)
+    }
+
+    fn deed_id(&self, key: &str, done: u32, args: &Json) -> String {
+        let hash = chat::hex(&sha2::Sha256::digest(args.to_string().as_bytes()));
+        let hash: String = hash.chars().take(8).collect();
+        format!("{}.{key}.{}-{hash}", self.draft().submission, done.saturating_add(1))
+    }
+
+    fn deed_of_page(&self, page: u16) -> Option<(String, &'a Tool)> {
+        let form = self.form;
+        let of = form.pages.get(usize::from(page)).filter(|_| !self.draft().pages_hidden.contains(&page))?;
+        Some((page_key(&of.id), form.tools.get(of.submit.as_ref()?)?))
+    }
+
+    fn deed_tool(&self, key: &str) -> Option<&'a Tool> {
+        let form = self.form;
+        let tool = match self.page_of_deed(key) {
+            Some(page) => form.pages.get(usize::from(page))?.submit.as_ref()?,
+            None => form.run.as_ref()?,
+        };
+        form.tools.get(tool)
+    }
+
+    fn page_of_deed(&self, key: &str) -> Option<u16> {
+        (0..).zip(&self.form.pages).find(|(_, page)| page_key(&page.id) == key).map(|(no, _)| no)
+    }
+
+    /// Asks for an answer again that a deed refuses, by the field's name or the param's; tells whether there is one.
+    fn refuse_again(&mut self, tool: &Tool, name: &str, words: &str) -> bool {
+        let form = self.form;
+        let read =
+            tool.params.iter().find(|(param, _)| param == name).and_then(|(_, expr)| expr.reads.first().copied());
+        let named = name.parse::<Path>().ok().filter(|path| form.field_at(path).is_some());
+        let path = read.and_then(|no| form.path_near(no, &Path::default())).or(named);
+        let Some(path) = path.filter(|path| self.draft().answers.contains_key(path)) else { return false };
+        self.store(&path, None);
+        self.refresh_todo(&path);
+        let words: String = crate::form::text::clean(words).chars().take(300).collect();
+        let asked = self.journal.draft.asked.entry(path).or_default();
+        asked.failures = asked.failures.saturating_add(1);
+        asked.refusal = Some(Refusal::new(AUTHORS_WORDS).fact("text", words));
+        true
+    }
+}
+
+impl Talk<'_> {
+    /// Takes the outcome of a deed.
+    pub(super) fn deed_outcome(&mut self, filling: &mut Filling<'_>, key: &str, result: Result<Json, CallError>) {
+        let Some(tool) = filling.deed_tool(key) else { return };
+        let args = filling.draft().deeds.get(key).map(|deed| deed.args.clone()).unwrap_or_default();
+        match result.and_then(|result| filling.take(&tool.id, &args, &result)) {
+            Ok(taken) => self.notes.extend(filling.deed_done(key, tool, taken)),
+            Err(error) => {
+                if let Some(state) = filling.journal.draft.tools.get_mut(&tool.id) {
+                    state.failures += 1;
+                }
+                self.notes.extend(filling.deed_failed(key, tool, &error));
+            }
+        }
+    }
+}
+
+/// Which deed a call is.
+pub(super) fn deed_of_call(draft: &Draft, call: &str) -> Option<String> {
+    let of = |(_, deed): &(&String, &Deed)| deed.call == call && deed.standing != Standing::Done;
+    draft.deeds.iter().find(of).map(|(key, _)| key.clone())
+}
+
+/// Whether a tool does something, rather than looking something up.
+pub(super) fn does(form: &Form, tool: &ToolId) -> bool {
+    form.run.as_ref() == Some(tool) || form.pages.iter().any(|page| page.submit.as_ref() == Some(tool))
+}
+
+/// Whether a deed is under way.
+pub(super) fn is_under_way(draft: &Draft) -> bool {
+    matches!(&draft.pending, Pending::Tool { call, .. } if deed_of_call(draft, call).is_some())
+}
+
+fn page_key(page: &str) -> String {
+    format!("page-{page}")
+}
+
+fn deeds_in_order(form: &Form) -> Vec<String> {
+    form.pages.iter().map(|page| page_key(&page.id)).chain([RUN.to_owned()]).collect()
+}
+
+/// Outputs and arguments of a tool, then answers.
+struct ToolVars<'a> {
+    own: BTreeMap<String, String>,
+    answers: super::vars::AnswerVars<'a>,
+}
+
+impl Vars for ToolVars<'_> {
+    fn get(&self, name: &str) -> Option<Shown> {
+        self.own.get(name).cloned().map(Shown::from).or_else(|| self.answers.get(name))
+    }
+}
