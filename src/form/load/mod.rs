@@ -5,6 +5,7 @@
 mod advice;
 mod check;
 mod codes;
+mod desugar;
 mod export;
 mod json;
 mod json_schema;
@@ -130,6 +131,7 @@ fn load_plain(text: &str, syntax: Syntax) -> Loaded {
         return Loaded { form: None, problems, id: None };
     }
     root.drop_repeated(&mut problems);
+    desugar::params(&mut root);
     check::table(&root, &keys::FORM, &mut problems);
     let (form, found) = lower::form(&root, text);
     problems.extend(found);
