@@ -67,10 +67,12 @@ fn the_first_form_has_the_mistake_that_is_shown_and_works_without_it() {
 }
 
 #[test]
-fn the_form_of_the_reference_loads() {
+fn the_forms_of_the_reference_load() {
     let text = read("forms/README.md");
-    let loaded = load(&block(&text, "toml", 0), Syntax::Toml);
-    assert!(loaded.problems.is_empty(), "{:?}", loaded.problems);
+    for no in 0..2 {
+        let loaded = load(&block(&text, "toml", no), Syntax::Toml);
+        assert!(loaded.problems.is_empty(), "{:?}", loaded.problems);
+    }
 }
 
 fn read(path: &str) -> String {

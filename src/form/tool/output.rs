@@ -211,7 +211,7 @@ mod tests {
     #[case::option(r#"{ id = "it", kind = "choice" }"#, json!({"it": "red"}), Ok(json!("red")))]
     #[case::missing(r#"{ id = "it" }"#, json!({"other": 1}), Err("its output `it` is missing at `it`"))]
     #[case::null(r#"{ id = "it", at = "a.b" }"#, json!({"a": {"b": null}}), Err("its output `it` is missing at `a.b`"))]
-    #[case::no_number(r#"{ id = "it", kind = "integer" }"#, json!({"it": "seven"}), Err("its output `it` is no value of kind `integer`"))]
+    #[case::no_number(r#"{ id = "it", kind = "integer" }"#, json!({"it": "as many"}), Err("its output `it` is no value of kind `integer`"))]
     #[case::no_day(r#"{ id = "it", kind = "date" }"#, json!({"it": "2026-02-30"}), Err("its output `it` is no value of kind `date`"))]
     #[case::a_table(r#"{ id = "it" }"#, json!({"it": {"a": 1}}), Err("its output `it` is no value of kind `text`"))]
     fn outputs_are_read_by_path_and_kind(
