@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use formwright::cli::Failure;
 use formwright::secret::Secret;
 use formwright::settings::Settings;
+use formwright::settings::outgoing::spot;
 use formwright::submit::Opener;
 use formwright::tool::{Outgoing, Tools};
 
@@ -27,7 +28,7 @@ pub(crate) fn tools(settings: &Settings) -> Result<Tools, Failure> {
         for (header, secret) in &host.headers {
             headers.insert(header.clone(), Secret::resolve(secret).map_err(|error| unfit(error.to_string()))?);
         }
-        let spot = host.spot(name).map_err(unfit)?;
+        let spot = spot(name).map_err(unfit)?;
         outgoing = outgoing.host(spot, &headers).map_err(|error| unfit(error.to_string()))?;
     }
     for (name, words) in &settings.tools.commands {

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use super::schema::unknown;
 use super::{Failure, print, table};
 use crate::form::{Catalog, FormId};
+use crate::runtime::switches::Switch;
 use crate::runtime::{Store, switches};
 
 /// What to do with forms.
@@ -31,19 +32,19 @@ pub enum Forms {
 /// # Errors
 /// [`Failure::Asked`] where there is no such form, [`Failure::Undone`] where the store fails.
 pub async fn run(store: &dyn Store, catalog: &Catalog, what: Option<Forms>, now: Timestamp) -> Result<(), Failure> {
-    let (form, off_with) = match what {
+    let (form, to) = match what {
         None => return list(store, catalog).await,
-        Some(Forms::Off { form, say }) => (form, Some(say)),
-        Some(Forms::On { form }) => (form, None),
+        Some(Forms::Off { form, say }) => (form, Switch::Off { say }),
+        Some(Forms::On { form }) => (form, Switch::On),
     };
     let id = FormId::new(&form);
-    let is_off = off_with.is_some();
+    let is_off = to != Switch::On;
     // What is off may be gone from the folder; it can still be switched on.
     let known = catalog.form(&id);
     if known.is_none() && (is_off || !switches::off(store).await.map_err(undone)?.contains_key(&id)) {
         return Err(unknown(&form, catalog));
     }
-    let changed = switches::switch(store, &id, off_with, now).await.map_err(undone)?;
+    let changed = switches::switch(store, &id, to, now).await.map_err(undone)?;
     let state = if is_off { "off" } else { "on" };
     if !changed {
         return print(&format!("`{form}` is {state} already\n"));

@@ -82,15 +82,18 @@ impl Lookups {
         None
     }
 
-    /// The step in place of one that lacked something, where it did.
-    pub(super) fn in_place(self, session: Session, input: Input) -> Result<Step, (Session, Input)> {
-        let Some(call) = self.wanted else { return Err((session, input)) };
+    /// Whether the step lacked something.
+    pub(super) fn lacks(&self) -> bool {
+        self.wanted.is_some()
+    }
+
+    /// The step in place of one that lacked something; none where it did not.
+    pub(super) fn in_place(self, session: Session, input: Input) -> Option<Step> {
+        let call = self.wanted?;
         let Input { now, nonce, event: first } = input;
-        let event = match self.known.is_empty() {
-            true => first,
-            false => Happening::Again(Box::new(Again { first, known: self.known })),
-        };
+        let event =
+            if self.known.is_empty() { first } else { Happening::Again(Box::new(Again { first, known: self.known })) };
         let again = Input { now, nonce, event };
-        Ok(Step { session, effects: vec![Effect::LookUp(Box::new(LookUp { call, again }))] })
+        Some(Step { session, effects: vec![Effect::LookUp(Box::new(LookUp { call, again }))] })
     }
 }

@@ -35,7 +35,7 @@ impl fmt::Debug for ToolState {
         let mut shown = f.debug_struct("ToolState");
         shown.field("args", &Redacted::json(&self.args)).field("call", &self.call);
         shown.field("result", &self.result.as_ref().map(Redacted::json)).field("at", &self.at);
-        shown.field("failures", &self.failures).finish()
+        shown.field("failures", &self.failures).finish_non_exhaustive()
     }
 }
 

@@ -50,12 +50,10 @@ impl Engine {
         }
         let (input, mut lookups) = Lookups::of(input);
         let step = self.take(session.clone(), input.clone(), &mut lookups);
-        let forbidden = lookups.forbidden;
-        match lookups.in_place(session, input) {
-            Ok(step) => step,
-            Err((session, input)) if forbidden => self.not_now(session, input),
-            Err(_) => step,
+        if lookups.lacks() {
+            return lookups.in_place(session, input).unwrap_or(step);
         }
+        if lookups.forbidden { self.not_now(session, input) } else { step }
     }
 
     /// What a step comes to whose tool failed and may not be passed over: nothing is changed, and the same is asked again.

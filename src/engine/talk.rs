@@ -134,7 +134,7 @@ impl<'a> Talk<'a> {
     /// Takes a value off the paragraph of those that were noted.
     pub(super) fn take_back_note(&mut self, value: &str) {
         if let Some(paragraph) = self.noted.and_then(|at| self.notes.get_mut(at)) {
-            *paragraph = paragraph.replacen(value, "", 1).trim().to_owned();
+            paragraph.replacen(value, "", 1).trim().clone_into(paragraph);
         }
     }
 

@@ -12,6 +12,18 @@ use crate::store::{Store, StoreError};
 /// Forms that are off, with what who asks for them is told; none says the standard sentence.
 pub type Off = BTreeMap<FormId, Option<String>>;
 
+/// What a form is switched to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Switch {
+    /// It can be started.
+    On,
+    /// It cannot.
+    Off {
+        /// What who asks for it is told; none says the standard sentence.
+        say: Option<String>,
+    },
+}
+
 /// Where it is kept: among the notes of no platform there is.
 const PLATFORM: &str = "formwright";
 const KEY: &str = "forms.off";
@@ -30,17 +42,12 @@ pub async fn off(store: &dyn Store) -> Result<Off, StoreError> {
 ///
 /// # Errors
 /// [`StoreError`], of the store.
-pub async fn switch(
-    store: &dyn Store,
-    form: &FormId,
-    off_with: Option<Option<String>>,
-    now: Timestamp,
-) -> Result<bool, StoreError> {
+pub async fn switch(store: &dyn Store, form: &FormId, to: Switch, now: Timestamp) -> Result<bool, StoreError> {
     let before = off(store).await?;
     let mut after = before.clone();
-    match off_with {
-        Some(words) => after.insert(form.clone(), words),
-        None => after.remove(form),
+    match to {
+        Switch::Off { say } => after.insert(form.clone(), say),
+        Switch::On => after.remove(form),
     };
     if after == before {
         return Ok(false);

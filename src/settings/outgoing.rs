@@ -45,16 +45,14 @@ pub struct Host {
     pub headers: BTreeMap<String, String>,
 }
 
-impl Host {
-    /// Host and port; that of https where `name` has none.
-    ///
-    /// # Errors
-    /// Where it is no name of a host.
-    pub fn spot(&self, name: &str) -> Result<Spot, String> {
-        name.parse().or_else(|_| format!("{name}:443").parse()).map_err(|_: String| {
-            format!("expected a host, or a host with its port, such as parcels.example:8443, found `{name}`")
-        })
-    }
+/// Host and port of a name in the settings; the port of https where it has none.
+///
+/// # Errors
+/// Where it is no name of a host.
+pub fn spot(name: &str) -> Result<Spot, String> {
+    name.parse().or_else(|_| format!("{name}:443").parse()).map_err(|_: String| {
+        format!("expected a host, or a host with its port, such as parcels.example:8443, found `{name}`")
+    })
 }
 
 #[cfg(test)]
@@ -73,6 +71,6 @@ mod tests {
     #[case("*", None)]
     #[case("", None)]
     fn a_host_has_the_port_of_https_unless_it_says_another(#[case] name: &str, #[case] expected: Option<&str>) {
-        assert_eq!(Host::default().spot(name).ok().map(|spot| spot.to_string()).as_deref(), expected);
+        assert_eq!(spot(name).ok().map(|spot| spot.to_string()).as_deref(), expected);
     }
 }

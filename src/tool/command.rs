@@ -99,7 +99,8 @@ fn judge(name: &str, status: ExitStatus, said: &[u8], refusal: &[String]) -> Res
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::os::unix::fs::PermissionsExt as _;
     use std::sync::Arc;

@@ -196,7 +196,7 @@ impl Chat {
     fn result(&self, which: &str, json: &str) -> Result<chat::Action, String> {
         let mut calls = self.replies.iter().rev().filter_map(|reply| reply.tool_call.as_ref());
         let last = calls.next().ok_or("no tool call was made")?;
-        let first = calls.filter(|call| call.tool == last.tool).last().unwrap_or(last);
+        let first = calls.rfind(|call| call.tool == last.tool).unwrap_or(last);
         let call = match which {
             "(forged" => "0000-forged".to_owned(),
             "(first" => first.call.clone(),

@@ -8,7 +8,7 @@ use super::node::{Data, Entry, Node};
 pub(super) fn params(root: &mut Node) {
     let Data::Map(top) = &mut root.data else { return };
     let mut asked: Vec<(String, Node)> = Vec::new();
-    let known: Vec<String> = list(top, &["field", "fields"]).iter().filter_map(|field| name(field)).collect();
+    let known: Vec<String> = list(top, &["field", "fields"]).iter().filter_map(name).collect();
     let tools = top.iter_mut().filter(|entry| matches!(entry.key.as_str(), "tool" | "tools"));
     for tool in tools.flat_map(|entry| items_mut(&mut entry.node)) {
         let Some(id) = name(tool) else { continue };

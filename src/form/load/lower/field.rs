@@ -97,7 +97,7 @@ impl Lower<'_> {
         }
     }
 
-    fn from_tool(&mut self, node: &Node, flat: &Flat<'_>, tools: &BTreeMap<ToolId, Tool>) -> Option<AnswerSource> {
+    fn tool_output(&mut self, node: &Node, flat: &Flat<'_>, tools: &BTreeMap<ToolId, Tool>) -> Option<AnswerSource> {
         let tool = self.tool_named(node.at("tool"), tools)?;
         let named = node.at("output");
         let output = named.and_then(Node::text).unwrap_or(flat.id);
@@ -124,7 +124,7 @@ impl Lower<'_> {
             (Kind::Computed(_), _) => self.worked_out(flat.at("value"), flat).map(AnswerSource::Computed),
             (_, Some(("fixed", node))) => self.accepted(node, kind, choices).map(AnswerSource::Fixed),
             (_, Some(("default", node))) => self.accepted(node, kind, choices).map(AnswerSource::Default),
-            (_, Some((_, node))) if node.at("tool").is_some() => self.from_tool(node, flat, tools),
+            (_, Some((_, node))) if node.at("tool").is_some() => self.tool_output(node, flat, tools),
             (_, Some((_, node))) => self.worked_out(Some(node), flat).map(AnswerSource::DefaultFrom),
             (_, None) => None,
         };

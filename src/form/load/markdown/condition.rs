@@ -124,10 +124,10 @@ fn clauses(words: &str) -> Vec<&str> {
 /// One comparison.
 fn one(words: &str, fields: &[Known]) -> Option<String> {
     let mut words = words.trim().trim_end_matches(')').trim();
-    if let Some((field, rest)) = mention(words, fields) {
-        if let Some(code) = said_of(field, rest, fields) {
-            return Some(code);
-        }
+    if let Some((field, rest)) = mention(words, fields)
+        && let Some(code) = said_of(field, rest, fields)
+    {
+        return Some(code);
     }
     while let Some(rest) = LEADS.iter().find_map(|lead| without(words, lead)) {
         words = rest;

@@ -284,10 +284,11 @@ impl Making<'_> {
             self.out.put_default("check", Node { span: first.span.clone(), data: Data::List(checks) });
         }
         let takes_advice = self.spec("guidance").is_some_and(|key| key.is_of(Some(&self.known.kind)));
-        if takes_advice && !self.out.has("guidance") {
-            if let Some(node) = prose::advice(&self.advice, self.problems) {
-                self.out.put_default("guidance", node);
-            }
+        if takes_advice
+            && !self.out.has("guidance")
+            && let Some(node) = prose::advice(&self.advice, self.problems)
+        {
+            self.out.put_default("guidance", node);
         }
         let page = draft.told.iter().rev().find_map(|told| told.page).and_then(|no| self.around.pages.get(no));
         if let Some(page) = page.filter(|_| top) {

@@ -226,9 +226,9 @@ impl Draft {
         if ids.is_empty() {
             // A kind makes it a field, whose lack of a name is told; without one it may belong to a field told of elsewhere.
             if told.of("kind").is_some() {
-                self.sections.push(told)
+                self.sections.push(told);
             } else {
-                self.loose.push(told)
+                self.loose.push(told);
             }
             return;
         }

@@ -182,13 +182,11 @@ fn spoken(value: &Value) -> Node {
     let mut tags = words::languages(&cell.text());
     // The document itself is in the one whose letters it is written in.
     tags.sort_by_key(|tag| *tag != "en");
-    match tags.is_empty() {
-        true => node,
-        false => {
-            let tags = tags.into_iter().map(|tag| text(tag, node.span.clone())).collect();
-            Node { span: node.span.clone(), data: Data::List(tags) }
-        }
+    if tags.is_empty() {
+        return node;
     }
+    let tags = tags.into_iter().map(|tag| text(tag, node.span.clone())).collect();
+    Node { span: node.span.clone(), data: Data::List(tags) }
 }
 
 /// The steps. Each is looked over before the next begins, unless it says otherwise.
