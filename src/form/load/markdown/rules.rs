@@ -149,12 +149,15 @@ impl Making<'_> {
         let own = self.shown.as_ref().and_then(Node::text);
         let id = &self.known.id;
         let message = match (&sentence.code, own) {
-            (Some(code), _) if !sentence.shows => {
-                if !matches!(self.needed, Needed::When(_)) {
+            (Some(code), _) if !sentence.shows => match self.needed {
+                // A sentence does not loosen what the field itself says.
+                Needed::Said(true, _) => format!("`{id}` is always needed, and this says only if `{code}`"),
+                Needed::When(_) => return,
+                Needed::Unsaid | Needed::Said(false, _) | Needed::Sometimes(_) => {
                     self.needed = Needed::When(text(code.clone(), sentence.span.clone()));
+                    return;
                 }
-                return;
-            }
+            },
             (Some(code), Some(own)) if code == own => return,
             // It says in words what stands in code beside it.
             (_, Some(own)) if sentence.quotes.iter().any(|quote| quote == own) => return,
