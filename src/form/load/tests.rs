@@ -20,3 +20,19 @@ fn a_sample_form_loads_without_a_warning(#[case] name: &str, #[case] text: &str,
     assert_eq!(form.fields.len(), fields);
     assert_eq!(form.id.as_str(), name.split('.').next().unwrap());
 }
+
+#[test]
+fn a_hook_of_the_last_phase_is_the_end_of_the_form() {
+    let form = |more: &str| {
+        let fields = "id = \"order\"\ntitle = \"Order\"\n";
+        let tool = "[[tool]]\nid = \"send\"\nkind = \"function\"\n[[hook]]\nphase = \"submit\"\ntool = \"send\"\n";
+        let text = format!(
+            "{fields}{more}[[field]]\nid = \"what\"\nkind = \"text\"\nlabel = \"What\"\nask = \"What?\"\n{tool}"
+        );
+        load(&text, Syntax::Toml)
+    };
+    let loaded = form("");
+    assert!(loaded.problems.is_empty(), "{:?}", loaded.problems);
+    assert_eq!(loaded.form.and_then(|form| form.run).as_ref().map(ToString::to_string).as_deref(), Some("send"));
+    assert_eq!(form("run = \"send\"\n").problems.first().map(|problem| problem.code), Some("form::two_sources"));
+}

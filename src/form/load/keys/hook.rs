@@ -37,6 +37,7 @@ const PHASES: &[(&str, &str)] = &[
         "whether the answers are looked over, `{\"needed\": false}`, and whether the words at the review confirm them, \
          `{\"confirmed\": true}`",
     ),
+    ("submit", "what is done when everything is confirmed, before the form is sent: the same as the form's `run`"),
     ("message", "what is said; the paragraphs are in `say`, what is asked stands last: `{\"say\": [\"…\"]}`"),
 ];
 

@@ -7,7 +7,21 @@ use super::parts::tables;
 use crate::form::load::node::Node;
 use crate::form::{Hook, Part, Phase, Tool, ToolId, ToolRun};
 
+/// The phase that is a key of the form as well: `run`.
+const SUBMIT: &str = "submit";
+
 impl Lower<'_> {
+    /// What is run when everything is confirmed: the form's `run`, or a hook of that phase.
+    pub(super) fn run(&mut self, root: &Node, tools: &BTreeMap<ToolId, Tool>) -> Option<ToolId> {
+        let hooks =
+            tables(root, "hook", "hooks").iter().filter(|hook| hook.at("phase").and_then(Node::text) == Some(SUBMIT));
+        let ends: Vec<&Node> = root.at("run").into_iter().chain(hooks.filter_map(|hook| hook.at("tool"))).collect();
+        if let [first, second, ..] = ends.as_slice() {
+            self.either("two tools are the end of the form".to_owned(), &second.span, &first.span);
+        }
+        self.tool_named(ends.first().copied(), tools)
+    }
+
     /// Hooks by phase.
     pub(super) fn hooks(&mut self, root: &Node, tools: &BTreeMap<ToolId, Tool>) -> BTreeMap<Phase, Hook> {
         let mut hooks: BTreeMap<Phase, Hook> = BTreeMap::new();

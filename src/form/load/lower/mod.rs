@@ -81,7 +81,7 @@ impl Lower<'_> {
         let tools = self.tools(root);
         let fields: Vec<Field> = flats.iter().map(|flat| self.field(flat, &paging, &tools)).collect();
         let pages = self.pages(root, &tools);
-        let run = self.tool_named(root.at("run"), &tools);
+        let run = self.run(root, &tools);
         let hooks = self.hooks(root, &tools);
         let (submit, sinks) = self.sinks(root, &tools);
         let form = Form {
