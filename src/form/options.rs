@@ -6,6 +6,7 @@ use serde_json::{Map, Value as Json};
 
 use super::field::OptionsFrom;
 use super::kind::Offered;
+use super::language::NAMED;
 use super::text::clean;
 use super::{OptionId, Text};
 
@@ -23,20 +24,6 @@ const LABEL_KEYS: [&str; 8] = ["name", "label", "title", "text", "display", "dis
 const DETAIL_KEYS: [&str; 4] = ["detail", "description", "subtitle", "hint"];
 const SYNONYM_KEYS: [&str; 3] = ["synonyms", "aliases", "keywords"];
 const LIST_KEYS: [&str; 8] = ["options", "results", "items", "rows", "records", "data", "list", "values"];
-const LANGUAGES: [(&str, &str); 12] = [
-    ("english", "en"),
-    ("arabic", "ar"),
-    ("italian", "it"),
-    ("spanish", "es"),
-    ("german", "de"),
-    ("french", "fr"),
-    ("portuguese", "pt"),
-    ("dutch", "nl"),
-    ("turkish", "tr"),
-    ("russian", "ru"),
-    ("chinese", "zh"),
-    ("japanese", "ja"),
-];
 
 /// Options in a tool's result, at most [`MAX_OPTIONS`], labels in the best of `langs` (preferred first) and those of other
 /// languages as synonyms. A result that says it is an error, or holds no list, gives none. Rows without id and label, and
@@ -192,11 +179,11 @@ fn by_language<'a>(entries: impl Iterator<Item = (&'a str, &'a Json)>) -> Option
 /// The tag of a language by its tag or English name.
 fn language(key: &str) -> Option<String> {
     let lower = key.to_ascii_lowercase();
-    if let Some((_, tag)) = LANGUAGES.iter().find(|(name, tag)| *name == lower || *tag == lower) {
+    if let Some((_, tag)) = NAMED.iter().find(|(name, tag)| *name == lower || *tag == lower) {
         return Some((*tag).to_owned());
     }
     let (primary, region) = lower.split_once(['-', '_'])?;
-    let is_tag = LANGUAGES.iter().any(|(_, tag)| *tag == primary) && (2..=4).contains(&region.len());
+    let is_tag = NAMED.iter().any(|(_, tag)| *tag == primary) && (2..=4).contains(&region.len());
     is_tag.then(|| lower.replace('_', "-"))
 }
 

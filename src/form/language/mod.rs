@@ -26,6 +26,25 @@ use formwright_chat::words::primary;
 
 pub use phrases::Phrases;
 
+/// Languages by their English names, as data and documents of others have them, with their tags.
+pub const NAMED: [(&str, &str); 15] = [
+    ("english", "en"),
+    ("arabic", "ar"),
+    ("italian", "it"),
+    ("spanish", "es"),
+    ("german", "de"),
+    ("french", "fr"),
+    ("portuguese", "pt"),
+    ("dutch", "nl"),
+    ("turkish", "tr"),
+    ("polish", "pl"),
+    ("russian", "ru"),
+    ("chinese", "zh"),
+    ("japanese", "ja"),
+    ("hindi", "hi"),
+    ("urdu", "ur"),
+];
+
 /// Everything a language brings. Built once from its file.
 #[derive(Debug)]
 pub struct Language {

@@ -1,5 +1,6 @@
 //! What names in a document mean: of properties, columns, headings and languages, in our words and in FormPilot's.
 
+use crate::form::language::NAMED;
 use crate::form::load::advice;
 use crate::form::load::names;
 use crate::form::load::shape::Spec;
@@ -35,36 +36,17 @@ pub(super) enum Meaning {
     Unknown,
 }
 
-/// Languages by their English names.
-const LANGUAGES: &[(&str, &str)] = &[
-    ("english", "en"),
-    ("arabic", "ar"),
-    ("italian", "it"),
-    ("spanish", "es"),
-    ("german", "de"),
-    ("french", "fr"),
-    ("portuguese", "pt"),
-    ("dutch", "nl"),
-    ("turkish", "tr"),
-    ("polish", "pl"),
-    ("russian", "ru"),
-    ("chinese", "zh"),
-    ("japanese", "ja"),
-    ("hindi", "hi"),
-    ("urdu", "ur"),
-];
-
 /// The languages that words name, in their order.
 pub(super) fn languages(words: &str) -> Vec<&'static str> {
     let words = words.to_lowercase();
     let named = words.split(|c: char| !c.is_alphanumeric());
-    named.filter_map(|word| LANGUAGES.iter().find(|(name, _)| *name == word)).map(|(_, tag)| *tag).collect()
+    named.filter_map(|word| NAMED.iter().find(|(name, _)| *name == word)).map(|(_, tag)| *tag).collect()
 }
 
 /// The language that a column is in, by its name: `ar`, `Arabic`.
 pub(super) fn language(name: &str) -> Option<String> {
     let name = name.trim();
-    let known = LANGUAGES.iter().find(|(english, tag)| english.eq_ignore_ascii_case(name) || *tag == name);
+    let known = NAMED.iter().find(|(english, tag)| english.eq_ignore_ascii_case(name) || *tag == name);
     known.map(|(_, tag)| (*tag).to_owned()).or_else(|| {
         // Two letters may be a word, such as `id` or `no`.
         let tag = names::is_language(name) && name.contains('-');
