@@ -42,6 +42,7 @@ impl Talk<'_> {
                 self.note("which_form", &[]);
                 self.list_forms(Some(&forms));
             }
+            FormPick::None if self.says_what_is_off(&said) => {}
             FormPick::None => {
                 let understood = understand::understand_idle(&allowed, &said, lang);
                 if let Some(lang) = understand::courteous_in(&said, lang) {
@@ -82,6 +83,17 @@ impl Talk<'_> {
                 }
             }
         }
+    }
+
+    /// Tells who asks for a form that is switched off so; tells whether they did.
+    fn says_what_is_off(&mut self, said: &Said) -> bool {
+        let forms: Vec<Arc<Form>> = self.engine.catalog().forms().filter(|form| form.listed).cloned().collect();
+        let forms: Vec<&Form> = forms.iter().map(Arc::as_ref).filter(|form| self.may_use(form)).collect();
+        let Some(form) = understand::pick_off(&forms, said, self.world.lang) else { return false };
+        let title = self.title(form);
+        self.note_of(form, "form_disabled", &[("title", &title)]);
+        self.list_forms(None);
+        true
     }
 
     /// Carries out a command while no form is being filled.

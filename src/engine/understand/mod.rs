@@ -124,7 +124,7 @@ pub enum FormPick {
 const MAX_WORDS: usize = 2_000;
 
 pub(super) use believe::{Believed, believe};
-pub use pick::pick_form;
+pub use pick::{pick_form, pick_off};
 pub(super) use quotes::find;
 pub use verdict::{Drop, Verdict};
 

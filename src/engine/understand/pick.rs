@@ -54,6 +54,18 @@ pub fn pick_form(forms: &[&Form], said: &Said, lang: &Language) -> FormPick {
     }
 }
 
+/// The form that a message clearly asks for, of those that are switched off.
+pub fn pick_off<'f>(forms: &[&'f Form], said: &Said, lang: &Language) -> Option<&'f Form> {
+    if said.words.len() > super::MAX_WORDS {
+        return None;
+    }
+    let reader = Reader::new(said, lang);
+    let words = Words::of(&reader);
+    let off = forms.iter().filter(|form| !form.enabled).map(|form| (fit(form, &words), *form));
+    let best = off.max_by(|(a, _), (b, _)| a.total_cmp(b));
+    best.filter(|(fit, _)| *fit >= FITS && !negated(&reader)).map(|(_, form)| form)
+}
+
 /// Picks by single words, where no start example or title is said.
 fn by_words(forms: &[&Form], reader: &Reader<'_>) -> FormPick {
     let enabled: Vec<&Form> = forms.iter().copied().filter(|form| form.enabled).collect();
