@@ -184,13 +184,7 @@ impl Filling<'_> {
         };
         self.journal.draft.tools.insert(tool.id.clone(), state);
         self.journal.draft.pending = Pending::Tool { call: call.clone(), tool: tool.id.clone(), client };
-        let call = super::ToolCall {
-            call,
-            form: self.form.id.clone(),
-            version: self.form.version.clone(),
-            tool: tool.id.clone(),
-            args,
-        };
+        let call = super::ToolCall::of(self.form, &tool.id, call, args);
         if client { Next::ClientCall(call) } else { Next::Call(call) }
     }
 }

@@ -37,13 +37,7 @@ impl Engine {
                 if known || asked || !form.may_keep(tool) {
                     continue;
                 }
-                calls.push(ToolCall {
-                    call: String::new(),
-                    form: form.id.clone(),
-                    version: form.version.clone(),
-                    tool: tool.id.clone(),
-                    args,
-                });
+                calls.push(ToolCall::of(&form, &tool.id, String::new(), args));
                 if calls.len() == MOST {
                     return calls;
                 }

@@ -237,13 +237,8 @@ impl Talk<'_> {
             // Its own params; while one of them is not known, the engine goes its own way.
             tool => crate::form::tool::args(tool, &Path::default(), filling.draft(), &self.world.now)?,
         };
-        let call = ToolCall {
-            call: format!("{}-{}", self.world.nonce.as_str(), phase.name()),
-            form: filling.form.id.clone(),
-            version: filling.form.version.clone(),
-            tool: hook.tool.clone(),
-            args,
-        };
+        let call = format!("{}-{}", self.world.nonce.as_str(), phase.name());
+        let call = ToolCall::of(filling.form, &hook.tool, call, args);
         let answer = match self.lookups.ask(call)? {
             Ok(json) => serde_json::from_value::<Answer>(json.clone()).map_err(|error| error.to_string()),
             Err(_) => {

@@ -70,7 +70,7 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::form::{Catalog, FormId, FormVersion, Path, ToolId};
+use crate::form::{Catalog, Form, FormId, FormVersion, Path, ToolId};
 pub use command::Command;
 pub use explain::{Explanation, Piece, Proposed, Reading};
 pub use finish::delivery_call;
@@ -211,6 +211,13 @@ pub struct ToolCall {
     pub tool: ToolId,
     /// Arguments by name.
     pub args: serde_json::Value,
+}
+
+impl ToolCall {
+    /// A call of a form's tool.
+    pub(crate) fn of(form: &Form, tool: &ToolId, call: String, args: serde_json::Value) -> Self {
+        Self { call, form: form.id.clone(), version: form.version.clone(), tool: tool.clone(), args }
+    }
 }
 
 /// A finished form.

@@ -41,8 +41,7 @@ pub(super) fn offered(form: &Form, draft: &Draft, world: &World, field: &Field, 
     let Some(from) = &choices.from else {
         return Some(choices.options.iter().map(|option| in_language(option, &world.tags())).collect());
     };
-    let tool = form.tools.get(&from.tool)?;
-    let args = crate::form::tool::args(tool, path, draft, &world.now)?;
+    let (tool, args) = source(form, draft, world, field, path)?;
     let rows = match &tool.run {
         ToolRun::Data { .. } => crate::form::tool::data_rows(tool, &args, &world.now).into(),
         ToolRun::Client { .. } if !world.client_tools => crate::form::tool::data_rows(tool, &args, &world.now).into(),
@@ -54,6 +53,18 @@ pub(super) fn offered(form: &Form, draft: &Draft, world: &World, field: &Field, 
     Some(crate::form::options::dig(&rows, from, &world.tags()))
 }
 
+/// The tool that a field's options come from, with its arguments; `None` where there is none or an argument is missing.
+fn source<'f>(
+    form: &'f Form,
+    draft: &Draft,
+    world: &World,
+    field: &Field,
+    path: &Path,
+) -> Option<(&'f Tool, serde_json::Value)> {
+    let tool = form.tools.get(&field.choices.as_ref()?.from.as_ref()?.tool)?;
+    Some((tool, crate::form::tool::args(tool, path, draft, &world.now)?))
+}
+
 /// The tool a field's options wait for, with its arguments; `None` where nothing is waited for or an argument is missing.
 pub(super) fn awaited<'f>(
     form: &'f Form,
@@ -62,13 +73,11 @@ pub(super) fn awaited<'f>(
     field: &Field,
     path: &Path,
 ) -> Option<(&'f Tool, serde_json::Value)> {
-    let from = field.choices.as_ref()?.from.as_ref()?;
+    field.choices.as_ref()?.from.as_ref()?;
     if offered(form, draft, world, field, path).is_some() {
         return None;
     }
-    let tool = form.tools.get(&from.tool)?;
-    let args = crate::form::tool::args(tool, path, draft, &world.now)?;
-    Some((tool, args))
+    source(form, draft, world, field, path)
 }
 
 /// The tool whose result is too old for a field's options to be asked about, with its arguments.
@@ -79,9 +88,8 @@ pub(super) fn stale<'f>(
     field: &Field,
     path: &Path,
 ) -> Option<(&'f Tool, serde_json::Value)> {
-    let tool = form.tools.get(&field.choices.as_ref()?.from.as_ref()?.tool)?;
+    let (tool, args) = source(form, draft, world, field, path)?;
     let fresh = i64::try_from(tool.fresh?).ok()?;
-    let args = crate::form::tool::args(tool, path, draft, &world.now)?;
     let state = draft.tools.get(&tool.id).filter(|state| state.args == args && state.result.is_some())?;
     let age = world.now.timestamp().duration_since(state.at).as_secs();
     (age > fresh).then_some((tool, args))
@@ -115,15 +123,15 @@ impl Menus {
     ) -> Option<Arc<[Offered]>> {
         let Some(choices) = &field.choices else { return Some(Arc::default()) };
         let look_up = || offered(form, draft, world, field, path).map(Arc::from);
-        let Some(from) = &choices.from else {
+        if choices.from.is_none() {
             let known = self.own.borrow().get(&field.no).cloned();
             return known.or_else(|| {
                 let options: Arc<[Offered]> = look_up()?;
                 self.own.borrow_mut().insert(field.no, options.clone());
                 Some(options)
             });
-        };
-        let args = crate::form::tool::args(form.tools.get(&from.tool)?, path, draft, &world.now)?;
+        }
+        let (_, args) = source(form, draft, world, field, path)?;
         let fetched = self.fetched.borrow();
         let known = fetched.get(path).filter(|fetched| fetched.args == args).map(|fetched| fetched.options.clone());
         drop(fetched);

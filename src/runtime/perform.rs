@@ -79,8 +79,7 @@ impl Runtime {
                 self.keep(turn, &work.session, &call, &result);
             }
             if let Some(look_up) = looking {
-                let calling = self.call(turn, &look_up.call).instrument(debug_span!(target: TARGET, "tool"));
-                let outcome = self.metrics.timed(Phase::Tool, calling).await;
+                let outcome = self.call(turn, &look_up.call).await;
                 input = look_up.answered(outcome);
                 continue;
             }
@@ -92,8 +91,7 @@ impl Runtime {
                     return Ok(work);
                 }
                 Some(Call::Tool(call)) => {
-                    let calling = self.call(turn, &call).instrument(debug_span!(target: TARGET, "tool"));
-                    let outcome = self.metrics.timed(Phase::Tool, calling).await;
+                    let outcome = self.call(turn, &call).await;
                     called = outcome.result.as_ref().ok().map(|result| (call, result.clone()));
                     outcome
                 }
@@ -166,7 +164,10 @@ impl Runtime {
     async fn call(&self, turn: &Turn, call: &ToolCall) -> Outcome {
         let conversation = self.conversation();
         let form = conversation.catalog().version(&call.form, &call.version);
-        let outcome = self.tools.run(call, form.map(AsRef::as_ref), &turn.whose()).await;
+        let whose = turn.whose();
+        let calling = self.tools.run(call, form.map(AsRef::as_ref), &whose);
+        let calling = calling.instrument(debug_span!(target: TARGET, "tool"));
+        let outcome = self.metrics.timed(Phase::Tool, calling).await;
         if let Err(error) = &outcome.result {
             tracing::warn!(form = %call.form, tool = %call.tool, why = %error.for_log, "a tool failed");
         }
