@@ -190,7 +190,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
 async fn first_to_end(tasks: &mut tokio::task::JoinSet<Result<(), String>>) -> Result<(), Failure> {
     let mut ended = Ok(());
     while let Some(result) = tasks.join_next().await {
-        ended = result.map_err(undone).and_then(|result| result.map_err(Failure::Undone));
+        ended = result.map_err(Failure::undone).and_then(|result| result.map_err(Failure::Undone));
         match &ended {
             Err(failure) if !tasks.is_empty() => {
                 tracing::error!(%failure, "a platform is not served; the others go on");
@@ -309,8 +309,4 @@ fn complain(text: &str) {
     use std::io::Write as _;
     // There is nowhere else to say that standard error is gone.
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
-}
-
-fn undone(error: impl std::fmt::Display) -> Failure {
-    Failure::Undone(error.to_string())
 }

@@ -9,18 +9,16 @@ use formwright::settings::outgoing::spot;
 use formwright::submit::Opener;
 use formwright::tool::{Outgoing, Tools};
 
-use crate::undone;
-
 /// Opens sinks in the data folder, and at addresses that the settings allow.
 pub(crate) fn opener(settings: &Settings) -> Result<Opener, Failure> {
-    let opener = Opener::new(settings.data.dir.join("submissions")).map_err(undone)?;
-    Ok(opener.sending(settings.http.guarded().map_err(undone)?))
+    let opener = Opener::new(settings.data.dir.join("submissions")).map_err(Failure::undone)?;
+    Ok(opener.sending(settings.http.guarded().map_err(Failure::undone)?))
 }
 
 /// What tools of forms may use: hosts and programs of the settings. A program of your own adds its functions here.
 pub(crate) fn tools(settings: &Settings) -> Result<Tools, Failure> {
     let unfit = |section: &str, name: &str, why: String| Failure::Settings(format!("{section}.{name}: {why}"));
-    let guarded = settings.http.guarded().map_err(undone)?;
+    let guarded = settings.http.guarded().map_err(Failure::undone)?;
     let mut outgoing = Outgoing::new(guarded, settings.data.dir.clone());
     for (name, host) in &settings.tools.hosts {
         let unfit = |why: String| unfit("tools.hosts", name, why);

@@ -39,7 +39,7 @@ impl Opened {
         let store: Arc<dyn Store> = match settings.data.store {
             StoreKind::Memory => Arc::new(MemoryStore::default()),
             StoreKind::Auto | StoreKind::Sqlite | StoreKind::Redis => {
-                Arc::new(SqliteStore::sealed(&database(settings), seal(&settings.data)?).map_err(undone)?)
+                Arc::new(SqliteStore::sealed(&database(settings), seal(&settings.data)?).map_err(Failure::undone)?)
             }
         };
         store.use_keys().await.map_err(refused)?;
@@ -88,7 +88,7 @@ pub(crate) async fn existing(settings: &Settings) -> Result<Arc<dyn Store>, Fail
         let dir = settings.data.dir.display();
         return Err(Failure::Asked(format!("there is no data in {dir} yet; `--data DIR` names another folder")));
     }
-    let store = SqliteStore::sealed(&file, seal(&settings.data)?).map_err(undone)?;
+    let store = SqliteStore::sealed(&file, seal(&settings.data)?).map_err(Failure::undone)?;
     store.check_keys().await.map_err(refused)?;
     Ok(Arc::new(store))
 }
@@ -108,7 +108,7 @@ async fn redis(settings: &Settings) -> Result<Option<RedisStore>, Failure> {
         }
         (StoreKind::Auto | StoreKind::Redis, Some(url)) => url,
     };
-    let mut options = RedisOptions::new(String::new()).map_err(undone)?;
+    let mut options = RedisOptions::new(String::new()).map_err(Failure::undone)?;
     options.urls = std::iter::once(url).chain(nodes).map(|url| address(url)).collect::<Result<_, _>>()?;
     let is_tls = options.urls.iter().any(|url| url.starts_with("rediss:"));
     if ca.is_some() && !is_tls {
@@ -183,12 +183,8 @@ fn key(text: &[u8]) -> Option<[u8; 32]> {
 fn refused(error: StoreError) -> Failure {
     match error {
         StoreError::Sealed(why) | StoreError::Refused(why) => Failure::Settings(why),
-        error => undone(error),
+        error => Failure::undone(error),
     }
-}
-
-fn undone(error: impl std::fmt::Display) -> Failure {
-    Failure::Undone(error.to_string())
 }
 
 #[cfg(test)]

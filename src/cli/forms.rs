@@ -41,10 +41,10 @@ pub async fn run(store: &dyn Store, catalog: &Catalog, what: Option<Forms>, now:
     let is_off = to != Switch::On;
     // What is off may be gone from the folder; it can still be switched on.
     let known = catalog.form(&id);
-    if known.is_none() && (is_off || !switches::off(store).await.map_err(undone)?.contains_key(&id)) {
+    if known.is_none() && (is_off || !switches::off(store).await.map_err(Failure::undone)?.contains_key(&id)) {
         return Err(unknown(&form, catalog));
     }
-    let changed = switches::switch(store, &id, to, now).await.map_err(undone)?;
+    let changed = switches::switch(store, &id, to, now).await.map_err(Failure::undone)?;
     let state = if is_off { "off" } else { "on" };
     if !changed {
         return print(&format!("`{form}` is {state} already\n"));
@@ -55,7 +55,7 @@ pub async fn run(store: &dyn Store, catalog: &Catalog, what: Option<Forms>, now:
 }
 
 async fn list(store: &dyn Store, catalog: &Catalog) -> Result<(), Failure> {
-    let off = switches::off(store).await.map_err(undone)?;
+    let off = switches::off(store).await.map_err(Failure::undone)?;
     let rows = catalog.forms().map(|form| {
         let state = match off.get(&form.id) {
             Some(Some(words)) => format!("off: {words}"),
@@ -67,8 +67,4 @@ async fn list(store: &dyn Store, catalog: &Catalog) -> Result<(), Failure> {
         vec![form.id.to_string(), form.title.pick(&tags).to_owned(), state]
     });
     print(&table(&["form", "title", "state"], &rows.collect::<Vec<_>>()))
-}
-
-fn undone(error: impl std::fmt::Display) -> Failure {
-    Failure::Undone(error.to_string())
 }

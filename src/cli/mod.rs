@@ -205,6 +205,11 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// It could not be done, for a reason that tells of itself.
+    pub fn undone(error: impl std::fmt::Display) -> Self {
+        Self::Undone(error.to_string())
+    }
+
     /// The exit code, as `--help` documents it.
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {

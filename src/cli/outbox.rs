@@ -16,15 +16,15 @@ pub async fn run(store: &dyn Store, action: Option<OutboxAction>, now: Timestamp
     match action.unwrap_or(OutboxAction::List { state: Which::Dead }) {
         OutboxAction::List { state } => list(store, state).await,
         OutboxAction::Replay { id } if id == "all" => {
-            let dead = store.outbox(OutboxState::Dead, MOST).await.map_err(undone)?;
+            let dead = store.outbox(OutboxState::Dead, MOST).await.map_err(Failure::undone)?;
             for entry in &dead {
-                store.replay(&entry.id, now).await.map_err(undone)?;
+                store.replay(&entry.id, now).await.map_err(Failure::undone)?;
             }
             let entries = if dead.len() == 1 { "entry" } else { "entries" };
             print(&format!("{} {entries} will be sent again by the running server\n", dead.len()))
         }
         OutboxAction::Replay { id } => {
-            if store.replay(&id, now).await.map_err(undone)? {
+            if store.replay(&id, now).await.map_err(Failure::undone)? {
                 print("it will be sent again by the running server\n")
             } else {
                 Err(Failure::Asked(format!("there is no dead letter `{id}`; `formwright outbox list` shows them")))
@@ -39,7 +39,7 @@ async fn list(store: &dyn Store, which: Which) -> Result<(), Failure> {
         Which::Delivered => OutboxState::Delivered,
         Which::Dead => OutboxState::Dead,
     };
-    let entries = store.outbox(state, MOST).await.map_err(undone)?;
+    let entries = store.outbox(state, MOST).await.map_err(Failure::undone)?;
     if entries.is_empty() {
         return print(&format!("nothing there{}\n", trouble(store, which).await?));
     }
@@ -65,7 +65,7 @@ async fn trouble(store: &dyn Store, which: Which) -> Result<String, Failure> {
     if which != Which::Dead {
         return Ok(String::new());
     }
-    let waiting = store.outbox(OutboxState::Waiting, MOST).await.map_err(undone)?;
+    let waiting = store.outbox(OutboxState::Waiting, MOST).await.map_err(Failure::undone)?;
     let failed = waiting.iter().filter(|entry| entry.last_error.is_some()).count();
     let (entries, have) = if failed == 1 { ("entry", "has") } else { ("entries", "have") };
     Ok(match failed {
@@ -75,8 +75,4 @@ async fn trouble(store: &dyn Store, which: Which) -> Result<String, Failure> {
              `formwright outbox list --state waiting` shows them"
         ),
     })
-}
-
-fn undone(error: impl std::fmt::Display) -> Failure {
-    Failure::Undone(error.to_string())
 }
