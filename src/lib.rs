@@ -4,6 +4,7 @@ pub mod cli;
 pub mod engine;
 pub mod form;
 pub mod http;
+pub mod library;
 pub mod llm;
 pub mod runtime;
 pub mod secret;

@@ -16,6 +16,7 @@ use formwright::cli::{self, Cli, Command, Failure};
 use formwright::engine::{Engine, ModelUse};
 use formwright::form::problem::{Look, has_errors, render};
 use formwright::form::{Catalog, FormId, load};
+use formwright::library::Shelf;
 use formwright::runtime::forget::Records;
 use formwright::runtime::forms;
 use formwright::runtime::lock::DataLock;
@@ -26,7 +27,7 @@ use formwright::store::memory::MemoryStore;
 use formwright_chat as chat;
 
 use crate::models::Models;
-use crate::reading::{Reloading, load_forms, report, unfit};
+use crate::reading::{Reloading, library, load_forms, report, unfit};
 use crate::stores::Opened;
 
 /// A turn is many short-lived texts: this allocator makes them in half the time of musl's, and in less than that of glibc's.
@@ -79,8 +80,9 @@ fn start(cli: Cli) -> Result<(), Failure> {
             runtime.block_on(try_form(&settings, forms_named, &form, lang))
         }
         Command::Explain(what) => {
-            let engine =
-                Engine::new(load_forms(&settings, forms_named)?.catalog).with_model(Some(use_of(&settings.model)));
+            let catalog = load_forms(&settings, forms_named)?.catalog;
+            let library = library(&settings, &catalog)?;
+            let engine = Engine::new(catalog).with_model(Some(use_of(&settings.model))).with_library(library);
             let session = what.form.is_none().then(|| runtime.block_on(stores::existing(&settings)));
             let store = session.transpose()?;
             let model = if what.model { Models::of(&settings.model)?.port() } else { None };
@@ -138,13 +140,17 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     // A store that is away now is asked again and again.
     let off = switches::off(store.as_ref()).await.unwrap_or_default();
     set.switch_off(&off);
-    let runtime = assemble(settings, set.catalog, store, platforms::all(settings)?, Limits::default(), models.port())?;
+    let (library, documents) = (library(settings, &set.catalog)?, set.documents);
+    let adapters = platforms::all(settings)?;
+    let runtime =
+        assemble(settings, set.catalog, Arc::clone(&library), store, adapters, Limits::default(), models.port())?;
     let operator = runtime.0.host();
     platforms::ops(&settings.ops, Arc::clone(&operator)).await?;
     let lines = Arc::clone(&operator);
     models.probe(move |line| lines.announce(line));
-    let reloading =
-        Reloading { settings: settings.clone(), forms_named, opener, tools, store: Arc::clone(&opened.store), off };
+    let (drain, settings) = (settings.ops.drain, settings.clone());
+    let store = Arc::clone(&opened.store);
+    let reloading = Reloading { settings, forms_named, opener, tools, store, library, documents, off };
     tokio::spawn(reloading.run(Arc::clone(&runtime.0)));
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let shutdown = move || -> chat::Shutdown {
@@ -167,7 +173,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
         failure = opened.look_at_redis(|line| operator.announce(line)) => ended = Err(failure),
     }
     runtime.going_down();
-    let pause = std::time::Duration::from_secs(u64::from(settings.ops.drain));
+    let pause = std::time::Duration::from_secs(u64::from(drain));
     if ended.is_ok() && !pause.is_zero() {
         tracing::info!(
             seconds = pause.as_secs(),
@@ -210,15 +216,17 @@ type Assembled = (Arc<Runtime>, Vec<Arc<dyn chat::Adapter>>);
 fn assemble(
     settings: &Settings,
     catalog: Catalog,
+    library: Arc<Shelf>,
     store: Arc<dyn Store>,
     adapters: Vec<Arc<dyn chat::Adapter>>,
     limits: Limits,
     model: Option<Arc<dyn Model>>,
 ) -> Result<Assembled, Failure> {
     let opener = outgoing::opener(settings)?;
+    let engine = Engine::new(catalog).with_model(model.as_ref().map(|_| use_of(&settings.model)));
     let runtime = Runtime::new(Parts {
         store,
-        conversation: Arc::new(Engine::new(catalog).with_model(model.as_ref().map(|_| use_of(&settings.model)))),
+        conversation: Arc::new(engine.with_library(library)),
         tools: outgoing::tools(settings)?,
         model,
         opener,
@@ -253,8 +261,8 @@ async fn try_form(settings: &Settings, forms_named: bool, form: &str, lang: Opti
         let terminal = Arc::new(formwright_terminal::Terminal::new(id.as_str(), lang));
         // A person at a terminal, or a script piped into it, is nobody's flood.
         let limits = Limits { burst: u32::MAX, ..Limits::default() };
-        let (runtime, _) =
-            assemble(settings, set.catalog, Arc::new(MemoryStore::default()), Vec::new(), limits, models.port())?;
+        let (library, store) = (library(settings, &set.catalog)?, Arc::new(MemoryStore::default()));
+        let (runtime, _) = assemble(settings, set.catalog, library, store, Vec::new(), limits, models.port())?;
         let host = runtime.host();
         let ended = chat::Adapter::run(terminal, host, Box::pin(std::future::pending())).await;
         if let Some(cost) = models.cost() {
@@ -275,6 +283,7 @@ fn check(settings: &Settings, forms_named: bool, files: &[PathBuf], on: &[cli::P
         (forms::read(files).map_err(Failure::Asked)?, named.join(", "))
     };
     let catalog = set.catalog.clone();
+    library(settings, &catalog)?;
     cli::check::run(set, &place, &sinks)?;
     cli::print(&platforms::losses(settings, on, &catalog)?)
 }

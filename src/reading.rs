@@ -1,13 +1,15 @@
 //! Reads the forms, tells what is wrong with them, and reads them again when their files change.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use formwright::cli::Failure;
 use formwright::form::problem::{Severity, has_errors, render};
-use formwright::form::{Form, Sink, SinkId};
+use formwright::form::{Catalog, Form, Sink, SinkId};
+use formwright::library::Shelf;
+use formwright::runtime::documents;
 use formwright::runtime::forms::{self, FormSet};
 use formwright::runtime::switches::{self, Off};
 use formwright::runtime::{Runtime, Store};
@@ -38,6 +40,14 @@ pub(crate) fn unfit(settings: &Settings, opener: &Opener, tools: &Tools, form: &
     }
     let problems = form.tools.iter().filter_map(|(name, tool)| Some((name, tools.check(tool).err()?)));
     problems.map(|(name, problem)| format!("form `{}`, tool `{name}`: {problem}", form.id)).next()
+}
+
+/// The documents of forms and of the settings, ready to be searched.
+pub(crate) fn library(settings: &Settings, forms: &Catalog) -> Result<Arc<Shelf>, Failure> {
+    let shelf = Arc::new(Shelf::default());
+    shelf.share(documents::common(&settings.forms.context).map_err(Failure::Settings)?);
+    shelf.prepare(forms).map_err(Failure::Undone)?;
+    Ok(shelf)
 }
 
 /// The forms of the folder, or the samples where there is none.
@@ -73,26 +83,38 @@ pub(crate) struct Reloading {
     pub(crate) opener: Opener,
     pub(crate) tools: Tools,
     pub(crate) store: Arc<dyn Store>,
+    /// The documents of forms, searchable.
+    pub(crate) library: Arc<Shelf>,
+    /// The documents that forms name, as files.
+    pub(crate) documents: BTreeSet<PathBuf>,
     /// The forms that were off at the start.
     pub(crate) off: Off,
 }
 
 impl Reloading {
     /// Reads the forms again whenever a file changes or a form is switched off or on, and checks them as at the start.
-    pub(crate) async fn run(self, runtime: Arc<Runtime>) {
+    pub(crate) async fn run(mut self, runtime: Arc<Runtime>) {
         let dir = self.settings.forms.dir.clone();
         let watched = self.settings.forms.reload && dir.is_dir();
-        let fingerprint = || if watched { forms::fingerprint(&dir) } else { BTreeMap::new() };
-        let mut seen = (fingerprint(), self.off.clone());
+        let common: BTreeSet<PathBuf> = self.settings.forms.context.iter().cloned().collect();
+        let fingerprint = |documents: &BTreeSet<PathBuf>| {
+            let documents = documents.union(&common).cloned().collect();
+            if watched { forms::fingerprint(&dir, &documents) } else { BTreeMap::new() }
+        };
+        let mut seen = (fingerprint(&self.documents), self.off.clone());
         loop {
             tokio::time::sleep(RELOAD_EVERY).await;
             // While the store is away everything stays as it is.
             let off = switches::off(self.store.as_ref()).await.unwrap_or_else(|_| seen.1.clone());
-            let found = (fingerprint(), off);
+            let found = (fingerprint(&self.documents), off);
             if found == seen {
                 continue;
             }
             seen = found;
+            match documents::common(&self.settings.forms.context) {
+                Ok(common) => self.library.share(common),
+                Err(error) => tracing::error!("the documents for all forms stay as they were: {error}"),
+            }
             match load_forms(&self.settings, self.forms_named) {
                 Ok(mut set) => {
                     report(&set, self.settings.log.format);
@@ -102,6 +124,14 @@ impl Reloading {
                     }
                     for form in &set.contested {
                         tracing::error!(%form, "several files have this id: what is served stays until only one has it");
+                    }
+                    if let Err(error) = self.library.prepare(&set.catalog) {
+                        tracing::error!("{error}");
+                    }
+                    // A document that was named before may be looked for again, to come back.
+                    if self.documents != set.documents {
+                        self.documents.clone_from(&set.documents);
+                        seen.0 = fingerprint(&self.documents);
                     }
                     let broken = set.files.iter().filter(|file| file.form.is_none()).count();
                     runtime.change_forms(|before| forms::replace(before, set));

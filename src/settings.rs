@@ -64,11 +64,13 @@ pub struct Forms {
     /// Reload forms when their files change.
     #[serde(deserialize_with = "truth")]
     pub reload: bool,
+    /// Documents that questions are answered from in every form and before any, beside those of the forms.
+    pub context: Vec<PathBuf>,
 }
 
 impl Default for Forms {
     fn default() -> Self {
-        Self { dir: PathBuf::from("forms"), reload: true }
+        Self { dir: PathBuf::from("forms"), reload: true, context: Vec::new() }
     }
 }
 

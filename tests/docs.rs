@@ -57,7 +57,12 @@ fn the_first_form_has_the_mistake_that_is_shown_and_works_without_it() {
     let mut catalog = Catalog::default();
     catalog.insert(loaded.form.unwrap());
     let now = "2026-11-20T10:00[Europe/Rome]".parse().unwrap();
-    let mut chat = Chat::new(Engine::new(catalog), now, "en", "terminal");
+    let mut chat = Chat::new(
+        Engine::new(catalog).with_library(std::sync::Arc::new(formwright::library::Shelf::default())),
+        now,
+        "en",
+        "terminal",
+    );
     let said = ["(open lunch)", "yes", "vegan please, and I bring two guests", "actually make it 1 guest", "yes"];
     let seen: String = said.iter().map(|line| chat.line(line)).collect();
     assert!(seen.contains("coming = true\n   meal = \"veg\"\n   guests = 1\n"), "{seen}");

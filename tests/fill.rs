@@ -266,6 +266,9 @@ async fn a_question_without_a_form_is_answered() {
     let answer = client.fill(&json!({"user_message": "is delivery free?"})).await;
     let said = answer["response_message"].as_str().unwrap();
     assert!(said.contains("Delivery is free from two pizzas"), "{said}");
+    let quoted = client.fill(&json!({"user_message": "is laundry in a hotel paid?"})).await;
+    let said = quoted["response_message"].as_str().unwrap();
+    assert!(said.contains("From Expense policy › Hotels: “"), "{said}");
     assert_eq!((&answer["status"], &answer["form_fields"]), (&json!("in_progress"), &json!([])), "{answer}");
 }
 

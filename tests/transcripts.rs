@@ -5,9 +5,11 @@
 //! `UPDATE=1 cargo test transcripts` writes what is seen into the files. Read the difference before you keep it.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use formwright::engine::Engine;
 use formwright::form::load::{Syntax, load};
+use formwright::library::Shelf;
 use jiff::Zoned;
 
 use crate::support::chat::{Chat, sample_forms};
@@ -69,7 +71,12 @@ fn run(head: &str, script: &[String], own_form: Option<&(String, Syntax)>) -> St
     }
     let now: Zoned = setting("now").unwrap_or("2026-11-20T10:00[Europe/Rome]").parse().unwrap();
     let locale = setting("locale").unwrap_or("en");
-    let mut chat = Chat::new(Engine::new(catalog), now, locale, setting("platform").unwrap_or("terminal"));
+    let mut chat = Chat::new(
+        Engine::new(catalog).with_library(Arc::new(Shelf::default())),
+        now,
+        locale,
+        setting("platform").unwrap_or("terminal"),
+    );
     let mut out = String::new();
     if let Some(form) = setting("form") {
         let seen = chat.line(&format!("(open {form})"));

@@ -38,7 +38,7 @@ impl Talk<'_> {
     }
 
     pub(super) fn help(&mut self, filling: &mut Filling<'_>) -> Then {
-        let mut text = digress::help(filling);
+        let mut text = digress::help(filling, &self.words);
         let asked = match &filling.draft().pending {
             Pending::Field { path, .. } => filling.form.field_at(path).map(|field| (field, path.clone())),
             _ => None,

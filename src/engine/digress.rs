@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::Passage;
 use super::begin::fresh;
 use super::fill::Filling;
 use super::session::Pending;
@@ -17,19 +18,26 @@ const FAQ_MATCH: f64 = 0.6;
 /// Most options named in an answer.
 const MOST_OPTIONS: usize = 20;
 
-/// Help with the asked field, else with the form.
-pub(super) fn help(filling: &Filling<'_>) -> String {
+/// Help with the asked field, else with the form. What was asked about the field by its name is looked up too.
+pub(super) fn help(filling: &Filling<'_>, question: &str) -> String {
     let Some((field, path)) = asked(filling) else { return form_help(filling) };
     let label = filling.label(&path);
     let own = field.help.as_ref().map(|text| filling.text(text, &path));
-    let mut parts = vec![own.unwrap_or_else(|| filling.say("help_field", &[("label", &label)]))];
+    let found = passage(filling, question).map(|passage| quoted(filling, &passage));
+    let asks = found.is_some();
+    let mut parts: Vec<String> = own.into_iter().chain(found).collect();
+    if parts.is_empty() {
+        parts.push(filling.say("help_field", &[("label", &label)]));
+    }
     if let Some(example) = field.examples.first() {
         let example = filling.text(example, &path);
         let example = filling.say("example", &[("example", &example)]);
         let ends = example.ends_with(['.', '!', '?', '…', '؟']);
         parts.push(if ends { example } else { format!("{example}.") });
     }
-    parts.push(filling.say("help_general", &[]));
+    if !asks {
+        parts.push(filling.say("help_general", &[]));
+    }
     parts.join(" ")
 }
 
@@ -67,43 +75,97 @@ pub(super) fn found(filling: &Filling<'_>, question: &str) -> Option<String> {
     if asked_words.is_empty() {
         return None;
     }
-    if let Some(options) = options_of_field(filling, &asked_words) {
-        return Some(options);
+    own(filling, question, &asked_words).or_else(|| {
+        let quoted = passage(filling, question).map(|passage| quoted(filling, &passage));
+        // What a field says of itself does not hinder what a document says of it.
+        let named = named_field(filling, &asked_words, quoted.is_some());
+        let both: Vec<String> = named.into_iter().chain(quoted).collect();
+        let near = || told(filling, question, &asked_words).map(|told| told.answer);
+        if both.is_empty() { near() } else { Some(both.join(" ")) }
+    })
+}
+
+/// The answer to a question that the form's own texts surely have.
+fn own(filling: &Filling<'_>, question: &str, asked_words: &BTreeSet<String>) -> Option<String> {
+    options_of_field(filling, asked_words)
+        .or_else(|| told(filling, question, asked_words).filter(|told| told.sure).map(|told| told.answer))
+        .or_else(|| worked_out(filling, question, asked_words))
+        .or_else(|| details(filling, asked_words))
+}
+
+/// The passage of the documents that answers a question which the form's own texts do not surely answer.
+pub(super) fn passage(filling: &Filling<'_>, question: &str) -> Option<Passage> {
+    let asked_words = words(question, filling);
+    if asked_words.is_empty() || own(filling, question, &asked_words).is_some() {
+        return None;
     }
-    if let Some((_, answer)) = told(filling, &asked_words) {
-        return Some(answer);
-    }
-    worked_out(filling, question, &asked_words)
-        .or_else(|| details(filling, &asked_words))
-        .or_else(|| named_field(filling, &asked_words))
+    filling.world.library.as_ref()?.find(Some(filling.form), question, &filling.world.tag)
+}
+
+fn quoted(filling: &Filling<'_>, passage: &Passage) -> String {
+    filling.say("quoted", &[("title", &passage.source), ("value", &passage.text)])
+}
+
+/// The passage that answers a question before any form, out of the documents of forms that may be started and those for
+/// all; and the form whose it is.
+pub(super) fn passage_before<'f>(
+    forms: &[&'f Form],
+    world: &World,
+    question: &str,
+) -> Option<(Option<&'f Form>, Passage)> {
+    let library = world.library.as_ref()?;
+    let own = forms.iter().filter(|form| !form.context.is_empty());
+    let own = own.filter_map(|form| Some((Some(*form), library.find(Some(form), question, &world.tag)?)));
+    // Of those that fit alike the last is taken: what is for all forms is no one form's.
+    let common = library.find(None, question, &world.tag).map(|passage| (None, passage));
+    own.chain(common).max_by(|a, b| a.1.fit.total_cmp(&b.1.fit))
+}
+
+/// An answer out of the questions and answers of a form.
+pub(super) struct Told {
+    /// How near the question is to the form's, from 0 to 1.
+    score: f64,
+    /// Whether it asks just that: the same question word, or nothing beside.
+    pub(super) sure: bool,
+    /// What the form says.
+    pub(super) answer: String,
 }
 
 /// The answer to a question before any form, out of the questions and answers of forms that may be started; and whose it
 /// is.
-pub(super) fn found_before(forms: &[&Form], world: &World, question: &str) -> Option<(FormId, String)> {
+pub(super) fn found_before(forms: &[&Form], world: &World, question: &str) -> Option<(FormId, Told)> {
     let answers = forms.iter().filter(|form| !form.faq.is_empty()).filter_map(|form| {
         let world = world.speaking(form);
         let filling = Filling::new(form, &world, fresh(form, &world));
         let asked_words = words(question, &filling);
-        let (score, answer) = told(&filling, &asked_words)?;
-        Some((score, form.id.clone(), answer))
+        Some((form.id.clone(), told(&filling, question, &asked_words)?))
     });
-    answers.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, form, answer)| (form, answer))
+    answers.max_by(|a, b| a.1.score.total_cmp(&b.1.score))
 }
 
-/// What the form's questions and answers say to a question, and how near the question is to one of theirs.
-fn told(filling: &Filling<'_>, asked_words: &BTreeSet<String>) -> Option<(f64, String)> {
+/// What the form's questions and answers say to a question.
+fn told(filling: &Filling<'_>, question: &str, asked_words: &BTreeSet<String>) -> Option<Told> {
+    let asking = |text: &str| -> BTreeSet<String> {
+        let said = Said::new(text);
+        let words = (0..said.words.len()).map(|no| said.word(no).to_owned());
+        words.filter(|word| filling.world.lang.sentence.question.word(word).is_some()).collect()
+    };
+    let asks = asking(question);
     let score = |text: &str| {
         let theirs = words(text, filling);
         let common = theirs.iter().filter(|word| asked_words.contains(*word)).count();
-        if theirs.is_empty() { 0.0 } else { ratio(common, theirs.len()) }
+        let score = if theirs.is_empty() { 0.0 } else { ratio(common, theirs.len()) };
+        let own = asking(text);
+        let sure = asked_words.is_subset(&theirs) || !own.is_empty() && own.is_subset(&asks);
+        (score, sure)
     };
     let scored = filling.form.faq.iter().filter_map(|faq| {
         let scores = faq.questions.iter().flat_map(|text| text.by_lang.values()).map(|text| score(text));
-        scores.max_by(f64::total_cmp).map(|score| (score, &faq.answer))
+        let (score, sure) = scores.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
+        Some((score, sure, &faq.answer))
     });
-    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(score, _)| *score >= FAQ_MATCH);
-    best.map(|(score, answer)| (score, filling.text(answer, &Path::default())))
+    let best = scored.filter(|(score, ..)| *score >= FAQ_MATCH).max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    best.map(|(score, sure, answer)| Told { score, sure, answer: filling.text(answer, &Path::default()) })
 }
 
 /// What has been worked out so far, where a question names it or asks for a total.
@@ -187,15 +249,17 @@ fn details(filling: &Filling<'_>, asked_words: &BTreeSet<String>) -> Option<Stri
     })
 }
 
-/// The help or reason of the field that a question names.
-fn named_field(filling: &Filling<'_>, asked_words: &BTreeSet<String>) -> Option<String> {
+/// The help or reason of the field that a question names, where asked for with nothing beside.
+fn named_field(filling: &Filling<'_>, asked_words: &BTreeSet<String>, alone: bool) -> Option<String> {
+    let asks = |word: &String| filling.world.lang.sentence.question.word(word).is_some();
     let pending = asked(filling).map(|(field, path)| (field, Some(path)));
     let others = filling.form.fields.iter().map(|field| (field, None));
     pending.into_iter().chain(others).find_map(|(field, path)| {
         let mut label = words(field.label.pick(&filling.world.tags()), filling);
         // "How many" names nothing by its "how".
-        label.retain(|word| filling.world.lang.sentence.question.word(word).is_none());
+        label.retain(|word| !asks(word));
         let named = !label.is_empty() && label.iter().all(|word| asked_words.contains(word));
+        let named = named && (!alone || asked_words.iter().all(|word| asks(word) || label.contains(word)));
         let path = path.unwrap_or_else(|| Path::field(&field.id));
         let text = field.help.as_ref().or(field.why.as_ref()).filter(|_| named)?;
         Some(filling.text(text, &path))

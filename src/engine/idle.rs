@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::Command;
 use super::model::Asking;
 use super::session::Slot;
 use super::talk::Talk;
 use super::understand::{self, FormPick};
+use super::{Command, Passage, digress};
 use crate::form::Form;
 use crate::form::kind::{Said, secret};
 
@@ -50,13 +50,8 @@ impl Talk<'_> {
                     return self.invite();
                 }
                 let asks = understood.commands.iter().any(|command| matches!(command, Command::Ask { .. }));
-                if (asks || said.raw.contains(['?', '؟']))
-                    && let Some((form, answer)) = super::digress::found_before(&allowed, &self.world, text)
-                {
-                    let of = allowed.iter().find(|other| other.id == form);
-                    self.lang = of.map(|of| self.world.speaking(of).speaks.code);
-                    self.notes.push(answer);
-                    return self.list_forms(Some(&[form]));
+                if (asks || said.raw.contains(['?', '؟'])) && self.answers_before(&allowed, text) {
+                    return;
                 }
                 if understood.commands.iter().all(|command| matches!(command, Command::Ask { .. })) {
                     if self.model_is_due_idle(&allowed, &said) {
@@ -81,6 +76,39 @@ impl Talk<'_> {
                 for command in understood.commands {
                     self.carry_out_idle(command);
                 }
+            }
+        }
+    }
+
+    /// Answers a question before any form, where the texts or documents of forms have an answer.
+    fn answers_before(&mut self, allowed: &[&Form], question: &str) -> bool {
+        let told = digress::found_before(allowed, &self.world, question);
+        // What is near a question of a form's gives way to a passage that is about it.
+        if told.as_ref().is_none_or(|(_, told)| !told.sure)
+            && let Some((form, passage)) = digress::passage_before(allowed, &self.world, question)
+        {
+            self.quote(form, &passage);
+            return true;
+        }
+        let Some((form, told)) = told else { return false };
+        let of = allowed.iter().find(|other| other.id == form);
+        self.lang = of.map(|of| self.world.speaking(of).speaks.code);
+        self.notes.push(told.answer);
+        self.list_forms(Some(&[form]));
+        true
+    }
+
+    /// Answers a question before any form with a passage of a form's documents, or of those for all.
+    fn quote(&mut self, form: Option<&Form>, passage: &Passage) {
+        let facts = [("title", passage.source.as_str()), ("value", passage.text.as_str())];
+        match form {
+            Some(form) => {
+                self.note_of(form, "quoted", &facts);
+                self.list_forms(Some(std::slice::from_ref(&form.id)));
+            }
+            None => {
+                self.note("quoted", &facts);
+                self.list_forms(None);
             }
         }
     }

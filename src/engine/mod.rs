@@ -31,6 +31,7 @@ mod idle;
 mod journal;
 mod late;
 mod leftover;
+mod library;
 mod list;
 mod lookup;
 mod migrate;
@@ -74,6 +75,7 @@ use crate::form::{Catalog, Form, FormId, FormVersion, Path, ToolId};
 pub use command::Command;
 pub use explain::{Explanation, Piece, Proposed, Reading};
 pub use finish::delivery_call;
+pub use library::{Library, Passage};
 pub use lookup::{Again, LookUp};
 pub use model::{ModelCall, ModelUse, unreadable};
 pub use phase::{Asking, At, Before, Missing, Phases, Values, Wrong};
@@ -85,6 +87,7 @@ pub struct Engine {
     catalog: Catalog,
     model: Option<ModelUse>,
     phases: BTreeMap<FormId, Arc<dyn Phases>>,
+    library: Option<Arc<dyn Library>>,
 }
 
 /// One thing that happened, with the time and randomness that the step may use.

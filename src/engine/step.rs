@@ -37,6 +37,13 @@ impl Engine {
         self
     }
 
+    /// The same engine with documents that questions are answered from.
+    #[must_use]
+    pub fn with_library(mut self, library: Arc<dyn super::Library>) -> Self {
+        self.library = Some(library);
+        self
+    }
+
     /// The forms.
     pub fn catalog(&self) -> &Catalog {
         &self.catalog

@@ -62,7 +62,7 @@ impl<'a> Talk<'a> {
         let was = session.draft.as_ref().map(|draft| (draft.submission.clone(), draft.pending.clone()));
         Self {
             engine,
-            world,
+            world: World { library: engine.library.clone(), ..world },
             session,
             was,
             late: false,

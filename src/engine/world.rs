@@ -1,11 +1,13 @@
 //! What a step knows of the world: the time where the person is, and the language spoken with them.
 
+use std::sync::Arc;
+
 use chat::words::primary;
 use formwright_chat as chat;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 
-use super::{Input, Session};
+use super::{Input, Library, Session};
 use crate::form::Form;
 use crate::form::language::{Language, language};
 
@@ -38,6 +40,8 @@ pub(super) struct World {
     pub name: Option<String>,
     /// Fresh random bits.
     pub nonce: chat::Nonce,
+    /// Documents that questions are answered from.
+    pub library: Option<Arc<dyn Library>>,
 }
 
 impl World {
@@ -60,6 +64,7 @@ impl World {
             draws_pages: session.draws_pages,
             name: event.and_then(|event| event.user.name.clone()),
             nonce: input.nonce.clone(),
+            library: None,
         }
     }
 

@@ -121,6 +121,7 @@ pub const NAMES: &[&str] = &[
     "why_default",
     "no_answer",
     "answer_about",
+    "quoted",
     "human_none",
     "tool_running",
     "kept_for_later",

@@ -5,6 +5,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 
 pub mod catalog;
+pub mod context;
 pub mod cues;
 pub mod field;
 pub mod hook;
@@ -77,6 +78,8 @@ pub struct Form {
     pub model: ModelHints,
     /// Questions and answers about the form.
     pub faq: Vec<Faq>,
+    /// Documents that questions are answered from.
+    pub context: context::Context,
     /// Form-level messages that replace the standard ones, by name (see `engine::prompt`).
     pub messages: BTreeMap<String, Text>,
     /// Every field, groups and lists before their members; a [`field::FieldNo`] is an index into this.

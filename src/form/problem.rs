@@ -2,9 +2,20 @@
 
 mod render;
 
+use std::fmt;
 use std::ops::Range;
 
 pub use render::{Look, render};
+
+/// Where something stands in its file, in bytes. All places look alike in `{:?}`, as forms do that say the same.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Place(pub Range<usize>);
+
+impl fmt::Debug for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Place")
+    }
+}
 
 /// How bad a problem is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

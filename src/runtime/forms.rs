@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::documents;
 use super::inline::is_inline;
 use super::switches::Off;
+use crate::form::context::Context;
 use crate::form::load::{ENDINGS, Loaded, MAX_BYTES, Syntax, load, load_bytes};
 use crate::form::problem::{Problem, has_errors};
 use crate::form::{Catalog, Form, FormId, Text};
@@ -19,6 +21,10 @@ const SAMPLES: &[(&str, &str)] = &[
     ("pizza-order.toml", include_str!("../../forms/pizza-order.toml")),
     ("support-ticket.toml", include_str!("../../forms/support-ticket.toml")),
 ];
+
+/// The documents that the samples name.
+const SAMPLE_DOCUMENTS: &[(&str, &str)] =
+    &[("documents/expense-policy.md", include_str!("../../forms/documents/expense-policy.md"))];
 
 /// A form file with everything that is wrong with it.
 #[derive(Debug)]
@@ -36,6 +42,8 @@ pub struct Checked {
 /// Forms and how they were read.
 #[derive(Debug, Default)]
 pub struct FormSet {
+    /// The documents that forms name.
+    pub documents: BTreeSet<PathBuf>,
     /// The forms that loaded.
     pub catalog: Catalog,
     /// Every file, in the order of names.
@@ -51,16 +59,34 @@ pub struct FormSet {
 /// A sentence for the operator where a folder cannot be read.
 pub fn read(paths: &[PathBuf]) -> Result<FormSet, String> {
     let mut set = FormSet::default();
+    let mut read = Vec::new();
     for path in paths {
         let root = if path.is_dir() { path.canonicalize().ok() } else { None };
         for file in form_files(path)? {
-            let (source, loaded) = match bytes(&file, root.as_deref()) {
+            let (source, mut loaded) = match bytes(&file, root.as_deref()) {
                 Ok(bytes) => match Syntax::of(&file.to_string_lossy()) {
                     Some(syntax) => load_bytes(bytes, syntax),
                     None => (String::new(), Loaded { form: None, problems: vec![unknown_ending()], id: None }),
                 },
                 Err(problem) => (String::new(), Loaded { form: None, problems: vec![problem], id: None }),
             };
+            if let Some(form) = &mut loaded.form {
+                let context = std::mem::take(&mut form.context);
+                let dir = file.parent().unwrap_or(Path::new(""));
+                let (context, named) = documents::read(context, dir, &mut loaded.problems);
+                form.context = context;
+                set.documents.extend(named);
+            }
+            if has_errors(&loaded.problems) {
+                loaded.form = None;
+            }
+            read.push((file, root.is_some(), source, loaded));
+        }
+    }
+    for (file, listed, source, loaded) in read {
+        // A document beside the forms that names it is none itself.
+        let is_document = listed && file.canonicalize().is_ok_and(|file| set.documents.contains(&file));
+        if !is_document {
             set.add(file, source, loaded);
         }
     }
@@ -73,7 +99,15 @@ pub fn samples() -> FormSet {
     for (name, source) in SAMPLES {
         let path = PathBuf::from(name);
         // The names of the samples are written above.
-        let loaded = load(source, Syntax::of(name).unwrap_or(Syntax::Toml));
+        let mut loaded = load(source, Syntax::of(name).unwrap_or(Syntax::Toml));
+        if let Some(form) = &mut loaded.form {
+            let mut named = std::mem::take(&mut form.context).documents;
+            for document in &mut named {
+                let text = SAMPLE_DOCUMENTS.iter().find(|(name, _)| document.file.as_deref() == Some(*name));
+                document.text = text.map(|(_, text)| (*text).to_owned()).unwrap_or_default();
+            }
+            form.context = Context::new(named);
+        }
         set.add(path, (*source).to_owned(), loaded);
     }
     set
@@ -151,9 +185,13 @@ pub fn replace(before: &Catalog, mut set: FormSet) -> Catalog {
     after
 }
 
-/// A fingerprint of a folder's form files, by name, size and time: when it changes, forms are read again.
-pub fn fingerprint(dir: &Path) -> BTreeMap<PathBuf, (u64, Option<std::time::SystemTime>)> {
-    let files = form_files(dir).unwrap_or_default();
+/// A fingerprint of a folder's form files and of documents, by name, size and time: when it changes, forms are read again.
+pub fn fingerprint(
+    dir: &Path,
+    documents: &BTreeSet<PathBuf>,
+) -> BTreeMap<PathBuf, (u64, Option<std::time::SystemTime>)> {
+    let mut files = form_files(dir).unwrap_or_default();
+    files.extend(documents.iter().cloned());
     let stat = |path: PathBuf| {
         // What leads nowhere is told once, and again when it leads somewhere.
         let meta = std::fs::metadata(&path).ok();
@@ -168,11 +206,20 @@ fn unknown_ending() -> Problem {
     problem.at(0..0, "").help(format!("end its name with {ENDINGS}; a `README.md` is no form"))
 }
 
-/// What is in a form file, which may not be a link out of its folder `root`, where it has one. Only plain files are opened:
-/// a pipe or a device would keep the reader waiting, or never end.
+/// What is in a form file, which may not be a link out of its folder `root`, where it has one.
 fn bytes(file: &Path, root: Option<&Path>) -> Result<Vec<u8>, Problem> {
+    let told = |(why, help): (String, String)| Problem::error("form::unreadable", why).at(0..0, "").help(help);
+    plain_file(file, root, MAX_BYTES).map_err(told)
+}
+
+/// What is in a file, up to one byte more than `most`: enough to tell that there are too many. It may not be a link out of
+/// the folder `root`, and only plain files are opened: a pipe or a device would keep the reader waiting, or never end.
+///
+/// # Errors
+/// Why it cannot be read, and what to do.
+pub(super) fn plain_file(file: &Path, root: Option<&Path>, most: usize) -> Result<Vec<u8>, (String, String)> {
     use std::io::Read as _;
-    let refused = |why: String, help: &str| Problem::error("form::unreadable", why).at(0..0, "").help(help.to_owned());
+    let refused = |why: String, help: &str| (why, help.to_owned());
     let unreadable = |error: std::io::Error| {
         let help = match error.kind() {
             std::io::ErrorKind::PermissionDenied => "let the user that runs the program read it",
@@ -193,8 +240,7 @@ fn bytes(file: &Path, root: Option<&Path>) -> Result<Vec<u8>, Problem> {
         let help = "put the file itself into the folder";
         return Err(refused("this link leads out of the folder of forms".to_owned(), help));
     }
-    // One byte more than is taken is enough to tell that there are too many.
-    let most = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX).saturating_add(1);
+    let most = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
     let mut bytes = Vec::new();
     std::fs::File::open(file).and_then(|open| open.take(most).read_to_end(&mut bytes)).map_err(unreadable)?;
     Ok(bytes)
@@ -276,7 +322,7 @@ mod tests {
         assert_eq!(set.catalog.forms().count(), 1, "the others load");
         let alone = read(&[at("e-pipe.toml")]).unwrap();
         assert!(alone.has_errors());
-        assert_eq!(fingerprint(dir.path()).len(), 7);
+        assert_eq!(fingerprint(dir.path(), &BTreeSet::new()).len(), 7);
     }
 
     #[test]

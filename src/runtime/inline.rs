@@ -36,6 +36,9 @@ pub(super) fn form_of(text: &str) -> Result<Form, String> {
         let why = "a form in a request cannot use tools that the server runs: `function`, `http` and `command`";
         return Err(why.to_owned());
     }
+    if form.context.documents.iter().any(|document| document.file.is_some()) {
+        return Err("a form in a request cannot name files in `context`: write the document as its `text`".to_owned());
+    }
     Ok(harmless(form, FormId::new(id)))
 }
 

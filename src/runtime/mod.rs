@@ -11,6 +11,7 @@ mod by_tool;
 pub mod clock;
 mod commit;
 mod compare;
+pub mod documents;
 pub mod fault;
 pub mod forget;
 pub mod forms;

@@ -6,25 +6,15 @@ use formwright::engine::{
     CallError, Effect, Engine, Failing, Happening, Input, ModelUse, Outcome, Session, delivery_call,
 };
 use formwright::form::Catalog;
-use formwright::form::load::{Syntax, load};
+use formwright::runtime::forms;
 use formwright_chat as chat;
 use jiff::{SignedDuration, Zoned};
 
 /// Loads the sample forms.
 pub(crate) fn sample_forms() -> Catalog {
-    let mut catalog = Catalog::default();
-    let mut names: Vec<_> = std::fs::read_dir("forms").unwrap().map(|entry| entry.unwrap().path()).collect();
-    names.sort();
-    for path in names {
-        let name = path.file_name().unwrap().to_str().unwrap();
-        if name == "schema.json" {
-            continue;
-        }
-        let Some(syntax) = Syntax::of(name) else { continue };
-        let loaded = load(&std::fs::read_to_string(&path).unwrap(), syntax);
-        catalog.insert(loaded.form.unwrap_or_else(|| panic!("{name}: {:?}", loaded.problems)));
-    }
-    catalog
+    let set = forms::read(&["forms".into()]).unwrap();
+    assert!(!set.has_errors(), "{:?}", set.files);
+    set.catalog
 }
 
 /// One person's chat.

@@ -9,7 +9,6 @@ use super::mask::Mask;
 use super::reply::{self, Unreadable};
 use super::texts::answer_to_question;
 use super::{Asking, Intent, ModelCall, ModelUse, Proposal, Waiting, prompt, schema};
-use crate::engine::begin;
 use crate::engine::carry::{Then, UNASKED_CHANGE};
 use crate::engine::fill::Filling;
 use crate::engine::hear::with_scene;
@@ -17,6 +16,7 @@ use crate::engine::session::Pending;
 use crate::engine::talk::Talk;
 use crate::engine::understand::{Believed, Understood, believe, find, is_a_sentence};
 use crate::engine::{Command, Effect, Outcome};
+use crate::engine::{begin, digress};
 use crate::form::field::Field;
 use crate::form::kind::{Refusal, Said, overlap};
 use crate::form::{Form, FormId, Path};
@@ -288,7 +288,10 @@ fn has_unexplained(filling: &Filling<'_>, said: &Said, understood: &Understood) 
     let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count() > 1;
     let left = understood.leftover.iter().filter_map(|span| said.raw.get(span.clone()));
     let unanswered = |command: &Command| match command {
-        Command::Ask { question } => crate::engine::digress::found(filling, question).is_none(),
+        Command::Ask { question } => {
+            let quotes = filling.form.model.own_words && digress::passage(filling, question).is_some();
+            quotes || digress::found(filling, question).is_none()
+        }
         _ => false,
     };
     left.into_iter().any(letters) || understood.commands.iter().any(unanswered)

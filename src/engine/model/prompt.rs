@@ -8,6 +8,7 @@ use super::asked::{asked_last, last_line};
 use super::mask::Mask;
 use super::schema::Names;
 use super::{ModelUse, fields, name_of};
+use crate::engine::digress;
 use crate::engine::fill::Filling;
 use crate::form::field::Field;
 use crate::form::kind::Said;
@@ -207,6 +208,13 @@ pub(super) fn tail(
         for (name, question) in next_questions(filling) {
             let _ = writeln!(text, "- {name}: {}", fenced(&mask.hide(&line(&question))));
         }
+    }
+    if let Some(passage) = digress::passage(filling, &said.raw).filter(|_| form.model.own_words) {
+        let _ = writeln!(
+            text,
+            "A text for \"reply\", found in documents:\n<<<\n{}\n>>>",
+            fenced(&mask.hide(&passage.text))
+        );
     }
     correct(&mut text, failure);
     let by = people.iter().position(|known| Some(*known) == filling.world.by.as_ref());

@@ -1,6 +1,7 @@
 //! What is said of a model's reply: other words for a question, and answers to one.
 
 use super::{Intent, Proposal, prompt, wording};
+use crate::engine::digress;
 use crate::engine::fill::Filling;
 use crate::form::{Form, Kind, Path};
 
@@ -57,7 +58,8 @@ pub(in crate::engine) fn answer_to_question(
             wording::has_to_do_with(question, &topics.collect::<Vec<_>>(), lang)
         };
         let texts = prompt::own_texts(filling).into_iter().filter(about);
-        let texts: Vec<String> = texts.flat_map(|text| text.passages).collect();
+        let quoted = digress::passage(filling, question).map(|passage| passage.text);
+        let texts: Vec<String> = texts.flat_map(|text| text.passages).chain(quoted).collect();
         wording::drawn_from(&text, &texts, lang)
     });
     own.or_else(|| proposal.answer.as_deref().and_then(|name| text_named(filling, name, question)))

@@ -52,6 +52,7 @@ impl Stage {
             draws_pages: false,
             name: None,
             nonce: formwright_chat::Nonce::new(7),
+            library: None,
         };
         let mut draft = fresh(&form, &world);
         draft.pending = match pending.split_once(' ').unwrap_or((pending, "")) {

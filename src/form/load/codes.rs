@@ -6,6 +6,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("form::bad_country", "not a country code"),
     ("form::bad_currency", "not a currency code"),
     ("form::bad_date", "not a day or a distance from today"),
+    ("form::bad_document", "a document that is not Markdown or text below the form's folder"),
     ("form::bad_example", "an example that the field itself would not take"),
     ("form::bad_file", "a sink's file is not a plain file name"),
     ("form::bad_language", "not a language tag"),

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::CODES;
 use super::keys::{
-    CHECK, DEFAULT_FROM, FAQ, FIELD, FORM, HOOK, KEEP, KINDS, OPTION, OPTIONS_FROM, OUTPUT, PAGE, PARAM, SINK, THEN,
-    TOOL,
+    CHECK, CONTEXT, DEFAULT_FROM, FAQ, FIELD, FORM, HOOK, KEEP, KINDS, OPTION, OPTIONS_FROM, OUTPUT, PAGE, PARAM, SINK,
+    THEN, TOOL,
 };
 use super::lower::BUILT_IN_SINKS;
 use super::shape::{Key, Shape, Spec};
@@ -29,7 +29,7 @@ pub fn reference() -> String {
             table(&mut out, own.into_iter());
         }
     }
-    let parts: [(&str, &str, &Spec); 13] = [
+    let parts: [(&str, &str, &Spec); 14] = [
         ("Options", "An option is a text, or a table with these keys.", &OPTION),
         ("Options from a tool", "`options_from` is a tool's name, or a table with these keys.", &OPTIONS_FROM),
         ("Defaults from a tool", "`default_from` is an expression, or a table with these keys.", &DEFAULT_FROM),
@@ -37,6 +37,7 @@ pub fn reference() -> String {
         ("Keeping", "Keys of `keep`: lengths of time.", &KEEP),
         ("Pages", "Keys of `[[page]]`.", &PAGE),
         ("Questions and answers", "Keys of `[[faq]]`.", &FAQ),
+        ("Documents", "Keys of `[[context]]`.", &CONTEXT),
         ("Tools", "Keys of `[[tool]]`.", &TOOL),
         ("Params", "Keys of a table in `param`, beside those of a field.", &PARAM),
         ("Outputs", "Keys of a table in `output`.", &OUTPUT),

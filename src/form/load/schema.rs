@@ -6,7 +6,8 @@ use serde_json::{Map, Value as Json, json};
 
 use super::check::VALUE_KINDS;
 use super::keys::{
-    CHECK, DEFAULT_FROM, FAQ, FIELD, FORM, HOOK, KEEP, OPTION, OPTIONS_FROM, OUTPUT, PAGE, PARAM, SINK, THEN, TOOL,
+    CHECK, CONTEXT, DEFAULT_FROM, FAQ, FIELD, FORM, HOOK, KEEP, OPTION, OPTIONS_FROM, OUTPUT, PAGE, PARAM, SINK, THEN,
+    TOOL,
 };
 use super::shape::{Key, Kinds, Shape, Spec};
 use crate::form::messages;
@@ -24,6 +25,7 @@ pub fn json_schema() -> Json {
     for spec in [
         &FIELD,
         &CHECK,
+        &CONTEXT,
         &DEFAULT_FROM,
         &FAQ,
         &KEEP,

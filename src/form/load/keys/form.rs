@@ -1,7 +1,7 @@
 //! Keys at the top of a form file.
 
 use super::super::shape::{Key, Shape, Spec};
-use super::{FAQ, FIELD, HOOK, KEEP, PAGE, SINK, TOOL};
+use super::{CONTEXT, FAQ, FIELD, HOOK, KEEP, PAGE, SINK, TOOL};
 
 /// The file.
 pub(in super::super) static FORM: Spec = Spec { name: "form", keys: &[KEYS], kinds: None };
@@ -82,6 +82,12 @@ const KEYS: &[Key] = &[
         "Advice for a language model about the form as a whole. It never decides anything.",
     ),
     Key::new("faq", Shape::Tables(&FAQ), "A question people ask about the form, with its answer."),
+    Key::new(
+        "context",
+        Shape::Tables(&CONTEXT),
+        "A document that questions about the form are answered from, by quoting what fits.",
+    )
+    .or("contexts"),
     Key::new("page", Shape::Tables(&PAGE), "A step of the form. Fields name it with `page`.").or("pages"),
     Key::new("field", Shape::Tables(&FIELD), "A field, in the order of asking.").or("fields").required(),
     Key::new("tool", Shape::Tables(&TOOL), "A named call: rows written here, or something outside. It gives options, defaults and checks, or does something.").or("tools"),

@@ -11,5 +11,5 @@ mod tool;
 pub(super) use field::{FIELD, KINDS};
 pub(super) use form::FORM;
 pub(super) use hook::HOOK;
-pub(super) use parts::{CHECK, FAQ, KEEP, OPTION, PAGE, SINK};
+pub(super) use parts::{CHECK, CONTEXT, FAQ, KEEP, OPTION, PAGE, SINK};
 pub(super) use tool::{DEFAULT_FROM, OPTIONS_FROM, OUTPUT, PARAM, THEN, TOOL};

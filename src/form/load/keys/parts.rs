@@ -12,6 +12,29 @@ pub(in super::super) static FAQ: Spec = Spec {
     kinds: None,
 };
 
+/// `[[context]]`.
+pub(in super::super) static CONTEXT: Spec = Spec {
+    name: "context",
+    keys: &[&[
+        Key::new(
+            "file",
+            Shape::Lines,
+            "Files in Markdown or text, by their paths from the folder of this file: `\"guide/parcels.md\"`. At most 1 MiB each.",
+        )
+        .or("files"),
+        Key::new("text", Shape::Line, "The document itself, in Markdown, in place of a file."),
+        Key::new("title", Shape::Line, "What it is called where it is quoted. Default: its first heading."),
+        Key::new(
+            "languages",
+            Shape::Languages,
+            "Its languages, such as `en`: people of other languages are shown it only where nothing else answers. Left \
+             out: it serves all alike.",
+        )
+        .or("language"),
+    ]],
+    kinds: None,
+};
+
 /// `keep`.
 pub(in super::super) static KEEP: Spec = Spec {
     name: "keep",

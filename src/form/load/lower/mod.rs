@@ -4,6 +4,7 @@
 
 mod choices;
 mod connect;
+mod context;
 mod examples;
 mod expr;
 mod field;
@@ -109,6 +110,7 @@ impl Lower<'_> {
             human: self.text(root.at("human")),
             model: self.model(root),
             faq: self.faq(root),
+            context: self.context(root),
             messages: self.messages(root),
             tree: Tree::new(&fields),
             cues: std::sync::OnceLock::new(),

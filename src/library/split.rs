@@ -1,0 +1,189 @@
+//! A document by its passages: paragraphs under their headings, lists and tables whole.
+
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use crate::form::context::Document;
+
+/// Longest passage in characters, where a paragraph, list or table is not longer by itself.
+const LONGEST: usize = 600;
+
+/// A passage of a document.
+#[derive(Debug, PartialEq)]
+pub(super) struct Part {
+    /// The name of the document, then the headings above it, the nearest last.
+    pub(super) headings: Vec<String>,
+    /// Its words, without marks. Items and rows are lines of their own.
+    pub(super) text: String,
+    /// The languages of the document; none serves all.
+    pub(super) langs: Vec<String>,
+}
+
+/// Splits a document.
+pub(super) fn split(document: &Document) -> Vec<Part> {
+    let plain = document.file.as_deref().is_some_and(|file| file.to_ascii_lowercase().ends_with(".txt"));
+    let sections = if plain { of_text(&document.text) } else { of_markdown(&document.text) };
+    // The first heading names the document, where nothing else does.
+    let first = sections.iter().find(|section| section.headings.len() == 1).map(|section| section.headings.clone());
+    let own = |heading: &[String]| first.as_deref().is_some_and(|first| first.first() == heading.first());
+    let name = document.title.clone().or_else(|| first.clone()?.pop()).or_else(|| document.name());
+    let mut parts = Vec::new();
+    for section in sections {
+        let mut headings: Vec<String> = name.iter().cloned().collect();
+        let above = usize::from(own(&section.headings));
+        headings.extend(section.headings.into_iter().skip(above));
+        for text in joined(section.blocks) {
+            parts.push(Part { headings: headings.clone(), text, langs: document.langs.clone() });
+        }
+    }
+    parts
+}
+
+/// What stands below a heading.
+#[derive(Debug, Default)]
+struct Section {
+    /// The headings above, the first one of the document among them.
+    headings: Vec<String>,
+    blocks: Vec<String>,
+}
+
+/// Puts short blocks of a section together. What a list or table is of stands in the block before it.
+fn joined(blocks: Vec<String>) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for block in blocks {
+        let length = block.chars().count();
+        match texts.last_mut() {
+            Some(before) if before.ends_with(':') || before.chars().count() + length <= LONGEST => {
+                before.push('\n');
+                before.push_str(&block);
+            }
+            _ => texts.push(block),
+        }
+    }
+    texts
+}
+
+fn of_text(text: &str) -> Vec<Section> {
+    let mut blocks: Vec<String> = Vec::new();
+    for line in text.lines().map(str::trim) {
+        match blocks.last_mut() {
+            Some(block) if !line.is_empty() && !block.is_empty() => {
+                block.push(' ');
+                block.push_str(line);
+            }
+            _ => blocks.push(line.to_owned()),
+        }
+    }
+    blocks.retain(|block| !block.is_empty());
+    vec![Section { headings: Vec::new(), blocks }]
+}
+
+fn of_markdown(text: &str) -> Vec<Section> {
+    let mut reader = Reader { sections: vec![Section::default()], ..Reader::default() };
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS) {
+        reader.take(event);
+    }
+    reader.end_block();
+    reader.sections
+}
+
+#[derive(Default)]
+struct Reader {
+    sections: Vec<Section>,
+    /// The headings above, each with its level.
+    above: Vec<(HeadingLevel, String)>,
+    /// What is being read.
+    text: String,
+    /// How deep in lists it stands.
+    depth: usize,
+    /// The numbers of ordered lists around, the innermost last.
+    numbers: Vec<Option<u64>>,
+    /// Whether what is read belongs to nothing that is quoted.
+    silent: bool,
+    link: Option<String>,
+}
+
+impl Reader {
+    fn take(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) | Event::Code(text) if !self.silent => self.text.push_str(&text),
+            Event::SoftBreak | Event::HardBreak if !self.silent => self.text.push(' '),
+            _ => {}
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        match tag {
+            Tag::Heading { .. } => self.end_block(),
+            Tag::List(first) => {
+                if self.depth == 0 {
+                    self.end_block();
+                }
+                self.depth += 1;
+                self.numbers.push(first);
+            }
+            Tag::Item => {
+                self.new_line();
+                match self.numbers.last_mut() {
+                    Some(Some(no)) => {
+                        self.text.push_str(&format!("{no}. "));
+                        *no += 1;
+                    }
+                    _ => self.text.push_str("- "),
+                }
+            }
+            Tag::Table(_) => self.end_block(),
+            Tag::TableRow => self.new_line(),
+            Tag::TableCell if !(self.text.is_empty() || self.text.ends_with('\n')) => self.text.push_str(" | "),
+            Tag::Link { dest_url, .. } if dest_url.starts_with("http") => self.link = Some(dest_url.to_string()),
+            Tag::HtmlBlock | Tag::MetadataBlock(_) => self.silent = true,
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Heading(level) => {
+                let title = std::mem::take(&mut self.text).trim().to_owned();
+                self.above.retain(|(other, _)| *other < level);
+                self.above.push((level, title));
+                let headings = self.above.iter().map(|(_, title)| title.clone()).collect();
+                self.sections.push(Section { headings, blocks: Vec::new() });
+            }
+            TagEnd::List(_) => {
+                self.depth = self.depth.saturating_sub(1);
+                self.numbers.pop();
+                if self.depth == 0 {
+                    self.end_block();
+                }
+            }
+            TagEnd::Paragraph if self.depth == 0 => self.end_block(),
+            TagEnd::Paragraph => self.text.push(' '),
+            TagEnd::Table | TagEnd::CodeBlock => self.end_block(),
+            TagEnd::Link => {
+                if let Some(link) = self.link.take().filter(|link| !self.text.ends_with(link.as_str())) {
+                    self.text.push_str(&format!(" ({link})"));
+                }
+            }
+            TagEnd::HtmlBlock | TagEnd::MetadataBlock(_) => self.silent = false,
+            _ => {}
+        }
+    }
+
+    fn new_line(&mut self) {
+        self.text.truncate(self.text.trim_end().len());
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+    }
+
+    fn end_block(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+        let text = lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
+        if let Some(section) = self.sections.last_mut().filter(|_| !text.is_empty()) {
+            section.blocks.push(text);
+        }
+    }
+}
