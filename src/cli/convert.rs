@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::{Failure, print};
-use crate::form::load::{ENDINGS, MAX_BYTES, Source, Syntax, Target, convert};
+use crate::form::load::{ENDINGS, MAX_BYTES, Source, Syntax, Target, convert, workbook};
 use crate::form::problem::{Look, render};
 
 /// What to convert, and into what.
@@ -41,6 +41,8 @@ pub enum Format {
     Markdown,
     /// A JSON Schema of what is filled in.
     JsonSchema,
+    /// An XLSForm: a workbook (`.xlsx`), as ODK and KoboToolbox take it.
+    Xlsform,
 }
 
 /// Converts a file. What is lost is told on standard error, a line each.
@@ -48,13 +50,23 @@ pub enum Format {
 /// # Errors
 /// [`Failure::Asked`] where the file cannot be read or has errors, or where something is lost and that is not allowed.
 pub fn run(what: &Convert) -> Result<(), Failure> {
-    let text = source(&what.file)?;
+    let bytes = source(&what.file)?;
+    let book = is_workbook(&what.file) && what.from.is_none() || what.from == Some(Format::Xlsform);
+    let text = if book {
+        workbook(&bytes).map_err(|why| Failure::Asked(format!("{} cannot be read: {why}", what.file.display())))?
+    } else {
+        let text = String::from_utf8(bytes)
+            .map_err(|_| Failure::Asked(format!("{} cannot be read: it is no text in UTF-8", what.file.display())))?;
+        text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned)
+    };
     let from = match what.from {
+        _ if book => Source::XlsForm,
         Some(format) => from(format),
         None => guess(&what.file, &text)?,
     };
     let to = match (what.to, &what.out) {
         (Some(format), _) => to(format),
+        (None, Some(out)) if is_workbook(out) => Target::XlsForm,
         (None, Some(out)) => Syntax::of(&out.to_string_lossy()).map(Target::Form).ok_or_else(|| {
             Failure::Asked(format!("say with --to what {} becomes, or end its name with {ENDINGS}", out.display()))
         })?,
@@ -76,11 +88,18 @@ pub fn run(what: &Convert) -> Result<(), Failure> {
     match &what.out {
         Some(out) => std::fs::write(out, &written.bytes)
             .map_err(|error| Failure::Undone(format!("{} cannot be written: {error}", out.display()))),
+        None if to == Target::XlsForm => {
+            Err(Failure::Asked("a workbook goes into a file: say with -o which".to_owned()))
+        }
         None => print(&String::from_utf8_lossy(&written.bytes)),
     }
 }
 
-fn source(file: &Path) -> Result<String, Failure> {
+fn is_workbook(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("xlsx"))
+}
+
+fn source(file: &Path) -> Result<Vec<u8>, Failure> {
     let unreadable = |why: String| Failure::Asked(format!("{} cannot be read: {why}", file.display()));
     let meta = std::fs::metadata(file).map_err(|error| unreadable(error.to_string()))?;
     if !meta.is_file() {
@@ -89,8 +108,7 @@ fn source(file: &Path) -> Result<String, Failure> {
     if meta.len() > MAX_BYTES as u64 {
         return Err(unreadable(format!("it has more than {MAX_BYTES} bytes")));
     }
-    let text = std::fs::read_to_string(file).map_err(|error| unreadable(error.to_string()))?;
-    Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
+    std::fs::read(file).map_err(|error| unreadable(error.to_string()))
 }
 
 /// By the file's ending; JSON that has `properties` and no fields is a schema.
@@ -115,6 +133,7 @@ fn from(format: Format) -> Source {
         Format::Json => Source::Form(Syntax::Json),
         Format::Markdown => Source::Form(Syntax::Markdown),
         Format::JsonSchema => Source::JsonSchema,
+        Format::Xlsform => Source::XlsForm,
     }
 }
 
@@ -122,6 +141,7 @@ fn to(format: Format) -> Target {
     match from(format) {
         Source::Form(syntax) => Target::Form(syntax),
         Source::JsonSchema => Target::JsonSchema,
+        Source::XlsForm => Target::XlsForm,
     }
 }
 
@@ -160,6 +180,28 @@ mod tests {
         // A schema is known by what is in it.
         convert_to(Format::Toml, false, Some(dir.path().join("b.toml")), schema).unwrap();
         assert!(std::fs::read_to_string(dir.path().join("b.toml")).unwrap().contains("kind = \"phone\""));
+    }
+
+    #[test]
+    fn a_workbook_is_written_and_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let (form, book, back) = (dir.path().join("a.toml"), dir.path().join("a.xlsx"), dir.path().join("b.toml"));
+        std::fs::write(&form, FORM).unwrap();
+        let what = |file: &PathBuf, out: Option<&PathBuf>, to| Convert {
+            file: file.clone(),
+            to,
+            from: None,
+            out: out.cloned(),
+            strict: false,
+        };
+        run(&what(&form, Some(&book), None)).unwrap();
+        run(&what(&book, Some(&back), None)).unwrap();
+        assert!(std::fs::read_to_string(&back).unwrap().contains("ask = \"Which?\""));
+        let refused = run(&what(&form, None, Some(Format::Xlsform))).unwrap_err().to_string();
+        assert_eq!(refused, "a workbook goes into a file: say with -o which");
+        std::fs::write(&book, "no workbook").unwrap();
+        let refused = run(&what(&book, Some(&back), None)).unwrap_err().to_string();
+        assert!(refused.contains("a.xlsx cannot be read: it is no workbook"), "{refused}");
     }
 
     #[rstest::rstest]

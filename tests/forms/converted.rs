@@ -1,7 +1,7 @@
 //! Forms go into other syntaxes and back, and stay the same forms.
 
 use formwright::form::Form;
-use formwright::form::load::{Source, Syntax, Target, convert, load};
+use formwright::form::load::{Source, Syntax, Target, convert, load, workbook};
 use formwright::form::problem::{Look, render};
 use proptest::test_runner::{Config, TestRunner};
 
@@ -68,6 +68,34 @@ fn a_form_made_at_random_stays_itself_in_every_syntax() {
                 let again = again.form.unwrap_or_else(|| panic!("{to:?}: {problems}\n{there}"));
                 assert_eq!(told(&again), told(&first), "{to:?}\n{there}");
             }
+            Ok(())
+        })
+        .unwrap();
+}
+
+/// A workbook has no place for much of a form. What it has is a form again, and goes there and back unchanged from then on.
+#[test]
+fn any_form_goes_into_a_workbook_that_is_read_again() {
+    let there_and_back = |what: &str, text: &str, syntax: Syntax| {
+        let shown = |problems: Vec<_>| panic!("{what}: {}", render(what, text, &problems, Look::Line));
+        let book = convert(text, Source::Form(syntax), Target::XlsForm, "form").unwrap_or_else(shown);
+        let book = workbook(&book.bytes).unwrap();
+        let shown = |problems: Vec<_>| panic!("{what}: {}", render(what, &book, &problems, Look::Drawn));
+        let back = convert(&book, Source::XlsForm, Target::Form(Syntax::Toml), "form").unwrap_or_else(shown);
+        String::from_utf8(back.bytes).unwrap()
+    };
+    for file in files("forms") {
+        let (text, _) = load_file(&file);
+        let name = name(&file);
+        let once = there_and_back(&name, &text, Syntax::of(&name).unwrap());
+        assert!(load(&once, Syntax::Toml).form.is_some(), "{name}\n{once}");
+        assert_eq!(there_and_back(&name, &once, Syntax::Toml), once, "{name}");
+    }
+    let mut runner = TestRunner::new(Config { cases: 48, ..Config::default() });
+    runner
+        .run(&crate::screens::random_form(), |form| {
+            let once = there_and_back("made", &form.to_string(), Syntax::Json);
+            assert!(load(&once, Syntax::Toml).form.is_some(), "{once}");
             Ok(())
         })
         .unwrap();

@@ -301,6 +301,7 @@ fn simple(node: &Node, shape: &Shape, key: &str, problems: &mut Problems) {
     };
     match shape {
         Shape::Name => names::check(text, names::Rule::Name, &node.span, problems),
+        Shape::OptionName => names::check(text, names::Rule::Option, &node.span, problems),
         Shape::FieldName => names::check(text, names::Rule::Field, &node.span, problems),
         Shape::OneOf(words) | Shape::SomeOf(words) => {
             word(node, text, key, &words.iter().map(|(word, _)| *word).collect::<Vec<_>>(), problems);

@@ -260,7 +260,7 @@ fn options(schema: &Node) -> Option<Node> {
         let plain = items.iter().all(|item| matches!(item.data, Data::Text(_) | Data::Number(_)));
         let option = |item: Node| match item.text().map(str::to_owned) {
             // What is stored is the word itself, where a name can hold it.
-            Some(word) if names::slug(&word) != word && is_name(&word) => {
+            Some(word) if names::slug(&word) != word && names::is_name(&word) => {
                 let map = vec![entry("id", words(&word, &item.span)), entry("label", item.clone())];
                 Node { span: item.span.clone(), data: Data::Map(map) }
             }
@@ -279,11 +279,6 @@ fn options(schema: &Node) -> Option<Node> {
     };
     let items: Option<Vec<Node>> = list.items().iter().map(one).collect();
     items.filter(|items| !items.is_empty()).map(|items| Node { span: list.span.clone(), data: Data::List(items) })
-}
-
-fn is_name(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_alphabetic())
-        && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
 }
 
 /// The kind that an object of these properties is.

@@ -24,6 +24,7 @@ mod submission;
 #[cfg(test)]
 mod tests;
 mod toml;
+mod xls;
 mod yaml;
 
 use std::collections::BTreeMap;
@@ -34,6 +35,7 @@ pub use export::{Lost, Source, Target, Written, convert};
 pub use reference::reference;
 pub use schema::json_schema;
 pub use submission::submission_schema;
+pub use xls::opened as workbook;
 
 use super::problem::{Problem, Problems, has_errors};
 use super::{Form, FormId};

@@ -13,6 +13,8 @@ pub(super) enum Rule {
     Field,
     /// As `Field`, for the arguments of tools.
     Identifier,
+    /// As `Name`, and it may begin with a digit: what options are stored as.
+    Option,
 }
 
 /// Longest name.
@@ -49,16 +51,18 @@ const RESERVED: &[&str] = &[
 
 /// Reports a name that breaks the rule.
 pub(super) fn check(name: &str, rule: Rule, span: &Range<usize>, problems: &mut Problems) {
-    let dash = rule == Rule::Name;
+    let dash = matches!(rule, Rule::Name | Rule::Option);
+    let digit = |c: char| rule == Rule::Option && c.is_ascii_digit();
     let body = |c: char| c.is_ascii_alphanumeric() || c == '_' || dash && c == '-';
-    let shaped = name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(body);
+    let shaped = name.starts_with(|c: char| c.is_ascii_alphabetic() || digit(c)) && name.chars().all(body);
     if !shaped || name.len() > MAX_CHARS {
         let made_of = if dash { "letters, digits, `_` and `-`" } else { "letters, digits and `_`" };
         let problem = Problem::error("form::bad_name", format!("`{name}` cannot be a name"));
-        let help = format!("a name begins with a letter and has up to {MAX_CHARS} {made_of}");
+        let begins = if rule == Rule::Option { "a letter or digit" } else { "a letter" };
+        let help = format!("a name begins with {begins} and has up to {MAX_CHARS} {made_of}");
         let help = suggestion(name, dash).map_or(help.clone(), |good| format!("{help}: `{good}`"));
         problems.push(problem.at(span.clone(), "not a name").help(help));
-    } else if rule != Rule::Name && RESERVED.contains(&name) {
+    } else if !dash && RESERVED.contains(&name) {
         let problem = Problem::error("form::reserved_name", format!("`{name}` means something else in expressions"));
         problems.push(problem.at(span.clone(), "kept for expressions").help(format!("call it `{name}_` or better")));
     }
@@ -69,6 +73,12 @@ pub(super) fn is_free(name: &str) -> bool {
     let mut problems = Problems::new();
     check(name, Rule::Field, &(0..0), &mut problems);
     problems.is_empty()
+}
+
+/// Whether a word can be the name of a form, a tool or an option.
+pub(super) fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_alphabetic())
+        && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
 }
 
 fn suggestion(name: &str, dash: bool) -> Option<String> {
@@ -124,6 +134,8 @@ mod tests {
     #[case("home-phone", Rule::Name, None)]
     #[case("home-phone", Rule::Field, Some("form::bad_name"))]
     #[case("1st", Rule::Name, Some("form::bad_name"))]
+    #[case("1st", Rule::Option, None)]
+    #[case("-1", Rule::Option, Some("form::bad_name"))]
     #[case("", Rule::Name, Some("form::bad_name"))]
     #[case("value", Rule::Field, Some("form::reserved_name"))]
     fn a_name_is_checked(#[case] name: &str, #[case] rule: Rule, #[case] code: Option<&str>) {

@@ -50,6 +50,8 @@ pub(super) enum Shape {
     Name,
     /// As [`Shape::Name`] but without `-`, because expressions use it.
     FieldName,
+    /// As [`Shape::Name`], and it may begin with a digit.
+    OptionName,
     /// A list of plain words, or one.
     Lines,
     /// `true` or `false`.
@@ -114,7 +116,7 @@ impl Shape {
             Self::Texts => "text, a list of texts, or these by language".into(),
             Self::Words => "a phrase, a list of phrases, or these by language".into(),
             Self::Line => "text".into(),
-            Self::Name | Self::FieldName => "a name".into(),
+            Self::Name | Self::FieldName | Self::OptionName => "a name".into(),
             Self::Lines => "text or a list of texts".into(),
             Self::Truth => "true or false".into(),
             Self::Whole(min, max) => match (*min, *max) {

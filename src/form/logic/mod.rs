@@ -62,6 +62,11 @@ use super::{Path, Value};
 /// Greatest number of parts of a result.
 const MAX_RESULT: u32 = 10_000;
 
+/// An expression as it is written, to be written otherwise; none where it cannot be read.
+pub(in crate::form) fn syntax(source: &str) -> Option<cel::common::ast::IdedExpr> {
+    parse::parse(source).ok().map(|parsed| parsed.root)
+}
+
 /// A compiled CEL expression with the fields it reads.
 #[derive(Clone)]
 pub struct Expr {

@@ -31,7 +31,10 @@ fn plain_one(value: serde_json::Value) -> serde_json::Value {
 /// As people write it.
 #[expect(clippy::wildcard_enum_match_arm, reason = "values of other sorts are written as JSON")]
 fn words(node: &Node, shape: &Shape) -> Option<String> {
-    let coded = matches!(shape, Shape::Expr | Shape::Name | Shape::FieldName | Shape::ExprOrTable(_) | Shape::Regex);
+    let coded = matches!(
+        shape,
+        Shape::Expr | Shape::Name | Shape::FieldName | Shape::OptionName | Shape::ExprOrTable(_) | Shape::Regex
+    );
     match &node.data {
         Data::Bool(truth) if matches!(shape, Shape::Truth | Shape::TruthOrText) => {
             Some(if *truth { "Yes" } else { "No" }.to_owned())

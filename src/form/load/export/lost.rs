@@ -10,7 +10,7 @@ use crate::form::load::node::{Data, Node};
 use crate::form::load::shape::{Shape, Spec};
 
 /// Keys of a form that another syntax does not say, by where they stand.
-pub(super) fn between(before: &Node, after: &Node) -> Vec<Lost> {
+pub(in super::super) fn between(before: &Node, after: &Node) -> Vec<Lost> {
     let mut lost = Vec::new();
     compare(before, after, &FORM, "the form", &mut lost);
     lost

@@ -5,7 +5,7 @@
 mod cell;
 mod json;
 mod json_schema;
-mod lost;
+pub(super) mod lost;
 mod markdown;
 mod rows;
 mod toml;
@@ -16,7 +16,7 @@ use std::fmt;
 use super::keys::{self, FORM};
 use super::node::{Data, Node};
 use super::shape::{Shape, Spec};
-use super::{Syntax, check, json_schema as from_schema, lower, read};
+use super::{Syntax, check, json_schema as from_schema, lower, read, xls};
 use crate::form::problem::{Problem, Problems, has_errors};
 
 /// How a file is written that is to be converted.
@@ -26,6 +26,8 @@ pub enum Source {
     Form(Syntax),
     /// As a JSON Schema of what is to be filled in.
     JsonSchema,
+    /// As an XLSForm, made text by [`super::workbook`].
+    XlsForm,
 }
 
 /// What a form is written as.
@@ -35,6 +37,8 @@ pub enum Target {
     Form(Syntax),
     /// A JSON Schema of what is to be filled in.
     JsonSchema,
+    /// An XLSForm: a workbook.
+    XlsForm,
 }
 
 /// What the other syntax has no place for.
@@ -74,13 +78,21 @@ pub fn convert(text: &str, from: Source, to: Target, name: &str) -> Result<Writt
     let mut root = match from {
         Source::Form(syntax) => read(text, syntax, &mut problems),
         Source::JsonSchema => from_schema::read(text, name, &mut lost, &mut problems),
+        Source::XlsForm => xls::read(text, name, &mut lost, &mut problems),
     };
     if has_errors(&problems) {
         return Err(problems);
     }
     root.drop_repeated(&mut problems);
     check::table(&root, &FORM, &mut problems);
-    let (form, found) = lower::form(&root, text);
+    let (mut form, mut found) = lower::form(&root, text);
+    // What does not load of a translation was not meant so by its author.
+    while from == Source::XlsForm
+        && let Some(out) = xls::take_out(&mut root, &found)
+    {
+        lost.push(out);
+        (form, found) = lower::form(&root, text);
+    }
     problems.extend(found);
     let Some(form) = form.filter(|_| !has_errors(&problems)) else { return Err(problems) };
     lost.extend(comments(text, from));
@@ -90,6 +102,12 @@ pub fn convert(text: &str, from: Source, to: Target, name: &str) -> Result<Writt
         Target::Form(Syntax::Json) => json::write(&root).into_bytes(),
         Target::Form(Syntax::Markdown) => markdown::write(&root, &mut lost).into_bytes(),
         Target::JsonSchema => json_schema::write(&root, &form, &mut lost).into_bytes(),
+        Target::XlsForm => match xls::closed(&xls::write(&root, &mut lost)) {
+            Ok(bytes) => bytes,
+            Err(why) => {
+                return Err(vec![Problem::error("form::too_large", format!("a workbook cannot hold it: {why}"))]);
+            }
+        },
     };
     Ok(Written { bytes, lost, warnings: problems })
 }
@@ -101,7 +119,7 @@ fn comments(text: &str, from: Source) -> Option<Lost> {
             .lines()
             .any(|line| line.trim_start().strip_prefix('#').is_some_and(|rest| !rest.starts_with(":schema"))),
         Source::Form(Syntax::Markdown) => text.lines().any(|line| line.starts_with("> ") || line.starts_with("<!--")),
-        Source::Form(Syntax::Json) | Source::JsonSchema => false,
+        Source::Form(Syntax::Json) | Source::JsonSchema | Source::XlsForm => false,
     };
     commented.then(|| Lost { place: "the file".to_owned(), what: "comments".to_owned() })
 }
@@ -124,7 +142,7 @@ fn named(node: &Node, spec: &Spec, several: bool) -> Node {
 }
 
 /// The tables of a list, under whichever name.
-fn tables<'n>(node: &'n Node, key: &str) -> &'n [Node] {
+pub(super) fn tables<'n>(node: &'n Node, key: &str) -> &'n [Node] {
     let alias = FORM.all_keys().chain(keys::FIELD.all_keys()).find(|known| known.name == key).and_then(|key| key.alias);
     node.at(key).or_else(|| node.at(alias?)).map(Node::items).unwrap_or_default()
 }

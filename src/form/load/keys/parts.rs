@@ -75,7 +75,7 @@ pub(in super::super) static PAGE: Spec = Spec {
 pub(in super::super) static OPTION: Spec = Spec {
     name: "option",
     keys: &[&[
-        Key::new("id", Shape::Name, "What is stored. Default: the label in small letters, joined by `-`."),
+        Key::new("id", Shape::OptionName, "What is stored. Default: the label in small letters, joined by `-`."),
         Key::new("label", Shape::Text, "What people read.").required(),
         Key::new("synonyms", Shape::Words, "Other words for it, in every language."),
         Key::new("detail", Shape::Text, "A second line."),

@@ -1,0 +1,48 @@
+//! What was translated and does not load: expressions that compare what forms here do not compare, defaults that their
+//! fields would not take. Each is taken out and told, so that the rest of the form is there.
+
+use crate::form::load::export::Lost;
+use crate::form::load::node::{Data, Node};
+use crate::form::problem::{Problem, Severity};
+
+/// Keys that a form loads without.
+const SPARED: &[&str] = &["show_when", "required_when", "default_from", "default", "check", "min", "max", "regex"];
+
+/// Takes out the first thing that a problem points at; none where it points at something that the form needs.
+pub(in super::super) fn take_out(root: &mut Node, problems: &[Problem]) -> Option<Lost> {
+    let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    let mut places = errors.filter_map(|problem| Some((problem.spans.first()?.0.start, &problem.message)));
+    places.find_map(|(at, why)| {
+        let place = taken(root, at)?;
+        Some(Lost { place: place.0, what: format!("{}: {why}", place.1) })
+    })
+}
+
+/// Where it stood, and what it was.
+fn taken(node: &mut Node, at: usize) -> Option<(String, String)> {
+    let id = node.at("id").and_then(Node::text).map(|id| format!("question `{id}`"));
+    match &mut node.data {
+        Data::List(items) => {
+            // A computed field is nothing without its value.
+            let spoilt =
+                |item: &Node| item.at("value").is_some_and(|value| !value.span.is_empty() && value.span.contains(&at));
+            if let Some(no) = items.iter().position(spoilt) {
+                let gone = items.remove(no);
+                let name = gone.at("id").and_then(Node::text).unwrap_or_default().to_owned();
+                return Some((format!("question `{name}`"), "all of it".to_owned()));
+            }
+            items.iter_mut().find_map(|item| taken(item, at))
+        }
+        Data::Map(entries) => {
+            let hit = entries.iter().position(|entry| {
+                SPARED.contains(&entry.key.as_str()) && !entry.node.span.is_empty() && entry.node.span.contains(&at)
+            });
+            if let Some(no) = hit {
+                let gone = entries.remove(no);
+                return Some((id.unwrap_or_else(|| "the form".to_owned()), format!("`{}`", gone.key)));
+            }
+            entries.iter_mut().find_map(|entry| taken(&mut entry.node, at))
+        }
+        Data::Null | Data::Bool(_) | Data::Number(_) | Data::Text(_) | Data::Moment(_) => None,
+    }
+}

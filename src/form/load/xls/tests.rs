@@ -1,0 +1,200 @@
+use super::known::{Holds, Question, Questions};
+use super::tables::text_of;
+use super::{from_cel, to_cel};
+use crate::form::load::{Source, Syntax, Target, convert, workbook};
+
+fn questions() -> Questions {
+    let mut all = Questions::default();
+    for (path, kind, list) in [
+        ("town", "text", 0),
+        ("age", "integer", 0),
+        ("born", "date", 0),
+        ("day", "date", 0),
+        ("size", "choice", 0),
+        ("extras", "choices", 0),
+        ("coming", "yes_no", 0),
+        ("home", "group", 0),
+        ("home.street", "text", 0),
+        ("items", "list", 0),
+        ("items.amount", "number", 1),
+        ("items.what", "text", 1),
+    ] {
+        let path: Vec<String> = path.split('.').map(str::to_owned).collect();
+        let name = path.last().unwrap().clone();
+        all.0.insert(name, Question { path, holds: Holds::of(kind), list });
+    }
+    all
+}
+
+fn cel(source: &str, at: &[&str], holds: Holds) -> Option<String> {
+    let questions = questions();
+    let at: Vec<String> = at.iter().map(|id| (*id).to_owned()).collect();
+    let columns = ["state".to_owned()];
+    to_cel::code(source, to_cel::Place { questions: &questions, at: &at, holds, columns: &columns })
+}
+
+#[rstest::rstest]
+#[case("${size} = 'large' and ${age} >= 18", "size == 'large' && age >= 18")]
+#[case("${size} = 2 or not(${age} > 3)", "size == '2' || !(age > 3)")]
+#[case("${town} != ''", "answered(town)")]
+#[case("${town} = ''", "!answered(town)")]
+#[case("${coming} = 'yes'", "coming")]
+#[case("${coming} != 'yes' and ${age} > '3'", "!coming && age > 3")]
+#[case("selected(${extras}, 'olives')", "'olives' in extras")]
+#[case("selected(${size}, 'large')", "size == 'large'")]
+#[case("not(selected(${extras}, 'olives'))", "!('olives' in extras)")]
+#[case("count-selected(${extras}) > 2", "size(extras) > 2")]
+#[case(". <= today()", "value <= today")]
+#[case("${day} > '2026-01-01'", "day > date('2026-01-01')")]
+#[case("${day} - ${born} >= 7", "days(day, born) >= 7")]
+#[case("decimal-date-time(${day}) - decimal-date-time(${born}) >= 7", "days(day, born) >= 7")]
+#[case("int((today() - ${born}) div 365.25)", "years(today, born)")]
+#[case("${born} + 7 < today()", "born + duration('7d') < today")]
+#[case("sum(${amount}) * 2 div 3", "sum(items.map(i, i.amount)) * 2 / 3.0")]
+#[case("count(${items})", "size(items)")]
+#[case("${age} div ${age}", "age * 1.0 / age")]
+#[case("(${age} + 1) * 2", "(age + 1) * 2")]
+#[case("${age} - (1 - 2)", "age - (1 - 2)")]
+#[case("regex(${town}, '[A-Z]+')", "town.matches('^(?:[A-Z]+)$')")]
+#[case("if(${age} > 17, 'grown', 'child')", "age > 17 ? 'grown' : 'child'")]
+#[case("concat(${town}, ', ', ${street})", "town + ', ' + home.street")]
+#[case("starts-with(${town}, 'M')", "town.startsWith('M')")]
+#[case("string-length(${town}) < 9", "size(town) < 9")]
+#[case("state = ${town}", "row.state == town")]
+#[case("coalesce(${town}, 'here')", "answered(town) ? town : 'here'")]
+fn an_xpath_becomes_cel(#[case] xpath: &str, #[case] code: &str) {
+    assert_eq!(cel(xpath, &["other"], Holds::Text).as_deref(), Some(code));
+}
+
+#[rstest::rstest]
+#[case("pulldata('a', 'b', 'c', ${town})")]
+#[case("${amount} > 3")]
+#[case("${nobody} = 1")]
+#[case("uuid()")]
+#[case("${extras} = 'olives'")]
+#[case("instance('x')/root/item")]
+fn what_has_no_counterpart_is_none(#[case] xpath: &str) {
+    assert_eq!(cel(xpath, &["other"], Holds::Text), None);
+}
+
+#[test]
+fn names_are_seen_from_where_the_expression_stands() {
+    assert_eq!(cel("${street} != ''", &["home", "number"], Holds::Text).as_deref(), Some("answered(street)"));
+    assert_eq!(cel("${what} = 'taxi'", &["items", "amount"], Holds::Number).as_deref(), Some("what == 'taxi'"));
+    assert_eq!(cel("../what = 'taxi'", &["items", "amount"], Holds::Number).as_deref(), Some("what == 'taxi'"));
+}
+
+#[rstest::rstest]
+#[case("size == 'large' && age >= 18")]
+#[case("!coming || age > 3")]
+#[case("'olives' in extras && coming")]
+#[case("!('olives' in extras)")]
+#[case("answered(town) && !answered(born)")]
+#[case("size(extras) > 2 && size(town) < 9")]
+#[case("days(day, born) >= 7")]
+#[case("sum(items.map(i, i.amount)) > 500")]
+#[case("(age + 1) * 2 > 10")]
+#[case("age > 17 ? 'grown' : 'child'")]
+#[case("town + ', ' + home.street")]
+#[case("town.startsWith('M')")]
+#[case("age * 1.0 / age > 2 && day <= today")]
+#[case("(coming || age > 3) && size != 'small'")]
+fn cel_goes_there_and_back(#[case] code: &str) {
+    let (questions, params) = (questions(), std::collections::BTreeMap::new());
+    let place = from_cel::Place { questions: &questions, own: None, holds: Holds::Text, params: &params };
+    let there = from_cel::code(code, place).unwrap_or_else(|| panic!("{code} has no counterpart"));
+    assert_eq!(cel(&there, &["other"], Holds::Text).as_deref(), Some(code), "{there}");
+}
+
+/// A workbook as ODK's users write them.
+fn book() -> String {
+    let rows = |text: &str| -> Vec<Vec<String>> {
+        text.trim().lines().map(|line| line.split('|').map(|cell| cell.trim().to_owned()).collect()).collect()
+    };
+    let survey = rows(
+        "type | name | label::English (en) | label::Italiano (it) | hint::English (en) | required | relevant | constraint | constraint_message::English (en) | default | calculation | appearance | choice_filter
+        start | start | | | | | | | | | | |
+        note | hello | Welcome to the survey | Benvenuti | | | | | | | | |
+        text | full name | What is your name? | Come ti chiami? | As in your passport | yes | | string-length(.) <= 40 | | | | |
+        integer | age | How old are you? | Quanti anni hai? | | yes | | . >= 0 and . <= 120 | | | | |
+        select_one yn | adult | Are you an adult? | Sei maggiorenne? | | | ${age} > 15 | | | yes | | |
+        select_one states | state | Which state? | Quale stato? | | yes | | | | | | minimal |
+        select_one counties | county | Which county? | Quale contea? | | yes | | | | | | | state=${state}
+        select_multiple tools or_other | tools | Tools | Attrezzi | | | | count-selected(.) <= 2 | | | | |
+        date | visit | When was the visit? | Quando? | | ${age} > 3 | | . <= today() | Not in the future, please. | | | |
+        begin_repeat | trips | Trips | Viaggi | | | | | | | | |
+        decimal | km | Kilometres | Chilometri | | yes | | | | | | |
+        end_repeat | | | | | | | | | | | |
+        calculate | total | | | | | | | | | sum(${km}) * 2 | |
+        calculate | odd | | | | | | | | | pulldata('x', 'y', 'z', ${age}) | |
+        geopoint | where | Where is it? | Dove? | | | | | | | | |
+        image | photo | Photo | Foto | | | | | | | | signature |",
+    );
+    let choices = rows(
+        "list_name | name | label::English (en) | label::Italiano (it) | state
+        yn | yes | Yes | Sì |
+        yn | no | No | No |
+        states | 1 | Texas | Texas |
+        states | 2 | Utah | Utah |
+        counties | travis | Travis | Travis | 1
+        counties | weber | Weber | Weber | 2
+        tools | saw | Saw | Sega |
+        tools | axe | Axe | Ascia |",
+    );
+    let settings =
+        rows("form_title | form_id | version | default_language\nHousehold | household-1 | 3 | English (en)");
+    text_of(&[("survey".into(), survey), ("choices".into(), choices), ("settings".into(), settings)])
+}
+
+#[test]
+fn a_workbook_is_a_form() {
+    let written = convert(&book(), Source::XlsForm, Target::Form(Syntax::Toml), "form").unwrap();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_snapshot_path("snapshots");
+    let lost: Vec<String> = written.lost.iter().map(ToString::to_string).collect();
+    let toml = String::from_utf8(written.bytes).unwrap();
+    settings.bind(|| insta::assert_snapshot!("household", format!("{toml}\n# lost\n# {}\n", lost.join("\n# "))));
+}
+
+#[test]
+fn a_form_goes_into_a_workbook_and_back() {
+    let toml = convert(&book(), Source::XlsForm, Target::Form(Syntax::Toml), "form").unwrap().bytes;
+    let toml = String::from_utf8(toml).unwrap();
+    let there = convert(&toml, Source::Form(Syntax::Toml), Target::XlsForm, "form").unwrap();
+    assert_eq!(there.lost.iter().map(ToString::to_string).collect::<Vec<_>>(), [""; 0]);
+    let text = workbook(&there.bytes).unwrap();
+    let back = convert(&text, Source::XlsForm, Target::Form(Syntax::Toml), "form").unwrap();
+    assert_eq!(back.lost.iter().map(ToString::to_string).collect::<Vec<_>>(), [""; 0], "{text}");
+    assert_eq!(String::from_utf8(back.bytes).unwrap(), toml, "{text}");
+    // The same form is the same file.
+    let again = convert(&toml, Source::Form(Syntax::Toml), Target::XlsForm, "form").unwrap();
+    assert_eq!(again.bytes, there.bytes);
+}
+
+#[rstest::rstest]
+#[case(&[("choices", "list_name | name")], "form::no_survey", "a sheet called `survey`")]
+#[case(&[("survey", "type | name")], "form::no_survey", "a question")]
+#[case(&[("survey", "type | name\nbegin_group | g\ntext | a")], "form::unbalanced", "end_group")]
+#[case(&[("survey", "type | name\ntext | a\nend_group | ")], "form::unbalanced", "take the row out")]
+#[case(&[("survey", "type | name | label\nselect_one x | a | Which?")], "form::no_options", "")]
+fn what_is_wrong_with_a_workbook_is_told(#[case] sheets: &[(&str, &str)], #[case] code: &str, #[case] help: &str) {
+    let sheets: Vec<_> = sheets
+        .iter()
+        .map(|(name, rows)| {
+            let rows = rows.lines().map(|row| row.split('|').map(|cell| cell.trim().to_owned()).collect()).collect();
+            ((*name).to_owned(), rows)
+        })
+        .collect();
+    let problems = convert(&text_of(&sheets), Source::XlsForm, Target::Form(Syntax::Toml), "form").unwrap_err();
+    let first = problems.iter().find(|problem| problem.code == code).unwrap_or_else(|| panic!("{problems:?}"));
+    assert!(first.help.as_deref().unwrap_or_default().contains(help), "{first:?}");
+}
+
+#[rstest::rstest]
+#[case(b"")]
+#[case(b"PK\x03\x04nonsense")]
+#[case(b"id = \"a\"")]
+fn what_is_no_workbook_is_refused(#[case] bytes: &[u8]) {
+    assert!(workbook(bytes).unwrap_err().contains("it is no workbook"));
+}
