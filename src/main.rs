@@ -27,7 +27,7 @@ use formwright::store::memory::MemoryStore;
 use formwright_chat as chat;
 
 use crate::models::Models;
-use crate::reading::{Reloading, library, load_forms, report, unfit};
+use crate::reading::{Reloading, library, load_forms, report, unfit, unheard};
 use crate::stores::Opened;
 
 /// A turn is many short-lived texts: this allocator makes them in half the time of musl's, and in less than that of glibc's.
@@ -132,6 +132,9 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     if let Some(unfit) = set.catalog.forms().find_map(|form| unfit(settings, &opener, &tools, form)) {
         return Err(Failure::Settings(unfit));
     }
+    if let Some(why) = outgoing::listeners(settings)?.iter().find_map(|listen| unheard(settings, &opener, listen)) {
+        return Err(Failure::Settings(format!("listen: {why}")));
+    }
     let _lock = DataLock::take(&settings.data.dir).map_err(Failure::Undone)?;
     let opened = Opened::of(settings).await?;
     let models = Models::of(&settings.model)?;
@@ -231,6 +234,8 @@ fn assemble(
         model,
         opener,
         sinks: settings.sinks.clone(),
+        listen: outgoing::listeners(settings)?,
+        listeners: Vec::new(),
         adapters: adapters.clone(),
         schema: load::submission_schema,
         clock: Clock::system(),

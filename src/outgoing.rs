@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use formwright::cli::Failure;
+use formwright::form::Listen;
 use formwright::secret::Secret;
 use formwright::settings::Settings;
 use formwright::settings::outgoing::spot;
@@ -13,6 +14,14 @@ use formwright::tool::{Outgoing, Tools};
 pub(crate) fn opener(settings: &Settings) -> Result<Opener, Failure> {
     let opener = Opener::new(settings.data.dir.join("submissions")).map_err(Failure::undone)?;
     Ok(opener.sending(settings.http.guarded().map_err(Failure::undone)?))
+}
+
+/// Who is told what happens to every form.
+pub(crate) fn listeners(settings: &Settings) -> Result<Vec<Listen>, Failure> {
+    let listener = |(name, listen): (&String, &formwright::settings::outgoing::Listen)| {
+        listen.listener().map_err(|why| Failure::Settings(format!("listen.{name}: {why}")))
+    };
+    settings.listen.iter().map(listener).collect()
 }
 
 /// What tools of forms may use: hosts and programs of the settings. A program of your own adds its functions here.

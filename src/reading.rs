@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use formwright::cli::Failure;
+use formwright::form::listen::To;
 use formwright::form::problem::{Severity, has_errors, render};
-use formwright::form::{Catalog, Form, Sink, SinkId};
+use formwright::form::{Catalog, Form, Listen, Sink, SinkId};
 use formwright::library::Shelf;
 use formwright::runtime::documents;
 use formwright::runtime::forms::{self, FormSet};
@@ -38,6 +39,9 @@ pub(crate) fn unfit(settings: &Settings, opener: &Opener, tools: &Tools, form: &
     if let Some(name) = form.submit.iter().find(|name| !there(name)) {
         return Some(format!("form `{}` sends to `settings.{name}`, which is not there; add it to `[sinks]`", form.id));
     }
+    if let Some(why) = form.listen.iter().find_map(|listen| unheard(settings, opener, listen)) {
+        return Some(format!("form `{}`, listen: {why}", form.id));
+    }
     let problems = form.tools.iter().filter_map(|(name, tool)| Some((name, tools.check(tool).err()?)));
     problems.map(|(name, problem)| format!("form `{}`, tool `{name}`: {problem}", form.id)).next()
 }
@@ -48,6 +52,19 @@ pub(crate) fn library(settings: &Settings, forms: &Catalog) -> Result<Arc<Shelf>
     shelf.share(documents::common(&settings.forms.context).map_err(Failure::Settings)?);
     shelf.prepare(forms).map_err(Failure::Undone)?;
     Ok(shelf)
+}
+
+/// Why a listener cannot be told.
+pub(crate) fn unheard(settings: &Settings, opener: &Opener, listen: &Listen) -> Option<String> {
+    let (name, sink) = match &listen.to {
+        To::Webhook(sink) => (None, Some(sink)),
+        To::Settings(name) => (Some(name), settings.sinks.get(name.as_str())),
+    };
+    let of = name.map(|name| format!("`{name}`: ")).unwrap_or_default();
+    let Some(sink) = sink else {
+        return Some(format!("{of}there is no such webhook in the settings; add it to `[sinks]`"));
+    };
+    opener.check_listener(sink).err().map(|problem| format!("{of}{problem}"))
 }
 
 /// The forms of the folder, or the samples where there is none.

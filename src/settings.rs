@@ -53,6 +53,8 @@ pub struct Settings {
     pub log: Log,
     /// Sinks that any form may name in `submit`.
     pub sinks: BTreeMap<String, Sink>,
+    /// Who is told what happens to every form.
+    pub listen: BTreeMap<String, outgoing::Listen>,
 }
 
 /// Where forms come from.

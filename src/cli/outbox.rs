@@ -49,6 +49,7 @@ async fn list(store: &dyn Store, which: Which) -> Result<(), Failure> {
             let to = match entry.parcel {
                 Parcel::Reply { place, .. } => format!("reply on {}", place.platform),
                 Parcel::Submission { name, submission, .. } => format!("{} to {name}", submission.form),
+                Parcel::Told { told, .. } => format!("{}: {}", told.form, told.what.kind().name()),
                 // What has arrived is not kept; a dead letter without a body is one that could not be read.
                 Parcel::Erased if which == Which::Delivered => "delivered, content no longer kept".to_owned(),
                 Parcel::Erased => "content cannot be read".to_owned(),

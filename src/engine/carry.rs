@@ -7,7 +7,7 @@ use super::journal::Direction;
 use super::model::NOT_ABOUT;
 use super::session::Pending;
 use super::talk::Talk;
-use super::{Command, digress};
+use super::{Command, Effect, digress};
 use crate::form::kind::Refusal;
 use crate::form::{FormId, Kind, Path, Value};
 
@@ -146,6 +146,7 @@ impl Talk<'_> {
         asked.beside = asked.beside.saturating_add(u32::from(refusal.code == NOT_ABOUT));
         asked.refusal = Some(refusal.clone());
         asked.begun = begun(&refusal).or(asked.begun.take());
+        self.effects.push(Effect::Refused(Box::new(filling.refused(path, &refusal))));
         if !filling.is_asked(path) {
             let reason = filling.refusal(path, &refusal);
             let label = filling.label(path);

@@ -56,6 +56,7 @@ mod talk;
 #[cfg(test)]
 mod tests;
 mod together;
+pub mod told;
 mod tools;
 pub mod understand;
 mod vars;
@@ -199,6 +200,8 @@ pub enum Effect {
     },
     /// Put this on the log: a form does something wrong, and its admin must mend it.
     Fault(String),
+    /// Tell who listens to the form that an answer was refused; the person is told in the reply.
+    Refused(Box<told::Refused>),
 }
 
 /// A tool to run.

@@ -6,6 +6,7 @@ use formwright_chat::Redacted;
 
 use super::deeds::Deed;
 use super::session::{Answer, Draft, Heard, ToolState};
+use super::told::{Refused, Told, What, Wrong};
 use super::{At, ModelCall, Outcome, Provenance, Session, Submission, ToolCall};
 
 /// As long as it is.
@@ -102,6 +103,32 @@ impl fmt::Debug for ToolCall {
         let mut shown = f.debug_struct("ToolCall");
         shown.field("call", &self.call).field("form", &self.form).field("tool", &self.tool);
         shown.field("args", &Redacted::json(&self.args)).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Told");
+        shown.field("id", &self.id).field("at", &self.at).field("form", &self.form);
+        shown.field("submission", &self.submission).field("what", &self.what).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind().name())
+    }
+}
+
+impl fmt::Debug for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Refused").field("submission", &self.submission).field("wrong", &self.wrong).finish()
+    }
+}
+
+impl fmt::Debug for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Wrong").field("field", &self.field).field("why", &words(self.why.as_ref())).finish()
     }
 }
 

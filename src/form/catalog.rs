@@ -10,11 +10,17 @@ use super::{Form, FormId, FormVersion};
 pub struct Catalog {
     current: BTreeMap<FormId, Arc<Form>>,
     versions: BTreeMap<(FormId, FormVersion), Arc<Form>>,
+    /// Whether a form among them has, or had, a hook.
+    hooks: bool,
+    /// Whether somebody listens, or listened, to a form among them.
+    listeners: bool,
 }
 
 impl Catalog {
     /// Adds a form, or puts a new version in the place of the present one; older versions stay for open drafts.
     pub fn insert(&mut self, form: Form) {
+        self.hooks |= !form.hooks.is_empty();
+        self.listeners |= !form.listen.is_empty();
         let form = Arc::new(form);
         self.versions.insert((form.id.clone(), form.version.clone()), Arc::clone(&form));
         self.current.insert(form.id.clone(), form);
@@ -22,6 +28,8 @@ impl Catalog {
 
     /// Adds the forms of another catalog, in the place of those with the same ids.
     pub fn merge(&mut self, other: Self) {
+        self.hooks |= other.hooks;
+        self.listeners |= other.listeners;
         self.current.extend(other.current);
         self.versions.extend(other.versions);
     }
@@ -45,6 +53,16 @@ impl Catalog {
     /// That very version of a form.
     pub fn version(&self, id: &FormId, version: &FormVersion) -> Option<&Arc<Form>> {
         self.versions.get(&(id.clone(), version.clone()))
+    }
+
+    /// Whether there may be a form with a hook; where there is none, nothing has to be looked up for one.
+    pub fn may_have_hooks(&self) -> bool {
+        self.hooks
+    }
+
+    /// Whether somebody may listen to a form.
+    pub fn may_have_listeners(&self) -> bool {
+        self.listeners
     }
 
     /// Current forms, by id.

@@ -12,6 +12,7 @@ pub mod hook;
 pub mod id;
 pub mod kind;
 pub mod language;
+pub mod listen;
 pub mod load;
 pub mod logic;
 pub mod messages;
@@ -29,6 +30,7 @@ pub use field::{AnswerSource, Check, Choices, Condition, Field, Fill, Judge, Opt
 pub use hook::{Hook, Part, Phase};
 pub use id::{FieldId, FormId, FormVersion, OptionId, Path, Seg, SinkId, ToolId};
 pub use kind::Kind;
+pub use listen::{Lifecycle, Listen};
 pub use text::Text;
 pub use tool::{Tool, ToolRun};
 pub use value::Value;
@@ -102,6 +104,8 @@ pub struct Form {
     pub submit: Vec<SinkId>,
     /// Sinks declared in the form.
     pub sinks: BTreeMap<SinkId, Sink>,
+    /// Who is told what happens to it.
+    pub listen: Vec<Listen>,
 }
 
 /// How optional fields are put to the person.

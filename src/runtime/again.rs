@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::clock;
 use super::safety::tells_of_submission;
 use crate::store::{Delivery, Outgoing, Parcel};
+use crate::submit::SinkError;
 
 const SECOND: i64 = 1;
 const MINUTE: i64 = 60;
@@ -49,13 +50,23 @@ impl Failure {
     }
 }
 
+impl From<SinkError> for Failure {
+    fn from(error: SinkError) -> Self {
+        let why = error.to_string();
+        match error {
+            SinkError::Retry { after, .. } => Self::passing(after, why),
+            SinkError::Gone | SinkError::Refused(_) => Self::fatal(why),
+        }
+    }
+}
+
 /// What becomes of what could not be delivered.
 pub(super) fn after_failure(entry: &Outgoing, failure: Failure, now: Timestamp) -> Delivery {
-    if failure.held && matches!(entry.parcel, Parcel::Submission { .. }) {
+    if failure.held && matches!(entry.parcel, Parcel::Submission { .. } | Parcel::Told { .. }) {
         return Delivery::Hold { at: now + jittered(HOLD_PAUSE), why: failure.why };
     }
     let pauses: &[i64] = match entry.parcel {
-        Parcel::Submission { .. } => &SUBMISSION_PAUSES,
+        Parcel::Submission { .. } | Parcel::Told { .. } => &SUBMISSION_PAUSES,
         Parcel::Reply { .. } | Parcel::Erased => &REPLY_PAUSES,
     };
     let pause = usize::try_from(entry.attempts).ok().and_then(|attempts| pauses.get(attempts));

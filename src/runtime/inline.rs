@@ -47,10 +47,10 @@ pub(super) fn is_inline(id: &FormId) -> bool {
     id.as_str().starts_with(PREFIX)
 }
 
-/// The form without sinks of its own, out of the list that people start forms from, and for the one who sent it.
+/// The form without sinks and listeners of its own, out of the list that people start forms from, and for the one who sent it.
 fn harmless(form: Form, id: FormId) -> Form {
     let (sinks, submit) = (std::collections::BTreeMap::new(), vec![SinkId::new("log")]);
-    Form { id, listed: false, sinks, submit, scope: Scope::User, ..form }
+    Form { id, listed: false, sinks, submit, listen: Vec::new(), scope: Scope::User, ..form }
 }
 
 /// The form's text and syntax, seen by how it begins: JSON, a Markdown document, TOML or YAML.

@@ -19,6 +19,7 @@ mod health;
 mod host;
 mod inline;
 pub mod limits;
+pub mod listening;
 pub mod lock;
 mod mailbox;
 mod measure;
@@ -54,6 +55,7 @@ use crate::submit::Opener;
 pub use crate::tool::Tools;
 pub use clock::Clock;
 pub use limits::Limits;
+pub use listening::Listener;
 
 /// What conducts the conversation: the engine, or a double of it.
 pub trait Conversation: Send + Sync + 'static {
@@ -136,6 +138,10 @@ pub struct Parts {
     pub opener: Opener,
     /// Sinks of the settings, by name: every form may name them. `log` and `file` are there without being declared.
     pub sinks: BTreeMap<String, form::Sink>,
+    /// Listeners of the settings: they are told what happens to every form.
+    pub listen: Vec<form::Listen>,
+    /// Listeners of a program of one's own: they are told what happens to every form.
+    pub listeners: Vec<Arc<dyn Listener>>,
     /// Platforms that replies can be delivered to.
     pub adapters: Vec<Arc<dyn chat::Adapter>>,
     /// Makes the JSON Schema of a form's submission.
@@ -154,6 +160,8 @@ pub struct Runtime {
     model: Option<Arc<dyn Model>>,
     opener: Opener,
     sinks: BTreeMap<String, form::Sink>,
+    listen: Vec<form::Listen>,
+    listeners: Vec<Arc<dyn Listener>>,
     adapters: BTreeMap<String, Arc<dyn chat::Adapter>>,
     schema: fn(&Form) -> serde_json::Value,
     clock: Clock,
@@ -197,6 +205,8 @@ impl Runtime {
             model: parts.model,
             opener: parts.opener,
             sinks: parts.sinks,
+            listen: parts.listen,
+            listeners: parts.listeners,
             adapters: parts.adapters.into_iter().map(named).collect(),
             schema: parts.schema,
             clock: parts.clock,

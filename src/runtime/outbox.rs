@@ -16,7 +16,6 @@ use super::{Runtime, fault};
 use crate::engine::{CallError, Outcome, Submission, delivery_call};
 use crate::form;
 use crate::store::{Delivery, Outgoing, Parcel, Safety, SessionKey, Written};
-use crate::submit::SinkError;
 
 /// Most deliveries at once.
 const AT_ONCE: usize = 64;
@@ -163,6 +162,12 @@ impl Runtime {
                 let _place = place.ok_or_else(|| Failure::held("others to the same place are under way"))?;
                 self.submit(&entry.id, sink, submission).await
             }
+            Parcel::Told { sink, told } => {
+                self.hold_back(entry).await?;
+                let place = self.places.take(sink).await;
+                let _place = place.ok_or_else(|| Failure::held("others to the same place are under way"))?;
+                self.opener.tell(sink, &entry.id, told).await.map_err(Failure::from)
+            }
             Parcel::Erased => Err(Failure::fatal("there is nothing in it")),
         }
     }
@@ -248,13 +253,7 @@ impl Runtime {
             form.map(|form| (self.schema)(&form))
         });
         let delivered = self.opener.deliver(sink, schema.flatten().as_ref(), id, submission).await;
-        delivered.map_err(|error| {
-            let why = error.to_string();
-            match error {
-                SinkError::Retry { after, .. } => Failure::passing(after, why),
-                SinkError::Gone | SinkError::Refused(_) => Failure::fatal(why),
-            }
-        })
+        delivered.map_err(Failure::from)
     }
 
     /// A submission was given up: its owner is told and may try again.

@@ -11,6 +11,7 @@ use super::metrics::Phase;
 use super::trace::TARGET;
 use super::turn::Turn;
 use super::{Conversation, Runtime, clock, fault};
+use crate::engine::told::{Ran, Refused};
 use crate::engine::{
     CallError, Effect, Happening, Input, ModelCall, Outcome, Session, Step, Submission, ToolCall, unreadable,
 };
@@ -24,6 +25,10 @@ pub(super) struct Work {
     pub(super) session: Session,
     pub(super) replies: Vec<chat::Reply>,
     pub(super) submissions: Vec<Submission>,
+    /// Answers that were refused.
+    pub(super) refused: Vec<Refused>,
+    /// Tools that were run.
+    pub(super) ran: Vec<Ran>,
     /// A form to start in the other session of the place, with the words that asked for it.
     pub(super) moved: Option<(FormId, String)>,
     /// What is kept of the person is to be erased in place of all this; the language to tell it in.
@@ -33,7 +38,15 @@ pub(super) struct Work {
 impl Work {
     /// Nothing done yet.
     pub(super) fn new(session: Session) -> Self {
-        Self { session, replies: Vec::new(), submissions: Vec::new(), moved: None, forget: None }
+        Self {
+            session,
+            replies: Vec::new(),
+            submissions: Vec::new(),
+            refused: Vec::new(),
+            ran: Vec::new(),
+            moved: None,
+            forget: None,
+        }
     }
 }
 
@@ -68,6 +81,7 @@ impl Runtime {
                     Effect::Fault(why) => {
                         tracing::error!(%why, "a form is at fault");
                     }
+                    Effect::Refused(refused) => work.refused.push(*refused),
                     Effect::LookUp(look_up) => looking = Some(look_up),
                     Effect::CallTool(call) => calls.push_back(Call::Tool(call)),
                     Effect::AskModel(call) => calls.push_back(Call::Model(call)),
@@ -80,6 +94,7 @@ impl Runtime {
             }
             if let Some(look_up) = looking {
                 let outcome = self.call(turn, &look_up.call).await;
+                work.ran.push(Ran::of(&look_up.call, outcome.result.is_ok()));
                 input = look_up.answered(outcome);
                 continue;
             }
@@ -92,6 +107,7 @@ impl Runtime {
                 }
                 Some(Call::Tool(call)) => {
                     let outcome = self.call(turn, &call).await;
+                    work.ran.push(Ran::of(&call, outcome.result.is_ok()));
                     called = outcome.result.as_ref().ok().map(|result| (call, result.clone()));
                     outcome
                 }

@@ -1,5 +1,6 @@
 mod brought;
 mod forget;
+mod listening;
 mod replicas;
 mod tools;
 
@@ -350,6 +351,8 @@ impl Stage {
             tools: Tools::new().function("menu", menu),
             opener: Opener::new(directory.path().to_owned()).unwrap().sending(kitchen),
             sinks: BTreeMap::new(),
+            listen: Vec::new(),
+            listeners: Vec::new(),
             adapters: vec![Arc::clone(&slack) as _],
             schema: |_| serde_json::Value::Null,
             clock: Clock::new(move || start + SignedDuration::from_secs(clock.load(Ordering::Relaxed))),

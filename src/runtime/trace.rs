@@ -60,6 +60,7 @@ pub(super) fn target(parcel: &Parcel) -> (&'static str, &str) {
     match parcel {
         Parcel::Reply { place, .. } => ("reply", place.platform.as_str()),
         Parcel::Submission { name, .. } => ("submission", name),
+        Parcel::Told { told, .. } => ("event", told.what.kind().name()),
         Parcel::Erased => ("erased", ""),
     }
 }

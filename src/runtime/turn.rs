@@ -187,7 +187,9 @@ impl Runtime {
             let foreseen = self.conversation().foreseen(&work.session, began);
             let noted = noted(stored.session.as_deref(), &work.session, &work.submissions, began, over);
             let moved = turn.moved(&work);
-            let commit = self.commit_of(turn, stored.version, work)?;
+            let told = self.told(turn, stored.session.as_deref(), &work)?;
+            let mut commit = self.commit_of(turn, stored.version, work)?;
+            commit.outbox.extend(self.tellings(&turn.key, &told, commit.now));
             self.refuse_growth(turn, stored.bytes, &commit)?;
             // Kept before this turn ends: a crash in between takes it there again, under the same id.
             if let Some(event) = &moved {
@@ -199,6 +201,7 @@ impl Runtime {
                 Committed::Done | Committed::AlreadyMine => {
                     fault::reached("committed-unseen");
                     self.metrics.note(noted);
+                    self.tell_listeners(&told);
                     self.foresee(turn, foreseen);
                     self.wake_for(&commit);
                     moved.into_iter().for_each(|event| self.take_up_accepted(event));

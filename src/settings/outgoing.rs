@@ -6,6 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::network::listed;
+use crate::form::listen::{Lifecycle, To};
+use crate::form::{self, Sink, SinkId};
 use crate::http::{Dns, Guarded, HttpError, Spot};
 
 /// Where webhooks and tools may go. Public addresses are open by https; all others are closed.
@@ -24,6 +26,47 @@ impl Http {
     /// Where the machine's certificates cannot be read.
     pub fn guarded(&self) -> Result<Guarded, HttpError> {
         Guarded::new(self.local.clone(), Arc::new(Dns))
+    }
+}
+
+/// Who is told what happens to every form.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Listen {
+    /// Where it is posted: an address, or the name of a webhook in `[sinks]`.
+    pub to: String,
+    /// `env:NAME` or `file:PATH` of the signing secret, beside an address; none sends unsigned.
+    #[serde(default)]
+    pub secret: Option<String>,
+    /// A second secret, signed with as well while secrets change.
+    #[serde(default)]
+    pub secret_next: Option<String>,
+    /// What is told; everything where nothing is named.
+    #[serde(default)]
+    pub events: Vec<String>,
+}
+
+impl Listen {
+    /// The listener that is meant.
+    ///
+    /// # Errors
+    /// What to change.
+    pub fn listener(&self) -> Result<form::Listen, String> {
+        let named = |name: &String| {
+            let names = || Lifecycle::ALL.map(Lifecycle::name).join(", ");
+            Lifecycle::named(name)
+                .ok_or_else(|| format!("`{name}` is nothing that happens to a form: take some of {}", names()))
+        };
+        let events: BTreeSet<Lifecycle> = self.events.iter().map(named).collect::<Result<_, _>>()?;
+        let to = if self.to.contains("://") {
+            let (url, secret, secret_next) = (self.to.clone(), self.secret.clone(), self.secret_next.clone());
+            To::Webhook(Sink::Webhook { url, secret, secret_next })
+        } else if self.secret.is_none() && self.secret_next.is_none() {
+            To::Settings(SinkId::new(&self.to))
+        } else {
+            return Err(format!("`{}` is signed as `sinks.{}` says: write its secrets there", self.to, self.to));
+        };
+        Ok(form::Listen { to, events: if events.is_empty() { Lifecycle::ALL.into() } else { events } })
     }
 }
 

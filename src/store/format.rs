@@ -4,7 +4,7 @@ use formwright_chat as chat;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
-use super::conformance::{at, place, reply, submission, user};
+use super::conformance::{at, place, reply, submission, told, user};
 use super::{Outgoing, Parcel};
 use crate::engine::{Engine, Happening, Input, Session};
 use crate::form::load::{Syntax, load};
@@ -96,6 +96,7 @@ fn outbox_entries_are_stored_like_this() {
     let parcels = [
         Parcel::Reply { place: place(), user: user("ann"), reply: Box::new(reply("hello")) },
         Parcel::Submission { sink, name: "kitchen".to_owned(), submission },
+        told("ann"),
         Parcel::Erased,
     ];
     let entries = parcels.map(entry);

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::Submission;
+use crate::engine::told::Told;
 
 /// Something to deliver, at least once, with a stable id.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,6 +48,13 @@ pub enum Parcel {
         /// What.
         submission: Box<Submission>,
     },
+    /// What happened to a form, for a listener.
+    Told {
+        /// The listener's webhook as it was then.
+        sink: crate::form::Sink,
+        /// What.
+        told: Box<Told>,
+    },
     /// What was delivered: only its id and times are kept.
     Erased,
 }
@@ -57,6 +65,7 @@ impl Parcel {
         match self {
             Self::Reply { place, user, .. } => (place.platform.as_str(), user.as_str()),
             Self::Submission { submission, .. } => (submission.place.platform.as_str(), submission.user.as_str()),
+            Self::Told { told, .. } => (told.place.platform.as_str(), told.user.as_str()),
             Self::Erased => ("", ""),
         }
     }
@@ -66,6 +75,7 @@ impl Parcel {
         match self {
             Self::Reply { reply, .. } => reply.form.as_deref(),
             Self::Submission { submission, .. } => Some(submission.form.as_str()),
+            Self::Told { told, .. } => Some(told.form.as_str()),
             Self::Erased => None,
         }
     }

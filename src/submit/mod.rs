@@ -7,6 +7,7 @@ pub mod csv;
 mod file;
 pub mod jsonl;
 pub mod open;
+mod post;
 pub mod table;
 pub mod webhook;
 

@@ -12,6 +12,7 @@ use super::table::Table;
 use super::webhook::Webhook;
 use super::{Sink, SinkError};
 use crate::engine::Submission;
+use crate::engine::told::Told;
 use crate::form;
 use crate::http::{Closed, Dns, Guarded, HttpError};
 use crate::secret::{Secret, SecretError};
@@ -32,6 +33,9 @@ pub enum SinkProblem {
     /// No address, or one that answers may not travel to. The address itself is left out: there may be a token in it.
     #[error("nothing can be posted to its address: {0}")]
     Address(Closed),
+    /// Only a webhook can be told what happens to a form.
+    #[error("it is no webhook, and nothing else can be told what happens")]
+    NoWebhook,
     /// Only forms have tools.
     #[error("`{0}` is a tool: a form names it as `submit = [\"tool.{0}\"]`, the settings do not")]
     Tool(String),
@@ -76,6 +80,22 @@ impl Opener {
     ) -> Result<(), SinkError> {
         let sink = self.open(sink, &submission.form, schema).map_err(SinkError::retry)?;
         sink.deliver(id, submission).await
+    }
+
+    /// Whether a listener can be told, to be asked when forms and settings are loaded.
+    ///
+    /// # Errors
+    /// What to change.
+    pub fn check_listener(&self, sink: &form::Sink) -> Result<(), SinkProblem> {
+        self.webhook(sink).map(drop)
+    }
+
+    /// Tells a listener what happened to a form.
+    ///
+    /// # Errors
+    /// See [`SinkError`]. A definition that cannot be opened is tried again: the operator may mend it.
+    pub async fn tell(&self, sink: &form::Sink, id: &str, told: &Told) -> Result<(), SinkError> {
+        self.webhook(sink).map_err(SinkError::retry)?.tell(id, told).await
     }
 
     /// Where a sink keeps or sends submissions of a form, for people to read: a path, or an address without what may be
@@ -132,13 +152,16 @@ impl Opener {
             }
             // The runtime runs those of forms; the settings have no tools of their own.
             form::Sink::Tool { tool } => return Err(SinkProblem::Tool(tool.clone())),
-            form::Sink::Webhook { url, secret, secret_next } => {
-                let address = url.parse().map_err(|_| SinkProblem::Address(Closed::NoAddress))?;
-                self.outgoing.admits(&address).map_err(SinkProblem::Address)?;
-                let secrets = [secret, secret_next].into_iter().flatten().map(|name| Secret::resolve(name));
-                Arc::new(Webhook::new(self.outgoing.clone(), address, secrets.collect::<Result<_, _>>()?))
-            }
+            form::Sink::Webhook { .. } => Arc::new(self.webhook(sink)?),
         })
+    }
+
+    fn webhook(&self, sink: &form::Sink) -> Result<Webhook, SinkProblem> {
+        let form::Sink::Webhook { url, secret, secret_next } = sink else { return Err(SinkProblem::NoWebhook) };
+        let address = url.parse().map_err(|_| SinkProblem::Address(Closed::NoAddress))?;
+        self.outgoing.admits(&address).map_err(SinkProblem::Address)?;
+        let secrets = [secret, secret_next].into_iter().flatten().map(|name| Secret::resolve(name));
+        Ok(Webhook::new(self.outgoing.clone(), address, secrets.collect::<Result<_, _>>()?))
     }
 
     /// The file of that name in the directory.

@@ -286,7 +286,7 @@ impl Turn {
                 Effect::Fault(why) => broken.push(format!("it puts on the log: {why}")),
                 Effect::Move { form, .. } => broken.push(format!("it moves to {form}")),
                 Effect::Forget { .. } => broken.push("it forgets the person".to_owned()),
-                Effect::Reply(_) | Effect::AskModel(_) | Effect::LookUp(_) => {}
+                Effect::Reply(_) | Effect::AskModel(_) | Effect::LookUp(_) | Effect::Refused(_) => {}
             }
         }
     }

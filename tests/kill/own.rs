@@ -55,6 +55,8 @@ async fn a_program_with_a_function() {
         model: None,
         opener: Opener::new(Path::new("data/submissions").to_owned()).unwrap(),
         sinks: std::collections::BTreeMap::new(),
+        listen: Vec::new(),
+        listeners: Vec::new(),
         adapters: adapters.clone(),
         schema: submission_schema,
         clock: Clock::system(),

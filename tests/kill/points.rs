@@ -117,6 +117,8 @@ async fn a_person_on_an_asynchronous_platform() {
         tools: Tools::new().function("menu", menu),
         opener: Opener::new(folder.join("submissions")).unwrap(),
         sinks: std::collections::BTreeMap::new(),
+        listen: Vec::new(),
+        listeners: Vec::new(),
         adapters: vec![Arc::new(Pigeon(folder.clone()))],
         schema: submission_schema,
         clock: Clock::system(),

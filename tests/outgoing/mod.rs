@@ -1,6 +1,8 @@
 //! Tools that reach outside, by the real program: a server that is asked, and a program that is run, as far as the settings
 //! of the operator let them.
 
+mod listening;
+
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Child, Command, Stdio};

@@ -286,6 +286,8 @@ impl Chat {
                     let _ = writeln!(out, "=> forget ({lang})");
                     self.session = Session::new(self.session.place.clone(), self.session.owner.clone());
                 }
+                // The person is told in the reply.
+                Effect::Refused(_) => {}
                 Effect::LookUp(_) => unreachable!("looked up where the step is taken"),
                 Effect::Fault(why) => {
                     let _ = writeln!(out, "=> log {why}");

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::CODES;
 use super::keys::{
-    CHECK, CONTEXT, DEFAULT_FROM, FAQ, FIELD, FORM, HOOK, KEEP, KINDS, OPTION, OPTIONS_FROM, OUTPUT, PAGE, PARAM, SINK,
-    THEN, TOOL,
+    CHECK, CONTEXT, DEFAULT_FROM, FAQ, FIELD, FORM, HOOK, KEEP, KINDS, LISTEN, OPTION, OPTIONS_FROM, OUTPUT, PAGE,
+    PARAM, SINK, THEN, TOOL,
 };
 use super::lower::BUILT_IN_SINKS;
 use super::shape::{Key, Shape, Spec};
@@ -29,7 +29,7 @@ pub fn reference() -> String {
             table(&mut out, own.into_iter());
         }
     }
-    let parts: [(&str, &str, &Spec); 14] = [
+    let parts: [(&str, &str, &Spec); 15] = [
         ("Options", "An option is a text, or a table with these keys.", &OPTION),
         ("Options from a tool", "`options_from` is a tool's name, or a table with these keys.", &OPTIONS_FROM),
         ("Defaults from a tool", "`default_from` is an expression, or a table with these keys.", &DEFAULT_FROM),
@@ -44,6 +44,7 @@ pub fn reference() -> String {
         ("What goes on after a tool", "Keys of `then`.", &THEN),
         ("Hooks", "Keys of `[[hook]]`.", &HOOK),
         ("Sinks", "Keys of `[[sink]]`.", &SINK),
+        ("Listeners", "Keys of `[[listen]]`.", &LISTEN),
     ];
     for (title, doc, spec) in parts {
         heading(&mut out, title, doc);

@@ -6,8 +6,8 @@ use serde_json::{Map, Value as Json, json};
 
 use super::check::VALUE_KINDS;
 use super::keys::{
-    CHECK, CONTEXT, DEFAULT_FROM, FAQ, FIELD, FORM, HOOK, KEEP, OPTION, OPTIONS_FROM, OUTPUT, PAGE, PARAM, SINK, THEN,
-    TOOL,
+    CHECK, CONTEXT, DEFAULT_FROM, FAQ, FIELD, FORM, HOOK, KEEP, LISTEN, OPTION, OPTIONS_FROM, OUTPUT, PAGE, PARAM,
+    SINK, THEN, TOOL,
 };
 use super::shape::{Key, Kinds, Shape, Spec};
 use crate::form::messages;
@@ -29,6 +29,7 @@ pub fn json_schema() -> Json {
         &DEFAULT_FROM,
         &FAQ,
         &KEEP,
+        &LISTEN,
         &OPTION,
         &OPTIONS_FROM,
         &OUTPUT,

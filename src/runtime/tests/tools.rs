@@ -44,6 +44,8 @@ fn kitchen(text: &str, function: &str) -> (Arc<Runtime>, Arc<Mutex<Vec<String>>>
         tools: Tools::new().function_with_id(function, dishes),
         opener: Opener::new(directory.path().to_owned()).unwrap(),
         sinks: BTreeMap::new(),
+        listen: Vec::new(),
+        listeners: Vec::new(),
         adapters: Vec::new(),
         schema: |_| serde_json::Value::Null,
         clock: Clock::system(),

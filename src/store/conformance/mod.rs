@@ -11,6 +11,7 @@ use formwright_chat as chat;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Commit, Outgoing, Packed, Parcel, SessionKey, Store};
+use crate::engine::told::{Told, What};
 use crate::engine::{Session, Submission};
 use crate::form::{FormId, FormVersion};
 
@@ -205,6 +206,29 @@ pub(crate) fn outgoing(id: &str, lane: &str, name: &str, due: i64) -> Outgoing {
         created: at(0),
         last_error: None,
     }
+}
+
+/// What happened to a form, for a listener.
+pub(crate) fn told(name: &str) -> Parcel {
+    let sink =
+        crate::form::Sink::Webhook { url: "https://office.example/".to_owned(), secret: None, secret_next: None };
+    let told = Told {
+        id: "t1.0".to_owned(),
+        at: at(0),
+        form: FormId::new("order"),
+        version: FormVersion::new("v1"),
+        submission: "s1".to_owned(),
+        place: place(),
+        user: user(name),
+        what: What::Changed {
+            field: "size".to_owned(),
+            before: None,
+            after: Some("large".into()),
+            source: Some(chat::Source::Said),
+            sensitive: false,
+        },
+    };
+    Parcel::Told { sink, told: Box::new(told) }
 }
 
 /// A commit of a session at a version, with nothing else in it.

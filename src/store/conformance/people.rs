@@ -1,17 +1,22 @@
 use formwright_chat as chat;
 
-use super::{Bench, at, commit, due, event, key, outgoing, place, reply, submission, user};
+use super::{Bench, at, commit, due, event, key, outgoing, place, reply, submission, told, user};
 use crate::form::FormId;
-use crate::store::{Accepted, Commit, Delivery, Erased, OutboxState, Parcel, SessionKey, Store as _};
+use crate::store::{Accepted, Commit, Delivery, Erased, OutboxState, Outgoing, Parcel, SessionKey, Store as _};
 
-/// One of everything of a person: session, seen and open event, waiting, delivered and dead entries, submission, note,
+/// One of everything of a person: session, seen and open event, waiting, delivered and dead entries and one for a listener,
+/// submission, note,
 /// kept answer.
 async fn fill<B: Bench>(bench: &B, name: &str) {
     let id = |what: &str| format!("{what} of {name}");
     let turn = Commit {
         event: Some(chat::EventId::new("seen")),
         replies: vec![reply(name)],
-        outbox: ["waiting", "delivered", "dead"].map(|what| outgoing(&id(what), &id(what), name, 0)).to_vec(),
+        outbox: ["waiting", "delivered", "dead"]
+            .map(|what| outgoing(&id(what), &id(what), name, 0))
+            .into_iter()
+            .chain([Outgoing { parcel: told(name), ..outgoing(&id("told"), &id("told"), name, 0) }])
+            .collect(),
         submissions: vec![submission(&id("submission"), 1, "pizza", name)],
         ..commit(name, 0, name)
     };
@@ -38,10 +43,10 @@ async fn records<B: Bench>(bench: &B) -> usize {
 pub(crate) async fn erasing_leaves_nothing_of_the_person<B: Bench>() {
     let bench = B::new();
     fill(&bench, "ann").await;
-    assert_eq!(records(&bench).await, 6);
+    assert_eq!(records(&bench).await, 7);
     let erased = bench.store().erase(&place().platform, &user("ann")).await.unwrap();
-    let one = Erased { sessions: 1, events: 2, outbox: 2, dead_letters: 1, submissions: 1, notes: 1, answers: 1 };
-    assert_eq!((erased, erased.total()), (one, 9));
+    let one = Erased { sessions: 1, events: 2, outbox: 3, dead_letters: 1, submissions: 1, notes: 1, answers: 1 };
+    assert_eq!((erased, erased.total()), (one, 10));
     assert_eq!(records(&bench).await, 0);
     assert_eq!(bench.store().note(&place().platform, "note of ann").await.unwrap(), None);
     let asked = (&key("ann"), &chat::EventId::new("open"));
@@ -55,7 +60,7 @@ pub(crate) async fn erasing_leaves_others_alone<B: Bench>() {
     fill(&bench, "ben").await;
     bench.store().erase(&chat::Platform::new("slack"), &user("ben")).await.unwrap();
     bench.store().erase(&place().platform, &user("ann")).await.unwrap();
-    assert_eq!(records(&bench).await, 6);
+    assert_eq!(records(&bench).await, 7);
     let seen = bench.store().seen(&key("ben"), &chat::EventId::new("seen")).await.unwrap();
     assert_eq!(seen, Some(Accepted::Done(vec![reply("ben")])));
 }
@@ -210,6 +215,6 @@ pub(crate) async fn sweeping_keeps_what_is_not_finished<B: Bench>() {
     bench.store().mark("waiting of ann", Delivery::Retry { at: at(5), error: "503".to_owned() }, at(1)).await.unwrap();
     // The seen event and the delivered entry go; session, open event, waiting and dead entry and submission stay.
     assert_eq!(bench.store().sweep(at(1_000)).await.unwrap(), 2);
-    assert_eq!(records(&bench).await, 5);
-    assert_eq!(due(bench.store(), 5).await, ["waiting of ann"]);
+    assert_eq!(records(&bench).await, 6);
+    assert_eq!(due(bench.store(), 5).await, ["told of ann", "waiting of ann"]);
 }

@@ -5,8 +5,12 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::routing::post;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use jiff::Timestamp;
 use rstest::rstest;
 use serde_json::json;
+use sha2::Sha256;
 
 use super::super::tests::submission;
 use super::*;
@@ -58,7 +62,7 @@ fn verify(headers: &HeaderMap, body: &str, key: &[u8]) -> bool {
 fn the_signature_is_the_one_of_the_published_example() {
     let url = "https://example.com/".parse().unwrap();
     let sink = webhook(url, &["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"]);
-    let signed = sink.signatures("msg_p5jXN8AQM9LWM0D4loKWxJek", 1_614_265_330, r#"{"test": 2432232314}"#);
+    let signed = sink.0.signatures("msg_p5jXN8AQM9LWM0D4loKWxJek", 1_614_265_330, r#"{"test": 2432232314}"#);
     assert_eq!(signed, "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
 }
 

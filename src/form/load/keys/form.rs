@@ -1,7 +1,7 @@
 //! Keys at the top of a form file.
 
 use super::super::shape::{Key, Shape, Spec};
-use super::{CONTEXT, FAQ, FIELD, HOOK, KEEP, PAGE, SINK, TOOL};
+use super::{CONTEXT, FAQ, FIELD, HOOK, KEEP, LISTEN, PAGE, SINK, TOOL};
 
 /// The file.
 pub(in super::super) static FORM: Spec = Spec { name: "form", keys: &[KEYS], kinds: None };
@@ -93,6 +93,7 @@ const KEYS: &[Key] = &[
     Key::new("tool", Shape::Tables(&TOOL), "A named call: rows written here, or something outside. It gives options, defaults and checks, or does something.").or("tools"),
     Key::new("hook", Shape::Tables(&HOOK), "A tool in the place of a phase of the conversation.").or("hooks"),
     Key::new("sink", Shape::Tables(&SINK), "A place that submissions go to.").or("sinks"),
+    Key::new("listen", Shape::Tables(&LISTEN), "Who is told what happens to the form while it is filled in."),
 ];
 
 const OPTIONAL: &[(&str, &str)] =

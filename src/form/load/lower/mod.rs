@@ -13,6 +13,7 @@ mod given;
 mod hooks;
 mod kind;
 mod lint;
+mod listen;
 mod parts;
 mod text;
 mod tools;
@@ -85,6 +86,7 @@ impl Lower<'_> {
         let run = self.run(root, &tools);
         let hooks = self.hooks(root, &tools);
         let (submit, sinks) = self.sinks(root, &tools);
+        let listen = self.listen(root, &sinks);
         let form = Form {
             id: FormId::new(id.unwrap_or_default()),
             version: version(self.source),
@@ -122,6 +124,7 @@ impl Lower<'_> {
             hooks,
             submit,
             sinks,
+            listen,
         };
         let mut form = Form { languages: self.form_languages(root), ..form };
         self.connect(root, &mut form, &flats);

@@ -132,9 +132,12 @@ impl Lower<'_> {
                 self.problems.push(problem.did_you_mean(name, known, or_else));
             }
         }
+        let heard: Vec<&str> =
+            self::tables(root, "listen", "listen").iter().filter_map(|t| t.at("to")?.text()).collect();
         for table in tables {
             let Some(id) = table.at("id") else { continue };
-            if !submit.iter().any(|sink| Some(sink.as_str()) == id.text()) {
+            let mut used = submit.iter().map(SinkId::as_str).chain(heard.iter().copied());
+            if !used.any(|sink| Some(sink) == id.text()) {
                 let message = format!("nothing is sent to sink `{}`", id.text().unwrap_or_default());
                 self.warn(&id.span, "form::unused", message, "not in `submit`", "add it to `submit`");
             }
@@ -167,15 +170,7 @@ impl Lower<'_> {
 
     fn sink(&mut self, table: &Node) -> Option<Sink> {
         let line = |key: &str| table.at(key).and_then(Node::text).map(str::to_owned);
-        for key in ["secret", "secret_next"] {
-            let secret = table.at(key).and_then(|node| Some((node, node.text()?)));
-            if let Some((node, _)) = secret.filter(|(_, text)| !text.starts_with("env:") && !text.starts_with("file:"))
-            {
-                let message = "a secret is not written into a form file".to_owned();
-                let help = "write `env:NAME` or `file:PATH`, and change this secret: others may have read it";
-                self.error(&node.span, "form::bad_secret", message, "not a place of a secret", help);
-            }
-        }
+        self.secrets(table);
         if let Some(file) = table.at("file")
             && file.text().is_some_and(|name| name.contains(['/', '\\', '\0']) || name.starts_with('.'))
         {
@@ -188,16 +183,40 @@ impl Lower<'_> {
             "sqlite" => Sink::Sqlite { file: line("file"), table: line("table") },
             "webhook" => {
                 let node = table.at("url")?;
-                let url = node.text()?;
-                if !is_url(url) {
-                    let message = format!("`{url}` cannot be posted to");
-                    let help = "write `https://host/path`, or `http://127.0.0.1:port/path` where the operator's `http.local` names it";
-                    self.error(&node.span, "form::bad_url", message, "not an address taken here", help);
-                }
-                Sink::Webhook { url: url.to_owned(), secret: line("secret"), secret_next: line("secret_next") }
+                self.webhook_at(table, node, node.text()?)
             }
             _ => return None,
         })
+    }
+
+    /// A webhook that is declared where it is named.
+    pub(super) fn webhook(&mut self, table: &Node, node: &Node, url: &str) -> Sink {
+        self.secrets(table);
+        self.webhook_at(table, node, url)
+    }
+
+    fn webhook_at(&mut self, table: &Node, node: &Node, url: &str) -> Sink {
+        if !is_url(url) {
+            let message = format!("`{url}` cannot be posted to");
+            let help =
+                "write `https://host/path`, or `http://127.0.0.1:port/path` where the operator's `http.local` names it";
+            self.error(&node.span, "form::bad_url", message, "not an address taken here", help);
+        }
+        let line = |key: &str| table.at(key).and_then(Node::text).map(str::to_owned);
+        Sink::Webhook { url: url.to_owned(), secret: line("secret"), secret_next: line("secret_next") }
+    }
+
+    /// Reports secrets that are written out.
+    fn secrets(&mut self, table: &Node) {
+        for key in ["secret", "secret_next"] {
+            let secret = table.at(key).and_then(|node| Some((node, node.text()?)));
+            if let Some((node, _)) = secret.filter(|(_, text)| !text.starts_with("env:") && !text.starts_with("file:"))
+            {
+                let message = "a secret is not written into a form file".to_owned();
+                let help = "write `env:NAME` or `file:PATH`, and change this secret: others may have read it";
+                self.error(&node.span, "form::bad_secret", message, "not a place of a secret", help);
+            }
+        }
     }
 
     pub(super) fn unique(&mut self, tables: &[Node], noun: &str) {
@@ -217,7 +236,7 @@ pub(super) fn tables<'n>(root: &'n Node, key: &str, alias: &str) -> &'n [Node] {
 }
 
 /// The name of a sink of the settings, which a form file cannot see.
-fn of_settings(name: &str) -> Option<&str> {
+pub(super) fn of_settings(name: &str) -> Option<&str> {
     name.strip_prefix("settings.").filter(|name| !name.is_empty())
 }
 

@@ -1,0 +1,219 @@
+use serde_json::json;
+
+use super::*;
+use crate::engine::{Effect, Engine, Happening, Input};
+use crate::form::load::{Syntax, load};
+
+const FORM: &str = r#"
+id = "trip"
+title = "Trip"
+
+[[field]]
+id = "people"
+kind = "integer"
+label = "People"
+ask = "How many people?"
+max = 8
+
+[[field]]
+id = "beds"
+kind = "computed"
+result = "integer"
+value = "people + 1"
+
+[[field]]
+id = "code"
+kind = "text"
+label = "Code"
+ask = "Which code?"
+sensitive = true
+check = [{ that = "size(value) > 3", else = "Codes are longer." }]
+"#;
+
+/// A person in a form, and what was told of each turn.
+struct Stage {
+    engine: Engine,
+    session: Session,
+    turns: u32,
+}
+
+impl Stage {
+    fn new() -> Self {
+        let loaded = load(FORM, Syntax::Toml);
+        let mut catalog = Catalog::default();
+        catalog.insert(loaded.form.unwrap_or_else(|| panic!("{:?}", loaded.problems)));
+        let place = chat::Place {
+            platform: chat::Platform::new("web"),
+            workspace: String::new(),
+            channel: "c".to_owned(),
+            thread: None,
+        };
+        Self { engine: Engine::new(catalog), session: Session::new(place, chat::UserId::new("ann")), turns: 0 }
+    }
+
+    /// What a turn is told to have done, without ids and times.
+    fn does(&mut self, happening: Happening) -> Vec<serde_json::Value> {
+        self.turns += 1;
+        let now = Timestamp::from_second(1_800_000_000 + i64::from(self.turns)).unwrap();
+        let before = self.session.clone();
+        let expired = matches!(happening, Happening::Expiry);
+        let input = Input { now, nonce: chat::Nonce::new(self.turns.into()), event: happening };
+        let step = self.engine.step(self.session.clone(), input);
+        let (mut submissions, mut refused) = (Vec::new(), Vec::new());
+        for effect in step.effects {
+            match effect {
+                Effect::Submit(submission) => submissions.push(*submission),
+                Effect::Refused(what) => refused.push(*what),
+                _ => {}
+            }
+        }
+        self.session = step.session;
+        let turned = Turned {
+            id: "t",
+            at: now,
+            before: Some(&before),
+            after: &self.session,
+            expired,
+            submissions: &submissions,
+            refused: &refused,
+            ran: &[],
+        };
+        let told = turned.told(self.engine.catalog(), |_| true);
+        for (no, told) in told.iter().enumerate() {
+            assert_eq!(
+                (told.id.as_str(), told.form.as_str(), told.user.as_str()),
+                (&*format!("t.{no}"), "trip", "ann")
+            );
+            let again: Told = serde_json::from_value(serde_json::to_value(told).unwrap()).unwrap();
+            assert_eq!(again, *told);
+        }
+        told.iter().map(|told| serde_json::to_value(&told.what).unwrap()).collect()
+    }
+
+    fn acts(&mut self, action: chat::Action) -> Vec<serde_json::Value> {
+        let event = chat::Event {
+            id: chat::EventId::new(self.turns.to_string()),
+            place: self.session.place.clone(),
+            user: chat::User { id: chat::UserId::new("ann"), name: None, locale: None, zone: None },
+            at: Timestamp::UNIX_EPOCH,
+            action,
+            terms: chat::Terms::default(),
+        };
+        self.does(Happening::Event(Box::new(event)))
+    }
+
+    fn opens(&mut self) -> Vec<serde_json::Value> {
+        self.acts(chat::Action::Open { form: Some("trip".to_owned()) })
+    }
+
+    fn says(&mut self, text: &str) -> Vec<serde_json::Value> {
+        self.acts(chat::Action::Say { text: text.to_owned() })
+    }
+}
+
+fn ids(told: &[serde_json::Value]) -> Vec<&str> {
+    told.iter().map(|what| what["event"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_form_is_told_from_its_beginning_to_its_end() {
+    let mut stage = Stage::new();
+    assert_eq!(stage.opens(), [json!({"event": "started"})]);
+    assert_eq!(
+        stage.says("3"),
+        [
+            json!({"event": "changed", "field": "beds", "after": 4, "source": "computed"}),
+            json!({"event": "changed", "field": "people", "after": 3, "source": "said"}),
+            json!({"event": "validated", "accepted": ["people"], "refused": [], "state": "Incomplete"}),
+        ]
+    );
+    let told = stage.says("people 5");
+    assert!(told.contains(&json!({"event": "changed", "field": "people", "before": 3, "after": 5, "source": "said"})));
+    assert_eq!(ids(&stage.says("what is this?")), Vec::<&str>::new(), "nothing has happened to the form");
+    assert_eq!(ids(&stage.says("open sesame")), ["changed", "validated"]);
+    assert_eq!(
+        stage.says("yes"),
+        [json!({"event": "submitted", "revision": 1}), json!({"event": "closed", "how": "submitted"})]
+    );
+    assert_eq!(ids(&stage.says("thanks")), Vec::<&str>::new());
+}
+
+#[test]
+fn a_refusal_is_told_with_its_reason_unless_the_answer_is_sensitive() {
+    let mut stage = Stage::new();
+    stage.opens();
+    let told = stage.says("12");
+    assert_eq!(ids(&told), ["validated"]);
+    assert_eq!(told[0]["refused"][0]["field"], "people");
+    assert!(told[0]["refused"][0]["why"].as_str().unwrap().contains('8'), "{told:?}");
+    stage.says("2");
+    let told = stage.says("x7");
+    assert_eq!(
+        told,
+        [json!({"event": "validated", "accepted": [], "refused": [{"field": "code"}], "state": "Incomplete"})]
+    );
+    let told = stage.says("swordfish");
+    assert_eq!(told[0], json!({"event": "changed", "field": "code", "source": "said", "sensitive": true}));
+    assert!(!serde_json::to_string(&told).unwrap().contains("swordfish"));
+}
+
+#[test]
+fn how_a_form_ends_is_told() {
+    let mut stage = Stage::new();
+    stage.opens();
+    stage.says("3");
+    stage.says("cancel");
+    assert_eq!(stage.says("yes"), [json!({"event": "closed", "how": "cancelled"})]);
+    assert_eq!(stage.says("undo"), [json!({"event": "reopened"})]);
+    stage.says("start over");
+    let told = stage.says("yes");
+    assert_eq!(
+        told[1],
+        json!({"event": "changed", "field": "people", "before": 3}),
+        "the same form, with nothing in it"
+    );
+    assert_eq!(stage.does(Happening::Expiry), [json!({"event": "closed", "how": "expired"})]);
+}
+
+#[test]
+fn what_nobody_listens_to_is_not_told() {
+    let mut stage = Stage::new();
+    let before = stage.session.clone();
+    stage.opens();
+    let turned = Turned {
+        id: "t",
+        at: Timestamp::UNIX_EPOCH,
+        before: Some(&before),
+        after: &stage.session,
+        expired: false,
+        submissions: &[],
+        refused: &[],
+        ran: &[],
+    };
+    assert_eq!(turned.told(stage.engine.catalog(), |form| !form.listen.is_empty()), []);
+}
+
+#[test]
+fn tools_are_told_as_they_were_run() {
+    let mut stage = Stage::new();
+    let before = stage.session.clone();
+    stage.opens();
+    let ran = [("trip", true), ("trip", false), ("other", true)].map(|(form, ok)| Ran {
+        form: FormId::new(form),
+        tool: ToolId::new("beds"),
+        ok,
+    });
+    let turned = Turned {
+        id: "t",
+        at: Timestamp::UNIX_EPOCH,
+        before: Some(&before),
+        after: &stage.session,
+        expired: false,
+        submissions: &[],
+        refused: &[],
+        ran: &ran,
+    };
+    let told = turned.told(stage.engine.catalog(), |_| true);
+    let run = |ok| What::ToolRun { tool: ToolId::new("beds"), ok };
+    assert!(told.into_iter().map(|told| told.what).eq([What::Started, run(true), run(false)]));
+}

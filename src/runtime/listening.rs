@@ -1,0 +1,131 @@
+//! Who listens to forms is told what a turn has done to them: webhooks by the outbox, in the very commit of the turn; a
+//! program's own listeners once that is written.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use formwright_chat as chat;
+use jiff::Timestamp;
+use sha2::Digest as _;
+
+use super::clock::NoRandomness;
+use super::perform::Work;
+use super::turn::{Cause, Turn};
+use super::{Runtime, SessionKey, clock};
+use crate::engine::Session;
+pub use crate::engine::told::{Ending, Told, What, Wrong};
+use crate::form::listen::To;
+use crate::form::{Form, Sink};
+use crate::store::{Outgoing, Parcel};
+
+/// A program's own listener.
+///
+/// It is told once a turn is written, in the order in which things happened, and at most once: what a process that dies
+/// would have told is told by nobody. What must not be lost goes to a webhook.
+///
+/// ```
+/// use std::sync::mpsc::Sender;
+///
+/// use formwright::runtime::listening::{Told, What};
+/// use formwright::runtime::Listener;
+///
+/// /// Hands on which fields people answer, and where from.
+/// struct Counter(Sender<(String, String)>);
+///
+/// impl Listener for Counter {
+///     fn told(&self, told: &Told) {
+///         if let What::Changed { field, source: Some(_), .. } = &told.what {
+///             let _ = self.0.send((told.form.to_string(), field.clone()));
+///         }
+///     }
+/// }
+/// ```
+///
+/// It goes into [`Parts::listeners`](super::Parts::listeners).
+pub trait Listener: Send + Sync + 'static {
+    /// Hears what happened to a form. It returns at once, for somebody waits for their reply: what takes time is handed on.
+    fn told(&self, told: &Told);
+}
+
+impl Runtime {
+    /// What a turn has done to forms that somebody listens to.
+    pub(super) fn told(&self, turn: &Turn, before: Option<&Session>, work: &Work) -> Result<Vec<Told>, NoRandomness> {
+        let conversation = self.conversation();
+        let catalog = conversation.catalog();
+        let all = !self.listen.is_empty() || !self.listeners.is_empty();
+        if !all && !catalog.may_have_listeners() {
+            return Ok(Vec::new());
+        }
+        let heard = |form: &Form| all || !form.listen.is_empty();
+        let id = clock::nonce()?;
+        let turned = crate::engine::told::Turned {
+            id: id.as_str(),
+            at: self.clock.now(),
+            before,
+            after: &work.session,
+            expired: matches!(turn.cause, Cause::Expired),
+            submissions: &work.submissions,
+            refused: &work.refused,
+            ran: &work.ran,
+        };
+        Ok(turned.told(catalog, heard))
+    }
+
+    /// Outbox entries for those who listen from outside: one lane for each of them in each session, so that they hear in
+    /// order.
+    pub(super) fn tellings(&self, key: &SessionKey, told: &[Told], now: Timestamp) -> Vec<Outgoing> {
+        let conversation = self.conversation();
+        let catalog = conversation.catalog();
+        let mut entries = Vec::new();
+        for told in told {
+            let form = catalog.version(&told.form, &told.version).or_else(|| catalog.form(&told.form));
+            let own = form.map(|form| form.listen.as_slice()).unwrap_or_default();
+            let mut sinks: Vec<&Sink> = Vec::new();
+            for listen in own.iter().chain(&self.listen).filter(|listen| listen.events.contains(&told.what.kind())) {
+                let Some(sink) = self.webhook_of(&listen.to) else {
+                    tracing::error!(form = %told.form, "there is no such webhook in the settings: nobody is told");
+                    continue;
+                };
+                if !sinks.contains(&sink) {
+                    sinks.push(sink);
+                }
+            }
+            entries.extend(sinks.into_iter().enumerate().map(|(no, sink)| Outgoing {
+                id: format!("{}.{no}", told.id),
+                lane: format!("{}.told.{}", key.as_str(), short(sink)),
+                parcel: Parcel::Told { sink: sink.clone(), told: Box::new(told.clone()) },
+                due: now,
+                attempts: 0,
+                created: now,
+                last_error: None,
+            }));
+        }
+        entries
+    }
+
+    /// Tells a program's own listeners. One that panics hears the next again, and nobody else notices.
+    pub(super) fn tell_listeners(&self, told: &[Told]) {
+        for told in told {
+            for listener in &self.listeners {
+                if catch_unwind(AssertUnwindSafe(|| listener.told(told))).is_err() {
+                    tracing::error!(form = %told.form, event = told.what.kind().name(), "a listener panicked");
+                }
+            }
+        }
+    }
+
+    fn webhook_of<'a>(&'a self, to: &'a To) -> Option<&'a Sink> {
+        match to {
+            To::Webhook(sink) => Some(sink),
+            To::Settings(name) => self.sinks.get(name.as_str()),
+        }
+    }
+}
+
+/// Tells listeners apart, without what may be secret in an address.
+fn short(sink: &Sink) -> String {
+    let url = match sink {
+        Sink::Webhook { url, .. } => url.as_str(),
+        Sink::Jsonl { .. } | Sink::Csv { .. } | Sink::Sqlite { .. } | Sink::Tool { .. } => "",
+    };
+    chat::hex(&sha2::Sha256::digest(url.as_bytes())[..6])
+}
