@@ -308,6 +308,7 @@ pub(super) fn fresh(form: &Form, world: &World) -> Draft {
         tools: BTreeMap::new(),
         deeds: BTreeMap::new(),
         confirmed: false,
+        decided: BTreeMap::new(),
         history: Vec::new(),
         before: None,
         sheet: None,

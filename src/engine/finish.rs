@@ -13,6 +13,7 @@ use crate::form::{Form, Path};
 impl Talk<'_> {
     /// Submits the form if everything still holds; the answers that no longer do are asked again.
     pub(super) fn submit(&mut self, filling: &mut Filling<'_>) -> bool {
+        self.decide_by_tools(filling);
         // Time has passed since the answers were given: "not in the future" may have changed, options may be gone.
         let paths: Vec<Path> = filling.draft().answers.keys().cloned().collect();
         for path in &paths {

@@ -80,6 +80,7 @@ impl Talk<'_> {
     /// Looks at the answers as a whole, once for each state of them: what does not go together is taken out, and what is
     /// asked next is decided.
     pub(super) fn settle(&mut self, filling: &mut Filling<'_>) {
+        self.decide_by_tools(filling);
         let phases = [Phase::Validate, Phase::Next, Phase::Confirm];
         if !phases.into_iter().any(|phase| self.has_hook(filling.form, phase)) {
             return;
@@ -87,7 +88,7 @@ impl Talk<'_> {
         for _ in 0..ROUNDS {
             let seen = fingerprint(filling);
             if filling.draft().hooked.as_ref().is_some_and(|hooked| hooked.seen == seen) {
-                return;
+                break;
             }
             filling.journal.draft.hooked.get_or_insert_default().seen = seen;
             if !filling.draft().answers.is_empty()
@@ -103,6 +104,8 @@ impl Talk<'_> {
                 filling.journal.draft.hooked.get_or_insert_default().confirm = answer.needed;
             }
         }
+        // A hook may have put answers in.
+        self.decide_by_tools(filling);
     }
 
     fn put_right(&mut self, filling: &mut Filling<'_>, answer: Answer) {
@@ -116,13 +119,7 @@ impl Talk<'_> {
         }
         for Wrong { field, text } in answer.errors {
             let Some(path) = self.field_of(filling, Phase::Validate, &field) else { continue };
-            if let Some(answer) = filling.draft().answers.get(&path) {
-                let facts = (filling.label(&path), filling.show(&path, &answer.value.clone()));
-                self.take_back_note(&filling.say("noted_value", &[("label", &facts.0), ("value", &facts.1)]));
-                filling.store(&path, None);
-                filling.follow(&path);
-                let _ = self.refuse(filling, &path, Refusal::new(AUTHORS_WORDS).fact("text", text));
-            }
+            self.drop_answer(filling, &path, &text);
         }
     }
 

@@ -14,6 +14,7 @@ mod carry;
 mod climb;
 pub mod command;
 mod decide;
+mod deciding;
 pub mod deeds;
 mod digress;
 mod ending;

@@ -122,6 +122,9 @@ pub struct Draft {
     /// What hooks decided about the answers as they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hooked: Option<Hooked>,
+    /// What tools had nothing against, by answer: changes with what they were told.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub decided: BTreeMap<Path, u64>,
     /// What the person said last, newest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Heard>,

@@ -10,8 +10,8 @@ use super::{Form, FormId, FormVersion};
 pub struct Catalog {
     current: BTreeMap<FormId, Arc<Form>>,
     versions: BTreeMap<(FormId, FormVersion), Arc<Form>>,
-    /// Whether a form among them has, or had, a hook.
-    hooks: bool,
+    /// Whether a step of a form among them may, or might, have to know something from outside.
+    lookups: bool,
     /// Whether somebody listens, or listened, to a form among them.
     listeners: bool,
 }
@@ -19,7 +19,7 @@ pub struct Catalog {
 impl Catalog {
     /// Adds a form, or puts a new version in the place of the present one; older versions stay for open drafts.
     pub fn insert(&mut self, form: Form) {
-        self.hooks |= !form.hooks.is_empty();
+        self.lookups |= form.looks_outside();
         self.listeners |= !form.listen.is_empty();
         let form = Arc::new(form);
         self.versions.insert((form.id.clone(), form.version.clone()), Arc::clone(&form));
@@ -28,7 +28,7 @@ impl Catalog {
 
     /// Adds the forms of another catalog, in the place of those with the same ids.
     pub fn merge(&mut self, other: Self) {
-        self.hooks |= other.hooks;
+        self.lookups |= other.lookups;
         self.listeners |= other.listeners;
         self.current.extend(other.current);
         self.versions.extend(other.versions);
@@ -55,9 +55,9 @@ impl Catalog {
         self.versions.get(&(id.clone(), version.clone()))
     }
 
-    /// Whether there may be a form with a hook; where there is none, nothing has to be looked up for one.
-    pub fn may_have_hooks(&self) -> bool {
-        self.hooks
+    /// Whether a step may have to know something from outside, for a hook or a check by a tool.
+    pub fn may_look_outside(&self) -> bool {
+        self.lookups
     }
 
     /// Whether somebody may listen to a form.

@@ -127,6 +127,7 @@ pub const NAMES: &[&str] = &[
     "kept_for_later",
     "tool_failed",
     "tool_denied",
+    "check_failed",
     "tool_refused",
     "deed_running",
     "deed_failed",

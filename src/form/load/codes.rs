@@ -50,7 +50,6 @@ pub const CODES: &[(&str, &str)] = &[
     ("form::too_large", "a file that is too large"),
     ("form::too_many", "too many fields or options"),
     ("form::tool_cannot", "a tool of a kind that cannot do this"),
-    ("form::tool_check_unsupported", "a check by a tool"),
     ("form::two_sources", "two keys of which only one may be given"),
     ("form::two_uses", "a tool that does something and is asked for options or checks too"),
     ("form::unbalanced", "a group of a workbook without its end, or an end without its group"),

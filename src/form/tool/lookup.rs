@@ -1,9 +1,20 @@
 //! Which tools only look something up: their results may be kept, and asked for before they are needed.
 
 use super::{Tool, ToolRun};
-use crate::form::{Form, Sink};
+use crate::form::{Field, Form, Sink, ToolId};
 
 impl Form {
+    /// Whether a step of it may have to know something from outside: for a hook, or for a check by a tool.
+    pub fn looks_outside(&self) -> bool {
+        !self.hooks.is_empty() || self.deciding_tools().next().is_some()
+    }
+
+    /// Tools that decide about answers, with the fields.
+    fn deciding_tools(&self) -> impl Iterator<Item = (&Field, &ToolId)> {
+        let checks = self.fields.iter().flat_map(|field| field.checks.iter().map(move |check| (field, check)));
+        checks.filter_map(|(field, check)| Some((field, check.that.tool()?)))
+    }
+
     /// Whether a result of this tool may serve whoever asks the same, and be asked for in advance: it is brought from
     /// outside, asking for it changes nothing, and nothing sensitive goes into it. A hook is told more than its params.
     pub fn may_keep(&self, tool: &Tool) -> bool {
@@ -13,8 +24,11 @@ impl Form {
         let takes = |sink: &Sink| matches!(sink, Sink::Tool { tool: name } if name == tool.id.as_str());
         let deed = deed || self.sinks.values().any(takes);
         let hook = self.hooks.values().any(|hook| hook.tool == tool.id);
+        // Without params it is told the answer itself.
+        let mut told = self.deciding_tools().filter(|(field, id)| field.sensitive && **id == tool.id);
+        let secret = tool.params.is_empty() && told.next().is_some();
         let mut read = tool.params.iter().flat_map(|(_, expr)| &expr.reads);
-        outside && !deed && !hook && !read.any(|no| self.field(*no).is_none_or(|field| field.sensitive))
+        outside && !deed && !hook && !secret && !read.any(|no| self.field(*no).is_none_or(|field| field.sensitive))
     }
 }
 

@@ -88,7 +88,13 @@ pub(in super::super) static CHECK: Spec = Spec {
     name: "check",
     keys: &[&[
         Key::new("that", Shape::Expr, "What must hold. `value` is the answer, other fields go by their ids."),
-        Key::new("tool", Shape::Name, "A tool that decides, in place of `that`."),
+        Key::new(
+            "tool",
+            Shape::Name,
+            "A tool that decides, in place of `that`. It is told its `params`, or without any the answer as `value`; it is \
+             against it with `false`, with an output of kind `yes_no` that is no, where its `is_complete` does not hold, or \
+             with a refusal.",
+        ),
         Key::new("else", Shape::Text, "What the person is told when it does not hold.").required(),
     ]],
     kinds: None,

@@ -7,7 +7,8 @@ use super::flat::Flat;
 use crate::form::field::{AnswerSource, Check, Choices, Condition, Field, Fill, Judge, Required, Verify};
 use crate::form::kind::Kind;
 use crate::form::load::node::Node;
-use crate::form::{FieldId, Text, Tool, ToolId};
+use crate::form::tool::Output as ToolOutput;
+use crate::form::{FieldId, Text, Tool, ToolId, ToolRun};
 
 impl Lower<'_> {
     /// Makes a field of its table.
@@ -27,7 +28,7 @@ impl Lower<'_> {
             cues: self.phrases(flat.at("cues")),
             required: self.required(flat, &kind),
             show_when: self.condition(flat.at("show_when"), flat),
-            checks: self.checks(flat),
+            checks: self.checks(flat, tools),
             fill: match flat.at("fill").and_then(Node::text) {
                 Some("asked") => Fill::Asked,
                 Some("widget") => Fill::Widget,
@@ -70,23 +71,42 @@ impl Lower<'_> {
         }
     }
 
-    fn checks(&mut self, flat: &Flat<'_>) -> Vec<Check> {
+    fn checks(&mut self, flat: &Flat<'_>, tools: &BTreeMap<ToolId, Tool>) -> Vec<Check> {
         let mut checks = Vec::new();
         for table in flat.at("check").or_else(|| flat.at("checks")).map(Node::items).unwrap_or_default() {
-            if let Some(tool) = table.at("tool") {
-                let message = "a check by a tool is not supported yet".to_owned();
-                let help = "write the condition with `that`, or offer the tool's rows with `options_from`";
-                self.error(&tool.span, "form::tool_check_unsupported", message, "a tool cannot decide here", help);
-            } else if table.at("that").is_none() && !table.entries().is_empty() {
-                let help = "add `that`, an expression over `value`";
+            if let (Some(tool), Some(that)) = (table.at("tool"), table.at("that")) {
+                self.either("a tool and a condition decide about the answer".to_owned(), &tool.span, &that.span);
+            } else if table.at("tool").is_none() && table.at("that").is_none() && !table.entries().is_empty() {
+                let help = "add `that`, an expression over `value`, or `tool`";
                 self.error(&table.span, "form::missing_key", "this check has no condition".into(), "no `that`", help);
             }
-            let that = self.check_condition(table.at("that"), flat);
+            let tool = self.tool_named(table.at("tool"), tools);
+            if let (Some(node), Some(tool)) = (table.at("tool"), tool.as_ref().and_then(|tool| tools.get(tool))) {
+                self.decides(node, tool);
+            }
+            let that = self.check_condition(table.at("that"), flat).map(Condition::Expr);
+            let that = that.or(tool.map(Condition::Tool));
             if let (Some(that), Some(or_else)) = (that, self.text(table.at("else"))) {
-                checks.push(Check { that: Condition::Expr(that), or_else });
+                checks.push(Check { that, or_else });
             }
         }
         checks
+    }
+
+    /// Reports a tool that cannot decide about an answer.
+    fn decides(&mut self, node: &Node, tool: &Tool) {
+        if matches!(tool.run, ToolRun::Data { .. } | ToolRun::Client { .. }) {
+            let message = format!("`{}` cannot decide about an answer", tool.id);
+            let help = "take a `function`, an `http` or a `command` tool: a client is not always there, and rows are offered \
+                        with `options_from`";
+            self.error(&node.span, "form::tool_cannot", message, "not a tool for this", help);
+        }
+        let answers = |output: &ToolOutput| matches!(output.kind, Kind::YesNo(_));
+        if !tool.outputs.is_empty() && tool.complete.is_none() && !tool.outputs.iter().any(answers) {
+            let message = format!("`{}` says neither yes nor no", tool.id);
+            let help = "give it an output of kind `yes_no`, or say with `is_complete` what a yes is";
+            self.error(&node.span, "form::tool_cannot", message, "nothing decides here", help);
+        }
     }
 
     fn verify(&mut self, flat: &Flat<'_>) -> Option<Verify> {
