@@ -31,14 +31,14 @@ pub(in super::super) fn read(source: &str, name: &str, lost: &mut Vec<Lost>, pro
     let sheets = sheets_of(source);
     let nothing = || table(Vec::new(), &(0..0));
     let Some(survey) = sheets.iter().find(|sheet| sheet.name == "survey") else {
-        let problem = Problem::error("form::no_survey", "this workbook has no sheet `survey`");
+        let problem = Problem::error("form::missing_key", "this workbook has no sheet `survey`");
         problems
             .push(problem.at(0..0, "not an XLSForm").help("an XLSForm has its questions in a sheet called `survey`"));
         return nothing();
     };
     let mut branches = branches(survey, lost, problems);
     if branches.is_empty() && problems.is_empty() {
-        let problem = Problem::error("form::no_survey", "the sheet `survey` has no questions");
+        let problem = Problem::error("form::missing_key", "the sheet `survey` has no questions");
         problems.push(problem.at(0..0, "nothing to fill in").help("each row below the headings is a question"));
     }
     if !problems.is_empty() {
@@ -193,7 +193,7 @@ fn branches<'s>(survey: &'s Sheet, lost: &mut Vec<Lost>, problems: &mut Problems
             match open.pop() {
                 Some(done) => open.last_mut().map_or(&mut top, |parent| &mut parent.members).push(done),
                 None => {
-                    let problem = Problem::error("form::unbalanced", "this ends a group that was not begun");
+                    let problem = Problem::error("form::syntax", "this ends a group that was not begun");
                     problems.push(problem.at(kind.span.clone(), "nothing is open here").help("take the row out"));
                 }
             }
@@ -214,7 +214,7 @@ fn branches<'s>(survey: &'s Sheet, lost: &mut Vec<Lost>, problems: &mut Problems
         }
     }
     if let Some(unclosed) = open.first() {
-        let problem = Problem::error("form::unbalanced", format!("`{}` has no end", unclosed.name));
+        let problem = Problem::error("form::syntax", format!("`{}` has no end", unclosed.name));
         problems.push(
             problem.at(unclosed.row.span.clone(), "begun here").help("add a row of type `end_group` or `end_repeat`"),
         );

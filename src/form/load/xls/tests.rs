@@ -173,10 +173,10 @@ fn a_form_goes_into_a_workbook_and_back() {
 }
 
 #[rstest::rstest]
-#[case(&[("choices", "list_name | name")], "form::no_survey", "a sheet called `survey`")]
-#[case(&[("survey", "type | name")], "form::no_survey", "a question")]
-#[case(&[("survey", "type | name\nbegin_group | g\ntext | a")], "form::unbalanced", "end_group")]
-#[case(&[("survey", "type | name\ntext | a\nend_group | ")], "form::unbalanced", "take the row out")]
+#[case(&[("choices", "list_name | name")], "form::missing_key", "a sheet called `survey`")]
+#[case(&[("survey", "type | name")], "form::missing_key", "a question")]
+#[case(&[("survey", "type | name\nbegin_group | g\ntext | a")], "form::syntax", "end_group")]
+#[case(&[("survey", "type | name\ntext | a\nend_group | ")], "form::syntax", "take the row out")]
 #[case(&[("survey", "type | name | label\nselect_one x | a | Which?")], "form::no_options", "")]
 fn what_is_wrong_with_a_workbook_is_told(#[case] sheets: &[(&str, &str)], #[case] code: &str, #[case] help: &str) {
     let sheets: Vec<_> = sheets
