@@ -342,18 +342,3 @@ async fn the_operator_may_turn_it_off() {
     let (status, refused) = server.post("api/fill", &mut None, &json!({"user_message": "hi"})).await;
     assert_eq!((status, &refused["error"]["code"]), (403, &json!("no_fill")), "{refused}");
 }
-
-/// A client in another language, with nothing but its standard library. Where there is no Python it is passed over, but not
-/// in CI.
-#[test]
-fn a_client_in_python_fills_in_its_form() {
-    let server = Server::start(&[]);
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients/fill.py");
-    match std::process::Command::new("python3").args([script, &server.address]).output() {
-        Ok(output) => {
-            let told = String::from_utf8_lossy(&output.stderr);
-            assert_eq!((String::from_utf8_lossy(&output.stdout).trim(), &*told), ("filled in", ""));
-        }
-        Err(error) => assert!(std::env::var_os("CI").is_none(), "python3: {error}"),
-    }
-}

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails where it stands")]
 
 mod browser;
+mod clients;
 mod deploy;
 mod docs;
 mod fill;
@@ -16,6 +17,7 @@ mod program;
 mod properties;
 mod redis;
 mod screens;
+mod seeds;
 mod support;
 mod tidy;
 mod transcripts;

@@ -32,17 +32,18 @@ impl Server {
         Self::start_in(folder, &[])
     }
 
-    fn start_in(folder: tempfile::TempDir, settings: &[(&str, &str)]) -> Self {
+    pub(crate) fn start_in(folder: tempfile::TempDir, settings: &[(&str, &str)]) -> Self {
         let mut command = program(folder.path());
         command.args(["run", "--listen", "127.0.0.1:0"]).envs(settings.iter().copied());
         let mut process = command.stdin(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("the page is at ").expect("it prints the page's address").to_owned();
+        // What it says of a model may come before.
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let address = lines.find_map(|line| line.trim().strip_prefix("the page is at ").map(str::to_owned));
+        let address = address.expect("it prints the page's address");
         Self { process, address, folder, client: formwright::http::client().unwrap() }
     }
 
-    async fn chat(&self, cookie: &mut Option<String>, body: &Value) -> (u16, Value) {
+    pub(crate) async fn chat(&self, cookie: &mut Option<String>, body: &Value) -> (u16, Value) {
         self.post("api/chat", cookie, body).await
     }
 
@@ -332,4 +333,51 @@ async fn thousands_of_forged_buttons_change_nothing() {
     let view = view.header("cookie", cookie.unwrap()).send().await.unwrap().text().await.unwrap();
     let view: Value = serde_json::from_str(&view).unwrap();
     assert_eq!(view["session"]["answers"].as_array().unwrap().len(), before["answers"].as_object().unwrap().len());
+}
+
+/// Forged, doubled, of another tool, or too large: the call that is open waits for its own result, and takes one.
+#[tokio::test]
+async fn a_tools_result_counts_for_the_open_call_and_once() {
+    const TOOL: &str = "get_establishments";
+    let server = Server::start(&[]);
+    let mut cookie = None;
+    let (_, begun) = server.chat(&mut cookie, &json!({"form": "injury-report"})).await;
+    let (conversation, call) = (&begun["conversation_id"], begun["action"]["call_id"].as_str().unwrap());
+    let works = |name: &str| json!({"establishments": [{"registrationNo": "77", "name": name}]});
+    let bring = |results: &[(&str, &str, Value)]| {
+        let results: Vec<Value> = results
+            .iter()
+            .map(|(call, tool, result)| json!({"call_id": call, "tool_name": tool, "result": result}))
+            .collect();
+        json!({"conversation_id": conversation, "tool_results": results})
+    };
+    for forged in [
+        ("F-forged", TOOL, works("Forged")),
+        ("", TOOL, works("Nameless")),
+        (call, "submit_final", works("Another tool")),
+        (&format!("{call}x"), TOOL, works("Longer")),
+    ] {
+        let (status, after) = server.chat(&mut cookie, &bring(&[forged])).await;
+        assert_eq!(
+            (status, &after["action"]["call_id"]),
+            (200, &begun["action"]["call_id"]),
+            "it still waits: {after}"
+        );
+        assert_eq!((&after["answers"], &after["asked"]), (&begun["answers"], &begun["asked"]));
+    }
+    let (status, refused) = server.chat(&mut cookie, &bring(&[(call, TOOL, works(&"x".repeat(64 * 1024)))])).await;
+    assert_eq!((status, &refused["error"]["code"]), (413, &json!("body_too_big")), "{refused}");
+    assert!(refused["error"]["message"].as_str().unwrap().contains("Send less at once"), "{refused}");
+    // The first of two counts; the same again, or another one for the same call, changes nothing.
+    let twice = bring(&[(call, TOOL, works("Harbour")), (call, TOOL, works("Somebody else"))]);
+    let (_, after) = server.chat(&mut cookie, &twice).await;
+    assert_eq!(after["action"]["options"], json!(["Harbour"]), "{after}");
+    for _ in 0..2 {
+        let (_, again) = server.chat(&mut cookie, &bring(&[(call, TOOL, works("Late"))])).await;
+        assert_eq!(
+            (&again["action"]["options"], &again["answers"]),
+            (&json!(["Harbour"]), &after["answers"]),
+            "{again}"
+        );
+    }
 }

@@ -17,7 +17,9 @@ use crate::support::chat::{Chat, sample_forms};
 #[test]
 fn conversations_go_as_they_are_written() {
     let mut differing = Vec::new();
-    let mut files: Vec<_> = std::fs::read_dir("tests/transcripts").unwrap().map(|e| e.unwrap().path()).collect();
+    let folders = ["tests/transcripts", "tests/transcripts/seeds"];
+    let in_folder = |folder| std::fs::read_dir(folder).unwrap().map(|entry: std::io::Result<_>| entry.unwrap().path());
+    let mut files: Vec<_> = folders.into_iter().flat_map(in_folder).collect();
     files.sort();
     files.push("README.md".into());
     for path in files.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "md")) {
@@ -62,21 +64,50 @@ pub(crate) fn play(document: &str, mut own_form: Option<(String, Syntax)>) -> St
     out
 }
 
+/// The parts of a document below its headings, each with its heading. A form in a block may have headings of its own.
+pub(crate) fn parts(document: &str) -> impl Iterator<Item = String> {
+    let (mut parts, mut in_block) = (Vec::<String>::new(), false);
+    for line in document.lines() {
+        in_block ^= line.starts_with("```");
+        match (line.strip_prefix("# "), parts.last_mut()) {
+            (Some(heading), _) if !in_block => parts.push(format!("{heading}\n")),
+            (_, Some(part)) => *part += &format!("{line}\n"),
+            _ => {}
+        }
+    }
+    parts.into_iter()
+}
+
+/// Plays the part of a document below one heading, which must come out as it is written.
+pub(crate) fn play_section(path: &str, heading: &str) {
+    let document = std::fs::read_to_string(path).unwrap();
+    let written = parts(&document).find(|part| part.lines().next() == Some(heading));
+    let written = &written.unwrap_or_else(|| panic!("{path} has no part `# {heading}`"));
+    assert!(written.contains("\n> "), "{path}: nobody says anything below `# {heading}`");
+    let (written, played) = (written.trim_end(), play(written, None));
+    assert_eq!(difference(written, played.trim_end()), "", "{path}: {heading}");
+}
+
 fn run(head: &str, script: &[String], own_form: Option<&(String, Syntax)>) -> String {
     let setting = |name: &str| head.split_whitespace().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
-    let mut catalog = sample_forms();
-    if let Some((text, syntax)) = own_form {
-        let loaded = load(text, *syntax);
-        catalog.insert(loaded.form.unwrap_or_else(|| panic!("{text}\n{:?}", loaded.problems)));
-    }
+    let own_form = own_form.cloned();
+    let read = move || {
+        let mut catalog = sample_forms();
+        if let Some((text, syntax)) = &own_form {
+            let loaded = load(text, *syntax);
+            catalog.insert(loaded.form.unwrap_or_else(|| panic!("{text}\n{:?}", loaded.problems)));
+        }
+        catalog
+    };
     let now: Zoned = setting("now").unwrap_or("2026-11-20T10:00[Europe/Rome]").parse().unwrap();
     let locale = setting("locale").unwrap_or("en");
     let mut chat = Chat::new(
-        Engine::new(catalog).with_library(Arc::new(Shelf::default())),
+        Engine::new(read()).with_library(Arc::new(Shelf::default())),
         now,
         locale,
         setting("platform").unwrap_or("terminal"),
     );
+    chat.reread = Some(Box::new(read));
     let mut out = String::new();
     if let Some(form) = setting("form") {
         let seen = chat.line(&format!("(open {form})"));

@@ -108,8 +108,10 @@ impl Filling<'_> {
     /// What yes or no means in a field: of a choice, the one option that says it, where one other says the opposite.
     fn yes_or_no_of(&self, field: &Field, path: &Path, yes: bool) -> Option<Value> {
         match &field.kind {
+            // What must not be guessed is asked by itself.
+            _ if field.fill == Fill::Widget => None,
             Kind::YesNo(_) => Some(Value::Bool(yes)),
-            Kind::Choice(_) if field.fill != Fill::Widget => {
+            Kind::Choice(_) => {
                 let offered = self.offered(field, path);
                 let saying = |meant: bool| -> Vec<&Offered> {
                     offered.iter().filter(|option| self.says(option) == Some(meant)).collect()

@@ -268,12 +268,18 @@ fn cancel(filling: &mut Filling<'_>) -> Then {
     if theirs == 0 {
         return Then::Cancel;
     }
-    let then = Box::new(Command::Cancel);
-    filling.journal.draft.pending = Pending::Sure { then, question: "sure_cancel".to_owned() };
+    filling.ask_whether_to_cancel();
     Then::Go
 }
 
 impl Filling<'_> {
+    /// Asks whether the form is really to be dropped; what was asked back before comes again where it is not.
+    pub(super) fn ask_whether_to_cancel(&mut self) {
+        let sure = Pending::Sure { then: Box::new(Command::Cancel), question: "sure_cancel".to_owned() };
+        let again = matches!(&self.draft().pending, Pending::Sure { then, .. } if **then == Command::Cancel);
+        if again { self.journal.draft.pending = sure } else { self.put_first(sure) }
+    }
+
     /// Whether a field is the one being asked.
     pub(super) fn is_asked(&self, path: &Path) -> bool {
         matches!(&self.draft().pending, Pending::Field { path: asked, .. } if asked == path)

@@ -117,3 +117,10 @@ pub enum Command {
     /// Shows other options of a long list, or the next page of them.
     More,
 }
+
+impl Command {
+    /// The field that it fills, if it fills one.
+    pub(super) fn filled(&self) -> Option<&Path> {
+        if let Self::Fill { path, .. } = self { Some(path) } else { None }
+    }
+}

@@ -56,8 +56,7 @@ impl Talk<'_> {
         understood.commands.retain(|command| stops.is_none() || *command != Command::Cancel);
         if understood.commands == [Command::Cancel] && !is_spoken(filling, &said, &Command::Cancel) {
             // A word of another language is not enough to drop a form.
-            let then = Box::new(Command::Cancel);
-            filling.journal.draft.pending = Pending::Sure { then, question: "sure_cancel".to_owned() };
+            filling.ask_whether_to_cancel();
             return Then::Go;
         }
         if self.model_is_due(filling, &said, &understood) {

@@ -158,16 +158,22 @@ impl Talk<'_> {
         }
         let world = self.world.speaking(&form);
         let filling = Filling::new(&form, &world, draft);
-        let asks = reply.questions.first().map(|question| question.ask.clone());
-        let say: Vec<String> = reply.say.iter().cloned().chain(asks.clone()).collect();
+        if reply.say.is_empty() && reply.questions.is_empty() {
+            return;
+        }
+        let asks = reply.questions.first().map(|question| question.ask.clone()).filter(|ask| !ask.is_empty());
+        let mut say = reply.say.clone();
+        say.extend(asks.clone().filter(|ask| !say.contains(ask)));
         let answer = self.hook(&filling, phase, |at| at.say = Some(say.clone()));
         let Some(say) = answer.and_then(|answer| answer.say) else { return };
         let mut say = say.paragraphs();
         say.retain(|paragraph| !paragraph.trim().is_empty());
-        if let (Some(question), true) = (reply.questions.first_mut(), asks.is_some())
-            && let Some(ask) = say.pop()
-        {
-            question.ask = ask;
+        if let (Some(question), Some(asked)) = (reply.questions.first_mut(), asks) {
+            // Nobody is left without a question.
+            if say.is_empty() {
+                say.push(asked);
+            }
+            question.ask = say.last().cloned().unwrap_or_default();
         }
         reply.say = say;
     }

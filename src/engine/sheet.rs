@@ -7,11 +7,11 @@ use formwright_chat as chat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use super::Engine;
 use super::begin::fresh;
 use super::fill::{Filled, Filling, Offer};
 use super::session::{Answer, Draft, Pending, Session};
 use super::talk::Talk;
-use super::{Command, Engine};
 use crate::form::kind::{Said, secret};
 use crate::form::load::sheet::{id_of, name_of};
 use crate::form::{FieldId, Form, Kind, Path, Seg};
@@ -137,12 +137,15 @@ impl Filling<'_> {
             }
         }
         if let Some(focus) = &sheet.focus {
-            self.turn_to(&Path::field(&name_of(focus)));
+            let path = Path::field(&name_of(focus));
+            // It stays there until that is dealt with, whatever comes before it; what may be left out holds nobody up.
+            let stays = self.form.field_at(&path).is_some_and(|field| self.is_required(field, &path));
+            self.turn_to(&path, stays);
         } else if self.draft().pending == Pending::Nothing
             && let [only] = self.open_fields().collect::<Vec<_>>().as_slice()
         {
             // What is said can only be about it.
-            self.turn_to(only);
+            self.turn_to(only, false);
         }
         self.journal.draft.sheet = Some(Box::new(state));
     }
@@ -173,10 +176,10 @@ impl Filling<'_> {
     }
 
     /// Hears what comes next as the answer to the field that the person is at, where that is open.
-    fn turn_to(&mut self, path: &Path) {
+    fn turn_to(&mut self, path: &Path, stays: bool) {
         let free = matches!(self.draft().pending, Pending::Nothing | Pending::Field { .. });
         if free && self.form.field_at(path).is_some() && !self.draft().answers.contains_key(path) {
-            self.journal.draft.pending = Pending::Field { path: path.clone(), editing: false };
+            self.journal.draft.pending = Pending::Field { path: path.clone(), editing: stays };
         }
     }
 
@@ -289,8 +292,8 @@ fn focus(session: &Session, sent: &chat::SheetField, path: &Path) -> chat::Focus
 fn asked(pending: &Pending) -> Option<&Path> {
     match pending {
         Pending::Field { path, .. } => Some(path),
-        Pending::Sure { then, .. } => filled_by(then),
-        Pending::Which { readings } => readings.first().and_then(|(_, command)| filled_by(command)),
+        Pending::Sure { then, .. } => then.filled(),
+        Pending::Which { readings } => readings.first().and_then(|(_, command)| command.filled()),
         Pending::Nothing
         | Pending::MoreItems { .. }
         | Pending::PageReview { .. }
@@ -298,10 +301,6 @@ fn asked(pending: &Pending) -> Option<&Path> {
         | Pending::WhatToChange
         | Pending::Tool { .. } => None,
     }
-}
-
-fn filled_by(command: &Command) -> Option<&Path> {
-    if let Command::Fill { path, .. } = command { Some(path) } else { None }
 }
 
 fn holds_a_secret(text: &str) -> bool {

@@ -16,8 +16,8 @@ impl Talk<'_> {
         for result in results {
             let call = self.session.draft.as_ref().and_then(|draft| match &draft.pending {
                 Pending::Tool { call, tool, client: true } => {
-                    let named = result.call.as_ref().map_or(tool.as_str() == result.tool, |theirs| theirs == call);
-                    named.then(|| call.clone())
+                    let named = result.call.as_ref().is_none_or(|theirs| theirs == call);
+                    (named && tool.as_str() == result.tool).then(|| call.clone())
                 }
                 _ => None,
             });

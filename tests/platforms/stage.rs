@@ -44,6 +44,8 @@ pub(crate) struct Plan {
     pub(crate) only: Option<Platform>,
     /// The program is one of the test's own, with a function: the test of this name.
     pub(crate) own: Option<&'static str>,
+    /// Settings that only a file can hold.
+    pub(crate) config: String,
     /// Further settings, as variables.
     pub(crate) settings: Vec<(&'static str, String)>,
 }
@@ -81,6 +83,7 @@ impl Stage {
         slack.set_windows(|windows| windows.patience = PATIENCE);
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("forms")).unwrap();
+        std::fs::write(folder.path().join("formwright.toml"), &plan.config).unwrap();
         for (no, form) in plan.forms.iter().enumerate() {
             let ending = if form.starts_with('{') { "json" } else { "toml" };
             std::fs::write(folder.path().join(format!("forms/{no}.{ending}")), form).unwrap();

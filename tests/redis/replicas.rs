@@ -39,6 +39,44 @@ async fn a_conversation_goes_on_at_whichever_replica_it_is_heard() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_form_that_came_along_with_a_request_goes_on_at_another_replica() {
+    if !at_hand() {
+        return;
+    }
+    let (stage, server) = (Stage::new().await, Server::start(&[]));
+    let bots = ["one", "two"].map(|name| stage.bot(name, &server.url(), &[("FORMWRIGHT__WEB__INLINE_FORMS", "true")]));
+    for bot in &bots {
+        up(bot).await;
+    }
+    let form = "id: picnic\ntitle: Picnic\nfields:\n  - { id: dish, kind: text, ask: Which dish? }\n  \
+                - { id: guests, kind: integer, ask: How many guests? }\n";
+    let mut cookie = None;
+    let mut conversation = serde_json::Value::Null;
+    let mut last = serde_json::Value::Null;
+    for (no, said) in ["", "Soup", "7", "yes"].into_iter().enumerate() {
+        let mut body =
+            serde_json::json!({"user_message": said, "event_id": format!("picnic-{no}-of-the-one-who-brings-it")});
+        if no == 0 {
+            body["form_context_md"] = form.into();
+        } else {
+            body["conversation_id"] = conversation.clone();
+        }
+        let told = async {
+            loop {
+                if let Answer::Said(told) = stage.ask(&bots[no % 2].address, &mut cookie, &body).await {
+                    return told;
+                }
+                tokio::time::sleep(Duration::from_millis(200)).await;
+            }
+        };
+        last = tokio::time::timeout(TAKEOVER, told).await.expect("a replica answers");
+        conversation = last["conversation_id"].clone();
+    }
+    assert_eq!(last["action"]["action"], "FORM_COMPLETE", "{last}");
+    assert_eq!(last["action"]["data"], serde_json::json!({"dish": "Soup", "guests": 7}));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_replica_that_is_killed_is_followed_by_another_within_fifteen_seconds() {
     if !at_hand() {
         return;

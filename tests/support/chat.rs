@@ -10,6 +10,8 @@ use formwright::runtime::forms;
 use formwright_chat as chat;
 use jiff::{SignedDuration, Zoned};
 
+use super::written::write_reply;
+
 /// Loads the sample forms.
 pub(crate) fn sample_forms() -> Catalog {
     let set = forms::read(&["forms".into()]).unwrap();
@@ -24,19 +26,33 @@ pub(crate) struct Chat {
     pub(crate) now: Zoned,
     pub(crate) locale: String,
     pub(crate) platform: String,
+    /// Who acts, in which channel.
+    pub(super) seat: Seat,
+    /// What the others see who are elsewhere or somebody else.
+    pub(super) away: std::collections::BTreeMap<Seat, (Session, Vec<chat::Reply>)>,
+    /// Forms that are switched off, with the words said of it.
+    pub(super) off: std::collections::BTreeMap<String, String>,
+    /// Reads the forms anew.
+    pub(crate) reread: Option<Box<dyn Fn() -> Catalog + Send>>,
     turn: u128,
-    replies: Vec<chat::Reply>,
+    pub(super) replies: Vec<chat::Reply>,
     /// Functions that answer tool calls, by tool name.
     pub(crate) tools: std::collections::BTreeMap<String, Result<serde_json::Value, CallError>>,
     /// Hooks that were asked in the step, in order.
     asked: Vec<String>,
-    /// What the model says, the next reply first.
-    model: std::collections::VecDeque<String>,
+    /// What the model says, the next reply first; none is a failure.
+    model: std::collections::VecDeque<Option<String>>,
+    /// Whether there is one.
+    pub(super) has_model: bool,
 }
+
+/// Who acts, in which channel.
+pub(super) type Seat = (String, String);
 
 impl Chat {
     pub(crate) fn new(engine: Engine, now: Zoned, locale: &str, platform: &str) -> Self {
-        let session = Session::new(place(platform), chat::UserId::new("ada"));
+        let seat = ("ada".to_owned(), "c1".to_owned());
+        let session = Session::new(place(platform, &seat), chat::UserId::new("ada"));
         let (locale, platform) = (locale.to_owned(), platform.to_owned());
         Self {
             engine,
@@ -44,20 +60,28 @@ impl Chat {
             now,
             locale,
             platform,
+            seat,
+            away: std::collections::BTreeMap::default(),
+            off: std::collections::BTreeMap::default(),
+            reread: None,
             turn: 0,
             replies: Vec::new(),
             tools: std::collections::BTreeMap::default(),
             asked: Vec::new(),
             model: std::collections::VecDeque::default(),
+            has_model: false,
         }
     }
 
     /// Does what a script line says and writes down what is seen.
     pub(crate) fn line(&mut self, line: &str) -> String {
         let mut out = String::new();
+        if let Some(seen) = self.around(line) {
+            return seen;
+        }
         let (who, line) = match line.strip_prefix("(stranger) ") {
-            Some(rest) => ("eve", rest),
-            None => ("ada", line),
+            Some(rest) => ("eve".to_owned(), rest),
+            None => (self.seat.0.clone(), line),
         };
         if let Some(wait) = line.strip_prefix("(wait ").and_then(|rest| rest.strip_suffix(')')) {
             let span: jiff::Span = wait.parse().unwrap();
@@ -70,7 +94,8 @@ impl Chat {
         }
         if let Some(reply) = line.strip_prefix("(model ").and_then(|rest| rest.strip_suffix(')')) {
             self.engine = std::mem::take(&mut self.engine).with_model(Some(ModelUse::default()));
-            self.model.push_back(reply.to_owned());
+            self.has_model = true;
+            self.model.push_back((reply != "fails").then(|| reply.to_owned()));
             return out;
         }
         let effects = if line == "(expire)" {
@@ -82,7 +107,7 @@ impl Chat {
         } else {
             match self.action(line) {
                 Ok(action) => {
-                    let event = self.event(who, action);
+                    let event = self.event(&who, action);
                     self.happen(Happening::Event(Box::new(event)))
                 }
                 Err(wrong) => return format!("!! {wrong}\n"),
@@ -122,7 +147,7 @@ impl Chat {
         };
         chat::Event {
             id: chat::EventId::new(format!("e{}", self.turn)),
-            place: place(&self.platform),
+            place: place(&self.platform, &self.seat),
             user,
             at: self.now.timestamp(),
             action,
@@ -276,7 +301,7 @@ impl Chat {
                     let _ = writeln!(out, "=> to the other session: {form} {text:?}");
                 }
                 Effect::AskModel(call) => {
-                    let said = self.model.pop_front();
+                    let said = self.model.pop_front().flatten();
                     let _ = writeln!(out, "=> model {}", said.as_deref().unwrap_or("says nothing"));
                     let result = said.map(serde_json::Value::String).ok_or_else(|| failure(None));
                     let effects = self.happen(Happening::Outcome(Outcome { call: call.call, result }));
@@ -308,11 +333,11 @@ fn failure(for_person: Option<String>) -> CallError {
     CallError { for_person, ..CallError::broken("the transcript says so", true) }
 }
 
-fn place(platform: &str) -> chat::Place {
+pub(super) fn place(platform: &str, seat: &Seat) -> chat::Place {
     chat::Place {
         platform: chat::Platform::new(platform),
         workspace: String::new(),
-        channel: "c1".to_owned(),
+        channel: seat.1.clone(),
         thread: None,
     }
 }
@@ -339,40 +364,4 @@ fn old_widget(reply: &chat::Reply, label: &str) -> Option<chat::Token> {
             _ => None,
         })
     })
-}
-
-fn write_reply(reply: &chat::Reply, out: &mut String) {
-    let private = if reply.private { "(private) " } else { "" };
-    for (i, paragraph) in reply.say.iter().enumerate() {
-        let _ = writeln!(out, "< {}{paragraph}", if i == 0 { private } else { "" });
-    }
-    if let Some(card) = &reply.card {
-        let _ = writeln!(out, "  | {}", card.title);
-        for row in &card.rows {
-            let fixed = if row.edit.is_none() { " (fixed)" } else { "" };
-            let _ = writeln!(out, "  | {}: {} [{:?}]{fixed}", row.label, row.value, row.source);
-        }
-    }
-    if let Some(call) = &reply.tool_call {
-        let _ = writeln!(out, "=> client runs {} {}", call.tool, call.args);
-    }
-    let mut widgets: Vec<String> = reply.questions.iter().map(widget).collect();
-    widgets.extend(reply.buttons.iter().map(|button| format!("[{}]", button.label)));
-    if !widgets.is_empty() {
-        let _ = writeln!(out, "  {}", widgets.join(" "));
-    }
-}
-
-fn widget(question: &chat::Question) -> String {
-    let held = question.prefill.as_ref().map(|held| format!(" {held}")).unwrap_or_default();
-    match &question.input {
-        chat::Input::Options { options, multiple, .. } => {
-            let labels: Vec<&str> = options.iter().map(|option| option.label.as_str()).collect();
-            format!("{}<{}>", if *multiple { "any of " } else { "" }, labels.join("|"))
-        }
-        other => {
-            let json = serde_json::to_value(other).unwrap();
-            format!("{{{}{held}}}", json["type"].as_str().unwrap())
-        }
-    }
 }

@@ -1,4 +1,6 @@
 //! What tests share.
 
+mod around;
 pub(crate) mod chat;
 pub(crate) mod ledger;
+mod written;

@@ -8,6 +8,7 @@ mod ask;
 mod asked;
 mod fields;
 mod mask;
+mod mend;
 mod prompt;
 mod reply;
 mod schema;

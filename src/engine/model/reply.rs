@@ -108,8 +108,8 @@ impl Unreadable {
     }
 }
 
-/// Reads a reply: thoughts and fences around the object do not matter, and unknown keys are passed over. Of two objects that
-/// differ neither is taken.
+/// Reads a reply: thoughts and fences around the object do not matter, unknown keys are passed over, and an object that is
+/// nearly JSON is read as what it means. Of two objects that differ neither is taken.
 pub(in crate::engine) fn read(text: &str) -> Result<Proposal, Unreadable> {
     if text.len() > LONGEST {
         return Err(Unreadable::TooLong);
@@ -118,7 +118,11 @@ pub(in crate::engine) fn read(text: &str) -> Result<Proposal, Unreadable> {
     if text.is_empty() {
         return Err(Unreadable::Empty);
     }
-    let object = only_object(text).ok_or(Unreadable::NoObject)?;
+    let object = match only_object(text) {
+        Whole::One(object) => object,
+        Whole::Several => return Err(Unreadable::NoObject),
+        Whole::None => nearly_object(text).ok_or(Unreadable::NoObject)?,
+    };
     let words = |key: &str| object.get(key).and_then(Json::as_str).map(str::trim).filter(|text| !text.is_empty());
     let listed = |key: &str| object.get(key).and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
     Ok(Proposal {
@@ -187,9 +191,15 @@ fn past_thoughts(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// The object in the text that says something we asked for; none where several do and do not say the same, for nobody
-/// knows which of them is meant.
-fn only_object(text: &str) -> Option<serde_json::Map<String, Json>> {
+/// What there is of objects that say something we asked for.
+enum Whole {
+    None,
+    One(serde_json::Map<String, Json>),
+    /// They do not say the same: nobody knows which of them is meant.
+    Several,
+}
+
+fn only_object(text: &str) -> Whole {
     const TRIES: usize = 32;
     let mut found: Option<serde_json::Map<String, Json>> = None;
     let mut past = 0;
@@ -197,18 +207,31 @@ fn only_object(text: &str) -> Option<serde_json::Map<String, Json>> {
         if at < past {
             continue;
         }
-        let mut stream = serde_json::Deserializer::from_str(text.get(at..)?).into_iter::<Json>();
+        let mut stream = serde_json::Deserializer::from_str(text.get(at..).unwrap_or_default()).into_iter::<Json>();
         let Some(Ok(Json::Object(object))) = stream.next() else { continue };
-        if !object.contains_key("updates") && !object.contains_key("intent") {
+        if !is_asked_for(&object) {
             continue;
         }
         past = at + stream.byte_offset();
         if found.as_ref().is_some_and(|known| *known != object) {
-            return None;
+            return Whole::Several;
         }
         found = Some(object);
     }
-    found
+    found.map_or(Whole::None, Whole::One)
+}
+
+/// An object that would be JSON with its brackets closed and its words spelt as JSON has them; none where there may be two.
+fn nearly_object(text: &str) -> Option<serde_json::Map<String, Json>> {
+    if text.matches("updates").count() > 1 {
+        return None;
+    }
+    let object: serde_json::Map<String, Json> = serde_json::from_str(&super::mend::mended(text)?).ok()?;
+    is_asked_for(&object).then_some(object)
+}
+
+fn is_asked_for(object: &serde_json::Map<String, Json>) -> bool {
+    object.contains_key("updates") || object.contains_key("intent")
 }
 
 #[cfg(test)]
@@ -234,6 +257,8 @@ mod tests {
     #[case::channels_without_marks(
         r#"analysisPerhaps {"updates":[]}?assistantfinal{"updates":[{"field":"a","quote":"q","value":"v"}]}"#
     )]
+    #[case::without_its_end(r#"Here: {"intent":"fill","updates":[{"field":"a","quote":"q","value":"v"}]"#)]
+    #[case::python("{'intent': 'fill', 'updates': [{'field': 'a', 'quote': 'q', 'value': 'v'},], 'form': None}")]
     #[case::with_rubbish_beside(r#"{"updates":[7,{"field":"a"},{"field":"a","quote":"q","value":"v"},null]}"#)]
     fn one_update_is_found(#[case] text: &str) {
         let update = Update { field: "a".to_owned(), quote: "q".to_owned(), value: "v".to_owned() };

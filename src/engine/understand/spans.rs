@@ -272,9 +272,14 @@ fn is_given(answer: &Answer) -> bool {
     answer.source != formwright_chat::Source::Default
 }
 
-/// The field whose answer is waited for: asked, or read back ("you said X, right?").
+/// The field whose answer is waited for: asked, read back ("you said X, right?"), or asked back ("9 or 21 o'clock?").
 pub(super) fn asked_path(scene: &Scene<'_>) -> Option<Path> {
     match &scene.draft.pending {
+        Pending::Which { readings } => {
+            let mut paths = readings.iter().map(|(_, command)| command.filled());
+            let first = paths.next()??;
+            paths.all(|path| path == Some(first)).then(|| first.clone())
+        }
         Pending::Field { path, .. } => Some(plain(scene, path)),
         Pending::Sure { .. } => Some(near(scene)).filter(|path| !path.segs().is_empty()),
         _ => None,

@@ -45,6 +45,20 @@ pub(crate) async fn writers_of_the_same_sessions_lose_nothing<B: Bench>() {
     assert_eq!(written.iter().collect::<BTreeSet<_>>().len(), WRITERS * TURNS, "and no two the same");
 }
 
+/// Nobody is forgotten to make room for others.
+pub(crate) async fn a_thousand_sessions_are_all_there<B: Bench>() {
+    const PEOPLE: usize = 1_000;
+    let bench = B::new();
+    let writer = async |no: usize| add(bench.store(), &format!("p{no}"), &format!("t{no}")).await;
+    join((0..PEOPLE).map(writer)).await;
+    let bench = bench.reopen();
+    for no in 0..PEOPLE {
+        let stored = bench.store().load(&key(&format!("p{no}"))).await.unwrap();
+        let written = stored.session.and_then(|session| session.lang.clone());
+        assert_eq!(written, Some(format!(" t{no}")), "p{no}");
+    }
+}
+
 pub(crate) async fn workers_of_the_same_outbox_take_each_entry_once<B: Bench>() {
     let bench = B::new();
     let entries = (0..60).map(|no| outgoing(&format!("{no:02}"), &format!("lane {}", no % 6), "ann", 0)).collect();

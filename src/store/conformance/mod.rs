@@ -112,6 +112,7 @@ macro_rules! conformance_tests {
         );
         $crate::store::conformance::conformance_tests!($bench, crowds:
             writers_of_the_same_sessions_lose_nothing,
+            a_thousand_sessions_are_all_there,
             workers_of_the_same_outbox_take_each_entry_once,
             an_event_delivered_many_times_at_once_is_new_once,
         );
