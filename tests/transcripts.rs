@@ -43,8 +43,10 @@ fn conversations_go_as_they_are_written() {
 }
 
 /// Plays every block of a document and puts what is seen in place of what was written. `own_form` is a form beside the
-/// samples, or in the place of the one of its id.
-pub(crate) fn play(document: &str, mut own_form: Option<(String, Syntax)>) -> String {
+/// samples, or in the place of the one of its id; so are forms that stand in a row in the document.
+pub(crate) fn play(document: &str, own_form: Option<(String, Syntax)>) -> String {
+    let mut own_forms = Vec::from_iter(own_form);
+    let mut played = true;
     let mut out = String::new();
     let mut lines = document.lines();
     while let Some(line) = lines.next() {
@@ -55,10 +57,14 @@ pub(crate) fn play(document: &str, mut own_form: Option<(String, Syntax)>) -> St
         if let Some(syntax) = line.strip_prefix("```").and_then(|name| Syntax::of(&format!("form.{name}"))) {
             let text = block(&mut lines).join("\n");
             let _ = writeln!(out, "{text}\n```");
-            own_form = Some((text, syntax));
+            if std::mem::take(&mut played) {
+                own_forms.clear();
+            }
+            own_forms.push((text, syntax));
         } else if let Some(head) = line.strip_prefix("```chat") {
             let script = block(&mut lines);
-            let _ = writeln!(out, "{}```", run(head, &script, own_form.as_ref()));
+            played = true;
+            let _ = writeln!(out, "{}```", run(head, &script, &own_forms));
         }
     }
     out
@@ -88,12 +94,12 @@ pub(crate) fn play_section(path: &str, heading: &str) {
     assert_eq!(difference(written, played.trim_end()), "", "{path}: {heading}");
 }
 
-fn run(head: &str, script: &[String], own_form: Option<&(String, Syntax)>) -> String {
+fn run(head: &str, script: &[String], own_forms: &[(String, Syntax)]) -> String {
     let setting = |name: &str| head.split_whitespace().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
-    let own_form = own_form.cloned();
+    let own_forms = own_forms.to_vec();
     let read = move || {
         let mut catalog = sample_forms();
-        if let Some((text, syntax)) = &own_form {
+        for (text, syntax) in &own_forms {
             let loaded = load(text, *syntax);
             catalog.insert(loaded.form.unwrap_or_else(|| panic!("{text}\n{:?}", loaded.problems)));
         }

@@ -8,7 +8,8 @@ use formwright_chat as chat;
 
 use super::Command;
 use super::fill::Filling;
-use super::session::{Draft, Pending, Slot, State};
+use super::onward::Given;
+use super::session::{Draft, Pending, Returns, Slot, State};
 use super::talk::Talk;
 use super::world::World;
 use crate::form::{Form, FormId, Kind, Path};
@@ -53,7 +54,7 @@ impl Talk<'_> {
             return false;
         }
         self.park(&form);
-        self.start_fresh(&form);
+        self.start_fresh(&form, &[]);
         true
     }
 
@@ -67,22 +68,36 @@ impl Talk<'_> {
         self.engine.form_of(draft).filter(|form| self.may_use(form))
     }
 
-    fn start_fresh(&mut self, form: &Form) {
+    /// Begins a form, with values that it was given.
+    pub(super) fn start_fresh(&mut self, form: &Form, given: &[Given]) {
         let title = self.title(form);
         let world = self.world.speaking(form);
-        let draft = fresh(form, &world);
-        let mut filling = Filling::new(form, &world, draft);
-        filling.begin();
-        self.settle(&mut filling);
+        let draft = self.fresh_draft(form, given, None);
+        let filling = Filling::new(form, &world, draft);
         self.notes.push(match &form.greeting {
             Some(text) => filling.text(text, &Path::default()),
             None => filling.say("greeting", &[("title", &title)]),
         });
         self.needs = Some(self.notes.len());
         self.notes.push(needs(&filling));
+        self.session.draft = Some(filling.journal.draft);
+    }
+
+    /// A draft that begins with values that it was given, and returns to another form where it is for that.
+    pub(super) fn fresh_draft(&mut self, form: &Form, given: &[Given], returns: Option<Returns>) -> Draft {
+        let world = self.world.speaking(form);
+        let mut draft = fresh(form, &world);
+        // Two forms that begin in one step are two submissions.
+        draft.submission = super::finish::submission_id(&world.nonce, self.begun);
+        self.begun += 1;
+        draft.returns = returns;
+        let mut filling = Filling::new(form, &world, draft);
+        filling.begin();
+        filling.take_given(given);
+        self.settle(&mut filling);
         let mut draft = filling.journal.finish();
         draft.undo.clear();
-        self.session.draft = Some(draft);
+        draft
     }
 
     /// Says that a form was begun before, and offers to go on with it or to begin it anew.
@@ -114,7 +129,7 @@ impl Talk<'_> {
         let current = |draft: &Draft| draft.form == *id && draft.version == form.version;
         let Some(at) = self.session.parked.iter().rposition(current) else {
             self.park(&form);
-            return self.start_fresh(&form);
+            return self.start_fresh(&form, &[]);
         };
         let draft = self.session.parked.remove(at);
         self.park(&form);
@@ -168,8 +183,14 @@ impl Talk<'_> {
             self.notes.push(voice.say("parked", &[("title", &title)]));
         }
         self.session.parked.push(draft);
-        let surplus = self.session.parked.len().saturating_sub(MAX_PARKED);
-        self.session.parked.drain(..surplus);
+        while self.session.parked.len() > MAX_PARKED {
+            // What waits for another form that is put aside too is not let go before that.
+            let parked = &self.session.parked;
+            let returns = |draft: &Draft, to: &Draft| draft.returns.as_ref().is_some_and(|it| it.to == to.submission);
+            let awaits = |draft: &Draft| parked.iter().any(|other| returns(other, draft));
+            let oldest = parked.iter().position(|draft| !awaits(draft)).unwrap_or(0);
+            self.session.parked.remove(oldest);
+        }
     }
 
     /// Goes on with a parked form; tells whether there was one.
@@ -209,6 +230,10 @@ impl Talk<'_> {
         draft.pending = Pending::Nothing;
         // Undo brings the form back, and redo does not change an answer then that was undone before.
         draft.redo.clear();
+        // Who goes on in another form undoes what was done there.
+        if draft.returns.as_ref().is_some_and(|returns| self.go_back_without(form, returns)) {
+            return;
+        }
         self.session.closed = Some(draft);
         self.note_of(form, "cancelled", &[("title", &title)]);
         self.button_of(form, "button_undo", &[], Plain, Command::Undo);
@@ -283,7 +308,7 @@ pub(super) fn fresh(form: &Form, world: &World) -> Draft {
     Draft {
         form: form.id.clone(),
         version: form.version.clone(),
-        submission: super::finish::submission_id(&world.nonce),
+        submission: super::finish::submission_id(&world.nonce, 0),
         revision: 0,
         state: State::Incomplete,
         answers: BTreeMap::new(),
@@ -312,6 +337,8 @@ pub(super) fn fresh(form: &Form, world: &World) -> Draft {
         history: Vec::new(),
         before: None,
         sheet: None,
+        returns: None,
+        by_hand: BTreeSet::new(),
         undo: Vec::new(),
         redo: Vec::new(),
         started: now,

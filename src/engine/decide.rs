@@ -11,6 +11,8 @@ use crate::form::{Kind, Path, Tool};
 pub(super) enum Next {
     /// Wait for the person: what for stands in [`Pending`].
     Wait,
+    /// Fill in the form of this field first.
+    Open(Path),
     /// Ask a tool first.
     Call(super::ToolCall),
     /// Have the client run a tool first.
@@ -69,6 +71,9 @@ impl Filling<'_> {
                         self.journal.set_skipped(&path, true);
                         self.refresh_todo(&path);
                         continue;
+                    }
+                    if let Some(at) = self.form_for(&path) {
+                        return Next::Open(at);
                     }
                     if let Some(next) = self.fetch_for(&path) {
                         return next;

@@ -10,6 +10,9 @@ use super::talk::Talk;
 use super::{Effect, Step};
 use crate::form::Path;
 
+/// Most forms that one step goes through: forms that ask nothing may name each other in a circle.
+const MOST_FORMS: usize = 8;
+
 impl Talk<'_> {
     /// Decides what comes next, draws it, and ends the step.
     pub(super) fn finish(mut self) -> Step {
@@ -22,20 +25,23 @@ impl Talk<'_> {
         }
         let lang = self.lang.unwrap_or(self.world.speaks.code).to_owned();
         let mut drawing = Drawing::new(self.world.nonce.clone(), lang);
-        if let Some((form, draft)) = self.take_draft() {
+        for _ in 0..MOST_FORMS {
+            let Some((form, draft)) = self.take_draft() else { break };
             let world = self.world.speaking(&form);
             world.speaks.code.clone_into(&mut drawing.reply.lang);
             let mut filling = Filling::new(&form, &world, draft);
-            self.go_to_next(&mut filling, &mut drawing);
+            let opens = self.go_to_next(&mut filling, &mut drawing);
             drawing.reply.form = Some(form.id.to_string());
             drawing.reply.title = Some(filling.heading());
             // Deciding changes no answers; what it noted (skipped notes) is no step of its own to undo.
             let draft = filling.journal.draft;
-            if draft.state == State::Closed {
-                self.session.closed = Some(draft);
-                self.offer_to_resume();
-            } else {
-                self.session.draft = Some(draft);
+            match opens {
+                Some(at) => self.open_for(&form, draft, at),
+                None if draft.state == State::Closed => self.close(&form, draft),
+                None => {
+                    self.session.draft = Some(draft);
+                    break;
+                }
             }
         }
         for (label, role, command) in std::mem::take(&mut self.buttons) {
@@ -59,7 +65,8 @@ impl Talk<'_> {
         Step { session: self.session, effects: self.effects }
     }
 
-    fn go_to_next(&mut self, filling: &mut Filling<'_>, drawing: &mut Drawing) {
+    /// Asks what comes next, or does it; gives the field whose form is to be filled in first.
+    fn go_to_next(&mut self, filling: &mut Filling<'_>, drawing: &mut Drawing) -> Option<Path> {
         self.take_up_waiting(filling);
         match filling.decide(&mut self.notes) {
             Next::Wait => {
@@ -73,6 +80,7 @@ impl Talk<'_> {
                     drawing.reply.say.push(text);
                 }
             }
+            Next::Open(at) => return Some(at),
             Next::Call(call) => self.effects.push(Effect::CallTool(call)),
             Next::ClientCall(call) => {
                 let message = filling.form.tools.get(&call.tool).and_then(|tool| tool.message.as_ref());
@@ -87,10 +95,13 @@ impl Talk<'_> {
             Next::Submit => {
                 if !self.submit(filling) {
                     // Something no longer holds and is open again.
-                    let _ = filling.decide(&mut self.notes);
+                    if let Next::Open(at) = filling.decide(&mut self.notes) {
+                        return Some(at);
+                    }
                     filling.ask(drawing);
                 }
             }
         }
+        None
     }
 }

@@ -38,10 +38,14 @@ impl Talk<'_> {
             )));
             return false;
         }
+        filling.journal.draft.pending = Pending::Nothing;
+        if !filling.form.submits && self.is_for_another(filling.draft()) {
+            filling.journal.draft.state = State::Closed;
+            return true;
+        }
         let draft = &mut filling.journal.draft;
         draft.revision += 1;
         draft.state = State::Complete;
-        draft.pending = Pending::Nothing;
         let submission = self.submission(filling.form, filling.draft());
         let name = if submission.revision > 1 { "submitted_again" } else { "submitted" };
         let title = filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned();
@@ -51,6 +55,12 @@ impl Talk<'_> {
         self.effects.push(Effect::Submit(Box::new(submission)));
         filling.journal.draft.state = State::Closed;
         true
+    }
+
+    /// Whether a draft gives its answers to a form that waits for them.
+    fn is_for_another(&self, draft: &Draft) -> bool {
+        let awaits = |to: &str| self.session.parked.iter().any(|parked| parked.submission == to);
+        draft.returns.as_ref().is_some_and(|returns| awaits(&returns.to))
     }
 
     fn submission(&self, form: &Form, draft: &Draft) -> Submission {
@@ -121,13 +131,16 @@ impl Talk<'_> {
     }
 }
 
-/// The id of a submission to come: 26 letters and digits that people can read out, made of the step's random bits.
-pub(super) fn submission_id(nonce: &chat::Nonce) -> String {
+/// The id of a submission to come: 26 letters and digits that people can read out, made of the step's random bits. `no`
+/// tells those of one step apart.
+pub(super) fn submission_id(nonce: &chat::Nonce, no: u32) -> String {
     // Crockford's base 32: no I, L, O or U to be mistaken.
     const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-    let bits = nonce.as_str().bytes().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {
-        (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
-    });
+    let apart = std::iter::repeat_n(b'+', usize::try_from(no).unwrap_or(0));
+    let bits =
+        nonce.as_str().bytes().chain(apart).fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {
+            (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
+        });
     let letter = |i: u32| char::from(ALPHABET[usize::try_from((bits >> (5 * i)) & 31).unwrap_or(0)]);
     format!("F-{}", (0..26).map(letter).collect::<String>())
 }

@@ -37,6 +37,7 @@ mod list;
 mod lookup;
 mod migrate;
 pub mod model;
+mod onward;
 mod options;
 mod order;
 mod page;

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::command::Command;
 pub use super::history::{Heard, Proposed};
+pub use super::onward::Returns;
 pub use super::screen::{Addr, PastScreen, Screen, Slot};
 pub use super::sheet::SheetState;
 use crate::form::kind::Refusal;
@@ -131,6 +132,12 @@ pub struct Draft {
     /// What is known of the client that keeps the form.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<Box<SheetState>>,
+    /// The field of another form that it is filled in for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub returns: Option<Returns>,
+    /// Fields for which another form was filled in, or could not be: what is still open in them is asked here.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub by_hand: BTreeSet<Path>,
     /// Changes, newest last, for undo.
     pub undo: Vec<Change>,
     /// Changes taken back, newest last, for redo.

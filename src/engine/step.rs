@@ -285,7 +285,7 @@ impl Talk<'_> {
             Then::Submit if filling.owe_all() => {}
             Then::Submit => {
                 if self.submit(&mut filling) {
-                    return self.close(filling);
+                    return self.close(form, filling.journal.finish());
                 }
             }
             Then::Cancel => {
@@ -315,11 +315,6 @@ impl Talk<'_> {
             }
         }
         self.put_draft(filling);
-    }
-
-    fn close(&mut self, filling: Filling<'_>) {
-        self.session.closed = Some(filling.journal.finish());
-        self.offer_to_resume();
     }
 
     pub(super) fn take_draft(&mut self) -> Option<(Arc<Form>, Draft)> {

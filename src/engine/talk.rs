@@ -38,6 +38,8 @@ pub(super) struct Talk<'a> {
     pub(super) recalls: bool,
     /// A form that was asked for and belongs to the other session of the place.
     pub(super) elsewhere: Option<FormId>,
+    /// How many forms began in this step.
+    pub(super) begun: u32,
     /// What was said.
     pub(super) words: String,
     /// Whether what the person answers, as far as the step began with a question, is kept from everybody's eyes.
@@ -77,6 +79,7 @@ impl<'a> Talk<'a> {
             complete: None,
             recalls: false,
             elsewhere: None,
+            begun: 0,
             words: String::new(),
             answers_a_secret: false,
             model: super::model::Asking::Never,

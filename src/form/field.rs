@@ -1,7 +1,18 @@
 //! A field: what is asked, of which kind, when, and what must hold.
 
 use super::logic::Expr;
-use super::{FieldId, Kind, OptionId, Text, ToolId, Value};
+use super::{FieldId, FormId, Kind, OptionId, Text, ToolId, Value};
+
+/// A form that is filled in for a field of another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SubForm {
+    /// Which.
+    pub form: FormId,
+    /// Which fields here take which of its answers; those of the same ids where there are none.
+    pub gives: Vec<(FieldId, FieldId)>,
+    /// Where the file says so.
+    pub place: super::problem::Place,
+}
 
 /// Index of a field in [`super::Form::fields`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -58,6 +69,8 @@ pub struct Field {
     pub verify: Option<Verify>,
     /// For `choice` and `choices`: what is offered.
     pub choices: Option<Choices>,
+    /// The form that is filled in for it.
+    pub form: Option<SubForm>,
     /// Index into [`super::Form::pages`].
     pub page: u16,
 }

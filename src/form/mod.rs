@@ -98,8 +98,13 @@ pub struct Form {
     pub tools: BTreeMap<ToolId, Tool>,
     /// Run when everything is confirmed, before the form is submitted.
     pub run: Option<ToolId>,
+    /// The form that begins when this one was sent.
+    pub then: Option<tool::Next>,
     /// Tools in the place of phases.
     pub hooks: BTreeMap<Phase, Hook>,
+    /// Whether the form says itself where it is submitted to: one that is filled in for a field of another form goes
+    /// nowhere else.
+    pub submits: bool,
     /// Where a submission goes, in order: ids of `sinks` or of sinks in the settings.
     pub submit: Vec<SinkId>,
     /// Sinks declared in the form.

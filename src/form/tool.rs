@@ -134,13 +134,15 @@ pub struct Output {
     pub required: bool,
 }
 
-/// The form that goes on where a tool has ended.
+/// The form that goes on where another one, or its tool, has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Next {
     /// Which.
     pub form: FormId,
-    /// Which of its fields are filled, each with the name of an output or param.
+    /// Which of its fields are filled, each with the name of an answer; of a tool, of an output or param.
     pub with: Vec<(FieldId, String)>,
+    /// Where the file says so.
+    pub place: super::problem::Place,
 }
 
 /// Arguments of a tool by name, for a field at `at`; none while one of them is unknown or fails.

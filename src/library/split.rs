@@ -20,7 +20,11 @@ pub(super) struct Part {
 
 /// Splits a document.
 pub(super) fn split(document: &Document) -> Vec<Part> {
-    let plain = document.file.as_deref().is_some_and(|file| file.to_ascii_lowercase().ends_with(".txt"));
+    let plain = document
+        .file
+        .as_deref()
+        .and_then(|file| file.rsplit_once('.'))
+        .is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("txt"));
     let sections = if plain { of_text(&document.text) } else { of_markdown(&document.text) };
     // The first heading names the document, where nothing else does.
     let first = sections.iter().find(|section| section.headings.len() == 1).map(|section| section.headings.clone());

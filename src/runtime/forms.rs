@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::documents;
 use super::inline::is_inline;
 use super::switches::Off;
+use super::{documents, links};
 use crate::form::context::Context;
 use crate::form::load::{ENDINGS, Loaded, MAX_BYTES, Syntax, load, load_bytes};
 use crate::form::problem::{Problem, has_errors};
@@ -90,6 +90,7 @@ pub fn read(paths: &[PathBuf]) -> Result<FormSet, String> {
             set.add(file, source, loaded);
         }
     }
+    links::check(&mut set, paths.iter().any(|path| path.is_dir()));
     Ok(set)
 }
 

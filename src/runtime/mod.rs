@@ -19,6 +19,7 @@ mod health;
 mod host;
 mod inline;
 pub mod limits;
+mod links;
 pub mod listening;
 pub mod lock;
 mod mailbox;

@@ -50,6 +50,7 @@ pub(super) fn wrong_type(node: &Node, shape: &Shape, key: &str) -> String {
             let inside: Vec<String> = spec.all_keys().map(|key| format!("{} = \"7d\"", key.name)).collect();
             format!("write a table: `{key} = {{ {} }}` in TOML", inside.join(", "))
         }
+        Shape::LineOrTable(spec) if matches!(spec.name, "then" | "sub_form") => "write the form's id in quotes".into(),
         Shape::LineOrTable(_) => "write the tool's name in quotes".into(),
         _ if plain => "put it in quotes, so that it is a text".into(),
         _ => format!("write {}", shape.item_noun()),

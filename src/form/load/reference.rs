@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::CODES;
 use super::keys::{
     CHECK, CONTEXT, DEFAULT_FROM, FAQ, FIELD, FORM, HOOK, KEEP, KINDS, LISTEN, OPTION, OPTIONS_FROM, OUTPUT, PAGE,
-    PARAM, SINK, THEN, TOOL,
+    PARAM, SINK, SUB_FORM, THEN, TOOL,
 };
 use super::lower::BUILT_IN_SINKS;
 use super::shape::{Key, Shape, Spec};
@@ -29,7 +29,7 @@ pub fn reference() -> String {
             table(&mut out, own.into_iter());
         }
     }
-    let parts: [(&str, &str, &Spec); 15] = [
+    let parts: [(&str, &str, &Spec); 16] = [
         ("Options", "An option is a text, or a table with these keys.", &OPTION),
         ("Options from a tool", "`options_from` is a tool's name, or a table with these keys.", &OPTIONS_FROM),
         ("Defaults from a tool", "`default_from` is an expression, or a table with these keys.", &DEFAULT_FROM),
@@ -41,7 +41,8 @@ pub fn reference() -> String {
         ("Tools", "Keys of `[[tool]]`.", &TOOL),
         ("Params", "Keys of a table in `param`, beside those of a field.", &PARAM),
         ("Outputs", "Keys of a table in `output`.", &OUTPUT),
-        ("What goes on after a tool", "Keys of `then`.", &THEN),
+        ("What comes next", "Keys of `then`, of the form or of a tool.", &THEN),
+        ("Forms for a field", "`form` of a field is the id of a form, or a table with these keys.", &SUB_FORM),
         ("Hooks", "Keys of `[[hook]]`.", &HOOK),
         ("Sinks", "Keys of `[[sink]]`.", &SINK),
         ("Listeners", "Keys of `[[listen]]`.", &LISTEN),

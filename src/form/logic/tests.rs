@@ -492,6 +492,7 @@ fn field(no: u16, parent: Option<u16>, id: &str, kind: Kind) -> Field {
         judge: None,
         verify: None,
         choices: None,
+        form: None,
         page: 0,
     }
 }

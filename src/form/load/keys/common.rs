@@ -1,7 +1,7 @@
 //! Keys that fields of most kinds take.
 
 use super::super::shape::{Key, Shape};
-use super::{CHECK, DEFAULT_FROM, KINDS};
+use super::{CHECK, DEFAULT_FROM, KINDS, SUB_FORM};
 
 /// Kinds whose value comes from the person.
 const ASKED: &[&str] = &[
@@ -177,6 +177,13 @@ pub(super) static REST: &[Key] = &[
          reason, which is said with it. Default: false.",
     )
     .of(ASKED),
+    Key::new(
+        "form",
+        Shape::LineOrTable(&SUB_FORM),
+        "Another form that is filled in for it when it would be asked: the conversation goes there, and comes back with the \
+         answers. Its id, or a table. Of a group, the members take the answers of their ids.",
+    )
+    .of(ANSWERED),
     Key::new("page", Shape::Name, "The id of the step it belongs to. Default: that of the field before."),
 ];
 

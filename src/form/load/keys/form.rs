@@ -1,7 +1,7 @@
 //! Keys at the top of a form file.
 
 use super::super::shape::{Key, Shape, Spec};
-use super::{CONTEXT, FAQ, FIELD, HOOK, KEEP, LISTEN, PAGE, SINK, TOOL};
+use super::{CONTEXT, FAQ, FIELD, HOOK, KEEP, LISTEN, PAGE, SINK, THEN, TOOL};
 
 /// The file.
 pub(in super::super) static FORM: Spec = Spec { name: "form", keys: &[KEYS], kinds: None };
@@ -49,6 +49,11 @@ const KEYS: &[Key] = &[
         "run",
         Shape::Name,
         "A tool that is run when everything is confirmed, before the form is submitted.",
+    ),
+    Key::new(
+        "then",
+        Shape::LineOrTable(&THEN),
+        "The form that begins when this one was sent: its id, or a table that also says what it begins with.",
     ),
     Key::new(
         "submit",

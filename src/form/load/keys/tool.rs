@@ -29,6 +29,21 @@ pub(in super::super) static DEFAULT_FROM: Spec = Spec {
     kinds: None,
 };
 
+/// `form` of a field, where it is a table.
+pub(in super::super) static SUB_FORM: Spec = Spec {
+    name: "sub_form",
+    keys: &[&[
+        Key::new("form", Shape::Name, "The form that is filled in.").required(),
+        Key::new(
+            "gives",
+            Shape::Names,
+            "Which fields take which of its answers, the field here first: `{ plate = \"number\" }`. Default: those of \
+             the same ids.",
+        ),
+    ]],
+    kinds: None,
+};
+
 /// `[[tool]]`.
 pub(in super::super) static TOOL: Spec = Spec {
     name: "tool",
@@ -105,7 +120,7 @@ pub(in super::super) static TOOL: Spec = Spec {
             Shape::Text,
             "Said when it has run, with its outputs and params: \"Your parcel is {{ status }}.\"",
         ),
-        Key::new("then", Shape::Table(&THEN), "The form that goes on with what it gave, where it is the end of a form."),
+        Key::new("then", Shape::Table(&THEN), "The form that begins with what it gave, where the tool is the `run` of a form."),
     ]],
     kinds: Some(Kinds { all: TOOL_KINDS, default: Some("data") }),
 };
@@ -193,7 +208,7 @@ pub(in super::super) static THEN: Spec = Spec {
         Key::new(
             "with",
             Shape::Names,
-            "Which of its fields are filled with which output or param: `{ parcel = \"number\" }`.",
+            "Which of its fields are filled with which answer, or, of a tool, with which output or param: `{ parcel = \"number\" }`.",
         ),
     ]],
     kinds: None,

@@ -40,6 +40,7 @@ impl Lower<'_> {
             judge: self.unread(flat.at("judge")).map(|criterion| Judge { criterion }),
             verify: self.verify(flat),
             choices,
+            form: self.sub_form(flat, &kind),
             page: paging.get(flat.no.index()).copied().unwrap_or(0),
             kind,
         };

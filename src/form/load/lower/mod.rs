@@ -14,6 +14,7 @@ mod hooks;
 mod kind;
 mod lint;
 mod listen;
+mod onward;
 mod parts;
 mod text;
 mod tools;
@@ -84,6 +85,7 @@ impl Lower<'_> {
         let fields: Vec<Field> = flats.iter().map(|flat| self.field(flat, &paging, &tools)).collect();
         let pages = self.pages(root, &tools);
         let run = self.run(root, &tools);
+        let then = self.then_of_form(root, &flats, &tools, run.as_ref());
         let hooks = self.hooks(root, &tools);
         let (submit, sinks) = self.sinks(root, &tools);
         let listen = self.listen(root, &sinks);
@@ -121,7 +123,9 @@ impl Lower<'_> {
             graph: Graph::default(),
             tools,
             run,
+            then,
             hooks,
+            submits: root.at("submit").is_some(),
             submit,
             sinks,
             listen,

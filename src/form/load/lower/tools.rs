@@ -11,9 +11,6 @@ use crate::form::problem::Problem;
 use crate::form::tool::{Http, Method, Next, Output, RETRIES};
 use crate::form::{FieldId, FormId, Tool, ToolId, ToolRun};
 
-/// Keys of tools that nothing reads yet.
-const UNREAD: &[&str] = &["then"];
-
 impl Lower<'_> {
     /// Tools by name.
     pub(super) fn tools(&mut self, root: &Node) -> BTreeMap<ToolId, Tool> {
@@ -24,17 +21,8 @@ impl Lower<'_> {
             let Some(id) = table.at("id").and_then(Node::text).map(ToolId::new) else { continue };
             let tool = self.tool(table, id.clone());
             tools.insert(id, tool);
-            self.nothing_reads(table);
         }
         tools
-    }
-
-    fn nothing_reads(&mut self, table: &Node) {
-        let keys = UNREAD.iter().filter_map(|key| Some((key, table.at(key)?)));
-        for (what, node) in keys {
-            let message = format!("nothing reads `{what}` yet: it has no effect");
-            self.warn(&node.span, "form::no_effect", message, "does nothing", "take it out");
-        }
     }
 
     fn tool(&mut self, table: &Node, id: ToolId) -> Tool {
@@ -154,7 +142,7 @@ impl Lower<'_> {
             }
             with.push((FieldId::new(&entry.key), name.to_owned()));
         }
-        Some(Next { form, with })
+        Some(Next { form, with, place: crate::form::problem::Place(then.span.clone()) })
     }
 
     /// A dotted path.

@@ -1,0 +1,250 @@
+//! What goes on after a form: the one that it names in `then`, filled with what this one gave; or, where it was filled in
+//! for a field of another form, that one.
+
+use chat::ButtonRole::Plain;
+use formwright_chat as chat;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use super::fill::{Filled, Filling, Offer};
+use super::model::is_sensitive;
+use super::review::answers_json;
+use super::session::{Draft, Pending};
+use super::talk::Talk;
+use super::{Command, Effect};
+use crate::form::field::SubForm;
+use crate::form::{FieldId, Form, FormId, Kind, Path};
+
+/// How deep forms may lie in each other: the form, one for a field of it, one for a field of that.
+const DEEPEST: usize = 3;
+
+/// The field of another form that a form is filled in for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Returns {
+    /// The submission to come of that form.
+    pub to: String,
+    /// Which field.
+    pub at: Path,
+}
+
+/// A value that a form begins with.
+#[derive(Clone)]
+pub(super) struct Given {
+    field: FieldId,
+    value: Json,
+    /// It is kept from others' eyes, so it goes only where that stays so.
+    sensitive: bool,
+}
+
+impl Talk<'_> {
+    /// Closes a form that is complete, and begins what comes next.
+    pub(super) fn close(&mut self, form: &Form, draft: Draft) {
+        if let Some(returns) = draft.returns.clone() {
+            let given_in = draft.revision > 0;
+            let back = self.go_back(form, &draft, &returns);
+            if given_in || !back {
+                self.session.closed = Some(draft);
+            }
+            if !back {
+                self.offer_to_resume();
+            }
+            return;
+        }
+        let next = next(form, &draft);
+        self.session.closed = Some(draft);
+        if !next.is_some_and(|(id, given)| self.goes_on(&id, &given)) {
+            self.offer_to_resume();
+        }
+    }
+
+    /// Begins the form that comes next; tells whether there is one to be filled in now.
+    fn goes_on(&mut self, id: &FormId, given: &[Given]) -> bool {
+        let Some(form) = self.engine.catalog().form(id).cloned() else {
+            self.effects.push(Effect::Fault(format!("form `{id}`, which is to come next, is not there")));
+            return false;
+        };
+        if !form.enabled || !self.may_use(&form) {
+            return false;
+        }
+        if self.belongs_elsewhere(&form) {
+            // What was just submitted is told here.
+            let title = self.title(&form);
+            self.buttons.push((title, Plain, Command::Start { form: id.clone() }));
+            return true;
+        }
+        if self.is_parked(id) {
+            self.start(id, None);
+        } else {
+            self.start_fresh(&form, given);
+        }
+        true
+    }
+
+    /// Opens the form that is filled in for a field of the present one, which is put aside meanwhile. Where that cannot be,
+    /// the field is asked here.
+    pub(super) fn open_for(&mut self, form: &Form, mut draft: Draft, at: Path) {
+        let found = form.field_at(&at).and_then(|field| field.form.as_ref());
+        let sub = found.and_then(|sub| Some((sub, self.engine.catalog().form(&sub.form)?.clone())));
+        let fits = |sub: &Form| sub.enabled && self.may_use(sub) && !self.belongs_elsewhere(sub);
+        let Some((link, sub)) = sub.filter(|(_, sub)| fits(sub) && self.depth(&draft) < DEEPEST) else {
+            self.effects
+                .push(Effect::Fault(format!("{}: no form can be opened for `{at}`: it is asked here", form.id)));
+            draft.by_hand.insert(at);
+            self.session.draft = Some(draft);
+            return;
+        };
+        let given = pairs(link, form, &at).into_iter().filter_map(|(member, field)| {
+            let value = draft.answers.get(&member)?;
+            let own = form.field_at(&member)?;
+            Some(Given { field, value: own.kind.behaviour().json(&value.value), sensitive: is_sensitive(form, own) })
+        });
+        let given: Vec<Given> = given.collect();
+        let returns = Returns { to: draft.submission.clone(), at };
+        draft.pending = Pending::Nothing;
+        let title = self.title(form);
+        let sub_title = self.title(&sub);
+        let begun = self.session.parked.iter().rposition(|parked| parked.returns.as_ref() == Some(&returns));
+        let begun =
+            begun.filter(|no| self.session.parked.get(*no).is_some_and(|draft| self.engine.form_of(draft).is_some()));
+        let begun = begun.map(|no| self.session.parked.remove(no));
+        self.session.parked.push(draft);
+        self.note_of(&sub, "sub_form", &[("title", &sub_title), ("what", &title)]);
+        self.session.draft = Some(begun.unwrap_or_else(|| self.fresh_draft(&sub, &given, Some(returns))));
+    }
+
+    /// How many forms wait for the present one.
+    fn depth(&self, draft: &Draft) -> usize {
+        let mut depth = 1;
+        let mut returns = draft.returns.as_ref();
+        while let Some(above) = returns.filter(|_| depth < DEEPEST) {
+            depth += 1;
+            let parent = self.session.parked.iter().find(|parked| parked.submission == above.to);
+            returns = parent.and_then(|parent| parent.returns.as_ref());
+        }
+        depth
+    }
+
+    /// Goes back to the form that another one was filled in for, with what that gave; tells whether it is there.
+    fn go_back(&mut self, sub: &Form, done: &Draft, returns: &Returns) -> bool {
+        let Some((form, draft)) = self.take_waiting(returns) else { return false };
+        let world = self.world.speaking(&form);
+        let mut filling = Filling::new(&form, &world, draft);
+        let link = form.field_at(&returns.at).and_then(|field| field.form.as_ref());
+        let all = answers_json(sub, done);
+        for (member, field) in link.map(|link| pairs(link, &form, &returns.at)).unwrap_or_default() {
+            let from = Path::field(&field);
+            let kept = sub.field_at(&from).is_some_and(|own| is_sensitive(sub, own));
+            let open = form.field_at(&member).is_none_or(|own| !is_sensitive(&form, own));
+            if kept && open {
+                continue;
+            }
+            if let Some(value) = all.get(field.as_str()) {
+                let said = done.answers.get(&from);
+                let source = said.map_or(chat::Source::Pressed, |answer| answer.source);
+                filling.take_data(&member, value, source, said.and_then(|answer| answer.quote.clone()));
+            } else if done.skipped.contains(&from) {
+                filling.skip(&member);
+            }
+        }
+        filling.journal.draft.by_hand.insert(returns.at.clone());
+        let (title, own) = (self.title(sub), self.title(&form));
+        self.note_of(&form, "sub_form_done", &[("title", &title), ("what", &own)]);
+        self.put_draft(filling);
+        true
+    }
+
+    /// Goes back to the form that a cancelled one was to be filled in for: its field is asked there.
+    pub(super) fn go_back_without(&mut self, sub: &Form, returns: &Returns) -> bool {
+        let Some((form, mut draft)) = self.take_waiting(returns) else { return false };
+        draft.by_hand.insert(returns.at.clone());
+        let (title, own) = (self.title(sub), self.title(&form));
+        self.note_of(&form, "sub_form_left", &[("title", &title), ("what", &own)]);
+        self.session.draft = Some(draft);
+        true
+    }
+
+    fn take_waiting(&mut self, returns: &Returns) -> Option<(std::sync::Arc<Form>, Draft)> {
+        let at = self.session.parked.iter().position(|parked| parked.submission == returns.to)?;
+        let form = self.engine.form_of(self.session.parked.get(at)?)?;
+        Some((form, self.session.parked.remove(at)))
+    }
+}
+
+impl Filling<'_> {
+    /// Fills a field, or the members of a group, with data from outside; what does not fit is left to be asked.
+    pub(super) fn take_data(&mut self, path: &Path, data: &Json, source: chat::Source, quote: Option<String>) {
+        let Some(field) = self.form.field_at(path) else { return };
+        if let (Kind::Group(_), Some(members)) = (&field.kind, data.as_object()) {
+            for (member, value) in members {
+                self.take_data(&path.child(&FieldId::new(member)), value, source, quote.clone());
+            }
+            return;
+        }
+        let offered = self.offered(field, path);
+        let accepted = field.kind.behaviour().accept(data, &self.context(field, &offered));
+        if let Ok(value) = accepted
+            && let Filled::Stored(_) = self.fill(path, Offer { value, source, quote })
+        {
+            self.arrived(path);
+        }
+    }
+
+    /// Fills the fields that a form begins with.
+    pub(super) fn take_given(&mut self, given: &[Given]) {
+        for given in given {
+            let path = Path::field(&given.field);
+            let Some(field) = self.form.field_at(&path) else { continue };
+            if !given.sensitive || is_sensitive(self.form, field) {
+                self.take_data(&path, &given.value, chat::Source::Default, None);
+            }
+        }
+    }
+
+    /// The field whose form is to be opened before `path` is asked, which is it or lies in it.
+    pub(super) fn form_for(&self, path: &Path) -> Option<Path> {
+        let segs = path.segs();
+        let all = (1..=segs.len()).filter_map(|len| Some(Path::from_segs(segs.get(..len)?.to_vec())));
+        let mut open = all.filter(|at| self.form.field_at(at).is_some_and(|field| field.form.is_some()));
+        open.find(|at| !self.draft().by_hand.contains(at))
+    }
+}
+
+/// Which fields here take which answers there.
+fn pairs(link: &SubForm, form: &Form, at: &Path) -> Vec<(Path, FieldId)> {
+    let Some(field) = form.field_at(at) else { return Vec::new() };
+    let group = matches!(field.kind, Kind::Group(_));
+    let place = |id: &FieldId| if group { at.child(id) } else { at.clone() };
+    if !link.gives.is_empty() {
+        return link.gives.iter().map(|(own, other)| (place(own), other.clone())).collect();
+    }
+    if !group {
+        return vec![(at.clone(), field.id.clone())];
+    }
+    let members = form.fields.iter().filter(|member| member.parent == Some(field.no));
+    members.map(|member| (at.child(&member.id), member.id.clone())).collect()
+}
+
+/// The form that comes next, and what it begins with: answers of this one, or outputs and params of the tool at its end.
+fn next(form: &Form, draft: &Draft) -> Option<(FormId, Vec<Given>)> {
+    if let Some(next) = &form.then {
+        let all = answers_json(form, draft);
+        let with = next.with.iter().filter_map(|(field, from)| {
+            let own = form.field_at(&Path::field(&FieldId::new(from.as_str())))?;
+            let value = all.get(from)?.clone();
+            Some(Given { field: field.clone(), value, sensitive: is_sensitive(form, own) })
+        });
+        return Some((next.form.clone(), with.collect()));
+    }
+    let tool = form.tools.get(form.run.as_ref()?)?;
+    let next = tool.then.as_ref()?;
+    let state = draft.tools.get(&tool.id)?;
+    let with = next.with.iter().filter_map(|(field, from)| {
+        let output = tool.outputs.iter().find(|output| output.name == *from);
+        let given = output.and_then(|output| Some(output.kind.behaviour().json(state.outputs.get(from)?)));
+        let value = given.or_else(|| state.args.get(from).cloned())?;
+        let mut reads = tool.params.iter().filter(|(name, _)| name == from).flat_map(|(_, expr)| &expr.reads);
+        let sensitive = reads.any(|no| form.field(*no).is_some_and(|own| is_sensitive(form, own)));
+        Some(Given { field: field.clone(), value, sensitive })
+    });
+    Some((next.form.clone(), with.collect()))
+}

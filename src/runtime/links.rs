@@ -1,0 +1,135 @@
+//! Forms that name each other: whether they are there, with the fields that are named, and whether one lies in itself.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::forms::FormSet;
+use crate::form::problem::Problem;
+use crate::form::{Catalog, FieldId, Form, FormId, Path};
+
+/// A form that another one names, the fields of it that are named, and where.
+struct Link<'f> {
+    to: &'f FormId,
+    fields: Vec<&'f FieldId>,
+    place: &'f Range<usize>,
+    /// Whether it is filled in for a field, rather than next.
+    inside: bool,
+}
+
+/// Reports what is wrong between forms. Where `whole` is false there may be more forms than these, and what is not here is
+/// passed over.
+pub(super) fn check(set: &mut FormSet, whole: bool) {
+    let mut looping = Vec::new();
+    for file in &mut set.files {
+        let Some(form) = file.form.as_ref().and_then(|id| set.catalog.form(id)) else { continue };
+        for link in links(form) {
+            let Some(other) = set.catalog.form(link.to) else {
+                if whole {
+                    let message = format!("there is no form `{}` in this folder", link.to);
+                    let problem = Problem::warning("form::unknown_form", message).at(link.place.clone(), "named here");
+                    let known = set.catalog.forms().map(|form| form.id.as_str());
+                    file.problems.push(problem.did_you_mean(
+                        link.to.as_str(),
+                        known,
+                        "put its file here, or take this out",
+                    ));
+                }
+                continue;
+            };
+            for field in link.fields.iter().filter(|field| other.field_at(&Path::field(field)).is_none()) {
+                let message = format!("form `{}` has no field `{field}`", other.id);
+                let problem = Problem::warning("form::unknown_field", message).at(link.place.clone(), "named here");
+                let known = other.top().iter().filter_map(|no| Some(other.field(*no)?.id.as_str()));
+                file.problems.push(problem.did_you_mean(field.as_str(), known, "name a field of that form"));
+            }
+            if link.inside && holds(&set.catalog, other, &form.id, &mut BTreeSet::new()) {
+                let message = format!("form `{}` is filled in for a field of itself", form.id);
+                let problem =
+                    Problem::error("form::form_cycle", message).at(link.place.clone(), "this leads back to it");
+                file.problems.push(problem.help("take one of the forms out of the circle"));
+                looping.push(form.id.clone());
+                file.form = None;
+                break;
+            }
+        }
+    }
+    for id in looping {
+        set.catalog.remove(&id);
+    }
+}
+
+fn links(form: &Form) -> Vec<Link<'_>> {
+    let tools = form.run.iter().filter_map(|run| form.tools.get(run)?.then.as_ref());
+    let next = form.then.iter().chain(tools).map(|next| Link {
+        to: &next.form,
+        fields: next.with.iter().map(|(field, _)| field).collect(),
+        place: &next.place.0,
+        inside: false,
+    });
+    let inside = form.fields.iter().filter_map(|field| field.form.as_ref()).map(|sub| Link {
+        to: &sub.form,
+        fields: sub.gives.iter().map(|(_, other)| other).collect(),
+        place: &sub.place.0,
+        inside: true,
+    });
+    next.chain(inside).collect()
+}
+
+/// Whether a form is, or is filled in for a field of, another one.
+fn holds<'c>(catalog: &'c Catalog, form: &'c Form, wanted: &FormId, seen: &mut BTreeSet<&'c FormId>) -> bool {
+    if form.id == *wanted {
+        return true;
+    }
+    if !seen.insert(&form.id) {
+        return false;
+    }
+    let inside = form.fields.iter().filter_map(|field| catalog.form(&field.form.as_ref()?.form));
+    inside.into_iter().any(|inner| holds(catalog, inner, wanted, seen))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::runtime::forms;
+
+    fn check(files: &[(&str, &str)]) -> String {
+        let dir = tempfile::tempdir().unwrap();
+        for (id, rest) in files {
+            let text = format!("id = \"{id}\"\ntitle = \"{id}\"\n{rest}");
+            std::fs::write(dir.path().join(format!("{id}.toml")), text).unwrap();
+        }
+        let set = forms::read(&[dir.path().to_owned()]).unwrap();
+        let told = set
+            .files
+            .iter()
+            .flat_map(|file| file.problems.iter().map(|problem| format!("{}: {}", problem.code, problem.message)));
+        let mut told: Vec<String> = told.filter(|line| !line.contains("label is made")).collect();
+        told.push(format!("{} forms", set.catalog.forms().count()));
+        told.join("\n")
+    }
+
+    const FIELD: &str = "[[field]]\nid = \"x\"\nkind = \"text\"\nlabel = \"X\"\nask = \"X?\"\n";
+
+    #[test]
+    fn forms_that_are_named_are_there_with_their_fields() {
+        let then = format!("then = {{ form = \"b\", with = {{ y = \"x\" }} }}\n{FIELD}");
+        assert_eq!(check(&[("a", &then), ("b", FIELD)]), "form::unknown_field: form `b` has no field `y`\n2 forms");
+        assert_eq!(check(&[("a", &then)]), "form::unknown_form: there is no form `b` in this folder\n1 forms");
+        let gives = format!("{FIELD}form = {{ form = \"b\", gives = {{ x = \"z\" }} }}\n");
+        assert_eq!(check(&[("a", &gives), ("b", FIELD)]), "form::unknown_field: form `b` has no field `z`\n2 forms");
+    }
+
+    #[test]
+    fn no_form_lies_in_itself() {
+        let within = |other: &str| format!("{FIELD}form = \"{other}\"\n");
+        let told = check(&[("a", &within("b")), ("b", &within("c")), ("c", &within("a")), ("d", &within("a"))]);
+        for id in ["a", "b", "c"] {
+            assert!(
+                told.contains(&format!("form::form_cycle: form `{id}` is filled in for a field of itself")),
+                "{told}"
+            );
+        }
+        assert!(told.ends_with("1 forms"), "{told}");
+        let after = format!("then = \"a\"\n{FIELD}");
+        assert_eq!(check(&[("a", &after)]), "1 forms", "a form may begin again when it is done");
+    }
+}
