@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use clap::Parser as _;
 use formwright::cli::{self, Cli, Command, Failure};
-use formwright::engine::{Engine, ModelUse};
+use formwright::engine::{Desks, Engine, ModelUse};
 use formwright::form::problem::{Look, has_errors, render};
 use formwright::form::{Catalog, FormId, load};
 use formwright::library::Shelf;
@@ -104,7 +104,14 @@ fn start(cli: Cli) -> Result<(), Failure> {
             // A person can be forgotten where the forms cannot be read.
             let catalog = load_forms(&settings, forms_named).map(|set| set.catalog).unwrap_or_default();
             let opener = outgoing::opener(&settings)?;
-            let records = Records { store: store.as_ref(), catalog: &catalog, sinks: &settings.sinks, opener: &opener };
+            let desks = settings.desk.values().map(|desk| chat::Platform::new(desk.platform.as_str())).collect();
+            let records = Records {
+                store: store.as_ref(),
+                catalog: &catalog,
+                sinks: &settings.sinks,
+                opener: &opener,
+                desks: &desks,
+            };
             runtime.block_on(cli::forget::run(records, &whom, jiff::Timestamp::now()))
         }
         Command::Outbox { action } => {
@@ -144,9 +151,9 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     let off = switches::off(store.as_ref()).await.unwrap_or_default();
     set.switch_off(&off);
     let (library, documents) = (library(settings, &set.catalog)?, set.documents);
-    let adapters = platforms::all(settings)?;
+    let parts = (platforms::all(settings)?, platforms::desks(settings)?);
     let runtime =
-        assemble(settings, set.catalog, Arc::clone(&library), store, adapters, Limits::default(), models.port())?;
+        assemble(settings, set.catalog, Arc::clone(&library), store, parts, Limits::default(), models.port())?;
     let operator = runtime.0.host();
     platforms::ops(&settings.ops, Arc::clone(&operator)).await?;
     let lines = Arc::clone(&operator);
@@ -221,7 +228,7 @@ fn assemble(
     catalog: Catalog,
     library: Arc<Shelf>,
     store: Arc<dyn Store>,
-    adapters: Vec<Arc<dyn chat::Adapter>>,
+    (adapters, desks): (Vec<Arc<dyn chat::Adapter>>, Desks),
     limits: Limits,
     model: Option<Arc<dyn Model>>,
 ) -> Result<Assembled, Failure> {
@@ -229,7 +236,7 @@ fn assemble(
     let engine = Engine::new(catalog).with_model(model.as_ref().map(|_| use_of(&settings.model)));
     let runtime = Runtime::new(Parts {
         store,
-        conversation: Arc::new(engine.with_library(library)),
+        conversation: Arc::new(engine.with_library(library).with_desks(desks)),
         tools: outgoing::tools(settings)?,
         model,
         opener,
@@ -267,7 +274,8 @@ async fn try_form(settings: &Settings, forms_named: bool, form: &str, lang: Opti
         // A person at a terminal, or a script piped into it, is nobody's flood.
         let limits = Limits { burst: u32::MAX, ..Limits::default() };
         let (library, store) = (library(settings, &set.catalog)?, Arc::new(MemoryStore::default()));
-        let (runtime, _) = assemble(settings, set.catalog, library, store, Vec::new(), limits, models.port())?;
+        let (runtime, _) =
+            assemble(settings, set.catalog, library, store, (Vec::new(), Desks::new()), limits, models.port())?;
         let host = runtime.host();
         let ended = chat::Adapter::run(terminal, host, Box::pin(std::future::pending())).await;
         if let Some(cost) = models.cost() {
@@ -289,7 +297,8 @@ fn check(settings: &Settings, forms_named: bool, files: &[PathBuf], on: &[cli::P
     };
     let catalog = set.catalog.clone();
     library(settings, &catalog)?;
-    cli::check::run(set, &place, &sinks)?;
+    let desks: Vec<&str> = settings.desk.keys().map(String::as_str).collect();
+    cli::check::run(set, &place, &sinks, &desks)?;
     cli::print(&platforms::losses(settings, on, &catalog)?)
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use formwright::cli::preview::{Draw, Painter};
 use formwright::cli::{Failure, Platform};
-use formwright::engine::Engine;
+use formwright::engine::{Desk, Desks, Engine};
 use formwright::form::{Catalog, FormId};
 use formwright::secret::{Secret, SecretError};
 use formwright::settings::{Ops, Settings, Web, platforms};
@@ -64,6 +64,48 @@ fn useless(settings: &Settings) -> Result<(), Failure> {
         Some((key, url)) => Err(Failure::Settings(format!("{key}: `{url}` is no http or https address"))),
         None => Ok(()),
     }
+}
+
+/// The desks of the settings.
+///
+/// # Errors
+/// [`Failure::Settings`] names the desk that cannot be.
+pub(crate) fn desks(settings: &Settings) -> Result<Desks, Failure> {
+    let on = |platform: &str| match platform {
+        "slack" => Ok(settings.slack.token.is_some()),
+        "discord" => Ok(settings.discord.token.is_some()),
+        "telegram" => Ok(settings.telegram.token.is_some()),
+        other => Err(format!("a desk is on slack, discord or telegram, not on `{other}`: people there see a channel")),
+    };
+    let mut desks = Desks::new();
+    for (name, desk) in &settings.desk {
+        let platform = desk.platform.as_str();
+        let wrong = match on(platform) {
+            Err(wrong) => Some(wrong),
+            Ok(false) => Some(format!("{platform} is not set up; set {platform}.token, or put the desk elsewhere")),
+            Ok(true) if desk.channel.trim().is_empty() => Some("`channel` is empty".to_owned()),
+            Ok(true) => match (platform, desk.workspace.is_empty()) {
+                ("telegram", false) => Some("Telegram has no workspaces; leave `workspace` out".to_owned()),
+                ("slack", true) => Some("`workspace` is missing: the id of the workspace, T…".to_owned()),
+                ("discord", true) => Some("`workspace` is missing: the id of the server".to_owned()),
+                _ => None,
+            },
+        };
+        if let Some(wrong) = wrong {
+            return Err(Failure::Settings(format!("desk.{name}: {wrong}")));
+        }
+        let numbers = platform != "slack";
+        let ids = std::iter::once(&desk.channel).chain(&desk.people);
+        if let Some(id) = ids.into_iter().find(|id| numbers && id.parse::<i64>().is_err()) {
+            return Err(Failure::Settings(format!("desk.{name}: `{id}` is no id of {platform}; they are numbers")));
+        }
+        let lowered = desk.lower();
+        if let Some(other) = desks.iter().find(|(_, other): &(&String, &Desk)| other.place == lowered.place) {
+            return Err(Failure::Settings(format!("desk.{name} is at the same place as desk.{}", other.0)));
+        }
+        desks.insert(name.clone(), lowered);
+    }
+    Ok(desks)
 }
 
 /// Forms that access rules name and that are not there: nobody may use them, and perhaps another was meant.

@@ -42,6 +42,10 @@ pub(crate) fn unfit(settings: &Settings, opener: &Opener, tools: &Tools, form: &
     if let Some(why) = form.listen.iter().find_map(|listen| unheard(settings, opener, listen)) {
         return Some(format!("form `{}`, listen: {why}", form.id));
     }
+    if let Some(name) = form.desks().find(|name| !settings.desk.contains_key(*name)) {
+        let line = format!("[desk.{name}]\nplatform = \"slack\"\nworkspace = \"T…\"\nchannel = \"C…\"");
+        return Some(format!("form `{}` needs the desk `{name}`, which is not there; add\n{line}", form.id));
+    }
     let problems = form.tools.iter().filter_map(|(name, tool)| Some((name, tools.check(tool).err()?)));
     problems.map(|(name, problem)| format!("form `{}`, tool `{name}`: {problem}", form.id)).next()
 }

@@ -3,6 +3,7 @@
 //! Values from the environment stay text until the setting's own type reads them, so that a secret of digits stays as it
 //! is. Secrets themselves are named (`env:NAME`, `file:PATH`), not written out.
 
+pub mod desk;
 pub mod model;
 mod nearby;
 mod network;
@@ -51,6 +52,8 @@ pub struct Settings {
     pub traces: Traces,
     /// The log.
     pub log: Log,
+    /// People who approve what others submit, and whom others may talk to, by the name that forms give.
+    pub desk: BTreeMap<String, desk::Desk>,
     /// Sinks that any form may name in `submit`.
     pub sinks: BTreeMap<String, Sink>,
     /// Who is told what happens to every form.

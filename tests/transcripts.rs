@@ -13,6 +13,7 @@ use formwright::library::Shelf;
 use jiff::Zoned;
 
 use crate::support::chat::{Chat, sample_forms};
+use crate::support::desk::desks;
 
 #[test]
 fn conversations_go_as_they_are_written() {
@@ -108,7 +109,7 @@ fn run(head: &str, script: &[String], own_forms: &[(String, Syntax)]) -> String 
     let now: Zoned = setting("now").unwrap_or("2026-11-20T10:00[Europe/Rome]").parse().unwrap();
     let locale = setting("locale").unwrap_or("en");
     let mut chat = Chat::new(
-        Engine::new(read()).with_library(Arc::new(Shelf::default())),
+        Engine::new(read()).with_library(Arc::new(Shelf::default())).with_desks(desks()),
         now,
         locale,
         setting("platform").unwrap_or("terminal"),

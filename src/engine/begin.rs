@@ -225,6 +225,7 @@ impl Talk<'_> {
     /// Ends the present form without a submission; undo brings it back.
     pub(super) fn cancel_draft(&mut self, mut draft: Draft, form: &Form) {
         let title = self.title(form);
+        self.lets_go_of_case(form, &draft);
         draft.state = State::Closed;
         draft.cancelled = true;
         draft.pending = Pending::Nothing;
@@ -246,6 +247,7 @@ impl Talk<'_> {
         let there = closed.is_some_and(|draft| self.usable(draft).is_some());
         let Some(mut draft) = self.session.closed.take_if(|_| there) else { return false };
         draft.cancelled = false;
+        self.is_asked_for_anew(&mut draft);
         draft.state = State::Incomplete;
         if let Some(form) = self.engine.form_of(&draft) {
             self.park(&form);
@@ -259,6 +261,7 @@ impl Talk<'_> {
     /// Asks which form is wanted, where there is any to choose.
     pub(super) fn invite(&mut self) {
         let any = self.engine.catalog.forms().any(|form| form.enabled && self.may_use(form));
+        self.tell_what_is_in_review();
         self.note(if any { "welcome" } else { "no_forms" }, &[]);
         self.list_forms(None);
     }
@@ -334,6 +337,7 @@ pub(super) fn fresh(form: &Form, world: &World) -> Draft {
         deeds: BTreeMap::new(),
         confirmed: false,
         decided: BTreeMap::new(),
+        approval: None,
         history: Vec::new(),
         before: None,
         sheet: None,

@@ -38,6 +38,9 @@ pub(super) enum Then {
 impl Talk<'_> {
     /// Carries out a command in the form being filled.
     pub(super) fn carry_out(&mut self, filling: &mut Filling<'_>, command: Command) -> Then {
+        if self.keeps_to_what_is_open(filling, &command) {
+            return Then::Go;
+        }
         match command {
             Command::Fill { path, value, quote } => self.fill(filling, &path, value, quote),
             Command::Clear { path } => self.clear(filling, &path),
@@ -64,10 +67,14 @@ impl Talk<'_> {
             Command::Edit { path } => self.edit(filling, path),
             Command::Help => self.help(filling),
             Command::Why => self.tell(filling, digress::why),
-            Command::Human => self.tell(filling, digress::human),
+            Command::Human => self.ask_for_human(filling),
             Command::Ask { question } => self.tell(filling, |filling| digress::answer(filling, &question)),
             // Whether everything shall be deleted is settled before any form.
             Command::Repeat | Command::More | Command::Forget { .. } => Then::Go,
+            Command::Withdraw { submission } => {
+                self.withdraw(&submission);
+                Then::Go
+            }
             Command::Retry => self.retry(filling),
             Command::FillRest { yes } => self.fill_rest(filling, yes),
             Command::Start { form } if form == filling.form.id => {

@@ -1,5 +1,9 @@
 //! What stands beside a question that was answered in vain.
 
+use chat::ButtonRole::Plain;
+use formwright_chat as chat;
+
+use super::Command;
 use super::ask::Drawing;
 use super::fill::Filling;
 use crate::form::Path;
@@ -36,6 +40,9 @@ impl Filling<'_> {
         let wording = usize::try_from(turn).unwrap_or(usize::MAX);
         if wording < self.voice().turns("can_help").max(1) {
             drawing.reply.say.push(self.voice().say_turn("can_help", wording, &[]));
+        }
+        if self.form.handoff.is_some() {
+            drawing.button(self.say("button_human", &[]), Plain, Command::Human);
         }
         if let Some(human) = self.form.human.as_ref().filter(|_| self.is_turn_of_ways_out(turn)) {
             let human = self.text(human, path);

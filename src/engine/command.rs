@@ -101,6 +101,11 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         said: Option<String>,
     },
+    /// Takes back a form that waits for approval.
+    Withdraw {
+        /// Id of its submission.
+        submission: String,
+    },
     /// Tries a failed submission again.
     Retry,
     /// Sets every yes/no field still open to this ("mark the rest as no").

@@ -137,7 +137,7 @@ impl Filling<'_> {
             self.journal.draft.pending = Pending::Review;
             return Next::Wait;
         }
-        if !self.owe_all() {
+        if self.needs_approval() || !self.owe_all() {
             return Next::Submit;
         }
         match self.do_owed(notes) {

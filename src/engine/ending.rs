@@ -23,6 +23,14 @@ impl Talk<'_> {
         if self.session.forgetting.is_some() {
             return self.ask_whether_to_forget();
         }
+        if let Some(case) = self.quiet.take() {
+            // What two people say to each other leaves what is asked as it is.
+            let (say, lang) = (std::mem::take(&mut self.notes), self.world.speaks.code.to_owned());
+            let shared = self.session.shared;
+            let reply = chat::Reply { say, lang, shared, case: Some(case), ..chat::Reply::default() };
+            self.effects.push(Effect::Reply(Box::new(reply)));
+            return Step { session: self.session, effects: self.effects };
+        }
         let lang = self.lang.unwrap_or(self.world.speaks.code).to_owned();
         let mut drawing = Drawing::new(self.world.nonce.clone(), lang);
         for _ in 0..MOST_FORMS {
@@ -37,7 +45,7 @@ impl Talk<'_> {
             let draft = filling.journal.draft;
             match opens {
                 Some(at) => self.open_for(&form, draft, at),
-                None if draft.state == State::Closed => self.close(&form, draft),
+                None if matches!(draft.state, State::Closed | State::InReview) => self.close(&form, draft),
                 None => {
                     self.session.draft = Some(draft);
                     break;

@@ -13,6 +13,11 @@ use crate::form::{Form, Path};
 impl Talk<'_> {
     /// Submits the form if everything still holds; the answers that no longer do are asked again.
     pub(super) fn submit(&mut self, filling: &mut Filling<'_>) -> bool {
+        if filling.draft().approval.as_ref().is_some_and(|approval| !approval.decisions.is_empty()) {
+            // What was approved is submitted, and nothing else.
+            self.complete_form(filling);
+            return true;
+        }
         self.decide_by_tools(filling);
         // Time has passed since the answers were given: "not in the future" may have changed, options may be gone.
         let paths: Vec<Path> = filling.draft().answers.keys().cloned().collect();
@@ -43,6 +48,15 @@ impl Talk<'_> {
             filling.journal.draft.state = State::Closed;
             return true;
         }
+        if filling.needs_approval() {
+            return self.send_for_approval(filling);
+        }
+        self.complete_form(filling);
+        true
+    }
+
+    /// Submits the form as it is.
+    pub(super) fn complete_form(&mut self, filling: &mut Filling<'_>) {
         let draft = &mut filling.journal.draft;
         draft.revision += 1;
         draft.state = State::Complete;
@@ -54,7 +68,6 @@ impl Talk<'_> {
         self.complete = Some(submission.answers.clone());
         self.effects.push(Effect::Submit(Box::new(submission)));
         filling.journal.draft.state = State::Closed;
-        true
     }
 
     /// Whether a draft gives its answers to a form that waits for them.
@@ -75,6 +88,7 @@ impl Talk<'_> {
             user: self.session.owner.clone(),
             shared: self.session.shared,
             answers: answers_json(form, draft),
+            review: super::desk::reviewed(form, draft),
             provenance: draft
                 .answers
                 .iter()
@@ -146,7 +160,7 @@ pub(super) fn submission_id(nonce: &chat::Nonce, no: u32) -> String {
 }
 
 /// How the person is told the submission's id: its beginning, by which it is found in every list.
-fn reference(id: &str) -> &str {
+pub(super) fn reference(id: &str) -> &str {
     id.get(..10).unwrap_or(id)
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use formwright_chat as chat;
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::fill::{AUTHORS_WORDS, Filling, Offer};
@@ -17,6 +18,22 @@ use crate::form::{Form, Hook, Part, Path, Phase, Value};
 
 /// How often the answers are looked at again because looking at them changed them.
 const ROUNDS: usize = 3;
+
+/// What hooks decided about the answers as they are.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Hooked {
+    /// Changes with the answers: as long as it stays, so does all this.
+    pub seen: u64,
+    /// The field to ask first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ask: Option<Path>,
+    /// Fields that are not asked at all.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub left_out: BTreeSet<Path>,
+    /// Whether the person looks over the answers; none leaves it to the form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirm: Option<bool>,
+}
 
 impl Talk<'_> {
     /// Whether the message leaves the form, where that is not the engine's to decide.
@@ -148,7 +165,7 @@ impl Talk<'_> {
         let Some(form) = self.engine.form_of(&draft) else { return };
         let part = match draft.state {
             State::Closed | State::Complete => Part::Closed,
-            State::WaitConfirm => Part::Confirm,
+            State::WaitConfirm | State::InReview => Part::Confirm,
             State::Incomplete if self.needs.is_some() => Part::Start,
             State::Incomplete => Part::Incomplete,
         };

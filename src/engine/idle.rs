@@ -70,6 +70,7 @@ impl Talk<'_> {
                     let turn = usize::from(self.session.last.iter().any(|reply| reply.buttons.len() > 1));
                     let text = super::prompt::Voice { world: &self.world, form: None };
                     let text = text.say_turn("not_understood_no_form", turn, &[]);
+                    self.tell_what_is_in_review();
                     self.notes.push(text);
                     return self.list_forms(None);
                 }
@@ -149,6 +150,8 @@ impl Talk<'_> {
             Command::Undo => self.note_new("nothing_to_undo"),
             Command::Redo => self.note_new("nothing_to_redo"),
             Command::Retry => self.retry_submission(),
+            Command::Withdraw { submission } => self.withdraw(&submission),
+            Command::Cancel if !self.session.reviewing.is_empty() => self.tell_what_is_in_review(),
             Command::Deny => self.note("all_right", &[]),
             Command::Human => self.note("human_none", &[]),
             _ => {

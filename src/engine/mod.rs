@@ -16,6 +16,7 @@ pub mod command;
 mod decide;
 mod deciding;
 pub mod deeds;
+pub mod desk;
 mod digress;
 mod ending;
 mod explain;
@@ -76,6 +77,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::form::{Catalog, Form, FormId, FormVersion, Path, ToolId};
 pub use command::Command;
+pub use desk::{Case, Desk, Desks, Reviewed};
 pub use explain::{Explanation, Piece, Proposed, Reading};
 pub use finish::delivery_call;
 pub use library::{Library, Passage};
@@ -91,6 +93,7 @@ pub struct Engine {
     model: Option<ModelUse>,
     phases: BTreeMap<FormId, Arc<dyn Phases>>,
     library: Option<Arc<dyn Library>>,
+    desks: Desks,
 }
 
 /// One thing that happened, with the time and randomness that the step may use.
@@ -191,6 +194,9 @@ pub enum Effect {
         /// The words that asked for it; may be empty.
         text: String,
     },
+    /// Keep this for another session, under an id that is the same however often the step is taken: the other side of a
+    /// case at a desk. It counts once what this step stores is stored.
+    Send(Box<chat::Event>),
     /// Ask the model now and bring back its text as an [`Outcome`]; the turn is not quiet before.
     AskModel(Box<ModelCall>),
     /// Store this submission with the session, and deliver it.
@@ -252,6 +258,9 @@ pub struct Submission {
     pub answers: serde_json::Value,
     /// Where each answer came from.
     pub provenance: Vec<Provenance>,
+    /// Who approved it, where somebody had to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<Reviewed>,
 }
 
 /// Where an answer came from.

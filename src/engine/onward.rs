@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use super::fill::{Filled, Filling, Offer};
 use super::model::is_sensitive;
 use super::review::answers_json;
-use super::session::{Draft, Pending};
+use super::session::{Draft, Pending, State};
 use super::talk::Talk;
 use super::{Command, Effect};
 use crate::form::field::SubForm;
@@ -37,8 +37,13 @@ pub(super) struct Given {
 }
 
 impl Talk<'_> {
-    /// Closes a form that is complete, and begins what comes next.
+    /// Closes a form that the person is done with, and begins what comes next.
     pub(super) fn close(&mut self, form: &Form, draft: Draft) {
+        if draft.state == State::InReview {
+            // What comes of it is told when it has been decided.
+            self.session.reviewing.push(draft);
+            return self.offer_to_resume();
+        }
         if let Some(returns) = draft.returns.clone() {
             let given_in = draft.revision > 0;
             let back = self.go_back(form, &draft, &returns);

@@ -66,6 +66,14 @@ impl fmt::Debug for Session {
     }
 }
 
+impl fmt::Debug for super::Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Case");
+        shown.field("code", &self.code).field("affair", &self.affair).field("request", &self.request);
+        shown.field("opened", &self.opened).field("wake", &self.wake).finish_non_exhaustive()
+    }
+}
+
 impl fmt::Debug for Submission {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("Submission");

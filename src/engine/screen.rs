@@ -64,3 +64,9 @@ pub struct PastScreen {
     /// The field it asked, if any.
     pub path: Option<Path>,
 }
+
+/// Whether a count need not be stored.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
+pub(super) fn is_zero(count: &u32) -> bool {
+    *count == 0
+}

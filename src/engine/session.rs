@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::command::Command;
 pub use super::history::{Heard, Proposed};
+pub use super::hooks::Hooked;
 pub use super::onward::Returns;
 pub use super::screen::{Addr, PastScreen, Screen, Slot};
 pub use super::sheet::SheetState;
@@ -41,6 +42,15 @@ pub struct Session {
     pub parked: Vec<Draft>,
     /// The form that closed last: its answers stay readable until the next one closes, and undo can bring a cancelled one back.
     pub closed: Option<Draft>,
+    /// Forms that wait for somebody's approval, the last one last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reviewing: Vec<Draft>,
+    /// A person at a desk whom the owner talks to, or has asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handoff: Option<Box<super::desk::HandOff>>,
+    /// The session is no person's but a request at a desk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub case: Option<Box<super::desk::Case>>,
     /// The widgets that count now.
     pub screen: Option<Screen>,
     /// Earlier screens with what they asked, newest last, so that an old button can be explained.
@@ -120,6 +130,9 @@ pub struct Draft {
     /// Everything was confirmed, and what is to be done before the submission is under way.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub confirmed: bool,
+    /// How it stands with those who have to approve it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approval: Option<Box<super::desk::Approval>>,
     /// What hooks decided about the answers as they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hooked: Option<Hooked>,
@@ -148,22 +161,6 @@ pub struct Draft {
     pub touched: Timestamp,
 }
 
-/// What hooks decided about the answers as they are.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Hooked {
-    /// Changes with the answers: as long as it stays, so does all this.
-    pub seen: u64,
-    /// The field to ask first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ask: Option<Path>,
-    /// Fields that are not asked at all.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub left_out: BTreeSet<Path>,
-    /// Whether the person looks over the answers; none leaves it to the form.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub confirm: Option<bool>,
-}
-
 /// Where a form is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum State {
@@ -171,6 +168,8 @@ pub enum State {
     Incomplete,
     /// Everything is answered; the person looks it over.
     WaitConfirm,
+    /// Confirmed, and somebody has to approve it.
+    InReview,
     /// Confirmed; the submission is on its way.
     Complete,
     /// Submitted or cancelled.
@@ -278,7 +277,7 @@ pub struct Asked {
     /// What went wrong last.
     pub refusal: Option<Refusal>,
     /// How often a model found the words to be beside the question, in this draft.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "super::screen::is_zero")]
     pub beside: u32,
     /// The part of an answer that was said and waits for the rest: the day of a moment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -288,11 +287,6 @@ pub struct Asked {
     pub worded: Option<(String, String)>,
     /// Hashes of wordings used, so that none is used twice.
     pub wordings: BTreeSet<u64>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
-fn is_zero(count: &u32) -> bool {
-    *count == 0
 }
 
 /// A tool's result and what it was called with.
@@ -356,6 +350,9 @@ impl Session {
             draft: None,
             parked: Vec::new(),
             closed: None,
+            reviewing: Vec::new(),
+            handoff: None,
+            case: None,
             screen: None,
             past: VecDeque::new(),
             last: Vec::new(),
@@ -364,12 +361,10 @@ impl Session {
             model: None,
         }
     }
-}
 
-impl Session {
     /// Lets go of forms that came along and that no draft is of any more.
     pub fn keep_what_is_used(&mut self) {
-        let drafts = || self.draft.iter().chain(&self.parked).chain(&self.closed);
+        let drafts = || self.draft.iter().chain(&self.parked).chain(&self.closed).chain(&self.reviewing);
         let used: BTreeSet<FormId> = drafts().map(|draft| draft.form.clone()).collect();
         self.brought.retain(|form, _| used.contains(form));
     }

@@ -81,6 +81,10 @@ impl Engine {
     }
 
     fn take(&self, mut session: Session, input: Input, lookups: &mut Lookups) -> Step {
+        let to_case = |event: &Happening| matches!(event, Happening::Event(event) if event.terms.case.is_some());
+        if session.case.is_some() || to_case(&input.event) {
+            return self.case_step(session, &input);
+        }
         if let Happening::Event(event) = &input.event {
             if let Some(reply) = self.refusal_to_others(&session, event, &input) {
                 return Step { session, effects: vec![Effect::Reply(Box::new(reply))] };
@@ -112,8 +116,17 @@ impl Engine {
                     talk.model = Asking::May(event.clone());
                 }
                 talk.hand_to(event);
+                if let chat::Action::Case { code, news } = &event.action {
+                    if !talk.hear_of_case(code, news) {
+                        return Step { session: talk.session, effects: talk.effects };
+                    }
+                    return talk.finish();
+                }
                 // What people say to each other is no wish of theirs.
                 if before.is_some() || !talk.forgets(event) {
+                    if talk.passes_on(event) {
+                        return talk.finish();
+                    }
                     talk.event(event);
                 }
                 if talk.is_forgotten() {
@@ -184,6 +197,8 @@ impl Talk<'_> {
                 let json = serde_json::json!(location);
                 self.hand_over(&json, |kind| matches!(kind, Kind::Location(_)), "");
             }
+            // Heard before.
+            chat::Action::Case { .. } => {}
             chat::Action::ToolResults { results } => {
                 self.tool_results(results);
                 self.hear_kept();
@@ -282,7 +297,7 @@ impl Talk<'_> {
                 filling.failed();
             }
             // What is done before the submission comes first.
-            Then::Submit if filling.owe_all() => {}
+            Then::Submit if !filling.needs_approval() && filling.owe_all() => {}
             Then::Submit => {
                 if self.submit(&mut filling) {
                     return self.close(form, filling.journal.finish());

@@ -40,6 +40,8 @@ pub(super) struct Talk<'a> {
     pub(super) elsewhere: Option<FormId>,
     /// How many forms began in this step.
     pub(super) begun: u32,
+    /// Nothing is asked: the reply is about this case.
+    pub(super) quiet: Option<chat::CaseMark>,
     /// What was said.
     pub(super) words: String,
     /// Whether what the person answers, as far as the step began with a question, is kept from everybody's eyes.
@@ -80,6 +82,7 @@ impl<'a> Talk<'a> {
             recalls: false,
             elsewhere: None,
             begun: 0,
+            quiet: None,
             words: String::new(),
             answers_a_secret: false,
             model: super::model::Asking::Never,

@@ -313,7 +313,7 @@ impl Turned<'_> {
 }
 
 fn alive(session: &Session) -> impl Iterator<Item = &Draft> {
-    session.draft.iter().chain(&session.parked)
+    session.draft.iter().chain(&session.parked).chain(&session.reviewing)
 }
 
 /// Answers that are others than before.

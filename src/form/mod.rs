@@ -76,6 +76,10 @@ pub struct Form {
     pub help: Option<Text>,
     /// Where the person is sent when the form cannot help.
     pub human: Option<Text>,
+    /// Who has to approve a submission before it goes anywhere; none where nobody has to.
+    pub review: Option<Review>,
+    /// The desk whose people the person may talk to.
+    pub handoff: Option<String>,
     /// How a language model is used, where there is one.
     pub model: ModelHints,
     /// Questions and answers about the form.
@@ -113,6 +117,13 @@ pub struct Form {
     pub listen: Vec<Listen>,
 }
 
+impl Form {
+    /// Names of the desks that it needs.
+    pub fn desks(&self) -> impl Iterator<Item = &str> {
+        self.review.iter().map(|review| review.by.as_str()).chain(self.handoff.as_deref())
+    }
+}
+
 /// How optional fields are put to the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Optional {
@@ -129,6 +140,17 @@ pub enum Scope {
     User,
     /// Everybody in the channel together.
     Channel,
+}
+
+/// Who has to approve a submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Review {
+    /// Name of the desk.
+    pub by: String,
+    /// How many people, at least one.
+    pub needs: u32,
+    /// Seconds until they are reminded; none for never.
+    pub remind: Option<u64>,
 }
 
 /// A question people ask about the form, with its answer.

@@ -71,7 +71,11 @@ impl Runtime {
         }
         let is_message = matches!(coming.event.action, chat::Action::Say { .. });
         // Whoever waits for an answer has said all of it.
-        if !is_message || coming.event.terms.waits || self.limits.merge_window.is_zero() {
+        if !is_message
+            || coming.event.terms.waits
+            || coming.event.terms.case.is_some()
+            || self.limits.merge_window.is_zero()
+        {
             self.flush(&key);
             return self.post_events(&key, vec![coming]);
         }

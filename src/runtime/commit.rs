@@ -14,6 +14,8 @@ use crate::store::{Commit, Outgoing, Packed, Parcel};
 
 /// How long a session without a draft is kept.
 const IDLE: SignedDuration = SignedDuration::from_hours(24);
+/// How long a draft is kept that waits for approval: longer than a desk is given, round after round.
+const IN_REVIEW: SignedDuration = SignedDuration::from_hours(40 * 24);
 
 impl Runtime {
     pub(super) fn commit_of(&self, turn: &Turn, version: u64, work: Work) -> Result<Commit, TurnError> {
@@ -22,12 +24,14 @@ impl Runtime {
         let mut outbox: Vec<Outgoing> = work.submissions.iter().flat_map(|done| self.deliveries(done, now)).collect();
         let mut replies = work.replies;
         if !matches!(turn.cause, Cause::Asked(_)) {
-            outbox.extend(self.messages(turn, &id, &replies, now));
+            outbox.extend(self.messages(turn, &work.session, &id, &replies, now));
             replies = Vec::new();
         }
         let expires = self.expiry(&work.session, now);
-        // An expired session has said its last words; what it leaves behind is only its notice in the outbox.
-        let session = (!matches!(turn.cause, Cause::Expired)).then(|| Packed::new(work.session)).transpose()?;
+        // An expired session has said its last words; what it leaves behind is only its notice in the outbox. A case goes
+        // on as long as it wants to.
+        let goes_on = !matches!(turn.cause, Cause::Expired) || work.session.case.is_some();
+        let session = goes_on.then(|| Packed::new(work.session)).transpose()?;
         Ok(Commit {
             key: turn.key.clone(),
             version,
@@ -44,13 +48,29 @@ impl Runtime {
     }
 
     /// Replies as outbox entries, where there is a platform to deliver them.
-    fn messages(&self, turn: &Turn, id: &str, replies: &[chat::Reply], now: Timestamp) -> Vec<Outgoing> {
+    fn messages(
+        &self,
+        turn: &Turn,
+        session: &Session,
+        id: &str,
+        replies: &[chat::Reply],
+        now: Timestamp,
+    ) -> Vec<Outgoing> {
         if !self.adapters.contains_key(turn.place.platform.as_str()) {
             tracing::warn!(platform = %turn.place.platform, "nobody delivers to this platform: replies are dropped");
             return Vec::new();
         }
         let lane = turn.key.as_str();
-        replies.iter().enumerate().map(|(no, reply)| turn.entry(format!("{id}.{no}"), lane, reply, now)).collect()
+        // What a desk is shown of somebody's answers goes when they are forgotten: it is theirs, whoever pressed.
+        let theirs = session.case.is_some().then_some(&session.owner);
+        let entry = |(no, reply): (usize, &chat::Reply)| {
+            let mut entry = turn.entry(format!("{id}.{no}"), lane, reply, now);
+            if let (Some(owner), Parcel::Reply { user, .. }) = (theirs.filter(|_| !reply.private), &mut entry.parcel) {
+                owner.clone_into(user);
+            }
+            entry
+        };
+        replies.iter().enumerate().map(entry).collect()
     }
 
     /// A submission as outbox entries, one for each sink of its form.
@@ -79,7 +99,12 @@ impl Runtime {
 
     /// When a session expires that is not touched from now on.
     pub(super) fn expiry(&self, session: &Session, now: Timestamp) -> Timestamp {
-        self.draft_expiry(session).unwrap_or(now + IDLE)
+        self.time_of(session).unwrap_or(now + IDLE)
+    }
+
+    /// When a session is to be looked at next, where it says so itself.
+    pub(super) fn time_of(&self, session: &Session) -> Option<Timestamp> {
+        session.case.as_ref().map(|case| case.wake).or_else(|| self.draft_expiry(session))
     }
 
     /// When the last of a session's drafts expires; none where it has no draft.
@@ -87,7 +112,9 @@ impl Runtime {
         let conversation = self.conversation();
         let drafts = session.draft.iter().chain(&session.parked);
         let expires = drafts.map(|draft| draft.touched + ttl(&*conversation, &draft.form, &draft.version));
-        expires.max()
+        // What waits for approval is ended by the desk, not here.
+        let reviewing = session.reviewing.iter().map(|draft| draft.touched + IN_REVIEW);
+        expires.chain(reviewing).max()
     }
 }
 

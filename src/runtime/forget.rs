@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::commit::sinks_of;
 use super::turn::{Cause, Turn, TurnError};
 use super::{Runtime, words};
+use crate::engine::desk::alias;
 use crate::engine::{Session, Submission};
 use crate::form::{Catalog, Sink};
 use crate::store::{Erased, OutboxState, Parcel, Store, StoreError};
@@ -35,6 +36,8 @@ pub struct Records<'a> {
     pub sinks: &'a BTreeMap<String, Sink>,
     /// What opens sinks, and knows their files.
     pub opener: &'a Opener,
+    /// Platforms of the desks that requests are sent to.
+    pub desks: &'a BTreeSet<chat::Platform>,
 }
 
 /// What was forgotten of a person. It holds no answers.
@@ -123,6 +126,9 @@ impl Records<'_> {
             for user in self.meant(platform, user).await? {
                 receipt.delivered.extend(self.delivered(platform, &user).await?);
                 sum.add(&self.store.erase(platform, &user).await?);
+                for desk in self.desks.iter().filter(|desk| *desk != platform) {
+                    sum.add(&self.store.erase(desk, &alias(desk, platform, &user)).await?);
+                }
             }
             if sum.total() > 0 {
                 receipt.removed.insert(platform.to_string(), sum);
@@ -202,8 +208,14 @@ impl Runtime {
     pub(super) async fn forget_sender(self: &Arc<Self>, turn: &Turn, lang: &str) -> Result<chat::Turn, TurnError> {
         let (platform, user) = (turn.place.platform.clone(), turn.user.clone());
         let conversation = self.conversation();
-        let records =
-            Records { store: &*self.store, catalog: conversation.catalog(), sinks: &self.sinks, opener: &self.opener };
+        let desks = conversation.desks().into_values().map(|desk| desk.place.platform).collect();
+        let records = Records {
+            store: &*self.store,
+            catalog: conversation.catalog(),
+            sinks: &self.sinks,
+            opener: &self.opener,
+            desks: &desks,
+        };
         let receipt = records.forget(std::slice::from_ref(&platform), &user, self.clock.now()).await?;
         if turn.is_shared() {
             // Words that were no answer may be theirs as well.

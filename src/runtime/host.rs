@@ -272,6 +272,10 @@ impl chat::Host for RunningHost {
         }
     }
 
+    fn is_desk(&self, place: &chat::Place) -> bool {
+        self.0.is_desk(place)
+    }
+
     async fn reset(&self, place: &chat::Place, user: &chat::UserId) -> Result<bool, HostError> {
         self.0.store.delete(&Runtime::key(place, user)).await.map_err(unavailable)
     }

@@ -48,12 +48,16 @@ pub(super) fn admit(mut event: chat::Event, limits: &Limits) -> Result<chat::Eve
     if ids.into_iter().chain(thread.as_deref()).any(|id| id.len() > ID || id.contains('\0')) {
         return Err("That message has an id that no platform gives.".to_owned());
     }
+    if matches!(event.action, chat::Action::Case { .. }) {
+        return Err("That is nothing that a person does.".to_owned());
+    }
     let many = match &event.action {
         chat::Action::Press { presses } => presses.len(),
         chat::Action::Attach { files, .. } => files.len(),
         chat::Action::ToolResults { results } => results.len(),
         chat::Action::Open { .. }
         | chat::Action::Start { .. }
+        | chat::Action::Case { .. }
         | chat::Action::Say { .. }
         | chat::Action::Share { .. } => 0,
     };
@@ -127,7 +131,7 @@ fn texts(event: &mut chat::Event) -> Vec<&mut String> {
             texts.push(text);
         }
         chat::Action::Share { location } => place_texts(location, &mut texts),
-        chat::Action::ToolResults { .. } => {}
+        chat::Action::ToolResults { .. } | chat::Action::Case { .. } => {}
     }
     texts
 }

@@ -47,7 +47,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use formwright_chat as chat;
 use jiff::Timestamp;
 
-pub use crate::engine::Submission;
+pub use crate::engine::{Desk, Desks, Submission};
 use crate::engine::{Engine, Input, Session, Step, ToolCall};
 use crate::form::{self, Catalog, Form};
 pub use crate::llm::Model;
@@ -83,6 +83,10 @@ pub trait Conversation: Send + Sync + 'static {
     fn rehearse(&self, session: &Session, event: &chat::Event, now: Timestamp) -> Vec<chat::Fault>;
     /// The forms.
     fn catalog(&self) -> &Catalog;
+    /// The people that requests are sent to.
+    fn desks(&self) -> Desks {
+        Desks::new()
+    }
     /// The same with other forms.
     fn with_forms(&self, catalog: Catalog) -> Arc<dyn Conversation>;
 }
@@ -118,6 +122,10 @@ impl Conversation for Engine {
 
     fn catalog(&self) -> &Catalog {
         Self::catalog(self)
+    }
+
+    fn desks(&self) -> Desks {
+        Self::desks(self).clone()
     }
 
     fn with_forms(&self, catalog: Catalog) -> Arc<dyn Conversation> {

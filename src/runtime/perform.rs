@@ -31,6 +31,8 @@ pub(super) struct Work {
     pub(super) ran: Vec<Ran>,
     /// A form to start in the other session of the place, with the words that asked for it.
     pub(super) moved: Option<(FormId, String)>,
+    /// What other sessions are to hear.
+    pub(super) sent: Vec<chat::Event>,
     /// What is kept of the person is to be erased in place of all this; the language to tell it in.
     pub(super) forget: Option<String>,
 }
@@ -45,6 +47,7 @@ impl Work {
             refused: Vec::new(),
             ran: Vec::new(),
             moved: None,
+            sent: Vec::new(),
             forget: None,
         }
     }
@@ -76,6 +79,12 @@ impl Runtime {
                 match effect {
                     Effect::Reply(reply) => work.replies.push(*reply),
                     Effect::Move { form, text } => work.moved = Some((form, text)),
+                    Effect::Send(event) => {
+                        if let chat::Action::Case { code, news } = &event.action {
+                            tracing::info!(case = %code, news = news.kind(), "the other side of a case is told");
+                        }
+                        work.sent.push(*event);
+                    }
                     Effect::Forget { lang } => work.forget = Some(lang),
                     Effect::Submit(submission) => work.submissions.push(*submission),
                     Effect::Fault(why) => {

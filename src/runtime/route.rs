@@ -16,8 +16,29 @@ use crate::store::{SessionKey, StoreError, Stored};
 impl Runtime {
     /// Notes in an event which session it belongs to. The same event gets the same answer again.
     pub(super) async fn placed(&self, mut event: chat::Event) -> Result<chat::Event, StoreError> {
-        event.terms.shared = self.is_shared(&event).await?;
+        event.terms.case = self.case_of(&event).await?;
+        event.terms.shared = event.terms.case.is_none() && self.is_shared(&event).await?;
         Ok(event)
+    }
+
+    /// The case at a desk that an event is for: the one whose widget is pressed, or whose code the words begin with.
+    async fn case_of(&self, event: &chat::Event) -> Result<Option<chat::CaseCode>, StoreError> {
+        if !self.is_desk(&event.place) {
+            return Ok(None);
+        }
+        let code = match &event.action {
+            Action::Press { presses } => presses.first().map(|press| press.token.nonce.case()),
+            Action::Say { text } => chat::addressed(text).map(|(code, _)| code),
+            _ => None,
+        };
+        let Some(code) = code else { return Ok(None) };
+        let session = self.peek(&SessionKey::of_case(&event.place, &code)).await?;
+        Ok(session.is_some_and(|session| session.case.is_some()).then_some(code))
+    }
+
+    /// Whether people at a place look after what others fill in.
+    pub(super) fn is_desk(&self, place: &chat::Place) -> bool {
+        self.conversation().desks().values().any(|desk| desk.place == *place)
     }
 
     /// The key of the session that a person sees at a place: their own where they are filling a form, else the shared one
@@ -67,7 +88,7 @@ impl Runtime {
             Action::Open { form: None } | Action::Say { .. } | Action::Attach { .. } | Action::Share { .. } => {
                 self.only_all_fill(&own, &all).await?
             }
-            Action::ToolResults { .. } => false,
+            Action::ToolResults { .. } | Action::Case { .. } => false,
         })
     }
 

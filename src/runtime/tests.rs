@@ -1,4 +1,5 @@
 mod brought;
+mod desks;
 mod forget;
 mod listening;
 mod replicas;
@@ -66,6 +67,7 @@ impl Conversation for Parrot {
                             shared: event.terms.shared,
                             answers: serde_json::json!({"size": count}),
                             provenance: Vec::new(),
+                            review: None,
                         })));
                     }
                     text => say(format!("{count}: {text}")),

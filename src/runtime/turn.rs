@@ -98,10 +98,10 @@ impl Turn {
         self.key == SessionKey::of_place(&self.place)
     }
 
-    /// What goes on in the other session of the place; none where nothing does.
-    fn moved(&self, work: &Work) -> Option<chat::Event> {
-        let (form, text) = work.moved.as_ref()?;
-        Some(super::route::moved(self.last_event()?, form, text.clone()))
+    /// What goes on in other sessions: a form in the other one of the place, the other side of a case.
+    fn onward(&self, work: &Work) -> Vec<chat::Event> {
+        let form = |(form, text): &(_, String)| Some(super::route::moved(self.last_event()?, form, text.clone()));
+        work.moved.as_ref().and_then(form).into_iter().chain(work.sent.iter().cloned()).collect()
     }
 
     /// The event whose replies these are.
@@ -186,13 +186,13 @@ impl Runtime {
             let over = matches!(turn.cause, Cause::Expired);
             let foreseen = self.conversation().foreseen(&work.session, began);
             let noted = noted(stored.session.as_deref(), &work.session, &work.submissions, began, over);
-            let moved = turn.moved(&work);
+            let onward = turn.onward(&work);
             let told = self.told(turn, stored.session.as_deref(), &work)?;
             let mut commit = self.commit_of(turn, stored.version, work)?;
             commit.outbox.extend(self.tellings(&turn.key, &told, commit.now));
             self.refuse_growth(turn, stored.bytes, &commit)?;
             // Kept before this turn ends: a crash in between takes it there again, under the same id.
-            if let Some(event) = &moved {
+            for event in &onward {
                 self.store.accept(&SessionKey::of(event), event).await?;
             }
             fault::reached("before-commit");
@@ -204,7 +204,7 @@ impl Runtime {
                     self.tell_listeners(&told);
                     self.foresee(turn, foreseen);
                     self.wake_for(&commit);
-                    moved.into_iter().for_each(|event| self.take_up_accepted(event));
+                    onward.into_iter().for_each(|event| self.take_up_accepted(event));
                     return Ok(chat::Turn { replies: self.safely(turn, commit.replies).await, standing });
                 }
                 Committed::Stale => {
@@ -248,7 +248,7 @@ impl Runtime {
             Cause::Expired => {
                 let now = self.clock.now();
                 // A turn since the sweep may have given it more time.
-                let over = |session: &&Session| self.draft_expiry(session).is_none_or(|expires| expires <= now);
+                let over = |session: &&Session| self.time_of(session).is_none_or(|expires| expires <= now);
                 stored.filter(over).cloned()
             }
         }

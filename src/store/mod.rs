@@ -39,7 +39,8 @@ pub use safety::{Safety, Written};
 pub use seal::Seal;
 pub use sqlite::SqliteStore;
 
-/// Names a session: platform, workspace, channel, thread and, unless the form is filled by a channel, the user.
+/// Names a session: platform, workspace, channel, thread and, unless the form is filled by a channel, the user. A case at
+/// a desk is named by its code in place of a user.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SessionKey(String);
@@ -57,8 +58,18 @@ impl SessionKey {
         Self::new(place, &chat::UserId::new(""))
     }
 
+    /// The session of a case at a desk. It has a part more than all others, and no user.
+    pub fn of_case(place: &chat::Place, code: &chat::CaseCode) -> Self {
+        let Self(place) = Self::of_place(place);
+        let code = code.as_str();
+        Self(format!("{place}{}:{code}", code.len()))
+    }
+
     /// The session that an event belongs to.
     pub fn of(event: &chat::Event) -> Self {
+        if let Some(code) = &event.terms.case {
+            return Self::of_case(&event.place, code);
+        }
         if event.terms.shared { Self::of_place(&event.place) } else { Self::new(&event.place, &event.user.id) }
     }
 

@@ -81,6 +81,7 @@ pub(crate) mod tests {
             shared: false,
             answers,
             provenance: Vec::new(),
+            review: None,
         }
     }
 }

@@ -125,6 +125,7 @@ async fn webhook_posts(opener: &Opener, url: &str) -> bool {
         shared: false,
         answers: json!({}),
         provenance: Vec::new(),
+        review: None,
     };
     opener.deliver(&sink, None, "s.1", &submission).await.is_ok()
 }

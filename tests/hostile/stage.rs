@@ -284,6 +284,7 @@ impl Turn {
                     }
                 }
                 Effect::Fault(why) => broken.push(format!("it puts on the log: {why}")),
+                Effect::Send(event) => broken.push(format!("it tells another session: {}", event.id)),
                 Effect::Move { form, .. } => broken.push(format!("it moves to {form}")),
                 Effect::Forget { .. } => broken.push("it forgets the person".to_owned()),
                 Effect::Reply(_) | Effect::AskModel(_) | Effect::LookUp(_) | Effect::Refused(_) => {}

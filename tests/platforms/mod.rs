@@ -2,6 +2,7 @@
 //! same answers give the same submission wherever they were given.
 
 mod complete;
+mod desks;
 mod forged;
 mod hostile;
 mod interleaved;

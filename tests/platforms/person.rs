@@ -27,6 +27,10 @@ pub(crate) trait Person: Send + Sync {
     async fn presses_under(&self, _words: &str, label: &str) {
         self.presses(label).await;
     }
+    /// Writes to the bot where it hears only what answers it: in answer to the newest message that says these words.
+    async fn answers(&self, _to: &str, words: &str) {
+        self.writes(words).await;
+    }
     /// Gives a day of the last few weeks: with the platform's picker where it has one.
     async fn gives_day(&self, day: jiff::civil::Date) {
         self.writes(&day.to_string()).await;
@@ -122,6 +126,10 @@ impl Person for telegram::Seat {
 
     async fn presses_under(&self, words: &str, label: &str) {
         self.presses_under(words, label).await;
+    }
+
+    async fn answers(&self, to: &str, words: &str) {
+        self.replies(to, words).await;
     }
 
     async fn gives_day(&self, day: jiff::civil::Date) {

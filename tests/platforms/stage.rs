@@ -32,6 +32,20 @@ impl Platform {
     pub(crate) const ALL: [Self; 3] = [Self::Telegram, Self::Slack, Self::Discord];
 }
 
+/// The settings of a desk on each platform: its platform, its channel and its workspace. An empty one is not set.
+const TELEGRAM_DESK: [&str; 3] = [
+    "FORMWRIGHT__DESK__TELEGRAM__PLATFORM",
+    "FORMWRIGHT__DESK__TELEGRAM__CHANNEL",
+    "FORMWRIGHT__DESK__TELEGRAM__WORKSPACE",
+];
+const SLACK_DESK: [&str; 3] =
+    ["FORMWRIGHT__DESK__SLACK__PLATFORM", "FORMWRIGHT__DESK__SLACK__CHANNEL", "FORMWRIGHT__DESK__SLACK__WORKSPACE"];
+const DISCORD_DESK: [&str; 3] = [
+    "FORMWRIGHT__DESK__DISCORD__PLATFORM",
+    "FORMWRIGHT__DESK__DISCORD__CHANNEL",
+    "FORMWRIGHT__DESK__DISCORD__WORKSPACE",
+];
+
 /// Set for a program that the test runs itself as.
 pub(crate) const OWN: &str = "FORMWRIGHT_TEST_OWN";
 
@@ -273,6 +287,30 @@ impl Stage {
             }
             Platform::Discord => names.map(|name| Arc::new(self.discord.person(name).in_channel(channel)) as Anybody),
         }
+    }
+
+    /// A desk named after its platform, with two people at it: a group, a channel, a channel of a server. For a program
+    /// that is not started yet.
+    pub(crate) fn desk(&mut self, platform: Platform, channel: &str, names: [&str; 2]) -> [Anybody; 2] {
+        let (keys, place, people): ([&'static str; 3], [String; 3], [Anybody; 2]) = match platform {
+            Platform::Telegram => {
+                let group = self.telegram.supergroup(channel);
+                let people = names.map(|name| Arc::new(self.telegram.person(name).in_group(&group)) as Anybody);
+                (TELEGRAM_DESK, ["telegram".to_owned(), group.id().to_string(), String::new()], people)
+            }
+            Platform::Slack => {
+                let id = self.slack.channel(channel);
+                let people = names.map(|name| Arc::new(self.slack.person(name).in_channel(channel)) as Anybody);
+                (SLACK_DESK, ["slack".to_owned(), id, "T0FAKE".to_owned()], people)
+            }
+            Platform::Discord => {
+                let people = names.map(|name| self.discord.person(name).in_channel(channel));
+                let place = ["discord".to_owned(), people[0].channel_id(), people[0].guild_id()];
+                (DISCORD_DESK, place, people.map(|person| Arc::new(person) as Anybody))
+            }
+        };
+        self.plan.settings.extend(keys.into_iter().zip(place));
+        people
     }
 
     /// What the program has stored.

@@ -36,8 +36,10 @@ impl Chat {
     /// The program ends and begins again: what is left is what was stored.
     fn restart(&mut self) {
         let model = self.has_model.then(ModelUse::default);
-        self.engine =
-            Engine::new(self.engine.catalog().clone()).with_library(Arc::new(Shelf::default())).with_model(model);
+        self.engine = Engine::new(self.engine.catalog().clone())
+            .with_library(Arc::new(Shelf::default()))
+            .with_desks(super::desk::desks())
+            .with_model(model);
         let stored = serde_json::to_vec(&self.session).unwrap();
         self.session = serde_json::from_slice(&stored).unwrap();
     }

@@ -34,6 +34,8 @@ pub(crate) struct Chat {
     pub(super) off: std::collections::BTreeMap<String, String>,
     /// Reads the forms anew.
     pub(crate) reread: Option<Box<dyn Fn() -> Catalog + Send>>,
+    /// The people whom the person's forms are sent to.
+    pub(super) desk: super::desk::DeskSide,
     turn: u128,
     pub(super) replies: Vec<chat::Reply>,
     /// Functions that answer tool calls, by tool name.
@@ -64,6 +66,7 @@ impl Chat {
             away: std::collections::BTreeMap::default(),
             off: std::collections::BTreeMap::default(),
             reread: None,
+            desk: super::desk::DeskSide::default(),
             turn: 0,
             replies: Vec::new(),
             tools: std::collections::BTreeMap::default(),
@@ -75,6 +78,9 @@ impl Chat {
 
     /// Does what a script line says and writes down what is seen.
     pub(crate) fn line(&mut self, line: &str) -> String {
+        if let Some(line) = line.strip_prefix("(desk ") {
+            return self.at_desk(line);
+        }
         let mut out = String::new();
         if let Some(seen) = self.around(line) {
             return seen;
@@ -276,7 +282,7 @@ impl Chat {
         self.replies.last().ok_or_else(|| "nothing was said yet".to_owned())
     }
 
-    fn write(&mut self, effects: Vec<Effect>, out: &mut String) {
+    pub(super) fn write(&mut self, effects: Vec<Effect>, out: &mut String) {
         for asked in self.asked.drain(..) {
             let _ = writeln!(out, "=> ask {asked}");
         }
@@ -297,6 +303,7 @@ impl Chat {
                     let effects = self.happen(Happening::Outcome(Outcome { call: call.call, result }));
                     self.write(effects, out);
                 }
+                Effect::Send(event) => self.bring(*event, out),
                 Effect::Move { form, text } => {
                     let _ = writeln!(out, "=> to the other session: {form} {text:?}");
                 }
@@ -342,11 +349,11 @@ pub(super) fn place(platform: &str, seat: &Seat) -> chat::Place {
     }
 }
 
-fn press(token: chat::Token, value: chat::Pressed) -> chat::Action {
+pub(super) fn press(token: chat::Token, value: chat::Pressed) -> chat::Action {
     chat::Action::Press { presses: vec![chat::Press { token, value }] }
 }
 
-fn button(reply: &chat::Reply, label: &str) -> Option<chat::Token> {
+pub(super) fn button(reply: &chat::Reply, label: &str) -> Option<chat::Token> {
     let buttons = reply.buttons.iter().find(|button| button.label == label).map(|button| button.token.clone());
     buttons.or_else(|| {
         let row = label.strip_prefix("Edit ")?;

@@ -1,7 +1,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::{Brought, Token};
+use crate::{Brought, CaseCode, CaseNews, Token};
 
 macro_rules! text_id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -79,6 +79,9 @@ pub struct Terms {
     /// that too.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub waits: bool,
+    /// It is for a case at a desk. The host decides that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub case: Option<CaseCode>,
     /// A form that the event brings along. The session keeps it for as long as it needs it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub brought: Option<Box<Brought>>,
@@ -137,6 +140,13 @@ pub enum Action {
         form: String,
         /// The words, for the answers in them; may be empty.
         text: String,
+    },
+    /// The other side of a case did something. Only the host makes it: from an adapter it is refused.
+    Case {
+        /// The case.
+        code: CaseCode,
+        /// What was done.
+        news: CaseNews,
     },
     /// Wrote a message.
     Say {

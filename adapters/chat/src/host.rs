@@ -72,6 +72,12 @@ pub trait Host: Send + Sync + 'static {
     /// [`HostError::Unavailable`] when the store cannot be written.
     async fn reset(&self, place: &Place, user: &UserId) -> Result<bool, HostError>;
 
+    /// Whether a place is a desk: words that begin with the code of a case are for the product there, whoever they are
+    /// said to.
+    fn is_desk(&self, _place: &Place) -> bool {
+        false
+    }
+
     /// Number of sessions in the store.
     ///
     /// # Errors

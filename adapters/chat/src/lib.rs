@@ -7,6 +7,7 @@
 mod access;
 mod brought;
 mod bytes;
+mod case;
 pub mod company;
 pub mod conformance;
 mod event;
@@ -30,6 +31,7 @@ pub mod words;
 pub use access::{Access, AccessRule, Asker};
 pub use brought::Brought;
 pub use bytes::{bytes_shown, hex};
+pub use case::{CaseCode, CaseMark, CaseNews, CaseRequest, Decision, Member, addressed};
 pub use event::{
     Action, Event, EventId, FileRef, LocationRef, Place, Platform, Press, Pressed, Terms, ToolResult, User, UserId,
 };

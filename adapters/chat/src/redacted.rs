@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::{Action, FileRef, LocationRef, Pressed, Reply, ToolResult};
+use crate::{Action, CaseNews, CaseRequest, FileRef, LocationRef, Pressed, Reply, ToolResult};
 
 /// Stands for something that is not shown; the number is its length in bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,6 +34,7 @@ impl fmt::Debug for Action {
             Self::Start { form, text } => {
                 f.debug_struct("Start").field("form", form).field("text", &Redacted::text(text)).finish()
             }
+            Self::Case { code, news } => f.debug_struct("Case").field("code", code).field("news", news).finish(),
             Self::Say { text } => f.debug_struct("Say").field("text", &Redacted::text(text)).finish(),
             Self::Press { presses } => f.debug_struct("Press").field("presses", presses).finish(),
             Self::Attach { files, text } => {
@@ -42,6 +43,20 @@ impl fmt::Debug for Action {
             Self::Share { location } => f.debug_struct("Share").field("location", location).finish(),
             Self::ToolResults { results } => f.debug_struct("ToolResults").field("results", results).finish(),
         }
+    }
+}
+
+impl fmt::Debug for CaseNews {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind())
+    }
+}
+
+impl fmt::Debug for CaseRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("CaseRequest");
+        shown.field("submission", &self.submission).field("desk", &self.desk).field("round", &self.round);
+        shown.field("rows", &self.rows.len()).finish_non_exhaustive()
     }
 }
 

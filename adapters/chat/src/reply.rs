@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::event::text_id;
-use crate::{Nonce, Token};
+use crate::{CaseMark, Nonce, Token};
 
 text_id! {
     /// Stable id of a reply: the same again when it is delivered again.
@@ -51,6 +51,9 @@ pub struct Reply {
     /// Of a session that everybody at the place shares: what is not private is for all of them to press.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub shared: bool,
+    /// About a case at a desk: its messages are apart from all others at the place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub case: Option<CaseMark>,
 }
 
 impl Reply {

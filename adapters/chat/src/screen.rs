@@ -89,6 +89,10 @@ impl Screen {
     /// given, else what was pressed. Several are a line each, with the names of their fields. None where nothing was
     /// taken; of what is for one person's eyes only, no more than that it was answered.
     pub fn given(&self, next: &Reply) -> Option<String> {
+        if self.reply.case.is_some() {
+            // What was decided is shown where it was, whoever decided it and however.
+            return next.say.first().filter(|_| next.nonce().is_none()).cloned();
+        }
         let questions = || self.reply.questions.iter().chain(&self.reply.page);
         if self.reply.private {
             let taken = next.answered.iter().any(|one| questions().any(|question| question.field == one.field));
@@ -226,8 +230,10 @@ impl Screens {
     /// # Errors
     /// [`HostError::Unavailable`] when the store cannot be read.
     pub async fn before(&self, delivery: &Delivery) -> Result<Option<Screen>, HostError> {
-        let all = everybody();
-        self.last(&delivery.place, if delivery.reply.shared { &all } else { &delivery.user }).await
+        if delivery.reply.case.as_ref().is_some_and(|case| !case.over && delivery.reply.nonce().is_none()) {
+            return Ok(None);
+        }
+        self.last(&delivery.place, &whose(&delivery.reply, &delivery.user)).await
     }
 
     async fn last(&self, place: &Place, user: &UserId) -> Result<Option<Screen>, HostError> {
@@ -247,9 +253,8 @@ impl Screens {
         self.note(screen_key(nonce), screen, serde_json::to_value(screen).ok()).await?;
         if !screen.over {
             let live = serde_json::to_value(nonce).ok();
-            let all = everybody();
-            let whose = if screen.reply.shared { &all } else { &screen.owner };
-            self.note(live_key(&screen.place, whose), screen, live).await?;
+            let whose = whose(&screen.reply, &screen.owner);
+            self.note(live_key(&screen.place, &whose), screen, live).await?;
         }
         Ok(())
     }
@@ -257,6 +262,15 @@ impl Screens {
     async fn note(&self, key: String, screen: &Screen, value: Option<serde_json::Value>) -> Result<(), HostError> {
         let note = Note { platform: self.platform.clone(), key, owner: Some(screen.owner.clone()), value };
         self.host.remember(note).await
+    }
+}
+
+/// Whose screen a reply is at its place: the person's, that of all who share it, or a case's own.
+fn whose(reply: &Reply, user: &UserId) -> UserId {
+    match &reply.case {
+        Some(case) if reply.shared => UserId::new(format!("#{}", case.code)),
+        _ if reply.shared => everybody(),
+        _ => user.clone(),
     }
 }
 

@@ -7,15 +7,21 @@ pub struct Nonce(String);
 
 impl Nonce {
     const LEN: usize = 22;
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
     /// Spells 128 bits of randomness.
     pub fn new(bits: u128) -> Self {
-        const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
         let spelled = (0..Self::LEN).map(|i| {
             let six = (bits >> (i * 6)) & 63;
-            char::from(ALPHABET[usize::try_from(six).unwrap_or(0)])
+            char::from(Self::ALPHABET[usize::try_from(six).unwrap_or(0)])
         });
         Self(spelled.collect())
+    }
+
+    /// The bits that it spells.
+    pub(crate) fn bits(&self) -> u128 {
+        let value = |byte: u8| Self::ALPHABET.iter().position(|letter| *letter == byte).unwrap_or(0) as u128;
+        self.0.bytes().take(Self::LEN).enumerate().fold(0, |bits, (no, byte)| bits | value(byte) << (6 * no))
     }
 
     /// The 22 characters.

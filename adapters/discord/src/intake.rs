@@ -279,10 +279,12 @@ impl Intake {
     pub(crate) async fn message(&self, mut heard: Heard, now: Timestamp) -> Result<Taken, HostError> {
         let Some(action) = heard.action() else { return Ok(Taken::NotMeant) };
         let user = heard.who.user.id.clone();
+        let to_desk = matches!(&action, Action::Say { text } if chat::addressed(text).is_some())
+            && self.host.is_desk(&heard.who.place);
         let channel = heard.who.place.channel.clone();
         let guild = heard.who.place.workspace.clone();
         let terms = self.settings.terms(&heard.who, &heard.who.place);
-        let mut terms = chat::Terms { overheard: !heard.addressed, ..terms };
+        let mut terms = chat::Terms { overheard: !heard.addressed && !to_desk, ..terms };
         let mut live = self.screens.live(&heard.who.place, &user).await?;
         if heard.who.direct()
             && let Some(aside) = self.notes.aside(&user).await?.filter(|aside| aside.channel == channel)
@@ -292,12 +294,12 @@ impl Intake {
             terms.forms = None;
             live = Some(screen);
         }
-        if (!heard.addressed && live.is_none()) || heard.aim().is_for_others(live.as_ref()) {
+        if !to_desk && ((!heard.addressed && live.is_none()) || heard.aim().is_for_others(live.as_ref())) {
             return Ok(Taken::NotMeant);
         }
         heard.who.user.locale = self.language(&user).await?;
         let forgets = matches!(&action, Action::Say { text } if chat::asks_to_be_forgotten(text)) && !terms.overheard;
-        if !forgets && !self.settings.allows(&heard.who, None) {
+        if !forgets && !to_desk && !self.settings.allows(&heard.who, None) {
             // Talk among people is left alone.
             if terms.overheard && live.as_ref().is_none_or(|screen| screen.reply.shared) {
                 return Ok(Taken::NotMeant);

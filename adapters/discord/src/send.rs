@@ -97,7 +97,12 @@ impl Sender<'_> {
         let last = self.intake.screens.before(delivery).await.map_err(unavailable)?;
         let Some(mut last) = last.filter(|last| last.reply.nonce() != delivery.reply.nonce()) else { return Ok(()) };
         // A notice between a question and its answer leaves the question as it is.
-        if !self.intake.was_answered(&last) && delivery.reply.nonce().is_none() && delivery.reply.complete.is_none() {
+        let over = delivery.reply.case.as_ref().is_some_and(|case| case.over);
+        if !over
+            && !self.intake.was_answered(&last)
+            && delivery.reply.nonce().is_none()
+            && delivery.reply.complete.is_none()
+        {
             return Ok(());
         }
         last.answer = last.given(&delivery.reply);
@@ -185,6 +190,12 @@ impl Sender<'_> {
         if let Some(hook) = hooks.last() {
             match self.whisper(hook, messages, delivery).await {
                 Ok(sent) => return Ok(sent),
+                // The press may be answered a moment later than the case was.
+                Err(RestError::Refused { status: 404, .. })
+                    if delivery.reply.case.is_some() && delivery.attempt == 0 =>
+                {
+                    return Err(DeliveryError::later("the press was not answered yet"));
+                }
                 Err(RestError::Refused { status, code }) => {
                     tracing::debug!(status, code, "discord: no ephemeral reply");
                 }
@@ -274,6 +285,9 @@ impl Sender<'_> {
 
     /// The oldest interaction of the person here that was told to wait.
     async fn waiting(&self, delivery: &Delivery, now: Timestamp) -> Result<Option<Hook>, DeliveryError> {
+        if delivery.reply.case.is_some() && delivery.reply.shared {
+            return Ok(None);
+        }
         let hooks = self.intake.notes.hooks(&delivery.place, &delivery.user, now).await.map_err(unavailable)?;
         Ok(hooks.into_iter().find(|hook| hook.thinking))
     }

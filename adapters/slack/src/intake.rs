@@ -126,14 +126,15 @@ impl Bot {
             Err(_) => return Ack::Never,
         };
         let who = &message.who;
-        let overheard = !message.direct && !message.mention;
+        let to_desk = self.is_for_desk(&message);
+        let overheard = !message.direct && !message.mention && !to_desk;
         let live = self.screens.live(&at, &chat::UserId::new(&who.id)).await.ok().flatten();
         let aim = Aim { bot: message.direct || message.mention, reply: false, name: message.calls_another };
-        if aim.is_for_others(live.as_ref()) {
+        if !to_desk && aim.is_for_others(live.as_ref()) {
             return Ack::Empty;
         }
         let forgets = !overheard && message.files.is_empty() && chat::asks_to_be_forgotten(&message.text);
-        if !forgets && !self.allows(who, &message.channel, None) {
+        if !forgets && !to_desk && !self.allows(who, &message.channel, None) {
             // Talk among people is left alone.
             if overheard {
                 return Ack::Empty;
@@ -171,6 +172,9 @@ impl Bot {
         let (who, user) = (&message.who, &message.who.id);
         let own = place(who, &message.channel, message.thread.as_deref());
         let around = place(who, &message.channel, None);
+        if self.is_for_desk(message) {
+            return Ok(Some(around));
+        }
         if message.direct {
             // What is written below a message of the bot's belongs to it, unless the thread has a session of its own.
             let below = message.thread.is_some() && message.below_bot && !self.is_live(&own, user).await?;
@@ -181,6 +185,11 @@ impl Bot {
         }
         let thread = message.thread.as_deref().unwrap_or(&message.ts);
         Ok(message.mention.then(|| place(who, &message.channel, Some(thread))))
+    }
+
+    /// Whether a message begins with the code of a case, at a desk.
+    fn is_for_desk(&self, message: &Message) -> bool {
+        chat::addressed(&message.text).is_some() && self.host.is_desk(&place(&message.who, &message.channel, None))
     }
 
     async fn command(self: &Arc<Self>, command: Command) -> Ack {

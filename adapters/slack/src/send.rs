@@ -26,7 +26,7 @@ impl Bot {
     pub(crate) async fn send(self: &Arc<Self>, delivery: &Delivery) -> Result<(), DeliveryError> {
         let reply = &delivery.reply;
         let before = self.retire(delivery).await?;
-        let zone = self.person(delivery.user.as_str()).await.zone;
+        let zone = self.zone_of(delivery).await;
         let hidden = is_hidden(delivery);
         let scene = Scene { closed: hidden || reply.private, zone: zone.as_deref() };
         let parts = if delivery.overtaken { render::words_only(reply) } else { render::render(reply, &scene) };
@@ -66,6 +66,11 @@ impl Bot {
         Ok(())
     }
 
+    /// The time zone of who is to see a reply; none where a desk is.
+    async fn zone_of(&self, delivery: &Delivery) -> Option<String> {
+        if is_for_desk(delivery) { None } else { self.person(delivery.user.as_str()).await.zone }
+    }
+
     /// Keeps the screen before its widgets are seen: whoever presses at once presses on something known.
     async fn draw(&self, delivery: &Delivery, nonce: &chat::Nonce) -> Result<(), HostError> {
         let _gate = self.gate.lock().await;
@@ -82,7 +87,7 @@ impl Bot {
         let Some(screen) = live.filter(|screen| screen.reply.nonce() != delivery.reply.nonce()) else {
             return Ok(None);
         };
-        let zone = self.person(delivery.user.as_str()).await.zone;
+        let zone = self.zone_of(delivery).await;
         let quiet = is_quiet(&screen.place);
         let closed = screen.reply.private || (quiet && !screen.reply.shared);
         let parts = render::render(&screen.reply, &Scene { closed, zone: zone.as_deref() });
@@ -148,6 +153,10 @@ impl Bot {
         let lane = format!("chat.postMessage/{}", place.channel);
         let lanes = [(lane.as_str(), limits::POST_IN_CHANNEL), ("chat.postMessage", limits::POST)];
         match self.api.post("chat.postMessage", &body, &lanes).await {
+            Err(ApiError::Refused(code)) if is_about_membership(&code) && is_for_desk(delivery) => {
+                tracing::error!(channel = %place.channel, code, "invite the bot to the channel of this desk");
+                Err(ApiError::Failed(code))
+            }
             // Started by a shortcut where the bot is no member.
             Err(ApiError::Refused(code)) if is_about_membership(&code) => self.whisper(delivery, part).await,
             answer => Ok(id_of(&answer?).unwrap_or_else(|| EPHEMERAL.to_owned())),
@@ -247,6 +256,11 @@ impl Bot {
 fn is_hidden(delivery: &Delivery) -> bool {
     (is_quiet(&delivery.place) && !delivery.reply.shared)
         || (delivery.reply.private && !is_direct(&delivery.place.channel))
+}
+
+/// Whether a reply is for all at a desk, and for nobody else.
+fn is_for_desk(delivery: &Delivery) -> bool {
+    delivery.reply.case.is_some() && delivery.reply.shared
 }
 
 /// `channel:ts` of a posted message.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use formwright_chat::words::{Word, say};
 use formwright_chat::{
-    Action, Asker, Event, EventId, HostError, Input, Nonce, Place, Screen, User, UserId, Wire, asks_to_be_forgotten,
+    Action, Asker, Event, EventId, HostError, Input, Nonce, Place, Screen, User, UserId, Wire, addressed,
+    asks_to_be_forgotten,
 };
 use jiff::Timestamp;
 use serde_json::Value;
@@ -131,6 +132,10 @@ impl Core {
         let user = UserId::new(incoming.from.id.to_string());
         let group = !incoming.chat.private;
         let lang = incoming.from.locale.as_deref().unwrap_or_default();
+        if let Some(text) = self.for_desk(incoming, said) {
+            let event = self.event(incoming, self.place(&incoming.chat), Action::Say { text });
+            return self.hand_in(incoming, event).await;
+        }
         let asked = self.asked(incoming, &user).await.map_err(unstored)?;
         let forms = self.host.forms();
         let worded = asked
@@ -194,6 +199,13 @@ impl Core {
             self.delete(incoming.chat.id, said.message);
         }
         Ok(())
+    }
+
+    /// What a message says about a case, at a desk: it begins with the code, or answers a message that names it.
+    fn for_desk(&self, incoming: &Incoming, said: &Said) -> Option<String> {
+        let named = addressed(&said.text).map(|_| said.text.clone());
+        let answers = || said.case.as_ref().map(|code| format!("#{code} {}", said.text));
+        named.or_else(answers).filter(|_| self.host.is_desk(&self.place(&incoming.chat)))
     }
 
     /// Gives an event to the product and shows that it is at work.
@@ -307,7 +319,7 @@ fn says(action: &Action) -> bool {
         Action::Press { presses } => {
             presses.iter().any(|press| !matches!(press.value, formwright_chat::Pressed::Button))
         }
-        Action::Open { .. } | Action::Start { .. } | Action::ToolResults { .. } => false,
+        Action::Open { .. } | Action::Start { .. } | Action::Case { .. } | Action::ToolResults { .. } => false,
     }
 }
 

@@ -205,7 +205,7 @@ fn named_buttons(text: &mut Text, reply: &Reply) {
 fn markup(reply: &Reply, frame: &Frame<'_>) -> Markup {
     let asked = reply.questions.iter().find(|question| has_keys(question));
     let lang = &reply.lang;
-    if let (None, None, Some(question)) = (asked, &reply.card, reply.questions.first()) {
+    if let (None, None, None, Some(question)) = (asked, &reply.card, &reply.case, reply.questions.first()) {
         let ask = match question.input {
             // A number that was just refused may be the person's own.
             Input::Phone { .. } if question.problem.is_none() => Some((Ask::Phone, say(Word::SharePhone, lang))),

@@ -86,7 +86,8 @@ impl Core {
         key: &str,
         progress: &mut Progress,
     ) -> Result<(), DeliveryError> {
-        let aside = home.is_group() && delivery.reply.private;
+        // At a desk nobody need have started the bot.
+        let aside = home.is_group() && delivery.reply.private && delivery.reply.case.is_none();
         let to = if aside { Target::person(&delivery.user) } else { Some(home) };
         let steps = to.map(|to| steps(delivery, to, before)).unwrap_or_default();
         if aside {
@@ -95,7 +96,8 @@ impl Core {
             // The newest question is the one that words in this chat answer.
             self.mark_aside(&delivery.user, None).await.map_err(lost)?;
         }
-        let answered = if home.is_group() && !aside { self.heard(delivery).await } else { None };
+        let alone = home.is_group() && !aside && delivery.reply.case.is_none();
+        let answered = if alone { self.heard(delivery).await } else { None };
         for (no, step) in steps.iter().enumerate().skip(progress.sent.len()) {
             let mut body = step.message.json();
             if let Some(message) = answered.filter(|_| no == 0 || step.kind == Kind::Force) {
@@ -279,7 +281,11 @@ pub(crate) fn today() -> Date {
 }
 
 fn session_key(what: &str, delivery: &Delivery) -> String {
-    note_key(what, &delivery.place, &delivery.user)
+    let key = note_key(what, &delivery.place, &delivery.user);
+    match &delivery.reply.case {
+        Some(case) => format!("{key}/{}", case.code),
+        None => key,
+    }
 }
 
 /// The key of a note about a session.

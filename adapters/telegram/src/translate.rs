@@ -5,7 +5,7 @@ pub(crate) mod press;
 mod route;
 
 use formwright_chat::company::{self, Aim};
-use formwright_chat::{FileRef, LocationRef, Wire};
+use formwright_chat::{CaseCode, FileRef, LocationRef, Wire, addressed};
 use serde_json::Value;
 
 pub(crate) use self::route::{Doing, Setting, route};
@@ -85,6 +85,8 @@ pub(crate) struct Said {
     pub(crate) to_other: bool,
     /// It calls somebody else by name.
     pub(crate) calls_another: bool,
+    /// The code in the message of the bot that it answers.
+    pub(crate) case: Option<CaseCode>,
 }
 
 impl Said {
@@ -179,11 +181,18 @@ fn said(message: &Value, me: &Me) -> Option<Said> {
         person: shared_person(message),
         to_us: mentioned || (answers && to_me),
         to_other: answers && !to_me,
+        case: if answers && to_me { case(answered["text"].as_str().unwrap_or_default()) } else { None },
     };
     let says = !said.text.trim().is_empty() || !said.files.is_empty() || said.contact.is_some();
     let private = message["chat"]["type"].as_str() == Some("private");
     let other = private && (OTHER.iter().any(|key| message[*key].is_object()) || message["sticker"].is_object());
     (says || said.location.is_some() || said.person.is_some() || mentioned || other).then_some(said)
+}
+
+/// The first code of a case that a text names.
+fn case(text: &str) -> Option<CaseCode> {
+    let mut marks = text.match_indices('#');
+    marks.find_map(|(at, _)| addressed(text.get(at..)?).map(|(code, _)| code))
 }
 
 /// Text or caption.

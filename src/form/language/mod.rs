@@ -6,6 +6,7 @@
 pub mod control;
 pub mod dates;
 pub mod denial;
+pub mod desk;
 pub mod filler;
 pub mod frame;
 pub mod holiday;
@@ -60,6 +61,8 @@ pub struct Language {
     pub denial: denial::DenialWords,
     /// Words that steer the conversation.
     pub control: control::ControlWords,
+    /// What people at a desk write about a case.
+    pub desk: desk::DeskWords,
     /// How days, times and lengths of time are said.
     pub date: dates::DateWords,
     /// Words that mean nothing around an answer.
@@ -125,6 +128,7 @@ struct File {
     yes_no: yes_no::YesNoWords,
     denial: denial::DenialWords,
     control: control::ControlWords,
+    desk: desk::DeskWords,
     date: dates::DateWords,
     filler: filler::FillerWords,
     sentence: sentence::SentenceWords,
@@ -147,6 +151,7 @@ fn load(code: &'static str, text: &str) -> Language {
         yes_no: file.yes_no,
         denial: file.denial,
         control: file.control,
+        desk: file.desk,
         date: file.date,
         filler: file.filler,
         sentence: file.sentence,

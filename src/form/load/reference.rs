@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::CODES;
 use super::keys::{
     CHECK, CONTEXT, DEFAULT_FROM, FAQ, FIELD, FORM, HOOK, KEEP, KINDS, LISTEN, OPTION, OPTIONS_FROM, OUTPUT, PAGE,
-    PARAM, SINK, SUB_FORM, THEN, TOOL,
+    PARAM, REVIEW, SINK, SUB_FORM, THEN, TOOL,
 };
 use super::lower::BUILT_IN_SINKS;
 use super::shape::{Key, Shape, Spec};
@@ -29,12 +29,13 @@ pub fn reference() -> String {
             table(&mut out, own.into_iter());
         }
     }
-    let parts: [(&str, &str, &Spec); 16] = [
+    let parts: [(&str, &str, &Spec); 17] = [
         ("Options", "An option is a text, or a table with these keys.", &OPTION),
         ("Options from a tool", "`options_from` is a tool's name, or a table with these keys.", &OPTIONS_FROM),
         ("Defaults from a tool", "`default_from` is an expression, or a table with these keys.", &DEFAULT_FROM),
         ("Checks", "Keys of a table in `check`.", &CHECK),
         ("Keeping", "Keys of `keep`: lengths of time.", &KEEP),
+        ("Approval", "Keys of `review`.", &REVIEW),
         ("Pages", "Keys of `[[page]]`.", &PAGE),
         ("Questions and answers", "Keys of `[[faq]]`.", &FAQ),
         ("Documents", "Keys of `[[context]]`.", &CONTEXT),

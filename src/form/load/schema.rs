@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 use super::check::VALUE_KINDS;
 use super::keys::{
     CHECK, CONTEXT, DEFAULT_FROM, FAQ, FIELD, FORM, HOOK, KEEP, LISTEN, OPTION, OPTIONS_FROM, OUTPUT, PAGE, PARAM,
-    SINK, SUB_FORM, THEN, TOOL,
+    REVIEW, SINK, SUB_FORM, THEN, TOOL,
 };
 use super::shape::{Key, Kinds, Shape, Spec};
 use crate::form::messages;
@@ -30,6 +30,7 @@ pub fn json_schema() -> Json {
         &FAQ,
         &KEEP,
         &LISTEN,
+        &REVIEW,
         &OPTION,
         &OPTIONS_FROM,
         &OUTPUT,

@@ -61,7 +61,7 @@ pub(in crate::runtime) fn noted(
 }
 
 fn alive(session: &Session) -> impl Iterator<Item = &Draft> {
-    session.draft.iter().chain(&session.parked)
+    session.draft.iter().chain(&session.parked).chain(&session.reviewing)
 }
 
 fn find<'a>(session: &'a Session, submission: &str) -> Option<&'a Draft> {

@@ -67,9 +67,14 @@ async fn a_client_of_the_api_stands_for_everybody_it_has_spoken_for() {
         stage.host.converse(opens).await.unwrap();
     }
     let (catalog, opener) = (stage.runtime.catalog(), Opener::new(stage.directory.path().to_owned()).unwrap());
-    let sinks = BTreeMap::new();
-    let records =
-        crate::runtime::forget::Records { store: &*stage.store, catalog: &catalog, sinks: &sinks, opener: &opener };
+    let (sinks, desks) = (BTreeMap::new(), std::collections::BTreeSet::new());
+    let records = crate::runtime::forget::Records {
+        store: &*stage.store,
+        catalog: &catalog,
+        sinks: &sinks,
+        opener: &opener,
+        desks: &desks,
+    };
     let web = [chat::Platform::new("web")];
     let receipt = records.forget(&web, &chat::UserId::new("key:shop"), Timestamp::UNIX_EPOCH).await.unwrap();
     assert_eq!(receipt.removed["web"].sessions, 2);

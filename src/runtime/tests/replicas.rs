@@ -104,6 +104,7 @@ async fn where_there_are_several_a_receipt_does_not_say_whose_file_a_submission_
             catalog: &catalog,
             sinks: &BTreeMap::new(),
             opener: &opener,
+            desks: &std::collections::BTreeSet::new(),
         };
         let web = [chat::Platform::new("web")];
         let receipt = records.forget(&web, &chat::UserId::new("ann"), Timestamp::UNIX_EPOCH).await.unwrap();

@@ -100,6 +100,7 @@ macro_rules! conformance_tests {
             erasing_leaves_others_alone,
             erasing_nobody_removes_nothing,
             erasing_takes_what_a_person_did_with_others,
+            erasing_takes_a_person_s_requests_at_desks,
             users_are_found_by_how_their_ids_begin,
             a_person_s_submissions_are_found,
             old_submissions_of_a_form_are_forgotten_with_their_dead_letters,
@@ -194,6 +195,7 @@ pub(crate) fn submission(id: &str, revision: u32, form: &str, name: &str) -> Sub
         shared: false,
         answers: serde_json::json!({"pizza": "diavola"}),
         provenance: Vec::new(),
+        review: None,
     }
 }
 

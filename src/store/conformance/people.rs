@@ -1,6 +1,6 @@
 use formwright_chat as chat;
 
-use super::{Bench, at, commit, due, event, key, outgoing, place, reply, submission, told, user};
+use super::{Bench, at, commit, due, event, key, outgoing, packed, place, reply, session, submission, told, user};
 use crate::form::FormId;
 use crate::store::{Accepted, Commit, Delivery, Erased, OutboxState, Outgoing, Parcel, SessionKey, Store as _};
 
@@ -68,6 +68,38 @@ pub(crate) async fn erasing_leaves_others_alone<B: Bench>() {
 pub(crate) async fn erasing_nobody_removes_nothing<B: Bench>() {
     let bench = B::new();
     assert_eq!(bench.store().erase(&place().platform, &user("ann")).await.unwrap(), Erased::default());
+}
+
+/// A request at a desk is the person's whose it is, not of those who decide about it.
+pub(crate) async fn erasing_takes_a_person_s_requests_at_desks<B: Bench>() {
+    let bench = B::new();
+    let open = async |name: &str, code: &str| {
+        let code: chat::CaseCode = code.parse().unwrap();
+        let mut json = serde_json::to_value(session(name, "m")).unwrap();
+        let person = serde_json::json!({ "id": name });
+        json["case"] = serde_json::json!({
+            "code": code, "by": name, "opened": at(0), "wake": at(9),
+            "affair": {
+                "about": "review", "needs": 2, "stage": { "type": "open" },
+                "approved": [{ "user": { "id": "carla" }, "at": at(0) }],
+            },
+            "request": {
+                "submission": "F-1", "desk": "leads", "title": "Leave", "lang": "en", "place": place(),
+                "person": person, "rows": [], "round": 1, "needs": 2,
+            },
+        });
+        let case = SessionKey::of_case(&place(), &code);
+        let session = Some(packed(serde_json::from_value(json).unwrap()));
+        let write = Commit { key: case.clone(), session, ..commit(name, 0, code.as_str()) };
+        bench.store().commit(&write).await.unwrap();
+        case
+    };
+    let (anns, bens) = (open("ann", "7KQ2ABCD").await, open("ben", "7KQ2ABCE").await);
+    for name in ["carla", "ann"] {
+        bench.store().erase(&place().platform, &user(name)).await.unwrap();
+    }
+    assert_eq!(bench.store().load(&anns).await.unwrap().session, None);
+    assert!(bench.store().load(&bens).await.unwrap().session.is_some_and(|session| session.case.is_some()));
 }
 
 /// Whom a client of the API spoke for: in a session, or in a submission that is left of one.

@@ -136,6 +136,10 @@ impl Intake {
         let words = words(&screen, &presses);
         self.open_hook(interaction, &screen.place, false, now).await?;
         self.host.accept(self.event(interaction, &screen.place, presses, now)).await?;
+        if screen.reply.case.is_some() {
+            // Others at the desk may press too: the widgets stay until the case takes them away.
+            return Ok(Answer::bare(6));
+        }
         let Some(nonce) = screen.reply.nonce().cloned() else { return Ok(Answer::bare(6)) };
         self.notes.keep_draft(&nonce, &screen.owner, None).await?;
         let kept = words.clone();

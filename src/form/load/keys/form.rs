@@ -1,7 +1,7 @@
 //! Keys at the top of a form file.
 
 use super::super::shape::{Key, Shape, Spec};
-use super::{CONTEXT, FAQ, FIELD, HOOK, KEEP, LISTEN, PAGE, SINK, THEN, TOOL};
+use super::{CONTEXT, FAQ, FIELD, HOOK, KEEP, LISTEN, PAGE, REVIEW, SINK, THEN, TOOL};
 
 /// The file.
 pub(in super::super) static FORM: Spec = Spec { name: "form", keys: &[KEYS], kinds: None };
@@ -60,6 +60,16 @@ const KEYS: &[Key] = &[
         Shape::Lines,
         "Where a submission goes, in order: ids of sinks in this file, `log`, `settings.NAME`, or `tool.NAME` for a \
          tool that is run until it has taken it. Default: `log`.",
+    ),
+    Key::new(
+        "review",
+        Shape::Table(&REVIEW),
+        "Who has to approve a submission before it goes anywhere: `{ by = \"leads\", needs = 2, remind = \"24h\" }`.",
+    ),
+    Key::new(
+        "handoff",
+        Shape::Name,
+        "The desk whose people somebody can talk to while filling the form: a name of `[desk.NAME]` in the settings.",
     ),
     Key::new(
         "model",

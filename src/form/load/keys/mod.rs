@@ -13,5 +13,5 @@ pub(super) use field::{FIELD, KINDS};
 pub(super) use form::FORM;
 pub(super) use hook::HOOK;
 pub(super) use listen::LISTEN;
-pub(super) use parts::{CHECK, CONTEXT, FAQ, KEEP, OPTION, PAGE, SINK};
+pub(super) use parts::{CHECK, CONTEXT, FAQ, KEEP, OPTION, PAGE, REVIEW, SINK};
 pub(super) use tool::{DEFAULT_FROM, OPTIONS_FROM, OUTPUT, PARAM, SUB_FORM, THEN, TOOL};

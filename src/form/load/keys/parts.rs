@@ -50,6 +50,17 @@ pub(in super::super) static KEEP: Spec = Spec {
     kinds: None,
 };
 
+/// `review`.
+pub(in super::super) static REVIEW: Spec = Spec {
+    name: "review",
+    keys: &[&[
+        Key::new("by", Shape::Name, "The desk: a name of `[desk.NAME]` in the settings.").required(),
+        Key::new("needs", Shape::Whole(1, 20), "How many different people have to approve. Default: 1."),
+        Key::new("remind", Shape::Length, "After how long, and again each time, the desk is reminded. Default: never."),
+    ]],
+    kinds: None,
+};
+
 /// `[[page]]`.
 pub(in super::super) static PAGE: Spec = Spec {
     name: "page",

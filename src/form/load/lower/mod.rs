@@ -34,7 +34,7 @@ use crate::form::field::{Field, FieldNo};
 use crate::form::logic::{Graph, Names};
 use crate::form::problem::{Problem, Problems};
 use crate::form::tree::Tree;
-use crate::form::{Form, FormId, FormVersion, Optional, Scope, Text};
+use crate::form::{Form, FormId, FormVersion, Optional, Review, Scope, Text};
 
 /// Seconds an untouched draft is kept where the form does not say.
 const DRAFT_TTL: u64 = 7 * 86_400;
@@ -112,6 +112,8 @@ impl Lower<'_> {
             greeting: self.text(root.at("greeting")),
             help: self.text(root.at("help")),
             human: self.text(root.at("human")),
+            review: self.review(root),
+            handoff: root.at("handoff").and_then(Node::text).map(str::to_owned),
             model: self.model(root),
             faq: self.faq(root),
             context: self.context(root),
@@ -144,6 +146,14 @@ impl Lower<'_> {
             self.either(message, &kept.span, &ttl.span);
         }
         self.kept(kept.or(ttl)).unwrap_or(DRAFT_TTL)
+    }
+
+    /// Who has to approve a submission.
+    fn review(&mut self, root: &Node) -> Option<Review> {
+        let review = root.at("review")?;
+        let by = review.at("by").and_then(Node::text)?.to_owned();
+        let needs = review.at("needs").and_then(Node::number).unwrap_or(1);
+        Some(Review { by, needs, remind: self.kept(review.at("remind")) })
     }
 
     /// How long something is kept, in seconds.

@@ -1,0 +1,67 @@
+//! A case is opened by the first request for it, and taken further by whatever comes after.
+
+use chat::{CaseNews, CaseRequest};
+use formwright_chat as chat;
+
+use super::Case;
+use super::hall::Hall;
+use super::state::{About, Affair};
+use crate::engine::session::Session;
+use crate::engine::world::World;
+use crate::engine::{Effect, Engine, Happening, Input, Step};
+
+impl Engine {
+    /// A step of a case, or the one that opens it.
+    pub(in crate::engine) fn case_step(&self, mut session: Session, input: &Input) -> Step {
+        let event = match &input.event {
+            Happening::Event(event) => Some(event.as_ref()),
+            Happening::Outcome(_) | Happening::Expiry | Happening::Again(_) => None,
+        };
+        let begins = event.and_then(opened);
+        let Some(case) = session.case.take().map(|case| *case).or_else(|| {
+            let (code, about, request) = begins?;
+            Some(Case {
+                code: code.clone(),
+                request: request.clone(),
+                person: session.owner.clone(),
+                affair: Affair::new(about, request.needs),
+                asking: None,
+                screen: None,
+                opened: input.now,
+                wake: input.now,
+            })
+        }) else {
+            return Step { session, effects: Vec::new() };
+        };
+        session.lang = Some(case.request.lang.clone());
+        let world = World::new(&session, input, event);
+        let desk = self.desks.get(&case.request.desk);
+        let is_new = case.wake == input.now && case.screen.is_none() && begins.is_some();
+        let mut hall = Hall { case, desk, world, replies: Vec::new(), news: Vec::new() };
+        let keep = match event {
+            Some(_) if is_new => {
+                hall.opens();
+                true
+            }
+            Some(event) => {
+                hall.event(event);
+                true
+            }
+            None if input.event == Happening::Expiry => hall.time_is_up(),
+            None => true,
+        };
+        let mut effects = hall.news;
+        effects.extend(hall.replies.into_iter().map(|reply| Effect::Reply(Box::new(reply))));
+        session.case = keep.then(|| Box::new(hall.case));
+        Step { session, effects }
+    }
+}
+
+/// The request that an event opens a case with.
+fn opened(event: &chat::Event) -> Option<(&chat::CaseCode, About, &CaseRequest)> {
+    match &event.action {
+        chat::Action::Case { code, news: CaseNews::Review { request } } => Some((code, About::Review, request)),
+        chat::Action::Case { code, news: CaseNews::HandOff { request } } => Some((code, About::HandOff, request)),
+        _ => None,
+    }
+}

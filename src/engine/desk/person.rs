@@ -1,0 +1,296 @@
+//! The side of whoever filled a form in that others have to approve: sent, approved, rejected, to be changed, withdrawn.
+
+use chat::ButtonRole::Plain;
+use chat::{CaseCode, CaseNews, CaseRequest, Decision, Member};
+use formwright_chat as chat;
+
+use super::{Approval, Desk, Person, Reviewed, to_desk};
+use crate::engine::fill::Filling;
+use crate::engine::finish::{reference, submission_id};
+use crate::engine::review;
+use crate::engine::session::{Draft, Pending, State};
+use crate::engine::talk::Talk;
+use crate::engine::{Command, Effect};
+use crate::form::language::language;
+use crate::form::{Form, Path};
+
+impl Filling<'_> {
+    /// Whether somebody has to approve the form who has not yet.
+    pub(in crate::engine) fn needs_approval(&self) -> bool {
+        let approved = self.draft().approval.as_ref().is_some_and(|approval| !approval.decisions.is_empty());
+        self.form.review.is_some() && !approved
+    }
+
+    /// Names of what alone may be changed; none where anything may.
+    fn open_labels(&self) -> Option<String> {
+        let open = &self.draft().approval.as_ref()?.open;
+        let labels: Vec<String> = open.iter().map(|path| self.label(path)).collect();
+        (!open.is_empty()).then(|| self.voice().list(&labels))
+    }
+
+    /// Whether a command would change what was approved.
+    fn changes_what_is_approved(&self, command: &Command) -> bool {
+        let asks_what = *command == Command::Deny && self.draft().pending == Pending::Review;
+        self.form.review.is_some()
+            && !self.needs_approval()
+            && (asks_what
+                || matches!(
+                    command,
+                    Command::Fill { .. }
+                        | Command::Clear { .. }
+                        | Command::AddItem { .. }
+                        | Command::RemoveItem { .. }
+                        | Command::EndList { .. }
+                        | Command::Edit { .. }
+                        | Command::FillRest { .. }
+                        | Command::Undo
+                        | Command::Redo
+                        | Command::Restart
+                ))
+    }
+
+    /// Whether a command would change an answer that nobody has asked to be changed.
+    fn changes_what_is_settled(&self, command: &Command) -> bool {
+        let Some(approval) = self.draft().approval.as_ref().filter(|approval| !approval.open.is_empty()) else {
+            return false;
+        };
+        let around = |path: &Path| approval.open.iter().any(|open| open.is_within(path) || path.is_within(open));
+        let settled = |path: &Path| {
+            let locked = approval.locked.iter().any(|locked| locked.is_within(path) || path.is_within(locked));
+            locked && !around(path)
+        };
+        match command {
+            Command::Fill { path, .. } | Command::Clear { path } | Command::Edit { path: Some(path) } => settled(path),
+            Command::AddItem { list } => settled(list),
+            Command::RemoveItem { item } => settled(item),
+            Command::Restart => true,
+            _ => false,
+        }
+    }
+}
+
+impl Talk<'_> {
+    /// Says that a command would change what may not be changed; tells whether it would.
+    pub(in crate::engine) fn keeps_to_what_is_open(&mut self, filling: &Filling<'_>, command: &Command) -> bool {
+        if filling.changes_what_is_approved(command) {
+            self.notes.push(filling.say("approved_as_it_is", &[]));
+            return true;
+        }
+        if !filling.changes_what_is_settled(command) {
+            return false;
+        }
+        let labels = filling.open_labels().unwrap_or_default();
+        self.notes.push(filling.say("only_these", &[("labels", &labels)]));
+        true
+    }
+
+    /// Sends a finished form to those who have to approve it; tells whether there are any.
+    pub(in crate::engine) fn send_for_approval(&mut self, filling: &mut Filling<'_>) -> bool {
+        let Some(review) = &filling.form.review else { return false };
+        let Some((name, desk)) = self.engine.desks.get_key_value(&review.by) else {
+            self.effects.push(Effect::Fault(format!(
+                "{} is to be approved at the desk `{}`, and there is none of that name in the settings",
+                filling.form.id, review.by
+            )));
+            self.notes.push(filling.say("no_desk", &[]));
+            return false;
+        };
+        let approval = filling.journal.draft.approval.get_or_insert_default();
+        approval.round = approval.round.saturating_add(1);
+        (approval.open, approval.locked) = (Vec::new(), Vec::new());
+        let round = approval.round;
+        let request = CaseRequest {
+            needs: review.needs,
+            remind: review.remind,
+            round,
+            ..self.request(filling.form, filling.draft(), name, desk)
+        };
+        let Some(code) = CaseCode::of_submission(&request.submission) else { return false };
+        let news = CaseNews::Review { request: Box::new(request) };
+        self.tell_desk(desk, &code, news, &round.to_string());
+        let title = filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned();
+        let draft = &mut filling.journal.draft;
+        (draft.state, draft.pending, draft.confirmed) = (State::InReview, Pending::Nothing, false);
+        let (told, submission) = (reference(&draft.submission).to_owned(), draft.submission.clone());
+        let sentence = if round > 1 { "sent_again_for_approval" } else { "sent_for_approval" };
+        self.notes.push(filling.say(sentence, &[("title", &title), ("reference", &told)]));
+        self.buttons.push((filling.say("button_withdraw", &[]), Plain, Command::Withdraw { submission }));
+        true
+    }
+
+    /// What a desk is told of a draft, in the desk's language.
+    pub(super) fn request(&self, form: &Form, draft: &Draft, name: &str, desk: &Desk) -> CaseRequest {
+        let lang = desk.lang.clone().or_else(|| form.languages.first().cloned()).unwrap_or_else(|| "en".to_owned());
+        let mut world = self.world.clone();
+        world.speak(language(&lang));
+        let world = world.speaking(form);
+        let filling = Filling::new(form, &world, draft.clone());
+        let card = review::card(&filling, |_| chat::Token::new(&self.world.nonce, 0), None);
+        let rows = card.rows.into_iter().map(|row| chat::CardRow { edit: None, ..row }).collect();
+        CaseRequest {
+            submission: draft.submission.clone(),
+            desk: name.to_owned(),
+            title: card.title,
+            lang,
+            place: self.session.place.clone(),
+            person: Member { id: self.session.owner.clone(), name: self.world.name.clone() },
+            shared: self.session.shared,
+            rows,
+            round: 1,
+            needs: 1,
+            remind: None,
+            said: None,
+        }
+    }
+
+    pub(super) fn tell_desk(&mut self, desk: &Desk, code: &CaseCode, news: CaseNews, count: &str) {
+        let person = Person { place: &self.session.place, user: &self.session.owner, name: self.world.name.as_deref() };
+        self.effects.push(to_desk(desk, code, &person, news, count, self.world.now.timestamp()));
+    }
+
+    /// Hears what a desk has done; false where nothing waits for that here.
+    pub(in crate::engine) fn hear_of_case(&mut self, code: &CaseCode, news: &CaseNews) -> bool {
+        if self.hear_of_talk(code, news) {
+            return true;
+        }
+        let ours = |draft: &Draft| CaseCode::of_submission(&draft.submission).as_ref() == Some(code);
+        let Some(at) = self.session.reviewing.iter().position(ours) else { return false };
+        let Some(form) = self.session.reviewing.get(at).and_then(|draft| self.engine.form_of(draft)) else {
+            self.effects.push(Effect::Fault(format!("the form of case {code} is gone, its answers are kept")));
+            return false;
+        };
+        let draft = self.session.reviewing.remove(at);
+        let title = self.title(&form);
+        match news {
+            CaseNews::Approved { decisions } => self.is_approved(&form, draft, decisions),
+            CaseNews::Rejected { decision, why } => {
+                let facts = [("title", title.as_str()), ("who", decision.user.called()), ("why", why.as_str())];
+                self.note_of(&form, "rejected", &facts);
+                self.gives_up(&form, draft);
+            }
+            CaseNews::Lapsed => {
+                self.note_of(&form, "review_lapsed", &[("title", &title)]);
+                self.gives_up(&form, draft);
+            }
+            CaseNews::Changes { decision, fields, why } => self.is_to_change(&form, draft, decision, fields, why),
+            CaseNews::Review { .. }
+            | CaseNews::HandOff { .. }
+            | CaseNews::Said { .. }
+            | CaseNews::Withdrawn
+            | CaseNews::Claimed { .. }
+            | CaseNews::Answer { .. }
+            | CaseNews::Back { .. } => {
+                self.session.reviewing.insert(at, draft);
+                return false;
+            }
+        }
+        true
+    }
+
+    fn is_approved(&mut self, form: &Form, mut draft: Draft, decisions: &[Decision]) {
+        let world = self.world.speaking(form);
+        draft.approval.get_or_insert_default().decisions = decisions.to_vec();
+        draft.state = State::WaitConfirm;
+        let mut filling = Filling::new(form, &world, draft);
+        let names: Vec<String> = decisions.iter().map(|by| by.user.called().to_owned()).collect();
+        let title = self.title(form);
+        let names = filling.voice().list(&names);
+        self.notes.push(filling.say("approved", &[("title", &title), ("who", &names)]));
+        self.lang = Some(world.speaks.code);
+        if filling.owe_all() {
+            // What is done first may need the person: it is their form again.
+            self.park(form);
+            return self.put_draft(filling);
+        }
+        self.complete_form(&mut filling);
+        self.session.closed = Some(filling.journal.finish());
+    }
+
+    /// Nothing comes of it.
+    fn gives_up(&mut self, form: &Form, mut draft: Draft) {
+        (draft.state, draft.cancelled, draft.pending) = (State::Closed, true, Pending::Nothing);
+        self.session.closed = Some(draft);
+        self.button_of(form, "button_undo", &[], Plain, Command::Undo);
+    }
+
+    /// A form that is brought back is a new request to those who have to approve it.
+    pub(in crate::engine) fn is_asked_for_anew(&self, draft: &mut Draft) {
+        if draft.approval.take().is_some() {
+            draft.submission = submission_id(&self.world.nonce, 0);
+        }
+    }
+
+    fn is_to_change(&mut self, form: &Form, mut draft: Draft, by: &Decision, fields: &[String], why: &str) {
+        let open: Vec<Path> = fields.iter().filter_map(|field| field.parse().ok()).collect();
+        let within = |path: &Path| open.iter().any(|open| path.is_within(open));
+        let locked = draft.answers.keys().filter(|path| !within(path)).cloned().collect();
+        self.park(form);
+        draft.state = State::Incomplete;
+        draft.pending = Pending::Nothing;
+        draft.waiting = open.iter().map(|path| Pending::Field { path: path.clone(), editing: true }).collect();
+        // What was changed before is not to be undone now.
+        (draft.undo, draft.redo) = (Vec::new(), Vec::new());
+        draft.touched = self.world.now.timestamp();
+        let round = draft.approval.as_ref().map_or(1, |approval| approval.round);
+        draft.approval = Some(Box::new(Approval { round, decisions: Vec::new(), open, locked }));
+        let world = self.world.speaking(form);
+        let filling = Filling::new(form, &world, draft);
+        let labels = filling.open_labels().unwrap_or_default();
+        let facts = [("who", by.user.called()), ("labels", labels.as_str()), ("why", why)];
+        self.notes.push(filling.say("changes_wanted", &facts));
+        self.session.draft = Some(filling.journal.draft);
+    }
+
+    /// Takes back what waits for approval.
+    pub(in crate::engine) fn withdraw(&mut self, submission: &str) {
+        let at = self.session.reviewing.iter().position(|draft| draft.submission == submission);
+        let found = at.and_then(|at| Some((at, self.engine.form_of(self.session.reviewing.get(at)?)?)));
+        let Some((at, form)) = found else {
+            if !self.say_already_submitted() {
+                self.note("old_button", &[]);
+            }
+            return;
+        };
+        let draft = self.session.reviewing.remove(at);
+        let title = self.title(&form);
+        self.tell_withdrawn(&form, &draft);
+        self.note_of(&form, "withdrawn", &[("title", &title)]);
+        self.gives_up(&form, draft);
+    }
+
+    /// Tells the desk that nothing comes of a draft it knows of.
+    pub(in crate::engine) fn lets_go_of_case(&mut self, form: &Form, draft: &Draft) {
+        if draft.approval.is_some() {
+            self.tell_withdrawn(form, draft);
+        }
+    }
+
+    fn tell_withdrawn(&mut self, form: &Form, draft: &Draft) {
+        let desk = form.review.as_ref().and_then(|review| self.engine.desks.get(&review.by));
+        if let (Some(desk), Some(code)) = (desk, CaseCode::of_submission(&draft.submission)) {
+            self.tell_desk(desk, &code, CaseNews::Withdrawn, "1");
+        }
+    }
+
+    /// Says what waits for approval, with a way to take it back.
+    pub(in crate::engine) fn tell_what_is_in_review(&mut self) {
+        let waiting: Vec<(String, _)> = self
+            .session
+            .reviewing
+            .iter()
+            .filter_map(|draft| Some((draft.submission.clone(), self.engine.form_of(draft)?)))
+            .collect();
+        for (submission, form) in waiting {
+            let (title, told) = (self.title(&form), reference(&submission).to_owned());
+            self.note_of(&form, "in_review", &[("title", &title), ("reference", &told)]);
+            self.button_of(&form, "button_withdraw", &[], Plain, Command::Withdraw { submission });
+        }
+    }
+}
+
+/// Who approved a draft, for its submission.
+pub(in crate::engine) fn reviewed(form: &Form, draft: &Draft) -> Option<Reviewed> {
+    let approval = draft.approval.as_ref().filter(|approval| !approval.decisions.is_empty())?;
+    let desk = form.review.as_ref().map(|review| review.by.clone()).unwrap_or_default();
+    Some(Reviewed { desk, round: approval.round, approvals: approval.decisions.clone() })
+}

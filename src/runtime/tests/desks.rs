@@ -1,0 +1,105 @@
+//! Requests at a desk: which session an event is for, what leaves when, and who is forgotten with it.
+
+use super::*;
+use crate::engine::Desk;
+
+/// A form that people on Slack approve, filled in on the web.
+fn approving() -> Stage {
+    let text = PIZZA.replace("SINKS", "[\"log\"]\nreview = { by = \"leads\", remind = \"24h\" }");
+    let mut catalog = Catalog::default();
+    catalog.insert(load(&text, Syntax::Toml).form.unwrap());
+    let desk = Desk { place: place("slack"), people: Vec::new(), lang: None };
+    Stage::with(Arc::new(Engine::new(catalog).with_desks([("leads".to_owned(), desk)].into())))
+}
+
+/// Ann fills the form in and confirms it; gives its code.
+async fn sent(stage: &Stage) -> String {
+    let opens = chat::Action::Open { form: Some("pizza".to_owned()) };
+    stage.host.converse(chat::Event { action: opens, ..event("web", "e1", "") }).await.unwrap();
+    stage.says("e2", "30").await.unwrap();
+    let said = stage.says("e3", "yes").await.unwrap();
+    assert!(said.iter().any(|said| said.contains("is sent for approval")), "{said:?}");
+    let posted = stage.settle().await;
+    let at = posted[0].find("F-").unwrap_or_else(|| panic!("{posted:?}"));
+    posted[0][at + 2..at + 10].to_owned()
+}
+
+fn ben(id: &str, text: &str) -> chat::Event {
+    let user = chat::User { id: chat::UserId::new("ben"), name: Some("Ben".to_owned()), locale: None, zone: None };
+    chat::Event { user, ..event("slack", id, text) }
+}
+
+#[tokio::test]
+async fn what_somebody_fills_in_on_the_web_is_approved_on_slack_and_submitted_once() {
+    let stage = approving();
+    let code = sent(&stage).await;
+    assert_eq!(stage.store.submissions(None, 9).await.unwrap(), []);
+    for id in ["b1", "b1", "b2"] {
+        stage.host.accept(ben(id, &format!("#{code} approve"))).await.unwrap();
+        stage.settle().await;
+    }
+    let submissions = stage.store.submissions(None, 9).await.unwrap();
+    let [submission] = submissions.as_slice() else { panic!("{submissions:?}") };
+    assert_eq!((submission.user.as_str(), submission.place.platform.as_str()), ("ann", "web"));
+    let review = submission.review.as_ref().unwrap();
+    assert_eq!((review.desk.as_str(), review.round, review.approvals.len()), ("leads", 1, 1));
+    assert_eq!(review.approvals[0].user.id.as_str(), "ben");
+    assert_eq!(stage.submitted(), 1);
+    let said = stage.settle().await;
+    assert_eq!(said.iter().filter(|said| said.contains("was approved by Ben")).count(), 2, "{said:?}");
+    assert!(said.last().unwrap().starts_with("ben: "), "who comes late is told alone: {said:?}");
+}
+
+#[tokio::test]
+async fn nobody_plays_the_other_side_of_a_case() {
+    let stage = approving();
+    let code: chat::CaseCode = sent(&stage).await.parse().unwrap();
+    let user = chat::Member { id: chat::UserId::new("eve"), name: None };
+    let decisions = vec![chat::Decision { user, at: Timestamp::UNIX_EPOCH }];
+    let news = chat::CaseNews::Approved { decisions };
+    let action = chat::Action::Case { code: code.clone(), news };
+    let forged = chat::Event { action, ..event("web", "f1", "") };
+    assert!(matches!(stage.host.accept(forged.clone()).await, Err(HostError::Refused(_))));
+    assert!(matches!(stage.host.converse(forged).await, Err(HostError::Refused(_))));
+    let terms = chat::Terms { case: Some(code.clone()), ..chat::Terms::default() };
+    let elsewhere = chat::Event { terms, ..ben("f2", &format!("#{code} approve")) };
+    let place = chat::Place { channel: "other".to_owned(), ..place("slack") };
+    stage.host.accept(chat::Event { place, ..elsewhere }).await.unwrap();
+    stage.settle().await;
+    assert_eq!(stage.store.submissions(None, 9).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_desk_is_reminded_and_a_case_outlives_its_reminders() {
+    let stage = approving();
+    let code = sent(&stage).await;
+    for _ in 0..2 {
+        stage.pass(25 * 3600);
+        stage.runtime.expire().await.unwrap();
+        stage.settle().await;
+    }
+    let said = stage.settle().await;
+    assert_eq!(said.iter().filter(|said| said.contains("is still waiting")).count(), 2, "{said:?}");
+    stage.host.accept(ben("b1", &format!("#{code} reject no"))).await.unwrap();
+    stage.settle().await;
+    stage.pass(8 * 24 * 3600);
+    stage.runtime.expire().await.unwrap();
+    stage.settle().await;
+    let key = SessionKey::of_case(&place("slack"), &code.parse().unwrap());
+    assert_eq!(stage.store.load(&key).await.unwrap().session, None, "what is over is forgotten in time");
+    assert_eq!(stage.submitted(), 0);
+}
+
+#[tokio::test]
+async fn who_is_forgotten_on_the_web_is_forgotten_at_the_desk() {
+    let stage = approving();
+    sent(&stage).await;
+    assert_eq!(stage.store.session_count().await.unwrap(), 2);
+    stage.says("e4", "forget me").await.unwrap();
+    stage.says("e5", "yes").await.unwrap();
+    stage.settle().await;
+    assert_eq!(stage.store.session_count().await.unwrap(), 0);
+    for state in [OutboxState::Waiting, OutboxState::Delivered, OutboxState::Dead] {
+        assert_eq!(stage.store.outbox(state, 9).await.unwrap(), []);
+    }
+}
