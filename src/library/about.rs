@@ -38,7 +38,7 @@ pub(super) fn find(index: &Index, question: &str, lang: &str) -> rusqlite::Resul
         part.langs.is_empty() || part.langs.iter().any(|tag| tag.split('-').next() == Some(own))
     };
     let found = index.having(&words)?;
-    let (own, others): (Vec<&Part>, Vec<&Part>) = found.iter().partition(|part| speaks(&part));
+    let (own, others): (Vec<&Part>, Vec<&Part>) = found.iter().partition(|part| speaks(part));
     let best = best(&own, &weighed).or_else(|| best(&others, &weighed));
     Ok(best.map(|(fit, part)| Passage { source: part.headings.join(" › "), text: excerpt(&part.text, &words), fit }))
 }

@@ -56,7 +56,7 @@ impl Questions {
 
     /// How a question is written at a place among others: `group.member`. None where it lies in a list that the place
     /// does not lie in.
-    pub(super) fn seen_from(&self, question: &Question, at: &[String]) -> Option<String> {
+    pub(super) fn seen_from(question: &Question, at: &[String]) -> Option<String> {
         let parents = at.split_last().map_or(&[][..], |(_, parents)| parents);
         let common = question.path.iter().zip(parents).take_while(|(one, other)| one == other).count();
         let common = common.min(question.path.len().checked_sub(1)?);
@@ -67,7 +67,7 @@ impl Questions {
     pub(super) fn over_items(&self, question: &Question, at: &[String]) -> Option<String> {
         let list = question.path.get(..question.list).filter(|list| !list.is_empty())?;
         let found = self.0.values().find(|other| other.path == list)?;
-        let list = self.seen_from(found, at)?;
+        let list = Self::seen_from(found, at)?;
         Some(format!("{list}.map(i, i.{})", question.path.get(question.list..)?.join(".")))
     }
 }

@@ -287,7 +287,7 @@ pub(super) fn shown(text: &str, questions: &Questions, at: &[String]) -> String 
             rest = after;
             break;
         };
-        match questions.named(name.trim()).and_then(|question| questions.seen_from(question, at)) {
+        match questions.named(name.trim()).and_then(|question| Questions::seen_from(question, at)) {
             Some(path) => out.push_str(&format!("{{{{ {path} }}}}")),
             None => out.push('…'),
         }

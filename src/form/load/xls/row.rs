@@ -248,7 +248,7 @@ impl Reading<'_> {
         for part in filter.split("${").skip(1) {
             let Some((name, _)) = part.split_once('}') else { continue };
             let Some(question) = self.questions.named(name.trim()) else { continue };
-            let (Some(path), Some(id)) = (self.questions.seen_from(question, at), question.path.last()) else {
+            let (Some(path), Some(id)) = (Questions::seen_from(question, at), question.path.last()) else {
                 continue;
             };
             if !params.iter().any(|known| known.key == *id) {

@@ -88,7 +88,7 @@ impl Place<'_> {
             Expr::This => Code::new("value", Gives::Is(self.holds)),
             Expr::Field(name) => {
                 let question = self.questions.named(name)?;
-                Code::new(self.questions.seen_from(question, self.at)?, Gives::Is(question.holds))
+                Code::new(Questions::seen_from(question, self.at)?, Gives::Is(question.holds))
             }
             Expr::Column(name) => {
                 self.columns.contains(name).then(|| Code::new(format!("row.{name}"), Gives::Is(Holds::Text)))?
@@ -178,7 +178,7 @@ impl Place<'_> {
             let not = if holds { "!" } else { "" };
             return Some(Code::truth(format!("{not}answered({})", one.text)).binding(7));
         }
-        if let Some(named) = self.constant(right) {
+        if let Some(named) = constant(right) {
             let one = self.code(left)?;
             if one.holds(Holds::YesNo) {
                 let yes = match named.as_str() {
@@ -199,14 +199,6 @@ impl Place<'_> {
         let (one, other) = self.alike(left, right)?;
         let mark = if holds { "==" } else { "!=" };
         Some(Code::truth(format!("{} {mark} {}", one.within(5), other.within(5))).binding(4))
-    }
-
-    /// A text or numeral as it is written.
-    fn constant(&self, expr: &Expr) -> Option<String> {
-        match expr {
-            Expr::Text(words) | Expr::Number(words) => Some(words.clone()),
-            Expr::Field(_) | Expr::Column(_) | Expr::This | Expr::Call(..) | Expr::Two(..) | Expr::Minus(_) => None,
-        }
     }
 
     /// Two values to be compared: a text beside a number or day is read as one.
@@ -275,7 +267,7 @@ impl Place<'_> {
                     question.path.get(..question.list)?
                 };
                 let list = self.questions.0.values().find(|other| other.path == list)?;
-                number(format!("size({})", self.questions.seen_from(list, self.at)?))
+                number(format!("size({})", Questions::seen_from(list, self.at)?))
             }
             ("sum" | "min" | "max", [only]) if self.question(only).is_some_and(|question| question.list > 0) => {
                 let question = self.question(only)?;
@@ -339,6 +331,14 @@ impl Place<'_> {
         let days = self.days_apart(later, earlier)?.text;
         let is_year = matches!(year.as_str(), "365" | "365.25" | "365.2425");
         is_year.then(|| days.replacen("days(", "years(", 1))
+    }
+}
+
+/// A text or numeral as it is written.
+fn constant(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Text(words) | Expr::Number(words) => Some(words.clone()),
+        Expr::Field(_) | Expr::Column(_) | Expr::This | Expr::Call(..) | Expr::Two(..) | Expr::Minus(_) => None,
     }
 }
 

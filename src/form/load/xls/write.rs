@@ -140,7 +140,7 @@ impl<'n> Writing<'n> {
             cells.put("list_name", list);
             match label {
                 Some(label) if label.text().is_some() || !label.entries().is_empty() => {
-                    cells.text("label", Some(label))
+                    cells.text("label", Some(label));
                 }
                 _ => cells.put("label", &id),
             }

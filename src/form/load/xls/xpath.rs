@@ -1,4 +1,4 @@
-//! The expressions of XLSForms: the part of XPath that `OpenRosa` forms use, read into a tree.
+//! The expressions of XLSForms: the part of XPath that OpenRosa forms use, read into a tree.
 
 /// Longest expression in bytes, and deepest brackets.
 const LONGEST: usize = 4096;
