@@ -34,6 +34,7 @@ super::played! { "arklex.md",
     direct_response_flag = "direct-response flag";
     digression_stack_and_resume = "digression stack and resume";
     choice_lists = "choice lists";
+    human_hand_off = "human hand-off";
 }
 
 /// A Rust function, registered under a name: people find it by what it does, are asked for what it needs, and hear what it gave.

@@ -1,7 +1,10 @@
 //! Forms of Cheshire Cat.
 
 use std::os::unix::fs::PermissionsExt as _;
+use std::sync::{Arc, Mutex};
 
+use axum::extract::State;
+use axum::{Json, Router};
 use serde_json::{Value, json};
 
 use super::visitor::{Visitor, action, folder, serving, words};
@@ -31,6 +34,7 @@ super::played! { "cheshire.md",
     lenient_json_from_models = "lenient JSON from models";
     nested_fields_and_lists = "nested fields and lists";
     tools_during_a_form = "tools during a form";
+    sub_forms = "sub-forms";
 }
 
 const LAMP: &str = r#"
@@ -179,4 +183,36 @@ async fn telegram_buttons() {
     stage.is_quiet().await;
     assert_eq!(stage.submitted("lunch"), [json!({"name": "Ada", "dish": "fish"})]);
     stage.assert_nothing_was_refused();
+}
+
+/// A program that listens is told what happens to a form: each change with what was there before, and how it ended.
+#[tokio::test]
+async fn lifecycle_events() {
+    let heard: Arc<Mutex<Vec<Value>>> = Arc::default();
+    let hear = |State(heard): State<Arc<Mutex<Vec<Value>>>>, Json(told): Json<Value>| async move {
+        heard.lock().unwrap().push(told);
+    };
+    let ears = Router::new().fallback(hear).with_state(Arc::clone(&heard));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    tokio::spawn(async move { axum::serve(listener, ears).await });
+    let form = format!("{LAMP}\n[[listen]]\nto = \"http://{address}/\"\n");
+    let mut visitor = Visitor::of(serving(&[("lamp.toml", &form)], &[("FORMWRIGHT__HTTP__LOCAL", &address)]));
+    visitor.opens("lamp").await;
+    for words in ["Via Roma", "change the road to Via Milano", "yes"] {
+        visitor.says(words).await;
+    }
+    let told = || heard.lock().unwrap().clone();
+    let all_came = || told().last().is_some_and(|last| last["type"] == "event.closed");
+    for _ in 0..400 {
+        if all_came() {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    let kinds: Vec<String> = told().iter().map(|told| told["type"].as_str().unwrap().to_owned()).collect();
+    let expected = ["started", "changed", "validated", "changed", "validated", "submitted", "closed"];
+    assert!(kinds.iter().cloned().eq(expected.map(|kind| format!("event.{kind}"))), "{kinds:?}");
+    let second = &told()[3]["data"];
+    assert_eq!((&second["before"], &second["after"]), (&json!("Via Roma"), &json!("Via Milano")));
 }

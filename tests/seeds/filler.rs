@@ -4,6 +4,11 @@ use serde_json::{Value, json};
 
 use super::visitor::Visitor;
 
+super::played! { "filler.md",
+    document_search_hook = "document search hook";
+    human_in_the_loop = "human in the loop";
+}
+
 /// What a page of a licence holds.
 fn licence() -> Value {
     json!([
