@@ -89,10 +89,15 @@ async fn converse(context: &Context, request: Request) -> Result<Response, ApiEr
     };
     let (form, brought) = form_of(context, &mut request)?;
     let event_id = request.event_id.clone();
-    let (conversation_id, new) = match (request.conversation_id.take(), &event_id) {
-        (Some(id), _) if principal.owns(&id) => (id, false),
-        (Some(_), _) => return Err(ApiError::not_found()),
-        (None, Some(event_id)) if principal.cookie || event_id.len() >= limits::UNIQUE_EVENT_ID => {
+    let called = request.conversation_id.take();
+    let (conversation_id, new) = match (&called, &event_id) {
+        (Some(id), _) => {
+            let found = named(&principal, id)?;
+            // A client that calls its conversations by names of its own cannot tell which of them have begun.
+            let new = found != *id && form.is_some() && !has_form(context, &principal, &found).await?;
+            (found, new)
+        }
+        (None, Some(event_id)) if principal.cookie || event_id.len() >= limits::UNIQUE_ID => {
             (principal.conversation_of_event(event_id, &body), true)
         }
         (None, _) => (principal.conversation(&random()?), true),
@@ -131,7 +136,8 @@ async fn converse(context: &Context, request: Request) -> Result<Response, ApiEr
             None => (Vec::new(), None),
         },
     };
-    let response = Json(render::response(conversation_id, turn.replies, &last, standing)).into_response();
+    let called = called.unwrap_or(conversation_id);
+    let response = Json(render::response(called, turn.replies, &last, standing)).into_response();
     Ok(match cookie {
         Some(cookie) => with_cookie(response, cookie),
         None => response,
@@ -202,14 +208,14 @@ async fn events(
 ) -> Result<Json<Value>, ApiError> {
     let path = uri.path().strip_prefix("/api/conversation/").unwrap_or_default();
     let id = path.strip_suffix("/events").unwrap_or_default();
-    owned(&context, &headers, id)?;
+    let (_, place) = owned(&context, &headers, id)?;
     let after = match query.as_deref() {
         None | Some("") => 0,
         Some(query) => query.strip_prefix("after=").and_then(|no| no.parse().ok()).ok_or_else(|| {
             ApiError::bad("bad_after", "Send after=NUMBER with the number of the last notice you have, or nothing.")
         })?,
     };
-    let events = context.shared.notices.after(id, after).await;
+    let events = context.shared.notices.after(&place.channel, after).await;
     let last = events.last().map_or(after, |notice| notice.no);
     Ok(Json(json!({ "events": events, "last": last })))
 }
@@ -308,8 +314,24 @@ pub(crate) fn newcomer(context: &Context) -> Result<(Principal, HeaderValue), Ap
 
 /// The asker and the place of a conversation of theirs; else exactly what a missing one gives.
 fn owned(context: &Context, headers: &HeaderMap, id: &str) -> Result<(UserId, Place), ApiError> {
-    let principal = who(context, headers)?.filter(|principal| principal.owns(id)).ok_or_else(ApiError::not_found)?;
-    Ok((principal.user(id), place(id)))
+    let principal = who(context, headers)?.ok_or_else(ApiError::not_found)?;
+    let conversation = principal.find(id).ok_or_else(ApiError::not_found)?;
+    Ok((principal.user(&conversation), place(&conversation)))
+}
+
+/// The conversation that a message names. A client with a key is told what may be a name; whoever else, and who names one
+/// that was handed out to others, is told what a missing one gives.
+fn named(principal: &Principal, id: &str) -> Result<String, ApiError> {
+    principal.find(id).ok_or_else(|| match principal.cookie || Principal::is_conversation(id) {
+        true => ApiError::not_found(),
+        false => translate::bad_name("bad_conversation_id", "conversation_id"),
+    })
+}
+
+/// Whether a form is being filled in in a conversation, or was last.
+async fn has_form(context: &Context, principal: &Principal, conversation: &str) -> Result<bool, ApiError> {
+    let view = context.host.view(&place(conversation), &principal.user(conversation)).await?;
+    Ok(view.is_some_and(|view| view.form.is_some()))
 }
 
 pub(crate) fn with_cookie(mut response: Response, cookie: HeaderValue) -> Response {

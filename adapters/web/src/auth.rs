@@ -2,7 +2,8 @@
 //!
 //! A page holds a random cookie, an API client a key; either is a *secret*. A conversation id is 128 random bits
 //! followed by their MAC under that secret, so an id is worth nothing without its secret, nothing is stored, and a
-//! restart forgets nobody. What the rest of the product sees of a secret is a hash.
+//! restart forgets nobody. What the rest of the product sees of a secret is a hash. A client with a key may call a
+//! conversation by a name of its own: it stands for the id that the name's MAC under its key makes.
 
 use std::str::FromStr;
 
@@ -15,6 +16,7 @@ use sha2::{Digest as _, Sha256};
 use subtle::{Choice, ConstantTimeEq as _};
 
 use crate::error::ApiError;
+use crate::translate;
 
 /// Half of a conversation id: random bits, or their MAC.
 const HALF: usize = 16;
@@ -112,6 +114,22 @@ impl Principal {
         let request = [event_id.as_bytes(), b"\n", body].concat();
         half.copy_from_slice(&mac(&self.id_key, "event", &request)[..HALF]);
         self.conversation(&half)
+    }
+
+    /// The conversation that they call so: the same again for the same name, and nobody else's. No first message of a
+    /// conversation reads as what the name is joined to, for that begins with a brace.
+    pub(crate) fn named(&self, name: &str) -> String {
+        self.conversation_of_event(name, b"fill")
+    }
+
+    /// The conversation that an id means: one of theirs, or for a client with a key the one that it calls so. An id of the
+    /// shape that is handed out here is no name.
+    pub(crate) fn find(&self, id: &str) -> Option<String> {
+        if self.owns(id) {
+            return Some(id.to_owned());
+        }
+        let is_name = !self.cookie && !Self::is_conversation(id) && translate::is_name(id);
+        is_name.then(|| self.named(id))
     }
 
     /// Whether an id has the shape of a conversation's, whosever it is.

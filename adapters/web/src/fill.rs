@@ -118,6 +118,6 @@ fn conversation_of(principal: &Principal, request: &wire::FillRequest) -> Result
         None => Ok(principal.conversation(&api::random()?)),
         Some(thread) if principal.owns(thread) => Ok(thread.clone()),
         Some(thread) if request.sheet.is_none() && Principal::is_conversation(thread) => Err(ApiError::not_found()),
-        Some(thread) => Ok(principal.conversation_of_event(thread, b"fill")),
+        Some(thread) => Ok(principal.named(thread)),
     }
 }

@@ -51,7 +51,7 @@ pub const TOOL_RESULTS: usize = 20;
 /// Greatest length of a name (of a file, a tool, a city) in bytes.
 pub const NAME_BYTES: usize = 512;
 
-/// Greatest length of a client's event id in characters.
+/// Greatest length of a client's event id, and of its name of a conversation, in characters.
 pub const EVENT_ID_CHARS: usize = 64;
 
 /// Greatest length of a language tag in characters, as RFC 5646 recommends.
@@ -81,6 +81,6 @@ pub const RETRY_AFTER: u32 = 2;
 /// How long open requests may go on after the process was asked to stop.
 pub const SHUTDOWN_GRACE: Duration = Duration::from_secs(5);
 
-/// Least length of an event id that a client with a key can start the same conversation by again: shorter ones, such as
-/// counters, meet between the people it speaks for.
-pub(crate) const UNIQUE_EVENT_ID: usize = 16;
+/// Least length of an event id that a client with a key can start the same conversation by again, and of a name that it
+/// gives one: shorter ones, such as counters, meet between the people it speaks for.
+pub(crate) const UNIQUE_ID: usize = 16;

@@ -187,6 +187,70 @@ async fn another_first_message_under_the_same_event_id_never_meets_the_first() {
 }
 
 #[tokio::test]
+async fn a_client_with_a_key_calls_its_conversations_by_names_of_its_own() {
+    let mut settings = keyed("secret-of-the-shop");
+    settings.keys.extend(keyed("secret-of-the-till").keys);
+    let web = web(settings);
+    let (shop, till) =
+        ([("authorization", "Bearer secret-of-the-shop")], [("authorization", "Bearer secret-of-the-till")]);
+    let name = "order-2026:0001.of_Ada";
+    let says = |text: &str| json!({ "form": "gallery", "conversation_id": name, "user_message": text });
+    let first = web.post("/api/chat", &shop, &says("Ada")).await;
+    assert_eq!((id_of(&first).as_str(), &first.json()["answers"]), (name, &json!({ "name": "Ada" })));
+    // The form comes along with every message and is started once.
+    let second = web.post("/api/chat", &shop, &says("Option 2")).await.json();
+    assert_eq!(second["answers"], json!({ "name": "Ada", "size": "Option 2" }));
+    let opened = |event: &formwright_chat::Event| matches!(event.action, Action::Open { .. });
+    assert_eq!(web.host.events().iter().filter(|event| opened(event)).count(), 1);
+    // What the client says is no part of where the conversation is kept.
+    assert!(web.host.events().iter().all(|event| auth::Principal::is_conversation(&event.place.channel)));
+    let path = format!("/api/conversation/{name}");
+    let seen = web.get(&path, &shop).await.json();
+    assert_eq!((&seen["conversation_id"], &seen["session"]["form"]), (&json!(name), &json!("gallery")));
+    // Another client's of that name is another one.
+    assert_eq!(web.get(&path, &till).await.status, StatusCode::NOT_FOUND);
+    let other = web.post("/api/chat", &till, &json!({ "form": "gallery", "conversation_id": name })).await.json();
+    assert_eq!(other["answers"], json!({}));
+    // It is thrown away under its name, and begins anew under it.
+    let reset = web.post("/api/sessions/reset", &shop, &json!({ "conversation_id": name })).await;
+    assert_eq!(reset.json(), json!({ "reset": true }));
+    assert_eq!(web.post("/api/chat", &shop, &says("Eve")).await.json()["answers"], json!({ "name": "Eve" }));
+}
+
+#[tokio::test]
+async fn a_notice_reaches_a_conversation_under_its_clients_name() {
+    let web = web(keyed("secret-of-the-shop"));
+    let key = [("authorization", "Bearer secret-of-the-shop")];
+    let name = "5a2c0cf0-3b7e-4b52-8d67-1f0f6d6b3c11";
+    web.post("/api/chat", &key, &json!({ "form": "gallery", "conversation_id": name })).await;
+    let place = web.host.events()[0].place.clone();
+    web.adapter.deliver(&delivery(&place, &Reply::default())).await.unwrap();
+    let events = web.get(&format!("/api/conversation/{name}/events"), &key).await.json();
+    assert_eq!(events["events"].as_array().map(Vec::len), Some(1), "{events}");
+}
+
+#[rstest]
+#[case::too_short("order-1")]
+#[case::too_long(&"o".repeat(65))]
+#[case::of_other_characters("order 2026 of Ada ø")]
+#[case::empty("")]
+#[tokio::test]
+async fn a_name_that_could_be_anybodys_is_refused_with_what_may_be_one(#[case] name: &str) {
+    let web = web(keyed("secret-of-the-shop"));
+    let key = [("authorization", "Bearer secret-of-the-shop")];
+    let body = json!({ "form": "gallery", "conversation_id": name });
+    let refused = web.post("/api/chat", &key, &body).await;
+    assert_eq!((refused.status, refused.code()), (StatusCode::BAD_REQUEST, json!("bad_conversation_id")));
+    // An id that was handed out to somebody else is not there, and neither is anything under a name without a key.
+    let handed_out = web.post("/api/chat", &[], &json!({ "form": "gallery" })).await;
+    let body = json!({ "conversation_id": id_of(&handed_out) });
+    assert_eq!(web.post("/api/chat", &key, &body).await.status, StatusCode::NOT_FOUND);
+    let cookie = handed_out.cookie().unwrap();
+    let body = json!({ "conversation_id": "a-name-of-a-visitor-s-own" });
+    assert_eq!(web.post("/api/chat", &[("cookie", cookie.as_str())], &body).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
 async fn locale_zone_and_person_come_along() {
     let web = web(WebSettings::default());
     let body = json!({ "form": "gallery", "zone": "Europe/Rome" });

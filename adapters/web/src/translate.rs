@@ -19,7 +19,7 @@ pub(crate) struct ChatRequest {
     pub(crate) form: Option<String>,
     /// What the person wrote; empty greets.
     pub(crate) user_message: Option<String>,
-    /// From the answer before; none starts a conversation.
+    /// From the answer before, or an API client's own name of the conversation; none starts one.
     pub(crate) conversation_id: Option<String>,
     /// The client's own id of this message: sent again, it has no further effect.
     pub(crate) event_id: Option<String>,
@@ -228,9 +228,26 @@ fn check_names(request: &ChatRequest) -> Result<(), ApiError> {
     check_ids(request.event_id.as_deref(), request.locale.as_deref(), request.zone.as_deref())
 }
 
+/// Whether a client may call a conversation so: long enough that names for two of the people it speaks for do not meet.
+pub(crate) fn is_name(name: &str) -> bool {
+    (limits::UNIQUE_ID..=limits::EVENT_ID_CHARS).contains(&name.len()) && name.chars().all(in_alphabet)
+}
+
+/// The refusal of a conversation's name, sent under a key.
+pub(crate) fn bad_name(code: &'static str, key: &str) -> ApiError {
+    let (least, most) = (limits::UNIQUE_ID, limits::EVENT_ID_CHARS);
+    let words = format!(
+        "{key} must be {least} to {most} letters, digits, or any of - _ . : (a UUID fits). Leave it out to be given one."
+    );
+    ApiError::bad(code, words)
+}
+
+fn in_alphabet(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-_.:".contains(c)
+}
+
 /// Checks an event's id, a language tag and the name of a time zone, where they are given.
 pub(crate) fn check_ids(event_id: Option<&str>, locale: Option<&str>, zone: Option<&str>) -> Result<(), ApiError> {
-    let in_alphabet = |c: char| c.is_ascii_alphanumeric() || "-_.:".contains(c);
     if let Some(id) = event_id
         && (id.is_empty() || id.len() > limits::EVENT_ID_CHARS || !id.chars().all(in_alphabet))
     {

@@ -46,7 +46,7 @@ fn variables() -> Value {
                 keys are taken out." },
         "status": { "$ref": "#/$defs/status" },
         "response_message": { "type": "string", "description": "What to show." },
-        "thread_id": { "type": "string", "minLength": limits::UNIQUE_EVENT_ID, "maxLength": limits::EVENT_ID_CHARS,
+        "thread_id": { "type": "string", "minLength": limits::UNIQUE_ID, "maxLength": limits::EVENT_ID_CHARS,
             "pattern": "^[A-Za-z0-9_.:-]+$",
             "description": "Names the conversation. Your own (a UUID fits), or left out to be given one. It belongs to \
                 the cookie or key that it began with." },

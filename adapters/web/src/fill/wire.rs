@@ -57,7 +57,9 @@ pub(super) fn request(body: &[u8]) -> Result<FillRequest, ApiError> {
         history,
     };
     request.message = request.message.trim().to_owned();
-    check_thread(request.thread.as_deref())?;
+    if request.thread.as_deref().is_some_and(|thread| !translate::is_name(thread)) {
+        return Err(translate::bad_name("bad_thread_id", "thread_id"));
+    }
     translate::check_ids(request.event_id.as_deref(), request.locale.as_deref(), request.zone.as_deref())?;
     Ok(request)
 }
@@ -246,22 +248,6 @@ fn check_strings(key: &str, value: &Value) -> Result<(), ApiError> {
 fn at_most(key: &str, count: usize, limit: usize) -> Result<(), ApiError> {
     if count > limit {
         return Err(ApiError::too_big("too_many", format!("{key} holds {count} entries; at most {limit} are taken.")));
-    }
-    Ok(())
-}
-
-fn check_thread(thread: Option<&str>) -> Result<(), ApiError> {
-    let in_alphabet = |c: char| c.is_ascii_alphanumeric() || "-_.:".contains(c);
-    let good = |thread: &str| {
-        (limits::UNIQUE_EVENT_ID..=limits::EVENT_ID_CHARS).contains(&thread.len()) && thread.chars().all(in_alphabet)
-    };
-    if thread.is_some_and(|thread| !good(thread)) {
-        let words = format!(
-            "thread_id must be {} to {} letters, digits, or any of - _ . : (a UUID fits). Leave it out to be given one.",
-            limits::UNIQUE_EVENT_ID,
-            limits::EVENT_ID_CHARS
-        );
-        return Err(ApiError::bad("bad_thread_id", words));
     }
     Ok(())
 }

@@ -12,6 +12,12 @@ const FORM_IN_REQUEST: &str = "A form written out in full, where the server allo
     again. Its own sinks do not count: submissions go to the server's log; one that calls functions is refused. Send form or form_context_md, \
     not both, and only with the first message of a conversation.";
 
+/// What a conversation may be called.
+const CALLED: &str = "From the answer before; leave it out to start a conversation. A client with an API key may give a name \
+    of its own from the first message on: 16 to 64 letters, digits, or any of - _ . : (a UUID fits; 43 characters, as those \
+    handed out have, do not). It means the same conversation whenever this key sends it, and none of another \
+    key's; where nothing is going on in it, a form that is named is started.";
+
 /// All named schemas.
 pub(super) fn schemas() -> Value {
     let mut all = requests();
@@ -45,7 +51,7 @@ fn requests() -> Value {
         "ChatRequest": object(&[], json!({
             "form": perhaps("Id of the form to start, from /api/schemas."),
             "user_message": perhaps("What the person wrote, at most 16 KB; empty greets."),
-            "conversation_id": perhaps("From the answer before; leave it out to start a conversation."),
+            "conversation_id": perhaps(CALLED),
             "event_id": perhaps("Your own id of this message: sent again, it has no further effect."),
             "press": reference("Press"),
             "presses": { "type": "array", "maxItems": limits::PRESSES, "items": reference("Press") },
@@ -141,7 +147,7 @@ fn answers() -> Value {
     json!({
         "ChatResponse": object(&["action", "conversation_id", "answers", "replies"], json!({
             "action": reference("Action"),
-            "conversation_id": { "type": "string" },
+            "conversation_id": { "type": "string", "description": "Names the conversation in what you send next." },
             "answers": { "type": "object", "description": "Answers so far by field path; null where sensitive." },
             "replies": replies,
             "progress": progress,
