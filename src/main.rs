@@ -225,7 +225,7 @@ type Assembled = (Arc<Runtime>, Vec<Arc<dyn chat::Adapter>>);
 
 fn assemble(
     settings: &Settings,
-    catalog: Catalog,
+    mut catalog: Catalog,
     library: Arc<Shelf>,
     store: Arc<dyn Store>,
     (adapters, desks): (Vec<Arc<dyn chat::Adapter>>, Desks),
@@ -233,6 +233,7 @@ fn assemble(
     model: Option<Arc<dyn Model>>,
 ) -> Result<Assembled, Failure> {
     let opener = outgoing::opener(settings)?;
+    catalog.keep_drafts(settings.forms.draft_ttl);
     let engine = Engine::new(catalog).with_model(model.as_ref().map(|_| use_of(&settings.model)));
     let runtime = Runtime::new(Parts {
         store,

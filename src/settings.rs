@@ -10,6 +10,7 @@ mod network;
 pub mod outgoing;
 pub mod platforms;
 pub mod redis;
+mod structured;
 mod web;
 
 use std::collections::BTreeMap;
@@ -18,7 +19,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::form::Sink;
+use crate::form::load::length;
+use crate::form::{Catalog, Sink};
 pub use network::Network;
 pub use web::Web;
 
@@ -69,13 +71,16 @@ pub struct Forms {
     /// Reload forms when their files change.
     #[serde(deserialize_with = "truth")]
     pub reload: bool,
+    /// Seconds that an untouched draft is kept of a form that does not say; written as a length of time, `7d`.
+    #[serde(deserialize_with = "draft_ttl")]
+    pub draft_ttl: u64,
     /// Documents that questions are answered from in every form and before any, beside those of the forms.
     pub context: Vec<PathBuf>,
 }
 
 impl Default for Forms {
     fn default() -> Self {
-        Self { dir: PathBuf::from("forms"), reload: true, context: Vec::new() }
+        Self { dir: PathBuf::from("forms"), reload: true, draft_ttl: Catalog::DRAFT_TTL, context: Vec::new() }
     }
 }
 
@@ -247,11 +252,18 @@ impl Settings {
 
 /// Settings from the text of a file and variables over it.
 fn put_together(file: Option<&str>, variables: &BTreeMap<String, String>) -> Result<Settings, config::ConfigError> {
-    let environment = config::Environment::with_prefix(PREFIX)
-        .prefix_separator("__")
-        .separator("__")
-        .source(Some(variables.clone().into_iter().collect()));
     let mut builder = config::Config::builder();
+    let mut plain = config::Map::new();
+    for (name, text) in variables {
+        let key = name.to_lowercase().replace("__", ".");
+        let key = key.trim_start_matches("formwright.");
+        match structured::read(key, text).map_err(config::ConfigError::Message)? {
+            Some(value) => builder = builder.set_override(key, value)?,
+            None => drop(plain.insert(name.clone(), text.clone())),
+        }
+    }
+    let environment =
+        config::Environment::with_prefix(PREFIX).prefix_separator("__").separator("__").source(Some(plain));
     if let Some(text) = file {
         builder = builder.add_source(config::File::from_str(text, config::FileFormat::Toml));
     }
@@ -299,6 +311,15 @@ fn up_to_a_minute<'de, D: serde::Deserializer<'de>>(data: D) -> Result<u8, D::Er
     let word = Word::deserialize(data)?.0;
     let seconds = word.parse().ok().filter(|seconds| *seconds <= 60);
     seconds.ok_or_else(|| serde::de::Error::custom(format!("expected seconds from 0 to 60, found `{word}`")))
+}
+
+/// Reads how long drafts are kept: a minute at least, for who is called away, and a year at most.
+fn draft_ttl<'de, D: serde::Deserializer<'de>>(data: D) -> Result<u64, D::Error> {
+    let word = Word::deserialize(data)?.0;
+    let seconds = length(&word).and_then(|length| u64::try_from(length).ok());
+    let seconds = seconds.filter(|seconds| (60..=366 * 86_400).contains(seconds));
+    let unfit = || format!("expected a length of time from 1m to 366d, such as 7d or 12h, found `{word}`");
+    seconds.ok_or_else(|| serde::de::Error::custom(unfit()))
 }
 
 /// Reads API clients. A name is followed by a colon where it stands in the id of whom the client speaks for: `shop:x` would
@@ -379,6 +400,11 @@ mod tests {
             "{long}"
         );
         assert_eq!(from("[ops]\ndrain = 60\n", &[]).unwrap().ops.drain, 60);
+        for length in ["0s", "59s", "367d", "7", "a week"] {
+            let unfit = from("", &[("FORMWRIGHT__FORMS__DRAFT_TTL", length)]).unwrap_err();
+            assert!(unfit.contains("from 1m to 366d") && unfit.contains(length), "{unfit}");
+        }
+        assert_eq!(from("[forms]\ndraft_ttl = \"1h 30m\"\n", &[]).unwrap().forms.draft_ttl, 5_400);
         let named = from("[web.keys]\nshop = \"env:A\"\n\"shop:x\" = \"env:B\"\n", &[]).unwrap_err();
         assert!(named.contains("the name `shop:x` must have no colon"), "{named}");
     }
@@ -390,6 +416,40 @@ mod tests {
         let settings = from(file, &variables).unwrap();
         assert_eq!(settings.web.listen.to_string(), "127.0.0.1:0");
         assert_eq!((settings.web.enabled, settings.web.conversations_per_hour), (false, 5));
+    }
+
+    #[test]
+    fn lists_and_tables_may_stand_in_variables() {
+        let rules = "[{ forms = [\"injury-report\"], channels = [\"C1\"] }, { users = [\"U1\"] }]";
+        let written = from(&format!("[slack]\naccess = {rules}\n[web]\norigins = [\"https://a\", \"https://b\"]"), &[]);
+        let variables = [("FORMWRIGHT__SLACK__ACCESS", rules), ("FORMWRIGHT__WEB__ORIGINS", "https://a, https://b")];
+        assert_eq!(from("", &variables).unwrap(), written.unwrap());
+        let desk = "[desk.leads]\nplatform = \"telegram\"\nchannel = \"-1\"\npeople = [\"7\", \"8\"]\n[web.keys]\nshop = \"env:S\"";
+        let variables = [
+            ("FORMWRIGHT__DESK__LEADS", "{ platform = \"telegram\", channel = \"-1\" }"),
+            ("FORMWRIGHT__DESK__LEADS__PEOPLE", "[\"7\", \"8\"]"),
+            ("FORMWRIGHT__WEB__KEYS__SHOP", "env:S"),
+        ];
+        assert_eq!(from("", &variables).unwrap(), from(desk, &[]).unwrap());
+        let broken = from("", &[("FORMWRIGHT__SLACK__ACCESS", "[{ forms = injury-report }]")]).unwrap_err();
+        assert!(broken.contains("FORMWRIGHT__SLACK__ACCESS: write it as in the settings file"), "{broken}");
+        let level = from("", &[("FORMWRIGHT__LOG__LEVEL", "[turn]=debug")]).unwrap();
+        assert_eq!(level.log.level, "[turn]=debug", "what is a text in the file is one in a variable");
+    }
+
+    #[test]
+    fn every_setting_may_be_a_variable() {
+        let written: toml::Table = toml::from_str(&all_keys_set()).unwrap();
+        let keys = written.iter().flat_map(|(section, keys)| {
+            keys.as_table().into_iter().flatten().map(move |(key, value)| (section, key, value))
+        });
+        let text = |value: &toml::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let variables = keys.map(|(section, key, value)| {
+            (format!("FORMWRIGHT__{}__{}", section.to_uppercase(), key.to_uppercase()), text(value))
+        });
+        let variables: BTreeMap<String, String> = variables.collect();
+        let read = Settings::from_sources(None, variables).unwrap();
+        assert_eq!(read, from(&all_keys_set(), &[]).unwrap());
     }
 
     #[test]

@@ -355,7 +355,7 @@ impl Talk<'_> {
         self.session.closed = Some(draft);
         let world = self.world.speaking(&form);
         let voice = super::prompt::Voice { world: &world, form: Some(&form) };
-        let seconds = i64::try_from(form.draft_ttl).unwrap_or(i64::MAX);
+        let seconds = i64::try_from(self.engine.catalog.draft_ttl(Some(&form))).unwrap_or(i64::MAX);
         let kind = Kind::Duration(crate::form::kind::duration::Duration::default());
         let time = super::options::show_plain(&world, &kind, &Value::Duration(seconds));
         self.notes.push(voice.say("expired", &[("title", &title), ("time", &time)]));

@@ -1,6 +1,6 @@
 //! The forms at hand: the current version of each, and older versions that open drafts still use.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{Form, FormId, FormVersion};
@@ -14,9 +14,16 @@ pub struct Catalog {
     lookups: bool,
     /// Whether somebody listens, or listened, to a form among them.
     listeners: bool,
+    /// Forms that come from no file.
+    own: BTreeSet<FormId>,
+    /// Seconds an untouched draft is kept of a form that does not say; none stands for [`Self::DRAFT_TTL`].
+    draft_ttl: Option<u64>,
 }
 
 impl Catalog {
+    /// Seconds an untouched draft is kept where nobody says.
+    pub const DRAFT_TTL: u64 = 7 * 86_400;
+
     /// Adds a form, or puts a new version in the place of the present one; older versions stay for open drafts.
     pub fn insert(&mut self, form: Form) {
         self.lookups |= form.looks_outside();
@@ -26,10 +33,33 @@ impl Catalog {
         self.current.insert(form.id.clone(), form);
     }
 
+    /// Adds a form that a program brings along. It stays when form files are read again, and a file with its id does not
+    /// take its place.
+    pub fn insert_own(&mut self, form: Form) {
+        self.own.insert(form.id.clone());
+        self.insert(form);
+    }
+
+    /// Whether a form comes from no file.
+    pub fn is_own(&self, id: &FormId) -> bool {
+        self.own.contains(id)
+    }
+
+    /// Sets how many seconds an untouched draft is kept of a form that does not say.
+    pub fn keep_drafts(&mut self, seconds: u64) {
+        self.draft_ttl = Some(seconds);
+    }
+
+    /// How many seconds an untouched draft of a form is kept.
+    pub fn draft_ttl(&self, form: Option<&Form>) -> u64 {
+        form.and_then(|form| form.draft_ttl).or(self.draft_ttl).unwrap_or(Self::DRAFT_TTL)
+    }
+
     /// Adds the forms of another catalog, in the place of those with the same ids.
     pub fn merge(&mut self, other: Self) {
         self.lookups |= other.lookups;
         self.listeners |= other.listeners;
+        self.own.extend(other.own);
         self.current.extend(other.current);
         self.versions.extend(other.versions);
     }

@@ -66,8 +66,8 @@ pub struct Form {
     pub enabled: bool,
     /// Who fills it: one person, or everybody in the channel.
     pub scope: Scope,
-    /// Seconds an untouched draft is kept.
-    pub draft_ttl: u64,
+    /// Seconds an untouched draft is kept; none leaves it to [`Catalog::draft_ttl`].
+    pub draft_ttl: Option<u64>,
     /// Seconds that submissions are kept in the store; none for ever.
     pub keep_submissions: Option<u64>,
     /// Said when the form starts; none takes the standard greeting.

@@ -156,7 +156,7 @@ pub(super) fn sinks_of<'f>(
 fn ttl(conversation: &dyn Conversation, id: &form::FormId, version: &form::FormVersion) -> SignedDuration {
     let catalog = conversation.catalog();
     let form = catalog.version(id, version).or_else(|| catalog.form(id));
-    let seconds = form.map_or(7 * 86_400, |form| i64::try_from(form.draft_ttl).unwrap_or(i64::MAX));
+    let seconds = i64::try_from(catalog.draft_ttl(form.map(AsRef::as_ref))).unwrap_or(i64::MAX);
     // A year is for ever, and keeps times within what can be written.
     SignedDuration::from_secs(seconds.min(366 * 86_400))
 }

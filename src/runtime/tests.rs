@@ -753,6 +753,29 @@ async fn a_draft_expires_with_a_notice_unless_it_was_touched() {
 }
 
 #[tokio::test]
+async fn a_draft_is_kept_as_long_as_the_settings_say_where_its_form_does_not() {
+    let read = |more: &str| load(&PIZZA.replace("SINKS", &format!("[\"log\"]\n{more}")), Syntax::Toml).form.unwrap();
+    for (more, days) in [("", 2), ("keep = { drafts = \"1d\" }", 1)] {
+        let mut catalog = Catalog::default();
+        catalog.insert(read(more));
+        catalog.keep_drafts(2 * 86_400);
+        let stage = Stage::with(Arc::new(Engine::new(catalog)));
+        // Forms that are read again change nothing of it.
+        let mut set = forms::FormSet::default();
+        set.catalog.insert(read(more));
+        stage.runtime.change_forms(|before| forms::replace(before, set));
+        let opens = chat::Action::Open { form: Some("pizza".to_owned()) };
+        stage.host.converse(chat::Event { action: opens, ..event("web", "e1", "") }).await.unwrap();
+        for (passes, left) in [(days * 86_400 - 60, 1), (120, 0)] {
+            stage.pass(passes);
+            stage.runtime.expire().await.unwrap();
+            stage.settle().await;
+            assert_eq!(stage.host.session_count().await.unwrap(), left, "{more}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_sender_is_told_what_was_too_much() {
     let stage = Stage::new();
     let refused = stage.says("e1", &"x".repeat(20_000)).await.unwrap_err();

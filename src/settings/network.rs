@@ -35,29 +35,13 @@ impl From<Network> for String {
     }
 }
 
-/// Reads a list of texts, or a text of them with commas between, each as what it stands for.
+/// Reads a list of texts, each as what it stands for.
 pub(super) fn listed<'de, D, T, L>(data: D) -> Result<L, D::Error>
 where
     D: serde::Deserializer<'de>,
     T: FromStr<Err = String>,
     L: IntoIterator<Item = T> + FromIterator<T>,
 {
-    struct Written;
-    impl<'de> serde::de::Visitor<'de> for Written {
-        type Value = Vec<String>;
-
-        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            f.write_str("a list of addresses")
-        }
-
-        fn visit_str<E>(self, text: &str) -> Result<Vec<String>, E> {
-            Ok(text.split(',').filter(|part| !part.trim().is_empty()).map(str::to_owned).collect())
-        }
-
-        fn visit_seq<A: serde::de::SeqAccess<'de>>(self, list: A) -> Result<Vec<String>, A::Error> {
-            Vec::deserialize(serde::de::value::SeqAccessDeserializer::new(list))
-        }
-    }
-    let texts = data.deserialize_any(Written)?;
+    let texts = Vec::<String>::deserialize(data)?;
     texts.iter().map(|text| text.parse().map_err(serde::de::Error::custom)).collect()
 }

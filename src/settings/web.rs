@@ -39,7 +39,7 @@ pub struct Web {
     /// Conversations that one address may start in an hour; as many as one visitor where it is not set.
     #[serde(deserialize_with = "some_number")]
     pub conversations_per_address: Option<u32>,
-    /// Proxies that tell for whom they ask, by address or network; in a variable with commas between them.
+    /// Proxies that tell for whom they ask, by address or network.
     #[serde(deserialize_with = "listed")]
     pub trusted_proxies: Vec<Network>,
     /// A JavaScript file served to the page, which registers client tools.

@@ -32,6 +32,7 @@ use std::ops::Range;
 
 pub use codes::CODES;
 pub use export::{Lost, Source, Target, Written, convert};
+pub use moment::length;
 pub use reference::reference;
 pub use schema::json_schema;
 pub use submission::submission_schema;

@@ -16,8 +16,8 @@ fn seconds(unit: &str) -> Option<i64> {
     })
 }
 
-/// Reads `7d` or `1h 30m` as seconds.
-pub(super) fn length(text: &str) -> Option<i64> {
+/// Reads a length of time such as `7d` or `1h 30m` as seconds.
+pub fn length(text: &str) -> Option<i64> {
     let parts = parts(text)?;
     let total =
         parts.iter().try_fold(0i64, |total, (count, unit)| total.checked_add(count.checked_mul(seconds(unit)?)?))?;

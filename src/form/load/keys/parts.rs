@@ -39,7 +39,11 @@ pub(in super::super) static CONTEXT: Spec = Spec {
 pub(in super::super) static KEEP: Spec = Spec {
     name: "keep",
     keys: &[&[
-        Key::new("drafts", Shape::Length, "How long a draft is kept that nobody touches. Default: `7d`."),
+        Key::new(
+            "drafts",
+            Shape::Length,
+            "How long a draft is kept that nobody touches. Default: `forms.draft_ttl` of the settings, `7d`.",
+        ),
         Key::new(
             "submissions",
             Shape::Length,

@@ -36,9 +36,6 @@ use crate::form::problem::{Problem, Problems};
 use crate::form::tree::Tree;
 use crate::form::{Form, FormId, FormVersion, Optional, Review, Scope, Text};
 
-/// Seconds an untouched draft is kept where the form does not say.
-const DRAFT_TTL: u64 = 7 * 86_400;
-
 /// What the parts of a form are made with.
 pub(super) struct Lower<'a> {
     /// The file.
@@ -139,13 +136,13 @@ impl Lower<'_> {
     }
 
     /// `draft_ttl` and `keep.drafts` are the same.
-    fn draft_ttl(&mut self, root: &Node) -> u64 {
+    fn draft_ttl(&mut self, root: &Node) -> Option<u64> {
         let (ttl, kept) = (root.at("draft_ttl"), root.at("keep").and_then(|keep| keep.at("drafts")));
         if let (Some(ttl), Some(kept)) = (ttl, kept) {
             let message = "`draft_ttl` and `keep.drafts` both say how long a draft is kept".to_owned();
             self.either(message, &kept.span, &ttl.span);
         }
-        self.kept(kept.or(ttl)).unwrap_or(DRAFT_TTL)
+        self.kept(kept.or(ttl))
     }
 
     /// Who has to approve a submission.
