@@ -169,18 +169,19 @@ impl FormSet {
 
 /// Puts forms that were read again in the place of those of `before`: what is broken keeps its version, what is gone can
 /// no longer be started, and open drafts keep theirs either way. Where several files have one id, the form that is
-/// served stays. Forms that came with requests stay.
+/// served stays. Forms that came with requests stay, and those that a program brings along.
 pub fn replace(before: &Catalog, mut set: FormSet) -> Catalog {
     let mut after = before.clone();
     let broken = set.files.iter().any(|file| file.form.is_none());
-    let ids = before.forms().map(|form| &form.id).filter(|id| !is_inline(id));
+    let ids = before.forms().map(|form| &form.id).filter(|id| !is_inline(id) && !before.is_own(id));
     let gone: Vec<FormId> = ids.filter(|id| set.catalog.form(id).is_none()).cloned().collect();
     // A broken file may be the one that a missing form was in: nothing is taken off before all files load.
     for id in gone.iter().filter(|_| !broken) {
         after.remove(id);
     }
-    for id in set.contested.iter().filter(|id| before.form(id).is_some()) {
-        set.catalog.remove(id);
+    let own = set.catalog.forms().map(|form| form.id.clone()).filter(|id| before.is_own(id));
+    for id in own.chain(set.contested).filter(|id| before.form(id).is_some()).collect::<Vec<_>>() {
+        set.catalog.remove(&id);
     }
     after.merge(set.catalog);
     after
@@ -398,6 +399,23 @@ mod tests {
         let form = load(GOOD, Syntax::Toml).form.unwrap();
         before.insert(Form { id: FormId::new("inline-a-0123"), ..form });
         assert!(replace(&before, read_dir(&dir)).form(&FormId::new("inline-a-0123")).is_some());
+    }
+
+    #[test]
+    fn a_form_of_the_programs_own_outlives_a_reload_and_no_file_takes_its_place() {
+        let recipe = crate::tool::Recipe::new("twice", "Doubles a number");
+        let own = recipe.param(crate::tool::Param::new("number", "number")).form().unwrap();
+        let (id, version) = (own.id.clone(), own.version.clone());
+        let dir = folder(&[("a.toml", GOOD)]);
+        let mut catalog = read_dir(&dir).catalog;
+        catalog.insert_own(own);
+        std::fs::write(dir.path().join("a.toml"), GOOD.replace("\"A\"", "\"Another\"")).unwrap();
+        std::fs::write(dir.path().join("b.toml"), GOOD.replace("id = \"a\"", "id = \"twice\"")).unwrap();
+        for _ in 0..2 {
+            catalog = replace(&catalog, read_dir(&dir));
+            assert_eq!(catalog.form(&id).unwrap().version, version);
+            assert_eq!(catalog.forms().count(), 2);
+        }
     }
 
     #[test]

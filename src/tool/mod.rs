@@ -136,7 +136,8 @@ impl Tools {
         Ok(self.function(&name, function))
     }
 
-    /// The forms of registered recipes, to be put into the catalog.
+    /// The forms of registered recipes, for [`Catalog::insert_own`](crate::form::Catalog::insert_own): reading form files
+    /// again leaves them.
     pub fn forms(&self) -> Vec<Form> {
         self.recipes.values().filter_map(|recipe| recipe.form().ok()).collect()
     }

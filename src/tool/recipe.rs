@@ -15,7 +15,7 @@
 //!     Ok(json!({ "result": args["number"].as_f64().unwrap_or_default() * 2.0 }))
 //! })?;
 //! let mut catalog = Catalog::default();
-//! tools.forms().into_iter().for_each(|form| catalog.insert(form));
+//! tools.forms().into_iter().for_each(|form| catalog.insert_own(form));
 //! assert!(tools.has("twice") && catalog.forms().count() == 1);
 //! # Ok::<(), formwright::tool::BadRecipe>(())
 //! ```

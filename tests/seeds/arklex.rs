@@ -54,7 +54,7 @@ async fn any_function_as_a_tool() {
         })
         .unwrap();
     let mut catalog = Catalog::default();
-    tools.forms().into_iter().for_each(|form| catalog.insert(form));
+    tools.forms().into_iter().for_each(|form| catalog.insert_own(form));
     let folder = tempfile::tempdir().unwrap();
     let runtime = Runtime::new(Parts {
         store: Arc::new(MemoryStore::default()),
