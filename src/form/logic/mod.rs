@@ -67,6 +67,11 @@ pub(in crate::form) fn syntax(source: &str) -> Option<cel::common::ast::IdedExpr
     parse::parse(source).ok().map(|parsed| parsed.root)
 }
 
+/// A text as it is written in an expression.
+pub(in crate::form) fn quoted(words: &str) -> String {
+    format!("'{}'", words.replace('\\', "\\\\").replace('\'', "\\'").replace('\n', "\\n"))
+}
+
 /// A compiled CEL expression with the fields it reads.
 #[derive(Clone)]
 pub struct Expr {

@@ -4,6 +4,7 @@ use crate::form::load::node::{Data, Node};
 
 use super::cells::truth_of;
 use super::words::plain;
+use crate::form::logic;
 
 /// A field that conditions may speak of.
 #[derive(Clone, Debug, Default)]
@@ -21,9 +22,7 @@ pub(super) struct Known {
 /// Words before a condition that say no more than that it is one.
 const LEADS: &[&str] = &[
     "yes,",
-    "no,",
     "yes",
-    "no",
     "conditional",
     "asked",
     "shown",
@@ -89,7 +88,6 @@ const COMPARED: &[(&str, &str)] = &[
 
 /// Words after a field that say it is answered.
 const ANSWERED: &[&str] = &[
-    "",
     "exists",
     "is set",
     "is given",
@@ -113,12 +111,13 @@ const MISSING: &[&str] = &["does not exist", "is not set", "is not given", "is n
 /// The expression that words mean: `delivery is yes and end_date is after start_date`.
 pub(super) fn condition(words: &str, fields: &[Known]) -> Option<String> {
     let words = words.trim().trim_end_matches('.').trim();
-    let clauses: Option<Vec<String>> = clauses(words).into_iter().map(|clause| one(clause, fields)).collect();
+    let clauses: Option<Vec<String>> = clauses(words).map(|clause| one(clause, fields)).collect();
     clauses.filter(|clauses| !clauses.is_empty()).map(|clauses| clauses.join(" && "))
 }
 
-fn clauses(words: &str) -> Vec<&str> {
-    words.split(" and ").flat_map(|part| part.split(" && ")).flat_map(|part| part.split(" AND ")).collect()
+fn clauses(words: &str) -> impl Iterator<Item = &str> {
+    let parts = words.split(" and ").flat_map(|part| part.split(" && ")).flat_map(|part| part.split(" AND "));
+    parts.map(|part| part.trim_end_matches(','))
 }
 
 /// One comparison.
@@ -135,7 +134,7 @@ fn one(words: &str, fields: &[Known]) -> Option<String> {
             return Some(code);
         }
     }
-    // "After the type is selected" waits for an answer; "after" elsewhere compares.
+    // "After the type is selected" waits for an answer; "after" and a field alone compares.
     let mut words = without(words, "after")?;
     while let Some(rest) = ["the", "a", "an"].iter().find_map(|article| without(words, article)) {
         words = rest;
@@ -145,24 +144,26 @@ fn one(words: &str, fields: &[Known]) -> Option<String> {
 }
 
 /// The rest behind a word, whatever its case.
-fn without<'w>(words: &'w str, lead: &str) -> Option<&'w str> {
+pub(super) fn without<'w>(words: &'w str, lead: &str) -> Option<&'w str> {
     let head = words.get(..lead.len())?;
     let rest = words.get(lead.len()..)?;
     let whole = !lead.ends_with(char::is_alphanumeric) || !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
     (head.eq_ignore_ascii_case(lead) && whole).then(|| rest.trim_start())
 }
 
-/// The field that words begin with, by its name or label, and what follows.
-fn mention<'k, 'w>(words: &'w str, fields: &'k [Known]) -> Option<(&'k Known, &'w str)> {
+/// The field that words begin with, by its name or label, and what follows. None where two fields have that label.
+pub(super) fn mention<'k, 'w>(words: &'w str, fields: &'k [Known]) -> Option<(&'k Known, &'w str)> {
     let bare = words.trim_start().trim_start_matches(['`', '"', '\'', '“']);
     let begins = |name: &str| -> Option<&'w str> {
         let rest = without(bare, name).filter(|_| !name.is_empty())?;
         Some(rest.trim_start_matches(['`', '"', '\'', '”']).trim_start())
     };
     let by_id = fields.iter().filter_map(|field| Some((field, begins(&field.id)?)));
-    let by_label = fields.iter().filter_map(|field| Some((field, begins(&field.label)?)));
+    let by_label: Vec<_> = fields.iter().filter_map(|field| Some((field, begins(&field.label)?))).collect();
     // The longest name is the one that is meant.
-    by_id.chain(by_label).min_by_key(|(_, rest)| rest.len())
+    let label = by_label.iter().min_by_key(|(_, rest)| rest.len()).copied();
+    let only = label.filter(|(_, rest)| by_label.iter().filter(|(_, other)| other.len() == rest.len()).count() == 1);
+    by_id.chain(only).min_by_key(|(_, rest)| rest.len())
 }
 
 /// What is said of a field, as an expression.
@@ -170,11 +171,16 @@ fn said_of(field: &Known, rest: &str, fields: &[Known]) -> Option<String> {
     let rest = rest.trim();
     let small = rest.to_lowercase();
     let id = &field.id;
+    if small.is_empty() {
+        return (field.kind == "yes_no").then(|| id.clone());
+    }
+    // Of a question that is answered with yes or no, "selected" and "set" may mean the answer yes.
+    let clear = field.kind != "yes_no" || !["select", "chosen", "set"].iter().any(|word| small.contains(word));
     if ANSWERED.contains(&small.as_str()) {
-        return Some(if small.is_empty() && field.kind == "yes_no" { id.clone() } else { format!("answered({id})") });
+        return clear.then(|| format!("answered({id})"));
     }
     if MISSING.contains(&small.as_str()) {
-        return Some(format!("!answered({id})"));
+        return clear.then(|| format!("!answered({id})"));
     }
     if let Some(code) = distance(field, rest, fields) {
         return Some(code);
@@ -211,8 +217,7 @@ fn distance(field: &Known, rest: &str, fields: &[Known]) -> Option<String> {
 /// A comparison with a value, as the field's kind writes it.
 fn compared(field: &Known, op: &str, value: &str) -> Option<String> {
     let value = value.trim();
-    let bare = value.trim_matches(['`', '"', '\'', '“', '”']);
-    let quoted = bare.len() < value.len();
+    let (bare, quoted) = unquoted(value)?;
     let id = &field.id;
     let equal = matches!(op, "==" | "!=");
     match field.kind.as_str() {
@@ -224,9 +229,9 @@ fn compared(field: &Known, op: &str, value: &str) -> Option<String> {
             let option =
                 option(field, bare).or_else(|| (quoted && field.options.is_empty()).then(|| bare.to_owned()))?;
             Some(match (field.kind.as_str(), op) {
-                ("choices", "==") => format!("{} in {id}", text(&option)),
-                ("choices", _) => format!("!({} in {id})", text(&option)),
-                _ => format!("{id} {op} {}", text(&option)),
+                ("choices", "==") => format!("{} in {id}", logic::quoted(&option)),
+                ("choices", _) => format!("!({} in {id})", logic::quoted(&option)),
+                _ => format!("{id} {op} {}", logic::quoted(&option)),
             })
         }
         "integer" | "number" | "money" | "percent" | "rating" => {
@@ -236,22 +241,28 @@ fn compared(field: &Known, op: &str, value: &str) -> Option<String> {
         "date" | "datetime" if bare.eq_ignore_ascii_case("today") => Some(format!("{id} {op} today")),
         "date" | "datetime" => bare.parse::<jiff::civil::Date>().ok().map(|day| format!("{id} {op} date('{day}')")),
         "text" | "long_text" | "hidden" | "pattern" | "email" | "phone" | "url" if equal && quoted => {
-            Some(format!("{id} {op} {}", text(bare)))
+            Some(format!("{id} {op} {}", logic::quoted(bare)))
         }
         _ => None,
     }
 }
 
-/// The name of the option that words mean.
-fn option(field: &Known, words: &str) -> Option<String> {
-    let wanted = plain(words);
-    let found = field.options.iter().find(|(id, label)| plain(id) == wanted || plain(label) == wanted);
-    found.map(|(id, _)| id.clone())
+/// A value without the quotes around it, and whether there were any. `'Milan' or 'Rome'` is no value.
+fn unquoted(value: &str) -> Option<(&str, bool)> {
+    let open = value.chars().next().filter(|open| matches!(open, '`' | '"' | '\'' | '“'));
+    let Some(open) = open else { return Some((value, false)) };
+    let close = if open == '“' { '”' } else { open };
+    let inner = value.get(open.len_utf8()..)?.strip_suffix(close)?;
+    (!inner.contains(close)).then_some((inner, true))
 }
 
-/// A text of an expression.
-pub(super) fn text(words: &str) -> String {
-    format!("'{}'", words.replace('\\', "\\\\").replace('\'', "\\'"))
+/// The name of the option that words mean: the one that is written so, else the only one of these letters.
+fn option(field: &Known, words: &str) -> Option<String> {
+    let only = |means: &dyn Fn(&str) -> bool| {
+        let mut found = field.options.iter().filter(|(id, label)| means(id) || means(label));
+        found.next().filter(|_| found.next().is_none()).map(|(id, _)| id.clone())
+    };
+    only(&|name| name == words).or_else(|| only(&|name| !plain(words).is_empty() && plain(name) == plain(words)))
 }
 
 /// FormPilot's list of conditions, all of which must hold: `[{ field, operator, value }]`, or `value_field` in place of
@@ -309,6 +320,9 @@ mod tests {
             field("town", "Town", "text", &[]),
             field("flag", "Flag", "hidden", &[]),
             field("country", "Country", "choice", &[]),
+            field("scale", "Scale", "choice", &[("1", "1"), ("-1", "-1")]),
+            field("one", "Twin", "yes_no", &[]),
+            field("other", "Twin", "yes_no", &[]),
         ]
     }
 
@@ -333,6 +347,20 @@ mod tests {
     #[case("total is more than 500", Some("total > 500"))]
     #[case("town is 'Milan'", Some("town == 'Milan'"))]
     #[case("town is Milan", None)]
+    #[case("town is 'Milan' or 'Rome'", None)]
+    #[case("country is 'IT' or 'FR'", None)]
+    #[case("town is “Milan”", Some("town == 'Milan'"))]
+    #[case("town is \"O'Hara\"", Some("town == 'O\\'Hara'"))]
+    #[case("urgent is selected", None)]
+    #[case("urgent is not set", None)]
+    #[case("urgent is answered", Some("answered(urgent)"))]
+    #[case("Only after urgent is selected", Some("answered(urgent)"))]
+    #[case("start is set, and end is after start", Some("answered(start) && end > start"))]
+    #[case("No, when urgent", None)]
+    #[case("end is after start and after end", None)]
+    #[case("scale is -1", Some("scale == '-1'"))]
+    #[case("scale is 1", Some("scale == '1'"))]
+    #[case("twin is yes", None)]
     #[case("feature flag `flag` is \"on\"", Some("flag == 'on'"))]
     #[case("feature flag `flag` is ON", None)]
     #[case("country is 'IT'", Some("country == 'IT'"))]

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::cells;
 use super::condition::Known;
-use super::entries::{Entries, words as text};
+use super::entries::{Entries, keyed, words as text};
 use super::gather::{Said, Told, Value};
 use super::limits::{self, Limit};
 use super::logic::Sentence;
@@ -36,6 +36,8 @@ pub(super) struct Around<'a> {
     pub(super) known: &'a [Known],
     /// Names of the tools.
     pub(super) tools: &'a BTreeSet<String>,
+    /// Tools with what each of them brings.
+    pub(super) brings: &'a BTreeSet<(String, String)>,
     /// The language of plain texts.
     pub(super) first: &'a str,
     /// What the section on logic says, by field.
@@ -235,11 +237,17 @@ impl Making<'_> {
                     self.out.put_default("options_from", text(tool.clone(), span));
                 }
             }
+            _ if self.around.brings.contains(&(tool.clone(), self.known.id.clone())) => {
+                let from = Node { span: span.clone(), data: Data::Map(vec![keyed("tool", text(tool.clone(), span))]) };
+                self.out.put_default("default_from", from);
+            }
+            // The map is ours, whatever tool shows one elsewhere.
             "location" => self.out.put_default("fill", text("widget", span)),
             kind => {
                 let problem = Problem::warning("form::prose_key", format!("kind `{kind}` takes nothing from a tool"))
                     .at(said.at.clone(), "has no effect");
-                self.problems.push(problem.help("take it out, or make the field a `choice`"));
+                self.problems
+                    .push(problem.help("give the tool an output of the field's name, or make the field a `choice`"));
             }
         }
     }

@@ -137,11 +137,14 @@ pub(super) fn gather(sections: Vec<Section>) -> Draft {
             page = None;
         }
         open.retain(|(level, _)| *level < section.level);
+        // What has a field's name is a field, whatever it is called.
+        let field = section.level > 1 && section.blocks.iter().any(has_field_id);
         if section.level <= about.1 || about.0 == About::Fields {
-            about = (what(&heading), section.level);
+            about = (if field { About::Fields } else { what(&heading) }, section.level);
         }
         match about.0 {
             _ if section.level <= 1 => draft.of_form(section),
+            _ if field => draft.of_field(section, page.map(|(no, _)| no), &mut open),
             About::Tools => draft.of_tools(section, about.1),
             About::Logic => draft.of_logic(section),
             About::Instructions => {
@@ -161,6 +164,13 @@ pub(super) fn gather(sections: Vec<Section>) -> Draft {
         }
     }
     draft
+}
+
+/// Whether this is a table of properties with the name of a field.
+fn has_field_id(block: &Block) -> bool {
+    let Block::Table(table) = block else { return false };
+    let names = |row: &Vec<Cell>| row.first().is_some_and(|cell| words::word(&cell.text()) == "field_id");
+    is_properties(table) && table.rows.iter().any(names)
 }
 
 /// What a heading announces.

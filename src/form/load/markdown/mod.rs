@@ -18,6 +18,8 @@ mod outline;
 mod prose;
 mod rules;
 mod tabled;
+#[cfg(test)]
+mod tests;
 mod tools;
 mod words;
 
@@ -124,10 +126,10 @@ fn form(mut draft: Draft, rest: Vec<Entry>, problems: &mut Problems) -> Node {
         let id = if id.is_ascii() { id } else { "form".to_owned() };
         out.put_default("id", text(id, span.clone()));
     }
-    let pages = pages(&mut draft, &first, problems);
+    let tools = tools::drafts(std::mem::take(&mut draft.tools));
+    let pages = pages(&mut draft, &tools, &first, problems);
     let page_ids: Vec<String> = pages.iter().filter_map(|page| Some(page.at("id")?.text()?.to_owned())).collect();
     let mut tooling = Problems::new();
-    let tools = tools::drafts(std::mem::take(&mut draft.tools));
     let tool_ids: BTreeSet<String> = tools.iter().map(|(name, _)| name.clone()).collect();
     let logic = std::mem::take(&mut draft.logic);
     let instructions = std::mem::take(&mut draft.instructions);
@@ -135,12 +137,19 @@ fn form(mut draft: Draft, rest: Vec<Entry>, problems: &mut Problems) -> Node {
     let fields = merge::fields(draft, problems);
     let mut known = Vec::new();
     fields.iter().for_each(|field| all_known(field, &mut known));
-    let logic = logic::read(&logic, &known);
-    let around = field::Around { known: &known, tools: &tool_ids, first: &first, logic: &logic, pages: &page_ids };
-    let made: Vec<Node> = fields.iter().map(|draft| field::make(draft, &around, problems)).collect();
+    let logic = logic::read(&logic, &known, problems);
     let ids: BTreeSet<String> = known.iter().map(|known| known.id.clone()).collect();
     let tools: Vec<Node> =
         tools.iter().map(|(name, told)| tools::make(name, told, &fields, &ids, &first, &mut tooling)).collect();
+    let around = field::Around {
+        known: &known,
+        tools: &tool_ids,
+        brings: &tools::outputs(&tools),
+        first: &first,
+        logic: &logic,
+        pages: &page_ids,
+    };
+    let made: Vec<Node> = fields.iter().map(|draft| field::make(draft, &around, problems)).collect();
     problems.extend(tooling);
     advice(&mut out, &instructions, &tool_ids, problems);
     questions(&mut out, &faq, &first, problems);
@@ -190,7 +199,7 @@ fn spoken(value: &Value) -> Node {
 }
 
 /// The steps. Each is looked over before the next begins, unless it says otherwise.
-fn pages(draft: &mut Draft, first: &str, problems: &mut Problems) -> Vec<Node> {
+fn pages(draft: &mut Draft, tools: &[(String, Vec<Told>)], first: &str, problems: &mut Problems) -> Vec<Node> {
     numbered(draft);
     let mut front = std::mem::take(&mut draft.front_pages);
     let several = draft.pages.len() > 1;
@@ -209,6 +218,9 @@ fn pages(draft: &mut Draft, first: &str, problems: &mut Problems) -> Vec<Node> {
         let id = out.at("id").and_then(Node::text).unwrap_or_default().to_owned();
         if let Some(at) = front.iter().position(|page| page.id.as_ref().is_some_and(|(known, _)| *known == id)) {
             page(&mut out, &front.remove(at), problems);
+        }
+        if let Some(tool) = tools::after_step(tools, *number) {
+            out.put_default("submit", tool);
         }
         if several {
             out.put_default("review", Node { span: told.span.clone(), data: Data::Bool(true) });

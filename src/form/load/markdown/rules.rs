@@ -51,23 +51,36 @@ impl Making<'_> {
         }
     }
 
-    pub(super) fn needed(&mut self, said: &Said) {
-        let Some(cell) = said.value.cell() else { return };
+    pub(super) fn needed(&mut self, told: &Said) {
+        let Some(cell) = told.value.cell() else { return };
         let (words, small) = (cell.text(), cell.text().to_lowercase());
-        let first = small.split(|c: char| !c.is_alphanumeric() && !matches!(c, '✓' | '✔')).next().unwrap_or_default();
-        let sometimes = ["only", "if ", "when", "conditional"].iter().any(|word| small.contains(word));
+        let said: Vec<&str> = small.split(|c: char| !c.is_alphanumeric() && !matches!(c, '✓' | '✔')).collect();
+        let says = |all: &[&str]| said.iter().skip(1).any(|word| all.contains(word));
+        let sometimes = |word: &&str| {
+            matches!(*word, "only" | "if" | "when" | "unless" | "except" | "but") || word.starts_with("conditional")
+        };
+        let sometimes = said.iter().any(sometimes);
         let span = cells::text(&cell).span;
-        match first {
-            "no" | "false" | "optional" => {
+        match said.first().copied().unwrap_or_default() {
+            no @ ("no" | "false" | "optional") => {
                 self.needed = Needed::Said(false, span.clone());
-                if sometimes {
-                    let code = condition::condition(&words, self.around.known);
-                    self.show(code, &span, &words);
+                // What is behind it says when it is needed after all, or when it is shown at all.
+                let rest = words.get(no.len()..).unwrap_or_default();
+                let rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '`');
+                let needs = says(&["required", "mandatory", "needed"]);
+                match (sometimes, needs, says(&["shown", "asked", "visible"])) {
+                    (false, ..) => {}
+                    (true, true, false) => self.needed = Needed::Sometimes(Cell::of(rest, span)),
+                    (true, false, true) => self.show(condition::condition(rest, self.around.known), &span, &words),
+                    (true, ..) => {
+                        let message = format!("this is not code: `{}` is never needed", self.known.id);
+                        self.prose_logic(&span, message, &words);
+                    }
                 }
             }
             _ if sometimes => self.needed = Needed::Sometimes(cell),
             "yes" | "true" | "required" | "mandatory" | "✓" | "✔" => self.needed = Needed::Said(true, span),
-            _ => self.put("required", None, said.at.clone(), cells::text(&cell)),
+            _ => self.put("required", None, told.at.clone(), cells::text(&cell)),
         }
     }
 
@@ -93,7 +106,6 @@ impl Making<'_> {
     pub(super) fn limit(&mut self, sentence: &str, limit: Option<Limit>, span: &Range<usize>) {
         let sentence = sentence.trim();
         match limit {
-            Some(Limit::Nothing) => {}
             Some(Limit::Key(key, value)) => self.out.put_default(key, text(value, span.clone())),
             Some(Limit::Letters(scripts)) => {
                 let scripts = scripts.into_iter().map(|script| text(script, span.clone())).collect();
@@ -150,6 +162,8 @@ impl Making<'_> {
         let id = &self.known.id;
         let message = match (&sentence.code, own) {
             (Some(code), _) if !sentence.shows => match self.needed {
+                // It is needed whenever it is shown.
+                Needed::Said(true, _) if own == Some(code) => return,
                 // A sentence does not loosen what the field itself says.
                 Needed::Said(true, _) => format!("`{id}` is always needed, and this says only if `{code}`"),
                 Needed::When(_) => return,

@@ -29,6 +29,34 @@ pub(super) fn drafts(told: Vec<Told>) -> Vec<(String, Vec<Told>)> {
     all
 }
 
+/// The tool that is run when a step is done, where its row says so: `After Step 2 complete`.
+pub(super) fn after_step(tools: &[(String, Vec<Told>)], number: u32) -> Option<Node> {
+    let says = |said: &&Said| words::property(&said.name, &TOOL) == Meaning::Nothing;
+    let is_done = |cell: &Cell| {
+        let words = cell.text().to_lowercase();
+        let rest = words.strip_prefix("after step ").and_then(|rest| rest.strip_prefix(&number.to_string()));
+        rest.is_some_and(|rest| {
+            matches!(rest.trim_end_matches('.'), "" | " complete" | " is complete" | " is done" | " is confirmed")
+        })
+    };
+    tools.iter().find_map(|(name, told)| {
+        let cells = told.iter().flat_map(|told| &told.said).filter(says).filter_map(|said| said.value.cell());
+        Some(text(name.clone(), cells.into_iter().find(is_done)?.span))
+    })
+}
+
+/// The outputs that tools tell of, with the tools' names.
+pub(super) fn outputs(tools: &[Node]) -> BTreeSet<(String, String)> {
+    let each = |tool: &Node| {
+        let name = tool.at("id").and_then(Node::text).unwrap_or_default().to_owned();
+        let outputs = tool.at("output").map(Node::items).unwrap_or_default().to_vec();
+        outputs
+            .into_iter()
+            .filter_map(move |output| Some((name.clone(), output.at("id").or(output.at("name"))?.text()?.to_owned())))
+    };
+    tools.iter().flat_map(each).collect()
+}
+
 /// Makes a tool.
 pub(super) fn make(
     name: &str,

@@ -68,7 +68,7 @@ fn parts(name: &str) -> (String, Option<String>) {
 }
 
 /// A name as a key is written: `Max chars` becomes `max_chars`.
-fn word(name: &str) -> String {
+pub(super) fn word(name: &str) -> String {
     let name = name.trim().to_lowercase();
     name.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_')).collect::<Vec<_>>().join("_")
 }

@@ -2,6 +2,7 @@
 
 use super::known::{Holds, Question, Questions};
 use super::xpath::{Expr, Op, parse};
+use crate::form::logic::quoted;
 
 /// Where an expression stands.
 #[derive(Clone, Copy)]
@@ -72,11 +73,6 @@ impl Code {
     }
 }
 
-/// A text of an expression.
-pub(super) fn text(words: &str) -> String {
-    format!("'{}'", words.replace('\\', "\\\\").replace('\'', "\\'").replace('\n', "\\n"))
-}
-
 impl Place<'_> {
     fn code(&self, expr: &Expr) -> Option<Code> {
         Some(match expr {
@@ -84,7 +80,7 @@ impl Place<'_> {
                 digits.parse::<rust_decimal::Decimal>().ok()?;
                 Code::new(digits.clone(), Gives::Is(Holds::Number))
             }
-            Expr::Text(words) => Code::new(text(words), Gives::Is(Holds::Text)),
+            Expr::Text(words) => Code::new(quoted(words), Gives::Is(Holds::Text)),
             Expr::This => Code::new("value", Gives::Is(self.holds)),
             Expr::Field(name) => {
                 let question = self.questions.named(name)?;
@@ -189,7 +185,7 @@ impl Place<'_> {
                 return Some(Code::truth(format!("{}{}", if yes { "" } else { "!" }, one.within(7))).binding(7));
             }
             if one.holds(Holds::Choice) || one.holds(Holds::Text) {
-                let text = format!("{} {not}{} {}", one.within(5), if holds { "==" } else { "=" }, text(&named));
+                let text = format!("{} {not}{} {}", one.within(5), if holds { "==" } else { "=" }, quoted(&named));
                 return Some(Code::truth(text).binding(4));
             }
             if one.holds(Holds::Choices) {
@@ -208,8 +204,8 @@ impl Place<'_> {
             Gives::Is(Holds::Number) => {
                 words.parse::<rust_decimal::Decimal>().ok().map(|_| Some(Code::new(words, beside)))
             }
-            Gives::Is(Holds::Day) => Some(Some(Code::new(format!("date({})", text(words)), beside))),
-            Gives::Is(Holds::Moment) => Some(Some(Code::new(format!("timestamp({})", text(words)), beside))),
+            Gives::Is(Holds::Day) => Some(Some(Code::new(format!("date({})", quoted(words)), beside))),
+            Gives::Is(Holds::Moment) => Some(Some(Code::new(format!("timestamp({})", quoted(words)), beside))),
             _ => Some(None),
         };
         match (left, right) {
@@ -252,7 +248,7 @@ impl Place<'_> {
                 let (found, Expr::Text(picked)) = (self.code(list)?, picked) else { return None };
                 match found.gives {
                     Gives::Is(Holds::Choices) => {
-                        Some(Code::truth(format!("{} in {}", text(picked), found.within(5))).binding(4))
+                        Some(Code::truth(format!("{} in {}", quoted(picked), found.within(5))).binding(4))
                     }
                     Gives::Is(Holds::Choice | Holds::YesNo) => self.equal(list, &Expr::Text(picked.clone()), true),
                     _ => None,
@@ -287,7 +283,7 @@ impl Place<'_> {
             ("round", [_]) => number(format!("round({})", one()?.text)),
             ("number", [inner]) => self.number(inner),
             ("string", [inner]) => self.code(inner).filter(|code| code.holds(Holds::Text)),
-            ("date", [Expr::Text(day)]) => Some(Code::new(format!("date({})", text(day)), Gives::Is(Holds::Day))),
+            ("date", [Expr::Text(day)]) => Some(Code::new(format!("date({})", quoted(day)), Gives::Is(Holds::Day))),
             ("date", [_]) => one().map(|code| Code::new(format!("date({})", code.text), Gives::Is(Holds::Day))),
             ("once", [inner]) => self.code(inner),
             ("if", [condition, yes, no]) => {
@@ -314,7 +310,7 @@ impl Place<'_> {
             }
             ("regex", [of, Expr::Text(pattern)]) => {
                 let of = self.code(of)?;
-                Some(Code::truth(format!("{}.matches({})", of.within(WHOLE), text(&whole(pattern)))))
+                Some(Code::truth(format!("{}.matches({})", of.within(WHOLE), quoted(&whole(pattern)))))
             }
             _ => None,
         }

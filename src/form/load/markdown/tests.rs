@@ -1,0 +1,120 @@
+use crate::form::field::{AnswerSource, Fill, Required};
+use crate::form::load::{Loaded, Source, Syntax, Target, convert, load};
+use crate::form::{Form, Path};
+
+const HEAD: &str = "# Stay\n\n| Property | Value |\n|---|---|\n| Form ID | `stay` |\n\n";
+
+/// Two days and a question of yes and no, then these sections.
+fn read(rest: &str) -> Loaded {
+    let field = |id: &str, kind: &str| {
+        format!("## {id}\n\n| Property | Value |\n|---|---|\n| Field ID | `{id}` |\n| Type | {kind} |\n\n")
+    };
+    let text = [HEAD, &field("start", "date"), &field("end", "date"), &field("urgent", "yes / no"), rest].concat();
+    load(&text, Syntax::Markdown)
+}
+
+/// What is said to be no code.
+fn told(loaded: &Loaded) -> Vec<&str> {
+    let prose = loaded.problems.iter().filter(|problem| problem.code == "form::prose_logic");
+    prose.map(|problem| problem.message.as_str()).collect()
+}
+
+#[track_caller]
+fn form(loaded: &Loaded) -> &Form {
+    loaded.form.as_ref().unwrap_or_else(|| panic!("{:?}", loaded.problems))
+}
+
+fn note(rows: &str) -> String {
+    format!("## Note\n\n| Property | Value |\n|---|---|\n| Field ID | `note` |\n| Type | text |\n{rows}\n")
+}
+
+#[rstest::rstest]
+#[case("| Required | No, required only when end is after start |", "", "when end > start", &[])]
+#[case("| Required | No (only shown when end is after start) |", "end > start", "no", &[])]
+#[case("| Required | No, only when end is after start |", "", "no", &["this is not code: `note` is never needed"])]
+#[case("| Required | Yes, unless urgent |", "", "no", &["this is not code: `note` is never needed"])]
+#[case("| Required | Yes (both) |", "", "yes", &[])]
+#[case("| Visible when | urgent is yes or end is after start |", "", "yes", &["this is not code: `note` does not follow it"])]
+#[case("| Visible when | urgent is selected |", "", "yes", &["this is not code: `note` does not follow it"])]
+#[case("| Constraints | At least 5 and at most 20 characters; no jokes |", "", "yes", &["this is not code: nothing checks \"no jokes\""])]
+fn a_row_is_code_or_is_told(#[case] row: &str, #[case] shown: &str, #[case] needed: &str, #[case] problems: &[&str]) {
+    let loaded = read(&note(row));
+    assert_eq!(told(&loaded), problems);
+    let field = form(&loaded).field_at(&"note".parse::<Path>().unwrap()).unwrap();
+    assert_eq!(field.show_when.as_ref().map_or("", |expr| expr.source.as_str()), shown);
+    let required = match &field.required {
+        Required::Yes => "yes".to_owned(),
+        Required::No => "no".to_owned(),
+        Required::When(expr) => format!("when {}", expr.source),
+    };
+    assert_eq!(required, needed);
+}
+
+#[test]
+fn each_sentence_of_logic_is_code_or_is_told() {
+    let logic = "## Conditional Logic\n\n\
+        - If start is set, and end is after start, ask for the **Note**.\n\
+        - `end` is not required when urgent.\n\
+        - The note is never asked for short stays.\n";
+    let loaded = read(&(note("") + logic));
+    assert_eq!(told(&loaded), ["this is not code: it decides nothing"; 2]);
+    let shown = |id: &str| {
+        let field = form(&loaded).field_at(&id.parse::<Path>().unwrap()).unwrap();
+        field.show_when.as_ref().map(|expr| expr.source.clone())
+    };
+    assert_eq!(shown("note").as_deref(), Some("answered(start) && end > start"));
+    assert_eq!((shown("start"), shown("end")), (None, None));
+}
+
+#[test]
+fn what_is_hidden_by_a_condition_contradicts_what_is_shown_by_it() {
+    let logic = "## Logic\n\n| Condition | Effect |\n|---|---|\n| `end > start` | Hide note |\n";
+    let loaded = read(&(note("| Visible when | `end > start` |\n") + logic));
+    assert_eq!(told(&loaded), ["`note` follows `end > start`, and this says `!(end > start)`"]);
+}
+
+/// Headings that announce something else, over the table of a field.
+#[rstest::rstest]
+fn a_field_is_one_under_any_heading(
+    #[values("Instructions", "Logic", "Conditional Logic", "Overview", "FAQ", "Tools", "Tool calls", "Step 2")]
+    label: &str,
+) {
+    let loaded = read(&note("").replace("## Note", &format!("## {label}")));
+    assert_eq!(form(&loaded).field_at(&"note".parse::<Path>().unwrap()).unwrap().label.by_lang[""], label);
+    // It is written and read again as itself.
+    let toml = format!(
+        "id = \"stay\"\ntitle = \"Stay\"\n[[field]]\nid = \"note\"\nkind = \"text\"\nlabel = \"{label}\"\nask = \"What?\"\n\
+         [[field]]\nid = \"more\"\nkind = \"text\"\nlabel = \"More\"\nask = \"And?\"\n"
+    );
+    let there = convert(&toml, Source::Form(Syntax::Toml), Target::Form(Syntax::Markdown), "stay").unwrap();
+    assert_eq!(there.lost, []);
+    let there = String::from_utf8(there.bytes).unwrap();
+    let back = convert(&there, Source::Form(Syntax::Markdown), Target::Form(Syntax::Toml), "stay").unwrap();
+    let back = load(&String::from_utf8(back.bytes).unwrap(), Syntax::Toml);
+    let labels: Vec<&str> = form(&back).fields.iter().map(|field| field.label.by_lang[""].as_str()).collect();
+    assert_eq!(labels, [label, "More"], "{there}");
+}
+
+#[test]
+fn a_tool_is_run_after_the_step_that_its_row_names() {
+    let text = format!(
+        "{HEAD}## Tools\n\n| Tool | Purpose | When Called |\n|---|---|---|\n| `look` | See | After the start |\n| `send` | Send it | After Step 2 complete |\n\n\
+         ## Step 1: One\n\n#{}\n## Step 2: Two\n\n#{}",
+        note(""),
+        note("").replace("note", "more")
+    );
+    let loaded = load(&text, Syntax::Markdown);
+    let submit: Vec<_> = form(&loaded).pages.iter().map(|page| page.submit.as_ref().map(ToString::to_string)).collect();
+    assert_eq!(submit, [None, Some("send".to_owned())]);
+}
+
+#[rstest::rstest]
+#[case("", false)]
+#[case("| Outputs | `[{\"id\": \"note\", \"kind\": \"location\"}]` |\n", true)]
+fn what_a_tool_brings_is_the_answer(#[case] outputs: &str, #[case] brought: bool) {
+    let tools = format!("## Tools\n\n### `pin`\n\n| Property | Value |\n|---|---|\n| Kind | client |\n{outputs}");
+    let loaded = read(&(note("| Data source | `pin` |\n").replace("| text |", "| location |") + &tools));
+    let field = form(&loaded).field_at(&"note".parse::<Path>().unwrap()).unwrap();
+    assert_eq!(matches!(&field.source, AnswerSource::FromTool { tool, .. } if tool.as_str() == "pin"), brought);
+    assert_eq!(matches!(field.fill, Fill::Widget), !brought);
+}
