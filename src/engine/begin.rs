@@ -87,9 +87,7 @@ impl Talk<'_> {
     pub(super) fn fresh_draft(&mut self, form: &Form, given: &[Given], returns: Option<Returns>) -> Draft {
         let world = self.world.speaking(form);
         let mut draft = fresh(form, &world);
-        // Two forms that begin in one step are two submissions.
-        draft.submission = super::finish::submission_id(&world.nonce, self.begun);
-        self.begun += 1;
+        draft.submission = self.new_submission();
         draft.returns = returns;
         let mut filling = Filling::new(form, &world, draft);
         filling.begin();
@@ -173,15 +171,24 @@ impl Talk<'_> {
         if matches!(draft.pending, Pending::Sure { .. } | Pending::Which { .. }) {
             draft.pending = Pending::Nothing;
         }
-        if !is_begun(&draft) {
-            return;
+        if is_begun(&draft) {
+            self.put_aside(draft, next);
         }
+    }
+
+    /// Puts a draft aside; says so in the language of the form that comes next.
+    pub(super) fn put_aside(&mut self, draft: Draft, next: &Form) {
         if let Some(form) = self.engine.form_of(&draft) {
             let title = self.title(&form);
             let world = self.world.speaking(next);
             let voice = super::prompt::Voice { world: &world, form: None };
             self.notes.push(voice.say("parked", &[("title", &title)]));
         }
+        self.keep_aside(draft);
+    }
+
+    /// Keeps a draft with those that are put aside; the oldest makes room.
+    pub(super) fn keep_aside(&mut self, draft: Draft) {
         self.session.parked.push(draft);
         while self.session.parked.len() > MAX_PARKED {
             // What waits for another form that is put aside too is not let go before that.

@@ -55,6 +55,12 @@ impl Talk<'_> {
         true
     }
 
+    /// The id of a submission to come. Two that begin in one step have two.
+    pub(super) fn new_submission(&mut self) -> String {
+        self.begun += 1;
+        submission_id(&self.world.nonce, self.begun - 1)
+    }
+
     /// Submits the form as it is.
     pub(super) fn complete_form(&mut self, filling: &mut Filling<'_>) {
         let draft = &mut filling.journal.draft;

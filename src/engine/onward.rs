@@ -37,12 +37,17 @@ pub(super) struct Given {
 }
 
 impl Talk<'_> {
-    /// Closes a form that the person is done with, and begins what comes next.
+    /// Closes a form that the person is done with, and begins what comes next. Where they are in another form meanwhile,
+    /// because this one was approved late, they stay in that.
     pub(super) fn close(&mut self, form: &Form, draft: Draft) {
         if draft.state == State::InReview {
-            // What comes of it is told when it has been decided.
-            self.session.reviewing.push(draft);
+            // What comes of it is told when it has been decided; until then no form waits for its answers.
+            self.session.reviewing.push(Draft { returns: None, ..draft });
             return self.offer_to_resume();
+        }
+        let interrupted = draft.approval.as_ref().and_then(|approval| approval.interrupted.clone());
+        if let Some(id) = interrupted.filter(|id| self.is_parked(id)) {
+            self.resume(Some(&id));
         }
         if let Some(returns) = draft.returns.clone() {
             let given_in = draft.revision > 0;
@@ -57,7 +62,8 @@ impl Talk<'_> {
         }
         let next = next(form, &draft);
         self.session.closed = Some(draft);
-        if !next.is_some_and(|(id, given)| self.goes_on(&id, &given)) {
+        let goes_on = next.is_some_and(|(id, given)| self.goes_on(&id, &given));
+        if !goes_on && self.session.draft.is_none() {
             self.offer_to_resume();
         }
     }
@@ -77,7 +83,20 @@ impl Talk<'_> {
             self.buttons.push((title, Plain, Command::Start { form: id.clone() }));
             return true;
         }
-        if self.is_parked(id) {
+        if let Some(present) = self.session.draft.take() {
+            // It waits, with what it was given, until they are ready for it.
+            if present.form != *id && !self.is_parked(id) {
+                let draft = self.fresh_draft(&form, given, None);
+                self.keep_aside(draft);
+            }
+            if present.form != *id {
+                let title = self.title(&form);
+                self.note_of(&form, "comes_next", &[("title", &title)]);
+                let command = Command::Resume { form: Some(id.clone()) };
+                self.button_of(&form, "button_resume", &[("title", &title)], Plain, command);
+            }
+            self.session.draft = Some(present);
+        } else if self.is_parked(id) {
             self.start(id, None);
         } else {
             self.start_fresh(&form, given);
@@ -90,7 +109,8 @@ impl Talk<'_> {
     pub(super) fn open_for(&mut self, form: &Form, mut draft: Draft, at: Path) {
         let found = form.field_at(&at).and_then(|field| field.form.as_ref());
         let sub = found.and_then(|sub| Some((sub, self.engine.catalog().form(&sub.form)?.clone())));
-        let fits = |sub: &Form| sub.enabled && self.may_use(sub) && !self.belongs_elsewhere(sub);
+        let fits =
+            |sub: &Form| sub.enabled && sub.review.is_none() && self.may_use(sub) && !self.belongs_elsewhere(sub);
         let Some((link, sub)) = sub.filter(|(_, sub)| fits(sub) && self.depth(&draft) < DEEPEST) else {
             self.effects
                 .push(Effect::Fault(format!("{}: no form can be opened for `{at}`: it is asked here", form.id)));

@@ -5,6 +5,7 @@ use std::fmt;
 use formwright_chat::Redacted;
 
 use super::deeds::Deed;
+use super::desk::Line;
 use super::session::{Answer, Draft, Heard, ToolState};
 use super::told::{Refused, Told, What, Wrong};
 use super::{At, ModelCall, Outcome, Provenance, Session, Submission, ToolCall};
@@ -71,6 +72,12 @@ impl fmt::Debug for super::Case {
         let mut shown = f.debug_struct("Case");
         shown.field("code", &self.code).field("affair", &self.affair).field("request", &self.request);
         shown.field("opened", &self.opened).field("wake", &self.wake).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Line").field(&Redacted::text(&self.text)).finish()
     }
 }
 

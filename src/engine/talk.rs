@@ -38,7 +38,7 @@ pub(super) struct Talk<'a> {
     pub(super) recalls: bool,
     /// A form that was asked for and belongs to the other session of the place.
     pub(super) elsewhere: Option<FormId>,
-    /// How many forms began in this step.
+    /// How many submissions to come began in this step.
     pub(super) begun: u32,
     /// Nothing is asked: the reply is about this case.
     pub(super) quiet: Option<chat::CaseMark>,

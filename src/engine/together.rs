@@ -20,6 +20,9 @@ impl Engine {
         event: &chat::Event,
         input: &Input,
     ) -> Option<chat::Reply> {
+        if matches!(event.action, chat::Action::Case { .. }) {
+            return None;
+        }
         let form = session.draft.as_ref().and_then(|draft| self.form_of(draft));
         let pressed = |presses: &Vec<chat::Press>| presses.iter().any(|press| session.has_shown(&press.token));
         let presses = matches!(&event.action, chat::Action::Press { presses } if pressed(presses));

@@ -20,13 +20,14 @@ impl Engine {
         let found = self.shown(session);
         let parked = session.parked.iter().map(|draft| draft.form.to_string()).collect();
         let Some((form, draft)) = found else {
+            let last = self.shown_again(session, &world);
             return chat::SessionView {
                 form: None,
                 state: "Closed".to_owned(),
                 answers: Vec::new(),
                 asked: None,
                 parked,
-                last: session.last.clone(),
+                last,
                 debug: serde_json::Value::Null,
             };
         };
@@ -37,7 +38,7 @@ impl Engine {
             answers: answers(&form, draft, &world),
             asked: asked(draft),
             parked,
-            last: session.last.clone(),
+            last: self.shown_again(session, &world),
             debug: debug(&form, draft),
         }
     }
@@ -61,9 +62,10 @@ impl Engine {
         }
     }
 
-    /// The draft that its owner sees, with its form.
+    /// The draft that its owner sees, with its form: of those that they are done with, the one touched last.
     fn shown<'s>(&self, session: &'s Session) -> Option<(Arc<Form>, &'s Draft)> {
-        let draft = session.draft.as_ref().or(session.closed.as_ref())?;
+        let done = || session.closed.iter().chain(&session.reviewing).max_by_key(|draft| draft.touched);
+        let draft = session.draft.as_ref().or_else(done)?;
         Some((self.form_of(draft)?, draft))
     }
 }

@@ -1,4 +1,5 @@
-//! Forms that name each other: whether they are there, with the fields that are named, and whether one lies in itself.
+//! Forms that name each other: whether they are there, with the fields that are named, and whether one lies in itself, or
+//! waits for others to approve it.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -19,7 +20,7 @@ struct Link<'f> {
 /// Reports what is wrong between forms. Where `whole` is false there may be more forms than these, and what is not here is
 /// passed over.
 pub(super) fn check(set: &mut FormSet, whole: bool) {
-    let mut looping = Vec::new();
+    let mut refused = Vec::new();
     for file in &mut set.files {
         let Some(form) = file.form.as_ref().and_then(|id| set.catalog.form(id)) else { continue };
         for link in links(form) {
@@ -42,18 +43,26 @@ pub(super) fn check(set: &mut FormSet, whole: bool) {
                 let known = other.top().iter().filter_map(|no| Some(other.field(*no)?.id.as_str()));
                 file.problems.push(problem.did_you_mean(field.as_str(), known, "name a field of that form"));
             }
-            if link.inside && holds(&set.catalog, other, &form.id, &mut BTreeSet::new()) {
+            let problem = if link.inside && holds(&set.catalog, other, &form.id, &mut BTreeSet::new()) {
                 let message = format!("form `{}` is filled in for a field of itself", form.id);
+                let problem = Problem::error("form::form_cycle", message);
+                problem.at(link.place.clone(), "this leads back to it").help("take one of the forms out of the circle")
+            } else if link.inside && other.review.is_some() {
+                let message = format!("form `{}` is filled in for a field, and others have to approve it", other.id);
                 let problem =
-                    Problem::error("form::form_cycle", message).at(link.place.clone(), "this leads back to it");
-                file.problems.push(problem.help("take one of the forms out of the circle"));
-                looping.push(form.id.clone());
-                file.form = None;
-                break;
-            }
+                    Problem::error("form::sub_form_review", message).at(link.place.clone(), "would wait here");
+                let help = format!("give `review` to form `{}`, where its answers go, and take it out there", form.id);
+                problem.help(help)
+            } else {
+                continue;
+            };
+            file.problems.push(problem);
+            refused.push(form.id.clone());
+            file.form = None;
+            break;
         }
     }
-    for id in looping {
+    for id in refused {
         set.catalog.remove(&id);
     }
 }
@@ -116,6 +125,16 @@ mod tests {
         assert_eq!(check(&[("a", &then)]), "form::unknown_form: there is no form `b` in this folder\n1 forms");
         let gives = format!("{FIELD}form = {{ form = \"b\", gives = {{ x = \"z\" }} }}\n");
         assert_eq!(check(&[("a", &gives), ("b", FIELD)]), "form::unknown_field: form `b` has no field `z`\n2 forms");
+    }
+
+    #[test]
+    fn who_fills_a_field_in_by_another_form_does_not_wait_for_its_approval() {
+        let reviewed = format!("review = {{ by = \"leads\" }}\n{FIELD}");
+        assert_eq!(
+            check(&[("a", &format!("{FIELD}form = \"b\"\n")), ("b", &reviewed)]),
+            "form::sub_form_review: form `b` is filled in for a field, and others have to approve it\n1 forms"
+        );
+        assert_eq!(check(&[("a", &format!("then = \"b\"\n{FIELD}")), ("b", &reviewed)]), "2 forms");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Set `FORMWRIGHT_SCREENSHOTS` to a directory to keep pictures of what was seen.
 
 mod aside;
+mod desk;
 #[expect(dead_code, reason = "the adapter's own tests use more of it")]
 #[path = "../../adapters/web/src/tests/double.rs"]
 mod double;
@@ -28,13 +29,20 @@ const WATCH: &str = "
 
 /// Serves the page over the double; gives its address.
 async fn serve() -> (String, Arc<Double>) {
+    let (address, host, _) = serve_both().await;
+    (address, host)
+}
+
+/// The same, with the adapter.
+async fn serve_both() -> (String, Arc<Double>, Arc<WebAdapter>) {
     let host = Arc::new(Double::default());
-    let adapter = WebAdapter::new(WebSettings { tools_script: WATCH.into(), ..WebSettings::default() }).unwrap();
+    let settings = WebSettings { tools_script: WATCH.into(), ..WebSettings::default() };
+    let adapter = Arc::new(WebAdapter::new(settings).unwrap());
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}/", listener.local_addr().unwrap());
-    let shared = Arc::clone(&host) as Arc<dyn Host>;
-    tokio::spawn(async move { adapter.serve(listener, shared, Box::pin(std::future::pending())).await });
-    (address, host)
+    let (shared, serving) = (Arc::clone(&host) as Arc<dyn Host>, Arc::clone(&adapter));
+    tokio::spawn(async move { serving.serve(listener, shared, Box::pin(std::future::pending())).await });
+    (address, host, adapter)
 }
 
 async fn no_errors(browser: &Browser) {

@@ -82,6 +82,11 @@ impl Chat {
             return self.at_desk(line);
         }
         let mut out = String::new();
+        if line == "(reload)" {
+            let view = self.engine.view(&self.session, self.now.timestamp());
+            view.last.iter().for_each(|reply| write_reply(reply, &mut out));
+            return out;
+        }
         if let Some(seen) = self.around(line) {
             return seen;
         }
@@ -203,6 +208,12 @@ impl Chat {
         if let Some(text) = line.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
             return self.typed(text);
         }
+        if let Some((sent, text)) = line.strip_prefix("(sends ").and_then(|rest| rest.split_once(')')) {
+            return Ok(match sent.strip_prefix("pin ") {
+                Some(pin) => chat::Action::Share { location: pinned(pin) },
+                None => chat::Action::Attach { files: files(sent), text: text.trim().to_owned() },
+            });
+        }
         let (which, rest) = match line.split_once(") (result ") {
             Some((which @ ("(forged" | "(first"), rest)) => (which, Some(rest)),
             _ => ("", line.strip_prefix("(result ")),
@@ -251,27 +262,9 @@ impl Chat {
     fn typed(&self, text: &str) -> Result<chat::Action, String> {
         let question = self.last()?.questions.first().ok_or("no question is open")?;
         let value = if let Some(pin) = text.strip_prefix("pin: ") {
-            let (lat, lng) = pin.split_once(", ").unwrap();
-            let (lat, lng) = (lat.parse().unwrap(), lng.parse().unwrap());
-            let location = chat::LocationRef { lat, lng, address: None, city: None, country: None };
-            chat::Pressed::Location { location }
-        } else if let Some(files) = text.strip_prefix("files: ") {
-            let file = |name: &str| {
-                let (name, bytes) = name.split_once(' ').unwrap();
-                let media_type = if std::path::Path::new(name).extension().is_some_and(|ending| ending == "pdf") {
-                    "application/pdf"
-                } else {
-                    "image/png"
-                }
-                .to_owned();
-                chat::FileRef {
-                    id: name.to_owned(),
-                    name: name.to_owned(),
-                    media_type,
-                    bytes: Some(bytes.parse().unwrap()),
-                }
-            };
-            chat::Pressed::Files { files: files.split(", ").map(file).collect() }
+            chat::Pressed::Location { location: pinned(pin) }
+        } else if let Some(named) = text.strip_prefix("files: ") {
+            chat::Pressed::Files { files: files(named) }
         } else {
             chat::Pressed::Text { text: text.to_owned() }
         };
@@ -334,6 +327,25 @@ impl Chat {
             }
         }
     }
+}
+
+/// `45.46, 9.19`.
+fn pinned(pin: &str) -> chat::LocationRef {
+    let (lat, lng) = pin.split_once(", ").unwrap();
+    let (lat, lng) = (lat.parse().unwrap(), lng.parse().unwrap());
+    chat::LocationRef { lat, lng, address: None, city: None, country: None }
+}
+
+/// `a.pdf 1200, https://files.example/b.png 300`.
+fn files(named: &str) -> Vec<chat::FileRef> {
+    let file = |named: &str| {
+        let (id, bytes) = named.split_once(' ').unwrap();
+        let name = id.rsplit('/').next().unwrap().to_owned();
+        let is_pdf = std::path::Path::new(id).extension().is_some_and(|ending| ending == "pdf");
+        let media_type = if is_pdf { "application/pdf" } else { "image/png" }.to_owned();
+        chat::FileRef { id: id.to_owned(), name, media_type, bytes: Some(bytes.parse().unwrap()) }
+    };
+    named.split(", ").map(file).collect()
 }
 
 fn failure(for_person: Option<String>) -> CallError {

@@ -136,6 +136,9 @@ pub struct CaseRequest {
     /// Everybody at their place fills the form.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub shared: bool,
+    /// Ids of the forms that they may use there; none where they may use all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forms: Option<Vec<String>>,
     /// The answers, sensitive ones masked.
     pub rows: Vec<CardRow>,
     /// How often it was asked, from 1.

@@ -12,7 +12,7 @@ use crate::{Reply, Source};
 pub struct Standing {
     /// The form being filled.
     pub form: Option<String>,
-    /// `Incomplete`, `WaitConfirm`, `Complete` or `Closed`.
+    /// `Incomplete`, `WaitConfirm`, `InReview`, `Complete` or `Closed`.
     pub state: String,
     /// Canonical values by the paths of their fields; null where sensitive.
     pub answers: BTreeMap<String, serde_json::Value>,
@@ -69,7 +69,7 @@ impl FormCard {
 pub struct SessionView {
     /// The form being filled.
     pub form: Option<String>,
-    /// `Incomplete`, `WaitConfirm`, `Complete` or `Closed`.
+    /// `Incomplete`, `WaitConfirm`, `InReview`, `Complete` or `Closed`.
     pub state: String,
     /// In the form's order.
     pub answers: Vec<AnswerView>,
@@ -77,10 +77,17 @@ pub struct SessionView {
     pub asked: Option<String>,
     /// Forms that wait to be resumed.
     pub parked: Vec<String>,
-    /// What was said last, to draw again after a reload.
+    /// What was said last, and what a desk is waited for, to draw again after a reload.
     pub last: Vec<Reply>,
     /// Everything else worth seeing in a debug panel; sensitive values masked.
     pub debug: serde_json::Value,
+}
+
+impl SessionView {
+    /// The form that its owner is in the midst of; none where it is over, or waits for others.
+    pub fn under_way(&self) -> Option<&str> {
+        self.form.as_deref().filter(|_| !matches!(self.state.as_str(), "Closed" | "InReview"))
+    }
 }
 
 /// One answer in a [`SessionView`].

@@ -80,7 +80,7 @@ impl Bot {
             return Ok(true);
         }
         let view = self.host.view(place, &user).await?;
-        Ok(view.is_some_and(|view| view.form.is_some() && view.state != "Closed"))
+        Ok(view.is_some_and(|view| view.under_way().is_some()))
     }
 
     /// The direct message with a person.

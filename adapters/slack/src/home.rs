@@ -85,8 +85,7 @@ impl Bot {
         let mut drafts = Vec::new();
         for at in std::iter::once(own.clone()).chain(been.iter().filter(|at| **at != own).cloned()) {
             let Ok(Some(view)) = self.host.view(&at, &UserId::new(&who.id)).await else { continue };
-            let open = view.form.filter(|_| view.state != "Closed");
-            let forms: Vec<String> = open.into_iter().chain(view.parked).collect();
+            let forms: Vec<String> = view.under_way().map(str::to_owned).into_iter().chain(view.parked).collect();
             if forms.is_empty() {
                 continue;
             }

@@ -86,7 +86,7 @@ pub struct ChatResponse {
     pub progress: Option<chat::Progress>,
     /// The form being filled.
     pub form: Option<String>,
-    /// `Incomplete`, `WaitConfirm`, `Complete` or `Closed`.
+    /// `Incomplete`, `WaitConfirm`, `InReview`, `Complete` or `Closed`.
     pub state: Option<String>,
     /// Path of the field being asked.
     pub asked: Option<String>,
@@ -101,4 +101,6 @@ pub struct ConversationResponse {
     pub conversation_id: String,
     /// The session, with the replies given last.
     pub session: chat::SessionView,
+    /// The number of the newest notice that it takes account of: listen for those after it.
+    pub notices: u64,
 }

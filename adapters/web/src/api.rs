@@ -196,8 +196,10 @@ async fn health(State(context): State<Context>) -> Response {
 async fn conversation(State(context): State<Context>, uri: Uri, headers: HeaderMap) -> Result<Response, ApiError> {
     let id = uri.path().strip_prefix("/api/conversation/").unwrap_or_default();
     let (user, place) = owned(&context, &headers, id)?;
+    // Before the session is looked at: what comes from then on is heard.
+    let notices = context.shared.notices.newest(id);
     let view = context.host.view(&place, &user).await?.ok_or_else(ApiError::not_found)?;
-    Ok(Json(render::conversation(id.to_owned(), view)).into_response())
+    Ok(Json(render::conversation(id.to_owned(), view, notices)).into_response())
 }
 
 async fn events(

@@ -54,6 +54,11 @@ impl Notices {
         mailbox.arrived.notify_waiters();
     }
 
+    /// The number of the newest notice of a conversation; 0 where there is none.
+    pub(crate) fn newest(&self, conversation: &str) -> u64 {
+        self.lock().get(conversation).and_then(|mailbox| mailbox.notices.back()).map_or(0, |notice| notice.no)
+    }
+
     /// The notices of a conversation after a number; waits for one where there is none yet.
     pub(crate) async fn after(&self, conversation: &str, after: u64) -> Vec<Notice> {
         let deadline = tokio::time::Instant::now() + limits::POLL_TIME;

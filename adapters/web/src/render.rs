@@ -20,8 +20,8 @@ pub(crate) fn response(
 }
 
 /// The body that shows a session.
-pub(crate) fn conversation(conversation_id: String, session: SessionView) -> ConversationResponse {
-    ConversationResponse { action: action(&session.last), conversation_id, session }
+pub(crate) fn conversation(conversation_id: String, session: SessionView, notices: u64) -> ConversationResponse {
+    ConversationResponse { action: action(&session.last), conversation_id, session, notices }
 }
 
 /// The one action that stands for the replies of a turn: what the last one asks, with the words of all.

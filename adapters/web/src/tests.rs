@@ -313,6 +313,12 @@ async fn a_reply_delivered_outside_a_request_reaches_whoever_waits() {
     let kept = web.get(&format!("{path}?after={last}"), &cookie).await.json();
     assert_eq!(kept["events"].as_array().unwrap().len(), limits::NOTICES);
     assert_eq!(web.get(&format!("{path}?after=x"), &cookie).await.code(), "bad_after");
+
+    // Who loads the page anew is shown all of it, and listens for what comes next.
+    web.host.show_too(notice);
+    let shown = web.get(&format!("/api/conversation/{id}"), &cookie).await.json();
+    assert_eq!(shown["notices"], kept["last"]);
+    assert_eq!(shown["session"]["last"].as_array().unwrap().last().unwrap()["say"], json!(["Your draft ends soon."]));
 }
 
 // ---- whose conversation ----------------------------------------------------------------------------------------

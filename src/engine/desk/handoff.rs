@@ -7,22 +7,37 @@ use serde::{Deserialize, Serialize};
 use crate::engine::carry::Then;
 use crate::engine::digress;
 use crate::engine::fill::Filling;
-use crate::engine::finish::submission_id;
 use crate::engine::talk::Talk;
-use crate::form::kind::{Said, secret};
+use crate::form::kind::{Said, file, location, secret};
 use crate::form::language::control::Control;
 use crate::form::language::desk::DeskWord;
+
+/// Most things said in a talk that are kept, to be shown again.
+const MOST_LINES: usize = 10;
 
 /// A person who was asked for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HandOff {
     /// Names the case.
-    code: CaseCode,
+    pub(super) code: CaseCode,
     /// Name of the desk.
     desk: String,
     /// Who is there; none while nobody is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    who: Option<Member>,
+    pub(super) who: Option<Member>,
+    /// What was said last, newest last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) said: Vec<Line>,
+}
+
+/// Something said in a talk.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub(in crate::engine) struct Line {
+    /// What who said it is called; none for the person who fills in the form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) who: Option<String>,
+    /// The words.
+    pub(in crate::engine) text: String,
 }
 
 impl Talk<'_> {
@@ -36,45 +51,57 @@ impl Talk<'_> {
             self.notes.push(filling.say("handed_off_already", &[]));
             return Then::Go;
         }
-        let Some(code) = CaseCode::of_submission(&submission_id(&self.world.nonce, 99)) else {
-            return Then::Vain;
-        };
+        let Some(code) = CaseCode::of_submission(&self.new_submission()) else { return Then::Vain };
         let said = filling.draft().history.last().map(|heard| heard.words.clone());
         let request = self.request(filling.form, filling.draft(), name, desk);
         let request = Box::new(CaseRequest { said, ..request });
         self.tell_desk(desk, &code, CaseNews::HandOff { request }, "1");
-        self.session.handoff = Some(Box::new(HandOff { code, desk: name.clone(), who: None }));
+        self.session.handoff = Some(Box::new(HandOff { code, desk: name.clone(), who: None, said: Vec::new() }));
         self.notes.push(filling.say("handed_off", &[]));
         Then::Go
     }
 
-    /// Takes what is said to the desk, where somebody is there; tells whether it did.
+    /// Takes what is said or sent to the desk, where somebody is there; tells whether it did.
     pub(in crate::engine) fn passes_on(&mut self, event: &chat::Event) -> bool {
-        let chat::Action::Say { text } = &event.action else { return false };
         let Some(handoff) = self.session.handoff.clone().filter(|_| !event.terms.overheard) else { return false };
-        let Some(who) = handoff.who.clone() else { return false };
-        let said = Said::new(text);
-        if said.words.is_empty() {
-            return false;
+        let (Some(who), Some(text)) = (&handoff.who, in_words(&event.action)) else { return false };
+        let who = who.called();
+        self.quiet = Some(CaseMark { code: handoff.code.clone(), over: false });
+        let said = Said::new(&text);
+        if text.trim().is_empty() {
+            self.note("desk_joined", &[("who", who)]);
+            return true;
         }
         if !secret::secrets(&said).is_empty() {
             self.note("secret", &[]);
-            self.quiet = Some(CaseMark { code: handoff.code, over: false });
             return true;
         }
         let news = if self.wants_back(&said) {
-            self.session.handoff = None;
+            (self.session.handoff, self.quiet) = (None, None);
             self.note("desk_left_self", &[]);
             CaseNews::Withdrawn
         } else {
-            self.note("passed_on", &[("who", who.called())]);
-            self.quiet = Some(CaseMark { code: handoff.code.clone(), over: false });
-            CaseNews::Said { text: text.clone() }
+            match &event.action {
+                chat::Action::Attach { files, .. } if !files.iter().all(file::is_link) => {
+                    self.note("passed_on_files", &[("who", who), ("list", &file::shown(files))]);
+                }
+                _ => self.note("passed_on", &[("who", who)]),
+            }
+            self.remember_talk(None, &text);
+            CaseNews::Said { text }
         };
         if let Some(desk) = self.engine.desks.get(&handoff.desk) {
             self.tell_desk(desk, &handoff.code, news, event.id.as_str());
         }
         true
+    }
+
+    /// Keeps what was said last in the talk.
+    fn remember_talk(&mut self, who: Option<&Member>, text: &str) {
+        let Some(handoff) = &mut self.session.handoff else { return };
+        handoff.said.push(Line { who: who.map(|who| who.called().to_owned()), text: text.to_owned() });
+        let old = handoff.said.len().saturating_sub(MOST_LINES);
+        handoff.said.drain(..old);
     }
 
     /// Whether words are nothing but the wish to go back to the form.
@@ -102,6 +129,7 @@ impl Talk<'_> {
             CaseNews::Answer { who, text } => {
                 self.quiet = Some(quiet);
                 self.notes.push(format!("{}: {text}", who.called()));
+                self.remember_talk(Some(who), text);
             }
             CaseNews::Back { who } => {
                 self.session.handoff = None;
@@ -120,5 +148,27 @@ impl Talk<'_> {
             | CaseNews::Changes { .. } => return false,
         }
         true
+    }
+}
+
+/// What somebody does, as words for who talks to them: empty where it is something that cannot be told, none where it is
+/// for the form.
+fn in_words(action: &chat::Action) -> Option<String> {
+    match action {
+        chat::Action::Say { text } => Some(text.clone()),
+        chat::Action::Attach { files, text } => {
+            let links = files.iter().filter(|file| file::is_link(file) && file.bytes.is_some_and(|bytes| bytes > 0));
+            let lines = [text.clone(), format!("\u{1f4ce} {}", file::shown(files))].into_iter();
+            let lines = lines.chain(links.map(|file| file.id.clone())).filter(|line| !line.trim().is_empty());
+            Some(lines.collect::<Vec<_>>().join("\n"))
+        }
+        chat::Action::Share { location } => Some(format!("\u{1f4cd} {}", location::shown(location))),
+        // What says nothing: a sticker, a command without words.
+        chat::Action::Open { form: None } => Some(String::new()),
+        chat::Action::Open { form: Some(_) }
+        | chat::Action::Start { .. }
+        | chat::Action::Case { .. }
+        | chat::Action::Press { .. }
+        | chat::Action::ToolResults { .. } => None,
     }
 }

@@ -8,6 +8,7 @@ mod draw;
 mod hall;
 mod handoff;
 mod person;
+mod shown;
 mod state;
 mod words;
 
@@ -19,8 +20,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Effect, Engine};
-use crate::form::Path;
-pub(super) use handoff::HandOff;
+use crate::form::{FormId, Path};
+pub(super) use handoff::{HandOff, Line};
 pub(super) use person::reviewed;
 use state::{Affair, Deed};
 
@@ -117,6 +118,9 @@ pub struct Approval {
     /// What was answered when changes were asked for, and may not be changed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub locked: Vec<Path>,
+    /// The form that the person was in when it was approved, put aside for what is to be done then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interrupted: Option<FormId>,
 }
 
 /// Who approved a submission.
@@ -165,14 +169,14 @@ fn to_desk(desk: &Desk, code: &CaseCode, person: &Person<'_>, news: CaseNews, co
 
 /// News for the person of a case.
 fn to_person(case: &Case, news: CaseNews, count: &str, at: Timestamp) -> Effect {
-    let CaseRequest { place, person, shared, .. } = &case.request;
+    let CaseRequest { place, person, shared, forms, .. } = &case.request;
     Effect::Send(Box::new(chat::Event {
         id: event_id(&case.code, &news, count),
         place: place.clone(),
         user: chat::User { id: person.id.clone(), name: person.name.clone(), locale: None, zone: None },
         at,
         action: chat::Action::Case { code: case.code.clone(), news },
-        terms: chat::Terms { shared: *shared, ..chat::Terms::default() },
+        terms: chat::Terms { shared: *shared, forms: forms.clone(), ..chat::Terms::default() },
     }))
 }
 

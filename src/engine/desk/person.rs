@@ -6,7 +6,7 @@ use formwright_chat as chat;
 
 use super::{Approval, Desk, Person, Reviewed, to_desk};
 use crate::engine::fill::Filling;
-use crate::engine::finish::{reference, submission_id};
+use crate::engine::finish::reference;
 use crate::engine::review;
 use crate::engine::session::{Draft, Pending, State};
 use crate::engine::talk::Talk;
@@ -135,6 +135,7 @@ impl Talk<'_> {
             place: self.session.place.clone(),
             person: Member { id: self.session.owner.clone(), name: self.world.name.clone() },
             shared: self.session.shared,
+            forms: self.world.terms.forms.clone(),
             rows,
             round: 1,
             needs: 1,
@@ -198,12 +199,15 @@ impl Talk<'_> {
         self.notes.push(filling.say("approved", &[("title", &title), ("who", &names)]));
         self.lang = Some(world.speaks.code);
         if filling.owe_all() {
-            // What is done first may need the person: it is their form again.
-            self.park(form);
+            // What is done first may need the person: it is their form again, and what they are in comes back after it.
+            if let Some(present) = self.session.draft.take() {
+                filling.journal.draft.approval.get_or_insert_default().interrupted = Some(present.form.clone());
+                self.put_aside(present, form);
+            }
             return self.put_draft(filling);
         }
         self.complete_form(&mut filling);
-        self.session.closed = Some(filling.journal.finish());
+        self.close(form, filling.journal.finish());
     }
 
     /// Nothing comes of it.
@@ -214,9 +218,9 @@ impl Talk<'_> {
     }
 
     /// A form that is brought back is a new request to those who have to approve it.
-    pub(in crate::engine) fn is_asked_for_anew(&self, draft: &mut Draft) {
+    pub(in crate::engine) fn is_asked_for_anew(&mut self, draft: &mut Draft) {
         if draft.approval.take().is_some() {
-            draft.submission = submission_id(&self.world.nonce, 0);
+            draft.submission = self.new_submission();
         }
     }
 
@@ -232,7 +236,7 @@ impl Talk<'_> {
         (draft.undo, draft.redo) = (Vec::new(), Vec::new());
         draft.touched = self.world.now.timestamp();
         let round = draft.approval.as_ref().map_or(1, |approval| approval.round);
-        draft.approval = Some(Box::new(Approval { round, decisions: Vec::new(), open, locked }));
+        draft.approval = Some(Box::new(Approval { round, open, locked, ..Approval::default() }));
         let world = self.world.speaking(form);
         let filling = Filling::new(form, &world, draft);
         let labels = filling.open_labels().unwrap_or_default();

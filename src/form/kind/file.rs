@@ -91,8 +91,19 @@ impl File {
 }
 
 /// Whether a file is known by its address alone.
-fn is_link(file: &FileRef) -> bool {
+/// Whether it is at an address, where others can read it too.
+pub(crate) fn is_link(file: &FileRef) -> bool {
     file.id.starts_with("https://") || file.id.starts_with("http://")
+}
+
+/// Files by name and size, or by address where nothing else is known.
+pub(crate) fn shown(files: &[FileRef]) -> String {
+    let shown = files.iter().map(|file| match file.bytes {
+        None | Some(0) if is_link(file) => file.id.clone(),
+        None => file.name.clone(),
+        Some(bytes) => format!("{} ({})", file.name, chat::bytes_shown(bytes)),
+    });
+    shown.collect::<Vec<_>>().join(", ")
 }
 
 /// The file behind an address: named by the last part of its path, or by the address where it has none.
@@ -164,12 +175,7 @@ impl FieldKind for File {
     }
 
     fn show(&self, value: &Value, _: &Context<'_>) -> String {
-        let shown = files(value).iter().map(|file| match file.bytes {
-            None | Some(0) if is_link(file) => file.id.clone(),
-            None => file.name.clone(),
-            Some(bytes) => format!("{} ({})", file.name, chat::bytes_shown(bytes)),
-        });
-        shown.collect::<Vec<_>>().join(", ")
+        shown(files(value))
     }
 
     fn json(&self, value: &Value) -> Json {

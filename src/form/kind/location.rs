@@ -61,6 +61,19 @@ fn location(value: &Value) -> Option<&LocationRef> {
     if let Value::Location(location) = value { Some(location) } else { None }
 }
 
+/// The address, else the coordinates.
+pub(crate) fn shown(location: &LocationRef) -> String {
+    let places: Vec<&str> =
+        [&location.address, &location.city, &location.country].into_iter().flatten().map(String::as_str).collect();
+    match places.split_first() {
+        Some((address, rest)) => {
+            let new = rest.iter().filter(|place| !address.contains(**place));
+            std::iter::once(address).chain(new).copied().collect::<Vec<_>>().join(", ")
+        }
+        None => format!("{}, {}", location.lat, location.lng),
+    }
+}
+
 impl FieldKind for Location {
     fn find(&self, said: &Said, _: &Context<'_>) -> Vec<Found> {
         let sure = |(_, at, strength): &(Range<usize>, LocationRef, Strength)| {
@@ -109,18 +122,8 @@ impl FieldKind for Location {
         texts.into_iter().flatten().try_for_each(|text| answer::no_controls(text, true))
     }
 
-    /// The address, else the coordinates.
     fn show(&self, value: &Value, _: &Context<'_>) -> String {
-        let Some(location) = location(value) else { return String::new() };
-        let places: Vec<&str> =
-            [&location.address, &location.city, &location.country].into_iter().flatten().map(String::as_str).collect();
-        match places.split_first() {
-            Some((address, rest)) => {
-                let new = rest.iter().filter(|place| !address.contains(**place));
-                std::iter::once(address).chain(new).copied().collect::<Vec<_>>().join(", ")
-            }
-            None => format!("{}, {}", location.lat, location.lng),
-        }
+        location(value).map(shown).unwrap_or_default()
     }
 
     fn json(&self, value: &Value) -> Json {

@@ -46,6 +46,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("form::same_label", "two fields of one label"),
     ("form::shared_synonym", "a word that means two options"),
     ("form::sink_tool", "a tool that cannot take submissions"),
+    ("form::sub_form_review", "a form that is filled in for a field, and that others have to approve"),
     ("form::syntax", "the file cannot be read as TOML, YAML, JSON or Markdown"),
     ("form::too_large", "a file that is too large"),
     ("form::too_many", "too many fields or options"),

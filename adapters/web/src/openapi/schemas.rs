@@ -152,11 +152,12 @@ fn answers() -> Value {
             "replies": replies,
             "progress": progress,
             "form": perhaps("The form being filled."),
-            "state": perhaps("Incomplete, WaitConfirm, Complete or Closed."),
+            "state": perhaps("Incomplete, WaitConfirm, InReview (others have to approve it), Complete or Closed."),
             "asked": perhaps("Path of the field being asked."),
         })),
-        "Conversation": object(&["action", "conversation_id", "session"], json!({
+        "Conversation": object(&["action", "conversation_id", "session", "notices"], json!({
             "action": reference("Action"), "conversation_id": { "type": "string" }, "session": { "type": "object" },
+            "notices": { "type": "integer", "description": "Listen for notices after this number." },
         })),
         "FormList": object(&["schemas"], json!({
             "schemas": { "type": "array", "items": object(&["id", "title", "description", "fields"], card) },

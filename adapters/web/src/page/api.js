@@ -118,9 +118,8 @@ export class Line {
   }
 }
 
-/** Hears notices of a conversation until `signal` aborts. */
-export async function listen(conversation, signal, onNotice) {
-  let after = 0;
+/** Hears notices of a conversation after a number until `signal` aborts. */
+export async function listen(conversation, after, signal, onNotice) {
   for (let pause = 1; !signal.aborted; ) {
     try {
       const { events, last } = await fetchJson(`/api/conversation/${conversation}/events?after=${after}`, { signal });

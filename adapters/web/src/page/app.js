@@ -128,10 +128,11 @@ function keep(entry) {
   }
 }
 
-function hear() {
+function hear(after = 0) {
   hearing = new AbortController();
-  listen(conversation, hearing.signal, (reply) => {
-    if (!seen.has(JSON.stringify(reply))) show([reply]);
+  listen(conversation, after, hearing.signal, (reply) => {
+    // Two people may say the same twice.
+    if (reply.case || !seen.has(JSON.stringify(reply))) show([reply]);
   });
 }
 
@@ -293,6 +294,11 @@ function lost(error) {
   if (error.status !== 404) throw error;
 }
 
+/** Whether this tab has the words of a talk with a person itself: then it is enough to say that there is one. */
+function knows({ case: talk }) {
+  return talk && transcript.some(({ replies }) => replies?.some((reply) => reply.case?.code === talk.code));
+}
+
 /** Draws the conversation again after a reload, or the forms. */
 function resume(view) {
   const kept = out.restore();
@@ -301,13 +307,17 @@ function resume(view) {
     return pick();
   }
   let shown = transcript;
-  const replies = view?.session.last ?? [];
-  if (replies.length > 0 && !kept) shown = transcript.slice(0, transcript.findLastIndex(({ who }) => who === "me") + 1);
+  const replies = (view?.session.last ?? []).map((reply) => (knows(reply) ? { ...reply, say: reply.say.slice(-1) } : reply));
+  if (replies.length > 0 && !kept) {
+    const end = transcript.findLastIndex(({ who }) => who === "me") + 1;
+    const talk = transcript.slice(end).filter(({ replies }) => replies?.every((reply) => reply.case));
+    shown = [...transcript.slice(0, end), ...talk];
+  }
   for (const { who, text, replies } of shown) {
     if (who === "me") log.mine(text);
     else log.replies(replies, { live: false });
   }
-  if (view) hear();
+  if (view) hear(view.notices);
   begun = view?.session.answers.length > 0 && view.session.state !== "Closed";
   last = view && { ...view, form: view.session.form };
   if (replies.length > 0 && !kept) {

@@ -28,6 +28,8 @@ struct State {
     seen: BTreeMap<String, Turn>,
     failures: Vec<HostError>,
     screens: u128,
+    /// What a session shows beside what was said last.
+    beside: Vec<Reply>,
     /// Every event taken, in order.
     events: Vec<Event>,
     turned_away: Vec<TurnedAway>,
@@ -45,6 +47,11 @@ impl Double {
     /// Fails the next turns, one by one.
     pub(super) fn fail(&self, failures: impl IntoIterator<Item = HostError>) {
         self.lock().failures.extend(failures);
+    }
+
+    /// Shows this from now on to who loads the page anew.
+    pub(super) fn show_too(&self, reply: Reply) {
+        self.lock().beside.push(reply);
     }
 
     /// The events taken so far.
@@ -329,7 +336,7 @@ impl Host for Double {
             answers: session.answers.iter().map(view).collect(),
             asked: gallery().get(session.answers.len()).map(|(field, _)| (*field).to_owned()),
             parked: Vec::new(),
-            last: session.last.clone(),
+            last: session.last.iter().chain(&state.beside).cloned().collect(),
             debug: json!({ "double": true }),
         }))
     }
