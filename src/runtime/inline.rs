@@ -1,4 +1,5 @@
-//! Forms that come with a request: read like a file, named by their content, and without any say over where answers go.
+//! Forms that come with a request: read like a file, named by their content, and without any say over where answers go or
+//! who is asked to look at them.
 
 use chat::HostError;
 use formwright_chat as chat;
@@ -38,6 +39,10 @@ pub(super) fn form_of(text: &str) -> Result<Form, String> {
     }
     if form.context.documents.iter().any(|document| document.file.is_some()) {
         return Err("a form in a request cannot name files in `context`: write the document as its `text`".to_owned());
+    }
+    if form.desks().next().is_some() {
+        let why = "a form in a request cannot name a desk: `review` and `handoff` are for the server's own forms";
+        return Err(why.to_owned());
     }
     Ok(harmless(form, FormId::new(id)))
 }

@@ -76,3 +76,12 @@ async fn a_session_keeps_only_the_forms_that_it_needs() {
     let session = stage.store.load(&key).await.unwrap().session.unwrap();
     assert_eq!(session.brought.len(), 1, "nothing was said in the others");
 }
+
+#[tokio::test]
+async fn a_form_that_came_along_names_no_desk() {
+    let stage = Stage::with(Arc::new(Engine::default()));
+    for key in ["review: { by: leads }", "handoff: leads"] {
+        let told = stage.host.form_from_text(&format!("{LUNCH}{key}\n")).unwrap_err().to_string();
+        assert!(told.contains("cannot name a desk"), "{told}");
+    }
+}
