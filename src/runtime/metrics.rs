@@ -1,6 +1,7 @@
 //! What is counted and timed while the bot runs, as Prometheus reads it.
 //!
-//! No label holds what a person said, who they are, or a secret: labels are words of this program and ids of form files.
+//! No label holds what a person said, who they are, or a secret: labels are words of this program, ids of form files and
+//! names of desks.
 //! deploy/README.md lists them all.
 
 mod fields;
@@ -137,6 +138,13 @@ struct Given {
     source: &'static str,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct AtDesk {
+    desk: String,
+    about: &'static str,
+    event: &'static str,
+}
+
 /// The counters and timers.
 pub(super) struct Metrics {
     registry: Registry,
@@ -150,6 +158,7 @@ pub(super) struct Metrics {
     asked: Family<OfField, Counter>,
     answered: Family<Given, Counter>,
     abandoned: Family<OfField, Counter>,
+    cases: Family<AtDesk, Counter>,
     forms_differ: Gauge,
 }
 
@@ -169,6 +178,7 @@ impl Default for Metrics {
             asked: Family::default(),
             answered: Family::default(),
             abandoned: Family::default(),
+            cases: Family::default(),
             forms_differ: Gauge::default(),
         };
         let all = &mut new.registry;
@@ -181,6 +191,7 @@ impl Default for Metrics {
         all.register("submissions", "Forms submitted", new.submissions.clone());
         all.register("asked", "Questions put", new.asked.clone());
         all.register("answered", "Answers taken", new.answered.clone());
+        all.register("cases", "Requests at desks, by what became of them", new.cases.clone());
         all.register("forms_differ", "Whether other replicas serve other forms", new.forms_differ.clone());
         all.register("abandoned", "Forms left unfinished, by the field asked then", new.abandoned.clone());
         new
@@ -247,6 +258,7 @@ impl Metrics {
                 }
                 Noted::Abandoned(form, field) => self.abandoned.get_or_create(&OfField { form, field }).inc(),
                 Noted::Submitted(form) => self.submissions.get_or_create(&OfForm { form }).inc(),
+                Noted::Case(desk, about, event) => self.cases.get_or_create(&AtDesk { desk, about, event }).inc(),
             };
         }
     }

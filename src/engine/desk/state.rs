@@ -118,7 +118,33 @@ pub(super) enum No {
     Senseless,
 }
 
+impl About {
+    /// What it is called where it is counted.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Review => "review",
+            Self::HandOff => "handoff",
+        }
+    }
+}
+
 impl Affair {
+    /// What has become of it, for who counts; none where it stands as it stood before.
+    pub fn since(&self, before: Option<&Self>) -> Option<&'static str> {
+        let became = match &self.stage {
+            Stage::Open if before.is_none() => "opened",
+            Stage::Open => "again",
+            Stage::Claimed { .. } => "claimed",
+            Stage::Changing { .. } => "changes",
+            Stage::Over { end: End::Approved, .. } => "approved",
+            Stage::Over { end: End::Rejected, .. } => "rejected",
+            Stage::Over { end: End::Returned, .. } => "returned",
+            Stage::Over { end: End::Withdrawn, .. } => "withdrawn",
+            Stage::Over { end: End::Lapsed, .. } => "lapsed",
+        };
+        before.is_none_or(|before| before.stage != self.stage).then_some(became)
+    }
+
     pub(super) fn new(about: About, needs: u32) -> Self {
         Self { about, needs: needs.max(1), approved: Vec::new(), stage: Stage::Open }
     }

@@ -1,4 +1,4 @@
-//! What a turn did to the fields of its forms: asked, answered, abandoned.
+//! What a turn did to the fields of its forms: asked, answered, abandoned; and what became of a request at a desk.
 
 use formwright_chat::Source;
 use jiff::Timestamp;
@@ -19,6 +19,8 @@ pub(in crate::runtime) enum Noted {
     Abandoned(String, String),
     /// The form was submitted.
     Submitted(String),
+    /// This became of a request at a desk: which desk, what about.
+    Case(String, &'static str, &'static str),
 }
 
 /// What a turn that began then has done. `over`: it takes the session away.
@@ -54,6 +56,11 @@ pub(in crate::runtime) fn noted(
     if let Some(before) = before {
         let left = alive(before).filter(|draft| !is_inline(&draft.form) && !lives(draft) && !submitted(draft));
         noted.extend(left.map(|draft| Noted::Abandoned(name(&draft.form), left_at(before, draft))));
+    }
+    if let Some(case) = &after.case {
+        let was = before.and_then(|before| before.case.as_ref()).map(|case| &case.affair);
+        let became = case.affair.since(was);
+        noted.extend(became.map(|became| Noted::Case(case.request.desk.clone(), case.affair.about.name(), became)));
     }
     let own = submissions.iter().filter(|submission| !is_inline(&submission.form));
     noted.extend(own.map(|submission| Noted::Submitted(name(&submission.form))));

@@ -42,6 +42,7 @@ fn everything() -> String {
         Noted::Answered(form(), field(), "said"),
         Noted::Abandoned(form(), field()),
         Noted::Submitted(form()),
+        Noted::Case("leads".to_owned(), "review", "opened"),
     ]);
     let model = Some(ModelHealth { calls: 2, prompt_tokens: 900, ..ModelHealth::default() });
     let stored = Some((7, Backlog { waiting: 3, oldest_waiting: Some(Timestamp::UNIX_EPOCH), ..Backlog::default() }));
@@ -57,6 +58,7 @@ fn what_is_measured_reads_as_prometheus_wants_it() {
         r#"formwright_turns_total{platform="web",result="done"} 1"#,
         r#"formwright_turn_seconds_bucket{le="0.005",phase="load"} 1"#,
         r#"formwright_answered_total{form="lunch",field="dish",source="said"} 1"#,
+        r#"formwright_cases_total{desk="leads",about="review",event="opened"} 1"#,
         r#"formwright_outbox_entries{state="waiting"} 3"#,
         "formwright_outbox_oldest_seconds 40.0",
         "formwright_model_calls_total 2",

@@ -5,19 +5,36 @@ use crate::engine::Desk;
 
 /// A form that people on Slack approve, filled in on the web.
 fn approving() -> Stage {
-    let text = PIZZA.replace("SINKS", "[\"log\"]\nreview = { by = \"leads\", remind = \"24h\" }");
+    approving_with("")
+}
+
+/// The same with further keys, and another form.
+fn approving_with(keys: &str) -> Stage {
+    let text = PIZZA.replace("SINKS", &format!("[\"log\"]\nreview = {{ by = \"leads\", remind = \"24h\" }}\n{keys}"));
     let mut catalog = Catalog::default();
     catalog.insert(load(&text, Syntax::Toml).form.unwrap());
+    let other = PIZZA.replace("SINKS", "[\"log\"]").replacen("\"pizza\"", "\"pasta\"", 1);
+    catalog.insert(load(&other, Syntax::Toml).form.unwrap());
     let desk = Desk { place: place("slack"), people: Vec::new(), lang: None };
     Stage::with(Arc::new(Engine::new(catalog).with_desks([("leads".to_owned(), desk)].into())))
 }
 
 /// Ann fills the form in and confirms it; gives its code.
 async fn sent(stage: &Stage) -> String {
+    sent_by(stage, None).await
+}
+
+/// The same by somebody who may use these forms only.
+async fn sent_by(stage: &Stage, forms: Option<Vec<String>>) -> String {
+    let terms = chat::Terms { forms, ..chat::Terms::default() };
+    let does = async |event: chat::Event| {
+        stage.host.converse(chat::Event { terms: terms.clone(), ..event }).await.unwrap().replies
+    };
     let opens = chat::Action::Open { form: Some("pizza".to_owned()) };
-    stage.host.converse(chat::Event { action: opens, ..event("web", "e1", "") }).await.unwrap();
-    stage.says("e2", "30").await.unwrap();
-    let said = stage.says("e3", "yes").await.unwrap();
+    does(chat::Event { action: opens, ..event("web", "e1", "") }).await;
+    does(event("web", "e2", "30")).await;
+    let replies = does(event("web", "e3", "yes")).await;
+    let said: Vec<&String> = replies.iter().flat_map(|reply| &reply.say).collect();
     assert!(said.iter().any(|said| said.contains("is sent for approval")), "{said:?}");
     let posted = stage.settle().await;
     let at = posted[0].find("F-").unwrap_or_else(|| panic!("{posted:?}"));
@@ -101,5 +118,38 @@ async fn who_is_forgotten_on_the_web_is_forgotten_at_the_desk() {
     assert_eq!(stage.store.session_count().await.unwrap(), 0);
     for state in [OutboxState::Waiting, OutboxState::Delivered, OutboxState::Dead] {
         assert_eq!(stage.store.outbox(state, 9).await.unwrap(), []);
+    }
+}
+
+#[tokio::test]
+async fn who_waits_is_shown_so_and_cases_are_counted() {
+    let stage = approving();
+    let code = sent(&stage).await;
+    let ann = chat::UserId::new("ann");
+    let view = stage.host.view(&place("web"), &ann).await.unwrap().unwrap();
+    assert_eq!((view.form.as_deref(), view.state.as_str(), view.under_way()), (Some("pizza"), "InReview", None));
+    assert!(view.last.iter().flat_map(|reply| &reply.say).any(|said| said.contains(&code)), "{:?}", view.last);
+    stage.host.accept(ben("b1", &format!("#{code} approve"))).await.unwrap();
+    stage.settle().await;
+    let view = stage.host.view(&place("web"), &ann).await.unwrap().unwrap();
+    assert_eq!((view.form.as_deref(), view.state.as_str()), (Some("pizza"), "Closed"));
+    let metrics = stage.host.metrics().await;
+    for event in ["opened", "approved"] {
+        let line = format!(r#"formwright_cases_total{{desk="leads",about="review",event="{event}"}} 1"#);
+        assert!(metrics.lines().any(|found| found == line), "no {line} in\n{metrics}");
+    }
+}
+
+#[tokio::test]
+async fn an_approval_leads_to_no_form_that_the_person_may_not_use() {
+    for (allowed, goes_on) in [(vec!["pizza"], false), (vec!["pizza", "pasta"], true)] {
+        let stage = approving_with("then = \"pasta\"\n");
+        let code = sent_by(&stage, Some(allowed.into_iter().map(str::to_owned).collect())).await;
+        stage.host.accept(ben("b1", &format!("#{code} approve"))).await.unwrap();
+        stage.settle().await;
+        let key = Runtime::key(&place("web"), &chat::UserId::new("ann"));
+        let session = stage.store.load(&key).await.unwrap().session.unwrap();
+        assert_eq!(session.draft.as_ref().is_some_and(|draft| draft.form.as_str() == "pasta"), goes_on);
+        assert_eq!(stage.submitted(), 1);
     }
 }
