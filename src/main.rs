@@ -88,6 +88,7 @@ fn start(cli: Cli) -> Result<(), Failure> {
             let model = if what.model { Models::of(&settings.model)?.port() } else { None };
             runtime.block_on(cli::explain::run(what, &engine, store.as_deref(), model, jiff::Timestamp::now()))
         }
+        Command::Extract(what) => cli::extract::run(&what),
         Command::Forms { what } => {
             let store = runtime.block_on(stores::existing(&settings))?;
             let catalog = load_forms(&settings, forms_named)?.catalog;

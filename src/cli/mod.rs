@@ -3,6 +3,7 @@
 pub mod check;
 pub mod convert;
 pub mod explain;
+pub mod extract;
 pub mod forget;
 pub mod forms;
 pub mod outbox;
@@ -98,6 +99,8 @@ pub enum Command {
     },
     /// Shows how a message is understood: what code reads, what a model proposes, and what each guard does.
     Explain(explain::Explain),
+    /// Measures understanding: reads labelled messages, and prints what is understood, or how much of it is right.
+    Extract(extract::Extract),
     /// Lists the forms, and switches one off and on while the bot runs.
     Forms {
         /// What to do; lists them without.

@@ -1,0 +1,233 @@
+//! A labelled message: its form in a few words, what is asked, what was said, and what that means.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::{Map, Value as Json, json};
+
+use crate::engine::{Engine, Heard};
+use crate::form::load::{Syntax, load};
+use crate::form::{Catalog, FormId};
+
+/// A labelled message.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Case {
+    pub(super) id: String,
+    /// What sort of message it is.
+    #[serde(default)]
+    pub(super) stratum: Option<String>,
+    pub(super) form: Sheet,
+    pub(super) message: String,
+    /// The field that was just asked for.
+    #[serde(default)]
+    pub(super) pending_field: Option<String>,
+    /// The person's clock; what it says of the zone is left aside.
+    now: String,
+    /// What is filled already.
+    #[serde(default)]
+    pub(super) filled: BTreeMap<String, Json>,
+    /// What the message says.
+    pub(super) expect: BTreeMap<String, Json>,
+    /// Other right values.
+    #[serde(default)]
+    pub(super) accept: BTreeMap<String, Vec<Json>>,
+    /// Fields whose values are neither right nor wrong.
+    #[serde(default)]
+    pub(super) ignore: Vec<String>,
+}
+
+/// The fields of a case.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Sheet {
+    pub(super) fields: Vec<Field>,
+}
+
+/// One field.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Field {
+    pub(super) id: String,
+    #[serde(rename = "type")]
+    pub(super) kind: String,
+    pub(super) label: String,
+    #[serde(default)]
+    description: Option<String>,
+    #[serde(default)]
+    options: Vec<String>,
+    #[serde(default)]
+    min: Option<Json>,
+    #[serde(default)]
+    max: Option<Json>,
+    #[serde(default = "yes")]
+    required: bool,
+    #[serde(default)]
+    pub(super) subtype: Option<String>,
+    #[serde(default)]
+    prefer: Option<String>,
+    #[serde(default)]
+    region: Option<String>,
+    #[serde(default)]
+    pattern: Option<String>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Currencies that amounts may be in.
+const CURRENCIES: &[&str] = &[
+    "USD", "EUR", "GBP", "JPY", "CNY", "INR", "AUD", "CAD", "CHF", "SEK", "NOK", "DKK", "KRW", "BRL", "MXN", "RUB",
+    "TRY", "ZAR", "PLN", "CZK", "HUF", "ILS", "AED", "SAR", "QAR", "KWD", "BHD", "OMR", "JOD", "EGP", "LBP", "MAD",
+    "TND", "DZD", "HKD", "SGD", "NZD", "TWD", "THB", "MYR", "IDR", "PHP", "VND", "PKR", "BDT", "LKR", "NGN", "KES",
+    "GHS", "UAH", "RON", "BGN", "HRK", "RSD", "ISK", "ARS", "CLP", "COP", "PEN", "UYU", "BOB", "MNT", "KZT", "IRR",
+    "IQD",
+];
+
+impl Field {
+    /// The field as a form file has it.
+    fn written(&self, id: &str) -> Json {
+        let kind = match self.kind.as_str() {
+            "text" if self.pattern.is_some() => "pattern",
+            "boolean" => "yes_no",
+            "enum" => "choice",
+            other => other,
+        };
+        let mut field = Map::new();
+        let mut put = |key: &str, value: Json| field.insert(key.to_owned(), value);
+        put("id", json!(id));
+        put("kind", json!(kind));
+        put("label", json!(self.label));
+        put("required", json!(self.required));
+        if let Some(text) = &self.description {
+            put("help", json!(text));
+        }
+        if let Some(min) = &self.min {
+            put("min", min.clone());
+        }
+        if let Some(max) = &self.max {
+            put("max", max.clone());
+        }
+        match kind {
+            "choice" => {
+                put("options", json!(self.options));
+            }
+            "pattern" => {
+                put("regex", json!(self.pattern));
+            }
+            "text" => {
+                if let Some(subtype) = &self.subtype {
+                    put("subtype", json!(subtype));
+                }
+            }
+            "money" => {
+                put("currency", json!("USD"));
+                put("currencies", json!(CURRENCIES));
+            }
+            "phone" => {
+                if let Some(region) = &self.region {
+                    put("country", json!(region));
+                }
+            }
+            "date" | "datetime" => {
+                if let Some(prefer) = &self.prefer {
+                    put("prefer", json!(prefer));
+                }
+            }
+            _ => {}
+        }
+        Json::Object(field)
+    }
+}
+
+/// Reads cases; forms that come again are made once.
+#[derive(Debug, Default)]
+pub(super) struct Reader {
+    engines: BTreeMap<String, Engine>,
+}
+
+impl Reader {
+    /// What a case's message gives.
+    pub(super) fn values(&mut self, case: &Case) -> Result<BTreeMap<String, Json>, String> {
+        // A name in a file may be none in a form.
+        let names: Vec<String> = (0..case.form.fields.len()).map(|no| format!("f{no}")).collect();
+        let named = || case.form.fields.iter().zip(&names);
+        let mine = |id: &str| {
+            let found = named().find(|(field, _)| field.id == id).map(|(_, name)| name.as_str());
+            found.ok_or_else(|| format!("there is no field `{id}`"))
+        };
+        let fields: Vec<Json> = named().map(|(field, name)| field.written(name)).collect();
+        let text = json!({ "id": "case", "title": "Case", "fields": fields }).to_string();
+        let engine = match self.engines.get(&text) {
+            Some(engine) => engine.clone(),
+            None => {
+                let engine = made(&text)?;
+                self.engines.insert(text, engine.clone());
+                engine
+            }
+        };
+        let clock = case.now.get(..19).unwrap_or(&case.now);
+        let clock: jiff::civil::DateTime = clock.parse().map_err(|error| format!("`now`: {error}"))?;
+        let now = clock.to_zoned(jiff::tz::TimeZone::UTC).map_err(|error| format!("`now`: {error}"))?.timestamp();
+        let mut filled = BTreeMap::new();
+        for (id, value) in &case.filled {
+            filled.insert(mine(id)?.to_owned(), value.clone());
+        }
+        let pending = case.pending_field.as_deref().map(mine).transpose()?;
+        let heard = Heard { form: &FormId::new("case"), filled: &filled, pending, message: &case.message, now };
+        let values = engine.extract(heard).map_err(|error| error.to_string())?;
+        Ok(named().filter_map(|(field, name)| Some((field.id.clone(), values.get(name)?.clone()))).collect())
+    }
+}
+
+fn made(text: &str) -> Result<Engine, String> {
+    let loaded = load(text, Syntax::Json);
+    let form = loaded.form.ok_or_else(|| {
+        let why: Vec<String> = loaded.problems.iter().map(|problem| problem.message.clone()).collect();
+        format!("its form has errors: {}", why.join("; "))
+    })?;
+    let mut catalog = Catalog::default();
+    catalog.insert(form);
+    Ok(Engine::new(catalog))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    const BOOKING: &str = r#"[
+        { "id": "how many", "type": "integer", "label": "number of people", "min": 1 },
+        { "id": "day", "type": "date", "label": "date" },
+        { "id": "room", "type": "enum", "label": "room", "options": ["inside", "on the terrace"] }
+    ]"#;
+
+    #[rstest]
+    #[case::that_starts_a_form("a table for 4 on 3 December", None, json!({}), json!({"how many": 4, "day": "2026-12-03"}))]
+    #[case::that_answers("4", Some("how many"), json!({}), json!({"how many": 4}))]
+    #[case::with_an_option("on the terrace", Some("room"), json!({}), json!({"room": "on the terrace"}))]
+    #[case::that_corrects("no, 5 people", None, json!({"how many": 4, "day": "2026-12-03", "room": "inside"}), json!({"how many": 5}))]
+    fn a_message_is_heard_where_it_is_said(
+        #[case] message: &str,
+        #[case] pending: Option<&str>,
+        #[case] filled: Json,
+        #[case] values: Json,
+    ) {
+        let fields: Json = serde_json::from_str(BOOKING).unwrap();
+        let case = json!({
+            "id": "1", "form": { "fields": fields }, "message": message, "pending_field": pending, "filled": filled,
+            "now": "2026-11-21T10:00:00+01:00", "expect": {},
+        });
+        let case: Case = serde_json::from_value(case).unwrap();
+        assert_eq!(json!(Reader::default().values(&case).unwrap()), values);
+    }
+
+    #[test]
+    fn a_field_that_is_not_there_is_named() {
+        let case = json!({
+            "id": "1", "form": { "fields": [{ "id": "n", "type": "integer", "label": "n" }] }, "message": "4",
+            "pending_field": "seats", "now": "2026-11-21T10:00:00Z", "expect": {},
+        });
+        let case: Case = serde_json::from_value(case).unwrap();
+        assert_eq!(Reader::default().values(&case).unwrap_err(), "there is no field `seats`");
+    }
+}

@@ -1,0 +1,120 @@
+//! What a message alone gives: heard as in a chat, with no model, and the values told. Understanding is measured by it.
+
+use std::collections::BTreeMap;
+
+use formwright_chat as chat;
+use jiff::Timestamp;
+use serde_json::Value as Json;
+
+use super::fill::{Filled, Filling, Offer};
+use super::session::{Pending, Session};
+use super::talk::Talk;
+use super::world::World;
+use super::{Engine, Happening, Input};
+use crate::form::{Form, FormId, Path};
+
+/// A message, and where it is said.
+#[derive(Clone, Copy, Debug)]
+pub struct Heard<'a> {
+    /// The form that is being filled.
+    pub form: &'a FormId,
+    /// Answers that are there already, as data.
+    pub filled: &'a BTreeMap<String, Json>,
+    /// The field that was asked for. Where there is none, the message starts the form, or answers its review.
+    pub pending: Option<&'a str>,
+    /// What the person says.
+    pub message: &'a str,
+    /// When, in UTC: it is the person's own clock.
+    pub now: Timestamp,
+}
+
+/// What cannot be heard.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unheard {
+    /// There is no such form.
+    #[error("there is no form `{0}`")]
+    NoForm(String),
+    /// The form has no such field.
+    #[error("there is no field `{0}`")]
+    NoField(String),
+    /// An answer that is said to be there cannot be one.
+    #[error("`{0}` cannot be filled with {1}")]
+    NotFilled(String, Json),
+}
+
+impl Engine {
+    /// The values that a message sets or changes, as in a submission; of a choice the label. What would be asked back is no
+    /// value.
+    ///
+    /// # Errors
+    /// [`Unheard`] where the form, a field or an answer is not what it should be.
+    pub fn extract(&self, heard: Heard<'_>) -> Result<BTreeMap<String, Json>, Unheard> {
+        let form = self.catalog().form(heard.form).cloned();
+        let form = form.ok_or_else(|| Unheard::NoForm(heard.form.to_string()))?;
+        let place = chat::Place {
+            platform: chat::Platform::new("terminal"),
+            workspace: String::new(),
+            channel: "extract".to_owned(),
+            thread: None,
+        };
+        let session = Session::new(place, chat::UserId::new("you"));
+        let input = Input { now: heard.now, nonce: chat::Nonce::new(1), event: Happening::Expiry };
+        let world = World::new(&session, &input, None).speaking(&form);
+        let engine = self.clone().with_model(None);
+        let mut lookups = super::lookup::Lookups::default();
+        let mut talk = Talk::new(&engine, world.clone(), session, &mut lookups);
+        let draft = talk.fresh_draft(&form, &[], None);
+        let mut filling = Filling::new(&form, &world, draft);
+        for (id, data) in heard.filled {
+            take(&mut filling, id, data)?;
+        }
+        let before = filling.draft().answers.clone();
+        filling.journal.draft.pending = match heard.pending {
+            Some(id) => Pending::Field { path: path_of(&form, id)?, editing: false },
+            None if heard.filled.is_empty() => Pending::Nothing,
+            None => Pending::Review,
+        };
+        let draft = if filling.draft().pending == Pending::Nothing {
+            talk.session.draft = Some(filling.journal.draft);
+            talk.hear_on(heard.message);
+            talk.session.draft
+        } else {
+            let _ = talk.hear_now(&mut filling, heard.message);
+            Some(filling.journal.draft)
+        };
+        let Some(draft) = draft else { return Ok(BTreeMap::new()) };
+        let filling = Filling::new(&form, &world, draft);
+        let changed = filling
+            .draft()
+            .answers
+            .iter()
+            .filter(|(path, answer)| before.get(*path).is_none_or(|old| old.value != answer.value));
+        Ok(changed.map(|(path, answer)| (path.to_string(), told(&filling, path, &answer.value))).collect())
+    }
+}
+
+fn path_of(form: &Form, id: &str) -> Result<Path, Unheard> {
+    let path = id.parse().ok().filter(|path| form.field_at(path).is_some());
+    path.ok_or_else(|| Unheard::NoField(id.to_owned()))
+}
+
+fn take(filling: &mut Filling<'_>, id: &str, data: &Json) -> Result<(), Unheard> {
+    let path = path_of(filling.form, id)?;
+    let not = || Unheard::NotFilled(id.to_owned(), data.clone());
+    let field = filling.form.field_at(&path).ok_or_else(not)?;
+    let offered = filling.offered(field, &path);
+    let value = field.kind.behaviour().accept(data, &filling.context(field, &offered)).map_err(|_| not())?;
+    match filling.fill(&path, Offer { value, source: chat::Source::Pressed, quote: None }) {
+        Filled::Refused(_) | Filled::Locked => Err(not()),
+        Filled::Stored(_) | Filled::Same | Filled::Aside => Ok(()),
+    }
+}
+
+/// A value as data; an option by its label.
+fn told(filling: &Filling<'_>, path: &Path, value: &crate::form::Value) -> Json {
+    let Some(field) = filling.form.field_at(path) else { return Json::Null };
+    let data = field.kind.behaviour().json(value);
+    let offered = filling.offered(field, path);
+    let option = offered.iter().find(|option| data.as_str() == Some(option.id.as_str()));
+    option.map_or(data, |option| Json::from(option.label.clone()))
+}
