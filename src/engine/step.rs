@@ -348,6 +348,12 @@ impl Talk<'_> {
     }
 
     fn expire(&mut self) {
+        let kept: Vec<Draft> = self.session.draft.iter().chain(&self.session.parked).cloned().collect();
+        for draft in kept {
+            if let Some(form) = self.engine.form_of(&draft) {
+                self.lets_go_of_case(&form, &draft);
+            }
+        }
         let Some((form, mut draft)) = self.take_draft() else { return };
         let title = self.title(&form);
         draft.state = State::Closed;

@@ -14,8 +14,8 @@ use crate::store::{Commit, Outgoing, Packed, Parcel};
 
 /// How long a session without a draft is kept.
 const IDLE: SignedDuration = SignedDuration::from_hours(24);
-/// How long a draft is kept that waits for approval: longer than a desk is given, round after round.
-const IN_REVIEW: SignedDuration = SignedDuration::from_hours(40 * 24);
+/// How long is kept what waits for a desk: longer than that is given, round after round.
+const AT_A_DESK: SignedDuration = SignedDuration::from_hours(40 * 24);
 
 impl Runtime {
     pub(super) fn commit_of(&self, turn: &Turn, version: u64, work: Work) -> Result<Commit, TurnError> {
@@ -99,7 +99,9 @@ impl Runtime {
 
     /// When a session expires that is not touched from now on.
     pub(super) fn expiry(&self, session: &Session, now: Timestamp) -> Timestamp {
-        self.time_of(session).unwrap_or(now + IDLE)
+        let expires = self.time_of(session).unwrap_or(now + IDLE);
+        // Who has asked for a person is told what comes of it.
+        if session.handoff.is_some() { expires.max(now + AT_A_DESK) } else { expires }
     }
 
     /// When a session is to be looked at next, where it says so itself.
@@ -113,7 +115,7 @@ impl Runtime {
         let drafts = session.draft.iter().chain(&session.parked);
         let expires = drafts.map(|draft| draft.touched + ttl(&*conversation, &draft.form, &draft.version));
         // What waits for approval is ended by the desk, not here.
-        let reviewing = session.reviewing.iter().map(|draft| draft.touched + IN_REVIEW);
+        let reviewing = session.reviewing.iter().map(|draft| draft.touched + AT_A_DESK);
         expires.chain(reviewing).max()
     }
 }

@@ -26,6 +26,7 @@ impl Engine {
                 person: session.owner.clone(),
                 affair: Affair::new(about, request.needs),
                 asking: None,
+                asked: None,
                 screen: None,
                 opened: input.now,
                 wake: input.now,

@@ -142,10 +142,14 @@ impl Hall<'_> {
     }
 
     fn written(&mut self, who: &Decision, text: &str) {
-        match words::told(text, self.world.lang) {
+        match words::told(text, self.world.lang, self.case.affair.about) {
             Told::Do(deed, rest) => self.does(who, deed, rest),
-            Told::Words(text) if !text.is_empty() => self.answered(who, text),
-            Told::Words(_) => self.draw(Vec::new()),
+            Told::Words("") => self.draw(Vec::new()),
+            // Whoever else is asked why, these words are about something else.
+            Told::Words(_) if self.case.asking.is_some() && self.case.asked.as_ref() != Some(&who.user.id) => {
+                self.whisper("case_hint", &[]);
+            }
+            Told::Words(text) => self.answered(who, text),
         }
     }
 
@@ -161,9 +165,25 @@ impl Hall<'_> {
         }
     }
 
+    /// Asks somebody for what belongs to what they want to do.
+    fn asks(&mut self, who: &Decision, asking: Asking) {
+        self.case.asking = Some(asking);
+        self.case.asked = Some(who.user.id.clone());
+        self.draw(Vec::new());
+    }
+
     fn may(&mut self, who: &Decision, deed: Deed) -> bool {
-        let people = self.desk.map(|desk| desk.people.as_slice()).unwrap_or_default();
-        match self.case.affair.may(&who.user.id, deed, people, &self.case.person) {
+        let may = match self.desk {
+            Some(desk) => self.case.affair.may(&who.user.id, deed, &desk.people, &self.case.person),
+            None => {
+                let (code, name) = (&self.case.code, &self.case.request.desk);
+                self.news.push(Effect::Fault(format!(
+                    "case {code} is for the desk `{name}`, and there is none of that name in the settings any more"
+                )));
+                Err(No::Stranger)
+            }
+        };
+        match may {
             Ok(()) => true,
             Err(no) => {
                 self.refuse(no);
@@ -177,14 +197,8 @@ impl Hall<'_> {
             return;
         }
         match deed {
-            Deed::Reject if text.is_empty() => {
-                self.case.asking = Some(Asking::Reason);
-                self.draw(Vec::new());
-            }
-            Deed::Change if text.is_empty() => {
-                self.case.asking = Some(Asking::Fields);
-                self.draw(Vec::new());
-            }
+            Deed::Reject if text.is_empty() => self.asks(who, Asking::Reason),
+            Deed::Change if text.is_empty() => self.asks(who, Asking::Fields),
             Deed::Change => {
                 let open: Vec<chat::CardRow> = self.changeable().cloned().collect();
                 match words::fields(text, &open) {
@@ -204,14 +218,8 @@ impl Hall<'_> {
             return;
         }
         match (fields.is_empty(), why.is_empty()) {
-            (true, _) => {
-                self.case.asking = Some(Asking::Fields);
-                self.draw(Vec::new());
-            }
-            (false, true) => {
-                self.case.asking = Some(Asking::Why { fields });
-                self.draw(Vec::new());
-            }
+            (true, _) => self.asks(who, Asking::Fields),
+            (false, true) => self.asks(who, Asking::Why { fields }),
             (false, false) => {
                 self.case.asking = Some(Asking::Why { fields });
                 self.is_done(who, Deed::Change, why);
@@ -220,8 +228,8 @@ impl Hall<'_> {
     }
 
     fn is_done(&mut self, who: &Decision, deed: Deed, text: &str) {
-        let people = self.desk.map(|desk| desk.people.as_slice()).unwrap_or_default();
-        let done = match self.case.affair.does(who, deed, people, &self.case.person) {
+        let Some(desk) = self.desk else { return self.refuse(No::Stranger) };
+        let done = match self.case.affair.does(who, deed, &desk.people, &self.case.person) {
             Ok(done) => done,
             Err(no) => return self.refuse(no),
         };

@@ -59,6 +59,9 @@ pub struct Case {
     /// What the desk is asked beside its buttons.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     asking: Option<Asking>,
+    /// Who is asked; what others write is no answer to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    asked: Option<chat::UserId>,
     /// The widgets that count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     screen: Option<CaseScreen>,

@@ -61,8 +61,11 @@ impl Filling<'_> {
         };
         match command {
             Command::Fill { path, .. } | Command::Clear { path } | Command::Edit { path: Some(path) } => settled(path),
-            Command::AddItem { list } => settled(list),
-            Command::RemoveItem { item } => settled(item),
+            // Items move up when one goes: what is open would be another one's then.
+            Command::AddItem { list: path } | Command::RemoveItem { item: path } => {
+                let seen = approval.locked.iter().chain(&approval.open).any(|seen| seen.is_within(path));
+                seen && !approval.open.iter().any(|open| path.is_within(open))
+            }
             Command::Restart => true,
             _ => false,
         }
@@ -227,7 +230,8 @@ impl Talk<'_> {
     fn is_to_change(&mut self, form: &Form, mut draft: Draft, by: &Decision, fields: &[String], why: &str) {
         let open: Vec<Path> = fields.iter().filter_map(|field| field.parse().ok()).collect();
         let within = |path: &Path| open.iter().any(|open| path.is_within(open));
-        let locked = draft.answers.keys().filter(|path| !within(path)).cloned().collect();
+        let settled = draft.answers.keys().chain(&draft.skipped);
+        let locked = settled.filter(|path| !within(path)).cloned().collect();
         self.park(form);
         draft.state = State::Incomplete;
         draft.pending = Pending::Nothing;

@@ -88,6 +88,16 @@ pub(super) enum Deed {
     Return,
 }
 
+impl Deed {
+    /// What it is done about.
+    pub(super) fn about(self) -> About {
+        match self {
+            Self::Approve | Self::Reject | Self::Change => About::Review,
+            Self::Claim | Self::Answer | Self::Return => About::HandOff,
+        }
+    }
+}
+
 /// What came of a deed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Done {
@@ -155,8 +165,7 @@ impl Affair {
         if !people.is_empty() && !people.contains(who) {
             return Err(No::Stranger);
         }
-        let talks = matches!(deed, Deed::Claim | Deed::Answer | Deed::Return);
-        if talks != (self.about == About::HandOff) {
+        if deed.about() != self.about {
             return Err(No::Senseless);
         }
         if who == person {
@@ -202,9 +211,10 @@ impl Affair {
         Ok(Done::Done)
     }
 
-    /// The person has sent it again: everybody has to look anew. False where nobody asked for that.
+    /// The person has sent it again: everybody has to look anew. False where nobody asked for that. Who took too long to
+    /// change it is heard all the same.
     pub(super) fn again(&mut self) -> bool {
-        let asked = matches!(self.stage, Stage::Changing { .. });
+        let asked = matches!(self.stage, Stage::Changing { .. } | Stage::Over { end: End::Lapsed, .. });
         if asked {
             self.stage = Stage::Open;
             self.approved.clear();
@@ -280,6 +290,18 @@ mod tests {
                 ends += u32::from(!was_over && affair.is_over());
             }
             prop_assert!(ends <= 1);
+        }
+    }
+
+    #[test]
+    fn what_comes_after_all_is_looked_at_anew() {
+        let person = UserId::new("0");
+        for end in [End::Lapsed, End::Withdrawn] {
+            let mut affair = Affair::new(About::Review, 1);
+            assert_eq!(affair.does(&by(1), Deed::Change, &[], &person), Ok(Done::Done));
+            assert!(affair.ends(end));
+            assert_eq!(affair.again(), end == End::Lapsed);
+            assert_eq!(affair.is_over(), end != End::Lapsed);
         }
     }
 
