@@ -378,7 +378,12 @@ fn needs(filling: &Filling<'_>) -> String {
     let mut seen = BTreeSet::new();
     let required: Vec<String> = required.into_iter().filter(|label| seen.insert(label.clone())).collect();
     if required.is_empty() {
-        return filling.say("greeting_needs_none", &[]);
+        // What is needed may be there already.
+        let given = form.fields.iter().any(|field| {
+            matches!(field.required, crate::form::Required::Yes)
+                && filling.draft().answers.keys().any(|path| form.field_at(path).is_some_and(|at| at.no == field.no))
+        });
+        return if given { String::new() } else { filling.say("greeting_needs_none", &[]) };
     }
     let more = required.len().saturating_sub(NAMED);
     let mut named: Vec<String> = required.into_iter().take(NAMED).collect();

@@ -65,9 +65,12 @@ impl Talk<'_> {
         reply.complete = self.complete.take();
         reply.recalls = self.recalls;
         reply.answered = self.answered(&reply);
-        if !reply.say.is_empty() || reply.tool_call.is_some() {
-            self.session.last = vec![reply.clone()];
+        let says = !reply.say.is_empty() || reply.tool_call.is_some();
+        if says || self.effects.iter().any(|effect| matches!(effect, Effect::CallTool(_))) {
             self.note_what_was_asked();
+        }
+        if says {
+            self.session.last = vec![reply.clone()];
             self.effects.push(Effect::Reply(Box::new(reply)));
         }
         Step { session: self.session, effects: self.effects }

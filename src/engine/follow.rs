@@ -141,7 +141,7 @@ impl Filling<'_> {
             for member in form.members(field.no).iter().filter_map(|no| form.field(*no)) {
                 self.open_within(&path.child(&member.id));
             }
-        } else {
+        } else if !self.draft().is_hidden(path) && !self.page_is_hidden(field) {
             let changed = self.work_out(field, path);
             self.refresh_todo(path);
             if changed {

@@ -135,7 +135,9 @@ impl Talk<'_> {
             return Then::Go;
         }
         let waits_for_field = matches!(before, Pending::Field { .. });
-        if !waits_for_field {
+        // A second "yes", said before there was anything to ask about, wants nothing more.
+        let again = self.late && waiting::yes_or_no(said, filling.world.lang).is_some();
+        if !waits_for_field && !again {
             let text = filling.say_next("did_not_understand", &[]);
             self.notes.push(text);
         }
@@ -179,8 +181,9 @@ impl Talk<'_> {
             (understood, doubtful) = (believed.understood, believed.doubtful);
             filling.keep_wordings(&proposal);
         }
-        // What started the form answers no question: only values count.
-        understood.commands.retain(|command| matches!(command, Command::Fill { .. }));
+        // What started the form answers no question: only values count, and none are in the form's own name.
+        let names = form.cues().only_names_it(&said);
+        understood.commands.retain(|command| !names && matches!(command, Command::Fill { .. }));
         // Who comes with answers need not be told what to answer.
         if let Some(needs) = self.needs.take_if(|_| !understood.commands.is_empty()) {
             self.notes.remove(needs);

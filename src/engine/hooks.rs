@@ -7,17 +7,21 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::fill::{AUTHORS_WORDS, Filling, Offer};
+use super::model::is_sensitive;
 use super::phase::{Answer, At, Before, Missing, Values, Wrong, by_program};
 use super::review::answers_json;
 use super::session::{Addr, Draft, Pending, State};
 use super::talk::Talk;
 use super::understand::Understood;
-use super::{Command, Effect, ToolCall, order};
+use super::{Command, Effect, Engine, ToolCall, order};
 use crate::form::kind::{Reading, Refusal, Said};
 use crate::form::{Form, Hook, Part, Path, Phase, Value};
 
 /// How often the answers are looked at again because looking at them changed them.
 const ROUNDS: usize = 3;
+
+/// Most bytes of an answer: a conversation has to keep what is said in it.
+const MOST_TOLD: usize = 64 * 1024;
 
 /// What hooks decided about the answers as they are.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -83,15 +87,28 @@ impl Talk<'_> {
         if given.is_empty() {
             return commands;
         }
+        let all = self.engine.phases.contains_key(&filling.form.id)
+            || hook_of(filling.form, Phase::Sanitize).is_some_and(|hook| hook.sensitive);
+        given.retain(|name, _| all || !is_kept_from_others(filling, name));
         let told = given.clone();
         let answer = self.hook(filling, Phase::Sanitize, |at| at.given = Some(told.clone()));
         let Some(values) = answer.and_then(|answer| answer.values).filter(|values| *values != given) else {
             return commands;
         };
+        // Who names a field that is not there has not put anything right.
+        if values.keys().any(|name| self.field_of(filling, Phase::Sanitize, name).is_none()) {
+            return commands;
+        }
         let any = quotes.values().next().cloned().flatten();
         let fills = self.commands_of(filling, values, |name| quotes.get(name).cloned().unwrap_or_else(|| any.clone()));
-        let others = commands.into_iter().filter(|command| !matches!(command, Command::Fill { .. }));
-        others.chain(fills).collect()
+        let untold = |command: &Command| match command {
+            Command::Fill { path, .. } => {
+                !given.contains_key(&path.to_string()) && !fills.iter().any(|fill| fill.filled() == Some(path))
+            }
+            _ => true,
+        };
+        let others = commands.into_iter().filter(untold).collect::<Vec<_>>();
+        others.into_iter().chain(fills).collect()
     }
 
     /// Looks at the answers as a whole, once for each state of them: what does not go together is taken out, and what is
@@ -260,6 +277,7 @@ impl Talk<'_> {
         let call = format!("{}-{}", self.world.nonce.as_str(), phase.name());
         let call = ToolCall::of(filling.form, &hook.tool, call, args);
         let answer = match self.lookups.ask(call)? {
+            Ok(json) if json.to_string().len() > MOST_TOLD => Err(format!("it has more than {MOST_TOLD} bytes")),
             Ok(json) => serde_json::from_value::<Answer>(json.clone()).map_err(|error| error.to_string()),
             Err(_) => {
                 self.lookups.forbidden |= hook.closed;
@@ -279,6 +297,16 @@ impl Talk<'_> {
                 self.effects.push(Effect::Fault(why));
                 None
             }
+        }
+    }
+
+    /// The message as others may read it. What is refused as a secret nobody is told.
+    fn message_for(&self, filling: &Filling<'_>, sensitive: bool) -> String {
+        match (self.answers_a_secret, sensitive) {
+            (true, true) => self.words.clone(),
+            (true, false) => String::new(),
+            (false, true) => Engine::repeatable(&self.words),
+            (false, false) => super::model::without_secrets(filling, &Said::new(&self.words)),
         }
     }
 
@@ -304,7 +332,7 @@ impl Talk<'_> {
             },
             form: filling.form.id.to_string(),
             state: format!("{:?}", draft.state),
-            message: self.words.clone(),
+            message: self.message_for(filling, sensitive),
             lang: filling.world.speaks.code.to_owned(),
             answers: answers(filling.form, draft, sensitive),
             given: None,
@@ -336,6 +364,12 @@ fn hook_of(form: &Form, phase: Phase) -> Option<&Hook> {
     form.hooks.get(&phase).or_else(|| form.hooks.get(&any?))
 }
 
+/// Whether an answer is none of others' business. `name` is the path of its field.
+fn is_kept_from_others(filling: &Filling<'_>, name: &str) -> bool {
+    let field = name.parse::<Path>().ok().and_then(|path| filling.form.field_at(&path));
+    field.is_none_or(|field| is_sensitive(filling.form, field))
+}
+
 /// A value of a field, as data or in words.
 fn read_value(filling: &Filling<'_>, path: &Path, json: &Json) -> Result<Value, Refusal> {
     let Some(field) = filling.form.field_at(path) else { return Err(Refusal::new(AUTHORS_WORDS)) };
@@ -356,7 +390,7 @@ fn answers(form: &Form, draft: &Draft, sensitive: bool) -> Json {
         return answers_json(form, draft);
     }
     let mut open = draft.clone();
-    open.answers.retain(|path, _| form.field_at(path).is_some_and(|field| !field.sensitive));
+    open.answers.retain(|path, _| form.field_at(path).is_some_and(|field| !is_sensitive(form, field)));
     answers_json(form, &open)
 }
 
@@ -365,4 +399,103 @@ fn fingerprint(filling: &Filling<'_>) -> u64 {
     let draft = filling.draft();
     let text = serde_json::json!([answers_json(filling.form, draft), draft.skipped, draft.todo]).to_string();
     super::ask::fingerprint(&text)
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::json;
+
+    use super::super::{Happening, Input, Outcome, Session};
+    use super::*;
+    use crate::form::load::{Syntax, load};
+    use crate::form::{Catalog, FormId};
+
+    /// All that hooks are told while a person says something.
+    fn told(form: &str, messages: &[&str]) -> String {
+        let mut catalog = Catalog::default();
+        let loaded = load(form, Syntax::Toml);
+        catalog.insert(loaded.form.unwrap_or_else(|| panic!("{:#?}", loaded.problems)));
+        let id = catalog.forms().next().map(|form| form.id.clone()).unwrap_or_else(|| FormId::new(""));
+        let engine = Engine::new(catalog);
+        let place = chat::Place {
+            platform: chat::Platform::new("terminal"),
+            workspace: String::new(),
+            channel: "1".to_owned(),
+            thread: None,
+        };
+        let ada = chat::User { id: chat::UserId::new("ada"), name: None, locale: Some("en".to_owned()), zone: None };
+        let now: jiff::Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        let mut session = Session::new(place.clone(), ada.id.clone());
+        let mut told = String::new();
+        let open = chat::Action::Open { form: Some(id.to_string()) };
+        let said = messages.iter().map(|text| chat::Action::Say { text: (*text).to_owned() });
+        for (no, action) in (1_u32..).zip(std::iter::once(open).chain(said)) {
+            let event = chat::Event {
+                id: chat::EventId::new(no.to_string()),
+                place: place.clone(),
+                user: ada.clone(),
+                at: now,
+                action,
+                terms: chat::Terms::default(),
+            };
+            let nonce = chat::Nonce::new(no.into());
+            let mut input = Some(Input { now, nonce, event: Happening::Event(Box::new(event)) });
+            while let Some(next) = input.take() {
+                let step = engine.step(session, next);
+                session = step.session;
+                for effect in step.effects {
+                    if let Effect::LookUp(lookup) = effect {
+                        told.push_str(&format!("{} {}\n", lookup.call.tool, lookup.call.args));
+                        let call = lookup.call.call.clone();
+                        input = Some(lookup.answered(Outcome { call, result: Ok(json!({})) }));
+                    }
+                }
+            }
+        }
+        told
+    }
+
+    const FORM: &str = r#"
+        id = "door"
+        title = "Door"
+
+        [[field]]
+        id = "name"
+        kind = "text"
+        label = "Name"
+        ask = "Your name?"
+
+        [[field]]
+        id = "word"
+        kind = "text"
+        label = "Password"
+        ask = "The word?"
+        sensitive = true
+
+        [[tool]]
+        id = "ask"
+        kind = "function"
+    "#;
+
+    fn form(sensitive: bool) -> String {
+        let phases = ["stop", "extract", "sanitize", "validate", "next", "confirm", "message"];
+        let hook = |phase| format!("[[hook]]\nphase = \"{phase}\"\ntool = \"ask\"\nsensitive = {sensitive}\n");
+        format!("{FORM}\n{}", phases.map(hook).concat())
+    }
+
+    #[rstest]
+    #[case::answered(&["Bob", "sesame"])]
+    #[case::said_by_name(&["Bob", "sesame", "change the password to sesame"])]
+    fn a_hook_is_told_what_is_sensitive_only_where_the_form_says_so(#[case] messages: &[&str]) {
+        let open = told(&form(false), messages);
+        assert!(open.contains("Bob") && !open.contains("sesame"), "{open}");
+        assert!(told(&form(true), messages).contains("sesame"));
+    }
+
+    #[test]
+    fn no_hook_is_told_what_is_refused_as_a_secret() {
+        let all = told(&form(true), &["my card is 4111 1111 1111 1111"]);
+        assert!(all.contains("my card is") && !all.contains("4111"), "{all}");
+    }
 }

@@ -15,7 +15,14 @@ const QUICKEST: SignedDuration = SignedDuration::from_millis(250);
 impl Talk<'_> {
     /// Hears a message inside a form as the answer to what its writer saw.
     pub(super) fn hear(&mut self, filling: &mut Filling<'_>, text: &str) -> Then {
-        let Some(seen) = self.saw_another(filling) else { return self.hear_now(filling, text) };
+        match self.saw_another(filling) {
+            Some(seen) => self.hear_late(filling, text, seen),
+            None => self.hear_now(filling, text),
+        }
+    }
+
+    /// Hears a message inside a form as the answer to something that is not asked any more, or to nothing.
+    pub(super) fn hear_late(&mut self, filling: &mut Filling<'_>, text: &str, seen: Pending) -> Then {
         // What the order of asking decides is found again.
         let asked = filling.is_sticky().then(|| filling.draft().pending.clone());
         filling.journal.draft.pending.clone_from(&seen);
@@ -75,14 +82,19 @@ impl Talk<'_> {
     /// Notes what was asked until now, where the turn took so long that somebody may have written meanwhile.
     pub(super) fn note_what_was_asked(&mut self) {
         let now = self.world.now.timestamp();
-        let since = self.world.said_at.filter(|at| at.duration_until(now) > QUICKEST);
         let Some(draft) = &mut self.session.draft else { return };
         let was = self.was.take().filter(|(submission, _)| *submission == draft.submission);
         let was = was.map_or(Pending::Nothing, |(_, pending)| pending);
         if was == draft.pending {
             return;
         }
-        let seen = draft.before.take().filter(|_| self.late).map_or(was, |before| before.pending);
+        let before = draft.before.take();
+        // With what a tool gave, the turn that called it goes on.
+        let goes_on = matches!(was, Pending::Tool { client: false, .. });
+        let calls = matches!(draft.pending, Pending::Tool { client: false, .. });
+        let said_at = self.world.said_at.or(before.as_ref().filter(|_| goes_on).map(|before| before.since));
+        let since = said_at.filter(|at| calls || at.duration_until(now) > QUICKEST);
+        let seen = before.filter(|_| self.late || goes_on).map_or(was, |before| before.pending);
         draft.before = since.map(|since| Before { pending: seen, since, until: now });
     }
 }

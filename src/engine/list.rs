@@ -159,7 +159,7 @@ impl Filling<'_> {
 #[expect(clippy::option_option, reason = "stays, goes or moves, as `filter_map` wants it")]
 fn moved(path: &Path, list: &Path, gone: u32) -> Option<Option<Path>> {
     let at = list.segs().len();
-    let Some(Seg::Item(no)) = path.segs().get(at) else { return None };
+    let Some(Seg::Item(no)) = path.segs().get(at).filter(|_| path.is_within(list)) else { return None };
     match no.cmp(&gone) {
         std::cmp::Ordering::Less => None,
         std::cmp::Ordering::Equal => Some(None),

@@ -77,6 +77,14 @@ impl Talk<'_> {
         if !form.enabled || !self.may_use(&form) {
             return false;
         }
+        let sent = |effect: &Effect| matches!(effect, Effect::Submit(submission) if submission.form == *id);
+        if self.effects.iter().any(sent) {
+            // Forms that lead to each other, and ask nothing, would go round for ever.
+            self.effects.push(Effect::Fault(format!(
+                "form `{id}` was submitted in this turn already: it does not begin again"
+            )));
+            return false;
+        }
         if self.belongs_elsewhere(&form) {
             // What was just submitted is told here.
             let title = self.title(&form);

@@ -95,9 +95,18 @@ impl Talk<'_> {
     }
 
     /// Keeps what is said while the client runs a tool, and has the client asked for the same call again; tells whether
-    /// it does. Control words are not kept: they count at once.
+    /// it does. Control words are not kept: they count at once, but where the client does what was confirmed: that is
+    /// waited for, and only who wants to leave does not.
     pub(super) fn keep_for_later(&mut self, action: &chat::Action) -> bool {
-        let chat::Action::Say { text } = action else { return false };
+        let draft = self.session.draft.as_ref();
+        let doing = draft.is_some_and(|draft| {
+            matches!(draft.pending, Pending::Tool { client: true, .. }) && super::deeds::is_under_way(draft)
+        });
+        let text = match action {
+            chat::Action::Say { text } => text,
+            chat::Action::Press { .. } | chat::Action::Open { form: None } => return doing,
+            _ => return false,
+        };
         let runs = |pending: &Pending| matches!(pending, Pending::Tool { client: true, .. });
         let draft = self.session.draft.as_ref().filter(|draft| runs(&draft.pending));
         let room = draft.is_some_and(|draft| draft.unheard.len() < MOST_KEPT);
@@ -107,13 +116,14 @@ impl Talk<'_> {
         let Some((form, draft)) = self.take_draft() else { return false };
         let world = self.world.speaking(&form);
         let mut filling = Filling::new(&form, &world, draft);
-        let keeps = !only_steers(&filling, &Said::new(text));
-        if keeps {
+        let steers = steering(&filling, &Said::new(text));
+        let leaves = steers.as_ref().is_some_and(|commands| commands.contains(&Command::Cancel));
+        if steers.is_none() {
             filling.journal.draft.unheard.push(text.clone());
             self.notes.push(filling.say("kept_for_later", &[]));
         }
         self.put_draft(filling);
-        keeps
+        steers.is_none() || doing && !leaves
     }
 
     /// Hears what was said while a tool was running, now that nothing runs any more.
@@ -124,29 +134,34 @@ impl Talk<'_> {
                 return;
             }
             let hear = |talk: &mut Self, filling: &mut Filling<'_>| {
-                // What was said answers the question that stands now.
                 if filling.decide(&mut talk.notes) != Next::Wait {
                     return Then::Go;
                 }
                 let text = filling.journal.draft.unheard.remove(0);
-                talk.hear(filling, &text)
+                // Who said it saw no question.
+                let then = talk.hear_late(filling, &text, Pending::Nothing);
+                if then == Then::Go {
+                    let _ = filling.decide(&mut talk.notes);
+                }
+                then
             };
             self.in_form(hear, |_| {});
         }
     }
 }
 
-/// Whether a message wants something of the conversation and tells nothing.
-fn only_steers(filling: &Filling<'_>, said: &Said) -> bool {
+/// What a message wants of the conversation; none where it tells something.
+fn steering(filling: &Filling<'_>, said: &Said) -> Option<Vec<Command>> {
     let Understood { commands, rough, unsure, refused, later, leftover } = hear::read(&[], filling, said);
     let tells = |command: &Command| matches!(command, Command::Fill { .. } | Command::Confirm | Command::Deny);
-    !commands.is_empty()
+    let steers = !commands.is_empty()
         && rough.is_empty()
         && unsure.is_empty()
         && refused.is_empty()
         && later.is_empty()
         && leftover.is_empty()
-        && !commands.iter().any(tells)
+        && !commands.iter().any(tells);
+    steers.then_some(commands)
 }
 
 impl Filling<'_> {
@@ -271,7 +286,7 @@ pub(super) fn agrees_to_several(filling: &Filling<'_>, said: &Said) -> bool {
 }
 
 /// A bare yes or no.
-fn yes_or_no(said: &Said, lang: &Language) -> Option<bool> {
+pub(super) fn yes_or_no(said: &Said, lang: &Language) -> Option<bool> {
     let count = said.words.iter().rposition(|word| word.class != Class::Mark)? + 1;
     let whole = |of: fn(&Language) -> &Phrases<()>| {
         lang.and_english().any(|lang| of(lang).at(said, 0).is_some_and(|(len, ())| len == count))

@@ -157,6 +157,14 @@ impl Cues {
         cues
     }
 
+    /// Whether words say what the form is, as its title or its description does, and nothing else.
+    pub fn only_names_it(&self, said: &Said) -> bool {
+        let words = (0..said.words.len()).map(|no| said.plain(no));
+        let words: Vec<&str> = words.filter(|word| word.chars().any(char::is_alphanumeric)).map(stem).collect();
+        let names = |name: &BTreeSet<String>| words.iter().all(|word| name.contains(*word));
+        !words.is_empty() && (names(&self.title) || self.described.iter().any(|text| names(&text.all)))
+    }
+
     fn add_about(&mut self, text: &Text, weight: f32) {
         for word in examples(text).flat_map(|example| example.telling) {
             let known = self.about.entry(word).or_insert(weight);

@@ -16,6 +16,8 @@ use crate::form::{OptionId, Path, Value};
 pub const MOST_KEPT: usize = 64 * 1024;
 /// Longest words for the person out of a result, in characters.
 const LONGEST_WORDS: usize = 300;
+/// Most bytes of JSON of one output.
+const LONGEST_OUTPUT: usize = 32 * 1024;
 /// How deep rows are looked for.
 const MAX_DEPTH: usize = 6;
 
@@ -28,6 +30,9 @@ pub fn outputs(tool: &Tool, result: &Json, cx: &Context<'_>) -> Result<BTreeMap<
     let mut read = BTreeMap::new();
     for output in &tool.outputs {
         match find(result, &output.at) {
+            Some(found) if size(found) > LONGEST_OUTPUT => {
+                return Err(format!("its output `{}` has more than {LONGEST_OUTPUT} bytes", output.name));
+            }
             Some(found) => {
                 let value = accepted(output, found, cx);
                 let kind = output.kind.name();
