@@ -6,9 +6,9 @@ use serde_json::{Value as Json, json};
 
 use super::ask::fingerprint;
 use super::fill::{AUTHORS_WORDS, Filling};
-use super::session::Answer;
+use super::session::{Answer, Pending};
 use super::talk::Talk;
-use super::{CallError, Effect, Failing, ToolCall};
+use super::{CallError, Effect, Failing, ToolCall, order};
 use crate::form::field::Check;
 use crate::form::kind::Refusal;
 use crate::form::{Field, Form, Path, Tool, Value, tool};
@@ -114,9 +114,25 @@ impl Talk<'_> {
             let note = filling.say("changed", &[("label", &facts.0), ("value", &facts.1), ("old", &old)]);
             self.notes.retain(|said| *said != note);
         }
+        let earlier = filling.draft().asked.get(path).map_or(0, |asked| asked.earlier);
         filling.store(path, with);
+        filling.journal.draft.asked.entry(path.clone()).or_default().failures = earlier;
         filling.follow(path);
+        self.ask_again(filling, path);
         let _ = self.refuse(filling, path, Refusal::new(AUTHORS_WORDS).fact("text", words.to_owned()));
+    }
+
+    /// Stays at the question that an answer was taken out of, where it is the one that was just answered or comes next.
+    fn ask_again(&self, filling: &mut Filling<'_>, path: &Path) {
+        let draft = filling.draft();
+        let addr = order::addr(filling.form, path).filter(|addr| draft.todo.contains(addr));
+        let answered = |(_, was): &(String, Pending)| matches!(was, Pending::Field { path: asked, .. } if asked == path);
+        let here = self.was.as_ref().is_some_and(answered) || filling.first_open() == addr;
+        if addr.is_some() && draft.pending == Pending::Nothing && here {
+            let draft = &mut filling.journal.draft;
+            draft.trail.retain(|seen| seen != path);
+            draft.pending = Pending::Field { path: path.clone(), editing: false };
+        }
     }
 }
 

@@ -257,7 +257,7 @@ impl<'a> Filling<'a> {
         self.refresh_todo(&path);
         let words: String = crate::form::text::clean(words).chars().take(300).collect();
         let asked = self.journal.draft.asked.entry(path).or_default();
-        asked.failures = asked.failures.saturating_add(1);
+        asked.failures = asked.earlier.saturating_add(1);
         asked.refusal = Some(Refusal::new(AUTHORS_WORDS).fact("text", words));
         true
     }

@@ -198,7 +198,7 @@ impl<'a> Filling<'a> {
             self.journal.set_skipped(path, false);
             self.journal.set_offered(path, None);
             if let Some(asked) = self.journal.draft.asked.get_mut(path) {
-                asked.failures = 0;
+                asked.earlier = std::mem::take(&mut asked.failures);
                 asked.refusal = None;
                 asked.begun = None;
             }

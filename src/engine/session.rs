@@ -272,6 +272,9 @@ pub struct Before {
 pub struct Asked {
     /// Tries in vain since the last answer.
     pub failures: u32,
+    /// Tries in vain before the last answer: they count on when that is refused after all.
+    #[serde(default, skip_serializing_if = "super::screen::is_zero")]
+    pub earlier: u32,
     /// How often the question was put.
     pub times: u32,
     /// What went wrong last.
