@@ -54,7 +54,8 @@ impl Talk<'_> {
             return false;
         }
         self.park(&form);
-        self.start_fresh(&form, &[]);
+        let linked = self.linked(&form);
+        self.start_fresh(&form, &linked);
         true
     }
 
@@ -80,6 +81,7 @@ impl Talk<'_> {
         });
         self.needs = Some(self.notes.len());
         self.notes.push(needs(&filling));
+        self.tell_linked(&filling, given);
         self.session.draft = Some(filling.journal.draft);
     }
 
@@ -308,7 +310,7 @@ impl Filling<'_> {
 }
 
 /// Whether the person has answered anything in a draft.
-fn is_begun(draft: &Draft) -> bool {
+pub(super) fn is_begun(draft: &Draft) -> bool {
     draft.answers.values().any(|answer| matches!(answer.source, chat::Source::Said | chat::Source::Pressed))
 }
 

@@ -126,7 +126,8 @@ impl Talk<'_> {
     fn ask_again(&self, filling: &mut Filling<'_>, path: &Path) {
         let draft = filling.draft();
         let addr = order::addr(filling.form, path).filter(|addr| draft.todo.contains(addr));
-        let answered = |(_, was): &(String, Pending)| matches!(was, Pending::Field { path: asked, .. } if asked == path);
+        let answered =
+            |(_, was): &(String, Pending)| matches!(was, Pending::Field { path: asked, .. } if asked == path);
         let here = self.was.as_ref().is_some_and(answered) || filling.first_open() == addr;
         if addr.is_some() && draft.pending == Pending::Nothing && here {
             let draft = &mut filling.journal.draft;

@@ -353,9 +353,10 @@ impl Filling<'_> {
         asked.or_else(|| todo.first().filter(|addr| !addr.is_later()).cloned())
     }
 
-    /// Whether the person looks over the answers before they are sent.
+    /// Whether the person looks over the answers before they are sent. What a link alone has filled is always looked over.
     pub(super) fn is_confirmed(&self) -> bool {
-        self.draft().hooked.as_ref().and_then(|hooked| hooked.confirm).unwrap_or(self.form.confirm)
+        let by_link = self.form.fields.iter().any(|field| field.from_link) && !super::begin::is_begun(self.draft());
+        by_link || self.draft().hooked.as_ref().and_then(|hooked| hooked.confirm).unwrap_or(self.form.confirm)
     }
 }
 
@@ -371,7 +372,7 @@ fn is_kept_from_others(filling: &Filling<'_>, name: &str) -> bool {
 }
 
 /// A value of a field, as data or in words.
-fn read_value(filling: &Filling<'_>, path: &Path, json: &Json) -> Result<Value, Refusal> {
+pub(super) fn read_value(filling: &Filling<'_>, path: &Path, json: &Json) -> Result<Value, Refusal> {
     let Some(field) = filling.form.field_at(path) else { return Err(Refusal::new(AUTHORS_WORDS)) };
     let offered = filling.offered(field, path);
     let cx = filling.context(field, &offered);

@@ -35,6 +35,7 @@ mod journal;
 mod late;
 mod leftover;
 mod library;
+mod link;
 mod list;
 mod lookup;
 mod migrate;

@@ -30,10 +30,18 @@ pub struct Returns {
 /// A value that a form begins with.
 #[derive(Clone)]
 pub(super) struct Given {
-    field: FieldId,
-    value: Json,
+    pub(super) at: Path,
+    pub(super) value: Json,
     /// It is kept from others' eyes, so it goes only where that stays so.
-    sensitive: bool,
+    pub(super) sensitive: bool,
+    /// Whether a link brings it: the words of a stranger.
+    pub(super) linked: bool,
+}
+
+impl Given {
+    fn of(field: &FieldId, value: Json, sensitive: bool) -> Self {
+        Self { at: Path::field(field), value, sensitive, linked: false }
+    }
 }
 
 impl Talk<'_> {
@@ -129,7 +137,7 @@ impl Talk<'_> {
         let given = pairs(link, form, &at).into_iter().filter_map(|(member, field)| {
             let value = draft.answers.get(&member)?;
             let own = form.field_at(&member)?;
-            Some(Given { field, value: own.kind.behaviour().json(&value.value), sensitive: is_sensitive(form, own) })
+            Some(Given::of(&field, own.kind.behaviour().json(&value.value), is_sensitive(form, own)))
         });
         let given: Vec<Given> = given.collect();
         let returns = Returns { to: draft.submission.clone(), at };
@@ -225,10 +233,11 @@ impl Filling<'_> {
     /// Fills the fields that a form begins with.
     pub(super) fn take_given(&mut self, given: &[Given]) {
         for given in given {
-            let path = Path::field(&given.field);
-            let Some(field) = self.form.field_at(&path) else { continue };
-            if !given.sensitive || is_sensitive(self.form, field) {
-                self.take_data(&path, &given.value, chat::Source::Default, None);
+            let Some(field) = self.form.field_at(&given.at) else { continue };
+            if given.linked {
+                self.take_linked(given);
+            } else if !given.sensitive || is_sensitive(self.form, field) {
+                self.take_data(&given.at, &given.value, chat::Source::Default, None);
             }
         }
     }
@@ -264,7 +273,7 @@ fn next(form: &Form, draft: &Draft) -> Option<(FormId, Vec<Given>)> {
         let with = next.with.iter().filter_map(|(field, from)| {
             let own = form.field_at(&Path::field(&FieldId::new(from.as_str())))?;
             let value = all.get(from)?.clone();
-            Some(Given { field: field.clone(), value, sensitive: is_sensitive(form, own) })
+            Some(Given::of(field, value, is_sensitive(form, own)))
         });
         return Some((next.form.clone(), with.collect()));
     }
@@ -277,7 +286,7 @@ fn next(form: &Form, draft: &Draft) -> Option<(FormId, Vec<Given>)> {
         let value = given.or_else(|| state.args.get(from).cloned())?;
         let mut reads = tool.params.iter().filter(|(name, _)| name == from).flat_map(|(_, expr)| &expr.reads);
         let sensitive = reads.any(|no| form.field(*no).is_some_and(|own| is_sensitive(form, own)));
-        Some(Given { field: field.clone(), value, sensitive })
+        Some(Given::of(field, value, sensitive))
     });
     Some((next.form.clone(), with.collect()))
 }

@@ -57,6 +57,8 @@ pub struct Field {
     pub checks: Vec<Check>,
     /// From where it may be filled.
     pub fill: Fill,
+    /// Whether a link, or whoever starts the form, may fill it.
+    pub from_link: bool,
     /// Where a value comes from without asking.
     pub source: AnswerSource,
     /// Never in a prompt, a log, a public channel or a metric; masked in reviews.

@@ -61,7 +61,8 @@ pub(super) fn admit(mut event: chat::Event, limits: &Limits) -> Result<chat::Eve
         | chat::Action::Say { .. }
         | chat::Action::Share { .. } => 0,
     };
-    if many > MANY {
+    let prefill = &event.terms.prefill.0;
+    if many > MANY || prefill.len() > MANY || prefill.keys().any(|path| path.len() > ID) {
         return Err("That was too much at once. Please send it in parts.".to_owned());
     }
     if let chat::Action::ToolResults { results } = &event.action
@@ -112,6 +113,7 @@ impl std::io::Write for Count {
 /// Everything in an event that a person wrote.
 fn texts(event: &mut chat::Event) -> Vec<&mut String> {
     let mut texts: Vec<&mut String> = event.user.name.iter_mut().collect();
+    texts.extend(event.terms.prefill.0.values_mut());
     match &mut event.action {
         chat::Action::Open { form } => texts.extend(form),
         chat::Action::Start { form, text } => texts.extend([form, text]),
@@ -192,6 +194,12 @@ mod tests {
         let press = chat::Press { token: chat::Token::new(&chat::Nonce::new(1), 0), value: chat::Pressed::Button };
         let presses = chat::Event { action: chat::Action::Press { presses: vec![press; MANY + 1] }, ..said("a") };
         assert!(admit(presses, &limits).is_err());
+        for (path, value, fits) in [("a", "x\u{1b}", true), (&*"p".repeat(ID + 1), "x", false), ("a", "\0", false)] {
+            let prefill = |value: &str| chat::Prefill([(path.to_owned(), value.to_owned())].into());
+            let linked =
+                |value| chat::Event { terms: chat::Terms { prefill: prefill(value), ..said("").terms }, ..said("a") };
+            assert_eq!(admit(linked(value), &limits).ok(), fits.then(|| linked("x")), "{path}={value}");
+        }
         let result = chat::ToolResult {
             call: None,
             tool: "t".to_owned(),

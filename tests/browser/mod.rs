@@ -199,6 +199,33 @@ async fn every_widget_answers_its_question() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_link_opens_its_form_once_and_puts_aside_what_was_begun() {
+    let Some(browser) = Browser::start().await else { return };
+    let (address, host) = serve().await;
+    let asked = async |field: &str| browser.see(".bot:last-of-type", &format!("What about {field}?")).await;
+    browser.client.goto(&format!("{address}?form=gallery&name=Ada&guest.town=New%20York")).await.unwrap();
+    asked("name").await;
+    let prefill = host.events()[0].terms.prefill.0.clone();
+    let given = [("guest.town", "New York"), ("name", "Ada")];
+    assert!(prefill.iter().map(|(path, value)| (&**path, &**value)).eq(given), "{prefill:?}");
+    assert_eq!(browser.client.current_url().await.unwrap().as_str(), address, "it is not asked for again");
+    browser.say("Ada").await;
+    asked("size").await;
+    browser.client.refresh().await.unwrap();
+    asked("size").await;
+    browser.client.goto(&format!("{address}?form=gallery")).await.unwrap();
+    asked("name").await;
+    browser.click("#home").await;
+    browser.find("[data-aside=gallery]").await;
+    let opened = host.events().iter().filter(|event| event.place != host.events()[0].place).count();
+    assert_eq!(opened, 1, "the first conversation is left as it was");
+    browser.client.goto(&format!("{address}?form=nothing")).await.unwrap();
+    browser.see(".form", "Gallery of widgets").await;
+    no_errors(&browser).await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn typing_trouble_and_reloads_lose_nothing() {
     let Some(browser) = Browser::start().await else { return };
     let (address, host) = serve().await;

@@ -118,7 +118,7 @@ impl Chat {
         } else {
             match self.action(line) {
                 Ok(action) => {
-                    let event = self.event(&who, action);
+                    let event = linked(self.event(&who, action));
                     self.happen(Happening::Event(Box::new(event)))
                 }
                 Err(wrong) => return format!("!! {wrong}\n"),
@@ -371,6 +371,15 @@ pub(super) fn button(reply: &chat::Reply, label: &str) -> Option<chat::Token> {
         let row = label.strip_prefix("Edit ")?;
         reply.card.as_ref()?.rows.iter().find(|r| r.label == row)?.edit.clone()
     })
+}
+
+/// An event as a platform makes it of a link with values: `(open trip?source=fair)`.
+fn linked(mut event: chat::Event) -> chat::Event {
+    if let chat::Action::Open { form: Some(form) } = &mut event.action {
+        let link = chat::Link::read(form).unwrap();
+        (*form, event.terms.prefill) = (link.form, link.prefill);
+    }
+    event
 }
 
 /// The token of a button or option of an earlier reply.

@@ -1,6 +1,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::link::Prefill;
 use crate::{Brought, CaseCode, CaseNews, Token};
 
 macro_rules! text_id {
@@ -85,6 +86,9 @@ pub struct Terms {
     /// A form that the event brings along. The session keeps it for as long as it needs it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub brought: Option<Box<Brought>>,
+    /// What the form that the event opens begins with, as far as that lets links fill its fields.
+    #[serde(skip_serializing_if = "Prefill::is_empty")]
+    pub prefill: Prefill,
 }
 
 impl Terms {

@@ -15,6 +15,7 @@ pub mod fallback;
 mod files;
 mod host;
 mod hours;
+mod link;
 mod named;
 pub mod pace;
 mod preview;
@@ -41,6 +42,7 @@ pub use host::{
     TurnedAway,
 };
 pub use hours::Hours;
+pub use link::{Link, Prefill};
 pub use named::{Named, asks_to_be_forgotten, named, no_such_form};
 pub use preview::{Preview, loss};
 pub use redacted::Redacted;

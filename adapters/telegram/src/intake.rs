@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use formwright_chat::words::{Word, say};
 use formwright_chat::{
-    Action, Asker, Event, EventId, HostError, Input, Nonce, Place, Screen, User, UserId, Wire, addressed,
-    asks_to_be_forgotten,
+    Action, Asker, Event, EventId, HostError, Input, Link, Nonce, Place, Prefill, Screen, User, UserId, Wire,
+    addressed, asks_to_be_forgotten,
 };
 use jiff::Timestamp;
 use serde_json::Value;
@@ -145,6 +145,7 @@ impl Core {
         let setting =
             Setting { group, live: asked.screen.as_ref(), worded, bot: &self.me.username, forms: &forms, lang };
         let mut place = asked.place.clone();
+        let mut prefill = Prefill::default();
         let action = match route(said, &setting) {
             Doing::Nothing => return Ok(()),
             Doing::NoSuchForm(name) => {
@@ -152,7 +153,10 @@ impl Core {
                 return Ok(());
             }
             Doing::Start(with) => match self.start(incoming, &user, &with).await.map_err(unstored)? {
-                Some(action) => action,
+                Some((action, brought)) => {
+                    prefill = brought;
+                    action
+                }
                 None => return Ok(()),
             },
             Doing::Act(mut action) => {
@@ -191,6 +195,7 @@ impl Core {
         let secret = asked.screen.as_ref().is_some_and(is_secret) && says(&action);
         let mut event = self.event(incoming, place, action);
         event.terms.overheard = group && !said.to_us && says(&event.action);
+        event.terms.prefill = prefill;
         if let (Some(album), Action::Attach { .. }) = (&said.album, &event.action) {
             return self.gather(&format!("{}/{album}", incoming.chat.id), event).await.map_err(unstored);
         }
@@ -232,16 +237,21 @@ impl Core {
         Ok(Asked { screen: self.screens.live(&place, user).await?, place, aside: false })
     }
 
-    /// `/start`, alone or with what a link brought: a form, or a question that a group's session asks in private.
+    /// `/start`, alone or with what a link brought: a form, one with values, or a question that a group's session asks in
+    /// private.
     async fn start(
         self: &Arc<Self>,
         incoming: &Incoming,
         user: &UserId,
         with: &str,
-    ) -> Result<Option<Action>, HostError> {
+    ) -> Result<Option<(Action, Prefill)>, HostError> {
         if incoming.chat.private {
             let (core, user) = (Arc::clone(self), incoming.from.id);
             self.spawn(async move { core.set_menu_of(user).await });
+        }
+        let known = |id: &str| self.host.forms().into_iter().any(|form| form.id == id);
+        if let Some(link) = Link::read_base64(with).filter(|link| known(&link.form)) {
+            return Ok(Some((Action::Open { form: Some(link.form) }, link.prefill)));
         }
         let question = format!("{with}.0").parse::<formwright_chat::Token>().ok().map(|token| token.nonce);
         if let Some(nonce) = question.as_ref().filter(|_| incoming.chat.private)
@@ -268,12 +278,12 @@ impl Core {
             self.tell(incoming, say(Word::Over, lang));
             return Ok(None);
         }
-        let form = self.host.forms().into_iter().find(|form| form.id == with).map(|form| form.id);
+        let form = Some(with.to_owned()).filter(|form| known(form));
         if form.is_none() && !with.is_empty() {
             self.offer(incoming, &no_such_form(with, lang), lang);
             return Ok(None);
         }
-        Ok(Some(Action::Open { form }))
+        Ok(Some((Action::Open { form }, Prefill::default())))
     }
 
     fn event(&self, incoming: &Incoming, place: Place, action: Action) -> Event {

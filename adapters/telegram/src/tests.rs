@@ -378,6 +378,21 @@ async fn a_form_in_a_group_may_lead_to_the_private_chat() {
 }
 
 #[tokio::test]
+async fn a_link_opens_a_form_and_brings_values_for_it() {
+    let bench = Bench::new().await;
+    // "pizza-order?source=fair", and the same of a form that is not there.
+    bench.telegram.bring(text(7, "/start cGl6emEtb3JkZXI_c291cmNlPWZhaXI"));
+    let events = bench.host.wait_for_events(1).await;
+    assert_eq!(events[0].action, Action::Open { form: Some("pizza-order".to_owned()) });
+    assert_eq!(events[0].terms.prefill.0, [("source".to_owned(), "fair".to_owned())].into());
+    bench.telegram.bring(text(7, "/start bm9uZT9zb3VyY2U9ZmFpcg"));
+    bench.telegram.bring(text(7, "hello"));
+    let events = bench.host.wait_for_events(2).await;
+    assert_eq!(events[1].action, Action::Say { text: "hello".to_owned() });
+    assert!(events[1].terms.is_plain());
+}
+
+#[tokio::test]
 async fn who_may_use_no_form_may_be_forgotten() {
     let rule = AccessRule { users: vec!["8".to_owned()], ..AccessRule::default() };
     let bench = Bench::with(|settings| settings.access = Access { rules: vec![rule] }).await;

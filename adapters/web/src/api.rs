@@ -10,7 +10,9 @@ use axum::extract::{RawQuery, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
-use formwright_chat::{Action, Brought, Event, EventId, Host, HostError, Place, Platform, Reply, Terms, User, UserId};
+use formwright_chat::{
+    Action, Brought, Event, EventId, Host, HostError, Place, Platform, Prefill, Reply, Terms, User, UserId,
+};
 use serde_json::{Value, json};
 
 use crate::auth::{self, Principal};
@@ -88,6 +90,11 @@ async fn converse(context: &Context, request: Request) -> Result<Response, ApiEr
         }
     };
     let (form, brought) = form_of(context, &mut request)?;
+    let prefill = translate::prefill(request.values.take().unwrap_or_default())?;
+    if form.is_none() && !prefill.is_empty() {
+        let words = "values are for the form that a request starts. Send form or form_context_md with them.";
+        return Err(ApiError::bad("values_without_form", words));
+    }
     let event_id = request.event_id.clone();
     let called = request.conversation_id.take();
     let (conversation_id, new) = match (&called, &event_id) {
@@ -121,8 +128,12 @@ async fn converse(context: &Context, request: Request) -> Result<Response, ApiEr
         place: place.clone(),
         user: user.clone(),
         at: jiff::Timestamp::now(),
+        terms: Terms {
+            brought: brought.clone(),
+            prefill: if matches!(action, Action::Open { .. }) { prefill.clone() } else { Prefill::default() },
+            ..Terms::default()
+        },
         action,
-        terms: Terms { brought: brought.clone(), ..Terms::default() },
     };
     if new && form.is_some() && !matches!(action, Action::Open { .. }) {
         // Who speaks first needs no greeting, only the form.

@@ -4,9 +4,9 @@ mod scan;
 
 pub(crate) use scan::check_text;
 
-use formwright_chat::{Action, FileRef, LocationRef, Press, Pressed, Token, ToolResult};
+use formwright_chat::{Action, FileRef, LocationRef, Prefill, Press, Pressed, Token, ToolResult};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::error::ApiError;
 use crate::limits;
@@ -30,6 +30,8 @@ pub(crate) struct ChatRequest {
     tool_results: Option<Vec<WireToolResult>>,
     /// A form written out in full, where the settings allow it: TOML, YAML or JSON, or YAML at the head of Markdown.
     pub(crate) form_context_md: Option<String>,
+    /// What the form that is started begins with, by field path.
+    pub(crate) values: Option<Map<String, Value>>,
     /// BCP 47 tag of the person's language.
     pub(crate) locale: Option<String>,
     /// IANA name of the person's time zone.
@@ -148,6 +150,25 @@ pub(crate) fn action(request: ChatRequest, form: Option<String>) -> Result<Actio
         return Ok(Action::Press { presses: presses? });
     }
     if message_too { Ok(Action::Say { text }) } else { Ok(Action::Open { form }) }
+}
+
+/// What a form that is started begins with.
+pub(crate) fn prefill(values: Map<String, Value>) -> Result<Prefill, ApiError> {
+    at_most("values", values.len(), limits::PRESSES)?;
+    let words = |(path, value): (String, Value)| {
+        let value = match value {
+            Value::String(text) => text,
+            Value::Number(number) => number.to_string(),
+            Value::Bool(truth) => truth.to_string(),
+            Value::Null | Value::Array(_) | Value::Object(_) => {
+                let words =
+                    format!("values.{path} must be a text, a number, true or false. Send several picks as one text.");
+                return Err(ApiError::bad("bad_values", words));
+            }
+        };
+        Ok((name("values", path)?, message("values", value)?))
+    };
+    values.into_iter().map(words).collect::<Result<_, _>>().map(Prefill)
 }
 
 /// The first language of an `Accept-Language` header, if it is one.

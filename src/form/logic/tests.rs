@@ -486,6 +486,7 @@ fn field(no: u16, parent: Option<u16>, id: &str, kind: Kind) -> Field {
         show_when: None,
         checks: Vec::new(),
         fill: Fill::Any,
+        from_link: false,
         source: AnswerSource::Person,
         sensitive: false,
         guidance: None,

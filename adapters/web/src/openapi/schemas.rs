@@ -59,6 +59,12 @@ fn requests() -> Value {
             "location": reference("Location"),
             "tool_results": { "type": "array", "maxItems": limits::TOOL_RESULTS, "items": reference("ToolResult") },
             "form_context_md": perhaps(FORM_IN_REQUEST),
+            "values": {
+                "type": ["object", "null"], "maxProperties": limits::PRESSES,
+                "additionalProperties": { "type": ["string", "number", "boolean"] },
+                "description": "What the form that this request starts begins with, by field path, as data or in words: only \
+                    for fields whose form says from_link. What does not fit is asked.",
+            },
             "locale": perhaps("BCP 47 tag of the person's language, such as it-IT."),
             "zone": perhaps("IANA name of the person's time zone, such as Europe/Rome."),
         })),

@@ -282,12 +282,30 @@ async function boot() {
       forms = (await fetchJson("/api/schemas")).schemas;
       const view = conversation && (await fetchJson(`/api/conversation/${conversation}`).catch(lost));
       state("ok");
-      return resume(view);
+      const asked = linked();
+      return forms.some(({ id }) => id === asked?.form) ? follow(asked, view) : resume(view);
     } catch (error) {
       state(error.busy ? "wait" : "offline");
       await new Promise((resolve) => setTimeout(resolve, pause * 1000));
     }
   }
+}
+
+/** What the address that opened the page asks for: a form, and values of its fields. Reloading does not ask again. */
+function linked() {
+  const values = Object.fromEntries(new URLSearchParams(location.search));
+  const { form } = values;
+  delete values.form;
+  history.replaceState(null, "", location.pathname);
+  return form && { form, values };
+}
+
+/** Begins the form of a link in a conversation of its own; what was being filled in is put aside. */
+function follow(asked, view) {
+  const mine = view ? waiting(view.session) : [];
+  if (mine.length > 0) putAside(conversation, mine);
+  forget();
+  say(asked);
 }
 
 function lost(error) {

@@ -163,6 +163,13 @@ pub(super) static REST: &[Key] = &[
         .of(&["computed"])
         .required(),
     Key::new(
+        "from_link",
+        Shape::Truth,
+        "The link or program that starts the form may fill it: `/?form=trip&source=fair`. The value is read and checked as if \
+         it were said, and whoever has the link can change it. Default: false.",
+    )
+    .of(FILLED),
+    Key::new(
         "sensitive",
         Shape::Truth,
         "Masked in reviews, and kept from models, logs and public channels. Default: false.",

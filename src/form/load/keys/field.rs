@@ -40,7 +40,7 @@ pub(in super::super) const KINDS: &[(&str, &str)] = &[
     ("group", "fields that belong together"),
     ("note", "text shown, nothing asked"),
     ("computed", "worked out from other answers"),
-    ("hidden", "filled by the link or program that started the form; never shown"),
+    ("hidden", "filled by a default, a tool, or with `from_link` by what started the form; never shown"),
 ];
 
 #[cfg(test)]

@@ -34,6 +34,7 @@ impl Lower<'_> {
                 Some("widget") => Fill::Widget,
                 _ => Fill::Any,
             },
+            from_link: truth(flat, "from_link"),
             source: self.answer_source(flat, &kind, choices.as_ref(), tools),
             sensitive: truth(flat, "sensitive"),
             guidance: self.unread(flat.at("guidance")),

@@ -20,7 +20,7 @@ impl Lower<'_> {
         for (field, flat) in form.fields.iter().zip(flats) {
             self.counts(field, flat);
             self.repeated_questions(flat);
-            self.without_effect(field, flat);
+            self.without_effect(form, field, flat);
             self.yes_and_no(field, flat);
             self.examples(form, field, flat);
             self.refused_values(field, flat);
@@ -143,18 +143,28 @@ impl Lower<'_> {
     }
 
     /// Keys that do nothing beside others.
-    fn without_effect(&mut self, field: &Field, flat: &Flat<'_>) {
+    fn without_effect(&mut self, form: &Form, field: &Field, flat: &Flat<'_>) {
+        if field.fill == Fill::Widget {
+            self.no_effect(flat, "only its own buttons and input fill it", &["from_link"]);
+        } else if form.list_of(field.no).is_some() {
+            self.no_effect(flat, "a form begins without items", &["from_link"]);
+        }
         let (why, keys): (_, &[&str]) = match (&field.kind, &field.source) {
             (Kind::Computed(_), _) => ("a computed field is never asked", &["ask"]),
             (Kind::Hidden(_), _) => ("a hidden field is never asked", &["ask"]),
-            (_, AnswerSource::Fixed(_)) => {
-                ("a fixed value is never asked", &["ask", "fill", "examples", "verify", "required", "required_when"])
-            }
+            (_, AnswerSource::Fixed(_)) => (
+                "a fixed value is never asked",
+                &["ask", "fill", "from_link", "examples", "verify", "required", "required_when"],
+            ),
             _ if field.fill == Fill::Widget && field.choices.is_none() => {
                 ("what comes from a widget is not read back", &["verify"])
             }
             _ => return,
         };
+        self.no_effect(flat, why, keys);
+    }
+
+    fn no_effect(&mut self, flat: &Flat<'_>, why: &str, keys: &[&str]) {
         for key in keys {
             let Some(node) = flat.at(key).filter(|node| node.truth() != Some(false)) else { continue };
             let message = format!("{why}: `{key}` has no effect");

@@ -1,0 +1,48 @@
+//! What the link or program that starts a form brings for its fields.
+
+use formwright_chat as chat;
+
+use super::fill::{Filled, Filling, Offer};
+use super::hooks::read_value;
+use super::onward::Given;
+use super::talk::Talk;
+use crate::form::field::Fill;
+use crate::form::{Form, Kind, Path};
+
+impl Talk<'_> {
+    /// What the event that starts a form brings for it: values of fields that the form lets links fill, in its order.
+    pub(super) fn linked(&self, form: &Form) -> Vec<Given> {
+        let open = |at: &Path| {
+            let field = form.field_at(at).filter(|field| field.from_link && field.fill != Fill::Widget);
+            field.is_some_and(|field| form.list_of(field.no).is_none())
+        };
+        let given = self.world.terms.prefill.0.iter().filter_map(|(name, value)| {
+            let at = name.parse().ok().filter(open)?;
+            Some(Given { at, value: value.as_str().into(), sensitive: false, linked: true })
+        });
+        let mut given: Vec<Given> = given.collect();
+        given.sort_by_key(|given| form.field_at(&given.at).map(|field| field.no));
+        given
+    }
+
+    /// Tells what a link has filled, so that nobody sends what they have not seen.
+    pub(super) fn tell_linked(&mut self, filling: &Filling<'_>, given: &[Given]) {
+        for given in given.iter().filter(|given| given.linked) {
+            let shown = filling.form.field_at(&given.at).is_some_and(|field| !matches!(field.kind, Kind::Hidden(_)));
+            if let Some(answer) = filling.draft().answers.get(&given.at).filter(|_| shown) {
+                let facts = (filling.label(&given.at), filling.show(&given.at, &answer.value));
+                self.note_value(filling.say("noted_value", &[("label", &facts.0), ("value", &facts.1)]));
+            }
+        }
+    }
+}
+
+impl Filling<'_> {
+    /// Fills a field with what a link brings; what is no value of it is left to be asked.
+    pub(super) fn take_linked(&mut self, given: &Given) {
+        let Ok(value) = read_value(self, &given.at, &given.value) else { return };
+        if let Filled::Stored(_) = self.fill(&given.at, Offer { value, source: chat::Source::Default, quote: None }) {
+            self.arrived(&given.at);
+        }
+    }
+}
