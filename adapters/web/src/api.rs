@@ -335,10 +335,15 @@ fn owned(context: &Context, headers: &HeaderMap, id: &str) -> Result<(UserId, Pl
 /// The conversation that a message names. A client with a key is told what may be a name; whoever else, and who names one
 /// that was handed out to others, is told what a missing one gives.
 fn named(principal: &Principal, id: &str) -> Result<String, ApiError> {
-    principal.find(id).ok_or_else(|| match principal.cookie || Principal::is_conversation(id) {
-        true => ApiError::not_found(),
-        false => translate::bad_name("bad_conversation_id", "conversation_id"),
-    })
+    let refusal = || {
+        let is_theirs_to_name = !principal.cookie && !Principal::is_conversation(id);
+        if is_theirs_to_name {
+            translate::bad_name("bad_conversation_id", "conversation_id")
+        } else {
+            ApiError::not_found()
+        }
+    };
+    principal.find(id).ok_or_else(refusal)
 }
 
 /// Whether a form is being filled in in a conversation, or was last.
