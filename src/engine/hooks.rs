@@ -6,7 +6,8 @@ use formwright_chat as chat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use super::fill::{AUTHORS_WORDS, Filling, Offer};
+use super::fill::{Filling, Offer};
+use super::link::read_value;
 use super::model::is_sensitive;
 use super::phase::{Answer, At, Before, Missing, Values, Wrong, by_program};
 use super::review::answers_json;
@@ -14,8 +15,8 @@ use super::session::{Addr, Draft, Pending, State};
 use super::talk::Talk;
 use super::understand::Understood;
 use super::{Command, Effect, Engine, ToolCall, order};
-use crate::form::kind::{Reading, Refusal, Said};
-use crate::form::{Form, Hook, Part, Path, Phase, Value};
+use crate::form::kind::Said;
+use crate::form::{Form, Hook, Part, Path, Phase};
 
 /// How often the answers are looked at again because looking at them changed them.
 const ROUNDS: usize = 3;
@@ -369,20 +370,6 @@ fn hook_of(form: &Form, phase: Phase) -> Option<&Hook> {
 fn is_kept_from_others(filling: &Filling<'_>, name: &str) -> bool {
     let field = name.parse::<Path>().ok().and_then(|path| filling.form.field_at(&path));
     field.is_none_or(|field| is_sensitive(filling.form, field))
-}
-
-/// A value of a field, as data or in words.
-pub(super) fn read_value(filling: &Filling<'_>, path: &Path, json: &Json) -> Result<Value, Refusal> {
-    let Some(field) = filling.form.field_at(path) else { return Err(Refusal::new(AUTHORS_WORDS)) };
-    let offered = filling.offered(field, path);
-    let cx = filling.context(field, &offered);
-    let behaviour = field.kind.behaviour();
-    behaviour.accept(json, &cx).or_else(|refusal| {
-        match json.as_str().map(|text| behaviour.read(&Said::new(text), &cx)) {
-            Some(Reading::Value(found)) => Ok(found.value),
-            _ => Err(refusal),
-        }
-    })
 }
 
 /// Answers as a submission has them.

@@ -1,13 +1,14 @@
 //! What the link or program that starts a form brings for its fields.
 
 use formwright_chat as chat;
+use serde_json::Value as Json;
 
-use super::fill::{Filled, Filling, Offer};
-use super::hooks::read_value;
+use super::fill::{AUTHORS_WORDS, Filled, Filling, Offer};
 use super::onward::Given;
 use super::talk::Talk;
 use crate::form::field::Fill;
-use crate::form::{Form, Kind, Path};
+use crate::form::kind::{Reading, Refusal, Said};
+use crate::form::{Form, Kind, Path, Value};
 
 impl Talk<'_> {
     /// What the event that starts a form brings for it: values of fields that the form lets links fill, in its order.
@@ -45,4 +46,18 @@ impl Filling<'_> {
             self.arrived(&given.at);
         }
     }
+}
+
+/// A value of a field, as data or in words.
+pub(super) fn read_value(filling: &Filling<'_>, path: &Path, json: &Json) -> Result<Value, Refusal> {
+    let Some(field) = filling.form.field_at(path) else { return Err(Refusal::new(AUTHORS_WORDS)) };
+    let offered = filling.offered(field, path);
+    let cx = filling.context(field, &offered);
+    let behaviour = field.kind.behaviour();
+    behaviour.accept(json, &cx).or_else(|refusal| {
+        match json.as_str().map(|text| behaviour.read(&Said::new(text), &cx)) {
+            Some(Reading::Value(found)) => Ok(found.value),
+            _ => Err(refusal),
+        }
+    })
 }
