@@ -89,6 +89,15 @@ impl Node {
         }
     }
 
+    /// Its words, or those in the first language; of several wordings the first.
+    pub(super) fn first_text(&self) -> Option<&str> {
+        match &self.data {
+            Data::List(items) => items.first()?.text(),
+            Data::Map(entries) => entries.first()?.node.first_text(),
+            _ => self.text(),
+        }
+    }
+
     /// A truth value.
     pub(super) fn truth(&self) -> Option<bool> {
         match self.data {

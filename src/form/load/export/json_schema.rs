@@ -5,14 +5,14 @@ use serde_json::{Value as Json, json};
 use super::{Lost, lost, tables};
 use crate::form::Form;
 use crate::form::load::json_schema;
-use crate::form::load::node::{Data, Node};
+use crate::form::load::node::Node;
 use crate::form::load::submission::submission_schema;
 use crate::form::problem::Problems;
 
 /// The schema, with what it does not say.
 pub(super) fn write(root: &Node, form: &Form, told: &mut Vec<Lost>) -> String {
     let mut schema = submission_schema(form);
-    if let Some(about) = root.at("description").and_then(first) {
+    if let Some(about) = root.at("description").and_then(Node::first_text) {
         schema["description"] = json!(about);
     }
     describe(&mut schema, tables(root, "field"));
@@ -28,7 +28,7 @@ fn describe(schema: &mut Json, fields: &[Node]) {
     for field in fields {
         let Some(id) = field.at("id").and_then(Node::text) else { continue };
         let Some(property) = schema.get_mut("properties").and_then(|all| all.get_mut(id)) else { continue };
-        if let Some(ask) = field.at("ask").or_else(|| field.at("help")).and_then(first) {
+        if let Some(ask) = field.at("ask").or_else(|| field.at("help")).and_then(Node::first_text) {
             property["description"] = json!(ask);
         }
         for (ours, theirs) in [("default", "default"), ("fixed", "const")] {
@@ -41,14 +41,5 @@ fn describe(schema: &mut Json, fields: &[Node]) {
         if let Some(inner) = inner.filter(|_| !members.is_empty()) {
             describe(inner, members);
         }
-    }
-}
-
-/// The first of several texts, in the first language.
-fn first(node: &Node) -> Option<&str> {
-    match &node.data {
-        Data::List(items) => items.first()?.text(),
-        Data::Map(entries) => first(&entries.first()?.node),
-        Data::Null | Data::Bool(_) | Data::Number(_) | Data::Text(_) | Data::Moment(_) => node.text(),
     }
 }

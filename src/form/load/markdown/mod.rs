@@ -118,10 +118,7 @@ fn form(mut draft: Draft, rest: Vec<Entry>, problems: &mut Problems) -> Node {
     if let Some(title) = draft.form.title.take() {
         out.put_default("title", text(words::title(&title.text()), title.span));
     }
-    let title = out.at("title").and_then(|title| {
-        let title = title.text().or_else(|| title.entries().first()?.node.text())?;
-        Some(names::slug(title))
-    });
+    let title = out.at("title").and_then(Node::first_text).map(names::slug);
     if let Some(id) = title.filter(|id| !id.is_empty()) {
         let id = if id.is_ascii() { id } else { "form".to_owned() };
         out.put_default("id", text(id, span.clone()));

@@ -22,7 +22,12 @@ impl Column {
         let plain = |name: &str| name.trim().to_lowercase().replace([' ', '-'], "_");
         let heading = heading.trim();
         let Some((name, lang)) = heading.split_once("::") else {
-            return Self { name: renamed(&plain(heading)).to_owned(), lang: None };
+            let name = match plain(heading).as_str() {
+                "caption" => "label".to_owned(),
+                "constraint_msg" => "constraint_message".to_owned(),
+                name => name.to_owned(),
+            };
+            return Self { name, lang: None };
         };
         let name = plain(name);
         match tag(lang) {
@@ -30,19 +35,18 @@ impl Column {
             _ => Self { name: format!("{name}::{}", plain(lang)), lang: None },
         }
     }
-}
 
-/// Older and longer names of columns.
-fn renamed(name: &str) -> &str {
-    match name {
-        "relevance" => "relevant",
-        "caption" => "label",
-        "read_only" => "readonly",
-        "calculate" => "calculation",
-        "list name" => "list_name",
-        "constraint_msg" => "constraint_message",
-        "count" | "jr:count" => "repeat_count",
-        other => other,
+    /// A column of the survey, under whichever of its names. In the choices these are columns of the author's own.
+    pub(super) fn of_survey(heading: &str) -> Self {
+        let column = Self::of(heading);
+        let name = match column.name.as_str() {
+            "relevance" => "relevant",
+            "read_only" => "readonly",
+            "calculate" => "calculation",
+            "count" | "jr:count" => "repeat_count",
+            other => other,
+        };
+        Self { name: name.to_owned(), ..column }
     }
 }
 
@@ -111,11 +115,19 @@ mod tests {
     #[case("Label::Italiano (it)", "label", Some("it"))]
     #[case("hint::English", "hint", Some("en"))]
     #[case("constraint message", "constraint_message", None)]
-    #[case("relevance", "relevant", None)]
+    #[case("caption", "label", None)]
     #[case("media::image", "media::image", None)]
     #[case("label::Klingon", "label::klingon", None)]
     fn a_heading_says_what_is_below_it(#[case] heading: &str, #[case] name: &str, #[case] lang: Option<&str>) {
         let column = Column::of(heading);
         assert_eq!((column.name.as_str(), column.lang.as_deref()), (name, lang));
+    }
+
+    #[test]
+    fn older_names_are_those_of_the_survey_alone() {
+        for (older, name) in [("relevance", "relevant"), ("count", "repeat_count"), ("label::it", "label")] {
+            assert_eq!(Column::of_survey(older).name, name);
+        }
+        assert_eq!(Column::of("count").name, "count");
     }
 }

@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use cel::common::ast::{CallExpr, Expr as Cel, IdedExpr, LiteralValue, operators};
 
 use super::known::{Holds, Questions};
+use super::pattern;
+use super::to_cel::only_question;
+use super::xpath::{self, Expr, Op};
 use crate::form::logic;
 
 /// Where an expression stands.
@@ -179,7 +182,7 @@ impl Place<'_> {
             },
             ("matches", [_, pattern]) => {
                 let Cel::Literal(LiteralValue::String(pattern)) = &pattern.expr else { return None };
-                truth(format!("regex({}, {})", value(0)?.text, quoted(&found_anywhere(pattern.inner()))?))
+                truth(format!("regex({}, {})", value(0)?.text, quoted(&pattern::found_anywhere(pattern.inner()))?))
             }
             _ => None,
         }
@@ -200,13 +203,25 @@ impl Place<'_> {
         Some(if code.holds == Some(Holds::YesNo) {
             Code { text: format!("{} = 'no'", code.text), binds: 3, holds: None }
         } else {
-            Code::new(format!("not({})", code.text), None)
+            let not = format!("not({})", code.text);
+            let asked = xpath::parse(&code.text);
+            match asked.as_ref().and_then(only_question) {
+                Some(Expr::Field(of)) if self.questions.named(of)?.holds != Holds::List => {
+                    guarded(&format!("${{{of}}}"), &not)
+                }
+                _ => Code::new(not, None),
+            }
         })
     }
 
     fn two(&self, binds: u8, mark: &str, left: &IdedExpr, right: &IdedExpr, depth: u32) -> Option<Code> {
         if binds <= 2 {
             let (one, other) = (self.truth_or_value(left, depth)?, self.truth_or_value(right, depth)?);
+            if mark == "or"
+                && let Some(denied) = denied(&one.text, &other.text, self.questions)
+            {
+                return Some(denied);
+            }
             let text = format!("{} {mark} {}", one.within(binds), other.within(binds));
             return Some(Code { text, binds, holds: None });
         }
@@ -238,6 +253,10 @@ impl Place<'_> {
         }
         let right_binds = if binds >= 5 { binds + 1 } else { 5 };
         let text = format!("{} {mark} {}", one.within(binds.max(5)), other.within(right_binds));
+        let is_question = one.binds == 7 && one.text.starts_with("${");
+        if mark == "!=" && is_question && matches!(right.expr, Cel::Literal(_)) && other.text != "''" {
+            return Some(guarded(&one.text, &text));
+        }
         let holds = (binds >= 5).then_some(one.holds.unwrap_or(Holds::Number));
         Some(Code { text, binds, holds })
     }
@@ -266,17 +285,25 @@ fn is_decimal(expr: &IdedExpr) -> bool {
     }
 }
 
-/// A pattern that may fit anywhere, written for a `regex` that must fit the whole text.
-fn found_anywhere(pattern: &str) -> String {
-    let whole =
-        pattern.strip_prefix("^(?:").and_then(|rest| rest.strip_suffix(")$")).filter(|inner| !inner.contains('('));
-    if let Some(inner) = whole {
-        return inner.to_owned();
+/// What is denied of a question, as it holds here: only where that is answered. In brackets beside whatever else.
+fn guarded(of: &str, text: &str) -> Code {
+    Code { text: format!("{of} != '' and {text}"), binds: 1, holds: None }
+}
+
+/// `!answered(a) || a != 'x'`, which is all that `a != 'x'` says there; of yes and no, `a == 'no'`.
+fn denied(missing: &str, other: &str, questions: &Questions) -> Option<Code> {
+    let of = missing.strip_suffix(" = ''").filter(|of| !of.contains(' '))?;
+    let question = questions.named(of.strip_prefix("${")?.strip_suffix('}')?)?;
+    for (said, opposite) in [("yes", "no"), ("no", "yes")] {
+        if question.holds == Holds::YesNo && other == format!("{of} = '{said}'") {
+            return Some(Code { text: format!("{of} != '{opposite}'"), binds: 3, holds: None });
+        }
     }
-    let (start, end) = (pattern.starts_with('^'), pattern.ends_with('$') && !pattern.ends_with("\\$"));
-    match (start, end) {
-        (true, true) => pattern.to_owned(),
-        _ => format!("{}(?:{pattern}){}", if start { "" } else { "[\\s\\S]*" }, if end { "" } else { "[\\s\\S]*" }),
+    let rest = other.strip_prefix(of)?.strip_prefix(" != '' and ")?;
+    match xpath::parse(rest)? {
+        Expr::Two(Op::NotEqual, ..) => Some(Code { text: rest.to_owned(), binds: 3, holds: None }),
+        Expr::Call(..) => Some(Code::new(rest, None)),
+        _ => None,
     }
 }
 

@@ -1,7 +1,5 @@
 //! The questions of a form as expressions know them: where each lies and what it holds.
 
-use std::collections::BTreeMap;
-
 /// What a question holds, as far as expressions go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
@@ -36,6 +34,8 @@ impl Holds {
 /// One question.
 #[derive(Clone, Debug)]
 pub(super) struct Question {
+    /// Its name in the workbook.
+    pub(super) name: String,
     /// Ids from the top of the form down to it.
     pub(super) path: Vec<String>,
     /// What it holds.
@@ -44,14 +44,45 @@ pub(super) struct Question {
     pub(super) list: usize,
 }
 
-/// The questions of a form by the names that its expressions have for them.
+/// The questions of a form as its expressions name them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Questions(pub(super) BTreeMap<String, Question>);
+pub(super) struct Questions {
+    /// All of them, those in groups and lists among them.
+    pub(super) all: Vec<Question>,
+    /// Names of the groups that are pages, which no path has here.
+    pub(super) pages: Vec<String>,
+}
 
 impl Questions {
-    /// A question by its name.
+    /// A question by its name; none where two have it.
     pub(super) fn named(&self, name: &str) -> Option<&Question> {
-        self.0.get(name)
+        only(self.all.iter().filter(|question| question.name == name))
+    }
+
+    /// The question at these ids.
+    pub(super) fn at(&self, path: &[String]) -> Option<&Question> {
+        self.all.iter().find(|question| question.path == path)
+    }
+
+    /// The question at the end of a path: from the question at `at` so many steps up, else from the top, then down by names.
+    pub(super) fn along(&self, up: Option<usize>, names: &[String], at: &[String]) -> Option<&Question> {
+        let (mut above, names) = match up {
+            Some(up) if up > at.len() + usize::from(!self.pages.is_empty()) => return None,
+            Some(up) => (at.get(..at.len().saturating_sub(up))?.to_vec(), names),
+            // The first name is that of the form.
+            None => (Vec::new(), names.get(1..)?),
+        };
+        let mut found = None;
+        for name in names {
+            if above.is_empty() && self.pages.contains(name) {
+                continue;
+            }
+            let beside = |question: &&Question| question.path.split_last().is_some_and(|(_, parents)| parents == above);
+            let next = only(self.all.iter().filter(beside).filter(|question| question.name == *name))?;
+            above.clone_from(&next.path);
+            found = Some(next);
+        }
+        found
     }
 
     /// How a question is written at a place among others: `group.member`. None where it lies in a list that the place
@@ -66,8 +97,11 @@ impl Questions {
     /// The values of a question in all items of its list: `items.map(i, i.amount)`.
     pub(super) fn over_items(&self, question: &Question, at: &[String]) -> Option<String> {
         let list = question.path.get(..question.list).filter(|list| !list.is_empty())?;
-        let found = self.0.values().find(|other| other.path == list)?;
-        let list = Self::seen_from(found, at)?;
+        let list = Self::seen_from(self.at(list)?, at)?;
         Some(format!("{list}.map(i, i.{})", question.path.get(question.list..)?.join(".")))
     }
+}
+
+fn only<'q>(mut found: impl Iterator<Item = &'q Question>) -> Option<&'q Question> {
+    found.next().filter(|_| found.next().is_none())
 }

@@ -9,6 +9,7 @@ mod columns;
 mod from_cel;
 mod known;
 mod options;
+mod pattern;
 mod read;
 mod refused;
 mod row;

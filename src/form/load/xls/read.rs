@@ -53,6 +53,9 @@ pub(in super::super) fn read(source: &str, name: &str, lost: &mut Vec<Lost>, pro
     let choices = sheets.iter().find(|sheet| sheet.name == "choices");
     let lists = Lists::of(choices, &settings.lang, lost);
     let mut questions = Questions::default();
+    if paged {
+        questions.pages = branches.iter().map(|page| page.name.clone()).collect();
+    }
     for branch in &branches {
         // A page is no part of its questions' names.
         let members = if paged { &branch.members[..] } else { std::slice::from_ref(branch) };
@@ -173,6 +176,11 @@ fn branches<'s>(survey: &'s Sheet, lost: &mut Vec<Lost>, problems: &mut Problems
     let mut top: Vec<Branch<'s>> = Vec::new();
     for row in &survey.rows {
         let Some(kind) = survey.cell(row, "type") else { continue };
+        // A row that its author has switched off is not there.
+        let off = survey.cell(row, "disabled").map(|cell| cell.text.to_lowercase());
+        if off.is_some_and(|off| matches!(off.as_str(), "yes" | "true" | "true()")) {
+            continue;
+        }
         let mut said = kind.text.split_whitespace();
         let first = said.next().unwrap_or_default().to_lowercase();
         let rest: Vec<&str> = said.collect();
@@ -272,12 +280,12 @@ fn learn(branches: &[Branch<'_>], above: &[String], list: usize, lists: &Lists, 
         let (kind, _) = super::row::kind_of(branch, None, lists);
         let inner = if branch.sort == "repeat" { path.len() } else { list };
         learn(&branch.members, &path, inner, lists, questions);
-        questions.0.entry(branch.name.clone()).or_insert(Question { path, holds: Holds::of(kind), list });
+        questions.all.push(Question { name: branch.name.clone(), path, holds: Holds::of(kind), list });
     }
 }
 
-/// Names that a text shows: `${name}` there, `{{ name }}` here.
-pub(super) fn shown(text: &str, questions: &Questions, at: &[String]) -> String {
+/// Names that a text shows: `${name}` there, `{{ name }}` here. Those that cannot be shown are put aside.
+fn shown(text: &str, questions: &Questions, at: &[String], unseen: &mut BTreeSet<String>) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("${") {
@@ -289,7 +297,10 @@ pub(super) fn shown(text: &str, questions: &Questions, at: &[String]) -> String 
         };
         match questions.named(name.trim()).and_then(|question| Questions::seen_from(question, at)) {
             Some(path) => out.push_str(&format!("{{{{ {path} }}}}")),
-            None => out.push('…'),
+            None => {
+                out.push('…');
+                unseen.insert(name.trim().to_owned());
+            }
         }
         rest = tail;
     }
@@ -299,6 +310,11 @@ pub(super) fn shown(text: &str, questions: &Questions, at: &[String]) -> String 
 
 /// Texts of a row in all languages.
 pub(super) fn texts(reading: &Reading<'_>, branch: &Branch<'_>, column: &str, at: &[String]) -> Option<Node> {
-    let put = |words: &str| shown(words, reading.questions, at);
-    text(reading.survey, branch.row, column, reading.lang, &put)
+    let unseen = RefCell::new(BTreeSet::new());
+    let put = |words: &str| shown(words, reading.questions, at, &mut unseen.borrow_mut());
+    let found = text(reading.survey, branch.row, column, reading.lang, &put);
+    for name in unseen.take() {
+        reading.lose(branch, format!("`${{{name}}}` in its `{column}`"));
+    }
+    found
 }

@@ -8,6 +8,7 @@ use super::options::Lists;
 use super::read::{Branch, texts};
 use super::tables::{Cell, Sheet};
 use super::to_cel::{self, Place};
+use super::xpath;
 use crate::form::load::export::Lost;
 use crate::form::load::names;
 use crate::form::load::node::{Data, Entry, Node};
@@ -58,6 +59,8 @@ pub(super) fn kind_of(
         "calculate" => ("computed", None),
         "acknowledge" | "trigger" => ("yes_no", None),
         "hidden" => ("hidden", None),
+        "loop" => ("group", Some("that it is asked for each option of its list")),
+        _ if !branch.members.is_empty() => ("group", Some("its type")),
         _ => ("text", Some("its type")),
     }
 }
@@ -75,6 +78,7 @@ impl Reading<'_> {
             page.extend(texts(self, branch, "label", &[]).map(|title| entry("title", title)));
             page.extend(self.condition(branch, "relevant", "show_when", &[], Holds::Other));
             pages.push(table(page, span));
+            self.unread(branch, "page");
             for member in &branch.members {
                 if let Some(mut field) = self.field(member, &[]) {
                     if let Data::Map(entries) = &mut field.data {
@@ -89,10 +93,10 @@ impl Reading<'_> {
 
     fn cell<'a>(&'a self, branch: &Branch<'a>, column: &str) -> Option<&'a Cell> {
         let mut named = self.survey.named(branch.row);
-        named.find(|(heading, _)| Column::of(heading).name == column).map(|(_, cell)| cell)
+        named.find(|(heading, _)| Column::of_survey(heading).name == column).map(|(_, cell)| cell)
     }
 
-    fn lose(&self, branch: &Branch<'_>, what: impl Into<String>) {
+    pub(super) fn lose(&self, branch: &Branch<'_>, what: impl Into<String>) {
         let name = if branch.name.is_empty() { &branch.id } else { &branch.name };
         self.lost.borrow_mut().push(Lost { place: format!("question `{name}`"), what: what.into() });
     }
@@ -157,13 +161,15 @@ impl Reading<'_> {
 
     fn texts(&self, branch: &Branch<'_>, kind: &str, at: &[String], keys: &mut Vec<Entry>) {
         if let Some(label) = texts(self, branch, "label", at) {
-            let first = label.text().or_else(|| label.entries().first()?.node.text()).unwrap_or_default();
+            let first = label.first_text().unwrap_or_default();
             let asks = first.chars().count() > SHORT || first.contains(['?', '؟', '{']);
             let asked = !matches!(kind, "group" | "list" | "computed" | "hidden");
             if kind == "note" || asks && asked {
                 keys.push(entry("ask", label));
             } else if !first.contains('{') {
                 keys.push(entry("label", label));
+            } else {
+                self.lose(branch, "`label`, which shows answers");
             }
         }
         if !matches!(kind, "note" | "computed" | "hidden") {
@@ -324,7 +330,7 @@ impl Reading<'_> {
             return;
         }
         let Some(cell) = self.cell(branch, "default") else { return };
-        let dynamic = cell.text.contains("${") || cell.text.ends_with(')');
+        let dynamic = cell.text.contains("${") || xpath::is_call(&cell.text);
         if dynamic {
             return match to_cel::code(&cell.text, self.place(at, Holds::of(kind), &[])) {
                 Some(code) => keys.push(entry("default_from", words(code, &cell.span))),
@@ -350,20 +356,25 @@ impl Reading<'_> {
     /// Columns that a form has no key for.
     fn unread(&self, branch: &Branch<'_>, kind: &str) {
         for (heading, cell) in self.survey.named(branch.row) {
-            let column = Column::of(heading);
+            let column = Column::of_survey(heading);
             let read = match column.name.as_str() {
                 "type" | "name" | "label" | "relevant" => true,
-                "hint" => !matches!(kind, "note" | "computed" | "hidden"),
+                "hint" => !matches!(kind, "page" | "note" | "computed" | "hidden"),
                 "required" | "constraint" | "constraint_message" => {
-                    !matches!(kind, "group" | "note" | "computed" | "hidden")
+                    !matches!(kind, "page" | "group" | "note" | "computed" | "hidden")
                 }
-                "default" => !matches!(kind, "group" | "list" | "note" | "computed"),
-                "calculation" => !matches!(kind, "group" | "list" | "note"),
+                "default" => !matches!(kind, "page" | "group" | "list" | "note" | "computed"),
+                "calculation" => !matches!(kind, "page" | "group" | "list" | "note"),
                 "choice_filter" => matches!(kind, "choice" | "choices"),
                 "repeat_count" => kind == "list",
                 "parameters" => branch.sort == "range",
-                "appearance" => matches!(cell.text.as_str(), "multiline" | "rating" | "field-list"),
-                // Notes of the author.
+                "appearance" => {
+                    matches!(
+                        (cell.text.as_str(), kind),
+                        ("multiline", "long_text") | ("rating", "rating") | ("field-list", "page")
+                    )
+                }
+                // Notes of the author; rows that are switched off are not here.
                 "comment" | "comments" | "note" | "notes" | "disabled" => true,
                 _ => false,
             };

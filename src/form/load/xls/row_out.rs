@@ -1,7 +1,7 @@
 //! A field as rows of the survey.
 
-use super::known::Holds;
-use super::write::{Cells, Writing, heading, word};
+use super::known::{Holds, Questions};
+use super::write::{Cells, Writing, YES_NO, heading, word};
 use crate::form::load::export::tables;
 use crate::form::load::node::{Data, Node};
 
@@ -9,16 +9,17 @@ use crate::form::load::node::{Data, Node};
 pub(super) struct Out<'w> {
     pub(super) cells: Cells,
     langs: &'w [String],
+    questions: &'w Questions,
 }
 
 impl<'w> Out<'w> {
-    pub(super) fn new(kind: &str, name: &str, langs: &'w [String]) -> Self {
+    pub(super) fn new(kind: &str, name: &str, langs: &'w [String], questions: &'w Questions) -> Self {
         let mut cells = Cells::new();
         cells.insert("type".to_owned(), kind.to_owned());
         if !name.is_empty() {
             cells.insert("name".to_owned(), name.to_owned());
         }
-        Self { cells, langs }
+        Self { cells, langs, questions }
     }
 
     pub(super) fn put(&mut self, column: &str, value: &str) {
@@ -32,7 +33,8 @@ impl<'w> Out<'w> {
     /// A text in all its languages; of several wordings the first.
     pub(super) fn text(&mut self, column: &str, node: Option<&Node>) {
         let Some(node) = node else { return };
-        let first = |node: &Node| node.one_or_more().first().and_then(Node::text).map(shown);
+        let first =
+            |node: &Node| node.one_or_more().first().and_then(Node::text).map(|text| shown(text, self.questions));
         if node.entries().is_empty() {
             let lang = self.langs.first().map_or("en", String::as_str);
             self.cells.extend(first(node).map(|text| (heading(column, lang, self.langs), text)));
@@ -43,17 +45,17 @@ impl<'w> Out<'w> {
     }
 }
 
-/// Names that a text shows: `{{ town }}` here, `${town}` there.
-fn shown(text: &str) -> String {
+/// Answers that a text shows: `{{ home.town }}` here, `${town}` there. What is no question has no counterpart.
+fn shown(text: &str, questions: &Questions) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("{{") {
         let Some((inside, tail)) = after.split_once("}}") else { break };
         out.push_str(before);
-        let path = inside.trim();
-        let plain = path.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.'));
-        match path.rsplit('.').next().filter(|_| plain) {
-            Some(name) => out.push_str(&format!("${{{name}}}")),
+        let path: Vec<String> = inside.trim().split('.').map(str::to_owned).collect();
+        let question = path.last().and_then(|name| questions.named(name));
+        match question.filter(|question| question.path.ends_with(&path)) {
+            Some(question) => out.push_str(&format!("${{{}}}", question.name)),
             None => out.push('…'),
         }
         rest = tail;
@@ -69,8 +71,7 @@ impl Writing<'_> {
         let holds = Holds::of(&kind);
         let sort = self.sort(field, &id, &kind);
         let listed = sort.starts_with("select_");
-        let langs = self.langs.clone();
-        let mut row = Out::new(&sort, &id, &langs);
+        let mut row = Out::new(&sort, &id, &self.langs, &self.questions);
         row.text("label", field.at("ask").or_else(|| field.at("label")));
         row.text("hint", field.at("help"));
         match kind.as_str() {
@@ -114,12 +115,12 @@ impl Writing<'_> {
             members.iter().for_each(|member| self.field(member));
             if let (true, Some(of)) = (members.is_empty(), field.at("of").and_then(Node::text)) {
                 let sort = sort_of(of).to_owned();
-                let mut item = Out::new(&sort, &format!("{id}_item"), &langs);
+                let mut item = Out::new(&sort, &format!("{id}_item"), &self.langs, &self.questions);
                 item.text("label", field.at("item").or_else(|| field.at("label")));
                 self.survey.push(item.cells);
             }
             let end = if kind == "list" { "end_repeat" } else { "end_group" };
-            self.survey.push(Out::new(end, "", &langs).cells);
+            self.survey.push(Out::new(end, "", &self.langs, &self.questions).cells);
         }
     }
 
@@ -129,20 +130,17 @@ impl Writing<'_> {
         match kind {
             "yes_no" => {
                 self.choose_yes_no();
-                "select_one yes_no".to_owned()
+                format!("select_one {YES_NO}")
             }
             "choice" | "choices" => {
                 let from = source(field).and_then(|name| Some((name.to_owned(), self.tool(name)?)));
-                let list = from.as_ref().map_or_else(|| id.to_owned(), |(name, _)| name.clone());
-                let known = self.choices.iter().any(|row| row.get("list_name") == Some(&list));
-                let rows = from.and_then(|(_, tool)| tool.at("rows").or_else(|| tool.at("fallback")));
+                let rows = from.as_ref().and_then(|(_, tool)| tool.at("rows").or_else(|| tool.at("fallback")));
+                let tool = rows.and(from.as_ref()).map(|(name, _)| name.as_str());
                 let Some(rows) = rows.or_else(|| field.at("options")).filter(|rows| !rows.items().is_empty()) else {
                     // What only a tool knows is written in words.
                     return "text".to_owned();
                 };
-                if !known {
-                    self.choose(&list, rows.items());
-                }
+                let list = self.list(tool, id, rows.items());
                 let type_of = if kind == "choice" { "select_one" } else { "select_multiple" };
                 format!("{type_of} {list}{other}")
             }

@@ -21,7 +21,7 @@ fn questions() -> Questions {
     ] {
         let path: Vec<String> = path.split('.').map(str::to_owned).collect();
         let name = path.last().unwrap().clone();
-        all.0.insert(name, Question { path, holds: Holds::of(kind), list });
+        all.all.push(Question { name, path, holds: Holds::of(kind), list });
     }
     all
 }
@@ -35,14 +35,22 @@ fn cel(source: &str, at: &[&str], holds: Holds) -> Option<String> {
 
 #[rstest::rstest]
 #[case("${size} = 'large' and ${age} >= 18", "size == 'large' && age >= 18")]
-#[case("${size} = 2 or not(${age} > 3)", "size == '2' || !(age > 3)")]
+#[case("${size} = 2 or not(${age} > 3)", "size == '2' || !answered(age) || !(age > 3)")]
+#[case("${size} != 'large'", "!answered(size) || size != 'large'")]
+#[case("${size} != '' and ${size} != 'large'", "size != 'large'")]
+#[case("${age} != 3", "!answered(age) || age != 3")]
+#[case(". != 'x'", "value != 'x'")]
+#[case("not(${size} != 'large')", "!(!answered(size) || size != 'large')")]
+#[case("not(string-length(${town}) < 5)", "!(size(town) < 5)")]
 #[case("${town} != ''", "answered(town)")]
 #[case("${town} = ''", "!answered(town)")]
 #[case("${coming} = 'yes'", "coming")]
-#[case("${coming} != 'yes' and ${age} > '3'", "!coming && age > 3")]
+#[case("${coming} != 'yes' and ${age} > '3'", "(!answered(coming) || !coming) && age > 3")]
 #[case("selected(${extras}, 'olives')", "'olives' in extras")]
 #[case("selected(${size}, 'large')", "size == 'large'")]
-#[case("not(selected(${extras}, 'olives'))", "!('olives' in extras)")]
+#[case("not(selected(${extras}, 'olives'))", "!answered(extras) || !('olives' in extras)")]
+#[case("/form/home/street = 'x'", "home.street == 'x'")]
+#[case("../home/street = 'x'", "home.street == 'x'")]
 #[case("count-selected(${extras}) > 2", "size(extras) > 2")]
 #[case(". <= today()", "value <= today")]
 #[case("${day} > '2026-01-01'", "day > date('2026-01-01')")]
@@ -56,6 +64,9 @@ fn cel(source: &str, at: &[&str], holds: Holds) -> Option<String> {
 #[case("(${age} + 1) * 2", "(age + 1) * 2")]
 #[case("${age} - (1 - 2)", "age - (1 - 2)")]
 #[case("regex(${town}, '[A-Z]+')", "town.matches('^(?:[A-Z]+)$')")]
+#[case("regex(${town}, '[0-9]+\\$')", "town.matches('^(?:[0-9]+\\\\$)$')")]
+#[case("regex(${town}, '^[0-9]+\\\\$')", "town.matches('^[0-9]+\\\\\\\\$')")]
+#[case("regex(${town}, '^a|b$')", "town.matches('^(?:a|b)$')")]
 #[case("if(${age} > 17, 'grown', 'child')", "age > 17 ? 'grown' : 'child'")]
 #[case("concat(${town}, ', ', ${street})", "town + ', ' + home.street")]
 #[case("starts-with(${town}, 'M')", "town.startsWith('M')")]
@@ -73,6 +84,10 @@ fn an_xpath_becomes_cel(#[case] xpath: &str, #[case] code: &str) {
 #[case("uuid()")]
 #[case("${extras} = 'olives'")]
 #[case("instance('x')/root/item")]
+#[case("state = ${age}")]
+#[case("state <= 5")]
+#[case("../street = 'x'")]
+#[case("../../town = 'x'")]
 fn what_has_no_counterpart_is_none(#[case] xpath: &str) {
     assert_eq!(cel(xpath, &["other"], Holds::Text), None);
 }
@@ -99,6 +114,18 @@ fn names_are_seen_from_where_the_expression_stands() {
 #[case("town.startsWith('M')")]
 #[case("age * 1.0 / age > 2 && day <= today")]
 #[case("(coming || age > 3) && size != 'small'")]
+#[case("size != 'small' && age != 3")]
+#[case("!answered(size) || size != 'small'")]
+#[case("age > 3 && (!answered(size) || size != 'small')")]
+#[case("!answered(coming) || !coming")]
+#[case("!answered(size) || size == 'yes'")]
+#[case("!answered(extras) || !('olives' in extras)")]
+#[case("age > 3 || !(age > 5)")]
+#[case("!(size != 'small')")]
+#[case("!(size(town) < 9)")]
+#[case("age + 1 != 3")]
+#[case("town.matches('^(?:a|b)$')")]
+#[case("town.matches('^(?:[\\\\s\\\\S]*(?:^A|Z$)[\\\\s\\\\S]*)$')")]
 fn cel_goes_there_and_back(#[case] code: &str) {
     let (questions, params) = (questions(), std::collections::BTreeMap::new());
     let place = from_cel::Place { questions: &questions, own: None, holds: Holds::Text, params: &params };
@@ -197,4 +224,105 @@ fn what_is_wrong_with_a_workbook_is_told(#[case] sheets: &[(&str, &str)], #[case
 #[case(b"id = \"a\"")]
 fn what_is_no_workbook_is_refused(#[case] bytes: &[u8]) {
     assert!(workbook(bytes).unwrap_err().contains("it is no workbook"));
+}
+
+/// A form of this survey, and what is told as lost.
+#[track_caller]
+fn read(survey: &str, choices: &str) -> (String, String) {
+    let rows = |text: &str| -> Vec<Vec<String>> {
+        text.lines().map(|line| line.split('|').map(|cell| cell.trim().to_owned()).collect()).collect()
+    };
+    let text = text_of(&[("survey".into(), rows(survey)), ("choices".into(), rows(choices))]);
+    let written = convert(&text, Source::XlsForm, Target::Form(Syntax::Toml), "form")
+        .unwrap_or_else(|problems| panic!("{problems:?}"));
+    let lost: Vec<String> = written.lost.iter().map(ToString::to_string).collect();
+    (String::from_utf8(written.bytes).unwrap(), lost.join("\n"))
+}
+
+#[test]
+fn a_path_is_the_question_that_it_leads_to() {
+    let survey = "type | name | label | relevant\n\
+        begin_group | adult | Adult |\ninteger | age | Age |\nend_group | | |\n\
+        begin_group | child | Child |\ninteger | age | Age |\ntext | school | School | ../age < 18\n\
+        text | work | Work | ${age} > 18\ntext | home | Home | /form/adult/age > 18\nend_group | | |";
+    let (toml, lost) = read(survey, "list_name | name");
+    assert!(toml.contains("show_when = \"age < 18\"") && toml.contains("show_when = \"adult.age > 18\""), "{toml}");
+    assert_eq!(lost, "question `work`: `relevant`: `${age} > 18` has no counterpart");
+}
+
+#[test]
+fn options_by_a_number_are_told_and_not_filtered_away() {
+    let survey =
+        "type | name | label | choice_filter\ninteger | age | Age |\nselect_one c | course | Course | min_age = ${age}";
+    let (toml, lost) = read(survey, "list_name | name | label | min_age\nc | a | A | 13\nc | b | B | 14");
+    assert!(toml.contains("options = "), "{toml}");
+    assert_eq!(lost, "question `course`: `choice_filter`: `min_age = ${age}` has no counterpart");
+}
+
+#[test]
+fn a_column_of_the_choices_keeps_its_name() {
+    let survey = "type | name | label | choice_filter\ntext | few | Few |\nselect_one c | size | Size | count = ${few}";
+    let (toml, lost) = read(survey, "list_name | name | label | count\nc | a | A | 13\nc | b | B | 14");
+    assert!(toml.contains("keep = \"row.count == few\"") && toml.contains("count = \"13\""), "{toml}");
+    assert_eq!(lost, "");
+}
+
+#[test]
+fn what_has_no_place_is_told() {
+    let survey = "type | name | label | hint | disabled | default | appearance\n\
+        begin_group | one | One | Look here | | | field-list\n\
+        text | a | A | | | Other (specify) |\ntext | off | Off | | yes | |\nend_group | | | | | |\n\
+        begin_group | two | Two | | | | field-list\n\
+        begin_group | in | About ${a} | | | |\ntext | c | C | | | |\nend_group | | | | | |\n\
+        begin_repeat | trips | Trips | | | |\ntext | b | B | | | |\nend_repeat | | | | | |\n\
+        text | d | And after ${b}, what? | | | |\n\
+        begin_loop over c | each | Each | | | |\ntext | e | E | | | |\nend_loop | | | | | |\nend_group | | | | | |";
+    let (toml, lost) = read(survey, "list_name | name | label\nc | x | X");
+    assert!(toml.contains("default = \"Other (specify)\""), "{toml}");
+    assert!(toml.contains("id = \"e\"") && !toml.contains("id = \"off\""), "{toml}");
+    let lost: Vec<&str> = lost.lines().collect();
+    assert_eq!(
+        lost,
+        [
+            "question `in`: its name, which becomes `in_`",
+            "question `one`: `hint`",
+            "question `in`: `label`, which shows answers",
+            "question `d`: `${b}` in its `label`",
+            "question `each`: that it is asked for each option of its list",
+        ]
+    );
+}
+
+#[test]
+fn a_form_in_a_workbook_offers_what_it_offered() {
+    let option = |id: &str, options: &str| {
+        format!(
+            "[[field.field]]\nid = \"{id}\"\nkind = \"choice\"\nlabel = \"{id}\"\nask = \"Which?\"\noptions = {options}\n"
+        )
+    };
+    let toml = [
+        "id = \"paint\"\ntitle = \"Paint\"\n[[field]]\nid = \"sure\"\nkind = \"yes_no\"\nlabel = \"Sure\"\nask = \"Sure, on {{ today }}?\"\n",
+        "[[field]]\nid = \"wall\"\nkind = \"group\"\nlabel = \"Wall\"\n",
+        &option("colour", "[\"Red\", \"Blue\"]"),
+        "[[field]]\nid = \"door\"\nkind = \"group\"\nlabel = \"Door\"\n",
+        &option("colour", "[\"Green\", \"White\"]"),
+        &option("yes_no", "[\"Gloss\", \"Matt\"]"),
+    ]
+    .concat();
+    let book = convert(&toml, Source::Form(Syntax::Toml), Target::XlsForm, "form").unwrap();
+    let text = workbook(&book.bytes).unwrap();
+    assert!(!text.contains("${today}"), "{text}");
+    let back = convert(&text, Source::XlsForm, Target::Form(Syntax::Toml), "form").unwrap();
+    let back = String::from_utf8(back.bytes).unwrap();
+    for offered in ["[\"Red\", \"Blue\"]", "[\"Green\", \"White\"]", "[\"Gloss\", \"Matt\"]", "kind = \"yes_no\""] {
+        assert!(back.contains(offered), "{offered}: {back}");
+    }
+}
+
+#[test]
+fn a_pattern_of_several_is_written_in_brackets() {
+    let (questions, params) = (questions(), std::collections::BTreeMap::new());
+    let place = from_cel::Place { questions: &questions, own: None, holds: Holds::Text, params: &params };
+    let there = from_cel::code("town.matches('^A|Z$')", place);
+    assert_eq!(there.as_deref(), Some("regex(${town}, '[\\s\\S]*(?:^A|Z$)[\\s\\S]*')"));
 }

@@ -1,6 +1,7 @@
 //! Expressions of XLSForms as expressions of form files. What has no counterpart is none: it is told, never guessed.
 
 use super::known::{Holds, Question, Questions};
+use super::pattern;
 use super::xpath::{Expr, Op, parse};
 use crate::form::logic::quoted;
 
@@ -75,6 +76,26 @@ impl Code {
 
 impl Place<'_> {
     fn code(&self, expr: &Expr) -> Option<Code> {
+        let bare = self.bare(expr)?;
+        let Some(of) = self.denied(expr) else { return Some(bare) };
+        // What is denied of a question holds there as long as it has no answer.
+        let of = self.code(of)?.text;
+        Some(Code::truth(format!("!answered({of}) || {}", bare.within(3))).binding(2))
+    }
+
+    /// The question that something is denied of: `${a} != 'x'`, `not(${a} > 3)`.
+    fn denied<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
+        let of = match expr {
+            Expr::Two(Op::NotEqual, of, value) if constant(value).is_some_and(|value| !value.is_empty()) => of.as_ref(),
+            Expr::Call(name, args) if name == "not" => only_question(args.first()?)?,
+            _ => return None,
+        };
+        let question = self.question(of)?;
+        let seen = Questions::seen_from(question, self.at).is_some() && question.holds != Holds::List;
+        seen.then_some(of)
+    }
+
+    fn bare(&self, expr: &Expr) -> Option<Code> {
         Some(match expr {
             Expr::Number(digits) => {
                 digits.parse::<rust_decimal::Decimal>().ok()?;
@@ -82,8 +103,8 @@ impl Place<'_> {
             }
             Expr::Text(words) => Code::new(quoted(words), Gives::Is(Holds::Text)),
             Expr::This => Code::new("value", Gives::Is(self.holds)),
-            Expr::Field(name) => {
-                let question = self.questions.named(name)?;
+            Expr::Field(_) | Expr::Path(..) => {
+                let question = self.question(expr)?;
                 Code::new(Questions::seen_from(question, self.at)?, Gives::Is(question.holds))
             }
             Expr::Column(name) => {
@@ -106,6 +127,7 @@ impl Place<'_> {
     fn question(&self, expr: &Expr) -> Option<&Question> {
         match expr {
             Expr::Field(name) => self.questions.named(name),
+            Expr::Path(up, names) => self.questions.along(*up, names, self.at),
             Expr::This | Expr::Number(_) | Expr::Text(_) | Expr::Column(_) => None,
             Expr::Call(..) | Expr::Two(..) | Expr::Minus(_) => None,
         }
@@ -113,6 +135,10 @@ impl Place<'_> {
 
     fn two(&self, op: Op, left: &Expr, right: &Expr) -> Option<Code> {
         match op {
+            // An answer that is denied to be something, and is there.
+            Op::And if matches!(left, Expr::Two(Op::NotEqual, of, none) if **none == Expr::Text(String::new()) && self.denied(right) == Some(&**of)) => {
+                self.bare(right)
+            }
             Op::Or | Op::And => {
                 let (binds, mark) = if op == Op::Or { (2, "||") } else { (3, "&&") };
                 let (left, right) = (self.truth(left)?, self.truth(right)?);
@@ -213,6 +239,13 @@ impl Place<'_> {
             (Expr::Text(words), _) => one = read(words, other.gives)?.unwrap_or(one),
             _ => {}
         }
+        // A cell of the choices is a text, which is never the same as a number or a day.
+        let apart = |cell: &Expr, other: &Code| {
+            matches!(cell, Expr::Column(_)) && !other.holds(Holds::Text) && !other.holds(Holds::Choice)
+        };
+        if apart(left, &other) || apart(right, &one) {
+            return None;
+        }
         Some((one, other))
     }
 
@@ -255,15 +288,14 @@ impl Place<'_> {
                 }
             }
             ("count-selected" | "string-length", [_]) => number(format!("size({})", one()?.text)),
-            ("count", [Expr::Field(name)]) => {
-                let question = self.questions.named(name)?;
+            ("count", [only]) => {
+                let question = self.question(only)?;
                 let list = if question.holds == Holds::List {
                     question.path.as_slice()
                 } else {
                     question.path.get(..question.list)?
                 };
-                let list = self.questions.0.values().find(|other| other.path == list)?;
-                number(format!("size({})", Questions::seen_from(list, self.at)?))
+                number(format!("size({})", Questions::seen_from(self.questions.at(list)?, self.at)?))
             }
             ("sum" | "min" | "max", [only]) if self.question(only).is_some_and(|question| question.list > 0) => {
                 let question = self.question(only)?;
@@ -310,7 +342,7 @@ impl Place<'_> {
             }
             ("regex", [of, Expr::Text(pattern)]) => {
                 let of = self.code(of)?;
-                Some(Code::truth(format!("{}.matches({})", of.within(WHOLE), quoted(&whole(pattern)))))
+                Some(Code::truth(format!("{}.matches({})", of.within(WHOLE), quoted(&pattern::whole(pattern)))))
             }
             _ => None,
         }
@@ -334,17 +366,29 @@ impl Place<'_> {
 fn constant(expr: &Expr) -> Option<String> {
     match expr {
         Expr::Text(words) | Expr::Number(words) => Some(words.clone()),
-        Expr::Field(_) | Expr::Column(_) | Expr::This | Expr::Call(..) | Expr::Two(..) | Expr::Minus(_) => None,
+        Expr::Field(_) | Expr::Path(..) | Expr::Column(_) | Expr::This => None,
+        Expr::Call(..) | Expr::Two(..) | Expr::Minus(_) => None,
     }
 }
 
-/// A pattern that must fit the whole text, as patterns of XLSForms must.
-pub(super) fn whole(pattern: &str) -> String {
-    let anchored =
-        pattern.starts_with('^') && pattern.ends_with('$') && !pattern.ends_with("\\$") && !pattern.contains('|');
-    if anchored {
-        pattern.to_owned()
-    } else {
-        format!("^(?:{})$", pattern.trim_start_matches('^').trim_end_matches('$'))
+/// The only question that an expression speaks of, where that does not hold without its answer: comparisons and picks.
+pub(super) fn only_question(expr: &Expr) -> Option<&Expr> {
+    fn each<'e>(expr: &'e Expr, found: &mut Vec<&'e Expr>) -> bool {
+        match expr {
+            Expr::Field(_) | Expr::Path(..) => {
+                found.push(expr);
+                true
+            }
+            Expr::Text(words) => !words.is_empty(),
+            Expr::Number(_) => true,
+            Expr::This | Expr::Column(_) | Expr::Two(Op::NotEqual, ..) => false,
+            Expr::Minus(inner) => each(inner, found),
+            Expr::Call(name, args) => name == "selected" && args.iter().all(|arg| each(arg, found)),
+            Expr::Two(_, left, right) => each(left, found) && each(right, found),
+        }
     }
+    let mut found = Vec::new();
+    let plain = each(expr, &mut found);
+    let first = found.first().copied().filter(|_| plain)?;
+    found.iter().all(|other| *other == first).then_some(first)
 }

@@ -28,6 +28,9 @@ const COLUMNS: [&str; 14] = [
     "parameters",
 ];
 
+/// The list that questions of yes and no share.
+pub(super) const YES_NO: &str = "yes_no";
+
 /// A row by the names of its columns, in languages as `label::it`.
 pub(super) type Cells = BTreeMap<String, String>;
 
@@ -50,6 +53,8 @@ pub(super) struct Writing<'n> {
     pub(super) questions: Questions,
     pub(super) survey: Vec<Cells>,
     pub(super) choices: Vec<Cells>,
+    /// The lists of tools, by their names.
+    lists: BTreeMap<String, String>,
 }
 
 pub(super) fn word(node: &Node, key: &str) -> String {
@@ -73,7 +78,7 @@ impl<'n> Writing<'n> {
         }
         let mut questions = Questions::default();
         learn(tables(root, "field"), &[], 0, &mut questions);
-        Self { root, langs, questions, survey: Vec::new(), choices: Vec::new() }
+        Self { root, langs, questions, survey: Vec::new(), choices: Vec::new(), lists: BTreeMap::new() }
     }
 
     fn fields(&mut self, root: &'n Node) {
@@ -84,7 +89,7 @@ impl<'n> Writing<'n> {
             if !own.is_empty() && own != page {
                 self.end_page(&page);
                 page = own;
-                let mut cells = Out::new("begin_group", &page, &self.langs);
+                let mut cells = Out::new("begin_group", &page, &self.langs, &self.questions);
                 let found = pages.iter().find(|known| word(known, "id") == page);
                 cells.put("appearance", "field-list");
                 if let Some(found) = found {
@@ -100,7 +105,7 @@ impl<'n> Writing<'n> {
 
     fn end_page(&mut self, page: &str) {
         if !page.is_empty() {
-            self.survey.push(Out::new("end_group", "", &self.langs).cells);
+            self.survey.push(Out::new("end_group", "", &self.langs, &self.questions).cells);
         }
     }
 
@@ -126,16 +131,34 @@ impl<'n> Writing<'n> {
         tables(self.root, "tool").iter().find(|tool| word(tool, "id") == name)
     }
 
+    /// The name of a list of these options: a tool's is there once, a field has its own.
+    pub(super) fn list(&mut self, tool: Option<&str>, field: &str, options: &[Node]) -> String {
+        if let Some(known) = tool.and_then(|tool| self.lists.get(tool)) {
+            return known.clone();
+        }
+        let base = tool.unwrap_or(field);
+        let more = (2..).map(|no| format!("{base}_{no}"));
+        let free = |name: &String| {
+            name != YES_NO && !self.choices.iter().any(|row| row.get("list_name").is_some_and(|list| list == name))
+        };
+        let name = std::iter::once(base.to_owned()).chain(more).find(free).unwrap_or_else(|| base.to_owned());
+        if let Some(tool) = tool {
+            self.lists.insert(tool.to_owned(), name.clone());
+        }
+        self.choose(&name, options);
+        name
+    }
+
     /// Rows of a list of options.
-    pub(super) fn choose(&mut self, list: &str, options: &[Node]) {
+    fn choose(&mut self, list: &str, options: &[Node]) {
         for option in options {
             let whole = matches!(option.data, Data::Map(_));
             let named = |keys: &[&str]| keys.iter().find_map(|key| option.at(key));
             let label = if whole { named(&["label", "name", "title", "english", "en"]) } else { Some(option) };
-            let first = label.and_then(|label| label.text().or_else(|| label.entries().first()?.node.text()));
+            let first = label.and_then(Node::first_text);
             let id = named(&["id", "key", "code", "value"]).and_then(super::row_out::digits);
             let id = id.unwrap_or_else(|| crate::form::load::names::slug(first.unwrap_or_default()));
-            let mut cells = Out::new("", &id, &self.langs);
+            let mut cells = Out::new("", &id, &self.langs, &self.questions);
             cells.cells.remove("type");
             cells.put("list_name", list);
             match label {
@@ -159,12 +182,12 @@ impl<'n> Writing<'n> {
 
     /// The list of yes and no.
     pub(super) fn choose_yes_no(&mut self) {
-        if self.choices.iter().any(|row| row.get("list_name").is_some_and(|list| list == "yes_no")) {
+        if self.choices.iter().any(|row| row.get("list_name").is_some_and(|list| list == YES_NO)) {
             return;
         }
         for yes in [true, false] {
             let mut cells = Cells::new();
-            cells.insert("list_name".to_owned(), "yes_no".to_owned());
+            cells.insert("list_name".to_owned(), YES_NO.to_owned());
             cells.insert("name".to_owned(), if yes { "yes" } else { "no" }.to_owned());
             for lang in &self.langs {
                 let shown = &language::language(lang).yes_no;
@@ -177,7 +200,7 @@ impl<'n> Writing<'n> {
 
     fn sheets(self, root: &Node) -> Vec<(String, Grid)> {
         let mut settings = Cells::new();
-        let title = root.at("title").and_then(|title| title.text().or_else(|| title.entries().first()?.node.text()));
+        let title = root.at("title").and_then(Node::first_text);
         settings.insert("form_title".to_owned(), title.unwrap_or_default().to_owned());
         settings.insert("form_id".to_owned(), word(root, "id"));
         if let Some(first) = self.langs.first().filter(|first| self.langs.len() > 1 || *first != "en") {
@@ -242,6 +265,6 @@ fn learn(fields: &[Node], above: &[String], list: usize, questions: &mut Questio
             "computed" => Holds::of(&word(field, "result")),
             kind => Holds::of(kind),
         };
-        questions.0.entry(word(field, "id")).or_insert(Question { path, holds, list });
+        questions.all.push(Question { name: word(field, "id"), path, holds, list });
     }
 }

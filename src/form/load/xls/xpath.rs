@@ -11,8 +11,10 @@ pub(super) enum Expr {
     Number(String),
     /// A text in quotes.
     Text(String),
-    /// Another question: `${name}`, `../name`, `/form/group/name`.
+    /// Another question by its name: `${name}`.
     Field(String),
+    /// Another question by where it stands: so many steps up, `../name`, or from the top, `/form/group/name`.
+    Path(Option<usize>, Vec<String>),
     /// A name as it stands: a column of the choices.
     Column(String),
     /// The question itself: `.`
@@ -88,6 +90,13 @@ pub(super) fn parse(source: &str) -> Option<Expr> {
     let mut parser = Parser { tokens: tokens(source)?, at: 0, depth: 0 };
     let expr = parser.binary(1)?;
     (parser.at == parser.tokens.len()).then_some(expr)
+}
+
+/// Whether a text is a function with its arguments: `today()`. `Other (specify)` is not.
+pub(super) fn is_call(text: &str) -> bool {
+    let name = text.strip_suffix(')').and_then(|rest| Some(rest.split_once('(')?.0)).unwrap_or_default();
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_lowercase() || "-:.".contains(c))
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -196,7 +205,7 @@ impl Parser {
             let inner = self.binary(1)?;
             return self.eat(")").then_some(inner);
         }
-        if self.eat("..") || self.eat("/") {
+        if matches!(self.peek(), Some(Token::Mark(".." | "/"))) {
             return self.path();
         }
         if self.eat(".") {
@@ -223,22 +232,27 @@ impl Parser {
         }
     }
 
-    /// The rest of a path: its last step is the question.
+    /// A path to a question.
     fn path(&mut self) -> Option<Expr> {
-        let mut last = None;
-        loop {
-            match self.peek() {
-                Some(Token::Mark(".." | "/")) => self.at += 1,
-                Some(Token::Name(name)) if !matches!(self.tokens.get(self.at + 1), Some(Token::Mark("(" | "["))) => {
-                    last = Some(name.clone());
-                    self.at += 1;
-                    if !matches!(self.peek(), Some(Token::Mark("/"))) {
-                        return last.map(Expr::Field);
-                    }
-                }
-                _ => return last.map(Expr::Field),
+        let mut up = 0;
+        while self.eat("..") {
+            up += 1;
+            if !matches!(self.peek(), Some(Token::Mark("/"))) {
+                return None;
             }
+            let before_up = matches!(self.tokens.get(self.at + 1), Some(Token::Mark("..")));
+            self.at += usize::from(before_up);
         }
+        let mut names = Vec::new();
+        while self.eat("/") {
+            let Some(Token::Name(name)) = self.tokens.get(self.at).cloned() else { return None };
+            self.at += 1;
+            if matches!(self.peek(), Some(Token::Mark("(" | "["))) {
+                return None;
+            }
+            names.push(name);
+        }
+        Some(Expr::Path((up > 0).then_some(up), names))
     }
 }
 
@@ -251,6 +265,7 @@ mod tests {
             Expr::Number(digits) => digits.clone(),
             Expr::Text(text) => format!("'{text}'"),
             Expr::Field(name) => format!("${name}"),
+            Expr::Path(up, names) => format!("{}/{}", "^".repeat(up.unwrap_or(0)), names.join("/")),
             Expr::Column(name) => name.clone(),
             Expr::This => ".".to_owned(),
             Expr::Call(name, args) => format!("{name}({})", args.iter().map(shown).collect::<Vec<_>>().join(", ")),
@@ -264,8 +279,9 @@ mod tests {
     #[case(". >= 0 and . <= 1.5", "((. >= 0) and (. <= 1.5))")]
     #[case("${a} - ${b} - 2 * -3", "(($a - $b) - (2 * -3))")]
     #[case("selected( ${tools}, 'saw-blade')", "selected($tools, 'saw-blade')")]
-    #[case("../amount div 2 mod 3", "(($amount div 2) mod 3)")]
-    #[case("/data/group/age > 18", "($age > 18)")]
+    #[case("../amount div 2 mod 3", "((^/amount div 2) mod 3)")]
+    #[case("/data/group/age > 18", "(/data/group/age > 18)")]
+    #[case("../../home/age > 18", "(^^/home/age > 18)")]
     #[case("string-length(.) < 9", "(string-length(.) < 9)")]
     #[case("state=${state}", "(state = $state)")]
     #[case("${a} = ‘yes’", "($a = 'yes')")]
@@ -283,6 +299,9 @@ mod tests {
     #[case("'open")]
     #[case("f(1 2)")]
     #[case("a | b")]
+    #[case("..")]
+    #[case("../..")]
+    #[case("//age")]
     fn what_is_no_expression_is_none(#[case] source: &str) {
         assert_eq!(parse(source), None);
     }
