@@ -15,9 +15,6 @@ use super::{Command, Effect};
 use crate::form::field::SubForm;
 use crate::form::{FieldId, Form, FormId, Kind, Path};
 
-/// How deep forms may lie in each other: the form, one for a field of it, one for a field of that.
-const DEEPEST: usize = 3;
-
 /// The field of another form that a form is filled in for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Returns {
@@ -127,7 +124,7 @@ impl Talk<'_> {
         let sub = found.and_then(|sub| Some((sub, self.engine.catalog().form(&sub.form)?.clone())));
         let fits =
             |sub: &Form| sub.enabled && sub.review.is_none() && self.may_use(sub) && !self.belongs_elsewhere(sub);
-        let Some((link, sub)) = sub.filter(|(_, sub)| fits(sub) && self.depth(&draft) < DEEPEST) else {
+        let Some((link, sub)) = sub.filter(|(_, sub)| fits(sub) && self.depth(&draft) < SubForm::DEEPEST) else {
             self.effects
                 .push(Effect::Fault(format!("{}: no form can be opened for `{at}`: it is asked here", form.id)));
             draft.by_hand.insert(at);
@@ -157,7 +154,7 @@ impl Talk<'_> {
     fn depth(&self, draft: &Draft) -> usize {
         let mut depth = 1;
         let mut returns = draft.returns.as_ref();
-        while let Some(above) = returns.filter(|_| depth < DEEPEST) {
+        while let Some(above) = returns.filter(|_| depth < SubForm::DEEPEST) {
             depth += 1;
             let parent = self.session.parked.iter().find(|parked| parked.submission == above.to);
             returns = parent.and_then(|parent| parent.returns.as_ref());

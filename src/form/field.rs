@@ -14,6 +14,11 @@ pub struct SubForm {
     pub place: super::problem::Place,
 }
 
+impl SubForm {
+    /// How deep forms may lie in each other: the form, one for a field of it, one for a field of that.
+    pub const DEEPEST: usize = 3;
+}
+
 /// Index of a field in [`super::Form::fields`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]

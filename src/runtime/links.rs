@@ -1,10 +1,11 @@
 //! Forms that name each other: whether they are there, with the fields that are named, and whether one lies in itself, or
 //! waits for others to approve it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::forms::FormSet;
+use crate::form::field::SubForm;
 use crate::form::problem::Problem;
 use crate::form::{Catalog, FieldId, Form, FormId, Path};
 
@@ -59,10 +60,29 @@ pub(super) fn check(set: &mut FormSet, whole: bool) {
             file.problems.push(problem);
             refused.push(form.id.clone());
             file.form = None;
-            break;
         }
     }
-    for id in refused {
+    take_out(set, refused);
+    let mut refused = Vec::new();
+    for file in &mut set.files {
+        let Some(form) = file.form.as_ref().and_then(|id| set.catalog.form(id)) else { continue };
+        for link in links(form).iter().filter(|link| link.inside) {
+            let Some(last) = set.catalog.form(link.to).and_then(|inner| too_deep(&set.catalog, inner)) else {
+                continue;
+            };
+            let deepest = SubForm::DEEPEST;
+            let message = format!("forms lie in each other more than {deepest} deep: down to `{last}`");
+            let problem = Problem::error("form::too_deep", message).at(link.place.clone(), "the first of them");
+            file.problems.push(problem.help(format!("take one out, so that it is at most {deepest} with this one")));
+            refused.push(form.id.clone());
+            file.form = None;
+        }
+    }
+    take_out(set, refused);
+}
+
+fn take_out(set: &mut FormSet, forms: Vec<FormId>) {
+    for id in forms {
         set.catalog.remove(&id);
     }
 }
@@ -92,8 +112,21 @@ fn holds<'c>(catalog: &'c Catalog, form: &'c Form, wanted: &FormId, seen: &mut B
     if !seen.insert(&form.id) {
         return false;
     }
-    let inside = form.fields.iter().filter_map(|field| catalog.form(&field.form.as_ref()?.form));
-    inside.into_iter().any(|inner| holds(catalog, inner, wanted, seen))
+    inside(catalog, form).any(|inner| holds(catalog, inner, wanted, seen))
+}
+
+/// Forms that are filled in for a field of this one.
+fn inside<'c>(catalog: &'c Catalog, form: &'c Form) -> impl Iterator<Item = &'c Form> {
+    form.fields.iter().filter_map(|field| catalog.form(&field.form.as_ref()?.form).map(|form| &**form))
+}
+
+/// A form that lies too deep where this one is filled in for a field of another.
+fn too_deep<'c>(catalog: &'c Catalog, form: &'c Form) -> Option<&'c FormId> {
+    let mut level = BTreeMap::from([(&form.id, form)]);
+    for _ in 1..SubForm::DEEPEST {
+        level = level.values().flat_map(|form| inside(catalog, form)).map(|form| (&form.id, form)).collect();
+    }
+    level.keys().next().copied()
 }
 
 #[cfg(test)]
@@ -138,6 +171,29 @@ mod tests {
     }
 
     #[test]
+    fn forms_lie_three_deep_at_most() {
+        let within = |other: &str| format!("{FIELD}form = \"{other}\"\n");
+        let told = check(&[("a", &within("b")), ("b", &within("c")), ("c", &within("d")), ("d", FIELD)]);
+        assert_eq!(told, "form::too_deep: forms lie in each other more than 3 deep: down to `d`\n3 forms");
+        assert_eq!(check(&[("b", &within("c")), ("c", &within("d")), ("d", FIELD)]), "3 forms");
+    }
+
+    #[test]
+    fn a_group_takes_answers_for_its_own_fields() {
+        let group = |own: &str| {
+            let member = FIELD.replace("[[field]]", "[[field.field]]");
+            format!(
+                "[[field]]\nid = \"car\"\nkind = \"group\"\nlabel = \"Car\"\nform = {{ form = \"b\", gives = {{ {own} = \"x\" }} }}\n{member}"
+            )
+        };
+        assert_eq!(check(&[("a", &group("x")), ("b", FIELD)]), "2 forms");
+        assert_eq!(
+            check(&[("a", &group("z")), ("b", FIELD)]),
+            "form::unknown_field: `z` is not a field of this group\n1 forms"
+        );
+    }
+
+    #[test]
     fn no_form_lies_in_itself() {
         let within = |other: &str| format!("{FIELD}form = \"{other}\"\n");
         let told = check(&[("a", &within("b")), ("b", &within("c")), ("c", &within("a")), ("d", &within("a"))]);
@@ -148,6 +204,10 @@ mod tests {
             );
         }
         assert!(told.ends_with("1 forms"), "{told}");
+        // What else is wrong with a form of the circle is told too.
+        let also = format!("then = {{ form = \"b\", with = {{ y = \"x\" }} }}\n{}", within("b"));
+        let told = check(&[("a", &also), ("b", &within("a"))]);
+        assert!(told.contains("form `b` has no field `y`") && told.contains("form `a` is filled in"), "{told}");
         let after = format!("then = \"a\"\n{FIELD}");
         assert_eq!(check(&[("a", &after)]), "1 forms", "a form may begin again when it is done");
     }

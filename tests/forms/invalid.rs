@@ -36,6 +36,7 @@ fn every_code_is_documented_and_has_a_broken_form() {
         "form::form_cycle",
         "form::not_utf8",
         "form::sub_form_review",
+        "form::too_deep",
         "form::too_large",
         "form::too_many",
         "form::unknown_form",

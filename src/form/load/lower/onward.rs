@@ -67,18 +67,22 @@ impl Lower<'_> {
             self.error(&node.span, "form::misplaced_key", message, "not of a list", help);
         }
         let (form, table) = linked(node)?;
-        let gives = table.and_then(|table| table.at("gives")).map(Node::entries).unwrap_or_default();
-        let gives: Vec<(FieldId, FieldId)> = gives
+        let given = table.and_then(|table| table.at("gives")).map(Node::entries).unwrap_or_default();
+        let gives: Vec<(FieldId, FieldId)> = given
             .iter()
             .filter_map(|entry| Some((FieldId::new(&entry.key), FieldId::new(entry.node.text()?))))
             .collect();
-        if let (Some(entry), false) = (table.and_then(|table| table.at("gives")), matches!(kind, Kind::Group(_))) {
-            for key in entry.entries().iter().filter(|key| key.key != flat.id) {
-                let message = format!("`{}` is not this field", key.key);
-                let help =
-                    format!("write `{{ {} = \"field of the other form\" }}`, or make the field a group", flat.id);
-                self.error(&key.span, "form::unknown_field", message, "not filled here", &help);
-            }
+        let group = matches!(kind, Kind::Group(_));
+        let members = super::parts::tables(flat.node, "field", "fields").iter();
+        let own: Vec<&str> =
+            if group { members.filter_map(|member| member.at("id")?.text()).collect() } else { vec![flat.id] };
+        for key in given.iter().filter(|key| !own.contains(&key.key.as_str())) {
+            let what = if group { "a field of this group" } else { "this field" };
+            let or = if group { "" } else { ", or make the field a group" };
+            let help = format!("write `{{ {} = \"field of the other form\" }}`{or}", own.first().unwrap_or(&"field"));
+            let problem = Problem::error("form::unknown_field", format!("`{}` is not {what}", key.key));
+            let problem = problem.at(key.span.clone(), "not filled here");
+            self.problems.push(problem.did_you_mean(&key.key, own.iter().copied(), help));
         }
         Some(SubForm { form, gives, place: Place(node.span.clone()) })
     }
