@@ -273,6 +273,44 @@ async fn a_question_without_a_form_is_answered() {
 }
 
 #[tokio::test]
+async fn without_fields_no_form_of_the_server_begins_or_is_sent() {
+    let mut client = Client::new().await;
+    let mut thread = Value::Null;
+    for said in ["Pizza order", "margherita", "2", "via Po 3", "7 pm", "yes"] {
+        let answer = client.fill(&json!({"user_message": said, "thread_id": thread})).await;
+        thread = answer["thread_id"].clone();
+        assert!(answer["response_message"].as_str().unwrap().contains("I need its fields"), "{said}: {answer}");
+        assert_eq!((&answer["status"], &answer["current_field"]), (&json!("in_progress"), &Value::Null), "{answer}");
+    }
+    assert!(!client.server.folder.path().join("data/submissions").exists(), "nothing was submitted");
+}
+
+#[tokio::test]
+async fn what_a_client_says_of_its_fields_counts_as_it_was_sent() {
+    let mut client = Client::new().await;
+    let fields = json!([
+        {"data_id": 7, "fieldLabel": "Client number", "fieldType": "integer", "is_required": false,
+         "fieldContext": "An 8 digit number on your invoice", "validation_message": "Eight digits"},
+        {"data_id": 8, "fieldLabel": "Depth", "fieldType": "number", "fieldValue": "deep"},
+        {"data_id": "deed", "fieldLabel": "Deed", "fieldType": "file", "is_required": true, "fieldValue": []},
+        {"data_id": "send", "fieldLabel": "Send", "fieldType": "button", "is_required": true},
+    ]);
+    let request = |said: &str| json!({"user_message": said, "form_fields": fields, "missing_fields": [7]});
+    let answer = client.fill(&request("where do I find the client number?")).await;
+    let said = answer["response_message"].as_str().unwrap();
+    assert!(said.contains("An 8 digit number on your invoice. Eight digits"), "{said}");
+    assert_eq!(answer["missing_fields"][0], 7, "it was said to be missing: {answer}");
+    assert_eq!((&answer["missing_fields"][1]["data_id"], &answer["missing_fields"][2]), (&json!(8), &json!("deed")));
+    let answer = client.fill(&request("client number: lots")).await;
+    assert_eq!(answer["current_field"]["data_id"], 7, "{answer}");
+    assert!(answer["current_field"]["validation_message"].as_str().unwrap().ends_with(". Eight digits"), "{answer}");
+    let answer = client.fill(&request("client number: 12345678, depth: 3")).await;
+    let known = [0, 1].map(|no| (&answer["filled_fields"][no]["data_id"], &answer["filled_fields"][no]["fieldValue"]));
+    assert_eq!(known, [(&json!(7), &json!(12_345_678)), (&json!(8), &json!(3))], "{answer}");
+    assert_eq!((&answer["missing_fields"], &answer["status"]), (&json!(["deed"]), &json!("awaiting_info")), "{answer}");
+}
+
+#[tokio::test]
 async fn a_question_about_a_field_is_answered_and_the_field_asked_again() {
     let mut client = Client::new().await;
     let mut fields = permit();

@@ -1,16 +1,17 @@
 //! Commands beside the answers: skipping, help, what is told, trying again, and answering the rest at once.
 
+use std::collections::BTreeSet;
+
 use formwright_chat as chat;
 
 use super::carry::Then;
-use super::digress;
 use super::fill::{CANNOT_SKIP, Filled, Filling, Offer};
 use super::session::Pending;
 use super::talk::Talk;
-use crate::form::field::{Field, Fill};
-use crate::form::kind::yes_no::said_yes_or_no;
-use crate::form::kind::{Offered, Refusal, Said};
-use crate::form::{Kind, Path, Value};
+use super::{digress, understand};
+use crate::form::field::Fill;
+use crate::form::kind::{Refusal, yes_no};
+use crate::form::{Path, Value};
 
 impl Talk<'_> {
     pub(super) fn skip(&mut self, filling: &mut Filling<'_>) -> Then {
@@ -74,13 +75,20 @@ impl Talk<'_> {
         Then::Go
     }
 
-    pub(super) fn fill_rest(&mut self, filling: &mut Filling<'_>, yes: bool) -> Then {
+    /// Answers all that is open with yes or no, but for some.
+    pub(super) fn fill_rest(
+        &mut self,
+        filling: &mut Filling<'_>,
+        yes: bool,
+        except: Vec<Path>,
+        quote: Option<String>,
+    ) -> Then {
         let mut count = 0_u32;
         // Answering one may show or hide others: the list is read anew each time.
-        let mut done = std::collections::BTreeSet::new();
+        let mut done: BTreeSet<Path> = except.into_iter().collect();
         while let Some((path, value)) = filling.next_open_yes_no(yes, &done) {
             done.insert(path.clone());
-            let offer = Offer { value, source: chat::Source::Said, quote: None };
+            let offer = Offer { value, source: chat::Source::Said, quote: quote.clone() };
             if matches!(filling.fill(&path, offer), Filled::Stored(_)) {
                 count += 1;
             }
@@ -97,42 +105,16 @@ impl Talk<'_> {
 }
 
 impl Filling<'_> {
-    /// The next open question that yes or no answers, with the value that says so.
-    fn next_open_yes_no(&self, yes: bool, done: &std::collections::BTreeSet<Path>) -> Option<(Path, Value)> {
+    /// The next open question that yes or no answers, with the value that says so. What must not be guessed, and what
+    /// somebody consents to, is asked by itself.
+    fn next_open_yes_no(&self, yes: bool, done: &BTreeSet<Path>) -> Option<(Path, Value)> {
         self.open_fields().filter(|path| !done.contains(path)).find_map(|path| {
-            let value = self.yes_or_no_of(self.form.field_at(&path)?, &path, yes)?;
-            Some((path, value))
-        })
-    }
-
-    /// What yes or no means in a field: of a choice, the one option that says it, where one other says the opposite.
-    fn yes_or_no_of(&self, field: &Field, path: &Path, yes: bool) -> Option<Value> {
-        match &field.kind {
-            // What must not be guessed is asked by itself.
-            _ if field.fill == Fill::Widget => None,
-            Kind::YesNo(_) => Some(Value::Bool(yes)),
-            Kind::Choice(_) => {
-                let offered = self.offered(field, path);
-                let saying = |meant: bool| -> Vec<&Offered> {
-                    offered.iter().filter(|option| self.says(option) == Some(meant)).collect()
-                };
-                match (saying(yes).as_slice(), saying(!yes).len()) {
-                    ([option], 1) => Some(Value::Option(option.id.clone())),
-                    _ => None,
-                }
+            let field = self.form.field_at(&path)?;
+            if field.fill == Fill::Widget || field.label.by_lang.values().any(|label| yes_no::is_consent(label)) {
+                return None;
             }
-            _ => None,
-        }
-    }
-
-    /// Whether an option is a bare yes or no, by its label, its name or another word for it.
-    fn says(&self, option: &Offered) -> Option<bool> {
-        let words = [option.label.as_str(), option.id.as_str()].into_iter();
-        words.chain(option.synonyms.iter().map(String::as_str)).find_map(|word| {
-            let said = Said::new(word);
-            let mut langs = [self.world.speaks, self.world.lang].into_iter();
-            let meant = langs.find_map(|lang| said_yes_or_no(&said, lang));
-            meant.filter(|(words, _)| words.len() == said.words.len()).map(|(_, yes)| yes)
+            let langs = [self.world.speaks, self.world.lang];
+            Some((path.clone(), understand::value_of(field, &self.offered(field, &path), &langs, yes)?))
         })
     }
 }

@@ -107,7 +107,12 @@ impl Filling<'_> {
         let asked = self.draft().asked.get(path).cloned().unwrap_or_default();
         // A reason is said once: after a digression the question stands alone.
         let refusal = self.journal.draft.asked.get_mut(path).and_then(|asked| asked.refusal.take());
-        let problem = refusal.as_ref().map(|refusal| self.refusal(path, refusal));
+        let mut problem = refusal.as_ref().map(|refusal| self.refusal(path, refusal));
+        // A client shows the reason beside its field: it tells what would do, too.
+        if let Some(problem) = problem.as_mut().filter(|_| form.stays) {
+            let told = self.options_told(field, path);
+            problem.extend(told.into_iter().flat_map(|told| [" ".to_owned(), told]));
+        }
         drawing.reply.say.extend(problem.clone());
         let question = self.question(field, path, editing);
         drawing.reply.say.push(question.clone());
@@ -285,6 +290,7 @@ impl Filling<'_> {
                 let count = self.draft().answers.len();
                 let title = self.form.title.pick(&self.world.tags_of(self.form)).to_owned();
                 let name = match count {
+                    _ if self.form.stays && matches!(then, Command::Cancel) => "sheet_sure_cancel",
                     0 if matches!(then, Command::Cancel) => "sure_cancel_none",
                     1 if matches!(then, Command::Cancel) => "sure_cancel_one",
                     _ => question,

@@ -244,6 +244,9 @@ impl Talk<'_> {
         if draft.returns.as_ref().is_some_and(|returns| self.go_back_without(form, returns)) {
             return;
         }
+        if form.stays {
+            return self.note_of(form, "sheet_cancelled", &[]);
+        }
         self.session.closed = Some(draft);
         self.note_of(form, "cancelled", &[("title", &title)]);
         self.button_of(form, "button_undo", &[], Plain, Command::Undo);

@@ -76,7 +76,7 @@ impl Talk<'_> {
                 Then::Go
             }
             Command::Retry => self.retry(filling),
-            Command::FillRest { yes } => self.fill_rest(filling, yes),
+            Command::FillRest { yes, except, quote } => self.fill_rest(filling, yes, except, quote),
             Command::Start { form } if form == filling.form.id => {
                 let title = filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned();
                 self.notes.push(filling.say("already_filling", &[("title", &title)]));
@@ -86,6 +86,7 @@ impl Talk<'_> {
             Command::Resume { form } => Then::Resume(form),
             Command::TakeUp { form, .. } => Then::Resume(Some(form)),
             Command::Anew { form, .. } => Then::Start(form),
+            Command::Forms if filling.form.stays => Then::Vain,
             Command::Forms => Then::Forms,
         }
     }
@@ -154,6 +155,9 @@ impl Talk<'_> {
         asked.refusal = Some(refusal.clone());
         asked.begun = begun(&refusal).or(asked.begun.take());
         self.effects.push(Effect::Refused(Box::new(filling.refused(path, &refusal))));
+        if filling.form.stays {
+            filling.turn_to(path, true);
+        }
         if !filling.is_asked(path) {
             let reason = filling.refusal(path, &refusal);
             let label = filling.label(path);
@@ -299,6 +303,7 @@ impl Filling<'_> {
 
     /// Notes that a field was dealt with: it is on the way back now, and no longer waited for.
     pub(super) fn arrived(&mut self, path: &Path) {
+        self.set_right(path);
         let there = |waiting: &Pending| matches!(waiting, Pending::Field { path: other, .. } if other == path);
         self.journal.draft.waiting.retain(|waiting| !there(waiting));
         let asked = self.is_asked(path);

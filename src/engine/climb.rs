@@ -18,12 +18,8 @@ impl Filling<'_> {
             let example = field.examples.get(no).map(|text| self.text(text, path)).unwrap_or_default();
             drawing.reply.say.push(self.say("example", &[("example", &example)]));
         }
-        if failures >= 2 && field.choices.is_some() {
-            let offered = self.offered(field, path);
-            let labels: Vec<&str> = offered.iter().take(12).map(|option| option.label.as_str()).collect();
-            if !labels.is_empty() {
-                drawing.reply.say.push(self.say("options_list", &[("options", &labels.join(", "))]));
-            }
+        if failures >= 2 && !self.form.stays {
+            drawing.reply.say.extend(self.options_told(field, path));
         }
         if failures >= 3 {
             let turn = failures - 3;
@@ -32,6 +28,13 @@ impl Filling<'_> {
             }
             self.tell_ways_out(drawing, path, turn);
         }
+    }
+
+    /// The choices of a field in a sentence, where it has some.
+    pub(super) fn options_told(&self, field: &Field, path: &Path) -> Option<String> {
+        let offered = self.offered(field, path);
+        let labels: Vec<&str> = offered.iter().take(12).map(|option| option.label.as_str()).collect();
+        (!labels.is_empty()).then(|| self.say("options_list", &[("options", &labels.join(", "))]))
     }
 
     /// How to get out where one try after the other is in vain: the hint once in each of its words, whom to reach at

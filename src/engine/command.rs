@@ -108,10 +108,16 @@ pub enum Command {
     },
     /// Tries a failed submission again.
     Retry,
-    /// Sets every yes/no field still open to this ("mark the rest as no").
+    /// Sets every yes/no field still open to this ("mark the rest as no"). What somebody consents to is asked by itself.
     FillRest {
         /// To which answer.
         yes: bool,
+        /// All but these.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        except: Vec<Path>,
+        /// The person's words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        quote: Option<String>,
     },
     /// Answers the question whether everything that is kept of the person shall be deleted. It counts only while that is
     /// asked.

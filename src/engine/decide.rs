@@ -125,7 +125,9 @@ impl Filling<'_> {
 
     fn all_answered(&mut self, notes: &mut Vec<String>) -> Next {
         if self.form.stays {
-            self.journal.draft.pending = Pending::Nothing;
+            // What the client holds and cannot be so is asked for, though it may be left out.
+            let wrong = self.first_wrong().map(|path| Pending::Field { path, editing: true });
+            self.journal.draft.pending = wrong.unwrap_or(Pending::Nothing);
             return Next::Wait;
         }
         if std::mem::take(&mut self.journal.draft.confirmed) {

@@ -35,6 +35,8 @@ pub(super) fn help(filling: &Filling<'_>, question: &str) -> String {
         let ends = example.ends_with(['.', '!', '?', '…', '؟']);
         parts.push(if ends { example } else { format!("{example}.") });
     }
+    // Where a client draws the question nobody knows whether its options are in sight.
+    parts.extend(filling.form.stays.then(|| filling.options_told(field, &path)).flatten());
     if !asks {
         parts.push(filling.say("help_general", &[]));
     }
@@ -51,7 +53,8 @@ fn form_help(filling: &Filling<'_>) -> String {
 pub(super) fn why(filling: &Filling<'_>) -> String {
     let title = filling.form.title.pick(&filling.world.tags_of(filling.form));
     let own = asked(filling).and_then(|(field, path)| field.why.as_ref().map(|text| filling.text(text, &path)));
-    own.unwrap_or_else(|| filling.say("why_default", &[("title", title)]))
+    let standard = if filling.form.stays { "sheet_why" } else { "why_default" };
+    own.unwrap_or_else(|| filling.say(standard, &[("title", title)]))
 }
 
 /// How to reach a person.
@@ -270,6 +273,7 @@ fn asked<'f>(filling: &Filling<'f>) -> Option<(&'f Field, Path)> {
     let path = match &filling.draft().pending {
         Pending::Field { path, .. } => path.clone(),
         Pending::MoreItems { list } => list.clone(),
+        Pending::Nothing if filling.form.stays => filling.open_fields().next()?,
         _ => return None,
     };
     Some((filling.form.field_at(&path)?, path))

@@ -87,7 +87,7 @@ impl Talk<'_> {
                 }
                 filling.ask(drawing);
                 if filling.is_kept_and_done() {
-                    let text = filling.say_next("sheet_done", &[]);
+                    let text = filling.farewell();
                     drawing.reply.say.push(text);
                 }
             }

@@ -21,6 +21,7 @@ impl Talk<'_> {
         let said = Said::new(text);
         if !filling.asks_for_a_secret() && !secret::secrets(&said).is_empty() {
             self.notes.push(filling.say("secret", &[]));
+            filling.note_vain();
             return Then::Go;
         }
         if let Some(command) = self.said_label(&said).filter(|_| !self.late) {
@@ -115,7 +116,12 @@ impl Talk<'_> {
             let _ = self.refuse(filling, &path, refusal);
         }
         self.name_later(filling, later);
-        if helped && filled {
+        let elsewhere = if leftover.is_empty() { String::new() } else { filling.named_elsewhere(said).join(", ") };
+        if !elsewhere.is_empty() {
+            self.notes.push(filling.say("sheet_elsewhere", &[("labels", &elsewhere)]));
+            filling.note_vain();
+            helped = true;
+        } else if helped && filled {
             self.name_leftover(filling, said, &leftover);
         }
         self.ask_whether_meant(filling, rough);

@@ -18,6 +18,9 @@ impl Talk<'_> {
             self.note("secret", &[]);
             return self.list_forms(None);
         }
+        if self.world.terms.answers_only {
+            return self.answer_only(text);
+        }
         if let Some(command) = self.said_label(&said).or_else(|| self.said_number(&said)) {
             return self.carry_out_idle(command);
         }
@@ -78,6 +81,16 @@ impl Talk<'_> {
                     self.carry_out_idle(command);
                 }
             }
+        }
+    }
+
+    /// Answers a question where no form can be begun; says what is needed for that where there is no answer.
+    fn answer_only(&mut self, text: &str) {
+        let catalog = self.engine.startable();
+        let terms = &self.world.terms;
+        let forms: Vec<&Form> = catalog.iter().map(Arc::as_ref).filter(|form| terms.allow(form.id.as_str())).collect();
+        if !self.answers_before(&forms, text) {
+            self.note("fields_needed", &[]);
         }
     }
 

@@ -1,20 +1,20 @@
 //! A form that a client keeps ([`chat::Sheet`]): what it holds comes in with each request, what it came to goes out. The
 //! last write wins: what the client changed since it was last heard, else what was said here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use formwright_chat as chat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use super::Engine;
 use super::begin::fresh;
 use super::fill::{Filled, Filling, Offer};
 use super::session::{Answer, Draft, Pending, Session};
 use super::talk::Talk;
+use super::{Engine, understand};
 use crate::form::kind::{Said, secret};
 use crate::form::load::sheet::{id_of, name_of};
-use crate::form::{FieldId, Form, Kind, Path, Seg};
+use crate::form::{Field, FieldId, Form, Kind, Path, Seg};
 
 /// What a draft of a client's form knows of the client.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -28,9 +28,15 @@ pub struct SheetState {
     /// Answers of fields that are not on this page.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) kept: BTreeMap<FieldId, Answer>,
+    /// Labels of fields that are not on this page.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) elsewhere: BTreeMap<FieldId, String>,
     /// Fields whose value was refused, with the reason.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) wrong: BTreeMap<String, String>,
+    /// Fields that need an answer and have none, which only the client's page takes.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(super) on_page: BTreeSet<String>,
     /// The last message was not understood.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) vain: bool,
@@ -76,8 +82,16 @@ impl Talk<'_> {
         match self.session.draft.take() {
             Some(old) if old.sheet.is_some() => {
                 history.clone_from(&old.history);
+                let page = self.engine.form_of(&old);
                 let before = old.sheet.map(|state| *state).unwrap_or_default();
                 state.kept = before.kept;
+                state.elsewhere = before.elsewhere;
+                let label = |field: &Field| (field.id.clone(), field.label.pick(&[]).to_owned());
+                state.elsewhere.extend(page.iter().flat_map(|page| &page.fields).map(label));
+                let here = |id: &FieldId, label: &str| {
+                    form.fields.iter().any(|field| field.id == *id || field.label.pick(&[]) == label)
+                };
+                state.elsewhere.retain(|id, label| !here(id, label));
                 for (path, answer) in old.answers {
                     if let [Seg::Field(field)] = path.segs() {
                         state.kept.insert(field.clone(), answer);
@@ -114,6 +128,8 @@ impl Filling<'_> {
     fn take_in(&mut self, sheet: &chat::Sheet) {
         let mut state = self.journal.draft.sheet.take().map(|state| *state).unwrap_or_default();
         state.vain = false;
+        let on_page = sheet.fields.iter().filter(|field| field.kind == chat::SheetKind::Page && is_empty(&field.value));
+        state.on_page = on_page.map(|field| field.id.clone()).collect();
         let mut sent: BTreeMap<&str, &Json> = BTreeMap::new();
         for given in sheet.filled.iter().filter(|given| !is_empty(&given.value)) {
             sent.insert(&given.id, &given.value);
@@ -123,7 +139,7 @@ impl Filling<'_> {
                 state.told.insert(id.to_owned(), value.clone());
             }
         }
-        for field in &sheet.fields {
+        for field in sheet.fields.iter().filter(|field| field.kind != chat::SheetKind::Page) {
             let held = state.held.get(&field.id);
             if is_empty(&field.value) {
                 // Nothing was said of it, unless it was emptied since.
@@ -176,7 +192,7 @@ impl Filling<'_> {
     }
 
     /// Hears what comes next as the answer to the field that the person is at, where that is open.
-    fn turn_to(&mut self, path: &Path, stays: bool) {
+    pub(super) fn turn_to(&mut self, path: &Path, stays: bool) {
         let free = matches!(self.draft().pending, Pending::Nothing | Pending::Field { .. });
         if free && self.form.field_at(path).is_some() && !self.draft().answers.contains_key(path) {
             self.journal.draft.pending = Pending::Field { path: path.clone(), editing: stays };
@@ -188,6 +204,36 @@ impl Filling<'_> {
         if let Some(state) = &mut self.journal.draft.sheet {
             state.vain = true;
         }
+    }
+
+    /// The first field whose value was refused, in the client's own form.
+    pub(super) fn first_wrong(&self) -> Option<Path> {
+        let wrong = &self.draft().sheet.as_ref()?.wrong;
+        let refused = |path: &Path| wrong.keys().any(|id| Path::field(&name_of(id)) == *path);
+        self.form.fields.iter().map(|field| Path::field(&field.id)).find(refused)
+    }
+
+    /// Notes that a field was dealt with, whatever the client holds of it.
+    pub(super) fn set_right(&mut self, path: &Path) {
+        if let Some(state) = &mut self.journal.draft.sheet {
+            state.wrong.retain(|id, _| Path::field(&name_of(id)) != *path);
+        }
+    }
+
+    /// Labels of fields of other pages that a message names.
+    pub(super) fn named_elsewhere(&self, said: &Said) -> Vec<&str> {
+        let labels = self.draft().sheet.iter().flat_map(|state| state.elsewhere.values());
+        labels.map(String::as_str).filter(|label| !understand::named_at(said, label).is_empty()).collect()
+    }
+
+    /// What is said once nothing is left to ask in a client's form.
+    pub(super) fn farewell(&mut self) -> String {
+        let open = self.draft().sheet.as_ref().map(|state| state.on_page.clone()).unwrap_or_default();
+        if open.is_empty() {
+            return self.say_next("sheet_done", &[]);
+        }
+        let labels: Vec<String> = open.iter().map(|id| self.label(&Path::field(&name_of(id)))).collect();
+        self.say("sheet_on_page", &[("labels", &labels.join(", "))])
     }
 
     /// Whether all is there, in a form that stays with its client.
@@ -212,15 +258,24 @@ impl Engine {
             let path = Path::field(&name_of(&id));
             let Some(field) = form.field_at(&path) else { continue };
             let reason = state.wrong.get(&id).cloned();
+            if sent.kind == chat::SheetKind::Page {
+                view.missing.extend(state.on_page.contains(&id).then_some(chat::Missing { id, label, reason }));
+                continue;
+            }
             match draft.answers.get(&path) {
                 Some(answer) => view.filled.push(filled(draft, &path, answer, id, label, field.kind.behaviour())),
-                None if reason.is_some() || sent.required => view.missing.push(chat::Missing { id, label, reason }),
-                None => view.filled.extend(taken_out(draft, state, id, label)),
+                None => {
+                    let gone = taken_out(draft, state, id.clone(), label.clone());
+                    view.filled.extend(gone.filter(|_| reason.is_none()));
+                    if reason.is_some() || sent.required {
+                        view.missing.push(chat::Missing { id, label, reason });
+                    }
+                }
             }
         }
         let path = asked(&draft.pending);
         let sent = sheet.fields.iter().find(|sent| path.is_some_and(|path| *path == Path::field(&name_of(&sent.id))));
-        view.focus = sent.zip(path).map(|(sent, path)| focus(session, sent, path));
+        view.focus = sent.zip(path).map(|(sent, path)| focus(session, sent, path, state.vain));
         view.waits = !matches!(draft.pending, Pending::Nothing);
         view.done = view.missing.is_empty() && state.wrong.is_empty() && !view.waits && !state.vain;
         Some(view)
@@ -276,14 +331,15 @@ fn taken_out(draft: &Draft, state: &SheetState, id: String, label: String) -> Op
     })
 }
 
-fn focus(session: &Session, sent: &chat::SheetField, path: &Path) -> chat::Focus {
+fn focus(session: &Session, sent: &chat::SheetField, path: &Path, vain: bool) -> chat::Focus {
     let field = path.to_string();
     let questions = session.last.iter().rev().flat_map(|reply| &reply.questions);
     let question = questions.into_iter().find(|question| question.field == field);
+    let said = || session.last.iter().flat_map(|reply| &reply.say).next().filter(|_| vain).cloned();
     chat::Focus {
         id: sent.id.clone(),
         label: sent.label.clone(),
-        problem: question.and_then(|question| question.problem.clone()),
+        problem: question.and_then(|question| question.problem.clone()).or_else(said),
         hint: question.and_then(|question| question.help.clone()).or_else(|| sent.help.clone()),
     }
 }
@@ -327,3 +383,6 @@ fn as_meant(kind: &Kind, value: &Json) -> Json {
         _ => value.clone(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -178,7 +178,7 @@ impl Talk<'_> {
             self.give_up_on_client();
             self.hear_kept();
         }
-        if self.puts_aside_what_is_not_allowed() {
+        if self.puts_aside_what_is_not_allowed() && !event.terms.answers_only {
             match &event.action {
                 chat::Action::Open { form: Some(_) } | chat::Action::Start { .. } => {}
                 _ => return self.refuse_form(),
@@ -215,6 +215,7 @@ impl Talk<'_> {
                 }
             }
             (None, Some(_)) => {}
+            (None, None) if self.world.terms.answers_only => self.note("fields_needed", &[]),
             (None, None) => {
                 self.invite();
                 self.offer_to_resume();

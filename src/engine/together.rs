@@ -91,7 +91,7 @@ fn is_sensitive(form: &Form, path: &crate::form::Path) -> bool {
 impl Talk<'_> {
     /// Whether the person may use a form here.
     pub(super) fn may_use(&self, form: &Form) -> bool {
-        self.world.terms.allow(form.id.as_str())
+        self.world.terms.allow(form.id.as_str()) && (form.stays || !self.world.terms.answers_only)
     }
 
     /// Whether a form is filled in the other session of this place.

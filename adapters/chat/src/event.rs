@@ -83,6 +83,9 @@ pub struct Terms {
     /// It is for a case at a desk. The host decides that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub case: Option<CaseCode>,
+    /// No form is begun or gone on with but one that came along: beside that, only questions are answered.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub answers_only: bool,
     /// A form that the event brings along. The session keeps it for as long as it needs it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub brought: Option<Box<Brought>>,

@@ -77,6 +77,8 @@ pub enum SheetKind {
     Phone,
     /// An address of a page.
     Url,
+    /// What only the client's own page takes: files, passwords.
+    Page,
 }
 
 /// An option of a field of a [`Sheet`].

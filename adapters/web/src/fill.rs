@@ -78,7 +78,7 @@ async fn turn(context: &Context, request: Request) -> Result<Response, ApiError>
         Some(id) => id.clone(),
         None => principal.conversation(&api::random()?),
     };
-    let mut terms = Terms::default();
+    let mut terms = Terms { answers_only: request.sheet.is_none(), ..Terms::default() };
     let mut form = None;
     if let Some(sheet) = &request.sheet {
         let id = context.host.form_from_sheet(sheet)?;

@@ -225,7 +225,7 @@ pub(super) fn free_text(
     if ledger.has(slot) {
         return 0..0;
     }
-    let controls = |piece: &Piece| matches!(&piece.sort, Sort::Wishes(_) | Sort::Named(_));
+    let controls = |piece: &Piece| matches!(&piece.sort, Sort::Wishes(_) | Sort::Named(_) | Sort::Polar(_));
     let questions = &scene.form.cues().questions;
     let long = of.is_long();
     let content = |piece: &Piece| piece.is_content() || (long && piece.is_question());

@@ -19,7 +19,10 @@ pub(super) fn before_all(scene: &Scene<'_>, reader: &Reader<'_>, pieces: &[Piece
     let stops = pick::says(&scene.form.cues().stops, reader);
     let other = other_form(scene, reader);
     let steers = stops || other.is_some() || pieces.iter().any(|piece| !piece.is_content());
-    if steers && let Some(understood) = asked::exact(scene, reader) {
+    if steers
+        && !pieces.iter().any(Piece::is_polar)
+        && let Some(understood) = asked::exact(scene, reader)
+    {
         return Some(understood);
     }
     if stops {

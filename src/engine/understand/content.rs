@@ -12,8 +12,8 @@ use super::reader::Reader;
 use super::spans::{Board, Slot, new_item, read, with_context};
 use super::steer::{self, Wish, next_item};
 use super::{
-    MAX_WORDS, Scene, Understood, aside, asked, assign, fills, guard, items, later, listed, outside, parts, relative,
-    sentence, shift, texts,
+    MAX_WORDS, Scene, Understood, aside, asked, assign, fills, guard, items, later, listed, outside, parts, region,
+    relative, sentence, shift, texts,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -31,7 +31,8 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     reader.without_links.take_if(|_| !scene.form.fields.iter().any(|field| matches!(field.kind, Kind::Url(_))));
     let cues = scene.form.cues();
     reader.idle_where(|word| cues.title.contains(stem(word)));
-    let mentions = cues.mentions(said, scene.lang.code);
+    let mut mentions = cues.mentions(said, scene.lang.code);
+    mentions.extend(region::elsewhere(scene, said));
     let mut pieces = pieces(scene, &reader, &mentions);
     if let Some(understood) = before_all(scene, &reader, &pieces) {
         return understood;
@@ -285,6 +286,7 @@ fn finish(
             Sort::Named(Named::Each(commands)) if commands.iter().any(is_of_items) => items.extend(commands),
             Sort::Named(Named::Each(commands)) => directed.extend(commands),
             Sort::Named(Named::Several(unsure)) => understood.unsure.push(unsure),
+            Sort::Polar(commands) => items.extend(commands),
             Sort::Question => ask(reader, &mut questions, &piece.whole),
             Sort::Content if reviewing && !said_of_fields => {
                 match named::bare_name(scene, reader, &board.mentions, piece.words.clone()) {

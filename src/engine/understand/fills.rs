@@ -9,6 +9,7 @@ use super::ledger::Filled;
 use super::prepare::{corrects, role_before};
 use super::reader::Reader;
 use super::spans::{Board, Slot, new_item, with_context};
+use super::steer::is_optional;
 use crate::engine::command::Command;
 use crate::form::cues::Role;
 use crate::form::kind::{Found, Reading, Said};
@@ -44,7 +45,11 @@ pub(super) fn fill_commands(
             }
             _ => filled.value.clone(),
         };
-        commands.push(Command::Fill { path, value, quote: Some(quote) });
+        // What is needed is not answered by nothing.
+        let nothing = matches!(&value, Value::Options { picked, other: None } if picked.is_empty());
+        let clears = nothing && filled.replaces && !is_optional(scene, &path);
+        let fill = |path| Command::Fill { path, value, quote: Some(quote) };
+        commands.push(if clears { Command::Clear { path } } else { fill(path) });
     }
     commands
 }

@@ -29,9 +29,11 @@ mod parts;
 mod pick;
 mod pieces;
 mod place;
+mod polar;
 mod prepare;
 mod quotes;
 mod reader;
+mod region;
 mod relative;
 mod score;
 mod sentence;
@@ -125,12 +127,17 @@ const MAX_WORDS: usize = 2_000;
 
 pub(super) use believe::{Believed, believe};
 pub use pick::{pick_form, pick_off};
+pub(super) use polar::value_of;
 pub(super) use quotes::find;
+pub(super) use region::named_at;
 pub use verdict::{Drop, Verdict};
 
 /// Reads a message while a form is being filled.
 pub fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
-    content::understand(scene, said)
+    let mut understood = content::understand(scene, said);
+    // What is said of fields by their names comes before what is said of the rest.
+    understood.commands.sort_by_key(|command| matches!(command, Command::FillRest { .. }));
+    understood
 }
 
 /// Reads a message while no form is being filled: control words that mean something there.

@@ -6,7 +6,7 @@ use super::named::{self, Named};
 use super::reader::Reader;
 use super::spans::asked_path;
 use super::steer::{self, Wish};
-use super::{Scene, listed, pick, place};
+use super::{Scene, listed, pick, place, polar};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::Kind;
@@ -28,6 +28,8 @@ pub(super) enum Sort {
     Wishes(Vec<Wish>),
     /// It wants something of a field, item or list that it names.
     Named(Named),
+    /// It says yes or no of fields that it names, or of all that is left.
+    Polar(Vec<Command>),
     /// It asks something.
     Question,
     /// It may hold values.
@@ -37,6 +39,10 @@ pub(super) enum Sort {
 impl Piece {
     pub(super) fn is_content(&self) -> bool {
         matches!(self.sort, Sort::Content)
+    }
+
+    pub(super) fn is_polar(&self) -> bool {
+        matches!(self.sort, Sort::Polar(_))
     }
 
     pub(super) fn is_question(&self) -> bool {
@@ -49,7 +55,12 @@ pub(super) fn pieces(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention
     let mut pieces = Vec::new();
     // One of the form's own questions is a question without its mark too.
     let known = reader.clauses.len() == 1 && pick::is_one_of(&scene.form.cues().questions, reader);
-    for clause in &reader.clauses {
+    for (clause, polar) in reader.clauses.iter().zip(polar::said(scene, reader, mentions)) {
+        if let Some(commands) = polar {
+            let (words, whole) = (clause.words.clone(), clause.whole.clone());
+            pieces.push(Piece { words, whole, sort: Sort::Polar(commands) });
+            continue;
+        }
         let wish = known || clause.tentative && asks_for_words(scene);
         let sort = sort(scene, reader, mentions, clause.words.clone(), clause.question || wish);
         if let (Sort::Content | Sort::Question, Some((rest, wish))) =

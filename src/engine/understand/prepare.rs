@@ -85,7 +85,7 @@ fn takes_back(reader: &Reader<'_>, no: usize, end: usize) -> bool {
 }
 
 /// Whether a phrase that takes something back starts at a word; words that only join clauses do not count.
-fn marks_correction(reader: &Reader<'_>, no: usize, end: usize) -> bool {
+pub(super) fn marks_correction(reader: &Reader<'_>, no: usize, end: usize) -> bool {
     let correct = reader.len(|lang| &lang.sentence.correct, no, end);
     correct > reader.len(|lang| &lang.sentence.join, no, end)
 }

@@ -202,8 +202,6 @@ fn resolve(scene: &Scene<'_>, wish: Wish) -> Meaning {
         Control::Forms => Command::Forms,
         Control::Retry => Command::Retry,
         Control::More => Command::More,
-        Control::RestNo => Command::FillRest { yes: false },
-        Control::RestYes => Command::FillRest { yes: true },
         Control::Continue => match pending {
             Pending::Sure { then, .. } if **then == Command::Cancel => return Meaning::No,
             Pending::Sure { .. } | Pending::PageReview { .. } => return Meaning::Yes,
@@ -251,6 +249,8 @@ fn agree(scene: &Scene<'_>) -> Option<Command> {
         Pending::Field { path, editing } if *editing || scene.draft.offered.contains_key(path) => {
             Some(Command::Confirm)
         }
+        // "Submit": there is nothing to send, and nothing not to understand.
+        Pending::Nothing if scene.form.stays => Some(Command::Confirm),
         _ => None,
     }
 }

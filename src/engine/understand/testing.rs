@@ -180,7 +180,10 @@ impl Stage {
             Command::Ask { question } => format!("ask {question:?}"),
             Command::Start { form } => format!("start {form}"),
             Command::Resume { form: Some(form) } => format!("resume {form}"),
-            Command::FillRest { yes } => format!("rest {yes}"),
+            Command::FillRest { yes, except, .. } => {
+                let except = except.iter().map(|path| format!(" but {path}"));
+                format!("rest {yes}{}", except.collect::<String>())
+            }
             other => format!("{other:?}").split(' ').next().unwrap_or_default().to_lowercase(),
         }
     }

@@ -3,17 +3,19 @@
 
 use std::ops::Range;
 
+use super::Scene;
 use super::ledger::Ledger;
-use super::prepare::{corrects, role_before};
+use super::prepare::{corrects, marks_correction, role_before};
 use super::reader::Reader;
+use super::region::region_end;
 use super::score::{Tide, is_telling};
 use super::spans::{Board, Slot, read};
-use super::{Scene, steer};
 use crate::form::Kind;
 use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
-use crate::form::kind::{Reading, Strength, numeral};
+use crate::form::kind::{Reading, Said, Strength, numeral};
 use crate::form::language::sentence::Announced;
+use crate::form::language::{self, Language};
 
 /// What makes the words after a name its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,10 +49,17 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
         let Some((link, start)) = link(reader, slot, mention) else { continue };
         let end = region_end(reader, board, slot, start, link == Link::Colon);
         let region = trim(reader, start..end);
+        let region = put_right(reader, board, slot, region.clone()).unwrap_or(region);
         // "Minus three" is a number.
         let number = || numeral::at(reader.said, region.start, scene.lang, scene.region).is_some();
         let turned = reader.is_negation(region.start, region.end) && !number();
-        if region.is_empty() || !ledger.is_free(region.clone()) || turned {
+        // "My client number is on an invoice" tells where it is.
+        let elsewhere = slot.is_free()
+            && !slot.is_long()
+            && is_labelled(slot, |lang, word| lang.option.number.word(word).is_some())
+            && reader.is_idle(region.start)
+            && !region.clone().any(|no| reader.said.word(no).contains(char::is_numeric));
+        if region.is_empty() || !ledger.is_free(region.clone()) || turned || elsewhere {
             continue;
         }
         let reading = read(scene, reader, slot, region.clone());
@@ -73,6 +82,34 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
     }
 }
 
+/// What takes the place of a text in the same breath: "John Smith, no wait, Jane Smith".
+fn put_right(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, region: Range<usize>) -> Option<Range<usize>> {
+    let free = slot.is_free() && !slot.is_long();
+    let corrects = |no: &usize| reader.len(|lang| &lang.sentence.correct, *no, region.end) > 0;
+    let inside = reader.clauses.iter().map(|clause| clause.words.start);
+    let inside = inside.filter(|no| region.start < *no && *no < region.end).find(corrects);
+    let after = (region.end..reader.said.words.len()).find(|no| !reader.is_mark(*no));
+    let from = inside.or(after).filter(|_| free)?;
+    let end = reader.clauses.get(reader.clause_of(from))?.words.end;
+    if !marks_correction(reader, from, end) {
+        return None;
+    }
+    let start = from + reader.len(|lang| &lang.sentence.correct, from, end);
+    let start = (start..reader.said.words.len()).find(|no| !reader.is_mark(*no))?;
+    let region = trim(reader, start..region_end(reader, board, slot, start, false));
+    (!region.is_empty()).then_some(region)
+}
+
+/// Whether a field's name has a word of some sort, in any language.
+fn is_labelled(slot: &Slot<'_>, sort: impl Fn(&Language, &str) -> bool) -> bool {
+    slot.field
+        .label
+        .by_lang
+        .values()
+        .map(|label| Said::new(label))
+        .any(|label| (0..label.words.len()).any(|no| language::all().any(|lang| sort(lang, label.plain(no)))))
+}
+
 /// "Change" in "change the address to …" is understood with it.
 fn claim_verb(reader: &Reader<'_>, ledger: &mut Ledger, name: usize) {
     let start = reader.clauses.get(reader.clause_of(name)).map_or(name, |clause| clause.words.start);
@@ -90,7 +127,16 @@ fn link(reader: &Reader<'_>, slot: &Slot<'_>, mention: &Mention) -> Option<(Link
     let takes_words = slot.is_free() || slot.subtype().is_some() || matches!(slot.field.kind, Kind::Person(_));
     // One of several words of a text's name is too little to take what follows as the text.
     if takes_words && !slot.asked && mention.weight < 0.75 && reader.said.word(after) != ":" {
-        return None;
+        // "The owner is ACME Ltd" names an owner all the same.
+        let is = reader.len(|lang| &lang.sentence.is, after, end);
+        let of_name = |lang: &Language, word: &str| {
+            lang.sentence
+                .cue
+                .get(&Announced::Name)
+                .is_some_and(|cue| word.chars().count() > 2 && word != "for" && cue.word(word).is_some())
+        };
+        let name = is > 0 && after + is < end && reader.is_capital(after + is) && is_labelled(slot, of_name);
+        return name.then_some((Link::Verb, after + is));
     }
     for at in [after, after + 1] {
         if at >= end || (at > after && (!reader.is_idle(after) || reader.is_mark(after))) {
@@ -120,7 +166,9 @@ fn link(reader: &Reader<'_>, slot: &Slot<'_>, mention: &Mention) -> Option<(Link
     let cue = mention.cue && follows && takes_words;
     // "The product broke down" tells of the product and names none.
     let told = reader.len(|lang| &lang.sentence.verb, after, end) > 0;
-    let bare = follows && takes_words && first && mention.weight >= 1.0 && !reader.is_idle(after) && !slot.is_long();
+    let greets = slot.asked && reader.len(|lang| &lang.sentence.courtesy, after, end) == end - after;
+    let says = !reader.is_idle(after) || greets;
+    let bare = follows && takes_words && first && mention.weight >= 1.0 && says && !slot.is_long();
     (cue || bare && !told).then_some((Link::Bare, after))
 }
 
@@ -201,115 +249,6 @@ fn with_region(reader: &Reader<'_>, words: Range<usize>, end: usize, capitals: b
         _ => false,
     };
     if fits { words.start..stop } else { words }
-}
-
-/// Where the words of a value end that start at a word: before what is said of other fields.
-pub(super) fn region_end(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, start: usize, colon: bool) -> usize {
-    let mut no = reader.clause_of(start);
-    let mut end = start;
-    loop {
-        let Some(clause) = reader.clauses.get(no) else { return end };
-        let from = start.max(clause.words.start);
-        let cut = cut(reader, board, slot, from, clause.words.end, colon);
-        if cut < clause.words.end {
-            return if cut == clause.words.start { end } else { cut };
-        }
-        end = clause.words.end;
-        let Some(next) = reader.clauses.get(no + 1) else { return end };
-        let words = slot.is_free() || slot.subtype().is_some();
-        let on = words && if colon { !clause.line } else { !clause.stop };
-        if !on || speaks_of_another(reader, board, slot, next.words.clone(), colon) {
-            return end;
-        }
-        no += 1;
-    }
-}
-
-fn speaks_of_another(
-    reader: &Reader<'_>,
-    board: &Board<'_>,
-    slot: &Slot<'_>,
-    words: Range<usize>,
-    colon: bool,
-) -> bool {
-    let question = reader.clauses.get(reader.clause_of(words.start)).is_some_and(|clause| clause.question);
-    let other = |mention: &Mention| {
-        mention.field != slot.field.no
-            && mention.weight >= 1.0
-            && words.start <= mention.words.start
-            && mention.words.end <= words.end
-    };
-    let value = !slot.is_long()
-        && board.cands.iter().any(|cand| {
-            words.start <= cand.words.start
-                && cand.words.end <= words.end
-                && cand.strength > Strength::Weak
-                && board.kind_of(cand).is_some_and(is_telling)
-                && !board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).any(|taker| taker.is_like(slot))
-        });
-    let own_sentence = !colon && !slot.is_long() && (words.len() > 4 || words.clone().all(|no| reader.is_idle(no)));
-    board.mentions.iter().any(other)
-        || value
-        || own_sentence
-        || (question && !colon)
-        || steer::wishes(reader, words).is_some()
-}
-
-/// Where inside a clause something else begins.
-fn cut(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, from: usize, end: usize, colon: bool) -> usize {
-    let names_other = |no: usize| {
-        board.mentions.iter().any(|mention| {
-            // A code is one word or few: the name of another field ends it.
-            let linked = slot.subtype() == Some(Subtype::Code)
-                || matches!(reader.said.word(mention.words.end), ":" | "=")
-                || reader.len(|lang| &lang.sentence.is, mention.words.end, end) > 0;
-            mention.words.start == no
-                && mention.words.end <= end
-                && mention.field != slot.field.no
-                && mention.weight >= 1.0
-                && linked
-        })
-    };
-    let value = |cand: &&super::spans::Cand| {
-        let own = board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).any(|taker| taker.is_like(slot));
-        !own && cand.strength > Strength::Weak
-    };
-    for no in from + 1..end {
-        if names_other(no) {
-            return back(reader, from, no);
-        }
-        if slot.is_long() || colon {
-            continue;
-        }
-        if board.cands.iter().filter(value).any(|cand| {
-            cand.words.start == no
-                && board
-                    .kind_of(cand)
-                    .is_some_and(|kind| is_telling(kind) && !matches!(kind, Kind::Choice(_) | Kind::Choices(_)))
-        }) {
-            return back(reader, from, no);
-        }
-        let join = reader.len(|lang| &lang.sentence.join, no, end);
-        if join > 0 {
-            let rest = no + join..end;
-            let values = board
-                .cands
-                .iter()
-                .filter(value)
-                .any(|cand| rest.start <= cand.words.start && cand.words.end <= rest.end);
-            let named =
-                board.mentions.iter().any(|mention| mention.weight >= 1.0 && rest.contains(&mention.words.start));
-            if values || named {
-                return no;
-            }
-        }
-    }
-    end
-}
-
-/// The end of the meaningful words before a word.
-fn back(reader: &Reader<'_>, from: usize, no: usize) -> usize {
-    (from..no).rev().find(|no| !reader.is_idle(*no)).map_or(from, |last| last + 1)
 }
 
 /// A range without marks around it.

@@ -57,6 +57,9 @@ pub(super) fn strength(said: &Said, cx: &Context<'_>, mention: &Mention) -> Opti
     if letter && (quote.bytes().all(|b| b.is_ascii_lowercase()) || matches!(quote, "A" | "I" | "O" | "E" | "Y")) {
         return None;
     }
+    if picks::is_everyday_key(said, cx, mention) {
+        return None;
+    }
     Some(if picks::is_weak(said, cx, mention) { Strength::Typed } else { Strength::Exact })
 }
 
@@ -92,6 +95,15 @@ fn placed(said: &Said, cx: &Context<'_>) -> Option<Reading> {
         return Some(Reading::Refused(span.clone(), unknown(said.raw.get(span).unwrap_or_default())));
     }
     Some(ambiguous(cx, places.into_iter().map(|place| (place, span.clone())), Strength::Typed))
+}
+
+/// The option whose key is the whole message but for its full stops: "B.C."
+fn abbreviated(said: &Said, cx: &Context<'_>) -> Option<Reading> {
+    let span = said.raw_words(answer::words(said, cx));
+    let bare: String = said.raw.get(span.clone())?.chars().filter(|c| *c != '.').collect();
+    let letters = bare.len() > 1 && bare.chars().all(char::is_alphabetic) && said.words.len() > bare.chars().count();
+    let option = options::exactly(cx.options, &bare, cx.lang.code).filter(|_| letters)?;
+    found(cx, option, span, Strength::Exact).map(Reading::Value)
 }
 
 /// The only option that words resemble, or the words themselves, where either may be meant and both are answers.
@@ -145,6 +157,9 @@ impl FieldKind for Choice {
         }
         if !sure.is_empty() {
             return one_of(said, cx, &sure);
+        }
+        if let Some(reading) = abbreviated(said, cx) {
+            return reading;
         }
         // A word of a label stands for the option where nothing else is said.
         let several = |part: &Mention| part.several && part.options.len() == 1;
@@ -297,6 +312,7 @@ mod tests {
     const SPICY: &[&str] = &["Margherita", "diavola=Diavola|spicy pizza|spicy pizzas"];
     const SIZES: &[&str] = &["S=Small", "M=Medium", "L=Large (40 cm)", "XL=Extra large"];
     const TOWNS: &[&str] = &["il=Springfield, Illinois", "ma=Springfield, Massachusetts", "Boston"];
+    const PROVINCES: &[&str] = &["BC=British Columbia", "ON=Ontario"];
     const PEOPLE: &[&str] = &["2 people", "4 people", "6 people"];
     const REASONS: &[&str] = &["road=Road accident / حادث مروري", "fall=Fall / سقوط"];
     const BLOOD: &[&str] = &["O+", "O-", "A+", "A-"];
@@ -382,6 +398,10 @@ mod tests {
     #[case(TOWNS, "springfield in massachusetts", "ma")]
     #[case(TOWNS, "illinois", "il")]
     #[case(TOWNS, "bostn", "boston")]
+    #[case(PROVINCES, "on", "ON")]
+    #[case(PROVINCES, "B.C.", "BC")]
+    #[case(PROVINCES, "it is in ON", "ON")]
+    #[case(PROVINCES, "I am working on it", "")]
     #[case(PEOPLE, "4", "4-people")]
     #[case(PEOPLE, "2 people", "2-people")]
     #[case(PEOPLE, "the third", "6-people")]
@@ -480,6 +500,14 @@ mod tests {
     fn a_sentence_holds_options(#[case] said: &str, #[case] want: &[(&str, Strength)]) {
         let want: Vec<_> = want.iter().map(|(label, strength)| ((*label).to_owned(), *strength)).collect();
         assert_eq!(find(PIZZAS, said), want, "{said}");
+    }
+
+    #[test]
+    fn a_key_that_is_an_everyday_word_counts_in_capitals_only() {
+        let found = |said: &str| find(PROVINCES, said).into_iter().map(|(label, _)| label).collect::<Vec<_>>();
+        assert_eq!(found("I am working on it"), [""; 0]);
+        assert_eq!(found("I AM WORKING ON IT"), [""; 0]);
+        assert_eq!(found("I live in ON now"), ["Ontario"]);
     }
 
     #[test]

@@ -139,6 +139,23 @@ pub(super) fn is_weak(said: &Said, cx: &Context<'_>, mention: &Mention) -> bool 
     digits || short || table
 }
 
+/// Whether the words of a mention are an option's key that is an everyday word, and not written as a key: "on" for Ontario.
+/// A message in capitals writes nothing as a key.
+pub(super) fn is_everyday_key(said: &Said, cx: &Context<'_>, mention: &Mention) -> bool {
+    let quote = said.raw.get(mention.span.clone()).unwrap_or_default();
+    let word = said.plain(mention.words.start);
+    let everyday = cx.lang.and_english().any(|lang| {
+        let common = lang.option.common.word(word).is_some() || lang.option.weak.word(word).is_some();
+        common || lang.sentence.stop.word(word).is_some()
+    });
+    let key = |no: &usize| {
+        let option = cx.options.get(*no);
+        option.is_some_and(|it| it.id.as_str().eq_ignore_ascii_case(quote) && !it.label.eq_ignore_ascii_case(quote))
+    };
+    let in_capitals = quote.chars().all(char::is_uppercase) && said.raw.contains(char::is_lowercase);
+    mention.words.len() == 1 && everyday && !in_capitals && mention.options.iter().all(key)
+}
+
 /// The places in the list that a message consists of, from 0: "2", "the second one", "1, 3 and the last". Places past
 /// the end are given too. None where the message says anything else.
 pub(super) fn places(said: &Said, cx: &Context<'_>) -> Option<Vec<usize>> {

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use super::said::Class;
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, numeric, overlap};
-use crate::form::language::Language;
+use crate::form::language::{self, Language};
 use crate::form::{Choices, Value};
 
 /// Yes or no.
@@ -50,6 +50,12 @@ pub fn said_yes_or_no(said: &Said, lang: &Language) -> Option<(Range<usize>, boo
             None => no += filler,
         }
     }
+}
+
+/// Whether a name is that of something to consent to, in any language: "I agree to the terms".
+pub fn is_consent(name: &str) -> bool {
+    let said = Said::new(name);
+    (0..said.words.len()).any(|no| language::all().any(|lang| lang.yes_no.consent.starts(&said, no)))
 }
 
 /// The longest yes or no at a word; no where both fit.

@@ -39,6 +39,15 @@ pub struct ControlWords {
     /// Before the name of a form to go back to it: "go on with".
     #[serde(deserialize_with = "super::phrases::list")]
     pub resume: Phrases<()>,
+    /// All that is open: "the rest", "everything else".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub rest: Phrases<()>,
+    /// Words around an answer for all that is open: "mark", "questions".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub mark: Phrases<()>,
+    /// Before the name of a field, yes or no to it: "there is", "there is no".
+    #[serde(deserialize_with = "super::phrases::table")]
+    pub there: Phrases<bool>,
     /// Which one of several: "the first" is 1, "the last" is -1.
     #[serde(deserialize_with = "super::phrases::table")]
     pub ordinal: Phrases<i64>,
@@ -82,10 +91,6 @@ pub enum Control {
     Retry,
     /// More options.
     More,
-    /// No to every yes/no question still open.
-    RestNo,
-    /// Yes to every yes/no question still open.
-    RestYes,
     /// Another item.
     Add,
     /// To take the last item out.
@@ -108,22 +113,20 @@ pub enum Control {
 mod tests {
     use rstest::rstest;
 
-    use super::Control::{
-        self, Back, Cancel, Continue, Forms, Help, Human, Redo, Repeat, RestNo, Review, Skip, Undo, Why,
-    };
+    use super::Control::{self, Back, Cancel, Continue, Forms, Help, Human, Redo, Repeat, Review, Skip, Undo, Why};
     use crate::form::kind::Said;
     use crate::form::language::language;
 
     #[rstest]
-    #[case("en", "yes", "no", ["cancel", "back", "skip", "undo", "redo", "help", "why", "review", "repeat", "human", "resume", "forms", "mark the rest as no"])]
-    #[case("it", "sì", "no", ["annulla", "indietro", "salta", "disfai", "rifai", "aiuto", "perché", "riepilogo", "ripeti", "operatore", "riprendi", "moduli", "segna il resto come no"])]
-    #[case("es", "sí", "no", ["cancelar", "atrás", "saltar", "deshacer", "rehacer", "ayuda", "por qué", "resumen", "repite", "una persona", "continuar", "formularios", "marca el resto como no"])]
-    #[case("de", "ja", "nein", ["abbrechen", "zurück", "überspringen", "rückgängig", "doch wieder", "Hilfe", "warum", "Übersicht", "wiederholen", "Mitarbeiter", "fortsetzen", "Formulare", "den Rest mit Nein"])]
-    #[case("fr", "oui", "non", ["annuler", "retour", "passer", "défaire", "refaire", "aide", "pourquoi", "résumé", "répétez", "conseiller", "reprendre", "formulaires", "marque le reste comme non"])]
-    #[case("ar", "نعم", "لا", ["إلغاء", "رجوع", "تخطي", "تراجع", "إعادة", "مساعدة", "لماذا", "ملخص", "كرر", "موظف", "استئناف", "النماذج", "الباقي لا"])]
-    fn every_language_steers(#[case] code: &str, #[case] yes: &str, #[case] no: &str, #[case] words: [&str; 13]) {
-        const CONTROLS: [Control; 13] =
-            [Cancel, Back, Skip, Undo, Redo, Help, Why, Review, Repeat, Human, Continue, Forms, RestNo];
+    #[case("en", "yes", "no", ["cancel", "back", "skip", "undo", "redo", "help", "why", "review", "repeat", "human", "resume", "forms"])]
+    #[case("it", "sì", "no", ["annulla", "indietro", "salta", "disfai", "rifai", "aiuto", "perché", "riepilogo", "ripeti", "operatore", "riprendi", "moduli"])]
+    #[case("es", "sí", "no", ["cancelar", "atrás", "saltar", "deshacer", "rehacer", "ayuda", "por qué", "resumen", "repite", "una persona", "continuar", "formularios"])]
+    #[case("de", "ja", "nein", ["abbrechen", "zurück", "überspringen", "rückgängig", "doch wieder", "Hilfe", "warum", "Übersicht", "wiederholen", "Mitarbeiter", "fortsetzen", "Formulare"])]
+    #[case("fr", "oui", "non", ["annuler", "retour", "passer", "défaire", "refaire", "aide", "pourquoi", "résumé", "répétez", "conseiller", "reprendre", "formulaires"])]
+    #[case("ar", "نعم", "لا", ["إلغاء", "رجوع", "تخطي", "تراجع", "إعادة", "مساعدة", "لماذا", "ملخص", "كرر", "موظف", "استئناف", "النماذج"])]
+    fn every_language_steers(#[case] code: &str, #[case] yes: &str, #[case] no: &str, #[case] words: [&str; 12]) {
+        const CONTROLS: [Control; 12] =
+            [Cancel, Back, Skip, Undo, Redo, Help, Why, Review, Repeat, Human, Continue, Forms];
         let lang = language(code);
         for (word, wanted) in words.into_iter().zip(CONTROLS) {
             let said = Said::new(word);
@@ -132,5 +135,9 @@ mod tests {
         assert!(lang.yes_no.yes.starts(&Said::new(yes), 0), "{code}: {yes}");
         assert!(lang.yes_no.no.starts(&Said::new(no), 0), "{code}: {no}");
         assert!(!lang.sentence.stop.is_empty() && !lang.sentence.question.is_empty(), "{code}");
+        assert!(
+            !lang.control.rest.is_empty() && !lang.control.mark.is_empty() && !lang.yes_no.consent.is_empty(),
+            "{code}"
+        );
     }
 }

@@ -26,6 +26,9 @@ pub struct YesNoWords {
     /// Forms that mean yes or no whatever follows: "yes", "no", but not "right", "good".
     #[serde(deserialize_with = "super::phrases::list")]
     pub firm: Phrases<()>,
+    /// Words in the name of what somebody consents to: "I agree", "privacy policy".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub consent: Phrases<()>,
     /// Yes as shown to people.
     pub show_yes: String,
     /// No as shown to people.

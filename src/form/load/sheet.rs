@@ -9,7 +9,7 @@ use sha2::Digest as _;
 
 use super::{Syntax, load, names};
 use crate::form::problem::Severity;
-use crate::form::{FieldId, Form, FormId, OptionId, Scope, language};
+use crate::form::{FieldId, Form, FormId, OptionId, Scope, Text, language};
 
 /// What every such form's id begins with.
 const PREFIX: &str = "inline-sheet-";
@@ -55,8 +55,9 @@ pub fn form_of(sheet: &chat::Sheet) -> Result<Form, String> {
         ..form
     };
     form.languages.sort_by_key(|tag| (tag != "en", tag.clone()));
-    // A client's keys are stored as they are: they are no names.
+    // A client's keys are stored as they are: they are no names. Its labels are no templates.
     for (field, sent) in form.fields.iter_mut().zip(&sheet.fields) {
+        field.label = Text::one(bare(label_of(&sent.label, &sent.id)));
         let Some(choices) = &mut field.choices else { continue };
         for (option, sent) in choices.options.iter_mut().zip(options_of(sent)) {
             option.id = OptionId::new(sent.key.as_str());
@@ -86,11 +87,14 @@ fn field(sent: &chat::SheetField) -> Json {
         chat::SheetKind::Email => "email",
         chat::SheetKind::Phone => "phone",
         chat::SheetKind::Url => "url",
+        chat::SheetKind::Page => "hidden",
     };
-    let mut field = json!({
-        "id": name_of(&sent.id).as_str(), "kind": kind, "label": plain(label_of(&sent.label, &sent.id)),
-        "required": sent.required,
-    });
+    let label = plain(bare(label_of(&sent.label, &sent.id)));
+    let mut field = json!({ "id": name_of(&sent.id).as_str(), "kind": kind, "label": label });
+    if sent.kind == chat::SheetKind::Page {
+        return field;
+    }
+    field["required"] = sent.required.into();
     if let Some(help) = sent.help.as_deref().filter(|help| !help.trim().is_empty()) {
         field["help"] = plain(help).into();
     }
@@ -128,7 +132,8 @@ fn bounds(sent: &chat::SheetField) -> Vec<(&'static str, Json)> {
             | chat::SheetKind::Tick
             | chat::SheetKind::Email
             | chat::SheetKind::Phone
-            | chat::SheetKind::Url => None,
+            | chat::SheetKind::Url
+            | chat::SheetKind::Page => None,
         }
     };
     let (min, max) = (read(&sent.min), read(&sent.max));
@@ -163,6 +168,12 @@ fn written(options: &[&chat::SheetOption]) -> Json {
 
 fn label_of<'a>(label: &'a str, id: &'a str) -> &'a str {
     if label.trim().is_empty() { id } else { label }
+}
+
+/// A label without the marks at its end that pages put there; a question brings its own.
+fn bare(label: &str) -> &str {
+    let bare = label.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '?' | '؟' | ':' | '*'));
+    if bare.is_empty() { label } else { bare }
 }
 
 /// Words in which no braces open a template.

@@ -35,8 +35,8 @@ pub(super) fn answer(
         "form_fields": fields(request, seen, repeatable),
         "filled_fields": filled_fields(request, seen, repeatable),
         "missing_fields": seen.missing.iter().map(|missing| match &missing.reason {
-            None => json!(missing.id),
-            Some(reason) => json!({ "data_id": missing.id, "reason": reason }),
+            None => wire::id_as_sent(request, &missing.id),
+            Some(reason) => json!({ "data_id": wire::id_as_sent(request, &missing.id), "reason": reason }),
         }).collect::<Vec<_>>(),
         "current_field": current(request, seen, repeatable),
         "conversation_history": history(request, seen, &words, repeatable),
@@ -66,7 +66,7 @@ fn filled_fields(request: &FillRequest, view: &SheetView, repeatable: &dyn Fn(&s
     let news = view.filled.iter().filter(|filled| !is_held(request, filled));
     news.map(|filled| {
         let mut object = json!({
-            "data_id": filled.id,
+            "data_id": wire::id_as_sent(request, &filled.id),
             "fieldValue": value_of(request, filled),
             "confidence": confidence(filled),
             "source": source(filled),
@@ -172,15 +172,17 @@ fn current(request: &FillRequest, view: &SheetView, repeatable: &dyn Fn(&str) ->
     let own = |sent: &&Map<String, Value>| wire::id_of(sent).as_deref() == Some(&focus.id);
     let mut field = request.fields.iter().rfind(own).cloned().unwrap_or_else(|| {
         let mut field = Map::new();
-        field.insert("data_id".to_owned(), json!(focus.id));
+        field.insert("data_id".to_owned(), wire::id_as_sent(request, &focus.id));
         field.insert("fieldLabel".to_owned(), json!(focus.label));
         field
     });
     field.retain(|key, value| !wire::VALUE.contains(&key.as_str()) || is_clean(value, repeatable));
     let rule = || wire::find(&field, &["validation_message", "validationMessage"]).and_then(Value::as_str);
     let reason = view.missing.iter().find(|missing| missing.id == focus.id).and_then(|missing| missing.reason.clone());
-    let message = focus.problem.clone().or(reason).or_else(|| rule().map(str::to_owned)).or(focus.hint.clone());
-    field.insert("validation_message".to_owned(), message.unwrap_or_default().into());
+    let wrong = focus.problem.clone().or(reason);
+    let hint = rule().map(str::to_owned).or(focus.hint.clone());
+    let message = wire::sentences(wrong.into_iter().chain(hint));
+    field.insert("validation_message".to_owned(), repeatable(&message).into());
     Value::Object(field)
 }
 

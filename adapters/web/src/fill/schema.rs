@@ -13,7 +13,7 @@ pub(super) fn schema() -> Value {
         "description": "POST /api/fill takes and gives the same nine variables. Send form_fields with every request, \
             or thread_id, or both. With both, the last write wins: a value that you changed since your last request, \
             else what was said here. Empty values say nothing, unless the field held one in your last request: then it \
-            is emptied. Without form_fields and thread_id, user_message is a question.",
+            is emptied. Without form_fields and a thread that has some, user_message is a question: none of the server's own forms begins.",
         "$ref": "#/$defs/request",
         "$defs": {
             "request": request(),
@@ -39,8 +39,8 @@ fn variables() -> Value {
         "missing_fields": { "type": "array", "items": { "$ref": "#/$defs/missing" },
             "description": "In a request: fields that need an answer though they do not say so themselves. In an \
                 answer: fields that need one, and fields whose value was refused, with the reason." },
-        "current_field": { "description": "The field being asked, with validation_message; null where none is. In a \
-            request the first of several counts." },
+        "current_field": { "description": "The field being asked; null where none is. Its validation_message tells \
+            why the last answer was not taken, and what an answer has to be. In a request the first of several counts." },
         "conversation_history": { "type": "array", "items": { "$ref": "#/$defs/said" },
             "description": "What was said, with one summary of the system's at its head. Card numbers, passwords and \
                 keys are taken out." },
@@ -87,17 +87,22 @@ fn field() -> Value {
         "description": "Every further key comes back as it was sent.",
         "properties": {
             "data_id": { "type": ["string", "number"], "description": "Your name of the field; field_id and id are \
-                read too. It has to stay the same." },
+                read too. It has to stay the same, and comes back as you sent it; as a text where a request has no \
+                form_fields." },
             "fieldLabel": { "type": ["string", "null"], "description": "What people read." },
             "fieldType": { "type": ["string", "null"], "description": "input, text, textarea, select, radio, checkbox \
                 (with options: several of them), select-multiple, boolean, integer, number, date, email, tel, url. \
-                Fields of other types are passed over: button, section, password, file." },
+                Buttons, sections and the like are passed over. What only your page can take (file, password, any other \
+                type) is not asked; it is among missing_fields while it is required and empty." },
             "fieldValue": { "description": "What it holds; of options their keys." },
-            "is_required": { "type": ["boolean", "string", "number", "null"], "description": "Or required." },
+            "is_required": { "type": ["boolean", "string", "number", "null"], "description": "Or required. A field named \
+                in missing_fields without a reason is needed whatever this says. False is an answer: that a box has to \
+                be ticked is for your page to check." },
             "options": { "type": ["array", "null"], "description": "Texts, or objects with key (or value), label \
                 and synonyms. What is stored is the key; people may say the label, the key, or words like them." },
             "validation_message": { "type": ["string", "null"], "description": "What an answer has to be, in words." },
-            "description": { "type": ["string", "null"], "description": "What it is for." },
+            "description": { "type": ["string", "null"], "description": "What it is for; help, fieldContext, context \
+                and hint are read too." },
             "min": { "type": ["string", "number", "null"] },
             "max": { "type": ["string", "number", "null"] },
             "maxLength": { "type": ["integer", "string", "null"] },

@@ -15,7 +15,7 @@ const TYPE: [&str; 3] = ["fieldType", "field_type", "type"];
 pub(super) const VALUE: [&str; 3] = ["fieldValue", "field_value", "value"];
 const REQUIRED: [&str; 3] = ["is_required", "required", "isRequired"];
 const RULE: [&str; 2] = ["validation_message", "validationMessage"];
-const HELP: [&str; 2] = ["description", "help"];
+const HELP: [&str; 6] = ["description", "help", "fieldContext", "field_context", "context", "hint"];
 const OPTION_KEY: [&str; 4] = ["key", "value", "id", "code"];
 const OPTION_LABEL: [&str; 6] = ["label", "text", "name", "value", "title", "key"];
 
@@ -78,7 +78,9 @@ fn sheet(
     if fields.is_empty() {
         return Ok(None);
     }
-    let wanted: Vec<String> = missing.iter().filter_map(named).collect();
+    // A reason tells what was wrong with a value; that one is needed, the field says itself.
+    let wanted = missing.iter().filter(|entry| entry.get("reason").is_none());
+    let wanted: Vec<String> = wanted.filter_map(named).collect();
     let mut sheet = Sheet::default();
     for (no, sent) in fields.iter().enumerate() {
         let Some(kind) = kind(sent) else { continue };
@@ -90,8 +92,11 @@ fn sheet(
             let words = format!("the data_id of form_fields[{no}] is longer than {} bytes.", limits::NAME_BYTES);
             return Err(ApiError::bad("no_data_id", words));
         }
-        let required = find(sent, &REQUIRED).map_or_else(|| wanted.contains(&id), is_true);
-        let help = [words(sent, &HELP), words(sent, &RULE)].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let required = wanted.contains(&id) || find(sent, &REQUIRED).is_some_and(is_true);
+        if kind == SheetKind::Page && !required {
+            continue;
+        }
+        let help = sentences([words(sent, &HELP), words(sent, &RULE)].into_iter().flatten());
         let bound = |keys: &[&str]| find(sent, keys).and_then(scalar);
         let field = SheetField {
             label: words(sent, &LABEL).unwrap_or_else(|| id.clone()),
@@ -122,7 +127,7 @@ fn sheet(
     Ok((!sheet.fields.is_empty()).then_some(sheet))
 }
 
-/// What a field holds, by its type; none for what is no question, and for what is never said in a conversation.
+/// What a field holds, by its type; none for what is no question.
 fn kind(sent: &Map<String, Value>) -> Option<SheetKind> {
     let kind = find(sent, &TYPE).and_then(Value::as_str).unwrap_or("input").trim().to_ascii_lowercase();
     let several = find(sent, &["multiple"]).is_some_and(is_true);
@@ -141,7 +146,9 @@ fn kind(sent: &Map<String, Value>) -> Option<SheetKind> {
         "email" => SheetKind::Email,
         "tel" | "phone" => SheetKind::Phone,
         "url" => SheetKind::Url,
-        _ => return None,
+        "button" | "submit" | "reset" | "section" | "heading" | "header" | "fieldset" | "group" | "panel" | "label"
+        | "paragraph" | "divider" | "image" | "link" | "html" | "hidden" => return None,
+        _ => SheetKind::Page,
     })
 }
 
@@ -170,6 +177,13 @@ pub(super) fn key_as_sent(sent: &Map<String, Value>, key: &str) -> Value {
     own.unwrap_or_else(|| key.into())
 }
 
+/// A field's name as the client spells it, which may be a number.
+pub(super) fn id_as_sent(request: &FillRequest, id: &str) -> Value {
+    let all = request.fields.iter().chain(&request.filled);
+    let own = all.filter(|sent| id_of(sent).as_deref() == Some(id)).find_map(|sent| find(sent, &ID).cloned());
+    own.unwrap_or_else(|| id.into())
+}
+
 /// The field that an entry of `missing_fields`, or a current field, is about.
 fn named(entry: &Value) -> Option<String> {
     match entry {
@@ -187,6 +201,15 @@ fn words(object: &Map<String, Value>, keys: &[&str]) -> Option<String> {
     let words = one_line(find(object, keys)?.as_str()?);
     let words: String = words.chars().take(limits::FILL_WORDS).collect();
     (!words.is_empty()).then_some(words)
+}
+
+/// Texts one after the other, each with an end of its own.
+pub(super) fn sentences(texts: impl Iterator<Item = String>) -> String {
+    texts.fold(String::new(), |before, text| match before.chars().last() {
+        None => text,
+        Some('.' | '!' | '?' | '…' | ':' | '؟') => format!("{before} {text}"),
+        Some(_) => format!("{before}. {text}"),
+    })
 }
 
 fn one_line(text: &str) -> String {

@@ -71,7 +71,8 @@ fn braces_are_only_braces(#[case] label: &str, #[case] shown: &str) {
     let mut field = sent("a", chat::SheetKind::Line, &[]);
     (field.label, field.help) = (label.to_owned(), Some(label.to_owned()));
     let form = form_of(&sheet(vec![field])).unwrap();
-    assert_eq!(form.fields[0].label.pick(&[]), shown);
+    assert_eq!(form.fields[0].label.pick(&[]), label, "a label is said as it is");
+    assert_eq!(form.fields[0].help.as_ref().unwrap().pick(&[]), shown);
 }
 
 #[test]

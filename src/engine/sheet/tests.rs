@@ -1,0 +1,235 @@
+use chat::SheetKind::{Integer, Line, One, Page, Several, Tick};
+use formwright_chat as chat;
+use rstest::rstest;
+use serde_json::{Value as Json, json};
+
+use crate::engine::{Effect, Engine, Happening, Input, Session};
+use crate::form::Catalog;
+use crate::form::load::sheet::{form_of, id_of};
+use crate::form::load::{Syntax, load};
+
+const PIZZA: &str = include_str!("../../../forms/pizza-order.toml");
+
+fn field(label: &str, kind: chat::SheetKind, value: Json) -> chat::SheetField {
+    let option = |(key, label): (&str, &str)| chat::SheetOption {
+        key: key.to_owned(),
+        label: label.to_owned(),
+        synonyms: Vec::new(),
+    };
+    let options: &[(&str, &str)] = match kind {
+        One => &[("Y", "Yes"), ("N", "No")],
+        Several => &[("P1", "Livestock"), ("P2", "Irrigation")],
+        _ => &[],
+    };
+    chat::SheetField {
+        id: label.to_lowercase(),
+        label: label.to_owned(),
+        kind,
+        required: true,
+        options: options.iter().copied().map(option).collect(),
+        help: None,
+        min: None,
+        max: None,
+        max_chars: None,
+        value,
+    }
+}
+
+/// A client that says one thing after another about its form, which stays as it is.
+struct Client {
+    sheet: Option<chat::Sheet>,
+    engine: Engine,
+    session: Session,
+    no: u32,
+    said: String,
+    buttons: usize,
+}
+
+impl Client {
+    fn new(fields: Vec<chat::SheetField>) -> Self {
+        let mut catalog = Catalog::default();
+        catalog.insert(load(PIZZA, Syntax::Toml).form.unwrap());
+        let place = chat::Place {
+            platform: chat::Platform::new("web"),
+            workspace: String::new(),
+            channel: "1".to_owned(),
+            thread: None,
+        };
+        let session = Session::new(place, chat::UserId::new("ann"));
+        let engine = Engine::new(catalog);
+        let mut client = Self { sheet: None, engine, session, no: 0, said: String::new(), buttons: 0 };
+        if !fields.is_empty() {
+            client.turns_to(fields);
+        }
+        client
+    }
+
+    fn turns_to(&mut self, fields: Vec<chat::SheetField>) {
+        let sheet = chat::Sheet { fields, ..chat::Sheet::default() };
+        let mut catalog = self.engine.catalog().clone();
+        catalog.insert(form_of(&sheet).unwrap());
+        self.engine = self.engine.with_forms(catalog);
+        self.sheet = Some(sheet);
+    }
+
+    fn says(&mut self, text: &str) -> Option<chat::SheetView> {
+        self.no += 1;
+        let mut terms = chat::Terms { answers_only: self.sheet.is_none(), ..chat::Terms::default() };
+        if let Some(sheet) = &self.sheet {
+            terms.forms = Some(vec![id_of(sheet).to_string()]);
+            let brought = |sheet| chat::Brought::Sheet { sheet: Box::new(sheet) };
+            terms.brought = Some(Box::new(brought(sheet.clone())));
+            self.session.brought.insert(id_of(sheet), brought(sheet.blank()));
+        }
+        let event = chat::Event {
+            id: chat::EventId::new(self.no.to_string()),
+            place: self.session.place.clone(),
+            user: chat::User { id: chat::UserId::new("ann"), name: None, locale: Some("en".to_owned()), zone: None },
+            at: "2026-11-22T09:00:00Z".parse().unwrap(),
+            action: chat::Action::Say { text: text.to_owned() },
+            terms,
+        };
+        let now = event.at;
+        let input = Input { now, nonce: chat::Nonce::new(self.no.into()), event: Happening::Event(Box::new(event)) };
+        let step = self.engine.step(self.session.clone(), input);
+        self.session = step.session;
+        assert!(!step.effects.iter().any(|effect| matches!(effect, Effect::Submit(_))), "{text}");
+        let mut replies = step.effects.iter().filter_map(|effect| match effect {
+            Effect::Reply(reply) => Some(reply),
+            _ => None,
+        });
+        let last = replies.next_back().expect("there is an answer");
+        self.said = last.say.join(" ");
+        self.buttons = last.buttons.len();
+        assert!(!self.said.trim().is_empty(), "{text}");
+        self.engine.sheet(&self.session)
+    }
+
+    fn view(&mut self, text: &str) -> chat::SheetView {
+        self.says(text).expect("a form is being filled")
+    }
+}
+
+/// What is filled, by field.
+fn filled(view: &chat::SheetView) -> Vec<(&str, &Json)> {
+    view.filled.iter().map(|filled| (filled.id.as_str(), &filled.value)).collect()
+}
+
+fn missing(view: &chat::SheetView) -> Vec<&str> {
+    view.missing.iter().map(|missing| missing.id.as_str()).collect()
+}
+
+#[test]
+fn without_fields_questions_are_answered_and_no_form_begins() {
+    let mut client = Client::new(Vec::new());
+    for said in ["Pizza order", "a margherita please", "yes", "hello", "forms"] {
+        assert!(client.says(said).is_none() && client.session.draft.is_none(), "{said}");
+        assert!(client.said.contains("I need its fields") && client.buttons == 0, "{said}: {}", client.said);
+    }
+    client.says("is delivery free?");
+    assert!(client.said.contains("Delivery is free") && client.buttons == 0, "{}", client.said);
+}
+
+#[rstest]
+#[case("mark the rest as no")]
+#[case("yes to all")]
+fn nobody_consents_in_bulk(#[case] said: &str) {
+    let fields = [("Well", One), ("I agree to the terms", Tick), ("Dam", Tick)];
+    let mut client = Client::new(fields.into_iter().map(|(label, kind)| field(label, kind, Json::Null)).collect());
+    let view = client.view(said);
+    assert_eq!(missing(&view), ["i agree to the terms"], "{said}");
+    assert!(view.filled.iter().all(|filled| filled.quote.as_deref() == Some(said)), "{:?}", filled(&view));
+    // A no of one's own is an answer: false is a value.
+    assert_eq!(filled(&client.view("no")).get(1), Some(&("i agree to the terms", &json!(false))));
+}
+
+#[test]
+fn what_is_needed_and_taken_out_is_missing_and_told_as_null() {
+    let mut client = Client::new(vec![field("Owner name", Line, json!("Ann"))]);
+    let view = client.view("clear the owner name");
+    assert_eq!((filled(&view), missing(&view)), (vec![("owner name", &Json::Null)], vec!["owner name"]));
+    let mut client = Client::new(vec![field("Purposes", Several, json!(["P2"]))]);
+    let view = client.view("remove irrigation");
+    assert_eq!((filled(&view), missing(&view)), (vec![("purposes", &Json::Null)], vec!["purposes"]));
+}
+
+#[test]
+fn what_only_the_page_takes_stays_missing() {
+    let mut client = Client::new(vec![field("Owner name", Line, Json::Null), field("Deed", Page, json!([]))]);
+    let view = client.view("owner name: Ann");
+    assert_eq!((missing(&view), view.done), (vec!["deed"], false));
+    assert!(client.said.contains("on the page: Deed"), "{}", client.said);
+    let mut client = Client::new(vec![field("Deed", Page, Json::Null)]);
+    client.view("hello");
+    assert!(client.said.contains("on the page: Deed") && client.buttons == 0, "{}", client.said);
+    let mut client = Client::new(vec![field("Owner name", Line, json!("Ann")), field("Deed", Page, json!("a.pdf"))]);
+    assert!(client.view("yes").done);
+}
+
+#[rstest]
+#[case("submit")]
+#[case("yes")]
+#[case("looks good")]
+#[case("no")]
+fn a_complete_form_stays_complete(#[case] said: &str) {
+    let mut client = Client::new(vec![field("Owner name", Line, json!("Ann"))]);
+    assert!(client.view(said).done, "{said}: {}", client.said);
+}
+
+#[test]
+fn a_wrong_value_that_may_be_left_out_is_asked_for() {
+    let mut height = field("Height", Integer, json!("abc"));
+    height.required = false;
+    let mut client = Client::new(vec![height]);
+    let view = client.view("ignore");
+    assert_eq!(view.focus.as_ref().map(|focus| focus.id.as_str()), Some("height"));
+    assert!(view.focus.unwrap().problem.is_some() || view.missing[0].reason.is_some());
+    let view = client.view("12");
+    assert_eq!((filled(&view), view.done), (vec![("height", &json!(12))], true), "{}", client.said);
+}
+
+#[test]
+fn a_refusal_says_why_and_what_would_do() {
+    let mut client = Client::new(vec![field("Well", One, Json::Null), field("Depth", Integer, Json::Null)]);
+    client.view("hello");
+    let focus = client.view("purple").focus.unwrap();
+    assert!(focus.problem.is_some_and(|problem| problem.contains("Yes, No")), "{}", client.said);
+    client.view("what are the options?");
+    assert!(client.said.contains("You can choose: Yes, No."), "{}", client.said);
+    client.view("yes");
+    let focus = client.view("lots").focus.unwrap();
+    assert_eq!(focus.id, "depth", "{}", client.said);
+    assert!(focus.problem.is_some_and(|problem| !problem.is_empty()));
+}
+
+#[test]
+fn labels_are_said_as_they_are_and_questions_are_asked_once() {
+    let mut client =
+        Client::new(vec![field("Is there a well?", One, Json::Null), field("{{ 1+1 }}", Line, Json::Null)]);
+    client.view("hello");
+    assert!(client.said.contains("Is there a well?") && !client.said.contains("??"), "{}", client.said);
+    client.view("yes");
+    assert!(client.said.contains("{{ 1+1 }}?"), "{}", client.said);
+}
+
+#[test]
+fn leaving_a_clients_form_names_no_form() {
+    let mut client = Client::new(vec![field("Owner name", Line, Json::Null), field("Depth", Integer, Json::Null)]);
+    client.view("owner name: Ann");
+    client.view("cancel");
+    assert!(client.said.contains("Shall I stop here?"), "{}", client.said);
+    assert!(client.says("yes").is_none());
+    assert!(client.said.contains("I stop here") && client.buttons == 0, "{}", client.said);
+}
+
+#[test]
+fn what_is_told_of_another_page_ends_a_value_and_is_answered() {
+    let mut client = Client::new(vec![field("First name", Line, Json::Null), field("Last name", Line, Json::Null)]);
+    client.view("first name: Ann, last name: Smith");
+    client.turns_to(vec![field("City", Line, Json::Null), field("Street", Line, Json::Null)]);
+    let view = client.view("city Rome, street Via Po 3, last name Brown");
+    assert_eq!(filled(&view), [("city", &json!("Rome")), ("street", &json!("Via Po 3"))], "{}", client.said);
+    assert!(client.said.contains("another page of the form: Last name") && !view.done, "{}", client.said);
+    client.view("change last name to Brown");
+    assert!(client.said.contains("another page of the form: Last name"), "{}", client.said);
+}

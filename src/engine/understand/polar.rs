@@ -1,0 +1,320 @@
+//! Yes or no said of fields by their names, or of all that is left: "yes to the well, no to the rest", "no to all except the
+//! pond", "there is a dam". What is said of a field by its name goes before what is said of the rest.
+
+use std::ops::Range;
+
+use super::Scene;
+use super::named::is_hidden;
+use super::reader::{Clause, Reader};
+use super::spans::{asked_path, takes_words};
+use crate::engine::command::Command;
+use crate::engine::session::Pending;
+use crate::form::cues::Mention;
+use crate::form::field::{Field, Fill};
+use crate::form::kind::yes_no::said_yes_or_no;
+use crate::form::kind::{Offered, Said};
+use crate::form::language::Language;
+use crate::form::language::control::Control;
+use crate::form::{Kind, Path, Value};
+
+/// Least share of a field's name that names it here.
+const LEAST: f32 = 0.25;
+
+/// What yes or no means in a field: of a choice, the one option that says it, where one other says the opposite.
+pub(in crate::engine) fn value_of(field: &Field, offered: &[Offered], langs: &[&Language], yes: bool) -> Option<Value> {
+    match &field.kind {
+        Kind::YesNo(_) => Some(Value::Bool(yes)),
+        Kind::Choice(_) => {
+            let saying = |meant: bool| -> Vec<&Offered> {
+                offered.iter().filter(|option| says(option, langs) == Some(meant)).collect()
+            };
+            match (saying(yes).as_slice(), saying(!yes).len()) {
+                ([option], 1) => Some(Value::Option(option.id.clone())),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Whether an option is a bare yes or no, by its label, its name or another word for it.
+fn says(option: &Offered, langs: &[&Language]) -> Option<bool> {
+    let words = [option.label.as_str(), option.id.as_str()].into_iter();
+    words.chain(option.synonyms.iter().map(String::as_str)).find_map(|word| {
+        let said = Said::new(word);
+        let meant = langs.iter().find_map(|lang| said_yes_or_no(&said, lang));
+        meant.filter(|(words, _)| words.len() == said.words.len()).map(|(_, yes)| yes)
+    })
+}
+
+/// A word that counts here.
+#[derive(Clone, Debug, PartialEq)]
+enum Token {
+    /// "Yes", "no".
+    Says(bool),
+    /// "There is a", "there is no".
+    There(bool),
+    /// The name of a field that yes and no answer.
+    Name(Path),
+    /// "The rest", "all of them".
+    Rest,
+    /// "Except".
+    Except,
+}
+
+/// What yes or no is said of.
+enum Of {
+    Field(Path),
+    /// All that is open but these.
+    Rest(Vec<Path>),
+}
+
+/// Clauses that belong together.
+struct Part {
+    clauses: Range<usize>,
+    tokens: Vec<Token>,
+}
+
+impl Part {
+    fn names_only(&self) -> bool {
+        self.tokens.iter().all(|token| matches!(token, Token::Name(_) | Token::Rest))
+    }
+
+    /// Whether what a clause holds goes on with this: "no to the well" "and the dam"; "the well" "and the dam no".
+    fn goes_on(&self, next: &Self) -> bool {
+        let says = |token: &Token| matches!(token, Token::Says(_) | Token::There(_));
+        let named = |token: &Token| matches!(token, Token::Name(_) | Token::Rest);
+        match next.tokens.first() {
+            Some(Token::Except) => self.tokens.contains(&Token::Rest) && !next.tokens.iter().any(says),
+            Some(Token::Name(_) | Token::Rest) if self.names_only() => true,
+            _ => self.tokens.first().is_some_and(says) && self.tokens.iter().any(named) && next.names_only(),
+        }
+    }
+}
+
+/// For each clause what it does, where it says yes or no of fields and nothing else; nothing at all where it says
+/// something else of the rest.
+pub(super) fn said(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention]) -> Vec<Option<Vec<Command>>> {
+    let mut said: Vec<Option<Vec<Command>>> = vec![None; reader.clauses.len()];
+    let names = Names { scene, mentions };
+    let mut parts: Vec<Part> = Vec::new();
+    for (no, clause) in reader.clauses.iter().enumerate().filter(|(_, clause)| !clause.question && !clause.tentative) {
+        let tokens = match tokens(reader, &names, clause) {
+            Some(tokens) => tokens,
+            None if leaves_something_else(scene, reader, clause.words.clone()) => {
+                said[no] = Some(Vec::new());
+                continue;
+            }
+            None => continue,
+        };
+        let part = Part { clauses: no..no + 1, tokens };
+        let adjoins = |last: &&mut Part| last.clauses.end == no && !reader.clauses[no - 1].stop;
+        match parts.last_mut().filter(adjoins).filter(|last| last.goes_on(&part)) {
+            Some(last) => {
+                last.clauses.end = no + 1;
+                last.tokens.extend(part.tokens);
+            }
+            None => parts.push(part),
+        }
+    }
+    for Part { clauses, tokens } in parts {
+        let Some(all) = statements(&tokens) else { continue };
+        let words = reader.clauses[clauses.start].words.start..reader.clauses[clauses.end - 1].words.end;
+        let quote = Some(reader.raw_text(words).trim().to_owned());
+        let commands = all.into_iter().filter_map(|(yes, of)| match of {
+            Of::Field(path) => {
+                let value = names.value(&path, yes)?;
+                Some(Command::Fill { path, value, quote: quote.clone() })
+            }
+            Of::Rest(except) => Some(Command::FillRest { yes, except, quote: quote.clone() }),
+        });
+        said[clauses.start] = Some(commands.collect());
+        said[clauses.start + 1..clauses.end].fill(Some(Vec::new()));
+    }
+    said
+}
+
+/// What is said of what: `None` where the tokens say it of nothing, or nothing of something.
+fn statements(tokens: &[Token]) -> Option<Vec<(bool, Of)>> {
+    let mut said: Vec<(Option<bool>, Of)> = Vec::new();
+    let mut holds = None;
+    let mut no = 0;
+    while let Some(token) = tokens.get(no) {
+        no += 1;
+        match token {
+            Token::Says(yes) | Token::There(yes) => {
+                let open = said.iter_mut().filter(|(yes, _)| yes.is_none());
+                let closed = open.map(|(open, _)| *open = Some(*yes)).count();
+                holds = if closed == 0 { Some(*yes) } else { None };
+            }
+            Token::Name(path) => said.push((holds, Of::Field(path.clone()))),
+            Token::Rest => said.push((holds, Of::Rest(Vec::new()))),
+            Token::Except => {
+                let named = tokens[no..].iter().map_while(|token| match token {
+                    Token::Name(path) => Some(path.clone()),
+                    _ => None,
+                });
+                let named: Vec<Path> = named.collect();
+                let says = matches!(tokens.get(no + named.len()), Some(Token::Says(_)));
+                // "Yes for the rest, but the well is no" makes no exception.
+                let rest = said.iter_mut().rev().find_map(|(yes, of)| match of {
+                    Of::Rest(except) if !(says && yes.is_some()) => Some(except),
+                    _ => None,
+                });
+                match rest {
+                    _ if named.is_empty() => {}
+                    Some(except) => {
+                        no += named.len();
+                        except.extend(named);
+                    }
+                    None => holds = None,
+                }
+            }
+        }
+    }
+    let said: Option<Vec<(bool, Of)>> = said.into_iter().map(|(yes, of)| Some((yes?, of))).collect();
+    said.filter(|said| !said.is_empty())
+}
+
+/// The tokens of a clause; `None` where it holds anything else.
+fn tokens(reader: &Reader<'_>, names: &Names<'_, '_>, clause: &Clause) -> Option<Vec<Token>> {
+    let end = clause.words.end;
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut no = clause.words.start;
+    // "Change the dam to yes."
+    no += reader.len(|lang| &lang.control.edit, no, end);
+    while no < end {
+        let says = reader.len(|lang| &lang.yes_no.firm, no, end);
+        let refusal = reader.len(|lang| &lang.yes_no.no, no, end);
+        let there = reader.at(|lang| &lang.control.there, no, end);
+        let rest = reader.len(|lang| &lang.control.rest, no, end);
+        let all = if names.asks_for_several() { 0 } else { reader.len(|lang| &lang.option.all, no, end) };
+        let except = reader.len(|lang| &lang.option.except, no, end);
+        let mark = reader.len(|lang| &lang.control.mark, no, end);
+        let name = names.at(no, end);
+        let before = tokens.last();
+        let found = [
+            (name.as_ref().map_or(0, |name| name.len), None),
+            (there.map_or(0, |(len, _)| len), there.map(|(_, yes)| Token::There(*yes))),
+            (says, Some(Token::Says(refusal < says))),
+            (rest.max(all), Some(Token::Rest)),
+            (except, Some(Token::Except)),
+        ];
+        let longest = found.iter().map(|(len, _)| *len).max().unwrap_or(0).max(mark);
+        let control = reader.at(|lang| &lang.control.whole, no, end).filter(|(len, _)| *len > longest);
+        // "Yes to all" confirms where that is asked.
+        if control.is_some_and(|(_, what)| *what != Control::Confirm || !names.asks_a_field()) {
+            return None;
+        }
+        match found.into_iter().find(|(len, _)| *len == longest && *len > 0) {
+            Some((_, Some(token))) => tokens.push(token),
+            Some((_, None)) => match name.and_then(|name| name.of(before)) {
+                Some(path) if before != Some(&Token::Name(path.clone())) => tokens.push(Token::Name(path)),
+                Some(_) => {}
+                None => return None,
+            },
+            None if mark > 0 => {}
+            None => {
+                let join = reader.len(|lang| &lang.sentence.join, no, end) > 0;
+                let alone = matches!(tokens.as_slice(), [Token::Says(_)]);
+                let turns = reader.len(|lang| &lang.yes_no.negation, no, end).max(reader.len(
+                    |lang| &lang.yes_no.unsure,
+                    no,
+                    end,
+                ));
+                // "Yes and parking" answers what was asked, too.
+                if !reader.is_idle(no) || turns > 0 || join && alone {
+                    return None;
+                }
+            }
+        }
+        no += longest.max(1);
+    }
+    (!tokens.is_empty()).then_some(tokens)
+}
+
+/// Whether a clause wants something of the rest that is neither yes nor no, where words are no answer: "fill the rest with
+/// 5".
+fn leaves_something_else(scene: &Scene<'_>, reader: &Reader<'_>, words: Range<usize>) -> bool {
+    let end = words.end;
+    let asked = asked_path(scene).and_then(|path| scene.form.field_at(&path));
+    let takes_words = asked.is_some_and(|field| matches!(field.kind, Kind::Text(_) | Kind::LongText(_)));
+    !takes_words
+        && words.clone().any(|no| reader.len(|lang| &lang.control.rest, no, end) > 0)
+        && reader.len(|lang| &lang.control.mark, reader.past_filler(words.clone()), end) > 0
+}
+
+/// The names of fields that yes and no answer.
+struct Names<'a, 's> {
+    scene: &'a Scene<'s>,
+    mentions: &'a [Mention],
+}
+
+/// Words that name such fields.
+struct Name {
+    len: usize,
+    /// Each with how much of its name is said; the best first.
+    fields: Vec<(Path, f32)>,
+}
+
+impl Name {
+    /// The field that is meant: the one before, where the words may go on with its name, else the one that fits best.
+    fn of(&self, before: Option<&Token>) -> Option<Path> {
+        let on = self.fields.iter().find(|(path, _)| before == Some(&Token::Name(path.clone())));
+        let best = match self.fields.as_slice() {
+            [(_, one), (_, two), ..] if (one - two).abs() < 0.01 => None,
+            all => all.first(),
+        };
+        on.or(best).map(|(path, _)| path.clone())
+    }
+}
+
+impl Names<'_, '_> {
+    fn at(&self, no: usize, end: usize) -> Option<Name> {
+        let here =
+            |mention: &&Mention| mention.words.start == no && mention.words.end <= end && mention.weight >= LEAST;
+        let here = || self.mentions.iter().filter(here);
+        let len = here().filter(|mention| self.path(mention).is_some()).map(|mention| mention.words.len()).max()?;
+        let longest = here().filter(|mention| mention.words.len() == len);
+        let mut fields: Vec<(Path, f32)> = Vec::new();
+        for mention in longest {
+            // A word that names another sort of field as well names neither.
+            let path = self.path(mention)?;
+            match fields.iter_mut().find(|(known, _)| *known == path) {
+                Some((_, weight)) => *weight = weight.max(mention.weight),
+                None => fields.push((path, mention.weight)),
+            }
+        }
+        fields.sort_by(|one, two| two.1.total_cmp(&one.1));
+        Some(Name { len, fields })
+    }
+
+    /// The field of a mention, where yes and no answer it and words may.
+    fn path(&self, mention: &Mention) -> Option<Path> {
+        let field = self.scene.form.field(mention.field)?;
+        let path = self.scene.form.path_near(field.no, &Path::default())?;
+        let asked = asked_path(self.scene).as_ref() == Some(&path);
+        let open = takes_words(field, asked) && (field.fill == Fill::Any || asked) && !is_hidden(self.scene, &path);
+        self.value(&path, true).filter(|_| open && !mention.cue && !mention.unit).map(|_| path)
+    }
+
+    fn value(&self, path: &Path, yes: bool) -> Option<Value> {
+        let field = self.scene.form.field_at(path)?;
+        let offered = (self.scene.offered)(path);
+        let langs: Vec<&Language> = self.scene.lang.and_english().collect();
+        value_of(field, &offered, &langs, yes)
+    }
+
+    fn asks_a_field(&self) -> bool {
+        matches!(self.scene.draft.pending, Pending::Field { .. } | Pending::Nothing)
+    }
+
+    /// Whether several options may be picked where it was asked: "all" is an answer there.
+    fn asks_for_several(&self) -> bool {
+        let asked = asked_path(self.scene).and_then(|path| self.scene.form.field_at(&path));
+        asked.is_some_and(|field| matches!(field.kind, Kind::Choices(_)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,85 @@
+use rstest::rstest;
+
+use crate::engine::Command;
+use crate::engine::understand::testing::Stage;
+
+const SITE: &str = r#"
+id = "site"
+title = "Site"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "w"
+kind = "choice"
+label = "Well"
+options = [{ id = "y", label = "Yes" }, { id = "n", label = "No" }]
+
+[[field]]
+id = "d"
+kind = "choice"
+label = "Is there a dam on the site?"
+options = [{ id = "y", label = "Yes" }, { id = "n", label = "No" }]
+
+[[field]]
+id = "p"
+kind = "yes_no"
+label = "Pond"
+
+[[field]]
+id = "owner"
+kind = "text"
+label = "Owner"
+"#;
+
+#[rstest]
+#[case("well yes, the rest no", "w=y; rest false")]
+#[case("the rest no, but yes to the well", "w=y; rest false")]
+#[case("yes to the well, no to the rest", "w=y; rest false")]
+#[case("Well: yes. Mark the rest as no.", "w=y; rest false")]
+#[case("well is yes. all others no", "w=y; rest false")]
+#[case("there is a well, everything else no", "w=y; rest false")]
+#[case("yes to all", "rest true")]
+#[case("please answer all remaining questions with yes", "rest true")]
+#[case("no to all except the well", "rest false but w")]
+#[case("no to all, except the well and the pond", "rest false but w but p")]
+#[case("mark the rest as no except pond", "rest false but p")]
+#[case("all of them no except the dam", "rest false but d")]
+#[case("everything but the dam: no", "rest false but d")]
+#[case("yes for the rest but the well is no", "w=n; rest true")]
+#[case("No to the well and the dam, yes to the pond", "w=n; d=n; p=true")]
+#[case("no to the well, the dam and the pond", "w=n; d=n; p=false")]
+#[case("well, dam and pond: no", "w=n; d=n; p=false")]
+#[case("well yes dam no", "w=y; d=n")]
+#[case("there is no dam on the site", "d=n")]
+#[case("actually there is a dam", "d=y")]
+#[case("change dam to yes", "d=y")]
+#[case("set all remaining to unknown", "")]
+#[case("fill the rest with N/A", "")]
+#[case("no", "deny")]
+fn yes_and_no_are_said_of_fields_by_name_and_of_the_rest(#[case] said: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(SITE, "").line(said), expected, "{said}");
+    let answered = if expected == "deny" { return } else { Stage::new(SITE, "w").line(said) };
+    assert_eq!(answered, expected, "{said}, where the well is asked");
+}
+
+#[rstest]
+#[case("it", "segna il resto come no", "rest false")]
+#[case("it", "sì al pond, il resto no", "p=true; rest false")]
+#[case("es", "marca el resto como no", "rest false")]
+#[case("es", "no a todo lo demás", "rest false")]
+#[case("de", "den Rest mit nein beantworten", "rest false")]
+#[case("de", "alles andere nein, außer Pond", "rest false but p")]
+#[case("fr", "réponds non pour le reste", "rest false")]
+#[case("fr", "non à tout sauf pond", "rest false but p")]
+#[case("ar", "الباقي لا", "rest false")]
+#[case("ar", "ضع نعم للباقي", "rest true")]
+fn in_every_language(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(SITE, "").speaking(lang).line(said), expected, "{said}");
+}
+
+#[test]
+fn the_words_of_the_instruction_are_quoted() {
+    let understood = Stage::new(SITE, "").hear("Well yes, mark the rest as no.");
+    let rest = Command::FillRest { yes: false, except: Vec::new(), quote: Some("mark the rest as no".to_owned()) };
+    assert_eq!(understood.commands.last(), Some(&rest));
+}
