@@ -21,14 +21,15 @@ impl Runtime {
         Ok(event)
     }
 
-    /// The case at a desk that an event is for: the one whose widget is pressed, or whose code the words begin with.
+    /// The case at a desk that an event is for: the one whose widget is pressed, or whose code the words begin with, be there
+    /// one or not.
     async fn case_of(&self, event: &chat::Event) -> Result<Option<chat::CaseCode>, StoreError> {
         if !self.is_desk(&event.place) {
             return Ok(None);
         }
         let code = match &event.action {
             Action::Press { presses } => presses.first().map(|press| press.token.nonce.case()),
-            Action::Say { text } => chat::addressed(text).map(|(code, _)| code),
+            Action::Say { text } => return Ok(chat::addressed(text).map(|(code, _)| code)),
             _ => None,
         };
         let Some(code) = code else { return Ok(None) };

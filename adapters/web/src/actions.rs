@@ -38,7 +38,7 @@ pub enum ClientAction {
         /// What to show meanwhile.
         message: String,
     },
-    /// The form is submitted.
+    /// The form is submitted, and nothing follows it.
     FormComplete {
         /// The answers by field.
         data: Value,

@@ -28,7 +28,9 @@ pub(crate) fn conversation(conversation_id: String, session: SessionView, notice
 pub(crate) fn action(replies: &[Reply]) -> ClientAction {
     let message = words(replies);
     let Some(last) = replies.last() else { return ClientAction::Message { text: message } };
-    if let Some(data) = &last.complete {
+    // What was submitted led to another form, or back to one: that is shown, and not that all is done.
+    let goes_on = last.tool_call.is_some() || !last.questions.is_empty() || last.card.is_some();
+    if let Some(data) = last.complete.as_ref().filter(|_| !goes_on) {
         return ClientAction::FormComplete { data: data.clone(), message };
     }
     if let Some(call) = &last.tool_call {

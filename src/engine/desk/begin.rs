@@ -6,9 +6,11 @@ use formwright_chat as chat;
 use super::Case;
 use super::hall::Hall;
 use super::state::{About, Affair};
+use crate::engine::prompt::Voice;
 use crate::engine::session::Session;
 use crate::engine::world::World;
 use crate::engine::{Effect, Engine, Happening, Input, Step};
+use crate::form::language::language;
 
 impl Engine {
     /// A step of a case, or the one that opens it.
@@ -32,7 +34,7 @@ impl Engine {
                 wake: input.now,
             })
         }) else {
-            return Step { session, effects: Vec::new() };
+            return Step { effects: self.no_such_case(&session, input, event), session };
         };
         session.lang = Some(case.request.lang.clone());
         let world = World::new(&session, input, event);
@@ -55,6 +57,26 @@ impl Engine {
         effects.extend(hall.replies.into_iter().map(|reply| Effect::Reply(Box::new(reply))));
         session.case = keep.then(|| Box::new(hall.case));
         Step { session, effects }
+    }
+}
+
+impl Engine {
+    /// What who writes about a case is told that is not there any more.
+    fn no_such_case(&self, session: &Session, input: &Input, event: Option<&chat::Event>) -> Vec<Effect> {
+        let said = event.and_then(|event| match &event.action {
+            chat::Action::Say { text } => Some((event, chat::addressed(text)?.0)),
+            _ => None,
+        });
+        let Some((event, code)) = said else { return Vec::new() };
+        let mut world = World::new(session, input, Some(event));
+        if let Some(lang) =
+            self.desks.values().find(|desk| desk.place == event.place).and_then(|desk| desk.lang.as_ref())
+        {
+            world.speak(language(lang));
+        }
+        let told = Voice { world: &world, form: None }.say("case_gone", &[("code", code.as_str())]);
+        let reply = chat::Reply { say: vec![told], private: true, ..chat::Reply::default() };
+        vec![Effect::Reply(Box::new(reply))]
     }
 }
 

@@ -1,16 +1,20 @@
 //! The commands that fill the fields whose values were found.
 
+use std::ops::Range;
+
 use jiff::civil::Date;
 
 use super::Scene;
 use super::assign;
 use super::items;
 use super::ledger::Filled;
+use super::place::counted;
 use super::prepare::{corrects, role_before};
 use super::reader::Reader;
 use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::is_optional;
 use crate::engine::command::Command;
+use crate::engine::session::Pending;
 use crate::form::cues::Role;
 use crate::form::kind::{Found, Reading, Said};
 use crate::form::{Kind, Path, Value};
@@ -24,13 +28,19 @@ pub(super) fn fill_commands(
 ) -> Vec<Command> {
     let mut commands = Vec::new();
     let mut items: Vec<Path> = Vec::new();
+    let reviews = matches!(scene.draft.pending, Pending::Review | Pending::PageReview { .. } | Pending::WhatToChange);
     for filled in fills {
         let Some(slot) = board.slots.get(filled.slot) else { continue };
         if slot.value == Some(&filled.value) && !slot.asked && filled.shift == 0 {
             continue;
         }
         let path = items::shifted(scene, slot, filled.shift);
-        if let Some((list, item)) = new_item(scene, &path).filter(|(_, item)| !items.contains(item)) {
+        let new = new_item(scene, &path);
+        // "Change the second guest to Zoe" begins no item, whatever else it may mean.
+        if new.is_some() && reviews && speaks_of_one(scene, reader, board, &filled.words) {
+            continue;
+        }
+        if let Some((list, item)) = new.filter(|(_, item)| !items.contains(item)) {
             items.push(item);
             commands.push(Command::AddItem { list });
         }
@@ -52,6 +62,16 @@ pub(super) fn fill_commands(
         commands.push(if clears { Command::Clear { path } } else { fill(path) });
     }
     commands
+}
+
+/// Whether the clause around some words puts something right, or takes something out, or counts the item it is about.
+fn speaks_of_one(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> bool {
+    let Some(clause) = reader.clauses.get(reader.clause_of(words.start)).map(|clause| clause.words.clone()) else {
+        return false;
+    };
+    let from = reader.past_filler(clause.clone());
+    let clears = [clause.start, from].into_iter().any(|no| reader.len(|lang| &lang.control.clear, no, clause.end) > 0);
+    clears || corrects(reader, clause.clone()) || counted(scene, reader, &board.mentions, clause).is_some()
 }
 
 /// "Until the 16th" moves one end of the days given before.

@@ -10,7 +10,7 @@ use super::parts::{self, parted};
 use super::reader::Reader;
 use super::region::region_end;
 use super::spans::{Board, with_context};
-use super::steer::{list_at_hand, list_of, next_item};
+use super::steer::{list_at_hand, list_of, list_spoken_of, next_item};
 use super::texts::trim;
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -28,7 +28,7 @@ pub(super) fn said_of_items(
     mentions: &[Mention],
     words: Range<usize>,
 ) -> Option<Vec<Command>> {
-    let list = plain_list(scene)?;
+    let list = plain(scene, list_spoken_of(scene, mentions, &words))?;
     let about = About { scene, reader, mentions, list };
     let words = reader.past_filler(words.clone())..trim_end(reader, words);
     if !about.is_open() && !words.clone().any(|no| about.names_list(no)) {
@@ -63,7 +63,7 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
 /// Further items said by themselves where the person was asked whether there is another.
 pub(super) fn bare(scene: &Scene<'_>, reader: &Reader<'_>, words: Range<usize>) -> Option<Vec<Command>> {
     let Pending::MoreItems { list } = &scene.draft.pending else { return None };
-    let list = plain_list(scene).filter(|at_hand| at_hand == list)?;
+    let list = plain(scene, list_at_hand(scene)).filter(|at_hand| at_hand == list)?;
     let about = About { scene, reader, mentions: &[], list };
     let words = words.start..trim_end(reader, words);
     let item = |part: &Range<usize>| {
@@ -74,9 +74,9 @@ pub(super) fn bare(scene: &Scene<'_>, reader: &Reader<'_>, words: Range<usize>) 
     (!parts.is_empty() && parts.iter().all(item)).then(|| about.add(&parts)).flatten()
 }
 
-/// The list at hand, where its items are plain values.
-fn plain_list(scene: &Scene<'_>) -> Option<Path> {
-    list_at_hand(scene).filter(|list| {
+/// A list, where its items are plain values.
+fn plain(scene: &Scene<'_>, list: Option<Path>) -> Option<Path> {
+    list.filter(|list| {
         let field = scene.form.field_at(list);
         field.is_some_and(|field| scene.form.plain_item(field.no).is_some() && !scene.draft.is_hidden(list))
     })

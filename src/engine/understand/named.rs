@@ -7,7 +7,7 @@ use super::held;
 use super::parts::parted;
 use super::place::{counted, item_inside};
 use super::reader::Reader;
-use super::steer::{last_item, list_at_hand, list_of};
+use super::steer::{last_item, list_at_hand, list_of, list_spoken_of};
 use super::{Scene, Unsure};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -313,7 +313,7 @@ pub(super) fn item_named(
     }
     let list = match lists.first() {
         Some(mention) => scene.form.path_near(mention.field, &near(scene))?,
-        None => list_at_hand(scene)?,
+        None => list_spoken_of(scene, mentions, &words)?,
     };
     item(scene, &list, which)
 }

@@ -8,7 +8,7 @@ use super::pieces::{Piece, Sort};
 use super::prepare::corrects;
 use super::reader::Reader;
 use super::spans::with_context;
-use super::steer::{Wish, list_at_hand};
+use super::steer::{Wish, list_at_hand, list_spoken_of};
 use super::{Scene, held, listed};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -25,7 +25,8 @@ pub(super) fn place(
     mentions: &[Mention],
     pieces: &[Piece],
 ) -> (Path, Option<Range<usize>>) {
-    if let Some(list) = list_at_hand(scene) {
+    let whole = 0..reader.said.words.len();
+    if let Some(list) = list_spoken_of(scene, mentions, &whole) {
         // "The amount of the second expense is 15" speaks of a field inside and of the list.
         let names = |no: usize| {
             mentions.iter().filter(|mention| mention.words.contains(&no)).any(|mention| {
@@ -102,7 +103,7 @@ pub(super) fn item_inside(
     mentions: &[Mention],
     words: Range<usize>,
 ) -> Option<(Path, Range<usize>)> {
-    let list = list_at_hand(scene).filter(|list| is_of_groups(scene, list))?;
+    let list = list_spoken_of(scene, mentions, &words).filter(|list| is_of_groups(scene, list))?;
     let (at, len, which) = counted(scene, reader, mentions, words)?;
     Some((item(scene, &list, which)?, at..at + len))
 }
@@ -114,7 +115,7 @@ pub(super) fn missing(
     mentions: &[Mention],
     words: Range<usize>,
 ) -> Option<Path> {
-    let list = list_at_hand(scene).filter(|list| is_of_groups(scene, list))?;
+    let list = list_spoken_of(scene, mentions, &words).filter(|list| is_of_groups(scene, list))?;
     let (at, len, which) = counted(scene, reader, mentions, words.clone())?;
     let end = words.end;
     let start = reader.past_filler(words.clone());

@@ -2,12 +2,15 @@
 //!
 //! A control phrase counts when it is a whole clause, fillers aside: "stop" is, "stop sign" is not.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::Scene;
+use super::named::near;
 use super::reader::Reader;
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
+use crate::form::cues::Mention;
 use crate::form::field::Required;
 use crate::form::language::control::Control;
 use crate::form::{Kind, Path};
@@ -318,6 +321,25 @@ pub(super) fn list_at_hand(scene: &Scene<'_>) -> Option<Path> {
     match (lists.next(), lists.next()) {
         (Some(only), None) => scene.form.path_near(only.no, &Path::default()),
         _ => None,
+    }
+}
+
+/// The list that words name, by itself or by a field of its items; where they name none or several, the one at hand.
+pub(super) fn list_spoken_of(scene: &Scene<'_>, mentions: &[Mention], words: &Range<usize>) -> Option<Path> {
+    let names = |mention: &&Mention| {
+        let inside = words.start <= mention.words.start && mention.words.end <= words.end;
+        inside && !mention.unit && mention.weight >= 1.0
+    };
+    let list = |mention: &Mention| {
+        let field = scene.form.field(mention.field)?;
+        let list = if matches!(field.kind, Kind::List(_)) { field.no } else { scene.form.list_of(field.no)? };
+        scene.form.path_near(list, &near(scene))
+    };
+    let named: BTreeSet<Path> = mentions.iter().filter(names).filter_map(list).collect();
+    let mut named = named.into_iter();
+    match (named.next(), named.next()) {
+        (Some(only), None) => Some(only),
+        _ => list_at_hand(scene),
     }
 }
 

@@ -45,6 +45,12 @@ fn options_that_are_not_there_are_not_asked_for() {
 }
 
 #[test]
+fn what_is_asked_next_is_shown_though_a_form_was_submitted() {
+    let reply = Reply { complete: Some(json!({ "size": "large" })), ..asking(Input::Date { min: None, max: None }) };
+    assert_eq!(serde_json::to_value(action(&[reply])).unwrap()["action"], "ASK_DATE");
+}
+
+#[test]
 fn every_input_has_its_action() {
     let text = |long, secret| Input::Text { long, max_chars: None, example: None, secret };
     let inputs = [
