@@ -28,7 +28,7 @@ impl Runtime {
             return Ok(None);
         }
         let code = match &event.action {
-            Action::Press { presses } => presses.first().map(|press| press.token.nonce.case()),
+            Action::Press { presses } => presses.first().and_then(|press| press.token.nonce.case()),
             Action::Say { text } => return Ok(chat::addressed(text).map(|(code, _)| code)),
             _ => None,
         };

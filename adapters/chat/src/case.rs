@@ -236,15 +236,23 @@ impl CaseNews {
 }
 
 impl Nonce {
-    /// A nonce from which the case can be read that its screen belongs to. The other 88 bits are random.
+    /// A nonce from which the case can be read that its screen belongs to. The other 72 bits are random.
     pub fn of_case(code: &CaseCode, random: &Self) -> Self {
-        Self::new(u128::from(code.bits()) | random.bits() << 40)
+        Self::new(u128::from(marked(code)) | random.bits() << 56)
     }
 
-    /// The case that a screen belongs to, if it belongs to one: any nonce gives a code.
-    pub fn case(&self) -> CaseCode {
-        CaseCode::new(u64::try_from(self.bits() & ((1 << 40) - 1)).unwrap_or(0))
+    /// The case that a screen belongs to, if it belongs to one. One in 65,536 of the others seems to, too.
+    pub fn case(&self) -> Option<CaseCode> {
+        let low = u64::try_from(self.bits() & ((1 << 56) - 1)).unwrap_or(0);
+        let code = CaseCode::new(low);
+        (marked(&code) == low).then_some(code)
     }
+}
+
+/// The 40 bits of a code, and above them 16 that follow from it.
+fn marked(code: &CaseCode) -> u64 {
+    let bits = code.bits();
+    bits | (bits.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) << 40
 }
 
 #[cfg(test)]
@@ -257,7 +265,8 @@ mod tests {
         assert_eq!(code.as_str(), "7KQ2ABCD");
         assert_eq!(CaseCode::new(code.bits()), code);
         let nonce = Nonce::of_case(&code, &Nonce::new(u128::MAX / 3));
-        assert_eq!(nonce.case(), code);
+        assert_eq!(nonce.case(), Some(code.clone()));
+        assert_eq!(Nonce::new(u128::MAX / 3).case(), None, "a screen of a person's own");
         assert_ne!(nonce, Nonce::of_case(&code, &Nonce::new(7)), "each round has its own");
         for text in ["#7KQ2ABCD approve", " #f-7kq2abcd: approve", "#7KQ2ABCD, approve"] {
             assert_eq!(addressed(text), Some((code.clone(), "approve")), "{text}");
