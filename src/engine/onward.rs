@@ -96,25 +96,25 @@ impl Talk<'_> {
             self.buttons.push((title, Plain, Command::Start { form: id.clone() }));
             return true;
         }
-        if let Some(present) = self.session.draft.take() {
-            // It waits, with what it was given, until they are ready for it.
-            if present.form != *id && !self.is_parked(id) {
-                let draft = self.fresh_draft(&form, given, None);
-                self.keep_aside(draft);
-            }
-            if present.form != *id {
-                let title = self.title(&form);
-                self.note_of(&form, "comes_next", &[("title", &title)]);
-                let command = Command::Resume { form: Some(id.clone()) };
-                self.button_of(&form, "button_resume", &[("title", &title)], Plain, command);
-            }
-            self.session.draft = Some(present);
-        } else if self.is_parked(id) {
-            self.start(id, None);
-        } else {
-            self.start_fresh(&form, given);
+        match &self.session.draft {
+            Some(present) if present.form == *id => {}
+            Some(_) => self.waits_for_them(&form, given),
+            None if self.is_parked(id) => drop(self.start(id, None)),
+            None => self.start_fresh(&form, given),
         }
         true
+    }
+
+    /// Keeps the form that comes next, with what it was given, until the person is ready for it.
+    fn waits_for_them(&mut self, form: &Form, given: &[Given]) {
+        if !self.is_parked(&form.id) {
+            let draft = self.fresh_draft(form, given, None);
+            self.keep_aside(draft);
+        }
+        let title = self.title(form);
+        self.note_of(form, "comes_next", &[("title", &title)]);
+        let command = Command::Resume { form: Some(form.id.clone()) };
+        self.button_of(form, "button_resume", &[("title", &title)], Plain, command);
     }
 
     /// Opens the form that is filled in for a field of the present one, which is put aside meanwhile. Where that cannot be,
