@@ -396,15 +396,14 @@ mod tests {
 
     use super::super::{Happening, Input, Outcome, Session};
     use super::*;
+    use crate::form::Catalog;
     use crate::form::load::{Syntax, load};
-    use crate::form::{Catalog, FormId};
 
     /// All that hooks are told while a person says something.
     fn told(form: &str, messages: &[&str]) -> String {
         let mut catalog = Catalog::default();
         let loaded = load(form, Syntax::Toml);
         catalog.insert(loaded.form.unwrap_or_else(|| panic!("{:#?}", loaded.problems)));
-        let id = catalog.forms().next().map(|form| form.id.clone()).unwrap_or_else(|| FormId::new(""));
         let engine = Engine::new(catalog);
         let place = chat::Place {
             platform: chat::Platform::new("terminal"),
@@ -416,7 +415,7 @@ mod tests {
         let now: jiff::Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
         let mut session = Session::new(place.clone(), ada.id.clone());
         let mut told = String::new();
-        let open = chat::Action::Open { form: Some(id.to_string()) };
+        let open = chat::Action::Open { form: Some("door".to_owned()) };
         let said = messages.iter().map(|text| chat::Action::Say { text: (*text).to_owned() });
         for (no, action) in (1_u32..).zip(std::iter::once(open).chain(said)) {
             let event = chat::Event {

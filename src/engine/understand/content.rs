@@ -239,6 +239,12 @@ fn explain_names(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     }
 }
 
+/// Whether the asked field is not answered and may be left out.
+fn may_be_left_out(scene: &Scene<'_>, board: &Board<'_>, ledger: &Ledger) -> bool {
+    let slot = board.asked.filter(|no| !ledger.has(*no)).and_then(|no| board.slots.get(no));
+    slot.is_some_and(|slot| steer::is_optional(scene, &slot.path))
+}
+
 fn finish(
     scene: &Scene<'_>,
     reader: &Reader<'_>,
@@ -262,10 +268,7 @@ fn finish(
     let mut questions: Vec<(Range<usize>, Command)> = Vec::new();
     let reviewing = matches!(scene.draft.pending, Pending::Review | Pending::PageReview { .. } | Pending::WhatToChange);
     // "Ham, none": what takes back an answer in the same breath is not passed over.
-    let optional = board
-        .asked
-        .and_then(|no| board.slots.get(no))
-        .is_some_and(|slot| !board.asked.is_some_and(|no| ledger.has(no)) && steer::is_optional(scene, &slot.path));
+    let optional = may_be_left_out(scene, board, &ledger);
     let filled_before = |piece: &Piece| ledger.fills.iter().any(|filled| filled.words.end <= piece.words.start);
     let nothing_beside: Vec<Range<usize>> = pieces
         .iter()

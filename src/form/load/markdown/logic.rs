@@ -225,9 +225,12 @@ fn not(code: &str) -> String {
     inner.map_or_else(|| format!("!({code})"), str::to_owned)
 }
 
+/// The code of a condition, where there is one, and what it does to which fields.
+type Rule<'k> = (Option<String>, Vec<(Verb, &'k Known)>);
+
 /// A sentence as the code of its condition and what follows: `Ask for the reason if end is after start`. A word such as
 /// `if` and a comma part it where both sides are understood.
-fn parted<'k>(sentence: &str, fields: &'k [Known]) -> Option<(Option<String>, Vec<(Verb, &'k Known)>)> {
+fn parted<'k>(sentence: &str, fields: &'k [Known]) -> Option<Rule<'k>> {
     let mut splits: Vec<(&str, &str, &str)> = Vec::new();
     for lead in ["only if", "only when", "if", "when", "unless"] {
         let Some(rest) = without(sentence, lead) else { continue };
