@@ -281,7 +281,8 @@ impl Talk<'_> {
             Ok(json) if json.to_string().len() > MOST_TOLD => Err(format!("it has more than {MOST_TOLD} bytes")),
             Ok(json) => serde_json::from_value::<Answer>(json.clone()).map_err(|error| error.to_string()),
             Err(_) => {
-                self.lookups.forbidden |= hook.closed;
+                // Whoever wants to leave can, whatever has failed.
+                self.lookups.forbidden |= hook.closed && phase != Phase::Stop;
                 return None;
             }
         };

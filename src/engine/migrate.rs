@@ -9,6 +9,7 @@ use super::talk::Talk;
 impl Talk<'_> {
     /// Moves the draft to the form's present version where its own is gone, and drops it where the form is gone.
     pub(super) fn catch_up(&mut self) {
+        self.submit_what_was_approved();
         let Some(draft) = &self.session.draft else { return };
         if self.engine.catalog.version(&draft.form, &draft.version).is_some() {
             return;

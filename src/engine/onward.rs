@@ -61,6 +61,8 @@ impl Talk<'_> {
                 self.session.closed = Some(draft);
             }
             if !back {
+                // What it was filled in for is there no more.
+                self.note("form_gone", &[]);
                 self.offer_to_resume();
             }
             return;

@@ -19,6 +19,8 @@ use crate::form::FormId;
 
 /// Most steps of a turn: a form whose tools call each other in a circle ends here.
 const STEPS: usize = 32;
+/// For how long a turn looks things up before its steps: what takes longer together is not known.
+const LOOKING: Duration = Duration::from_secs(20);
 /// What a turn came to, nothing of it stored yet.
 #[derive(Debug)]
 pub(super) struct Work {
@@ -69,6 +71,7 @@ impl Runtime {
         let mut input = fresh(first)?;
         let mut asked = 0_u32;
         let (mut spent, mut last) = (Duration::ZERO, Duration::ZERO);
+        let mut left_to_look = LOOKING;
         let mut readable = None;
         let mut called: Option<(ToolCall, serde_json::Value)> = None;
         for _ in 0..STEPS {
@@ -102,7 +105,16 @@ impl Runtime {
                 self.keep(turn, &work.session, &call, &result);
             }
             if let Some(look_up) = looking {
-                let outcome = self.call(turn, &look_up.call).await;
+                let began = Instant::now();
+                let calling = tokio::time::timeout(left_to_look, self.call(turn, &look_up.call));
+                let outcome = calling.await.unwrap_or_else(|_| Outcome {
+                    call: look_up.call.call.clone(),
+                    result: Err(CallError::broken(
+                        format!("what the turn looks up took longer than {LOOKING:?}"),
+                        true,
+                    )),
+                });
+                left_to_look = left_to_look.saturating_sub(began.elapsed());
                 work.ran.push(Ran::of(&look_up.call, outcome.result.is_ok()));
                 input = look_up.answered(outcome);
                 continue;

@@ -161,6 +161,9 @@ impl Talk<'_> {
         let Some(at) = self.session.reviewing.iter().position(ours) else { return false };
         let Some(form) = self.session.reviewing.get(at).and_then(|draft| self.engine.form_of(draft)) else {
             self.effects.push(Effect::Fault(format!("the form of case {code} is gone, its answers are kept")));
+            if let (CaseNews::Approved { decisions }, Some(draft)) = (news, self.session.reviewing.get_mut(at)) {
+                draft.approval.get_or_insert_default().decisions.clone_from(decisions);
+            }
             return false;
         };
         let draft = self.session.reviewing.remove(at);
@@ -189,6 +192,20 @@ impl Talk<'_> {
             }
         }
         true
+    }
+
+    /// Submits what was approved while its form was not there, where it is back.
+    pub(in crate::engine) fn submit_what_was_approved(&mut self) {
+        let decisions = |draft: &Draft| {
+            let decided = draft.approval.as_ref().map(|approval| approval.decisions.clone());
+            decided.filter(|decisions| !decisions.is_empty())
+        };
+        let found = self.session.reviewing.iter().enumerate();
+        let mut found = found.filter_map(|(at, draft)| Some((at, decisions(draft)?, self.engine.form_of(draft)?)));
+        if let Some((at, decisions, form)) = found.next() {
+            let draft = self.session.reviewing.remove(at);
+            self.is_approved(&form, draft, &decisions);
+        }
     }
 
     fn is_approved(&mut self, form: &Form, mut draft: Draft, decisions: &[Decision]) {
