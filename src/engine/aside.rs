@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use chat::ButtonRole::Plain;
 use formwright_chat as chat;
 
 use super::carry::Then;
 use super::fill::{CANNOT_SKIP, Filled, Filling, Offer};
 use super::session::Pending;
 use super::talk::Talk;
-use super::{digress, understand};
+use super::{Command, digress, understand};
 use crate::form::field::Fill;
 use crate::form::kind::{Refusal, yes_no};
 use crate::form::{Path, Value};
@@ -48,6 +49,18 @@ impl Talk<'_> {
             text = format!("{text} {}", filling.say("can_skip", &[]));
         }
         self.notes.push(text);
+        Then::Go
+    }
+
+    /// Answers a question of the person's, or says who else may.
+    pub(super) fn answer(&mut self, filling: &Filling<'_>, question: &str) -> Then {
+        self.answered_question = true;
+        let found = digress::found(filling, question);
+        let may_ask = found.is_none() && filling.form.handoff.is_some() && self.session.handoff.is_none();
+        if may_ask {
+            self.button_of(filling.form, "button_human", &[], Plain, Command::Human);
+        }
+        self.notes.push(found.unwrap_or_else(|| digress::no_answer(filling, may_ask)));
         Then::Go
     }
 

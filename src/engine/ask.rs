@@ -196,27 +196,30 @@ impl Filling<'_> {
     /// The question in words that this draft has not used for this field yet.
     fn question(&mut self, field: &Field, path: &Path, editing: bool) -> String {
         let label = self.label(path);
-        let times = self.draft().asked.get(path).map_or(0, |asked| asked.times);
         let authors = field.ask.iter().map(|text| self.text(text, path));
         let worded = self.draft().asked.get(path).and_then(|asked| asked.worded.clone());
         let worded =
             worded.filter(|(of, _)| authors.clone().next().is_some_and(|ask| ask == *of)).map(|(_, text)| text);
         let authors = worded.into_iter().chain(authors).map(|text| self.item_prefixed(path, &text));
         let changing = editing && self.draft().answers.contains_key(path);
-        let name = if changing { "ask_edit" } else { "ask" };
-        let standard =
-            (0..self.voice().turns(name)).map(|turn| self.voice().say_turn(name, turn, &[("label", &label)]));
+        let every = |name| {
+            let voice = self.voice();
+            (0..voice.turns(name)).map(|turn| voice.say_turn(name, turn, &[("label", &label)])).collect::<Vec<_>>()
+        };
         let mut wordings: Vec<String> = if changing { Vec::new() } else { authors.collect() };
-        wordings.extend(standard);
-        let leads: Vec<String> =
-            (0..self.voice().turns("lead")).map(|turn| self.voice().say_turn("lead", turn, &[])).collect();
-        let asked = self.journal.draft.asked.entry(path.clone()).or_default();
-        let led = leads.iter().flat_map(|lead| wordings.iter().map(move |wording| format!("{lead} {wording}")));
-        let mut all = wordings.iter().cloned().chain(led);
-        let fresh = all.find(|wording| !asked.wordings.contains(&fingerprint(wording)));
-        let times = (times + 1).to_string();
-        let question = fresh.unwrap_or_else(|| self.voice().say("ask_again", &[("label", &label), ("times", &times)]));
+        let own = wordings.len().max(1);
+        wordings.extend(every(if changing { "ask_edit" } else { "ask" }));
+        // What goes on after an answer of ours was not misunderstood.
+        let on = if self.goes_on { every("lead_on") } else { Vec::new() };
+        let leads = every("lead");
+        let times = self.draft().asked.get(path).map_or(1, |asked| asked.times + 1).to_string();
+        let again = self.voice().say("ask_again", &[("label", &label), ("times", &times)]);
         let asked: &mut Asked = self.journal.draft.asked.entry(path.clone()).or_default();
+        let led = leads.iter().flat_map(|lead| wordings.iter().map(move |wording| format!("{lead} {wording}")));
+        let on = on.iter().flat_map(|lead| wordings.iter().take(own).map(move |wording| format!("{lead} {wording}")));
+        let (authors, standard) = (wordings.iter().take(own).cloned(), wordings.iter().skip(own).cloned());
+        let mut all = authors.chain(on).chain(standard).chain(led);
+        let question = all.find(|wording| !asked.wordings.contains(&fingerprint(wording))).unwrap_or(again);
         asked.times = asked.times.saturating_add(1);
         asked.wordings.insert(fingerprint(&question));
         question

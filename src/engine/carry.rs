@@ -68,7 +68,7 @@ impl Talk<'_> {
             Command::Help => self.help(filling),
             Command::Why => self.tell(filling, digress::why),
             Command::Human => self.ask_for_human(filling),
-            Command::Ask { question } => self.tell(filling, |filling| digress::answer(filling, &question)),
+            Command::Ask { question } => self.answer(filling, &question),
             // Whether everything shall be deleted is settled before any form.
             Command::Repeat | Command::More | Command::Forget { .. } => Then::Go,
             Command::Withdraw { submission } => {

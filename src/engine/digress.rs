@@ -63,13 +63,16 @@ pub(super) fn human(filling: &Filling<'_>) -> String {
     own.map_or_else(|| filling.say("human_none", &[]), |human| filling.say("human", &[("human", &human)]))
 }
 
-/// The answer to a question, out of the form's questions and answers and its fields' texts.
-pub(super) fn answer(filling: &Filling<'_>, question: &str) -> String {
-    found(filling, question).unwrap_or_else(|| {
-        let human = filling.form.human.as_ref().map(|text| filling.text(text, &Path::default()));
-        let no_answer = filling.say("no_answer", &[]);
-        human.map_or(no_answer.clone(), |human| format!("{no_answer} {}", filling.say("human", &[("human", &human)])))
-    })
+/// What is said to a question that nothing answers: whom to ask instead, where the form says, or that somebody may be
+/// asked for.
+pub(super) fn no_answer(filling: &Filling<'_>, may_ask: bool) -> String {
+    let human = filling.form.human.as_ref().map(|text| filling.text(text, &Path::default()));
+    let whom = match human {
+        Some(human) => Some(filling.say("human", &[("human", &human)])),
+        None if may_ask => Some(filling.say("human_offer", &[])),
+        None => None,
+    };
+    std::iter::once(filling.say("no_answer", &[])).chain(whom).collect::<Vec<_>>().join(" ")
 }
 
 /// The answer to a question, if the form's texts have one.
@@ -105,6 +108,11 @@ pub(super) fn passage(filling: &Filling<'_>, question: &str) -> Option<Passage> 
     filling.world.library.as_ref()?.find(Some(filling.form), question, &filling.world.tag)
 }
 
+/// Whether words are the heading of a passage and nothing else: "opening hours" asks without a question mark.
+pub(super) fn names_a_passage(filling: &Filling<'_>, words: &str) -> bool {
+    passage(filling, words).is_some_and(|passage| passage.named)
+}
+
 fn quoted(filling: &Filling<'_>, passage: &Passage) -> String {
     filling.say("quoted", &[("title", &passage.source), ("value", &passage.text)])
 }
@@ -121,7 +129,7 @@ pub(super) fn passage_before<'f>(
     let own = own.filter_map(|form| Some((Some(*form), library.find(Some(form), question, &world.tag)?)));
     // Of those that fit alike the last is taken: what is for all forms is no one form's.
     let common = library.find(None, question, &world.tag).map(|passage| (None, passage));
-    own.chain(common).max_by(|a, b| a.1.fit.total_cmp(&b.1.fit))
+    own.chain(common).max_by(|(_, a), (_, b)| a.own.cmp(&b.own).then(a.fit.total_cmp(&b.fit)))
 }
 
 /// An answer out of the questions and answers of a form.

@@ -38,6 +38,7 @@ impl Talk<'_> {
             let world = self.world.speaking(&form);
             world.speaks.code.clone_into(&mut drawing.reply.lang);
             let mut filling = Filling::new(&form, &world, draft);
+            filling.goes_on = self.answered_question;
             let opens = self.go_to_next(&mut filling, &mut drawing);
             drawing.reply.form = Some(form.id.to_string());
             drawing.reply.title = Some(filling.heading());

@@ -24,6 +24,8 @@ pub(super) struct Filling<'a> {
     pub(super) faults: Vec<String>,
     /// Fields whose values a model read out of the message, and code did not.
     pub(super) by_model: BTreeSet<Path>,
+    /// What is asked goes on after a question of the person's.
+    pub(super) goes_on: bool,
     menus: options::Menus,
 }
 
@@ -63,6 +65,7 @@ impl<'a> Filling<'a> {
             journal: Journal::new(draft),
             faults: Vec::new(),
             by_model: BTreeSet::new(),
+            goes_on: false,
             menus: options::Menus::default(),
         }
     }

@@ -74,6 +74,9 @@ impl Talk<'_> {
         if let Some(fill) = plain::answer(filling, &commands, said) {
             commands = vec![fill];
         }
+        if commands.is_empty() && unsure.is_empty() && digress::names_a_passage(filling, &said.raw) {
+            return self.answer(filling, &said.raw);
+        }
         let mut helped = !commands.is_empty() || !refused.is_empty() || !later.is_empty() || !rough.is_empty();
         commands = self.sanitized(filling, commands);
         self.ask_about_late(filling, &mut commands);
@@ -135,9 +138,10 @@ impl Talk<'_> {
             return Then::Go;
         }
         let rest = leftover.iter().filter_map(|span| said.raw.get(span.clone())).collect::<Vec<_>>().join(" ");
-        let digression = if rest.is_empty() { None } else { digress::found(filling, &rest) };
-        if let Some(answer) = digression.filter(|_| said.raw.contains(['?', '؟'])) {
+        let asks = !rest.is_empty() && said.raw.contains(['?', '؟']);
+        if let Some(answer) = asks.then(|| digress::found(filling, &rest)).flatten() {
             self.notes.push(answer);
+            self.answered_question = true;
             return Then::Go;
         }
         let waits_for_field = matches!(before, Pending::Field { .. });
@@ -318,7 +322,7 @@ fn answered_in_another(filling: &Filling<'_>, said: &Said) -> Option<Understood>
         })
 }
 
-fn read_in(lang: &Language, forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {
+pub(super) fn read_in(lang: &Language, forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {
     with_scene(lang, forms, filling, |scene| understand::understand(scene, said))
 }
 

@@ -37,6 +37,7 @@ impl Talk<'_> {
         };
         match pick {
             FormPick::One(form, _) => {
+                self.speak_as_asked_for(&form, text);
                 if self.start(&form, Some(text)) {
                     self.hear_on(text);
                 }
@@ -53,7 +54,9 @@ impl Talk<'_> {
                     return self.invite();
                 }
                 let asks = understood.commands.iter().any(|command| matches!(command, Command::Ask { .. }));
-                if (asks || said.raw.contains(['?', '؟'])) && self.answers_before(&allowed, text) {
+                let named =
+                    || digress::passage_before(&allowed, &self.world, text).is_some_and(|(_, passage)| passage.named);
+                if (asks || said.raw.contains(['?', '؟']) || named()) && self.answers_before(&allowed, text) {
                     return;
                 }
                 if understood.commands.iter().all(|command| matches!(command, Command::Ask { .. })) {

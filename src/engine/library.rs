@@ -11,6 +11,17 @@ pub struct Passage {
     pub text: String,
     /// How well it answers: compared with that of other passages for the same question, and with nothing else.
     pub fit: f64,
+    /// Whether its document is in the language of the question, or serves all alike.
+    pub own: bool,
+    /// Whether the question is the heading above it, in other words at most, and nothing else: "opening hours".
+    pub named: bool,
+}
+
+impl Passage {
+    /// What is quoted goes by this: a document in the language spoken goes before one that fits better.
+    pub fn rank(&self) -> (bool, f64) {
+        (self.own, self.fit)
+    }
 }
 
 /// Documents that can be searched.

@@ -62,6 +62,7 @@ mod talk;
 mod tests;
 mod together;
 pub mod told;
+mod tongue;
 mod tools;
 pub mod understand;
 mod vars;

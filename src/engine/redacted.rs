@@ -62,7 +62,11 @@ impl fmt::Debug for Session {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("Session");
         shown.field("place", &self.place).field("owner", &self.owner).field("shared", &self.shared);
-        shown.field("lang", &self.lang).field("draft", &self.draft).field("parked", &self.parked);
+        shown
+            .field("lang", &self.lang)
+            .field("speaks", &self.speaks)
+            .field("draft", &self.draft)
+            .field("parked", &self.parked);
         shown.field("closed", &self.closed).finish_non_exhaustive()
     }
 }

@@ -25,8 +25,11 @@ pub struct Session {
     /// Everybody at the place shares it: they fill one form together.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub shared: bool,
-    /// BCP 47 tag of the language spoken with the person.
+    /// BCP 47 tag of the person's language, as the platform tells it.
     pub lang: Option<String>,
+    /// Tag of the language they asked for or wrote in, where it is another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speaks: Option<String>,
     /// IANA time zone of the person.
     pub zone: Option<String>,
     /// Whether the platform can draw several fields as one form: told anew at each turn, and not stored.
@@ -347,6 +350,7 @@ impl Session {
             owner,
             shared: false,
             lang: None,
+            speaks: None,
             zone: None,
             draws_pages: false,
             shares_place: false,

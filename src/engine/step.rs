@@ -228,6 +228,9 @@ impl Talk<'_> {
         if text.trim().is_empty() {
             return self.open(None);
         }
+        if self.takes_up_language(text) {
+            return;
+        }
         self.in_form(|talk, filling| talk.hear(filling, text), |talk| talk.hear_idle(text));
     }
 
@@ -312,6 +315,7 @@ impl Talk<'_> {
                 self.put_draft(filling);
                 // What asks for another form may hold answers to it.
                 let words = std::mem::take(&mut self.words);
+                self.speak_as_asked_for(&id, &words);
                 if self.start(&id, None) && self.elsewhere.is_none() && !words.is_empty() {
                     self.hear_on(&words);
                 }

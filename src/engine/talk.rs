@@ -21,6 +21,8 @@ pub(super) struct Talk<'a> {
     pub(super) notes: Vec<String>,
     /// Which of the paragraphs says what a form just started needs.
     pub(super) needs: Option<usize>,
+    /// A question was answered, so that what is asked now is no failed try.
+    pub(super) answered_question: bool,
     /// The language of what was said about a form that is not being filled.
     pub(super) lang: Option<&'static str>,
     /// Which of the paragraphs lists the values that were noted.
@@ -72,6 +74,7 @@ impl<'a> Talk<'a> {
             late: false,
             notes: Vec::new(),
             needs: None,
+            answered_question: false,
             lang: None,
             noted: None,
             buttons: Vec::new(),

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use chat::words::primary;
 use formwright_chat as chat;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
@@ -18,6 +17,8 @@ pub(super) struct World {
     pub now: Zoned,
     /// BCP 47 tag of the language spoken.
     pub tag: String,
+    /// BCP 47 tag of the language that the platform tells.
+    pub home: String,
     /// The language of the person's words.
     pub lang: &'static Language,
     /// The language spoken with the person: theirs where the form has it.
@@ -48,13 +49,15 @@ impl World {
     /// The world of an input, before any form is known.
     pub(super) fn new(session: &Session, input: &Input, event: Option<&chat::Event>) -> Self {
         let zone = session.zone.as_deref().and_then(|name| TimeZone::get(name).ok()).unwrap_or(TimeZone::UTC);
-        let tag = session.lang.clone().unwrap_or_else(|| "en".to_owned());
-        let region = tag.split(['-', '_']).nth(1).filter(|part| part.len() == 2).map(str::to_ascii_uppercase);
+        let home = session.lang.clone().unwrap_or_else(|| "en".to_owned());
+        let tag = session.tag().unwrap_or("en").to_owned();
+        let region = home.split(['-', '_']).nth(1).filter(|part| part.len() == 2).map(str::to_ascii_uppercase);
         Self {
             now: input.now.to_zoned(zone),
             lang: language(&tag),
             speaks: language(&tag),
             tag,
+            home,
             region,
             event: event.map(|event| event.id.clone()),
             said_at: event.map(|event| event.at),
@@ -68,13 +71,15 @@ impl World {
         }
     }
 
-    /// The same world, speaking a language that the form is written in: the person's where the form has it, else the
-    /// form's first.
+    /// The same world, speaking a language that the form is written in: the one spoken where the form has it, else the one
+    /// that the platform tells, else the form's first.
     pub(super) fn speaking(&self, form: &Form) -> Self {
-        let spoken = primary(&self.tag);
-        let has = form.languages.iter().any(|tag| primary(tag).eq_ignore_ascii_case(spoken));
-        let Some(first) = form.languages.first().filter(|_| !has) else { return self.clone() };
-        Self { tag: first.clone(), speaks: language(first), ..self.clone() }
+        if form.speaks(&self.tag) {
+            return self.clone();
+        }
+        let home = Some(&self.home).filter(|home| form.speaks(home));
+        let Some(tag) = home.or(form.languages.first()) else { return self.clone() };
+        Self { tag: tag.clone(), speaks: language(tag), ..self.clone() }
     }
 
     /// Speaks another language for the rest of the step, where it is another one.

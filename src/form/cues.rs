@@ -45,6 +45,8 @@ pub struct Cues {
 /// The words of a text that messages are compared with, by stem.
 #[derive(Clone, Debug, Default)]
 pub struct Example {
+    /// The language it is written in: `en`.
+    pub lang: String,
     /// All of them.
     pub all: BTreeSet<String>,
     /// Those with a meaning of their own.
@@ -277,10 +279,10 @@ impl Cues {
 
 /// A text in each of its languages.
 fn examples(text: &Text) -> impl Iterator<Item = Example> {
-    text.by_lang.iter().map(|(lang, text)| {
-        let lang = language::language(lang);
+    text.by_lang.iter().map(|(tag, text)| {
+        let lang = language::language(tag);
         let said = Said::new(text);
-        let mut example = Example::default();
+        let mut example = Example { lang: primary(tag).to_owned(), ..Example::default() };
         for no in 0..said.words.len() {
             let word = said.plain(no);
             if !word.chars().any(char::is_alphanumeric) {

@@ -35,6 +35,7 @@ pub use text::Text;
 pub use tool::{Tool, ToolRun};
 pub use value::Value;
 
+use formwright_chat::words::primary;
 use logic::Graph;
 
 /// A form as the engine runs it: checked, its expressions compiled, its dependencies known.
@@ -121,6 +122,11 @@ impl Form {
     /// Names of the desks that it needs.
     pub fn desks(&self) -> impl Iterator<Item = &str> {
         self.review.iter().map(|review| review.by.as_str()).chain(self.handoff.as_deref())
+    }
+
+    /// Whether it is written in the language of a BCP 47 tag.
+    pub fn speaks(&self, tag: &str) -> bool {
+        self.languages.iter().any(|own| primary(own).eq_ignore_ascii_case(primary(tag)))
     }
 }
 

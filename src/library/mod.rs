@@ -6,6 +6,7 @@
 //! one too.
 
 mod about;
+mod alike;
 mod excerpt;
 mod index;
 mod split;
@@ -98,7 +99,7 @@ impl Library for Shelf {
         let common = self.find_in(&self.common(), question, lang);
         // Where both answer alike, the form knows better.
         match (own, common) {
-            (Some(own), Some(common)) if common.fit > own.fit => Some(common),
+            (Some(own), Some(common)) if common.rank() > own.rank() => Some(common),
             (own, common) => own.or(common),
         }
     }

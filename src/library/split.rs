@@ -2,6 +2,7 @@
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
+use super::words::words;
 use crate::form::context::Document;
 
 /// Longest passage in characters, where a paragraph, list or table is not longer by itself.
@@ -12,10 +13,17 @@ const LONGEST: usize = 600;
 pub(super) struct Part {
     /// The name of the document, then the headings above it, the nearest last.
     pub(super) headings: Vec<String>,
-    /// Its words, without marks. Items and rows are lines of their own.
+    /// Its words, without marks, as they can be read aloud. Items and rows are lines of their own.
     pub(super) text: String,
     /// The languages of the document; none serves all.
     pub(super) langs: Vec<String>,
+}
+
+impl Part {
+    /// The words of each heading below the document's name.
+    pub(super) fn below(&self) -> impl Iterator<Item = Vec<String>> {
+        self.headings.iter().skip(1).map(|heading| words(heading))
+    }
 }
 
 /// Splits a document.
@@ -101,6 +109,11 @@ struct Reader {
     depth: usize,
     /// The numbers of ordered lists around, the innermost last.
     numbers: Vec<Option<u64>>,
+    /// The cells of the table's head, and of the row that is being read.
+    head: Vec<String>,
+    row: Vec<String>,
+    /// The rows of the table that were read.
+    rows: Vec<String>,
     /// Whether what is read belongs to nothing that is quoted.
     silent: bool,
     link: Option<String>,
@@ -129,17 +142,12 @@ impl Reader {
             }
             Tag::Item => {
                 self.new_line();
-                match self.numbers.last_mut() {
-                    Some(Some(no)) => {
-                        self.text.push_str(&format!("{no}. "));
-                        *no += 1;
-                    }
-                    _ => self.text.push_str("- "),
+                if let Some(Some(no)) = self.numbers.last_mut() {
+                    self.text.push_str(&format!("{no}. "));
+                    *no += 1;
                 }
             }
             Tag::Table(_) => self.end_block(),
-            Tag::TableRow => self.new_line(),
-            Tag::TableCell if !(self.text.is_empty() || self.text.ends_with('\n')) => self.text.push_str(" | "),
             Tag::Link { dest_url, .. } if dest_url.starts_with("http") => self.link = Some(dest_url.to_string()),
             Tag::HtmlBlock | Tag::MetadataBlock(_) => self.silent = true,
             _ => {}
@@ -164,7 +172,20 @@ impl Reader {
             }
             TagEnd::Paragraph if self.depth == 0 => self.end_block(),
             TagEnd::Paragraph => self.text.push(' '),
-            TagEnd::Table | TagEnd::CodeBlock => self.end_block(),
+            TagEnd::TableCell => {
+                let cell = std::mem::take(&mut self.text);
+                self.row.push(cell.trim().to_owned());
+            }
+            TagEnd::TableHead => self.head = std::mem::take(&mut self.row),
+            TagEnd::TableRow => {
+                let row = std::mem::take(&mut self.row);
+                self.rows.push(spelt_out(&self.head, &row));
+            }
+            TagEnd::Table => {
+                self.text = std::mem::take(&mut self.rows).join("\n");
+                self.end_block();
+            }
+            TagEnd::CodeBlock => self.end_block(),
             TagEnd::Link => {
                 if let Some(link) = self.link.take().filter(|link| !self.text.ends_with(link.as_str())) {
                     self.text.push_str(&format!(" ({link})"));
@@ -190,4 +211,15 @@ impl Reader {
             section.blocks.push(text);
         }
     }
+}
+
+/// A row as it is read aloud: what it is of, then each cell with what stands above it.
+fn spelt_out(head: &[String], row: &[String]) -> String {
+    let Some((of, cells)) = row.split_first() else { return String::new() };
+    let cells = head.iter().skip(1).zip(cells).filter(|(_, cell)| !cell.is_empty());
+    let named =
+        |(name, cell): (&String, &String)| if name.is_empty() { cell.clone() } else { format!("{name}: {cell}") };
+    let cells: Vec<String> = cells.map(named).collect();
+    let parts = [of.clone(), cells.join(", ")];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" — ")
 }

@@ -1,8 +1,9 @@
 //! Words as they are compared: without case and accents, whatever ending they have.
 
+use super::alike;
 use crate::form::kind::Said;
 use crate::form::kind::said::Class;
-use crate::form::language::{Language, language};
+use crate::form::language::{self, Language, language};
 
 /// Most words of a question that count.
 const MOST: usize = 24;
@@ -12,10 +13,22 @@ const LITTLE: f64 = 0.3;
 /// A word of a question.
 #[derive(Debug, PartialEq)]
 pub(super) struct Term {
-    /// The word.
-    pub(super) word: String,
+    /// The word, then others for the same thing.
+    pub(super) words: Vec<String>,
     /// How much it says, from 0 to 1.
     pub(super) weight: f64,
+}
+
+impl Term {
+    /// Whether a word is this one, or another for the same thing.
+    pub(super) fn is(&self, word: &str) -> bool {
+        self.words.iter().any(|own| is_same(own, word))
+    }
+
+    /// Whether some of these words are.
+    pub(super) fn is_in(&self, words: &[String]) -> bool {
+        words.iter().any(|word| self.is(word))
+    }
 }
 
 /// The words of a text, in order.
@@ -27,7 +40,7 @@ pub(super) fn words(text: &str) -> Vec<String> {
 }
 
 /// A word by its parts, which apostrophes and hyphens join, without an Arabic article.
-fn parts(word: &str) -> Vec<String> {
+pub(super) fn parts(word: &str) -> Vec<String> {
     let parts = word.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
     parts.map(|part| without_article(part).to_owned()).collect()
 }
@@ -46,22 +59,39 @@ pub(super) fn terms(question: &str, lang: &str) -> Vec<Term> {
     let mut no = 0;
     while no < said.words.len() && terms.len() < MOST {
         let empty = empty_words(lang, &said, no);
+        if let Some((len, words)) = lang.and_english().find_map(|lang| alike::at(lang, &said, no))
+            && len >= empty
+        {
+            if terms.iter().all(|term| !words.first().is_some_and(|word| term.words.contains(word))) {
+                terms.push(Term { words, weight: 1.0 });
+            }
+            no += len;
+            continue;
+        }
         if empty == 0 && said.words.get(no).is_some_and(|word| word.class != Class::Mark) {
             for word in parts(said.plain(no)) {
                 let alone = Said::new(&word);
                 // "l'adresse", "what's": a part by itself may say nothing.
                 let telling = empty_words(lang, &alone, 0) == 0
                     && (word.chars().count() > 1 || word.contains(char::is_numeric))
-                    && terms.iter().all(|term| term.word != word);
+                    && terms.iter().all(|term| term.words.first() != Some(&word));
                 if telling {
-                    let little = lang.and_english().any(|lang| lang.sentence.stop.starts(&alone, 0));
-                    terms.push(Term { word, weight: if little { LITTLE } else { 1.0 } });
+                    let stop = lang.and_english().any(|lang| lang.sentence.stop.starts(&alone, 0));
+                    let little = stop || lang.and_english().any(|lang| alike::is_little(lang, &word));
+                    terms.push(Term { words: vec![word], weight: if little { LITTLE } else { 1.0 } });
                 }
             }
         }
         no += empty.max(1);
     }
     terms
+}
+
+/// Whether a text denies something: "not", "never".
+pub(super) fn denies(text: &str) -> bool {
+    let said = Said::new(text);
+    let negation = |no: usize| language::all().any(|lang| lang.yes_no.negation.starts(&said, no));
+    (0..said.words.len()).any(negation)
 }
 
 /// How many words from here on say nothing of what a question is about.
@@ -161,7 +191,9 @@ mod tests {
 
     #[test]
     fn what_a_question_is_about() {
-        let of = |text: &str, lang: &str| terms(text, lang).into_iter().map(|term| term.word).collect::<Vec<_>>();
+        let of = |text: &str, lang: &str| {
+            terms(text, lang).into_iter().filter_map(|term| term.words.into_iter().next()).collect::<Vec<_>>()
+        };
         assert_eq!(of("What is a parcel number?", "en"), ["parcel", "number"]);
         assert_eq!(of("Could you tell me how much a parcel costs, please?", "en"), ["parcel", "costs"]);
         assert_eq!(of("Cos'è il numero del pacco?", "it"), ["numero", "pacco"]);

@@ -70,8 +70,16 @@ fn speaks_of_one(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, word
         return false;
     };
     let from = reader.past_filler(clause.clone());
-    let clears = [clause.start, from].into_iter().any(|no| reader.len(|lang| &lang.control.clear, no, clause.end) > 0);
-    clears || corrects(reader, clause.clone()) || counted(scene, reader, &board.mentions, clause).is_some()
+    let begins_with = |len: fn(&Reader<'_>, usize, usize) -> usize| {
+        [clause.start, from].into_iter().any(|no| len(reader, no, clause.end) > 0)
+    };
+    // "Another expense 12 euros" is no twelfth one.
+    if begins_with(|reader, no, end| reader.len(|lang| &lang.control.add, no, end)) {
+        return false;
+    }
+    begins_with(|reader, no, end| reader.len(|lang| &lang.control.clear, no, end))
+        || corrects(reader, clause.clone())
+        || counted(scene, reader, &board.mentions, clause).is_some()
 }
 
 /// "Until the 16th" moves one end of the days given before.

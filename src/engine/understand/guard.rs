@@ -216,6 +216,19 @@ label = "Damage"
     }
 
     #[rstest]
+    #[case("en", "are you open on Sunday?")]
+    #[case("it", "siete aperti la domenica?")]
+    #[case("it", "consegnate la domenica?")]
+    #[case("es", "¿están abiertos el domingo?")]
+    #[case("de", "habt ihr am Sonntag offen?")]
+    #[case("fr", "êtes-vous ouverts le dimanche ?")]
+    #[case("ar", "هل تفتحون يوم الأحد؟")]
+    fn a_question_about_a_day_is_no_day(#[case] lang: &'static str, #[case] said: &str) {
+        let understood = Stage::new(HALL, "day").speaking(lang).hear(said);
+        assert!(matches!(understood.commands.as_slice(), [Command::Ask { .. }]), "{understood:?}");
+    }
+
+    #[rstest]
     #[case("oh and it was 3 weeks after the party", "")]
     #[case("no, the wheel", "damage=the wheel")]
     #[case("the wheel", "damage=the wheel")]

@@ -126,7 +126,7 @@ pub enum FormPick {
 const MAX_WORDS: usize = 2_000;
 
 pub(super) use believe::{Believed, believe};
-pub use pick::{pick_form, pick_off};
+pub use pick::{asked_for_in, pick_form, pick_off};
 pub(super) use polar::value_of;
 pub(super) use quotes::find;
 pub(super) use region::named_at;

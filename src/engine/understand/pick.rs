@@ -8,7 +8,7 @@ use super::reader::Reader;
 use super::weigh;
 use crate::form::cues::{Example, stem};
 use crate::form::kind::Said;
-use crate::form::language::Language;
+use crate::form::language::{self, Language};
 use crate::form::{Form, FormId};
 
 /// Least fit for a form to be picked.
@@ -64,6 +64,26 @@ pub fn pick_off<'f>(forms: &[&'f Form], said: &Said, lang: &Language) -> Option<
     let off = forms.iter().filter(|form| !form.enabled).map(|form| (fit(form, &words), *form));
     let best = off.max_by(|(a, _), (b, _)| a.total_cmp(b));
     best.filter(|(fit, _)| *fit >= FITS && !negated(&reader)).map(|(_, form)| form)
+}
+
+/// The one other language of a form in whose words alone a message asks for it.
+pub fn asked_for_in(form: &Form, said: &Said, lang: &Language) -> Option<&'static Language> {
+    let fit_in = |lang: &Language| {
+        let words = Words::of(&Reader::new(said, lang));
+        fit_among(form, &words, form.cues().starts.iter().filter(|example| example.lang == lang.code))
+    };
+    let is_written_in = |lang: &Language| form.cues().starts.iter().any(|example| example.lang == lang.code);
+    if said.words.len() > super::MAX_WORDS || !is_written_in(lang) || fit_in(lang) >= FITS {
+        return None;
+    }
+    let others = language::all().filter(|other| other.code != lang.code && is_written_in(other));
+    let mut fits: Vec<_> = others.map(|other| (fit_in(other), other)).filter(|(fit, _)| *fit >= FITS).collect();
+    fits.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    match fits.as_slice() {
+        [(_, one)] => Some(one),
+        [(best, one), (next, _), ..] if best - next > TIE => Some(one),
+        _ => None,
+    }
 }
 
 /// Picks by single words, where no start example or title is said.
@@ -157,6 +177,11 @@ impl Words {
 }
 
 fn fit(form: &Form, words: &Words) -> f32 {
+    fit_among(form, words, form.cues().starts.iter())
+}
+
+/// How well the best of some start examples of a form fits a message.
+fn fit_among<'f>(form: &Form, words: &Words, starts: impl Iterator<Item = &'f Example>) -> f32 {
     if words.all.is_empty() {
         return 0.0;
     }
@@ -167,7 +192,7 @@ fn fit(form: &Form, words: &Words) -> f32 {
     // Values are not words of the form: a sentence with many of them still asks for it.
     let explained = if words.meaningful.is_empty() { 1.0 } else { plain(said) / plain(words.meaningful.len()) };
     let mut best = 0.0_f32;
-    for Example { all, telling } in form.cues().starts.iter().filter(|example| !example.all.is_empty()) {
+    for Example { all, telling, .. } in starts.filter(|example| !example.all.is_empty()) {
         if *all == words.all {
             return EXACT;
         }

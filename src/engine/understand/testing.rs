@@ -41,6 +41,7 @@ impl Stage {
         let world = World {
             now: NOW.parse().unwrap(),
             tag: "en".to_owned(),
+            home: "en".to_owned(),
             lang: language("en"),
             speaks: language("en"),
             region: None,

@@ -19,6 +19,7 @@ pub mod sentence;
 pub mod speech;
 pub mod spoken;
 pub mod street;
+pub mod tongue;
 pub mod yes_no;
 
 use std::sync::LazyLock;
@@ -83,6 +84,8 @@ pub struct Language {
     pub secret: secret::SecretWords,
     /// Words that a model may put around an author's words.
     pub speech: speech::SpeechWords,
+    /// How people ask for a language.
+    pub tongue: tongue::TongueWords,
 }
 
 impl Language {
@@ -139,6 +142,7 @@ struct File {
     street: street::StreetWords,
     secret: secret::SecretWords,
     speech: speech::SpeechWords,
+    tongue: tongue::TongueWords,
 }
 
 fn load(code: &'static str, text: &str) -> Language {
@@ -162,6 +166,7 @@ fn load(code: &'static str, text: &str) -> Language {
         street: file.street,
         secret: file.secret,
         speech: file.speech,
+        tongue: file.tongue,
     }
 }
 

@@ -1,6 +1,6 @@
 // The log: what was said, with the widgets that count now under the last reply.
 
-import { button, direction, focus, h, icon } from "./dom.js";
+import { button, direction, focus, h, icon, prose } from "./dom.js";
 import { arrows, form } from "./widgets.js";
 import { speak, spoken, word } from "./words.js";
 
@@ -25,7 +25,7 @@ export class Log {
   mine(text) {
     this.close();
     const state = h("span", { className: "state", "aria-live": "off" });
-    const el = h("div", { className: "turn mine" }, h("div", { className: "bubble", dir: "auto" }, h("span", { className: "hidden" }, `${word("said")}: `), text), state);
+    const el = h("div", { className: "turn mine" }, h("div", { className: "bubble" }, h("span", { className: "hidden" }, `${word("said")}: `), h("bdi", {}, text)), state);
     this.#add(el);
     return { failed: () => {
       el.classList.add("failed");
@@ -35,7 +35,7 @@ export class Log {
 
   /** A line from the page itself. */
   note(text) {
-    this.#add(h("p", { className: "aside", dir: "auto" }, text));
+    this.#add(h("p", { className: "aside", dir: "auto" }, prose(text, direction(spoken()))));
   }
 
   /** Draws replies; only the widgets of the last ones count. */
@@ -76,7 +76,7 @@ export class Log {
     const problems = reply.questions.map(({ problem }) => problem).filter(Boolean);
     const said = reply.say.filter(Boolean);
     if (said.length > 0) {
-      const paragraph = (text) => h("p", { dir: "auto", className: problems.includes(text) ? "wrong" : undefined }, text);
+      const paragraph = (text) => h("p", { dir: "auto", className: problems.includes(text) ? "wrong" : undefined }, prose(text, direction(reply.lang)));
       turn.append(h("div", { className: "bubble" }, h("span", { className: "hidden" }, `${word("bot")}: `), said.map(paragraph)));
     }
     if (reply.complete) turn.classList.add("complete");
@@ -110,7 +110,7 @@ export class Log {
 
 function card({ title, rows }, used) {
   const row = ({ label, value, source, edit }) => h("div", { className: `row from-${source}` },
-    h("dt", { dir: "auto" }, label), h("dd", { dir: "auto" }, value || "–"),
+    h("dt", { dir: "auto" }, label), h("dd", {}, h("bdi", {}, value || "–")),
     edit ? h("button", { type: "button", className: "quiet edit", "aria-label": `${word("edit")}: ${label}`, onclick: () => used([{ token: edit }], `${word("edit")}: ${label}`) }, icon("edit"), h("span", {}, word("edit"))) : h("span"));
   return h("fieldset", { className: "card" }, h("legend", { className: "hidden" }, title), title && h("h2", { dir: "auto" }, title), h("dl", {}, rows.map(row)));
 }

@@ -71,6 +71,20 @@ export function direction(lang) {
   return RTL.has((lang || "").toLowerCase().split("-")[0]) ? "rtl" : "ltr";
 }
 
+// A reference, and what is quoted; in a text from right to left also what runs from left to right.
+const KEPT = /(?<whole>\b\p{Lu}-[\p{Lu}\d]{6,}\b)|(?<=[“«„])[^“”«»„\n]+(?=[”»“])/gu;
+const RUNS = /(?<whole>\b\p{Lu}-[\p{Lu}\d]{6,}\b)|(?<=[“«„])[^“”«»„\n]+(?=[”»“])|[+#(]?[\p{Script=Latin}\d](?:[^\p{Script=Arabic}\p{Script=Hebrew}\n“”«»„]*[\p{Script=Latin}\d])?/gu;
+/** A text in which every value keeps its own direction, and a reference stays on one line. */
+export function prose(text, dir) {
+  let at = 0;
+  const parts = [];
+  for (const { 0: kept, index, groups } of text.matchAll(dir === "rtl" ? RUNS : KEPT)) {
+    parts.push(text.slice(at, index), h("bdi", { className: groups.whole && "whole" }, kept));
+    at = index + kept.length;
+  }
+  return [...parts, text.slice(at)].filter(Boolean);
+}
+
 /** Moves focus without opening a touch keyboard. */
 export function focus(element) {
   const typed = element?.matches?.("input:not([type=radio],[type=checkbox],[type=file]),textarea");

@@ -3,6 +3,7 @@
 use super::Lower;
 use super::parts::tables;
 use super::text::lines;
+use crate::form::Form;
 use crate::form::context::{Context, Document};
 use crate::form::load::node::Node;
 use crate::form::problem::Place;
@@ -53,6 +54,19 @@ impl Lower<'_> {
             }
         }
         Context::new(documents)
+    }
+
+    /// Warns of documents without a language, where the form has several.
+    pub(super) fn warn_of_documents(&mut self, form: &Form) {
+        for document in form.context.documents.iter().filter(|document| document.langs.is_empty()) {
+            if form.languages.len() > 1 {
+                let message = "this document does not say its language".to_owned();
+                let first = form.languages.first().map_or("en", String::as_str);
+                let help =
+                    format!("write `languages = \"{first}\"`: others it then answers only where nothing else does");
+                self.warn(&document.place.0, "form::document_language", message, "serves all languages alike", &help);
+            }
+        }
     }
 }
 

@@ -21,7 +21,7 @@ impl Lower<'_> {
             parent: flat.parent,
             id: FieldId::new(flat.id),
             label: self.text(flat.at("label")).unwrap_or_else(|| self.label_of_its_name(flat, &kind)),
-            ask: self.texts(flat.at("ask")),
+            ask: self.wordings(flat.at("ask")),
             help: self.text(flat.at("help")),
             why: self.text(flat.at("why")),
             examples: self.phrases(flat.at("examples").or_else(|| flat.at("example"))),

@@ -130,6 +130,7 @@ impl Lower<'_> {
             listen,
         };
         let mut form = Form { languages: self.form_languages(root), ..form };
+        self.warn_of_documents(&form);
         self.connect(root, &mut form, &flats);
         self.lint(root, &form, &flats);
         (id.is_some() && !form.fields.is_empty()).then_some(form)

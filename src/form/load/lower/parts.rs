@@ -82,7 +82,7 @@ impl Lower<'_> {
     pub(super) fn faq(&mut self, root: &Node) -> Vec<Faq> {
         let mut all = Vec::new();
         for faq in root.at("faq").map(Node::items).unwrap_or_default() {
-            let questions = self.phrases(faq.at("question").or_else(|| faq.at("questions")));
+            let questions = self.texts(faq.at("question").or_else(|| faq.at("questions")));
             if let Some(answer) = self.text(faq.at("answer")) {
                 all.push(Faq { questions, answer });
             }

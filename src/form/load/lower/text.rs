@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use formwright_chat::words::primary;
+
 use super::Lower;
-use crate::form::Text;
 use crate::form::load::names;
 use crate::form::load::node::{Data, Node};
 use crate::form::problem::Problem;
+use crate::form::{Text, language};
 
 /// Most untranslated texts that are shown with their place.
 const MOST_SHOWN: usize = 40;
@@ -47,6 +49,23 @@ impl Lower<'_> {
         texts.into_iter().map(|text| self.compile(&text)).collect()
     }
 
+    /// The wordings of a question: as many in each language, for each is used once.
+    pub(super) fn wordings(&mut self, node: Option<&Node>) -> Vec<Text> {
+        if let Some(node) = node.filter(|node| matches!(node.data, Data::Map(_))) {
+            let counts: Vec<_> =
+                node.entries().iter().map(|entry| (entry.node.one_or_more().len(), &entry.key)).collect();
+            let most = counts.iter().map(|(count, _)| *count).max().unwrap_or(0);
+            let fewer = counts.iter().filter(|(count, _)| *count < most);
+            let fewer = fewer.map(|(_, language)| format!("`{language}`")).collect::<Vec<_>>().join(", ");
+            if !fewer.is_empty() {
+                let message = format!("there are fewer wordings in {fewer}");
+                let help = "write as many in each language: where one lacks them, it is asked in standard words";
+                self.warn(&node.span, "form::missing_language", message, "not as many in every language", help);
+            }
+        }
+        self.texts(node)
+    }
+
     /// A text that no person reads, so that it need not be in every language.
     pub(super) fn unread(&mut self, node: Option<&Node>) -> Option<Text> {
         self.phrases(node).into_iter().next()
@@ -71,10 +90,11 @@ impl Lower<'_> {
     pub(super) fn form_languages(&mut self, root: &Node) -> Vec<String> {
         let mut languages = lines(root.at("languages"));
         languages.retain(|language| names::is_language(language));
-        self.warn_of_untranslated(&languages);
         if languages.is_empty() {
             languages = std::mem::take(&mut self.languages);
         }
+        self.warn_of_untranslated(&languages);
+        self.warn_of_unspoken(root, &languages);
         if languages.is_empty() {
             languages.push("en".to_owned());
         }
@@ -93,6 +113,19 @@ impl Lower<'_> {
             }
         }
         languages
+    }
+
+    /// Warns of languages that the program itself does not speak.
+    fn warn_of_unspoken(&mut self, root: &Node, languages: &[String]) {
+        let spoken = |tag: &String| language::all().any(|lang| primary(tag).eq_ignore_ascii_case(lang.code));
+        let unspoken = languages.iter().filter(|tag| !spoken(tag)).map(|tag| format!("`{tag}`")).collect::<Vec<_>>();
+        if !unspoken.is_empty() {
+            let message = format!("the program's own sentences are not in {}, but in English", unspoken.join(", "));
+            let ours = language::all().map(|lang| format!("`{}`", lang.code)).collect::<Vec<_>>().join(", ");
+            let help = format!("replace them by `messages`, or take the language out; the program speaks {ours}");
+            let span = &root.at("languages").unwrap_or(root).span;
+            self.warn(span, "form::unspoken_language", message, "not spoken by the program", &help);
+        }
     }
 
     /// A text in the form's first language so far, from which names are made.
