@@ -17,6 +17,7 @@ use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::cues::Role;
 use crate::form::kind::{Found, Reading, Said};
+use crate::form::language::control::Control;
 use crate::form::{Kind, Path, Value};
 
 /// The commands that fill slots: none where one holds the value already, an item first where it lies in a new one.
@@ -74,7 +75,11 @@ fn speaks_of_one(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, word
         [clause.start, from].into_iter().any(|no| len(reader, no, clause.end) > 0)
     };
     // "Another expense 12 euros" is no twelfth one.
-    if begins_with(|reader, no, end| reader.len(|lang| &lang.control.add, no, end)) {
+    let adds = |reader: &Reader<'_>, no, end| {
+        let whole = reader.at(|lang| &lang.control.whole, no, end).filter(|(_, what)| **what == Control::Add);
+        reader.len(|lang| &lang.control.add, no, end).max(whole.map_or(0, |(len, _)| len))
+    };
+    if begins_with(adds) {
         return false;
     }
     begins_with(|reader, no, end| reader.len(|lang| &lang.control.clear, no, end))
