@@ -197,9 +197,10 @@ impl Param {
         self.key("verify", true)
     }
 
-    /// What it may be, for `choice` and `choices`.
+    /// What it may be, for `choice` and `choices`. The function is given what is written here.
     #[must_use]
     pub fn options(self, options: &[&str]) -> Self {
+        let options: Vec<Value> = options.iter().map(|option| json!({"id": option, "label": option})).collect();
         self.key("options", options)
     }
 

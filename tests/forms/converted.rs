@@ -139,7 +139,14 @@ const SCHEMA: &str = r##"{
     "full-name": { "type": "string", "title": "Full name", "minLength": 2, "maxLength": 80 },
     "arrives": { "type": "string", "format": "date", "description": "On which day do you arrive?" },
     "mail": { "$ref": "#/$defs/mail" },
-    "badge": { "enum": ["Blue", "Red"] },
+    "badge": { "enum": ["Blue", "dark red", null] },
+    "floor": { "enum": [1, 2, 5] },
+    "level": { "oneOf": [{ "const": 1, "title": "Low" }, { "const": 2, "title": "High" }] },
+    "version": { "const": 3 },
+    "agreed": { "const": true },
+    "leaves": { "type": "string", "format": "date-time" },
+    "either": { "anyOf": [{ "type": "integer" }, { "type": "string" }] },
+    "marks": { "type": "array", "items": { "enum": ["a b", "c"] } },
     "size": { "oneOf": [{ "const": "s", "title": "Small" }, { "const": "l", "title": "Large" }] },
     "guests": { "type": "integer", "minimum": 0, "maximum": 5, "default": 0, "multipleOf": 1 },
     "parking": { "anyOf": [{ "type": "boolean" }, { "type": "null" }] },
@@ -160,6 +167,33 @@ fn any_schema_becomes_a_form() {
     let text = String::from_utf8(written.bytes).unwrap();
     read(&text, Syntax::Toml);
     insta::assert_snapshot!(format!("{text}\n{}", lost.join("\n")));
+}
+
+#[test]
+fn what_a_form_of_a_schema_collects_is_what_the_schema_takes() {
+    let written = convert(SCHEMA, Source::JsonSchema, Target::Form(Syntax::Toml), "visitor").unwrap();
+    let form = read(&String::from_utf8(written.bytes).unwrap(), Syntax::Toml);
+    let ids = |name: &str| {
+        let field = form.fields.iter().find(|field| field.id.as_str() == name).unwrap();
+        let options = field.choices.as_ref().map(|choices| choices.options.as_slice()).unwrap_or_default();
+        options.iter().map(|option| option.id.as_str().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!((ids("badge"), ids("marks")), (vec!["Blue".into(), "dark red".into()], vec!["a b".into(), "c".into()]));
+    assert_eq!(ids("floor"), [""; 0], "numbers are numbers");
+}
+
+#[test]
+fn params_of_tools_that_are_asked_for_are_there_in_every_syntax() {
+    let text = r#"{ "id": "parcel", "title": "Parcel", "run": "find",
+        "tool": [{ "id": "find", "kind": "http", "url": "https://parcels.example/{pin}",
+                   "param": [{ "id": "pin", "ask": "Which PIN?", "enum": ["A 1", "B"] }] }] }"#;
+    let first = told(&read(text, Syntax::Json));
+    for to in [Syntax::Toml, Syntax::Yaml, Syntax::Json] {
+        let (there, lost) = written("parcel", text, Syntax::Json, Target::Form(to));
+        assert_eq!((lost, told(&read(&there, to))), (vec![], first.clone()), "{there}");
+    }
+    let (schema, _) = written("parcel", text, Syntax::Json, Target::JsonSchema);
+    assert!(schema.contains("\"pin\"") && schema.contains("A 1"), "{schema}");
 }
 
 #[rstest::rstest]

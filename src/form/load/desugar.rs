@@ -2,6 +2,7 @@
 //! with such a field is then found where all fields are checked, at its own place in the file.
 
 use super::advice;
+use super::names;
 use super::node::{Data, Entry, Node};
 
 /// Turns the params of all tools into fields. What is no param is left where it stands, for the checks to report.
@@ -9,6 +10,10 @@ pub(super) fn params(root: &mut Node) {
     let Data::Map(top) = &mut root.data else { return };
     let mut asked: Vec<(String, Node)> = Vec::new();
     let known: Vec<String> = list(top, &["field", "fields"]).iter().filter_map(name).collect();
+    let submit = top.iter().find(|entry| entry.key == "submit").map(|entry| entry.node.one_or_more());
+    let sinks = submit.unwrap_or_default().iter().filter_map(|sink| sink.text()?.strip_prefix("tool."));
+    // What takes a finished form is told answers as they are.
+    let sinks: Vec<String> = sinks.map(str::to_owned).collect();
     let tools = top.iter_mut().filter(|entry| matches!(entry.key.as_str(), "tool" | "tools"));
     for tool in tools.flat_map(|entry| items_mut(&mut entry.node)) {
         let Some(id) = name(tool) else { continue };
@@ -31,7 +36,11 @@ pub(super) fn params(root: &mut Node) {
             let Some(own) = name(&param) else { continue };
             let there = known.contains(&own) || asked.iter().any(|(_, field)| name(field).as_ref() == Some(&own));
             let expr = param.at("value").cloned().or_else(|| param.at("fixed").and_then(literal));
-            let reads = Node { span: param.span.clone(), data: Data::Text(own.clone()) };
+            let read = match of_numbers(&param).filter(|_| !there && !takes_several(&param) && !sinks.contains(&id)) {
+                Some(number) => format!("{number}({own})"),
+                None => own.clone(),
+            };
+            let reads = Node { span: param.span.clone(), data: Data::Text(read) };
             args.push(Entry { key: own, span: param.span.clone(), node: expr.clone().unwrap_or(reads) });
             if expr.is_none() && !there {
                 asked.push((id.clone(), field(param)));
@@ -85,10 +94,14 @@ fn reads(field: &Node, tool: &str) -> bool {
 /// A param as a field: its own words for a field's keys are put into ours.
 fn field(param: Node) -> Node {
     let span = param.span.clone();
+    let numbers = of_numbers(&param).is_some();
     let Data::Map(entries) = param.data else { return param };
     let mut keys: Vec<Entry> = Vec::new();
     let offers = entries.iter().any(|entry| matches!(entry.key.as_str(), "enum" | "options" | "options_from"));
     for mut entry in entries {
+        if matches!(entry.key.as_str(), "enum" | "options") {
+            as_written(&mut entry.node);
+        }
         match entry.key.as_str() {
             "type" => "kind".clone_into(&mut entry.key),
             "name" => "id".clone_into(&mut entry.key),
@@ -121,7 +134,11 @@ fn field(param: Node) -> Node {
             let inner = written.strip_prefix("list[").and_then(|rest| rest.strip_suffix(']'));
             of = inner.and_then(advice::meant_kind).map(|of| (of, kind.span.clone()));
             let meant = if inner.is_some() { Some("list") } else { advice::meant_kind(&written) };
-            let meant = meant.map(|meant| if offers && meant == "text" { "choice" } else { meant });
+            let meant = meant.map(|meant| match meant {
+                "text" if offers => "choice",
+                "integer" | "number" if numbers => "choice",
+                meant => meant,
+            });
             if let Some(meant) = meant {
                 kind.node.data = Data::Text(meant.to_owned());
             }
@@ -137,6 +154,36 @@ fn field(param: Node) -> Node {
         keys.push(Entry { key: "of".to_owned(), span: at, node });
     }
     Node { span, data: Data::Map(keys) }
+}
+
+/// Options without an id of their own are given to the tool as they are written.
+fn as_written(options: &mut Node) {
+    let Data::List(items) = &mut options.data else { return };
+    for item in items {
+        let written = match &item.data {
+            Data::Text(text) => text.clone(),
+            Data::Number(digits) => digits.clone(),
+            Data::Null | Data::Bool(_) | Data::Moment(_) | Data::List(_) | Data::Map(_) => continue,
+        };
+        if names::is_option(&written) {
+            let label = Node { span: item.span.clone(), data: Data::Text(written.clone()) };
+            *item = names::option(&written, &label);
+        }
+    }
+}
+
+/// Whether a param takes several of its options.
+fn takes_several(param: &Node) -> bool {
+    let kind = param.at("kind").or_else(|| param.at("type")).and_then(Node::text).unwrap_or_default();
+    kind == "choices" || kind.starts_with("list") || kind == "array"
+}
+
+/// Whether all that there is to choose from are numbers: then the tool is given a number.
+fn of_numbers(param: &Node) -> Option<&'static str> {
+    let items = ["enum", "options"].iter().find_map(|key| param.at(key)).map(Node::items)?;
+    let digits = |item: &Node| if let Data::Number(digits) = &item.data { Some(digits.clone()) } else { None };
+    let all: Vec<String> = items.iter().map(digits).collect::<Option<_>>().filter(|all: &Vec<_>| !all.is_empty())?;
+    Some(if all.iter().all(|digits| digits.parse::<i64>().is_ok()) { "int" } else { "double" })
 }
 
 /// A fixed value as an expression; none for what is no single value.
@@ -189,6 +236,12 @@ mod tests {
         "note:text a:choice",
         "a=a"
     )]
+    #[case::choice_of_numbers(
+        r#""slots": [{ "name": "a", "type": "int", "enum": [1, 2] }]"#,
+        "note:text a:choice",
+        "a=int(a)"
+    )]
+    #[case::choice_of_decimals(r#""slots": [{ "name": "a", "enum": [0.5, 2] }]"#, "note:text a:choice", "a=double(a)")]
     #[case::list(r#""slots": [{ "name": "a", "type": "list[str]" }]"#, "note:text a:list item:text", "a=a")]
     #[case::items(
         r#""slots": [{ "name": "a", "type": "list", "items": { "type": "int" } }]"#,
@@ -221,6 +274,20 @@ mod tests {
                 .filter(|field| field.id.as_str() == "a")
                 .all(|field| matches!(field.required, Required::Yes))
         );
+    }
+
+    #[rstest::rstest]
+    #[case::words(r#"["Ann", "dark red", "blue"]"#, "Ann|dark red|blue")]
+    #[case::numbers("[1, 2.5]", "1|2.5")]
+    #[case::with_ids(r#"[{ "id": "a", "label": "Ann" }, { "label": "Bob B" }]"#, "a|bob-b")]
+    fn options_of_a_param_are_given_as_they_are_written(#[case] options: &str, #[case] ids: &str) {
+        for key in ["enum", "options"] {
+            let (form, problems) = loaded(&format!(r#""param": [{{ "id": "a", "{key}": {options} }}]"#));
+            let form = form.unwrap_or_else(|| panic!("{problems:?}"));
+            let choices = form.fields.iter().find_map(|field| field.choices.as_ref()).unwrap();
+            let found: Vec<&str> = choices.options.iter().map(|option| option.id.as_str()).collect();
+            assert_eq!(found.join("|"), ids, "{key}");
+        }
     }
 
     #[rstest::rstest]

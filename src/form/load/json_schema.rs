@@ -132,14 +132,17 @@ impl Reading<'_> {
             out.push(entry(key, about.0.clone()));
         }
         let (kind, keys, read) =
-            if depth < DEEPEST { self.kind(&schema, depth) } else { ("text", Vec::new(), &[][..]) };
+            if depth < DEEPEST { self.kind(&schema, depth, &place) } else { ("text", Vec::new(), &[][..]) };
         out.insert(1, entry("kind", words(kind, &span)));
         out.extend(keys);
         if !needed && !matches!(kind, "group" | "hidden") {
             out.push(entry("required", Node { span: span.clone(), data: Data::Bool(false) }));
         }
         if let Some(value) = schema.at("const") {
-            out.push(entry("fixed", value.clone()));
+            match value.data {
+                Data::Text(_) | Data::Number(_) | Data::Bool(_) => out.push(entry("fixed", value.clone())),
+                Data::Null | Data::Moment(_) | Data::List(_) | Data::Map(_) => self.lose(&place, "`const`"),
+            }
         } else if let Some(value) = schema.at("default").filter(|_| !matches!(kind, "group" | "list")) {
             out.push(entry("default", value.clone()));
         }
@@ -152,23 +155,32 @@ impl Reading<'_> {
     }
 
     /// The kind of field that a schema describes, with its keys, and the keywords that these are made of.
-    fn kind(&mut self, schema: &Node, depth: usize) -> (&'static str, Vec<Entry>, &'static [&'static str]) {
+    fn kind(
+        &mut self,
+        schema: &Node,
+        depth: usize,
+        place: &str,
+    ) -> (&'static str, Vec<Entry>, &'static [&'static str]) {
         let span = schema.span.clone();
         let copied = |pairs: &[(&str, &str)]| -> Vec<Entry> {
             pairs.iter().filter_map(|(theirs, ours)| Some(entry(ours, schema.at(theirs)?.clone()))).collect()
         };
-        if let Some(options) = options(schema) {
+        if let Some(found) = numbers(schema) {
+            return found;
+        }
+        if let Some(options) = self.options(schema, place) {
             return ("choice", vec![entry("options", options)], &[]);
         }
         let types: Vec<&str> =
             schema.at("type").map(Node::one_or_more).unwrap_or_default().iter().filter_map(Node::text).collect();
-        let first = types.iter().find(|name| **name != "null").copied();
+        let first =
+            types.iter().find(|name| **name != "null").copied().or_else(|| schema.at("const").and_then(type_of));
         let word = |key: &str| schema.at(key).and_then(Node::text).unwrap_or_default();
         match first {
             Some("boolean") => ("yes_no", Vec::new(), &[]),
             Some("integer") => ("integer", copied(&[("minimum", "min"), ("maximum", "max")]), &["minimum", "maximum"]),
             Some("number") => ("number", copied(&[("minimum", "min"), ("maximum", "max")]), &["minimum", "maximum"]),
-            Some("array") => self.array(schema, depth),
+            Some("array") => self.array(schema, depth, place),
             Some("object") => match shape_of(schema) {
                 Some(kind) => (kind, of_shape(kind, schema), &[]),
                 None => {
@@ -177,6 +189,12 @@ impl Reading<'_> {
                 }
             },
             _ => {
+                if matches!(word("format"), "time" | "date-time") {
+                    self.lose(
+                        place,
+                        &format!("the zone of `{}`: what is answered is the person's own time", word("format")),
+                    );
+                }
                 let kind = match (word("format"), word("pattern")) {
                     ("date", _) => "date",
                     ("time", _) => "time",
@@ -211,7 +229,12 @@ impl Reading<'_> {
         }
     }
 
-    fn array(&mut self, schema: &Node, depth: usize) -> (&'static str, Vec<Entry>, &'static [&'static str]) {
+    fn array(
+        &mut self,
+        schema: &Node,
+        depth: usize,
+        place: &str,
+    ) -> (&'static str, Vec<Entry>, &'static [&'static str]) {
         let read: &'static [&'static str] = &["minItems", "maxItems"];
         let span = schema.span.clone();
         let bounds = |min: &str, max: &str| -> Vec<Entry> {
@@ -220,7 +243,7 @@ impl Reading<'_> {
         };
         let items = schema.at("items").map(|items| self.resolved(items, 0));
         let Some(items) = items else { return ("list", vec![entry("of", words("text", &span))], read) };
-        if let Some(options) = options(&items) {
+        if let Some(options) = self.options(&items, place) {
             let mut keys = bounds("min", "max");
             keys.push(entry("options", options));
             return ("choices", keys, read);
@@ -228,7 +251,7 @@ impl Reading<'_> {
         if shape_of(&items) == Some("file") {
             return ("file", bounds("min_files", "max_files"), read);
         }
-        let (kind, keys, _) = self.kind(&items, depth + 1);
+        let (kind, keys, _) = self.kind(&items, depth + 1, place);
         let mut out = bounds("min", "max");
         if matches!(kind, "group" | "list" | "choice" | "choices") {
             let fields = match kind {
@@ -242,6 +265,51 @@ impl Reading<'_> {
         ("list", out, read)
     }
 
+    /// The options of a schema: its words, or constants with titles. Each is stored and sent as it is written there.
+    fn options(&mut self, schema: &Node, place: &str) -> Option<Node> {
+        let (key, list) = ["enum", "oneOf", "anyOf"].into_iter().find_map(|key| Some((key, schema.at(key)?)))?;
+        let values = |item: &Node| {
+            let value = if key == "enum" { Some(item.clone()) } else { item.at("const").cloned() };
+            value.map(|value| (value, item.at("title").and_then(Node::text).map(str::to_owned)))
+        };
+        let some = |item: &&Node| {
+            let null =
+                |node: &Node| matches!(node.data, Data::Null) || node.at("type").and_then(Node::text) == Some("null");
+            !null(item) && !item.at("const").is_some_and(null)
+        };
+        let given: Option<Vec<(Node, Option<String>)>> = list.items().iter().filter(some).map(values).collect();
+        let plain = |(value, _): &(Node, Option<String>)| matches!(value.data, Data::Text(_) | Data::Number(_));
+        let Some(given) = given.filter(|given| !given.is_empty() && given.iter().all(plain)) else {
+            // Something or nothing is something that may be left out; yes and no are a kind of their own.
+            let truths = list.items().iter().all(|item| matches!(item.data, Data::Bool(_)));
+            if list.items().iter().filter(some).count() != 1 && !(truths && list.items().len() == 2) {
+                self.lose(place, &format!("`{key}`"));
+            }
+            return None;
+        };
+        let mut options = Vec::new();
+        for (value, title) in given {
+            let (id, number) = match &value.data {
+                Data::Number(digits) => (digits.clone(), true),
+                _ => (value.text().unwrap_or_default().to_owned(), false),
+            };
+            if !names::is_option(&id) {
+                self.lose(place, &format!("the value {id:?}: no option is stored as that"));
+                continue;
+            }
+            if number {
+                self.lose(place, &format!("`{id}` as a number: it is sent as \"{id}\""));
+            }
+            let label = title.unwrap_or_else(|| id.clone());
+            options.push(names::option(&id, &words(&label, &value.span)));
+        }
+        (!options.is_empty()).then(|| Node { span: list.span.clone(), data: Data::List(options) })
+    }
+
+    fn lose(&mut self, place: &str, what: &str) {
+        self.lost.push(Lost { place: place.to_owned(), what: what.to_owned() });
+    }
+
     /// Keywords that a form has no key for.
     fn unread(&mut self, schema: &Node, place: &str, read: &[&str]) {
         for entry in schema.entries() {
@@ -253,32 +321,33 @@ impl Reading<'_> {
     }
 }
 
-/// The options of a schema: its words, or constants with titles.
-fn options(schema: &Node) -> Option<Node> {
-    if let Some(list) = schema.at("enum") {
-        let items: Vec<Node> = list.items().iter().filter(|item| !matches!(item.data, Data::Null)).cloned().collect();
-        let plain = items.iter().all(|item| matches!(item.data, Data::Text(_) | Data::Number(_)));
-        let option = |item: Node| match item.text().map(str::to_owned) {
-            // What is stored is the word itself, where a name can hold it.
-            Some(word) if names::slug(&word) != word && names::is_name(&word) => {
-                let map = vec![entry("id", words(&word, &item.span)), entry("label", item.clone())];
-                Node { span: item.span.clone(), data: Data::Map(map) }
-            }
-            _ => item,
-        };
-        let items: Vec<Node> = items.into_iter().filter(|item| item.text() != Some("")).map(option).collect();
-        return (plain && !items.is_empty()).then(|| Node { span: list.span.clone(), data: Data::List(items) });
+/// Numbers to choose from, as the numbers that they are.
+fn numbers(schema: &Node) -> Option<(&'static str, Vec<Entry>, &'static [&'static str])> {
+    let list = schema.at("enum")?;
+    let written: Option<Vec<&str>> = list
+        .items()
+        .iter()
+        .filter(|item| !matches!(item.data, Data::Null))
+        .map(|item| if let Data::Number(digits) = &item.data { Some(digits.as_str()) } else { None })
+        .collect();
+    let written = written.filter(|written| !written.is_empty())?;
+    let whole = written.iter().all(|digits| digits.parse::<i64>().is_ok());
+    let map = vec![
+        entry("that", words(&format!("value in [{}]", written.join(", ")), &list.span)),
+        entry("else", words(&written.join(", "), &list.span)),
+    ];
+    let check = Node { span: list.span.clone(), data: Data::Map(map) };
+    let checks = entry("check", Node { span: list.span.clone(), data: Data::List(vec![check]) });
+    Some((if whole { "integer" } else { "number" }, vec![checks], &["minimum", "maximum"]))
+}
+
+/// The name of a constant's type.
+fn type_of(value: &Node) -> Option<&'static str> {
+    match &value.data {
+        Data::Bool(_) => Some("boolean"),
+        Data::Number(digits) => Some(if digits.parse::<i64>().is_ok() { "integer" } else { "number" }),
+        Data::Null | Data::Text(_) | Data::Moment(_) | Data::List(_) | Data::Map(_) => None,
     }
-    let list = ["oneOf", "anyOf"].into_iter().find_map(|key| schema.at(key))?;
-    let one = |item: &Node| {
-        let id = item.at("const")?.text()?;
-        let label = item.at("title").and_then(Node::text).unwrap_or(id);
-        let same = names::slug(label) == id;
-        let map = vec![entry("id", words(id, &item.span)), entry("label", words(label, &item.span))];
-        Some(if same { words(label, &item.span) } else { Node { span: item.span.clone(), data: Data::Map(map) } })
-    };
-    let items: Option<Vec<Node>> = list.items().iter().map(one).collect();
-    items.filter(|items| !items.is_empty()).map(|items| Node { span: list.span.clone(), data: Data::List(items) })
 }
 
 /// The kind that an object of these properties is.

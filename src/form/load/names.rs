@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
+use super::node::{Data, Entry, Node};
 use crate::form::problem::{Problem, Problems};
+use crate::form::text::clean;
 
 /// What a name may be made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,12 +15,15 @@ pub(super) enum Rule {
     Field,
     /// As `Field`, for the arguments of tools.
     Identifier,
-    /// As `Name`, and it may begin with a digit: what options are stored as.
+    /// What an option is stored as: any text on one line.
     Option,
 }
 
 /// Longest name.
 const MAX_CHARS: usize = 64;
+
+/// Longest text that an option is stored as, in bytes.
+pub(super) const MAX_OPTION: usize = 200;
 
 /// Words that mean something in expressions.
 const RESERVED: &[&str] = &[
@@ -51,15 +56,21 @@ const RESERVED: &[&str] = &[
 
 /// Reports a name that breaks the rule.
 pub(super) fn check(name: &str, rule: Rule, span: &Range<usize>, problems: &mut Problems) {
-    let dash = matches!(rule, Rule::Name | Rule::Option);
-    let digit = |c: char| rule == Rule::Option && c.is_ascii_digit();
+    if rule == Rule::Option {
+        if !is_option(name) {
+            let problem = Problem::error("form::bad_name", format!("no option is stored as {name:?}"));
+            let help = format!("it is one line of up to {MAX_OPTION} bytes, without space around it");
+            problems.push(problem.at(span.clone(), "not what an option can be").help(help));
+        }
+        return;
+    }
+    let dash = rule == Rule::Name;
     let body = |c: char| c.is_ascii_alphanumeric() || c == '_' || dash && c == '-';
-    let shaped = name.starts_with(|c: char| c.is_ascii_alphabetic() || digit(c)) && name.chars().all(body);
+    let shaped = name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(body);
     if !shaped || name.len() > MAX_CHARS {
         let made_of = if dash { "letters, digits, `_` and `-`" } else { "letters, digits and `_`" };
         let problem = Problem::error("form::bad_name", format!("`{name}` cannot be a name"));
-        let begins = if rule == Rule::Option { "a letter or digit" } else { "a letter" };
-        let help = format!("a name begins with {begins} and has up to {MAX_CHARS} {made_of}");
+        let help = format!("a name begins with a letter and has up to {MAX_CHARS} {made_of}");
         let help = suggestion(name, dash).map_or(help.clone(), |good| format!("{help}: `{good}`"));
         problems.push(problem.at(span.clone(), "not a name").help(help));
     } else if !dash && RESERVED.contains(&name) {
@@ -75,7 +86,26 @@ pub(super) fn is_free(name: &str) -> bool {
     problems.is_empty()
 }
 
-/// Whether a word can be the name of a form, a tool or an option.
+/// Whether an option can be stored as this text: what is sent is then what was written, to the letter.
+pub(super) fn is_option(text: &str) -> bool {
+    (1..=MAX_OPTION).contains(&text.len())
+        && text.trim() == text
+        && clean(text) == text
+        && !text.contains(['\n', '\r', '\t'])
+}
+
+/// An option that is stored as `id`: its label alone, where that gives the same.
+pub(super) fn option(id: &str, label: &Node) -> Node {
+    if label.text().is_some_and(|label| slug(label) == id) {
+        return label.clone();
+    }
+    let entry = |key: &str, node: Node| Entry { key: key.to_owned(), span: label.span.clone(), node };
+    let id = Node { span: label.span.clone(), data: Data::Text(id.to_owned()) };
+    let map = vec![entry("id", id), entry("label", label.clone())];
+    Node { span: label.span.clone(), data: Data::Map(map) }
+}
+
+/// Whether a word can be the name of a form or a tool.
 pub(super) fn is_name(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_alphabetic())
         && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
@@ -135,7 +165,11 @@ mod tests {
     #[case("home-phone", Rule::Field, Some("form::bad_name"))]
     #[case("1st", Rule::Name, Some("form::bad_name"))]
     #[case("1st", Rule::Option, None)]
-    #[case("-1", Rule::Option, Some("form::bad_name"))]
+    #[case("dark red, é", Rule::Option, None)]
+    #[case("-1", Rule::Option, None)]
+    #[case("", Rule::Option, Some("form::bad_name"))]
+    #[case(" a", Rule::Option, Some("form::bad_name"))]
+    #[case("a\nb", Rule::Option, Some("form::bad_name"))]
     #[case("", Rule::Name, Some("form::bad_name"))]
     #[case("value", Rule::Field, Some("form::reserved_name"))]
     fn a_name_is_checked(#[case] name: &str, #[case] rule: Rule, #[case] code: Option<&str>) {

@@ -179,7 +179,7 @@ fn shape(of: &Shape) -> Json {
         Shape::Texts | Shape::Words => json!({ "$ref": "#/definitions/texts" }),
         Shape::Line | Shape::Regex => line,
         Shape::Name => name("A-Za-z0-9_-"),
-        Shape::OptionName => json!({ "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }),
+        Shape::OptionName => json!({ "type": "string", "pattern": "^\\S(.*\\S)?$", "maxLength": 200 }),
         Shape::FieldName => name("A-Za-z0-9_"),
         Shape::Lines => one_or_some(&line),
         Shape::Truth => json!({ "type": "boolean" }),

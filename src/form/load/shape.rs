@@ -116,7 +116,8 @@ impl Shape {
             Self::Texts => "text, a list of texts, or these by language".into(),
             Self::Words => "a phrase, a list of phrases, or these by language".into(),
             Self::Line => "text".into(),
-            Self::Name | Self::FieldName | Self::OptionName => "a name".into(),
+            Self::Name | Self::FieldName => "a name".into(),
+            Self::OptionName => "text".into(),
             Self::Lines => "text or a list of texts".into(),
             Self::Truth => "true or false".into(),
             Self::Whole(min, max) => match (*min, *max) {

@@ -16,7 +16,7 @@ use std::fmt;
 use super::keys::{self, FORM};
 use super::node::{Data, Node};
 use super::shape::{Shape, Spec};
-use super::{Syntax, check, json_schema as from_schema, lower, read, xls};
+use super::{Syntax, check, desugar, json_schema as from_schema, lower, read, xls};
 use crate::form::problem::{Problem, Problems, has_errors};
 
 /// How a file is written that is to be converted.
@@ -84,8 +84,10 @@ pub fn convert(text: &str, from: Source, to: Target, name: &str) -> Result<Writt
         return Err(problems);
     }
     root.drop_repeated(&mut problems);
-    check::table(&root, &FORM, &mut problems);
-    let (mut form, mut found) = lower::form(&root, text);
+    // Params that the person is asked for are written as they were, and read as fields.
+    let read = whole(&root);
+    check::table(&read, &FORM, &mut problems);
+    let (mut form, mut found) = lower::form(&read, text);
     // What does not load of a translation was not meant so by its author.
     while from == Source::XlsForm
         && let Some(out) = xls::take_out(&mut root, &found)
@@ -101,8 +103,8 @@ pub fn convert(text: &str, from: Source, to: Target, name: &str) -> Result<Writt
         Target::Form(Syntax::Yaml) => yaml::write(&root).into_bytes(),
         Target::Form(Syntax::Json) => json::write(&root).into_bytes(),
         Target::Form(Syntax::Markdown) => markdown::write(&root, &mut lost).into_bytes(),
-        Target::JsonSchema => json_schema::write(&root, &form, &mut lost).into_bytes(),
-        Target::XlsForm => match xls::closed(&xls::write(&root, &mut lost)) {
+        Target::JsonSchema => json_schema::write(&whole(&root), &form, &mut lost).into_bytes(),
+        Target::XlsForm => match xls::closed(&xls::write(&whole(&root), &mut lost)) {
             Ok(bytes) => bytes,
             Err(why) => {
                 return Err(vec![Problem::error("form::too_large", format!("a workbook cannot hold it: {why}"))]);
@@ -110,6 +112,13 @@ pub fn convert(text: &str, from: Source, to: Target, name: &str) -> Result<Writt
         },
     };
     Ok(Written { bytes, lost, warnings: problems })
+}
+
+/// A form with the params of its tools as fields.
+fn whole(root: &Node) -> Node {
+    let mut whole = root.clone();
+    desugar::params(&mut whole);
+    whole
 }
 
 /// Comments are for people who read the file that was written before.

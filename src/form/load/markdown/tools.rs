@@ -134,8 +134,29 @@ fn given(said: &Said, args: &mut Vec<(String, Range<usize>)>, out: &mut Entries,
             out.put("params", None, said.at.clone(), cells::node(cell, &Shape::Exprs), problems);
         }
         Value::Cell(cell) => args.extend(names(&cell.text()).into_iter().map(|name| (name, cell.span.clone()))),
-        Value::Node(node) => args.extend(node.entries().iter().map(|entry| (entry.key.clone(), entry.span.clone()))),
+        Value::Node(node) => match &node.data {
+            Data::List(items) => items.iter().for_each(|item| listed(item, args, problems)),
+            Data::Text(words) => args.extend(names(words).into_iter().map(|name| (name, node.span.clone()))),
+            _ => args.extend(node.entries().iter().map(|entry| (entry.key.clone(), entry.span.clone()))),
+        },
     }
+}
+
+/// An argument in a list: its name, its name and type, or a table with its `name`.
+fn listed(item: &Node, args: &mut Vec<(String, Range<usize>)>, problems: &mut Problems) {
+    let found: Vec<String> = match item.at("name").or_else(|| item.at("id")) {
+        Some(name) => name.text().into_iter().flat_map(names).collect(),
+        None => match item.entries() {
+            [only] => names(&only.key),
+            _ => item.text().into_iter().flat_map(names).collect(),
+        },
+    };
+    if found.is_empty() {
+        let problem = Problem::warning("form::prose_logic", "this is not code: no name of an argument stands here")
+            .at(item.span.clone(), "the tool is called without it");
+        problems.push(problem.help("write the names of fields: `args: [a, b]`"));
+    }
+    args.extend(found.into_iter().map(|name| (name, item.span.clone())));
 }
 
 /// Arguments as expressions: one named like a field is that field; the only one of a tool is the field that those who use

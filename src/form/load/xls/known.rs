@@ -59,6 +59,16 @@ impl Questions {
         only(self.all.iter().filter(|question| question.name == name))
     }
 
+    /// The questions that lie in no list, as the params of a tool that are made of them: by their own ids.
+    pub(super) fn as_params(&self) -> Self {
+        let alone = |question: &Question| Question {
+            path: question.path.last().cloned().into_iter().collect(),
+            ..question.clone()
+        };
+        let all = self.all.iter().filter(|question| question.list == 0).map(alone).collect();
+        Self { all, pages: Vec::new() }
+    }
+
     /// The question at these ids.
     pub(super) fn at(&self, path: &[String]) -> Option<&Question> {
         self.all.iter().find(|question| question.path == path)

@@ -121,7 +121,7 @@ impl Reading<'_> {
             kind = self.range(branch, kind, &mut keys);
         }
         match kind {
-            "choice" | "choices" => self.options(branch, &at, &mut keys),
+            "choice" | "choices" => self.options(branch, &mut keys),
             "file" => keys.extend(accepted(&branch.sort).map(|accept| entry("accept", words(accept, span)))),
             "computed" => {
                 let value = self.cell(branch, "calculation")?;
@@ -206,7 +206,7 @@ impl Reading<'_> {
         kind
     }
 
-    fn options(&self, branch: &Branch<'_>, at: &[String], keys: &mut Vec<Entry>) {
+    fn options(&self, branch: &Branch<'_>, keys: &mut Vec<Entry>) {
         let mut said = branch.of.split_whitespace();
         let name = said.next().unwrap_or_default();
         let span =
@@ -215,11 +215,12 @@ impl Reading<'_> {
             keys.push(entry("other", Node { span: span.clone(), data: Data::Bool(true) }));
         }
         if let Some(filter) = self.cell(branch, "choice_filter") {
-            let columns = self.lists.columns();
-            let keep = to_cel::condition(&filter.text, self.place(at, Holds::Other, &columns));
+            let (columns, questions) = (self.lists.columns(), self.questions.as_params());
+            let place = Place { questions: &questions, at: &[], holds: Holds::Other, columns: &columns };
+            let keep = to_cel::condition(&filter.text, place);
             if let Some((keep, rows)) = keep.zip(self.lists.data(name)) {
                 let tool = self.tool_name(name, branch);
-                let params = self.params(&filter.text, at);
+                let params = self.params(&filter.text);
                 let mut parts = vec![entry("id", words(tool.clone(), &span)), entry("kind", words("data", &span))];
                 if !params.is_empty() {
                     parts.push(entry("params", table(params, &filter.span)));
@@ -249,14 +250,12 @@ impl Reading<'_> {
     }
 
     /// The questions that a filter speaks of, as arguments of the tool that keeps the rows.
-    fn params(&self, filter: &str, at: &[String]) -> Vec<Entry> {
+    fn params(&self, filter: &str) -> Vec<Entry> {
         let mut params: Vec<Entry> = Vec::new();
         for part in filter.split("${").skip(1) {
             let Some((name, _)) = part.split_once('}') else { continue };
             let Some(question) = self.questions.named(name.trim()) else { continue };
-            let (Some(path), Some(id)) = (Questions::seen_from(question, at), question.path.last()) else {
-                continue;
-            };
+            let (Some(path), Some(id)) = (Questions::seen_from(question, &[]), question.path.last()) else { continue };
             if !params.iter().any(|known| known.key == *id) {
                 params.push(entry(id, words(path, &(0..0))));
             }

@@ -259,6 +259,27 @@ fn options_by_a_number_are_told_and_not_filtered_away() {
     assert_eq!(lost, "question `course`: `choice_filter`: `min_age = ${age}` has no counterpart");
 }
 
+#[rstest::rstest]
+#[case::beside("${state}", "row.state == state", "state = \"home.state\"", "")]
+#[case::at_the_top("${land}", "row.state == land", "land = \"land\"", "")]
+#[case::in_a_list("${part}", "", "", "question `city`: `choice_filter`: `state = ${part}` has no counterpart")]
+#[case::by_its_path("../state", "", "", "question `city`: `choice_filter`: `state = ../state` has no counterpart")]
+fn options_in_a_group_depend_on_other_answers(
+    #[case] of: &str,
+    #[case] keep: &str,
+    #[case] param: &str,
+    #[case] told: &str,
+) {
+    let survey = format!(
+        "type | name | label | choice_filter\ntext | land | Land |\n\
+         begin_repeat | parts | Parts |\ntext | part | Part |\nend_repeat | | |\n\
+         begin_group | home | Home |\ntext | state | State |\nselect_one c | city | City | state = {of}\nend_group | | |"
+    );
+    let (toml, lost) = read(&survey, "list_name | name | label | state\nc | a | A | x\nc | b | B | y");
+    assert!(toml.contains(keep) && toml.contains(param), "{toml}");
+    assert_eq!(lost, told);
+}
+
 #[test]
 fn a_column_of_the_choices_keeps_its_name() {
     let survey = "type | name | label | choice_filter\ntext | few | Few |\nselect_one c | size | Size | count = ${few}";
