@@ -45,6 +45,12 @@ impl Filling<'_> {
                 ..CallError::broken(format!("tool {id} gave nothing to choose from"), true)
             });
         }
+        if let Some((first, second)) = readers.iter().find_map(|from| crate::form::options::two_lists(result, from)) {
+            self.faults.push(format!(
+                "tool {id} gave two lists, `{first}` and `{second}`: the options are those of `{first}`; say which with \
+                 `options_from = {{ tool = \"{id}\", at = \"…\" }}`"
+            ));
+        }
         let (rows, left) = tool::kept(&readers, result, &tags);
         if left > 0 {
             self.faults.push(format!("tool {id} gave more than a conversation keeps: {left} options are not offered"));

@@ -7,6 +7,7 @@ use super::journal::Direction;
 use super::model::NOT_ABOUT;
 use super::session::Pending;
 use super::talk::Talk;
+use super::waiting::{VERIFY, VERIFY_FOUND};
 use super::{Command, Effect, digress};
 use crate::form::kind::Refusal;
 use crate::form::{FormId, Kind, Path, Value};
@@ -102,6 +103,10 @@ impl Talk<'_> {
             if let Err(refusal) = filling.vet(field, path, &value) {
                 return self.refuse(filling, path, refusal);
             }
+            if self.puts_right(filling, path) {
+                filling.journal.draft.verified.insert(path.clone());
+                return self.fill(filling, path, value, quote);
+            }
             let then = Box::new(Command::Fill { path: path.clone(), value, quote });
             filling.ask_whether_right(path, then);
             return Then::Go;
@@ -144,6 +149,16 @@ impl Talk<'_> {
         }
         filling.arrived(path);
         Then::Go
+    }
+
+    /// Whether the message answers "you said X, right?" of this field: the value in it is the right one. Free words are
+    /// that only after a no, and what only a model reads there, or is kept from eyes, is read back all the same.
+    fn puts_right(&self, filling: &Filling<'_>, path: &Path) -> bool {
+        let Some((_, Pending::Sure { then, question })) = &self.was else { return false };
+        let asked = matches!(then.as_ref(), Command::Fill { path: asked, .. } if asked == path);
+        let Some(field) = filling.form.field_at(path).filter(|field| asked && !field.sensitive) else { return false };
+        let plain = filling.is_asked(path) || !matches!(field.kind, Kind::Text(_) | Kind::LongText(_));
+        plain && !filling.by_model.contains(path) && matches!(question.as_str(), VERIFY | VERIFY_FOUND)
     }
 
     /// Notes that a value was refused: the reason is said with the question if the field is the asked one, at once if not.

@@ -24,6 +24,12 @@ pub(super) enum Next {
 impl Filling<'_> {
     /// Decides what comes next and notes what is waited for. Texts of notes on the way are said.
     pub(super) fn decide(&mut self, notes: &mut Vec<String>) -> Next {
+        let next = self.decide_next(notes);
+        notes.append(&mut self.told);
+        next
+    }
+
+    fn decide_next(&mut self, notes: &mut Vec<String>) -> Next {
         if let Some(path) = self.sticky() {
             return path.map_or(Next::Wait, |path| self.wait_for(path));
         }

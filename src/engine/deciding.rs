@@ -78,10 +78,18 @@ impl Talk<'_> {
             let call = format!("{}-check", self.world.nonce.as_str());
             let call = ToolCall::of(filling.form, &tool.id, call, args.clone());
             let against = match self.lookups.ask(call).cloned() {
-                Some(Ok(result)) => filling.judged(tool, &args, &result).unwrap_or_else(|why| {
-                    self.effects.push(Effect::Fault(format!("{}: {why}", filling.form.id)));
-                    Some(Against::Unknown(None))
-                }),
+                Some(Ok(result)) => match filling.judged(tool, &args, &result) {
+                    Ok(None) => {
+                        let outputs = filling.outputs(tool, &result).unwrap_or_default();
+                        self.notes.extend(filling.answer_of(tool, &args, &outputs));
+                        None
+                    }
+                    Ok(against) => against,
+                    Err(why) => {
+                        self.effects.push(Effect::Fault(format!("{}: {why}", filling.form.id)));
+                        Some(Against::Unknown(None))
+                    }
+                },
                 Some(Err(error)) => Some(refused(&error)),
                 None => Some(Against::Unknown(None)),
             };
@@ -148,6 +156,7 @@ impl Filling<'_> {
     }
 
     /// What a result says: yes or no as it is, or by an output of that kind, by `is_complete`, or in words for the person.
+    /// Where the tool has such words and says none, it has nothing against the answer.
     fn judged(&self, tool: &Tool, args: &Json, result: &Json) -> Result<Option<Against>, String> {
         if let Json::Bool(yes) = result {
             return Ok((!yes).then_some(Against::Refused(None)));
@@ -160,7 +169,8 @@ impl Filling<'_> {
         if no || !tool::is_complete(tool, args, &outputs, &self.world.now) {
             return Ok(Some(Against::Refused(None)));
         }
-        let yes = tool.complete.is_some() || outputs.values().any(|value| matches!(value, Value::Bool(_)));
+        let says = tool.complete.is_some() || !tool.refusal.is_empty();
+        let yes = says || outputs.values().any(|value| matches!(value, Value::Bool(_)));
         if yes { Ok(None) } else { Err(format!("tool {} says neither yes nor no", tool.id)) }
     }
 }

@@ -4,8 +4,6 @@
 //! arguments), so that a turn which is computed again asks for the same deed, and other arguments never go under an id that
 //! was used.
 
-use std::collections::BTreeMap;
-
 use formwright_chat as chat;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -15,12 +13,12 @@ use sha2::Digest as _;
 use super::calls::Taken;
 use super::decide::Next;
 use super::fill::{AUTHORS_WORDS, Filling};
-use super::session::{Draft, Pending, ToolState};
+use super::phase::At;
+use super::session::{Draft, Pending, State, ToolState};
 use super::talk::Talk;
 use super::{CallError, Failing};
 use crate::form::kind::Refusal;
-use crate::form::text::{Shown, Vars};
-use crate::form::{Form, Path, Tool, ToolId, Value, tool};
+use crate::form::{Form, Path, Tool, ToolId, tool};
 
 /// Names the deed at the end of a form.
 const RUN: &str = "run";
@@ -87,6 +85,10 @@ impl<'a> Filling<'a> {
             let call = if same { deed.call.clone() } else { self.deed_id(&key, deed.done, &args) };
             let now = Deed { args: args.clone(), call: call.clone(), ..deed };
             self.journal.draft.deeds.insert(key.clone(), now);
+            if self.world.tries_out {
+                notes.push(self.tried_out(&key, tool, &args));
+                continue;
+            }
             let Some(rows) = self.rows_at_hand(tool, &args) else { return Some(self.open_call(tool, args, call)) };
             let state = ToolState { args: args.clone(), call, at: self.world.now.timestamp(), ..ToolState::default() };
             self.journal.draft.tools.insert(tool.id.clone(), state);
@@ -96,6 +98,15 @@ impl<'a> Filling<'a> {
             }
         }
         None
+    }
+
+    /// Where a form is only tried out, takes a deed for done that was not: nothing comes of it. Gives what would be done.
+    fn tried_out(&mut self, key: &str, tool: &Tool, args: &Json) -> String {
+        if let Some(deed) = self.journal.draft.deeds.get_mut(key) {
+            deed.done = deed.done.saturating_add(1);
+            deed.standing = Standing::Done;
+        }
+        self.say("deed_tried_out", &[("what", tool.id.as_str()), ("value", &args.to_string())])
     }
 
     /// Which deed a call is.
@@ -120,7 +131,7 @@ impl<'a> Filling<'a> {
         }
         self.bring(&tool.id);
         let outputs = self.draft().tools.get(&tool.id).map(|state| state.outputs.clone()).unwrap_or_default();
-        tool.answer.as_ref().map(|answer| self.answer_of(answer, tool, &args, &outputs))
+        self.answer_of(tool, &args, &outputs)
     }
 
     /// Notes that a deed was not done: its step is open again, and answers that it refuses are asked again. Gives what is
@@ -146,38 +157,6 @@ impl<'a> Filling<'a> {
             said.extend(human.map(|human| self.say("human", &[("human", &human)])));
         }
         said
-    }
-
-    /// A tool's text, with its outputs and arguments by their names beside the answers.
-    pub(super) fn answer_of(
-        &self,
-        text: &crate::form::Text,
-        tool: &Tool,
-        args: &Json,
-        outputs: &BTreeMap<String, Value>,
-    ) -> String {
-        let at = Path::default();
-        let answers = super::vars::AnswerVars {
-            form: self.form,
-            draft: self.draft(),
-            world: self.world,
-            at: &at,
-            candidate: None,
-        };
-        let shown = outputs.iter().filter_map(|(name, value)| {
-            let output = tool.outputs.iter().find(|output| output.name == *name)?;
-            Some((name.clone(), super::options::show_plain(self.world, &output.kind, value)))
-        });
-        let given = args.as_object().into_iter().flatten().filter_map(|(name, arg)| {
-            let shown = match arg {
-                Json::String(text) => text.clone(),
-                Json::Number(_) | Json::Bool(_) => arg.to_string(),
-                Json::Null | Json::Array(_) | Json::Object(_) => return None,
-            };
-            Some((name.clone(), shown))
-        });
-        let vars = ToolVars { own: given.chain(shown).collect(), answers };
-        text.render(&self.world.tags(), &vars)
     }
 
     fn owe(&mut self, key: String, tool: &Tool) {
@@ -214,10 +193,36 @@ impl<'a> Filling<'a> {
         }
     }
 
-    /// Arguments of a deed; what has no answer is `null`.
+    /// Arguments of a deed; what has no answer is `null`. A hook without params is told where the conversation stands.
     fn deed_args(&self, tool: &Tool, at: Timestamp) -> Json {
+        if let Some(sensitive) = self.form.run_told
+            && tool.params.is_empty()
+            && self.form.run.as_ref() == Some(&tool.id)
+        {
+            return self.told_at_the_end(sensitive);
+        }
         let now = at.to_zoned(self.world.now.time_zone().clone());
         tool::args_or_null(tool, &Path::default(), self.draft(), &now)
+    }
+
+    /// What the hook of `submit` is told: where the conversation stands when everything is confirmed. The same answers in the
+    /// same language are the same.
+    fn told_at_the_end(&self, sensitive: bool) -> Json {
+        let at = At {
+            phase: "submit",
+            part: None,
+            form: self.form.id.to_string(),
+            state: format!("{:?}", State::Complete),
+            message: String::new(),
+            lang: self.world.speaks.code.to_owned(),
+            answers: super::hooks::answers(self.form, self.draft(), sensitive),
+            given: None,
+            say: None,
+            missing: Vec::new(),
+            invalid: Vec::new(),
+            before: None,
+        };
+        serde_json::to_value(at).unwrap_or_default()
     }
 
     fn deed_id(&self, key: &str, done: u32, args: &Json) -> String {
@@ -302,16 +307,4 @@ fn page_key(page: &str) -> String {
 
 fn deeds_in_order(form: &Form) -> Vec<String> {
     form.pages.iter().map(|page| page_key(&page.id)).chain([RUN.to_owned()]).collect()
-}
-
-/// Outputs and arguments of a tool, then answers.
-struct ToolVars<'a> {
-    own: BTreeMap<String, String>,
-    answers: super::vars::AnswerVars<'a>,
-}
-
-impl Vars for ToolVars<'_> {
-    fn get(&self, name: &str) -> Option<Shown> {
-        self.own.get(name).cloned().map(Shown::from).or_else(|| self.answers.get(name))
-    }
 }

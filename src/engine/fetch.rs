@@ -5,6 +5,7 @@ use formwright_chat as chat;
 use serde_json::Value as Json;
 
 use super::Command;
+use super::calls::Taken;
 use super::decide::Next;
 use super::fill::{Filled, Filling, Offer};
 use super::session::ToolState;
@@ -64,15 +65,23 @@ impl<'a> Filling<'a> {
             };
         };
         let taken = self.take(&tool.id, &args, &rows);
-        let now = self.world.now.timestamp();
-        let mut state = ToolState { args, call: String::new(), at: now, ..ToolState::default() };
-        match taken {
-            Ok(taken) => (state.result, state.outputs) = (Some(taken.rows), taken.outputs),
-            Err(_) => state.failures = 1,
+        let failed = taken.is_err();
+        self.looked_up(tool, args, taken.ok());
+        if let Some(state) = self.journal.draft.tools.get_mut(&tool.id).filter(|_| failed) {
+            state.failures = 1;
+        }
+        None
+    }
+
+    /// Keeps what a tool gave that was not called by the draft; with none, that it was asked.
+    pub(super) fn looked_up(&mut self, tool: &'a Tool, args: Json, taken: Option<Taken>) {
+        let mut state = ToolState { args, at: self.world.now.timestamp(), ..ToolState::default() };
+        if let Some(taken) = taken {
+            self.told.extend(self.answer_of(tool, &state.args, &taken.outputs));
+            (state.result, state.outputs) = (Some(taken.rows), taken.outputs);
         }
         self.journal.draft.tools.insert(tool.id.clone(), state);
         self.bring(&tool.id);
-        None
     }
 
     /// What a tool gives without a call: the rows in the form file.

@@ -22,6 +22,8 @@ pub(super) struct Filling<'a> {
     pub(super) journal: Journal,
     /// What expressions did wrong, for the log.
     pub(super) faults: Vec<String>,
+    /// What tools say that looked something up.
+    pub(super) told: Vec<String>,
     /// Fields whose values a model read out of the message, and code did not.
     pub(super) by_model: BTreeSet<Path>,
     /// What is asked goes on after a question of the person's.
@@ -64,6 +66,7 @@ impl<'a> Filling<'a> {
             world,
             journal: Journal::new(draft),
             faults: Vec::new(),
+            told: Vec::new(),
             by_model: BTreeSet::new(),
             goes_on: false,
             menus: options::Menus::default(),

@@ -3,15 +3,20 @@
 
 use jiff::Timestamp;
 
+use super::fill::Filling;
 use super::order::{self, Asking};
 use super::session::Draft;
+use super::talk::Talk;
 use super::world::World;
 use super::{Engine, Happening, Input, Session, ToolCall, options};
+use crate::form::kind::Said;
 use crate::form::tool::args;
 use crate::form::{AnswerSource, Field, Form, Path, Tool};
 
 /// Most lookups that are foreseen at a time.
 const MOST: usize = 2;
+/// Fewest words of a message that may answer more than what is asked.
+const SENTENCE: usize = 3;
 
 impl Engine {
     /// Lookups that open questions will need and whose arguments are all known, the soonest first. Their `call` is empty: they
@@ -44,6 +49,42 @@ impl Engine {
             }
         }
         calls
+    }
+}
+
+impl Talk<'_> {
+    /// Looks up what fields choose from before the first sentence of a draft is read, for it may name one of them. What cannot
+    /// be looked up now is left to its time.
+    pub(super) fn know_options_of(&mut self, filling: &mut Filling<'_>, said: &Said) {
+        if said.words.len() < SENTENCE || filling.form.stays || super::begin::is_begun(filling.draft()) {
+            return;
+        }
+        let form = filling.form;
+        let mut due: Vec<(&Tool, serde_json::Value)> = Vec::new();
+        for path in filling.open_fields() {
+            let Some(field) = form.field_at(&path) else { continue };
+            let awaited = options::awaited(form, filling.draft(), filling.world, field, &path);
+            let new = awaited.filter(|(tool, _)| {
+                form.may_keep(tool)
+                    && !filling.draft().tools.contains_key(&tool.id)
+                    && !due.iter().any(|(known, _)| known.id == tool.id)
+            });
+            due.extend(new);
+            if due.len() == MOST {
+                break;
+            }
+        }
+        for (tool, args) in due {
+            let call = format!("{}-{}", self.world.nonce.as_str(), tool.id);
+            let call = ToolCall::of(form, &tool.id, call, args.clone());
+            let found = self.lookups.ask(call).cloned();
+            if self.lookups.lacks() {
+                return;
+            }
+            let taken = found.and_then(Result::ok).and_then(|result| filling.take(&tool.id, &args, &result).ok());
+            filling.looked_up(tool, args, taken);
+            self.notes.append(&mut filling.told);
+        }
     }
 }
 

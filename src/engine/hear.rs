@@ -24,6 +24,7 @@ impl Talk<'_> {
             filling.note_vain();
             return Then::Go;
         }
+        self.know_options_of(filling, &said);
         if let Some(command) = self.said_label(&said).filter(|_| !self.late) {
             self.words.clear();
             return self.carry_out(filling, command);
@@ -172,6 +173,7 @@ impl Talk<'_> {
             self.notes.push(filling.say("secret", &[]));
             return self.put_draft(filling);
         }
+        self.know_options_of(&mut filling, &said);
         let understood = read(&[], &filling, &said);
         let mut understood = self.extracted(&mut filling, understood, &said);
         if self.model_is_due(&filling, &said, &understood) {

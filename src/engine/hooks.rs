@@ -374,7 +374,7 @@ fn is_kept_from_others(filling: &Filling<'_>, name: &str) -> bool {
 }
 
 /// Answers as a submission has them.
-fn answers(form: &Form, draft: &Draft, sensitive: bool) -> Json {
+pub(super) fn answers(form: &Form, draft: &Draft, sensitive: bool) -> Json {
     if sensitive {
         return answers_json(form, draft);
     }

@@ -5,6 +5,7 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 
+mod answer;
 mod answered;
 mod aside;
 mod ask;
@@ -98,6 +99,7 @@ pub struct Engine {
     phases: BTreeMap<FormId, Arc<dyn Phases>>,
     library: Option<Arc<dyn Library>>,
     desks: Desks,
+    tries_out: bool,
 }
 
 /// One thing that happened, with the time and randomness that the step may use.

@@ -22,17 +22,21 @@ pub(super) fn context<'a>(world: &'a World, field: &Field, offered: &'a [Offered
     }
 }
 
-/// A value of a kind without options, as shown to the person.
-pub(super) fn show_plain(world: &World, kind: &Kind, value: &Value) -> String {
-    let cx = Context {
+/// The context of a kind without a field.
+pub(super) fn bare_context(world: &World) -> Context<'_> {
+    Context {
         now: &world.now,
         lang: world.speaks,
         region: world.region.as_deref(),
         options: &[],
         other: false,
         held: None,
-    };
-    kind.behaviour().show(value, &cx)
+    }
+}
+
+/// A value of a kind without options, as shown to the person.
+pub(super) fn show_plain(world: &World, kind: &Kind, value: &Value) -> String {
+    kind.behaviour().show(value, &bare_context(world))
 }
 
 /// What a field offers now; `None` while a tool has still to be asked. Fields without options offer nothing.

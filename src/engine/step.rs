@@ -44,6 +44,14 @@ impl Engine {
         self
     }
 
+    /// The same engine for forms that are only tried out: what a step or a form does when it is confirmed is told, and not
+    /// done.
+    #[must_use]
+    pub fn trying_out(mut self) -> Self {
+        self.tries_out = true;
+        self
+    }
+
     /// The forms.
     pub fn catalog(&self) -> &Catalog {
         &self.catalog

@@ -68,7 +68,7 @@ impl<'a> Talk<'a> {
         let was = session.draft.as_ref().map(|draft| (draft.submission.clone(), draft.pending.clone()));
         Self {
             engine,
-            world: World { library: engine.library.clone(), ..world },
+            world: World { library: engine.library.clone(), tries_out: engine.tries_out, ..world },
             session,
             was,
             late: false,

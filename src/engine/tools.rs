@@ -63,6 +63,7 @@ impl Talk<'_> {
         let any = taken.is_some();
         if let Some(taken) = taken {
             filling.keep_result(&tool, taken);
+            self.notes.append(&mut filling.told);
         }
         self.put_draft(filling);
         any
@@ -115,6 +116,7 @@ impl Talk<'_> {
                 }
             }
         }
+        self.notes.append(&mut filling.told);
         self.log_faults(&mut filling);
         self.put_draft(filling);
         true
@@ -179,8 +181,11 @@ impl Filling<'_> {
         state.outputs = taken.outputs;
         state.at = now;
         state.failures = 0;
+        let (args, outputs) = (state.args.clone(), state.outputs.clone());
+        let form = self.form;
         self.take_back_offered(tool);
         self.bring(tool);
+        self.told.extend(form.tools.get(tool).and_then(|tool| self.answer_of(tool, &args, &outputs)));
     }
 
     /// Answers set aside while their options were unknown come back if they are still offered.

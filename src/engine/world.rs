@@ -43,6 +43,8 @@ pub(super) struct World {
     pub nonce: chat::Nonce,
     /// Documents that questions are answered from.
     pub library: Option<Arc<dyn Library>>,
+    /// Forms are only tried out: nothing is done for them.
+    pub tries_out: bool,
 }
 
 impl World {
@@ -68,6 +70,7 @@ impl World {
             name: event.and_then(|event| event.user.name.clone()),
             nonce: input.nonce.clone(),
             library: None,
+            tries_out: false,
         }
     }
 

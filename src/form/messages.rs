@@ -134,6 +134,7 @@ pub const NAMES: &[&str] = &[
     "tool_refused",
     "deed_running",
     "deed_failed",
+    "deed_tried_out",
     "tool_no_options",
     "button_confirm",
     "button_change",

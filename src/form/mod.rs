@@ -103,6 +103,8 @@ pub struct Form {
     pub tools: BTreeMap<ToolId, Tool>,
     /// Run when everything is confirmed, before the form is submitted.
     pub run: Option<ToolId>,
+    /// Where a hook says so: it is told where the conversation stands, and with true sensitive answers too.
+    pub run_told: Option<bool>,
     /// The form that begins when this one was sent.
     pub then: Option<tool::Next>,
     /// Tools in the place of phases.

@@ -40,6 +40,32 @@ pub fn dig(result: &Json, from: &OptionsFrom, langs: &[&str]) -> Vec<Offered> {
     options
 }
 
+/// Two lists in a result of which nobody says which is meant: the first is taken.
+pub fn two_lists<'a>(result: &'a Json, from: &OptionsFrom) -> Option<(&'a str, &'a str)> {
+    if from.at.is_some() { None } else { two_in(result, 0) }
+}
+
+fn two_in(json: &Json, depth: usize) -> Option<(&str, &str)> {
+    let Json::Object(entries) = json else { return None };
+    if depth >= MAX_DEPTH || is_error(entries) {
+        return None;
+    }
+    let holds = |value: &Json| {
+        (value.is_array() || value.is_object())
+            && language_map(value).is_none()
+            && !list_in(value, depth + 1).is_empty()
+    };
+    if let Some(inner) = LIST_KEYS.iter().filter_map(|key| entries.get(*key)).find(|value| holds(value)) {
+        return two_in(inner, depth + 1);
+    }
+    let mut lists = entries.iter().filter(|(_, value)| holds(value));
+    match (lists.next(), lists.next()) {
+        (Some((first, _)), Some((second, _))) => Some((first, second)),
+        (Some((_, only)), None) => two_in(only, depth + 1),
+        (None, _) => None,
+    }
+}
+
 /// Whether an option may be made of a row's key.
 pub(super) fn is_row_key(key: &str, from: &OptionsFrom) -> bool {
     let common = [ID_KEYS.as_slice(), &LABEL_KEYS, &DETAIL_KEYS, &SYNONYM_KEYS];
@@ -276,6 +302,17 @@ mod tests {
             "rows": [{"nr": 1, "who": "Anna", "id": "q"}, {"nr": 2, "who": "Ben"}, {"who": "Carl"}],
         });
         assert_eq!(shown(&result, &from, &["en"]), options);
+    }
+
+    #[rstest]
+    #[case::two(json!({"cities": ["Rome"], "countries": ["Italy"]}), None, Some(("cities", "countries")))]
+    #[case::deeper(json!({"data": {"a": ["x"], "b": [{"id": 1}]}}), None, Some(("a", "b")))]
+    #[case::the_author_says_which(json!({"cities": ["Rome"], "countries": ["Italy"]}), Some("countries"), None)]
+    #[case::one_has_a_name_that_says_so(json!({"items": ["x"], "tags": ["y"]}), None, None)]
+    #[case::one_is_empty(json!({"a": ["x"], "b": []}), None, None)]
+    #[case::no_list_at_all(json!({"a": 1}), None, None)]
+    fn two_lists_are_doubtful(#[case] result: Json, #[case] at: Option<&str>, #[case] expected: Option<(&str, &str)>) {
+        assert_eq!(two_lists(&result, &from(at, None, None)), expected);
     }
 
     #[test]

@@ -24,6 +24,12 @@ const FORESEEN: Duration = Duration::from_secs(10 * 60);
 pub(super) struct Key([u8; 32]);
 
 impl Key {
+    /// A key like no other of its number.
+    #[cfg(test)]
+    pub(super) fn of_test(no: u8) -> Self {
+        Self([no; 32])
+    }
+
     /// None where the result must not be kept.
     pub(super) fn of(form: &Form, tool: &Tool, call: &ToolCall, whose: &str) -> Option<Self> {
         if !form.may_keep(tool) {

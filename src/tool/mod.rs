@@ -11,6 +11,7 @@
 //!
 //! Deliberately absent: choosing a tool (the form does).
 
+mod ahead;
 mod attempts;
 mod cache;
 mod command;
@@ -29,6 +30,7 @@ use serde_json::Value;
 
 use crate::engine::{CallError, Outcome, ToolCall};
 use crate::form::{self, Form, ToolRun};
+use ahead::Ahead;
 use cache::{Cache, Key};
 use failure::Failure;
 pub use outgoing::{Outgoing, ToolProblem, Unusable};
@@ -66,6 +68,7 @@ pub struct Tools {
     outgoing: Option<Outgoing>,
     limit: Duration,
     cache: Cache,
+    ahead: Ahead,
 }
 
 impl Default for Tools {
@@ -76,6 +79,7 @@ impl Default for Tools {
             outgoing: None,
             limit: TIME_LIMIT,
             cache: Cache::default(),
+            ahead: Ahead::default(),
         }
     }
 }
@@ -185,12 +189,15 @@ impl Tools {
 
     /// Runs a call to its end: it always has an outcome, also where the tool is unknown, panics, takes too long or
     /// returns too much. What may pass is tried again as often as the form says. What was asked before for this person
-    /// (`whose`), and is still fresh, is not asked again. Needs a tokio runtime.
+    /// (`whose`), and is still fresh, is not asked again, and what is being asked in advance is waited for. Needs a tokio
+    /// runtime.
     pub async fn run(&self, call: &ToolCall, form: Option<&Form>, whose: &str) -> Outcome {
-        if let Some((tool, key)) = key(call, form, whose)
-            && let Some(result) = self.cache.get(key, tool, Instant::now())
-        {
-            return Outcome { call: call.call.clone(), result: Ok(result) };
+        if let Some((tool, key)) = key(call, form, whose) {
+            let joined = self.ahead.join(key).await;
+            let kept = self.cache.get(key, tool, Instant::now());
+            if let Some(result) = kept.map(Ok).or(joined) {
+                return Outcome { call: call.call.clone(), result };
+            }
         }
         self.ask(call, form).await
     }
@@ -202,21 +209,27 @@ impl Tools {
         }
     }
 
-    /// Whether a call is worth making in advance: its result may be kept, and there is none.
+    /// Whether a call is worth making in advance: its result may be kept, there is none, nor is it under way, and it has not
+    /// failed a short while ago.
     pub fn lacks(&self, call: &ToolCall, form: &Form, whose: &str) -> bool {
-        key(call, Some(form), whose).is_some_and(|(tool, key)| !self.cache.has(key, tool, Instant::now()))
+        let now = Instant::now();
+        key(call, Some(form), whose)
+            .is_some_and(|(tool, key)| !self.cache.has(key, tool, now) && self.ahead.may_begin(key, now))
     }
 
     /// Makes a call in advance, and keeps what comes of it until somebody asks the same. A failure is nobody's matter yet.
     pub async fn foresee(&self, call: &ToolCall, form: &Form, whose: &str) {
-        if !self.lacks(call, form, whose) {
+        let began = Instant::now();
+        let Some((tool, key)) = key(call, Some(form), whose) else { return };
+        if self.cache.has(key, tool, began) {
             return;
         }
-        let began = Instant::now();
+        let Some(begun) = self.ahead.begin(key, began) else { return };
         let outcome = self.ask(call, Some(form)).await;
-        if let (Some((_, key)), Ok(result)) = (key(call, Some(form), whose), &outcome.result) {
+        if let Ok(result) = &outcome.result {
             self.cache.foresee(key, result, began);
         }
+        begun.end(outcome.result, Instant::now());
     }
 
     async fn ask(&self, call: &ToolCall, form: Option<&Form>) -> Outcome {

@@ -54,6 +54,7 @@ impl Stage {
             name: None,
             nonce: formwright_chat::Nonce::new(7),
             library: None,
+            tries_out: false,
         };
         let mut draft = fresh(&form, &world);
         draft.pending = match pending.split_once(' ').unwrap_or((pending, "")) {

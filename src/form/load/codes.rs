@@ -80,6 +80,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("logic::type", "an expression over values that do not go together"),
     ("logic::unknown_name", "an expression with a name that there is not"),
     ("logic::unsupported", "an expression with a part of CEL that forms do not have"),
+    ("text::no_answer", "an answer in a text that is told none, and shows it as missing"),
     ("text::single_braces", "a name in braces that are not doubled, which is not replaced"),
     ("text::syntax", "a template that cannot be read"),
     ("text::too_large", "a template that is too long"),

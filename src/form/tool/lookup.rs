@@ -4,9 +4,13 @@ use super::{Tool, ToolRun};
 use crate::form::{Field, Form, Sink, ToolId};
 
 impl Form {
-    /// Whether a step of it may have to know something from outside: for a hook, or for a check by a tool.
+    /// Whether a step of it may have to know something from outside: for a hook, for a check by a tool, or to read options
+    /// out of a first sentence.
     pub fn looks_outside(&self) -> bool {
-        !self.hooks.is_empty() || self.deciding_tools().next().is_some()
+        let mut sources = self.fields.iter().filter_map(|field| field.choices.as_ref()?.from.as_ref());
+        !self.hooks.is_empty()
+            || self.deciding_tools().next().is_some()
+            || sources.any(|from| self.tools.get(&from.tool).is_some_and(|tool| self.may_keep(tool)))
     }
 
     /// Tools that decide about answers, with the fields.

@@ -37,7 +37,11 @@ const PHASES: &[(&str, &str)] = &[
         "whether the answers are looked over, `{\"needed\": false}`, and whether the words at the review confirm them, \
          `{\"confirmed\": true}`",
     ),
-    ("submit", "what is done when everything is confirmed, before the form is sent: the same as the form's `run`"),
+    (
+        "submit",
+        "what is done when everything is confirmed, before the form is sent: the same as the form's `run`; without params \
+         it is told where the conversation stands, as the others are",
+    ),
     ("message", "what is said; the paragraphs are in `say`, what is asked stands last: `{\"say\": [\"…\"]}`"),
 ];
 

@@ -90,7 +90,11 @@ pub(in super::super) static PAGE: Spec = Spec {
 pub(in super::super) static OPTION: Spec = Spec {
     name: "option",
     keys: &[&[
-        Key::new("id", Shape::OptionName, "What is stored. Default: the label in small letters, joined by `-`."),
+        Key::new(
+            "id",
+            Shape::OptionName,
+            "What is stored and sent. Default: the label in small letters, joined by `-`.",
+        ),
         Key::new("label", Shape::Text, "What people read.").required(),
         Key::new("synonyms", Shape::Words, "Other words for it, in every language."),
         Key::new("detail", Shape::Text, "A second line."),
@@ -108,7 +112,8 @@ pub(in super::super) static CHECK: Spec = Spec {
             Shape::Name,
             "A tool that decides, in place of `that`. It is told its `params`, or without any the answer as `value`; it is \
              against it with `false`, with an output of kind `yes_no` that is no, where its `is_complete` does not hold, or \
-             with a refusal.",
+             with a refusal. It is for it with `true`, with a yes of such an output, where its `is_complete` holds, and where \
+             it has a `refusal` and there are no words at it.",
         ),
         Key::new("else", Shape::Text, "What the person is told when it does not hold.").required(),
     ]],

@@ -85,6 +85,19 @@ impl Lower<'_> {
         }
     }
 
+    /// Warns of answers in a text that stands for one of the program's own: it is told facts, and no answers.
+    pub(super) fn warn_of_answers(&mut self, node: &Node, text: &Text) {
+        let visible = scope(&self.names, None).visible();
+        let unseen = text.variables().into_iter().filter(|name| !FACTS.contains(&name.as_str()));
+        let unseen: Vec<String> = unseen.filter(|name| visible.contains(&name.as_str())).collect();
+        for name in unseen {
+            let message = format!("`{{{{ {name} }}}}` shows as \"…\" here: messages know no answers");
+            let help =
+                "take it out, or say it in a text of the form (`greeting`, `ask`, `help`) or of a tool (`answer`)";
+            self.warn(&node.span, "text::no_answer", message, "in this message", help);
+        }
+    }
+
     /// Reports a fault of an expression or template where it stands in the file.
     pub(super) fn fault(&mut self, node: &Node, fault: Fault, code: fn(FaultKind) -> &'static str) {
         let span = self.inside(node, &fault.span);

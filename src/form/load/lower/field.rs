@@ -104,9 +104,11 @@ impl Lower<'_> {
             self.error(&node.span, "form::tool_cannot", message, "not a tool for this", help);
         }
         let answers = |output: &ToolOutput| matches!(output.kind, Kind::YesNo(_));
-        if !tool.outputs.is_empty() && tool.complete.is_none() && !tool.outputs.iter().any(answers) {
+        let says = tool.complete.is_some() || !tool.refusal.is_empty() || tool.outputs.iter().any(answers);
+        if !tool.outputs.is_empty() && !says {
             let message = format!("`{}` says neither yes nor no", tool.id);
-            let help = "give it an output of kind `yes_no`, or say with `is_complete` what a yes is";
+            let help = "give it an output of kind `yes_no`, say with `is_complete` what a yes is, or with `refusal` where the \
+                        words of a no are";
             self.error(&node.span, "form::tool_cannot", message, "nothing decides here", help);
         }
     }

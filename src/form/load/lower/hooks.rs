@@ -10,11 +10,21 @@ use crate::form::{Hook, Part, Phase, Tool, ToolId, ToolRun};
 /// The phase that is a key of the form as well: `run`.
 const SUBMIT: &str = "submit";
 
+/// The hooks that are the end of the form.
+fn ends(root: &Node) -> impl Iterator<Item = &Node> {
+    tables(root, "hook", "hooks").iter().filter(|hook| hook.at("phase").and_then(Node::text) == Some(SUBMIT))
+}
+
+/// Whether what is run at the end stands in a hook, and if so, whether it is told sensitive answers.
+pub(super) fn run_told(root: &Node) -> Option<bool> {
+    let hook = ends(root).next()?;
+    Some(hook.at("sensitive").and_then(Node::truth).unwrap_or(false))
+}
+
 impl Lower<'_> {
     /// What is run when everything is confirmed: the form's `run`, or a hook of that phase.
     pub(super) fn run(&mut self, root: &Node, tools: &BTreeMap<ToolId, Tool>) -> Option<ToolId> {
-        let hooks =
-            tables(root, "hook", "hooks").iter().filter(|hook| hook.at("phase").and_then(Node::text) == Some(SUBMIT));
+        let hooks = ends(root);
         let ends: Vec<&Node> = root.at("run").into_iter().chain(hooks.filter_map(|hook| hook.at("tool"))).collect();
         if let [first, second, ..] = ends.as_slice() {
             self.either("two tools are the end of the form".to_owned(), &second.span, &first.span);

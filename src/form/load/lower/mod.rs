@@ -122,6 +122,7 @@ impl Lower<'_> {
             graph: Graph::default(),
             tools,
             run,
+            run_told: hooks::run_told(root),
             then,
             hooks,
             submits: root.at("submit").is_some(),
@@ -165,8 +166,13 @@ impl Lower<'_> {
     }
 
     fn messages(&mut self, root: &Node) -> BTreeMap<String, Text> {
-        let entries = root.at("messages").map(Node::entries).unwrap_or_default();
-        entries.iter().filter_map(|entry| Some((entry.key.clone(), self.text(Some(&entry.node))?))).collect()
+        let mut messages = BTreeMap::new();
+        for entry in root.at("messages").map(Node::entries).unwrap_or_default() {
+            let Some(text) = self.text(Some(&entry.node)) else { continue };
+            self.warn_of_answers(&entry.node, &text);
+            messages.insert(entry.key.clone(), text);
+        }
+        messages
     }
 
     fn error(&mut self, span: &Range<usize>, code: &'static str, message: String, label: &str, help: &str) {
