@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use clap::Parser as _;
 use formwright::cli::{self, Cli, Command, Failure};
-use formwright::engine::{Desks, Engine, ModelUse};
+use formwright::engine::{Engine, ModelUse};
 use formwright::form::problem::{Look, has_errors, render};
 use formwright::form::{Catalog, FormId, load};
 use formwright::library::Shelf;
@@ -152,9 +152,10 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     let off = switches::off(store.as_ref()).await.unwrap_or_default();
     set.switch_off(&off);
     let (library, documents) = (library(settings, &set.catalog)?, set.documents);
-    let parts = (platforms::all(settings)?, platforms::desks(settings)?);
-    let runtime =
-        assemble(settings, set.catalog, Arc::clone(&library), store, parts, Limits::default(), models.port())?;
+    let adapters = platforms::all(settings)?;
+    let engine = engine(settings, set.catalog, Arc::clone(&library), models.port().is_some());
+    let engine = engine.with_desks(platforms::desks(settings)?);
+    let runtime = assemble(settings, engine, store, adapters, Limits::default(), models.port())?;
     let operator = runtime.0.host();
     platforms::ops(&settings.ops, Arc::clone(&operator)).await?;
     let lines = Arc::clone(&operator);
@@ -224,21 +225,23 @@ fn use_of(model: &settings::model::Model) -> ModelUse {
 
 type Assembled = (Arc<Runtime>, Vec<Arc<dyn chat::Adapter>>);
 
+fn engine(settings: &Settings, mut catalog: Catalog, library: Arc<Shelf>, model: bool) -> Engine {
+    catalog.keep_drafts(settings.forms.draft_ttl);
+    Engine::new(catalog).with_model(model.then(|| use_of(&settings.model))).with_library(library)
+}
+
 fn assemble(
     settings: &Settings,
-    mut catalog: Catalog,
-    library: Arc<Shelf>,
+    engine: Engine,
     store: Arc<dyn Store>,
-    (adapters, desks): (Vec<Arc<dyn chat::Adapter>>, Desks),
+    adapters: Vec<Arc<dyn chat::Adapter>>,
     limits: Limits,
     model: Option<Arc<dyn Model>>,
 ) -> Result<Assembled, Failure> {
     let opener = outgoing::opener(settings)?;
-    catalog.keep_drafts(settings.forms.draft_ttl);
-    let engine = Engine::new(catalog).with_model(model.as_ref().map(|_| use_of(&settings.model)));
     let runtime = Runtime::new(Parts {
         store,
-        conversation: Arc::new(engine.with_library(library).with_desks(desks)),
+        conversation: Arc::new(engine),
         tools: outgoing::tools(settings)?,
         model,
         opener,
@@ -276,8 +279,8 @@ async fn try_form(settings: &Settings, forms_named: bool, form: &str, lang: Opti
         // A person at a terminal, or a script piped into it, is nobody's flood.
         let limits = Limits { burst: u32::MAX, ..Limits::default() };
         let (library, store) = (library(settings, &set.catalog)?, Arc::new(MemoryStore::default()));
-        let (runtime, _) =
-            assemble(settings, set.catalog, library, store, (Vec::new(), Desks::new()), limits, models.port())?;
+        let engine = engine(settings, set.catalog, library, models.port().is_some()).trying_out();
+        let (runtime, _) = assemble(settings, engine, store, Vec::new(), limits, models.port())?;
         let host = runtime.host();
         let ended = chat::Adapter::run(terminal, host, Box::pin(std::future::pending())).await;
         if let Some(cost) = models.cost() {
@@ -300,7 +303,9 @@ fn check(settings: &Settings, forms_named: bool, files: &[PathBuf], on: &[cli::P
     let catalog = set.catalog.clone();
     library(settings, &catalog)?;
     let desks: Vec<&str> = settings.desk.keys().map(String::as_str).collect();
-    cli::check::run(set, &place, &sinks, &desks)?;
+    let (opener, tools) = (outgoing::opener(settings)?, outgoing::tools_without_secrets(settings)?);
+    let unreached = |form: &formwright::form::Form| reading::unreached(settings, &opener, &tools, form);
+    cli::check::run(set, &place, &cli::check::Known { sinks: &sinks, desks: &desks, unreached: &unreached })?;
     cli::print(&platforms::losses(settings, on, &catalog)?)
 }
 

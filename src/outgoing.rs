@@ -26,6 +26,15 @@ pub(crate) fn listeners(settings: &Settings) -> Result<Vec<Listen>, Failure> {
 
 /// What tools of forms may use: hosts and programs of the settings. A program of your own adds its functions here.
 pub(crate) fn tools(settings: &Settings) -> Result<Tools, Failure> {
+    tools_with(settings, |secret| Secret::resolve(secret).map(Some).map_err(|error| error.to_string()))
+}
+
+/// The same for looking at forms where nothing is asked: secrets of headers need not be there.
+pub(crate) fn tools_without_secrets(settings: &Settings) -> Result<Tools, Failure> {
+    tools_with(settings, |_| Ok(None))
+}
+
+fn tools_with(settings: &Settings, of: impl Fn(&str) -> Result<Option<Secret>, String>) -> Result<Tools, Failure> {
     let unfit = |section: &str, name: &str, why: String| Failure::Settings(format!("{section}.{name}: {why}"));
     let guarded = settings.http.guarded().map_err(Failure::undone)?;
     let mut outgoing = Outgoing::new(guarded, settings.data.dir.clone());
@@ -33,7 +42,9 @@ pub(crate) fn tools(settings: &Settings) -> Result<Tools, Failure> {
         let unfit = |why: String| unfit("tools.hosts", name, why);
         let mut headers = BTreeMap::new();
         for (header, secret) in &host.headers {
-            headers.insert(header.clone(), Secret::resolve(secret).map_err(|error| unfit(error.to_string()))?);
+            if let Some(secret) = of(secret).map_err(unfit)? {
+                headers.insert(header.clone(), secret);
+            }
         }
         let spot = spot(name).map_err(unfit)?;
         outgoing = outgoing.host(spot, &headers).map_err(|error| unfit(error.to_string()))?;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use formwright::cli::Failure;
+use formwright::cli::check::Unreached;
 use formwright::form::listen::To;
 use formwright::form::problem::{Severity, has_errors, render};
 use formwright::form::{Catalog, Form, Listen, Sink, SinkId};
@@ -25,9 +26,7 @@ const RELOAD_EVERY: Duration = Duration::from_secs(1);
 
 /// Why a form cannot be served here: a submission that has nowhere to go, or a tool that cannot run.
 pub(crate) fn unfit(settings: &Settings, opener: &Opener, tools: &Tools, form: &Form) -> Option<String> {
-    let of_settings = settings.sinks.iter().map(|(name, sink)| (name.as_str(), sink));
-    let of_form = form.sinks.iter().filter(|(_, sink)| !matches!(sink, Sink::Tool { .. }));
-    for (name, sink) in of_form.map(|(name, sink)| (name.as_str(), sink)).chain(of_settings) {
+    for (name, sink) in &settings.sinks {
         if let Err(problem) = opener.check(sink, &form.id) {
             return Some(format!("sink `{name}`: {problem}"));
         }
@@ -39,15 +38,34 @@ pub(crate) fn unfit(settings: &Settings, opener: &Opener, tools: &Tools, form: &
     if let Some(name) = form.submit.iter().find(|name| !there(name)) {
         return Some(format!("form `{}` sends to `settings.{name}`, which is not there; add it to `[sinks]`", form.id));
     }
-    if let Some(why) = form.listen.iter().find_map(|listen| unheard(settings, opener, listen)) {
-        return Some(format!("form `{}`, listen: {why}", form.id));
-    }
     if let Some(name) = form.desks().find(|name| !settings.desk.contains_key(*name)) {
         let line = format!("[desk.{name}]\nplatform = \"slack\"\nworkspace = \"T…\"\nchannel = \"C…\"");
         return Some(format!("form `{}` needs the desk `{name}`, which is not there; add\n{line}", form.id));
     }
-    let problems = form.tools.iter().filter_map(|(name, tool)| Some((name, tools.check(tool).err()?)));
-    problems.map(|(name, problem)| format!("form `{}`, tool `{name}`: {problem}", form.id)).next()
+    let out_of_reach = unreached(settings, opener, tools, form).into_iter().next();
+    out_of_reach.map(|Unreached { part, why, .. }| format!("form `{}`, {part}: {why}", form.id))
+}
+
+/// What of a form these settings do not let out, so that the server does not start with it.
+pub(crate) fn unreached(settings: &Settings, opener: &Opener, tools: &Tools, form: &Form) -> Vec<Unreached> {
+    let sinks = form.sinks.iter().filter(|(_, sink)| !matches!(sink, Sink::Tool { .. }));
+    let sinks = sinks.filter_map(|(name, sink)| {
+        let why = opener.check(sink, &form.id).err()?.to_string();
+        Some(Unreached { part: format!("sink `{name}`"), name: name.to_string(), why })
+    });
+    let listeners = form.listen.iter().filter_map(|listen| {
+        let name = match &listen.to {
+            To::Webhook(Sink::Webhook { url, .. }) => url.clone(),
+            To::Settings(name) => format!("settings.{name}"),
+            To::Webhook(_) => String::new(),
+        };
+        Some(Unreached { part: "listen".to_owned(), name, why: unheard(settings, opener, listen)? })
+    });
+    let tools = form.tools.iter().filter_map(|(name, tool)| {
+        let why = tools.check(tool).err()?.to_string();
+        Some(Unreached { part: format!("tool `{name}`"), name: name.to_string(), why })
+    });
+    sinks.chain(listeners).chain(tools).collect()
 }
 
 /// The documents of forms and of the settings, ready to be searched.

@@ -3,15 +3,37 @@
 use std::io::IsTerminal as _;
 
 use super::{Failure, print};
+use crate::form::Form;
 use crate::form::problem::{Look, Problem, Severity, render};
 use crate::runtime::forms::FormSet;
 
-/// Prints every problem of form files that were read. `place` says where they were looked for, `sinks` are the names of
-/// the sinks in the settings, `desks` those of the desks.
+/// What of a form the settings do not let out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreached {
+    /// Which part of the form: "tool `find`".
+    pub part: String,
+    /// What the file calls it.
+    pub name: String,
+    /// Why, and what to change.
+    pub why: String,
+}
+
+/// What is known of the settings that forms are checked with.
+pub struct Known<'a> {
+    /// Names of the sinks.
+    pub sinks: &'a [&'a str],
+    /// Names of the desks.
+    pub desks: &'a [&'a str],
+    /// What of a form cannot be reached with them.
+    pub unreached: &'a dyn Fn(&Form) -> Vec<Unreached>,
+}
+
+/// Prints every problem of form files that were read. `place` says where they were looked for.
 ///
 /// # Errors
 /// [`Failure::Asked`] where a file has errors, or there is none.
-pub fn run(mut set: FormSet, place: &str, sinks: &[&str], desks: &[&str]) -> Result<(), Failure> {
+pub fn run(mut set: FormSet, place: &str, known: &Known<'_>) -> Result<(), Failure> {
+    let Known { sinks, desks, unreached } = known;
     for file in &mut set.files {
         let form = file.form.as_ref().and_then(|id| set.catalog.form(id));
         let submit = form.map(|form| form.submit.iter().filter(|name| !form.sinks.contains_key(*name)));
@@ -21,6 +43,8 @@ pub fn run(mut set: FormSet, place: &str, sinks: &[&str], desks: &[&str]) -> Res
         let named = form.into_iter().flat_map(|form| form.desks());
         let missing: Vec<Problem> = named.filter_map(|name| unknown_desk(&file.source, name, desks)).collect();
         file.problems.extend(missing);
+        let apart = form.map(|form| unreached(form)).unwrap_or_default();
+        file.problems.extend(apart.iter().map(|one| out_of_reach(&file.source, one)));
     }
     if set.files.is_empty() {
         return Err(Failure::Asked(format!("no form files in {place}")));
@@ -55,6 +79,18 @@ fn unknown_sink(source: &str, name: &str, sinks: &[&str]) -> Option<Problem> {
     Some(problem.did_you_mean(name, sinks.iter().copied(), or_else))
 }
 
+/// What the settings do not let out: the server does not start with it. The form may be meant for another one.
+fn out_of_reach(source: &str, Unreached { part, name, why }: &Unreached) -> Problem {
+    // Where it is declared, else where it is named first.
+    let ways = ["id = \"", "id: ", "\"id\": \"", "\"", "'", "`", ""];
+    let at = ways.iter().find_map(|way| source.find(&format!("{way}{name}")).map(|at| at + way.len()));
+    let at = at.filter(|_| !name.is_empty());
+    let place = at.map_or(0..0, |at| at..at + name.len());
+    Problem::warning("form::not_here", format!("{part}: {why}"))
+        .at(place, "the server does not start with this")
+        .help("if it is meant for another server, check it there, or with the settings of that one (`--config FILE`)")
+}
+
 /// A desk that a form names and that is not in the settings. The form may be meant for another server.
 fn unknown_desk(source: &str, name: &str, desks: &[&str]) -> Option<Problem> {
     if desks.contains(&name) {
@@ -86,6 +122,18 @@ mod tests {
         let found = unknown_sink("submit = [\"settings.kitchen\"]", "kitchen", sinks);
         assert_eq!(found.as_ref().and_then(|problem| problem.help.as_deref()), help);
         assert!(found.is_none_or(|problem| problem.spans[0].0 == (11..27)));
+    }
+
+    #[rstest::rstest]
+    #[case::toml("run = \"find\"\n[[tool]]\nid = \"find\"", 28..32)]
+    #[case::json(r#"{"run": "find", "tool": [{"id": "find"}]}"#, 33..37)]
+    #[case::markdown("## `find`", 4..8)]
+    #[case::yaml("- id: find", 6..10)]
+    fn what_the_settings_do_not_let_out_is_pointed_at(#[case] source: &str, #[case] place: std::ops::Range<usize>) {
+        let (part, why) = ("tool `find`".to_owned(), "it asks `a.example`".to_owned());
+        let found = out_of_reach(source, &Unreached { part, name: "find".to_owned(), why });
+        assert_eq!((found.message.as_str(), found.severity), ("tool `find`: it asks `a.example`", Severity::Warning));
+        assert_eq!(found.spans[0].0, place);
     }
 
     #[rstest::rstest]

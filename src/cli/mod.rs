@@ -72,7 +72,8 @@ pub enum Command {
         /// Prints the JSON Schema of this form's submissions instead.
         form: Option<String>,
     },
-    /// Fills in a form in this terminal; nothing is kept or sent.
+    /// Fills in a form in this terminal. Nothing is kept or sent, and what tools would do is told and not done; those that
+    /// look something up are asked.
     Try {
         /// The form's id, or a form file.
         form: String,

@@ -30,7 +30,7 @@ pub(super) struct Program {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ToolProblem {
     /// The program has no function of this name.
-    #[error("it calls a function that this program does not have")]
+    #[error("it calls a function that this program does not have: a program of your own registers it")]
     NoFunction,
     /// Nothing outside is allowed to any tool.
     #[error("this program lets no tool reach hosts or run programs")]
