@@ -9,7 +9,7 @@ use super::session::Pending;
 use super::talk::Talk;
 use super::waiting::{VERIFY, VERIFY_FOUND};
 use super::{Command, Effect, digress};
-use crate::form::kind::Refusal;
+use crate::form::kind::{Refusal, Said};
 use crate::form::{FormId, Kind, Path, Value};
 
 /// Asks whether an answer is to be changed that nobody asked for again: name of a message.
@@ -157,7 +157,9 @@ impl Talk<'_> {
         let Some((_, Pending::Sure { then, question })) = &self.was else { return false };
         let asked = matches!(then.as_ref(), Command::Fill { path: asked, .. } if asked == path);
         let Some(field) = filling.form.field_at(path).filter(|field| asked && !field.sensitive) else { return false };
-        let plain = filling.is_asked(path) || !matches!(field.kind, Kind::Text(_) | Kind::LongText(_));
+        let (said, lang) = (Said::new(&self.words), filling.world.lang);
+        let denied = lang.and_english().any(|lang| lang.yes_no.no.at(&said, 0).is_some());
+        let plain = denied || !matches!(field.kind, Kind::Text(_) | Kind::LongText(_));
         plain && !filling.by_model.contains(path) && matches!(question.as_str(), VERIFY | VERIFY_FOUND)
     }
 
