@@ -2,12 +2,14 @@
 //!
 //! Built once per form, so that reading a message costs by the words of the message and not by the number of fields.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use formwright_chat::words::primary;
 
-use super::field::FieldNo;
+use super::field::{Field, FieldNo};
 use super::kind::Said;
+use super::kind::text::Subtype;
 use super::language;
 use super::{Form, Kind, Text};
 
@@ -22,6 +24,8 @@ pub struct Cues {
     pub alike: Vec<u32>,
     /// For each field, by number: whether its name makes it the first or the second of two.
     pub roles: Vec<Option<Role>>,
+    /// For each field, by number: whether its name is a word for people, or for what each of them gets one of.
+    pub people: Vec<bool>,
     /// Stems of the words of the form's title.
     pub title: BTreeSet<String>,
     /// Stems of the words of the form's start examples.
@@ -109,7 +113,8 @@ impl Form {
 
 impl Cues {
     fn new(form: &Form) -> Self {
-        let mut cues = Self { roles: vec![None; form.fields.len()], ..Self::default() };
+        let mut cues =
+            Self { roles: vec![None; form.fields.len()], people: vec![false; form.fields.len()], ..Self::default() };
         let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
         for field in &form.fields {
             let options = field.choices.as_ref().map(|choices| match &choices.from {
@@ -118,6 +123,12 @@ impl Cues {
             });
             let next = u32::try_from(kinds.len()).unwrap_or(u32::MAX);
             cues.alike.push(*kinds.entry(format!("{:?} {options:?}", field.kind)).or_insert(next));
+            // A word that is a deed announces its value, though it be the name as well: "starring Ann Lee".
+            if matches!(&field.kind, Kind::Text(kind) if kind.subtype == Some(Subtype::Person)) {
+                for deed in deeds(field) {
+                    cues.add_phrase(field.no, &Said::new(&deed), Named::Author, "en");
+                }
+            }
             for name in names(field.id.as_str(), &field.label) {
                 cues.add_name(field.no, &name);
             }
@@ -131,6 +142,9 @@ impl Cues {
             };
             for unit in units {
                 cues.add_phrase(field.no, &Said::new(unit), Named::Unit, "");
+            }
+            if matches!(field.kind, Kind::Integer(_) | Kind::Number(_)) && units.is_empty() {
+                cues.add_lengths(field);
             }
             for option in field.choices.iter().flat_map(|choices| &choices.options) {
                 for text in option.label.by_lang.values().chain(&option.synonyms) {
@@ -182,16 +196,20 @@ impl Cues {
     fn add_name(&mut self, field: FieldNo, name: &Said) {
         self.add_phrase(field, name, Named::Name, "");
         let is_stop = |no: usize| language::all().any(|language| language.sentence.stop.word(name.plain(no)).is_some());
+        // "Smoking allowed" is about smoking.
+        let grants =
+            |no: usize| language::all().any(|language| language.sentence.granted.word(name.plain(no)).is_some());
         let telling: Vec<usize> =
-            (0..name.words.len()).filter(|no| name.plain(*no).len() > 2 && !is_stop(*no)).collect();
+            (0..name.words.len()).filter(|no| name.plain(*no).len() > 2 && !is_stop(*no) && !grants(*no)).collect();
         for no in 0..name.words.len() {
             let role = language::all().find_map(|language| {
-                let first = language.sentence.first.at(name, no).is_some();
-                let second = language.sentence.second.at(name, no).is_some();
-                match (first, second) {
-                    (true, false) => Some(Role::First),
-                    (false, true) => Some(Role::Second),
-                    _ => None,
+                let first = language.sentence.first.at(name, no).map_or(0, |(len, ())| len);
+                let second = language.sentence.second.at(name, no).map_or(0, |(len, ())| len);
+                // One arrives where a stay begins and in the city where a journey ends.
+                match first.cmp(&second) {
+                    Ordering::Greater => Some(Role::First),
+                    Ordering::Less => Some(Role::Second),
+                    Ordering::Equal => None,
                 }
             });
             if let Some(slot) = self.roles.get_mut(field.index()) {
@@ -216,15 +234,35 @@ impl Cues {
     fn add_alike(&mut self, field: FieldNo, name: &Said) {
         const SHARE: f32 = 0.7;
         let own: Vec<String> = (0..name.words.len()).map(|no| stem(name.plain(no)).to_owned()).collect();
-        for group in language::all().flat_map(|language| &language.sentence.alike) {
+        for (no, group) in language::all().flat_map(|language| language.sentence.alike.iter().enumerate()) {
             let stems: Vec<String> = group.iter().map(|word| stem(Said::new(word).plain(0)).to_owned()).collect();
             if !stems.iter().any(|word| own.contains(word)) {
                 continue;
+            }
+            // The first of the lists is that of people in every language.
+            if let Some(people) = self.people.get_mut(field.index()).filter(|_| no == 0) {
+                *people = true;
             }
             for word in stems {
                 let list = self.parts.entry(word).or_default();
                 if list.iter().all(|(known, _)| *known != field) {
                     list.push((field, SHARE));
+                }
+            }
+        }
+    }
+
+    /// The unit of time that a number counts, as its name or help tells: "length of stay in days". Nights are days.
+    fn add_lengths(&mut self, field: &Field) {
+        let label = field.label.by_lang.iter().map(|text| (text, true));
+        let help = field.help.iter().flat_map(|help| &help.by_lang).map(|text| (text, false));
+        for ((tag, text), named) in label.chain(help) {
+            let said = Said::new(text);
+            // A help text speaks of many things; "in days" is how it counts.
+            let counts = |no: &usize| named || *no > 0 && matches!(said.plain(no - 1), "in" | "en");
+            for no in (0..said.words.len()).filter(counts) {
+                for unit in language::language(tag).date.counted_like(said.plain(no)) {
+                    self.add_phrase(field.no, &Said::new(unit), Named::Unit, "");
                 }
             }
         }
@@ -295,6 +333,26 @@ fn examples(text: &Text) -> impl Iterator<Item = Example> {
         }
         example
     })
+}
+
+/// What somebody does whom a field names, as English says it: "directed by" of a director, "starring" of an actor who is
+/// "starring in the movie".
+fn deeds(field: &Field) -> Vec<String> {
+    const SHORTEST: usize = 6;
+    let english = |text: &Text| Said::new(text.pick(&["en"]));
+    let label = english(&field.label);
+    let mut deeds = Vec::new();
+    if let [_] = label.words.as_slice()
+        && let word = label.plain(0)
+        && let Some(root) = word.strip_suffix("or").or(word.strip_suffix("er")).filter(|_| word.len() >= SHORTEST)
+    {
+        deeds.extend([format!("{root}ed by"), format!("{root}en by")]);
+    }
+    for said in std::iter::once(label).chain(field.help.iter().map(english)) {
+        let doing = (0..said.words.len()).map(|no| said.plain(no));
+        deeds.extend(doing.filter(|word| word.len() >= SHORTEST && word.ends_with("ing")).map(str::to_owned));
+    }
+    deeds
 }
 
 fn add_stems(stems: &mut BTreeSet<String>, text: &str) {

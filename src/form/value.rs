@@ -12,7 +12,7 @@ use super::{FieldId, OptionId};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "t", content = "v", rename_all = "snake_case")]
 pub enum Value {
-    /// Words: `text`, `long_text`, `email`, `url`, `pattern`, `phone` (E.164), `address`, `hidden`, and `other` of a choice.
+    /// Words: `text`, `long_text`, `email`, `url`, `pattern`, `phone` (E.164 where the country is known), `address`, `hidden`, and `other` of a choice.
     Text(String),
     /// `integer`, `rating`.
     Integer(i64),

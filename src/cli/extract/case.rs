@@ -23,6 +23,9 @@ pub(super) struct Case {
     pub(super) pending_field: Option<String>,
     /// The person's clock; what it says of the zone is left aside.
     now: String,
+    /// The language of the form and of the person; English where it is left out.
+    #[serde(default)]
+    lang: Option<String>,
     /// What is filled already.
     #[serde(default)]
     pub(super) filled: BTreeMap<String, Json>,
@@ -155,7 +158,8 @@ impl Reader {
             found.ok_or_else(|| format!("there is no field `{id}`"))
         };
         let fields: Vec<Json> = named().map(|(field, name)| field.written(name)).collect();
-        let text = json!({ "id": "case", "title": "Case", "fields": fields }).to_string();
+        let lang = case.lang.as_deref().unwrap_or("en");
+        let text = json!({ "id": "case", "title": "Case", "languages": [lang], "fields": fields }).to_string();
         let engine = match self.engines.get(&text) {
             Some(engine) => engine.clone(),
             None => {

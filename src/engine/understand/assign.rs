@@ -8,6 +8,7 @@ use super::reader::Reader;
 use super::score::{Scored, Tide, score};
 use super::spans::{Board, Cand};
 use super::{Scene, Unsure};
+use crate::form::cues::Role;
 use crate::form::kind::{Found, Reading, overlap};
 use crate::form::{Kind, Value};
 
@@ -41,7 +42,13 @@ pub(super) fn assign(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
             .filter(same_words)
             .copied()
             .collect();
-        if !ties.is_empty() {
+        let begins = |scored: &Scored| board.slots.get(scored.slot).is_some_and(|slot| slot.role == Some(Role::First));
+        let ends = |scored: &Scored| board.slots.get(scored.slot).is_some_and(|slot| slot.role == Some(Role::Second));
+        // One day for a journey is when it begins; the pair of its end comes later, and finds the words taken.
+        if !ties.is_empty() && ends(pair) && ties.iter().all(|other| begins(other)) && ties.len() == 1 {
+            continue;
+        }
+        if !(ties.is_empty() || begins(pair) && ties.iter().all(|other| ends(other))) {
             let all: Vec<&Scored> = ties.into_iter().chain(open_readings).collect();
             ask_which_field(scene, reader, board, ledger, pair, &all);
             continue;
@@ -49,7 +56,7 @@ pub(super) fn assign(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
         if !open_readings.is_empty() {
             let all = std::iter::once(pair).chain(open_readings.iter().copied());
             let all: Vec<&Cand> = all.filter_map(|scored| board.cands.get(scored.cand)).collect();
-            match possible(scene, slot, &all, |cand| &cand.value).as_deref() {
+            match possible(scene, board, slot, &all, |cand| &cand.value).as_deref() {
                 // What the field does not take is not offered.
                 Err(why) => {
                     ledger.claim(cand.words.clone());

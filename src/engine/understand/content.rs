@@ -12,15 +12,15 @@ use super::reader::Reader;
 use super::spans::{Board, Slot, new_item, read, with_context};
 use super::steer::{self, Wish, next_item};
 use super::{
-    MAX_WORDS, Scene, Understood, aside, asked, assign, fills, guard, items, later, listed, outside, parts, region,
-    relative, sentence, shift, texts,
+    MAX_WORDS, Scene, Understood, aside, asked, assign, bare, fills, granted, guard, items, later, listed, offers,
+    outside, parts, region, relative, sentence, shift, texts,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
+use crate::form::Kind;
 use crate::form::cues::stem;
 use crate::form::kind::{Found, Reading, Said, Strength, date};
 use crate::form::language::control::Control;
-use crate::form::{Kind, Value};
 
 pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     if said.words.len() > MAX_WORDS {
@@ -47,6 +47,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     if let Some(understood) = outside::foreign(&reader, &board) {
         return understood;
     }
+    offers::take(&reader, &board, &mut pieces);
     // What is said of an item does not answer a question elsewhere, unless any words do.
     let elsewhere = |slot: &Slot<'_>| !slot.path.is_within(&at) && !slot.takes_any_words();
     if item_words.is_some() && board.asked.and_then(|no| board.slots.get(no)).is_some_and(elsewhere) {
@@ -84,8 +85,6 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     }
     if !free.is_some_and(|no| board.slots.get(no).is_some_and(Slot::is_long)) {
         kept_aside = aside::fill(scene, &reader, &board, &mut ledger);
-    }
-    if !free.is_some_and(|no| board.slots.get(no).is_some_and(Slot::is_long)) {
         later::set_aside(scene, &reader, &board, &mut ledger);
     }
     listed::named(scene, &reader, &board, &mut ledger);
@@ -98,7 +97,10 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     }
     take_out(scene, &reader, &board, &mut ledger);
     assign::assign(scene, &reader, &board, &mut ledger, &tide);
-    named_yes_no(&reader, &board, &mut ledger);
+    granted::fill(&reader, &board, &mut ledger);
+    if free.is_none() {
+        bare::fill(scene, &reader, &board, &mut ledger);
+    }
     if ledger.fills.iter().all(|filled| filled.sure && filled.named) {
         explain_names(&reader, &board, &mut ledger);
     }
@@ -154,30 +156,6 @@ fn take_out(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &
                 break;
             }
         }
-    }
-}
-
-/// The name of a yes/no field with "with" or "without" before it is an answer.
-fn named_yes_no(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    for mention in board.mentions.iter().filter(|mention| mention.weight >= 0.6) {
-        let Some(no) = board.slot_of(mention.field).filter(|no| !ledger.has(*no)) else { continue };
-        let Some(slot) = board.slots.get(no).filter(|slot| matches!(slot.field.kind, Kind::YesNo(_))) else { continue };
-        if !ledger.is_free(mention.words.clone()) || (slot.value.is_some() && !slot.asked) {
-            continue;
-        }
-        let clause = reader.clauses.get(reader.clause_of(mention.words.start)).map_or(0, |clause| clause.words.start);
-        let from = mention.words.start.saturating_sub(3).max(clause);
-        let before = (from..mention.words.start).find_map(|no| {
-            let end = mention.words.start;
-            let negation = reader.len(|lang| &lang.yes_no.negation, no, end);
-            let with = reader.len(|lang| &lang.sentence.with, no, end);
-            let reaches = |len: usize| len > 0 && (no + len..end).all(|no| reader.is_idle(no));
-            if reaches(negation) { Some((no, false)) } else { reaches(with).then_some((no, true)) }
-        });
-        let Some((start, yes)) = before else { continue };
-        let span = reader.raw_range(start..mention.words.end);
-        let found = Found { span, value: Value::Bool(yes), strength: Strength::Typed };
-        ledger.fill(reader, no, found, true);
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::reader::Reader;
 use super::spans::{Board, Slot, with_context};
-use super::{Scene, Unsure};
+use super::{Scene, Unsure, halves};
 use crate::engine::command::Command;
 use crate::form::kind::{Found, Reading, Refusal};
 use crate::form::{Path, Value};
@@ -105,7 +105,7 @@ impl Ledger {
             Reading::Ambiguous(all) => {
                 let span = all.first().map(|found| found.span.clone()).unwrap_or_default();
                 let same = all.iter().all(|found| found.span == span);
-                let mut all = match same.then(|| possible(scene, of, &all, |found| &found.value)) {
+                let mut all = match same.then(|| possible(scene, board, of, &all, |found| &found.value)) {
                     None => all,
                     Some(Ok(taken)) => taken,
                     Some(Err(why)) => return self.note(scene, reader, board, slot, Reading::Refused(span, why)),
@@ -203,13 +203,15 @@ pub(super) fn shown(scene: &Scene<'_>, slot: &Slot<'_>, value: &Value) -> String
 /// Of several readings of the same words those that the field takes; why not, where it takes none.
 pub(super) fn possible<T: Clone>(
     scene: &Scene<'_>,
+    board: &Board<'_>,
     slot: &Slot<'_>,
     all: &[T],
     value: impl Fn(&T) -> &Value,
 ) -> Result<Vec<T>, Refusal> {
     let kind = slot.field.kind.behaviour();
     let check = |one: &T| with_context(scene, &slot.path, slot.field, |cx| kind.check(value(one), cx));
-    let taken: Vec<T> = all.iter().filter(|one| check(one).is_ok()).cloned().collect();
+    let mut taken: Vec<T> = all.iter().filter(|one| check(one).is_ok()).cloned().collect();
+    halves::keep_next(scene, board, &mut taken, &value);
     match all.first().filter(|_| taken.is_empty()).map(check) {
         Some(Err(why)) => Err(why),
         _ => Ok(taken),

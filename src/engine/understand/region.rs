@@ -80,6 +80,7 @@ fn cut(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, from: usize, end
         board.mentions.iter().any(|mention| {
             // A code is one word or few: the name of another field ends it.
             let linked = slot.subtype() == Some(Subtype::Code)
+                || mention.cue && slot.subtype() == Some(Subtype::Person)
                 || matches!(reader.said.word(mention.words.end), ":" | "=")
                 || reader.len(|lang| &lang.sentence.is, mention.words.end, end) > 0;
             mention.words.start == no
@@ -100,13 +101,14 @@ fn cut(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, from: usize, end
         if slot.is_long() || colon {
             continue;
         }
-        if board.cands.iter().filter(value).any(|cand| {
+        let begins = board.cands.iter().filter(value).find(|cand| {
             cand.words.start == no
                 && board
                     .kind_of(cand)
                     .is_some_and(|kind| is_telling(kind) && !matches!(kind, Kind::Choice(_) | Kind::Choices(_)))
-        }) {
-            return back(reader, from, no);
+        });
+        if let Some(cand) = begins {
+            return back(reader, from, name_before(reader, board, cand, from));
         }
         let join = reader.len(|lang| &lang.sentence.join, no, end);
         if join > 0 {
@@ -164,6 +166,19 @@ fn holds_only(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: Ra
         named || reader.is_idle(no) || values.iter().any(|cand| cand.words.contains(&no))
     };
     !values.is_empty() && words.clone().all(held)
+}
+
+/// Where a value begins with the name of its field: "phone" in "… Dover phone 896 456 8526".
+fn name_before(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand, from: usize) -> usize {
+    let slots = board.takers(cand).iter().filter_map(|no| board.slots.get(*no));
+    let names = slots.flat_map(|slot| board.mentions_of(slot));
+    let before = |mention: &&Mention| {
+        let idle = |no: usize| reader.is_idle(no);
+        from < mention.words.start
+            && mention.words.end <= cand.words.start
+            && (mention.words.end..cand.words.start).all(idle)
+    };
+    names.filter(before).map(|mention| mention.words.start).min().unwrap_or(cand.words.start)
 }
 
 /// The end of the meaningful words before a word.

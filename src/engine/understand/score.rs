@@ -8,6 +8,7 @@ use crate::form::Kind;
 use crate::form::cues::Role;
 use crate::form::kind::Strength;
 use crate::form::language::sentence::Announced;
+use crate::form::language::{Language, Phrases};
 
 /// Least score at which a value is taken.
 const ENOUGH: f32 = 4.0;
@@ -54,6 +55,7 @@ pub(super) fn score(
     let is_whole = tide.whole.contains(&cand_no);
     // "Margherita or diavola" asks which though one of them is the answer that stands.
     let alternatives = is_whole && tide.whole.len() > 1;
+    let people = for_people(reader, board, slot, cand);
     let base = match cand.strength {
         Strength::Weak | Strength::Typed
             if (is_number(kind) || matches!(kind, Kind::Money(_)))
@@ -66,6 +68,9 @@ pub(super) fn score(
         Strength::Weak if by_role && (corrects || tide.reviewing) => 4.0,
         // "Make it Gulf": a word of the option's name is enough where nothing else is said.
         Strength::Weak if is_whole && (correcting || tide.reviewing) && matches!(kind, Kind::Choice(_)) => 4.0,
+        Strength::Weak | Strength::Typed if people => 5.0,
+        // "Ph 9790121213": nothing but the word before tells what the digits are.
+        Strength::Weak if matches!(kind, Kind::Phone(_)) && announced(reader, kind, cand) => 4.0,
         Strength::Exact => 6.0,
         Strength::Typed => 4.0,
         Strength::Weak => 1.0,
@@ -106,7 +111,7 @@ pub(super) fn score(
         _ => 0.0,
     };
     let number = is_number(kind);
-    if number && cue < 2.0 && is_of_something_else(reader, board, cand, !corrects) {
+    if number && cue < 2.0 && !people && is_of_something_else(reader, board, cand, !corrects) {
         score -= if slot.asked || corrects { 1.0 } else { 4.0 };
     }
     // The house number of an address counts nothing.
@@ -187,7 +192,7 @@ fn cue(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> 
             {
                 continue;
             }
-            match meaningful(reader, between) {
+            match meaningful(reader, board, between) {
                 far @ 0..=3 => 5.0 - f32::from(far),
                 _ => 0.0,
             }
@@ -199,7 +204,7 @@ fn cue(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> 
                 continue;
             }
             let near = if is_number(&slot.field.kind) { 4.0 } else { 2.5 };
-            match meaningful(reader, between) {
+            match meaningful(reader, board, between) {
                 0 => near,
                 1 => near * 0.6,
                 _ => 0.0,
@@ -213,10 +218,33 @@ fn cue(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> 
     best
 }
 
+/// Whether a number that stands for nothing else tells for how many people: "a cab for two", "the two of us".
+fn for_people(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
+    let (start, end) = (cand.words.start, cand.words.end);
+    let clause = reader.clauses.get(reader.clause_of(start)).map_or(0..0, |clause| clause.words.clone());
+    // "For 11 in the morning" is a time.
+    if !is_number(&slot.field.kind) || !slot.people || is_inside(board, cand, is_telling) {
+        return false;
+    }
+    let people = reader.len(|lang| &lang.number.people, end, clause.end) > 0;
+    let before = start.saturating_sub(2).max(clause.start)..start;
+    let says = |table: fn(&Language) -> &Phrases<()>| {
+        before.clone().any(|no| matches!(reader.len(table, no, start), len if len > 0 && no + len == start))
+    };
+    let goes = reader.len(|lang| &lang.sentence.second, end, clause.end) > 0;
+    let alone = end >= clause.end || reader.is_idle(end) || goes;
+    // "We are 5 minutes late" counts minutes.
+    let measured = reader.len(|lang| &lang.number.after, end, clause.end) > 0;
+    let are = says(|lang| &lang.number.people_before) && !measured;
+    people || are || alone && says(|lang| &lang.number.for_people)
+}
+
 /// Whether a name belongs to the number right before it: "2 seats" in "2 seats and 3 bags".
 fn is_counted(board: &Board<'_>, name: usize, cand: &Cand) -> bool {
     let number = |other: &Cand| board.kind_of(other).is_some_and(is_number);
-    board.cands.iter().any(|other| other.words.end == name && other.words != cand.words && number(other))
+    board.cands.iter().any(|other| {
+        (other.words.end == name || other.words.contains(&name)) && other.words != cand.words && number(other)
+    })
 }
 
 /// Whether another value stands between a name and a value, so that the name belongs to that one.
@@ -239,8 +267,15 @@ fn leads_on(reader: &Reader<'_>, board: &Board<'_>, no: usize) -> bool {
     })
 }
 
-fn meaningful(reader: &Reader<'_>, words: Range<usize>) -> u8 {
-    u8::try_from(words.filter(|no| !reader.is_idle(*no)).count()).unwrap_or(u8::MAX)
+/// The words that stand between a name and a value; an option is none of them: "three economy class tickets".
+fn meaningful(reader: &Reader<'_>, board: &Board<'_>, words: Range<usize>) -> u8 {
+    let option = |no: usize| {
+        board.cands.iter().any(|cand| {
+            let choice = matches!(board.kind_of(cand), Some(Kind::Choice(_)));
+            choice && cand.strength == Strength::Exact && cand.words.contains(&no)
+        })
+    };
+    u8::try_from(words.filter(|no| !reader.is_idle(*no) && !option(*no)).count()).unwrap_or(u8::MAX)
 }
 
 /// Whether the words right before announce a value of such a kind.

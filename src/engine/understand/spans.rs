@@ -24,6 +24,8 @@ pub(super) struct Slot<'a> {
     /// It was changed last.
     pub(super) recent: bool,
     pub(super) role: Option<Role>,
+    /// It is called by a word for people.
+    pub(super) people: bool,
     alike: u32,
 }
 
@@ -85,30 +87,9 @@ impl<'a> Board<'a> {
         }
         board.keep_accounts_whole(reader);
         board.part_units(reader);
+        board.lengthen_addresses(reader);
         board.cands.sort_by_key(|cand| (cand.words.start, std::cmp::Reverse(cand.words.end)));
         board
-    }
-
-    /// Takes an option out of the words of a number where it is the number's unit too: "two margheritas".
-    fn part_units(&mut self, reader: &Reader<'_>) {
-        let is_number = |board: &Self, cand: &Cand| {
-            board.kind_of(cand).is_some_and(|kind| matches!(kind, Kind::Integer(_) | Kind::Number(_)))
-        };
-        for no in 0..self.cands.len() {
-            let Some(number) = self.cands.get(no).filter(|cand| is_number(self, cand)).map(|cand| cand.words.clone())
-            else {
-                continue;
-            };
-            let option = self.cands.iter().find(|other| {
-                let inside = number.start < other.words.start && other.words.end == number.end;
-                inside && other.strength == Strength::Exact && !is_number(self, other)
-            });
-            let Some(end) = option.map(|option| option.words.start) else { continue };
-            if let Some(cand) = self.cands.get_mut(no) {
-                cand.words.end = end;
-                cand.raw = reader.raw_range(cand.words.clone());
-            }
-        }
     }
 
     /// Puts a day in the place of what was found in some words, for every field that takes days.
@@ -229,6 +210,7 @@ impl<'a> Board<'a> {
                 asked,
                 recent: recent.is_some_and(|changed| changed.contains_key(&path)),
                 role: cues.roles.get(field.no.index()).copied().flatten(),
+                people: cues.people.get(field.no.index()).copied().unwrap_or(false),
                 alike,
                 path,
             });

@@ -3,13 +3,13 @@
 
 use std::ops::Range;
 
-use super::Scene;
 use super::ledger::Ledger;
 use super::prepare::{corrects, marks_correction, role_before};
 use super::reader::Reader;
 use super::region::region_end;
 use super::score::{Tide, is_telling};
 use super::spans::{Board, Slot, read};
+use super::{Scene, bare};
 use crate::form::Kind;
 use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
@@ -174,6 +174,7 @@ fn link(reader: &Reader<'_>, slot: &Slot<'_>, mention: &Mention) -> Option<(Link
 
 /// Fills places from the prepositions before them. Names of people and addresses announce themselves to their parsers.
 pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
+    bare::from_to(scene, reader, board, ledger);
     let is_place = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Place);
     for (no, slot) in board.slots.iter().enumerate() {
         if !is_place(slot) || ledger.has(no) {
@@ -231,8 +232,10 @@ fn name(
         });
         letters && !taken && if capitals { reader.is_capital(no) } else { !reader.is_idle(no) }
     };
-    let stop = (start..end).find(|no| !fits(*no)).unwrap_or(end);
-    let words = start..stop.min(start + 4);
+    // "To 18300 Carriage Drive".
+    let house = reader.is_digits(start) && (2..=5).contains(&reader.said.word(start).len()) && fits(start + 1);
+    let stop = (start + usize::from(house)..end).find(|no| !fits(*no)).unwrap_or(end);
+    let words = start..stop.min(start + 4 + usize::from(house));
     let ends_there = stop == end || reader.is_idle(stop);
     let takes = capitals || (!only_capitals && ends_there && words.len() <= if certain { 3 } else { 2 });
     (!words.is_empty() && takes).then(|| with_region(reader, words, end, capitals))
@@ -245,7 +248,8 @@ fn with_region(reader: &Reader<'_>, words: Range<usize>, end: usize, capitals: b
     let stop = next.clone().find(|no| reader.is_idle(*no) || reader.is_digits(*no)).unwrap_or(next.end);
     let fits = match stop - next.start {
         1 | 2 if capitals => (next.start..stop).all(|no| reader.is_capital(no)),
-        1 => next.len() == 1,
+        // "Fresno, ca at 8:15".
+        1 => next.len() == 1 || reader.said.word(next.start).len() == 2,
         _ => false,
     };
     if fits { words.start..stop } else { words }

@@ -177,4 +177,11 @@ mod tests {
         assert_eq!(refusal.code, "address_expected", "{said}");
         assert!(Address::default().accept(&json!(said), &cx(lang)).is_err(), "{said}");
     }
+    #[rstest]
+    #[case("via Po 12")]
+    #[case("via Po, 12, Torino")]
+    fn a_short_name_is_a_name(#[case] address: &str) {
+        let value = Value::Text(address.to_owned());
+        assert_eq!(Address { house_number: true }.check(&value, &cx("en")), Ok(()));
+    }
 }

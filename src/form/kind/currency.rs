@@ -17,7 +17,8 @@ pub(super) fn at<'a>(said: &'a Said, no: usize, lang: &'a Language) -> Option<At
         return None;
     }
     if said.word(no + 1) == "$"
-        && said.is_glued(no + 1)
+        && (said.is_glued(no + 1)
+            || matches!(said.word(no), "us" | "c" | "ca" | "au" | "nz" | "hk") && is_digits(said, no + 2))
         && let Some((_, code)) = DOLLARS.iter().find(|(prefix, _)| *prefix == said.word(no))
     {
         return Some((2, code));
@@ -43,7 +44,8 @@ pub(super) fn before<'a>(said: &'a Said, no: usize, lang: &'a Language) -> Optio
         let (words, meaning) = at(said, from, lang)?;
         // "5 euros 20": words of a currency stand before an amount only as a code or sign.
         let word = said.words.get(from).is_some_and(|word| word.class == Class::Letters);
-        let spelled = word && words == 1 && code_at(said, from).is_none() && !is_sign_word(said, from);
+        let counted = || from.checked_sub(1).is_some_and(|before| is_digits(said, before));
+        let spelled = word && words == 1 && code_at(said, from).is_none() && !is_sign_word(said, from) && counted();
         (from + words == no && !spelled).then_some((from, meaning))
     })
 }
@@ -98,6 +100,8 @@ pub(super) fn meant_by(sign: &str) -> &'static [&'static str] {
         "₦" => &["NGN"],
         "₱" => &["PHP"],
         "฿" => &["THB"],
+        "₭" => &["LAK"],
+        "₮" => &["MNT"],
         "¢" => &["USD", "EUR"],
         "kr" => &["SEK", "NOK", "DKK", "ISK"],
         "zł" => &["PLN"],
@@ -129,7 +133,7 @@ pub(super) fn of_region(region: &str) -> Option<&'static str> {
     known.into_iter().find(|(code, _)| code.eq_ignore_ascii_case(region)).map(|(_, currency)| currency)
 }
 
-const SIGNS: [&str; 15] = ["$", "€", "£", "¥", "₹", "₪", "₩", "₴", "₫", "₺", "₽", "₦", "₱", "฿", "¢"];
+const SIGNS: [&str; 17] = ["$", "€", "£", "¥", "₹", "₪", "₩", "₴", "₫", "₺", "₽", "₦", "₱", "฿", "₭", "₮", "¢"];
 
 /// What letters before `$` say.
 const DOLLARS: [(&str, &str); 18] = [
@@ -154,7 +158,7 @@ const DOLLARS: [(&str, &str); 18] = [
 ];
 
 /// ISO 4217 codes, sorted. The second says that the letters are a word in some language and so must be in capitals.
-const CODES: [(&str, &str, bool); 58] = [
+const CODES: [(&str, &str, bool); 59] = [
     ("aed", "AED", false),
     ("all", "ALL", true),
     ("ars", "ARS", true),
@@ -189,6 +193,7 @@ const CODES: [(&str, &str, bool); 58] = [
     ("lbp", "LBP", false),
     ("lyd", "LYD", false),
     ("mad", "MAD", true),
+    ("mnt", "MNT", false),
     ("mxn", "MXN", false),
     ("myr", "MYR", false),
     ("ngn", "NGN", false),

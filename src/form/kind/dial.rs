@@ -67,17 +67,19 @@ pub(super) fn runs(said: &Said) -> Vec<Range<usize>> {
 
 /// Runs in groups as only telephone numbers are written: three or more, or a prefix with a long number.
 pub(super) fn dialled(said: &Said) -> Vec<Range<usize>> {
+    runs(said).into_iter().filter(|run| is_grouped(said, run.clone())).collect()
+}
+
+/// Whether digits stand in groups as only those of telephone numbers do.
+pub(super) fn is_grouped(said: &Said, words: Range<usize>) -> bool {
     const PREFIX: usize = 4;
     const LONG: usize = 6;
-    let grouped = |run: &Range<usize>| {
-        let groups: Vec<&str> = run.clone().filter(|&no| is_digits(said, no)).map(|no| said.word(no)).collect();
-        match groups.as_slice() {
-            [] | [_] => false,
-            [first, second] => first.starts_with('0') || first.len() <= PREFIX && second.len() >= LONG,
-            [_, _, _, ..] => true,
-        }
-    };
-    runs(said).into_iter().filter(grouped).collect()
+    let groups: Vec<&str> = words.filter(|&no| is_digits(said, no)).map(|no| said.word(no)).collect();
+    match groups.as_slice() {
+        [] | [_] => false,
+        [first, second] => first.starts_with('0') || first.len() <= PREFIX && second.len() >= LONG,
+        [_, _, _, ..] => true,
+    }
 }
 
 fn is_digits(said: &Said, no: usize) -> bool {

@@ -1,7 +1,8 @@
-//! `phone`: a telephone number, kept in E.164.
+//! `phone`: a telephone number, kept in E.164 where its country is known.
 //!
-//! With `country = "IT"`, "my number is 347 123-4567" reads as `+393471234567`; an extension is kept after `;ext=`.
-//! Numbers of payment cards are never read as telephone numbers.
+//! With `country = "IT"`, "my number is 347 123-4567" reads as `+393471234567`; an extension is kept after `;ext=`. Where
+//! neither the form nor the person tells a country, a number without prefix is kept as its digits. Numbers of payment
+//! cards are never read as telephone numbers.
 
 use std::ops::Range;
 
@@ -12,12 +13,15 @@ use serde_json::{Value as Json, json};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, dial};
 use crate::form::{Choices, Value};
 
-/// A telephone number, kept in E.164.
+/// A telephone number, kept in E.164; without prefix as its digits where no country is known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Phone {
     /// ISO 3166 code of the country whose numbers may be written without prefix; the person's region where not given.
     pub country: Option<String>,
 }
+
+/// How many digits a number has whose country is not known: as many as E.164 allows, and those of a small town's.
+const LOCAL_DIGITS: std::ops::RangeInclusive<usize> = 7..=15;
 
 impl Phone {
     fn region(&self, cx: &Context<'_>) -> Option<Region> {
@@ -38,8 +42,17 @@ impl Phone {
     fn value(&self, dial: &dial::Dial, cx: &Context<'_>) -> (String, bool) {
         match self.number(dial, cx) {
             Some(number) => (written(&number), number.is_valid()),
-            None => (if dial.international { format!("+{}", dial.digits) } else { dial.digits.clone() }, false),
+            None => {
+                let plus = if dial.international { "+" } else { "" };
+                let ext = dial.extension.as_ref().map(|ext| format!(";ext={ext}")).unwrap_or_default();
+                (format!("{plus}{}{ext}", dial.digits), false)
+            }
         }
+    }
+
+    /// Whether a number is of no country that is known.
+    fn is_of_any_country(&self, dial: &dial::Dial, cx: &Context<'_>) -> bool {
+        !dial.international && self.region(cx).is_none() && LOCAL_DIGITS.contains(&dial.digits.len())
     }
 
     fn found(&self, said: &Said, words: Range<usize>, dial: &dial::Dial, cx: &Context<'_>) -> Found {
@@ -47,6 +60,7 @@ impl Phone {
         let strength = match (valid, dial.international) {
             (true, true) => Strength::Exact,
             (true, false) => Strength::Typed,
+            (false, _) if self.is_of_any_country(dial, cx) && dial::is_grouped(said, words.clone()) => Strength::Typed,
             (false, _) => Strength::Weak,
         };
         Found { span: said.raw_words(words), value: Value::Text(value), strength }
@@ -68,6 +82,12 @@ fn parsed(value: &str) -> Option<PhoneNumber> {
     }
     let ext = if ext.is_empty() { String::new() } else { format!(" ext. {ext}") };
     PHONE_NUMBER_UTIL.parse(format!("{number}{ext}"), None).ok()
+}
+
+/// Whether a text is a number as it is kept where no country is known.
+fn is_kept(text: &str) -> bool {
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    text.split_once(";ext=").is_some_and(|(number, ext)| digits(number) && digits(ext))
 }
 
 impl FieldKind for Phone {
@@ -113,7 +133,7 @@ impl FieldKind for Phone {
 
     fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {
         let text = answer::scalar(data)?;
-        let value = if parsed(&text).is_some_and(|number| written(&number) == text) {
+        let value = if parsed(&text).is_some_and(|number| written(&number) == text) || is_kept(&text) {
             Value::Text(text)
         } else {
             let said = Said::new(&text);
@@ -129,8 +149,13 @@ impl FieldKind for Phone {
         let Value::Text(text) = value else { return Err(Refusal::new("phone_expected")) };
         let digits = text.bytes().filter(u8::is_ascii_digit).count();
         if !text.starts_with('+') {
-            let short = digits < 7;
-            return Err(Refusal::new(if short { "phone_too_short" } else { "phone_needs_country" }));
+            let digits = text.split_once(";ext=").map_or(digits, |(number, _)| number.len());
+            return match self.region(cx) {
+                _ if digits < *LOCAL_DIGITS.start() => Err(Refusal::new("phone_too_short")),
+                _ if digits > *LOCAL_DIGITS.end() => Err(Refusal::new("phone_too_long")),
+                Some(_) => Err(Refusal::new("phone_invalid")),
+                None => Ok(()),
+            };
         }
         let Some(number) = parsed(text) else { return Err(Refusal::new("phone_invalid")) };
         let country = || {
@@ -161,8 +186,10 @@ impl FieldKind for Phone {
     /// `+39 347 123 4567`
     fn show(&self, value: &Value, _: &Context<'_>) -> String {
         let text = answer::text_of(value);
-        parsed(&text)
-            .map_or_else(|| text.clone(), |number| number.format_as(PhoneNumberFormat::International).into_owned())
+        parsed(&text).map_or_else(
+            || text.replace(";ext=", " ext. "),
+            |number| number.format_as(PhoneNumberFormat::International).into_owned(),
+        )
     }
 
     fn json(&self, value: &Value) -> Json {
@@ -170,7 +197,8 @@ impl FieldKind for Phone {
     }
 
     fn schema(&self, _: Option<&Choices>) -> Json {
-        json!({ "type": "string", "pattern": r"^\+[1-9][0-9]{3,14}(;ext=[0-9]{1,7})?$" })
+        let number = if self.country.is_some() { r"\+[1-9][0-9]{3,14}" } else { r"(\+[1-9][0-9]{3,14}|[0-9]{7,15})" };
+        json!({ "type": "string", "pattern": format!("^{number}(;ext=[0-9]{{1,7}})?$") })
     }
 
     fn input(&self, _: &chat::Token, _: Option<&Value>, cx: &Context<'_>) -> chat::Input {
@@ -254,10 +282,19 @@ mod tests {
     }
 
     #[test]
-    fn a_number_without_country_asks_for_it() {
-        let refusal = Phone::default().accept(&json!("020 7946 0958"), &cx("en")).unwrap_err();
-        assert_eq!(refusal, Refusal::new("phone_needs_country"));
-        let short = Phone::default().read(&Said::new("12 34"), &cx("en"));
+    fn a_number_of_no_known_country_is_kept_as_its_digits() {
+        let (kind, world) = (Phone::default(), cx("en"));
+        let value = Value::Text("02079460958;ext=12".to_owned());
+        assert_eq!(kind.accept(&json!("020 7946 0958 ext 12"), &world), Ok(value.clone()));
+        assert_eq!(kind.show(&value, &world), "02079460958 ext. 12");
+        assert_eq!(kind.accept(&kind.json(&value), &world), Ok(value));
+        let strengths = |said| {
+            let found = kind.find(&Said::new(said), &world);
+            found.into_iter().map(|found| found.strength).collect::<Vec<_>>()
+        };
+        assert_eq!(strengths("call 896 456 8526"), [Strength::Typed]);
+        assert_eq!(strengths("order 8964568526"), [Strength::Weak]);
+        let short = Phone::default().read(&Said::new("12 34"), &world);
         assert_eq!(short, Reading::Refused(0..5, Refusal::new("phone_too_short")));
     }
 

@@ -72,7 +72,7 @@ pub(super) fn names_something(said: &Said, cx: &Context<'_>) -> bool {
             || part(|street| &street.number, no);
         let glued = said.is_glued(no) && no > 0 && class(said, no - 1) == Some(Class::Digits);
         let number = numeral::at(said, no, cx.lang, cx.region).is_some();
-        class(said, no) == Some(Class::Letters) && !small && !sort && !glued && !number
+        class(said, no) == Some(Class::Letters) && !small && (is_name || !sort) && !glued && !number
     })
 }
 

@@ -8,6 +8,7 @@ use rust_decimal::prelude::ToPrimitive as _;
 use serde::Deserialize;
 
 pub use super::holiday::Holiday;
+use super::shown::Show;
 use crate::form::kind::Said;
 
 /// How days, times and lengths of time are said: tables of words and the rules that differ between languages.
@@ -32,11 +33,19 @@ pub struct DateWords {
     pub months: Vec<String>,
     /// Names of the days as shown, Monday first.
     pub weekdays: Vec<String>,
+    /// Words for units of time. Those of days are joined by those of nights.
+    counted: Vec<Vec<String>>,
     /// By first word.
     terms: BTreeMap<Box<str>, Vec<Phrase>>,
 }
 
 impl DateWords {
+    /// All words for the unit of time that a word names: "nights" of "days".
+    pub(crate) fn counted_like(&self, word: &str) -> &[String] {
+        let same = |unit: &&Vec<String>| unit.iter().any(|known| known == word);
+        self.counted.iter().find(same).map_or(&[], Vec::as_slice)
+    }
+
     /// Terms that begin with a word, each with the words that must follow; the longest first.
     pub(crate) fn beginning(&self, word: &str) -> &[Phrase] {
         self.terms.get(word).map_or(&[], Vec::as_slice)
@@ -48,28 +57,6 @@ impl DateWords {
 pub(crate) struct Phrase {
     pub(crate) rest: Box<[Box<str>]>,
     pub(crate) term: Term,
-}
-
-/// How values are shown. `{weekday}`, `{day}`, `{month}` and `{year}` stand for their parts.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Show {
-    /// A day.
-    pub date: String,
-    /// A day in regions that write the month first, where the language is written there.
-    pub date_month_first: Option<String>,
-    /// The first of the month where it is not `1`.
-    pub first: Option<String>,
-    /// Between a day and a time.
-    pub at: String,
-    /// Between the first and the last day.
-    pub to: String,
-    /// After times before noon, in regions with a 12-hour clock.
-    pub am: String,
-    /// After times after noon.
-    pub pm: String,
-    /// Names of units for 1 and more, or for 1, 2, 3 to 10 and more; `=` stands before forms that say how many themselves.
-    pub units: BTreeMap<Unit, Vec<String>>,
 }
 
 /// What a word or phrase can mean in a day, time or length of time. A word may have several meanings.
@@ -300,6 +287,7 @@ struct Section {
     day_parts: BTreeMap<String, (i32, Part)>,
     parts: BTreeMap<Part, Vec<String>>,
     units: BTreeMap<Unit, Vec<String>>,
+    nights: Vec<String>,
     letters: BTreeMap<Unit, Vec<String>>,
     lengths: BTreeMap<String, jiff::Span>,
     counts: BTreeMap<String, Decimal>,
@@ -346,6 +334,10 @@ impl TryFrom<Section> for DateWords {
         for (word, feast) in &section.holidays {
             terms.add(word, Term::Holiday(feast.parse()?));
         }
+        let mut counted = section.units;
+        if let Some(days) = counted.get_mut(&Unit::Day) {
+            days.extend(section.nights);
+        }
         let shown = |list: Vec<Vec<String>>| list.into_iter().filter_map(|names| names.into_iter().next()).collect();
         Ok(Self {
             day_first: section.day_first,
@@ -357,6 +349,7 @@ impl TryFrom<Section> for DateWords {
             show: section.show,
             months: shown(section.months),
             weekdays: shown(section.weekdays),
+            counted: counted.into_values().collect(),
             terms: terms.finish(),
         })
     }

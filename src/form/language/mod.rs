@@ -16,6 +16,7 @@ pub mod option;
 pub mod phrases;
 pub mod secret;
 pub mod sentence;
+mod shown;
 pub mod speech;
 pub mod spoken;
 pub mod street;

@@ -66,6 +66,8 @@ pub struct NumberWords {
     pub people: Phrases<()>,
     /// Before a number of people: "we are".
     pub people_before: Phrases<()>,
+    /// Before a number of people that no noun follows: "for" in "a cab for two".
+    pub for_people: Phrases<()>,
     /// Words after a number that say what it is.
     pub after: Phrases<Role>,
     /// Words before a number that say what it is.
@@ -208,6 +210,8 @@ struct Section {
     people: Phrases<()>,
     #[serde(deserialize_with = "super::phrases::list")]
     people_before: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    for_people: Phrases<()>,
     #[serde(deserialize_with = "super::phrases::by_meaning")]
     after: Phrases<Role>,
     #[serde(deserialize_with = "super::phrases::by_meaning")]
@@ -278,6 +282,7 @@ impl From<Section> for NumberWords {
             counting: section.counting,
             people: section.people,
             people_before: section.people_before,
+            for_people: section.for_people,
             after: section.after,
             before: section.before,
         }

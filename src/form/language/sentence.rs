@@ -49,6 +49,12 @@ pub struct SentenceWords {
     /// How wishes begin that have the form of a question: "can I have".
     #[serde(deserialize_with = "super::phrases::list")]
     pub request: Phrases<()>,
+    /// How questions begin that ask whether something is to be had: "do you have".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub offered: Phrases<()>,
+    /// In a question whether something is to be had: "be possible".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub possible: Phrases<()>,
     /// Before the first of two days, times or places: "from".
     #[serde(deserialize_with = "super::phrases::list")]
     pub first: Phrases<()>,
@@ -90,6 +96,9 @@ pub struct SentenceWords {
     /// Words that announce a value of some kind whatever the field is called.
     #[serde(deserialize_with = "by_kind")]
     pub cue: BTreeMap<Announced, Phrases<()>>,
+    /// In the name of a yes/no field or behind it, and no part of what it is about: "allowed".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub granted: Phrases<()>,
     /// Before the name of a yes/no field to say yes: "with".
     #[serde(deserialize_with = "super::phrases::list")]
     pub with: Phrases<()>,

@@ -100,7 +100,7 @@ impl Run {
                 {
                     (last + 2, mark.chars().next().unwrap_or(' '))
                 }
-                _ if is_spaced(said, last + 1) && (space_groups || is_no_break(said, last + 1)) => (last + 1, ' '),
+                _ if is_spaced(said, last + 1) => (last + 1, ' '),
                 _ => break,
             };
             run.groups[run.len] = next;
@@ -108,15 +108,17 @@ impl Run {
             run.len += 1;
             last = next;
         }
-        run.without_false_spaces(said)
+        run.without_false_spaces(said, space_groups)
     }
 
-    /// Spaces group digits only as in `1 234 567`: anything else is several numbers side by side, or a telephone number.
-    fn without_false_spaces(mut self, said: &Said) -> Self {
+    /// Spaces group digits only as in `1 234 567`; in languages that group by commas only where there are several: anything else is several numbers side by side, or a telephone number.
+    fn without_false_spaces(mut self, said: &Said, space_groups: bool) -> Self {
         let spaces = self.marks().iter().take_while(|&&mark| mark == ' ').count();
         let long = |at: usize| said.word(self.groups[at]).len();
         let phone = spaces >= 2 && long(0) == 3 && !is_no_break(said, self.groups[1]);
-        let grouped = !phone && spaces > 0 && self.is_grouped(said, spaces + 1);
+        // Where spaces do not group, only several of them tell: "1 414 021".
+        let usual = space_groups || spaces > 0 && is_no_break(said, self.groups[1]);
+        let grouped = !phone && spaces > usize::from(!usual) && self.is_grouped(said, spaces + 1);
         let only_decimals_after = self.len - 1 - spaces <= 1;
         let more = is_digits(said, self.groups[self.len - 1] + 1) && !said.is_glued(self.groups[self.len - 1] + 1);
         if let Some(first) = self.marks().iter().position(|&mark| mark == ' ')
@@ -178,7 +180,7 @@ fn fraction(said: &Said, no: usize) -> Option<Digits> {
     }
     let under: u32 = said.word(no + 2).parse().ok().filter(|under| (1..=1000).contains(under))?;
     let over: u32 = over.parse().ok()?;
-    let part = Decimal::from(over).checked_div(Decimal::from(under))?.round_dp(6);
+    let part = Decimal::from(over).checked_div(Decimal::from(under))?.round_dp(12);
     let to = no + 3;
     if line == "⁄" {
         let whole: Decimal = if whole.is_empty() { Decimal::ZERO } else { whole.parse().ok()? };

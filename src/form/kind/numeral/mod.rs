@@ -169,7 +169,8 @@ pub(crate) fn is_sign(said: &Said, no: usize) -> bool {
     let is_digits = |no: usize| said.words.get(no).is_some_and(|word| word.class == Class::Digits);
     let opens = no == 0 || matches!(said.word(no - 1), ":" | "=");
     let minus = said.raw.get(said.raw_words(no..no + 1)) == Some("\u{2212}") && !(no > 0 && is_digits(no - 1));
-    let apart = minus || said.word(no) == "-" && opens && said.words.len() == no + 2;
+    let number = |no: usize| is_digits(no) || matches!(said.word(no), "," | ".") && said.is_glued(no);
+    let apart = minus || said.word(no) == "-" && opens && (no + 1..said.words.len()).all(number);
     said.is_glued(no + 1) && no + 1 < said.words.len() || apart && is_digits(no + 1)
 }
 

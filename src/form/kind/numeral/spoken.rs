@@ -232,7 +232,7 @@ impl Sum {
             Atom::Fraction(part) => self.with_fraction(part, join),
             // "two and a third"
             Atom::Ordinal(value) if join.and && join.article && value > Decimal::TWO => {
-                Decimal::ONE.checked_div(value).and_then(|part| self.with_fraction(part.round_dp(6), join))
+                Decimal::ONE.checked_div(value).and_then(|part| self.with_fraction(part.round_dp(12), join))
             }
             Atom::Ordinal(value) => {
                 let longer = if join.article { None } else { self.with_value(value, join, lang) };
@@ -308,8 +308,10 @@ impl Sum {
             None if join.and => self.total = self.total.checked_add(part.checked_mul(self.scale?)?)?,
             Some(group) if join.and => self.group = Some(group.checked_add(part)?),
             Some(group) if group == Decimal::ONE && !self.digits => self.group = Some(part),
-            // "three quarters"
-            Some(group) if part <= quarter && group < Decimal::TEN && group > Decimal::ZERO && group.is_integer() => {
+            // "three quarters", "twenty-one fifths"
+            Some(group)
+                if part <= quarter && group < Decimal::ONE_THOUSAND && group > Decimal::ZERO && group.is_integer() =>
+            {
                 self.group = Some(group.checked_mul(part)?);
             }
             _ => return None,

@@ -49,13 +49,24 @@ impl Line<'_> {
         while at < self.len() {
             match self.day(at, anchor).filter(|_| !self.is_inside(at)) {
                 Some(day) => {
+                    let end = self.past_own_weekday(&day);
                     hits.push(Hit { pieces: at..day.end, values: day.dates, strength: day.strength });
-                    at = day.end.max(at + 1);
+                    at = end.max(at + 1);
                 }
                 None => at = self.past_part(at),
             }
         }
         hits
+    }
+
+    /// The piece behind a day and the name it has in its week: "August 16, 2018 on Thursday".
+    fn past_own_weekday(&self, day: &Day) -> usize {
+        let next = self.skip_commas(day.end, &[Mark::On, Mark::The]);
+        let next = next + usize::from(self.text(next) == "(");
+        let own = self.weekday(next).filter(|(_, weekday, _)| {
+            !day.weekday && matches!(day.dates.as_slice(), [date] if date.weekday() == *weekday)
+        });
+        own.map_or(day.end, |(end, ..)| end)
     }
 
     /// Reads a day phrase: the longest that begins here.
@@ -257,7 +268,11 @@ impl Line<'_> {
         let (end, weekday, _) = self.weekday(at)?;
         let next = self.skip_commas(end, &[Mark::The, Mark::On]);
         let next = next + usize::from(self.text(next) == "-");
-        if let Some(day) = self.numeric(next, anchor).or_else(|| self.day_and_month(next, anchor)) {
+        if let Some(mut day) = self.numeric(next, anchor).or_else(|| self.day_and_month(next, anchor)) {
+            // "Saturday 5/12": of two days that digits may be, the one that is a Saturday.
+            if day.dates.iter().filter(|date| date.weekday() == weekday).count() == 1 {
+                day.dates.retain(|date| date.weekday() == weekday);
+            }
             return Some(Day { strength: Strength::Typed, ..day });
         }
         let (end, n, ordinal) = self.month_day(next)?;
@@ -285,14 +300,17 @@ impl Line<'_> {
             .filter_map(|n| anchor.day.first_of_month().checked_add(jiff::Span::new().months(n)).ok())
             .filter_map(|first| Date::new(first.year(), first.month(), n).ok())
             .find(|date| anchor.allows(*date))?;
-        let last = matches!(self.class(end), None | Some(Class::Mark | Class::Digits)) || self.may_begin(end);
+        let last = matches!(self.class(end), None | Some(Class::Mark | Class::Digits))
+            || self.may_begin(end)
+            || self.cx.lang.and_english().any(|lang| lang.sentence.stop.word(self.text(end)).is_some());
         let sure = ordinal && digits && last && self.follows(at, &[Mark::On, Mark::The]) && self.is_on_the(at);
         Day::one(end, date, if sure { Strength::Typed } else { Strength::Weak })
     }
 
     /// Whether both a preposition and an article stand before ("on the 5th").
     fn is_on_the(&self, at: usize) -> bool {
-        at.checked_sub(1).is_some_and(|the| self.mark(the, Mark::The) == Some(at) && self.follows(the, &[Mark::On]))
+        at.checked_sub(1)
+            .is_some_and(|the| self.mark(the, Mark::The) == Some(at) && self.follows(the, &[Mark::On, Mark::For]))
     }
 }
 

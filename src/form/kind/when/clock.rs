@@ -100,7 +100,7 @@ impl Line<'_> {
         }
         let strength = match (part, announced) {
             (Some(_), _) => Strength::Typed,
-            (None, true) if !face.bare => Strength::Typed,
+            (None, true) if !face.bare || face.settled => Strength::Typed,
             _ => face.strength,
         };
         let times = self.settle(face, part)?;

@@ -1,5 +1,7 @@
 //! Days in digits: `2026-12-31`, `31/12/2026`, `12/31`, `31.12.26`, `20261231`.
 
+use std::ops::Range;
+
 use jiff::civil::Date;
 
 use super::calendar::Day;
@@ -51,6 +53,9 @@ impl Line<'_> {
         if len == 8 {
             return run_together(at, first);
         }
+        if let Some(day) = self.with_year_apart(at, (first, len), anchor) {
+            return Some(day);
+        }
         let mark = self.text(at + 1);
         let spaced = mark == "." && self.digits(at + 2).is_some();
         let joined = self.glued(at + 1) && (self.glued(at + 2) || spaced);
@@ -62,11 +67,25 @@ impl Line<'_> {
         let third = third.filter(|(_, len)| self.glued(at + 4) || spaced && *len == 4);
         match third {
             Some((third, third_len)) if !self.goes_on(at + 5, mark) => {
-                self.with_year_digits(at, [(first, len), (second, second_len), (third, third_len)], anchor)
+                self.with_year_digits(at..at + 5, [(first, len), (second, second_len), (third, third_len)], anchor)
             }
             None if len <= 2 && self.glued(at + 2) => self.without_year(at, first, second, anchor),
             _ => None,
         }
+    }
+
+    /// "23/11 1961", "23 11 1961": a year behind a space.
+    fn with_year_apart(&self, at: usize, first: (u32, usize), anchor: Anchor) -> Option<Day> {
+        let marked = matches!(self.text(at + 1), "-" | "/" | ".") && self.glued(at + 1) && self.glued(at + 2);
+        let next = if marked { at + 2 } else { at + 1 };
+        let second = self.digits(next).filter(|(_, len)| *len <= 2 && (marked || !self.glued(next)))?;
+        let year = self.digits(next + 1).filter(|(n, len)| *len == 4 && (1900..2100).contains(n))?;
+        if first.1 > 2 || self.glued(next + 1) || self.glued(next + 2) && self.class(next + 2) != Some(Class::Mark) {
+            return None;
+        }
+        let day = self.with_year_digits(at..next + 2, [first, second, year], anchor)?;
+        let strength = if marked { Strength::Typed } else { Strength::Weak };
+        (!day.dates.is_empty()).then_some(Day { strength, ..day })
     }
 
     /// Whether digits go on behind a mark, as in a version or a phone number.
@@ -78,9 +97,9 @@ impl Line<'_> {
             && self.digits(end + 1).is_some()
     }
 
-    fn with_year_digits(&self, at: usize, parts: [(u32, usize); 3], anchor: Anchor) -> Option<Day> {
+    fn with_year_digits(&self, of: Range<usize>, parts: [(u32, usize); 3], anchor: Anchor) -> Option<Day> {
         let [(a, a_len), (b, _), (c, c_len)] = parts;
-        let end = at + 5;
+        let Range { start: at, end } = of;
         let real =
             |year: i16, month: u32, day: u32| Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok();
         if a_len == 4 {

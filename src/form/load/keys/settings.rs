@@ -56,7 +56,12 @@ pub(super) static KEYS: &[Key] = &[
     .of(&["date", "datetime"]),
     Key::new("max_days", Shape::Whole(1, 100_000), "Greatest number of days.").of(&["date_range"]),
     Key::new("domains", Shape::Lines, "Domains taken. Default: all.").of(&["email"]),
-    Key::new("country", Shape::Country, "Country whose numbers may be written without prefix.").of(&["phone"]),
+    Key::new(
+        "country",
+        Shape::Country,
+        "Country whose numbers may be written without prefix; where none is known, those are kept as their digits.",
+    )
+    .of(&["phone"]),
     Key::new("hosts", Shape::Lines, "Hosts taken. Default: all.").of(&["url"]),
     Key::new("regex", Shape::Regex, "The shape that the whole answer must have.").of(&["pattern"]).required(),
     Key::new("shape", Shape::Text, "The shape in words: \"two letters and four digits\".").of(&["pattern"]),

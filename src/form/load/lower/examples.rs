@@ -116,8 +116,6 @@ fn tried(text: &str, field: &Field, tag: &str) -> Tried {
     let cx = Context { now: &now, lang: language::language(tag), region: None, options: &options, other, held: None };
     let behaviour = field.kind.behaviour();
     let lenient = |refusal: Refusal| match refusal.code.as_str() {
-        // A person's own country may settle it.
-        "phone_needs_country" => Tried::Taken(Value::Text(text.to_owned())),
         "date_not_real" => Tried::Refused(refusal),
         _ if is_dated(&field.kind) && !(has_year(text) && has_fixed_days(&field.kind)) => {
             Tried::Taken(Value::Text(text.to_owned()))

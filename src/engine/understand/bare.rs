@@ -1,0 +1,284 @@
+//! Values that stand by themselves, with no sentence around them: "james 8283", "goa 745269", "mumbai to goa", and a name
+//! in a part of the message of its own: "a table for four, Shelba Tansley".
+
+use std::ops::Range;
+
+use super::Scene;
+use super::ledger::Ledger;
+use super::reader::Reader;
+use super::spans::{Board, Cand, Slot, read};
+use crate::form::Kind;
+use crate::form::cues::{Role, stem};
+use crate::form::kind::text::Subtype;
+use crate::form::kind::{Reading, Strength};
+
+/// Most words of a name or place that nothing announces.
+const MOST_WORDS: usize = 4;
+/// Most words of a message that is nothing but values.
+const MOST_IN_ALL: usize = 12;
+/// Most letters of a word that belongs to the code behind it: "ghf 678".
+const PREFIX: usize = 3;
+
+/// Fills names, places and codes whose words are all there is beside values that are understood.
+pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    if !ledger.unsure.is_empty() || !ledger.refused.is_empty() {
+        return;
+    }
+    let words = (0..reader.said.words.len()).filter(|no| !reader.is_mark(*no)).count();
+    if words <= MOST_IN_ALL && !asks(reader) {
+        beside_a_code(scene, reader, board, ledger);
+    }
+    signed(scene, reader, board, ledger);
+}
+
+fn asks(reader: &Reader<'_>) -> bool {
+    reader.clauses.iter().any(|clause| clause.question)
+}
+
+/// Fills two places from "Mumbai to Goa", and nothing else.
+pub(super) fn from_to(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    let place = |role| only(board, ledger, |slot| slot.subtype() == Some(Subtype::Place) && slot.role == Some(role));
+    let (Some(first), Some(second)) = (place(Role::First), place(Role::Second)) else { return };
+    if asks(reader) {
+        return;
+    }
+    let end = reader.said.words.len();
+    let value = |cand: &Cand| cand.strength > Strength::Weak;
+    if !ledger.is_free(0..end) || board.cands.iter().any(value) {
+        return;
+    }
+    let to = |no: &usize| reader.len(|lang| &lang.sentence.second, *no, end) == 1 && reader.is_idle(*no);
+    let mut all = (1..end).filter(to);
+    let (Some(at), None) = (all.next(), all.next()) else { return };
+    let parts = [(first, trimmed(reader, 0..at)), (second, trimmed(reader, at + 1..end))];
+    // "Ticket to Goa" begins nowhere: a place has a capital or was asked for.
+    let asked = board.asked.is_some_and(|no| no == first || no == second);
+    let capitals = |part: &Range<usize>| part.clone().all(|no| reader.is_capital(no));
+    let sure = asked || parts.iter().all(|(_, part)| capitals(part)) && parts[0].1.start + parts[0].1.len() > 1;
+    if sure && parts.iter().all(|(_, part)| is_name(scene, reader, part)) {
+        for (slot, part) in parts {
+            take(scene, reader, board, ledger, slot, part);
+        }
+    }
+}
+
+/// Words without those around them that mean nothing; a capital means something: "New York".
+fn trimmed(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
+    let tells = |no: &usize| !reader.is_idle(*no) || reader.is_capital(*no) && *no > words.start;
+    let leads = |no: usize| reader.len(|lang| &lang.sentence.first, no, words.end) > 0;
+    let begins = |no: usize| no == words.start && reader.is_capital(no) && !leads(no) && words.len() > 1;
+    let tells = |no: &usize| tells(no) || begins(*no);
+    let start = words.clone().find(tells).unwrap_or(words.end);
+    let end = words.clone().rev().find(tells).map_or(start, |last| last + 1);
+    start..end
+}
+
+/// A name or place beside a code, and nothing else: "james 8283", "bailey janice and bd 74 g 8".
+fn beside_a_code(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    let is_code =
+        |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Code) || matches!(slot.field.kind, Kind::Pattern(_));
+    let mut coded = ledger.fills.iter().any(|filled| board.slots.get(filled.slot).is_some_and(is_code));
+    let mut names: Vec<Range<usize>> = Vec::new();
+    let mut codes: Vec<Range<usize>> = Vec::new();
+    for run in runs(open_words(reader, ledger)) {
+        let (name, code) = parted(reader, run);
+        // "Ssn 2975": a word right before a code or "is" tells what follows.
+        let tells = |name: &Range<usize>| {
+            let is = reader.len(|lang| &lang.sentence.is, name.end, reader.said.words.len()) > 0;
+            is || name.len() == 1 && is_abbreviation(reader, name.start) && reader.is_digits(name.end)
+        };
+        names.extend(Some(name).filter(|name| !name.is_empty() && !tells(name)));
+        codes.extend(Some(code).filter(|code| !code.is_empty()));
+    }
+    if let [code] = codes.as_slice()
+        && let Some(slot) = only(board, ledger, |slot| slot.subtype() == Some(Subtype::Code))
+    {
+        coded = true;
+        take(scene, reader, board, ledger, slot, code.clone());
+    } else if !codes.is_empty() {
+        return;
+    }
+    let any_words = |slot: &Slot<'_>| slot.is_free() && slot.subtype().is_none();
+    let named = |slot: &Slot<'_>| matches!(slot.subtype(), Some(Subtype::Person | Subtype::Place));
+    let open = |slot: &Slot<'_>| any_words(slot) || named(slot);
+    if let [name] = names.as_slice()
+        && coded
+        && is_name(scene, reader, name)
+        && let Some(slot) = only(board, ledger, open).filter(|no| board.slots.get(*no).is_some_and(named))
+    {
+        take(scene, reader, board, ledger, slot, name.clone());
+    }
+}
+
+/// A part of the message that is a name in capitals and nothing else, where something else is said besides.
+fn signed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    let person = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Person);
+    let place = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Place) || slot.asked && slot.takes_any_words();
+    let Some(slot) = only(board, ledger, person) else { return };
+    if ledger.fills.is_empty() || board.slots.iter().any(place) {
+        return;
+    }
+    let small = |no: usize| reader.len(|lang| &lang.name.perhaps, no, no + 2);
+    for clause in &reader.clauses {
+        let start = reader.past_filler(clause.words.clone());
+        let start = start + small(start);
+        let after = (start..clause.words.end)
+            .find(|no| reader.len(|lang| &lang.name.after, *no, clause.words.end) == clause.words.end - no);
+        let name = start..after.unwrap_or(clause.words.end);
+        let capitals = name.clone().all(|no| reader.is_capital(no) && !reader.is_mark(no));
+        if (2..=MOST_WORDS).contains(&name.len())
+            && capitals
+            && is_name(scene, reader, &name)
+            && ledger.is_free(name.clone())
+        {
+            take(scene, reader, board, ledger, slot, name);
+            return;
+        }
+    }
+}
+
+/// The only field of some sort that has no value yet.
+fn only(board: &Board<'_>, ledger: &Ledger, fits: impl Fn(&Slot<'_>) -> bool) -> Option<usize> {
+    let open = |(no, slot): &(usize, &Slot<'_>)| slot.value.is_none() && !ledger.has(*no) && fits(slot);
+    let mut all = board.slots.iter().enumerate().filter(open).map(|(no, _)| no);
+    all.next().filter(|_| all.next().is_none())
+}
+
+/// Words with a meaning that belong to nothing understood, by number. The name of a field belongs to its value.
+fn open_words(reader: &Reader<'_>, ledger: &Ledger) -> Vec<usize> {
+    (0..reader.said.words.len()).filter(|no| !ledger.explains(reader, *no)).collect()
+}
+
+/// Words in a row.
+fn runs(words: Vec<usize>) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for no in words {
+        match runs.last_mut() {
+            Some(last) if last.end == no => last.end = no + 1,
+            _ => runs.push(no..no + 1),
+        }
+    }
+    runs
+}
+
+/// A run as the name in front and the code behind: "robert" and "ghf 678".
+fn parted(reader: &Reader<'_>, run: Range<usize>) -> (Range<usize>, Range<usize>) {
+    let digits = |no: usize| reader.said.word(no).contains(|c: char| c.is_ascii_digit());
+    let Some(mut at) = run.clone().find(|no| digits(*no)) else { return (run.clone(), run.end..run.end) };
+    let short = |no: usize| reader.said.word(no).chars().count() <= PREFIX;
+    while at > run.start && short(at - 1) && (at - 1 > run.start || is_abbreviation(reader, at - 1)) {
+        at -= 1;
+    }
+    (run.start..at, at..run.end)
+}
+
+/// Whether a word can only be spelled: "ssn", "k".
+fn is_abbreviation(reader: &Reader<'_>, no: usize) -> bool {
+    let word = reader.said.plain(no);
+    let count = word.chars().count();
+    count == 1 || count <= PREFIX && !word.contains(['a', 'e', 'i', 'o', 'u', 'y'])
+}
+
+/// Whether words may name somebody or some place: few letters' words, none of which belongs to the form or a sentence.
+fn is_name(scene: &Scene<'_>, reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    let other = |no: usize| {
+        let of_form = scene.form.cues().knows(stem(reader.said.plain(no)));
+        of_form || reader.is_mark(no) || reader.is_digits(no) || reader.len(|lang| &lang.sentence.verb, no, no + 1) > 0
+    };
+    (1..=MOST_WORDS).contains(&words.len()) && !words.clone().any(other)
+}
+
+fn take(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    ledger: &mut Ledger,
+    slot: usize,
+    words: Range<usize>,
+) {
+    let Some(of) = board.slots.get(slot) else { return };
+    if let Reading::Value(found) = read(scene, reader, of, words)
+        && ledger.fill(reader, slot, found, true)
+    {
+        ledger.last_was_named();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const BANK: &str = r#"
+id = "bank"
+title = "Account"
+
+[[field]]
+id = "name"
+kind = "text"
+label = "Full name"
+subtype = "person"
+
+[[field]]
+id = "booking"
+kind = "text"
+label = "Booking reference"
+subtype = "code"
+
+[[field]]
+id = "seats"
+kind = "integer"
+label = "Seats"
+"#;
+
+    const TRIP: &str = r#"
+id = "trip"
+title = "Trip"
+
+[[field]]
+id = "origin"
+kind = "text"
+label = "Departure city"
+subtype = "place"
+
+[[field]]
+id = "goal"
+kind = "text"
+label = "Arrival city"
+subtype = "place"
+"#;
+
+    #[rstest]
+    #[case("robert ghf 678", "name=robert; booking=ghf 678")]
+    #[case("bailey janice and bd 74 g 8", "name=bailey janice; booking=bd 74 g 8")]
+    #[case("2 seats, Shelba Tansley", "seats=2; name=Shelba Tansley")]
+    #[case("2 seats, it's Shelba Tansley speaking", "seats=2; name=Shelba Tansley")]
+    #[case("2 seats, outside", "seats=2")]
+    #[case("Nice Weather, 2 seats", "name=Nice Weather; seats=2")]
+    #[case("window seats please", "")]
+    fn a_name_beside_other_values_needs_no_word_before_it(#[case] said: &str, #[case] expected: &str) {
+        assert_eq!(fills(BANK, said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("origin", "mumbai to goa", "origin=mumbai; goal=goa")]
+    #[case("", "New York to Los Angeles please", "origin=New York; goal=Los Angeles")]
+    #[case("", "from mumbai to goa", "origin=mumbai; goal=goa")]
+    #[case("", "ticket to goa", "goal=goa")]
+    #[case("", "Ticket to Goa", "goal=Goa")]
+    fn two_places_with_a_word_between_are_whence_and_whither(
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let line = Stage::new(TRIP, asked).line(said);
+        let fills = line.split("; ").filter(|part| !part.starts_with('~')).collect::<Vec<_>>().join("; ");
+        assert_eq!(fills, expected, "{said}");
+    }
+
+    fn fills(form: &str, said: &str) -> String {
+        let line = Stage::new(form, "").line(said);
+        line.split("; ").filter(|part| !part.starts_with('~')).collect::<Vec<_>>().join("; ")
+    }
+}

@@ -1,0 +1,116 @@
+//! Yes/no fields that a sentence answers by their names: "with parking", "no pets", "smoking should be allowed".
+
+use super::ledger::Ledger;
+use super::reader::Reader;
+use super::spans::Board;
+use crate::form::cues::{Mention, stem};
+use crate::form::kind::{Found, Strength};
+use crate::form::{Kind, Value};
+
+/// The name of a yes/no field with "with" or "without" before it is an answer.
+pub(super) fn fill(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    for mention in whole_names(reader, board) {
+        let Some(no) = board.slot_of(mention.field).filter(|no| !ledger.has(*no)) else { continue };
+        let Some(slot) = board.slots.get(no).filter(|slot| matches!(slot.field.kind, Kind::YesNo(_))) else { continue };
+        if !ledger.is_free(mention.words.clone()) || (slot.value.is_some() && !slot.asked) {
+            continue;
+        }
+        let clause = reader.clauses.get(reader.clause_of(mention.words.start)).map_or(0, |clause| clause.words.start);
+        let from = mention.words.start.saturating_sub(3).max(clause);
+        let before = (from..mention.words.start).find_map(|no| {
+            let end = mention.words.start;
+            let negation = reader.len(|lang| &lang.yes_no.negation, no, end);
+            let is = reader.len(|lang| &lang.sentence.is, no, end);
+            let with = reader.len(|lang| &lang.sentence.with, no, end).max(is);
+            let reaches = |len: usize| len > 0 && (no + len..end).all(|no| reader.is_idle(no));
+            if reaches(negation) { Some((no, false)) } else { reaches(with).then_some((no, true)) }
+        });
+        let Some(((start, yes), end)) = before.map(|before| (before, mention.words.end)).or_else(|| {
+            let end = granted_after(reader, mention.words.end)?;
+            Some(((mention.words.start, true), end))
+        }) else {
+            continue;
+        };
+        let span = reader.raw_range(start..end);
+        let found = Found { span, value: Value::Bool(yes), strength: Strength::Typed };
+        ledger.fill(reader, no, found, true);
+    }
+}
+
+/// Names of fields, those said in two words beside each other as one: "outdoor seating" of "seating outdoors".
+fn whole_names(reader: &Reader<'_>, board: &Board<'_>) -> Vec<Mention> {
+    const ENOUGH: f32 = 0.6;
+    let beside = |one: &Mention, two: &Mention| {
+        let yes_no = board.slot_of(one.field).and_then(|no| board.slots.get(no));
+        let yes_no = yes_no.is_some_and(|slot| matches!(slot.field.kind, Kind::YesNo(_)));
+        let other = stem(reader.said.plain(one.words.start)) != stem(reader.said.plain(two.words.start));
+        yes_no && one.field == two.field && one.words.end == two.words.start && other
+    };
+    let pairs = board.mentions.iter().filter_map(|one| {
+        let pair = board.mentions.iter().find(|two| beside(one, two));
+        pair.map(|two| Mention {
+            words: one.words.start..two.words.end,
+            weight: one.weight + two.weight,
+            ..one.clone()
+        })
+    });
+    let mut all: Vec<Mention> =
+        pairs.chain(board.mentions.iter().cloned()).filter(|name| name.weight >= ENOUGH).collect();
+    all.sort_by_key(|name| std::cmp::Reverse(name.words.len()));
+    all
+}
+
+/// Where what is said of a name right before a word ends, where it is to be: "(pets) should be allowed".
+fn granted_after(reader: &Reader<'_>, from: usize) -> Option<usize> {
+    let clause = reader.clauses.get(reader.clause_of(from.checked_sub(1)?))?.words.end;
+    let at = (from..clause).find(|no| reader.len(|lang| &lang.sentence.granted, *no, clause) > 0)?;
+    let denied = (from..at).any(|no| reader.len(|lang| &lang.yes_no.negation, no, at) > 0);
+    let leads = at > from
+        && at - from <= 3
+        && (from..at).all(|no| reader.is_idle(no) || reader.len(|lang| &lang.sentence.with, no, at) > 0);
+    (leads && !denied).then_some(at + reader.len(|lang| &lang.sentence.granted, at, clause))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const FLAT: &str = r#"
+id = "flat"
+title = "Flat"
+
+[[field]]
+id = "pets"
+kind = "yes_no"
+label = "Pets allowed"
+
+[[field]]
+id = "seats"
+kind = "yes_no"
+label = "Seating outdoors"
+
+[[field]]
+id = "furnished"
+kind = "yes_no"
+label = "Furnished"
+"#;
+
+    #[rstest]
+    #[case("somewhere that allows pets", "pets=true")]
+    #[case("pets should be allowed", "pets=true")]
+    #[case("pets are not allowed", "")]
+    #[case("no pets", "pets=false")]
+    #[case("I love outdoor seating", "seats=true")]
+    #[case("without outdoor seating", "seats=false")]
+    #[case("completely furnished", "furnished=true")]
+    #[case("it is furnished", "furnished=true")]
+    #[case("are pets allowed?", "")]
+    #[case("I read about pets", "")]
+    fn a_name_in_a_sentence_answers_its_field(#[case] said: &str, #[case] expected: &str) {
+        let line = Stage::new(FLAT, "").line(said);
+        let fills = line.split("; ").filter(|part| part.contains('=')).collect::<Vec<_>>().join("; ");
+        assert_eq!(fills, expected, "{said}");
+    }
+}

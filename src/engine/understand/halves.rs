@@ -1,0 +1,71 @@
+//! The two halves of a day: "at 9" where no day is known is the next nine o'clock.
+
+use jiff::SignedDuration;
+
+use super::Scene;
+use super::spans::Board;
+use crate::form::Value;
+
+const HALF_A_DAY: SignedDuration = SignedDuration::from_hours(12);
+
+/// Keeps the next of two times that are half a day apart. Where another day is known, both remain: the person is asked.
+pub(super) fn keep_next<T>(scene: &Scene<'_>, board: &Board<'_>, times: &mut Vec<T>, value: impl Fn(&T) -> &Value) {
+    let [one, two] = times.as_slice() else { return };
+    let (Value::Time(one), Value::Time(two)) = (value(one), value(two)) else { return };
+    let (early, late, now) = (*one.min(two), *one.max(two), scene.now.time());
+    let next = if early > now || late <= now { early } else { late };
+    if late.duration_since(early) == HALF_A_DAY && !tells_another_day(scene, board) {
+        times.retain(|one| *value(one) == Value::Time(next));
+    }
+}
+
+/// Whether a day other than today is known or said.
+fn tells_another_day(scene: &Scene<'_>, board: &Board<'_>) -> bool {
+    let today = scene.now.date();
+    let another = |value: &Value| match value {
+        Value::Date(day) => *day != today,
+        Value::DateTime(moment) => moment.date() != today,
+        Value::DateRange { start, end } => *start != today || *end != today,
+        _ => false,
+    };
+    let said = board.cands.iter().filter(|cand| !cand.negated && !cand.old).any(|cand| another(&cand.value));
+    said || scene.draft.answers.values().any(|answer| another(&answer.value))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const TABLE: &str = r#"
+id = "table"
+title = "Table"
+
+[[field]]
+id = "day"
+kind = "date"
+label = "Day"
+
+[[field]]
+id = "time"
+kind = "time"
+label = "Time"
+"#;
+
+    #[rstest]
+    #[case("", "9", "time=21:00")]
+    #[case("", "11", "time=11:00")]
+    #[case("day=2026-11-21", "at 9", "time=21:00")]
+    fn a_time_with_no_day_is_the_next_one(#[case] having: &str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(TABLE, "time").having(having).line(said), expected);
+    }
+
+    #[rstest]
+    #[case("day=2026-11-25", "9")]
+    #[case("", "at 9 tomorrow")]
+    fn on_another_day_the_half_is_asked(#[case] having: &str, #[case] said: &str) {
+        let understood = Stage::new(TABLE, "time").having(having).hear(said);
+        assert_eq!(understood.unsure.len(), 1, "{understood:?}");
+    }
+}

@@ -1,0 +1,128 @@
+//! How far the values reach that are found in a message: a number without the option it counts ("two margheritas"), an
+//! address to its postcode ("841 Baker Circle East Elmhurst NY 11370").
+
+use std::ops::Range;
+
+use super::reader::Reader;
+use super::spans::{Board, Cand};
+use crate::form::Kind;
+use crate::form::Value;
+use crate::form::kind::text::Subtype;
+use crate::form::kind::{Strength, overlap};
+use crate::form::language::sentence::Announced;
+
+/// Most words between a street and the end of its address.
+const MOST: usize = 6;
+/// Most digits of a postcode.
+const POSTCODE: usize = 9;
+
+impl Board<'_> {
+    /// Takes an option out of the words of a number where it is the number's unit too: "two margheritas".
+    pub(super) fn part_units(&mut self, reader: &Reader<'_>) {
+        let is_number = |board: &Self, cand: &Cand| {
+            board.kind_of(cand).is_some_and(|kind| matches!(kind, Kind::Integer(_) | Kind::Number(_)))
+        };
+        for no in 0..self.cands.len() {
+            let Some(number) = self.cands.get(no).filter(|cand| is_number(self, cand)).map(|cand| cand.words.clone())
+            else {
+                continue;
+            };
+            let option = self.cands.iter().find(|other| {
+                let inside = number.start < other.words.start && other.words.end == number.end;
+                inside && other.strength == Strength::Exact && !is_number(self, other)
+            });
+            let Some(end) = option.map(|option| option.words.start) else { continue };
+            if let Some(cand) = self.cands.get_mut(no) {
+                cand.words.end = end;
+                cand.raw = reader.raw_range(cand.words.clone());
+            }
+        }
+    }
+
+    /// Lengthens streets with a house number to whole addresses.
+    pub(super) fn lengthen_addresses(&mut self, reader: &Reader<'_>) {
+        for no in 0..self.cands.len() {
+            let Some(cand) = self.cands.get(no).filter(|cand| self.is_address(cand)) else { continue };
+            let words = cand.words.start..self.address_end(reader, cand);
+            let raw = reader.raw_range(words.clone());
+            let text = reader.said.raw.get(raw.clone()).unwrap_or_default().to_owned();
+            if let Some(cand) = self.cands.get_mut(no).filter(|cand| words.end > cand.words.end) {
+                (cand.words, cand.raw, cand.value) = (words, raw, Value::Text(text));
+            }
+        }
+    }
+
+    fn is_address(&self, cand: &Cand) -> bool {
+        let address = match self.kind_of(cand) {
+            Some(Kind::Text(kind)) => kind.subtype == Some(Subtype::Address),
+            kind => matches!(kind, Some(Kind::Address(_))),
+        };
+        address && cand.strength == Strength::Exact
+    }
+
+    fn address_end(&self, reader: &Reader<'_>, cand: &Cand) -> usize {
+        let end = cand.words.end;
+        let clause = reader.clauses.get(reader.clause_of(cand.words.start)).map_or(end, |clause| clause.words.end);
+        let another = |no: usize| {
+            let here: Range<usize> = no..no + 1;
+            let value = self.cands.iter().any(|other| {
+                other.alike != cand.alike && other.strength > Strength::Weak && overlap(&other.words, &here)
+            });
+            let named = self.mentions.iter().any(|mention| mention.words.contains(&no));
+            let announced = || {
+                [Announced::Phone, Announced::Email, Announced::Url]
+                    .into_iter()
+                    .any(|what| reader.announces(what, no, clause) > 0)
+            };
+            let joined = || reader.len(|lang| &lang.sentence.join, no, clause) > 0;
+            value || named || announced() || joined() || reader.is_digits(no) && reader.said.word(no).len() > POSTCODE
+        };
+        let stop = (end..clause).find(|no| another(*no)).unwrap_or(clause);
+        let rest = end..stop;
+        let plain = rest.clone().all(|no| !reader.is_idle(no));
+        let closed = rest.len() == 1 || stop > end && reader.is_digits(stop - 1);
+        if plain && closed && rest.len() <= MOST { stop } else { end }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const ORDER: &str = r#"
+id = "order"
+title = "Order"
+
+[[field]]
+id = "where"
+kind = "address"
+label = "Address"
+
+[[field]]
+id = "phone"
+kind = "phone"
+label = "Phone"
+
+[[field]]
+id = "day"
+kind = "date"
+label = "Day"
+"#;
+
+    #[rstest]
+    #[case("841 baker circle east elmhurst ny 11370", "where=841 baker circle east elmhurst ny 11370")]
+    #[case("165 pop street uk", "where=165 pop street uk")]
+    #[case("12 Main Street ring twice", "where=12 Main Street")]
+    #[case("12 Main Street tomorrow", "where=12 Main Street; day=2026-11-22")]
+    #[case(
+        "30 memorial drive avon ma 2322 phone 896 456 8526",
+        "where=30 memorial drive avon ma 2322; phone=8964568526"
+    )]
+    fn an_address_goes_on_to_its_postcode(#[case] said: &str, #[case] expected: &str) {
+        let line = Stage::new(ORDER, "").line(said);
+        let fills = line.split("; ").filter(|part| !part.starts_with('~')).collect::<Vec<_>>().join("; ");
+        assert_eq!(fills, expected, "{said}");
+    }
+}
