@@ -1,5 +1,6 @@
 //! Tools that run a program on this machine: JSON goes in, JSON comes out, and there is no shell.
 
+use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
@@ -29,11 +30,13 @@ impl Outgoing {
         within: Duration,
     ) -> Result<Value, Failure> {
         let program = self.program(name).map_err(|problem| Failure::broken(problem.to_string(), false))?;
+        // Where a form is only tried out there is no folder of data yet.
+        let directory = if self.directory.is_dir() { self.directory.as_path() } else { Path::new("/") };
         let child = Command::new(&program.path)
             .args(&program.args)
             .env_clear()
             .env("PATH", PATH)
-            .current_dir(&self.directory)
+            .current_dir(directory)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -168,6 +171,16 @@ mod tests {
         let error = run("echo '{\"error\": \"No such parcel.\"}'; exit 1", LONG).await.unwrap_err().error;
         let refused = Failing::Refused { fields: std::collections::BTreeMap::new() };
         assert_eq!((error.for_person.as_deref(), error.failing), (Some("No such parcel."), refused));
+    }
+
+    #[tokio::test]
+    async fn a_program_needs_no_folder_of_data() {
+        let nowhere = tempfile::tempdir().unwrap().path().join("nowhere");
+        let outgoing = Outgoing::new(Guarded::new([].into(), Arc::new(Dns)).unwrap(), nowhere);
+        let words = ["/bin/sh", "-c", "cat > /dev/null; echo 1"].map(str::to_owned);
+        let outgoing = outgoing.command("one", &words).unwrap();
+        let call = Call { id: "c1", args: &json!({}) };
+        assert_eq!(outgoing.run("one", &[], call, LONG).await.map_err(|failure| failure.error), Ok(json!(1)));
     }
 
     #[tokio::test]
