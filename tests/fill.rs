@@ -320,6 +320,19 @@ async fn a_question_about_a_field_is_answered_and_the_field_asked_again() {
     assert_eq!((filled(&answer), &answer["status"]), (json!({}), &json!("awaiting_info")), "{answer}");
 }
 
+/// Who asks for a language is answered in it from then on.
+#[tokio::test]
+async fn the_language_that_is_asked_for_is_spoken() {
+    let mut client = Client::new().await;
+    let answer = client.fill(&json!({"user_message": "parla italiano", "form_fields": permit()})).await;
+    assert!(answer["response_message"].as_str().unwrap().contains("continuo in italiano"), "{answer}");
+    let more = json!({"user_message": "Ada Neri", "form_fields": permit(), "thread_id": answer["thread_id"]});
+    let answer = client.fill(&more).await;
+    assert_eq!(filled(&answer)["owner_name"], "Ada Neri", "{answer}");
+    let told = answer["response_message"].as_str().unwrap();
+    assert!(["Parcel number", "?"].iter().all(|part| told.contains(part)) && !told.contains("Could"), "{answer}");
+}
+
 #[tokio::test]
 async fn a_thread_is_there_after_a_restart_and_belongs_to_who_began_it() {
     let mut client = Client::new().await;

@@ -8,7 +8,7 @@ mod desk;
 #[path = "../../adapters/web/src/tests/double.rs"]
 mod double;
 mod driver;
-mod real;
+pub(crate) mod real;
 
 use std::sync::Arc;
 

@@ -59,6 +59,22 @@ impl Drop for Program {
     }
 }
 
+/// Whoever opens the page is offered the forms, and reads in its panel what has become of the one they chose: the session,
+/// the answers and the last action. Nothing where there is no browser.
+pub(crate) async fn chooses_a_form_and_reads_the_panel(address: &str) {
+    let Some(browser) = Browser::start().await else { return };
+    browser.client.goto(address).await.unwrap();
+    browser.find("[data-form=support-ticket]").await;
+    browser.click("[data-form=pizza-order]").await;
+    browser.find(&open(".choice")).await;
+    browser.say("diavola").await;
+    browser.click("#debug-toggle").await;
+    for told in ["pizza-order", "Incomplete", "Answers (1)", "Diavola", "Last action"] {
+        browser.see("#debug", told).await;
+    }
+    browser.close().await;
+}
+
 /// What the page asks now: a question's label, `review`, or `done`.
 const ASKED: &str = "
     if (sessionStorage.getItem('formwright.queue') !== '[]' || document.querySelector('.typing')) return null;

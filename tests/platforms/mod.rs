@@ -6,6 +6,7 @@ mod desks;
 mod forged;
 mod hostile;
 mod interleaved;
+mod languages;
 pub(crate) mod lunch;
 pub(crate) mod person;
 mod scripts;

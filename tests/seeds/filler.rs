@@ -293,14 +293,26 @@ async fn provenance() {
     let mut fields = licence();
     fields[1]["fieldValue"] = 5.into();
     let mut client = Client::with(fields);
+    let field = |answer: &Value, id: &str| {
+        let fields = answer["filled_fields"].as_array().unwrap();
+        fields.iter().find(|field| field["data_id"] == id).cloned().unwrap_or_else(|| panic!("no {id} in {answer}"))
+    };
+    let begun = jiff::Timestamp::now();
     let answer = client.says("holder: Ada Lovelace, source: river").await;
-    for field in answer["filled_fields"].as_array().unwrap() {
-        assert_eq!(field["source"], "user", "{field}");
-        assert!(field["confidence"].as_f64().is_some_and(|sure| sure > 0.5 && sure <= 1.0), "{field}");
-        assert!(field["at"].as_str().unwrap().parse::<jiff::Timestamp>().is_ok(), "{field}");
-        assert!("holder: Ada Lovelace, source: river".contains(field["quote"].as_str().unwrap()), "{field}");
+    assert_eq!(answer["filled_fields"].as_array().unwrap().len(), 2, "what the form holds is not news: {answer}");
+    for (id, value, words) in [("holder", "Ada Lovelace", "Ada Lovelace"), ("source", "r-2", "river")] {
+        let field = field(&answer, id);
+        assert_eq!((&field["fieldValue"], &field["source"]), (&json!(value), &json!("user")), "{field}");
+        assert_eq!(field["confidence"], 0.95, "said by the person, and read by no model: {field}");
+        assert!(field["quote"].as_str().unwrap().contains(words), "{field}");
+        let at: jiff::Timestamp = field["at"].as_str().unwrap().parse().unwrap();
+        assert!(begun - jiff::SignedDuration::from_secs(1) <= at && at <= jiff::Timestamp::now(), "{field}");
     }
-    assert_eq!(told(&answer, "source"), "r-2", "{answer}");
+    // A correction is news, with its own words.
+    let answer = client.says("the holder is Grace Hopper").await;
+    let corrected = field(&answer, "holder");
+    assert_eq!((&corrected["fieldValue"], &corrected["source"]), (&json!("Grace Hopper"), &json!("user")));
+    assert!(corrected["quote"].as_str().unwrap().contains("Grace Hopper"), "{corrected}");
 }
 
 /// The schema is published; what is sent and what comes back fit it, and what does not fit is refused.
