@@ -12,7 +12,8 @@ use super::talk::Talk;
 use super::understand::{self, FormPick};
 use super::{Command, Session};
 use crate::form::kind::Said;
-use crate::form::language::{self, Language, tongue};
+use crate::form::language::tongue::{self, Wanted};
+use crate::form::language::{self, Language};
 use crate::form::{Form, FormId, Kind};
 
 /// Fewest words in another script that are no name.
@@ -37,9 +38,9 @@ impl Talk<'_> {
         let form = self.session.draft.as_ref().and_then(|draft| self.engine.form_of(draft));
         let form = form.as_deref();
         if let Some(wanted) = tongue::asked_for(&said)
-            && (wanted.plain || !self.means_else(form, &said))
+            && (self.is_plain(wanted) || !self.means_else(form, &said))
         {
-            self.grant(form, wanted.tag);
+            self.grant(form, wanted);
             return true;
         }
         let spoken = self.world.lang;
@@ -59,22 +60,29 @@ impl Talk<'_> {
         }
     }
 
-    /// Goes on in a language that was asked for, or tells which there are.
-    fn grant(&mut self, form: Option<&Form>, tag: &str) {
+    /// Whether words are no answer but a wish: whoever speaks Italian already and says "parla inglese" may mean somebody.
+    fn is_plain(&self, wanted: Wanted) -> bool {
+        let here = wanted.tag == self.world.lang.code || wanted.asked_in == Some(self.world.lang.code);
+        wanted.plain && !(wanted.tells && here)
+    }
+
+    /// Goes on in a language that was asked for, or tells which there are, in the language of the words that asked.
+    fn grant(&mut self, form: Option<&Form>, wanted: Wanted) {
         let has = |lang: &&Language| form.is_none_or(|form| form.speaks(lang.code));
-        if let Some(lang) = language::all().filter(has).find(|lang| lang.code == tag) {
+        if let Some(lang) = language::all().filter(has).find(|lang| lang.code == wanted.tag) {
             self.speak_from_now(lang);
             self.note("language_now", &[]);
         } else {
-            let world = form.map_or_else(|| self.world.clone(), |form| self.world.speaking(form));
+            let mut world = self.world.clone();
+            if let Some(lang) = language::all().filter(has).find(|lang| wanted.asked_in == Some(lang.code)) {
+                world.speak(lang);
+            }
+            let world = form.map_or_else(|| world.clone(), |form| world.speaking(form));
             let name =
                 |lang: &Language| world.speaks.tongue.name.get(lang.code).and_then(|names| names.first().cloned());
             let names = language::all().filter(has).filter_map(name).collect::<Vec<_>>().join(", ");
-            let facts = [("languages", names.as_str())];
-            match form {
-                Some(form) => self.note_of(form, "language_none", &facts),
-                None => self.note("language_none", &facts),
-            }
+            let voice = super::prompt::Voice { world: &world, form };
+            self.notes.push(voice.say("language_none", &[("languages", &names)]));
         }
         if form.is_none() {
             self.list_forms(None);

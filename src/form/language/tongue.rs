@@ -25,6 +25,9 @@ pub struct TongueWords {
     /// Asks for a language where its name follows: "speak".
     #[serde(deserialize_with = "list")]
     pub ask: Phrases<()>,
+    /// Those of them that also say of somebody which language they speak: "parla".
+    #[serde(deserialize_with = "list")]
+    pub tells: Phrases<()>,
     /// Stands beside a language's name, and elsewhere: "in".
     #[serde(deserialize_with = "list")]
     pub beside: Phrases<()>,
@@ -37,11 +40,16 @@ pub struct Wanted {
     pub tag: &'static str,
     /// No answer is said like this: "speak Italian". "Italian, please" may be one.
     pub plain: bool,
+    /// The language of the words that ask; none where nothing but names of languages and small words was said.
+    pub asked_in: Option<&'static str>,
+    /// Said in a conversation in their own language, the words may as well tell what somebody speaks: "parla inglese".
+    pub tells: bool,
 }
 
 /// The names of languages in each language.
 static NAMES: LazyLock<Phrases<&'static str>> = LazyLock::new(|| {
-    let of = |tag: &String| all().find(|lang| lang.code == tag).map(|lang| lang.code);
+    let other = |tag: &String| NAMED.into_iter().map(|(_, named)| named).find(|named| named == tag);
+    let of = |tag: &String| all().map(|lang| lang.code).find(|code| code == tag).or_else(|| other(tag));
     let own = all().flat_map(|lang| &lang.tongue.name).filter_map(|(tag, names)| Some((of(tag)?, names)));
     let own = own.flat_map(|(code, names)| names.iter().map(move |name| (name.as_str(), code)));
     let others = NAMED.into_iter().filter(|(_, tag)| all().all(|lang| lang.code != *tag));
@@ -57,9 +65,9 @@ pub fn asked_for(said: &Said) -> Option<Wanted> {
     all().find_map(|lang| asked_in(said, lang))
 }
 
-fn asked_in(said: &Said, lang: &Language) -> Option<Wanted> {
+fn asked_in(said: &Said, lang: &'static Language) -> Option<Wanted> {
     let len = |table: &Phrases<()>, no| table.at(said, no).map_or(0, |(len, ())| len);
-    let (mut no, mut wanted, mut plain) = (0, None, false);
+    let (mut no, mut wanted, mut plain, mut tells, mut polite) = (0, None, false, false, said.raw.contains(['?', '؟']));
     while let Some(word) = said.words.get(no) {
         let asks = len(&lang.tongue.ask, no);
         let small = [&lang.tongue.beside, &lang.speech.small, &lang.sentence.courtesy].map(|table| len(table, no));
@@ -73,11 +81,13 @@ fn asked_in(said: &Said, lang: &Language) -> Option<Wanted> {
             None if asks.max(small) == 0 => return None,
             None => {
                 plain |= asks >= small;
+                tells |= asks >= small && len(&lang.tongue.tells, no) == asks;
+                polite |= len(&lang.sentence.courtesy, no).max(len(&lang.frame.tail, no)) > 0;
                 no += asks.max(small);
             }
         }
     }
-    wanted.map(|tag| Wanted { tag, plain })
+    wanted.map(|tag| Wanted { tag, plain, asked_in: plain.then_some(lang.code), tells: tells && !polite })
 }
 
 /// The language that a message is plainly written in, where it is another than this one: by its script, or by small words
@@ -147,7 +157,32 @@ mod tests {
     #[case("Italian", "it", false)]
     #[case("do you speak Dutch?", "nl", true)]
     fn a_language_is_asked_for_by_its_name(#[case] said: &str, #[case] tag: &'static str, #[case] plain: bool) {
-        assert_eq!(asked_for(&Said::new(said)), Some(Wanted { tag, plain }));
+        let wanted = asked_for(&Said::new(said)).map(|wanted| (wanted.tag, wanted.plain));
+        assert_eq!(wanted, Some((tag, plain)));
+    }
+
+    #[rstest]
+    #[case("parla inglese", Some("it"), true)]
+    #[case("parla inglese, per favore", Some("it"), false)]
+    #[case("parla inglese?", Some("it"), false)]
+    #[case("habla francés", Some("es"), true)]
+    #[case("parle allemand", Some("fr"), true)]
+    #[case("speak French", Some("en"), false)]
+    #[case("français", None, false)]
+    fn words_may_tell_what_somebody_speaks(#[case] said: &str, #[case] asked_in: Option<&str>, #[case] tells: bool) {
+        let wanted = asked_for(&Said::new(said)).map(|wanted| (wanted.asked_in, wanted.tells));
+        assert_eq!(wanted, Some((asked_in, tells)));
+    }
+
+    #[rstest]
+    #[case("parli portoghese?", "pt")]
+    #[case("¿habláis neerlandés?", "nl")]
+    #[case("Sprechen Sie Polnisch?", "pl")]
+    #[case("parlez-vous russe ?", "ru")]
+    #[case("هل تتحدث التركية", "tr")]
+    #[case("in giapponese, per favore", "ja")]
+    fn languages_that_are_not_spoken_have_names_too(#[case] said: &str, #[case] tag: &str) {
+        assert_eq!(asked_for(&Said::new(said)).map(|wanted| wanted.tag), Some(tag));
     }
 
     #[rstest]
@@ -194,7 +229,10 @@ mod tests {
     #[test]
     fn every_language_names_every_language() {
         for lang in all() {
-            assert!(all().map(|named| named.code).all(|code| lang.tongue.name.contains_key(code)), "{}", lang.code);
+            let tags = all().map(|named| named.code).chain(NAMED.into_iter().map(|(_, tag)| tag));
+            for tag in tags.filter(|tag| lang.code != "en" || all().any(|named| named.code == *tag)) {
+                assert!(lang.tongue.name.contains_key(tag), "{} has no name for {tag}", lang.code);
+            }
         }
     }
 }
