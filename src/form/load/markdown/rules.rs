@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::cells;
-use super::condition;
+use super::condition::{self, Known};
 use super::entries::{Entries, words as text};
 use super::field::{Making, Needed};
 use super::gather::{Said, Value};
@@ -114,7 +114,8 @@ impl Making<'_> {
             Some(Limit::Check(code)) => {
                 let mut check = Entries::default();
                 check.put_default("that", text(code, span.clone()));
-                check.put_default("else", text(format!("{}.", sentence.trim_end_matches('.')), span.clone()));
+                let told = with_labels(sentence.trim_end_matches('.'), self.around.known);
+                check.put_default("else", text(format!("{told}."), span.clone()));
                 self.checks.push(check);
             }
             None => self.prose_logic(span, format!("this is not code: nothing checks \"{sentence}\""), sentence),
@@ -210,5 +211,43 @@ impl Making<'_> {
                 }
             }
         }
+    }
+}
+
+/// A sentence for people: names of fields that are no words are given by their labels.
+fn with_labels(sentence: &str, known: &[Known]) -> String {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut told = String::new();
+    let mut rest = sentence;
+    while let Some(first) = rest.chars().next() {
+        let end = rest.find(|c| is_name(c) != is_name(first)).unwrap_or(rest.len());
+        let (part, after) = rest.split_at(end);
+        let is_code = part.contains('_') || part.chars().skip(1).any(char::is_uppercase);
+        match known.iter().find(|field| is_code && field.id == part) {
+            Some(field) => told.push_str(&format!("“{}”", field.label)),
+            None => told.push_str(part),
+        }
+        rest = after;
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_names_fields_as_people_do() {
+        let field = |id: &str, label: &str| Known {
+            id: id.to_owned(),
+            label: label.to_owned(),
+            kind: "date".to_owned(),
+            options: Vec::new(),
+        };
+        let known = [field("sick_day", "First day ill"), field("damageDate", "Day of damage"), field("start", "Start")];
+        let told = |sentence| with_labels(sentence, &known);
+        assert_eq!(told("Min date: sick_day"), "Min date: “First day ill”");
+        assert_eq!(told("not before the damageDate, or start"), "not before the “Day of damage”, or start");
+        assert_eq!(told("after sick_days"), "after sick_days");
     }
 }
