@@ -348,6 +348,7 @@ pub(super) fn fresh(form: &Form, world: &World) -> Draft {
         tools: BTreeMap::new(),
         deeds: BTreeMap::new(),
         confirmed: false,
+        undelivered: false,
         decided: BTreeMap::new(),
         approval: None,
         history: Vec::new(),
@@ -369,8 +370,7 @@ fn needs(filling: &Filling<'_>) -> String {
     let required: Vec<String> = filling
         .open_fields()
         .filter(|path| {
-            let field = form.field_at(path);
-            field.is_some_and(|f| {
+            form.field_at(path).is_some_and(|f| {
                 let brought = matches!(f.source, crate::form::AnswerSource::FromTool { .. });
                 matches!(f.required, crate::form::Required::Yes) && !matches!(f.kind, Kind::Note(_)) && !brought
             })

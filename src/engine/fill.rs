@@ -6,6 +6,7 @@ use std::sync::Arc;
 use formwright_chat as chat;
 
 use super::journal::Journal;
+use super::list::list_at;
 use super::session::{Addr, Answer, Draft};
 use super::world::World;
 use super::{options, order};
@@ -120,6 +121,9 @@ impl<'a> Filling<'a> {
     /// Empties a field; tells whether there was something to empty.
     pub(super) fn clear(&mut self, path: &Path) -> bool {
         let locked = self.form.field_at(path).is_none_or(|field| matches!(field.source, AnswerSource::Fixed(_)));
+        if !locked && list_at(self.form, path).is_some() {
+            return self.remove_items(path);
+        }
         if locked || !self.draft().answers.contains_key(path) {
             return false;
         }

@@ -5,7 +5,7 @@ use formwright_chat as chat;
 
 use super::fill::Filling;
 use super::review::answers_json;
-use super::session::{Draft, Pending, State};
+use super::session::{Draft, Pending, Slot, State};
 use super::talk::Talk;
 use super::{CallError, Command, Effect, Provenance, Submission};
 use crate::form::{Form, Path};
@@ -65,7 +65,7 @@ impl Talk<'_> {
     pub(super) fn complete_form(&mut self, filling: &mut Filling<'_>) {
         let draft = &mut filling.journal.draft;
         draft.revision += 1;
-        draft.state = State::Complete;
+        (draft.state, draft.undelivered) = (State::Complete, false);
         let submission = self.submission(filling.form, filling.draft());
         let name = if submission.revision > 1 { "submitted_again" } else { "submitted" };
         let title = filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned();
@@ -127,6 +127,9 @@ impl Talk<'_> {
 
     /// A submission could not be delivered: the answers are still here, and the person may try again.
     pub(super) fn delivery_failed(&mut self, error: &CallError) {
+        if let Some(draft) = &mut self.session.closed {
+            draft.undelivered = true;
+        }
         self.notes.extend(error.for_person.clone());
         let Some(form) = self.session.closed.as_ref().and_then(|draft| self.engine.form_of(draft)) else {
             if error.for_person.is_none() {
@@ -140,8 +143,15 @@ impl Talk<'_> {
         self.button_of(&form, "button_retry", &[], Primary, Command::Retry);
     }
 
-    /// Sends the form that closed last again, under the same id: a receiver that has it already takes it once.
+    /// Sends the form that closed last again, where it was given up, under the same id: a receiver that has it already
+    /// takes it once.
     pub(super) fn retry_submission(&mut self) {
+        let offered = |slot: &Slot| matches!(slot, Slot::Do { command: Command::Retry, .. });
+        let is_offered = self.session.screen.iter().flat_map(|screen| &screen.slots).any(offered);
+        let is_under_way = self.session.closed.as_ref().is_some_and(|draft| !draft.undelivered);
+        if is_under_way && !is_offered && self.say_already_submitted() {
+            return;
+        }
         let closed = self.session.closed.as_ref().filter(|draft| !draft.cancelled && draft.revision > 0);
         let found = closed.and_then(|draft| Some((self.engine.form_of(draft)?, draft)));
         let Some((form, draft)) = found else { return self.note("nothing_to_retry", &[]) };

@@ -42,6 +42,9 @@ impl Talk<'_> {
         }
         if greets(filling, &said) {
             // A greeting is no wrong answer: what was asked is asked again.
+            if asks_for_words(filling) {
+                self.notes.push(filling.say("courtesy_or_answer", &[("text", said.raw.trim())]));
+            }
             return Then::Go;
         }
         // Whoever fills in a client's form is asked for no other.

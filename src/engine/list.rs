@@ -84,6 +84,16 @@ impl Filling<'_> {
         true
     }
 
+    /// Takes all items out of a list; false where there is none.
+    pub(super) fn remove_items(&mut self, list: &Path) -> bool {
+        let len = self.draft().lists.get(list).map_or(0, |state| state.len);
+        let told = (0..len).filter(|no| !self.is_untouched(&list.item(*no))).count();
+        for no in (0..len).rev() {
+            self.remove_item(&list.item(no));
+        }
+        told > 0
+    }
+
     /// Ends a list. It stays open where something is wrong with it as a whole.
     pub(super) fn end_list(&mut self, list: &Path) {
         if list_at(self.form, list).is_none() {

@@ -81,7 +81,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::form::{Catalog, Form, FormId, FormVersion, Path, ToolId};
 pub use command::Command;
-pub use desk::{Case, Desk, Desks, Reviewed};
+pub use desk::{Case, Desk, Desks, Leaving, Reviewed};
 pub use explain::{Explanation, Piece, Proposed, Reading};
 pub use extract::{Heard, Unheard};
 pub use finish::delivery_call;

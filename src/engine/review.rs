@@ -16,7 +16,8 @@ pub(super) fn card(filling: &Filling<'_>, mut edit: impl FnMut(&Path) -> chat::T
         if page.is_some_and(|page| page != field.page) || matches!(field.kind, Kind::Hidden(_)) {
             return;
         }
-        let editable = !matches!(field.source, AnswerSource::Fixed(_) | AnswerSource::Computed(_));
+        let given = matches!(field.source, AnswerSource::Fixed(_) | AnswerSource::Computed(_));
+        let editable = !given && filling.is_open_to_change(path);
         rows.push(chat::CardRow {
             field: path.to_string(),
             label: filling.label(path),

@@ -133,6 +133,9 @@ pub struct Draft {
     /// Everything was confirmed, and what is to be done before the submission is under way.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub confirmed: bool,
+    /// The submission was given up: it may be sent again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub undelivered: bool,
     /// How it stands with those who have to approve it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub approval: Option<Box<super::desk::Approval>>,

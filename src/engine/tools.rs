@@ -9,6 +9,9 @@ use super::talk::Talk;
 use super::{CallError, Effect, Failing, Outcome};
 use crate::form::{ToolId, ToolRun};
 
+/// Most answers that are named where a tool refused them.
+const MOST_GIVEN: usize = 6;
+
 impl Talk<'_> {
     /// Takes the results that a client brings; only those of the call that is open count. Nothing at all is the word of a
     /// client that has no such tool.
@@ -110,7 +113,7 @@ impl Talk<'_> {
                     state.failures += 1;
                 }
                 if filling.is_awaited(&tool) {
-                    self.notes.extend(filling.heard(error));
+                    self.notes.extend(filling.heard(&tool, error));
                     let human = form.human.as_ref().map(|text| filling.text(text, &crate::form::Path::default()));
                     self.notes.extend(human.map(|human| filling.say("human", &[("human", &human)])));
                 }
@@ -158,14 +161,33 @@ impl Talk<'_> {
 
 impl Filling<'_> {
     /// What the person hears of a failure: the words of whoever refused, else whose matter it is.
-    fn heard(&self, error: CallError) -> Vec<String> {
+    fn heard(&self, tool: &ToolId, error: CallError) -> Vec<String> {
         let (standard, fields) = match error.failing {
             Failing::Refused { fields } => ("tool_refused", fields),
             Failing::Denied => ("tool_denied", std::collections::BTreeMap::new()),
             Failing::Broken => ("tool_failed", std::collections::BTreeMap::new()),
         };
         let words: Vec<String> = error.for_person.into_iter().chain(fields.into_values()).collect();
-        if words.is_empty() { vec![self.say(standard, &[])] } else { words }
+        if !words.is_empty() {
+            return words;
+        }
+        match self.given_to(tool).filter(|_| standard == "tool_refused") {
+            Some(given) => vec![self.say("tool_refused_of", &[("list", &given)])],
+            None => vec![self.say(standard, &[])],
+        }
+    }
+
+    /// The answers that a tool was called with, as the person may see them; none where it was given none of theirs.
+    fn given_to(&self, tool: &ToolId) -> Option<String> {
+        let tool = self.form.tools.get(tool)?;
+        let reads = |no| tool.params.iter().any(|(_, expr)| expr.reads.contains(no));
+        let given = self.draft().answers.iter().filter_map(|(path, answer)| {
+            let field = self.form.field_at(path).filter(|field| reads(&field.no))?;
+            let shown = !matches!(field.kind, crate::form::Kind::Hidden(_));
+            shown.then(|| format!("{}: {}", self.label(path), self.show(path, &answer.value)))
+        });
+        let given: Vec<String> = given.take(MOST_GIVEN).collect();
+        (!given.is_empty()).then(|| given.join("; "))
     }
 
     /// Whether a person waits for what a tool gives: nobody does where only fields read it that are never asked.

@@ -23,6 +23,8 @@ const HOLD_PAUSE: i64 = SECOND;
 /// How long it is tried to tell of a submission, and the longest pause between tries.
 const OWED: SignedDuration = SignedDuration::from_hours(24);
 const LAST_PAUSE: i64 = 10 * MINUTE;
+/// How long it is tried to show a desk what waits there.
+const AT_DESK: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// Why a delivery failed.
 pub(super) struct Failure {
@@ -60,8 +62,8 @@ impl From<SinkError> for Failure {
     }
 }
 
-/// What becomes of what could not be delivered.
-pub(super) fn after_failure(entry: &Outgoing, failure: Failure, now: Timestamp) -> Delivery {
+/// What becomes of what could not be delivered. `to_desk`: people wait at a desk for it, and somebody for them.
+pub(super) fn after_failure(entry: &Outgoing, failure: Failure, to_desk: bool, now: Timestamp) -> Delivery {
     if failure.held && matches!(entry.parcel, Parcel::Submission { .. } | Parcel::Told { .. }) {
         return Delivery::Hold { at: now + jittered(HOLD_PAUSE), why: failure.why };
     }
@@ -77,10 +79,13 @@ pub(super) fn after_failure(entry: &Outgoing, failure: Failure, now: Timestamp) 
         Parcel::Reply { reply, .. } if tells_of_submission(reply) && age < OWED => {
             Some(if failure.held { UNSAFE_PAUSE } else { (age.as_secs() / 4).clamp(SECOND, LAST_PAUSE) })
         }
+        _ if to_desk && age < AT_DESK => Some(pause.copied().unwrap_or(LAST_PAUSE)),
         _ => pause.copied(),
     };
+    // A bot that was thrown out of a desk's channel is asked in again.
+    let fatal = failure.fatal && !(to_desk && age < AT_DESK);
     match pause {
-        Some(pause) if !failure.fatal => {
+        Some(pause) if !fatal => {
             let asked = failure.after.and_then(|after| SignedDuration::try_from(after).ok());
             let pause = jittered(pause).max(asked.unwrap_or_default());
             Delivery::Retry { at: now + pause, error: failure.why }

@@ -11,7 +11,7 @@ use super::commit::sinks_of;
 use super::turn::{Cause, Turn, TurnError};
 use super::{Runtime, words};
 use crate::engine::desk::alias;
-use crate::engine::{Session, Submission};
+use crate::engine::{Leaving, Session, Submission};
 use crate::form::{Catalog, Sink};
 use crate::store::{Erased, OutboxState, Parcel, Store, StoreError};
 use crate::submit::Opener;
@@ -205,9 +205,15 @@ impl Runtime {
     /// Erases whoever asked for it in a turn, and tells them. It takes the place of the turn's commit, so that nothing of
     /// the exchange is kept: the erasure takes the event with it. A process that dies before has done nothing, and the
     /// event runs again.
-    pub(super) async fn forget_sender(self: &Arc<Self>, turn: &Turn, lang: &str) -> Result<chat::Turn, TurnError> {
+    pub(super) async fn forget_sender(
+        self: &Arc<Self>,
+        turn: &Turn,
+        session: &Session,
+        lang: &str,
+    ) -> Result<chat::Turn, TurnError> {
         let (platform, user) = (turn.place.platform.clone(), turn.user.clone());
         let conversation = self.conversation();
+        let left = conversation.leaves(session, Leaving::Forgotten, self.clock.now());
         let desks = conversation.desks().into_values().map(|desk| desk.place.platform).collect();
         let records = Records {
             store: &*self.store,
@@ -222,6 +228,7 @@ impl Runtime {
             self.store.delete(&turn.key).await?;
         }
         self.drop_bursts_of(&platform, &user);
+        self.tell_desks_of_forgotten(left);
         let reply = receipt.reply(lang);
         match &turn.cause {
             Cause::Asked(event) => {
@@ -264,23 +271,27 @@ impl Runtime {
         let _hush = Hush { runtime: self, person };
         let event = turn.event().map(ToString::to_string).unwrap_or_default();
         let id = chat::ReplyId::new(format!("{event}.forgotten"));
-        let mut delivery = chat::Delivery::first(id, turn.place.clone(), turn.user.clone(), reply);
+        let delivery = chat::Delivery::first(id, turn.place.clone(), turn.user.clone(), reply);
+        if let Err(error) = self.deliver_unkept(delivery).await {
+            tracing::warn!(%error, "a person was forgotten, and the receipt could not be delivered");
+        }
+    }
+
+    /// Delivers past the outbox, which would keep it: a few times, and then no more.
+    pub(super) async fn deliver_unkept(&self, mut delivery: chat::Delivery) -> Result<(), chat::DeliveryError> {
         let mut pause = PAUSE;
-        for attempt in 1..=TRIES {
+        for _ in 1..TRIES {
             match self.hand_to_adapter(&delivery).await {
-                None | Some(Ok(())) => return,
-                Some(Err(chat::DeliveryError::Later { why, after })) if attempt < TRIES => {
-                    tracing::debug!(%why, "a receipt is tried again");
+                Some(Err(chat::DeliveryError::Later { why, after })) => {
+                    tracing::debug!(%why, "a message that is not kept is tried again");
                     self.clock.pause(after.unwrap_or(pause).min(pause * 4)).await;
                 }
-                Some(Err(error)) => {
-                    tracing::warn!(%error, "a person was forgotten, and the receipt could not be delivered");
-                    return;
-                }
+                ended => return ended.unwrap_or(Ok(())),
             }
             delivery.attempt += 1;
             pause *= 2;
         }
+        self.hand_to_adapter(&delivery).await.unwrap_or(Ok(()))
     }
 
     /// Whether nothing may be noted about a person now.

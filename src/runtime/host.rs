@@ -277,7 +277,7 @@ impl chat::Host for RunningHost {
     }
 
     async fn reset(&self, place: &chat::Place, user: &chat::UserId) -> Result<bool, HostError> {
-        self.0.store.delete(&Runtime::key(place, user)).await.map_err(unavailable)
+        self.0.begin_anew(&Runtime::key(place, user)).await.map_err(unavailable)
     }
 
     async fn rehearse(&self, event: &chat::Event) -> Result<Vec<chat::Fault>, HostError> {

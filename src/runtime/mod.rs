@@ -11,6 +11,7 @@ mod by_tool;
 pub mod clock;
 mod commit;
 mod compare;
+mod desks;
 pub mod documents;
 pub mod fault;
 pub mod forget;
@@ -48,7 +49,7 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 
 pub use crate::engine::{Desk, Desks, Submission};
-use crate::engine::{Engine, Input, Session, Step, ToolCall};
+use crate::engine::{Engine, Input, Leaving, Session, Step, ToolCall};
 use crate::form::{self, Catalog, Form};
 pub use crate::llm::Model;
 pub use crate::store::{Erased, OutboxState, Outgoing, Parcel, SessionKey, Store, StoreError};
@@ -86,6 +87,14 @@ pub trait Conversation: Send + Sync + 'static {
     /// The people that requests are sent to.
     fn desks(&self) -> Desks {
         Desks::new()
+    }
+    /// See [`Engine::leaves`].
+    fn leaves(&self, _session: &Session, _how: Leaving, _now: Timestamp) -> Vec<chat::Event> {
+        Vec::new()
+    }
+    /// See [`Engine::unreached`].
+    fn unreached(&self, _case: &Session, _now: Timestamp) -> Option<chat::Event> {
+        None
     }
     /// The same with other forms.
     fn with_forms(&self, catalog: Catalog) -> Arc<dyn Conversation>;
@@ -126,6 +135,14 @@ impl Conversation for Engine {
 
     fn desks(&self) -> Desks {
         Self::desks(self).clone()
+    }
+
+    fn leaves(&self, session: &Session, how: Leaving, now: Timestamp) -> Vec<chat::Event> {
+        Self::leaves(self, session, how, now)
+    }
+
+    fn unreached(&self, case: &Session, now: Timestamp) -> Option<chat::Event> {
+        Self::unreached(case, now)
     }
 
     fn with_forms(&self, catalog: Catalog) -> Arc<dyn Conversation> {

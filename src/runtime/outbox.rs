@@ -95,7 +95,13 @@ impl Runtime {
         let now = self.clock.now();
         let delivery = match tried {
             Ok(()) => Delivery::Done,
-            Err(failure) => after_failure(&entry, failure, now),
+            Err(failure) => {
+                let to_desk = self.is_for_desk(&entry.parcel);
+                if to_desk {
+                    self.desk_failed(&entry, &failure).await;
+                }
+                after_failure(&entry, failure, to_desk, now)
+            }
         };
         self.metrics.delivery(
             kind,

@@ -29,12 +29,17 @@ impl Runtime {
         }
         let code = match &event.action {
             Action::Press { presses } => presses.first().and_then(|press| press.token.nonce.case()),
-            Action::Say { text } => return Ok(chat::addressed(text).map(|(code, _)| code)),
+            Action::Say { text } | Action::Attach { text, .. } => {
+                return Ok(chat::addressed(text).map(|(code, _)| code));
+            }
             _ => None,
         };
         let Some(code) = code else { return Ok(None) };
         let session = self.peek(&SessionKey::of_case(&event.place, &code)).await?;
-        Ok(session.is_some_and(|session| session.case.is_some()).then_some(code))
+        let is_there = session.is_some_and(|session| session.case.is_some());
+        // A button of a case that is gone is no button of the person's own, though one of those may look like it.
+        let own = async || Ok::<_, StoreError>(self.peek(&SessionKey::of(event)).await?.is_some_and(shown_in(event)));
+        Ok((is_there || !own().await?).then_some(code))
     }
 
     /// Whether people at a place look after what others fill in.
@@ -94,12 +99,20 @@ impl Runtime {
     }
 
     /// A session as it is now. What is damaged is told of when a turn loads it.
-    async fn peek(&self, key: &SessionKey) -> Result<Option<Arc<Session>>, StoreError> {
+    pub(super) async fn peek(&self, key: &SessionKey) -> Result<Option<Arc<Session>>, StoreError> {
         match self.store.load(key).await {
             Ok(Stored { session, .. }) => Ok(session),
             Err(StoreError::Damaged(_)) => Ok(None),
             Err(error) => Err(error),
         }
+    }
+}
+
+/// Whether a session has shown one of the widgets that are pressed.
+fn shown_in(event: &chat::Event) -> impl Fn(Arc<Session>) -> bool + '_ {
+    move |session| match &event.action {
+        Action::Press { presses } => presses.iter().any(|press| session.has_shown(&press.token)),
+        _ => false,
     }
 }
 

@@ -174,7 +174,7 @@ impl Runtime {
             let mut work = self.perform(turn, session, happening).await?;
             if let Some(lang) = &work.forget {
                 fault::reached("before-commit");
-                return self.forget_sender(turn, lang).await;
+                return self.forget_sender(turn, &work.session, lang).await;
             }
             if damaged && let Some(first) = work.replies.first_mut() {
                 let told = words::words("damaged", Some(&first.lang)).to_owned();

@@ -58,6 +58,10 @@ pub(crate) trait Person: Send + Sync {
     async fn presses_old(&self, label: &str);
     /// Is told something, they alone.
     async fn is_told(&self, what: Told);
+    /// Is told these words, they alone.
+    async fn hears_alone(&self, words: &str) {
+        self.sees(words).await;
+    }
     /// Every message of the bot that this person sees here, as it is drawn.
     fn read(&self) -> Vec<String>;
 }
@@ -170,6 +174,10 @@ impl Person for telegram::Seat {
         self.is_told(told(what)).await;
     }
 
+    async fn hears_alone(&self, words: &str) {
+        self.is_told(words).await;
+    }
+
     fn read(&self) -> Vec<String> {
         self.read()
     }
@@ -227,6 +235,10 @@ impl Person for slack::Person {
         self.sees_next(told(what)).await;
     }
 
+    async fn hears_alone(&self, words: &str) {
+        self.sees_next(words).await;
+    }
+
     fn read(&self) -> Vec<String> {
         self.read()
     }
@@ -282,6 +294,10 @@ impl Person for discord::Person {
 
     async fn is_told(&self, what: Told) {
         self.sees_alone(told(what)).await;
+    }
+
+    async fn hears_alone(&self, words: &str) {
+        self.sees_alone(words).await;
     }
 
     fn read(&self) -> Vec<String> {

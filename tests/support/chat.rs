@@ -337,7 +337,7 @@ fn pinned(pin: &str) -> chat::LocationRef {
 }
 
 /// `a.pdf 1200, https://files.example/b.png 300`.
-fn files(named: &str) -> Vec<chat::FileRef> {
+pub(super) fn files(named: &str) -> Vec<chat::FileRef> {
     let file = |named: &str| {
         let (id, bytes) = named.split_once(' ').unwrap();
         let name = id.rsplit('/').next().unwrap().to_owned();

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use formwright::engine::{Desk, Desks, Effect, Happening, Input, Session};
+use formwright::engine::{Desk, Desks, Effect, Engine, Happening, Input, Leaving, Session};
 use formwright_chat as chat;
 
-use super::chat::{Chat, button, press};
+use super::chat::{Chat, button, files, press};
 use super::written::write_reply;
 
 /// Cases by their code, with what was shown of them.
@@ -30,7 +30,8 @@ pub(crate) fn desks() -> Desks {
 }
 
 impl Chat {
-    /// `as NAME) [Button]`, `as NAME) words`, or `waits)`: what somebody at the desk does, or that time has come.
+    /// `as NAME) [Button]`, `as NAME) words`, or `waits)`: what somebody at the desk does, or that time has come. What a
+    /// runtime tells: `is out of reach)`, `is left)` by a person who begins anew, `forgets)` one with everything of theirs.
     pub(super) fn at_desk(&mut self, line: &str) -> String {
         let mut out = String::new();
         if line == "waits)" {
@@ -38,6 +39,10 @@ impl Chat {
             for code in codes {
                 self.case_step(&code, Happening::Expiry, &mut out);
             }
+            return out;
+        }
+        if let Some(told) = self.told_outside(line) {
+            told.into_iter().for_each(|event| self.bring(event, &mut out));
             return out;
         }
         let Some((name, does)) = line.strip_prefix("as ").and_then(|rest| rest.split_once(") ")) else {
@@ -59,10 +64,31 @@ impl Chat {
         out
     }
 
+    /// What a runtime tells outside a turn.
+    fn told_outside(&mut self, line: &str) -> Option<Vec<chat::Event>> {
+        let now = self.now.timestamp();
+        match line {
+            "is out of reach)" => {
+                let cases = self.desk.cases.values();
+                Some(cases.filter_map(|case| Engine::unreached(case, now)).collect())
+            }
+            "is left)" => Some(self.engine.leaves(&self.session, Leaving::Gone, now)),
+            "forgets)" => {
+                self.desk.cases.clear();
+                Some(self.engine.leaves(&self.session, Leaving::Forgotten, now))
+            }
+            _ => None,
+        }
+    }
+
     /// Which case it is for, and what is done.
     fn done_at_desk(&self, does: &str) -> Option<(chat::CaseCode, chat::Action)> {
         if let Some((code, _)) = chat::addressed(does) {
             return Some((code, chat::Action::Say { text: does.to_owned() }));
+        }
+        if let Some((sent, text)) = does.strip_prefix("(sends ").and_then(|rest| rest.split_once(") ")) {
+            let (code, _) = chat::addressed(text)?;
+            return Some((code, chat::Action::Attach { files: files(sent), text: text.to_owned() }));
         }
         let (old, does) = does.strip_prefix("(old) ").map_or((false, does), |does| (true, does));
         let drawn: Vec<_> = self.desk.shown.iter().filter(|reply| reply.nonce().is_some()).collect();

@@ -151,6 +151,9 @@ pub struct CaseRequest {
     /// What the person said last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
+    /// Paths of masked answers that are others than they were when the desk saw them last: what they are is not told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub veiled: Vec<String>,
 }
 
 /// What the two sides of a case tell each other.
@@ -174,6 +177,8 @@ pub enum CaseNews {
     },
     /// To the desk: the person needs it no longer.
     Withdrawn,
+    /// To the desk: the person has had everything deleted.
+    Forgotten,
     /// To the person: as many as are needed have approved.
     Approved {
         /// Who, in the order in which they did.
@@ -214,6 +219,8 @@ pub enum CaseNews {
     },
     /// To the person: nobody has decided, and nobody will.
     Lapsed,
+    /// To the person: nobody can be reached at the moment, and it is tried again.
+    Unreached,
 }
 
 impl CaseNews {
@@ -224,6 +231,7 @@ impl CaseNews {
             Self::HandOff { .. } => "hand-off",
             Self::Said { .. } => "said",
             Self::Withdrawn => "withdrawn",
+            Self::Forgotten => "forgotten",
             Self::Approved { .. } => "approved",
             Self::Rejected { .. } => "rejected",
             Self::Changes { .. } => "changes",
@@ -231,6 +239,7 @@ impl CaseNews {
             Self::Answer { .. } => "answer",
             Self::Back { .. } => "back",
             Self::Lapsed => "lapsed",
+            Self::Unreached => "unreached",
         }
     }
 }

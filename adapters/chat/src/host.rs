@@ -66,14 +66,15 @@ pub trait Host: Send + Sync + 'static {
     /// [`HostError::Unavailable`] when the store cannot be read.
     async fn view(&self, place: &Place, user: &UserId) -> Result<Option<SessionView>, HostError>;
 
-    /// Throws the person's session here away; tells whether there was one.
+    /// Throws the person's session here away, and takes back what they have asked desks for; tells whether there was one.
     ///
     /// # Errors
     /// [`HostError::Unavailable`] when the store cannot be written.
     async fn reset(&self, place: &Place, user: &UserId) -> Result<bool, HostError>;
 
     /// Whether a place is a desk: words that begin with the code of a case are for the product there, whoever they are
-    /// said to.
+    /// said to, and so is a button of a case ([`crate::Nonce::case`]) that does not count any more: who pressed it is told
+    /// who was faster.
     fn is_desk(&self, _place: &Place) -> bool {
         false
     }

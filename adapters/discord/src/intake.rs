@@ -279,7 +279,7 @@ impl Intake {
     pub(crate) async fn message(&self, mut heard: Heard, now: Timestamp) -> Result<Taken, HostError> {
         let Some(action) = heard.action() else { return Ok(Taken::NotMeant) };
         let user = heard.who.user.id.clone();
-        let to_desk = matches!(&action, Action::Say { text } if chat::addressed(text).is_some())
+        let to_desk = matches!(&action, Action::Say { text } | Action::Attach { text, .. } if chat::addressed(text).is_some())
             && self.host.is_desk(&heard.who.place);
         let channel = heard.who.place.channel.clone();
         let guild = heard.who.place.workspace.clone();

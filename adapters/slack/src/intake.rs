@@ -93,7 +93,7 @@ impl Bot {
     }
 
     /// Hands an event to the product, and tells the person if it was refused.
-    async fn accept_or_tell(
+    pub(crate) async fn accept_or_tell(
         self: &Arc<Self>,
         id: String,
         who: &Who,

@@ -35,11 +35,15 @@ impl Bot {
         };
         let screen = match self.screens.find(&wire.token.nonce).await {
             Ok(Some(screen)) => screen,
+            Ok(None) if self.is_of_desk(&wire, &at) => return self.late_at_desk(&act, &wire, at).await,
             Ok(None) => return tell(Word::Over),
             Err(_) => return Ack::Never,
         };
         if !screen.may_press(&chat::UserId::new(&act.who.id)) {
             return tell(Word::NotYours);
+        }
+        if screen.over && self.is_of_desk(&wire, &screen.place) {
+            return self.late_at_desk(&act, &wire, screen.place).await;
         }
         if screen.over {
             return tell(Word::Over);
@@ -77,6 +81,19 @@ impl Bot {
                 Ack::Empty
             }
         }
+    }
+
+    /// Whether a widget belongs to a case of the desk at a place.
+    fn is_of_desk(&self, wire: &Wire, at: &chat::Place) -> bool {
+        wire.token.nonce.case().is_some() && self.host.is_desk(at)
+    }
+
+    /// A button of a case that does not count any more: the product tells who was faster.
+    async fn late_at_desk(self: &Arc<Self>, act: &Act, wire: &Wire, at: chat::Place) -> Ack {
+        let person = self.person(&act.who.id).await;
+        let presses = vec![Press { token: wire.token.clone(), value: Pressed::Button }];
+        let (id, action) = (format!("act/{}", act.trigger), Action::Press { presses });
+        self.accept_or_tell(id, &act.who, person, at, action, act.response_url.clone()).await
     }
 
     /// Notes what was answered on the screen, then hands the presses to the product.
@@ -142,6 +159,15 @@ impl Bot {
         let begun = Instant::now();
         let Ok(Token { nonce, .. }) = format!("{}.0", sent.metadata).parse::<Token>() else { return Ack::Empty };
         let Ok(screen) = self.screens.find(&nonce).await else { return Ack::Never };
+        let over = screen.as_ref().filter(|screen| screen.over && nonce.case().is_some());
+        if let Some(over) = over.filter(|over| self.host.is_desk(&over.place)) {
+            let presses = vec![Press { token: Token::new(&nonce, 0), value: Pressed::Button }];
+            let (id, person) = (format!("form/{}", sent.trigger), self.person(&sent.who.id).await);
+            return match self.accept(id, &sent.who, person, over.place.clone(), Action::Press { presses }).await {
+                Taken::Unavailable => Ack::Never,
+                Taken::Accepted | Taken::Refused(_) => Ack::With(json!({"response_action": "clear"})),
+            };
+        }
         let Some(screen) = screen.filter(|screen| !screen.over) else {
             return self.replaced(&sent.who, Word::Over).await;
         };

@@ -14,6 +14,7 @@ use tokio::task::JoinSet;
 
 use crate::api::{Api, ApiError};
 use crate::menus::Scope;
+use crate::popup::Popup;
 use crate::translate::{Chat, Me};
 use crate::{PLATFORM, TelegramSettings, limits};
 
@@ -42,6 +43,8 @@ pub(crate) struct Core {
     pub(crate) menus: Mutex<BTreeSet<Scope>>,
     /// Who was told that nothing can be kept now.
     pub(crate) told_away: Seldom,
+    /// Presses at a desk, oldest first.
+    pub(crate) popups: Mutex<Vec<Popup>>,
 }
 
 /// Where a message is sent.
@@ -91,6 +94,7 @@ impl Core {
             newest: Mutex::default(),
             menus: Mutex::default(),
             told_away: Seldom::away(),
+            popups: Mutex::default(),
         };
         let moved: Option<Vec<(i64, i64)>> = core.recall("moved").await?;
         held(&core.moved).extend(moved.unwrap_or_default());

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use formwright_chat::words::{Word, say};
 use formwright_chat::{
-    Action, Asker, Event, EventId, HostError, Input, Link, Nonce, Place, Prefill, Screen, User, UserId, Wire,
-    addressed, asks_to_be_forgotten,
+    Action, Asker, CaseCode, Event, EventId, HostError, Input, Link, Nonce, Place, Prefill, Press, Pressed, Screen,
+    User, UserId, Wire, addressed, asks_to_be_forgotten,
 };
 use jiff::Timestamp;
 use serde_json::Value;
@@ -64,7 +64,11 @@ impl Core {
         let lock = self.lock(wire.token.nonce.as_str());
         let _one_at_a_time = lock.lock().await;
         let found = self.screens.find(&wire.token.nonce).await.map_err(unstored)?;
+        let case = wire.token.nonce.case().filter(|_| self.host.is_desk(&self.place(&incoming.chat)));
         let Some(mut screen) = found else {
+            if let Some(code) = case {
+                return self.late_at_desk(incoming, &code, query, wire).await;
+            }
             alert(Word::Over, lang);
             return Ok(());
         };
@@ -80,8 +84,11 @@ impl Core {
             return Ok(());
         }
         if screen.over {
-            alert(Word::Over, &screen.reply.lang);
             self.strip_double(&screen, incoming.chat.id, message);
+            if let Some(code) = case {
+                return self.late_at_desk(incoming, &code, query, wire).await;
+            }
+            alert(Word::Over, &screen.reply.lang);
             return Ok(());
         }
         let lang = screen.reply.lang.clone();
@@ -96,15 +103,10 @@ impl Core {
                     .extend(pressed.filter(|id| !screen.messages.is_empty() && !screen.messages.contains(id)));
                 screen.sees(&id);
                 self.screens.keep(&screen).await.map_err(unstored)?;
-                let action = Action::Press { presses: vec![press] };
-                match self.host.accept(self.event(incoming, screen.place.clone(), action)).await {
-                    Ok(()) => self.answer(query, None),
-                    Err(HostError::Unavailable(why)) => return Err(Unstored(why)),
-                    Err(refusal) => {
-                        screen.answer = None;
-                        self.screens.keep(&screen).await.map_err(unstored)?;
-                        self.answer(query, Some(&refusal_words(&refusal, &lang)));
-                    }
+                let event = self.event(incoming, screen.place.clone(), Action::Press { presses: vec![press] });
+                if !self.hand_in_press(event, case.as_ref(), query, &lang).await? {
+                    screen.answer = None;
+                    self.screens.keep(&screen).await.map_err(unstored)?;
                 }
             }
             Turn::Show(view) => {
@@ -128,12 +130,53 @@ impl Core {
         Ok(())
     }
 
+    /// Gives a press to the product, and answers it; false where it was refused. A case answers by itself.
+    async fn hand_in_press(
+        self: &Arc<Self>,
+        event: Event,
+        case: Option<&CaseCode>,
+        query: &str,
+        lang: &str,
+    ) -> Result<bool, Unstored> {
+        if let Some(code) = case {
+            self.waits_for_case(code, &event.user.id, query);
+        }
+        let Err(refusal) = self.host.accept(event).await else {
+            if case.is_none() {
+                self.answer(query, None);
+            }
+            return Ok(true);
+        };
+        self.waits_in_vain(query);
+        if let HostError::Unavailable(why) = refusal {
+            return Err(Unstored(why));
+        }
+        self.answer(query, Some(&refusal_words(&refusal, lang)));
+        Ok(false)
+    }
+
+    /// A button of a case that does not count any more: the product tells who was faster.
+    async fn late_at_desk(
+        self: &Arc<Self>,
+        incoming: &Incoming,
+        code: &CaseCode,
+        query: &str,
+        wire: &Wire,
+    ) -> Result<(), Unstored> {
+        let press = Press { token: wire.token.clone(), value: Pressed::Button };
+        let event = self.event(incoming, self.place(&incoming.chat), Action::Press { presses: vec![press] });
+        let lang = incoming.from.locale.as_deref().unwrap_or_default();
+        self.hand_in_press(event, Some(code), query, lang).await.map(|_| ())
+    }
+
     async fn said(self: &Arc<Self>, incoming: &Incoming, said: &Said) -> Result<(), Unstored> {
         let user = UserId::new(incoming.from.id.to_string());
         let group = !incoming.chat.private;
         let lang = incoming.from.locale.as_deref().unwrap_or_default();
         if let Some(text) = self.for_desk(incoming, said) {
-            let event = self.event(incoming, self.place(&incoming.chat), Action::Say { text });
+            let files = said.files.clone();
+            let action = if files.is_empty() { Action::Say { text } } else { Action::Attach { files, text } };
+            let event = self.event(incoming, self.place(&incoming.chat), action);
             return self.hand_in(incoming, event).await;
         }
         let asked = self.asked(incoming, &user).await.map_err(unstored)?;

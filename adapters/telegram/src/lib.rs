@@ -19,6 +19,7 @@ pub mod limits;
 mod menus;
 mod notices;
 mod poll;
+mod popup;
 mod preview;
 mod redraw;
 pub mod render;

@@ -43,6 +43,9 @@ impl Core {
         let Some(home) = self.target(&delivery.place) else {
             return Err(DeliveryError::never("the place is no chat of Telegram"));
         };
+        if self.pops_up(delivery).await {
+            return Ok(());
+        }
         let (reply, owner) = (&delivery.reply, &delivery.user);
         let key = session_key("sent", delivery);
         let mut progress: Progress = self.recall(&key).await.map_err(lost)?.unwrap_or_default();

@@ -61,21 +61,34 @@ impl Engine {
 }
 
 impl Engine {
-    /// What who writes about a case is told that is not there any more.
+    /// What is told about a case that is not there any more: to whoever writes or presses, and to all at the desk where
+    /// it went with everything that was kept of its person.
     fn no_such_case(&self, session: &Session, input: &Input, event: Option<&chat::Event>) -> Vec<Effect> {
-        let said = event.and_then(|event| match &event.action {
-            chat::Action::Say { text } => Some((event, chat::addressed(text)?.0)),
-            _ => None,
-        });
-        let Some((event, code)) = said else { return Vec::new() };
+        let Some((event, code)) = event.and_then(|event| Some((event, event.terms.case.clone()?))) else {
+            return Vec::new();
+        };
+        let forgotten = matches!(event.action, chat::Action::Case { news: CaseNews::Forgotten, .. });
+        if !forgotten && matches!(event.action, chat::Action::Case { .. }) {
+            return Vec::new();
+        }
         let mut world = World::new(session, input, Some(event));
         if let Some(lang) =
             self.desks.values().find(|desk| desk.place == event.place).and_then(|desk| desk.lang.as_ref())
         {
             world.speak(language(lang));
         }
-        let told = Voice { world: &world, form: None }.say("case_gone", &[("code", code.as_str())]);
-        let reply = chat::Reply { say: vec![told], private: true, ..chat::Reply::default() };
+        let name = if forgotten { "case_forgotten" } else { "case_gone" };
+        let told = Voice { world: &world, form: None }.say(name, &[("code", code.as_str())]);
+        let lang = world.speaks.code.to_owned();
+        let case = Some(chat::CaseMark { code, over: forgotten });
+        let reply = chat::Reply {
+            say: vec![told],
+            lang,
+            private: !forgotten,
+            shared: forgotten,
+            case,
+            ..chat::Reply::default()
+        };
         vec![Effect::Reply(Box::new(reply))]
     }
 }

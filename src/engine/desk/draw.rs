@@ -12,23 +12,35 @@ use crate::engine::prompt::{Facts, Voice};
 const MOST_FIELDS: usize = 25;
 /// Most characters of a reason or an answer.
 const LONGEST: u32 = 2000;
+/// Letters of the code by which somebody without a name is called.
+const VISITOR: usize = 4;
 
 impl Hall<'_> {
     /// A sentence about the case.
     pub(super) fn say(&self, name: &str, facts: &Facts<'_>) -> String {
-        let request = &self.case.request;
         let reference = match self.case.affair.about {
             About::Review => format!("F-{}", self.case.code),
             About::HandOff => format!("#{}", self.case.code),
         };
+        let person = self.person();
         let mut all = facts.to_vec();
         all.extend([
-            ("title", request.title.as_str()),
-            ("person", request.person.called()),
+            ("title", self.case.request.title.as_str()),
+            ("person", person.as_str()),
             ("reference", reference.as_str()),
             ("code", self.case.code.as_str()),
         ]);
         Voice { world: &self.world, form: None }.say(name, &all)
+    }
+
+    /// What the person is called: a visitor where there is but an id that the page or a key has made.
+    fn person(&self) -> String {
+        let person = &self.case.request.person;
+        if person.name.is_some() || !person.id.as_str().contains(':') {
+            return person.called().to_owned();
+        }
+        let code: String = self.case.code.as_str().chars().take(VISITOR).collect();
+        Voice { world: &self.world, form: None }.say("case_visitor", &[("code", &code)])
     }
 
     /// The short names of fields.
@@ -81,8 +93,8 @@ impl Hall<'_> {
         let mut reply = self.reply(Vec::new(), false);
         let begins = !say.is_empty();
         match (&self.case.affair.stage, self.case.asking.clone()) {
-            (Stage::Changing { .. }, _) => {
-                say.push(self.say("case_changing", &[]));
+            (Stage::Changing { who }, _) => {
+                say.push(self.say("case_changing", &[("who", who.called())]));
                 return self.tell(say, true);
             }
             (Stage::Claimed { .. }, _) => {

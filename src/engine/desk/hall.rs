@@ -62,9 +62,12 @@ impl Hall<'_> {
                 let text = chat::addressed(text).map_or(text.as_str(), |(_, rest)| rest);
                 self.written(&decision(event), text);
             }
+            chat::Action::Attach { files, text } => {
+                let caption = chat::addressed(text).map_or(text.as_str(), |(_, rest)| rest);
+                self.sent(&decision(event), caption, files);
+            }
             chat::Action::Open { .. }
             | chat::Action::Start { .. }
-            | chat::Action::Attach { .. }
             | chat::Action::Share { .. }
             | chat::Action::ToolResults { .. } => {}
         }
@@ -74,7 +77,7 @@ impl Hall<'_> {
     fn hears(&mut self, news: &CaseNews) {
         match news {
             CaseNews::Review { request } if self.case.affair.again() => {
-                let changed = self.changed(&request.rows);
+                let changed = self.changed(request);
                 self.case.request = (**request).clone();
                 self.case.asking = None;
                 self.case.opened = self.now();
@@ -89,18 +92,22 @@ impl Hall<'_> {
                 let said = self.say("case_said", &[("text", text)]);
                 self.draw(vec![said]);
             }
-            CaseNews::Withdrawn if self.case.affair.ends(End::Withdrawn) => self.is_over(None),
+            CaseNews::Withdrawn | CaseNews::Forgotten if self.case.affair.ends(End::Withdrawn) => self.is_over(None),
             _ => {}
         }
     }
 
-    /// Answers that are others than before, with what they were.
-    fn changed(&self, rows: &[chat::CardRow]) -> String {
+    /// Answers that are others than before, with what they were; of what is masked, only that it is another.
+    fn changed(&self, request: &chat::CaseRequest) -> String {
         let before: BTreeMap<&str, &str> =
             self.case.request.rows.iter().map(|row| (row.field.as_str(), row.value.as_str())).collect();
+        let rows = &request.rows;
         let now: BTreeMap<&str, &str> = rows.iter().map(|row| (row.field.as_str(), row.value.as_str())).collect();
-        let changed = rows.iter().filter(|row| before.get(row.field.as_str()) != Some(&row.value.as_str()));
+        let changed = rows.iter().filter(|row| {
+            before.get(row.field.as_str()) != Some(&row.value.as_str()) || request.veiled.contains(&row.field)
+        });
         let told = changed.map(|row| match before.get(row.field.as_str()) {
+            Some(_) if request.veiled.contains(&row.field) => self.say("case_veiled", &[("label", &row.label)]),
             Some(old) => format!("{}: {} → {}", row.label, old, row.value),
             None => format!("{}: {}", row.label, row.value),
         });
@@ -112,8 +119,7 @@ impl Hall<'_> {
     fn pressed(&mut self, who: &Decision, press: &chat::Press) {
         let screen = self.case.screen.as_ref().filter(|screen| screen.nonce == press.token.nonce);
         let Some(act) = screen.and_then(|screen| screen.slots.get(usize::from(press.token.slot)).copied()) else {
-            let over = self.case.affair.is_over();
-            return if over { self.refuse(No::Over) } else { self.whisper("case_newer", &[]) };
+            return self.comes_late(who);
         };
         match (act, &press.value) {
             (Act::Do(deed), _) => self.does(who, deed, ""),
@@ -141,7 +147,7 @@ impl Hall<'_> {
         self.case.request.rows.iter().filter(move |row| !fixed(row))
     }
 
-    fn written(&mut self, who: &Decision, text: &str) {
+    pub(super) fn written(&mut self, who: &Decision, text: &str) {
         match words::told(text, self.world.lang, self.case.affair.about) {
             Told::Do(deed, rest) => self.does(who, deed, rest),
             Told::Words("") => self.draw(Vec::new()),
@@ -192,7 +198,7 @@ impl Hall<'_> {
         }
     }
 
-    fn does(&mut self, who: &Decision, deed: Deed, text: &str) {
+    pub(super) fn does(&mut self, who: &Decision, deed: Deed, text: &str) {
         if !self.may(who, deed) {
             return;
         }
@@ -334,28 +340,7 @@ impl Hall<'_> {
     }
 
     fn send(&mut self, news: CaseNews, count: &str) {
-        self.news.push(to_person(&self.case, news, count, self.now()));
-    }
-
-    fn refuse(&mut self, no: No) {
-        let who = match &self.case.affair.stage {
-            Stage::Claimed { who } | Stage::Changing { who } => who.called().to_owned(),
-            Stage::Open | Stage::Over { .. } => String::new(),
-        };
-        let name = match no {
-            No::Over => {
-                let told = self.ending();
-                return self.whispered(told);
-            }
-            No::Stranger => "case_not_yours",
-            No::Own => "case_own",
-            No::Twice => "case_twice",
-            No::Claimed => "case_taken",
-            No::Unclaimed => "case_unclaimed",
-            No::Changing => "case_changing",
-            No::Senseless => "case_senseless",
-        };
-        self.whisper(name, &[("who", &who)]);
+        self.news.push(Effect::Send(Box::new(to_person(&self.case, news, count, self.now()))));
     }
 }
 

@@ -21,7 +21,7 @@ pub struct HandOff {
     /// Names the case.
     pub(super) code: CaseCode,
     /// Name of the desk.
-    desk: String,
+    pub(super) desk: String,
     /// Who is there; none while nobody is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) who: Option<Member>,
@@ -139,10 +139,12 @@ impl Talk<'_> {
                 self.session.handoff = None;
                 self.note("desk_silent", &[]);
             }
+            CaseNews::Unreached => self.note("desk_away", &[]),
             CaseNews::Review { .. }
             | CaseNews::HandOff { .. }
             | CaseNews::Said { .. }
             | CaseNews::Withdrawn
+            | CaseNews::Forgotten
             | CaseNews::Approved { .. }
             | CaseNews::Rejected { .. }
             | CaseNews::Changes { .. } => return false,
@@ -151,17 +153,20 @@ impl Talk<'_> {
     }
 }
 
+/// Words, and the files that came with them: their names, and the addresses of those that have one.
+pub(super) fn with_files(text: &str, files: &[chat::FileRef]) -> String {
+    let links = files.iter().filter(|file| file::is_link(file) && file.bytes.is_some_and(|bytes| bytes > 0));
+    let lines = [text.to_owned(), format!("\u{1f4ce} {}", file::shown(files))].into_iter();
+    let lines = lines.chain(links.map(|file| file.id.clone())).filter(|line| !line.trim().is_empty());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// What somebody does, as words for who talks to them: empty where it is something that cannot be told, none where it is
 /// for the form.
 fn in_words(action: &chat::Action) -> Option<String> {
     match action {
         chat::Action::Say { text } => Some(text.clone()),
-        chat::Action::Attach { files, text } => {
-            let links = files.iter().filter(|file| file::is_link(file) && file.bytes.is_some_and(|bytes| bytes > 0));
-            let lines = [text.clone(), format!("\u{1f4ce} {}", file::shown(files))].into_iter();
-            let lines = lines.chain(links.map(|file| file.id.clone())).filter(|line| !line.trim().is_empty());
-            Some(lines.collect::<Vec<_>>().join("\n"))
-        }
+        chat::Action::Attach { files, text } => Some(with_files(text, files)),
         chat::Action::Share { location } => Some(format!("\u{1f4cd} {}", location::shown(location))),
         // What says nothing: a sticker, a command without words.
         chat::Action::Open { form: None } => Some(String::new()),

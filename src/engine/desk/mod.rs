@@ -7,6 +7,8 @@ mod begin;
 mod draw;
 mod hall;
 mod handoff;
+mod late;
+mod leave;
 mod person;
 mod shown;
 mod state;
@@ -19,9 +21,11 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::session::Answer;
 use super::{Effect, Engine};
 use crate::form::{FormId, Path};
 pub(super) use handoff::{HandOff, Line};
+pub use leave::Leaving;
 pub(super) use person::reviewed;
 use state::{Affair, Deed};
 
@@ -121,6 +125,9 @@ pub struct Approval {
     /// What was answered when changes were asked for, and may not be changed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub locked: Vec<Path>,
+    /// Sensitive answers as those saw them masked who asked for changes: so that they are told which have changed.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub masked: BTreeMap<Path, Answer>,
     /// The form that the person was in when it was approved, put aside for what is to be done then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interrupted: Option<FormId>,
@@ -159,28 +166,39 @@ pub fn alias(desk: &chat::Platform, platform: &chat::Platform, user: &chat::User
 /// News for a case at a desk. `count` tells apart what is told of the same kind.
 fn to_desk(desk: &Desk, code: &CaseCode, person: &Person<'_>, news: CaseNews, count: &str, at: Timestamp) -> Effect {
     let id = alias(&desk.place.platform, &person.place.platform, person.user);
-    let name = person.name.map(str::to_owned);
-    Effect::Send(Box::new(chat::Event {
+    Effect::Send(Box::new(told_desk(desk, code, (id, person.name), news, count, at)))
+}
+
+/// News for a case at a desk, as an event of somebody.
+fn told_desk(
+    desk: &Desk,
+    code: &CaseCode,
+    (id, name): (chat::UserId, Option<&str>),
+    news: CaseNews,
+    count: &str,
+    at: Timestamp,
+) -> chat::Event {
+    chat::Event {
         id: event_id(code, &news, count),
         place: desk.place.clone(),
-        user: chat::User { id, name, locale: None, zone: None },
+        user: chat::User { id, name: name.map(str::to_owned), locale: None, zone: None },
         at,
         action: chat::Action::Case { code: code.clone(), news },
         terms: chat::Terms { case: Some(code.clone()), ..chat::Terms::default() },
-    }))
+    }
 }
 
 /// News for the person of a case.
-fn to_person(case: &Case, news: CaseNews, count: &str, at: Timestamp) -> Effect {
+fn to_person(case: &Case, news: CaseNews, count: &str, at: Timestamp) -> chat::Event {
     let CaseRequest { place, person, shared, forms, .. } = &case.request;
-    Effect::Send(Box::new(chat::Event {
+    chat::Event {
         id: event_id(&case.code, &news, count),
         place: place.clone(),
         user: chat::User { id: person.id.clone(), name: person.name.clone(), locale: None, zone: None },
         at,
         action: chat::Action::Case { code: case.code.clone(), news },
         terms: chat::Terms { shared: *shared, forms: forms.clone(), ..chat::Terms::default() },
-    }))
+    }
 }
 
 /// The same for the same news, so that they count once however often a turn runs.

@@ -8,7 +8,7 @@ use super::{Approval, Desk, Person, Reviewed, to_desk};
 use crate::engine::fill::Filling;
 use crate::engine::finish::reference;
 use crate::engine::review;
-use crate::engine::session::{Draft, Pending, State};
+use crate::engine::session::{Answer, Draft, Pending, State};
 use crate::engine::talk::Talk;
 use crate::engine::{Command, Effect};
 use crate::form::language::language;
@@ -26,6 +26,12 @@ impl Filling<'_> {
         let open = &self.draft().approval.as_ref()?.open;
         let labels: Vec<String> = open.iter().map(|path| self.label(path)).collect();
         (!open.is_empty()).then(|| self.voice().list(&labels))
+    }
+
+    /// Whether the person may give another answer, as far as it lies with those who approve.
+    pub(in crate::engine) fn is_open_to_change(&self, path: &Path) -> bool {
+        let command = Command::Edit { path: Some(path.clone()) };
+        !self.changes_what_is_approved(&command) && !self.changes_what_is_settled(&command)
     }
 
     /// Whether a command would change what was approved.
@@ -101,11 +107,16 @@ impl Talk<'_> {
         let approval = filling.journal.draft.approval.get_or_insert_default();
         approval.round = approval.round.saturating_add(1);
         (approval.open, approval.locked) = (Vec::new(), Vec::new());
-        let round = approval.round;
+        let (round, masked) = (approval.round, std::mem::take(&mut approval.masked));
+        let other = |path: &Path, before: &Answer| {
+            let now = filling.draft().answers.get(path);
+            now.is_some_and(|now| now.value != before.value).then(|| path.to_string())
+        };
         let request = CaseRequest {
             needs: review.needs,
             remind: review.remind,
             round,
+            veiled: masked.iter().filter_map(|(path, before)| other(path, before)).collect(),
             ..self.request(filling.form, filling.draft(), name, desk)
         };
         let Some(code) = CaseCode::of_submission(&request.submission) else { return false };
@@ -144,6 +155,7 @@ impl Talk<'_> {
             needs: 1,
             remind: None,
             said: None,
+            veiled: Vec::new(),
         }
     }
 
@@ -180,10 +192,16 @@ impl Talk<'_> {
                 self.gives_up(&form, draft);
             }
             CaseNews::Changes { decision, fields, why } => self.is_to_change(&form, draft, decision, fields, why),
+            CaseNews::Unreached => {
+                let facts = [("title", title.as_str()), ("reference", reference(&draft.submission))];
+                self.note_of(&form, "review_away", &facts);
+                self.session.reviewing.insert(at, draft);
+            }
             CaseNews::Review { .. }
             | CaseNews::HandOff { .. }
             | CaseNews::Said { .. }
             | CaseNews::Withdrawn
+            | CaseNews::Forgotten
             | CaseNews::Claimed { .. }
             | CaseNews::Answer { .. }
             | CaseNews::Back { .. } => {
@@ -257,7 +275,10 @@ impl Talk<'_> {
         (draft.undo, draft.redo) = (Vec::new(), Vec::new());
         draft.touched = self.world.now.timestamp();
         let round = draft.approval.as_ref().map_or(1, |approval| approval.round);
-        draft.approval = Some(Box::new(Approval { round, open, locked, ..Approval::default() }));
+        let sensitive = |path: &Path| form.field_at(path).is_some_and(|field| field.sensitive);
+        let masked = draft.answers.iter().filter(|(path, _)| sensitive(path));
+        let masked = masked.map(|(path, answer)| (path.clone(), answer.clone())).collect();
+        draft.approval = Some(Box::new(Approval { round, open, locked, masked, ..Approval::default() }));
         let world = self.world.speaking(form);
         let filling = Filling::new(form, &world, draft);
         let labels = filling.open_labels().unwrap_or_default();
@@ -291,8 +312,7 @@ impl Talk<'_> {
     }
 
     fn tell_withdrawn(&mut self, form: &Form, draft: &Draft) {
-        let desk = form.review.as_ref().and_then(|review| self.engine.desks.get(&review.by));
-        if let (Some(desk), Some(code)) = (desk, CaseCode::of_submission(&draft.submission)) {
+        if let Some((desk, code)) = self.engine.case_of_draft(form, draft) {
             self.tell_desk(desk, &code, CaseNews::Withdrawn, "1");
         }
     }

@@ -26,6 +26,14 @@ async fn sent(stage: &Stage) -> String {
 
 /// The same by somebody who may use these forms only.
 async fn sent_by(stage: &Stage, forms: Option<Vec<String>>) -> String {
+    confirmed_by(stage, forms).await;
+    let posted = stage.settle().await;
+    let at = posted[0].find("F-").unwrap_or_else(|| panic!("{posted:?}"));
+    posted[0][at + 2..at + 10].to_owned()
+}
+
+/// Ann fills the form in and confirms it.
+async fn confirmed_by(stage: &Stage, forms: Option<Vec<String>>) {
     let terms = chat::Terms { forms, ..chat::Terms::default() };
     let does = async |event: chat::Event| {
         stage.host.converse(chat::Event { terms: terms.clone(), ..event }).await.unwrap().replies
@@ -36,9 +44,12 @@ async fn sent_by(stage: &Stage, forms: Option<Vec<String>>) -> String {
     let replies = does(event("web", "e3", "yes")).await;
     let said: Vec<&String> = replies.iter().flat_map(|reply| &reply.say).collect();
     assert!(said.iter().any(|said| said.contains("is sent for approval")), "{said:?}");
-    let posted = stage.settle().await;
-    let at = posted[0].find("F-").unwrap_or_else(|| panic!("{posted:?}"));
-    posted[0][at + 2..at + 10].to_owned()
+}
+
+/// What Ann was told last, all of it.
+async fn told_last(stage: &Stage) -> String {
+    let view = stage.host.view(&place("web"), &chat::UserId::new("ann")).await.unwrap().unwrap();
+    view.last.iter().flat_map(|reply| reply.say.clone()).collect::<Vec<_>>().join(" / ")
 }
 
 fn ben(id: &str, text: &str) -> chat::Event {
@@ -110,11 +121,19 @@ async fn a_desk_is_reminded_and_a_case_outlives_its_reminders() {
 #[tokio::test]
 async fn who_is_forgotten_on_the_web_is_forgotten_at_the_desk() {
     let stage = approving();
-    sent(&stage).await;
+    let code = sent(&stage).await;
     assert_eq!(stage.store.session_count().await.unwrap(), 2);
     stage.says("e4", "forget me").await.unwrap();
     stage.says("e5", "yes").await.unwrap();
-    stage.settle().await;
+    let said = async || stage.settle().await.last().cloned().unwrap_or_default();
+    for _ in 0..100 {
+        if said().await.contains("has had everything deleted") {
+            break;
+        }
+        tokio::task::yield_now().await;
+    }
+    let last = said().await;
+    assert!(last.contains(&format!("#{code} has had everything deleted")) && !last.contains("ann"), "{last}");
     assert_eq!(stage.store.session_count().await.unwrap(), 0);
     for state in [OutboxState::Waiting, OutboxState::Delivered, OutboxState::Dead] {
         assert_eq!(stage.store.outbox(state, 9).await.unwrap(), []);
@@ -152,4 +171,55 @@ async fn an_approval_leads_to_no_form_that_the_person_may_not_use() {
         assert_eq!(session.draft.as_ref().is_some_and(|draft| draft.form.as_str() == "pasta"), goes_on);
         assert_eq!(stage.submitted(), 1);
     }
+}
+
+#[tokio::test]
+async fn a_desk_out_of_reach_is_tried_for_long_and_who_waits_is_told_once() {
+    let stage = approving();
+    stage.slack.failures.store(9, Ordering::Relaxed);
+    confirmed_by(&stage, None).await;
+    let mut told = Vec::new();
+    for _ in 0..12 {
+        stage.settle().await;
+        told.push(told_last(&stage).await);
+        stage.pass(15 * 60);
+    }
+    assert!(told[0].contains("is sent for approval"), "{told:?}");
+    assert!(told[11].contains("I cannot reach the people who decide"), "{told:?}");
+    let said = stage.settle().await;
+    assert_eq!(said.iter().filter(|said| said.contains("is waiting for approval")).count(), 1, "{said:?}");
+    assert_eq!(stage.store.outbox(OutboxState::Dead, 9).await.unwrap(), []);
+    let metrics = stage.host.metrics().await;
+    let line = r#"formwright_cases_total{desk="leads",about="review",event="unreached"} 1"#;
+    assert!(metrics.lines().any(|found| found == line), "no {line} in\n{metrics}");
+}
+
+#[tokio::test]
+async fn who_begins_anew_leaves_no_request_at_the_desk() {
+    let stage = approving();
+    let code = sent(&stage).await;
+    assert!(stage.host.reset(&place("web"), &chat::UserId::new("ann")).await.unwrap());
+    let said = stage.settle().await;
+    assert!(said.last().unwrap().contains(&format!("no longer needs it: F-{code} is closed")), "{said:?}");
+    stage.host.accept(ben("b1", &format!("#{code} approve"))).await.unwrap();
+    let said = stage.settle().await;
+    assert!(said.last().unwrap().starts_with("ben: "), "{said:?}");
+    assert_eq!(stage.submitted(), 0);
+}
+
+#[tokio::test]
+async fn words_beside_a_file_reach_their_case() {
+    let stage = approving();
+    let code = sent(&stage).await;
+    let file = chat::FileRef {
+        id: "f1".to_owned(),
+        name: "plan.pdf".to_owned(),
+        media_type: "application/pdf".to_owned(),
+        bytes: Some(9),
+    };
+    let action = chat::Action::Attach { files: vec![file], text: format!("#{code} approve") };
+    stage.host.accept(chat::Event { action, ..ben("b1", "") }).await.unwrap();
+    let said = stage.settle().await;
+    assert!(said.iter().any(|said| said.contains("was approved by Ben")), "{said:?}");
+    assert_eq!(stage.submitted(), 1);
 }

@@ -118,10 +118,30 @@ impl Intake {
                 Some(_) => Answer::new(7, render::over(&screen, &canvas(who, now))),
                 None => Answer::bare(6),
             }),
-            Some(screen) if screen.over || screen.answer.is_some() => Err(Answer::word(Word::Over, &screen.reply.lang)),
+            Some(screen) if screen.over || screen.answer.is_some() => {
+                Err(self.late(interaction, &screen.place, wire, &screen.reply.lang, now).await?)
+            }
             Some(screen) => Ok((wire, screen)),
-            None => Err(Answer::word(Word::Over, lang)),
+            None => Err(self.late(interaction, &who.place, wire, lang, now).await?),
         })
+    }
+
+    /// A widget that does not count any more. Of a case at a desk, the product tells who was faster.
+    async fn late(
+        &self,
+        interaction: &Interaction,
+        place: &Place,
+        wire: &Wire,
+        lang: &str,
+        now: Timestamp,
+    ) -> Result<Answer, HostError> {
+        if wire.token.nonce.case().is_none() || !self.host.is_desk(place) {
+            return Ok(Answer::word(Word::Over, lang));
+        }
+        self.open_hook(interaction, place, false, now).await?;
+        let presses = vec![Press { token: wire.token.clone(), value: Pressed::Button }];
+        self.host.accept(self.event(interaction, place, presses, now)).await?;
+        Ok(Answer::bare(6))
     }
 
     /// Hands presses to the product; after that the message shows the answer in place of its widgets.
