@@ -232,6 +232,24 @@ async fn card_numbers_and_passwords_are_refused_and_repeated_nowhere() {
 }
 
 #[tokio::test]
+async fn a_field_for_passwords_is_the_pages_and_nothing_of_it_comes_back() {
+    let mut client = Client::new().await;
+    let fields = json!([
+        {"data_id": "name", "fieldLabel": "Name", "fieldType": "input", "required": true},
+        {"data_id": "pw", "fieldLabel": "Sign-in word", "fieldType": "password", "fieldValue": "otter77", "required": true},
+    ]);
+    let history = json!([{"role": "user", "content": "the sign-in word is heron55"}]);
+    for (said, at) in [("my sign-in word is heron55", 0), ("Ada Lovelace", 0), ("heron55", 1)] {
+        let request = json!({"user_message": said, "form_fields": fields, "conversation_history": history, "current_field": fields[at]});
+        let answer = client.fill(&request).await;
+        let text = answer.to_string();
+        assert!(at == 1 || !text.contains("heron55") && !text.contains("otter77"), "{text}");
+        assert!(!answer["user_message"].as_str().unwrap().contains("heron55"), "{text}");
+        assert_eq!(text.contains("do not send card numbers or passwords"), said.starts_with("my sign-in"), "{text}");
+    }
+}
+
+#[tokio::test]
 async fn pages_come_one_by_one_and_go_back() {
     let mut client = Client::new().await;
     let (one, two) = (json!([permit()[0], permit()[1]]), json!([permit()[2], permit()[3]]));

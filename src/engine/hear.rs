@@ -11,7 +11,7 @@ use super::session::{Pending, Slot};
 use super::talk::Talk;
 use super::understand::{self, Scene, Understood};
 use super::{Command, digress, plain, waiting};
-use crate::form::kind::{Offered, Said, secret};
+use crate::form::kind::{Offered, Said};
 use crate::form::language::{self, Language};
 use crate::form::{Form, Kind, Path, Value};
 
@@ -19,7 +19,7 @@ impl Talk<'_> {
     /// Hears a message inside a form as the answer to what is waited for.
     pub(super) fn hear_now(&mut self, filling: &mut Filling<'_>, text: &str) -> Then {
         let said = Said::new(text);
-        if !filling.asks_for_a_secret() && !secret::secrets(&said).is_empty() {
+        if !filling.asks_for_a_secret() && filling.tells_a_secret(&said) {
             self.notes.push(filling.say("secret", &[]));
             filling.note_vain();
             return Then::Go;
@@ -172,7 +172,7 @@ impl Talk<'_> {
         let world = self.world.speaking(&form);
         let mut filling = Filling::new(&form, &world, draft);
         let said = Said::new(text);
-        if !secret::secrets(&said).is_empty() {
+        if filling.tells_a_secret(&said) {
             self.notes.push(filling.say("secret", &[]));
             return self.put_draft(filling);
         }

@@ -31,6 +31,9 @@ pub struct SheetField {
     pub kind: SheetKind,
     /// Whether an answer is needed.
     pub required: bool,
+    /// Whether it is for a password: what is said of it is refused, and said back nowhere.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub secret: bool,
     /// What can be picked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<SheetOption>,

@@ -26,6 +26,7 @@ fn field(label: &str, kind: chat::SheetKind, value: Json) -> chat::SheetField {
         label: label.to_owned(),
         kind,
         required: true,
+        secret: false,
         options: options.iter().copied().map(option).collect(),
         help: None,
         min: None,

@@ -57,6 +57,7 @@ pub fn form_of(sheet: &chat::Sheet) -> Result<Form, String> {
     form.languages.sort_by_key(|tag| (tag != "en", tag.clone()));
     // A client's keys are stored as they are: they are no names. Its labels are no templates.
     for (field, sent) in form.fields.iter_mut().zip(&sheet.fields) {
+        field.sensitive = sent.secret;
         field.label = Text::one(bare(label_of(&sent.label, &sent.id)));
         let Some(choices) = &mut field.choices else { continue };
         for (option, sent) in choices.options.iter_mut().zip(options_of(sent)) {
@@ -66,10 +67,17 @@ pub fn form_of(sheet: &chat::Sheet) -> Result<Form, String> {
     Ok(form)
 }
 
-/// The form as a file. It names the keys too, as words for their options, so that its version changes with them.
+/// The form as a file. It names the keys too, as words for their options, and which fields are secret, so that its version
+/// changes with them.
 fn source_of(sheet: &chat::Sheet) -> String {
     let fields: Vec<Json> = sheet.fields.iter().map(field).collect();
-    json!({ "id": "sheet", "title": "Form", "confirm": false, "optional": "offer", "fields": fields }).to_string()
+    let mut form = json!({ "id": "sheet", "title": "Form", "confirm": false, "optional": "offer", "fields": fields });
+    let secret: Vec<FieldId> =
+        sheet.fields.iter().filter(|field| field.secret).map(|field| name_of(&field.id)).collect();
+    if !secret.is_empty() {
+        form["description"] = secret.iter().map(FieldId::as_str).collect::<Vec<_>>().join(" ").into();
+    }
+    form.to_string()
 }
 
 fn field(sent: &chat::SheetField) -> Json {

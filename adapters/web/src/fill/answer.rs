@@ -31,7 +31,7 @@ pub(super) fn answer(
         None => "in_progress",
     };
     json!({
-        "user_message": repeatable(&request.message),
+        "user_message": said(request, &request.message, repeatable),
         "form_fields": fields(request, seen, repeatable),
         "filled_fields": filled_fields(request, seen, repeatable),
         "missing_fields": seen.missing.iter().map(|missing| match &missing.reason {
@@ -53,7 +53,9 @@ fn fields(request: &FillRequest, view: &SheetView, repeatable: &dyn Fn(&str) -> 
         let key = wire::VALUE.into_iter().find(|key| sent.contains_key(*key)).unwrap_or(wire::VALUE[0]);
         if let Some(filled) = wire::id_of(sent).and_then(|id| view.filled.iter().find(|filled| filled.id == id)) {
             field.insert(key.to_owned(), value_of(request, filled));
-        } else if sent.get(key).is_some_and(|value| !is_clean(value, repeatable)) {
+        } else if sent.contains_key(key) && wire::is_password(sent)
+            || sent.get(key).is_some_and(|value| !is_clean(value, repeatable))
+        {
             field.insert(key.to_owned(), Value::Null);
         }
         Value::Object(field)
@@ -176,7 +178,8 @@ fn current(request: &FillRequest, view: &SheetView, repeatable: &dyn Fn(&str) ->
         field.insert("fieldLabel".to_owned(), json!(focus.label));
         field
     });
-    field.retain(|key, value| !wire::VALUE.contains(&key.as_str()) || is_clean(value, repeatable));
+    let secret = wire::is_password(&field);
+    field.retain(|key, value| !wire::VALUE.contains(&key.as_str()) || !secret && is_clean(value, repeatable));
     let rule = || wire::find(&field, &["validation_message", "validationMessage"]).and_then(Value::as_str);
     let reason = view.missing.iter().find(|missing| missing.id == focus.id).and_then(|missing| missing.reason.clone());
     let wrong = focus.problem.clone().or(reason);
@@ -201,8 +204,29 @@ fn history(request: &FillRequest, view: &SheetView, words: &str, repeatable: &dy
         earlier.chain(now.map(|(role, words)| (role.to_owned(), words.to_owned()))).collect();
     said.dedup();
     let surplus = said.len().saturating_sub(limits::FILL_HISTORY);
-    let said = said.drain(surplus..).map(|(role, content)| json!({ "role": role, "content": repeatable(&content) }));
-    summary.into_iter().chain(said.collect::<Vec<_>>()).collect()
+    let repeated = said.drain(surplus..).map(|(role, content)| {
+        let content = if role == "user" { self::said(request, &content, repeatable) } else { repeatable(&content) };
+        json!({ "role": role, "content": content })
+    });
+    summary.into_iter().chain(repeated.collect::<Vec<_>>()).collect()
+}
+
+/// The person's words as they may be said back: nothing of those that name a field for a password, or answer one.
+fn said(request: &FillRequest, words: &str, repeatable: &dyn Fn(&str) -> String) -> String {
+    let now = request.at_password && words == request.message;
+    let hush = !words.is_empty() && (now || request.passwords.iter().any(|name| names(words, name)));
+    if hush { "[…]".to_owned() } else { repeatable(words) }
+}
+
+/// Whether words hold a name as whole words, in whatever case.
+fn names(words: &str, name: &str) -> bool {
+    let (words, name) = (words.to_lowercase(), name.to_lowercase());
+    let in_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    words.match_indices(&name).any(|(at, found)| {
+        let (before, after) = (words.get(..at), words.get(at + found.len()..));
+        !in_word(before.and_then(|before| before.chars().next_back()))
+            && !in_word(after.and_then(|after| after.chars().next()))
+    })
 }
 
 fn summary(view: &SheetView) -> Option<String> {

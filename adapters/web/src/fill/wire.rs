@@ -33,6 +33,9 @@ pub(super) struct FillRequest {
     pub(super) zone: Option<String>,
     /// The fields that are questions; none where the request has no form.
     pub(super) sheet: Option<Sheet>,
+    /// Names of the fields for passwords, and whether one of them is the current field.
+    pub(super) passwords: Vec<String>,
+    pub(super) at_password: bool,
 }
 
 /// Reads a body. Keys that it does not know are passed over: a client's own state holds more than this.
@@ -45,7 +48,11 @@ pub(super) fn request(body: &[u8]) -> Result<FillRequest, ApiError> {
     let missing = list(&all, "missing_fields")?;
     at_most("form_fields", fields.len(), limits::FILL_FIELDS)?;
     at_most("filled_fields", filled.len(), limits::FILL_FIELDS)?;
+    let passwords: Vec<String> = fields.iter().filter(|field| is_password(field)).flat_map(names).collect();
+    let current = first(all.get("current_field")).and_then(named);
     let mut request = FillRequest {
+        at_password: current.is_some_and(|current| passwords.contains(&current)),
+        passwords,
         message: translate::message("user_message", text(&all, "user_message")?.unwrap_or_default())?,
         sheet: sheet(&fields, &filled, missing, all.get("current_field"))?,
         thread: text(&all, "thread_id")?.filter(|thread| !thread.is_empty()),
@@ -102,6 +109,7 @@ fn sheet(
             label: words(sent, &LABEL).unwrap_or_else(|| id.clone()),
             kind,
             required,
+            secret: is_password(sent),
             options: options(sent),
             help: Some(help).filter(|help| !help.is_empty()),
             min: bound(&["min"]),
@@ -121,10 +129,23 @@ fn sheet(
         Some(Given { id: id_of(object)?, value })
     };
     sheet.filled = filled.iter().filter_map(given).collect();
-    // The first of several is the one that counts.
-    let current = current.and_then(|current| current.as_array().map_or(Some(current), |all| all.first()));
-    sheet.focus = current.and_then(named);
+    sheet.focus = first(current).and_then(named);
     Ok((!sheet.fields.is_empty()).then_some(sheet))
+}
+
+/// The first of several current fields is the one that counts.
+fn first(current: Option<&Value>) -> Option<&Value> {
+    current.and_then(|current| current.as_array().map_or(Some(current), |all| all.first()))
+}
+
+/// Whether a field is for a password: what it holds, and what is said of it, is said back nowhere.
+pub(super) fn is_password(sent: &Map<String, Value>) -> bool {
+    find(sent, &TYPE).and_then(Value::as_str).is_some_and(|kind| kind.trim().eq_ignore_ascii_case("password"))
+}
+
+/// What a field is called: its label and its id.
+fn names(sent: &Map<String, Value>) -> Vec<String> {
+    words(sent, &LABEL).into_iter().chain(id_of(sent)).collect()
 }
 
 /// What a field holds, by its type; none for what is no question.

@@ -14,6 +14,7 @@ fn sent(id: &str, kind: chat::SheetKind, options: &[(&str, &str)]) -> chat::Shee
         label: String::new(),
         kind,
         required: true,
+        secret: false,
         options: options.iter().map(option).collect(),
         help: None,
         min: None,
