@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use formwright::engine::{Asking, At, Engine, Phases, Values, Wrong};
+use formwright::engine::{Asking, At, Engine, Phases, Submitting, Values, Wrong};
 use formwright::form::load::{Syntax, load};
-use formwright::form::{Catalog, FormId, Part};
+use formwright::form::{Catalog, FormId, Part, ToolId};
 use serde_json::json;
 
 use crate::support::chat::Chat;
@@ -40,9 +40,20 @@ label = "VAT number"
 ask = "What is the VAT number?"
 "#;
 
+const TOOLS: &str = r#"
+[[tool]]
+id = "shop"
+kind = "function"
+answer = "It is on its way."
+[[tool]]
+id = "boss"
+kind = "function"
+answer = "The boss has to agree."
+"#;
+
 fn chat(phases: impl Phases) -> Chat {
     let mut catalog = Catalog::default();
-    catalog.insert(load(ORDER, Syntax::Toml).form.unwrap());
+    catalog.insert(load(&format!("{ORDER}{TOOLS}"), Syntax::Toml).form.unwrap());
     let engine = Engine::new(catalog).with_phases(FormId::new("order"), Arc::new(phases));
     let now = "2026-11-20T09:00[UTC]".parse().unwrap();
     Chat::new(engine, now, "en", "web")
@@ -141,4 +152,53 @@ fn a_program_reads_messages_judges_answers_and_ends_the_form() {
     assert!(seen.contains("what = \"chairs\"") && seen.contains("amount = 900"), "{seen}");
     let seen = play(Parser, &["(open order)", "cancel", "never mind then"]);
     assert_eq!(seen.matches("is cancelled").count(), 1, "{seen}");
+}
+
+#[derive(Debug)]
+struct BigOrdersGoToTheBoss;
+
+impl Phases for BigOrdersGoToTheBoss {
+    fn submit(&self, at: &At) -> Option<Submitting> {
+        let tool = match at.answers["amount"].as_u64()? {
+            0 => return Some(Submitting::Nothing),
+            7 => "nobody",
+            1..1000 => "shop",
+            _ => "boss",
+        };
+        let args = json!({"what": at.answers["what"], "total": at.answers["amount"]});
+        Some(Submitting::Run { tool: ToolId::new(tool), args })
+    }
+}
+
+#[test]
+fn a_program_says_what_is_done_before_the_form_is_sent() {
+    let order = |amount: &'static str| ["(open order)", "chairs", amount, "10:00 to 12:00", "DE123", "yes"];
+    let seen = play(BigOrdersGoToTheBoss, &[&["(tool shop {})"], &order("49")[..]].concat());
+    let (call, submit) = (seen.find(r#"=> call shop {"what":"chairs","total":49}"#), seen.find("=> submit order #1"));
+    assert!(call.is_some() && call < submit && seen.contains("It is on its way."), "{seen}");
+    let seen = play(BigOrdersGoToTheBoss, &[&["(tool boss {})"], &order("2000")[..]].concat());
+    assert!(seen.contains("=> call boss") && seen.contains("=> submit order #1"), "{seen}");
+    let seen = play(BigOrdersGoToTheBoss, &order("0"));
+    assert!(!seen.contains("=> call") && seen.contains("=> submit order #1"), "{seen}");
+}
+
+#[test]
+fn what_a_program_has_done_and_fails_is_tried_again_before_anything_is_sent() {
+    let mut chat = chat(BigOrdersGoToTheBoss);
+    let mut lines = |lines: &[&str]| lines.iter().map(|line| chat.line(line)).collect::<String>();
+    let seen = lines(&["(open order)", "chairs", "49", "10:00 to 12:00", "DE123", "(tool shop fails)", "yes"]);
+    assert!(seen.contains("=> call shop") && !seen.contains("=> submit"), "{seen}");
+    let seen =
+        lines(&["(tool shop refuses amount: So many chairs are not there.)", "yes", "(tool shop {})", "4", "yes"]);
+    assert!(seen.contains("So many chairs are not there."), "{seen}");
+    assert!(
+        seen.contains(r#"=> call shop {"what":"chairs","total":4}"#) && seen.contains("=> submit order #1"),
+        "{seen}"
+    );
+}
+
+#[test]
+fn where_no_tool_can_do_what_a_program_wants_nothing_is_sent() {
+    let seen = play(BigOrdersGoToTheBoss, &["(open order)", "chairs", "7", "10:00 to 12:00", "DE123", "yes"]);
+    assert!(seen.contains("=> log order: `nobody`") && !seen.contains("=> submit"), "{seen}");
 }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use chat::ButtonRole::{Plain, Primary};
 use formwright_chat as chat;
 
-use super::Command;
 use super::fill::Filling;
 use super::onward::Given;
 use super::session::{Draft, Pending, Returns, Slot, State};
 use super::talk::Talk;
 use super::world::World;
+use super::{Command, Effect};
 use crate::form::{Form, FormId, Kind, Path};
 
 /// Greatest number of forms put aside; the oldest makes room.
@@ -242,7 +242,7 @@ impl Talk<'_> {
         draft.redo.clear();
         // Who goes on in another form undoes what was done there.
         if draft.returns.as_ref().is_some_and(|returns| self.go_back_without(form, returns)) {
-            return;
+            return self.effects.push(Effect::Left(Box::new(draft)));
         }
         if form.stays {
             return self.note_of(form, "sheet_cancelled", &[]);

@@ -172,6 +172,7 @@ impl Talk<'_> {
         asked.refusal = Some(refusal.clone());
         asked.begun = begun(&refusal).or(asked.begun.take());
         self.effects.push(Effect::Refused(Box::new(filling.refused(path, &refusal))));
+        self.rejected.push(chat::Rejected::Field { field: path.to_string(), reason: filling.refusal(path, &refusal) });
         if filling.form.stays {
             filling.turn_to(path, true);
         }

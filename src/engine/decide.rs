@@ -197,7 +197,9 @@ impl Filling<'_> {
         };
         self.journal.draft.tools.insert(tool.id.clone(), state);
         self.journal.draft.pending = Pending::Tool { call: call.clone(), tool: tool.id.clone(), client };
-        let call = super::ToolCall::of(self.form, &tool.id, call, args);
+        let does = self.deed_of_call(&call).is_some();
+        let purpose = if does { super::Purpose::Do } else { super::Purpose::Know };
+        let call = super::ToolCall::of(self.form, &tool.id, call, args).to(purpose);
         if client { Next::ClientCall(call) } else { Next::Call(call) }
     }
 }

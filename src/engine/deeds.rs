@@ -13,7 +13,7 @@ use sha2::Digest as _;
 use super::calls::Taken;
 use super::decide::Next;
 use super::fill::{AUTHORS_WORDS, Filling};
-use super::phase::At;
+use super::phase::{At, Submitting};
 use super::session::{Draft, Pending, State, ToolState};
 use super::talk::Talk;
 use super::{CallError, Failing};
@@ -36,6 +36,9 @@ pub struct Deed {
     pub done: u32,
     /// How it stands.
     pub standing: Standing,
+    /// What a program has put in the place of the form's own tool.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chosen: Option<Submitting>,
 }
 
 /// How a deed stands.
@@ -53,8 +56,8 @@ pub enum Standing {
 impl<'a> Filling<'a> {
     /// Owes the deed of a page that was confirmed, unless it was done with these very answers.
     pub(super) fn owe_page(&mut self, page: u16) {
-        let Some((key, tool)) = self.deed_of_page(page) else { return };
-        self.owe(key, tool);
+        let Some((key, _)) = self.deed_of_page(page) else { return };
+        self.owe(key, None);
     }
 
     /// Owes what is done when the whole form is confirmed; tells whether there is any such thing.
@@ -63,8 +66,13 @@ impl<'a> Filling<'a> {
         for page in 0..pages {
             self.owe_page(page);
         }
-        if let Some(tool) = self.form.run.as_ref().and_then(|run| self.form.tools.get(run)) {
-            self.owe(RUN.to_owned(), tool);
+        match self.draft().hooked.as_ref().and_then(|hooked| hooked.submit.clone()) {
+            // What was to be done before, and was not, is not any more.
+            Some(Submitting::Nothing) => {
+                self.journal.draft.deeds.retain(|key, deed| key != RUN || deed.standing == Standing::Done);
+            }
+            None if self.form.run.is_none() => {}
+            chosen => self.owe(RUN.to_owned(), chosen),
         }
         let owes = self.draft().deeds.values().any(|deed| deed.standing == Standing::Owed);
         self.journal.draft.confirmed = owes;
@@ -79,10 +87,16 @@ impl<'a> Filling<'a> {
             else {
                 continue;
             };
-            let Some(tool) = self.deed_tool(&key) else { continue };
-            let args = self.deed_args(tool, deed.at);
+            let Some(tool) = self.deed_tool(&key) else {
+                // What a program wants done can be done by no tool of the form: nothing goes out as if it were.
+                if deed.chosen.is_some() {
+                    notes.extend(self.deed_stands_failed(&key, None, false));
+                }
+                continue;
+            };
+            let args = self.deed_args(&key, deed.chosen.as_ref(), deed.at);
             let same = deed.args == args && !deed.call.is_empty();
-            let call = if same { deed.call.clone() } else { self.deed_id(&key, deed.done, &args) };
+            let call = if same { deed.call.clone() } else { self.deed_id(&key, &deed, &args) };
             let now = Deed { args: args.clone(), call: call.clone(), ..deed };
             self.journal.draft.deeds.insert(key.clone(), now);
             if self.world.tries_out {
@@ -137,6 +151,16 @@ impl<'a> Filling<'a> {
     /// Notes that a deed was not done: its step is open again, and answers that it refuses are asked again. Gives what is
     /// said.
     pub(super) fn deed_failed(&mut self, key: &str, tool: &Tool, error: &CallError) -> Vec<String> {
+        let mut refused = false;
+        if let Failing::Refused { fields } = &error.failing {
+            for (name, words) in fields {
+                refused |= self.refuse_again(tool, name, words);
+            }
+        }
+        self.deed_stands_failed(key, error.for_person.clone(), refused)
+    }
+
+    fn deed_stands_failed(&mut self, key: &str, for_person: Option<String>, refused: bool) -> Vec<String> {
         if let Some(deed) = self.journal.draft.deeds.get_mut(key) {
             deed.standing = Standing::Failed;
         }
@@ -144,13 +168,7 @@ impl<'a> Filling<'a> {
         if let Some(page) = self.page_of_deed(key) {
             self.journal.draft.pages_done.remove(&page);
         }
-        let mut refused = false;
-        if let Failing::Refused { fields } = &error.failing {
-            for (name, words) in fields {
-                refused |= self.refuse_again(tool, name, words);
-            }
-        }
-        let mut said: Vec<String> = error.for_person.clone().into_iter().collect();
+        let mut said: Vec<String> = for_person.into_iter().collect();
         if said.is_empty() && !refused {
             said.push(self.say("deed_failed", &[]));
             let human = self.form.human.as_ref().map(|text| self.text(text, &Path::default()));
@@ -159,19 +177,24 @@ impl<'a> Filling<'a> {
         said
     }
 
-    fn owe(&mut self, key: String, tool: &Tool) {
+    /// Owes a deed: what a program has chosen, or what the form says.
+    fn owe(&mut self, key: String, chosen: Option<Submitting>) {
         let now = self.world.now.timestamp();
         let before = self.draft().deeds.get(&key).cloned();
-        let done = |deed: &Deed| deed.standing == Standing::Done && self.deed_args(tool, deed.at) == deed.args;
-        if before.as_ref().is_some_and(done) {
+        let same = |deed: &Deed| {
+            let ours = |deed: &Deed| {
+                deed.chosen.as_ref().and_then(Submitting::tool) == chosen.as_ref().and_then(Submitting::tool)
+            };
+            ours(deed) && self.deed_args(&key, chosen.as_ref(), deed.at) == deed.args
+        };
+        if before.as_ref().is_some_and(|deed| deed.standing == Standing::Done && same(deed)) {
             return;
         }
         let deed = match before {
             // The same deed again goes under the same id, if its arguments are the same.
-            Some(deed) if deed.standing != Standing::Done && self.deed_args(tool, deed.at) == deed.args => {
-                Deed { standing: Standing::Owed, ..deed }
-            }
+            Some(deed) if deed.standing != Standing::Done && same(&deed) => Deed { standing: Standing::Owed, ..deed },
             before => Deed {
+                chosen,
                 args: Json::Null,
                 at: now,
                 call: String::new(),
@@ -185,16 +208,21 @@ impl<'a> Filling<'a> {
     /// A step whose answers have changed since its deed was done is confirmed again.
     fn ask_again_what_has_changed(&mut self) {
         for page in self.draft().pages_done.clone() {
-            let Some((key, tool)) = self.deed_of_page(page) else { continue };
+            let Some((key, _)) = self.deed_of_page(page) else { continue };
             let done = self.draft().deeds.get(&key).filter(|deed| deed.standing == Standing::Done);
-            if done.is_some_and(|deed| deed.args != self.deed_args(tool, deed.at)) {
+            if done.is_some_and(|deed| deed.args != self.deed_args(&key, None, deed.at)) {
                 self.journal.draft.pages_done.remove(&page);
             }
         }
     }
 
-    /// Arguments of a deed; what has no answer is `null`. A hook without params is told where the conversation stands.
-    fn deed_args(&self, tool: &Tool, at: Timestamp) -> Json {
+    /// Arguments of a deed: a program's own, or the form's, where what has no answer is `null`. A hook without params is told
+    /// where the conversation stands.
+    fn deed_args(&self, key: &str, chosen: Option<&Submitting>, at: Timestamp) -> Json {
+        if let Some(Submitting::Run { args, .. }) = chosen {
+            return args.clone();
+        }
+        let Some(tool) = self.form_tool(key) else { return Json::Null };
         if let Some(sensitive) = self.form.run_told
             && tool.params.is_empty()
             && self.form.run.as_ref() == Some(&tool.id)
@@ -225,10 +253,11 @@ impl<'a> Filling<'a> {
         serde_json::to_value(at).unwrap_or_default()
     }
 
-    fn deed_id(&self, key: &str, done: u32, args: &Json) -> String {
-        let hash = chat::hex(&sha2::Sha256::digest(args.to_string().as_bytes()));
+    fn deed_id(&self, key: &str, deed: &Deed, args: &Json) -> String {
+        let chosen = deed.chosen.as_ref().and_then(Submitting::tool).map(ToolId::as_str).unwrap_or_default();
+        let hash = chat::hex(&sha2::Sha256::digest(format!("{chosen}{args}").as_bytes()));
         let hash: String = hash.chars().take(8).collect();
-        format!("{}.{key}.{}-{hash}", self.draft().submission, done.saturating_add(1))
+        format!("{}.{key}.{}-{hash}", self.draft().submission, deed.done.saturating_add(1))
     }
 
     fn deed_of_page(&self, page: u16) -> Option<(String, &'a Tool)> {
@@ -238,6 +267,15 @@ impl<'a> Filling<'a> {
     }
 
     fn deed_tool(&self, key: &str) -> Option<&'a Tool> {
+        let form = self.form;
+        match self.draft().deeds.get(key).and_then(|deed| deed.chosen.as_ref()) {
+            Some(chosen) => form.tools.get(chosen.tool()?).filter(|tool| only_does(form, tool)),
+            None => self.form_tool(key),
+        }
+    }
+
+    /// The tool that the form itself names for a deed.
+    fn form_tool(&self, key: &str) -> Option<&'a Tool> {
         let form = self.form;
         let tool = match self.page_of_deed(key) {
             Some(page) => form.pages.get(usize::from(page))?.submit.as_ref()?,
@@ -294,6 +332,23 @@ pub(super) fn deed_of_call(draft: &Draft, call: &str) -> Option<String> {
 /// Whether a tool does something, rather than looking something up.
 pub(super) fn does(form: &Form, tool: &ToolId) -> bool {
     form.run.as_ref() == Some(tool) || form.pages.iter().any(|page| page.submit.as_ref() == Some(tool))
+}
+
+/// Whether a program may have a tool do something: nothing but that is asked of it, so that no answer stands for the deed.
+pub(super) fn only_does(form: &Form, tool: &Tool) -> bool {
+    let read = form.fields.iter().any(|field| field.tools().any(|id| *id == tool.id));
+    let page = form.pages.iter().any(|page| page.submit.as_ref() == Some(&tool.id));
+    let hook = form.hooks.values().any(|hook| hook.tool == tool.id);
+    form.run.as_ref() == Some(&tool.id) || !read && !page && !hook
+}
+
+/// The tool at the end of a form: a program's choice, or the form's.
+pub(super) fn last_tool<'f>(form: &'f Form, draft: &Draft) -> Option<&'f Tool> {
+    let id = match draft.deeds.get(RUN).and_then(|deed| deed.chosen.as_ref()) {
+        Some(chosen) => chosen.tool(),
+        None => form.run.as_ref(),
+    };
+    form.tools.get(id?)
 }
 
 /// Whether a deed is under way.

@@ -23,6 +23,9 @@ impl Talk<'_> {
         if self.session.forgetting.is_some() {
             return self.ask_whether_to_forget();
         }
+        if self.unmoved && !self.session.last.is_empty() {
+            return self.say_the_same();
+        }
         if let Some(case) = self.quiet.take() {
             // What two people say to each other leaves what is asked as it is.
             let (say, lang) = (std::mem::take(&mut self.notes), self.world.speaks.code.to_owned());
@@ -65,6 +68,7 @@ impl Talk<'_> {
         self.reword(&mut reply);
         reply.complete = self.complete.take();
         reply.recalls = self.recalls;
+        reply.rejected = std::mem::take(&mut self.rejected);
         reply.answered = self.answered(&reply);
         let says = !reply.say.is_empty() || reply.tool_call.is_some();
         if says || self.effects.iter().any(|effect| matches!(effect, Effect::CallTool(_))) {
@@ -72,6 +76,20 @@ impl Talk<'_> {
         }
         if says {
             self.session.last = vec![reply.clone()];
+            self.effects.push(Effect::Reply(Box::new(reply)));
+        }
+        Step { session: self.session, effects: self.effects }
+    }
+
+    /// Shows again what is waited for, with what was not taken: no wording is used up, and its widgets still work.
+    fn say_the_same(mut self) -> Step {
+        if let Some(mut reply) = self.session.last.last().cloned() {
+            reply.rejected = std::mem::take(&mut self.rejected);
+            // What was said before what is asked has been heard.
+            if !reply.questions.is_empty() || reply.card.is_some() || reply.tool_call.is_some() {
+                let before = reply.say.len().saturating_sub(1);
+                reply.say.drain(..before);
+            }
             self.effects.push(Effect::Reply(Box::new(reply)));
         }
         Step { session: self.session, effects: self.effects }

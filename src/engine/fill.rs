@@ -202,6 +202,18 @@ impl<'a> Filling<'a> {
         }
     }
 
+    /// Whether an answer is needed, as far as that can be told.
+    pub(super) fn needs(&self, field: &Field, path: &Path) -> bool {
+        match &field.required {
+            Required::Yes => true,
+            Required::No => false,
+            Required::When(expr) => {
+                let outcome = expr.eval(path, self.draft(), &Extra::none(), &self.world.now);
+                outcome == Outcome::Known(serde_json::Value::Bool(true))
+            }
+        }
+    }
+
     /// Puts an answer in or out, and the question off or on the list.
     pub(super) fn store(&mut self, path: &Path, answer: Option<Answer>) {
         if answer.is_some() {

@@ -111,6 +111,11 @@ impl Talk<'_> {
 
     /// Tells who presses again what came of the form that closed last; tells whether it was submitted.
     pub(super) fn say_already_submitted(&mut self) -> bool {
+        self.say_of_submitted("already_submitted")
+    }
+
+    /// Says something of the form that was submitted last; tells whether there is one.
+    pub(super) fn say_of_submitted(&mut self, name: &str) -> bool {
         let closed = self.session.closed.as_ref().filter(|draft| !draft.cancelled && draft.revision > 0);
         let Some(draft) = closed else { return false };
         let reference = reference(&draft.submission).to_owned();
@@ -118,9 +123,9 @@ impl Talk<'_> {
         match self.engine.form_of(draft) {
             Some(form) => {
                 let title = self.title(&form);
-                self.note_of(&form, "already_submitted", &[("title", &title), ("reference", &reference)]);
+                self.note_of(&form, name, &[("title", &title), ("reference", &reference)]);
             }
-            None => self.note("already_submitted", &[("title", ""), ("reference", &reference)]),
+            None => self.note(name, &[("title", ""), ("reference", &reference)]),
         }
         true
     }

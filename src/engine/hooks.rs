@@ -6,20 +6,17 @@ use formwright_chat as chat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use super::fill::{Filling, Offer};
+use super::fill::Filling;
 use super::link::read_value;
 use super::model::is_sensitive;
-use super::phase::{Answer, At, Before, Missing, Values, Wrong, by_program};
+use super::phase::{Answer, At, Before, Missing, Submitting, Values, Wrong, by_program};
 use super::review::answers_json;
 use super::session::{Addr, Draft, Pending, State};
 use super::talk::Talk;
 use super::understand::Understood;
-use super::{Command, Effect, Engine, ToolCall, order};
+use super::{Command, Effect, Engine, Purpose, ToolCall, order};
 use crate::form::kind::Said;
 use crate::form::{Form, Hook, Part, Path, Phase};
-
-/// How often the answers are looked at again because looking at them changed them.
-const ROUNDS: usize = 3;
 
 /// Most bytes of an answer: a conversation has to keep what is said in it.
 const MOST_TOLD: usize = 64 * 1024;
@@ -38,6 +35,9 @@ pub struct Hooked {
     /// Whether the person looks over the answers; none leaves it to the form.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirm: Option<bool>,
+    /// What a program has done once everything is confirmed; none leaves it to the form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub submit: Option<Submitting>,
 }
 
 impl Talk<'_> {
@@ -112,68 +112,6 @@ impl Talk<'_> {
         others.into_iter().chain(fills).collect()
     }
 
-    /// Looks at the answers as a whole, once for each state of them: what does not go together is taken out, and what is
-    /// asked next is decided.
-    pub(super) fn settle(&mut self, filling: &mut Filling<'_>) {
-        self.decide_by_tools(filling);
-        let phases = [Phase::Validate, Phase::Next, Phase::Confirm];
-        if !phases.into_iter().any(|phase| self.has_hook(filling.form, phase)) {
-            return;
-        }
-        for _ in 0..ROUNDS {
-            let seen = fingerprint(filling);
-            if filling.draft().hooked.as_ref().is_some_and(|hooked| hooked.seen == seen) {
-                break;
-            }
-            filling.journal.draft.hooked.get_or_insert_default().seen = seen;
-            if !filling.draft().answers.is_empty()
-                && let Some(answer) = self.hook(filling, Phase::Validate, |_| {})
-            {
-                self.put_right(filling, answer);
-            }
-            if let Some(answer) = self.hook(filling, Phase::Next, |_| {}) {
-                self.ask_first(filling, answer);
-            }
-            let open = filling.draft().todo.first().is_some_and(|addr| !addr.is_later());
-            if !open && let Some(answer) = self.hook(filling, Phase::Confirm, |_| {}) {
-                filling.journal.draft.hooked.get_or_insert_default().confirm = answer.needed;
-            }
-        }
-        // A hook may have put answers in.
-        self.decide_by_tools(filling);
-    }
-
-    fn put_right(&mut self, filling: &mut Filling<'_>, answer: Answer) {
-        for (name, json) in answer.values.into_iter().flatten() {
-            let Some(path) = self.field_of(filling, Phase::Validate, &name) else { continue };
-            if json.is_null() {
-                let _ = filling.clear(&path);
-            } else if let Ok(value) = read_value(filling, &path, &json) {
-                let _ = filling.fill(&path, Offer { value, source: chat::Source::Tool, quote: None });
-            }
-        }
-        for Wrong { field, text } in answer.errors {
-            let Some(path) = self.field_of(filling, Phase::Validate, &field) else { continue };
-            self.drop_answer(filling, &path, &text);
-        }
-    }
-
-    fn ask_first(&mut self, filling: &mut Filling<'_>, answer: Answer) {
-        let named = |talk: &mut Self, name: &str| talk.field_of(filling, Phase::Next, name);
-        let ask = answer.ask.and_then(|name| named(self, &name));
-        let out: BTreeSet<Path> = answer.leave_out.iter().filter_map(|name| named(self, name)).collect();
-        let hooked = filling.journal.draft.hooked.get_or_insert_default();
-        hooked.ask = ask;
-        let before = std::mem::replace(&mut hooked.left_out, out.clone());
-        for path in before.symmetric_difference(&out) {
-            if let Some(field) = filling.form.field_at(path) {
-                for changed in filling.reconsider(field, path) {
-                    filling.follow(&changed);
-                }
-            }
-        }
-    }
-
     /// What is said in place of a reply's own paragraphs, what is asked last.
     pub(super) fn reword(&mut self, reply: &mut chat::Reply) {
         let just_now =
@@ -238,7 +176,7 @@ impl Talk<'_> {
     }
 
     /// The path of a field that a hook names.
-    fn field_of(&mut self, filling: &Filling<'_>, phase: Phase, name: &str) -> Option<Path> {
+    pub(super) fn field_of(&mut self, filling: &Filling<'_>, phase: Phase, name: &str) -> Option<Path> {
         let path = name.parse::<Path>().ok().filter(|path| filling.form.field_at(path).is_some());
         if path.is_none() {
             let why = format!(
@@ -251,13 +189,13 @@ impl Talk<'_> {
         path
     }
 
-    fn has_hook(&self, form: &Form, phase: Phase) -> bool {
+    pub(super) fn has_hook(&self, form: &Form, phase: Phase) -> bool {
         self.engine.phases.contains_key(&form.id) || hook_of(form, phase).is_some()
     }
 
     /// What stands in the place of a phase gives: the program first, then the form's tool; none where neither does, or it
     /// is not known yet.
-    fn hook(&mut self, filling: &Filling<'_>, phase: Phase, more: impl Fn(&mut At)) -> Option<Answer> {
+    pub(super) fn hook(&mut self, filling: &Filling<'_>, phase: Phase, more: impl Fn(&mut At)) -> Option<Answer> {
         if let Some(phases) = self.engine.phases.get(&filling.form.id) {
             let mut at = self.at(filling, phase, true);
             more(&mut at);
@@ -276,7 +214,7 @@ impl Talk<'_> {
             tool => crate::form::tool::args(tool, &Path::default(), filling.draft(), &self.world.now)?,
         };
         let call = format!("{}-{}", self.world.nonce.as_str(), phase.name());
-        let call = ToolCall::of(filling.form, &hook.tool, call, args);
+        let call = ToolCall::of(filling.form, &hook.tool, call, args).to(Purpose::Decide);
         let answer = match self.lookups.ask(call)? {
             Ok(json) if json.to_string().len() > MOST_TOLD => Err(format!("it has more than {MOST_TOLD} bytes")),
             Ok(json) => serde_json::from_value::<Answer>(json.clone()).map_err(|error| error.to_string()),
@@ -313,10 +251,11 @@ impl Talk<'_> {
     }
 
     /// Where the conversation stands.
-    fn at(&self, filling: &Filling<'_>, phase: Phase, sensitive: bool) -> At {
+    pub(super) fn at(&self, filling: &Filling<'_>, phase: Phase, sensitive: bool) -> At {
         let draft = filling.draft();
-        let missing =
-            filling.open_fields().map(|path| Missing { field: path.to_string(), label: filling.label(&path) });
+        let needed = |path: &Path| filling.form.field_at(path).is_some_and(|field| filling.needs(field, path));
+        let missing = filling.open_fields().filter(needed);
+        let missing = missing.map(|path| Missing { field: path.to_string(), label: filling.label(&path) });
         let invalid = draft.asked.iter().filter_map(|(path, asked)| {
             let text = filling.refusal(path, asked.refusal.as_ref()?);
             Some(Wrong { field: path.to_string(), text })
@@ -381,13 +320,6 @@ pub(super) fn answers(form: &Form, draft: &Draft, sensitive: bool) -> Json {
     let mut open = draft.clone();
     open.answers.retain(|path, _| form.field_at(path).is_some_and(|field| !is_sensitive(form, field)));
     answers_json(form, &open)
-}
-
-/// A number that changes with the answers and with what is still to be asked.
-fn fingerprint(filling: &Filling<'_>) -> u64 {
-    let draft = filling.draft();
-    let text = serde_json::json!([answers_json(filling.form, draft), draft.skipped, draft.todo]).to_string();
-    super::ask::fingerprint(&text)
 }
 
 #[cfg(test)]
@@ -470,6 +402,16 @@ mod tests {
         let phases = ["stop", "extract", "sanitize", "validate", "next", "confirm", "message"];
         let hook = |phase| format!("[[hook]]\nphase = \"{phase}\"\ntool = \"ask\"\nsensitive = {sensitive}\n");
         format!("{FORM}\n{}", phases.map(hook).concat())
+    }
+
+    #[test]
+    fn a_hook_is_told_what_is_needed_and_missing() {
+        let optional = FORM.replace("sensitive = true", "required = false");
+        let hook = "[[hook]]\nphase = \"next\"\ntool = \"ask\"\n";
+        let told = told(&format!("{optional}\n{hook}"), &["Bob"]);
+        let missing: Vec<_> = told.lines().filter_map(|line| line.split("\"missing\":").nth(1)).collect();
+        assert!(missing[0].starts_with(r#"[{"field":"name","label":"Name"}]"#), "{told}");
+        assert!(missing[1].starts_with("[]"), "what may be left out is not missing: {told}");
     }
 
     #[rstest]

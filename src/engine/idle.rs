@@ -168,6 +168,7 @@ impl Talk<'_> {
             Command::Retry => self.retry_submission(),
             Command::Withdraw { submission } => self.withdraw(&submission),
             Command::Cancel if !self.session.reviewing.is_empty() => self.tell_what_is_in_review(),
+            Command::Cancel if self.say_of_submitted("cancel_too_late") => {}
             Command::Deny => self.note("all_right", &[]),
             Command::Human => self.note("human_none", &[]),
             _ => {

@@ -1,6 +1,7 @@
 //! A draft whose form has changed goes on with the version it was started with; where that is no longer at hand, answers
 //! that still fit move to the new one.
 
+use super::Effect;
 use super::begin::fresh;
 use super::fill::{Filled, Filling, Offer};
 use super::session::Draft;
@@ -17,7 +18,13 @@ impl Talk<'_> {
         let Some(old) = self.session.draft.take() else { return };
         let Some(form) = self.engine.catalog.form(&old.form).cloned() else {
             self.note("form_gone", &[]);
-            self.session.closed = Some(Draft { cancelled: true, ..old });
+            let waits = old.returns.clone();
+            let gone = Draft { cancelled: true, ..old };
+            if waits.is_some_and(|returns| self.go_back_from_gone(&returns)) {
+                self.effects.push(Effect::Left(Box::new(gone)));
+            } else {
+                self.session.closed = Some(gone);
+            }
             return;
         };
         let world = self.world.speaking(&form);

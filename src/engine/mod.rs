@@ -56,6 +56,7 @@ mod review;
 mod roam;
 mod screen;
 pub mod session;
+mod settle;
 mod sheet;
 mod step;
 mod talk;
@@ -88,7 +89,7 @@ pub use finish::delivery_call;
 pub use library::{Library, Passage};
 pub use lookup::{Again, LookUp};
 pub use model::{ModelCall, ModelUse, unreadable};
-pub use phase::{Asking, At, Before, Missing, Phases, Values, Wrong};
+pub use phase::{Asking, At, Before, Missing, Phases, Submitting, Values, Wrong};
 pub use session::Session;
 
 /// The conversation engine: pure, and the same for every platform.
@@ -216,6 +217,9 @@ pub enum Effect {
     Fault(String),
     /// Tell who listens to the form that an answer was refused; the person is told in the reply.
     Refused(Box<told::Refused>),
+    /// Tell who listens to the form that it is over: it was filled in for a field of another one, and the session keeps
+    /// nothing of it.
+    Left(Box<session::Draft>),
 }
 
 /// A tool to run.
@@ -231,12 +235,34 @@ pub struct ToolCall {
     pub tool: ToolId,
     /// Arguments by name.
     pub args: serde_json::Value,
+    /// What it is made for.
+    #[serde(default)]
+    pub purpose: Purpose,
+}
+
+/// What a tool is called for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    /// It knows something. What it said to the same question before may serve.
+    #[default]
+    Know,
+    /// It stands in the place of a phase.
+    Decide,
+    /// It does something: once under each id, whatever was done with the same arguments before.
+    Do,
 }
 
 impl ToolCall {
-    /// A call of a form's tool.
+    /// A call of a form's tool, to know something.
     pub(crate) fn of(form: &Form, tool: &ToolId, call: String, args: serde_json::Value) -> Self {
-        Self { call, form: form.id.clone(), version: form.version.clone(), tool: tool.clone(), args }
+        let (form, version) = (form.id.clone(), form.version.clone());
+        Self { call, form, version, tool: tool.clone(), args, purpose: Purpose::Know }
+    }
+
+    /// The same call for another purpose.
+    pub(crate) fn to(self, purpose: Purpose) -> Self {
+        Self { purpose, ..self }
     }
 }
 

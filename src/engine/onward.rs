@@ -13,6 +13,7 @@ use super::session::{Draft, Pending, State};
 use super::talk::Talk;
 use super::{Command, Effect};
 use crate::form::field::SubForm;
+use crate::form::kind::Refusal;
 use crate::form::{FieldId, Form, FormId, Kind, Path};
 
 /// The field of another form that a form is filled in for.
@@ -59,6 +60,8 @@ impl Talk<'_> {
             let back = self.go_back(form, &draft, &returns);
             if given_in || !back {
                 self.session.closed = Some(draft);
+            } else {
+                self.effects.push(Effect::Left(Box::new(draft)));
             }
             if !back {
                 // What it was filled in for is there no more.
@@ -171,6 +174,7 @@ impl Talk<'_> {
         let mut filling = Filling::new(&form, &world, draft);
         let link = form.field_at(&returns.at).and_then(|field| field.form.as_ref());
         let all = answers_json(sub, done);
+        let mut refused = Vec::new();
         for (member, field) in link.map(|link| pairs(link, &form, &returns.at)).unwrap_or_default() {
             let from = Path::field(&field);
             let kept = sub.field_at(&from).is_some_and(|own| is_sensitive(sub, own));
@@ -181,7 +185,8 @@ impl Talk<'_> {
             if let Some(value) = all.get(field.as_str()) {
                 let said = done.answers.get(&from);
                 let source = said.map_or(chat::Source::Pressed, |answer| answer.source);
-                filling.take_data(&member, value, source, said.and_then(|answer| answer.quote.clone()));
+                let quote = said.and_then(|answer| answer.quote.clone());
+                refused.extend(filling.take_data(&member, value, source, quote));
             } else if done.skipped.contains(&from) {
                 filling.skip(&member);
             }
@@ -189,7 +194,20 @@ impl Talk<'_> {
         filling.journal.draft.by_hand.insert(returns.at.clone());
         let (title, own) = (self.title(sub), self.title(&form));
         self.note_of(&form, "sub_form_done", &[("title", &title), ("what", &own)]);
+        for (path, refusal) in refused {
+            let _ = self.refuse(&mut filling, &path, refusal);
+        }
         self.put_draft(filling);
+        true
+    }
+
+    /// Goes back to the form that one was to be filled in for that is not there any more: its field is asked there. Tells
+    /// whether there is one.
+    pub(super) fn go_back_from_gone(&mut self, returns: &Returns) -> bool {
+        let Some((form, mut draft)) = self.take_waiting(returns) else { return false };
+        draft.by_hand.insert(returns.at.clone());
+        self.note_of(&form, "resumed", &[("title", &self.title(&form))]);
+        self.session.draft = Some(draft);
         true
     }
 
@@ -211,22 +229,33 @@ impl Talk<'_> {
 }
 
 impl Filling<'_> {
-    /// Fills a field, or the members of a group, with data from outside; what does not fit is left to be asked.
-    pub(super) fn take_data(&mut self, path: &Path, data: &Json, source: chat::Source, quote: Option<String>) {
-        let Some(field) = self.form.field_at(path) else { return };
+    /// Fills a field, or the members of a group, with data from outside. Gives what does not fit, which is left to be asked.
+    pub(super) fn take_data(
+        &mut self,
+        path: &Path,
+        data: &Json,
+        source: chat::Source,
+        quote: Option<String>,
+    ) -> Vec<(Path, Refusal)> {
+        let Some(field) = self.form.field_at(path) else { return Vec::new() };
         if let (Kind::Group(_), Some(members)) = (&field.kind, data.as_object()) {
-            for (member, value) in members {
-                self.take_data(&path.child(&FieldId::new(member)), value, source, quote.clone());
-            }
-            return;
+            let member = |(member, value): (&String, &Json)| {
+                self.take_data(&path.child(&FieldId::new(member)), value, source, quote.clone())
+            };
+            return members.iter().flat_map(member).collect();
         }
         let offered = self.offered(field, path);
         let accepted = field.kind.behaviour().accept(data, &self.context(field, &offered));
-        if let Ok(value) = accepted
-            && let Filled::Stored(_) = self.fill(path, Offer { value, source, quote })
-        {
-            self.arrived(path);
+        let filled = match accepted {
+            Ok(value) => self.fill(path, Offer { value, source, quote }),
+            Err(refusal) => Filled::Refused(refusal),
+        };
+        match filled {
+            Filled::Stored(_) => self.arrived(path),
+            Filled::Refused(refusal) => return vec![(path.clone(), refusal)],
+            Filled::Same | Filled::Aside | Filled::Locked => {}
         }
+        Vec::new()
     }
 
     /// Fills the fields that a form begins with.
@@ -236,7 +265,7 @@ impl Filling<'_> {
             if given.linked {
                 self.take_linked(given);
             } else if !given.sensitive || is_sensitive(self.form, field) {
-                self.take_data(&given.at, &given.value, chat::Source::Default, None);
+                let _ = self.take_data(&given.at, &given.value, chat::Source::Default, None);
             }
         }
     }
@@ -276,7 +305,7 @@ fn next(form: &Form, draft: &Draft) -> Option<(FormId, Vec<Given>)> {
         });
         return Some((next.form.clone(), with.collect()));
     }
-    let tool = form.tools.get(form.run.as_ref()?)?;
+    let tool = super::deeds::last_tool(form, draft)?;
     let next = tool.then.as_ref()?;
     let state = draft.tools.get(&tool.id)?;
     let with = next.with.iter().filter_map(|(field, from)| {

@@ -5,10 +5,10 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use formwright::engine::{At, Engine, Phases, Values};
-//! use formwright::form::{Catalog, FormId};
+//! use formwright::engine::{At, Engine, Phases, Submitting, Values};
+//! use formwright::form::{Catalog, FormId, ToolId};
 //!
-//! /// Small orders are sent without a review, and reversed times are turned round.
+//! /// Small orders are sent without a review, reversed times are turned round, and great orders are reserved first.
 //! #[derive(Debug)]
 //! struct Orders;
 //!
@@ -27,6 +27,12 @@
 //!         }
 //!         given
 //!     }
+//!
+//!     fn submit(&self, at: &At) -> Option<Submitting> {
+//!         let amount = at.answers["amount"].as_u64().filter(|amount| *amount >= 1000)?;
+//!         let args = serde_json::json!({ "amount": amount });
+//!         Some(Submitting::Run { tool: ToolId::new("reserve"), args })
+//!     }
 //! }
 //!
 //! let engine = Engine::new(Catalog::default()).with_phases(FormId::new("order"), Arc::new(Orders));
@@ -38,7 +44,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::form::{Part, Phase};
+use crate::form::{Part, Phase, ToolId};
 
 /// Values by the paths of their fields, in the form in which a submission has them; null empties a field.
 pub type Values = BTreeMap<String, Json>;
@@ -67,7 +73,7 @@ pub struct At {
     /// Of `message`: the paragraphs to be said, what is asked last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub say: Option<Vec<String>>,
-    /// Fields that still lack an answer, in the order of asking.
+    /// Fields that need an answer and lack it, in the order of asking.
     pub missing: Vec<Missing>,
     /// Answers that were refused, with the reasons.
     pub invalid: Vec<Wrong>,
@@ -110,6 +116,31 @@ pub struct Asking {
     pub ask: Option<String>,
     /// Paths of the fields that are not asked and not submitted. What was answered comes back when they are let in again.
     pub leave_out: Vec<String>,
+}
+
+/// What is done once everything is confirmed, before the form is sent.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Submitting {
+    /// Nothing: the form is sent at once.
+    Nothing,
+    /// A tool of the form is run. No field may read it, no page and no hook name it.
+    Run {
+        /// Which.
+        tool: ToolId,
+        /// What it is told, by name.
+        args: Json,
+    },
+}
+
+impl Submitting {
+    /// The tool that is run.
+    pub(super) fn tool(&self) -> Option<&ToolId> {
+        match self {
+            Self::Nothing => None,
+            Self::Run { tool, .. } => Some(tool),
+        }
+    }
 }
 
 /// Phases of the conversation that a program takes into its own hands. Each default is the engine's own way.
@@ -158,6 +189,17 @@ pub trait Phases: std::fmt::Debug + Send + Sync + 'static {
         None
     }
 
+    /// What is done once everything is confirmed, in place of the form's `run`; it is worked out anew whenever the answers
+    /// change.
+    ///
+    /// The deed itself is the tool's, as `run` is: it is called under an id that is the same however often the turn is
+    /// computed, and another one for other arguments. A tool that takes each id once does it exactly once. What it refuses
+    /// is asked again, its `answer` is said, and the form is sent only when it is done.
+    fn submit(&self, at: &At) -> Option<Submitting> {
+        let _ = at;
+        None
+    }
+
     /// The paragraphs to say; what is asked stands last. An empty list says nothing but what is asked.
     fn message(&self, at: &At, part: Part, say: Vec<String>) -> Vec<String> {
         let _ = (at, part);
@@ -177,6 +219,8 @@ pub(super) struct Answer {
     pub(super) needed: Option<bool>,
     pub(super) confirmed: Option<bool>,
     pub(super) say: Option<Says>,
+    #[serde(skip)]
+    pub(super) submit: Option<Submitting>,
 }
 
 /// One paragraph or several.
@@ -218,6 +262,7 @@ pub(super) fn by_program(phases: &dyn Phases, phase: Phase, at: &At) -> Option<A
                 return None;
             }
         }
+        Phase::Submit => answer.submit = Some(phases.submit(at)?),
         Phase::Message(part) => {
             let said = at.say.clone().unwrap_or_default();
             let say = phases.message(at, part?, said.clone());

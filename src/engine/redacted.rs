@@ -8,7 +8,7 @@ use super::deeds::Deed;
 use super::desk::Line;
 use super::session::{Answer, Draft, Heard, ToolState};
 use super::told::{Refused, Told, What, Wrong};
-use super::{At, ModelCall, Outcome, Provenance, Session, Submission, ToolCall};
+use super::{At, ModelCall, Outcome, Provenance, Session, Submission, Submitting, ToolCall};
 
 /// As long as it is.
 fn words(text: Option<&String>) -> Option<Redacted> {
@@ -45,7 +45,7 @@ impl fmt::Debug for Deed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("Deed");
         shown.field("args", &Redacted::json(&self.args)).field("at", &self.at).field("call", &self.call);
-        shown.field("done", &self.done).field("standing", &self.standing).finish()
+        shown.field("done", &self.done).field("standing", &self.standing).field("chosen", &self.chosen).finish()
     }
 }
 
@@ -122,6 +122,17 @@ impl fmt::Debug for ToolCall {
         let mut shown = f.debug_struct("ToolCall");
         shown.field("call", &self.call).field("form", &self.form).field("tool", &self.tool);
         shown.field("args", &Redacted::json(&self.args)).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Submitting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nothing => f.write_str("Nothing"),
+            Self::Run { tool, args } => {
+                f.debug_struct("Run").field("tool", tool).field("args", &Redacted::json(args)).finish()
+            }
+        }
     }
 }
 

@@ -208,8 +208,9 @@ impl Talk<'_> {
             // Heard before.
             chat::Action::Case { .. } => {}
             chat::Action::ToolResults { results } => {
-                self.tool_results(results);
-                self.hear_kept();
+                if self.tool_results(results) {
+                    self.hear_kept();
+                }
             }
         }
     }

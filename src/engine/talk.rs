@@ -36,6 +36,10 @@ pub(super) struct Talk<'a> {
     pub(super) lookups: &'a mut super::lookup::Lookups,
     /// The finished answers, once submitted.
     pub(super) complete: Option<serde_json::Value>,
+    /// What was brought and not taken.
+    pub(super) rejected: Vec<chat::Rejected>,
+    /// Nothing of what was brought was taken: all stays as it is, what was said last too.
+    pub(super) unmoved: bool,
     /// It is said once more that a form was submitted.
     pub(super) recalls: bool,
     /// A form that was asked for and belongs to the other session of the place.
@@ -82,6 +86,8 @@ impl<'a> Talk<'a> {
             effects: Vec::new(),
             lookups,
             complete: None,
+            rejected: Vec::new(),
+            unmoved: false,
             recalls: false,
             elsewhere: None,
             begun: 0,

@@ -109,7 +109,9 @@ pub enum Ending {
     Cancelled,
     /// Its time was up.
     Expired,
-    /// Nothing is left of it: there is no such form any more.
+    /// Its answers went to the form that it was filled in for.
+    Returned,
+    /// Nothing is left of it: it was thrown away, or there is no such form any more.
     Dropped,
 }
 
@@ -152,6 +154,8 @@ pub struct Turned<'a> {
     pub refused: &'a [Refused],
     /// Tools that the server ran for it.
     pub ran: &'a [Ran],
+    /// Forms that were filled in for another one, as they were when it went on: the session keeps nothing of them.
+    pub left: &'a [Draft],
 }
 
 impl What {
@@ -189,7 +193,7 @@ impl Turned<'_> {
     /// What happened to the forms that somebody listens to, in order.
     pub fn told(&self, catalog: &Catalog, heard: impl Fn(&Form) -> bool) -> Vec<Told> {
         let mut told = Vec::new();
-        let begun = self.alive_after().chain(self.closed_after()).filter(|draft| self.open_before(draft).is_none());
+        let begun = self.all_after().filter(|draft| self.open_before(draft).is_none());
         let pairs = self.open().map(|was| (Some(was), self.after(was)));
         for (was, is) in pairs.chain(begun.map(|is| (self.closed_before(is), Some(is)))) {
             let Some(draft) = is.or(was) else { continue };
@@ -245,6 +249,7 @@ impl Turned<'_> {
             _ if self.expired => Ending::Expired,
             _ => match is {
                 Some(is) if is.cancelled => Ending::Cancelled,
+                Some(is) if self.left.iter().any(|left| std::ptr::eq(left, is)) => Ending::Returned,
                 Some(_) => Ending::Submitted,
                 None => Ending::Dropped,
             },
@@ -253,7 +258,7 @@ impl Turned<'_> {
 
     /// Tools that were run for a draft: those that the server ran, and those of the client whose results came.
     fn tools(&self, form: &Form, was: Option<&Draft>, is: &Draft) -> Vec<What> {
-        let first = self.alive_after().chain(self.closed_after()).find(|draft| draft.form == form.id);
+        let first = self.all_after().find(|draft| draft.form == form.id);
         let own = first.is_some_and(|first| std::ptr::eq(first, is));
         let ran = self.ran.iter().filter(|ran| own && ran.form == form.id);
         let mut run: Vec<What> = ran.map(|ran| What::ToolRun { tool: ran.tool.clone(), ok: ran.ok }).collect();
@@ -307,8 +312,11 @@ impl Turned<'_> {
     }
 
     fn after(&self, was: &Draft) -> Option<&Draft> {
-        let mut all = self.alive_after().chain(self.closed_after());
-        all.find(|draft| draft.submission == was.submission)
+        self.all_after().find(|draft| draft.submission == was.submission)
+    }
+
+    fn all_after(&self) -> impl Iterator<Item = &Draft> {
+        self.alive_after().chain(self.closed_after()).chain(self.left)
     }
 }
 

@@ -14,8 +14,9 @@ const MOST_GIVEN: usize = 6;
 
 impl Talk<'_> {
     /// Takes the results that a client brings; only those of the call that is open count. Nothing at all is the word of a
-    /// client that has no such tool.
-    pub(super) fn tool_results(&mut self, results: &[chat::ToolResult]) {
+    /// client that has no such tool. Tells whether any was taken.
+    pub(super) fn tool_results(&mut self, results: &[chat::ToolResult]) -> bool {
+        let mut taken = false;
         for result in results {
             let call = self.session.draft.as_ref().and_then(|draft| match &draft.pending {
                 Pending::Tool { call, tool, client: true } => {
@@ -24,8 +25,10 @@ impl Talk<'_> {
                 }
                 _ => None,
             });
-            if call.is_none() && self.came_late(result) {
-                continue;
+            if call.is_some() || self.came_late(result) {
+                taken = true;
+            } else {
+                self.rejected.push(chat::Rejected::Result { tool: result.tool.clone() });
             }
             if call.is_some() && result.result.is_null() {
                 // The client knows no such tool, so it has not run it either.
@@ -41,6 +44,8 @@ impl Talk<'_> {
                 self.tool_outcome(&Outcome { call, result });
             }
         }
+        self.unmoved = !taken;
+        taken
     }
 
     /// Takes the result of a call that is not waited for any more but has had none yet; tells whether it is one.

@@ -10,7 +10,7 @@ use super::session::{Draft, Pending, Session};
 use super::talk::{label, show};
 use super::world::World;
 use super::{Engine, Happening, Input, review};
-use crate::form::{Field, Form, Value};
+use crate::form::{Field, Form, ToolId, Value};
 
 impl Engine {
     /// Shows a session to its owner; sensitive values are masked.
@@ -118,9 +118,27 @@ fn debug(form: &Form, draft: &Draft) -> serde_json::Value {
         "history": draft.history,
         "undo": draft.undo.len(),
         "tools": draft.tools.iter().map(|(tool, state)| (tool.to_string(), serde_json::json!({
-            "args": state.args, "known": state.result.is_some(), "failures": state.failures,
+            "args": open_args(form, draft, tool, &state.args), "known": state.result.is_some(), "failures": state.failures,
         }))).collect::<serde_json::Map<_, _>>(),
     })
+}
+
+/// What a tool was told, unless an answer is in it that is shown to nobody.
+fn open_args<'a>(
+    form: &Form,
+    draft: &Draft,
+    tool: &ToolId,
+    args: &'a serde_json::Value,
+) -> Option<&'a serde_json::Value> {
+    // What a program chose, or a hook that is told everything, may hold any answer.
+    let chosen = draft.deeds.values().any(|deed| deed.chosen.is_some() && deed.args == *args);
+    let chosen = chosen || form.run_told == Some(true) && form.run.as_ref() == Some(tool);
+    let open = |tool: &crate::form::Tool| {
+        let mut reads = tool.params.iter().flat_map(|(_, expr)| &expr.reads);
+        !reads.any(|no| form.field(*no).is_none_or(|field| field.sensitive))
+    };
+    let open = form.tools.get(tool).is_some_and(open) && !(chosen && form.fields.iter().any(|field| field.sensitive));
+    open.then_some(args)
 }
 
 /// What is waited for, without the values it may carry.

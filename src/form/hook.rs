@@ -17,6 +17,8 @@ pub enum Phase {
     Next,
     /// Whether the answers are to be confirmed, and whether a message confirms them.
     Confirm,
+    /// What is done once everything is confirmed, before the form is sent. In a form file it is the form's `run`.
+    Submit,
     /// What is said.
     Message(Option<Part>),
 }
@@ -55,11 +57,12 @@ impl Phase {
             Self::Validate => "validate",
             Self::Next => "next",
             Self::Confirm => "confirm",
+            Self::Submit => "submit",
             Self::Message(_) => "message",
         }
     }
 
-    /// The phase of a name; of a message `part` says when.
+    /// The phase that a hook of this name takes into its hands; of a message `part` says when.
     pub fn named(name: &str, part: Option<Part>) -> Option<Self> {
         let plain = [Self::Stop, Self::Extract, Self::Sanitize, Self::Validate, Self::Next, Self::Confirm];
         plain.into_iter().chain([Self::Message(part)]).find(|phase| phase.name() == name)

@@ -103,6 +103,7 @@ pub const NAMES: &[&str] = &[
     "uncancelled",
     "expired",
     "already_submitted",
+    "cancel_too_late",
     "undone",
     "redone",
     "undone_plain",

@@ -2,7 +2,7 @@
 
 use super::Runtime;
 use super::again::Failure;
-use crate::engine::{Failing, Submission, ToolCall};
+use crate::engine::{Failing, Purpose, Submission, ToolCall};
 use crate::form::ToolId;
 use crate::form::tool::args_of_answers;
 
@@ -22,6 +22,7 @@ impl Runtime {
             version: form.version.clone(),
             args: args_of_answers(of_form, &submission.answers),
             tool,
+            purpose: Purpose::Do,
         };
         let outcome = self.tools.run(&call, Some(form), "").await;
         outcome.result.map(drop).map_err(|error| match error.failing {

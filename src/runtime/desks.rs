@@ -22,7 +22,7 @@ impl Runtime {
             let told = self.conversation().leaves(&session, Leaving::Gone, self.clock.now());
             self.tell_in_their_sessions(told).await?;
         }
-        self.store.delete(key).await
+        self.throw_away(key).await
     }
 
     /// Makes events of our own durable and sees to their turns.

@@ -1,5 +1,6 @@
 //! Whether the store takes writes: tried, not believed. Whether messages are taken here at all.
 
+use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -16,15 +17,35 @@ const FRESH: SignedDuration = SignedDuration::from_secs(1);
 /// What the last try gave, and when.
 pub(super) type LastTry = tokio::sync::Mutex<Option<(Timestamp, Result<(), String>)>>;
 
+/// The turn that could not be kept last, with the reason; none once one was kept.
+pub(super) type LastLoss = std::sync::Mutex<Option<(Timestamp, String)>>;
+
+/// How long a turn that could not be kept counts, where none came after it.
+const REMEMBERED: SignedDuration = SignedDuration::from_secs(60);
+
 impl Runtime {
-    /// Writes a note of our own and waits until it is durable, unless that was tried just now.
+    /// Notes whether a turn was kept.
+    pub(super) fn note_commit(&self, why_not: Option<String>) {
+        let mut last = self.last_loss.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = why_not.map(|why| (self.clock.now(), why));
+    }
+
+    /// Why the last turn was not kept, where that was just now: a full disk takes a small note, and no turn.
+    fn loss(&self) -> Option<String> {
+        let last = self.last_loss.lock().unwrap_or_else(PoisonError::into_inner);
+        let (at, why) = last.as_ref()?;
+        (self.clock.now().duration_since(*at) < REMEMBERED).then(|| format!("the last turn could not be kept: {why}"))
+    }
+
+    /// Writes a note of our own and waits until it is durable, unless that was tried just now. That a turn could not be kept
+    /// counts as well.
     pub(super) async fn health(&self) -> Result<(), HostError> {
         let tried = tokio::select! {
             biased;
             tried = self.try_store() => tried,
             () = self.clock.pause(DEADLINE) => Err(format!("the store took no write within {} seconds", DEADLINE.as_secs())),
         };
-        tried.map_err(HostError::Unavailable)
+        tried.and_then(|()| self.loss().map_or(Ok(()), Err)).map_err(HostError::Unavailable)
     }
 
     /// Why messages are not taken here now.

@@ -13,7 +13,7 @@ use super::metrics::{Dropped, Phase};
 use super::safety::{SILENCE, without_store};
 use super::trace;
 use super::turn::{Cause, Turn, TurnError};
-use super::{Runtime, fault, limits};
+use super::{Runtime, fault, limits, words};
 use crate::form::{Form, FormId, Kind};
 use crate::store::{Accepted, SessionKey, StoreError, Stored};
 
@@ -225,6 +225,16 @@ impl chat::Host for RunningHost {
         let conversation = self.0.conversation();
         let forms = conversation.catalog().forms().filter(|form| form.enabled && form.listed);
         forms.map(|form| card(form)).collect()
+    }
+
+    fn when_off(&self, form: &str, lang: Option<&str>) -> Option<String> {
+        let conversation = self.0.conversation();
+        let form = conversation.catalog().form(&FormId::new(form)).filter(|form| !form.enabled && form.listed)?;
+        let tags: Vec<&str> = lang.into_iter().chain(form.languages.iter().map(String::as_str)).collect();
+        // The words of whoever switched it off, unless they are a template, which needs a conversation.
+        let own = form.messages.get("form_disabled").map(|text| text.pick(&tags)).filter(|own| !own.contains('{'));
+        let title = form.title.pick(&tags);
+        Some(own.map_or_else(|| words::words("form_off", lang).replace("{title}", title), str::to_owned))
     }
 
     fn form_schema(&self, form: &str) -> Option<serde_json::Value> {

@@ -9,7 +9,6 @@ use sha2::Digest as _;
 
 use super::clock::NoRandomness;
 use super::perform::Work;
-use super::turn::{Cause, Turn};
 use super::{Runtime, SessionKey, clock};
 use crate::engine::Session;
 pub use crate::engine::told::{Ending, Told, What, Wrong};
@@ -48,7 +47,7 @@ pub trait Listener: Send + Sync + 'static {
 
 impl Runtime {
     /// What a turn has done to forms that somebody listens to.
-    pub(super) fn told(&self, turn: &Turn, before: Option<&Session>, work: &Work) -> Result<Vec<Told>, NoRandomness> {
+    pub(super) fn told(&self, before: Option<&Session>, work: &Work, expired: bool) -> Result<Vec<Told>, NoRandomness> {
         let conversation = self.conversation();
         let catalog = conversation.catalog();
         let all = !self.listen.is_empty() || !self.listeners.is_empty();
@@ -62,10 +61,11 @@ impl Runtime {
             at: self.clock.now(),
             before,
             after: &work.session,
-            expired: matches!(turn.cause, Cause::Expired),
+            expired,
             submissions: &work.submissions,
             refused: &work.refused,
             ran: &work.ran,
+            left: &work.left,
         };
         Ok(turned.told(catalog, heard))
     }

@@ -32,6 +32,7 @@ mod places;
 mod prefetch;
 mod rate;
 mod replicas;
+mod reset;
 mod route;
 mod safety;
 mod sweep;
@@ -203,6 +204,8 @@ pub struct Runtime {
     taken_up: tokio::sync::OnceCell<()>,
     /// Whether the store took a write when that was last tried.
     last_try: health::LastTry,
+    /// The turn that could not be kept last.
+    last_loss: health::LastLoss,
     /// Set once the process has been asked to end.
     stopping: AtomicBool,
     /// Sessions told that their messages wait.
@@ -244,6 +247,7 @@ impl Runtime {
             asked: under_way::UnderWay::default(),
             taken_up: tokio::sync::OnceCell::new(),
             last_try: health::LastTry::default(),
+            last_loss: health::LastLoss::default(),
             stopping: AtomicBool::new(false),
             troubled: safety::Troubled::default(),
             metrics,

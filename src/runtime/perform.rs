@@ -11,9 +11,10 @@ use super::metrics::Phase;
 use super::trace::TARGET;
 use super::turn::Turn;
 use super::{Conversation, Runtime, clock, fault};
+use crate::engine::session::Draft;
 use crate::engine::told::{Ran, Refused};
 use crate::engine::{
-    CallError, Effect, Happening, Input, ModelCall, Outcome, Session, Step, Submission, ToolCall, unreadable,
+    CallError, Effect, Happening, Input, ModelCall, Outcome, Purpose, Session, Step, Submission, ToolCall, unreadable,
 };
 use crate::form::FormId;
 
@@ -31,6 +32,8 @@ pub(super) struct Work {
     pub(super) refused: Vec<Refused>,
     /// Tools that were run.
     pub(super) ran: Vec<Ran>,
+    /// Forms that were filled in for another one, and are over.
+    pub(super) left: Vec<Draft>,
     /// A form to start in the other session of the place, with the words that asked for it.
     pub(super) moved: Option<(FormId, String)>,
     /// What other sessions are to hear.
@@ -48,6 +51,7 @@ impl Work {
             submissions: Vec::new(),
             refused: Vec::new(),
             ran: Vec::new(),
+            left: Vec::new(),
             moved: None,
             sent: Vec::new(),
             forget: None,
@@ -94,6 +98,7 @@ impl Runtime {
                         tracing::error!(%why, "a form is at fault");
                     }
                     Effect::Refused(refused) => work.refused.push(*refused),
+                    Effect::Left(draft) => work.left.push(*draft),
                     Effect::LookUp(look_up) => looking = Some(look_up),
                     Effect::CallTool(call) => calls.push_back(Call::Tool(call)),
                     Effect::AskModel(call) => calls.push_back(Call::Model(call)),
@@ -115,7 +120,10 @@ impl Runtime {
                     )),
                 });
                 left_to_look = left_to_look.saturating_sub(began.elapsed());
-                work.ran.push(Ran::of(&look_up.call, outcome.result.is_ok()));
+                // What stands in the place of a phase is asked in every turn, and is no tool of the form's work.
+                if look_up.call.purpose != Purpose::Decide {
+                    work.ran.push(Ran::of(&look_up.call, outcome.result.is_ok()));
+                }
                 input = look_up.answered(outcome);
                 continue;
             }

@@ -52,6 +52,7 @@ impl Conversation for Parrot {
                         version: crate::form::FormVersion::new(""),
                         tool: ToolId::new("menu"),
                         args: serde_json::Value::Null,
+                        purpose: crate::engine::Purpose::Know,
                     })),
                     "order" => {
                         say("saved".to_owned());
@@ -929,6 +930,36 @@ async fn health_is_a_write_that_was_tried() {
     assert!(error.ends_with("the store took no write within 2 seconds"), "{error}");
     *stage.store.full.lock().unwrap() = None;
     assert!(stage.host.health().await.is_ok());
+}
+
+#[tokio::test]
+async fn a_turn_that_was_not_kept_is_a_matter_of_health_until_one_is() {
+    let stage = Stage::new();
+    let lost = || *stage.store.troubles.lock().unwrap() = vec![Trouble::Lost; 5];
+    lost();
+    stage.says("e1", "hello").await.unwrap_err();
+    let error = stage.host.health().await.unwrap_err().to_string();
+    assert!(error.contains("the last turn could not be kept"), "{error}");
+    stage.says("e1", "hello").await.unwrap();
+    assert!(stage.host.health().await.is_ok());
+    lost();
+    stage.says("e2", "hello").await.unwrap_err();
+    stage.pass(60);
+    assert!(stage.host.health().await.is_ok(), "nobody knows any more, so it is tried");
+}
+
+#[tokio::test]
+async fn who_asks_for_a_form_that_is_off_is_told_so() {
+    let mut off = load(LUNCH, Syntax::Toml).form.unwrap();
+    let id = off.id.to_string();
+    off.enabled = false;
+    let mut catalog = Catalog::default();
+    catalog.insert(off);
+    let stage = Stage::with(Arc::new(Engine::new(catalog)));
+    let told = |lang: &str| stage.host.when_off(&id, Some(lang)).unwrap();
+    assert!(told("en").ends_with("cannot be filled in at the moment. Pick another form, or try again later."));
+    assert!(told("it-IT").contains("al momento non si può compilare"));
+    assert_eq!(stage.host.when_off("other", None), None);
 }
 
 const LUNCH: &str = r#"

@@ -187,7 +187,7 @@ impl Runtime {
             let foreseen = self.conversation().foreseen(&work.session, began);
             let noted = noted(stored.session.as_deref(), &work.session, &work.submissions, began, over);
             let onward = turn.onward(&work);
-            let told = self.told(turn, stored.session.as_deref(), &work)?;
+            let told = self.told(stored.session.as_deref(), &work, over)?;
             let mut commit = self.commit_of(turn, stored.version, work)?;
             commit.outbox.extend(self.tellings(&turn.key, &told, commit.now));
             self.refuse_growth(turn, stored.bytes, &commit)?;
@@ -303,6 +303,12 @@ impl Runtime {
 
     /// Commits; what may or may not have been written is written again under the same id, which the store recognises.
     async fn commit(&self, commit: &Commit) -> Result<Committed, TurnError> {
+        let ended = self.commit_patiently(commit).await;
+        self.note_commit(ended.as_ref().err().map(ToString::to_string));
+        Ok(ended?)
+    }
+
+    async fn commit_patiently(&self, commit: &Commit) -> Result<Committed, StoreError> {
         let mut pause = PAUSE;
         for _ in 1..TRIES {
             match self.store.commit(commit).await {
@@ -312,6 +318,6 @@ impl Runtime {
             self.clock.pause(pause).await;
             pause *= 2;
         }
-        Ok(self.store.commit(commit).await?)
+        self.store.commit(commit).await
     }
 }

@@ -10,7 +10,7 @@ use hashlink::LruCache;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use crate::engine::ToolCall;
+use crate::engine::{Purpose, ToolCall};
 use crate::form::{Form, Tool};
 
 /// Most results that are kept, and most bytes of them, in JSON.
@@ -32,7 +32,7 @@ impl Key {
 
     /// None where the result must not be kept.
     pub(super) fn of(form: &Form, tool: &Tool, call: &ToolCall, whose: &str) -> Option<Self> {
-        if !form.may_keep(tool) {
+        if !form.may_keep(tool) || call.purpose != Purpose::Know {
             return None;
         }
         let mut digest = Sha256::new();
@@ -173,6 +173,7 @@ mod tests {
             version: form.version.clone(),
             tool: ToolId::new("t"),
             args,
+            purpose: Purpose::Know,
         };
         Key::of(form, &form.tools[&ToolId::new("t")], &call, whose).unwrap()
     }

@@ -354,6 +354,7 @@ mod tests {
             version: FormVersion::new("v"),
             tool: ToolId::new(tool),
             args: json!({"a": 1}),
+            purpose: crate::engine::Purpose::Know,
         };
         let outcome = tools().run(&call, None, "ann").await;
         assert_eq!(outcome.call, "c1");

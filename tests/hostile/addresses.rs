@@ -11,7 +11,7 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::routing::any;
-use formwright::engine::{Submission, ToolCall};
+use formwright::engine::{Purpose, Submission, ToolCall};
 use formwright::form::load::{Syntax, load};
 use formwright::form::tool::{Http, Method};
 use formwright::form::{Form, FormId, FormVersion, Sink, Tool, ToolId, ToolRun};
@@ -101,7 +101,8 @@ async fn tool_asks(guarded: &Guarded, url: &str) -> bool {
     }
     let form = form(url);
     let (id, version) = (form.id.clone(), form.version.clone());
-    let call = ToolCall { call: "c".to_owned(), form: id, version, tool: ToolId::new("t"), args: json!({}) };
+    let (call, purpose) = ("c".to_owned(), Purpose::Know);
+    let call = ToolCall { call, form: id, version, tool: ToolId::new("t"), args: json!({}), purpose };
     Tools::new().reaching(outgoing).run(&call, Some(&form), "ann").await.result.is_ok()
 }
 

@@ -287,7 +287,7 @@ impl Turn {
                 Effect::Send(event) => broken.push(format!("it tells another session: {}", event.id)),
                 Effect::Move { form, .. } => broken.push(format!("it moves to {form}")),
                 Effect::Forget { .. } => broken.push("it forgets the person".to_owned()),
-                Effect::Reply(_) | Effect::AskModel(_) | Effect::LookUp(_) | Effect::Refused(_) => {}
+                Effect::Reply(_) | Effect::AskModel(_) | Effect::LookUp(_) | Effect::Refused(_) | Effect::Left(_) => {}
             }
         }
     }

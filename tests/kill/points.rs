@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use formwright::engine::Engine;
-use formwright::form::Catalog;
+use formwright::engine::{At, CallError, Engine, Phases, Submitting};
 use formwright::form::load::{Syntax, load, submission_schema};
+use formwright::form::{Catalog, FormId, ToolId};
 use formwright::runtime::{Clock, Limits, Parts, Runtime, Tools, fault};
 use formwright::store::{OutboxState, SqliteStore, Store};
 use formwright::submit::Opener;
@@ -20,7 +20,7 @@ use super::PATIENCE;
 
 /// Where the program that this test runs keeps its data; not set for the test itself.
 const FOLDER: &str = "FORMWRIGHT_TEST_FOLDER";
-const SAID: [&str; 3] = ["", "soup", "yes"];
+const SAID: [&str; 5] = ["", "soup", "yes", "at noon", "yes"];
 
 const FORM: &str = r#"
 schema = 1
@@ -28,16 +28,52 @@ id = "lunch"
 title = "Lunch"
 description = "Order lunch"
 
+[[page]]
+id = "meal"
+title = "Meal"
+review = true
+submit = "reserve"
+
+[[page]]
+id = "day"
+title = "Day"
+
 [[field]]
 id = "dish"
+page = "meal"
 kind = "choice"
 ask = "Which dish?"
 options_from = { tool = "menu", id = "id", label = "name" }
 
+[[field]]
+id = "time"
+page = "day"
+kind = "time"
+ask = "At what time?"
+
 [[tool]]
 id = "menu"
 kind = "function"
+
+[[tool]]
+id = "reserve"
+kind = "function"
+params = { dish = "dish" }
+
+[[tool]]
+id = "book"
+kind = "function"
 "#;
+
+/// What is done at the end is the program's to say.
+#[derive(Debug)]
+struct Books;
+
+impl Phases for Books {
+    fn submit(&self, at: &At) -> Option<Submitting> {
+        Some(Submitting::Run { tool: ToolId::new("book"), args: at.answers.clone() })
+    }
+}
 
 /// A platform that does not wait for replies: what is delivered is written down.
 struct Pigeon(PathBuf);
@@ -73,7 +109,12 @@ fn lines(file: &Path) -> Vec<String> {
 #[case("stored:kill:1")]
 #[case("stored:kill:2")]
 #[case("stored:kill:3")]
+#[case("stored:kill:5")]
 #[case("tool-called:kill:1")]
+#[case::the_steps_deed_was_done("tool-called:kill:2")]
+#[case::and_the_forms("tool-called:kill:3")]
+#[case("before-commit:kill:3")]
+#[case("before-commit:kill:5")]
 #[tokio::test]
 async fn an_accepted_event_has_its_effect_once_whenever_the_process_is_killed(#[case] point: &'static str) {
     let folder = tempfile::tempdir().unwrap();
@@ -92,8 +133,15 @@ async fn an_accepted_event_has_its_effect_once_whenever_the_process_is_killed(#[
     assert_eq!(submissions.iter().map(|s| s.answers["dish"].clone()).collect::<Vec<_>>(), ["soup"]);
     assert_eq!(lines(&folder.path().join("submissions/lunch.jsonl")).len(), 1);
     assert_eq!(store.open_events(10).await.unwrap(), []);
+    for deed in ["reserve", "book"] {
+        let done = lines(&folder.path().join(deed));
+        assert!(
+            !done.is_empty() && done.iter().all(|call| *call == done[0]),
+            "{deed}, each time under one id: {done:?}"
+        );
+    }
     let delivered = lines(&folder.path().join("delivered"));
-    for part in ["Which dish?", "Is everything right?", "has been submitted"] {
+    for part in ["Which dish?", "At what time?", "Is everything right?", "has been submitted"] {
         assert!(delivered.iter().any(|line| line.contains(part)), "each turn's reply arrives: {delivered:?}");
     }
 }
@@ -110,11 +158,21 @@ async fn a_person_on_an_asynchronous_platform() {
     let loaded = load(FORM, Syntax::Toml);
     catalog.insert(loaded.form.unwrap_or_else(|| panic!("{:?}", loaded.problems)));
     let menu = |_| async { Ok(serde_json::json!([{"id": "soup", "name": "Soup"}, {"id": "fish", "name": "Fish"}])) };
+    let deed = |name: &str| {
+        let file = folder.join(name);
+        move |id: String, args: serde_json::Value| {
+            let noted = note(&file, &format!("{id} {args}"));
+            async move { noted.map(|()| serde_json::json!({})).map_err(|why| CallError::broken(why, true)) }
+        }
+    };
     let runtime = Runtime::new(Parts {
         store: Arc::clone(&store) as _,
-        conversation: Arc::new(Engine::new(catalog)),
+        conversation: Arc::new(Engine::new(catalog).with_phases(FormId::new("lunch"), Arc::new(Books))),
         model: None,
-        tools: Tools::new().function("menu", menu),
+        tools: Tools::new()
+            .function("menu", menu)
+            .function_with_id("reserve", deed("reserve"))
+            .function_with_id("book", deed("book")),
         opener: Opener::new(folder.join("submissions")).unwrap(),
         sinks: std::collections::BTreeMap::new(),
         listen: Vec::new(),

@@ -117,6 +117,54 @@ async fn webhooks_are_told_what_happens_in_its_order() {
     assert!(!format!("{:?}", heard.lock().unwrap()).contains("sesame"), "what is sensitive stays here");
 }
 
+const TOOLED: &str = r#"
+id = "parcel"
+title = "Parcel"
+
+[[field]]
+id = "shop"
+kind = "text"
+ask = "Which shop?"
+
+[[field]]
+id = "hour"
+kind = "choice"
+ask = "At what hour?"
+options_from = { tool = "hours" }
+
+[[tool]]
+id = "hours"
+kind = "command"
+command = "hours"
+params = { shop = "shop" }
+
+[[tool]]
+id = "order"
+kind = "command"
+command = "hours"
+
+[[hook]]
+phase = "next"
+tool = "order"
+
+[[listen]]
+to = "http://127.0.0.1:PORT/own"
+events = ["tool_run", "closed"]
+"#;
+
+#[tokio::test]
+async fn a_tool_is_told_when_it_was_run_and_a_hook_is_not() {
+    let (folder, heard) = (tempfile::tempdir().unwrap(), Heard::default());
+    let port = ears(Arc::clone(&heard)).await;
+    let mut server = Server::start(listened_to(folder.path(), port, TOOLED, SETTINGS));
+    for words in ["", "s1", "9", "yes"] {
+        server.say(words).await;
+    }
+    let brief = |(.., body): &(String, bool, Value)| json!([body["type"], body["data"]["tool"], body["data"]["ok"]]);
+    let told: Vec<Value> = told(&heard, "/own").await.iter().map(brief).collect();
+    assert_eq!(told, [json!(["event.tool_run", "hours", true]), json!(["event.closed", null, null])]);
+}
+
 #[rstest::rstest]
 #[case::elsewhere("to = \"office\"", "to = \"kitchen\"", "listen: `kitchen`: there is no such webhook in the settings")]
 #[case::no_webhook(

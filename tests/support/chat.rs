@@ -312,7 +312,7 @@ impl Chat {
                     self.session = Session::new(self.session.place.clone(), self.session.owner.clone());
                 }
                 // The person is told in the reply.
-                Effect::Refused(_) => {}
+                Effect::Refused(_) | Effect::Left(_) => {}
                 Effect::LookUp(_) => unreachable!("looked up where the step is taken"),
                 Effect::Fault(why) => {
                     let _ = writeln!(out, "=> log {why}");

@@ -25,6 +25,12 @@ pub trait Host: Send + Sync + 'static {
     /// The forms that can be started, in the order of their ids.
     fn forms(&self) -> Vec<FormCard>;
 
+    /// What somebody is told who asks for a form that is switched off, in this language where it can be; none where it is
+    /// on, or not to be known of.
+    fn when_off(&self, _form: &str, _lang: Option<&str>) -> Option<String> {
+        None
+    }
+
     /// JSON Schema of a form's submission, with the form's own texts; none where there is no such form.
     fn form_schema(&self, form: &str) -> Option<serde_json::Value>;
 

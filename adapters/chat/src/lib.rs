@@ -47,7 +47,8 @@ pub use named::{Named, asks_to_be_forgotten, named, no_such_form};
 pub use preview::{Preview, loss};
 pub use redacted::Redacted;
 pub use reply::{
-    Answered, Button, ButtonRole, Card, CardRow, Choice, Input, Progress, Question, Reply, ReplyId, Source, ToolCall,
+    Answered, Button, ButtonRole, Card, CardRow, Choice, Input, Progress, Question, Rejected, Reply, ReplyId, Source,
+    ToolCall,
 };
 pub use screen::{Screen, Screens};
 pub use seldom::Seldom;

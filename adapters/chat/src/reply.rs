@@ -46,6 +46,9 @@ pub struct Reply {
     /// Tells of a submission that an earlier reply has told of.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub recalls: bool,
+    /// What was brought and not taken. The person reads the reasons in the rest of the reply.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rejected: Vec<Rejected>,
     /// For the person's eyes only (ephemeral message, direct message).
     pub private: bool,
     /// Of a session that everybody at the place shares: what is not private is for all of them to press.
@@ -69,6 +72,24 @@ impl Reply {
         let same = |question: &&Question| question.token.nonce == token.nonce && question.token.slot == token.slot;
         self.questions.iter().chain(&self.page).find(same)
     }
+}
+
+/// Something that was brought and not taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rejected {
+    /// A value that its field refuses.
+    Field {
+        /// Path of the field.
+        field: String,
+        /// What the person is told.
+        reason: String,
+    },
+    /// A result of a client's tool that no call waits for.
+    Result {
+        /// The tool's name, as the client sent it.
+        tool: String,
+    },
 }
 
 /// An answer as it was understood.

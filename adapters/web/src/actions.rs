@@ -90,6 +90,22 @@ pub struct ChatResponse {
     pub state: Option<String>,
     /// Path of the field being asked.
     pub asked: Option<String>,
+    /// What was sent and not taken, with the reasons; left out where there is nothing of the kind.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rejected: Vec<Rejection>,
+}
+
+/// Something that was sent and not taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Rejection {
+    /// Path of the field that refuses a value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// The client's tool whose result no call waits for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
+    /// Why.
+    pub reason: String,
 }
 
 /// Answer to `GET /api/conversation/{id}`.

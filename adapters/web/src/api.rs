@@ -10,9 +10,7 @@ use axum::extract::{RawQuery, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
-use formwright_chat::{
-    Action, Brought, Event, EventId, Host, HostError, Place, Platform, Prefill, Reply, Terms, User, UserId,
-};
+use formwright_chat::{Action, Brought, Event, EventId, Host, Place, Platform, Prefill, Reply, Terms, User, UserId};
 use serde_json::{Value, json};
 
 use crate::auth::{self, Principal};
@@ -36,7 +34,7 @@ pub(crate) fn routes(context: Context) -> Router {
         .route("/api/schemas", routing::get(schemas))
         .route("/api/schemas/{*name}", routing::get(schema))
         .route("/api/sessions/reset", routing::post(reset))
-        .route("/api/health", routing::get(health))
+        .route("/api/health", routing::get(async |State(context): State<Context>| ops::health(&*context.host).await))
         .route("/api/openapi.json", routing::get(async || Json(openapi::description())))
         .route("/api/conversation/{id}", routing::get(conversation))
         .route("/api/conversation/{id}/events", routing::get(events))
@@ -89,7 +87,7 @@ async fn converse(context: &Context, request: Request) -> Result<Response, ApiEr
             (principal, Some(cookie))
         }
     };
-    let (form, brought) = form_of(context, &mut request)?;
+    let (form, brought) = form_of(context, &mut request, &parts.headers)?;
     let prefill = translate::prefill(request.values.take().unwrap_or_default())?;
     if form.is_none() && !prefill.is_empty() {
         let words = "values are for the form that a request starts. Send form or form_context_md with them.";
@@ -178,32 +176,6 @@ async fn reset(State(context): State<Context>, request: Request) -> Result<Json<
     Ok(Json(json!({ "reset": reset })))
 }
 
-async fn health(State(context): State<Context>) -> Response {
-    let forms = context.host.forms().len();
-    let told = match context.host.health().await {
-        Ok(()) => context.host.session_count().await,
-        Err(error) => Err(error),
-    };
-    let error = match told {
-        Ok(sessions) => {
-            // A model that is away makes nothing unhealthy: forms go on without it.
-            let model = context.host.model().map_or_else(|| json!({ "state": "none" }), |model| json!(model));
-            let body = json!({ "status": "ok", "sessions": sessions, "forms": forms, "model": model });
-            return Json(body).into_response();
-        }
-        Err(error) => error,
-    };
-    tracing::warn!(%error, "the health check failed");
-    let why = match error {
-        HostError::Unavailable(why) => why,
-        other => other.to_string(),
-    };
-    let message = format!("{why}. Nothing new is taken until the store can be written again.");
-    let body = json!({ "status": "unavailable", "error": { "code": "unavailable", "message": message } });
-    let retry_after = [(header::RETRY_AFTER, HeaderValue::from(limits::RETRY_AFTER))];
-    (StatusCode::SERVICE_UNAVAILABLE, retry_after, Json(body)).into_response()
-}
-
 async fn conversation(State(context): State<Context>, uri: Uri, headers: HeaderMap) -> Result<Response, ApiError> {
     let id = uri.path().strip_prefix("/api/conversation/").unwrap_or_default();
     let (user, place) = owned(&context, &headers, id)?;
@@ -289,7 +261,11 @@ fn cut_off() -> ApiError {
 }
 
 /// Looks up the form that a request names or brings along; and what it brings.
-fn form_of(context: &Context, request: &mut ChatRequest) -> Result<(Option<String>, Option<Box<Brought>>), ApiError> {
+fn form_of(
+    context: &Context,
+    request: &mut ChatRequest,
+    headers: &HeaderMap,
+) -> Result<(Option<String>, Option<Box<Brought>>), ApiError> {
     let inline = request.form_context_md.take().filter(|markdown| !markdown.trim().is_empty());
     match (request.form.take(), inline) {
         (Some(_), Some(_)) => Err(ApiError::bad("two_forms", "Send form or form_context_md, not both.")),
@@ -304,7 +280,11 @@ fn form_of(context: &Context, request: &mut ChatRequest) -> Result<(Option<Strin
             Ok((Some(form), Some(Box::new(Brought::Text { text: markdown }))))
         }
         (Some(form), None) if context.host.forms().iter().any(|card| card.id == form) => Ok((Some(form), None)),
-        (Some(_), None) => Err(ApiError::not_found()),
+        (Some(form), None) => {
+            let lang = request.locale.clone().or_else(|| language_of(headers));
+            let off = context.host.when_off(&form, lang.as_deref());
+            Err(off.map_or_else(ApiError::not_found, |words| ApiError::new(StatusCode::CONFLICT, "form_off", words)))
+        }
         (None, None) => Ok((None, None)),
     }
 }
@@ -367,8 +347,11 @@ pub(crate) fn place(conversation_id: &str) -> Place {
 }
 
 pub(crate) fn user(id: UserId, locale: Option<String>, zone: Option<String>, headers: &HeaderMap) -> User {
-    let accepted = || translate::first_language(headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?);
-    User { id, name: None, locale: locale.or_else(accepted), zone }
+    User { id, name: None, locale: locale.or_else(|| language_of(headers)), zone }
+}
+
+fn language_of(headers: &HeaderMap) -> Option<String> {
+    translate::first_language(headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?)
 }
 
 /// Refuses a time zone that the database does not have: times would be read in another zone than meant. Where this

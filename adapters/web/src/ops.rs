@@ -11,7 +11,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::{Json, Router, routing};
-use formwright_chat::Host;
+use formwright_chat::{Host, HostError};
 use serde_json::json;
 use tokio::net::TcpListener;
 
@@ -19,6 +19,33 @@ use crate::{limits, serve};
 
 /// The media type of what was measured.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// Whether what people say now would be kept, how many sessions and forms there are, and the language model.
+pub(crate) async fn health(host: &dyn Host) -> Response {
+    let forms = host.forms().len();
+    let told = match host.health().await {
+        Ok(()) => host.session_count().await,
+        Err(error) => Err(error),
+    };
+    let error = match told {
+        Ok(sessions) => {
+            // A model that is away makes nothing unhealthy: forms go on without it.
+            let model = host.model().map_or_else(|| json!({ "state": "none" }), |model| json!(model));
+            let body = json!({ "status": "ok", "sessions": sessions, "forms": forms, "model": model });
+            return Json(body).into_response();
+        }
+        Err(error) => error,
+    };
+    tracing::warn!(%error, "the health check failed");
+    let why = match error {
+        HostError::Unavailable(why) => why,
+        other => other.to_string(),
+    };
+    let message = format!("{why}. Nothing new is taken until the store can be written again.");
+    let body = json!({ "status": "unavailable", "error": { "code": "unavailable", "message": message } });
+    let retry_after = [(header::RETRY_AFTER, HeaderValue::from(limits::RETRY_AFTER))];
+    (StatusCode::SERVICE_UNAVAILABLE, retry_after, Json(body)).into_response()
+}
 
 /// A bound listener for operations.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! `chat::Reply` to the action JSON of the API. Pure.
 
-use formwright_chat::{Card, Input, Question, Reply, SessionView, Standing};
+use formwright_chat::{Card, Input, Question, Rejected, Reply, SessionView, Standing};
 
-use crate::actions::{Ask, AskOptions, ChatResponse, ClientAction, ConversationResponse};
+use crate::actions::{Ask, AskOptions, ChatResponse, ClientAction, ConversationResponse, Rejection};
 
 /// The body that answers a turn. A turn without replies shows again what was said last.
 pub(crate) fn response(
@@ -16,7 +16,23 @@ pub(crate) fn response(
     let progress = shown.iter().rev().find_map(|reply| reply.progress);
     let state = standing.as_ref().map(|standing| standing.state.clone());
     let Standing { form, answers, asked, .. } = standing.unwrap_or_default();
-    ChatResponse { action, conversation_id, answers, replies, progress, form, state, asked }
+    let rejected = replies.iter().flat_map(|reply| &reply.rejected).map(rejection).collect();
+    ChatResponse { action, conversation_id, answers, replies, progress, form, state, asked, rejected }
+}
+
+fn rejection(rejected: &Rejected) -> Rejection {
+    match rejected {
+        Rejected::Field { field, reason } => {
+            Rejection { field: Some(field.clone()), tool: None, reason: reason.clone() }
+        }
+        Rejected::Result { tool } => Rejection {
+            field: None,
+            tool: Some(tool.clone()),
+            reason:
+                "No call of this conversation waits for this result. Send results once, with the call_id of the call."
+                    .to_owned(),
+        },
+    }
 }
 
 /// The body that shows a session.

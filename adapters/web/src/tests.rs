@@ -482,6 +482,7 @@ async fn conversations_of_an_address_are_limited_whatever_the_cookies() {
 #[case::two_forms(r##"{"form": "gallery", "form_context_md": "# x"}"##, 400, "two_forms")]
 #[case::inline_form(r##"{"form_context_md": "# x"}"##, 403, "no_inline_forms")]
 #[case::unknown_form(r#"{"form": "../gallery"}"#, 404, "not_found")]
+#[case::a_form_that_is_off(r#"{"form": "closed"}"#, 409, "form_off")]
 #[tokio::test]
 async fn bad_requests_are_told_what_to_do(#[case] body: String, #[case] status: u16, #[case] code: &str) {
     let web = web(WebSettings::default());

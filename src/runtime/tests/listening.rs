@@ -81,6 +81,24 @@ async fn a_program_and_the_outbox_are_told_in_the_same_order() {
 }
 
 #[tokio::test]
+async fn a_form_that_is_thrown_away_is_told_to_be_over() {
+    let mut catalog = Catalog::default();
+    catalog.insert(load(FORM, Syntax::Toml).form.unwrap());
+    let stage = Stage::with(Arc::new(Engine::new(catalog)));
+    let place = event("web", "1", "").place;
+    let open = chat::Event { action: chat::Action::Open { form: Some("lunch".to_owned()) }, ..event("web", "1", "") };
+    stage.runtime.host().converse(open).await.unwrap();
+    let reset = || async { stage.runtime.host().reset(&place, &chat::UserId::new("ann")).await.unwrap() };
+    assert!(reset().await && !reset().await);
+    let waiting = stage.store.outbox(OutboxState::Waiting, 100).await.unwrap();
+    let told = waiting.iter().filter_map(|entry| match &entry.parcel {
+        Parcel::Told { told, .. } => Some(told.what.clone()),
+        _ => None,
+    });
+    assert!(told.eq([What::Started, What::Closed { how: Ending::Dropped }]));
+}
+
+#[tokio::test]
 async fn where_nobody_listens_nothing_is_told() {
     let stage = Stage::new();
     stage.says("e1", "hello").await.unwrap();

@@ -160,6 +160,14 @@ fn answers() -> Value {
             "form": perhaps("The form being filled."),
             "state": perhaps("Incomplete, WaitConfirm, InReview (others have to approve it), Complete or Closed."),
             "asked": perhaps("Path of the field being asked."),
+            "rejected": {
+                "type": "array", "description": "What was sent and not taken; left out where there is nothing of the kind.",
+                "items": object(&["reason"], json!({
+                    "field": { "type": "string", "description": "Path of the field that refuses a value." },
+                    "tool": { "type": "string", "description": "The client's tool whose result no call waits for." },
+                    "reason": { "type": "string" },
+                })),
+            },
         })),
         "Conversation": object(&["action", "conversation_id", "session", "notices"], json!({
             "action": reference("Action"), "conversation_id": { "type": "string" }, "session": { "type": "object" },

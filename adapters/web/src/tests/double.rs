@@ -308,6 +308,10 @@ impl Host for Double {
         Ok(turn)
     }
 
+    fn when_off(&self, form: &str, _: Option<&str>) -> Option<String> {
+        (form == "closed").then(|| "“Closed” is off. Pick another form, or try again later.".to_owned())
+    }
+
     fn forms(&self) -> Vec<FormCard> {
         let card = |id: &str, title: &str, description: &str| FormCard {
             id: id.into(),

@@ -31,5 +31,5 @@ const EVENTS: &[(&str, &str)] = &[
     ("changed", "an answer is another one: what it was, what it is, and where it came from"),
     ("validated", "answers were weighed: which were taken, and which were refused for what reason"),
     ("submitted", "it was submitted"),
-    ("closed", "it is over: submitted, cancelled, expired or dropped"),
+    ("closed", "it is over: submitted, cancelled, expired, returned to the form that it was for, or dropped"),
 ];

@@ -1,0 +1,130 @@
+//! The answers looked at as a whole: what hooks put right, what they ask first, and what is to be done at the end.
+
+use std::collections::BTreeSet;
+
+use formwright_chat as chat;
+
+use super::Effect;
+use super::fill::{Filled, Filling, Offer};
+use super::link::read_value;
+use super::phase::{Answer, Submitting, Wrong, by_program};
+use super::review::answers_json;
+use super::talk::Talk;
+use crate::form::{Kind, Path, Phase, Value};
+
+/// How often the answers are looked at again because looking at them changed them.
+const ROUNDS: usize = 3;
+
+impl Talk<'_> {
+    /// Looks at the answers as a whole, once for each state of them: what does not go together is taken out, and what is
+    /// asked next is decided.
+    pub(super) fn settle(&mut self, filling: &mut Filling<'_>) {
+        self.decide_by_tools(filling);
+        if !self.engine.phases.contains_key(&filling.form.id)
+            && let Some(hooked) = &mut filling.journal.draft.hooked
+        {
+            // What a program chose that is gone holds no more.
+            hooked.submit = None;
+        }
+        let phases = [Phase::Validate, Phase::Next, Phase::Confirm];
+        if !phases.into_iter().any(|phase| self.has_hook(filling.form, phase)) {
+            return;
+        }
+        for _ in 0..ROUNDS {
+            let seen = fingerprint(filling);
+            if filling.draft().hooked.as_ref().is_some_and(|hooked| hooked.seen == seen) {
+                break;
+            }
+            filling.journal.draft.hooked.get_or_insert_default().seen = seen;
+            if !filling.draft().answers.is_empty()
+                && let Some(answer) = self.hook(filling, Phase::Validate, |_| {})
+            {
+                self.put_right(filling, answer);
+            }
+            if let Some(answer) = self.hook(filling, Phase::Next, |_| {}) {
+                self.ask_first(filling, answer);
+            }
+            let open = filling.draft().todo.first().is_some_and(|addr| !addr.is_later());
+            if !open && let Some(answer) = self.hook(filling, Phase::Confirm, |_| {}) {
+                filling.journal.draft.hooked.get_or_insert_default().confirm = answer.needed;
+            }
+            let submit = if open { None } else { self.submit_by_program(filling) };
+            if let Some(hooked) = &mut filling.journal.draft.hooked {
+                hooked.submit = submit;
+            }
+        }
+        // A hook may have put answers in.
+        self.decide_by_tools(filling);
+    }
+
+    /// What a program has done once everything is confirmed, where that is not the form's to say.
+    fn submit_by_program(&mut self, filling: &Filling<'_>) -> Option<Submitting> {
+        let phases = self.engine.phases.get(&filling.form.id)?;
+        let submit = by_program(&**phases, Phase::Submit, &self.at(filling, Phase::Submit, true))?.submit?;
+        if let Submitting::Run { tool, .. } = &submit
+            && !filling.form.tools.get(tool).is_some_and(|tool| super::deeds::only_does(filling.form, tool))
+        {
+            self.effects.push(Effect::Fault(format!(
+                "{}: `{tool}`, which a program has run in the place of `submit`, is no tool of the form that nothing else uses: \
+                 declare it in the form, and have no field, page or hook name it",
+                filling.form.id
+            )));
+        }
+        Some(submit)
+    }
+
+    fn put_right(&mut self, filling: &mut Filling<'_>, answer: Answer) {
+        for (name, json) in answer.values.into_iter().flatten() {
+            let Some(path) = self.field_of(filling, Phase::Validate, &name) else { continue };
+            if json.is_null() {
+                if filling.clear(&path) {
+                    self.notes.push(filling.say("cleared", &[("label", &filling.label(&path))]));
+                }
+            } else if let Ok(value) = read_value(filling, &path, &json) {
+                let offer = Offer { value: value.clone(), source: chat::Source::Tool, quote: None };
+                if let Filled::Stored(old) = filling.fill(&path, offer) {
+                    self.tell_put_right(filling, &path, old.as_ref(), &value);
+                }
+            }
+        }
+        for Wrong { field, text } in answer.errors {
+            let Some(path) = self.field_of(filling, Phase::Validate, &field) else { continue };
+            self.drop_answer(filling, &path, &text);
+        }
+    }
+
+    /// Tells the person of a value that a hook has put in: their answers are theirs.
+    fn tell_put_right(&mut self, filling: &Filling<'_>, path: &Path, old: Option<&Value>, value: &Value) {
+        if filling.form.field_at(path).is_none_or(|field| matches!(field.kind, Kind::Hidden(_))) {
+            return;
+        }
+        let (label, value) = (filling.label(path), filling.show(path, value));
+        let Some(old) = old.map(|old| filling.show(path, old)) else {
+            return self.note_value(filling.say("noted_value", &[("label", &label), ("value", &value)]));
+        };
+        self.notes.push(filling.say("changed", &[("label", &label), ("value", &value), ("old", &old)]));
+    }
+
+    fn ask_first(&mut self, filling: &mut Filling<'_>, answer: Answer) {
+        let named = |talk: &mut Self, name: &str| talk.field_of(filling, Phase::Next, name);
+        let ask = answer.ask.and_then(|name| named(self, &name));
+        let out: BTreeSet<Path> = answer.leave_out.iter().filter_map(|name| named(self, name)).collect();
+        let hooked = filling.journal.draft.hooked.get_or_insert_default();
+        hooked.ask = ask;
+        let before = std::mem::replace(&mut hooked.left_out, out.clone());
+        for path in before.symmetric_difference(&out) {
+            if let Some(field) = filling.form.field_at(path) {
+                for changed in filling.reconsider(field, path) {
+                    filling.follow(&changed);
+                }
+            }
+        }
+    }
+}
+
+/// A number that changes with the answers and with what is still to be asked.
+fn fingerprint(filling: &Filling<'_>) -> u64 {
+    let draft = filling.draft();
+    let text = serde_json::json!([answers_json(filling.form, draft), draft.skipped, draft.todo]).to_string();
+    super::ask::fingerprint(&text)
+}
