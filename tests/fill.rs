@@ -1,5 +1,7 @@
 //! The form-filler contract, `POST /api/fill`, from outside: clients that keep their form themselves.
 
+mod passwords;
+
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -228,24 +230,6 @@ async fn card_numbers_and_passwords_are_refused_and_repeated_nowhere() {
         let kept = if path.is_file() { std::fs::read(&path).unwrap() } else { Vec::new() };
         let holds = |secret: &str| kept.windows(secret.len()).any(|part| part == secret.as_bytes());
         assert!(!holds(PASSWORD) && !holds(CARD), "{}", path.display());
-    }
-}
-
-#[tokio::test]
-async fn a_field_for_passwords_is_the_pages_and_nothing_of_it_comes_back() {
-    let mut client = Client::new().await;
-    let fields = json!([
-        {"data_id": "name", "fieldLabel": "Name", "fieldType": "input", "required": true},
-        {"data_id": "pw", "fieldLabel": "Sign-in word", "fieldType": "password", "fieldValue": "otter77", "required": true},
-    ]);
-    let history = json!([{"role": "user", "content": "the sign-in word is heron55"}]);
-    for (said, at) in [("my sign-in word is heron55", 0), ("Ada Lovelace", 0), ("heron55", 1)] {
-        let request = json!({"user_message": said, "form_fields": fields, "conversation_history": history, "current_field": fields[at]});
-        let answer = client.fill(&request).await;
-        let text = answer.to_string();
-        assert!(at == 1 || !text.contains("heron55") && !text.contains("otter77"), "{text}");
-        assert!(!answer["user_message"].as_str().unwrap().contains("heron55"), "{text}");
-        assert_eq!(text.contains("do not send card numbers or passwords"), said.starts_with("my sign-in"), "{text}");
     }
 }
 
