@@ -203,7 +203,7 @@ impl Reading<'_> {
                     ("email" | "idn-email", _) => "email",
                     ("uri" | "url" | "iri", _) => "url",
                     ("phone" | "tel", _) => "phone",
-                    (_, pattern) if pattern.starts_with("^\\+[1-9]") => "phone",
+                    (_, pattern) if pattern.starts_with("^\\+[1-9]") || pattern.starts_with("^(\\+[1-9]") => "phone",
                     (_, pattern) if pattern.starts_with("^([01][0-9]|2[0-3]):") => "time",
                     (_, pattern) if pattern.starts_with("^[0-9]{4}-[0-9]{2}-[0-9]{2}T") => "datetime",
                     (_, "") => "text",
