@@ -2,6 +2,8 @@
 //!
 //! Built once per form, so that reading a message costs by the words of the message and not by the number of fields.
 
+mod deeds;
+
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -101,6 +103,9 @@ pub struct Mention {
     pub unit: bool,
 }
 
+/// Most places where a message is taken to speak of one field.
+const MOST_MENTIONS: usize = 16;
+
 /// A part of a name that more fields than this share says nothing.
 const TOO_COMMON: usize = 12;
 
@@ -125,7 +130,7 @@ impl Cues {
             cues.alike.push(*kinds.entry(format!("{:?} {options:?}", field.kind)).or_insert(next));
             // A word that is a deed announces its value, though it be the name as well: "starring Ann Lee".
             if matches!(&field.kind, Kind::Text(kind) if kind.subtype == Some(Subtype::Person)) {
-                for deed in deeds(field) {
+                for deed in deeds::of(field) {
                     cues.add_phrase(field.no, &Said::new(&deed), Named::Author, "en");
                 }
             }
@@ -311,6 +316,12 @@ impl Cues {
                 unit: false,
             }));
         }
+        let mut counts: BTreeMap<FieldNo, usize> = BTreeMap::new();
+        mentions.retain(|mention| {
+            let count = counts.entry(mention.field).or_default();
+            *count += 1;
+            *count <= MOST_MENTIONS
+        });
         mentions
     }
 }
@@ -333,26 +344,6 @@ fn examples(text: &Text) -> impl Iterator<Item = Example> {
         }
         example
     })
-}
-
-/// What somebody does whom a field names, as English says it: "directed by" of a director, "starring" of an actor who is
-/// "starring in the movie".
-fn deeds(field: &Field) -> Vec<String> {
-    const SHORTEST: usize = 6;
-    let english = |text: &Text| Said::new(text.pick(&["en"]));
-    let label = english(&field.label);
-    let mut deeds = Vec::new();
-    if let [_] = label.words.as_slice()
-        && let word = label.plain(0)
-        && let Some(root) = word.strip_suffix("or").or(word.strip_suffix("er")).filter(|_| word.len() >= SHORTEST)
-    {
-        deeds.extend([format!("{root}ed by"), format!("{root}en by")]);
-    }
-    for said in std::iter::once(label).chain(field.help.iter().map(english)) {
-        let doing = (0..said.words.len()).map(|no| said.plain(no));
-        deeds.extend(doing.filter(|word| word.len() >= SHORTEST && word.ends_with("ing")).map(str::to_owned));
-    }
-    deeds
 }
 
 fn add_stems(stems: &mut BTreeSet<String>, text: &str) {

@@ -258,7 +258,7 @@ pub(super) fn free_text(
     // Values that were not named are part of the text; of a name none is.
     let mut kept = Vec::new();
     for filled in std::mem::take(&mut ledger.fills) {
-        let named = filled.named || (person && !proper) || announced_before(reader, filled.words.start);
+        let named = filled.named || (person && !proper) || is_apart(reader, &filled.words, long);
         if named && filled.sure {
             kept.push(filled);
         } else if let Some(part) = ledger.claimed.get_mut(filled.words.clone()) {
@@ -335,10 +335,10 @@ pub(super) fn covers(reader: &Reader<'_>, span: &Range<usize>, words: Range<usiz
     !span.is_empty() && words.into_iter().all(|no| reader.is_idle(no) || span.contains(&no))
 }
 
-fn announced_before(reader: &Reader<'_>, start: usize) -> bool {
+fn is_apart(reader: &Reader<'_>, value: &Range<usize>, long: bool) -> bool {
     use crate::form::language::sentence::Announced::{Email, Phone, Url};
-    let from = start.saturating_sub(4);
-    (from..start).any(|no| [Email, Phone, Url].into_iter().any(|what| reader.announces(what, no, start) > 0))
+    let announced = |no| [Email, Phone, Url].into_iter().any(|what| reader.announces(what, no, value.start) > 0);
+    (value.start.saturating_sub(4)..value.start).any(announced) || !long && reader.is_own_part(value)
 }
 
 /// Stretches of words that may hold values and are not yet understood, the longest first.

@@ -307,3 +307,28 @@ fn guests_at_the_review(#[case] message: &str, #[case] expected: &str) {
     let having = "name=Ada; ticket=both-days; guests=2; guest_names[0]=Bob; guest_names[1]=Carla";
     assert_eq!(Stage::new(EVENT, "review").having(having).line(message), expected);
 }
+
+const ARABIC: &str = r#"
+id = "water"
+title = "طلب"
+languages = ["ar"]
+
+[[field]]
+id = "use"
+kind = "choice"
+label = "الاستخدام"
+options = [{ id = "home", label = "منزلي" }, { id = "field", label = "الري" }]
+
+[[field]]
+id = "mail"
+kind = "email"
+label = "البريد الإلكتروني"
+"#;
+
+#[rstest]
+#[case("غير الاستخدام إلى الري", "use=field")]
+#[case("غير البريد الإلكتروني إلى bob@example.com", "mail=bob@example.com")]
+fn the_arabic_word_for_change_denies_nothing(#[case] said: &str, #[case] expected: &str) {
+    let having = "use=home; mail=ann@example.com";
+    assert_eq!(Stage::new(ARABIC, "review").speaking("ar").having(having).line(said), expected, "{said}");
+}

@@ -87,7 +87,8 @@ fn sort(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Ran
         return Sort::Wishes(vec![Wish::No]);
     }
     let unknown = || matches!(scene.draft.pending, Pending::Field { .. }) && steer::is_unknown(reader, words.clone());
-    let wishes = steer::wishes(reader, words.clone());
+    let without = is_without(scene, reader, mentions, &words).then(|| vec![Wish::Do(Control::Nothing)]);
+    let wishes = without.or_else(|| steer::wishes(reader, words.clone()));
     if let Some(wishes) = wishes.or_else(|| unknown().then(|| vec![Wish::Do(Control::Unknown)])) {
         let answers = |wish: &Wish| matches!(wish, Wish::Yes | Wish::No);
         let answered = asks_yes_or_no(scene) && wishes.iter().all(answers);
@@ -109,6 +110,18 @@ fn sort(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Ran
         return Sort::Named(Named::Each(commands));
     }
     if question { Sort::Question } else { Sort::Content }
+}
+
+/// Whether words say that there is none of what was asked for: "no memo" where a memo is.
+fn is_without(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: &Range<usize>) -> bool {
+    let Pending::Field { path, .. } = &scene.draft.pending else { return false };
+    let Some(field) = scene.form.field_at(path).filter(|field| matches!(field.kind, Kind::Text(_) | Kind::LongText(_)))
+    else {
+        return false;
+    };
+    let name = words.start + reader.len(|lang| &lang.yes_no.negation, words.start, words.end)..words.end;
+    let named = |mention: &Mention| mention.field == field.no && mention.weight >= 1.0 && mention.words == name;
+    name.start > words.start && mentions.iter().any(named)
 }
 
 /// Whether the asked field takes a line of any words: a question is none of them.

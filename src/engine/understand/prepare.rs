@@ -107,7 +107,7 @@ fn is_negated(reader: &Reader<'_>, kind: &Kind, cand: &Cand) -> bool {
     let from = cand.words.start.saturating_sub(4).max(start);
     (from..cand.words.start).any(|no| {
         let negation = reader.len(|lang| &lang.yes_no.negation, no, cand.words.start);
-        if negation == 0 {
+        if negation == 0 || reader.changes(no, cand.words.start) > 0 {
             return false;
         }
         let adjacent = no + negation == cand.words.start;

@@ -56,7 +56,7 @@ pub(super) fn denied_from(reader: &Reader<'_>, span: &Range<usize>, from: usize)
     while no < words.start {
         let before = reader.len(|lang| &lang.denial.before, no, words.start);
         let but = reader.len(|lang| &lang.denial.but, no, words.start);
-        let none = reader.len(|lang| &lang.denial.none, no, words.start);
+        let none = reader.len(|lang| &lang.denial.none, no, words.start).max(reader.changes(no, words.start));
         let len = before.max(but).max(none);
         if len > 0 && none < len {
             denied = before == len;

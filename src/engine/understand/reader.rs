@@ -137,6 +137,14 @@ impl<'a> Reader<'a> {
         negation > refusal || control.is_some_and(|(len, what)| len >= refusal && *what == Control::Deny)
     }
 
+    /// The words at a word that change something into what stands before `end`: "change … to", where they are words of
+    /// denial too (Arabic "غير"); 0 where there are none.
+    pub(super) fn changes(&self, no: usize, end: usize) -> usize {
+        let edit = self.len(|lang| &lang.control.edit, no, end);
+        let into = (no + edit..end).any(|no| self.len(|lang| &lang.sentence.into, no, end) > 0);
+        if into { edit } else { 0 }
+    }
+
     /// Takes further words as meaning nothing by themselves.
     pub(super) fn idle_where(&mut self, means_nothing: impl Fn(&str) -> bool) {
         self.of_form = vec![false; self.idle.len()];
@@ -188,6 +196,13 @@ impl<'a> Reader<'a> {
     pub(super) fn has_link(&self, raw: &Range<usize>) -> bool {
         let veiled = self.without_links.as_ref().and_then(|said| said.raw.get(raw.clone()));
         veiled.is_some_and(|veiled| self.said.raw.get(raw.clone()) != Some(veiled))
+    }
+
+    /// Whether a value is a part of the message of its own, behind another: "large" in "Anna, large".
+    pub(super) fn is_own_part(&self, value: &Range<usize>) -> bool {
+        let no = self.clause_of(value.start);
+        let own = |part: &Range<usize>| part.clone().all(|no| value.contains(&no) || self.is_idle(no));
+        no > 0 && self.clauses.get(no).is_some_and(|clause| own(&clause.words))
     }
 
     /// Which clause a word is in.
@@ -249,14 +264,19 @@ impl<'a> Reader<'a> {
         });
         match self.said.word(no) {
             "," | ";" | "،" | "؛" | "…" => apart,
-            "?" | "!" => !self.is_inside_link(no),
+            // "a?b=c" is one word.
+            "?" | "!" => apart && !self.is_inside_link(no),
             "؟" | "¿" | "¡" => true,
             "." => {
                 let short = no.checked_sub(1).is_some_and(|before| {
                     let letters = self.said.words.get(before).is_some_and(|word| word.class == Class::Letters);
-                    letters && self.said.word(before).chars().count() <= 3 && no + 1 < self.said.words.len()
+                    let answer = || self.len(|lang| &lang.yes_no.firm, before, no) > 0;
+                    letters
+                        && self.said.word(before).chars().count() <= 3
+                        && no + 1 < self.said.words.len()
+                        && !answer()
                 });
-                apart && !short
+                apart && !short && !self.leads_into_word(no)
             }
             "-" => {
                 let before = no.checked_sub(1).and_then(|before| self.said.words.get(before));
@@ -267,6 +287,17 @@ impl<'a> Reader<'a> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a full stop is one of those right before a word: "...and so on", "../step".
+    fn leads_into_word(&self, no: usize) -> bool {
+        let is_dot = |no: usize| self.said.word(no) == ".";
+        let mut start = no;
+        while start > 0 && self.said.is_glued(start) && is_dot(start - 1) {
+            start -= 1;
+        }
+        let end = (no..self.said.words.len()).find(|no| !is_dot(*no)).unwrap_or(self.said.words.len());
+        !self.said.is_glued(start) && end < self.said.words.len() && (start + 1..=end).all(|no| self.said.is_glued(no))
     }
 
     /// Whether a mark stands inside an address of the net: `https://example.com/export?x=1`.

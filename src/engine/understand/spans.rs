@@ -13,6 +13,9 @@ use crate::form::field::{AnswerSource, FieldNo, Fill};
 use crate::form::kind::{Context, Found, Reading, Said, Strength, overlap, text};
 use crate::form::{Field, Kind, Path, Seg, Value};
 
+/// Most values of one sort that a message is searched for: each is weighed against each.
+const MOST_FOUND: usize = 16;
+
 /// A field that a message may fill.
 pub(super) struct Slot<'a> {
     pub(super) field: &'a Field,
@@ -81,9 +84,8 @@ impl<'a> Board<'a> {
             let Some(slot) = slots.first().and_then(|first| board.slots.get(*first)) else { continue };
             let kind = slot.field.kind.behaviour();
             let said = reader.said_to(slot.field);
-            for found in with_context(scene, &slot.path, slot.field, |cx| kind.find(said, cx)) {
-                board.cands.extend(cand(reader, *alike, found));
-            }
+            let found = with_context(scene, &slot.path, slot.field, |cx| kind.find(said, cx)).into_iter();
+            board.cands.extend(found.take(MOST_FOUND).filter_map(|found| cand(reader, *alike, found)));
         }
         board.keep_accounts_whole(reader);
         board.part_units(reader);

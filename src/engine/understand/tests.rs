@@ -775,3 +775,38 @@ sensitive = true
 fn an_account_number_is_not_cut_in_two(#[case] message: &str, #[case] expected: &str) {
     assert_eq!(Stage::new(ACCOUNT, "iban").line(message), expected);
 }
+
+const ORDER_BOOK: &str = r#"
+id = "book"
+title = "Order"
+
+[[field]]
+id = "name"
+kind = "text"
+label = "Title"
+
+[[field]]
+id = "size"
+kind = "choice"
+label = "Size"
+options = ["Small", "Large"]
+
+[[field]]
+id = "memo"
+kind = "text"
+label = "Memo"
+required = false
+"#;
+
+#[rstest]
+#[case("name", "...and Justice for All", "name=...and Justice for All")]
+#[case("name", "../step1", "name=../step1")]
+#[case("name", "a?b=c#d/e", "name=a?b=c#d/e")]
+#[case("name", "Yahoo! Inc", "name=Yahoo! Inc")]
+#[case("name", "Anna, large", "name=Anna; size=large")]
+#[case("name", "large, Anna", "name=large, Anna")]
+#[case("memo", "no memo", "skip")]
+#[case("memo", "no sugar", "memo=no sugar")]
+fn a_text_is_kept_as_it_was_said(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(ORDER_BOOK, asked).line(said), expected, "{said}");
+}

@@ -74,11 +74,28 @@ export function direction(lang) {
 // A reference, and what is quoted; in a text from right to left also what runs from left to right.
 const KEPT = /(?<whole>\b\p{Lu}-[\p{Lu}\d]{6,}\b)|(?<=[“«„])[^“”«»„\n]+(?=[”»“])/gu;
 const RUNS = /(?<whole>\b\p{Lu}-[\p{Lu}\d]{6,}\b)|(?<=[“«„])[^“”«»„\n]+(?=[”»“])|[+#(]?[\p{Script=Latin}\d](?:[^\p{Script=Arabic}\p{Script=Hebrew}\n“”«»„]*[\p{Script=Latin}\d])?/gu;
+/** A run with its brackets in pairs: one that closes right behind it is taken in; what follows one left open is a run of its own. */
+function paired(run, next) {
+  const open = [];
+  for (let i = 0; i < run.length; i++) {
+    if (run[i] === "(") open.push(i);
+    else if (run[i] === ")" && open.pop() === undefined) return run.slice(0, i);
+  }
+  if (open.length === 1 && next === ")") return `${run})`;
+  return open.length ? run.slice(0, open[0]).trimEnd() : run;
+}
+
 /** A text in which every value keeps its own direction, and a reference stays on one line. */
 export function prose(text, dir) {
   let at = 0;
   const parts = [];
-  for (const { 0: kept, index, groups } of text.matchAll(dir === "rtl" ? RUNS : KEPT)) {
+  const runs = new RegExp(dir === "rtl" ? RUNS : KEPT);
+  for (let found; (found = runs.exec(text));) {
+    const { index, groups } = found;
+    const quoted = "“«„".includes(text[index - 1] || " ");
+    const kept = quoted ? found[0] : paired(found[0], text[runs.lastIndex]);
+    runs.lastIndex = index + (kept.length || 1);
+    if (!kept) continue;
     parts.push(text.slice(at, index), h("bdi", { className: groups.whole && "whole" }, kept));
     at = index + kept.length;
   }
