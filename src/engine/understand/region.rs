@@ -230,12 +230,6 @@ label = "Purposes"
 options = [{ id = "p1", label = "Livestock" }, { id = "p2", label = "Domestic" }, { id = "p3", label = "Irrigation" }]
 "#;
 
-    /// What is filled and cleared, without what is left over.
-    fn fills(stage: &Stage, said: &str) -> String {
-        let line = stage.line(said);
-        line.split("; ").filter(|part| !part.starts_with('~')).collect::<Vec<_>>().join("; ")
-    }
-
     #[rstest]
     #[case(
         "",
@@ -257,19 +251,19 @@ options = [{ id = "p1", label = "Livestock" }, { id = "p2", label = "Domestic" }
     #[case("purposes", "the first one", r#"purposes=["p1"]"#)]
     #[case("purposes", "2 and 3", r#"purposes=["p2","p3"]"#)]
     fn a_value_ends_where_something_else_is_told(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
-        assert_eq!(fills(&Stage::new(PERMIT, asked), said), expected, "{said}");
+        assert_eq!(Stage::new(PERMIT, asked).fills(said), expected, "{said}");
     }
 
     #[test]
     fn an_answer_to_another_field_ends_a_text_in_italian_too() {
         let said = "nome del proprietario: Mario Rossi, numero di particella 12, uso domestico";
         let stage = Stage::new(PERMIT, "").speaking("it");
-        assert_eq!(fills(&stage, said), "owner=Mario Rossi; parcel=12; use=dom");
+        assert_eq!(stage.fills(said), "owner=Mario Rossi; parcel=12; use=dom");
     }
 
     #[test]
     fn the_last_pick_of_what_is_needed_is_taken_out() {
         let stage = Stage::new(PERMIT, "note").having(r#"purposes=["p1"]"#);
-        assert_eq!(fills(&stage, "remove livestock"), "clear purposes");
+        assert_eq!(stage.fills("remove livestock"), "clear purposes");
     }
 }

@@ -142,6 +142,12 @@ impl Stage {
         understand(&scene, &Said::new(text))
     }
 
+    /// What a message fills and clears, without what is left over.
+    pub(super) fn fills(&self, said: &str) -> String {
+        let line = self.line(said);
+        line.split("; ").filter(|part| !part.starts_with('~')).collect::<Vec<_>>().join("; ")
+    }
+
     /// What was understood, in a line: commands, `?` what to ask, `!` what was refused, `~` what is left.
     pub(super) fn line(&self, text: &str) -> String {
         let understood = self.hear(text);
