@@ -154,7 +154,7 @@ pub(super) fn read_rest(
     let Some(slot) = board.slots.get(no) else { return };
     let others = !ledger.fills.is_empty();
     for words in runs(ledger, pieces) {
-        let yes_no = matches!(slot.field.kind, Kind::YesNo(_));
+        let yes_no = super::polar::asks_yes_or_no(scene);
         if others && !yes_no && words.clone().all(|no| reader.is_idle(no)) {
             continue;
         }

@@ -54,11 +54,31 @@ pub(super) fn is_doubtful(
     if worth::is_anothers(scene, reader, board, ledger, command) {
         return true;
     }
+    let named = |filled: &Filled, slot: &Slot<'_>| {
+        let words = clause(reader, &filled.words);
+        board.mentions_of(slot).any(|mention| words.contains(&mention.words.start))
+    };
+    let of_others = |filled: &Filled, slot: &Slot<'_>| {
+        !slot.asked && !slot.is_item() && !named(filled, slot) && is_of_others(reader, &filled.words)
+    };
+    if ledger.fills_of(board, path).any(|(filled, slot)| of_others(filled, slot)) {
+        return true;
+    }
     ledger.fills_of(board, path).filter(|(_, slot)| slot.asked && is_guarded(slot)).any(|(filled, slot)| {
         let reaches = matches!(slot.field.kind, Kind::Email(_) | Kind::Phone(_) | Kind::Address(_));
         let anothers = reaches && list_of(scene, &slot.path).is_none();
         says_more(reader, ledger, filled) && is_beside(reader, &filled.raw, anothers)
     })
+}
+
+/// Whether the part of the sentence that a value is in begins with somebody else, or is of another time: "my wife starts
+/// on 7 December", "he is 44", "last year we were 12". "With my wife" tells of the person too.
+fn is_of_others(reader: &Reader<'_>, value: &Range<usize>) -> bool {
+    let words = clause(reader, value);
+    let past = |no: usize| reader.len(|lang| &lang.denial.past, no, words.end) > 0;
+    let others = |no: usize| reader.len(|lang| &lang.denial.others, no, value.start) > 0;
+    let starts = [words.start, reader.past_filler(words.start..value.start)];
+    starts.into_iter().any(others) || words.clone().filter(|no| !value.contains(no)).any(past)
 }
 
 /// Whether what stands around a field's values may deny them: not of yes and no, of several that are picked, and of words.
@@ -213,6 +233,18 @@ label = "Damage"
         let understood = Stage::new(HALL, asked).hear(said);
         let fills = |command: &Command| matches!(command, Command::Fill { .. });
         assert!(!understood.commands.iter().any(fills), "{understood:?}");
+    }
+
+    #[rstest]
+    #[case("my wife starts on Friday", "~=day=2026-11-27")]
+    #[case("he is 44", "~=people=44")]
+    #[case("my sister takes the red one", "~=room=red")]
+    #[case("last year we were 12", "~=people=12")]
+    #[case("for my wife and me, 2 people on Friday", "people=2; day=2026-11-27")]
+    fn what_is_said_of_somebody_else_is_asked_back(#[case] said: &str, #[case] expected: &str) {
+        let line = Stage::new(HALL, "").line(said);
+        let fills: Vec<&str> = line.split("; ").filter(|part| part.contains('=')).collect();
+        assert_eq!(fills.join("; "), expected, "{said}");
     }
 
     #[rstest]

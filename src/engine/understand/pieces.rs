@@ -91,7 +91,7 @@ fn sort(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Ran
     let wishes = without.or_else(|| steer::wishes(reader, words.clone()));
     if let Some(wishes) = wishes.or_else(|| unknown().then(|| vec![Wish::Do(Control::Unknown)])) {
         let answers = |wish: &Wish| matches!(wish, Wish::Yes | Wish::No);
-        let answered = asks_yes_or_no(scene) && wishes.iter().all(answers);
+        let answered = polar::asks_yes_or_no(scene) && wishes.iter().all(answers);
         // "Edit summary" names the field, though "summary" alone asks for what has been said so far.
         if let [Wish::Do(Control::Edit | Control::Add), Wish::Do(_), ..] = wishes[..]
             && let Some(named) = named::directed(scene, reader, mentions, words.clone())
@@ -128,12 +128,6 @@ fn is_without(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], word
 fn asks_for_words(scene: &Scene<'_>) -> bool {
     let Pending::Field { path, .. } = &scene.draft.pending else { return false };
     scene.form.field_at(path).is_some_and(|field| matches!(field.kind, Kind::Text(_) | Kind::Address(_)))
-}
-
-/// Whether the asked field is a yes/no question, which yes and no answer.
-fn asks_yes_or_no(scene: &Scene<'_>) -> bool {
-    let Pending::Field { path, .. } = &scene.draft.pending else { return false };
-    scene.form.field_at(path).is_some_and(|field| matches!(field.kind, Kind::YesNo(_)))
 }
 
 /// Yes or no said before something else without a comma: "yes and are there fees", "no make it large".

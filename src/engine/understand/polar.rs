@@ -98,7 +98,13 @@ pub(super) fn said(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention])
     let mut said: Vec<Option<Vec<Command>>> = vec![None; reader.clauses.len()];
     let names = Names { scene, mentions };
     let mut parts: Vec<Part> = Vec::new();
-    for (no, clause) in reader.clauses.iter().enumerate().filter(|(_, clause)| !clause.question && !clause.tentative) {
+    // "Is it new: yes" asks nothing.
+    let labelled = |clause: &Clause| {
+        let named = |mention: &Mention| clause.words.contains(&mention.words.start) && mention.weight >= 1.0;
+        mentions.iter().any(|mention| named(mention) && reader.said.word(mention.words.end) == ":")
+    };
+    let tells = |clause: &Clause| !clause.question && !clause.tentative || labelled(clause);
+    for (no, clause) in reader.clauses.iter().enumerate().filter(|(_, clause)| tells(clause)) {
         let tokens = match tokens(reader, &names, clause) {
             Some(tokens) => tokens,
             None if leaves_something_else(scene, reader, clause.words.clone()) => {
@@ -147,8 +153,19 @@ fn statements(tokens: &[Token]) -> Option<Vec<(bool, Of)>> {
                 let closed = open.map(|(open, _)| *open = Some(*yes)).count();
                 holds = if closed == 0 { Some(*yes) } else { None };
             }
-            Token::Name(path) => said.push((holds, Of::Field(path.clone()))),
-            Token::Rest => said.push((holds, Of::Rest(Vec::new()))),
+            Token::Name(_) | Token::Rest => {
+                // "It is wet and the rest no": the last word is that of the rest.
+                let own = match tokens.get(no) {
+                    Some(Token::Says(yes)) if holds.is_some() && no + 1 == tokens.len() => Some(*yes),
+                    _ => None,
+                };
+                no += usize::from(own.is_some());
+                let of = match token {
+                    Token::Name(path) => Of::Field(path.clone()),
+                    _ => Of::Rest(Vec::new()),
+                };
+                said.push((own.or(holds), of));
+            }
             Token::Except => {
                 let named = tokens[no..].iter().map_while(|token| match token {
                     Token::Name(path) => Some(path.clone()),
@@ -183,6 +200,11 @@ fn tokens(reader: &Reader<'_>, names: &Names<'_, '_>, clause: &Clause) -> Option
     let mut no = clause.words.start;
     // "Change the dam to yes."
     no += reader.len(|lang| &lang.control.edit, no, end);
+    // "It is wet": said of it is yes.
+    if let Some((len, yes)) = stated(reader, no..end).filter(|(len, _)| names.at(no + len, end).is_some()) {
+        tokens.push(Token::There(yes));
+        no += len;
+    }
     while no < end {
         let says = reader.len(|lang| &lang.yes_no.firm, no, end);
         let refusal = reader.len(|lang| &lang.yes_no.no, no, end);
@@ -217,11 +239,8 @@ fn tokens(reader: &Reader<'_>, names: &Names<'_, '_>, clause: &Clause) -> Option
             None => {
                 let join = reader.len(|lang| &lang.sentence.join, no, end) > 0;
                 let alone = matches!(tokens.as_slice(), [Token::Says(_)]);
-                let turns = reader.len(|lang| &lang.yes_no.negation, no, end).max(reader.len(
-                    |lang| &lang.yes_no.unsure,
-                    no,
-                    end,
-                ));
+                let negation = reader.len(|lang| &lang.yes_no.negation, no, end);
+                let turns = negation.max(reader.len(|lang| &lang.yes_no.unsure, no, end));
                 // "Yes and parking" answers what was asked, too.
                 if !reader.is_idle(no) || turns > 0 || join && alone {
                     return None;
@@ -231,6 +250,24 @@ fn tokens(reader: &Reader<'_>, names: &Names<'_, '_>, clause: &Clause) -> Option
         no += longest.max(1);
     }
     (!tokens.is_empty()).then_some(tokens)
+}
+
+/// How many words say that something is or is not, before what it is: "it is", "it isn't".
+fn stated(reader: &Reader<'_>, words: Range<usize>) -> Option<(usize, bool)> {
+    const SUBJECT: usize = 2;
+    let end = words.end;
+    let is = |no: usize| reader.len(|lang| &lang.sentence.is, no, end);
+    let not = |no: usize| reader.len(|lang| &lang.yes_no.negation, no, end);
+    let contracted = |no: usize| reader.is_idle(no) && reader.said.word(no).contains(['\'', '’']);
+    let subject = |no: &usize| reader.is_idle(*no) && !reader.is_mark(*no) && is(*no) == 0 && not(*no) == 0;
+    let verb = words.start + words.clone().take(SUBJECT).take_while(subject).count();
+    let said = match contracted(words.start) {
+        true => words.start + 1,
+        false => verb + is(verb),
+    };
+    let len = said + not(said) - words.start;
+    let verbal = contracted(words.start) || verb > words.start && said + not(said) > verb && !reader.is_mark(verb);
+    verbal.then_some((len, not(said) == 0))
 }
 
 /// Whether a clause wants something of the rest that is neither yes nor no, where words are no answer: "fill the rest with
@@ -267,6 +304,12 @@ impl Name {
         };
         on.or(best).map(|(path, _)| path.clone())
     }
+}
+
+/// Whether what was asked is answered by yes and no: a yes/no question, or a choice between the two.
+pub(super) fn asks_yes_or_no(scene: &Scene<'_>) -> bool {
+    let Pending::Field { path, .. } = &scene.draft.pending else { return false };
+    Names { scene, mentions: &[] }.value(path, true).is_some()
 }
 
 impl Names<'_, '_> {

@@ -83,3 +83,42 @@ fn the_words_of_the_instruction_are_quoted() {
     let rest = Command::FillRest { yes: false, except: Vec::new(), quote: Some("mark the rest as no".to_owned()) };
     assert_eq!(understood.commands.last(), Some(&rest));
 }
+
+const PLACE: &str = r#"
+id = "place"
+title = "Place"
+
+[[field]]
+id = "wet"
+kind = "choice"
+label = "Is it wet?"
+options = [{ id = "y", label = "Yes" }, { id = "n", label = "No" }]
+
+[[field]]
+id = "new"
+kind = "choice"
+label = "Is it new?"
+options = [{ id = "y", label = "Yes" }, { id = "n", label = "No" }]
+
+[[field]]
+id = "far"
+kind = "yes_no"
+label = "Is it far?"
+"#;
+
+#[rstest]
+#[case("yes. mark the rest as no", "wet=y; rest false")]
+#[case("yes, and the rest no", "wet=y; rest false")]
+#[case("it is wet and the rest is no", "wet=y; rest false")]
+#[case("it is wet, mark the rest as no", "wet=y; rest false")]
+#[case("it is new and the rest no", "new=y; rest false")]
+#[case("Is it new: yes, the rest no", "new=y; rest false")]
+#[case("it is not new, the rest yes", "new=n; rest true")]
+#[case("it's new, the rest no", "new=y; rest false")]
+#[case("it isn't far", "far=false")]
+#[case("it is new", "new=y")]
+#[case("yes", "wet=y")]
+#[case("no, and it is new", "wet=n; new=y")]
+fn what_is_said_of_one_goes_before_what_is_said_of_the_rest(#[case] said: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(PLACE, "wet").line(said), expected, "{said}");
+}
