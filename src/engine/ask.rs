@@ -77,7 +77,7 @@ impl Filling<'_> {
         match self.draft().pending.clone() {
             Pending::Field { path, editing } => self.ask_field(drawing, &path, editing),
             Pending::MoreItems { list } => self.ask_more(drawing, &list),
-            Pending::Which { readings } => {
+            Pending::Which { readings, .. } => {
                 let text = match one_field(&readings).map(|path| self.label(path)) {
                     Some(label) => self.say_next("which_of", &[("label", &label)]),
                     None => self.say_next("which", &[]),
@@ -375,7 +375,7 @@ impl Filling<'_> {
 }
 
 /// The field that all readings are answers to.
-fn one_field(readings: &[(String, Command)]) -> Option<&Path> {
+pub(super) fn one_field(readings: &[(String, Command)]) -> Option<&Path> {
     let mut paths = readings.iter().map(|(_, command)| match command {
         Command::Fill { path, .. } => Some(path),
         _ => None,

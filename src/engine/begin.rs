@@ -168,11 +168,8 @@ impl Talk<'_> {
 
     /// Puts the present form aside, unless nothing was said in it; says so in the language of the form that comes next.
     pub(super) fn park(&mut self, next: &Form) {
-        let Some(mut draft) = self.session.draft.take() else { return };
         // Whoever turns to another form has not answered "shall I stop?".
-        if matches!(draft.pending, Pending::Sure { .. } | Pending::Which { .. }) {
-            draft.pending = Pending::Nothing;
-        }
+        let Some(draft) = self.session.draft.take().map(super::migrate::unasked) else { return };
         if is_begun(&draft) {
             self.put_aside(draft, next);
         }
@@ -208,7 +205,7 @@ impl Talk<'_> {
         let mut parked = self.session.parked.iter();
         let found = parked.rposition(|draft| id.is_none_or(|id| draft.form == *id) && self.usable(draft).is_some());
         let Some(at) = found else {
-            self.note("nothing_parked", &[]);
+            self.say_nothing_to_resume();
             return false;
         };
         let draft = self.session.parked.remove(at);
@@ -217,7 +214,7 @@ impl Talk<'_> {
             let title = self.title(&form);
             self.note_of(&form, "resumed", &[("title", &title)]);
         }
-        self.session.draft = Some(draft);
+        self.take_up(draft);
         true
     }
 

@@ -312,6 +312,16 @@ pub(super) fn is_askable(field: &Field) -> bool {
     by_person && !matches!(field.kind, Kind::Group(_) | Kind::List(_) | Kind::Computed(_) | Kind::Hidden(_))
 }
 
+impl Answers for Draft {
+    fn value(&self, path: &Path) -> Option<&Value> {
+        self.answers.get(path).map(|answer| &answer.value)
+    }
+
+    fn list_len(&self, path: &Path) -> Option<u32> {
+        self.lists.get(path).map(|list| list.len)
+    }
+}
+
 /// The answers as they would be with one more.
 struct Candidate<'a> {
     draft: &'a Draft,

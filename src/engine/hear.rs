@@ -10,7 +10,7 @@ use super::model::{self, Asking};
 use super::session::{Pending, Slot};
 use super::talk::Talk;
 use super::understand::{self, Scene, Understood};
-use super::{Command, digress, plain, waiting};
+use super::{Command, digress, plain, waiting, which};
 use crate::form::kind::{Offered, Said};
 use crate::form::language::{self, Language};
 use crate::form::{Form, Kind, Path, Value};
@@ -20,8 +20,7 @@ impl Talk<'_> {
     pub(super) fn hear_now(&mut self, filling: &mut Filling<'_>, text: &str) -> Then {
         let said = Said::new(text);
         if !filling.asks_for_a_secret() && filling.tells_a_secret(&said) {
-            self.notes.push(filling.say("secret", &[]));
-            filling.note_vain();
+            self.refuse_secret(filling);
             return Then::Go;
         }
         self.know_options_of(filling, &said);
@@ -29,12 +28,12 @@ impl Talk<'_> {
             self.words.clear();
             return self.carry_out(filling, command);
         }
-        if let Some(command) = waiting::chosen_reading(filling, &said) {
+        if let Some(command) = which::chosen_reading(filling, &said) {
             self.words.clear();
             filling.let_go();
             return self.carry_out(filling, command);
         }
-        if waiting::agrees_to_several(filling, &said) {
+        if which::agrees_to_several(filling, &said) {
             return Then::Go;
         }
         if waiting::keeps_the_answer(filling, &said) {
@@ -59,6 +58,11 @@ impl Talk<'_> {
         let understood = read(&forms, filling, &said);
         let mut understood = self.extracted(filling, understood, &said);
         understood.commands.retain(|command| stops.is_none() || *command != Command::Cancel);
+        let told = self.notes.len();
+        self.keep_secrets_in_place(filling, &mut understood, &said);
+        if self.notes.len() > told && understood.is_nothing() {
+            return Then::Go;
+        }
         if understood.commands == [Command::Cancel] && !is_spoken(filling, &said, &Command::Cancel) {
             // A word of another language is not enough to drop a form.
             filling.ask_whether_to_cancel();
@@ -132,7 +136,7 @@ impl Talk<'_> {
             self.name_leftover(filling, said, &leftover);
         }
         self.ask_whether_meant(filling, rough);
-        let mut unsure = unsure.into_iter().map(|unsure| Pending::Which { readings: unsure.readings });
+        let mut unsure = unsure.into_iter().map(|unsure| Pending::Which { readings: unsure.readings, again: false });
         if let Some(first) = unsure.next() {
             filling.put_first(first);
             filling.journal.draft.waiting.splice(0..0, unsure);

@@ -118,7 +118,7 @@ impl Filling<'_> {
         match &self.draft().pending {
             Pending::Field { path, .. } => secret(path),
             Pending::Sure { then, .. } => about(then),
-            Pending::Which { readings } => readings.iter().any(|(_, command)| about(command)),
+            Pending::Which { readings, .. } => readings.iter().any(|(_, command)| about(command)),
             _ => false,
         }
     }

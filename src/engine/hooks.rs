@@ -141,12 +141,10 @@ impl Talk<'_> {
         let Some(say) = answer.and_then(|answer| answer.say) else { return };
         let mut say = say.paragraphs();
         say.retain(|paragraph| !paragraph.trim().is_empty());
-        if let (Some(question), Some(asked)) = (reply.questions.first_mut(), asks) {
-            // Nobody is left without a question.
-            if say.is_empty() {
-                say.push(asked);
-            }
-            question.ask = say.last().cloned().unwrap_or_default();
+        // Nobody is left without an answer or a question.
+        let Some(last) = say.last() else { return };
+        if let Some(question) = reply.questions.first_mut().filter(|_| asks.is_some()) {
+            question.ask.clone_from(last);
         }
         reply.say = say;
     }

@@ -44,7 +44,9 @@ impl Talk<'_> {
         if hidden.iter().all(|path| filling.draft().hidden.contains(path)) {
             return None;
         }
-        let Understood { commands, leftover, .. } = read(&[], filling, said);
+        let mut understood = read(&[], filling, said);
+        self.keep_secrets_in_place(filling, &mut understood, said);
+        let Understood { commands, leftover, .. } = understood;
         let mut any = false;
         for command in commands {
             let (Command::Fill { path, .. } | Command::AddItem { list: path }) = &command else { continue };

@@ -2,29 +2,27 @@
 //! that still fit move to the new one.
 
 use super::Effect;
-use super::begin::fresh;
+use super::begin::{fresh, is_begun};
 use super::fill::{Filled, Filling, Offer};
-use super::session::Draft;
+use super::session::{Draft, Pending};
 use super::talk::Talk;
 
 impl Talk<'_> {
-    /// Moves the draft to the form's present version where its own is gone, and drops it where the form is gone.
+    /// Does what was left to do, and moves the draft to the form's present version where its own is gone; where the form is
+    /// gone, the draft waits aside.
     pub(super) fn catch_up(&mut self) {
         self.submit_what_was_approved();
+        self.follow_form();
+    }
+
+    fn follow_form(&mut self) {
         let Some(draft) = &self.session.draft else { return };
         if self.engine.catalog.version(&draft.form, &draft.version).is_some() {
             return;
         }
         let Some(old) = self.session.draft.take() else { return };
         let Some(form) = self.engine.catalog.form(&old.form).cloned() else {
-            self.note("form_gone", &[]);
-            let waits = old.returns.clone();
-            let gone = Draft { cancelled: true, ..old };
-            if waits.is_some_and(|returns| self.go_back_from_gone(&returns)) {
-                self.effects.push(Effect::Left(Box::new(gone)));
-            } else {
-                self.session.closed = Some(gone);
-            }
+            self.part_from(old);
             return;
         };
         let world = self.world.speaking(&form);
@@ -37,6 +35,51 @@ impl Talk<'_> {
         draft.undo.clear();
         self.session.draft = Some(draft);
     }
+}
+
+impl Talk<'_> {
+    /// Leaves a draft whose form is not there: it waits aside until the form is back. What was only begun for another form
+    /// is asked there.
+    fn part_from(&mut self, draft: Draft) {
+        self.note("form_gone", &[]);
+        if draft.returns.clone().is_some_and(|returns| self.go_back_from_gone(&returns)) {
+            return self.effects.push(Effect::Left(Box::new(Draft { cancelled: true, ..draft })));
+        }
+        if !is_begun(&draft) {
+            self.session.closed = Some(Draft { cancelled: true, ..draft });
+            return;
+        }
+        self.notes.pop();
+        self.note("form_away", &[]);
+        self.keep_aside(unasked(draft));
+    }
+
+    /// Goes on with a draft that was put aside, in the form as it is now.
+    pub(super) fn take_up(&mut self, draft: Draft) {
+        self.session.draft = Some(draft);
+        self.follow_form();
+    }
+
+    /// Says that nothing is there to go on with, or not now.
+    pub(super) fn say_nothing_to_resume(&mut self) {
+        let away = self.session.parked.iter().any(|draft| self.engine.form_of(draft).is_none());
+        if !away {
+            return self.note("nothing_parked", &[]);
+        }
+        let told = self.notes.len();
+        self.note("form_away", &[]);
+        if self.notes.get(told).is_some_and(|note| self.notes.iter().take(told).any(|before| before == note)) {
+            self.notes.truncate(told);
+        }
+    }
+}
+
+/// A draft without a question that only counts while the person is in it.
+pub(super) fn unasked(mut draft: Draft) -> Draft {
+    if matches!(draft.pending, Pending::Sure { .. } | Pending::Which { .. }) {
+        draft.pending = Pending::Nothing;
+    }
+    draft
 }
 
 impl Filling<'_> {
@@ -60,5 +103,59 @@ impl Filling<'_> {
         for path in &old.skipped {
             self.skip(path);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use formwright_chat as chat;
+
+    use crate::engine::{Effect, Engine, Happening, Input, Session};
+    use crate::form::Catalog;
+    use crate::form::load::{Syntax, load};
+
+    const LUNCH: &str = r#"
+        id = "lunch"
+        title = "Lunch"
+        [[field]]
+        id = "people"
+        kind = "integer"
+    "#;
+
+    fn says(engine: &Engine, session: Session, no: u32, action: chat::Action) -> (Session, String) {
+        let now = "2026-11-20T09:00:00Z".parse().unwrap();
+        let id = chat::EventId::new(no.to_string());
+        let user = chat::User { id: session.owner.clone(), name: None, locale: Some("en".to_owned()), zone: None };
+        let terms = chat::Terms::default();
+        let event = chat::Event { id, place: session.place.clone(), user, at: now, action, terms };
+        let event = Happening::Event(Box::new(event));
+        let step = engine.step(session, Input { now, nonce: chat::Nonce::new(no.into()), event });
+        let said = step.effects.iter().find_map(|effect| match effect {
+            Effect::Reply(reply) => Some(reply.say.join("\n")),
+            _ => None,
+        });
+        (step.session, said.unwrap_or_default())
+    }
+
+    #[test]
+    fn answers_wait_while_their_form_is_away() {
+        let say = |text: &str| chat::Action::Say { text: text.to_owned() };
+        let mut catalog = Catalog::default();
+        catalog.insert(load(LUNCH, Syntax::Toml).form.unwrap());
+        let there = Engine::new(catalog);
+        let away = there.with_forms(Catalog::default());
+        let mut session = Session::new(chat::conformance::place("terminal"), chat::UserId::new("ada"));
+        let open = chat::Action::Open { form: Some("lunch".to_owned()) };
+        (session, _) = says(&there, session, 1, open);
+        (session, _) = says(&there, session, 2, say("7"));
+        for (no, words) in [(3, "yes"), (4, "resume")] {
+            let told;
+            (session, told) = says(&away, session, no, say(words));
+            assert!(told.contains("Your answers are kept: say “resume” once it is back."), "{told}");
+        }
+        let (session, told) = says(&there, session, 5, say("resume"));
+        assert!(told.starts_with("Back to “Lunch”."), "{told}");
+        let (_, told) = says(&there, session, 6, say("yes"));
+        assert!(told.contains("has been submitted"), "{told}");
     }
 }

@@ -55,6 +55,7 @@ mod redacted;
 mod review;
 mod roam;
 mod screen;
+mod secrets;
 pub mod session;
 mod settle;
 mod sheet;
@@ -70,6 +71,7 @@ pub mod understand;
 mod vars;
 mod view;
 mod waiting;
+mod which;
 mod whole;
 mod world;
 

@@ -234,6 +234,9 @@ pub enum Pending {
     Which {
         /// What each choice would do, with its label.
         readings: Vec<(String, Command)>,
+        /// It is asked for the second time.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        again: bool,
     },
     /// Yes or no to doing this ("you said X — right?", "really cancel?").
     Sure {
@@ -386,15 +389,5 @@ impl Draft {
         let segs = path.segs();
         !self.hidden.is_empty()
             && (1..=segs.len()).any(|len| self.hidden.contains(&Path::from_segs(segs[..len].to_vec())))
-    }
-}
-
-impl crate::form::logic::Answers for Draft {
-    fn value(&self, path: &Path) -> Option<&Value> {
-        self.answers.get(path).map(|answer| &answer.value)
-    }
-
-    fn list_len(&self, path: &Path) -> Option<u32> {
-        self.lists.get(path).map(|list| list.len)
     }
 }

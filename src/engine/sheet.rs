@@ -349,7 +349,7 @@ fn asked(pending: &Pending) -> Option<&Path> {
     match pending {
         Pending::Field { path, .. } => Some(path),
         Pending::Sure { then, .. } => then.filled(),
-        Pending::Which { readings } => readings.first().and_then(|(_, command)| command.filled()),
+        Pending::Which { readings, .. } => readings.first().and_then(|(_, command)| command.filled()),
         Pending::Nothing
         | Pending::MoreItems { .. }
         | Pending::PageReview { .. }

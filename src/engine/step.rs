@@ -307,7 +307,7 @@ impl Talk<'_> {
             }
             Then::Vain => {
                 filling.note_vain();
-                filling.failed();
+                self.notes.extend(filling.failed());
             }
             // What is done before the submission comes first.
             Then::Submit if !filling.needs_approval() && filling.owe_all() => {}

@@ -1,7 +1,5 @@
 //! What is waited for, and what waits its turn: the second of two answers to be changed, words said while a tool runs.
 
-use std::collections::BTreeSet;
-
 use formwright_chat as chat;
 
 use super::carry::{Then, UNASKED_CHANGE};
@@ -11,7 +9,7 @@ use super::fill::Filling;
 use super::hear;
 use super::session::Pending;
 use super::talk::Talk;
-use super::understand::{self, Understood};
+use super::understand::Understood;
 use crate::form::kind::Said;
 use crate::form::kind::said::Class;
 use crate::form::language::{Language, Phrases};
@@ -116,6 +114,11 @@ impl Talk<'_> {
         let Some((form, draft)) = self.take_draft() else { return false };
         let world = self.world.speaking(&form);
         let mut filling = Filling::new(&form, &world, draft);
+        if filling.tells_a_secret(&Said::new(text)) {
+            self.refuse_secret(&mut filling);
+            self.put_draft(filling);
+            return true;
+        }
         let steers = steering(&filling, &Said::new(text));
         let leaves = steers.as_ref().is_some_and(|commands| commands.contains(&Command::Cancel));
         if steers.is_none() {
@@ -225,34 +228,23 @@ impl Filling<'_> {
         matches!(&self.draft().pending, Pending::Field { path, .. } if self.tool_has_failed(path))
     }
 
-    /// Counts a try in vain for what is asked.
-    pub(super) fn failed(&mut self) {
-        if matches!(self.draft().pending, Pending::Which { .. }) {
-            // Asked once: then the field's own question stands again.
-            return self.let_go();
+    /// Counts a try in vain for what is asked; gives what is said of it.
+    pub(super) fn failed(&mut self) -> Option<String> {
+        if let Pending::Which { again, readings } = &mut self.journal.draft.pending {
+            // Asked twice: then the field's own question stands again.
+            if !std::mem::replace(again, true) {
+                return None;
+            }
+            let of_values = readings.iter().all(|(_, command)| command.filled().is_some());
+            self.let_go();
+            return of_values.then(|| self.say("which_none", &[]));
         }
-        let Pending::Field { path, .. } = self.draft().pending.clone() else { return };
+        let Pending::Field { path, .. } = self.draft().pending.clone() else { return None };
         let asked = self.journal.draft.asked.entry(path).or_default();
         asked.failures = asked.failures.saturating_add(1);
         asked.refusal = Some(crate::form::kind::Refusal::new("not_understood"));
+        None
     }
-}
-
-/// The reading that a message picks when the person was asked which was meant: by its words or its number.
-pub(super) fn chosen_reading(filling: &Filling<'_>, said: &Said) -> Option<Command> {
-    let Pending::Which { readings } = &filling.draft().pending else { return None };
-    let text = said.norm.trim().trim_end_matches('.');
-    let by_number = text.parse::<usize>().ok().and_then(|no| readings.get(no.checked_sub(1)?));
-    let by_label = readings.iter().find(|(label, _)| Said::new(label).norm == text);
-    let lang = filling.world.lang;
-    let by_place = || understand::place_said(said, lang, readings.len()).and_then(|no| readings.get(no));
-    let agreed = || match readings.as_slice() {
-        // "Leave request or go on?": yes is the first, no is to go on.
-        [first, stay @ (_, Command::Repeat)] => Some(if yes_or_no(said, lang)? { first } else { stay }),
-        _ => None,
-    };
-    let chosen = by_label.or(by_number).or_else(by_place).or_else(agreed).or_else(|| by_part(readings, said, lang));
-    chosen.map(|(_, command)| command.clone())
 }
 
 /// Whether a message says that an answer stays as it is, where it is asked whether it changes: "no, keep Ann".
@@ -280,11 +272,6 @@ pub(super) fn keeps_the_answer(filling: &Filling<'_>, said: &Said) -> bool {
     named
 }
 
-/// Whether the person says yes to several readings: then nobody knows which one, and they are asked again.
-pub(super) fn agrees_to_several(filling: &Filling<'_>, said: &Said) -> bool {
-    matches!(filling.draft().pending, Pending::Which { .. }) && yes_or_no(said, filling.world.lang) == Some(true)
-}
-
 /// A bare yes or no.
 pub(super) fn yes_or_no(said: &Said, lang: &Language) -> Option<bool> {
     let count = said.words.iter().rposition(|word| word.class != Class::Mark)? + 1;
@@ -295,14 +282,4 @@ pub(super) fn yes_or_no(said: &Said, lang: &Language) -> Option<bool> {
         return Some(true);
     }
     whole(|lang| &lang.yes_no.no).then_some(false)
-}
-
-/// The only reading whose label has every telling word of the message: "3 April" of "Friday 3 April 1990", "the phone one"
-/// of "Phone: 12".
-fn by_part<'r>(readings: &'r [(String, Command)], said: &Said, lang: &Language) -> Option<&'r (String, Command)> {
-    let words = |said: &Said| (0..said.words.len()).map(|no| said.word(no).to_owned()).collect::<BTreeSet<_>>();
-    let theirs = understand::telling_words(said, lang);
-    let mut fits =
-        readings.iter().filter(|(label, _)| !theirs.is_empty() && theirs.is_subset(&words(&Said::new(label))));
-    fits.next().filter(|_| fits.next().is_none())
 }

@@ -37,7 +37,18 @@ pub fn dig(result: &Json, from: &OptionsFrom, langs: &[&str]) -> Vec<Offered> {
         }
         options.extend(option(&row, from, langs).filter(|option| seen.insert(option.id.clone())));
     }
+    tell_apart(&mut options);
     options
+}
+
+/// Names options of one label by their ids too: "Same (a)", "Same (b)".
+fn tell_apart(options: &mut [Offered]) {
+    let mut seen = BTreeSet::new();
+    let twice: BTreeSet<String> =
+        options.iter().filter(|option| !seen.insert(&option.label)).map(|option| option.label.clone()).collect();
+    for option in options.iter_mut().filter(|option| twice.contains(&option.label)) {
+        option.label = format!("{} ({})", option.label, option.id);
+    }
 }
 
 /// Two lists in a result of which nobody says which is meant: the first is taken.
@@ -266,6 +277,8 @@ mod tests {
     #[case::only_id(json!([{"id": "x"}]), "x=x")]
     #[case::nested(json!({"data": {"establishments": [{"id": "1", "name": "North"}]}}), "1=North")]
     #[case::common_key(json!({"meta": {"tags": ["x"]}, "results": ["a"]}), "a=a")]
+    #[case::one_label_twice(json!([{"id": "a", "name": "Same"}, {"id": "b", "name": "Same"}, "Other"]),
+        "a=Same (a), b=Same (b), Other=Other")]
     #[case::map(json!({"IT": "Italy", "FR": "France"}), "IT=Italy, FR=France")]
     #[case::bilingual(json!([{"code": "F", "name": {"english": "Fall", "arabic": "سقوط"}}]), "F=Fall/سقوط")]
     #[case::tags(json!([{"id": "F", "label": {"ar": "سقوط", "en": "Fall"}}]), "F=Fall/سقوط")]
@@ -323,7 +336,8 @@ mod tests {
 
     #[test]
     fn a_flood_of_options_is_cut() {
-        let rows: Vec<Json> = (0..100_000).map(|no| json!({"id": no, "name": "x".repeat(1000)})).collect();
+        let rows: Vec<Json> =
+            (0..100_000).map(|no| json!({"id": no, "name": format!("{no}{}", "x".repeat(1000))})).collect();
         let options = dig(&Json::Array(rows), &from(None, None, None), &["en"]);
         assert_eq!((options.len(), options[0].label.chars().count()), (MAX_OPTIONS, MAX_LABEL + 1));
     }

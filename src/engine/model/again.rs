@@ -56,7 +56,7 @@ impl Talk<'_> {
                 filling.put_first(self.asks_about(filling, command));
             }
             for unsure in unsure {
-                filling.put_first(Pending::Which { readings: unsure.readings });
+                filling.put_first(Pending::Which { readings: unsure.readings, again: false });
             }
             *leftover = left;
         }

@@ -238,7 +238,8 @@ impl Talk<'_> {
             Command::Start { form } => {
                 let title = self.engine.catalog().form(form).map(|form| self.title(form)).unwrap_or_default();
                 let stay = filling.say("button_go_on", &[]);
-                return Pending::Which { readings: vec![(title, command), (stay, Command::Repeat)] };
+                let readings = vec![(title, command), (stay, Command::Repeat)];
+                return Pending::Which { readings, again: false };
             }
             Command::Fill { path, .. } if filling.draft().answers.contains_key(path) && !filling.is_asked(path) => {
                 UNASKED_CHANGE

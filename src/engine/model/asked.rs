@@ -18,7 +18,7 @@ pub(super) fn asked_last(filling: &Filling<'_>) -> String {
         Pending::Review | Pending::PageReview { .. } => Some("whether everything is right".to_owned()),
         Pending::WhatToChange => Some("what to change".to_owned()),
         Pending::Sure { then, .. } => Some(format!("whether to {}", deed(filling, then))),
-        Pending::Which { readings } => {
+        Pending::Which { readings, .. } => {
             let readings: Vec<String> = readings.iter().map(|(label, _)| value(label)).collect();
             Some(format!("which was meant: {}", readings.join("; ")))
         }

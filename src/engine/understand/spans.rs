@@ -259,7 +259,7 @@ fn is_given(answer: &Answer) -> bool {
 /// The field whose answer is waited for: asked, read back ("you said X, right?"), or asked back ("9 or 21 o'clock?").
 pub(super) fn asked_path(scene: &Scene<'_>) -> Option<Path> {
     match &scene.draft.pending {
-        Pending::Which { readings } => {
+        Pending::Which { readings, .. } => {
             let mut paths = readings.iter().map(|(_, command)| command.filled());
             let first = paths.next()??;
             paths.all(|path| path == Some(first)).then(|| first.clone())
