@@ -39,6 +39,7 @@ mod quotes;
 mod reader;
 mod region;
 mod relative;
+mod rows;
 mod score;
 mod sentence;
 mod shift;

@@ -6,7 +6,7 @@ use super::named::{self, Named};
 use super::reader::Reader;
 use super::spans::asked_path;
 use super::steer::{self, Wish};
-use super::{Scene, listed, pick, place, polar};
+use super::{Scene, listed, pick, place, polar, rows};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::Kind;
@@ -55,7 +55,13 @@ pub(super) fn pieces(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention
     let mut pieces = Vec::new();
     // One of the form's own questions is a question without its mark too.
     let known = reader.clauses.len() == 1 && pick::is_one_of(&scene.form.cues().questions, reader);
-    for (clause, polar) in reader.clauses.iter().zip(polar::said(scene, reader, mentions)) {
+    let (told, commands) = rows::said(scene, reader, mentions).unwrap_or_default();
+    if let Some((first, last)) = reader.clauses.get(told.start).zip(reader.clauses[told.clone()].last()) {
+        let (words, whole) = (first.words.start..last.words.end, first.whole.start..last.whole.end);
+        pieces.push(Piece { words, whole, sort: Sort::Named(Named::Each(commands)) });
+    }
+    let clauses = reader.clauses.iter().zip(polar::said(scene, reader, mentions)).enumerate();
+    for (_, (clause, polar)) in clauses.filter(|(no, _)| !told.contains(no)) {
         if let Some(commands) = polar {
             let (words, whole) = (clause.words.clone(), clause.whole.clone());
             pieces.push(Piece { words, whole, sort: Sort::Polar(commands) });
