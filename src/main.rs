@@ -77,6 +77,11 @@ fn start(cli: Cli) -> Result<(), Failure> {
         Command::Schema { form } => cli::schema::run(form.as_deref(), &load_forms(&settings, forms_named)?.catalog),
         Command::Try { form, lang, recordings } => {
             models::choose(&mut settings.model, recordings);
+            // The conversation is on the screen: beside it stands what goes wrong, and more where the settings ask for it.
+            if settings.log.level == settings::Log::default().level {
+                "warn".clone_into(&mut settings.log.level);
+            }
+            observe::begin(&settings, look() == Look::Coloured, None)?;
             runtime.block_on(try_form(&settings, forms_named, &form, lang))
         }
         Command::Explain(what) => {

@@ -136,6 +136,13 @@ impl Filling<'_> {
             self.journal.draft.pending = wrong.unwrap_or(Pending::Nothing);
             return Next::Wait;
         }
+        if let Some(against) = self.draft().hooked.as_ref().and_then(|hooked| hooked.against.clone()) {
+            // Nothing is sent, or done, until something is changed.
+            notes.push(against);
+            self.journal.draft.confirmed = false;
+            self.journal.draft.pending = Pending::WhatToChange;
+            return Next::Wait;
+        }
         if std::mem::take(&mut self.journal.draft.confirmed) {
             return Next::Submit;
         }

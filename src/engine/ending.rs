@@ -66,7 +66,7 @@ impl Talk<'_> {
         say.retain(|paragraph| !paragraph.trim().is_empty());
         reply.say = say;
         self.reword(&mut reply);
-        reply.complete = self.complete.take();
+        reply.complete = self.complete.take().map(|(_, answers)| answers);
         reply.recalls = self.recalls;
         reply.rejected = std::mem::take(&mut self.rejected);
         reply.answered = self.answered(&reply);

@@ -67,13 +67,36 @@ impl Talk<'_> {
         draft.revision += 1;
         (draft.state, draft.undelivered) = (State::Complete, false);
         let submission = self.submission(filling.form, filling.draft());
+        self.tell_of_the_one_before();
         let name = if submission.revision > 1 { "submitted_again" } else { "submitted" };
         let title = filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned();
         let reference = reference(&submission.id).to_owned();
         self.notes.push(filling.say(name, &[("title", &title), ("reference", &reference)]));
-        self.complete = Some(submission.answers.clone());
+        self.complete = Some((submission.form.clone(), submission.answers.clone()));
         self.effects.push(Effect::Submit(Box::new(submission)));
         filling.journal.draft.state = State::Closed;
+    }
+
+    /// Where a form was submitted in this step already, it has a reply of its own, with what was said by then: its answers
+    /// reach the client too.
+    fn tell_of_the_one_before(&mut self) {
+        let Some((form, answers)) = self.complete.take() else { return };
+        let mut say = std::mem::take(&mut self.notes);
+        say.retain(|paragraph| !paragraph.trim().is_empty());
+        let known = self.engine.catalog().form(&form).cloned();
+        let reply = chat::Reply {
+            say,
+            lang: known
+                .as_ref()
+                .map_or(self.world.speaks.code, |form| self.world.speaking(form).speaks.code)
+                .to_owned(),
+            shared: self.session.shared,
+            title: known.map(|form| self.title(&form)),
+            form: Some(form.to_string()),
+            complete: Some(answers),
+            ..chat::Reply::default()
+        };
+        self.effects.push(Effect::Reply(Box::new(reply)));
     }
 
     /// Whether a draft gives its answers to a form that waits for them.

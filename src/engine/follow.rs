@@ -5,8 +5,10 @@ use std::collections::{BTreeSet, VecDeque};
 
 use formwright_chat::Source;
 
+use super::Command;
 use super::fill::{Filling, Offer};
-use super::session::Draft;
+use super::session::{Draft, Pending};
+use super::waiting::{VERIFY, VERIFY_FOUND};
 use crate::form::field::Field;
 use crate::form::logic::{Answers, Extra, Outcome};
 use crate::form::{AnswerSource, Kind, Path, Value};
@@ -65,6 +67,7 @@ impl Filling<'_> {
 
     /// Looks at everything about a field that may depend on others; gives the answers that changed, came or went.
     pub(super) fn reconsider(&mut self, field: &Field, path: &Path) -> Vec<Path> {
+        self.ask_no_more_of_another(field, path);
         let mut changed = self.reconsider_visibility(field, path);
         if self.draft().is_hidden(path) || self.page_is_hidden(field) {
             return changed;
@@ -81,6 +84,31 @@ impl Filling<'_> {
         self.refresh_todo(path);
         self.refresh_more(path);
         changed
+    }
+
+    /// Stops asking whether a value is right that was brought, or chosen, for answers which are others now: it is brought, or
+    /// asked, anew.
+    fn ask_no_more_of_another(&mut self, field: &Field, path: &Path) {
+        if field.verify.is_none() {
+            return;
+        }
+        let stale = !self.is_still_brought(field, path);
+        let from_tool = field.choices.as_ref().is_some_and(|choices| choices.from.is_some());
+        let unknown = from_tool && self.known_options(field, path).is_none();
+        let gone = |pending: &Pending| match pending {
+            Pending::Sure { then, question } => match then.as_ref() {
+                Command::Fill { path: asked, .. } if asked == path => {
+                    unknown && question == VERIFY || stale && question == VERIFY_FOUND
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        let draft = &mut self.journal.draft;
+        draft.waiting.retain(|pending| !gone(pending));
+        if gone(&draft.pending) {
+            draft.pending = Pending::Nothing;
+        }
     }
 
     fn reconsider_visibility(&mut self, field: &Field, path: &Path) -> Vec<Path> {

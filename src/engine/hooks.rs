@@ -35,6 +35,9 @@ pub struct Hooked {
     /// Whether the person looks over the answers; none leaves it to the form.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirm: Option<bool>,
+    /// What is wrong with the answers as a whole, in words for the person: they are not sent so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
     /// What a program has done once everything is confirmed; none leaves it to the form.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submit: Option<Submitting>,
@@ -175,7 +178,7 @@ impl Talk<'_> {
 
     /// The path of a field that a hook names.
     pub(super) fn field_of(&mut self, filling: &Filling<'_>, phase: Phase, name: &str) -> Option<Path> {
-        let path = name.parse::<Path>().ok().filter(|path| filling.form.field_at(path).is_some());
+        let path = name.parse::<Path>().ok().filter(|_| is_field(filling.form, name));
         if path.is_none() {
             let why = format!(
                 "{}: what takes the place of `{}` names a field that is not there",
@@ -215,17 +218,25 @@ impl Talk<'_> {
         let call = ToolCall::of(filling.form, &hook.tool, call, args).to(Purpose::Decide);
         let answer = match self.lookups.ask(call)? {
             Ok(json) if json.to_string().len() > MOST_TOLD => Err(format!("it has more than {MOST_TOLD} bytes")),
-            Ok(json) => serde_json::from_value::<Answer>(json.clone()).map_err(|error| error.to_string()),
+            Ok(json) => Answer::read(json),
             Err(_) => {
-                // Whoever wants to leave can, whatever has failed.
-                self.lookups.forbidden |= hook.closed && phase != Phase::Stop;
+                self.forbid(hook, phase);
                 return None;
             }
         };
+        // Where nothing may be passed over, who names a field that is not there has said nothing.
+        let strange = |answer: &Answer| {
+            let mut names = answer.names();
+            names.find(|name| !is_field(filling.form, name)).map(|name| format!("there is no field `{name}`"))
+        };
+        let answer = answer.and_then(|answer| match strange(&answer).filter(|_| hook.closed) {
+            Some(why) => Err(why),
+            None => Ok(answer),
+        });
         match answer {
             Ok(answer) => Some(answer),
             Err(why) => {
-                self.lookups.forbidden |= hook.closed;
+                self.forbid(hook, phase);
                 let why = format!(
                     "{}: tool `{}` gives what is no answer of `{}`: {why}",
                     filling.form.id,
@@ -235,6 +246,15 @@ impl Talk<'_> {
                 self.effects.push(Effect::Fault(why));
                 None
             }
+        }
+    }
+
+    /// Takes nothing of the step where a hook fails that may not be passed over. Whoever wants to leave can, whatever has
+    /// failed.
+    fn forbid(&mut self, hook: &Hook, phase: Phase) {
+        if hook.closed && phase != Phase::Stop {
+            let name = if phase == Phase::Validate { "not_checked" } else { "tool_failed" };
+            self.lookups.forbidden.get_or_insert(name);
         }
     }
 
@@ -302,6 +322,10 @@ impl Filling<'_> {
 fn hook_of(form: &Form, phase: Phase) -> Option<&Hook> {
     let any = matches!(phase, Phase::Message(_)).then_some(Phase::Message(None));
     form.hooks.get(&phase).or_else(|| form.hooks.get(&any?))
+}
+
+fn is_field(form: &Form, name: &str) -> bool {
+    name.parse::<Path>().is_ok_and(|path| form.field_at(&path).is_some())
 }
 
 /// Whether an answer is none of others' business. `name` is the path of its field.

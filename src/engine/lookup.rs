@@ -4,7 +4,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use super::{CallError, Effect, Happening, Input, Outcome, Session, Step, ToolCall};
+use super::talk::Talk;
+use super::world::World;
+use super::{CallError, Effect, Engine, Happening, Input, Outcome, Session, Step, ToolCall};
 
 /// Most lookups of one step.
 const MOST: usize = 12;
@@ -53,8 +55,8 @@ pub(super) struct Known {
 pub(super) struct Lookups {
     known: Vec<Known>,
     wanted: Option<ToolCall>,
-    /// A tool failed without which the step may not be taken.
-    pub(super) forbidden: bool,
+    /// A tool failed without which the step may not be taken: the name of the message that says so.
+    pub(super) forbidden: Option<&'static str>,
 }
 
 impl Lookups {
@@ -95,5 +97,26 @@ impl Lookups {
             if self.known.is_empty() { first } else { Happening::Again(Box::new(Again { first, known: self.known })) };
         let again = Input { now, nonce, event };
         Some(Step { session, effects: vec![Effect::LookUp(Box::new(LookUp { call, again }))] })
+    }
+}
+
+impl Engine {
+    /// What a step comes to whose tool failed and may not be passed over: nothing is changed, and the same is asked again.
+    pub(super) fn not_now(&self, session: Session, input: Input, name: &str, effects: Vec<Effect>) -> Step {
+        let event = match &input.event {
+            Happening::Event(event) => Some(event.as_ref()),
+            Happening::Outcome(_) | Happening::Expiry | Happening::Again(_) => None,
+        };
+        let world = World::new(&session, &input, event);
+        let mut lookups = Lookups::default();
+        let mut talk = Talk::new(self, world, session, &mut lookups);
+        let form = talk.session.draft.as_ref().and_then(|draft| self.form_of(draft));
+        match form {
+            Some(form) => talk.note_of(&form, name, &[]),
+            None => talk.note(name, &[]),
+        }
+        // Why is for the log.
+        talk.effects.extend(effects.into_iter().filter(|effect| matches!(effect, Effect::Fault(_))));
+        talk.finish()
     }
 }

@@ -59,7 +59,7 @@ impl Talk<'_> {
             let given_in = draft.revision > 0;
             let back = self.go_back(form, &draft, &returns);
             if given_in || !back {
-                self.session.closed = Some(draft);
+                self.keep_closed(draft);
             } else {
                 self.effects.push(Effect::Left(Box::new(draft)));
             }
@@ -71,10 +71,19 @@ impl Talk<'_> {
             return;
         }
         let next = next(form, &draft);
-        self.session.closed = Some(draft);
+        self.keep_closed(draft);
         let goes_on = next.is_some_and(|(id, given)| self.goes_on(&id, &given));
         if !goes_on && self.session.draft.is_none() {
             self.offer_to_resume();
+        }
+    }
+
+    /// Keeps the form that closed last. Of the one before, what this turn did to it is still to be told.
+    fn keep_closed(&mut self, draft: Draft) {
+        let before = self.session.closed.replace(draft);
+        let after = self.session.closed.as_ref().map(|draft| &draft.submission);
+        if let Some(before) = before.filter(|before| Some(&before.submission) != after) {
+            self.effects.push(Effect::Left(Box::new(before)));
         }
     }
 

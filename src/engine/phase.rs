@@ -94,7 +94,8 @@ pub struct Missing {
 /// What is wrong with an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wrong {
-    /// The path of its field.
+    /// The path of its field; empty where it is about no field, but the answers as a whole.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub field: String,
     /// What the person is told.
     pub text: String,
@@ -165,7 +166,8 @@ pub trait Phases: std::fmt::Debug + Send + Sync + 'static {
         given
     }
 
-    /// What is wrong with the answers together. Each answer that is named is taken out and asked again.
+    /// What is wrong with the answers together. Each answer that is named is taken out and asked again; where none is named,
+    /// the person is asked what to change once everything is answered.
     fn validate(&self, at: &At) -> Vec<Wrong> {
         let _ = at;
         Vec::new()
@@ -221,6 +223,25 @@ pub(super) struct Answer {
     pub(super) say: Option<Says>,
     #[serde(skip)]
     pub(super) submit: Option<Submitting>,
+}
+
+impl Answer {
+    /// Reads what a tool gives: an object with a key that hooks have, or an empty one.
+    pub(super) fn read(json: &Json) -> Result<Self, String> {
+        const KEYS: &[&str] = &["stop", "values", "errors", "ask", "leave_out", "needed", "confirmed", "say"];
+        let entries = json.as_object().ok_or("it is no object")?;
+        if !entries.is_empty() && !entries.keys().any(|key| KEYS.contains(&key.as_str())) {
+            return Err(format!("it has none of the keys {}", KEYS.join(", ")));
+        }
+        serde_json::from_value(json.clone()).map_err(|error| error.to_string())
+    }
+
+    /// The fields that it names.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        let values = self.values.iter().flat_map(BTreeMap::keys);
+        let errors = self.errors.iter().map(|wrong| &wrong.field).filter(|field| !field.is_empty());
+        values.chain(errors).chain(&self.ask).chain(&self.leave_out).map(String::as_str)
+    }
 }
 
 /// One paragraph or several.

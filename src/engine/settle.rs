@@ -14,6 +14,8 @@ use crate::form::{Kind, Path, Phase, Value};
 
 /// How often the answers are looked at again because looking at them changed them.
 const ROUNDS: usize = 3;
+/// Most characters of what is wrong with the answers as a whole.
+const MOST_SAID: usize = 300;
 
 impl Talk<'_> {
     /// Looks at the answers as a whole, once for each state of them: what does not go together is taken out, and what is
@@ -35,7 +37,8 @@ impl Talk<'_> {
             if filling.draft().hooked.as_ref().is_some_and(|hooked| hooked.seen == seen) {
                 break;
             }
-            filling.journal.draft.hooked.get_or_insert_default().seen = seen;
+            let hooked = filling.journal.draft.hooked.get_or_insert_default();
+            (hooked.seen, hooked.against) = (seen, None);
             if !filling.draft().answers.is_empty()
                 && let Some(answer) = self.hook(filling, Phase::Validate, |_| {})
             {
@@ -88,6 +91,11 @@ impl Talk<'_> {
             }
         }
         for Wrong { field, text } in answer.errors {
+            if field.is_empty() {
+                let text: String = crate::form::text::clean(&text).chars().take(MOST_SAID).collect();
+                filling.journal.draft.hooked.get_or_insert_default().against.get_or_insert(text);
+                continue;
+            }
             let Some(path) = self.field_of(filling, Phase::Validate, &field) else { continue };
             self.drop_answer(filling, &path, &text);
         }

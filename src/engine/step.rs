@@ -14,6 +14,7 @@ use super::press::{Pressing, look_up};
 use super::session::{Draft, Session, Slot, State};
 use super::talk::Talk;
 use super::together::meet;
+use super::waiting::Meanwhile;
 use super::world::World;
 use super::{Effect, Engine, Happening, Input, Outcome, Step};
 use crate::form::{Catalog, Form, FormId, Kind, Value};
@@ -68,24 +69,10 @@ impl Engine {
         if lookups.lacks() {
             return lookups.in_place(session, input).unwrap_or(step);
         }
-        if lookups.forbidden { self.not_now(session, input) } else { step }
-    }
-
-    /// What a step comes to whose tool failed and may not be passed over: nothing is changed, and the same is asked again.
-    fn not_now(&self, session: Session, input: Input) -> Step {
-        let event = match &input.event {
-            Happening::Event(event) => Some(event.as_ref()),
-            Happening::Outcome(_) | Happening::Expiry | Happening::Again(_) => None,
-        };
-        let world = World::new(&session, &input, event);
-        let mut lookups = Lookups::default();
-        let mut talk = Talk::new(self, world, session, &mut lookups);
-        let form = talk.session.draft.as_ref().and_then(|draft| self.form_of(draft));
-        match form {
-            Some(form) => talk.note_of(&form, "tool_failed", &[]),
-            None => talk.note("tool_failed", &[]),
+        match lookups.forbidden {
+            Some(name) => self.not_now(session, input, name, step.effects),
+            None => step,
         }
-        talk.finish()
     }
 
     fn take(&self, mut session: Session, input: Input, lookups: &mut Lookups) -> Step {
@@ -179,11 +166,12 @@ impl Engine {
 impl Talk<'_> {
     fn event(&mut self, event: &chat::Event) {
         self.take_sheet(event);
-        if self.keep_for_later(&event.action) {
+        let meanwhile = self.keep_for_later(&event.action);
+        if meanwhile == Meanwhile::Kept {
             return;
         }
         if !matches!(event.action, chat::Action::ToolResults { .. }) {
-            self.give_up_on_client();
+            self.give_up_on_client(meanwhile == Meanwhile::Leaves);
             self.hear_kept();
         }
         if self.puts_aside_what_is_not_allowed() && !event.terms.answers_only {

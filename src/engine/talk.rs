@@ -35,7 +35,7 @@ pub(super) struct Talk<'a> {
     /// What the step knows from outside.
     pub(super) lookups: &'a mut super::lookup::Lookups,
     /// The finished answers, once submitted.
-    pub(super) complete: Option<serde_json::Value>,
+    pub(super) complete: Option<(crate::form::FormId, serde_json::Value)>,
     /// What was brought and not taken.
     pub(super) rejected: Vec<chat::Rejected>,
     /// Nothing of what was brought was taken: all stays as it is, what was said last too.

@@ -37,7 +37,7 @@ impl Talk<'_> {
                     Pending::Tool { call, tool, client: true } => Some((call.clone(), rows(draft, tool))),
                     _ => None,
                 });
-                self.go_on_without(waits);
+                self.go_on_without(waits, None);
             } else if let Some(call) = call {
                 let failed = result.result.get("error").is_some();
                 let result = if failed { Err(self.client_failure(result)) } else { Ok(result.result.clone()) };
@@ -118,7 +118,11 @@ impl Talk<'_> {
                     state.failures += 1;
                 }
                 if filling.is_awaited(&tool) {
+                    let refused = matches!(error.failing, Failing::Refused { .. }) && error.for_person.is_some();
                     self.notes.extend(filling.heard(&tool, error));
+                    if refused {
+                        filling.ask_again_what_was_refused(&tool);
+                    }
                     let human = form.human.as_ref().map(|text| filling.text(text, &crate::form::Path::default()));
                     self.notes.extend(human.map(|human| filling.say("human", &[("human", &human)])));
                 }
@@ -137,20 +141,27 @@ impl Talk<'_> {
         self.effects.extend(faults.map(Effect::Fault));
     }
 
-    /// Stops waiting for a client's tool that will not come: its rows in the form file serve instead.
-    pub(super) fn give_up_on_client(&mut self) {
+    /// Stops waiting for a client's tool that will not come: its rows in the form file serve instead. Whoever wants to leave
+    /// is told that nothing is waited for any more.
+    pub(super) fn give_up_on_client(&mut self, leaves: bool) {
         let waits = self.session.draft.as_ref().and_then(|draft| match &draft.pending {
             // Nobody knows whether the client has done it: rows do not stand for that.
             Pending::Tool { call, client: true, .. } if super::deeds::is_under_way(draft) => Some((call.clone(), None)),
             Pending::Tool { call, tool, client: true } => Some((call.clone(), self.rows_of(draft, tool))),
             _ => None,
         });
-        self.go_on_without(waits);
+        let form = self.session.draft.as_ref().and_then(|draft| self.engine.form_of(draft)).filter(|_| leaves);
+        let told = form.map(|form| {
+            let world = self.world.speaking(&form);
+            super::prompt::Voice { world: &world, form: Some(&form) }.say("tool_let_go", &[])
+        });
+        self.go_on_without(waits, told);
     }
 
-    fn go_on_without(&mut self, waits: Option<(String, Option<serde_json::Value>)>) {
+    /// Goes on without a client's result, for which the person hears these words where there are any.
+    fn go_on_without(&mut self, waits: Option<(String, Option<serde_json::Value>)>, told: Option<String>) {
         let Some((call, rows)) = waits else { return };
-        let error = || CallError::broken("the client did not run the tool", true);
+        let error = || CallError { for_person: told, ..CallError::broken("the client did not run the tool", true) };
         self.tool_outcome(&Outcome { call, result: rows.ok_or_else(error) });
     }
 
@@ -193,6 +204,34 @@ impl Filling<'_> {
         });
         let given: Vec<String> = given.take(MOST_GIVEN).collect();
         (!given.is_empty()).then(|| given.join("; "))
+    }
+
+    /// Takes out what the person gave a tool that has words against it, so that it is asked again. Of several nobody knows
+    /// which it is: they are offered again. Whoever gives the same again goes on with it: the tool is not asked twice.
+    fn ask_again_what_was_refused(&mut self, id: &ToolId) {
+        let form = self.form;
+        let Some(tool) = form.tools.get(id) else { return };
+        let reads: std::collections::BTreeSet<_> =
+            tool.params.iter().flat_map(|(_, expr)| expr.reads.iter().copied()).collect();
+        let paths = reads.into_iter().filter_map(|no| form.path_near(no, &crate::form::Path::default()));
+        let given = |path: &crate::form::Path| {
+            let source = self.draft().answers.get(path).map(|answer| answer.source);
+            matches!(source, Some(chat::Source::Said | chat::Source::Pressed))
+        };
+        let given: Vec<_> = paths.filter(given).collect();
+        if given.is_empty() {
+            return;
+        }
+        for path in &given {
+            let value = self.draft().answers.get(path).map(|answer| answer.value.clone());
+            self.store(path, None);
+            self.follow(path);
+            if given.len() > 1 {
+                self.journal.set_offered(path, value);
+            }
+            let asked = self.journal.draft.asked.entry(path.clone()).or_default();
+            asked.failures = asked.earlier.saturating_add(1);
+        }
     }
 
     /// Whether a person waits for what a tool gives: nobody does where only fields read it that are never asked.

@@ -24,6 +24,17 @@ pub(super) const VERIFY_FOUND: &str = "verify_found";
 /// Most messages that are kept while a client runs a tool: with the next one its result is not waited for any more.
 const MOST_KEPT: usize = 2;
 
+/// What becomes of a message that comes while the client runs a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meanwhile {
+    /// It is heard when the result is there, and the client is asked for it again.
+    Kept,
+    /// It counts at once; the client is waited for no longer.
+    Counts,
+    /// So too, and by it the person wants to leave.
+    Leaves,
+}
+
 impl Talk<'_> {
     /// Tells that an answer stays as it is.
     pub(super) fn tell_kept(&mut self, filling: &Filling<'_>, path: &Path) {
@@ -92,26 +103,26 @@ impl Talk<'_> {
         }
     }
 
-    /// Keeps what is said while the client runs a tool, and has the client asked for the same call again; tells whether
-    /// it does. Control words are not kept: they count at once, but where the client does what was confirmed: that is
-    /// waited for, and only who wants to leave does not.
-    pub(super) fn keep_for_later(&mut self, action: &chat::Action) -> bool {
+    /// Keeps what is said while the client runs a tool, and has the client asked for the same call again. Control words are
+    /// not kept: they count at once, but where the client does what was confirmed: that is waited for, and only who wants to
+    /// leave does not.
+    pub(super) fn keep_for_later(&mut self, action: &chat::Action) -> Meanwhile {
         let draft = self.session.draft.as_ref();
         let doing = draft.is_some_and(|draft| {
             matches!(draft.pending, Pending::Tool { client: true, .. }) && super::deeds::is_under_way(draft)
         });
         let text = match action {
             chat::Action::Say { text } => text,
-            chat::Action::Press { .. } | chat::Action::Open { form: None } => return doing,
-            _ => return false,
+            chat::Action::Press { .. } | chat::Action::Open { form: None } if doing => return Meanwhile::Kept,
+            _ => return Meanwhile::Counts,
         };
         let runs = |pending: &Pending| matches!(pending, Pending::Tool { client: true, .. });
         let draft = self.session.draft.as_ref().filter(|draft| runs(&draft.pending));
         let room = draft.is_some_and(|draft| draft.unheard.len() < MOST_KEPT);
-        if !room || text.trim().is_empty() {
-            return false;
+        if draft.is_none() || text.trim().is_empty() {
+            return Meanwhile::Counts;
         }
-        let Some((form, draft)) = self.take_draft() else { return false };
+        let Some((form, draft)) = self.take_draft() else { return Meanwhile::Counts };
         let world = self.world.speaking(&form);
         let mut filling = Filling::new(&form, &world, draft);
         if filling.tells_a_secret(&Said::new(text)) {
@@ -121,12 +132,17 @@ impl Talk<'_> {
         }
         let steers = steering(&filling, &Said::new(text));
         let leaves = steers.as_ref().is_some_and(|commands| commands.contains(&Command::Cancel));
-        if steers.is_none() {
+        if steers.is_none() && room {
             filling.journal.draft.unheard.push(text.clone());
             self.notes.push(filling.say("kept_for_later", &[]));
         }
         self.put_draft(filling);
-        steers.is_none() || doing && !leaves
+        match steers {
+            Some(_) if leaves => Meanwhile::Leaves,
+            Some(_) if doing && room => Meanwhile::Kept,
+            None if room => Meanwhile::Kept,
+            Some(_) | None => Meanwhile::Counts,
+        }
     }
 
     /// Hears what was said while a tool was running, now that nothing runs any more.

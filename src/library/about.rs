@@ -8,7 +8,7 @@ use formwright_chat::words::primary;
 use super::excerpt::excerpt;
 use super::index::Index;
 use super::split::Part;
-use super::words::{Term, denies, terms, words};
+use super::words::{Term, denies, is_same, terms, words};
 use crate::engine::Passage;
 
 /// Least share of a question that is in the passage which answers it.
@@ -68,9 +68,9 @@ fn find_in(
     of: impl Fn(&Part) -> bool,
 ) -> rusqlite::Result<Option<(f64, Passage)>> {
     let terms = terms(question, lang);
-    // Without one word that says something by itself, nothing is asked about.
+    // Without one word that says something by itself, nothing is asked about but what a heading says in such words.
     if !terms.iter().any(|term| term.weight >= 1.0) {
-        return Ok(None);
+        return headed_so(index, question, of);
     }
     let all = f64::from(u32::try_from(index.len()).unwrap_or(u32::MAX)).max(FEW);
     let mut weighed = Vec::new();
@@ -96,6 +96,22 @@ fn find_in(
         let named =
             asked.says_heading(part) && asked.telling().all(|term| part.below().any(|heading| term.is_in(&heading)));
         (fit, Passage { source, text, fit, own: true, named })
+    }))
+}
+
+/// The passage whose heading a question says in words of which none says something by itself: "How long it takes".
+fn headed_so(index: &Index, question: &str, of: impl Fn(&Part) -> bool) -> rusqlite::Result<Option<(f64, Passage)>> {
+    let asked = words(question);
+    let all: Vec<&str> = asked.iter().map(String::as_str).collect();
+    let says = |part: &&Part| {
+        let heading = part.headings.iter().skip(1).next_back().map(|heading| words(heading)).unwrap_or_default();
+        let mut said = asked.iter();
+        heading.len() > 1 && heading.iter().all(|word| said.any(|said| is_same(said, word)))
+    };
+    let found = index.having(&all, of)?.into_iter().find(says);
+    Ok(found.map(|part| {
+        let (source, text) = (part.headings.join(" › "), excerpt(&part.text, &all));
+        (1.0, Passage { source, text, fit: 1.0, own: true, named: false })
     }))
 }
 

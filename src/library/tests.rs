@@ -102,6 +102,21 @@ fn a_passage_is_found_by_other_words_for_the_same(#[case] lang: &str, #[case] qu
     assert_eq!(found.as_ref().and_then(|found| found.source.rsplit(" › ").next()).unwrap_or("-"), heading);
 }
 
+/// Of a question none of whose words says something by itself, the heading has to be asked.
+#[rstest::rstest]
+#[case("how long does it take?", "How long it takes")]
+#[case("How long will it take, please?", "How long it takes")]
+#[case("how does it work?", "How it works")]
+#[case("how are you?", "-")]
+#[case("does it work?", "-")]
+#[case("what is it?", "-")]
+fn a_heading_of_small_words_is_asked_in_them(#[case] question: &str, #[case] heading: &str) {
+    let text =
+        "# Permit\n\n## How long it takes\n\nTwo weeks.\n\n## How it works\n\nYou send it in.\n\n## What\n\nA paper.\n";
+    let found = shelf(vec![document(text, &["en"])]).find(None, question, "en");
+    assert_eq!(found.as_ref().and_then(|found| found.source.rsplit(" › ").next()).unwrap_or("-"), heading);
+}
+
 #[test]
 fn the_name_of_a_heading_alone_is_told_from_a_question() {
     let shelf = shelf(vec![document(SERVICE, &["en"])]);

@@ -165,6 +165,64 @@ async fn a_tool_is_told_when_it_was_run_and_a_hook_is_not() {
     assert_eq!(told, [json!(["event.tool_run", "hours", true]), json!(["event.closed", null, null])]);
 }
 
+const LEADING: &str = r#"
+id = "parcel"
+title = "Parcel"
+confirm = false
+run = "hours"
+then = { form = "receipt", with = { to = "shop" } }
+
+[[field]]
+id = "shop"
+kind = "text"
+ask = "Which shop?"
+
+[[tool]]
+id = "hours"
+kind = "command"
+command = "hours"
+params = { shop = "shop" }
+
+[[listen]]
+to = "http://127.0.0.1:PORT/own"
+events = ["tool_run", "submitted", "closed"]
+"#;
+
+const LED_TO: &str = r#"
+id = "receipt"
+title = "Receipt"
+confirm = false
+
+[[field]]
+id = "to"
+kind = "text"
+ask = "To whom?"
+
+[[listen]]
+to = "http://127.0.0.1:PORT/next"
+events = ["submitted", "closed"]
+"#;
+
+#[tokio::test]
+async fn of_two_forms_that_are_sent_at_once_both_reach_the_client_and_who_listens() {
+    let (folder, heard) = (tempfile::tempdir().unwrap(), Heard::default());
+    let port = ears(Arc::clone(&heard)).await;
+    let command = listened_to(folder.path(), port, LEADING, SETTINGS);
+    std::fs::write(folder.path().join("forms/receipt.toml"), LED_TO.replace("PORT", &port.to_string())).unwrap();
+    let mut server = Server::start(command);
+    server.say("").await;
+    let answer: Value = serde_json::from_str(&server.say("s1").await).unwrap();
+    let replies = answer["replies"].as_array().unwrap();
+    let done = replies.iter().map(|reply| json!([reply["form"], reply["complete"]]));
+    assert_eq!(done.collect::<Vec<_>>(), [json!(["parcel", {"shop": "s1"}]), json!(["receipt", {"to": "s1"}])]);
+    assert_eq!(answer["action"]["data"], json!({"to": "s1"}), "{answer}");
+    let brief = |(.., body): &(String, bool, Value)| body["type"].as_str().unwrap().to_owned();
+    let own: Vec<String> = told(&heard, "/own").await.iter().map(brief).collect();
+    assert_eq!(own, ["event.tool_run", "event.submitted", "event.closed"]);
+    let next: Vec<String> = told(&heard, "/next").await.iter().map(brief).collect();
+    assert_eq!(next, ["event.submitted", "event.closed"]);
+}
+
 #[rstest::rstest]
 #[case::elsewhere("to = \"office\"", "to = \"kitchen\"", "listen: `kitchen`: there is no such webhook in the settings")]
 #[case::no_webhook(

@@ -70,7 +70,7 @@ async fn shops(asked: Asked) -> u16 {
         let mut asked = asked.lock().unwrap();
         asked.push((uri.to_string(), header("authorization"), header("idempotency-key")));
         if uri.path().ends_with("Nowhere") {
-            let told = json!({"error": {"message": "There is no such street.", "trace": "secret"}});
+            let told = json!({"error": {"message": "There is no such street.", "trace": "shops.rs:12"}});
             return (StatusCode::UNPROCESSABLE_ENTITY, Json(told)).into_response();
         }
         if asked.len() == 1 {
@@ -168,7 +168,8 @@ async fn a_server_says_no_in_words_for_the_person() {
     let mut server = Server::start(program(folder.path(), port, SETTINGS));
     server.say("").await;
     let shown = server.say("Nowhere").await;
-    assert!(shown.contains("There is no such street.") && !shown.contains("secret"), "{shown}");
+    assert!(shown.contains("There is no such street.") && !shown.contains("shops.rs"), "{shown}");
+    assert!(shown.contains("Street?"), "what it has words against is asked again: {shown}");
     assert_eq!(asked.lock().unwrap().len(), 1, "a refusal is not tried again");
 }
 

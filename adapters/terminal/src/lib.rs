@@ -68,12 +68,12 @@ impl Terminal {
                 Err(error) => return Err(error.to_string()),
             };
             let last = turn.replies.last().cloned();
-            let ended = last.as_ref().is_some_and(|reply| reply.complete.is_some());
             for reply in &turn.replies {
                 show(&render(reply))?;
+                show_submission(reply)?;
             }
-            if ended {
-                return show_submission(last.as_ref());
+            if last.as_ref().is_some_and(ends) {
+                return Ok(());
             }
             action = match ask(last).await? {
                 Done::Act(action) => action,
@@ -146,8 +146,13 @@ fn render(reply: &Reply) -> String {
     format!("\n{}\n", visible(&text))
 }
 
-fn show_submission(reply: Option<&Reply>) -> Result<(), String> {
-    let Some(answers) = reply.and_then(|reply| reply.complete.as_ref()) else { return Ok(()) };
+/// Whether nothing comes after a reply: a form was submitted, and it led to no other that asks for something.
+fn ends(reply: &Reply) -> bool {
+    reply.complete.is_some() && reply.questions.is_empty() && reply.card.is_none()
+}
+
+fn show_submission(reply: &Reply) -> Result<(), String> {
+    let Some(answers) = &reply.complete else { return Ok(()) };
     show(&format!("\n{}\n", visible(&format!("{answers:#}"))))
 }
 

@@ -1,5 +1,7 @@
 //! A case is opened by the first request for it, and taken further by whatever comes after.
 
+use std::collections::BTreeMap;
+
 use chat::{CaseNews, CaseRequest};
 use formwright_chat as chat;
 
@@ -29,6 +31,7 @@ impl Engine {
                 affair: Affair::new(about, request.needs),
                 asking: None,
                 asked: None,
+                aside: BTreeMap::new(),
                 screen: None,
                 opened: input.now,
                 wake: input.now,

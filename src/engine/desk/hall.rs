@@ -79,7 +79,7 @@ impl Hall<'_> {
             CaseNews::Review { request } if self.case.affair.again() => {
                 let changed = self.changed(request);
                 self.case.request = (**request).clone();
-                self.case.asking = None;
+                self.ask_no_more();
                 self.case.opened = self.now();
                 self.wait_for_desk();
                 let mut say = vec![self.say("case_again", &[])];
@@ -125,8 +125,7 @@ impl Hall<'_> {
             (Act::Do(deed), _) => self.does(who, deed, ""),
             (Act::Never, _) => {
                 if self.may(who, Deed::Reject) {
-                    self.case.asking = None;
-                    self.draw(Vec::new());
+                    self.asks(who, None);
                 }
             }
             (Act::Words, Pressed::Text { text }) => self.answered(who, text),
@@ -151,17 +150,14 @@ impl Hall<'_> {
         match words::told(text, self.world.lang, self.case.affair.about) {
             Told::Do(deed, rest) => self.does(who, deed, rest),
             Told::Words("") => self.draw(Vec::new()),
-            // Whoever else is asked why, these words are about something else.
-            Told::Words(_) if self.case.asking.is_some() && self.case.asked.as_ref() != Some(&who.user.id) => {
-                self.whisper("case_hint", &[]);
-            }
             Told::Words(text) => self.answered(who, text),
         }
     }
 
-    /// Words in answer to what the desk is asked, or to the person.
+    /// Words in answer to what this one of the desk is asked, or to the person. Whoever else is asked why, what somebody
+    /// else says is about something else.
     fn answered(&mut self, who: &Decision, text: &str) {
-        match self.case.asking.clone() {
+        match self.asked_of(who).cloned() {
             _ if self.case.affair.about == About::HandOff => self.does(who, Deed::Answer, text),
             Some(Asking::Reason) => self.does(who, Deed::Reject, text),
             Some(Asking::Fields) => self.does(who, Deed::Change, text),
@@ -171,11 +167,29 @@ impl Hall<'_> {
         }
     }
 
-    /// Asks somebody for what belongs to what they want to do.
-    fn asks(&mut self, who: &Decision, asking: Asking) {
-        self.case.asking = Some(asking);
-        self.case.asked = Some(who.user.id.clone());
+    /// What somebody is asked for.
+    fn asked_of(&self, who: &Decision) -> Option<&Asking> {
+        let anybody = |asked: &chat::UserId| *asked == who.user.id;
+        let now = self.case.asking.as_ref().filter(|_| self.case.asked.as_ref().is_none_or(anybody));
+        now.or_else(|| self.case.aside.get(&who.user.id))
+    }
+
+    /// Asks somebody for what belongs to what they want to do; with none, for nothing any more. What somebody else was
+    /// asked before waits for their words.
+    fn asks(&mut self, who: &Decision, asking: Option<Asking>) {
+        if let (Some(before), Some(other)) = (self.case.asking.take(), self.case.asked.take()) {
+            self.case.aside.insert(other, before);
+        }
+        self.case.aside.remove(&who.user.id);
+        self.case.asked = asking.as_ref().map(|_| who.user.id.clone());
+        self.case.asking = asking;
         self.draw(Vec::new());
+    }
+
+    /// Nobody is asked for anything any more.
+    fn ask_no_more(&mut self) {
+        (self.case.asking, self.case.asked) = (None, None);
+        self.case.aside.clear();
     }
 
     fn may(&mut self, who: &Decision, deed: Deed) -> bool {
@@ -203,8 +217,8 @@ impl Hall<'_> {
             return;
         }
         match deed {
-            Deed::Reject if text.is_empty() => self.asks(who, Asking::Reason),
-            Deed::Change if text.is_empty() => self.asks(who, Asking::Fields),
+            Deed::Reject if text.is_empty() => self.asks(who, Some(Asking::Reason)),
+            Deed::Change if text.is_empty() => self.asks(who, Some(Asking::Fields)),
             Deed::Change => {
                 let open: Vec<chat::CardRow> = self.changeable().cloned().collect();
                 match words::fields(text, &open) {
@@ -215,7 +229,9 @@ impl Hall<'_> {
                     }
                 }
             }
-            Deed::Approve | Deed::Reject | Deed::Claim | Deed::Answer | Deed::Return => self.is_done(who, deed, text),
+            Deed::Approve | Deed::Reject | Deed::Claim | Deed::Answer | Deed::Return => {
+                self.is_done(who, deed, text, Vec::new());
+            }
         }
     }
 
@@ -224,16 +240,14 @@ impl Hall<'_> {
             return;
         }
         match (fields.is_empty(), why.is_empty()) {
-            (true, _) => self.asks(who, Asking::Fields),
-            (false, true) => self.asks(who, Asking::Why { fields }),
-            (false, false) => {
-                self.case.asking = Some(Asking::Why { fields });
-                self.is_done(who, Deed::Change, why);
-            }
+            (true, _) => self.asks(who, Some(Asking::Fields)),
+            (false, true) => self.asks(who, Some(Asking::Why { fields })),
+            (false, false) => self.is_done(who, Deed::Change, why, fields),
         }
     }
 
-    fn is_done(&mut self, who: &Decision, deed: Deed, text: &str) {
+    /// Does something; `fields` are those that are to be changed.
+    fn is_done(&mut self, who: &Decision, deed: Deed, text: &str, fields: Vec<String>) {
         let Some(desk) = self.desk else { return self.refuse(No::Stranger) };
         let done = match self.case.affair.does(who, deed, &desk.people, &self.case.person) {
             Ok(done) => done,
@@ -246,6 +260,10 @@ impl Hall<'_> {
                 let name = if left == 1 { "case_counted_one" } else { "case_counted" };
                 let told = self.say(name, &[("who", member.called()), ("count", &left.to_string())]);
                 self.tell(vec![told], false);
+                // Who approves has not the other thing in mind any more that they were asked about.
+                if self.asked_of(who).is_some() {
+                    self.asks(who, None);
+                }
             }
             (Deed::Approve, Done::Done) => {
                 self.send(CaseNews::Approved { decisions: self.case.affair.approved.clone() }, &round);
@@ -256,10 +274,7 @@ impl Hall<'_> {
                 self.is_over(Some(text));
             }
             (Deed::Change, Done::Done) => {
-                let fields = match self.case.asking.take() {
-                    Some(Asking::Why { fields }) => fields,
-                    Some(Asking::Reason | Asking::Fields) | None => Vec::new(),
-                };
+                self.ask_no_more();
                 let labels = self.labels(&fields);
                 let told = self.say("case_changes", &[("who", member.called()), ("labels", &labels), ("why", text)]);
                 self.send(CaseNews::Changes { decision: who.clone(), fields, why: text.to_owned() }, &round);
@@ -290,7 +305,7 @@ impl Hall<'_> {
 
     /// Tells everybody at the desk how it ended.
     fn is_over(&mut self, why: Option<&str>) {
-        self.case.asking = None;
+        self.ask_no_more();
         self.case.screen = None;
         self.case.wake = after(self.now(), REMEMBERED);
         let mut told = self.ending();

@@ -66,6 +66,9 @@ pub struct Case {
     /// Who is asked; what others write is no answer to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     asked: Option<chat::UserId>,
+    /// What others were asked before somebody else was: their words are an answer to it still.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    aside: BTreeMap<chat::UserId, Asking>,
     /// The widgets that count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     screen: Option<CaseScreen>,

@@ -35,6 +35,8 @@ struct Stage {
     engine: Engine,
     session: Session,
     turns: u32,
+    /// Answers that clients were told of as complete.
+    completed: Vec<serde_json::Value>,
 }
 
 impl Stage {
@@ -54,7 +56,12 @@ impl Stage {
             channel: "c".to_owned(),
             thread: None,
         };
-        Self { engine: Engine::new(catalog), session: Session::new(place, chat::UserId::new("ann")), turns: 0 }
+        Self {
+            engine: Engine::new(catalog),
+            session: Session::new(place, chat::UserId::new("ann")),
+            turns: 0,
+            completed: Vec::new(),
+        }
     }
 
     /// What a turn is told to have done, without ids and times.
@@ -71,6 +78,7 @@ impl Stage {
                 Effect::Submit(submission) => submissions.push(*submission),
                 Effect::Refused(what) => refused.push(*what),
                 Effect::Left(draft) => left.push(*draft),
+                Effect::Reply(reply) => self.completed.extend(reply.complete),
                 _ => {}
             }
         }
@@ -267,4 +275,33 @@ fn a_form_that_was_filled_in_for_another_is_told_to_its_end() {
     stage.engine = Stage::with(&[PARENT]).engine;
     stage.says("AB123");
     assert_eq!(stage.session.draft.as_ref().map(|draft| draft.form.as_str()), Some("permit"));
+}
+
+#[test]
+fn each_of_two_forms_that_are_sent_in_one_turn_is_told_and_reaches_the_client() {
+    const FIRST: &str = r#"
+        id = "one"
+        title = "One"
+        confirm = false
+        then = { form = "two", with = { b = "a" } }
+        [[field]]
+        id = "a"
+        kind = "text"
+    "#;
+    const SECOND: &str = r#"
+        id = "two"
+        title = "Two"
+        confirm = false
+        [[field]]
+        id = "b"
+        kind = "text"
+    "#;
+    let mut stage = Stage::with(&[FIRST, SECOND]);
+    stage.acts(chat::Action::Open { form: Some("one".to_owned()) });
+    let told = stage.says("rosemary");
+    let changed = |field: &str| {
+        told.iter().any(|what| what["event"] == "changed" && what["field"] == field && what["after"] == "rosemary")
+    };
+    assert!(changed("a") && changed("b"), "{told:?}");
+    assert_eq!(stage.completed, [json!({"a": "rosemary"}), json!({"b": "rosemary"})]);
 }

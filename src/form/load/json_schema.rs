@@ -1,6 +1,8 @@
 //! Reads a JSON Schema of what is to be filled in as a form: properties become fields, and what a form has no key for is
 //! told as lost.
 
+mod number;
+
 use super::export::Lost;
 use super::json;
 use super::names;
@@ -165,7 +167,7 @@ impl Reading<'_> {
         let copied = |pairs: &[(&str, &str)]| -> Vec<Entry> {
             pairs.iter().filter_map(|(theirs, ours)| Some(entry(ours, schema.at(theirs)?.clone()))).collect()
         };
-        if let Some(found) = numbers(schema) {
+        if let Some(found) = number::to_choose(schema) {
             return found;
         }
         if let Some(options) = self.options(schema, place) {
@@ -178,7 +180,10 @@ impl Reading<'_> {
         let word = |key: &str| schema.at(key).and_then(Node::text).unwrap_or_default();
         match first {
             Some("boolean") => ("yes_no", Vec::new(), &[]),
-            Some("integer") => ("integer", copied(&[("minimum", "min"), ("maximum", "max")]), &["minimum", "maximum"]),
+            Some("integer") => {
+                let (keys, read) = number::bounds(schema);
+                ("integer", keys, read)
+            }
             Some("number") => ("number", copied(&[("minimum", "min"), ("maximum", "max")]), &["minimum", "maximum"]),
             Some("array") => self.array(schema, depth, place),
             Some("object") => match shape_of(schema) {
@@ -319,26 +324,6 @@ impl Reading<'_> {
             }
         }
     }
-}
-
-/// Numbers to choose from, as the numbers that they are.
-fn numbers(schema: &Node) -> Option<(&'static str, Vec<Entry>, &'static [&'static str])> {
-    let list = schema.at("enum")?;
-    let written: Option<Vec<&str>> = list
-        .items()
-        .iter()
-        .filter(|item| !matches!(item.data, Data::Null))
-        .map(|item| if let Data::Number(digits) = &item.data { Some(digits.as_str()) } else { None })
-        .collect();
-    let written = written.filter(|written| !written.is_empty())?;
-    let whole = written.iter().all(|digits| digits.parse::<i64>().is_ok());
-    let map = vec![
-        entry("that", words(&format!("value in [{}]", written.join(", ")), &list.span)),
-        entry("else", words(&written.join(", "), &list.span)),
-    ];
-    let check = Node { span: list.span.clone(), data: Data::Map(map) };
-    let checks = entry("check", Node { span: list.span.clone(), data: Data::List(vec![check]) });
-    Some((if whole { "integer" } else { "number" }, vec![checks], &["minimum", "maximum"]))
 }
 
 /// The name of a constant's type.

@@ -70,7 +70,7 @@ fn is_default(key: &str, node: &Node, table: &Node, spec: &Spec) -> bool {
         ("field", "required") => node.truth() == Some(true) || table.at("required_when").is_some(),
         ("field", "label") => node.text() == Some(label_of(id).as_str()),
         ("tool", "kind") => node.text() == Some("data"),
-        ("page", "review") => node.truth() == Some(false),
+        ("page", "review") => node.truth() == Some(table.at("submit").is_some()),
         // A field is on the page of the one before it.
         ("field", "page") => true,
         _ => false,

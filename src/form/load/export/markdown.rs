@@ -148,7 +148,8 @@ impl Writing<'_> {
                 }
             }
         }
-        if of > 1 && page.at("review").is_none() {
+        // What does something is looked over first, here as there.
+        if of > 1 && page.at("review").is_none() && page.at("submit").is_none() {
             rows.put("Review", "No".to_owned());
         }
         self.table(&rows);

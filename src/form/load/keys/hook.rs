@@ -28,8 +28,8 @@ const PHASES: &[(&str, &str)] = &[
     ("sanitize", "values put right before they are checked; those understood are in `given`: `{\"values\": {…}}`"),
     (
         "validate",
-        "whether the answers go together: `{\"errors\": [{\"field\": \"until\", \"text\": \"We close at ten.\"}]}`; `values` \
-         puts answers in",
+        "whether the answers go together: `{\"errors\": [{\"field\": \"until\", \"text\": \"We close at ten.\"}]}`; an error \
+         without a field is about all of them; `values` puts answers in",
     ),
     ("next", "what is asked next, and what is not asked at all: `{\"ask\": \"vat\", \"leave_out\": [\"birthday\"]}`"),
     (

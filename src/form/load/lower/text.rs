@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use formwright_chat::words::primary;
 
 use super::Lower;
+use crate::form::kind::Said;
 use crate::form::load::names;
 use crate::form::load::node::{Data, Node};
 use crate::form::problem::Problem;
@@ -76,6 +77,18 @@ impl Lower<'_> {
         let before = self.plain.len();
         let texts = self.texts(node);
         self.plain.truncate(before);
+        texts
+    }
+
+    /// Messages that are recognised: some in each of the form's languages, or all beside each other.
+    pub(super) fn spoken(&mut self, root: &Node, key: &str) -> Vec<Text> {
+        let before = self.plain.len();
+        let texts = self.texts(root.at(key));
+        let first = lines(root.at("languages")).first().map_or_else(language::english, |tag| language::language(tag));
+        let other = |words: &String| language::tongue::written_in(&Said::new(words), first).is_some();
+        if texts.iter().flat_map(|text| text.by_lang.values()).any(other) {
+            self.plain.truncate(before);
+        }
         texts
     }
 

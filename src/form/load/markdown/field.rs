@@ -8,7 +8,7 @@ use super::condition::Known;
 use super::entries::{Entries, keyed, words as text};
 use super::gather::{Said, Told, Value};
 use super::limits::{self, Limit};
-use super::logic::Sentence;
+use super::logic::{self, Sentence};
 use super::options;
 use super::outline::Cell;
 use super::prose;
@@ -120,7 +120,8 @@ impl Making<'_> {
     fn told(&mut self, told: &Told) {
         for said in &told.said {
             match words::property(&said.name, &FIELD) {
-                Meaning::Key("id", _) | Meaning::Nothing | Meaning::Step | Meaning::DependsOn => {}
+                Meaning::Key("id", _) | Meaning::Nothing | Meaning::Step => {}
+                Meaning::DependsOn => self.depends_on(said),
                 Meaning::Key(name, language) => self.key(name, language, said),
                 Meaning::Visible => self.visible(said),
                 Meaning::NeededWhen => self.needed_when(said),
@@ -152,7 +153,13 @@ impl Making<'_> {
         for cell in &told.prose {
             if let Some(question) = prose::question(cell) {
                 self.out.put_default("ask", text(question, cell.span.clone()));
-            } else if prose::is_advice(cell, self.around.tools) {
+                continue;
+            }
+            for (sentence, span) in logic::rules(cell) {
+                let message = format!("this is not code: `{}` does not follow it", self.known.id);
+                self.problems.push(logic::problem(&span, message, &sentence, self.around.known));
+            }
+            if prose::is_advice(cell, self.around.tools) {
                 self.advice.push((cell.text(), cell.span.clone()));
             }
         }

@@ -34,6 +34,8 @@ pub(super) struct Draft {
     pub(super) logic: Vec<(Option<Cell>, Cell)>,
     /// Words for a language model.
     pub(super) instructions: Vec<Cell>,
+    /// Paragraphs and items below the title and the steps.
+    pub(super) prose: Vec<Cell>,
 }
 
 /// What is told of a thing in one place.
@@ -202,7 +204,7 @@ impl Draft {
             match block {
                 Block::Table(table) if is_properties(&table) => self.form.said.extend(properties(&table)),
                 Block::Table(table) if is_summary(&table) => self.summary.extend(summary(&table, None)),
-                Block::Table(_) | Block::Prose(_) | Block::Items(_) | Block::Code { .. } => {}
+                block => self.prose.extend(cells(block)),
             }
         }
     }
@@ -217,7 +219,7 @@ impl Draft {
                 Block::Table(table) if is_summary(&table) => {
                     self.summary.extend(summary(&table, page.map(|(no, _)| no)));
                 }
-                Block::Table(_) | Block::Prose(_) | Block::Items(_) | Block::Code { .. } => {}
+                block => self.prose.extend(cells(block)),
             }
         }
     }

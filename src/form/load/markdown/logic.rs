@@ -109,6 +109,24 @@ const LOGIC: &[&str] = &[
     "depends",
 ];
 
+/// Words for what becomes of a step or field.
+const OUTCOMES: &[&str] = &[
+    "show",
+    "shown",
+    "hide",
+    "hidden",
+    "ask",
+    "asked",
+    "skip",
+    "skipped",
+    "visible",
+    "display",
+    "displayed",
+    "required",
+    "mandatory",
+    "needed",
+];
+
 /// What the logic says, by field. What is no code, and of which field cannot be told, is reported.
 pub(super) fn read(
     logic: &[(Option<Cell>, Cell)],
@@ -161,6 +179,20 @@ fn is_logic(sentence: &str, fields: &[Known]) -> bool {
     let mut words = sentence.split(|c: char| !c.is_alphanumeric());
     let says = words.any(|word| LOGIC.contains(&word.to_lowercase().as_str()));
     !mentioned(sentence, fields).is_empty() || says && !sentence.ends_with(':')
+}
+
+/// Sentences of prose that say when something is shown, asked or needed, with where they stand.
+pub(super) fn rules(cell: &Cell) -> Vec<(String, Range<usize>)> {
+    let is_rule = |sentence: &&str| {
+        let small = sentence.to_lowercase();
+        let any = |known: &[&str]| small.split(|c: char| !c.is_alphanumeric()).any(|word| known.contains(&word));
+        any(OUTCOMES) && (any(&["if", "when", "unless", "only", "never", "except"]) || small.contains("must not"))
+    };
+    let told = |(line, span): &(String, Range<usize>)| {
+        let sentences = line.split(". ").filter(is_rule).map(|sentence| (sentence.trim().to_owned(), span.clone()));
+        sentences.collect::<Vec<_>>()
+    };
+    cell.lines.iter().flat_map(told).collect()
 }
 
 /// What follows from a condition: verbs with their fields. None where a single word is not understood.

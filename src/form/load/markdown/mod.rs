@@ -116,7 +116,12 @@ fn form(mut draft: Draft, rest: Vec<Entry>, problems: &mut Problems) -> Node {
     }
     let first = out.at("languages").and_then(|node| node.one_or_more().first()?.text()).unwrap_or("en").to_owned();
     if let Some(title) = draft.form.title.take() {
-        out.put_default("title", text(words::title(&title.text()), title.span));
+        let node = text(words::title(&title.text()), title.span.clone());
+        match out.at("title").map(|node| &node.data) {
+            // The head of the file and the first heading: the heading counts.
+            Some(Data::Text(_)) => out.put("title", None, title.span, node, problems),
+            _ => out.put_default("title", node),
+        }
     }
     let title = out.at("title").and_then(Node::first_text).map(names::slug);
     if let Some(id) = title.filter(|id| !id.is_empty()) {
@@ -131,10 +136,14 @@ fn form(mut draft: Draft, rest: Vec<Entry>, problems: &mut Problems) -> Node {
     let logic = std::mem::take(&mut draft.logic);
     let instructions = std::mem::take(&mut draft.instructions);
     let faq = std::mem::take(&mut draft.faq);
+    let prose = std::mem::take(&mut draft.prose);
     let fields = merge::fields(draft, problems);
     let mut known = Vec::new();
     fields.iter().for_each(|field| all_known(field, &mut known));
     let logic = logic::read(&logic, &known, problems);
+    for (sentence, span) in prose.iter().flat_map(logic::rules) {
+        problems.push(logic::problem(&span, "this is not code: it decides nothing".to_owned(), &sentence, &known));
+    }
     let ids: BTreeSet<String> = known.iter().map(|known| known.id.clone()).collect();
     let tools: Vec<Node> =
         tools.iter().map(|(name, told)| tools::make(name, told, &fields, &ids, &first, &mut tooling)).collect();

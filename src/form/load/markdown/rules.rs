@@ -96,6 +96,17 @@ impl Making<'_> {
         }
     }
 
+    /// The field that must be answered before goes without saying; a condition does not.
+    pub(super) fn depends_on(&mut self, said: &Said) {
+        let Some(cell) = said.value.cell() else { return };
+        let (words, known) = (cell.text(), self.around.known);
+        let names_one = condition::mention(&words, known).is_some_and(|(_, rest)| rest.trim().is_empty());
+        if !names_one && condition::condition(&words, known).is_some() {
+            let message = format!("this is not code: `{}` does not follow it", self.known.id);
+            self.prose_logic(&cells::text(&cell).span, message, &words);
+        }
+    }
+
     pub(super) fn constraints(&mut self, said: &Said) {
         let Some(cell) = said.value.cell() else { return };
         for (sentence, limit) in limits::limits(&cell.text(), &self.known, self.around.known) {

@@ -25,10 +25,24 @@ pub(super) fn properties(table: &Table) -> Vec<Said> {
                 None if no > 0 => continue,
                 None => name.text(),
             };
-            all.push(Said { name: name_of, at: name.span.clone(), value: Value::Cell(cell.clone()) });
+            let value = Value::Cell(unquoted(&name_of, cell));
+            all.push(Said { name: name_of, at: name.span.clone(), value });
         }
     }
     all
+}
+
+/// A question without the quotes around it.
+fn unquoted(name: &str, cell: &Cell) -> Cell {
+    let text = cell.text();
+    let inner = text.strip_prefix(['"', '“']).and_then(|rest| rest.strip_suffix(['"', '”']));
+    let whole = inner.filter(|inner| cell.codes.is_empty() && !inner.contains(['"', '“', '”']));
+    match whole {
+        Some(inner) if matches!(words::property(name, &FIELD), Meaning::Key("ask", _)) => {
+            Cell::of(inner, cell.span.clone())
+        }
+        _ => cell.clone(),
+    }
 }
 
 /// Whether a table is a summary of fields: a row for each, with its name and whether it is required.
@@ -61,7 +75,9 @@ pub(super) fn summary(table: &Table, page: Option<usize>) -> Vec<Told> {
             if name.eq_ignore_ascii_case("ask user") && quoted(column) {
                 told.said.extend(asked(cell).into_iter().map(|(name, cell)| said(name, cell)));
             } else {
-                told.said.push(said(&name, cell.clone()));
+                // A summary has one row for each field: what is called so is what it is called.
+                let name = if name.eq_ignore_ascii_case("field") { "Label" } else { &name };
+                told.said.push(said(name, unquoted(name, cell)));
             }
         }
         if told.id.is_some() {

@@ -66,6 +66,77 @@ fn each_sentence_of_logic_is_code_or_is_told() {
     assert_eq!((shown("start"), shown("end")), (None, None));
 }
 
+#[rstest::rstest]
+#[case("Only show Step 2 if urgent is yes.\n\n## Step 1: One\n\n", "", 1)]
+#[case("## Step 1: One\n\nSkip this step if urgent.\n\n", "", 1)]
+#[case("## Step 1: One\n\n**Visible when:** urgent is yes\n\n", "", 1)]
+#[case("", "\nThe note must not be shown before the end is known.\n", 1)]
+#[case("", "| Depends on | urgent is yes |\n", 1)]
+#[case("", "| Depends on | urgent |\n\nBe short.\n", 0)]
+#[case("Welcome. Tell us about your stay.\n\n", "", 0)]
+fn logic_in_prose_is_told_wherever_it_stands(#[case] before: &str, #[case] rows: &str, #[case] count: usize) {
+    let text = read(&note(rows));
+    assert_eq!(told(&text).len(), usize::from(!rows.is_empty()) * count, "{rows}");
+    let field = "## Urgent\n\n| Property | Value |\n|---|---|\n| Field ID | `urgent` |\n| Type | yes / no |\n\n";
+    let text = load(
+        &format!("{HEAD}{before}{}{}", field.replace("## ", "### "), note(rows).replace("## ", "### ")),
+        Syntax::Markdown,
+    );
+    assert_eq!(told(&text).len(), count, "{before}{rows}");
+}
+
+#[test]
+fn a_summary_may_call_labels_fields() {
+    let text = format!(
+        "{HEAD}| # | Field | Field ID | Type | Required |\n|---|---|---|---|---|\n| 1 | Your name | `name` | text | Yes |\n"
+    );
+    let loaded = load(&text, Syntax::Markdown);
+    assert_eq!(form(&loaded).fields[0].label.by_lang[""], "Your name");
+}
+
+#[rstest::rstest]
+#[case("Ask User", "\"What, then?\"", "What, then?")]
+#[case("Prompt", "“What?”", "What?")]
+#[case("Ask User", "\"No\" or \"yes\"", "\"No\" or \"yes\"")]
+fn quotes_around_a_question_are_not_said(#[case] name: &str, #[case] written: &str, #[case] asked: &str) {
+    let loaded = read(&note(&format!("| {name} | {written} |\n")));
+    let field = form(&loaded).field_at(&"note".parse::<Path>().unwrap()).unwrap();
+    assert_eq!(field.ask[0].by_lang[""], asked);
+}
+
+#[test]
+fn arguments_may_each_be_code() {
+    let tools = "## Tools\n\n### `look`\n\n| Property | Value |\n|---|---|\n| Kind | function |\n| Args | `a = start`, `b = end` |\n";
+    let loaded = read(&(note("| Data source | `look` |\n").replace("| text |", "| dropdown |") + tools));
+    let tool = form(&loaded).tools.values().next().unwrap();
+    let params: Vec<_> = tool.params.iter().map(|(name, expr)| (name.as_str(), expr.source.as_str())).collect();
+    assert_eq!(params, [("a", "start"), ("b", "end")]);
+}
+
+#[test]
+fn the_first_heading_is_the_title_and_another_one_is_told() {
+    let loaded = load(&format!("---\ntitle: Journey\n---\n{HEAD}{}", note("")), Syntax::Markdown);
+    assert_eq!(form(&loaded).title.by_lang[""], "Stay");
+    assert!(loaded.problems.iter().any(|problem| problem.code == "form::said_twice"), "{:?}", loaded.problems);
+}
+
+#[rstest::rstest]
+#[case("", true)]
+#[case("review = true", true)]
+#[case("review = false", false)]
+fn a_step_that_does_something_is_looked_over_in_both_syntaxes(#[case] key: &str, #[case] looked_over: bool) {
+    let toml = format!(
+        "id = \"stay\"\ntitle = \"Stay\"\n[[page]]\nid = \"one\"\ntitle = \"One\"\nsubmit = \"hold\"\n{key}\n[[page]]\nid = \"two\"\ntitle = \"Two\"\n\
+         [[field]]\nid = \"note\"\nkind = \"text\"\npage = \"one\"\n[[field]]\nid = \"more\"\nkind = \"text\"\npage = \"two\"\n\
+         [[tool]]\nid = \"hold\"\nkind = \"function\"\n"
+    );
+    let there = convert(&toml, Source::Form(Syntax::Toml), Target::Form(Syntax::Markdown), "stay").unwrap();
+    assert_eq!(there.lost, []);
+    let loaded = load(&String::from_utf8(there.bytes).unwrap(), Syntax::Markdown);
+    let reviews: Vec<_> = form(&loaded).pages.iter().map(|page| page.review).collect();
+    assert_eq!(reviews, [looked_over, false]);
+}
+
 #[test]
 fn what_is_hidden_by_a_condition_contradicts_what_is_shown_by_it() {
     let logic = "## Logic\n\n| Condition | Effect |\n|---|---|\n| `end > start` | Hide note |\n";

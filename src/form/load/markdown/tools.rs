@@ -130,6 +130,11 @@ fn names(words: &str) -> Vec<String> {
 /// What a tool is given: names, or `name = expression`.
 fn given(said: &Said, args: &mut Vec<(String, Range<usize>)>, out: &mut Entries, problems: &mut Problems) {
     match &said.value {
+        // Each in code of its own, with commas between.
+        Value::Cell(cell) if cell.codes.len() > 1 && cell.codes.iter().all(|(code, _)| code.contains('=')) => {
+            let apart = super::outline::Cell { lines: cell.codes.clone(), codes: Vec::new(), ..cell.clone() };
+            out.put("params", None, said.at.clone(), cells::node(&apart, &Shape::Exprs), problems);
+        }
         Value::Cell(cell) if cell.text().contains('=') => {
             out.put("params", None, said.at.clone(), cells::node(cell, &Shape::Exprs), problems);
         }
