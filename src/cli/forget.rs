@@ -80,7 +80,8 @@ pub async fn run(records: Records<'_>, what: &Forget, now: Timestamp) -> Result<
 
 /// What the command cannot reach, and the numbers above do not count.
 const ELSEWHERE: &str = "\nWhat counts their messages against floods is in the memory of each running program, and goes by \
-                         itself within minutes. Logs, backups and the append-only file of a Redis are yours to see to.\n";
+                         itself within minutes. A desk that has a request of theirs is not told: whoever presses a button \
+                         there hears that the request is gone. Logs, backups and the append-only file of a Redis are yours to see to.\n";
 
 fn drawn(receipt: &Receipt) -> String {
     let head = ["platform", "sessions", "events", "outbox", "dead letters", "submissions", "notes", "kept answers"];

@@ -128,7 +128,7 @@ impl Talk<'_> {
         if filling.tells_a_secret(&Said::new(text)) {
             self.refuse_secret(&mut filling);
             self.put_draft(filling);
-            return true;
+            return Meanwhile::Kept;
         }
         let steers = steering(&filling, &Said::new(text));
         let leaves = steers.as_ref().is_some_and(|commands| commands.contains(&Command::Cancel));

@@ -29,6 +29,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("form::form_cycle", "a form that is filled in for a field of itself, at once or by way of others"),
     ("form::impossible_count", "a number of picks or items that cannot be"),
     ("form::long_prose", "advice in a document that is cut to what a language model is given"),
+    ("form::long_text", "a text that is too long for one message of a chat"),
     ("form::min_above_max", "a least value above the greatest"),
     ("form::misplaced_key", "a key that belongs to other kinds"),
     ("form::missing_key", "a key that is needed"),

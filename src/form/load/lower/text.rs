@@ -14,6 +14,8 @@ use crate::form::{Text, language};
 
 /// Most untranslated texts that are shown with their place.
 const MOST_SHOWN: usize = 40;
+/// Most characters of a text that every platform shows in one message.
+const MOST_READ: usize = 2000;
 
 impl Lower<'_> {
     /// A text, or a text by language.
@@ -32,6 +34,29 @@ impl Lower<'_> {
     /// Texts, or texts by language: the first of each language make the first text, and so on. A later text may lack a
     /// language.
     pub(super) fn texts(&mut self, node: Option<&Node>) -> Vec<Text> {
+        if let Some(node) = node {
+            self.warn_of_long(node);
+        }
+        self.all_texts(node)
+    }
+
+    /// Warns of texts that are too long to be read in a chat.
+    fn warn_of_long(&mut self, node: &Node) {
+        let langs: Vec<&Node> = match &node.data {
+            Data::Map(entries) => entries.iter().map(|entry| &entry.node).collect(),
+            _ => vec![node],
+        };
+        for text in langs.into_iter().flat_map(Node::one_or_more) {
+            let chars = text.text().map_or(0, |text| text.chars().count());
+            if chars > MOST_READ {
+                let message = format!("this text has {chars} characters, and a chat shows {MOST_READ} at a time");
+                let help = "say it in fewer words; what only some want to know fits `help`, `faq` or `context`";
+                self.warn(&text.span, "form::long_text", message, "comes in several messages", help);
+            }
+        }
+    }
+
+    fn all_texts(&mut self, node: Option<&Node>) -> Vec<Text> {
         let Some(node) = node else { return Vec::new() };
         if !matches!(node.data, Data::Map(_)) {
             let plain = node.one_or_more().iter().filter(|plain| plain.text().is_some_and(needs_translation));
@@ -75,7 +100,7 @@ impl Lower<'_> {
     /// Texts that are recognised rather than read: those of every language count together.
     pub(super) fn phrases(&mut self, node: Option<&Node>) -> Vec<Text> {
         let before = self.plain.len();
-        let texts = self.texts(node);
+        let texts = self.all_texts(node);
         self.plain.truncate(before);
         texts
     }
@@ -83,7 +108,7 @@ impl Lower<'_> {
     /// Messages that are recognised: some in each of the form's languages, or all beside each other.
     pub(super) fn spoken(&mut self, root: &Node, key: &str) -> Vec<Text> {
         let before = self.plain.len();
-        let texts = self.texts(root.at(key));
+        let texts = self.all_texts(root.at(key));
         let first = lines(root.at("languages")).first().map_or_else(language::english, |tag| language::language(tag));
         let other = |words: &String| language::tongue::written_in(&Said::new(words), first).is_some();
         if texts.iter().flat_map(|text| text.by_lang.values()).any(other) {
