@@ -261,10 +261,7 @@ fn stated(reader: &Reader<'_>, words: Range<usize>) -> Option<(usize, bool)> {
     let contracted = |no: usize| reader.is_idle(no) && reader.said.word(no).contains(['\'', '’']);
     let subject = |no: &usize| reader.is_idle(*no) && !reader.is_mark(*no) && is(*no) == 0 && not(*no) == 0;
     let verb = words.start + words.clone().take(SUBJECT).take_while(subject).count();
-    let said = match contracted(words.start) {
-        true => words.start + 1,
-        false => verb + is(verb),
-    };
+    let said = if contracted(words.start) { words.start + 1 } else { verb + is(verb) };
     let len = said + not(said) - words.start;
     let verbal = contracted(words.start) || verb > words.start && said + not(said) > verb && !reader.is_mark(verb);
     verbal.then_some((len, not(said) == 0))

@@ -63,6 +63,18 @@ struct Row {
     values: Vec<usize>,
 }
 
+/// What begins at a word.
+enum At {
+    Nothing,
+    /// A value, and how many words it has.
+    Value {
+        value: usize,
+        len: usize,
+    },
+    /// What may be of several members.
+    Several,
+}
+
 impl<'a, 's> Told<'a, 's> {
     fn new(scene: &'a Scene<'s>, reader: &'a Reader<'a>, mentions: &'a [Mention]) -> Option<Self> {
         let list = list_at_hand(scene).filter(|list| !is_hidden(scene, list))?;
@@ -170,7 +182,8 @@ impl<'a, 's> Told<'a, 's> {
                 return None;
             }
             let called = reader.len(|lang| &lang.name.called, no, end);
-            if let Some((value, len)) = self.value_at(no, end)? {
+            let at = self.value_at(no, end);
+            if let At::Value { value, len } = at {
                 match rows.last_mut() {
                     Some(row) if !self.holds(row, value) => row.values.push(value),
                     Some(_) => return None,
@@ -179,6 +192,8 @@ impl<'a, 's> Told<'a, 's> {
                     None => return None,
                 }
                 no += len;
+            } else if matches!(at, At::Several) {
+                return None;
             } else if called > 0 {
                 renames = true;
                 no += called;
@@ -208,15 +223,16 @@ impl<'a, 's> Told<'a, 's> {
         fits.then_some(rows)
     }
 
-    /// The one value that begins at a word, and how many words it has; `None` where it may be of several members.
-    fn value_at(&self, no: usize, end: usize) -> Option<Option<(usize, usize)>> {
+    /// The value that begins at a word.
+    fn value_at(&self, no: usize, end: usize) -> At {
         let here = || self.values.iter().enumerate().filter(|(_, (_, words, _))| words.start == no && words.end <= end);
         let idle = |words: &Range<usize>| words.clone().all(|no| self.reader.is_idle(no) && !self.reader.is_digits(no));
-        let Some(len) = here().map(|(_, (_, words, _))| words.len()).max() else { return Some(None) };
+        let len = here().map(|(_, (_, words, _))| words.len()).max().unwrap_or(0);
         let mut longest = here().filter(|(_, (_, words, _))| words.len() == len && !idle(words));
         match (longest.next(), longest.next()) {
-            (Some(_), Some(_)) => None,
-            (one, _) => Some(one.map(|(value, _)| (value, len))),
+            (None, _) => At::Nothing,
+            (Some((value, _)), None) => At::Value { value, len },
+            (Some(_), Some(_)) => At::Several,
         }
     }
 
