@@ -10,6 +10,7 @@ use super::session::Pending;
 use super::world::World;
 use crate::form::field::Field;
 use crate::form::kind::{Offered, Said};
+use crate::form::language;
 use crate::form::{Form, FormId, Kind, Path};
 
 /// Least share of a text's meaningful words that a question must contain to be taken as that question.
@@ -154,7 +155,31 @@ pub(super) fn found_before(forms: &[&Form], world: &World, question: &str) -> Op
     answers.max_by(|a, b| a.1.score.total_cmp(&b.1.score))
 }
 
-/// What the form's questions and answers say to a question.
+/// Whether a question says what is asked, or of what: more than "what is it?"
+pub(super) fn is_about_something(question: &str, world: &World) -> bool {
+    let stop = |said: &Said, no: usize| world.lang.and_english().any(|lang| lang.sentence.stop.starts(said, no));
+    let said = Said::new(question);
+    (0..said.words.len()).any(|no| {
+        said.word(no).chars().any(char::is_alphanumeric)
+            && !stop(&said, no)
+            && (tells(said.word(no)) || measures(said.word(no)))
+    })
+}
+
+/// Whether a word says what a question is about, as "how", "what", "long" and "price" do not.
+fn tells(word: &str) -> bool {
+    let said = Said::new(word);
+    !measures(word) && !language::all().any(|lang| lang.sentence.question.starts(&said, 0))
+}
+
+/// Whether a word says what is asked of something: "long", "price".
+fn measures(word: &str) -> bool {
+    let said = Said::new(word);
+    language::all().any(|lang| lang.sentence.measure.starts(&said, 0))
+}
+
+/// What the form's questions and answers say to a question. Where it says what it is about, only those that are about it
+/// too, or where the form is (its title, fields, options and the questions of its own) those that ask the same of it.
 fn told(filling: &Filling<'_>, question: &str, asked_words: &BTreeSet<String>) -> Option<Told> {
     let asking = |text: &str| -> BTreeSet<String> {
         let said = Said::new(text);
@@ -162,6 +187,14 @@ fn told(filling: &Filling<'_>, question: &str, asked_words: &BTreeSet<String>) -
         words.filter(|word| filling.world.lang.sentence.question.word(word).is_some()).collect()
     };
     let asks = asking(question);
+    let telling: Vec<&String> = asked_words.iter().filter(|word| tells(word)).collect();
+    let measures: Vec<&String> = asked_words.iter().filter(|word| measures(word)).collect();
+    let of_form = telling.is_empty()
+        || subject(filling.form).any(|text| words(text, filling).iter().any(|word| telling.contains(&word)));
+    let agrees = |theirs: &BTreeSet<String>| {
+        let shares = |words: &[&String]| words.iter().any(|word| theirs.contains(*word));
+        shares(&telling) || of_form && (measures.is_empty() || shares(&measures))
+    };
     let score = |text: &str| {
         let theirs = words(text, filling);
         let common = theirs.iter().filter(|word| asked_words.contains(*word)).count();
@@ -171,12 +204,22 @@ fn told(filling: &Filling<'_>, question: &str, asked_words: &BTreeSet<String>) -
         (score, sure)
     };
     let scored = filling.form.faq.iter().filter_map(|faq| {
-        let scores = faq.questions.iter().flat_map(|text| text.by_lang.values()).map(|text| score(text));
+        let texts = || faq.questions.iter().flat_map(|text| text.by_lang.values());
+        let theirs = texts().flat_map(|text| words(text, filling)).collect();
+        let scores = texts().map(|text| score(text)).filter(|_| agrees(&theirs));
         let (score, sure) = scores.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
         Some((score, sure, &faq.answer))
     });
     let best = scored.filter(|(score, ..)| *score >= FAQ_MATCH).max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     best.map(|(score, sure, answer)| Told { score, sure, answer: filling.text(answer, &Path::default()) })
+}
+
+/// Texts that tell what a form is about.
+fn subject(form: &Form) -> impl Iterator<Item = &String> {
+    let options = form.fields.iter().filter_map(|field| field.choices.as_ref()).flat_map(|all| &all.options);
+    let asked = form.faq.iter().flat_map(|faq| &faq.questions);
+    let texts = std::iter::once(&form.title).chain(form.fields.iter().map(|field| &field.label));
+    texts.chain(options.map(|option| &option.label)).chain(asked).flat_map(|text| text.by_lang.values())
 }
 
 /// What has been worked out so far, where a question names it or asks for a total.

@@ -24,6 +24,9 @@ impl Talk<'_> {
         if let Some(command) = self.said_label(&said).or_else(|| self.said_number(&said)) {
             return self.carry_out_idle(command);
         }
+        if self.takes_back(&said) {
+            return;
+        }
         let lang = self.world.lang;
         let catalog = self.engine.startable();
         let forms: Vec<&Form> = catalog.iter().map(Arc::as_ref).collect();
@@ -59,6 +62,9 @@ impl Talk<'_> {
                 if (asks || said.raw.contains(['?', '؟']) || named()) && self.answers_before(&allowed, text) {
                     return;
                 }
+                if understood.commands.is_empty() && self.would_change_what_waits(&said) {
+                    return;
+                }
                 if understood.commands.iter().all(|command| matches!(command, Command::Ask { .. })) {
                     if self.model_is_due_idle(&allowed, &said) {
                         return self.ask_model_idle(&said);
@@ -92,9 +98,13 @@ impl Talk<'_> {
         let catalog = self.engine.startable();
         let terms = &self.world.terms;
         let forms: Vec<&Form> = catalog.iter().map(Arc::as_ref).filter(|form| terms.allow(form.id.as_str())).collect();
-        if !self.answers_before(&forms, text) {
-            self.note("fields_needed", &[]);
+        if self.answers_before(&forms, text) {
+            return;
         }
+        if text.contains(['?', '؟']) && digress::is_about_something(text, &self.world) {
+            self.note("no_answer", &[]);
+        }
+        self.note("fields_needed", &[]);
     }
 
     /// Answers a question before any form, where the texts or documents of forms have an answer.
@@ -163,6 +173,7 @@ impl Talk<'_> {
                 self.resume(None);
             }
             Command::Undo if self.uncancel() => {}
+            Command::Undo if !self.session.reviewing.is_empty() => self.tell_what_is_in_review(),
             Command::Undo => self.note_new("nothing_to_undo"),
             Command::Redo => self.note_new("nothing_to_redo"),
             Command::Retry => self.retry_submission(),
@@ -170,7 +181,12 @@ impl Talk<'_> {
             Command::Cancel if !self.session.reviewing.is_empty() => self.tell_what_is_in_review(),
             Command::Cancel if self.say_of_submitted("cancel_too_late") => {}
             Command::Deny => self.note("all_right", &[]),
-            Command::Human => self.note("human_none", &[]),
+            Command::Human => self.ask_for_human_waiting(),
+            Command::Ask { question } if digress::is_about_something(&question, &self.world) => {
+                self.note("no_answer", &[]);
+                self.tell_what_is_in_review();
+                self.list_forms(None);
+            }
             _ => {
                 self.invite();
             }

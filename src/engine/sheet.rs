@@ -1,20 +1,21 @@
 //! A form that a client keeps ([`chat::Sheet`]): what it holds comes in with each request, what it came to goes out. The
 //! last write wins: what the client changed since it was last heard, else what was said here.
 
+mod pages;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use formwright_chat as chat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use super::begin::fresh;
+use super::Engine;
 use super::fill::{Filled, Filling, Offer};
 use super::session::{Answer, Draft, Pending, Session};
 use super::talk::Talk;
-use super::{Engine, understand};
 use crate::form::kind::{Said, secret};
 use crate::form::load::sheet::{id_of, name_of};
-use crate::form::{Field, FieldId, Form, Kind, Path, Seg};
+use crate::form::{FieldId, Kind, Path};
 
 /// What a draft of a client's form knows of the client.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -37,6 +38,9 @@ pub struct SheetState {
     /// Fields that need an answer and have none, which only the client's page takes.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub(super) on_page: BTreeSet<String>,
+    /// Fields of other pages that need an answer and have none: their labels, by their names there.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) owed: BTreeMap<String, String>,
     /// The last message was not understood.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) vain: bool,
@@ -74,53 +78,6 @@ impl Talk<'_> {
             state.vain = true;
         }
     }
-
-    /// Goes from one page of a client's form to another, or begins with the first. Answers stay, whatever is on the page.
-    fn turn_page(&mut self, form: &Form) {
-        let mut state = SheetState::default();
-        let mut history = Vec::new();
-        match self.session.draft.take() {
-            Some(old) if old.sheet.is_some() => {
-                history.clone_from(&old.history);
-                let page = self.engine.form_of(&old);
-                let before = old.sheet.map(|state| *state).unwrap_or_default();
-                state.kept = before.kept;
-                state.elsewhere = before.elsewhere;
-                let label = |field: &Field| (field.id.clone(), field.label.pick(&[]).to_owned());
-                state.elsewhere.extend(page.iter().flat_map(|page| &page.fields).map(label));
-                let here = |id: &FieldId, label: &str| {
-                    form.fields.iter().any(|field| field.id == *id || field.label.pick(&[]) == label)
-                };
-                state.elsewhere.retain(|id, label| !here(id, label));
-                for (path, answer) in old.answers {
-                    if let [Seg::Field(field)] = path.segs() {
-                        state.kept.insert(field.clone(), answer);
-                    }
-                }
-                (state.held, state.told) = (before.held, before.told);
-            }
-            other => {
-                self.session.draft = other;
-                self.park(form);
-            }
-        }
-        let world = self.world.speaking(form);
-        let mut filling = Filling::new(form, &world, fresh(form, &world));
-        filling.begin();
-        for field in &form.fields {
-            let Some(answer) = state.kept.get(&field.id).cloned() else { continue };
-            let path = Path::field(&field.id);
-            let offer = Offer { value: answer.value.clone(), source: answer.source, quote: answer.quote.clone() };
-            if let Filled::Stored(_) = filling.fill(&path, offer) {
-                filling.journal.set_answer(&path, Some(answer));
-            }
-        }
-        let mut draft = filling.journal.finish();
-        draft.undo.clear();
-        draft.history = history;
-        draft.sheet = Some(Box::new(state));
-        self.session.draft = Some(draft);
-    }
 }
 
 impl Filling<'_> {
@@ -131,15 +88,25 @@ impl Filling<'_> {
         let on_page = sheet.fields.iter().filter(|field| field.kind == chat::SheetKind::Page && is_empty(&field.value));
         state.on_page = on_page.map(|field| field.id.clone()).collect();
         let mut sent: BTreeMap<&str, &Json> = BTreeMap::new();
+        // What was told in a conversation that is not remembered here is newer than what the field held then.
+        let mut newer: BTreeSet<&str> = BTreeSet::new();
         for given in sheet.filled.iter().filter(|given| !is_empty(&given.value)) {
             sent.insert(&given.id, &given.value);
+            if given.told && !state.told.contains_key(&given.id) && !state.held.contains_key(&given.id) {
+                newer.insert(&given.id);
+            }
         }
+        state.owed.retain(|id, _| !sent.contains_key(id.as_str()));
         for (id, value) in sent {
             if state.told.get(id) != Some(value) && self.take_value(&mut state, id, value) {
                 state.told.insert(id.to_owned(), value.clone());
             }
         }
         for field in sheet.fields.iter().filter(|field| field.kind != chat::SheetKind::Page) {
+            let newer = newer.contains(field.id.as_str()) && self.is_answered(&field.id);
+            if newer && !is_empty(&field.value) {
+                state.held.insert(field.id.clone(), field.value.clone());
+            }
             let held = state.held.get(&field.id);
             if is_empty(&field.value) {
                 // Nothing was said of it, unless it was emptied since.
@@ -164,6 +131,10 @@ impl Filling<'_> {
             self.turn_to(only, false);
         }
         self.journal.draft.sheet = Some(Box::new(state));
+    }
+
+    fn is_answered(&self, id: &str) -> bool {
+        self.draft().answers.contains_key(&Path::field(&name_of(id)))
     }
 
     /// Takes a value of the client's; false where nothing may be kept of it.
@@ -220,20 +191,18 @@ impl Filling<'_> {
         }
     }
 
-    /// Labels of fields of other pages that a message names.
-    pub(super) fn named_elsewhere(&self, said: &Said) -> Vec<&str> {
-        let labels = self.draft().sheet.iter().flat_map(|state| state.elsewhere.values());
-        labels.map(String::as_str).filter(|label| !understand::named_at(said, label).is_empty()).collect()
-    }
-
     /// What is said once nothing is left to ask in a client's form.
     pub(super) fn farewell(&mut self) -> String {
-        let open = self.draft().sheet.as_ref().map(|state| state.on_page.clone()).unwrap_or_default();
-        if open.is_empty() {
+        let state = self.draft().sheet.as_deref();
+        let on_page = state.map(|state| state.on_page.clone()).unwrap_or_default();
+        let owed: Vec<String> = state.iter().flat_map(|state| state.owed.values().cloned()).collect();
+        if on_page.is_empty() && owed.is_empty() {
             return self.say_next("sheet_done", &[]);
         }
-        let labels: Vec<String> = open.iter().map(|id| self.label(&Path::field(&name_of(id)))).collect();
-        self.say("sheet_on_page", &[("labels", &labels.join(", "))])
+        let on_page: Vec<String> = on_page.iter().map(|id| self.label(&Path::field(&name_of(id)))).collect();
+        let told =
+            [("sheet_on_page", on_page), ("sheet_owed", owed)].into_iter().filter(|(_, labels)| !labels.is_empty());
+        told.map(|(key, labels)| self.say(key, &[("labels", &labels.join(", "))])).collect::<Vec<_>>().join(" ")
     }
 
     /// Whether all is there, in a form that stays with its client.
@@ -248,7 +217,11 @@ impl Filling<'_> {
 impl Engine {
     /// What a client's form came to; none where no such form is being filled.
     pub fn sheet(&self, session: &Session) -> Option<chat::SheetView> {
-        let draft = session.draft.as_ref()?;
+        self.view_of(session, session.draft.as_ref()?)
+    }
+
+    /// What a draft of a client's form came to.
+    fn view_of(&self, session: &Session, draft: &Draft) -> Option<chat::SheetView> {
         let state = draft.sheet.as_deref()?;
         let form = self.form_of(draft)?;
         let Some(chat::Brought::Sheet { sheet }) = session.brought.get(&draft.form) else { return None };
@@ -273,12 +246,19 @@ impl Engine {
                 }
             }
         }
+        let owed = state.owed.iter().map(|(id, label)| (id.clone(), label.clone()));
+        view.missing.extend(owed.map(|(id, label)| chat::Missing { id, label, reason: None }));
         let path = asked(&draft.pending);
         let sent = sheet.fields.iter().find(|sent| path.is_some_and(|path| *path == Path::field(&name_of(&sent.id))));
         view.focus = sent.zip(path).map(|(sent, path)| focus(session, sent, path, state.vain));
         view.waits = !matches!(draft.pending, Pending::Nothing);
         view.done = view.missing.is_empty() && state.wrong.is_empty() && !view.waits && !state.vain;
         Some(view)
+    }
+
+    /// Whether a field's name is that of a password, PIN, security code or key, in any language.
+    pub fn names_a_secret(name: &str) -> bool {
+        secret::is_named(name)
     }
 
     /// Words without card numbers, passwords and keys: what may be said back.

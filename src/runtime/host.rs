@@ -267,6 +267,10 @@ impl chat::Host for RunningHost {
         self.0.conversation().repeatable(text)
     }
 
+    fn names_a_secret(&self, name: &str) -> bool {
+        self.0.conversation().names_a_secret(name)
+    }
+
     async fn view(&self, place: &chat::Place, user: &chat::UserId) -> Result<Option<chat::SessionView>, HostError> {
         let key = self.0.key_seen(place, user).await.map_err(unavailable)?;
         match self.0.store.load(&key).await {

@@ -77,6 +77,10 @@ pub trait Conversation: Send + Sync + 'static {
     fn repeatable(&self, text: &str) -> String {
         text.to_owned()
     }
+    /// See [`Engine::names_a_secret`].
+    fn names_a_secret(&self, _name: &str) -> bool {
+        false
+    }
     /// See [`Engine::foreseen`].
     fn foreseen(&self, _session: &Session, _now: Timestamp) -> Vec<ToolCall> {
         Vec::new()
@@ -128,6 +132,10 @@ impl Conversation for Engine {
 
     fn repeatable(&self, text: &str) -> String {
         Self::repeatable(text)
+    }
+
+    fn names_a_secret(&self, name: &str) -> bool {
+        Self::names_a_secret(name)
     }
 
     fn catalog(&self) -> &Catalog {

@@ -21,3 +21,26 @@ async fn a_field_for_passwords_is_the_pages_and_nothing_of_it_comes_back() {
         assert_eq!(text.contains("do not send card numbers or passwords"), said.starts_with("my sign-in"), "{text}");
     }
 }
+
+#[rstest::rstest]
+#[case("Your bank password", "your bank password is heron55")]
+#[case("PIN code", "the pin code: 4719183")]
+#[case("CVV", "cvv 4719183")]
+#[tokio::test]
+async fn a_line_that_is_for_a_secret_by_its_label_is_the_pages_too(#[case] label: &str, #[case] said: &str) {
+    let mut client = Client::new().await;
+    let secret = said.rsplit(' ').next().unwrap();
+    let fields = json!([
+        {"data_id": "name", "fieldLabel": "Name", "fieldType": "input", "required": true},
+        {"data_id": "x", "fieldLabel": label, "fieldType": "input", "fieldValue": secret, "required": true},
+        {"data_id": "y", "fieldLabel": label, "fieldType": "input", "required": true},
+    ]);
+    for words in ["Ada Lovelace", said] {
+        let answer = client.fill(&json!({"user_message": words, "form_fields": fields})).await;
+        assert!(!answer.to_string().contains(secret), "{answer}");
+        assert_ne!(answer["status"], "completed", "{answer}");
+        assert!(answer["current_field"].is_null() || answer["current_field"]["data_id"] == "name", "{answer}");
+        let refused = answer["response_message"].as_str().unwrap().contains("do not send card numbers or passwords");
+        assert_eq!(refused, words == said, "{answer}");
+    }
+}

@@ -66,6 +66,11 @@ pub trait Host: Send + Sync + 'static {
         text.to_owned()
     }
 
+    /// Whether a field's name is that of a secret, such as a password: what it holds is taken by no conversation.
+    fn names_a_secret(&self, _name: &str) -> bool {
+        false
+    }
+
     /// The person's session here, for page reloads and the debug panel; none where there is none.
     ///
     /// # Errors

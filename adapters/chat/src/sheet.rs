@@ -103,6 +103,9 @@ pub struct Given {
     pub id: String,
     /// The value.
     pub value: serde_json::Value,
+    /// Whether it says when it was told: it came out of a conversation, and goes before what the field held then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub told: bool,
 }
 
 impl Sheet {
@@ -191,7 +194,8 @@ impl fmt::Debug for SheetField {
 
 impl fmt::Debug for Given {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Given").field("id", &self.id).field("value", &Redacted::json(&self.value)).finish()
+        let Self { id, value, told } = self;
+        f.debug_struct("Given").field("id", id).field("value", &Redacted::json(value)).field("told", told).finish()
     }
 }
 

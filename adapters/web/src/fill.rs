@@ -53,7 +53,7 @@ async fn turn(context: &Context, request: Request) -> Result<Response, ApiError>
     }
     let (parts, body) = request.into_parts();
     let body = api::read(shared.patience, &parts.headers, body, limits::FILL_BYTES).await?;
-    let request = wire::request(&body)?;
+    let request = wire::request(&body, &|name| context.host.names_a_secret(name))?;
     let (principal, cookie) = match api::who(context, &parts.headers)? {
         Some(principal) => (principal, None),
         None => {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::carry::Then;
 use crate::engine::digress;
 use crate::engine::fill::Filling;
+use crate::engine::session::State;
 use crate::engine::talk::Talk;
 use crate::form::kind::{Said, file, location, secret};
 use crate::form::language::control::Control;
@@ -57,7 +58,8 @@ impl Talk<'_> {
         let request = Box::new(CaseRequest { said, ..request });
         self.tell_desk(desk, &code, CaseNews::HandOff { request }, "1");
         self.session.handoff = Some(Box::new(HandOff { code, desk: name.clone(), who: None, said: Vec::new() }));
-        self.notes.push(filling.say("handed_off", &[]));
+        let waits = filling.draft().state == State::InReview;
+        self.notes.push(filling.say(if waits { "handed_off_waiting" } else { "handed_off" }, &[]));
         Then::Go
     }
 

@@ -12,6 +12,7 @@ mod leave;
 mod person;
 mod shown;
 mod state;
+mod waiting;
 mod words;
 
 use std::collections::BTreeMap;

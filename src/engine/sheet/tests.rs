@@ -234,3 +234,60 @@ fn what_is_told_of_another_page_ends_a_value_and_is_answered() {
     client.view("change last name to Brown");
     assert!(client.said.contains("another page of the form: Last name"), "{}", client.said);
 }
+
+#[test]
+fn no_form_is_done_while_an_earlier_page_needs_something() {
+    let mut client = Client::new(vec![field("Owner name", Line, Json::Null), field("Mobile", Line, Json::Null)]);
+    assert_eq!(missing(&client.view("owner name: Ann")), ["mobile"]);
+    client.turns_to(vec![field("City", Line, Json::Null)]);
+    let view = client.view("city: Rome");
+    assert_eq!((filled(&view), missing(&view), view.done), (vec![("city", &json!("Rome"))], vec!["mobile"], false));
+    assert!(client.said.contains("On another page an answer is still needed: Mobile."), "{}", client.said);
+    client.turns_to(vec![field("Owner name", Line, json!("Ann")), field("Mobile", Line, json!("555 0101"))]);
+    assert!(client.view("yes").done, "{}", client.said);
+}
+
+#[test]
+fn what_was_told_in_a_conversation_goes_before_what_the_field_held_then() {
+    let mut client = Client::new(vec![field("Owner name", Line, json!("Old"))]);
+    let new = chat::Given { id: "owner name".to_owned(), value: json!("New"), told: true };
+    client.sheet.as_mut().unwrap().filled.push(new);
+    assert_eq!(filled(&client.view("yes")), [("owner name", &json!("New"))]);
+}
+
+#[rstest]
+#[case("no")]
+#[case("nope")]
+#[case("No, I am not.")]
+#[case("not really")]
+fn a_choice_of_yes_and_no_is_answered_as_yes_and_no_are(#[case] said: &str) {
+    let mut client = Client::new(vec![field("Well", One, Json::Null)]);
+    client.view("hello");
+    assert_eq!(filled(&client.view(said)), [("well", &json!("N"))], "{}", client.said);
+}
+
+#[rstest]
+#[case("how tall may a dam be?", false)]
+#[case("how do I cook pasta?", false)]
+#[case("what is the price of a dam?", false)]
+#[case("how deep is a well?", false)]
+#[case("how deep is it?", false)]
+#[case("how much is a dam?", false)]
+#[case("how much is it?", true)]
+#[case("what does a pizza cost?", true)]
+#[case("how much is the margherita?", true)]
+fn questions_are_answered_by_what_is_about_the_same(#[case] said: &str, #[case] answered: bool) {
+    let mut client = Client::new(Vec::new());
+    client.says(said);
+    assert_eq!(client.said.contains("between 7 and 11"), answered, "{}", client.said);
+    assert_eq!(client.said.contains("I cannot answer that."), !answered, "{}", client.said);
+}
+
+#[rstest]
+#[case("there is no dam, but there is a pump", [json!("N"), json!("Y")])]
+#[case("no dam and no pump", [json!("N"), json!("N")])]
+fn what_is_there_and_what_is_not_is_said_at_once(#[case] said: &str, #[case] expected: [Json; 2]) {
+    let mut client = Client::new(vec![field("Dam", One, Json::Null), field("Pump", One, Json::Null)]);
+    let view = client.view(said);
+    assert_eq!(filled(&view), [("dam", &expected[0]), ("pump", &expected[1])], "{}", client.said);
+}

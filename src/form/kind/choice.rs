@@ -10,7 +10,8 @@ use formwright_chat as chat;
 use serde_json::{Value as Json, json};
 
 use super::options::{self, Fit, Mention};
-use super::{Context, FieldKind, Found, Offered, Reading, Refusal, Said, Strength, answer, picks, plain_text};
+use super::{Context, FieldKind, Found, Offered, Reading, Refusal, Said, Strength, answer, picks, plain_text, yes_no};
+use crate::form::language::{self, Language};
 use crate::form::{Choices, OptionId, Value};
 
 /// One of several options.
@@ -97,6 +98,18 @@ fn placed(said: &Said, cx: &Context<'_>) -> Option<Reading> {
     Some(ambiguous(cx, places.into_iter().map(|place| (place, span.clone())), Strength::Typed))
 }
 
+/// The option that a yes or no means, where there are two options and they are just these: "Yes" and "No". The words are
+/// the person's, or of the options' own language.
+fn yes_or_no(said: &Said, cx: &Context<'_>) -> Option<(usize, Range<usize>)> {
+    let [one, other] = cx.options else { return None };
+    let pair = |lang: &Language| Some((yes_no::named(&one.label, lang)?, yes_no::named(&other.label, lang)?));
+    let own = || language::all().filter_map(|lang| Some((lang, pair(lang)?))).filter(|(_, (one, other))| one != other);
+    let (_, (first, _)) = own().next().filter(|_| !cx.other)?;
+    let mut langs = std::iter::once(cx.lang).chain(own().map(|(lang, _)| lang));
+    let (words, yes) = langs.find_map(|lang| yes_no::said_through(said, lang))?;
+    Some((usize::from(yes != first), words))
+}
+
 /// The option whose key is the whole message but for its full stops: "B.C."
 fn abbreviated(said: &Said, cx: &Context<'_>) -> Option<Reading> {
     let span = said.raw_words(answer::words(said, cx));
@@ -143,6 +156,9 @@ impl FieldKind for Choice {
     }
 
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
+        if let Some((option, words)) = yes_or_no(said, cx) {
+            return found(cx, option, said.raw_words(words), Strength::Exact).map_or(Reading::Nothing, Reading::Value);
+        }
         let mentions = options::mentions(said, cx);
         let named = !mentions.sure.is_empty();
         let covers = |mention: &Mention| picks::content(said, cx, std::slice::from_ref(&mention.words)).is_empty();
@@ -201,7 +217,12 @@ impl FieldKind for Choice {
     /// Takes an id or a label; other words where the field takes them.
     fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {
         let text = answer::scalar(data)?;
-        let value = match options::exactly(cx.options, &text, cx.lang.code).and_then(|no| cx.options.get(no)) {
+        let polar = || {
+            let said = Said::new(&text);
+            yes_or_no(&said, cx).filter(|(_, words)| words.len() == said.words.len()).map(|(option, _)| option)
+        };
+        let named = options::exactly(cx.options, &text, cx.lang.code).or_else(polar);
+        let value = match named.and_then(|no| cx.options.get(no)) {
             Some(option) => Value::Option(option.id.clone()),
             None => Value::Text(answer::tidy(&text)),
         };
@@ -314,6 +335,8 @@ mod tests {
     const TOWNS: &[&str] = &["il=Springfield, Illinois", "ma=Springfield, Massachusetts", "Boston"];
     const PROVINCES: &[&str] = &["BC=British Columbia", "ON=Ontario"];
     const PEOPLE: &[&str] = &["2 people", "4 people", "6 people"];
+    const WELL: &[&str] = &["0=No", "1=Yes"];
+    const POZZO: &[&str] = &["si=Sì", "no=No"];
     const REASONS: &[&str] = &["road=Road accident / حادث مروري", "fall=Fall / سقوط"];
     const BLOOD: &[&str] = &["O+", "O-", "A+", "A-"];
     const EMPLOYERS: &[&str] = &["e1=Gulf Logistics Company", "e2=Najd Building Materials"];
@@ -339,6 +362,16 @@ mod tests {
     }
 
     #[rstest]
+    #[case(WELL, "yeah", "1")]
+    #[case(WELL, "y", "1")]
+    #[case(WELL, "of course", "1")]
+    #[case(WELL, "true", "1")]
+    #[case(WELL, "nope", "0")]
+    #[case(WELL, "not really", "0")]
+    #[case(WELL, "No, I am not.", "0")]
+    #[case(WELL, "maybe", "")]
+    #[case(POZZO, "certo", "si")]
+    #[case(POZZO, "yep", "si")]
     #[case(PIZZAS, "Margherita", "margherita")]
     #[case(PIZZAS, "i'd like a MARGHERITA please", "margherita")]
     #[case(PIZZAS, "two margheritas", "margherita")]

@@ -31,6 +31,22 @@ pub fn secrets(said: &Said) -> Vec<Range<usize>> {
     found
 }
 
+/// Whether a field's name is that of a secret, in any language: "Your bank password", "PIN code", "CVV".
+pub fn is_named(name: &str) -> bool {
+    let said = Said::new(name);
+    let ends = |no: usize| {
+        let on = at(&said, no, |words| &words.gap).is_some();
+        on || said.words.get(no).is_none_or(|word| word.class == Class::Mark)
+    };
+    (0..said.words.len()).any(|no| {
+        at(&said, no, |words| &words.word).is_some()
+            || at(&said, no, |words| &words.seed).is_some()
+            // "Token" and "pin" are other things too.
+            || at(&said, no, |words| &words.key).is_some_and(|len| len > 1)
+            || at(&said, no, |words| &words.digits).is_some_and(|len| ends(no + len))
+    })
+}
+
 /// Card numbers, in one run or in groups with spaces, dots or dashes.
 fn card_numbers(said: &Said) -> Vec<Range<usize>> {
     const LONGEST: usize = 19;
@@ -294,6 +310,25 @@ mod tests {
     #[case("password is $ecret", &["$ecret"])]
     fn secrets_are_found(#[case] said: &str, #[case] want: &[&str]) {
         assert_eq!(quotes(said), want, "{said}");
+    }
+
+    #[rstest]
+    #[case("Password", true)]
+    #[case("Your bank password", true)]
+    #[case("user password", true)]
+    #[case("PIN code", true)]
+    #[case("PIN of the card", true)]
+    #[case("CVV", true)]
+    #[case("CVC (3 digits)", true)]
+    #[case("Contraseña", true)]
+    #[case("Mot de passe", true)]
+    #[case("كلمة المرور", true)]
+    #[case("Pin color", false)]
+    #[case("Parking token", false)]
+    #[case("Passport number", false)]
+    #[case("Postal code", false)]
+    fn fields_are_for_secrets_by_their_names(#[case] name: &str, #[case] secret: bool) {
+        assert_eq!(is_named(name), secret, "{name}");
     }
 
     #[rstest]

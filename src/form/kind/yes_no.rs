@@ -58,6 +58,22 @@ pub fn is_consent(name: &str) -> bool {
     (0..said.words.len()).any(|no| language::all().any(|lang| lang.yes_no.consent.starts(&said, no)))
 }
 
+/// What a name of an option says that is a plain yes or no and nothing else: "Yes", "Sì", "لا".
+pub fn named(name: &str, lang: &Language) -> Option<bool> {
+    let said = Said::new(name);
+    let firm = lang.yes_no.firm.at(&said, 0).is_some_and(|(words, ())| words == said.words.len());
+    form_at(&said, 0, lang).filter(|(words, _)| firm && *words == said.words.len()).map(|(_, yes)| yes)
+}
+
+/// A yes or no (see [`said_yes_or_no`]) with what says the same right behind it: "no, I am not".
+pub fn said_through(said: &Said, lang: &Language) -> Option<(Range<usize>, bool)> {
+    let (mut words, yes) = said_yes_or_no(said, lang)?;
+    while let Some((more, _)) = form_at(said, after_marks(said, words.end), lang).filter(|(_, next)| *next == yes) {
+        words.end = after_marks(said, words.end) + more;
+    }
+    Some((words, yes))
+}
+
 /// The longest yes or no at a word; no where both fit.
 fn form_at(said: &Said, no: usize, lang: &Language) -> Option<(usize, bool)> {
     let mut best: Option<(usize, bool)> = None;

@@ -43,6 +43,9 @@ pub struct SentenceWords {
     /// How questions begin.
     #[serde(deserialize_with = "super::phrases::list")]
     pub question: Phrases<()>,
+    /// In a question beside "how" and "what", and not what it is about: "price", "long", "deep".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub measure: Phrases<()>,
     /// How sentences begin that a question mark makes questions: "is", "do".
     #[serde(deserialize_with = "super::phrases::list")]
     pub inverted: Phrases<()>,

@@ -53,7 +53,7 @@ fn fields(request: &FillRequest, view: &SheetView, repeatable: &dyn Fn(&str) -> 
         let key = wire::VALUE.into_iter().find(|key| sent.contains_key(*key)).unwrap_or(wire::VALUE[0]);
         if let Some(filled) = wire::id_of(sent).and_then(|id| view.filled.iter().find(|filled| filled.id == id)) {
             field.insert(key.to_owned(), value_of(request, filled));
-        } else if sent.contains_key(key) && wire::is_password(sent)
+        } else if sent.contains_key(key) && request.is_password(sent)
             || sent.get(key).is_some_and(|value| !is_clean(value, repeatable))
         {
             field.insert(key.to_owned(), Value::Null);
@@ -106,6 +106,7 @@ fn provenance(key: &str, told: &Value, repeatable: &dyn Fn(&str) -> String) -> O
         ("confidence", Value::Number(number)) => {
             number.as_f64().filter(|number| (0.0..=1.0).contains(number)).map(|_| told.clone())
         }
+        ("source", Value::String(source)) if source == "model" => Some("ai".into()),
         ("source", Value::String(source)) => SOURCES.contains(&source.as_str()).then(|| told.clone()),
         ("at", Value::String(at)) => at.parse::<jiff::Timestamp>().ok().map(|at| at.to_string().into()),
         ("quote", Value::String(quote)) => {
@@ -178,7 +179,7 @@ fn current(request: &FillRequest, view: &SheetView, repeatable: &dyn Fn(&str) ->
         field.insert("fieldLabel".to_owned(), json!(focus.label));
         field
     });
-    let secret = wire::is_password(&field);
+    let secret = request.is_password(&field);
     field.retain(|key, value| !wire::VALUE.contains(&key.as_str()) || !secret && is_clean(value, repeatable));
     let rule = || wire::find(&field, &["validation_message", "validationMessage"]).and_then(Value::as_str);
     let reason = view.missing.iter().find(|missing| missing.id == focus.id).and_then(|missing| missing.reason.clone());
@@ -214,7 +215,8 @@ fn history(request: &FillRequest, view: &SheetView, words: &str, repeatable: &dy
 /// The person's words as they may be said back: nothing of those that name a field for a password, or answer one.
 fn said(request: &FillRequest, words: &str, repeatable: &dyn Fn(&str) -> String) -> String {
     let now = request.at_password && words == request.message;
-    let hush = !words.is_empty() && (now || request.passwords.iter().any(|name| names(words, name)));
+    let mut passwords = request.passwords.iter().filter(|name| name.contains(char::is_alphabetic));
+    let hush = !words.is_empty() && (now || passwords.any(|name| names(words, name)));
     if hush { "[…]".to_owned() } else { repeatable(words) }
 }
 

@@ -93,7 +93,8 @@ fn field() -> Value {
             "fieldType": { "type": ["string", "null"], "description": "input, text, textarea, select, radio, checkbox \
                 (with options: several of them), select-multiple, boolean, integer, number, date, email, tel, url. \
                 Buttons, sections and the like are passed over. What only your page can take (file, password, any other \
-                type) is not asked; it is among missing_fields while it is required and empty." },
+                type), and a line whose label names a password, PIN or \
+                security code, is not asked; it is among missing_fields while it is required and empty." },
             "fieldValue": { "description": "What it holds; of options their keys." },
             "is_required": { "type": ["boolean", "string", "number", "null"], "description": "Or required. A field named \
                 in missing_fields without a reason is needed whatever this says. False is an answer: that a box has to \

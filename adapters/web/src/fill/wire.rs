@@ -38,8 +38,12 @@ pub(super) struct FillRequest {
     pub(super) at_password: bool,
 }
 
-/// Reads a body. Keys that it does not know are passed over: a client's own state holds more than this.
-pub(super) fn request(body: &[u8]) -> Result<FillRequest, ApiError> {
+/// Whether a field's name is that of a secret.
+type NamesASecret<'a> = &'a dyn Fn(&str) -> bool;
+
+/// Reads a body. Keys that it does not know are passed over: a client's own state holds more than this. Fields are for
+/// passwords by their type, or by a name that `names_a_secret` knows.
+pub(super) fn request(body: &[u8], names_a_secret: NamesASecret<'_>) -> Result<FillRequest, ApiError> {
     let all: Map<String, Value> = translate::parse(body)?;
     all.iter().try_for_each(|(key, value)| check_strings(key, value))?;
     let fields = objects(&all, "form_fields")?;
@@ -48,13 +52,14 @@ pub(super) fn request(body: &[u8]) -> Result<FillRequest, ApiError> {
     let missing = list(&all, "missing_fields")?;
     at_most("form_fields", fields.len(), limits::FILL_FIELDS)?;
     at_most("filled_fields", filled.len(), limits::FILL_FIELDS)?;
-    let passwords: Vec<String> = fields.iter().filter(|field| is_password(field)).flat_map(names).collect();
+    let passwords: Vec<String> =
+        fields.iter().filter(|field| is_password(field, names_a_secret)).flat_map(names).collect();
     let current = first(all.get("current_field")).and_then(named);
     let mut request = FillRequest {
         at_password: current.is_some_and(|current| passwords.contains(&current)),
-        passwords,
         message: translate::message("user_message", text(&all, "user_message")?.unwrap_or_default())?,
-        sheet: sheet(&fields, &filled, missing, all.get("current_field"))?,
+        sheet: sheet(&fields, &filled, missing, all.get("current_field"), &passwords)?,
+        passwords,
         thread: text(&all, "thread_id")?.filter(|thread| !thread.is_empty()),
         event_id: text(&all, "event_id")?,
         locale: text(&all, "locale")?,
@@ -81,6 +86,7 @@ fn sheet(
     filled: &[Map<String, Value>],
     missing: &[Value],
     current: Option<&Value>,
+    passwords: &[String],
 ) -> Result<Option<Sheet>, ApiError> {
     if fields.is_empty() {
         return Ok(None);
@@ -99,6 +105,8 @@ fn sheet(
             let words = format!("the data_id of form_fields[{no}] is longer than {} bytes.", limits::NAME_BYTES);
             return Err(ApiError::bad("no_data_id", words));
         }
+        let secret = passwords.contains(&id);
+        let kind = if secret { SheetKind::Page } else { kind };
         let required = wanted.contains(&id) || find(sent, &REQUIRED).is_some_and(is_true);
         if kind == SheetKind::Page && !required {
             continue;
@@ -109,7 +117,7 @@ fn sheet(
             label: words(sent, &LABEL).unwrap_or_else(|| id.clone()),
             kind,
             required,
-            secret: is_password(sent),
+            secret,
             options: options(sent),
             help: Some(help).filter(|help| !help.is_empty()),
             min: bound(&["min"]),
@@ -126,7 +134,8 @@ fn sheet(
     }
     let given = |object: &Map<String, Value>| {
         let value = find(object, &VALUE).cloned()?;
-        Some(Given { id: id_of(object)?, value })
+        let told = object.get("at").and_then(Value::as_str).is_some_and(|at| at.parse::<jiff::Timestamp>().is_ok());
+        Some(Given { id: id_of(object)?, value, told })
     };
     sheet.filled = filled.iter().filter_map(given).collect();
     sheet.focus = first(current).and_then(named);
@@ -138,14 +147,23 @@ fn first(current: Option<&Value>) -> Option<&Value> {
     current.and_then(|current| current.as_array().map_or(Some(current), |all| all.first()))
 }
 
-/// Whether a field is for a password: what it holds, and what is said of it, is said back nowhere.
-pub(super) fn is_password(sent: &Map<String, Value>) -> bool {
-    find(sent, &TYPE).and_then(Value::as_str).is_some_and(|kind| kind.trim().eq_ignore_ascii_case("password"))
+impl FillRequest {
+    /// Whether a field is for a password: what it holds, and what is said of it, is said back nowhere.
+    pub(super) fn is_password(&self, sent: &Map<String, Value>) -> bool {
+        id_of(sent).is_some_and(|id| self.passwords.contains(&id))
+    }
+}
+
+/// Whether a field is for a password: by its type, or by the name of a line to write in.
+fn is_password(sent: &Map<String, Value>, names_a_secret: NamesASecret<'_>) -> bool {
+    let typed = find(sent, &TYPE).and_then(Value::as_str).unwrap_or_default().trim().eq_ignore_ascii_case("password");
+    let line = matches!(kind(sent), Some(SheetKind::Line | SheetKind::Integer | SheetKind::Number));
+    typed || line && names(sent).any(|name| names_a_secret(&name.replace(['_', '-', '.'], " ")))
 }
 
 /// What a field is called: its label and its id.
-fn names(sent: &Map<String, Value>) -> Vec<String> {
-    words(sent, &LABEL).into_iter().chain(id_of(sent)).collect()
+fn names(sent: &Map<String, Value>) -> impl Iterator<Item = String> {
+    words(sent, &LABEL).into_iter().chain(id_of(sent))
 }
 
 /// What a field holds, by its type; none for what is no question.

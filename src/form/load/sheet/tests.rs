@@ -102,7 +102,7 @@ fn the_same_fields_are_the_same_form_whatever_they_hold() {
     let mut one = sheet(vec![sent("a", chat::SheetKind::Line, &[])]);
     let id = id_of(&one);
     one.fields[0].value = json!("Ada");
-    one.filled.push(chat::Given { id: "a".to_owned(), value: json!("Bob") });
+    one.filled.push(chat::Given { id: "a".to_owned(), value: json!("Bob"), told: false });
     assert_eq!(id_of(&one), id);
     assert_eq!(form_of(&one).unwrap().id, id);
     assert_eq!(id_of(&one.blank()), id);
