@@ -7,10 +7,11 @@ use serde::Serialize;
 
 use super::fill::Filling;
 use super::hear;
+use super::idle::asked_for;
 use super::model::{self, Asking, ModelCall, ModelUse, Proposal};
 use super::session::{Pending, Session};
 use super::talk::Talk;
-use super::understand::{FormPick, Understood, Verdict, pick_form};
+use super::understand::{FormPick, Understood, Verdict};
 use super::world::World;
 use super::{Command, Engine, Happening, Input};
 use crate::form::Form;
@@ -91,7 +92,7 @@ impl Engine {
         let Some((form, draft)) = open else {
             let forms = self.startable();
             let forms: Vec<&Form> = forms.iter().map(AsRef::as_ref).collect();
-            let asks_for = match pick_form(&forms, &said, world.lang) {
+            let asks_for = match asked_for(&forms, &said, world.lang) {
                 FormPick::None => Vec::new(),
                 FormPick::One(form, _) => vec![form.to_string()],
                 FormPick::Several(forms) => forms.iter().map(ToString::to_string).collect(),

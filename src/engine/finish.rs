@@ -82,6 +82,7 @@ impl Talk<'_> {
     fn tell_of_the_one_before(&mut self) {
         let Some((form, answers)) = self.complete.take() else { return };
         let mut say = std::mem::take(&mut self.notes);
+        (self.noted, self.needs) = (None, None);
         say.retain(|paragraph| !paragraph.trim().is_empty());
         let known = self.engine.catalog().form(&form).cloned();
         let reply = chat::Reply {

@@ -7,8 +7,55 @@ use super::session::Slot;
 use super::talk::Talk;
 use super::understand::{self, FormPick};
 use super::{Command, Passage, digress};
-use crate::form::Form;
+use crate::form::cues::stem;
 use crate::form::kind::{Said, secret};
+use crate::form::language::Language;
+use crate::form::{Form, FormId};
+
+/// Most words behind a form's name that are a value.
+const MOST_BEHIND: usize = 6;
+
+/// Which form a message asks for.
+pub(super) fn asked_for(forms: &[&Form], said: &Said, lang: &Language) -> FormPick {
+    let pick = understand::pick_form(forms, said, lang);
+    match pick {
+        // Said word for word.
+        FormPick::One(_, fit) if fit >= 1.0 => pick,
+        _ => named_with_value(forms, said, lang).unwrap_or(pick),
+    }
+}
+
+/// The form whose whole name a message begins with, where words stand behind it that announce a value: "weather in Rome".
+/// Who tells something of it does not ask for it: "the weather in Rome is bad".
+fn named_with_value(forms: &[&Form], said: &Said, lang: &Language) -> Option<FormPick> {
+    let count = said.words.len();
+    let tells = |no: usize| {
+        let mut langs = lang.and_english();
+        langs.any(|lang| lang.sentence.is.starts(said, no) || lang.sentence.verb.starts(said, no))
+    };
+    let announces = |no: usize| {
+        let mut langs = lang.and_english();
+        langs.any(|lang| lang.sentence.cue.values().any(|cue| cue.starts(said, no)))
+    };
+    let articles = lang.and_english().filter_map(|lang| lang.sentence.articles.at(said, 0));
+    let start = articles.map(|(len, ())| len).max().unwrap_or(0);
+    let end = |name: &str| {
+        let name = Said::new(name);
+        let end = start + name.words.len();
+        let same = |no: usize| stem(name.plain(no)) == stem(said.plain(start + no));
+        let whole = end + 1 < count && !name.words.is_empty() && (0..name.words.len()).all(same);
+        whole.then_some(end).filter(|end| count - end <= MOST_BEHIND && announces(*end))
+    };
+    let named = forms.iter().filter(|form| form.enabled && !(start..count).any(tells)).filter_map(|form| {
+        let id = form.id.as_str().replace(['-', '_'], " ");
+        let names = form.title.by_lang.values().map(String::as_str).chain([id.as_str()]);
+        Some((names.filter_map(end).max()?, form.id.clone()))
+    });
+    let named: Vec<(usize, FormId)> = named.collect();
+    let longest = named.iter().map(|(end, _)| *end).max()?;
+    let mut ids: Vec<FormId> = named.into_iter().filter(|(end, _)| *end == longest).map(|(_, id)| id).collect();
+    Some(if ids.len() == 1 { FormPick::One(ids.remove(0), 1.0) } else { FormPick::Several(ids) })
+}
 
 impl Talk<'_> {
     /// Hears a message while no form is being filled.
@@ -31,9 +78,9 @@ impl Talk<'_> {
         let catalog = self.engine.startable();
         let forms: Vec<&Form> = catalog.iter().map(Arc::as_ref).collect();
         let allowed: Vec<&Form> = forms.iter().copied().filter(|form| self.may_use(form)).collect();
-        let pick = match understand::pick_form(&allowed, &said, lang) {
+        let pick = match asked_for(&allowed, &said, lang) {
             // Who asks for a form that they may not use is told so, rather than not understood.
-            FormPick::None if understand::pick_form(&forms, &said, lang) != FormPick::None => {
+            FormPick::None if asked_for(&forms, &said, lang) != FormPick::None => {
                 return self.refuse_form();
             }
             pick => pick,

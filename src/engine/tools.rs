@@ -222,6 +222,10 @@ impl Filling<'_> {
         if given.is_empty() {
             return;
         }
+        // A result that comes after all is for what was given before.
+        if let Some(state) = self.journal.draft.tools.get_mut(id) {
+            state.call.clear();
+        }
         for path in &given {
             let value = self.draft().answers.get(path).map(|answer| answer.value.clone());
             self.store(path, None);
