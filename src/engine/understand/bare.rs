@@ -7,10 +7,10 @@ use super::Scene;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, read};
-use crate::form::Kind;
 use crate::form::cues::{Role, stem};
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Strength};
+use crate::form::{Kind, Required};
 
 /// Most words of a name or place that nothing announces.
 const MOST_WORDS: usize = 4;
@@ -81,7 +81,11 @@ fn beside_a_code(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledg
     let mut names: Vec<Range<usize>> = Vec::new();
     let mut codes: Vec<Range<usize>> = Vec::new();
     for run in runs(open_words(reader, ledger)) {
-        let (name, code) = parted(reader, run);
+        let (mut name, code) = parted(reader, run);
+        // "Bruce ssn 2975".
+        if name.len() > 1 && is_abbreviation(reader, name.end - 1) && reader.is_digits(name.end) {
+            name.end -= 1;
+        }
         // "Ssn 2975": a word right before a code or "is" tells what follows.
         let tells = |name: &Range<usize>| {
             let is = reader.len(|lang| &lang.sentence.is, name.end, reader.said.words.len()) > 0;
@@ -100,11 +104,14 @@ fn beside_a_code(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledg
     }
     let any_words = |slot: &Slot<'_>| slot.is_free() && slot.subtype().is_none();
     let named = |slot: &Slot<'_>| matches!(slot.subtype(), Some(Subtype::Person | Subtype::Place));
-    let open = |slot: &Slot<'_>| any_words(slot) || named(slot);
+    // One of two places, such as where a trip begins, is not told by its name alone.
+    let open = |slot: &Slot<'_>| any_words(slot) || named(slot) && slot.role.is_none();
+    let needed = |slot: &Slot<'_>| open(slot) && matches!(slot.field.required, Required::Yes);
+    let slot = only(board, ledger, open).or_else(|| only(board, ledger, needed));
     if let [name] = names.as_slice()
         && coded
         && is_name(scene, reader, name)
-        && let Some(slot) = only(board, ledger, open).filter(|no| board.slots.get(*no).is_some_and(named))
+        && let Some(slot) = slot.filter(|no| board.slots.get(*no).is_some_and(named))
     {
         take(scene, reader, board, ledger, slot, name.clone());
     }
@@ -273,5 +280,74 @@ subtype = "place"
         #[case] expected: &str,
     ) {
         assert_eq!(Stage::new(TRIP, asked).fills(said), expected, "{said}");
+    }
+
+    const FLIGHT: &str = r#"
+id = "flight"
+title = "Flight"
+
+[[field]]
+id = "name"
+kind = "text"
+label = "Name"
+subtype = "person"
+
+[[field]]
+id = "code"
+kind = "text"
+label = "Booking reference"
+subtype = "code"
+
+[[field]]
+id = "origin"
+kind = "text"
+label = "Departure city"
+subtype = "place"
+
+[[field]]
+id = "goal"
+kind = "text"
+label = "Arrival city"
+subtype = "place"
+"#;
+
+    const TOWN: &str = r#"
+id = "town"
+title = "Town"
+
+[[field]]
+id = "town"
+kind = "text"
+label = "Town"
+subtype = "place"
+
+[[field]]
+id = "code"
+kind = "text"
+label = "Postal code"
+subtype = "code"
+
+[[field]]
+id = "name"
+kind = "text"
+label = "Name"
+subtype = "person"
+required = false
+"#;
+
+    #[rstest]
+    #[case(FLIGHT, "robert ghf 678", "name=robert; code=ghf 678")]
+    #[case(TOWN, "goa 745269", "town=goa; code=745269")]
+    #[case(TOWN, "my name is Ann, 745269", "code=745269; name=Ann")]
+    fn beside_a_code_stands_what_is_needed_and_has_no_word_of_its_own(
+        #[case] form: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let mut fills: Vec<String> = Stage::new(form, "").fills(said).split("; ").map(str::to_owned).collect();
+        let mut expected: Vec<&str> = expected.split("; ").collect();
+        fills.sort();
+        expected.sort();
+        assert_eq!(fills, expected, "{said}");
     }
 }
