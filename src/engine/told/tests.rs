@@ -1,6 +1,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::engine::session::Pending;
 use crate::engine::{Effect, Engine, Happening, Input};
 use crate::form::load::{Syntax, load};
 
@@ -304,4 +305,41 @@ fn each_of_two_forms_that_are_sent_in_one_turn_is_told_and_reaches_the_client() 
     };
     assert!(changed("a") && changed("b"), "{told:?}");
     assert_eq!(stage.completed, [json!({"a": "rosemary"}), json!({"b": "rosemary"})]);
+}
+
+#[test]
+fn what_a_client_refuses_is_told_as_a_run_of_its_tool() {
+    const TRACE: &str = r#"
+        id = "trace"
+        title = "Trace"
+        [[field]]
+        id = "number"
+        kind = "text"
+        [[field]]
+        id = "due"
+        kind = "date"
+        default_from = { tool = "find", output = "eta" }
+        [[tool]]
+        id = "find"
+        kind = "client"
+        params = { number = "number" }
+        output = [{ id = "eta", kind = "date" }]
+        refusal = "error"
+    "#;
+    let mut stage = Stage::with(&[TRACE]);
+    stage.session.place.platform = chat::Platform::new("web");
+    stage.acts(chat::Action::Open { form: Some("trace".to_owned()) });
+    stage.says("77");
+    let find = |result| {
+        let result = chat::ToolResult { call: None, tool: "find".to_owned(), result };
+        chat::Action::ToolResults { results: vec![result] }
+    };
+    let runs = |told: &[serde_json::Value]| {
+        told.iter().filter(|what| what["event"] == "tool_run").map(|what| what["ok"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(runs(&stage.acts(find(json!({"error": "There is no parcel 77."})))), [json!(false)]);
+    let asked = stage.session.draft.as_ref().map(|draft| &draft.pending);
+    assert!(matches!(asked, Some(Pending::Field { path, .. }) if path.to_string() == "number"), "{asked:?}");
+    assert_eq!(runs(&stage.says("78")), [json!(null); 0]);
+    assert_eq!(runs(&stage.acts(find(json!({"eta": "2027-01-30"})))), [json!(true)]);
 }
