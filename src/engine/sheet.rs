@@ -137,10 +137,10 @@ impl Filling<'_> {
         self.draft().answers.contains_key(&Path::field(&name_of(id)))
     }
 
-    /// Takes a value of the client's; false where nothing may be kept of it.
+    /// Takes a value of the client's; false where nothing may be kept of it, or its field is on another page.
     fn take_value(&mut self, state: &mut SheetState, id: &str, value: &Json) -> bool {
         let path = Path::field(&name_of(id));
-        let Some(field) = self.form.field_at(&path) else { return true };
+        let Some(field) = self.form.field_at(&path) else { return false };
         let words = matches!(field.kind, Kind::Text(_) | Kind::LongText(_));
         if words && value.as_str().is_some_and(holds_a_secret) {
             state.wrong.insert(id.to_owned(), self.say("secret", &[]));

@@ -169,7 +169,8 @@ impl FormSet {
 
 /// Puts forms that were read again in the place of those of `before`: what is broken keeps its version, what is gone can
 /// no longer be started, and open drafts keep theirs either way. Where several files have one id, the form that is
-/// served stays. Forms that came with requests stay, and those that a program brings along.
+/// served stays. Forms that came with requests stay, and those that a program brings along, unless it has added them to
+/// `set` anew (so that they are switched off and on as well).
 pub fn replace(before: &Catalog, mut set: FormSet) -> Catalog {
     let mut after = before.clone();
     let broken = set.files.iter().any(|file| file.form.is_none());
@@ -179,7 +180,8 @@ pub fn replace(before: &Catalog, mut set: FormSet) -> Catalog {
     for id in gone.iter().filter(|_| !broken) {
         after.remove(id);
     }
-    let own = set.catalog.forms().map(|form| form.id.clone()).filter(|id| before.is_own(id));
+    let own = set.catalog.forms().map(|form| form.id.clone());
+    let own = own.filter(|id| before.is_own(id) && !set.catalog.is_own(id));
     for id in own.chain(set.contested).filter(|id| before.form(id).is_some()).collect::<Vec<_>>() {
         set.catalog.remove(&id);
     }
@@ -415,6 +417,30 @@ mod tests {
             catalog = replace(&catalog, read_dir(&dir));
             assert_eq!(catalog.form(&id).unwrap().version, version);
             assert_eq!(catalog.forms().count(), 2);
+        }
+    }
+
+    #[test]
+    fn a_form_of_the_programs_own_is_switched_off_and_on() {
+        let own = || {
+            crate::tool::Recipe::new("twice", "Doubles a number")
+                .param(crate::tool::Param::new("number", "number"))
+                .form()
+                .unwrap()
+        };
+        let dir = folder(&[("a.toml", GOOD)]);
+        let read_again = |before: &Catalog, off: &Off| {
+            let mut set = read_dir(&dir);
+            set.catalog.insert_own(own());
+            set.switch_off(off);
+            replace(before, set)
+        };
+        let off = Off::from([(FormId::new("twice"), Some("Not today.".to_owned()))]);
+        let mut catalog = read_again(&Catalog::default(), &Off::new());
+        for (off, is_on) in [(&off, false), (&Off::new(), true), (&off, false)] {
+            catalog = read_again(&catalog, off);
+            assert_eq!(catalog.form(&FormId::new("twice")).unwrap().enabled, is_on);
+            assert!(catalog.is_own(&FormId::new("twice")));
         }
     }
 

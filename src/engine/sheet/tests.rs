@@ -248,6 +248,43 @@ fn no_form_is_done_while_an_earlier_page_needs_something() {
 }
 
 #[test]
+fn what_is_sent_of_another_page_is_there_when_that_comes() {
+    let mut client = Client::new(vec![field("City", Line, Json::Null)]);
+    let mobile = chat::Given { id: "mobile".to_owned(), value: json!("555 0101"), told: false };
+    client.sheet.as_mut().unwrap().filled.push(mobile.clone());
+    assert_eq!(filled(&client.view("city: Rome")), [("city", &json!("Rome"))]);
+    client.turns_to(vec![field("Owner name", Line, Json::Null), field("Mobile", Line, Json::Null)]);
+    client.sheet.as_mut().unwrap().filled.push(mobile);
+    let view = client.view("owner name: Ann");
+    assert_eq!(filled(&view), [("owner name", &json!("Ann")), ("mobile", &json!("555 0101"))], "{}", client.said);
+}
+
+#[test]
+fn each_value_tells_where_it_came_from() {
+    let fields = [("Owner name", Line), ("Well", One), ("Purposes", Several), ("Depth", Integer), ("Dam", Tick)];
+    let mut fields: Vec<_> = fields.into_iter().map(|(label, kind)| field(label, kind, Json::Null)).collect();
+    fields.push(field("Town", Line, json!("Rome")));
+    let mut client = Client::new(fields);
+    let mut view = client.view("hello");
+    for said in ["Ann Lee", "no", "livestock", "twelve", "yes", "change the depth to 15"] {
+        view = client.view(said);
+    }
+    let told: Vec<String> = view
+        .filled
+        .iter()
+        .map(|filled| format!("{} = {} {:?} {:?}", filled.id, filled.value, filled.source, filled.quote))
+        .collect();
+    insta::assert_snapshot!(told.join("\n"), @r#"
+    owner name = "Ann Lee" Said Some("Ann Lee")
+    well = "N" Said Some("no")
+    purposes = ["P1"] Said Some("livestock")
+    depth = 15 Said Some("15")
+    dam = true Said Some("yes")
+    town = "Rome" Pressed None
+    "#);
+}
+
+#[test]
 fn what_was_told_in_a_conversation_goes_before_what_the_field_held_then() {
     let mut client = Client::new(vec![field("Owner name", Line, json!("Old"))]);
     let new = chat::Given { id: "owner name".to_owned(), value: json!("New"), told: true };

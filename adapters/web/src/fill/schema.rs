@@ -38,7 +38,8 @@ fn variables() -> Value {
                 once. Put it into your fields." },
         "missing_fields": { "type": "array", "items": { "$ref": "#/$defs/missing" },
             "description": "In a request: fields that need an answer though they do not say so themselves. In an \
-                answer: fields that need one, and fields whose value was refused, with the reason." },
+                answer: fields that need one, those of earlier pages of the thread too, and fields whose value was \
+                refused, with the reason." },
         "current_field": { "description": "The field being asked; null where none is. Its validation_message tells \
             why the last answer was not taken, and what an answer has to be. In a request the first of several counts." },
         "conversation_history": { "type": "array", "items": { "$ref": "#/$defs/said" },
