@@ -13,7 +13,7 @@ use super::spans::{Board, Slot, new_item, read, with_context};
 use super::steer::{self, Wish, next_item};
 use super::{
     MAX_WORDS, Scene, Understood, aside, asked, assign, bare, fills, granted, guard, items, later, listed, offers,
-    outside, parts, region, relative, sentence, shift, texts,
+    outside, parts, region, relative, sentence, shift, sorts, texts,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -100,6 +100,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     granted::fill(&reader, &board, &mut ledger);
     if free.is_none() {
         bare::fill(scene, &reader, &board, &mut ledger);
+        sorts::fill(scene, &reader, &board, &mut ledger);
     }
     if ledger.fills.iter().all(|filled| filled.sure && filled.named) {
         explain_names(&reader, &board, &mut ledger);

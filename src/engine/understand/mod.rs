@@ -45,6 +45,7 @@ mod sentence;
 mod shift;
 #[cfg(test)]
 mod slips;
+mod sorts;
 mod spans;
 mod steer;
 #[cfg(test)]

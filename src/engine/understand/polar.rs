@@ -85,7 +85,9 @@ impl Part {
         let says = |token: &Token| matches!(token, Token::Says(_) | Token::There(_));
         let named = |token: &Token| matches!(token, Token::Name(_) | Token::Rest);
         match next.tokens.first() {
-            Some(Token::Except) => self.tokens.contains(&Token::Rest) && !next.tokens.iter().any(says),
+            Some(Token::Except) if self.tokens.contains(&Token::Rest) => !next.tokens.iter().any(says),
+            // "A dam", "but no pump".
+            Some(Token::Except) => self.tokens.iter().any(named),
             Some(Token::Name(_) | Token::Rest) if self.names_only() => true,
             _ => self.tokens.first().is_some_and(says) && self.tokens.iter().any(named) && next.names_only(),
         }
@@ -173,18 +175,30 @@ fn statements(tokens: &[Token]) -> Option<Vec<(bool, Of)>> {
                 });
                 let named: Vec<Path> = named.collect();
                 let says = matches!(tokens.get(no + named.len()), Some(Token::Says(_)));
+                let before = said.last().and_then(|(yes, _)| *yes);
                 // "Yes for the rest, but the well is no" makes no exception.
                 let rest = said.iter_mut().rev().find_map(|(yes, of)| match of {
                     Of::Rest(except) if !(says && yes.is_some()) => Some(except),
                     _ => None,
                 });
-                match rest {
-                    _ if named.is_empty() => {}
-                    Some(except) => {
+                match (rest, before) {
+                    // "A dam but no pump."
+                    (None, _) if named.is_empty() => {
+                        if let Some(Token::Says(yes) | Token::There(yes)) = tokens.get(no) {
+                            said.iter_mut().filter(|(open, _)| open.is_none()).for_each(|(open, _)| *open = Some(!yes));
+                        }
+                    }
+                    (Some(_), _) if named.is_empty() => {}
+                    (Some(except), _) => {
                         no += named.len();
                         except.extend(named);
                     }
-                    None => holds = None,
+                    // "No dam but a pump."
+                    (None, Some(yes)) if !says => {
+                        no += named.len();
+                        said.extend(named.into_iter().map(|path| (Some(!yes), Of::Field(path))));
+                    }
+                    (None, _) => holds = None,
                 }
             }
         }
@@ -200,12 +214,22 @@ fn tokens(reader: &Reader<'_>, names: &Names<'_, '_>, clause: &Clause) -> Option
     let mut no = clause.words.start;
     // "Change the dam to yes."
     no += reader.len(|lang| &lang.control.edit, no, end);
+    let negates = |no: usize| reader.len(|lang| &lang.yes_no.negation, no, end);
+    let is_firm = |no: usize| reader.len(|lang| &lang.yes_no.firm, no, end) > 0;
     // "It is wet": said of it is yes.
     if let Some((len, yes)) = stated(reader, no..end).filter(|(len, _)| names.at(no + len, end).is_some()) {
         tokens.push(Token::There(yes));
         no += len;
     }
     while no < end {
+        // "Neither dam nor pump."
+        let begins = tokens.is_empty() && (no + 1..end).any(|no| negates(no) > 0);
+        let denies = negates(no) > 0 && names.at(no + negates(no), end).is_some();
+        if denies && (begins && !is_firm(no) || tokens.first() == Some(&Token::There(false))) {
+            tokens.extend(begins.then_some(Token::There(false)));
+            no += negates(no);
+            continue;
+        }
         let says = reader.len(|lang| &lang.yes_no.firm, no, end);
         let refusal = reader.len(|lang| &lang.yes_no.no, no, end);
         let there = reader.at(|lang| &lang.control.there, no, end);
@@ -239,7 +263,7 @@ fn tokens(reader: &Reader<'_>, names: &Names<'_, '_>, clause: &Clause) -> Option
             None => {
                 let join = reader.len(|lang| &lang.sentence.join, no, end) > 0;
                 let alone = matches!(tokens.as_slice(), [Token::Says(_)]);
-                let negation = reader.len(|lang| &lang.yes_no.negation, no, end);
+                let negation = negates(no);
                 let turns = negation.max(reader.len(|lang| &lang.yes_no.unsure, no, end));
                 // "Yes and parking" answers what was asked, too.
                 if !reader.is_idle(no) || turns > 0 || join && alone {
@@ -259,7 +283,9 @@ fn stated(reader: &Reader<'_>, words: Range<usize>) -> Option<(usize, bool)> {
     let is = |no: usize| reader.len(|lang| &lang.sentence.is, no, end);
     let not = |no: usize| reader.len(|lang| &lang.yes_no.negation, no, end);
     let contracted = |no: usize| reader.is_idle(no) && reader.said.word(no).contains(['\'', '’']);
-    let subject = |no: &usize| reader.is_idle(*no) && !reader.is_mark(*no) && is(*no) == 0 && not(*no) == 0;
+    let except = |no: usize| reader.len(|lang| &lang.option.except, no, end) > 0;
+    let names = |no: usize| reader.is_idle(no) && !reader.is_mark(no) && !except(no);
+    let subject = |no: &usize| names(*no) && is(*no) == 0 && not(*no) == 0;
     let verb = words.start + words.clone().take(SUBJECT).take_while(subject).count();
     let said = if contracted(words.start) { words.start + 1 } else { verb + is(verb) };
     let len = said + not(said) - words.start;

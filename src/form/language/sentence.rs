@@ -58,6 +58,12 @@ pub struct SentenceWords {
     /// In a question whether something is to be had: "be possible".
     #[serde(deserialize_with = "super::phrases::list")]
     pub possible: Phrases<()>,
+    /// In the names of fields that ask of which sort something is: "genre". None where a sort goes after the thing.
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub sort: Phrases<()>,
+    /// Say how good or how new something is, and not of which sort: "great".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub praise: Phrases<()>,
     /// Before the first of two days, times or places: "from".
     #[serde(deserialize_with = "super::phrases::list")]
     pub first: Phrases<()>,
