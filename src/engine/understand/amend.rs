@@ -1,14 +1,16 @@
 //! Corrections of other answers while words are asked: "sorry, make it until the 16th", "not Paolo, Pietro".
 
+use std::ops::Range;
+
 use super::Scene;
 use super::asked::covers;
 use super::ledger::{Ledger, shown};
 use super::prepare::corrects;
 use super::reader::Reader;
-use super::spans::{Board, read};
+use super::spans::{Board, Cand, Slot, read};
 use crate::form::Kind;
 use crate::form::kind::text::Subtype;
-use crate::form::kind::{Reading, Said, Strength};
+use crate::form::kind::{Found, Reading, Said, Strength};
 
 /// Reads a correction of an answer given before, where that is all a message says: "sorry, make it until the 16th".
 pub(super) fn corrected(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) -> bool {
@@ -44,6 +46,33 @@ pub(super) fn corrected(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
     }
 }
 
+/// Puts a value in the place of the one that is named: "change Monday to Tuesday", where one field has Monday.
+pub(super) fn changed(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    for clause in &reader.clauses {
+        let end = clause.words.end;
+        let start = [clause.words.start, reader.past_filler(clause.words.clone())]
+            .into_iter()
+            .find(|no| reader.len(|lang| &lang.control.edit, *no, end) > 0);
+        let Some(start) = start else { continue };
+        let from = start + reader.len(|lang| &lang.control.edit, start, end);
+        let Some(into) = (from..end).find(|no| reader.len(|lang| &lang.sentence.into, *no, end) > 0) else { continue };
+        let inside = |cand: &Cand, words: &Range<usize>| words.start <= cand.words.start && cand.words.end <= words.end;
+        let (before, after) = (from..into, into + reader.len(|lang| &lang.sentence.into, into, end)..end);
+        let old = |no: usize, slot: &Slot<'_>| {
+            let mut olds = board.cands.iter().filter(|cand| inside(cand, &before) && board.takers(cand).contains(&no));
+            olds.any(|cand| slot.value == Some(&cand.value) && covers(reader, &cand.words, before.clone()))
+        };
+        let mut holding = board.slots.iter().enumerate().filter(|(no, slot)| old(*no, slot)).map(|(no, _)| no);
+        let (Some(no), None) = (holding.next(), holding.next()) else { continue };
+        let new = board.cands.iter().filter(|cand| inside(cand, &after) && board.takers(cand).contains(&no));
+        let Some(new) = new.max_by_key(|cand| cand.words.len()) else { continue };
+        let found = Found { span: new.raw.clone(), value: new.value.clone(), strength: new.strength };
+        if covers(reader, &new.words, after) && ledger.fill(reader, no, found, true) {
+            ledger.claim(start..end);
+        }
+    }
+}
+
 /// Reads another name in the place of one given before: "not Paolo, Pietro".
 pub(super) fn renamed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) -> bool {
     let Some(last) = reader.clauses.last().map(|clause| clause.words.clone()) else { return false };
@@ -67,4 +96,49 @@ pub(super) fn renamed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>,
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const STAY: &str = r#"
+id = "stay"
+title = "Stay"
+
+[[field]]
+id = "from"
+kind = "date"
+label = "First day"
+
+[[field]]
+id = "until"
+kind = "date"
+label = "Last day"
+
+[[field]]
+id = "seats"
+kind = "integer"
+label = "Seats"
+
+[[field]]
+id = "deposit"
+kind = "money"
+label = "Deposit"
+currency = "EUR"
+"#;
+
+    #[rstest]
+    #[case("change monday to tuesday", "from=2026-11-24")]
+    #[case("change friday to thursday", "until=2026-11-26")]
+    #[case("please change 20 to 30", "deposit={amount:30.00,currency:EUR}")]
+    #[case("change 5 to 7", "seats=7")]
+    #[case("change the seats to 7", "seats=7")]
+    fn a_value_is_put_in_the_place_of_the_one_that_is_named(#[case] said: &str, #[case] expected: &str) {
+        let having = "from=2026-11-23; until=2026-11-27; seats=5; deposit=20";
+        let line = Stage::new(STAY, "review").having(having).fills(said);
+        assert_eq!(line.replace('"', ""), expected, "{said}");
+    }
 }

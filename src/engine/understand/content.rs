@@ -12,8 +12,8 @@ use super::reader::Reader;
 use super::spans::{Board, Slot, new_item, read, with_context};
 use super::steer::{self, Wish, next_item};
 use super::{
-    MAX_WORDS, Scene, Understood, aside, asked, assign, bare, fills, granted, guard, items, later, listed, offers,
-    outside, parts, region, relative, sentence, shift, sorts, texts,
+    MAX_WORDS, Scene, Understood, amend, aside, asked, assign, bare, fills, granted, guard, items, later, listed,
+    offers, outside, parts, region, relative, sentence, shift, sorts, texts,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -75,6 +75,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     let mut kept_aside = Vec::new();
     relative::fill(&reader, &mut board, &mut ledger);
     shift::fill(scene, &reader, &mut board, &mut ledger, shifts);
+    amend::changed(&reader, &board, &mut ledger);
     let free = board.asked.filter(|no| board.slots.get(*no).is_some_and(super::spans::Slot::takes_any_words));
     if let Some(slot) = free
         && asked::is_answered_by_controls(scene, &reader, &board, &pieces, slot)

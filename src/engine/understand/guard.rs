@@ -26,13 +26,22 @@ pub(super) fn drop_denied(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut L
             && denied_from(reader, &filled.raw, past_plain_no(reader, &filled.words))
     };
     for filled in std::mem::take(&mut ledger.fills) {
-        if !denied(&filled, ledger) {
+        if !denied(&filled, ledger) && !is_taken_out(reader, board, &filled) {
             ledger.fills.push(filled);
         } else if let Some(claimed) = ledger.claimed.get_mut(filled.words.clone()) {
             claimed.fill(false);
         }
     }
     ledger.fills.sort_by_key(|filled| filled.raw.start);
+}
+
+/// Whether a value stands where something is to be taken out: "remove the second bus" adds none. Words that were asked for
+/// may begin so.
+fn is_taken_out(reader: &Reader<'_>, board: &Board<'_>, filled: &Filled) -> bool {
+    let words = clause(reader, &filled.words);
+    let clears = |no: usize| reader.len(|lang| &lang.control.clear, no, filled.words.start) > 0;
+    let slot = board.slots.get(filled.slot).filter(|slot| !filled.replaces && !(slot.asked && slot.takes_any_words()));
+    slot.is_some() && [words.start, reader.past_filler(words.clone())].into_iter().any(clears)
 }
 
 /// Whether an option is denied by the words before it: "nothing red please".
@@ -252,6 +261,13 @@ label = "Damage"
         let line = Stage::new(HALL, "").line(said);
         let fills: Vec<&str> = line.split("; ").filter(|part| part.contains('=')).collect();
         assert_eq!(fills.join("; "), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("remove the 2 people", "")]
+    #[case("delete the red one", "")]
+    fn what_is_to_be_taken_out_is_not_filled_in(#[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(HALL, "mail").fills(said), expected, "{said}");
     }
 
     #[rstest]

@@ -142,8 +142,17 @@ pub use verdict::{Drop, Verdict};
 /// Reads a message while a form is being filled.
 pub fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     let mut understood = content::understand(scene, said);
+    let of_rest = |command: &Command| matches!(command, Command::FillRest { .. });
+    // "I smoke, the rest no": what was not understood must not become the opposite.
+    if understood.commands.iter().any(of_rest)
+        && !understood.leftover.is_empty()
+        && polar::is_unclear(&reader::Reader::new(said, scene.lang), &understood.leftover)
+    {
+        understood.commands.retain(|command| !of_rest(command));
+        understood.leftover = vec![0..said.raw.len()];
+    }
     // What is said of fields by their names comes before what is said of the rest.
-    understood.commands.sort_by_key(|command| matches!(command, Command::FillRest { .. }));
+    understood.commands.sort_by_key(of_rest);
     understood
 }
 

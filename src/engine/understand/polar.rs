@@ -4,21 +4,22 @@
 use std::ops::Range;
 
 use super::Scene;
-use super::named::is_hidden;
 use super::reader::{Clause, Reader};
-use super::spans::{asked_path, takes_words};
+use super::spans::asked_path;
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::cues::Mention;
-use crate::form::field::{Field, Fill};
+use crate::form::field::Field;
 use crate::form::kind::yes_no::said_yes_or_no;
 use crate::form::kind::{Offered, Said};
 use crate::form::language::Language;
 use crate::form::language::control::Control;
 use crate::form::{Kind, Path, Value};
+use names::Names;
+pub(super) use rest::is_unclear;
 
-/// Least share of a field's name that names it here.
-const LEAST: f32 = 0.25;
+mod names;
+mod rest;
 
 /// What yes or no means in a field: of a choice, the one option that says it, where one other says the opposite.
 pub(in crate::engine) fn value_of(field: &Field, offered: &[Offered], langs: &[&Language], yes: bool) -> Option<Value> {
@@ -76,6 +77,11 @@ struct Part {
 }
 
 impl Part {
+    /// Whether it says what holds of the rest: "everything else no", "no to the rest".
+    fn begins_with_rest(&self) -> bool {
+        matches!(self.tokens.as_slice(), [Token::Rest, Token::Says(_)] | [Token::Says(_), Token::Rest])
+    }
+
     fn names_only(&self) -> bool {
         self.tokens.iter().all(|token| matches!(token, Token::Name(_) | Token::Rest))
     }
@@ -89,6 +95,7 @@ impl Part {
             // "A dam", "but no pump".
             Some(Token::Except) => self.tokens.iter().any(named),
             Some(Token::Name(_) | Token::Rest) if self.names_only() => true,
+            _ if self.names_only() && next.begins_with_rest() => true,
             _ => self.tokens.first().is_some_and(says) && self.tokens.iter().any(named) && next.names_only(),
         }
     }
@@ -120,6 +127,10 @@ pub(super) fn said(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention])
         match parts.last_mut().filter(adjoins).filter(|last| last.goes_on(&part)) {
             Some(last) => {
                 last.clauses.end = no + 1;
+                // "The well, everything else no."
+                if last.names_only() && part.begins_with_rest() {
+                    last.tokens.push(Token::Except);
+                }
                 last.tokens.extend(part.tokens);
             }
             None => parts.push(part),
@@ -184,7 +195,11 @@ fn statements(tokens: &[Token]) -> Option<Vec<(bool, Of)>> {
                 match (rest, before) {
                     // "A dam but no pump."
                     (None, _) if named.is_empty() => {
-                        if let Some(Token::Says(yes) | Token::There(yes)) = tokens.get(no) {
+                        let says = tokens[no..].iter().find_map(|token| match token {
+                            Token::Says(yes) | Token::There(yes) => Some(*yes),
+                            _ => None,
+                        });
+                        if let Some(yes) = says {
                             said.iter_mut().filter(|(open, _)| open.is_none()).for_each(|(open, _)| *open = Some(!yes));
                         }
                     }
@@ -216,6 +231,10 @@ fn tokens(reader: &Reader<'_>, names: &Names<'_, '_>, clause: &Clause) -> Option
     no += reader.len(|lang| &lang.control.edit, no, end);
     let negates = |no: usize| reader.len(|lang| &lang.yes_no.negation, no, end);
     let is_firm = |no: usize| reader.len(|lang| &lang.yes_no.firm, no, end) > 0;
+    let names_rest = |no: usize, end: usize| {
+        let rest = |no: usize| reader.len(|lang| &lang.control.rest, no, end) > 0;
+        rest(no) || reader.is_idle(no) && rest(no + 1)
+    };
     // "It is wet": said of it is yes.
     if let Some((len, yes)) = stated(reader, no..end).filter(|(len, _)| names.at(no + len, end).is_some()) {
         tokens.push(Token::There(yes));
@@ -265,6 +284,13 @@ fn tokens(reader: &Reader<'_>, names: &Names<'_, '_>, clause: &Clause) -> Option
                 let alone = matches!(tokens.as_slice(), [Token::Says(_)]);
                 let negation = negates(no);
                 let turns = negation.max(reader.len(|lang| &lang.yes_no.unsure, no, end));
+                // "Yes and the rest no" answers what was asked.
+                let then = no + reader.len(|lang| &lang.sentence.join, no, end);
+                if join && alone && names_rest(then, end) {
+                    tokens.extend(names.asked().map(Token::Name));
+                    no = then;
+                    continue;
+                }
                 // "Yes and parking" answers what was asked, too.
                 if !reader.is_idle(no) || turns > 0 || join && alone {
                     return None;
@@ -304,82 +330,10 @@ fn leaves_something_else(scene: &Scene<'_>, reader: &Reader<'_>, words: Range<us
         && reader.len(|lang| &lang.control.mark, reader.past_filler(words.clone()), end) > 0
 }
 
-/// The names of fields that yes and no answer.
-struct Names<'a, 's> {
-    scene: &'a Scene<'s>,
-    mentions: &'a [Mention],
-}
-
-/// Words that name such fields.
-struct Name {
-    len: usize,
-    /// Each with how much of its name is said; the best first.
-    fields: Vec<(Path, f32)>,
-}
-
-impl Name {
-    /// The field that is meant: the one before, where the words may go on with its name, else the one that fits best.
-    fn of(&self, before: Option<&Token>) -> Option<Path> {
-        let on = self.fields.iter().find(|(path, _)| before == Some(&Token::Name(path.clone())));
-        let best = match self.fields.as_slice() {
-            [(_, one), (_, two), ..] if (one - two).abs() < 0.01 => None,
-            all => all.first(),
-        };
-        on.or(best).map(|(path, _)| path.clone())
-    }
-}
-
 /// Whether what was asked is answered by yes and no: a yes/no question, or a choice between the two.
 pub(super) fn asks_yes_or_no(scene: &Scene<'_>) -> bool {
     let Pending::Field { path, .. } = &scene.draft.pending else { return false };
     Names { scene, mentions: &[] }.value(path, true).is_some()
-}
-
-impl Names<'_, '_> {
-    fn at(&self, no: usize, end: usize) -> Option<Name> {
-        let here =
-            |mention: &&Mention| mention.words.start == no && mention.words.end <= end && mention.weight >= LEAST;
-        let here = || self.mentions.iter().filter(here);
-        let len = here().filter(|mention| self.path(mention).is_some()).map(|mention| mention.words.len()).max()?;
-        let longest = here().filter(|mention| mention.words.len() == len);
-        let mut fields: Vec<(Path, f32)> = Vec::new();
-        for mention in longest {
-            // A word that names another sort of field as well names neither.
-            let path = self.path(mention)?;
-            match fields.iter_mut().find(|(known, _)| *known == path) {
-                Some((_, weight)) => *weight = weight.max(mention.weight),
-                None => fields.push((path, mention.weight)),
-            }
-        }
-        fields.sort_by(|one, two| two.1.total_cmp(&one.1));
-        Some(Name { len, fields })
-    }
-
-    /// The field of a mention, where yes and no answer it and words may.
-    fn path(&self, mention: &Mention) -> Option<Path> {
-        let field = self.scene.form.field(mention.field)?;
-        let path = self.scene.form.path_near(field.no, &Path::default())?;
-        let asked = asked_path(self.scene).as_ref() == Some(&path);
-        let open = takes_words(field, asked) && (field.fill == Fill::Any || asked) && !is_hidden(self.scene, &path);
-        self.value(&path, true).filter(|_| open && !mention.cue && !mention.unit).map(|_| path)
-    }
-
-    fn value(&self, path: &Path, yes: bool) -> Option<Value> {
-        let field = self.scene.form.field_at(path)?;
-        let offered = (self.scene.offered)(path);
-        let langs: Vec<&Language> = self.scene.lang.and_english().collect();
-        value_of(field, &offered, &langs, yes)
-    }
-
-    fn asks_a_field(&self) -> bool {
-        matches!(self.scene.draft.pending, Pending::Field { .. } | Pending::Nothing)
-    }
-
-    /// Whether several options may be picked where it was asked: "all" is an answer there.
-    fn asks_for_several(&self) -> bool {
-        let asked = asked_path(self.scene).and_then(|path| self.scene.form.field_at(&path));
-        asked.is_some_and(|field| matches!(field.kind, Kind::Choices(_)))
-    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::spans::{takes_words, with_context};
 use super::steer::{list_at_hand, list_of, next_item};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
-use crate::form::cues::Mention;
+use crate::form::cues::{Mention, stem};
 use crate::form::field::{FieldNo, Fill};
 use crate::form::kind::near::distance;
 use crate::form::kind::text::Subtype;
@@ -51,6 +51,8 @@ struct Told<'a, 's> {
     next: u32,
     /// People of the list are asked for: a name like one that is there may be another's.
     asked: bool,
+    /// Others may be added here.
+    open: bool,
 }
 
 /// A person that is told, and what is said of them.
@@ -83,23 +85,23 @@ impl<'a, 's> Told<'a, 's> {
         let mut names = members().filter(|field| is_person(field));
         let (Some(name), None) = (names.next(), names.next()) else { return None };
         let next = next_item(scene, &list);
-        let asked = match &scene.draft.pending {
-            Pending::MoreItems { .. } => true,
-            Pending::Field { path, .. } if list_of(scene, path).as_ref() == Some(&list) => true,
-            Pending::Review | Pending::PageReview { .. } | Pending::WhatToChange => false,
+        let (asked, open) = match &scene.draft.pending {
+            Pending::MoreItems { .. } => (true, true),
+            Pending::Field { path, .. } if list_of(scene, path).as_ref() == Some(&list) => (true, true),
+            Pending::Review | Pending::PageReview { .. } | Pending::WhatToChange => (false, true),
             Pending::Field { path, .. } => {
                 let asked = scene.form.field_at(path)?;
                 if matches!(asked.kind, Kind::Text(_) | Kind::LongText(_) | Kind::Address(_)) {
                     return None;
                 }
-                false
+                (false, false)
             }
             _ => return None,
         };
         if !asked && scene.draft.lists.get(&list).is_none_or(|state| state.len == 0) {
             return None;
         }
-        let told = Self { scene, reader, mentions, name, values: Vec::new(), next, asked, list };
+        let told = Self { scene, reader, mentions, name, values: Vec::new(), next, asked, open, list };
         let values = members().filter(|field| is_typed(field)).flat_map(|field| {
             let kind = field.kind.behaviour();
             let path = told.path(field, next);
@@ -126,7 +128,7 @@ impl<'a, 's> Told<'a, 's> {
             _ => true,
         });
         let asked_for = self.asked && new > 1 && new == rows.len() && joined;
-        if rows.is_empty() || idle && !asked_for {
+        if rows.is_empty() || idle && !asked_for || new > 0 && !self.open {
             return None;
         }
         let mut commands = Vec::new();
@@ -253,7 +255,8 @@ impl<'a, 's> Told<'a, 's> {
     fn name_at(&self, words: Range<usize>) -> Option<Range<usize>> {
         let reader = self.reader;
         let all = 0..reader.said.words.len();
-        let capitals = all.into_iter().any(|no| reader.is_capital(no) && !reader.is_idle(no));
+        let capitals = !self.asked || all.into_iter().any(|no| reader.is_capital(no) && !reader.is_idle(no));
+        let of_form = |no: usize| self.scene.form.cues().knows(stem(reader.said.plain(no)));
         let begins_value = |no: usize| self.values.iter().any(|(_, value, _)| value.contains(&no));
         let is_name = |no: usize| {
             !reader.is_mark(no)
@@ -262,6 +265,7 @@ impl<'a, 's> Told<'a, 's> {
                     || reader.len(|lang| &lang.name.particles, no, words.end) > 0 && no > words.start)
                 && (reader.is_capital(no) || !capitals || reader.len(|lang| &lang.name.particles, no, words.end) > 0)
                 && !begins_value(no)
+                && !of_form(no)
         };
         // "O'Brien", "Anna-Lena".
         let is_link = |no: usize| {
@@ -359,6 +363,17 @@ options = ["Small", "Large"]
 id = "day"
 kind = "date"
 label = "First day"
+
+[[field]]
+id = "nights"
+kind = "integer"
+label = "Nights"
+
+[[field]]
+id = "code"
+kind = "pattern"
+label = "Room"
+regex = '[A-Z]{2} \d{3}'
 "#;
 
     #[rstest]
@@ -389,10 +404,14 @@ label = "First day"
     #[case("more kids", "yes, Ben and Zoe", "add kids; kids[2].name=Ben; add kids; kids[3].name=Zoe")]
     #[case("more kids", "Anna is 6", "kids[0].age=6")]
     #[case("day", "Anna is 6", "kids[0].age=6")]
-    #[case("day", "Ben is 6", "add kids; kids[2].name=Ben; kids[2].age=6")]
+    #[case("review", "Ben is 6", "add kids; kids[2].name=Ben; kids[2].age=6")]
     #[case("day", "Karl is 6", "kids[1].age=6")]
     #[case("more kids", "Karl is 6", "add kids; kids[2].name=Karl; kids[2].age=6")]
     #[case("day", "Ben and Zoe", "")]
+    #[case("review", "change the nights to 5", "nights=5")]
+    #[case("review", "nights: 5", "nights=5")]
+    #[case("review", "set nights to 5", "nights=5")]
+    #[case("code", "AB 123", "code=AB 123")]
     fn people_are_added_where_the_list_is_spoken_of(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
         let having = "name=Ann Lee; kids[0].name=Anna; kids[0].age=7; kids[1].name=Carl Lee";
         assert_eq!(Stage::new(CAMP, asked).having(having).fills(said), expected, "{said}");
