@@ -308,6 +308,19 @@ fn guests_at_the_review(#[case] message: &str, #[case] expected: &str) {
     assert_eq!(Stage::new(EVENT, "review").having(having).line(message), expected);
 }
 
+#[rstest]
+#[case("Rob please", "guest_names[1]=Rob")]
+#[case("is Rob", "guest_names[1]=Rob")]
+#[case("my guest is called Rob", "guest_names[1]=Rob")]
+#[case("Will Smith", "guest_names[1]=Will Smith")]
+fn a_guest_is_named_in_a_sentence(#[case] message: &str, #[case] expected: &str) {
+    let having = "name=Ada; ticket=both-days; guests=2; guest_names[0]=Bob";
+    assert_eq!(
+        Stage::new(EVENT, "guest_names[1]").having(having).fills(message).replace("add guest_names; ", ""),
+        expected
+    );
+}
+
 const ARABIC: &str = r#"
 id = "water"
 title = "طلب"
@@ -331,4 +344,29 @@ label = "البريد الإلكتروني"
 fn the_arabic_word_for_change_denies_nothing(#[case] said: &str, #[case] expected: &str) {
     let having = "use=home; mail=ann@example.com";
     assert_eq!(Stage::new(ARABIC, "review").speaking("ar").having(having).line(said), expected, "{said}");
+}
+
+const PARTY: &str = r#"
+id = "party"
+title = "Feier"
+languages = ["de"]
+
+[[field]]
+id = "day"
+kind = "date"
+label = "Tag"
+
+[[field]]
+id = "guests"
+kind = "integer"
+label = "Gäste"
+"#;
+
+#[rstest]
+#[case("Ändere den Tag auf den 6. Januar", "day=2027-01-06")]
+#[case("der Tag ist der 7. April", "day=2027-04-07")]
+#[case("wir sind 12. Der Tag bleibt", "guests=12")]
+fn a_german_day_has_a_full_stop_before_its_month(#[case] said: &str, #[case] expected: &str) {
+    let stage = Stage::new(PARTY, "review").speaking("de").having("day=2026-12-01; guests=20");
+    assert_eq!(stage.fills(said), expected, "{said}");
 }

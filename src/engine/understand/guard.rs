@@ -14,7 +14,10 @@ use crate::engine::carry::UNASKED_CHANGE;
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::language::{Language, Phrases};
-use crate::form::{Field, Kind};
+use crate::form::{Field, Kind, Seg};
+
+/// Most words of a clause that takes a counted thing out: "please remove the 2 people".
+const MOST_TAKEN_OUT: usize = 6;
 
 /// Takes values that are denied out of what was understood; their words are left over. The others are put in the order in
 /// which they were said.
@@ -25,8 +28,10 @@ pub(super) fn drop_denied(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut L
             && says_more(reader, ledger, filled)
             && denied_from(reader, &filled.raw, past_plain_no(reader, &filled.words))
     };
+    let out = ledger.fills.iter().filter(|filled| is_taken_out(reader, board, ledger, filled));
+    let out: Vec<Range<usize>> = out.map(|filled| filled.words.clone()).collect();
     for filled in std::mem::take(&mut ledger.fills) {
-        if !denied(&filled, ledger) && !is_taken_out(reader, board, &filled) {
+        if !denied(&filled, ledger) && !out.contains(&filled.words) {
             ledger.fills.push(filled);
         } else if let Some(claimed) = ledger.claimed.get_mut(filled.words.clone()) {
             claimed.fill(false);
@@ -35,13 +40,19 @@ pub(super) fn drop_denied(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut L
     ledger.fills.sort_by_key(|filled| filled.raw.start);
 }
 
-/// Whether a value stands where something is to be taken out: "remove the second bus" adds none. Words that were asked for
-/// may begin so.
-fn is_taken_out(reader: &Reader<'_>, board: &Board<'_>, filled: &Filled) -> bool {
+/// Whether a value stands where something is to be taken out, and nothing else is said: "remove the second bus" adds none,
+/// "remove person 2" counts two of nothing. Words that were asked for may begin so.
+fn is_taken_out(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, filled: &Filled) -> bool {
     let words = clause(reader, &filled.words);
     let clears = |no: usize| reader.len(|lang| &lang.control.clear, no, filled.words.start) > 0;
-    let slot = board.slots.get(filled.slot).filter(|slot| !filled.replaces && !(slot.asked && slot.takes_any_words()));
-    slot.is_some() && [words.start, reader.past_filler(words.clone())].into_iter().any(clears)
+    let takes_words = |slot: &Slot<'_>| slot.asked && slot.takes_any_words();
+    let Some(slot) = board.slots.get(filled.slot).filter(|slot| !filled.replaces && !takes_words(slot)) else {
+        return false;
+    };
+    let counts = matches!(slot.field.kind, Kind::Integer(_) | Kind::Number(_)) && words.len() <= MOST_TAKEN_OUT;
+    let alone = ledger.fills.iter().all(|other| other.slot == filled.slot || !words.contains(&other.words.start));
+    let listed = slot.path.segs().iter().any(|seg| matches!(seg, Seg::Item(_)));
+    (listed || counts && alone) && [words.start, reader.past_filler(words.clone())].into_iter().any(clears)
 }
 
 /// Whether an option is denied by the words before it: "nothing red please".
@@ -265,7 +276,8 @@ label = "Damage"
 
     #[rstest]
     #[case("remove the 2 people", "")]
-    #[case("delete the red one", "")]
+    #[case("delete person 2", "")]
+    #[case("cancel the room for 2 people on Friday", "people=2; day=2026-11-27")]
     fn what_is_to_be_taken_out_is_not_filled_in(#[case] said: &str, #[case] expected: &str) {
         assert_eq!(Stage::new(HALL, "mail").fills(said), expected, "{said}");
     }

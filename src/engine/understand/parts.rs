@@ -22,13 +22,27 @@ pub(super) fn plain(
 ) {
     let Some(slot) = board.slots.get(no) else { return };
     for (shift, part) in parted(reader, words).into_iter().enumerate() {
-        if let Reading::Value(found) = read(scene, reader, slot, part.clone()) {
+        if let Reading::Value(found) = read(scene, reader, slot, bare(reader, board, part.clone())) {
             let shift = u32::try_from(shift).unwrap_or(u32::MAX);
             ledger.claim(part);
             let words = reader.words_of(&found.span);
             ledger.fills.push(filled(no, found.value, found.span, words, shift));
         }
     }
+}
+
+/// A part without what only leads up to it or is polite: "my guest is called Rob", "Rob please".
+fn bare(reader: &Reader<'_>, board: &Board<'_>, part: Range<usize>) -> Range<usize> {
+    let small = |no: usize| reader.is_idle(no) || board.mentions.iter().any(|mention| mention.words.contains(&no));
+    let links = |no: usize| {
+        let called = reader.len(|lang| &lang.name.called, no, part.end);
+        called.max(reader.len(|lang| &lang.sentence.is, no, part.end))
+    };
+    let leads = part.clone().take_while(|no| links(*no) > 0 || small(*no));
+    let start = leads.filter(|no| links(*no) > 0).last().map_or(part.start, |no| no + links(no));
+    let polite = |no: &usize| reader.len(|lang| &lang.sentence.courtesy, *no, part.end) == part.end - no;
+    let end = (start + 1..part.end).find(polite).unwrap_or(part.end);
+    if start < end { start..end } else { part }
 }
 
 /// Fills items of a list of values other than words: "bob@mail.example, ann@mail.example". What is no such value is

@@ -7,6 +7,7 @@ use crate::form::Field;
 use crate::form::kind::Said;
 use crate::form::kind::said::Class;
 use crate::form::language::control::Control;
+use crate::form::language::dates::Term;
 use crate::form::language::sentence::Announced;
 use crate::form::language::{Language, Phrases};
 
@@ -276,7 +277,7 @@ impl<'a> Reader<'a> {
                         && no + 1 < self.said.words.len()
                         && !answer()
                 });
-                apart && !short && !self.leads_into_word(no)
+                apart && !short && !self.leads_into_word(no) && !self.is_of_day(no)
             }
             "-" => {
                 let before = no.checked_sub(1).and_then(|before| self.said.words.get(before));
@@ -287,6 +288,16 @@ impl<'a> Reader<'a> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a full stop stands between a day and its month: "6. Januar".
+    fn is_of_day(&self, no: usize) -> bool {
+        let month = |lang: &Language| {
+            let mut terms = lang.date.beginning(self.said.plain(no + 1)).iter();
+            lang.date.dot_ordinals && terms.any(|phrase| matches!(phrase.term, Term::Month(_)))
+        };
+        let day = no.checked_sub(1).is_some_and(|day| self.is_digits(day));
+        day && self.said.is_glued(no) && self.langs.into_iter().any(month)
     }
 
     /// Whether a full stop is one of those right before a word: "...and so on", "../step".
