@@ -84,15 +84,14 @@ pub(super) fn unasked(mut draft: Draft) -> Draft {
 
 impl Filling<'_> {
     fn move_in(&mut self, old: &Draft) {
-        for (list, state) in &old.lists {
-            while self.draft().lists.get(list).is_some_and(|now| now.len < state.len) && self.add_item(list).is_some() {
-            }
-            if state.ended {
-                self.end_list(list);
-            }
-        }
-        // Answers may depend on each other: what is refused at first may fit once the others are in.
+        // Answers may depend on each other, and so may lists: what is refused at first may fit once the others are in.
         for _ in 0..2 {
+            for (list, state) in &old.lists {
+                while self.draft().lists.get(list).is_some_and(|now| now.len < state.len)
+                    && self.add_item(list).is_some()
+                {
+                }
+            }
             for (path, answer) in &old.answers {
                 let offer = Offer { value: answer.value.clone(), source: answer.source, quote: answer.quote.clone() };
                 if let Filled::Stored(_) = self.fill(path, offer) {
@@ -103,6 +102,10 @@ impl Filling<'_> {
         for path in &old.skipped {
             self.skip(path);
         }
+        // Only now, and inner ones first: the end of a list takes out a last item that nothing was said of.
+        for (list, _) in old.lists.iter().rev().filter(|(_, state)| state.ended) {
+            self.end_list(list);
+        }
     }
 }
 
@@ -110,8 +113,11 @@ impl Filling<'_> {
 mod tests {
     use formwright_chat as chat;
 
-    use crate::engine::{Effect, Engine, Happening, Input, Session};
-    use crate::form::Catalog;
+    use super::super::world::World;
+    use super::*;
+    use crate::engine::{Engine, Happening, Input, Session};
+    use crate::form::value::Value;
+    use crate::form::{Catalog, Path};
     use crate::form::load::{Syntax, load};
 
     const LUNCH: &str = r#"
@@ -135,6 +141,61 @@ mod tests {
             _ => None,
         });
         (step.session, said.unwrap_or_default())
+    }
+
+    const TABLES: &str = r#"
+        id = "tables"
+        title = "Tables"
+        [[field]]
+        id = "tables"
+        kind = "list"
+        [[field.field]]
+        id = "name"
+        kind = "text"
+        [[field.field]]
+        id = "people"
+        kind = "list"
+        of = "text"
+    "#;
+
+    #[test]
+    fn lists_in_lists_move_with_their_form() {
+        let old = load(TABLES, Syntax::Toml).form.unwrap();
+        let new = load(&TABLES.replace("\"Tables\"", "\"The tables\""), Syntax::Toml).form.unwrap();
+        let place = chat::conformance::place("terminal");
+        let session = Session::new(place, chat::UserId::new("ada"));
+        let now = "2026-11-20T09:00:00Z".parse().unwrap();
+        let world = World::new(&session, &Input { now, nonce: chat::Nonce::new(1), event: Happening::Expiry }, None);
+        let begun = |form| {
+            let mut filling = Filling::new(form, &world, fresh(form, &world));
+            filling.begin();
+            filling
+        };
+        let mut filling = begun(&old);
+        let path = |text: &str| text.parse::<Path>().unwrap();
+        filling.add_item(&path("tables"));
+        filling.add_item(&path("tables[0].people"));
+        let told = [
+            ("tables[0].name", "Oak"),
+            ("tables[0].people[0]", "Ann"),
+            ("tables[0].people[1]", "Ben"),
+            ("tables[1].name", "Elm"),
+            ("tables[1].people[0]", "Dan"),
+        ];
+        for (at, words) in told {
+            let value = Value::Text(words.to_owned());
+            let filled = filling.fill(&path(at), Offer { value, source: chat::Source::Said, quote: None });
+            assert!(matches!(filled, Filled::Stored(_)), "{at}");
+        }
+        for list in ["tables[0].people", "tables[1].people", "tables"] {
+            filling.end_list(&path(list));
+        }
+        let old = filling.journal.finish();
+        assert_eq!(old.answers.len(), 5);
+        let mut filling = begun(&new);
+        filling.move_in(&old);
+        let moved = filling.journal.finish();
+        assert_eq!((moved.answers, moved.lists), (old.answers, old.lists));
     }
 
     #[test]
