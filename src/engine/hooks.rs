@@ -96,13 +96,20 @@ impl Talk<'_> {
         given.retain(|name, _| all || !is_kept_from_others(filling, name));
         let told = given.clone();
         let answer = self.hook(filling, Phase::Sanitize, |at| at.given = Some(told.clone()));
-        let Some(values) = answer.and_then(|answer| answer.values).filter(|values| *values != given) else {
+        let Some(mut values) = answer.and_then(|answer| answer.values) else { return commands };
+        // What is left out stays as it is.
+        for (name, json) in &given {
+            values.entry(name.clone()).or_insert_with(|| json.clone());
+        }
+        if values == given {
             return commands;
-        };
+        }
         // Who names a field that is not there has not put anything right.
         if values.keys().any(|name| self.field_of(filling, Phase::Sanitize, name).is_none()) {
             return commands;
         }
+        // A value that is taken out was never said.
+        values.retain(|name, value| !value.is_null() || !given.contains_key(name));
         let any = quotes.values().next().cloned().flatten();
         let fills = self.commands_of(filling, values, |name| quotes.get(name).cloned().unwrap_or_else(|| any.clone()));
         let untold = |command: &Command| match command {
@@ -354,8 +361,12 @@ mod tests {
     use crate::form::Catalog;
     use crate::form::load::{Syntax, load};
 
-    /// All that hooks are told while a person says something.
     fn told(form: &str, messages: &[&str]) -> String {
+        told_where(form, messages, &json!({}))
+    }
+
+    /// All that hooks are told while a person says something and each hook gives this.
+    fn told_where(form: &str, messages: &[&str], gives: &Json) -> String {
         let mut catalog = Catalog::default();
         let loaded = load(form, Syntax::Toml);
         catalog.insert(loaded.form.unwrap_or_else(|| panic!("{:#?}", loaded.problems)));
@@ -390,7 +401,7 @@ mod tests {
                     if let Effect::LookUp(lookup) = effect {
                         told.push_str(&format!("{} {}\n", lookup.call.tool, lookup.call.args));
                         let call = lookup.call.call.clone();
-                        input = Some(lookup.answered(Outcome { call, result: Ok(json!({})) }));
+                        input = Some(lookup.answered(Outcome { call, result: Ok(gives.clone()) }));
                     }
                 }
             }
@@ -443,6 +454,18 @@ mod tests {
         let open = told(&form(false), messages);
         assert!(open.contains("Bob") && !open.contains("sesame"), "{open}");
         assert!(told(&form(true), messages).contains("sesame"));
+    }
+
+    #[rstest]
+    #[case::nothing(json!({ "values": {} }), "Bob")]
+    #[case::another(json!({ "values": { "name": "Bobby" } }), "Bobby")]
+    #[case::taken_out(json!({ "values": { "name": null } }), "")]
+    fn what_a_hook_leaves_out_stays_and_null_takes_it_out(#[case] gives: Json, #[case] kept: &str) {
+        let form = format!("{FORM}\n[[hook]]\nphase = \"sanitize\"\ntool = \"ask\"\n").replace("sensitive = true", "");
+        let told = told_where(&form, &["Bob", "well"], &gives);
+        let last = told.lines().last().and_then(|line| line.strip_prefix("ask ")).unwrap();
+        let last: Json = serde_json::from_str(last).unwrap();
+        assert_eq!(last["answers"]["name"].as_str().unwrap_or_default(), kept, "{told}");
     }
 
     #[test]

@@ -269,7 +269,11 @@ pub(super) fn by_program(phases: &dyn Phases, phase: Phase, at: &At) -> Option<A
         Phase::Extract => answer.values = Some(phases.extract(at)?),
         Phase::Sanitize => {
             let given = at.given.clone().unwrap_or_default();
-            let put_right = phases.sanitize(at, given.clone());
+            let mut put_right = phases.sanitize(at, given.clone());
+            // A program gives them all: what is gone was taken out.
+            for name in given.keys() {
+                put_right.entry(name.clone()).or_default();
+            }
             answer.values = Some(Some(put_right).filter(|values| *values != given)?);
         }
         Phase::Validate => answer.errors = Some(phases.validate(at)).filter(|errors| !errors.is_empty())?,

@@ -25,7 +25,11 @@ pub(in super::super) static HOOK: Spec = Spec {
 const PHASES: &[(&str, &str)] = &[
     ("stop", "whether a message leaves the form: `{\"stop\": true}`"),
     ("extract", "which values are in a message: `{\"values\": {\"size\": \"large\"}}`"),
-    ("sanitize", "values put right before they are checked; those understood are in `given`: `{\"values\": {…}}`"),
+    (
+        "sanitize",
+        "values put right before they are checked; those understood are in `given`: `{\"values\": {…}}`. What is left out \
+         stays as it was, `null` takes it out",
+    ),
     (
         "validate",
         "whether the answers go together: `{\"errors\": [{\"field\": \"until\", \"text\": \"We close at ten.\"}]}`; an error \
