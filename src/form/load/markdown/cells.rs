@@ -106,7 +106,7 @@ fn lines(cell: &Cell, marks: &[char]) -> Node {
         |words: &str, span: &Range<usize>| Node { span: span.clone(), data: Data::Text(words.trim().to_owned()) };
     let mut items: Vec<Node> = match cell.lines.as_slice() {
         [(line, span)] if line.contains(marks) && !marks.is_empty() => {
-            line.split(marks).map(|part| item(part, span)).collect()
+            apart(line, marks).into_iter().map(|part| item(part, span)).collect()
         }
         lines => lines.iter().map(|(line, span)| item(line, span)).collect(),
     };
@@ -115,6 +115,25 @@ fn lines(cell: &Cell, marks: &[char]) -> Node {
         0 | 1 => text(cell),
         _ => Node { span: words_span(cell), data: Data::List(items) },
     }
+}
+
+/// The parts of a line between marks. What stands in brackets stays together: `Large (up to 3.5 t, 20 m³)`.
+fn apart<'l>(line: &'l str, marks: &[char]) -> Vec<&'l str> {
+    let is_open = |at: usize, c: char| c == '(' && line.get(at..).is_some_and(|rest| rest.contains(')'));
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
+    for (at, c) in line.char_indices() {
+        match c {
+            _ if is_open(at, c) => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ if depth == 0 && marks.contains(&c) => {
+                parts.extend(line.get(start..at));
+                start = at + c.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    parts.extend(line.get(start..));
+    parts
 }
 
 /// A list, also where there is only one.
@@ -186,6 +205,7 @@ mod tests {
     #[case("latin, arabic", Shape::Lines, json!(["latin", "arabic"]))]
     #[case("to go, please<br>with us", Shape::Words, json!(["to go, please", "with us"]))]
     #[case("Fire, Accident", Shape::LinesOrTables(&OPTIONS_FROM), json!(["Fire", "Accident"]))]
+    #[case("Small, Large (up to 3.5 t, 20 m³)", Shape::LinesOrTables(&OPTIONS_FROM), json!(["Small", "Large (up to 3.5 t, 20 m³)"]))]
     #[case("Fire", Shape::LinesOrTables(&OPTIONS_FROM), json!(["Fire"]))]
     #[case("Yes", Shape::Truth, json!(true))]
     #[case("maybe", Shape::Truth, json!("maybe"))]

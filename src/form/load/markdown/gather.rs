@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::outline::{Block, Cell, Section, Table};
+use super::outputs;
 use super::tabled::{is_properties, is_summary, names, properties, split, summary, tools};
 use super::words::{self, Meaning};
 use crate::form::load::keys::FIELD;
@@ -278,7 +279,7 @@ impl Draft {
             let name = section.title.codes.first().map_or_else(|| section.title.text(), |(code, _)| code.clone());
             let mut told = Told { id: Some((name, span.clone())), span, ..Told::default() };
             section.blocks.into_iter().for_each(|block| told.take(block));
-            if !told.said.is_empty() || !told.code.is_empty() {
+            if !told.said.is_empty() || !told.code.is_empty() || told.tables.iter().any(outputs::is_outputs) {
                 self.tools.push(told);
                 return;
             }

@@ -84,31 +84,6 @@ const STATES: &[(&str, Verb)] = &[
 /// Words that change nothing.
 const NOISE: &[&str] = &["and", "the", "a", "an", "field", "fields", "question", "questions", "also", "both", ",", ";"];
 
-/// Words by which a sentence is one of logic.
-const LOGIC: &[&str] = &[
-    "if",
-    "when",
-    "unless",
-    "only",
-    "never",
-    "show",
-    "shown",
-    "hide",
-    "hidden",
-    "ask",
-    "asked",
-    "require",
-    "required",
-    "mandatory",
-    "needed",
-    "skip",
-    "skipped",
-    "visible",
-    "display",
-    "displayed",
-    "depends",
-];
-
 /// Words for what becomes of a step or field.
 const OUTCOMES: &[&str] = &[
     "show",
@@ -171,14 +146,37 @@ pub(super) fn read(
             }
         }
     }
+    all.values_mut().for_each(either);
     all
 }
 
-/// Whether a sentence speaks of what is shown or needed, and is not a line of introduction.
+/// Conditions of each of which the field is needed become one.
+fn either(said: &mut Vec<Sentence>) {
+    let needs = |sentence: &Sentence| !sentence.shows && sentence.code.is_some();
+    let mut codes: Vec<String> = Vec::new();
+    for code in said.iter().filter(|sentence| needs(sentence)).filter_map(|sentence| sentence.code.clone()) {
+        if !codes.contains(&code) {
+            codes.push(code);
+        }
+    }
+    if codes.len() < 2 {
+        return;
+    }
+    let all = codes.iter().map(|code| format!("({code})")).collect::<Vec<_>>().join(" || ");
+    let mut first = true;
+    said.retain_mut(|sentence| {
+        if !needs(sentence) {
+            return true;
+        }
+        sentence.code = Some(all.clone());
+        std::mem::take(&mut first)
+    });
+}
+
+/// Whether a sentence of the section decides something, for all one knows: not where it introduces others, or has two words.
 fn is_logic(sentence: &str, fields: &[Known]) -> bool {
-    let mut words = sentence.split(|c: char| !c.is_alphanumeric());
-    let says = words.any(|word| LOGIC.contains(&word.to_lowercase().as_str()));
-    !mentioned(sentence, fields).is_empty() || says && !sentence.ends_with(':')
+    let several = sentence.split_whitespace().count() > 2;
+    !mentioned(sentence, fields).is_empty() || several && !sentence.ends_with(':')
 }
 
 /// Sentences of prose that say when something is shown, asked or needed, with where they stand.
@@ -363,6 +361,8 @@ mod tests {
     #[case(Some("the moon is full"), "Show \"Note\"", &["note shown ?"])]
     #[case(Some("the moon is full"), "Ask for and require the note", &["note shown ?"])]
     #[case(Some("end is after start"), "Fetch the documents", &["?"])]
+    #[case(None, "Require note if end is after start. Require note if start is given", &["note needed (end > start) || (answered(start))"])]
+    #[case(None, "Age must be at least 18. Age cannot be negative. Do not allow people under 18", &["?", "?", "?"])]
     #[case(None, "Be kind", &[])]
     #[case(None, "Fields are shown only as follows:", &[])]
     fn rows_and_sentences_are_about_fields(#[case] when: Option<&str>, #[case] then: &str, #[case] wanted: &[&str]) {

@@ -15,6 +15,7 @@ mod logic;
 mod merge;
 mod options;
 mod outline;
+mod outputs;
 mod prose;
 mod rules;
 mod tabled;

@@ -173,12 +173,17 @@ impl Making<'_> {
         let own = self.shown.as_ref().and_then(Node::text);
         let id = &self.known.id;
         let message = match (&sentence.code, own) {
-            (Some(code), _) if !sentence.shows => match self.needed {
+            (Some(code), _) if !sentence.shows => match &self.needed {
                 // It is needed whenever it is shown.
                 Needed::Said(true, _) if own == Some(code) => return,
                 // A sentence does not loosen what the field itself says.
                 Needed::Said(true, _) => format!("`{id}` is always needed, and this says only if `{code}`"),
-                Needed::When(_) => return,
+                Needed::When(node) => match node.text() {
+                    Some(needed) if needed != code && !sentence.quotes.iter().any(|quote| quote == needed) => {
+                        format!("`{id}` is needed when `{needed}`, and this says `{code}`")
+                    }
+                    _ => return,
+                },
                 Needed::Unsaid | Needed::Said(false, _) | Needed::Sometimes(_) => {
                     self.needed = Needed::When(text(code.clone(), sentence.span.clone()));
                     return;

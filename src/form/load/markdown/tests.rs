@@ -189,3 +189,19 @@ fn what_a_tool_brings_is_the_answer(#[case] outputs: &str, #[case] brought: bool
     assert_eq!(matches!(&field.source, AnswerSource::FromTool { tool, .. } if tool.as_str() == "pin"), brought);
     assert_eq!(matches!(field.fill, Fill::Widget), !brought);
 }
+
+#[rstest::rstest]
+#[case("| Outputs | eta, status |\n", "eta<eta status<status", 0)]
+#[case("| Output | eta = data.eta |\n", "eta<data.eta", 0)]
+#[case("\n| Output | At | Kind |\n|---|---|---|\n| eta | data.eta | number |\n", "eta<data.eta", 0)]
+#[case("| Outputs | When it comes |\n", "", 1)]
+#[case("\n| Sort | At |\n|---|---|\n| eta | data.eta |\n", "", 1)]
+fn what_a_tool_brings_is_read_or_told(#[case] outputs: &str, #[case] brings: &str, #[case] unread: usize) {
+    let tools = format!("## Tools\n\n### `track`\n\n| Property | Value |\n|---|---|\n| Kind | client |\n{outputs}");
+    let loaded = read(&(note("") + &tools));
+    let told = loaded.problems.iter().filter(|problem| problem.code == "form::prose_key").count();
+    let tool = form(&loaded).tools.values().next().unwrap();
+    let all: Vec<String> =
+        tool.outputs.iter().map(|output| format!("{}<{}", output.name, output.at.join("."))).collect();
+    assert_eq!((all.join(" ").as_str(), told), (brings, unread));
+}

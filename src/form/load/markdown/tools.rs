@@ -8,6 +8,7 @@ use super::entries::{Entries, keyed, words as text};
 use super::field::Draft;
 use super::gather::{Said, Told, Value};
 use super::outline::Cell;
+use super::outputs;
 use super::words::{self, Meaning};
 use crate::form::load::keys::{FIELD, TOOL};
 use crate::form::load::node::{Data, Entry, Node};
@@ -85,14 +86,35 @@ pub(super) fn make(
                     let shape =
                         TOOL.all_keys().find(|spec| spec.is_named(key)).map_or(&Shape::Text, |spec| &spec.shape);
                     let node = match &said.value {
-                        // What a tool returns in words is for people.
-                        Value::Cell(cell) if is_table(shape) && cells::written(cell).is_none() => continue,
+                        Value::Cell(cell) if key == "output" && cells::written(cell).is_none() => {
+                            match outputs::listed(cell) {
+                                Some(node) => node,
+                                None => {
+                                    problems.push(outputs::unread(&said.name, &said.at));
+                                    continue;
+                                }
+                            }
+                        }
+                        Value::Cell(cell) if is_table(shape) && cells::written(cell).is_none() => {
+                            unknown(said, &mut out, problems);
+                            continue;
+                        }
                         Value::Cell(cell) => cells::node(cell, shape),
                         Value::Node(node) => node.clone(),
                     };
                     out.put(key, language, said.at.clone(), node, problems);
                 }
                 _ => unknown(said, &mut out, problems),
+            }
+        }
+        for table in &told.tables {
+            match outputs::tabled(table) {
+                Some(node) => out.put_default("output", node),
+                None => {
+                    let at = table.head.first().map_or_else(|| table.span.clone(), |head| head.span.clone());
+                    let problem = Problem::warning("form::prose_key", "this table belongs to no tool").at(at, "not read");
+                    problems.push(problem.help("a tool has a table of `Property` and `Value`, and one of `Output`, `At`, `Kind`"));
+                }
             }
         }
         for (info, code) in &told.code {
