@@ -204,10 +204,12 @@ pub struct OptionsFrom {
     pub tool: ToolId,
     /// Dotted path to the list in the result; none finds the only list.
     pub at: Option<String>,
-    /// Key of the id in each row; none takes `id`, `key`, `code`, `value` or the label.
+    /// Key of the id in each row; none takes `id`, `key`, `code`, `value`, the only key such as `branch_code`, or the label.
     pub id: Option<String>,
     /// Key of the label in each row; none takes the common ones, bilingual ones included.
     pub label: Option<String>,
+    /// The form's first language: the label that is an id is in this one, whoever asks.
+    pub home: Option<String>,
 }
 
 /// An option of a choice.

@@ -20,7 +20,12 @@ const MAX_ID: usize = 200;
 const MAX_DEPTH: usize = 4;
 
 const ID_KEYS: [&str; 6] = ["id", "key", "code", "value", "uuid", "slug"];
-const LABEL_KEYS: [&str; 8] = ["name", "label", "title", "text", "display", "displayName", "value", "description"];
+const LABEL_KEYS: [&str; 10] =
+    ["name", "label", "title", "text", "display", "displayName", "full_name", "fullName", "value", "description"];
+/// Keys that together are a person's name.
+const NAME_KEYS: [(&str, &str); 2] = [("first_name", "last_name"), ("firstName", "lastName")];
+/// Ends of keys that are ids: `branch_code`, `branchNo`.
+const ID_ENDS: [&str; 10] = ["_id", "Id", "_code", "Code", "_no", "No", "_key", "Key", "_number", "Number"];
 const DETAIL_KEYS: [&str; 4] = ["detail", "description", "subtitle", "hint"];
 const SYNONYM_KEYS: [&str; 3] = ["synonyms", "aliases", "keywords"];
 const LIST_KEYS: [&str; 8] = ["options", "results", "items", "rows", "records", "data", "list", "values"];
@@ -81,7 +86,23 @@ fn two_in(json: &Json, depth: usize) -> Option<(&str, &str)> {
 pub(super) fn is_row_key(key: &str, from: &OptionsFrom) -> bool {
     let common = [ID_KEYS.as_slice(), &LABEL_KEYS, &DETAIL_KEYS, &SYNONYM_KEYS];
     let mut known = common.into_iter().flatten().copied().chain(from.label.as_deref());
-    from.id.as_deref() == Some(key) || known.any(|known| key.starts_with(known)) || language(key).is_some()
+    let names = || NAME_KEYS.iter().any(|(first, last)| [*first, *last].contains(&key));
+    from.id.as_deref() == Some(key)
+        || known.any(|known| key.starts_with(known))
+        || language(key).is_some()
+        || names()
+        || is_id_like(key)
+}
+
+/// Whether a key ends as one of an id does.
+fn is_id_like(key: &str) -> bool {
+    ID_ENDS.iter().any(|end| key.ends_with(end))
+}
+
+/// The value of the only key of a row that ends as an id's does.
+fn only_id(entries: &Map<String, Json>) -> Option<String> {
+    let mut ids = entries.iter().filter(|(key, _)| is_id_like(key)).filter_map(|(_, value)| scalar(value));
+    ids.next().filter(|_| ids.next().is_none())
 }
 
 /// A list's element, or an entry of an object that maps ids to labels.
@@ -145,10 +166,11 @@ fn option(row: &Row<'_>, from: &OptionsFrom, langs: &[&str]) -> Option<Offered> 
             };
             let id = match &from.id {
                 Some(key) => entries.get(key).and_then(scalar),
-                None => ID_KEYS.iter().find_map(|key| entries.get(*key).and_then(scalar)),
+                None => ID_KEYS.iter().find_map(|key| entries.get(*key).and_then(scalar)).or_else(|| only_id(entries)),
             };
             let label = label.or_else(|| id.clone().map(Text::one))?;
-            let id = id.or_else(|| from.id.is_none().then(|| label.pick(&[]).to_owned()))?;
+            let home: Vec<&str> = from.home.as_deref().into_iter().collect();
+            let id = id.or_else(|| from.id.is_none().then(|| label.pick(&home).to_owned()))?;
             let detail = DETAIL_KEYS.iter().find_map(|key| entries.get(*key).and_then(text));
             (id, label, detail, synonyms_of(entries))
         }
@@ -171,7 +193,11 @@ fn label_of(entries: &Map<String, Json>) -> Option<Text> {
     let common = || LABEL_KEYS.iter().find_map(|key| entries.get(*key).and_then(text));
     let suffixed = || LABEL_KEYS.iter().find_map(|key| by_suffix(entries, key));
     let bare = || by_language(entries.iter().map(|(key, value)| (key.as_str(), value)));
-    common().or_else(suffixed).or_else(bare)
+    let person = || {
+        let word = |key: &str| entries.get(key).and_then(Json::as_str).map(str::trim).filter(|word| !word.is_empty());
+        NAME_KEYS.iter().find_map(|(first, last)| Some(Text::one(format!("{} {}", word(first)?, word(last)?))))
+    };
+    common().or_else(suffixed).or_else(bare).or_else(person)
 }
 
 fn synonyms_of(entries: &Map<String, Json>) -> Vec<String> {
@@ -254,7 +280,7 @@ mod tests {
 
     fn from(at: Option<&str>, id: Option<&str>, label: Option<&str>) -> OptionsFrom {
         let own = |text: Option<&str>| text.map(str::to_owned);
-        OptionsFrom { tool: ToolId::new("t"), at: own(at), id: own(id), label: own(label) }
+        OptionsFrom { tool: ToolId::new("t"), at: own(at), id: own(id), label: own(label), home: None }
     }
 
     /// Options as `id=label/synonym/…(detail)`.
@@ -287,6 +313,10 @@ mod tests {
     #[case::camel(json!([{"id": "F", "nameAr": "سقوط", "nameEn": "Fall"}]), "F=Fall/سقوط")]
     #[case::bare(json!([{"id": "F", "en": "Fall", "ar": "سقوط"}]), "F=Fall/سقوط")]
     #[case::bilingual_map(json!({"F": {"en": "Fall", "ar": "سقوط"}}), "F=Fall/سقوط")]
+    #[case::code(json!([{"branch_code": "RY", "name": {"english": "Riyadh", "arabic": "الرياض"}}]), "RY=Riyadh/الرياض")]
+    #[case::two_codes(json!([{"branchCode": 1, "cityNo": 2, "name": "Rome"}]), "Rome=Rome")]
+    #[case::full_name(json!([{"id": 1, "full_name": "Ada Byron"}]), "1=Ada Byron")]
+    #[case::two_names(json!([{"personId": 1, "firstName": "Ada", "lastName": "Byron"}]), "1=Ada Byron")]
     #[case::detail(json!([{"id": "a", "name": "A", "description": "first"}]), "a=A(first)")]
     #[case::synonyms(json!([{"id": "a", "name": "A", "synonyms": ["alpha", 1]}]), "a=A/alpha/1")]
     #[case::twice(json!([{"id": "a", "name": "A"}, {"id": "a", "name": "B"}]), "a=A")]
@@ -326,6 +356,15 @@ mod tests {
     #[case::no_list_at_all(json!({"a": 1}), None, None)]
     fn two_lists_are_doubtful(#[case] result: Json, #[case] at: Option<&str>, #[case] expected: Option<(&str, &str)>) {
         assert_eq!(two_lists(&result, &from(at, None, None)), expected);
+    }
+
+    #[test]
+    fn a_label_that_is_an_id_is_in_the_forms_language() {
+        let result = json!([{"name": {"english": "Riyadh", "arabic": "الرياض"}}]);
+        let from = OptionsFrom { home: Some("en".to_owned()), ..from(None, None, None) };
+        for langs in [["ar"], ["en"]] {
+            assert_eq!(dig(&result, &from, &langs)[0].id.as_str(), "Riyadh");
+        }
     }
 
     #[test]

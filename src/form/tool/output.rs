@@ -257,7 +257,7 @@ mod tests {
     }
 
     fn from(at: Option<&str>) -> OptionsFrom {
-        OptionsFrom { tool: ToolId::new("rows"), at: at.map(str::to_owned), id: None, label: None }
+        OptionsFrom { tool: ToolId::new("rows"), at: at.map(str::to_owned), id: None, label: None, home: None }
     }
 
     #[rstest]

@@ -9,7 +9,11 @@ pub(in super::super) static OPTIONS_FROM: Spec = Spec {
     keys: &[&[
         Key::new("tool", Shape::Name, "The tool whose rows are the options.").required(),
         Key::new("at", Shape::Line, "Dotted path to the list in the tool's result. Default: the only list there is."),
-        Key::new("id", Shape::Line, "Key of what is stored. Default: `id`, `key`, `code`, `value`, or the label."),
+        Key::new(
+            "id",
+            Shape::Line,
+            "Key of what is stored. Default: `id`, `key`, `code`, `value`, the only one such as `branch_code` or `branchNo`, or the label in the form's first language.",
+        ),
         Key::new(
             "label",
             Shape::Line,

@@ -119,7 +119,7 @@ impl Lower<'_> {
         let name = node.at("tool").unwrap_or(node);
         let tool = self.tool_named(Some(name), tools)?;
         let key = |key: &str| node.at(key).and_then(Node::text).map(str::to_owned);
-        Some(OptionsFrom { tool, at: key("at"), id: key("id"), label: key("label") })
+        Some(OptionsFrom { tool, at: key("at"), id: key("id"), label: key("label"), home: None })
     }
 }
 

@@ -131,6 +131,9 @@ impl Lower<'_> {
             listen,
         };
         let mut form = Form { languages: self.form_languages(root), ..form };
+        for from in form.fields.iter_mut().filter_map(|field| field.choices.as_mut()?.from.as_mut()) {
+            from.home = form.languages.first().cloned();
+        }
         self.warn_of_documents(&form);
         self.connect(root, &mut form, &flats);
         self.lint(root, &form, &flats);
