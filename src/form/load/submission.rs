@@ -41,8 +41,10 @@ fn one(form: &Form, field: &Field, langs: &[&str]) -> Json {
                 None => object(form, form.members(field.no), langs),
             };
             let mut schema = json!({ "type": "array", "items": items });
-            if let (Some(max), Some(schema)) = (list.max, schema.as_object_mut()) {
-                schema.insert("maxItems".to_owned(), json!(max));
+            let least = list.min.or(matches!(field.required, Required::Yes).then_some(1)).filter(|least| *least > 0);
+            if let Some(schema) = schema.as_object_mut() {
+                schema.extend(least.map(|least| ("minItems".to_owned(), json!(least))));
+                schema.extend(list.max.map(|max| ("maxItems".to_owned(), json!(max))));
             }
             schema
         }
@@ -61,6 +63,14 @@ fn one(form: &Form, field: &Field, langs: &[&str]) -> Json {
 fn is_certain(form: &Form, field: &Field) -> bool {
     let page = form.pages.get(usize::from(field.page));
     let shown = field.show_when.is_none() && page.is_none_or(|page| page.show_when.is_none());
-    let asked = !matches!(field.kind, Kind::Group(_) | Kind::List(_) | Kind::Computed(_) | Kind::Hidden(_));
-    shown && asked && matches!(field.required, Required::Yes)
+    match &field.kind {
+        Kind::Computed(_) | Kind::Hidden(_) => false,
+        // A group without an answer is left out.
+        Kind::Group(_) => {
+            let mut members = form.members(field.no).iter().filter_map(|no| form.field(*no));
+            shown && members.any(|member| is_certain(form, member))
+        }
+        Kind::List(_) => shown,
+        _ => shown && matches!(field.required, Required::Yes),
+    }
 }
