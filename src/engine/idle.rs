@@ -25,8 +25,9 @@ pub(super) fn asked_for(forms: &[&Form], said: &Said, lang: &Language) -> FormPi
     }
 }
 
-/// The form whose whole name a message begins with, where words stand behind it that announce a value: "weather in Rome".
-/// Who tells something of it does not ask for it: "the weather in Rome is bad".
+/// The form whose whole name a message begins with, where words stand behind it that announce a value, "weather in Rome",
+/// or a code or number, "where is my parcel P404". Articles do not count. Who tells something of it does not ask for it: "the
+/// weather in Rome is bad".
 fn named_with_value(forms: &[&Form], said: &Said, lang: &Language) -> Option<FormPick> {
     let count = said.words.len();
     let tells = |no: usize| {
@@ -35,18 +36,27 @@ fn named_with_value(forms: &[&Form], said: &Said, lang: &Language) -> Option<For
     };
     let announces = |no: usize| {
         let mut langs = lang.and_english();
-        langs.any(|lang| lang.sentence.cue.values().any(|cue| cue.starts(said, no)))
+        no + 1 < count && langs.any(|lang| lang.sentence.cue.values().any(|cue| cue.starts(said, no)))
     };
-    let articles = lang.and_english().filter_map(|lang| lang.sentence.articles.at(said, 0));
-    let start = articles.map(|(len, ())| len).max().unwrap_or(0);
+    let is_code = |no: usize| no < count && said.plain(no).contains(|c: char| c.is_numeric());
+    let behind_articles = |said: &Said, no: usize| {
+        let articles = lang.and_english().filter_map(|lang| lang.sentence.articles.at(said, no));
+        no + articles.map(|(len, ())| len).max().unwrap_or(0)
+    };
     let end = |name: &str| {
         let name = Said::new(name);
-        let end = start + name.words.len();
-        let same = |no: usize| stem(name.plain(no)) == stem(said.plain(start + no));
-        let whole = end + 1 < count && !name.words.is_empty() && (0..name.words.len()).all(same);
-        whole.then_some(end).filter(|end| count - end <= MOST_BEHIND && announces(*end))
+        let (mut no, mut end) = (0, 0);
+        while no < name.words.len() {
+            (no, end) = (behind_articles(&name, no), behind_articles(said, end));
+            if no >= name.words.len() || end >= count || stem(name.plain(no)) != stem(said.plain(end)) {
+                return None;
+            }
+            (no, end) = (no + 1, end + 1);
+        }
+        let fits = end > 0 && count - end <= MOST_BEHIND && !(end..count).any(tells);
+        (fits && (announces(end) || is_code(end))).then_some(end)
     };
-    let named = forms.iter().filter(|form| form.enabled && !(start..count).any(tells)).filter_map(|form| {
+    let named = forms.iter().filter(|form| form.enabled).filter_map(|form| {
         let id = form.id.as_str().replace(['-', '_'], " ");
         let names = form.title.by_lang.values().map(String::as_str).chain([id.as_str()]);
         Some((names.filter_map(end).max()?, form.id.clone()))
@@ -121,6 +131,9 @@ impl Talk<'_> {
                     {
                         return;
                     }
+                }
+                if understood.commands.is_empty() && self.tells_what_is_away() {
+                    return self.list_forms(None);
                 }
                 if understood.commands.is_empty() && forms.is_empty() {
                     return self.note("no_forms", &[]);

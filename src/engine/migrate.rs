@@ -62,15 +62,22 @@ impl Talk<'_> {
 
     /// Says that nothing is there to go on with, or not now.
     pub(super) fn say_nothing_to_resume(&mut self) {
-        let away = self.session.parked.iter().any(|draft| self.engine.form_of(draft).is_none());
-        if !away {
-            return self.note("nothing_parked", &[]);
+        if !self.tells_what_is_away() {
+            self.note("nothing_parked", &[]);
+        }
+    }
+
+    /// Says that a form with answers is away, where one is; tells whether it is.
+    pub(super) fn tells_what_is_away(&mut self) -> bool {
+        if self.session.parked.iter().all(|draft| self.engine.form_of(draft).is_some()) {
+            return false;
         }
         let told = self.notes.len();
         self.note("form_away", &[]);
         if self.notes.get(told).is_some_and(|note| self.notes.iter().take(told).any(|before| before == note)) {
             self.notes.truncate(told);
         }
+        true
     }
 }
 
@@ -89,8 +96,7 @@ impl Filling<'_> {
             for (list, state) in &old.lists {
                 while self.draft().lists.get(list).is_some_and(|now| now.len < state.len)
                     && self.add_item(list).is_some()
-                {
-                }
+                {}
             }
             for (path, answer) in &old.answers {
                 let offer = Offer { value: answer.value.clone(), source: answer.source, quote: answer.quote.clone() };
@@ -116,9 +122,9 @@ mod tests {
     use super::super::world::World;
     use super::*;
     use crate::engine::{Engine, Happening, Input, Session};
+    use crate::form::load::{Syntax, load};
     use crate::form::value::Value;
     use crate::form::{Catalog, Path};
-    use crate::form::load::{Syntax, load};
 
     const LUNCH: &str = r#"
         id = "lunch"
@@ -209,14 +215,15 @@ mod tests {
         let open = chat::Action::Open { form: Some("lunch".to_owned()) };
         (session, _) = says(&there, session, 1, open);
         (session, _) = says(&there, session, 2, say("7"));
-        for (no, words) in [(3, "yes"), (4, "resume")] {
+        for (no, words) in [(3, "yes"), (4, "resume"), (5, "red wine")] {
             let told;
             (session, told) = says(&away, session, no, say(words));
-            assert!(told.contains("Your answers are kept: say “resume” once it is back."), "{told}");
+            assert_eq!(told.matches("Your answers are kept: say “resume” once it is back.").count(), 1, "{told}");
+            assert!(!told.contains("did not find"), "{told}");
         }
-        let (session, told) = says(&there, session, 5, say("resume"));
+        let (session, told) = says(&there, session, 6, say("resume"));
         assert!(told.starts_with("Back to “Lunch”."), "{told}");
-        let (_, told) = says(&there, session, 6, say("yes"));
+        let (_, told) = says(&there, session, 7, say("yes"));
         assert!(told.contains("has been submitted"), "{told}");
     }
 }
