@@ -370,3 +370,28 @@ fn a_german_day_has_a_full_stop_before_its_month(#[case] said: &str, #[case] exp
     let stage = Stage::new(PARTY, "review").speaking("de").having("day=2026-12-01; guests=20");
     assert_eq!(stage.fills(said), expected, "{said}");
 }
+
+const VISIT: &str = r#"
+id = "visit"
+title = "Visit"
+
+[[field]]
+id = "day"
+kind = "date"
+label = "Visit date"
+max = "today"
+
+[[field]]
+id = "code"
+kind = "pattern"
+label = "Cost centre"
+regex = '[A-Z]{2}\d{4}'
+"#;
+
+#[rstest]
+#[case("day", "October 5", "day=2026-10-05")]
+#[case("day", "on Friday", "day=2026-11-20")]
+#[case("code", "cost centre is AB1234, no, CD1234", "code=CD1234")]
+fn only_one_reading_can_be_meant(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
+    assert_eq!(Stage::new(VISIT, asked).fills(said), expected, "{said}");
+}

@@ -60,9 +60,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     for piece in pieces.iter().filter(|piece| !piece.is_content()) {
         ledger.close(piece.whole.clone());
     }
-    if let Some(words) = item_words.clone() {
-        ledger.close(words);
-    }
+    item_words.iter().for_each(|words| ledger.close(words.clone()));
     let refused = item_words.is_some()
         || pieces.iter().any(|piece| match &piece.sort {
             Sort::Wishes(wishes) => wishes
@@ -100,8 +98,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     assign::assign(scene, &reader, &board, &mut ledger, &tide);
     granted::fill(&reader, &board, &mut ledger);
     if free.is_none() {
-        bare::fill(scene, &reader, &board, &mut ledger);
-        sorts::fill(scene, &reader, &board, &mut ledger);
+        fill_unannounced(scene, &reader, &board, &mut ledger);
     }
     if ledger.fills.iter().all(|filled| filled.sure && filled.named) {
         explain_names(&reader, &board, &mut ledger);
@@ -129,6 +126,12 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     let at = fills.count();
     understood.commands.splice(at..at, kept_aside);
     understood
+}
+
+/// What stands by itself, or where its sort does.
+fn fill_unannounced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    bare::fill(scene, reader, board, ledger);
+    sorts::fill(scene, reader, board, ledger);
 }
 
 /// "No onions" takes an option out of several that are picked already.

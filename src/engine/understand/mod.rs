@@ -149,7 +149,8 @@ pub fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         && polar::is_unclear(&reader::Reader::new(said, scene.lang), &understood.leftover)
     {
         understood.commands.retain(|command| !of_rest(command));
-        understood.leftover = vec![0..said.raw.len()];
+        understood.leftover.clear();
+        understood.leftover.push(0..said.raw.len());
     }
     // What is said of fields by their names comes before what is said of the rest.
     understood.commands.sort_by_key(of_rest);

@@ -1,6 +1,7 @@
 //! The words right before what a form is about, for the field that asks of which sort it is: "a drama movie", "pizza and
 //! pasta restaurant".
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::Scene;
@@ -72,7 +73,7 @@ fn sort_before(
     if start < end && !tells(start) { start + 1..end } else { start..end }
 }
 
-fn words<'a>(texts: &'a std::collections::BTreeMap<String, String>) -> impl Iterator<Item = String> + 'a {
+fn words(texts: &BTreeMap<String, String>) -> impl Iterator<Item = String> {
     texts.values().flat_map(|text| {
         let said = Said::new(text);
         (0..said.words.len()).map(|no| said.plain(no).to_owned()).collect::<Vec<_>>()

@@ -84,7 +84,7 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
 
 /// What takes the place of a text in the same breath: "John Smith, no wait, Jane Smith".
 fn put_right(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, region: Range<usize>) -> Option<Range<usize>> {
-    let free = slot.is_free() && !slot.is_long();
+    let free = slot.is_free() && !slot.is_long() || matches!(slot.field.kind, Kind::Pattern(_));
     let corrects = |no: &usize| reader.len(|lang| &lang.sentence.correct, *no, region.end) > 0;
     let inside = reader.clauses.iter().map(|clause| clause.words.start);
     let inside = inside.filter(|no| region.start < *no && *no < region.end).find(corrects);

@@ -50,6 +50,19 @@ pub enum Prefer {
     Past,
 }
 
+impl Prefer {
+    /// What is meant where the latest day is `max`: the last such day, where none to come is allowed.
+    pub fn within(max: Option<Bound>) -> Self {
+        match max {
+            Some(Bound::FromToday { years, months, days }) => {
+                let ahead = (i64::from(years) * 12 + i64::from(months)) * 30 + i64::from(days) > 0;
+                if ahead { Self::Future } else { Self::Past }
+            }
+            _ => Self::Future,
+        }
+    }
+}
+
 impl Bound {
     /// Today.
     pub const TODAY: Self = Self::FromToday { years: 0, months: 0, days: 0 };

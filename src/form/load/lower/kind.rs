@@ -93,7 +93,7 @@ impl Lower<'_> {
     }
 
     fn moment_kind(&mut self, flat: &Flat<'_>, name: &str) -> Kind {
-        let prefer = flat.at("prefer").and_then(word).unwrap_or_default();
+        let prefer = |max| flat.at("prefer").and_then(word).unwrap_or_else(|| date::Prefer::within(max));
         match name {
             "time" => {
                 let (min, max) = self.bounds(flat, "min", "max", |node| node.text().and_then(moment::clock));
@@ -105,7 +105,7 @@ impl Lower<'_> {
             }
             "datetime" => {
                 let (min, max) = self.days(flat);
-                Kind::Datetime(datetime::Datetime { min, max, prefer })
+                Kind::Datetime(datetime::Datetime { min, max, prefer: prefer(max) })
             }
             "date_range" => {
                 let (min, max) = self.days(flat);
@@ -113,7 +113,7 @@ impl Lower<'_> {
             }
             _ => {
                 let (min, max) = self.days(flat);
-                Kind::Date(date::Date { min, max, prefer })
+                Kind::Date(date::Date { min, max, prefer: prefer(max) })
             }
         }
     }

@@ -63,5 +63,7 @@ pub(super) fn tabled(table: &Table) -> Option<Node> {
 pub(super) fn unread(name: &str, at: &Range<usize>) -> Problem {
     Problem::warning("form::prose_key", format!("`{name}` holds words, not names of outputs"))
         .at(at.clone(), "not read")
-        .help("write the names, `eta, status`, each with its path in the result where that is another: `eta = data.eta`")
+        .help(
+            "write the names, `eta, status`, each with its path in the result where that is another: `eta = data.eta`",
+        )
 }

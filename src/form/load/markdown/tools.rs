@@ -112,8 +112,11 @@ pub(super) fn make(
                 Some(node) => out.put_default("output", node),
                 None => {
                     let at = table.head.first().map_or_else(|| table.span.clone(), |head| head.span.clone());
-                    let problem = Problem::warning("form::prose_key", "this table belongs to no tool").at(at, "not read");
-                    problems.push(problem.help("a tool has a table of `Property` and `Value`, and one of `Output`, `At`, `Kind`"));
+                    let problem =
+                        Problem::warning("form::prose_key", "this table belongs to no tool").at(at, "not read");
+                    problems.push(
+                        problem.help("a tool has a table of `Property` and `Value`, and one of `Output`, `At`, `Kind`"),
+                    );
                 }
             }
         }
