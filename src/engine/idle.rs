@@ -38,7 +38,12 @@ fn named_with_value(forms: &[&Form], said: &Said, lang: &Language) -> Option<For
         let mut langs = lang.and_english();
         no + 1 < count && langs.any(|lang| lang.sentence.cue.values().any(|cue| cue.starts(said, no)))
     };
-    let is_code = |no: usize| no < count && said.plain(no).contains(|c: char| c.is_numeric());
+    let behind = |no: usize| {
+        let word = said.words.get(no)?;
+        Some(said.text(word.span.start..said.norm.len()).split_whitespace())
+    };
+    let is_code =
+        |no: usize| behind(no).and_then(|mut rest| rest.next()).is_some_and(|word| word.contains(char::is_numeric));
     let behind_articles = |said: &Said, no: usize| {
         let articles = lang.and_english().filter_map(|lang| lang.sentence.articles.at(said, no));
         no + articles.map(|(len, ())| len).max().unwrap_or(0)
@@ -53,8 +58,8 @@ fn named_with_value(forms: &[&Form], said: &Said, lang: &Language) -> Option<For
             }
             (no, end) = (no + 1, end + 1);
         }
-        let fits = end > 0 && count - end <= MOST_BEHIND && !(end..count).any(tells);
-        (fits && (announces(end) || is_code(end))).then_some(end)
+        let fits = behind(end)?.count() <= MOST_BEHIND && !(end..count).any(tells);
+        (end > 0 && fits && (announces(end) || is_code(end))).then_some(end)
     };
     let named = forms.iter().filter(|form| form.enabled).filter_map(|form| {
         let id = form.id.as_str().replace(['-', '_'], " ");
