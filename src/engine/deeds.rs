@@ -157,7 +157,20 @@ impl<'a> Filling<'a> {
                 refused |= self.refuse_again(tool, name, words);
             }
         }
-        self.deed_stands_failed(key, error.for_person.clone(), refused)
+        let mut for_person = error.for_person.clone();
+        // Words about the only thing that a tool was told are about that. Where nothing is looked over, the tool runs again
+        // once it has another one.
+        if !refused
+            && !self.form.confirm
+            && self.page_of_deed(key).is_none()
+            && matches!(error.failing, Failing::Refused { .. })
+            && let (Some(words), [(name, _)]) = (&for_person, tool.params.as_slice())
+            && self.refuse_again(tool, name, words)
+        {
+            (for_person, refused) = (None, true);
+            self.journal.draft.deeds.remove(key);
+        }
+        self.deed_stands_failed(key, for_person, refused)
     }
 
     fn deed_stands_failed(&mut self, key: &str, for_person: Option<String>, refused: bool) -> Vec<String> {
@@ -203,6 +216,16 @@ impl<'a> Filling<'a> {
             },
         };
         self.journal.draft.deeds.insert(key, deed);
+    }
+
+    /// Whether a step's tool has done something with other answers than there are now, or, where nothing that shows was
+    /// undone, at all.
+    pub(super) fn has_done_otherwise(&self, at_all: bool) -> bool {
+        let otherwise = |(key, deed): (&String, &Deed)| {
+            let done = deed.done > 0 && self.page_of_deed(key).is_some();
+            done && (at_all || deed.args != self.deed_args(key, deed.chosen.as_ref(), deed.at))
+        };
+        self.draft().deeds.iter().any(otherwise)
     }
 
     /// A step whose answers have changed since its deed was done is confirmed again.

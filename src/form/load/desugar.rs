@@ -111,6 +111,9 @@ fn field(param: Node) -> Node {
             "items" => {
                 let inside = matches!(entry.node.data, Data::List(_));
                 (if inside { "field" } else { "of" }).clone_into(&mut entry.key);
+                if let Data::List(params) = &mut entry.node.data {
+                    *params = std::mem::take(params).into_iter().map(field).collect();
+                }
                 if let Some(kind) = entry.node.at("type").or_else(|| entry.node.at("kind")).cloned() {
                     entry.node = kind;
                 }
@@ -246,6 +249,11 @@ mod tests {
     #[case::items(
         r#""slots": [{ "name": "a", "type": "list", "items": { "type": "int" } }]"#,
         "note:text a:list item:integer",
+        "a=a"
+    )]
+    #[case::params_of_their_own(
+        r#""slots": [{ "name": "a", "type": "list", "items": [{ "name": "b", "type": "int", "prompt": "How many?" }, { "id": "c" }] }]"#,
+        "note:text a:list item:integer item:text",
         "a=a"
     )]
     #[case::worked_out(r#""param": [{ "id": "a", "value": "note + '!'" }]"#, "note:text", "a=note + '!'")]
