@@ -244,8 +244,10 @@ impl Talk<'_> {
         if form.stays {
             return self.note_of(form, "sheet_cancelled", &[]);
         }
+        let done = draft.deeds.values().any(|deed| deed.done > 0).then_some("done_outside");
         self.session.closed = Some(draft);
-        self.note_of(form, "cancelled", &[("title", &title)]);
+        let told = std::iter::once("cancelled").chain(done);
+        told.for_each(|name| self.note_of(form, name, &[("title", &title)]));
         self.button_of(form, "button_undo", &[], Plain, Command::Undo);
         self.offer_to_resume();
     }

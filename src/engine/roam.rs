@@ -34,6 +34,8 @@ impl Talk<'_> {
         draft.pending = if travelled { Pending::Nothing } else { draft.pending };
         filling.journal = Journal::new(draft);
         let what = filling.receipt(&before);
+        let stays_done =
+            travelled && matches!(direction, Direction::Undo) && filling.has_done_otherwise(what.is_empty());
         let text = match (travelled, direction) {
             (true, _) if what.is_empty() => filling.say("undone_plain", &[]),
             (true, Direction::Undo) => filling.say("undone", &[("what", &what)]),
@@ -42,6 +44,9 @@ impl Talk<'_> {
             (false, Direction::Redo) => filling.say_new("nothing_to_redo", &[]),
         };
         self.notes.push(text);
+        if stays_done {
+            self.notes.push(filling.say("done_outside", &[]));
+        }
         Then::Go
     }
 

@@ -103,6 +103,7 @@ pub const NAMES: &[&str] = &[
     "cancelled",
     "not_cancelled",
     "uncancelled",
+    "done_outside",
     "expired",
     "already_submitted",
     "cancel_too_late",
