@@ -309,8 +309,13 @@ fn check(settings: &Settings, forms_named: bool, files: &[PathBuf], on: &[cli::P
     library(settings, &catalog)?;
     let desks: Vec<&str> = settings.desk.keys().map(String::as_str).collect();
     let (opener, tools) = (outgoing::opener(settings)?, outgoing::tools_without_secrets(settings)?);
+    let too_few = |form: &formwright::form::Form| reading::too_few(settings, form);
     let unreached = |form: &formwright::form::Form| reading::unreached(settings, &opener, &tools, form);
-    cli::check::run(set, &place, &cli::check::Known { sinks: &sinks, desks: &desks, unreached: &unreached })?;
+    cli::check::run(
+        set,
+        &place,
+        &cli::check::Known { sinks: &sinks, desks: &desks, too_few: &too_few, unreached: &unreached },
+    )?;
     cli::print(&platforms::losses(settings, on, &catalog)?)
 }
 

@@ -42,8 +42,25 @@ pub(crate) fn unfit(settings: &Settings, opener: &Opener, tools: &Tools, form: &
         let line = format!("[desk.{name}]\nplatform = \"slack\"\nworkspace = \"T…\"\nchannel = \"C…\"");
         return Some(format!("form `{}` needs the desk `{name}`, which is not there; add\n{line}", form.id));
     }
+    if let Some(why) = too_few(settings, form) {
+        return Some(format!("form `{}`: {why}", form.id));
+    }
     let out_of_reach = unreached(settings, opener, tools, form).into_iter().next();
     out_of_reach.map(|Unreached { part, why, .. }| format!("form `{}`, {part}: {why}", form.id))
+}
+
+/// Why nobody could ever approve a form: its desk has fewer people than are needed.
+pub(crate) fn too_few(settings: &Settings, form: &Form) -> Option<String> {
+    let review = form.review.as_ref()?;
+    let people: BTreeSet<&String> = settings.desk.get(&review.by)?.people.iter().collect();
+    let (needs, there) = (review.needs, u32::try_from(people.len()).unwrap_or(u32::MAX));
+    (there > 0 && there < needs).then(|| {
+        format!(
+            "`needs = {needs}` people have to approve it, and `people` of `[desk.{}]` names {there}; name more there, or none \
+             so that everybody in the channel may approve, or lower `needs`",
+            review.by
+        )
+    })
 }
 
 /// What of a form these settings do not let out, so that the server does not start with it.
@@ -180,5 +197,34 @@ impl Reloading {
                 Err(error) => tracing::error!("the forms were not read again, those before serve on: {error}"),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use formwright::form::load::{Syntax, load};
+
+    use super::*;
+
+    #[test]
+    fn a_desk_has_as_many_people_as_a_form_needs() {
+        let people = |people: &[&str]| {
+            let desk = formwright::settings::desk::Desk {
+                platform: "slack".to_owned(),
+                workspace: "T1".to_owned(),
+                channel: "C1".to_owned(),
+                people: people.iter().map(|id| (*id).to_owned()).collect(),
+                lang: None,
+            };
+            Settings { desk: BTreeMap::from([("leads".to_owned(), desk)]), ..Settings::default() }
+        };
+        let text = "id = \"leave\"\ntitle = \"Leave\"\nreview = { by = \"leads\", needs = 2 }\n\
+            [[field]]\nid = \"days\"\nkind = \"integer\"\nask = \"How many?\"\n";
+        let form = load(text, Syntax::Toml).form.unwrap();
+        let why = too_few(&people(&["U1"]), &form).unwrap();
+        assert!(why.contains("`people` of `[desk.leads]` names 1"), "{why}");
+        assert!(too_few(&people(&["U1", "U1"]), &form).is_some(), "each counts once");
+        assert!(too_few(&people(&["U1", "U2"]), &form).is_none());
+        assert!(too_few(&people(&[]), &form).is_none(), "everybody there may approve");
     }
 }

@@ -24,6 +24,8 @@ pub struct Known<'a> {
     pub sinks: &'a [&'a str],
     /// Names of the desks.
     pub desks: &'a [&'a str],
+    /// Why nobody could approve a form at its desk.
+    pub too_few: &'a dyn Fn(&Form) -> Option<String>,
     /// What of a form cannot be reached with them.
     pub unreached: &'a dyn Fn(&Form) -> Vec<Unreached>,
 }
@@ -33,7 +35,7 @@ pub struct Known<'a> {
 /// # Errors
 /// [`Failure::Asked`] where a file has errors, or there is none.
 pub fn run(mut set: FormSet, place: &str, known: &Known<'_>) -> Result<(), Failure> {
-    let Known { sinks, desks, unreached } = known;
+    let Known { sinks, desks, too_few, unreached } = known;
     for file in &mut set.files {
         let form = file.form.as_ref().and_then(|id| set.catalog.form(id));
         let submit = form.map(|form| form.submit.iter().filter(|name| !form.sinks.contains_key(*name)));
@@ -43,6 +45,8 @@ pub fn run(mut set: FormSet, place: &str, known: &Known<'_>) -> Result<(), Failu
         let named = form.into_iter().flat_map(|form| form.desks());
         let missing: Vec<Problem> = named.filter_map(|name| unknown_desk(&file.source, name, desks)).collect();
         file.problems.extend(missing);
+        let too_few = form.and_then(|form| too_few(form));
+        file.problems.extend(too_few.map(|why| unapprovable(&file.source, &why)));
         let apart = form.map(|form| unreached(form)).unwrap_or_default();
         file.problems.extend(apart.iter().map(|one| out_of_reach(&file.source, one)));
     }
@@ -106,6 +110,13 @@ fn unknown_desk(source: &str, name: &str, desks: &[&str]) -> Option<Problem> {
     Some(problem.did_you_mean(name, desks.iter().copied(), or_else))
 }
 
+/// A form that waits for more people than its desk has.
+fn unapprovable(source: &str, why: &str) -> Problem {
+    let at = source.find("needs").unwrap_or(0);
+    let (what, help) = why.split_once("; ").unwrap_or((why, ""));
+    Problem::error("form::too_few_people", what).at(at..at + "needs".len(), "nobody could ever submit it").help(help)
+}
+
 fn many(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
@@ -134,6 +145,13 @@ mod tests {
         let found = out_of_reach(source, &Unreached { part, name: "find".to_owned(), why });
         assert_eq!((found.message.as_str(), found.severity), ("tool `find`: it asks `a.example`", Severity::Warning));
         assert_eq!(found.spans[0].0, place);
+    }
+
+    #[test]
+    fn a_form_that_nobody_could_approve_is_an_error() {
+        let found = unapprovable("review = { by = \"leads\", needs = 2 }", "2 are needed and 1 is there; name more");
+        assert_eq!((found.message.as_str(), found.severity), ("2 are needed and 1 is there", Severity::Error));
+        assert_eq!((found.help.as_deref(), &found.spans[0].0), (Some("name more"), &(25..30)));
     }
 
     #[rstest::rstest]

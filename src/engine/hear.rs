@@ -60,6 +60,7 @@ impl Talk<'_> {
         understood.commands.retain(|command| stops.is_none() || *command != Command::Cancel);
         let told = self.notes.len();
         self.keep_secrets_in_place(filling, &mut understood, &said);
+        filling.keep_talk_out_of_secrets(&mut understood, &said);
         if self.notes.len() > told && understood.is_nothing() {
             return Then::Go;
         }
@@ -81,6 +82,14 @@ impl Talk<'_> {
         let Understood { mut commands, rough, unsure, refused, later, mut leftover } = understood;
         if let Some(fill) = plain::answer(filling, &commands, said) {
             commands = vec![fill];
+        }
+        if filling.is_kept_and_done() && matches!(commands.as_slice(), [Command::Confirm | Command::Deny]) {
+            if filling.says_something_is_wrong(said) {
+                filling.journal.draft.pending = Pending::WhatToChange;
+                return Then::Go;
+            }
+            // "I do have a well" is more than yes.
+            commands.retain(|_| leftover.is_empty() && !filling.names_a_field(said));
         }
         if commands.is_empty() && unsure.is_empty() && digress::names_a_passage(filling, &said.raw) {
             return self.answer(filling, &said.raw);
@@ -224,7 +233,7 @@ impl Talk<'_> {
             |span: &Range<usize>| said.raw.get(span.clone()).is_some_and(|part| part.contains(char::is_numeric));
         understood.leftover.retain(numbers);
         if filled {
-            self.name_leftover(&filling, &said, &understood.leftover);
+            self.name_leftover(&mut filling, &said, &understood.leftover);
         }
         self.put_draft(filling);
     }

@@ -100,12 +100,8 @@ impl Talk<'_> {
 impl Filling<'_> {
     /// Whether words hold a secret, or what goes into a field for passwords of a client's form.
     pub(super) fn tells_a_secret(&self, said: &Said) -> bool {
-        let mut passwords = self.form.fields.iter().filter(|field| self.form.stays && field.sensitive);
-        let tells = |name: &str| {
-            let named: usize = super::understand::named_at(said, name).iter().map(std::ops::Range::len).sum();
-            named > 0 && said.words.len() > named && !said.raw.contains(['?', '؟'])
-        };
-        !secret::secrets(said).is_empty() || passwords.any(|field| tells(field.label.pick(&self.world.tags())))
+        let password = || self.form.stays && self.private_named(said).iter().any(|field| field.sensitive);
+        !secret::secrets(said).is_empty() || password()
     }
 
     /// Whether the field asked, or read back, is one whose answers are kept from everybody's eyes.
@@ -140,7 +136,8 @@ fn heard(
     let hidden = answers_a_secret
         || filling.asks_for_a_secret()
         || fields.iter().any(sensitive)
-        || filling.tells_a_secret(&said);
+        || filling.tells_a_secret(&said)
+        || !filling.private_named(&said).is_empty();
     let words = if hidden { HIDDEN.to_owned() } else { super::model::without_secrets(filling, &said) };
     let words = shortened(words);
     let proposed = weighed.iter().take(MOST_PROPOSED).map(|weighed| proposed(filling, &said, &words, &fields, weighed));

@@ -8,6 +8,7 @@ use formwright_chat as chat;
 use super::Command;
 use super::fill::Filling;
 use super::hear::read;
+use super::secrets::keeps_secrets_out;
 use super::talk::Talk;
 use super::understand::Understood;
 use crate::form::Path;
@@ -45,7 +46,7 @@ impl Talk<'_> {
             return None;
         }
         let mut understood = read(&[], filling, said);
-        self.keep_secrets_in_place(filling, &mut understood, said);
+        let _ = keeps_secrets_out(filling, &mut understood, said);
         let Understood { commands, leftover, .. } = understood;
         let mut any = false;
         for command in commands {
@@ -62,7 +63,7 @@ impl Talk<'_> {
 
     /// Names the words of a message that nothing was made of, beside what was: of many the first ones, of long ones the
     /// beginning.
-    pub(super) fn name_leftover(&mut self, filling: &Filling<'_>, said: &Said, leftover: &[Range<usize>]) {
+    pub(super) fn name_leftover(&mut self, filling: &mut Filling<'_>, said: &Said, leftover: &[Range<usize>]) {
         const MOST: usize = 3;
         let tells_day =
             |span: &Range<usize>| said.raw.get(span.clone()).is_some_and(|part| names_day(part, filling.world.lang));
@@ -70,6 +71,17 @@ impl Talk<'_> {
         let parts = telling.filter_map(|span| said.raw.get(span.clone()));
         let mut parts: Vec<String> = parts.map(shortened).collect();
         if parts.is_empty() {
+            return;
+        }
+        // A client's form is not done with that.
+        filling.note_vain();
+        // What is said of a field that nobody else may see is not said back.
+        let private = filling.private_named(said);
+        if !private.is_empty() {
+            let open = private.iter().filter(|field| !filling.draft().answers.contains_key(&Path::field(&field.id)));
+            for label in open.map(|field| field.label.pick(&filling.world.tags_of(filling.form))) {
+                self.notes.push(filling.say("ask_later", &[("label", label)]));
+            }
             return;
         }
         if parts.len() > MOST {

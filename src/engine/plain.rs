@@ -3,6 +3,8 @@
 use super::Command;
 use super::fill::Filling;
 use super::session::Pending;
+use super::understand::named_at;
+use crate::form::kind::said::Class;
 use crate::form::kind::{Reading, Said};
 use crate::form::language::Language;
 use crate::form::language::control::Control;
@@ -24,6 +26,10 @@ pub(super) fn answer(filling: &Filling<'_>, commands: &[Command], said: &Said) -
                 Reading::Ambiguous(_) | Reading::Refused(..) | Reading::Nothing => None,
             }
         }
+        // "I agree to the terms?" is agreed to in its own words.
+        (_, Kind::YesNo(_)) if says_it(filling, field, said) => {
+            Some(Command::Fill { path: path.clone(), value: Value::Bool(true), quote })
+        }
         ([Command::Deny | Command::Skip], Kind::Integer(kind))
             if !offered
                 && kind.min.is_none_or(|min| min <= 0)
@@ -38,9 +44,38 @@ pub(super) fn answer(filling: &Filling<'_>, commands: &[Command], said: &Said) -
     }
 }
 
+/// Whether a message is a field's label, where that speaks for the person.
+fn says_it(filling: &Filling<'_>, field: &Field, said: &Said) -> bool {
+    let label = Said::new(field.label.pick(&filling.world.tags_of(filling.form)));
+    let words = |said: &Said| -> Vec<String> {
+        let letters = said.words.iter().enumerate().filter(|(_, word)| word.class != Class::Mark);
+        letters.map(|(no, _)| said.plain(no).to_owned()).collect()
+    };
+    let speaks = |lang: &Language| lang.sentence.speaker.starts(&label, 0);
+    let asks = said.raw.contains(['?', '؟']);
+    !asks && words(said) == words(&label) && filling.world.lang.and_english().any(speaks)
+}
+
 /// Whether a path is an item of a list of plain values: neither yes nor no is one.
 fn is_item(path: &Path) -> bool {
     matches!(path.segs().last(), Some(Seg::Item(_)))
+}
+
+impl Filling<'_> {
+    /// Whether a message says that something is to be another, without saying what: "no, that is wrong".
+    pub(super) fn says_something_is_wrong(&self, said: &Said) -> bool {
+        let wrong = |no: usize| {
+            let says = |lang: &Language| lang.control.wrong.starts(said, no) || lang.control.edit.starts(said, no);
+            self.world.lang.and_english().any(says)
+        };
+        (0..said.words.len()).any(wrong)
+    }
+
+    /// Whether a message names a field of the form.
+    pub(super) fn names_a_field(&self, said: &Said) -> bool {
+        let tags = self.world.tags_of(self.form);
+        self.form.fields.iter().any(|field| !named_at(said, field.label.pick(&tags)).is_empty())
+    }
 }
 
 /// Whether a field's question is for a count, so that nought of it is an answer: it says "how many" or names what it counts

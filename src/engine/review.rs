@@ -2,7 +2,7 @@
 
 use formwright_chat as chat;
 
-use super::fill::Filling;
+use super::fill::{Filling, is_askable};
 use super::session::Draft;
 use crate::form::field::{Field, FieldNo};
 use crate::form::logic::Answers as _;
@@ -27,6 +27,19 @@ pub(super) fn card(filling: &Filling<'_>, mut edit: impl FnMut(&Path) -> chat::T
         });
     });
     chat::Card { title: filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned(), rows }
+}
+
+/// Rows of the fields in view that were left empty.
+pub(super) fn empty(filling: &Filling<'_>) -> Vec<chat::CardRow> {
+    let mut rows = Vec::new();
+    each_leaf(filling.form, filling.draft(), &mut |field, path| {
+        let draft = filling.draft();
+        if is_askable(field) && !draft.answers.contains_key(path) && !draft.is_hidden(path) {
+            let (field, label) = (path.to_string(), filling.label(path));
+            rows.push(chat::CardRow { field, label, value: String::new(), source: chat::Source::Said, edit: None });
+        }
+    });
+    rows
 }
 
 /// Calls back for every leaf field that a draft has a place for, in the form's order.

@@ -6,10 +6,12 @@ use std::ops::Range;
 use super::command::Command;
 use super::fill::Filling;
 use super::model::is_sensitive;
+use super::session::Pending;
 use super::talk::Talk;
-use super::understand::{Understood, Unsure};
-use crate::form::Path;
+use super::understand::{Understood, Unsure, named_at};
 use crate::form::kind::{Said, overlap, secret};
+use crate::form::language::Language;
+use crate::form::{Field, Kind, Path, Value};
 
 impl Talk<'_> {
     /// Refuses a message that holds what is not to be written here.
@@ -18,29 +20,36 @@ impl Talk<'_> {
         filling.note_vain();
     }
 
-    /// Takes out of what was understood whatever would put a secret into a field that others see, or say it back; the
-    /// person is told so.
+    /// Refuses what was understood of a message, all of it, where any of that would put a secret into a field that others
+    /// see, or say it back.
     pub(super) fn keep_secrets_in_place(
         &mut self,
         filling: &mut Filling<'_>,
         understood: &mut Understood,
         said: &Said,
     ) {
-        let secrets = Secrets { spans: secret::secrets(said), said };
-        if secrets.spans.is_empty() {
-            return;
-        }
-        let Understood { commands, unsure, rough, refused, later: _, leftover } = understood;
-        let before = commands.len() + unsure.len() + rough.len() + refused.len() + leftover.len();
-        commands.retain(|command| !secrets.shown_by(filling, command));
-        rough.retain(|command| !secrets.shown_by(filling, command));
-        unsure.retain(|Unsure { readings }| readings.iter().all(|(_, command)| !secrets.shown_by(filling, command)));
-        refused.retain(|(path, span, _)| is_private(filling, path) || !secrets.touch(span));
-        leftover.retain(|span| !secrets.touch(span));
-        if commands.len() + unsure.len() + rough.len() + refused.len() + leftover.len() < before {
+        if keeps_secrets_out(filling, understood, said) {
+            *understood = Understood::default();
             self.refuse_secret(filling);
         }
     }
+}
+
+/// Takes out of what was understood whatever would put a secret into a field that others see, or say it back; tells whether
+/// there was any.
+pub(super) fn keeps_secrets_out(filling: &Filling<'_>, understood: &mut Understood, said: &Said) -> bool {
+    let secrets = Secrets { spans: secret::secrets(said), said };
+    if secrets.spans.is_empty() {
+        return false;
+    }
+    let Understood { commands, unsure, rough, refused, later: _, leftover } = understood;
+    let before = commands.len() + unsure.len() + rough.len() + refused.len() + leftover.len();
+    commands.retain(|command| !secrets.shown_by(filling, command));
+    rough.retain(|command| !secrets.shown_by(filling, command));
+    unsure.retain(|Unsure { readings }| readings.iter().all(|(_, command)| !secrets.shown_by(filling, command)));
+    refused.retain(|(path, span, _)| is_private(filling, path) || !secrets.touch(span));
+    leftover.retain(|span| !secrets.touch(span));
+    commands.len() + unsure.len() + rough.len() + refused.len() + leftover.len() < before
 }
 
 /// The secrets of a message.
@@ -74,6 +83,59 @@ impl Secrets<'_> {
             _ => false,
         }
     }
+}
+
+impl Filling<'_> {
+    /// Fields kept from everybody's eyes that a message names and says something of, without asking about them.
+    pub(super) fn private_named(&self, said: &Said) -> Vec<&Field> {
+        let tells = |field: &&Field| {
+            let label = field.label.pick(&self.world.tags_of(self.form));
+            // "PIN" is short for "Door PIN".
+            let short = label.split_whitespace().filter(|word| secret::is_named(word));
+            let named = |name: &str| named_at(said, name).iter().map(Range::len).sum::<usize>();
+            let named = std::iter::once(label).chain(short).map(named).max().unwrap_or(0);
+            named > 0 && said.words.len() > named && !said.raw.contains(['?', '؟'])
+        };
+        self.form.fields.iter().filter(|field| is_sensitive(self.form, field)).filter(tells).collect()
+    }
+
+    /// Where a secret of any words is asked, takes out what asks about it or declines it: kept and masked, nobody would
+    /// notice. A secret beside a question is asked for again.
+    pub(super) fn keep_talk_out_of_secrets(&self, understood: &mut Understood, said: &Said) {
+        let Pending::Field { path: asked, .. } = &self.draft().pending else { return };
+        let Some(field) = self.form.field_at(asked).filter(|field| is_sensitive(self.form, field)) else { return };
+        // "I cannot sleep" is an answer where no password is asked.
+        let password = secret::is_named(field.label.pick(&self.world.tags_of(self.form)));
+        if !matches!(field.kind, Kind::Text(_)) && !password {
+            return;
+        }
+        let whole = |command: &Command| match command {
+            Command::Fill { path, value: Value::Text(text), .. } => {
+                path == asked && (asks(text) || password && declines(text, said, self.world.lang))
+            }
+            _ => false,
+        };
+        understood.commands.retain(|command| !whole(command));
+    }
+}
+
+/// Whether words end in a question, or a clause of them does.
+fn asks(text: &str) -> bool {
+    const FEWEST: usize = 3;
+    text.match_indices(['?', '؟']).any(|(at, mark)| {
+        let after = text.get(at + mark.len()..).and_then(|after| after.chars().next());
+        let before = text.get(..at).and_then(|before| before.rsplit(['.', '!', ',', ';', '\n']).next());
+        after.is_none_or(char::is_whitespace) && before.unwrap_or_default().split_whitespace().count() >= FEWEST
+    })
+}
+
+/// Whether a whole message declines what is asked: "no PIN please", "I don't want one".
+fn declines(text: &str, said: &Said, lang: &Language) -> bool {
+    let declined = |lang: &Language| {
+        let denied = |no: usize| lang.yes_no.negation.starts(said, no);
+        denied(0) || lang.sentence.speaker.starts(said, 0) && (0..said.words.len()).any(denied)
+    };
+    said.raw.trim_start().starts_with(text.trim()) && said.words.len() > 1 && lang.and_english().any(declined)
 }
 
 /// Whether a field's answers are kept from everybody's eyes.

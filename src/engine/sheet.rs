@@ -97,9 +97,13 @@ impl Filling<'_> {
             }
         }
         state.owed.retain(|id, _| !sent.contains_key(id.as_str()));
-        for (id, value) in sent {
+        // What is refused of it is told, whatever the field holds itself.
+        let mut refused: BTreeMap<&str, String> = BTreeMap::new();
+        for (id, value) in &sent {
+            let (id, value) = (*id, *value);
             if state.told.get(id) != Some(value) && self.take_value(&mut state, id, value) {
                 state.told.insert(id.to_owned(), value.clone());
+                refused.extend(state.wrong.get(id).map(|reason| (id, reason.clone())));
             }
         }
         for field in sheet.fields.iter().filter(|field| field.kind != chat::SheetKind::Page) {
@@ -110,14 +114,20 @@ impl Filling<'_> {
             let held = state.held.get(&field.id);
             if is_empty(&field.value) {
                 // Nothing was said of it, unless it was emptied since.
-                if held.is_some() {
+                let emptied = held.is_some();
+                if emptied {
                     state.held.remove(&field.id);
                     self.clear(&Path::field(&name_of(&field.id)));
                 }
-                state.wrong.remove(&field.id);
+                if emptied || !sent.contains_key(field.id.as_str()) {
+                    state.wrong.remove(&field.id);
+                }
             } else if held != Some(&field.value) && self.take_value(&mut state, &field.id, &field.value) {
                 state.held.insert(field.id.clone(), field.value.clone());
             }
+        }
+        for (id, reason) in refused {
+            state.wrong.insert(id.to_owned(), reason);
         }
         if let Some(focus) = &sheet.focus {
             let path = Path::field(&name_of(focus));
@@ -236,7 +246,15 @@ impl Engine {
                 continue;
             }
             match draft.answers.get(&path) {
-                Some(answer) => view.filled.push(filled(draft, &path, answer, id, label, field.kind.behaviour())),
+                Some(answer) => {
+                    let wrong = reason.map(|reason| chat::Missing {
+                        id: id.clone(),
+                        label: label.clone(),
+                        reason: Some(reason),
+                    });
+                    view.missing.extend(wrong);
+                    view.filled.push(filled(draft, &path, answer, id, label, field.kind.behaviour()));
+                }
                 None => {
                     let gone = taken_out(draft, state, id.clone(), label.clone());
                     view.filled.extend(gone.filter(|_| reason.is_none()));

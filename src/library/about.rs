@@ -104,7 +104,7 @@ fn headed_so(index: &Index, question: &str, of: impl Fn(&Part) -> bool) -> rusql
     let asked = words(question);
     let all: Vec<&str> = asked.iter().map(String::as_str).collect();
     let says = |part: &&Part| {
-        let heading = part.headings.iter().skip(1).next_back().map(|heading| words(heading)).unwrap_or_default();
+        let heading = part.headings().next_back().map(|heading| words(heading)).unwrap_or_default();
         let mut said = asked.iter();
         heading.len() > 1 && heading.iter().all(|word| said.any(|said| is_same(said, word)))
     };
@@ -122,7 +122,7 @@ impl Asked<'_> {
 
     /// Whether the question says all of the nearest heading, below the document's name.
     fn says_heading(&self, part: &Part) -> bool {
-        let Some(heading) = part.headings.iter().skip(1).next_back() else { return false };
+        let Some(heading) = part.headings().next_back() else { return false };
         let heading: Vec<Term> = terms(heading, self.lang).into_iter().filter(|term| term.weight >= 1.0).collect();
         let said = |of: &Term| self.terms.iter().any(|(.., term)| of.words.first().is_some_and(|word| term.is(word)));
         !heading.is_empty() && heading.iter().all(said)
@@ -132,7 +132,7 @@ impl Asked<'_> {
     fn fit(&self, part: &Part) -> f64 {
         let body = words(&part.text);
         let below: Vec<String> = part.below().flatten().collect();
-        let title = part.headings.first().map(|title| words(title)).unwrap_or_default();
+        let title = part.headings.first().filter(|_| part.names > 0).map(|title| words(title)).unwrap_or_default();
         let sum = |within: &dyn Fn(&Term) -> bool| -> f64 {
             self.terms.iter().filter(|(.., term)| within(term)).map(|(weight, ..)| weight).sum()
         };
@@ -163,7 +163,7 @@ impl Asked<'_> {
         let named = if named { NAMED } else { 0.0 };
         // What stands below a heading that denies is still about what only it names.
         let by_heading = met.iter().all(|term| term.is_in(&below));
-        let turned = match (part.headings.iter().skip(1).any(|heading| denies(heading)), denies(self.question)) {
+        let turned = match (part.headings().any(|heading| denies(heading)), denies(self.question)) {
             (true, false) if by_heading => DENIED,
             (false, true) => NOT_DENIED,
             _ => 1.0,

@@ -11,8 +11,10 @@ const LONGEST: usize = 600;
 /// A passage of a document.
 #[derive(Debug, PartialEq)]
 pub(super) struct Part {
-    /// The name of the document, then the headings above it, the nearest last.
+    /// The name of the document, where it has one, then the headings above it, the nearest last.
     pub(super) headings: Vec<String>,
+    /// How many of them are no heading of its own text, but the document's name.
+    pub(super) names: usize,
     /// Its words, without marks, as they can be read aloud. Items and rows are lines of their own.
     pub(super) text: String,
     /// The languages of the document; none serves all.
@@ -22,7 +24,12 @@ pub(super) struct Part {
 impl Part {
     /// The words of each heading below the document's name.
     pub(super) fn below(&self) -> impl Iterator<Item = Vec<String>> {
-        self.headings.iter().skip(1).map(|heading| words(heading))
+        self.headings().map(|heading| words(heading))
+    }
+
+    /// The headings below the document's name, the nearest last.
+    pub(super) fn headings(&self) -> impl DoubleEndedIterator<Item = &String> {
+        self.headings.iter().skip(self.names)
     }
 }
 
@@ -34,17 +41,28 @@ pub(super) fn split(document: &Document) -> Vec<Part> {
         .and_then(|file| file.rsplit_once('.'))
         .is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("txt"));
     let sections = if plain { of_text(&document.text) } else { of_markdown(&document.text) };
-    // The first heading names the document, where nothing else does.
-    let first = sections.iter().find(|section| section.headings.len() == 1).map(|section| section.headings.clone());
+    // A heading above all others names the document, where nothing else does. One that has none below it is about its text.
+    let mut tops =
+        sections.iter().filter(|section| section.headings.len() == 1).map(|section| section.headings.clone());
+    let over_all = |_: &Vec<String>| sections.iter().any(|section| section.headings.len() > 1);
+    let top = tops.next();
+    let titled = |top: &Vec<String>| {
+        document.title.as_ref().is_some_and(|title| top.first().is_some_and(|top| words(title) == words(top)))
+    };
+    let first = top.clone().filter(|top| titled(top) || over_all(top)).filter(|_| tops.next().is_none());
     let own = |heading: &[String]| first.as_deref().is_some_and(|first| first.first() == heading.first());
     let name = document.title.clone().or_else(|| first.clone()?.pop()).or_else(|| document.name());
     let mut parts = Vec::new();
-    for section in sections {
+    for section in &sections {
         let mut headings: Vec<String> = name.iter().cloned().collect();
+        if headings.is_empty() && section.headings.is_empty() {
+            headings.extend(top.iter().flatten().cloned());
+        }
+        let names = headings.len();
         let above = usize::from(own(&section.headings));
-        headings.extend(section.headings.into_iter().skip(above));
-        for text in joined(section.blocks) {
-            parts.push(Part { headings: headings.clone(), text, langs: document.langs.clone() });
+        headings.extend(section.headings.iter().skip(above).cloned());
+        for text in joined(section.blocks.clone()) {
+            parts.push(Part { headings: headings.clone(), names, text, langs: document.langs.clone() });
         }
     }
     parts

@@ -227,3 +227,26 @@ fn text_without_headings_is_named_by_its_file() {
         ("Opening hours".to_owned(), "We open at eight.\nWe close at six.".to_owned())
     );
 }
+
+/// Which heading names the document and is no subject of its own, and which one is.
+#[rstest::rstest]
+#[case::one_heading(None, "# Carry-over\n\nUp to five days go into the next year.", "Carry-over")]
+#[case::with_a_title(Some("Leave"), "# Carry-over\n\nUp to five days go into the next year.", "Leave › Carry-over")]
+#[case::titled_alike(Some("Carry-over"), "# Carry-over\n\nUp to five days go into the next year.", "-")]
+#[case::the_first_of_many(
+    Some("Leave"),
+    "## Carry-over\n\nUp to five days go into the next year.\n\n## Sick days\n\nTell your lead.",
+    "Leave › Carry-over"
+)]
+#[case::below_a_name(None, "# Leave\n\n## Carry-over\n\nUp to five days go into the next year.", "Leave › Carry-over")]
+fn a_heading_with_none_below_it_is_asked_about(
+    #[case] title: Option<&str>,
+    #[case] text: &str,
+    #[case] source: &str,
+    #[values("what is carry-over?", "carry-over")] question: &str,
+) {
+    let document = Document { title: title.map(str::to_owned), ..document(text, &["en"]) };
+    let found = shelf(vec![document]).find(None, question, "en");
+    assert_eq!(found.as_ref().map_or("-", |found| found.source.as_str()), source);
+    assert_eq!(found.is_some_and(|found| found.named), source != "-");
+}

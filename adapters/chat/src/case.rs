@@ -141,6 +141,9 @@ pub struct CaseRequest {
     pub forms: Option<Vec<String>>,
     /// The answers, sensitive ones masked.
     pub rows: Vec<CardRow>,
+    /// Fields that were left empty, and that the person may be asked to fill in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub empty: Vec<CardRow>,
     /// How often it was asked, from 1.
     pub round: u32,
     /// How many people have to approve.

@@ -69,8 +69,8 @@ async fn turn(context: &Context, request: Request) -> Result<Response, ApiError>
     if principal.cookie
         && let Err(seconds) = shared.allowance.take(user.id.as_str(), address, &conversation, Instant::now())
     {
-        let words = "Too many conversations were started here. Send thread_id and the cookie with further requests, or \
-                     wait.";
+        let words = "Too many conversations were started here. Send thread_id and the cookie with further requests, \
+                     use an API key, or wait.";
         return Err(ApiError::busy(seconds, words));
     }
     let place = api::place(&conversation);

@@ -45,8 +45,10 @@ impl Hall<'_> {
 
     /// The short names of fields.
     pub(super) fn labels(&self, fields: &[String]) -> String {
-        let rows = &self.case.request.rows;
-        let label = |field: &String| rows.iter().find(|row| row.field == *field).map(|row| row.label.clone());
+        let request = &self.case.request;
+        let label = |field: &String| {
+            request.rows.iter().chain(&request.empty).find(|row| row.field == *field).map(|row| row.label.clone())
+        };
         let labels: Vec<String> = fields.iter().filter_map(label).collect();
         self.list(&labels)
     }

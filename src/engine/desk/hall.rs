@@ -140,10 +140,10 @@ impl Hall<'_> {
         }
     }
 
-    /// Rows whose answers the person can change.
+    /// Rows whose answers the person can change, then those of fields that they left empty.
     pub(super) fn changeable(&self) -> impl Iterator<Item = &chat::CardRow> {
         let fixed = |row: &&chat::CardRow| matches!(row.source, chat::Source::Fixed | chat::Source::Computed);
-        self.case.request.rows.iter().filter(move |row| !fixed(row))
+        self.case.request.rows.iter().filter(move |row| !fixed(row)).chain(&self.case.request.empty)
     }
 
     pub(super) fn written(&mut self, who: &Decision, text: &str) {

@@ -5,6 +5,7 @@ use chat::{CaseCode, CaseNews, CaseRequest, Decision, Member};
 use formwright_chat as chat;
 
 use super::{Approval, Desk, Person, Reviewed, to_desk};
+use crate::engine::begin::is_begun;
 use crate::engine::fill::Filling;
 use crate::engine::finish::reference;
 use crate::engine::review;
@@ -96,6 +97,14 @@ impl Talk<'_> {
     /// Sends a finished form to those who have to approve it; tells whether there are any.
     pub(in crate::engine) fn send_for_approval(&mut self, filling: &mut Filling<'_>) -> bool {
         let Some(review) = &filling.form.review else { return false };
+        if self.world.tries_out {
+            let facts =
+                [("title", filling.form.title.pick(&filling.world.tags_of(filling.form))), ("what", &review.by)];
+            self.notes.push(filling.say("review_tried_out", &facts));
+            self.complete = Some((filling.form.id.clone(), review::answers_json(filling.form, filling.draft())));
+            filling.journal.draft.state = State::Closed;
+            return true;
+        }
         let Some((name, desk)) = self.engine.desks.get_key_value(&review.by) else {
             self.effects.push(Effect::Fault(format!(
                 "{} is to be approved at the desk `{}`, and there is none of that name in the settings",
@@ -151,6 +160,7 @@ impl Talk<'_> {
             shared: self.session.shared,
             forms: self.world.terms.forms.clone(),
             rows,
+            empty: review::empty(&filling),
             round: 1,
             needs: 1,
             remind: None,
@@ -267,7 +277,6 @@ impl Talk<'_> {
         let within = |path: &Path| open.iter().any(|open| path.is_within(open));
         let settled = draft.answers.keys().chain(&draft.skipped);
         let locked = settled.filter(|path| !within(path)).cloned().collect();
-        self.park(form);
         draft.state = State::Incomplete;
         draft.pending = Pending::Nothing;
         draft.waiting = open.iter().map(|path| Pending::Field { path: path.clone(), editing: true }).collect();
@@ -284,7 +293,15 @@ impl Talk<'_> {
         let labels = filling.open_labels().unwrap_or_default();
         let facts = [("who", by.user.called()), ("labels", labels.as_str()), ("why", why)];
         self.notes.push(filling.say("changes_wanted", &facts));
-        self.session.draft = Some(filling.journal.draft);
+        let draft = filling.journal.draft;
+        if self.session.draft.as_ref().is_some_and(is_begun) {
+            // Their next answer is for the form they are in: this one waits until they are ready for it.
+            self.keep_aside(draft);
+            let command = Command::Resume { form: Some(form.id.clone()) };
+            self.button_of(form, "button_resume", &[("title", &self.title(form))], Plain, command);
+            return;
+        }
+        self.session.draft = Some(draft);
     }
 
     /// Takes back what waits for approval.

@@ -328,3 +328,43 @@ fn what_is_there_and_what_is_not_is_said_at_once(#[case] said: &str, #[case] exp
     let view = client.view(said);
     assert_eq!(filled(&view), [("dam", &expected[0]), ("pump", &expected[1])], "{}", client.said);
 }
+
+#[test]
+fn a_value_of_the_clients_that_is_refused_is_told_with_its_reason() {
+    let mut client = Client::new(vec![field("Age", Integer, json!(20))]);
+    let wrong = chat::Given { id: "age".to_owned(), value: json!("abc"), told: false };
+    client.sheet.as_mut().unwrap().filled.push(wrong);
+    for _ in 0..2 {
+        let view = client.view("hello");
+        let [missing] = view.missing.as_slice() else { panic!("one is missing") };
+        assert!(missing.id == "age" && missing.reason.is_some() && !view.done);
+    }
+    assert!(client.view("30").done, "{}", client.said);
+}
+
+#[rstest]
+#[case::refuted("actually I do have a well", false)]
+#[case::wrong("no, that is wrong", true)]
+#[case::wrong_alone("wrong", true)]
+#[case::noise("asdf", false)]
+fn a_form_is_not_done_where_a_message_was_not_understood(#[case] said: &str, #[case] waits: bool) {
+    let mut client = Client::new(vec![field("Well", One, json!("N"))]);
+    assert!(client.view("no").done, "{}", client.said);
+    let view = client.view(said);
+    assert!(!view.done && view.waits == waits, "{}", client.said);
+}
+
+#[test]
+fn a_form_is_not_done_where_part_of_a_message_was_not_understood() {
+    let mut client = Client::new(vec![field("Name", Line, Json::Null), field("Age", Integer, Json::Null)]);
+    let view = client.view("my name is Ann Lee, I'm 30, I live in Rome and do not smoke");
+    assert!(view.missing.is_empty() && !view.done, "{}", client.said);
+    assert!(client.view("no").done, "{}", client.said);
+}
+
+#[test]
+fn a_box_is_ticked_by_its_own_words() {
+    let mut client = Client::new(vec![field("I agree to the terms?", Tick, Json::Null)]);
+    client.view("hello");
+    assert_eq!(filled(&client.view("I agree to the terms")), [("i agree to the terms?", &json!(true))]);
+}

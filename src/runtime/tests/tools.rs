@@ -188,3 +188,15 @@ async fn a_form_that_is_tried_out_looks_up_and_does_nothing() {
     assert!(shown.contains("has been submitted"), "{shown}");
     assert_eq!(*calls.lock().unwrap(), ["dishes"]);
 }
+
+#[tokio::test]
+async fn a_form_that_is_tried_out_asks_nobody_for_approval() {
+    let form = MENU.replace("submit = [\"log\"]", "confirm = false\nreview = { by = \"leads\" }\nsubmit = [\"log\"]");
+    let tools = Tools::new().function("dishes", |_| async { Ok(json!(["Soup"])) });
+    let (runtime, _directory) = served_by(Engine::trying_out, &form, tools);
+    says(&runtime, "e1", opens()).await;
+    says(&runtime, "e2", word("Ann")).await;
+    let shown = says(&runtime, "e3", word("soup")).await;
+    assert!(shown.contains("would be sent to the desk `leads` for approval now."), "{shown}");
+    assert!(shown.contains("\"dish\":\"Soup\"") && !shown.contains("has been submitted"), "{shown}");
+}

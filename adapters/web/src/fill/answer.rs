@@ -26,6 +26,8 @@ pub(super) fn answer(
     let seen = view.unwrap_or(&nothing);
     let status = match view {
         Some(view) if view.done => "completed",
+        // Nothing is missing or asked: only the last message was not understood.
+        Some(view) if view.missing.is_empty() && !view.waits => "in_progress",
         Some(_) => "awaiting_info",
         None if replies.iter().any(|reply| !reply.questions.is_empty()) => "awaiting_info",
         None => "in_progress",

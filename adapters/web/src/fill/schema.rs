@@ -77,8 +77,9 @@ fn answer() -> Value {
     let names: Vec<String> = variables().as_object().map(|all| all.keys().cloned().collect()).unwrap_or_default();
     json!({
         "type": "object", "required": names, "additionalProperties": false, "properties": variables(),
-        "description": "status is completed only where nothing is missing, refused, asked or left not understood. A \
-            refusal is no answer: it has an HTTP status of 4xx or 5xx, error.code, error.message, and status in_progress.",
+        "description": "status is completed only where nothing is missing, refused, asked or left not understood; \
+            awaiting_info where something is missing or asked; in_progress where neither is so, and response_message tells \
+            what was not understood: show it, and let the person go on. A refusal is no answer: it has an HTTP status of 4xx or 5xx, error.code, error.message, and status in_progress.",
     })
 }
 
