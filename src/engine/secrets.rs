@@ -111,7 +111,7 @@ impl Filling<'_> {
         }
         let whole = |command: &Command| match command {
             Command::Fill { path, value: Value::Text(text), .. } => {
-                path == asked && (asks(text) || password && declines(text, said, self.world.lang))
+                path == asked && (asks(&said.raw) || password && declines(text, said, self.world.lang))
             }
             _ => false,
         };
@@ -141,4 +141,21 @@ fn declines(text: &str, said: &Said, lang: &Language) -> bool {
 /// Whether a field's answers are kept from everybody's eyes.
 fn is_private(filling: &Filling<'_>, path: &Path) -> bool {
     filling.form.field_at(path).is_some_and(|field| is_sensitive(filling.form, field))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("let me think, how long must it be?", true)]
+    #[case("what is a PIN for? mine is SESAM12, quiet please", true)]
+    #[case("who?Knows77", false)]
+    #[case("really?", false)]
+    #[case("open sesame", false)]
+    fn a_clause_of_several_words_asks(#[case] said: &str, #[case] expected: bool) {
+        assert_eq!(asks(said), expected);
+    }
 }
