@@ -55,9 +55,10 @@ fn the_schema_refuses_what_the_loader_refuses() {
 fn a_submission_schema_describes_the_answers() {
     let file = super::root().join("forms/expense-claim.toml");
     let schema = submission_schema(&load_file(&file).1.form.unwrap());
-    assert_eq!(schema["required"], serde_json::json!(["purpose", "cost_center", "iban", "correct"]));
+    assert_eq!(schema["required"], serde_json::json!(["purpose", "cost_center", "items", "iban", "correct"]));
     let properties = schema["properties"].as_object().unwrap();
     assert!(properties.keys().eq(["purpose", "cost_center", "items", "total", "justification", "iban", "correct"]));
+    assert_eq!(schema["properties"]["items"]["minItems"], 1);
     assert_eq!(schema["properties"]["items"]["maxItems"], 30);
     let item = &schema["properties"]["items"]["items"];
     assert_eq!(item["required"], serde_json::json!(["category", "spent_on", "amount"]));
