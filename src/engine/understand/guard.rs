@@ -44,7 +44,6 @@ pub(super) fn drop_denied(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut L
 /// "remove person 2" counts two of nothing. Words that were asked for may begin so.
 fn is_taken_out(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, filled: &Filled) -> bool {
     let words = clause(reader, &filled.words);
-    let clears = |no: usize| reader.len(|lang| &lang.control.clear, no, filled.words.start) > 0;
     let takes_words = |slot: &Slot<'_>| slot.asked && slot.takes_any_words();
     let Some(slot) = board.slots.get(filled.slot).filter(|slot| !filled.replaces && !takes_words(slot)) else {
         return false;
@@ -52,7 +51,7 @@ fn is_taken_out(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, filled:
     let counts = matches!(slot.field.kind, Kind::Integer(_) | Kind::Number(_)) && words.len() <= MOST_TAKEN_OUT;
     let alone = ledger.fills.iter().all(|other| other.slot == filled.slot || !words.contains(&other.words.start));
     let listed = slot.path.segs().iter().any(|seg| matches!(seg, Seg::Item(_)));
-    (listed || counts && alone) && [words.start, reader.past_filler(words.clone())].into_iter().any(clears)
+    (listed || counts && alone) && reader.begins(|lang| &lang.control.clear, words.start..filled.words.start)
 }
 
 /// Whether an option is denied by the words before it: "nothing red please".
@@ -96,8 +95,7 @@ pub(super) fn is_doubtful(
 /// 44". "With my wife" tells of the person too.
 fn is_of_others(reader: &Reader<'_>, value: &Range<usize>) -> bool {
     let words = clause(reader, value);
-    let others = |no: usize| reader.len(|lang| &lang.denial.others, no, value.start) > 0;
-    [words.start, reader.past_filler(words.start..value.start)].into_iter().any(others)
+    reader.begins(|lang| &lang.denial.others, words.start..value.start)
 }
 
 /// Whether the part of the sentence that a value is in is of another time: "last year we were 12", "my old address was".

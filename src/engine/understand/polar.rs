@@ -231,7 +231,7 @@ fn tokens(reader: &Reader<'_>, names: &Names<'_, '_>, clause: &Clause) -> Option
     no += reader.len(|lang| &lang.control.edit, no, end);
     let negates = |no: usize| reader.len(|lang| &lang.yes_no.negation, no, end);
     let is_firm = |no: usize| reader.len(|lang| &lang.yes_no.firm, no, end) > 0;
-    let names_rest = |no: usize, end: usize| {
+    let names_rest = |no: usize| {
         let rest = |no: usize| reader.len(|lang| &lang.control.rest, no, end) > 0;
         rest(no) || reader.is_idle(no) && rest(no + 1)
     };
@@ -286,7 +286,7 @@ fn tokens(reader: &Reader<'_>, names: &Names<'_, '_>, clause: &Clause) -> Option
                 let turns = negation.max(reader.len(|lang| &lang.yes_no.unsure, no, end));
                 // "Yes and the rest no" answers what was asked.
                 let then = no + reader.len(|lang| &lang.sentence.join, no, end);
-                if join && alone && names_rest(then, end) {
+                if join && alone && names_rest(then) {
                     tokens.extend(names.asked().map(Token::Name));
                     no = then;
                     continue;

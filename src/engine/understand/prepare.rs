@@ -65,8 +65,7 @@ fn whole(reader: &Reader<'_>, board: &Board<'_>, cands: &[Cand]) -> Vec<usize> {
 /// Whether a clause corrects something said before.
 pub(super) fn corrects(reader: &Reader<'_>, words: Range<usize>) -> bool {
     words.clone().any(|no| marks_correction(reader, no, words.end) || takes_back(reader, no, words.end))
-        || reader.len(|lang| &lang.control.edit, reader.past_filler(words.clone()), words.end) > 0
-        || reader.len(|lang| &lang.control.edit, words.start, words.end) > 0
+        || reader.begins(|lang| &lang.control.edit, words.clone())
         || makes(reader, words.clone())
 }
 

@@ -81,6 +81,12 @@ impl<'a> Reader<'a> {
         self.at(table, no, end).map_or(0, |(words, _)| words)
     }
 
+    /// Whether words begin with a phrase of a table, behind filler or not.
+    pub(super) fn begins<T: 'a>(&self, table: fn(&'a Language) -> &'a Phrases<T>, words: Range<usize>) -> bool {
+        let starts = [words.start, self.past_filler(words.clone())];
+        starts.into_iter().any(|no| self.len(table, no, words.end) > 0)
+    }
+
     /// Words of filler at a word, marks included; 0 where there are none.
     pub(super) fn filler(&self, no: usize, end: usize) -> usize {
         self.langs

@@ -254,8 +254,8 @@ impl<'a, 's> Told<'a, 's> {
     /// The words from the first one on that are a name: with capitals, where the message has any.
     fn name_at(&self, words: Range<usize>) -> Option<Range<usize>> {
         let reader = self.reader;
-        let all = 0..reader.said.words.len();
-        let capitals = !self.asked || all.into_iter().any(|no| reader.is_capital(no) && !reader.is_idle(no));
+        let mut all = 0..reader.said.words.len();
+        let capitals = !self.asked || all.any(|no| reader.is_capital(no) && !reader.is_idle(no));
         let of_form = |no: usize| self.scene.form.cues().knows(stem(reader.said.plain(no)));
         let begins_value = |no: usize| self.values.iter().any(|(_, value, _)| value.contains(&no));
         let is_name = |no: usize| {
