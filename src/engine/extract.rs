@@ -59,7 +59,9 @@ impl Engine {
         };
         let session = Session::new(place, chat::UserId::new("you"));
         let input = Input { now: heard.now, nonce: chat::Nonce::new(1), event: Happening::Expiry };
-        let world = World::new(&session, &input, None).speaking(&form);
+        let mut world = World::new(&session, &input, None).speaking(&form);
+        // The person speaks the form's language.
+        world.speak(world.speaks);
         let engine = self.clone().with_model(None);
         let mut lookups = super::lookup::Lookups::default();
         let mut talk = Talk::new(&engine, world.clone(), session, &mut lookups);

@@ -19,6 +19,8 @@ pub(super) struct World {
     pub tag: String,
     /// BCP 47 tag of the language that the platform tells.
     pub home: String,
+    /// Whether the person's language is known: told by the platform, or asked for.
+    pub told: bool,
     /// The language of the person's words.
     pub lang: &'static Language,
     /// The language spoken with the person: theirs where the form has it.
@@ -56,6 +58,7 @@ impl World {
         let region = home.split(['-', '_']).nth(1).filter(|part| part.len() == 2).map(str::to_ascii_uppercase);
         Self {
             now: input.now.to_zoned(zone),
+            told: session.tag().is_some(),
             lang: language(&tag),
             speaks: language(&tag),
             tag,
@@ -75,14 +78,17 @@ impl World {
     }
 
     /// The same world, speaking a language that the form is written in: the one spoken where the form has it, else the one
-    /// that the platform tells, else the form's first.
+    /// that the platform tells, else the form's first. Where nothing is known of the person's language, that is taken to be
+    /// theirs.
     pub(super) fn speaking(&self, form: &Form) -> Self {
         if form.speaks(&self.tag) {
             return self.clone();
         }
         let home = Some(&self.home).filter(|home| form.speaks(home));
         let Some(tag) = home.or(form.languages.first()) else { return self.clone() };
-        Self { tag: tag.clone(), speaks: language(tag), ..self.clone() }
+        let speaks = language(tag);
+        let lang = if self.told { self.lang } else { speaks };
+        Self { tag: tag.clone(), lang, speaks, ..self.clone() }
     }
 
     /// Speaks another language for the rest of the step, where it is another one.

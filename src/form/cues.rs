@@ -3,6 +3,9 @@
 //! Built once per form, so that reading a message costs by the words of the message and not by the number of fields.
 
 mod deeds;
+mod features;
+mod names;
+mod short;
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,6 +31,8 @@ pub struct Cues {
     pub roles: Vec<Option<Role>>,
     /// For each field, by number: whether its name is a word for people, or for what each of them gets one of.
     pub people: Vec<bool>,
+    /// For each field, by number: the everyday things that it is about, by their names in the language files.
+    pub features: Vec<Vec<&'static str>>,
     /// Stems of the words of the form's title.
     pub title: BTreeSet<String>,
     /// Stems of the words of the form's start examples.
@@ -46,6 +51,8 @@ pub struct Cues {
     pub pairs: BTreeSet<(String, String)>,
     /// Stems of the words of options.
     options: BTreeSet<String>,
+    /// Stems of the words that fields are explained with.
+    pub explained: BTreeSet<String>,
 }
 
 /// The words of a text that messages are compared with, by stem.
@@ -67,6 +74,8 @@ struct Phrase {
     by_author: bool,
     /// It is a unit that the field counts in.
     unit: bool,
+    /// It names the field only before a code: "ac 2038".
+    code: bool,
     /// Language of an author's cue; empty for the form's own, and for names, which hold in every language.
     lang: String,
 }
@@ -77,6 +86,7 @@ enum Named {
     Name,
     Author,
     Unit,
+    Short,
 }
 
 /// Which of two a field is, by its name.
@@ -121,6 +131,9 @@ impl Cues {
         let mut cues =
             Self { roles: vec![None; form.fields.len()], people: vec![false; form.fields.len()], ..Self::default() };
         let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
+        let help = form.fields.iter().flat_map(|field| &field.help).flat_map(examples);
+        cues.explained = help.flat_map(|help| help.telling).collect();
+        cues.features = form.fields.iter().map(features::of).collect();
         for field in &form.fields {
             let options = field.choices.as_ref().map(|choices| match &choices.from {
                 Some(_) => format!("#{}", field.no.0),
@@ -134,8 +147,11 @@ impl Cues {
                     cues.add_phrase(field.no, &Said::new(&deed), Named::Author, "en");
                 }
             }
-            for name in names(field.id.as_str(), &field.label) {
+            for name in names::of(field.id.as_str(), &field.label) {
                 cues.add_name(field.no, &name);
+            }
+            for name in field.label.by_lang.iter().flat_map(|(lang, name)| short::of(&Said::new(name), lang)) {
+                cues.add_phrase(field.no, &Said::new(&name), Named::Short, "");
             }
             for (lang, cue) in field.cues.iter().flat_map(|text| &text.by_lang) {
                 cues.add_phrase(field.no, &Said::new(cue), Named::Author, lang);
@@ -237,7 +253,7 @@ impl Cues {
 
     /// Words that mean the same as a word of the name.
     fn add_alike(&mut self, field: FieldNo, name: &Said) {
-        const SHARE: f32 = 0.7;
+        const SHARE: f32 = 0.74;
         let own: Vec<String> = (0..name.words.len()).map(|no| stem(name.plain(no)).to_owned()).collect();
         for (no, group) in language::all().flat_map(|language| language.sentence.alike.iter().enumerate()) {
             let stems: Vec<String> = group.iter().map(|word| stem(Said::new(word).plain(0)).to_owned()).collect();
@@ -279,8 +295,8 @@ impl Cues {
         let list = self.phrases.entry(first.clone()).or_default();
         if list.iter().all(|known| known.field != field || known.stems != stems) {
             let lang = primary(lang).to_owned();
-            let (by_author, unit) = (named == Named::Author, named == Named::Unit);
-            list.push(Phrase { stems, field, by_author, unit, lang });
+            let (by_author, unit, code) = (named == Named::Author, named == Named::Unit, named == Named::Short);
+            list.push(Phrase { stems, field, by_author, unit, code, lang });
         }
     }
 
@@ -298,7 +314,8 @@ impl Cues {
             let whole = self.phrases.get(here).map_or(&[][..], Vec::as_slice);
             let fits = |phrase: &&Phrase| {
                 let spoken = phrase.lang.is_empty() || phrase.lang == lang;
-                spoken && phrase.stems.iter().enumerate().skip(1).all(|(i, word)| stem(said.plain(no + i)) == word)
+                let here = phrase.stems.iter().enumerate().skip(1).all(|(i, word)| stem(said.plain(no + i)) == word);
+                spoken && here && (!phrase.code || short::leads_to_code(said, no + phrase.stems.len()))
             };
             mentions.extend(whole.iter().filter(fits).map(|phrase| Mention {
                 field: phrase.field,
@@ -349,20 +366,6 @@ fn examples(text: &Text) -> impl Iterator<Item = Example> {
 fn add_stems(stems: &mut BTreeSet<String>, text: &str) {
     let said = Said::new(text);
     stems.extend((0..said.words.len()).map(|no| stem(said.plain(no)).to_owned()));
-}
-
-/// The names of a field: its label in every language, and the words of its id.
-fn names(id: &str, label: &Text) -> Vec<Said> {
-    let mut spaced = String::with_capacity(id.len() + 4);
-    let mut lower = false;
-    for c in id.chars() {
-        if lower && c.is_uppercase() {
-            spaced.push(' ');
-        }
-        lower = c.is_lowercase();
-        spaced.push(if c == '_' || c == '-' { ' ' } else { c });
-    }
-    std::iter::once(Said::new(&spaced)).chain(label.by_lang.values().map(|label| Said::new(label))).collect()
 }
 
 /// A word without its plural ending and without an article that has run into it, so that "pizzas" meets "pizza" and

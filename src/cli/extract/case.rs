@@ -25,7 +25,7 @@ pub(super) struct Case {
     now: String,
     /// The language of the form and of the person; English where it is left out.
     #[serde(default)]
-    lang: Option<String>,
+    pub(super) lang: Option<String>,
     /// What is filled already.
     #[serde(default)]
     pub(super) filled: BTreeMap<String, Json>,
@@ -60,8 +60,9 @@ pub(super) struct Field {
     min: Option<Json>,
     #[serde(default)]
     max: Option<Json>,
-    #[serde(default = "yes")]
-    required: bool,
+    /// Where no field of the sheet says whether it is, all are.
+    #[serde(default)]
+    required: Option<bool>,
     #[serde(default)]
     pub(super) subtype: Option<String>,
     #[serde(default)]
@@ -72,22 +73,24 @@ pub(super) struct Field {
     pattern: Option<String>,
 }
 
-fn yes() -> bool {
-    true
-}
-
-/// Currencies that amounts may be in.
+/// Currencies that amounts may be in: those of today and some of before.
 const CURRENCIES: &[&str] = &[
     "USD", "EUR", "GBP", "JPY", "CNY", "INR", "AUD", "CAD", "CHF", "SEK", "NOK", "DKK", "KRW", "BRL", "MXN", "RUB",
     "TRY", "ZAR", "PLN", "CZK", "HUF", "ILS", "AED", "SAR", "QAR", "KWD", "BHD", "OMR", "JOD", "EGP", "LBP", "MAD",
     "TND", "DZD", "HKD", "SGD", "NZD", "TWD", "THB", "MYR", "IDR", "PHP", "VND", "PKR", "BDT", "LKR", "NGN", "KES",
     "GHS", "UAH", "RON", "BGN", "HRK", "RSD", "ISK", "ARS", "CLP", "COP", "PEN", "UYU", "BOB", "MNT", "KZT", "IRR",
-    "IQD",
+    "IQD", "AFN", "ALL", "AMD", "ANG", "AOA", "ATS", "AWG", "AZN", "BAM", "BBD", "BEF", "BIF", "BMD", "BND", "BSD",
+    "BTN", "BWP", "BYN", "BZD", "CDF", "CRC", "CUP", "CVE", "DEM", "DJF", "DOP", "ERN", "ESP", "ETB", "FIM", "FJD",
+    "FKP", "FRF", "GEL", "GIP", "GMD", "GNF", "GRD", "GTQ", "GYD", "HNL", "HTG", "IEP", "ITL", "JMD", "KGS", "KHR",
+    "KMF", "KPW", "KYD", "LAK", "LRD", "LSL", "LYD", "MDL", "MGA", "MKD", "MMK", "MOP", "MRU", "MUR", "MVR", "MWK",
+    "MZN", "NAD", "NIO", "NLG", "NPR", "PAB", "PGK", "PTE", "PYG", "RWF", "SBD", "SCR", "SDG", "SHP", "SLE", "SOS",
+    "SRD", "SSP", "STN", "SVC", "SYP", "SZL", "TJS", "TMT", "TOP", "TTD", "TZS", "UGX", "UZS", "VES", "VUV", "WST",
+    "XAF", "XCD", "XOF", "XPF", "YER", "ZMW",
 ];
 
 impl Field {
     /// The field as a form file has it.
-    fn written(&self, id: &str) -> Json {
+    fn written(&self, id: &str, required: bool) -> Json {
         let kind = match self.kind.as_str() {
             "text" if self.pattern.is_some() => "pattern",
             "boolean" => "yes_no",
@@ -99,7 +102,7 @@ impl Field {
         put("id", json!(id));
         put("kind", json!(kind));
         put("label", json!(self.label));
-        put("required", json!(self.required));
+        put("required", json!(self.required.unwrap_or(required)));
         if let Some(text) = &self.description {
             put("help", json!(text));
         }
@@ -157,7 +160,8 @@ impl Reader {
             let found = named().find(|(field, _)| field.id == id).map(|(_, name)| name.as_str());
             found.ok_or_else(|| format!("there is no field `{id}`"))
         };
-        let fields: Vec<Json> = named().map(|(field, name)| field.written(name)).collect();
+        let none_says = case.form.fields.iter().all(|field| field.required.is_none());
+        let fields: Vec<Json> = named().map(|(field, name)| field.written(name, none_says)).collect();
         let lang = case.lang.as_deref().unwrap_or("en");
         let text = json!({ "id": "case", "title": "Case", "languages": [lang], "fields": fields }).to_string();
         let engine = match self.engines.get(&text) {

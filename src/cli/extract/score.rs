@@ -55,6 +55,14 @@ pub(super) fn is_exact(case: &Case, values: &BTreeMap<String, Json>) -> bool {
     count(case, values).exact == 1
 }
 
+/// Exact messages, and wrong and spurious values of those given, in percent.
+pub(super) fn shares(pairs: &[(Case, BTreeMap<String, Json>)]) -> (f64, f64) {
+    let mut all = Count::default();
+    pairs.iter().for_each(|(case, values)| all.add(count(case, values)));
+    let bad = all.wrong + all.spurious;
+    (share(all.exact, all.messages), if bad == 0 { 0.0 } else { share(bad, all.right + bad) })
+}
+
 /// The figures of all cases, and by stratum.
 pub(super) fn table(name: &str, pairs: &[(Case, BTreeMap<String, Json>)]) -> String {
     let mut all = Count::default();
@@ -92,9 +100,8 @@ fn count(case: &Case, values: &BTreeMap<String, Json>) -> Count {
                 count.spurious += u32::from(!again);
             }
             (Some(_), None) => count.missed += 1,
-            (Some(wanted), Some(got)) => {
-                let others = case.accept.get(&field.id).into_iter().flatten();
-                let right = std::iter::once(wanted).chain(others).any(|wanted| is_same(field, wanted, got));
+            (Some(_), Some(got)) => {
+                let right = is_right(case, field, got);
                 count.right += u32::from(right);
                 count.wrong += u32::from(!right);
             }
@@ -104,8 +111,14 @@ fn count(case: &Case, values: &BTreeMap<String, Json>) -> Count {
     count
 }
 
+/// Whether a value is the expected one of a field, or one that is accepted too.
+pub(super) fn is_right(case: &Case, field: &Field, got: &Json) -> bool {
+    let all = case.expect.get(&field.id).into_iter().chain(case.accept.get(&field.id).into_iter().flatten());
+    all.into_iter().any(|wanted| is_same(field, wanted, got))
+}
+
 /// Whether a value is the wanted one, as far as it matters.
-fn is_same(field: &Field, wanted: &Json, got: &Json) -> bool {
+pub(super) fn is_same(field: &Field, wanted: &Json, got: &Json) -> bool {
     let (want, have) = (words(wanted), words(got));
     match (field.kind.as_str(), field.subtype.as_deref()) {
         ("date", _) => start(&want, 10) == start(&have, 10),

@@ -46,8 +46,14 @@ pub(super) fn corrected(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
     }
 }
 
+/// Puts values in the place of those that are said to give way.
+pub(super) fn instead(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    changed(reader, board, ledger);
+    replaced(scene, reader, board, ledger);
+}
+
 /// Puts a value in the place of the one that is named: "change Monday to Tuesday", where one field has Monday.
-pub(super) fn changed(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+fn changed(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     for clause in &reader.clauses {
         let end = clause.words.end;
         let start = [clause.words.start, reader.past_filler(clause.words.clone())]
@@ -71,6 +77,67 @@ pub(super) fn changed(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledge
             ledger.claim(start..end);
         }
     }
+}
+
+/// Puts words in the place of those that are said to give way: "it goes to Maria Lopez, not Mario", "not Fresno, I said
+/// Merced", "Derek rather than Paula".
+fn replaced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    let all = 0..reader.said.words.len();
+    for (no, slot) in board.slots.iter().enumerate() {
+        let words = slot.takes_any_words() && !slot.is_long() && slot.subtype() != Some(Subtype::Address);
+        let Some(value) = slot.value.filter(|_| words && !slot.asked && !ledger.has(no)) else { continue };
+        let held = Said::new(&shown(scene, slot, value));
+        let Some(old) = all.clone().filter_map(|no| said_again(reader, &held, no)).find(|old| gives_way(reader, old))
+        else {
+            continue;
+        };
+        let mut new =
+            capitals(reader, all.clone()).into_iter().filter(|run| run.end <= old.start || old.end <= run.start);
+        if let (Some(run), None) = (new.next(), new.next())
+            && ledger.is_free(run.clone())
+            && let Reading::Value(found) = read(scene, reader, slot, run)
+            && ledger.fill(reader, no, found, true)
+        {
+            ledger.last_was_named();
+            ledger.claim(all);
+            return;
+        }
+    }
+}
+
+/// Where the words of an answer, or the first of them, are said again.
+fn said_again(reader: &Reader<'_>, held: &Said, no: usize) -> Option<Range<usize>> {
+    let same = |at: &usize| !held.plain(*at).is_empty() && held.plain(*at) == reader.said.plain(no + at);
+    let len = (0..held.words.len()).take_while(same).count();
+    (len > 0).then_some(no..no + len)
+}
+
+/// Whether a word right before says that something is not meant: "not", "rather than".
+fn gives_way(reader: &Reader<'_>, old: &Range<usize>) -> bool {
+    (old.start.saturating_sub(3)..old.start).any(|no| {
+        let not = reader.len(|lang| &lang.yes_no.negation, no, old.start);
+        let len = not.max(reader.len(|lang| &lang.sentence.instead, no, old.start));
+        len > 0 && (no + len..old.start).all(|no| reader.is_idle(no) && !reader.is_mark(no))
+    })
+}
+
+/// Words in capitals, in runs; the first of a sentence only with another behind it, or by itself.
+fn capitals(reader: &Reader<'_>, words: Range<usize>) -> Vec<Range<usize>> {
+    let names = |no: usize| reader.is_capital(no) && !reader.is_idle(no) && !reader.is_mark(no);
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for no in words.filter(|no| names(*no)) {
+        match runs.last_mut() {
+            Some(last) if last.end == no => last.end = no + 1,
+            _ => runs.push(no..no + 1),
+        }
+    }
+    let first = |run: &Range<usize>| {
+        let clause = reader.clauses.get(reader.clause_of(run.start)).map_or(0..0, |clause| clause.words.clone());
+        let then = reader.len(|lang| &lang.sentence.instead, run.end, clause.end) > 0;
+        run.start == 0 && run.len() == 1 && clause.len() > 2 && !then
+    };
+    runs.retain(|run| !first(run));
+    runs
 }
 
 /// Reads another name in the place of one given before: "not Paolo, Pietro".
@@ -140,5 +207,33 @@ currency = "EUR"
         let having = "from=2026-11-23; until=2026-11-27; seats=5; deposit=20";
         let line = Stage::new(STAY, "review").having(having).fills(said);
         assert_eq!(line.replace('"', ""), expected, "{said}");
+    }
+
+    const TRANSFER: &str = r#"
+id = "transfer"
+title = "Transfer"
+
+[[field]]
+id = "to"
+kind = "text"
+label = "Recipient"
+subtype = "person"
+
+[[field]]
+id = "town"
+kind = "text"
+label = "City"
+subtype = "place"
+"#;
+
+    #[rstest]
+    #[case("That's wrong, it goes to Maria Lopez, not Mario", "to=Maria Lopez")]
+    #[case("Maria Lopez rather than Mario, please", "to=Maria Lopez")]
+    #[case("not Fresno, I said Merced", "town=Merced")]
+    #[case("Merced instead of Fresno", "town=Merced")]
+    #[case("Fresno is fine, and so is Mario", "")]
+    fn a_name_takes_the_place_of_the_one_that_is_not_meant(#[case] said: &str, #[case] expected: &str) {
+        let stage = Stage::new(TRANSFER, "review").having("to=Mario; town=Fresno");
+        assert_eq!(stage.fills(said), expected, "{said}");
     }
 }

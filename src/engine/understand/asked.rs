@@ -43,11 +43,11 @@ pub(super) fn exact(scene: &Scene<'_>, reader: &Reader<'_>) -> Option<Understood
     let steers = |wish: &Wish| {
         !matches!(wish, Wish::Yes | Wish::No | Wish::Do(Control::Nothing | Control::Confirm | Control::Deny))
     };
-    let goes_before = match (&wishes, found.strength) {
-        (_, Strength::Exact) => true,
-        (Some(wishes), Strength::Typed) => !wishes.iter().any(steers),
-        _ => false,
-    };
+    // "Good Friday" is no "good" with a Friday behind it.
+    let begins = found.span.start == 0 && matches!(field.kind, Kind::Date(_));
+    let leads = || begins && steer::leading(reader, all.clone()).is_some();
+    let typed = || wishes.as_ref().map_or_else(leads, |wishes| !wishes.iter().any(steers));
+    let goes_before = found.strength == Strength::Exact || found.strength == Strength::Typed && typed();
     let covered = covers(reader, &reader.words_of(&found.span), all);
     let question = reader.clauses.iter().any(|clause| clause.question);
     if !goes_before || !covered || question || guard::denies_option(reader, field, &found.span) {
@@ -278,9 +278,9 @@ pub(super) fn free_text(
     } else {
         longest_run(reader, board, ledger, pieces)
     };
-    let words = texts::trim_ends(reader, words);
-    // "No idea, honestly": nothing is said beside the control words.
-    if words.is_empty() || pieces.iter().any(controls) && words.clone().all(|no| reader.is_idle(no)) {
+    let words = texts::answering(reader, board, of, words);
+    // "No idea, honestly", "Hello, why?": nothing is said beside the control words or the question.
+    if words.is_empty() || pieces.iter().any(asks) && words.clone().all(|no| reader.is_idle(no)) {
         return 0..0;
     }
     // Words of the form in small letters are no name: "newsletter please".

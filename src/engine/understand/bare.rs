@@ -6,10 +6,11 @@ use std::ops::Range;
 use super::Scene;
 use super::ledger::Ledger;
 use super::reader::Reader;
-use super::spans::{Board, Cand, Slot, read};
+use super::spans::{Board, Slot, read};
 use crate::form::cues::{Role, stem};
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Strength};
+use crate::form::language::sentence::Announced;
 use crate::form::{Kind, Required};
 
 /// Most words of a name or place that nothing announces.
@@ -35,31 +36,42 @@ fn asks(reader: &Reader<'_>) -> bool {
     reader.clauses.iter().any(|clause| clause.question)
 }
 
-/// Fills two places from "Mumbai to Goa", and nothing else.
+/// Fills two places from "Mumbai to Goa", in a clause that begins so.
 pub(super) fn from_to(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     let place = |role| only(board, ledger, |slot| slot.subtype() == Some(Subtype::Place) && slot.role == Some(role));
     let (Some(first), Some(second)) = (place(Role::First), place(Role::Second)) else { return };
-    if asks(reader) {
-        return;
-    }
-    let end = reader.said.words.len();
-    let value = |cand: &Cand| cand.strength > Strength::Weak;
-    if !ledger.is_free(0..end) || board.cands.iter().any(value) {
-        return;
-    }
-    let to = |no: &usize| reader.len(|lang| &lang.sentence.second, *no, end) == 1 && reader.is_idle(*no);
-    let mut all = (1..end).filter(to);
-    let (Some(at), None) = (all.next(), all.next()) else { return };
-    let parts = [(first, trimmed(reader, 0..at)), (second, trimmed(reader, at + 1..end))];
-    // "Ticket to Goa" begins nowhere: a place has a capital or was asked for.
+    let to = |no: &usize, end: usize| reader.len(|lang| &lang.sentence.second, *no, end) == 1 && reader.is_idle(*no);
+    let value = |no: usize| board.cands.iter().any(|cand| cand.strength > Strength::Weak && cand.words.contains(&no));
+    // "Ticket to Goa" begins nowhere: a place has a capital or was asked for, or is called by no word of a journey.
     let asked = board.asked.is_some_and(|no| no == first || no == second);
     let capitals = |part: &Range<usize>| part.clone().all(|no| reader.is_capital(no));
-    let sure = asked || parts.iter().all(|(_, part)| capitals(part)) && parts[0].1.end > 1;
-    if sure && parts.iter().all(|(_, part)| is_name(scene, reader, part)) {
-        for (slot, part) in parts {
-            take(scene, reader, board, ledger, slot, part);
+    let journey = |part: &Range<usize>| {
+        part.clone()
+            .any(|no| reader.len(|lang| &lang.sentence.journey, no, part.end) > 0 || ends_like_a_deed(reader, no))
+    };
+    for clause in reader.clauses.iter().filter(|clause| !clause.question) {
+        let Range { start, end } = clause.words.clone();
+        let mut all = (start + 1..end).filter(|no| to(no, end));
+        let (Some(at), None) = (all.next(), all.next()) else { continue };
+        let stop = (at + 1..end).find(|no| value(*no) || reader.is_idle(*no) && !reader.is_capital(*no));
+        let parts = [(first, trimmed(reader, start..at)), (second, trimmed(reader, at + 1..stop.unwrap_or(end)))];
+        let both = parts.iter().all(|(_, part)| capitals(part)) && parts[0].1.end > 1;
+        let from = reader.past_filler(start..at)..at;
+        let plain = parts[0].1 == from && from.clone().all(|no| reader.said.plain(no).chars().count() > 2);
+        let sure = both || plain && (asked || !parts.iter().any(|(_, part)| journey(part)));
+        let free = |part: &Range<usize>| ledger.is_free(part.clone()) && !part.clone().any(value);
+        if sure && parts.iter().all(|(_, part)| is_name(scene, reader, part) && free(part)) {
+            for (slot, part) in parts {
+                take(scene, reader, board, ledger, slot, part);
+            }
+            return;
         }
     }
+}
+
+/// Whether a small word may be what somebody does: "heading to Goa".
+fn ends_like_a_deed(reader: &Reader<'_>, no: usize) -> bool {
+    !reader.is_capital(no) && reader.said.plain(no).ends_with("ing")
 }
 
 /// Words without those around them that mean nothing; a capital means something: "New York".
@@ -73,14 +85,19 @@ fn trimmed(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
     start..end
 }
 
-/// A name or place beside a code, and nothing else: "james 8283", "bailey janice and bd 74 g 8".
+/// A name or place beside a code or in front of an address, and nothing else: "james 8283", "bailey janice and bd 74 g 8".
 fn beside_a_code(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     let is_code =
         |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Code) || matches!(slot.field.kind, Kind::Pattern(_));
     let mut coded = ledger.fills.iter().any(|filled| board.slots.get(filled.slot).is_some_and(is_code));
+    // "Carol Stephens 1635 Franklin Street": what one is to be reached at has a name in front of it.
+    let reached =
+        |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Address) || matches!(slot.field.kind, Kind::Phone(_));
+    let first = ledger.fills.iter().filter(|filled| board.slots.get(filled.slot).is_some_and(reached));
+    let first = first.map(|filled| filled.words.start).min();
     let mut names: Vec<Range<usize>> = Vec::new();
     let mut codes: Vec<Range<usize>> = Vec::new();
-    for run in runs(open_words(reader, ledger)) {
+    for run in runs(open_words(reader, board, ledger)) {
         let (mut name, code) = parted(reader, run);
         // "Bruce ssn 2975".
         if name.len() > 1 && is_abbreviation(reader, name.end - 1) && reader.is_digits(name.end) {
@@ -108,8 +125,10 @@ fn beside_a_code(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledg
     let open = |slot: &Slot<'_>| any_words(slot) || named(slot) && slot.role.is_none();
     let needed = |slot: &Slot<'_>| open(slot) && matches!(slot.field.required, Required::Yes);
     let slot = only(board, ledger, open).or_else(|| only(board, ledger, needed));
+    let leads =
+        |name: &Range<usize>| name.len() > 1 && first == Some(name.end) && (0..name.start).all(|no| reader.is_idle(no));
     if let [name] = names.as_slice()
-        && coded
+        && (coded || leads(name))
         && is_name(scene, reader, name)
         && let Some(slot) = slot.filter(|no| board.slots.get(*no).is_some_and(named))
     {
@@ -152,8 +171,17 @@ fn only(board: &Board<'_>, ledger: &Ledger, fits: impl Fn(&Slot<'_>) -> bool) ->
 }
 
 /// Words with a meaning that belong to nothing understood, by number. The name of a field belongs to its value.
-fn open_words(reader: &Reader<'_>, ledger: &Ledger) -> Vec<usize> {
-    (0..reader.said.words.len()).filter(|no| !ledger.explains(reader, *no)).collect()
+fn open_words(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger) -> Vec<usize> {
+    let named = |no: usize| {
+        let mut slots = ledger.fills.iter().filter_map(|filled| board.slots.get(filled.slot));
+        let announces = |what| reader.announces(what, no, reader.said.words.len()) > 0;
+        slots.any(|slot| match slot.field.kind {
+            Kind::Phone(_) => announces(Announced::Phone),
+            Kind::Email(_) => announces(Announced::Email),
+            _ => board.mentions_of(slot).any(|mention| mention.words.contains(&no)),
+        })
+    };
+    (0..reader.said.words.len()).filter(|no| !ledger.explains(reader, *no) && !named(*no)).collect()
 }
 
 /// Words in a row.
@@ -180,14 +208,14 @@ fn parted(reader: &Reader<'_>, run: Range<usize>) -> (Range<usize>, Range<usize>
 }
 
 /// Whether a word can only be spelled: "ssn", "k".
-fn is_abbreviation(reader: &Reader<'_>, no: usize) -> bool {
+pub(super) fn is_abbreviation(reader: &Reader<'_>, no: usize) -> bool {
     let word = reader.said.plain(no);
     let count = word.chars().count();
     count == 1 || count <= PREFIX && !word.contains(['a', 'e', 'i', 'o', 'u', 'y'])
 }
 
 /// Whether words may name somebody or some place: few letters' words, none of which belongs to the form or a sentence.
-fn is_name(scene: &Scene<'_>, reader: &Reader<'_>, words: &Range<usize>) -> bool {
+pub(super) fn is_name(scene: &Scene<'_>, reader: &Reader<'_>, words: &Range<usize>) -> bool {
     let other = |no: usize| {
         let of_form = scene.form.cues().knows(stem(reader.said.plain(no)));
         of_form || reader.is_mark(no) || reader.is_digits(no) || reader.len(|lang| &lang.sentence.verb, no, no + 1) > 0
@@ -272,6 +300,9 @@ subtype = "place"
     #[case("origin", "mumbai to goa", "origin=mumbai; goal=goa")]
     #[case("", "New York to Los Angeles please", "origin=New York; goal=Los Angeles")]
     #[case("", "from mumbai to goa", "origin=mumbai; goal=goa")]
+    #[case("", "bergen to oslo", "origin=bergen; goal=oslo")]
+    #[case("", "need tickets, mumbai to goa", "origin=mumbai; goal=goa")]
+    #[case("", "heading to goa", "goal=goa")]
     #[case("", "ticket to goa", "goal=goa")]
     #[case("", "Ticket to Goa", "goal=Goa")]
     fn two_places_with_a_word_between_are_whence_and_whither(

@@ -9,11 +9,13 @@ use super::pieces::{Piece, Sort, pieces};
 use super::place::{further_items, place};
 use super::prepare::prepare;
 use super::reader::Reader;
+use super::score::Tide;
 use super::spans::{Board, Slot, new_item, read, with_context};
 use super::steer::{self, Wish, next_item};
 use super::{
-    MAX_WORDS, Scene, Understood, amend, aside, asked, assign, bare, fills, granted, guard, items, later, listed,
-    offers, outside, parts, region, relative, sentence, shift, sorts, texts,
+    MAX_WORDS, Scene, Understood, amend, aside, asked, assign, bare, casts, crowd, features, fills, granted, guard,
+    items, later, listed, offers, outside, pairs, parts, region, relative, scales, sentence, shift, sorts, stretch,
+    texts, titles,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -47,7 +49,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     if let Some(understood) = outside::foreign(&reader, &board) {
         return understood;
     }
-    offers::take(&reader, &board, &mut pieces);
+    offers::take(&reader, &board, scene.now.date(), &mut pieces);
     // What is said of an item does not answer a question elsewhere, unless any words do.
     let elsewhere = |slot: &Slot<'_>| !slot.path.is_within(&at) && !slot.takes_any_words();
     if item_words.is_some() && board.asked.and_then(|no| board.slots.get(no)).is_some_and(elsewhere) {
@@ -73,7 +75,8 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     let mut kept_aside = Vec::new();
     relative::fill(&reader, &mut board, &mut ledger);
     shift::fill(scene, &reader, &mut board, &mut ledger, shifts);
-    amend::changed(&reader, &board, &mut ledger);
+    amend::instead(scene, &reader, &board, &mut ledger);
+    stretch::fill(scene, &reader, &board, &mut ledger);
     let free = board.asked.filter(|no| board.slots.get(*no).is_some_and(super::spans::Slot::takes_any_words));
     if let Some(slot) = free
         && asked::is_answered_by_controls(scene, &reader, &board, &pieces, slot)
@@ -82,23 +85,28 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         asked::take_all(scene, &reader, &board, &mut ledger, slot);
         return finish(scene, &reader, &board, ledger, Vec::new());
     }
-    if !free.is_some_and(|no| board.slots.get(no).is_some_and(Slot::is_long)) {
+    let long = free.is_some_and(|no| board.slots.get(no).is_some_and(Slot::is_long));
+    if !long {
         kept_aside = aside::fill(scene, &reader, &board, &mut ledger);
         later::set_aside(scene, &reader, &board, &mut ledger);
+        casts::fill(scene, &reader, &board, &mut ledger);
+        titles::fill(scene, &reader, &board, &mut ledger, &tide);
     }
-    listed::named(scene, &reader, &board, &mut ledger);
-    texts::named(scene, &reader, &board, &mut ledger);
-    texts::announced(scene, &reader, &board, &mut ledger, &tide);
-    items::fill(scene, &reader, &board, &mut ledger);
-    parts::each(scene, &reader, &board, &mut ledger);
+    named(scene, &reader, &board, &mut ledger, &tide);
     if free.is_none() {
         asked::read_whole(scene, &reader, &board, &mut ledger, &pieces);
     }
     take_out(scene, &reader, &board, &mut ledger);
     assign::assign(scene, &reader, &board, &mut ledger, &tide);
     granted::fill(&reader, &board, &mut ledger);
+    if !long {
+        in_everyday_words(scene, &reader, &board, &mut ledger, &tide);
+    }
     if free.is_none() {
-        fill_unannounced(scene, &reader, &board, &mut ledger);
+        bare::fill(scene, &reader, &board, &mut ledger);
+    }
+    if !long {
+        sorts::fill(scene, &reader, &board, &mut ledger);
     }
     if ledger.fills.iter().all(|filled| filled.sure && filled.named) {
         explain_names(&reader, &board, &mut ledger);
@@ -118,7 +126,11 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     if free.is_none_or(|no| !ledger.has(no)) {
         later::named(scene, &reader, &board, &mut ledger, &pieces);
     }
-    let mut understood = finish(scene, &reader, &board, ledger, pieces);
+    with_aside(finish(scene, &reader, &board, ledger, pieces), kept_aside)
+}
+
+/// What was understood, with what was kept aside behind its values.
+fn with_aside(mut understood: Understood, kept_aside: Vec<Command>) -> Understood {
     let fills = understood
         .commands
         .iter()
@@ -128,10 +140,21 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     understood
 }
 
-/// What stands by itself, or where its sort does.
-fn fill_unannounced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    bare::fill(scene, reader, board, ledger);
-    sorts::fill(scene, reader, board, ledger);
+/// Fields that are named, and what words of the sentence announce.
+fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
+    listed::named(scene, reader, board, ledger);
+    pairs::fill(scene, reader, board, ledger);
+    texts::named(scene, reader, board, ledger);
+    texts::announced(scene, reader, board, ledger, tide);
+    items::fill(scene, reader, board, ledger);
+    parts::each(scene, reader, board, ledger);
+}
+
+/// What is said in other words than a field's name and its options.
+fn in_everyday_words(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
+    features::fill(scene, reader, board, ledger);
+    scales::fill(scene, reader, board, ledger, tide);
+    crowd::fill(reader, board, ledger, tide);
 }
 
 /// "No onions" takes an option out of several that are picked already.
@@ -141,7 +164,7 @@ fn take_out(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &
             continue;
         };
         for at in 0..reader.said.words.len() {
-            let end = reader.clauses.get(reader.clause_of(at)).map_or(0, |clause| clause.words.end);
+            let end = reader.clause_end(at);
             let negation = reader.len(|lang| &lang.yes_no.negation, at, end);
             let len = negation.max(reader.len(|lang| &lang.control.clear, at, end));
             let from = at + len;

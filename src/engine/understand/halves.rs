@@ -3,8 +3,9 @@
 use jiff::SignedDuration;
 
 use super::Scene;
-use super::spans::Board;
+use super::spans::{Board, Cand};
 use crate::form::Value;
+use crate::form::kind::Strength;
 
 const HALF_A_DAY: SignedDuration = SignedDuration::from_hours(12);
 
@@ -28,7 +29,9 @@ fn tells_another_day(scene: &Scene<'_>, board: &Board<'_>) -> bool {
         Value::DateRange { start, end } => *start != today || *end != today,
         _ => false,
     };
-    let said = board.cands.iter().filter(|cand| !cand.negated && !cand.old).any(|cand| another(&cand.value));
+    // "For 12 of us at 6:45" tells no twelfth.
+    let meant = |cand: &&Cand| !cand.negated && !cand.old && cand.strength > Strength::Weak;
+    let said = board.cands.iter().filter(meant).any(|cand| another(&cand.value));
     said || scene.draft.answers.values().any(|answer| another(&answer.value))
 }
 
@@ -56,6 +59,7 @@ label = "Time"
     #[rstest]
     #[case("", "9", "time=21:00")]
     #[case("", "11", "time=11:00")]
+    #[case("", "there are 12 of us, at 6:45", "time=18:45; ~12")]
     #[case("day=2026-11-21", "at 9", "time=21:00")]
     fn a_time_with_no_day_is_the_next_one(#[case] having: &str, #[case] said: &str, #[case] expected: &str) {
         assert_eq!(Stage::new(TABLE, "time").having(having).line(said), expected);

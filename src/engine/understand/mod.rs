@@ -13,9 +13,14 @@ mod assign;
 mod bare;
 mod before;
 mod believe;
+mod between;
 #[cfg(test)]
 mod cases;
+mod casts;
+mod clauses;
 mod content;
+mod crowd;
+mod features;
 mod fills;
 mod granted;
 mod guard;
@@ -27,8 +32,11 @@ mod ledger;
 mod links;
 mod listed;
 mod named;
+mod numbered;
 mod offers;
+mod opening;
 mod outside;
+mod pairs;
 mod parts;
 mod pick;
 mod pieces;
@@ -40,6 +48,7 @@ mod reader;
 mod region;
 mod relative;
 mod rows;
+mod scales;
 mod score;
 mod sentence;
 mod shift;
@@ -48,11 +57,13 @@ mod slips;
 mod sorts;
 mod spans;
 mod steer;
+mod stretch;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod titles;
 mod verdict;
 mod weigh;
 mod widths;
@@ -141,7 +152,7 @@ pub use verdict::{Drop, Verdict};
 
 /// Reads a message while a form is being filled.
 pub fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
-    let mut understood = content::understand(scene, said);
+    let mut understood = opening::understand(scene, said).unwrap_or_else(|| content::understand(scene, said));
     let of_rest = |command: &Command| matches!(command, Command::FillRest { .. });
     // "I smoke, the rest no": what was not understood must not become the opposite.
     if understood.commands.iter().any(of_rest)

@@ -1,24 +1,49 @@
 //! Questions that ask for what the form is about: "do you have a table for four at eight?" wants one, and so its values
-//! count; "do you have parking?" is answered.
+//! count; "do you have parking?" is answered. So do questions that propose an answer and say nothing else: "does Friday
+//! work?".
 
+use std::ops::Range;
+
+use jiff::civil::Date;
+
+use super::casts;
 use super::pieces::{Piece, Sort};
 use super::reader::Reader;
 use super::score::is_telling;
 use super::spans::{Board, Cand};
-use crate::form::Kind;
+use crate::form::cues::{Mention, stem};
 use crate::form::kind::Strength;
 use crate::form::language::sentence::Announced;
+use crate::form::{Kind, Value};
 
 /// Takes questions whether something is to be had as wishes for it, where they tell for when, how many or where.
-pub(super) fn take(reader: &Reader<'_>, board: &Board<'_>, pieces: &mut [Piece]) {
+pub(super) fn take(reader: &Reader<'_>, board: &Board<'_>, today: Date, pieces: &mut [Piece]) {
     for piece in pieces.iter_mut().filter(|piece| piece.is_question()) {
         let words = piece.words.clone();
+        if proposes(reader, board, &words, today) {
+            piece.sort = Sort::Content;
+            continue;
+        }
         let start = reader.past_filler(words.clone());
-        let offered = |no: usize| reader.len(|lang| &lang.sentence.offered, no, words.end);
+        let offered = |no: usize| {
+            let asks = reader.len(|lang| &lang.sentence.question, no, words.end);
+            Some(reader.len(|lang| &lang.sentence.offered, no, words.end)).filter(|len| *len + 1 > asks).unwrap_or(0)
+        };
         let begins = [words.start, start].into_iter().map(offered).max().unwrap_or(0);
         // "Will booking be possible for ten?"
         let possible = words.clone().any(|no| reader.len(|lang| &lang.sentence.possible, no, words.end) > 0);
+        // "Maybe something by Ann Lee?" asks for it.
+        let asks = |no: usize| {
+            let inverted = reader.len(|lang| &lang.sentence.inverted, no, words.end);
+            inverted.max(reader.len(|lang| &lang.sentence.question, no, words.end)) > 0
+        };
+        let requests = reader.begins(|lang| &lang.sentence.request, words.clone());
+        let suggests = requests || !asks(words.start) && !asks(start);
+        let person = || words.clone().any(|no| casts::leads_to_name(reader, board, no, words.end));
         if begins == 0 && !possible {
+            if suggests && person() || is_own(reader, board, &words) || requests && is_sorted(reader, board, &words) {
+                piece.sort = Sort::Content;
+            }
             continue;
         }
         let inside = |cand: &&Cand| words.start <= cand.words.start && cand.words.end <= words.end;
@@ -35,10 +60,62 @@ pub(super) fn take(reader: &Reader<'_>, board: &Board<'_>, pieces: &mut [Piece])
                 len > 0 && no + len < words.end && reader.is_capital(no + len)
             })
         };
-        if value || place() {
+        if value || place() || person() {
             piece.sort = Sort::Content;
         }
     }
+}
+
+/// Whether a question tells which of somebody's things it is about: "what is my savings account balance?".
+fn is_own(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> bool {
+    board.cands.iter().any(|cand| {
+        let inside = words.start < cand.words.start && cand.words.end <= words.end && cand.strength == Strength::Exact;
+        let choice = matches!(board.kind_of(cand), Some(Kind::Choice(_)));
+        let ours = || reader.len(|lang| &lang.naming.ours, cand.words.start - 1, cand.words.start) > 0;
+        let named = |mention: &Mention| {
+            let slot = board.slot_of(mention.field);
+            mention.words.start == cand.words.end && slot.is_some_and(|no| board.takers(cand).contains(&no))
+        };
+        inside && choice && ours() && board.mentions.iter().any(named)
+    })
+}
+
+/// Whether a request speaks of what the asked sort is one of: "can you look for Lebanese food?".
+fn is_sorted(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> bool {
+    let sort = board.asked.and_then(|no| board.slots.get(no));
+    let sort = sort.filter(|slot| slot.is_free() && casts::is_called(reader, slot, |lang| &lang.sentence.sort));
+    sort.is_some() && words.clone().any(|no| board.explained.contains(stem(reader.said.plain(no))))
+}
+
+/// Whether a question says nothing but an answer to what was asked, and whether that suits ("does Friday at 4 work?",
+/// "how about Friday?"), or names a day by asking for it ("when is Easter?"): not "are you open on Friday?", nor "what day
+/// is it today?".
+fn proposes(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>, today: Date) -> bool {
+    let Some(slot) = board.asked.and_then(|no| Some((no, board.slots.get(no)?))) else { return false };
+    let inside = |cand: &&Cand| words.start <= cand.words.start && cand.words.end <= words.end && !cand.negated;
+    let cands: Vec<&Cand> = board.cands.iter().filter(inside).filter(|cand| cand.strength > Strength::Weak).collect();
+    let mut asked = cands.iter().filter(|cand| board.takers(cand).contains(&slot.0));
+    let Some(answer) = asked.next() else { return false };
+    let suits = |no: usize| reader.len(|lang| &lang.sentence.suits, no, words.end);
+    let behind = (answer.words.end..words.end).find(|no| !reader.is_idle(*no) || suits(*no) > 0).unwrap_or(words.end);
+    let start = reader.past_filler(words.clone()).min(answer.words.start);
+    let starts = [words.start, start].map(|no| (no, suits(no))).into_iter().max_by_key(|(_, len)| *len);
+    let names = reader.len(|lang| &lang.sentence.names_day, words.start, answer.words.start);
+    let far = match &answer.value {
+        Value::Date(day) => (*day - today).get_days().abs() > 1,
+        _ => false,
+    };
+    let proposed = suits(behind) > 0 || starts.is_some_and(|(_, len)| len > 0) || names > 0 && far;
+    let mut told: Vec<Range<usize>> = cands.iter().map(|cand| cand.words.clone()).collect();
+    told.extend(board.mentions_of(slot.1).map(|mention| mention.words.clone()));
+    told.push(behind..behind + suits(behind));
+    told.extend(starts.map(|(no, len)| no..no + len));
+    told.push(words.start..words.start + names);
+    let open = |no: usize| {
+        let verb = reader.len(|lang| &lang.sentence.inverted, no, words.end) > 0 && no < answer.words.start;
+        !reader.is_idle(no) && !verb && !told.iter().any(|told| told.contains(&no))
+    };
+    proposed && !words.clone().any(open)
 }
 
 #[cfg(test)]
@@ -84,6 +161,40 @@ label = "Parking"
         #[case] expected: &str,
     ) {
         assert_eq!(Stage::new(TABLE, "").speaking(lang).fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "does Friday work?", "day=2026-11-27")]
+    #[case("en", "would next Friday be ok for you?", "day=2026-11-27")]
+    #[case("en", "how about Friday?", "day=2026-11-27")]
+    #[case("en", "when is Easter 2027?", "day=2027-03-28")]
+    #[case("it", "va bene venerdì?", "day=2026-11-27")]
+    #[case("it", "venerdì va bene?", "day=2026-11-27")]
+    #[case("it", "quando è Pasqua 2027?", "day=2027-03-28")]
+    #[case("es", "¿el viernes te va bien?", "day=2026-11-27")]
+    #[case("es", "¿qué tal el viernes?", "day=2026-11-27")]
+    #[case("de", "passt Freitag?", "day=2026-11-27")]
+    #[case("de", "würde Freitag passen?", "day=2026-11-27")]
+    #[case("de", "wann ist Ostern 2027?", "day=2027-03-28")]
+    #[case("fr", "vendredi vous convient ?", "day=2026-11-27")]
+    #[case("ar", "هل يناسبك الجمعة؟", "day=2026-11-27")]
+    fn a_question_whether_an_answer_suits_gives_it(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(TABLE, "day").speaking(lang).fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("what day is it today?")]
+    #[case("do you work on Friday?")]
+    #[case("why Friday?")]
+    #[case("is Friday fine for a delivery?")]
+    #[case("does the kitchen work on Friday?")]
+    fn a_question_that_asks_more_sets_nothing(#[case] said: &str) {
+        let line = Stage::new(TABLE, "day").line(said);
+        assert!(!line.contains('='), "{said}: {line}");
     }
 
     #[rstest]

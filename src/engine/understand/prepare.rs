@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::casts;
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Cand};
@@ -26,7 +27,14 @@ pub(super) fn prepare(reader: &Reader<'_>, board: &mut Board<'_>, pending: &Pend
     };
     let correcting = reader.clauses.iter().enumerate();
     let correcting = correcting.map(|(no, clause)| refused || gives_way(no) || corrects(reader, clause.words.clone()));
-    let correcting = correcting.collect();
+    let mut correcting: Vec<bool> = correcting.collect();
+    // "On second thought, a table for one": what only turns round turns the rest of its sentence.
+    for no in 1..reader.clauses.len() {
+        let before = &reader.clauses[no - 1];
+        let later = correcting[no..].contains(&true);
+        let turns = correcting[no - 1] && !later && !before.stop && before.words.clone().all(|no| reader.is_idle(no));
+        correcting[no] |= turns;
+    }
     let roles = roles(reader, board, &cands);
     let whole = whole(reader, board, &cands);
     board.cands = cands;
@@ -140,6 +148,17 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
             if one.alike != two.alike || two.words.start < one.words.end {
                 continue;
             }
+            // "Make it 3. Make it at half past 10": what is part of another value takes no one's place.
+            let part = |other: &Cand| {
+                let around = other.words.start <= two.words.start && two.words.end <= other.words.end;
+                around
+                    && other.words.len() > two.words.len()
+                    && other.alike != two.alike
+                    && other.strength > Strength::Weak
+            };
+            if two.strength == Strength::Weak && cands.iter().any(part) {
+                continue;
+            }
             let between = one.words.end..two.words.start;
             if between.len() > 8 {
                 break;
@@ -172,7 +191,11 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
 fn roles(reader: &Reader<'_>, board: &Board<'_>, cands: &[Cand]) -> Vec<Option<Role>> {
     // Several days have both ends: "I have to leave tomorrow until Friday".
     let whole = |cand: &Cand| matches!(cand.value, Value::DateRange { start, end } if start < end);
-    let role = |cand: &Cand| role_before(reader, cand.words.start).filter(|_| !whole(cand));
+    let option = |cand: &Cand| matches!(board.kind_of(cand), Some(Kind::Choice(_)));
+    let role = |cand: &Cand| {
+        let whose = || option(cand).then(|| casts::whose(reader, &cand.words)).flatten();
+        whose().or_else(|| role_before(reader, cand.words.start)).filter(|_| !whole(cand))
+    };
     let mut roles: Vec<Option<Role>> = cands.iter().map(role).collect();
     for (no, cand) in cands.iter().enumerate() {
         let meant = |other: &(usize, &Cand)| other.1.alike == cand.alike && !other.1.negated && !other.1.old;
@@ -215,8 +238,16 @@ fn set(roles: &mut [Option<Role>], no: usize, role: Role) {
 
 /// The nearest word for the first or the second of two before a word.
 pub(super) fn role_before(reader: &Reader<'_>, start: usize) -> Option<Role> {
-    let from =
-        start.saturating_sub(4).max(reader.clauses.get(reader.clause_of(start)).map_or(0, |clause| clause.words.start));
+    role_between(reader, start.saturating_sub(4), start)
+}
+
+/// The same, among the words that announce a place and those right before them: "to get it in Oslo" is not whither.
+pub(super) fn role_right_before(reader: &Reader<'_>, at: usize, start: usize) -> Option<Role> {
+    role_between(reader, at.saturating_sub(1), start)
+}
+
+fn role_between(reader: &Reader<'_>, from: usize, start: usize) -> Option<Role> {
+    let from = from.max(reader.clauses.get(reader.clause_of(start)).map_or(0, |clause| clause.words.start));
     (from..start).rev().find_map(|no| {
         let first = reader.len(|lang| &lang.sentence.first, no, start);
         let second = reader.len(|lang| &lang.sentence.second, no, start);

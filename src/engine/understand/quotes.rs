@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rust_decimal::Decimal;
 
+use super::prepare;
 use super::reader::Reader;
 use crate::form::kind::near::distance;
 use crate::form::kind::numeral::{self, Shape};
@@ -58,6 +59,11 @@ pub(super) fn denied_from(reader: &Reader<'_>, span: &Range<usize>, from: usize)
         let but = reader.len(|lang| &lang.denial.but, no, words.start);
         let none = reader.len(|lang| &lang.denial.none, no, words.start).max(reader.changes(no, words.start));
         let len = before.max(but).max(none);
+        // "3, no make that 4": what comes after a correction is meant.
+        let corrects = prepare::marks_correction(reader, no, words.start) && no > clause.words.start;
+        if corrects && len == 0 {
+            denied = false;
+        }
         if len > 0 && none < len {
             denied = before == len;
         }

@@ -12,6 +12,7 @@ use crate::form::cues::{Mention, stem};
 use crate::form::field::FieldNo;
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Said, Strength, overlap};
+use crate::form::language::sentence::Announced;
 
 /// Where the words of a value end that start at a word: before what is said of other fields.
 pub(super) fn region_end(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, start: usize, colon: bool) -> usize {
@@ -79,8 +80,9 @@ fn cut(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, from: usize, end
     let names_other = |no: usize| {
         board.mentions.iter().any(|mention| {
             // A code is one word or few: the name of another field ends it.
+            let small = !reader.is_capital(no) || !reader.is_capital(from);
             let linked = slot.subtype() == Some(Subtype::Code)
-                || mention.cue && slot.subtype() == Some(Subtype::Person)
+                || (mention.cue || small) && slot.subtype() == Some(Subtype::Person)
                 || matches!(reader.said.word(mention.words.end), ":" | "=")
                 || reader.len(|lang| &lang.sentence.is, mention.words.end, end) > 0;
             mention.words.start == no
@@ -120,7 +122,11 @@ fn cut(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, from: usize, end
                 .any(|cand| rest.start <= cand.words.start && cand.words.end <= rest.end);
             let named =
                 board.mentions.iter().any(|mention| mention.weight >= 1.0 && rest.contains(&mention.words.start));
-            if values || named || tells_of(reader, rest) {
+            // "… and I am Jessy".
+            let introduced = [no + join, reader.past_filler(no + join..end)].into_iter().any(|no| {
+                reader.len(|lang| &lang.name.is, no, end).max(reader.len(|lang| &lang.name.perhaps, no, end)) > 0
+            });
+            if values || named || introduced || tells_of(reader, rest) {
                 return no;
             }
         }
@@ -178,7 +184,17 @@ fn name_before(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand, from: usize)
             && mention.words.end <= cand.words.start
             && (mention.words.end..cand.words.start).all(idle)
     };
-    names.filter(before).map(|mention| mention.words.start).min().unwrap_or(cand.words.start)
+    let named = names.filter(before).map(|mention| mention.words.start).min();
+    let what = match board.kind_of(cand) {
+        Some(Kind::Phone(_)) => Announced::Phone,
+        Some(Kind::Email(_)) => Announced::Email,
+        _ => return named.unwrap_or(cand.words.start),
+    };
+    let announced = (from + 1..cand.words.start).find(|no| {
+        let len = reader.announces(what, *no, cand.words.start);
+        len > 0 && (no + len..cand.words.start).all(|no| reader.is_idle(no))
+    });
+    named.into_iter().chain(announced).min().unwrap_or(cand.words.start)
 }
 
 /// The end of the meaningful words before a word.

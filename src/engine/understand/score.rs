@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
+use super::between::{barred, counts, counts_its_own, is_counted, leads_on, meaningful};
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
-use crate::form::Kind;
 use crate::form::cues::Role;
 use crate::form::kind::Strength;
 use crate::form::language::sentence::Announced;
 use crate::form::language::{Language, Phrases};
+use crate::form::{Kind, Value};
 
 /// Least score at which a value is taken.
 const ENOUGH: f32 = 4.0;
@@ -71,6 +72,7 @@ pub(super) fn score(
         Strength::Weak | Strength::Typed if people => 5.0,
         // "Ph 9790121213": nothing but the word before tells what the digits are.
         Strength::Weak if matches!(kind, Kind::Phone(_)) && announced(reader, kind, cand) => 4.0,
+        Strength::Weak if is_year(slot, cand) => 4.0,
         Strength::Exact => 6.0,
         Strength::Typed => 4.0,
         Strength::Weak => 1.0,
@@ -111,8 +113,16 @@ pub(super) fn score(
         _ => 0.0,
     };
     let number = is_number(kind);
-    if number && cue < 2.0 && !people && is_of_something_else(reader, board, cand, !corrects) {
+    if number && cue < 2.0 && !people && !is_year(slot, cand) && is_of_something_else(reader, board, cand, !corrects) {
         score -= if slot.asked || corrects { 1.0 } else { 4.0 };
+    }
+    // Four digits are a year where one is asked for, and a code only where one is announced.
+    let year = |other: &Cand| {
+        let slots = board.takers(other).iter().filter_map(|no| board.slots.get(*no));
+        other.words == cand.words && slots.filter(|slot| slot.value.is_none()).any(|slot| is_year(slot, other))
+    };
+    if !number && cue < 2.0 && !slot.asked && board.cands.iter().any(year) {
+        score -= 3.0;
     }
     // The house number of an address counts nothing.
     if number && cue < 2.0 && is_inside(board, cand, |kind| matches!(kind, Kind::Address(_) | Kind::Text(_))) {
@@ -120,7 +130,7 @@ pub(super) fn score(
     }
     let telling = cand.strength == Strength::Exact || (cand.strength == Strength::Typed && is_telling(kind));
     let unfilled = slot.value.is_none() || correcting || tide.reviewing || is_whole;
-    let sure = cue >= 2.0 || corrects || by_role || (telling && unfilled);
+    let sure = cue >= 2.0 || people || corrects || by_role || (telling && unfilled);
     (score >= ENOUGH).then_some(Scored {
         slot: slot_no,
         cand: cand_no,
@@ -151,6 +161,12 @@ fn is_inside(board: &Board<'_>, cand: &Cand, of: impl Fn(&Kind) -> bool) -> bool
     })
 }
 
+/// Whether a number is a year that a field for years takes.
+fn is_year(slot: &Slot<'_>, cand: &Cand) -> bool {
+    let (Kind::Integer(kind), Value::Integer(number)) = (&slot.field.kind, &cand.value) else { return false };
+    kind.years().is_some_and(|years| years.contains(number))
+}
+
 fn is_datetime(kind: &Kind) -> bool {
     matches!(kind, Kind::Datetime(_))
 }
@@ -173,7 +189,7 @@ fn rank(kind: &Kind) -> f32 {
     }
 }
 
-fn is_number(kind: &Kind) -> bool {
+pub(super) fn is_number(kind: &Kind) -> bool {
     matches!(kind, Kind::Integer(_) | Kind::Number(_) | Kind::Rating(_))
 }
 
@@ -187,24 +203,32 @@ fn cue(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> 
         }
         let said = if mention.words.end <= cand.words.start {
             let between = mention.words.end..cand.words.start;
-            if barred(board, &between, cand)
+            if barred(board, slot, &between, cand)
                 || (is_number(&slot.field.kind) && is_counted(board, mention.words.start, cand))
             {
                 continue;
             }
-            match meaningful(reader, board, between) {
+            // "A ticket for a one way flight": of something that is measured otherwise.
+            let article = between.end.checked_sub(1).filter(|no| *no >= between.start);
+            let article = article.is_some_and(|no| reader.len(|lang| &lang.sentence.articles, no, between.end) > 0);
+            let measured = reader.len(|lang| &lang.number.after, cand.words.end, cand.words.end + 2) > 0;
+            if is_number(&slot.field.kind) && article && measured && !counts(board, slot, cand) {
+                continue;
+            }
+            match meaningful(reader, board, slot, between) {
                 far @ 0..=3 => 5.0 - f32::from(far),
                 _ => 0.0,
             }
         } else if mention.words.start >= cand.words.end {
             let between = cand.words.end..mention.words.start;
-            if barred(board, &between, cand)
+            if barred(board, slot, &between, cand)
                 || (!is_number(&slot.field.kind) && leads_on(reader, board, mention.words.end))
+                || (counts_its_own(board, slot, cand) && !counts(board, slot, cand))
             {
                 continue;
             }
             let near = if is_number(&slot.field.kind) { 4.0 } else { 2.5 };
-            match meaningful(reader, board, between) {
+            match meaningful(reader, board, slot, between) {
                 0 => near,
                 1 => near * 0.6,
                 _ => 0.0,
@@ -237,45 +261,6 @@ fn for_people(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Ca
     let measured = reader.len(|lang| &lang.number.after, end, clause.end) > 0;
     let are = says(|lang| &lang.number.people_before) && !measured;
     people || are || alone && says(|lang| &lang.number.for_people)
-}
-
-/// Whether a name belongs to the number right before it: "2 seats" in "2 seats and 3 bags".
-fn is_counted(board: &Board<'_>, name: usize, cand: &Cand) -> bool {
-    let number = |other: &Cand| board.kind_of(other).is_some_and(is_number);
-    board.cands.iter().any(|other| {
-        (other.words.end == name || other.words.contains(&name)) && other.words != cand.words && number(other)
-    })
-}
-
-/// Whether another value stands between a name and a value, so that the name belongs to that one.
-fn barred(board: &Board<'_>, between: &Range<usize>, cand: &Cand) -> bool {
-    board.cands.iter().any(|other| {
-        let inside = between.start <= other.words.start && other.words.end <= between.end && !other.words.is_empty();
-        inside && other.strength > Strength::Weak && (other.alike == cand.alike || is_barrier(board, other))
-    })
-}
-
-fn is_barrier(board: &Board<'_>, cand: &Cand) -> bool {
-    board.kind_of(cand).is_some_and(is_telling)
-}
-
-/// Whether a value follows right after, which the name before it then belongs to.
-fn leads_on(reader: &Reader<'_>, board: &Board<'_>, no: usize) -> bool {
-    board.cands.iter().any(|other| {
-        let after = other.words.start >= no && other.strength > Strength::Weak;
-        after && (no..other.words.start).all(|no| reader.is_idle(no) && !reader.is_mark(no))
-    })
-}
-
-/// The words that stand between a name and a value; an option is none of them: "three economy class tickets".
-fn meaningful(reader: &Reader<'_>, board: &Board<'_>, words: Range<usize>) -> u8 {
-    let option = |no: usize| {
-        board.cands.iter().any(|cand| {
-            let choice = matches!(board.kind_of(cand), Some(Kind::Choice(_)));
-            choice && cand.strength == Strength::Exact && cand.words.contains(&no)
-        })
-    };
-    u8::try_from(words.filter(|no| !reader.is_idle(*no) && !option(*no)).count()).unwrap_or(u8::MAX)
 }
 
 /// Whether the words right before announce a value of such a kind.

@@ -76,7 +76,8 @@ pub(super) fn is_swallowed(
     let named = ledger.fills_of(board, path).any(|(filled, _)| filled.named);
     let Some(field) = scene.form.field_at(path).filter(|_| !named) else { return false };
     let own = matches!(field.kind, Kind::Choice(_) | Kind::Choices(_)) || wants_a_thing(field, scene.lang);
-    let name = !own && names_somebody(field, scene.lang);
+    let place = matches!(&field.kind, Kind::Text(text) if text.subtype == Some(Subtype::Place));
+    let name = !own && (place || names_somebody(field, scene.lang));
     let address = matches!(field.kind, Kind::Address(_));
     if !own && !name && !address {
         return false;

@@ -1,5 +1,6 @@
-//! The words right before what a form is about, for the field that asks of which sort it is: "a drama movie", "pizza and
-//! pasta restaurant".
+//! Of which sort something is: right before what the form is about ("a drama movie", "pizza and pasta restaurant"), before
+//! a word for sort ("a love story type of film"), behind what is had of it ("serves noodles"), and by itself ("some noodles
+//! in town", "find a comedy directed by …").
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,69 +9,190 @@ use super::Scene;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Slot, read};
-use crate::form::cues::stem;
-use crate::form::kind::{Reading, Said};
+use super::titles::{is_title, kin};
+use crate::form::cues::{Mention, stem};
+use crate::form::kind::{Reading, Said, Strength};
 
 /// Most words of a sort, "and" among them.
 const MOST_WORDS: usize = 3;
+/// Most words of a sort that nothing but a wish announces.
+const MOST_ALONE: usize = 2;
 
-/// Fills the only open field for a sort, in languages where the sort goes before the thing.
+/// Fills the only open field for a sort.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     let open = |(no, slot): &(usize, &Slot<'_>)| {
-        !slot.asked && slot.value.is_none() && !ledger.has(*no) && slot.is_free() && slot.subtype().is_none()
+        let wants = slot.asked || slot.value.is_none();
+        wants
+            && !ledger.has(*no)
+            && slot.is_free()
+            && !slot.is_long()
+            && slot.subtype().is_none()
+            && !is_title(reader, slot)
     };
     let asks_sort = |slot: &Slot<'_>| words(&slot.field.label.by_lang).any(|word| names_a_sort(scene, &word));
     let mut sorts = board.slots.iter().enumerate().filter(open).filter(|(_, slot)| asks_sort(slot));
     let (Some((no, slot)), None) = (sorts.next(), sorts.next()) else { return };
     // What it is a sort of stands where the field is explained: "Main genre of the movie".
     let help = slot.field.help.iter().flat_map(|help| words(&help.by_lang));
+    let stop = |word: &String| scene.lang.and_english().any(|lang| lang.sentence.stop.word(word).is_some());
     let things: Vec<String> =
-        help.filter(|word| !names_a_sort(scene, word)).map(|word| stem(&word).to_owned()).collect();
+        help.filter(|word| !names_a_sort(scene, word) && !stop(word)).map(|word| stem(&word).to_owned()).collect();
+    let sort = Sort { scene, reader, board, things: kin(scene, &things), asked: slot.asked };
     for clause in &reader.clauses {
         let denied = |no: usize| reader.len(|lang| &lang.yes_no.negation, no, clause.words.end) > 0;
         if clause.words.clone().any(denied) {
             continue;
         }
-        for at in clause.words.clone() {
-            let thing = things.iter().any(|thing| thing == stem(reader.said.plain(at)));
-            // "A suspense genre movie."
-            let named = at > clause.words.start && names_a_sort(scene, reader.said.plain(at - 1));
-            let run = sort_before(scene, reader, board, ledger, clause.words.start..at - usize::from(named));
-            if !thing || reader.is_idle(at) && !reader.is_of_form(at) || run.is_empty() {
-                continue;
-            }
-            if let Reading::Value(found) = read(scene, reader, slot, run)
-                && ledger.fill(reader, no, found, true)
-            {
-                return;
-            }
+        let words = || clause.words.clone();
+        let run = sort.before_thing(ledger, words()).or_else(|| sort.behind_lead(ledger, words()));
+        let run = run.or_else(|| sort.that_pleases(ledger, words()));
+        // An answer that is the sort and nothing else is read as it stands.
+        let Some(run) = run.filter(|run| !slot.asked || run.len() < reader.said.words.len()) else { continue };
+        if let Reading::Value(found) = read(scene, reader, slot, run)
+            && ledger.fill(reader, no, found, true)
+        {
+            ledger.last_was_named();
+            return;
         }
     }
 }
 
-/// The words at the end of some that belong to nothing else and do not praise.
-fn sort_before(
-    scene: &Scene<'_>,
-    reader: &Reader<'_>,
-    board: &Board<'_>,
-    ledger: &Ledger,
-    words: Range<usize>,
-) -> Range<usize> {
-    let end = words.end;
-    let tells = |no: usize| {
-        let value = board.cands.iter().any(|cand| cand.words.contains(&no));
-        let known = scene.form.cues().knows(stem(reader.said.plain(no)));
+struct Sort<'a, 'b, 's> {
+    scene: &'a Scene<'s>,
+    reader: &'a Reader<'a>,
+    board: &'a Board<'b>,
+    things: Vec<String>,
+    /// It was asked of which sort.
+    asked: bool,
+}
+
+impl Sort<'_, '_, '_> {
+    fn is_thing(&self, no: usize) -> bool {
+        self.things.iter().any(|thing| thing == stem(self.reader.said.plain(no)))
+    }
+
+    /// "A drama movie", "a suspense genre movie", "a film of the love story type".
+    fn before_thing(&self, ledger: &Ledger, words: Range<usize>) -> Option<Range<usize>> {
+        words.clone().find_map(|at| {
+            let reader = self.reader;
+            let named = at > words.start && names_a_sort(self.scene, reader.said.plain(at - 1));
+            let thing = self.is_thing(at) && (!reader.is_idle(at) || reader.is_of_form(at));
+            // "Of the love story type": a word for sorts that ends there, or goes on with the thing.
+            let goes_on = at + 1 >= words.end || reader.is_idle(at + 1);
+            let sort = names_a_sort(self.scene, reader.said.plain(at)) && goes_on && !self.names_another(at);
+            let end = at - usize::from(thing && named);
+            let run = if thing || sort { self.run_before(ledger, words.start..end) } else { end..end };
+            (!run.is_empty()).then_some(run)
+        })
+    }
+
+    /// Whether a word names another field, of which something is said.
+    fn names_another(&self, no: usize) -> bool {
+        let names = |mention: &Mention| {
+            let slot = self.board.slot_of(mention.field).and_then(|no| self.board.slots.get(no));
+            mention.words.contains(&no) && slot.is_some_and(|slot| !slot.is_free())
+        };
+        self.board.mentions.iter().any(names)
+    }
+
+    /// "Serves noodles", "in the mood for noodles", "find a comedy starring …".
+    fn behind_lead(&self, ledger: &Ledger, words: Range<usize>) -> Option<Range<usize>> {
+        let reader = self.reader;
+        words.clone().find_map(|at| {
+            let serves = reader.len(|lang| &lang.naming.serves, at, words.end);
+            let mood = reader.len(|lang| &lang.naming.mood, at, words.end);
+            let seeks = reader.len(|lang| &lang.naming.seeks, at, words.end);
+            // "A comedy starring …".
+            let begins = if at == words.start { reader.len(|lang| &lang.sentence.articles, at, words.end) } else { 0 };
+            let len = serves.max(mood).max(seeks).max(begins);
+            if len == 0 {
+                return None;
+            }
+            let praise = |no: usize| {
+                reader.len(|lang| &lang.sentence.praise, no, words.end) > 0
+                    || reader.len(|lang| &lang.sentence.articles, no, words.end) > 0
+            };
+            let start = (at + len..words.end).find(|no| !praise(*no))?;
+            let mut run = self.run_from(ledger, start..words.end);
+            let common = |no: usize| {
+                reader.langs().into_iter().any(|lang| lang.option.common.word(reader.said.plain(no)).is_some())
+            };
+            // "Westerns tonight": an everyday word behind it is no part of it.
+            if serves < len {
+                run.end = run.clone().skip(1).find(|no| common(*no)).unwrap_or(run.end);
+            }
+            let most = if serves >= len { MOST_WORDS } else { MOST_ALONE };
+            let next = run.end;
+            // "Find a comedy starring …", "some noodles in town": nothing else is looked for.
+            let whole = |mention: &Mention| mention.weight >= 1.0 && reader.is_capital(mention.words.end);
+            let cue = |mention: &Mention| mention.words.start == next && (mention.cue || whole(mention));
+            let cue = self.board.mentions.iter().any(cue);
+            let value = self.board.cands.iter().any(|cand| cand.words.start == next && cand.strength > Strength::Weak);
+            let short = self.asked && words.end - next <= 2;
+            let ends = next >= words.end || value || short || reader.is_idle(next) && !self.is_thing(next) || cue;
+            let plain = serves >= len || mood >= len || cue || next + 1 < words.end && ends;
+            let explains = |no: usize| self.board.explained.contains(stem(reader.said.plain(no)));
+            let own = run.clone().all(|no| !common(no) && !explains(no));
+            // "I like that actor."
+            let points = reader.len(|lang| &lang.naming.pointing, at + len, words.end) > 0;
+            (!run.is_empty() && run.len() <= most && ends && plain && !points && (own || serves >= len)).then_some(run)
+        })
+    }
+
+    /// "Noodles would be great."
+    fn that_pleases(&self, ledger: &Ledger, words: Range<usize>) -> Option<Range<usize>> {
+        let pleases = |no: &usize| self.reader.len(|lang| &lang.naming.pleases, *no, words.end) > 0;
+        let at = words.clone().find(pleases)?;
+        Some(self.run_before(ledger, words.start..at)).filter(|run| !run.is_empty() && run.len() <= MOST_ALONE)
+    }
+
+    /// Whether a word belongs to nothing else and does not praise.
+    fn tells(&self, ledger: &Ledger, no: usize) -> bool {
+        let reader = self.reader;
+        let value = self.board.cands.iter().any(|cand| cand.words.contains(&no));
+        let known = self.scene.form.cues().knows(stem(reader.said.plain(no)));
         let verb = reader.len(|lang| &lang.sentence.verb, no, no + 1) > 0;
         let praise = reader.len(|lang| &lang.sentence.praise, no, no + 1) > 0;
-        let free = ledger.is_free(no..no + 1) && !value && !known && !verb && !praise;
+        let seeks =
+            reader.len(|lang| &lang.naming.seeks, no, no + 1).max(reader.len(|lang| &lang.naming.mood, no, no + 1));
+        let leads = seeks.max(reader.len(|lang| &lang.naming.serves, no, no + 1)) > 0;
+        let free = ledger.is_free(no..no + 1) && !leads && !value && !known && !verb && !praise && !self.is_thing(no);
         free && !reader.is_idle(no) && !reader.is_mark(no) && !reader.is_digits(no)
-    };
-    let joins = |no: usize| no > words.start && reader.said.word(no) == "and" && tells(no - 1);
-    let mut start = end;
-    while start > words.start && end - start < MOST_WORDS && (tells(start - 1) || start < end && joins(start - 1)) {
-        start -= 1;
     }
-    if start < end && !tells(start) { start + 1..end } else { start..end }
+
+    fn joins(&self, no: usize) -> bool {
+        self.reader.said.word(no) == "and"
+    }
+
+    /// The words at the end of some that may be a sort.
+    fn run_before(&self, ledger: &Ledger, words: Range<usize>) -> Range<usize> {
+        let end = words.end;
+        let tells = |no: usize| self.tells(ledger, no);
+        let joins = |no: usize| no > words.start && self.joins(no) && tells(no - 1);
+        let mut start = end;
+        while start > words.start && end - start < MOST_WORDS && (tells(start - 1) || start < end && joins(start - 1)) {
+            start -= 1;
+        }
+        if start < end && !tells(start) {
+            start += 1;
+        }
+        // "The love story type": behind an article it is no verb.
+        let reader = self.reader;
+        let noun = start > words.start + 1
+            && reader.len(|lang| &lang.naming.noun, start - 1, start) > 0
+            && reader.len(|lang| &lang.sentence.articles, start - 2, start) > 0;
+        if start < end && noun { start - 1..end } else { start..end }
+    }
+
+    /// The words at the beginning of some that may be a sort.
+    fn run_from(&self, ledger: &Ledger, words: Range<usize>) -> Range<usize> {
+        let tells = |no: usize| no < words.end && self.tells(ledger, no);
+        let mut end = words.start;
+        while end - words.start < MOST_WORDS && (tells(end) || end > words.start && self.joins(end) && tells(end + 1)) {
+            end += 1;
+        }
+        words.start..end
+    }
 }
 
 fn words(texts: &BTreeMap<String, String>) -> impl Iterator<Item = String> {
@@ -115,7 +237,25 @@ options = ["Cinema", "Home"]
     #[case("no drama movie please", "")]
     #[case("some movie at the cinema", "where=cinema")]
     #[case("I'd like to watch a movie at home", "where=home")]
+    #[case("I want a film of the love story type", "genre=love story")]
+    #[case("some funny kind of film", "genre=funny")]
+    #[case("find me a comedy with my wife in it", "genre=comedy")]
+    #[case("I'm in the mood for a good western", "genre=western")]
+    #[case("find a place at home", "where=home")]
+    #[case("I like that director, at home then", "where=home")]
+    #[case("some drama at the cinema", "genre=drama; where=cinema")]
     fn a_sort_stands_before_the_thing(#[case] said: &str, #[case] expected: &str) {
         assert_eq!(Stage::new(FILM, "").fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("I would like to watch horror movies", "genre=horror")]
+    #[case("I'm thinking drama", "genre=drama")]
+    #[case("drama", "genre=drama")]
+    #[case("something sad", "genre=something sad")]
+    #[case("a musical would be great", "genre=musical")]
+    #[case("I feel like watching westerns tonight then", "genre=westerns")]
+    fn a_sort_is_found_in_the_answer_to_its_question(#[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(FILM, "genre").fills(said), expected, "{said}");
     }
 }

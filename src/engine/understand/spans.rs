@@ -1,6 +1,6 @@
 //! Typed values of every fillable field over the whole message, found once for fields that find the same.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::named::{is_hidden, near};
@@ -60,6 +60,8 @@ pub(super) struct Board<'a> {
     by_mention: BTreeMap<FieldNo, Vec<usize>>,
     /// The slot that was asked.
     pub(super) asked: Option<usize>,
+    /// Stems of the words that fields are explained with.
+    pub(super) explained: &'a BTreeSet<String>,
 }
 
 impl<'a> Board<'a> {
@@ -73,6 +75,7 @@ impl<'a> Board<'a> {
             mentions,
             by_mention: BTreeMap::new(),
             asked: None,
+            explained: &scene.form.cues().explained,
         };
         board.list_slots(scene, at);
         for (no, mention) in board.mentions.iter().enumerate() {
@@ -90,6 +93,7 @@ impl<'a> Board<'a> {
         board.keep_accounts_whole(reader);
         board.part_units(reader);
         board.lengthen_addresses(reader);
+        board.lengthen_codes(reader);
         board.cands.sort_by_key(|cand| (cand.words.start, std::cmp::Reverse(cand.words.end)));
         board
     }
@@ -101,7 +105,7 @@ impl<'a> Board<'a> {
         let over = |cand: &Cand| overlap(&cand.words, words);
         self.cands = cands.into_iter().filter(|cand| !over(cand) || !self.kind_of(cand).is_some_and(is_day)).collect();
         let dates = self.slots.iter().filter(|slot| matches!(slot.field.kind, Kind::Date(_)));
-        let alike: std::collections::BTreeSet<u32> = dates.map(|slot| slot.alike).collect();
+        let alike: BTreeSet<u32> = dates.map(|slot| slot.alike).collect();
         self.cands.extend(alike.into_iter().map(|alike| Cand {
             alike,
             words: words.clone(),

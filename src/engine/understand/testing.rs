@@ -42,6 +42,7 @@ impl Stage {
             now: NOW.parse().unwrap(),
             tag: "en".to_owned(),
             home: "en".to_owned(),
+            told: true,
             lang: language("en"),
             speaks: language("en"),
             region: None,

@@ -4,11 +4,11 @@
 use std::ops::Range;
 
 use super::ledger::Ledger;
-use super::prepare::{corrects, marks_correction, role_before};
+use super::prepare::{corrects, marks_correction, role_right_before};
 use super::reader::Reader;
 use super::region::region_end;
 use super::score::{Tide, is_telling};
-use super::spans::{Board, Slot, read};
+use super::spans::{Board, Cand, Slot, read};
 use super::{Scene, bare};
 use crate::form::Kind;
 use crate::form::cues::{Mention, Role};
@@ -46,7 +46,7 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
         if mentions.iter().any(|other| same(&other)) && !slot.asked {
             continue;
         }
-        let Some((link, start)) = link(reader, slot, mention) else { continue };
+        let Some((link, start)) = link(reader, ledger, slot, mention) else { continue };
         let end = region_end(reader, board, slot, start, link == Link::Colon);
         let region = trim(reader, start..end);
         let region = put_right(reader, board, slot, region.clone()).unwrap_or(region);
@@ -65,7 +65,11 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
         let reading = read(scene, reader, slot, region.clone());
         // A preposition alone announces little: what follows has to look like such a value.
         let faint = link == Link::Bare && mention.words.clone().all(|no| reader.is_idle(no));
-        let looks = !reader.is_idle(region.start) && slot.subtype().is_none();
+        let called = !mention.cue && slot.subtype() == Some(Subtype::Person) && {
+            let plain = |no: usize| !reader.is_idle(no) && reader.len(|lang| &lang.control.edit, no, region.end) == 0;
+            region.clone().all(plain) && bare::is_name(scene, reader, &region)
+        };
+        let looks = !reader.is_idle(region.start) && slot.subtype().is_none() || called;
         if (link == Link::Bare && !matches!(reading, Reading::Value(_))) || (faint && !looks) {
             continue;
         }
@@ -120,7 +124,7 @@ fn claim_verb(reader: &Reader<'_>, ledger: &mut Ledger, name: usize) {
 }
 
 /// Where the value of a mention starts, and what links the two.
-fn link(reader: &Reader<'_>, slot: &Slot<'_>, mention: &Mention) -> Option<(Link, usize)> {
+fn link(reader: &Reader<'_>, ledger: &Ledger, slot: &Slot<'_>, mention: &Mention) -> Option<(Link, usize)> {
     let clause = reader.clauses.get(reader.clause_of(mention.words.start))?;
     let end = clause.words.end;
     let after = mention.words.end;
@@ -161,7 +165,10 @@ fn link(reader: &Reader<'_>, slot: &Slot<'_>, mention: &Mention) -> Option<(Link
     if number && matches!(slot.field.kind, Kind::Time(_)) && mention.weight >= 0.4 {
         return Some((Link::Bare, after));
     }
-    let first = (clause.words.start..mention.words.start).all(|no| reader.is_idle(no));
+    // "… 69872679394 name bala": behind another value.
+    let before = mention.words.start.checked_sub(1).filter(|_| slot.subtype().is_some());
+    let behind = before.is_some_and(|no| reader.is_digits(no) && !ledger.is_free(no..no + 1));
+    let first = behind || (clause.words.start..mention.words.start).all(|no| reader.is_idle(no));
     let follows = after < end && !reader.is_mark(after);
     let cue = mention.cue && follows && takes_words;
     // "The product broke down" tells of the product and names none.
@@ -193,13 +200,22 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             if len == 0 || !may || !ledger.is_free(at..at + len) {
                 continue;
             }
-            let start = at + len;
-            let fits = match (role_before(reader, start), slot.role) {
+            let article = reader.len(|lang| &lang.sentence.articles, at + len, end);
+            // "In the Walnut Creek area."
+            let start = at
+                + len
+                + if reader.is_capital(at + len + article) && !reader.is_capital(at + len) { article } else { 0 };
+            // Of an option no place is made: "in a Park".
+            let option = |cand: &Cand| cand.strength == Strength::Exact && cand.words.start == start;
+            if start > at + len && (reader.said.word(at + len) != "the" || board.cands.iter().any(option)) {
+                continue;
+            }
+            let fits = match (role_right_before(reader, at, start), slot.role) {
                 (Some(said), Some(own)) => said == own,
                 _ => alone || slot.asked,
             };
             // "To" goes before verbs as well.
-            let verb = role_before(reader, start) == Some(Role::Second) && slot.role.is_none() && len == 1;
+            let verb = role_right_before(reader, at, start) == Some(Role::Second) && slot.role.is_none() && len == 1;
             let region =
                 name(reader, board, start, end, len > 1, verb).filter(|region| fits && ledger.is_free(region.clone()));
             let Some(region) = region else { continue };
@@ -214,6 +230,34 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
     }
 }
 
+/// The words of an answer to a text field, without what stands around it.
+pub(super) fn answering(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: Range<usize>) -> Range<usize> {
+    before_its_name(reader, board, slot, of_place(reader, slot, trim_ends(reader, words)))
+}
+
+/// Of words that were said where a place was asked for, the place: "in London", "Oslo and I like it loud".
+fn of_place(reader: &Reader<'_>, slot: &Slot<'_>, words: Range<usize>) -> Range<usize> {
+    if slot.subtype() != Some(Subtype::Place) {
+        return words;
+    }
+    let Range { mut start, end } = words;
+    let speaks = |no: &usize| {
+        let join = reader.len(|lang| &lang.sentence.join, *no, end);
+        join > 0 && reader.len(|lang| &lang.sentence.speaker, no + join, end) > 0
+    };
+    let end = (start + 1..end).find(speaks).unwrap_or(end);
+    while start + 1 < end {
+        let leads = reader.announces(Announced::Place, start, end);
+        let small =
+            reader.is_idle(start) && !reader.is_capital(start) && (start + 1..end).any(|no| reader.is_capital(no));
+        match leads.max(usize::from(small)) {
+            len if len > 0 && start + len < end => start += len,
+            _ => break,
+        }
+    }
+    start..end
+}
+
 /// The words of a name or place from a word on: capitals where the message has them, a few telling words where not.
 fn name(
     reader: &Reader<'_>,
@@ -224,19 +268,34 @@ fn name(
     only_capitals: bool,
 ) -> Option<Range<usize>> {
     let count = reader.said.words.len();
-    let capitals = (1..count).any(|no| reader.is_capital(no) && !reader.is_idle(no));
+    let taken = |no: usize| {
+        board.cands.iter().any(|cand| {
+            cand.words.contains(&no) && cand.strength > Strength::Weak && board.kind_of(cand).is_some_and(is_telling)
+        })
+    };
+    // Months and days have capitals however somebody types.
+    let capitals = (1..count).any(|no| reader.is_capital(no) && !reader.is_idle(no) && !taken(no));
+    // "I have bags to check in."
+    let common =
+        |no: usize| reader.langs().into_iter().any(|lang| lang.option.common.word(reader.said.plain(no)).is_some());
+    // "New" of "new york" means little elsewhere.
+    let town =
+        |no: usize| no == start && reader.len(|lang| &lang.naming.town, no, no + 1) > 0 && !reader.is_idle(no + 1);
     let fits = |no: usize| {
         let letters = !reader.is_mark(no) && !reader.is_digits(no);
-        let taken = board.cands.iter().any(|cand| {
-            cand.words.contains(&no) && cand.strength > Strength::Weak && board.kind_of(cand).is_some_and(is_telling)
-        });
-        letters && !taken && if capitals { reader.is_capital(no) } else { !reader.is_idle(no) }
+        letters && !taken(no) && if capitals { reader.is_capital(no) } else { !reader.is_idle(no) || town(no) }
     };
     // "To 18300 Carriage Drive".
     let house = reader.is_digits(start) && (2..=5).contains(&reader.said.word(start).len()) && fits(start + 1);
     let stop = (start + usize::from(house)..end).find(|no| !fits(*no)).unwrap_or(end);
     let words = start..stop.min(start + 4 + usize::from(house));
     let ends_there = stop == end || reader.is_idle(stop);
+    // "I have bags to check in", "change it to leaving …".
+    let leads =
+        reader.len(|lang| &lang.sentence.first, start, end).max(reader.len(|lang| &lang.sentence.second, start, end));
+    if !capitals && (leads > 0 || words.clone().all(common)) {
+        return None;
+    }
     let takes = capitals || (!only_capitals && ends_there && words.len() <= if certain { 3 } else { 2 });
     (!words.is_empty() && takes).then(|| with_region(reader, words, end, capitals))
 }
@@ -253,6 +312,23 @@ fn with_region(reader: &Reader<'_>, words: Range<usize>, end: usize, capitals: b
         _ => false,
     };
     if fits { words.start..stop } else { words }
+}
+
+/// What is said to be the field: "Avenel" of "Avenel is the city".
+fn before_its_name(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: Range<usize>) -> Range<usize> {
+    let ends = |mention: &&Mention| {
+        mention.weight >= 1.0
+            && words.contains(&mention.words.start)
+            && (mention.words.end..words.end).all(|no| reader.is_idle(no))
+    };
+    let name = board.mentions_of(slot).find(ends).filter(|_| !slot.is_long());
+    let Some(name) = name.map(|mention| mention.words.start) else { return words };
+    let is = (words.start + 1..name).find(|no| {
+        let len = reader.len(|lang| &lang.sentence.is, *no, name);
+        len > 0 && (no + len..name).all(|no| reader.is_idle(no))
+    });
+    let told = is.filter(|is| (words.start..*is).all(|no| !reader.is_idle(no)));
+    told.map_or(words.clone(), |is| words.start..is)
 }
 
 /// A range without marks around it.

@@ -8,6 +8,11 @@ pub(super) fn is_card(digits: &str) -> bool {
         && checks(digits)
 }
 
+/// Whether groups of digits are as long as those on a card, whatever they are: a card's number may be mistyped.
+pub(super) fn is_grouped(lens: &[usize]) -> bool {
+    lens.windows(4).any(|four| four == [4, 4, 4, 4]) || lens == [4, 6, 5]
+}
+
 fn has_issuer(digits: &str) -> bool {
     let first = |len: usize| digits.get(..len).and_then(|first| first.parse::<u32>().ok()).unwrap_or_default();
     match digits.len() {

@@ -1,5 +1,7 @@
 //! Currencies: their signs, codes and words, and how many decimals they have.
 
+use rust_decimal::Decimal;
+
 use super::Said;
 use super::said::Class;
 use crate::form::language::Language;
@@ -46,14 +48,17 @@ pub(super) fn before<'a>(said: &'a Said, no: usize, lang: &'a Language) -> Optio
         let word = said.words.get(from).is_some_and(|word| word.class == Class::Letters);
         let counted = || from.checked_sub(1).is_some_and(|before| is_digits(said, before));
         let spelled = word && words == 1 && code_at(said, from).is_none() && !is_sign_word(said, from) && counted();
-        (from + words == no && !spelled).then_some((from, meaning))
+        // "I won 1000" names none.
+        let verb = said.word(from) == "won";
+        (from + words == no && !spelled && !verb).then_some((from, meaning))
     })
 }
 
 /// How many decimals amounts of a currency have.
 pub(super) fn decimals(code: &str) -> u32 {
     match code {
-        "JPY" | "KRW" | "VND" | "CLP" | "ISK" | "HUF" | "XAF" | "XOF" | "PYG" | "UGX" | "RWF" => 0,
+        "JPY" | "KRW" | "VND" | "CLP" | "ISK" | "HUF" | "XAF" | "XOF" | "XPF" | "PYG" | "UGX" | "RWF" => 0,
+        "BIF" | "DJF" | "GNF" | "KMF" | "VUV" | "ITL" | "ESP" => 0,
         "KWD" | "BHD" | "OMR" | "JOD" | "TND" | "IQD" | "LYD" => 3,
         _ => 2,
     }
@@ -109,6 +114,7 @@ pub(super) fn meant_by(sign: &str) -> &'static [&'static str] {
         "r" => &["ZAR"],
         "dinar" => &["KWD", "JOD", "BHD", "TND", "IQD", "DZD", "LYD", "RSD"],
         "riyal" => &["SAR", "QAR", "OMR"],
+        "shilling" => &["KES", "UGX", "TZS", "SOS"],
         "peso" => &["MXN", "PHP", "ARS", "CLP", "COP"],
         _ => &[],
     }
@@ -158,67 +164,177 @@ const DOLLARS: [(&str, &str); 18] = [
 ];
 
 /// ISO 4217 codes, sorted. The second says that the letters are a word in some language and so must be in capitals.
-const CODES: [(&str, &str, bool); 59] = [
+const CODES: [(&str, &str, bool); 154] = [
     ("aed", "AED", false),
+    ("afn", "AFN", true),
     ("all", "ALL", true),
+    ("amd", "AMD", true),
+    ("ang", "ANG", true),
+    ("aoa", "AOA", true),
     ("ars", "ARS", true),
     ("aud", "AUD", false),
+    ("awg", "AWG", true),
+    ("azn", "AZN", false),
+    ("bam", "BAM", true),
+    ("bbd", "BBD", true),
     ("bdt", "BDT", false),
     ("bgn", "BGN", false),
     ("bhd", "BHD", false),
+    ("bif", "BIF", true),
+    ("bmd", "BMD", true),
+    ("bnd", "BND", true),
+    ("bob", "BOB", true),
     ("brl", "BRL", false),
+    ("bsd", "BSD", true),
+    ("btn", "BTN", true),
+    ("bwp", "BWP", true),
+    ("byn", "BYN", false),
+    ("bzd", "BZD", true),
     ("cad", "CAD", true),
+    ("cdf", "CDF", true),
     ("chf", "CHF", false),
     ("clp", "CLP", false),
     ("cny", "CNY", false),
     ("cop", "COP", true),
+    ("crc", "CRC", false),
+    ("cup", "CUP", true),
+    ("cve", "CVE", true),
     ("czk", "CZK", false),
+    ("djf", "DJF", true),
     ("dkk", "DKK", false),
+    ("dop", "DOP", true),
     ("dzd", "DZD", false),
     ("egp", "EGP", false),
+    ("ern", "ERN", true),
+    ("etb", "ETB", false),
     ("eur", "EUR", false),
+    ("fjd", "FJD", false),
+    ("fkp", "FKP", true),
     ("gbp", "GBP", false),
+    ("gel", "GEL", true),
+    ("ghs", "GHS", false),
+    ("gip", "GIP", true),
+    ("gmd", "GMD", true),
+    ("gnf", "GNF", true),
+    ("gtq", "GTQ", false),
+    ("gyd", "GYD", true),
     ("hkd", "HKD", false),
+    ("hnl", "HNL", false),
+    ("htg", "HTG", true),
     ("huf", "HUF", false),
     ("idr", "IDR", false),
     ("ils", "ILS", true),
     ("inr", "INR", false),
     ("iqd", "IQD", false),
+    ("irr", "IRR", true),
     ("isk", "ISK", false),
+    ("jmd", "JMD", false),
     ("jod", "JOD", false),
     ("jpy", "JPY", false),
     ("kes", "KES", false),
+    ("kgs", "KGS", true),
+    ("khr", "KHR", false),
+    ("kmf", "KMF", true),
+    ("kpw", "KPW", true),
     ("krw", "KRW", false),
     ("kwd", "KWD", false),
+    ("kyd", "KYD", true),
+    ("kzt", "KZT", false),
+    ("lak", "LAK", true),
     ("lbp", "LBP", false),
+    ("lkr", "LKR", false),
+    ("lrd", "LRD", true),
+    ("lsl", "LSL", true),
     ("lyd", "LYD", false),
     ("mad", "MAD", true),
+    ("mdl", "MDL", true),
+    ("mga", "MGA", true),
+    ("mkd", "MKD", false),
+    ("mmk", "MMK", false),
     ("mnt", "MNT", false),
+    ("mop", "MOP", true),
+    ("mru", "MRU", true),
+    ("mur", "MUR", true),
+    ("mvr", "MVR", true),
+    ("mwk", "MWK", false),
     ("mxn", "MXN", false),
     ("myr", "MYR", false),
+    ("mzn", "MZN", false),
+    ("nad", "NAD", true),
     ("ngn", "NGN", false),
+    ("nio", "NIO", true),
     ("nok", "NOK", false),
+    ("npr", "NPR", false),
     ("nzd", "NZD", false),
     ("omr", "OMR", false),
+    ("pab", "PAB", true),
     ("pen", "PEN", true),
+    ("pgk", "PGK", true),
     ("php", "PHP", true),
     ("pkr", "PKR", false),
     ("pln", "PLN", false),
+    ("pyg", "PYG", false),
     ("qar", "QAR", false),
     ("ron", "RON", true),
     ("rsd", "RSD", false),
     ("rub", "RUB", true),
+    ("rwf", "RWF", false),
     ("sar", "SAR", true),
+    ("sbd", "SBD", true),
+    ("scr", "SCR", true),
+    ("sdg", "SDG", true),
     ("sek", "SEK", false),
     ("sgd", "SGD", false),
+    ("shp", "SHP", true),
+    ("sle", "SLE", true),
+    ("sos", "SOS", true),
+    ("srd", "SRD", true),
+    ("ssp", "SSP", true),
+    ("stn", "STN", true),
+    ("svc", "SVC", true),
+    ("syp", "SYP", true),
+    ("szl", "SZL", true),
     ("thb", "THB", false),
+    ("tjs", "TJS", false),
+    ("tmt", "TMT", false),
     ("tnd", "TND", false),
+    ("top", "TOP", true),
     ("try", "TRY", true),
+    ("ttd", "TTD", true),
     ("twd", "TWD", false),
+    ("tzs", "TZS", false),
     ("uah", "UAH", false),
+    ("ugx", "UGX", false),
     ("usd", "USD", false),
+    ("uyu", "UYU", false),
+    ("uzs", "UZS", false),
+    ("ves", "VES", true),
+    ("vnd", "VND", false),
+    ("vuv", "VUV", true),
+    ("wst", "WST", true),
+    ("xaf", "XAF", false),
+    ("xcd", "XCD", true),
+    ("xof", "XOF", false),
+    ("xpf", "XPF", true),
+    ("yer", "YER", true),
     ("zar", "ZAR", false),
+    ("zmw", "ZMW", false),
 ];
+
+/// A code with a scale before it, as in business reports: the millions of `30 MUSD`, the thousands of `kEUR 50`.
+pub(super) fn scaled_at(said: &Said, no: usize) -> Option<(Decimal, &'static str)> {
+    let raw = said.raw.get(said.raw_words(no..no + 1))?;
+    let (scale, code) = raw.len().checked_sub(3).and_then(|at| raw.split_at_checked(at))?;
+    let scale = match scale {
+        "k" | "K" => 1_000,
+        "m" | "M" | "mn" | "MN" => 1_000_000,
+        "b" | "B" | "bn" | "BN" => 1_000_000_000,
+        _ => return None,
+    };
+    let found = CODES.binary_search_by(|(known, ..)| (*known).cmp(code.to_ascii_lowercase().as_str())).ok()?;
+    let (_, known, _) = CODES.get(found)?;
+    (code == *known).then(|| (Decimal::from(scale), *known))
+}
 
 fn code_at(said: &Said, no: usize) -> Option<&'static str> {
     let word = said.word(no);

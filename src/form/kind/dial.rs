@@ -136,6 +136,7 @@ fn is_run(said: &Said, words: Range<usize>) -> bool {
     DIGITS.contains(&digits.len())
         && !(date || times || decimal || server || amount || unit)
         && !cards::is_card(&digits)
+        && !cards::is_grouped(&lens)
 }
 
 /// An extension after a number: the word after it and its digits.

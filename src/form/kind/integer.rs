@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use serde_json::{Map, Value as Json, json};
 
 use super::numeral::Numeral;
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, numeric};
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, numeric};
 use crate::form::{Choices, Value};
 
 /// A whole number.
@@ -19,6 +19,15 @@ pub struct Integer {
     pub max: Option<i64>,
     /// What is counted ("pizzas", "people"): words in every language that make a number mean this field.
     pub unit: Vec<String>,
+}
+
+impl Integer {
+    /// The years that it takes, where its bounds are years: a year said as a date ("built in May 2016") counts too.
+    pub fn years(&self) -> Option<std::ops::RangeInclusive<i64>> {
+        const YEARS: std::ops::RangeInclusive<i64> = 1_000..=2_999;
+        let bounds = self.min.zip(self.max).filter(|(min, max)| YEARS.contains(min) && YEARS.contains(max));
+        bounds.map(|(min, max)| min..=max)
+    }
 }
 
 /// The whole number meant. What the language writes as decimals is none, zeros or not: `1.000` may be a thousand
@@ -43,7 +52,19 @@ fn show(value: i64, cx: &Context<'_>) -> String {
 
 impl FieldKind for Integer {
     fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
-        numeric::find(said, cx, &self.unit, |numeral| whole(numeral, self, cx).ok().map(Value::Integer))
+        let mut found =
+            numeric::find(said, cx, &self.unit, |numeral| whole(numeral, self, cx).ok().map(Value::Integer));
+        if let Some(years) = self.years() {
+            let known = |span: &std::ops::Range<usize>| found.iter().any(|found| found.span == *span);
+            let years = (0..said.words.len()).filter_map(|no| {
+                let span = said.raw_words(no..no + 1);
+                let year = said.word(no).parse().ok().filter(|year| years.contains(year) && !known(&span))?;
+                Some(Found { span, value: Value::Integer(year), strength: Strength::Weak })
+            });
+            let years: Vec<Found> = years.collect();
+            found.extend(years);
+        }
+        found
     }
 
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
@@ -183,7 +204,7 @@ mod tests {
     #[case("en", "20 each", "20=20 Weak")]
     #[case("en", "three days", "three=3 Weak")]
     #[case("en", "third", "third=3 Typed")]
-    #[case("de", "wir sind zu fünft, also fünf", "fünf=5 Typed")]
+    #[case("de", "wir sind zu fünft, also fünf", "zu fünft=5 Typed")]
     #[case("ar", "خمسة وعشرون", "خمسة وعشرون=25 Typed")]
     #[case("en", "two hundred and five", "two hundred and five=205 Typed")]
     fn the_answer_to_its_question(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &str) {

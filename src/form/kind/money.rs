@@ -3,16 +3,19 @@
 //! `€12.50`, `12,50 euro`, "twelve euros and fifty cents", "12 euro e 50", `EUR 12`, "20 bucks", `50p`. A sign that several
 //! currencies share means the one that the field takes.
 
+mod beside;
+
 use std::ops::Range;
 
 use formwright_chat as chat;
 use rust_decimal::Decimal;
 use serde_json::{Value as Json, json};
 
+use beside::{cents_at, glued_scale, hundredths, leads, minus_before, scaled};
+
 use super::numeral::{self, Near, Numeral, Shape};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, currency, number, numeric, overlap};
 use crate::form::language::Language;
-use crate::form::language::dates::{Mark, Term};
 use crate::form::language::number::Atom;
 use crate::form::{Choices, Value};
 
@@ -59,9 +62,12 @@ impl Money {
         }
         let mut words = numeral.words.clone();
         let mut amount = numeral.value;
-        if let Some(cents) = cents_at(said, words.end, cx) {
-            let value = Self::value(amount.checked_mul(Decimal::new(1, 2))?, &self.currency);
-            return Some((words.start..cents, value));
+        if let Some((cents, of)) = cents_at(said, words.end, cx) {
+            let code = if of == "¢" { &self.currency } else { of };
+            return Some((words.start..cents, Self::value(amount.checked_mul(Decimal::new(1, 2))?, code)));
+        }
+        if let Some(scaled) = scaled(said, &words, amount) {
+            return Some(scaled);
         }
         let before = currency::before(said, words.start, cx.lang);
         if let Some((from, _)) = before {
@@ -74,8 +80,10 @@ impl Money {
         let dash = matches!(said.word(words.end), "," | ".")
             && said.word(words.end + 1) == "-"
             && said.is_glued(words.end + 1);
-        let after_at = if dash { words.end + 2 } else { words.end };
-        let after = currency::at(said, after_at, cx.lang);
+        // "a 20-euro note"
+        let hyphen = said.word(words.end) == "-" && said.is_glued(words.end) && said.is_glued(words.end + 1);
+        let after_at = if dash { words.end + 2 } else { words.end + usize::from(hyphen) };
+        let after = currency::at(said, after_at, cx.lang).filter(|(count, _)| !leads(said, after_at, *count));
         if let Some((count, _)) = after {
             words.end = after_at + count;
         }
@@ -91,7 +99,7 @@ impl Money {
             (None, None) => return None,
         };
         if amount.is_integer()
-            && let Some((end, part)) = hundredths(said, cx, numerals.get(i + 1), words.end, after.is_some())
+            && let Some((end, part)) = hundredths(said, cx, numerals.get(i + 1), words.clone(), after.is_some())
         {
             amount = amount.checked_add(part)?;
             words.end = end;
@@ -136,9 +144,21 @@ impl Money {
         Some(Found { span: said.raw_words(words), value, strength: Strength::Typed })
     }
 
+    /// "one-yen", "five-dollar": an amount in one word.
+    fn in_one_word(&self, said: &Said, cx: &Context<'_>) -> Option<(Range<usize>, Value)> {
+        (0..said.words.len()).find_map(|no| {
+            let (count, unit) = said.plain(no).rsplit_once('-')?;
+            cx.lang.and_english().find_map(|lang| {
+                let Atom::Value(amount) = lang.number.atoms.word(count)? else { return None };
+                let sign = lang.number.currencies.word(unit)?;
+                Some((no..no + 1, Self::value(*amount, self.code(sign, cx))))
+            })
+        })
+    }
+
     fn exact(&self, said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Value)> {
         let numerals = numeral::all(said, cx);
-        let mut all: Vec<(Range<usize>, Value)> = Vec::new();
+        let mut all: Vec<(Range<usize>, Value)> = self.in_one_word(said, cx).into_iter().collect();
         for (i, numeral) in numerals.iter().enumerate() {
             if all.last().is_some_and(|(words, _)| words.end > numeral.words.start) {
                 continue;
@@ -180,7 +200,8 @@ impl FieldKind for Money {
         let exact = self.exact(said, cx);
         let numerals = numeral::all(said, cx);
         let bare = numerals.iter().filter_map(|numeral| {
-            if exact.iter().any(|(words, _)| overlap(words, &numeral.words)) {
+            let counts = numeric::counts_people(said, cx.lang, &numeral.words);
+            if counts || exact.iter().any(|(words, _)| overlap(words, &numeral.words)) {
                 return None;
             }
             if let Near::Each(words) = numeral.near {
@@ -212,6 +233,10 @@ impl FieldKind for Money {
                     return Reading::Value(found);
                 }
                 let amount = |numeral: &Numeral| Ok(Self::value(numeral.value, &self.currency));
+                let people = |numeral: &Numeral| numeric::counts_people(said, cx.lang, &numeral.words);
+                if numeral::all(said, cx).iter().any(people) {
+                    return Reading::Nothing;
+                }
                 match numeric::read(said, cx, &[], amount) {
                     Reading::Nothing => self.one(said, cx).map_or(Reading::Nothing, Reading::Value),
                     reading => reading,
@@ -306,82 +331,6 @@ fn plain(amount: Decimal, code: &str) -> String {
     amount.to_string()
 }
 
-/// One past the words for hundredths at a word: "cents", `¢`; single letters only right behind the number.
-fn cents_at(said: &Said, no: usize, cx: &Context<'_>) -> Option<usize> {
-    if said.word(no) == "¢" {
-        return Some(no + 1);
-    }
-    let (words, ()) = cx.lang.and_english().find_map(|lang| lang.number.cents.at(said, no))?;
-    (said.word(no).len() > 1 || said.is_glued(no) || ends_here(said, no + words)).then_some(no + words)
-}
-
-/// The hundredths after an amount with its currency: "and 50 cents", "e 50", the `50` of `12€50` and of "12 euro 50".
-/// A bare number is one only where the currency stands before it (`after_currency`).
-fn hundredths(
-    said: &Said,
-    cx: &Context<'_>,
-    next: Option<&Numeral>,
-    end: usize,
-    after_currency: bool,
-) -> Option<(usize, Decimal)> {
-    let next =
-        next.filter(|next| next.value.is_integer() && next.value > Decimal::ZERO && next.value < Decimal::ONE_HUNDRED)?;
-    let joined = cx.lang.and_english().find_map(|lang| {
-        let (words, atom) = lang.number.atoms.at(said, end)?;
-        (*atom == Atom::And).then_some(end + words)
-    });
-    let start = joined.unwrap_or(end);
-    if next.words.start != start || currency::at(said, next.words.end, cx.lang).is_some() {
-        return None;
-    }
-    let cents = cents_at(said, next.words.end, cx);
-    let two_digits = next.words.len() == 1 && said.word(start).len() == 2 && next.shape == Shape::Digits;
-    let at_end = ends_here(said, next.words.end) || tells_when(said, next.words.end, cx.lang);
-    let part = next.value.checked_mul(Decimal::new(1, 2))?;
-    match cents {
-        Some(to) => Some((to, part)),
-        None if !after_currency => None,
-        None if two_digits && at_end => Some((next.words.end, part)),
-        None if at_end && next.shape == Shape::Words && next.value >= Decimal::TEN => Some((next.words.end, part)),
-        None => None,
-    }
-}
-
-/// Whether a message or clause ends before a word.
-fn ends_here(said: &Said, no: usize) -> bool {
-    matches!(said.word(no), "" | "." | "," | ";" | "!" | "?" | ")" | ":")
-}
-
-/// Whether a word begins to tell when or what for, and so counts nothing: "12 euros 50 tomorrow".
-fn tells_when(said: &Said, no: usize, lang: &Language) -> bool {
-    let telling = |term: &Term| {
-        matches!(
-            term,
-            Term::Day(_) | Term::DayPart(..) | Term::Weekday(_) | Term::Mark(Mark::On | Mark::For | Mark::At)
-        )
-    };
-    let mut terms = lang.and_english().flat_map(|lang| lang.date.beginning(said.plain(no)));
-    terms.any(|phrase| phrase.rest.is_empty() && telling(&phrase.term))
-}
-
-/// `$2m`, `€3b`: scales that only a currency before the number tells from units.
-fn glued_scale(said: &Said, no: usize) -> Option<Decimal> {
-    if !said.is_glued(no) || said.is_glued(no + 1) && !ends_here(said, no + 1) {
-        return None;
-    }
-    match said.word(no) {
-        "m" | "mm" | "mn" => Some(Decimal::from(1_000_000)),
-        "b" => Some(Decimal::from(1_000_000_000)),
-        _ => None,
-    }
-}
-
-/// The minus sign right before a currency sign.
-fn minus_before(said: &Said, no: usize) -> Option<usize> {
-    let minus = no.checked_sub(1).filter(|&minus| said.word(minus) == "-" && said.is_glued(no))?;
-    (!said.is_glued(minus)).then_some(minus)
-}
-
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
@@ -439,6 +388,20 @@ mod tests {
     #[case("en", "42 kuwaiti dinar", "42 kuwaiti dinar=42.000 KWD")]
     #[case("en", "30 canadian dollars", "30 canadian dollars=30.00 CAD")]
     #[case("en", "5 euros and 3 apples", "5 euros=5.00 EUR")]
+    #[case("en", "30 MUSD", "30 MUSD=30000000.00 USD")]
+    #[case("en", "kEUR 50", "kEUR 50=50000.00 EUR")]
+    #[case("en", "3 $50 vouchers", "$50=50.00 USD")]
+    #[case("en", "3 USD50 vouchers", "USD50=50.00 USD")]
+    #[case("en", "a 20-euro note", "20-euro=20.00 EUR")]
+    #[case("en", "a one-yen coin", "one-yen=1 JPY")]
+    #[case("en", "$20 43", "$20 43=20.43 USD")]
+    #[case("en", "50 pence", "50 pence=0.50 GBP")]
+    #[case("en", "250 million dutch guilders", "250 million dutch guilders=250000000.00 NLG")]
+    #[case("en", "Rs. 1,50,000", "Rs. 1,50,000=150000.00 INR")]
+    #[case("en", "1000 won", "1000 won=1000 KRW")]
+    #[case("en", "I won 1000", "1000=1000.00 EUR")]
+    #[case("en", "5 naira", "5 naira=5.00 NGN")]
+    #[case("de", "50 Rappen", "50 Rappen=0.50 CHF")]
     #[case("en", "10-20 euros", "10=10.00 EUR | 20 euros=20.00 EUR")]
     fn the_answer_to_its_question(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &str) {
         let all: Vec<String> = match euros().read(&Said::new(text), &cx(lang)) {
@@ -454,6 +417,12 @@ mod tests {
         })
         .collect();
         assert_eq!(all.join(" | "), expected);
+    }
+
+    #[test]
+    fn people_are_no_amount() {
+        assert_eq!(reads(&euros(), "all 70 of us", &cx("en")), "");
+        assert_eq!(finds(&euros(), "for 12 of us", &cx("en")), Vec::<String>::new());
     }
 
     #[rstest]

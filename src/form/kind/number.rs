@@ -6,7 +6,10 @@ use formwright_chat as chat;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value as Json, json};
 
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, numeric};
+use super::numeral::{self, Near, Shape};
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, currency, numeric};
+use crate::form::language::Language;
+use crate::form::language::number::Atom;
 use crate::form::{Choices, Value};
 
 /// A decimal number.
@@ -32,7 +35,15 @@ impl FieldKind for Number {
     }
 
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
-        numeric::read(said, cx, &self.unit, |numeral| Ok(Value::Number(numeral.value.normalize())))
+        if let Some(found) = quotient(said, cx).or_else(|| part(said, cx)) {
+            return Reading::Value(found);
+        }
+        let priced = || priced(said, cx).filter(|_| self.unit.is_empty());
+        match numeric::read(said, cx, &self.unit, |numeral| Ok(Value::Number(numeral.value.normalize()))) {
+            Reading::Value(found) if found.strength > Strength::Weak => Reading::Value(found),
+            reading @ (Reading::Value(_) | Reading::Nothing) => priced().map_or(reading, Reading::Value),
+            reading => reading,
+        }
     }
 
     fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {
@@ -87,6 +98,47 @@ impl FieldKind for Number {
     }
 }
 
+/// "one over eight" as the whole answer.
+fn quotient(said: &Said, cx: &Context<'_>) -> Option<Found> {
+    let numerals = numeral::all(said, cx);
+    let [one, two] = numerals.as_ref() else { return None };
+    let over = |lang: &Language| lang.number.over.at(said, one.words.end).map(|(words, ())| words);
+    let joined = cx.lang.and_english().filter_map(over).any(|words| one.words.end + words == two.words.start);
+    let words = one.words.start..two.words.end;
+    if !joined || !numeric::is_all(said, cx.lang, &words) {
+        return None;
+    }
+    let value = numeral::rounded(one.value.checked_div(two.value)?).normalize();
+    Some(Found { span: said.raw_words(words), value: Value::Number(value), strength: Strength::Typed })
+}
+
+/// "a third" as the whole answer: not the third.
+fn part(said: &Said, cx: &Context<'_>) -> Option<Found> {
+    let numerals = numeral::all(said, cx);
+    let [only] = numerals.as_ref() else { return None };
+    let at = only.words.start.checked_sub(1).filter(|_| only.shape == Shape::Ordinal && only.value > Decimal::TWO)?;
+    let article = |lang: &Language| matches!(lang.number.atoms.at(said, at), Some((1, Atom::Article)));
+    let words = at..only.words.end;
+    if !cx.lang.and_english().any(article) || !numeric::is_all(said, cx.lang, &words) {
+        return None;
+    }
+    let value = numeral::rounded(Decimal::ONE.checked_div(only.value)?).normalize();
+    Some(Found { span: said.raw_words(words), value: Value::Number(value), strength: Strength::Typed })
+}
+
+/// The only number of a message, though it is an amount of money: the field asks for a number and does not say of what.
+fn priced(said: &Said, cx: &Context<'_>) -> Option<Found> {
+    let numerals = numeral::all(said, cx);
+    let [only] = numerals.as_ref() else { return None };
+    if only.near != Near::Currency {
+        return None;
+    }
+    let start = currency::before(said, only.words.start, cx.lang).map_or(only.words.start, |(from, _)| from);
+    let behind = currency::at(said, only.words.end, cx.lang).map_or(0, |(words, _)| words);
+    let span = said.raw_words(start..only.words.end + behind);
+    Some(Found { span, value: Value::Number(only.value.normalize()), strength: Strength::Typed })
+}
+
 /// A plain value, the least and the greatest, within the bounds.
 pub(super) fn samples(min: Option<Decimal>, max: Option<Decimal>, plain: Decimal) -> [Decimal; 3] {
     let least = min.unwrap_or_default().min(max.unwrap_or(Decimal::MAX));
@@ -105,6 +157,8 @@ mod tests {
     #[case("en", "two and a half", "two and a half=2.5 Typed")]
     #[case("en", "1.5 million", "1.5 million=1500000 Typed")]
     #[case("en", "3/4", "3/4=0.75 Typed")]
+    #[case("en", "about six and a half kilos", "six and a half kilos=6.5 Typed")]
+    #[case("en", "6.5 kg", "6.5 kg=6.5 Exact")]
     #[case("en", "half", "half=0.5 Typed")]
     #[case("it", "1.234,56", "1.234,56=1234.56 Typed")]
     #[case("de", "drei Komma fünf", "drei Komma fünf=3.5 Typed")]
@@ -114,6 +168,28 @@ mod tests {
     fn the_answer_to_its_question(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &str) {
         let kind = Number { unit: vec!["kg".into()], ..Number::default() };
         assert_eq!(reads(&kind, text, &cx(lang)), expected);
+    }
+
+    #[rstest]
+    #[case("en", "one over one hundred and twenty five", "one over one hundred and twenty five=0.008 Typed")]
+    #[case("en", "it's 3 over 8", "3 over 8=0.375 Typed")]
+    #[case("it", "uno fratto otto", "uno fratto otto=0.125 Typed")]
+    #[case("es", "uno sobre ocho", "uno sobre ocho=0.125 Typed")]
+    #[case("de", "eins durch acht", "eins durch acht=0.125 Typed")]
+    #[case("fr", "un sur huit", "un sur huit=0.125 Typed")]
+    #[case("en", "a third", "a third=0.333333333333333 Typed")]
+    #[case("en", "the third", "third=3 Weak")]
+    #[case("en", "hundred thousand dollars", "hundred thousand dollars=100000 Typed")]
+    #[case("en", "I can give you 3 hundred and 21 yuan.", "3 hundred and 21 yuan=321 Typed")]
+    #[case("en", "a single one", "a single one=1 Typed")]
+    #[case("it", "uno solo", "uno solo=1 Typed")]
+    #[case("es", "solo uno", "solo uno=1 Typed")]
+    #[case("de", "nur einen", "nur einen=1 Typed")]
+    #[case("fr", "un seul", "un seul=1 Typed")]
+    #[case("ar", "واحد فقط", "واحد فقط=1 Typed")]
+    #[case("en", "a single room", "")]
+    fn quotients_amounts_and_a_single_one(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &str) {
+        assert_eq!(reads(&Number::default(), text, &cx(lang)), expected);
     }
 
     #[rstest]

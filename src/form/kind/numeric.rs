@@ -32,8 +32,9 @@ pub(super) fn judge<'a>(
     numeral: &'a Numeral,
     units: &[String],
 ) -> Option<Candidate<'a>> {
-    // "No more than 5" tells no number, nor does "3 December".
-    if matches!(numeral.near, Near::Role(Role::Bound | Role::Date)) {
+    // "No more than 5" tells no number, nor does "3 December", nor "grazie mille".
+    let polite = cx.lang.and_english().any(|lang| lang.filler.is_inside(said, numeral.words.start));
+    if polite || matches!(numeral.near, Near::Role(Role::Bound | Role::Date)) {
         return None;
     }
     let end = numeral.words.end;
@@ -82,6 +83,11 @@ pub(super) fn read(
     units: &[String],
     make: impl Fn(&Numeral) -> Result<Value, Refusal>,
 ) -> Reading {
+    if let Some(words) = single(said, cx) {
+        let one = Numeral { words, value: Decimal::ONE, other: None, shape: Shape::Words, near: Near::Alone };
+        let span = said.raw_words(one.words.clone());
+        return choose(said, std::iter::once((span, Strength::Typed, make(&one))));
+    }
     let numerals = numeral::all(said, cx);
     let mut candidates: Vec<Candidate<'_>> =
         numerals.iter().filter_map(|numeral| judge_answer(said, cx, numeral, units)).collect();
@@ -99,6 +105,15 @@ pub(super) fn read(
             meant.map(move |value| (span.clone(), candidate.strength, value))
         }),
     )
+}
+
+/// An answer that means one and nothing else: "a single one".
+fn single(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
+    (0..said.words.len()).find_map(|no| {
+        let (words, ()) =
+            cx.lang.and_english().filter_map(|lang| lang.number.single.at(said, no)).max_by_key(|(n, ())| *n)?;
+        is_all(said, cx.lang, &(no..no + words)).then_some(no..no + words)
+    })
 }
 
 /// Makes a reading of readings: the surest wins, several different ones as sure are a question, and a refusal counts
@@ -139,6 +154,9 @@ fn judge_answer<'a>(said: &Said, cx: &Context<'_>, numeral: &'a Numeral, units: 
     if judged.as_ref().is_some_and(|candidate| candidate.strength > Strength::Weak) {
         return judged;
     }
+    if let Some(words) = measured(said, cx.lang, numeral).filter(|words| is_all(said, cx.lang, words)) {
+        return Some(Candidate { numeral, words, strength: Strength::Typed });
+    }
     let whole = is_all(said, cx.lang, &numeral.words);
     let own = Candidate { numeral, words: numeral.words.clone(), strength: Strength::Typed };
     match numeral.near {
@@ -152,6 +170,13 @@ fn judge_answer<'a>(said: &Said, cx: &Context<'_>, numeral: &'a Numeral, units: 
         Near::Alone if matches!(numeral.shape, Shape::Doubtful | Shape::Ordinal) => None,
         Near::Alone | Near::Role(Role::Unit | Role::Unsure) | Near::Range | Near::Row => judged,
     }
+}
+
+/// A number with what it measures in: "six and a half kilos".
+fn measured(said: &Said, lang: &Language, numeral: &Numeral) -> Option<Range<usize>> {
+    let end = numeral.words.end;
+    let measure = lang.and_english().filter_map(|lang| lang.number.measures.at(said, end)).map(|(len, ())| len).max();
+    measure.map(|len| numeral.words.start..end + len)
 }
 
 /// Whether nothing but filler and marks stands around some words.
@@ -222,7 +247,7 @@ fn counts_something(said: &Said, end: usize, lang: &Language) -> bool {
 }
 
 /// Whether a number counts people: "three of us", "we are three".
-fn counts_people(said: &Said, lang: &Language, number: &Range<usize>) -> bool {
+pub(super) fn counts_people(said: &Said, lang: &Language, number: &Range<usize>) -> bool {
     let after = |lang: &Language| lang.number.people.starts(said, number.end);
     let before = |lang: &Language| {
         let from = number.start.saturating_sub(4);
@@ -292,7 +317,9 @@ pub(super) fn format(value: Decimal, decimals: Option<u32>, group_from: i64, cx:
     if rounded.is_sign_negative() && !rounded.is_zero() {
         shown.push('-');
     }
-    let grouped = rounded.abs() >= Decimal::from(group_from);
+    // With one mark and no decimals, `1.234` could be read as a fraction where the person's region is not known.
+    let open = part.is_empty() && whole.len() <= 6 && words.mark_is_open(cx.region);
+    let grouped = !open && rounded.abs() >= Decimal::from(group_from);
     for (i, digit) in whole.chars().enumerate() {
         if grouped && i > 0 && (whole.len() - i).is_multiple_of(3) {
             shown.push(group);

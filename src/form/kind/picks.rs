@@ -206,7 +206,7 @@ fn place_at(said: &Said, cx: &Context<'_>, no: usize) -> Option<(Option<usize>, 
     atoms.find_map(|(len, atom)| match atom {
         Atom::Value(value) => Some((from_one(value.to_usize()), false, len)),
         Atom::Ordinal(value) => Some((from_one(value.to_usize()), true, len)),
-        Atom::Scale(_) | Atom::Article | Atom::Collective(_) | Atom::Fraction(_) => None,
+        Atom::Scale(_) | Atom::Article | Atom::Collective(_) | Atom::Fraction(_) | Atom::Parts(_) => None,
         Atom::And | Atom::Point | Atom::Minus => None,
     })
 }

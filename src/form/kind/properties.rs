@@ -2,14 +2,15 @@
 
 use formwright_chat as chat;
 use proptest::prelude::*;
+use rust_decimal::Decimal;
 
 use super::testing::{cx, offered};
 use super::{Context, FieldKind, Found, Offered, Reading, Said};
 use super::{
-    address, channel, choice, choices, email, file, hidden, location, long_text, pattern, person, phone, secret, text,
-    url,
+    address, channel, choice, choices, date, date_range, datetime, duration, email, file, hidden, integer, location,
+    long_text, money, number, pattern, percent, person, phone, rating, secret, text, time, url, yes_no,
 };
-use crate::form::Value;
+use crate::form::{Kind, Value};
 
 fn kinds() -> Vec<Box<dyn FieldKind>> {
     let subtype = |subtype| Box::new(text::Text { subtype: Some(subtype), ..text::Text::default() });
@@ -223,5 +224,58 @@ fn samples_and_widgets_are_made_of_what_the_kind_takes() {
             let _ = (kind.input(&slot, Some(&sample), &cx), kind.show(&sample, &cx));
         }
         assert!(kind.schema(None).is_object());
+    }
+}
+
+/// A value of a kind whose values people write in many ways, and the kind.
+fn shown() -> impl Strategy<Value = (Kind, Value)> {
+    const CURRENCIES: &[&str] = &["EUR", "USD", "GBP", "JPY", "INR", "SAR", "CHF"];
+    let day = |days: i32| jiff::civil::date(1950, 1, 1).saturating_add(jiff::Span::new().days(days));
+    let at = |minute: i8, hour: i8| jiff::civil::time(hour, minute, 0, 0);
+    let both = move |days: i32, minute, hour| jiff::civil::DateTime::from_parts(day(days), at(minute, hour));
+    let decimal = |cents: i64| Decimal::new(cents, 2).normalize();
+    let takes: Vec<String> = CURRENCIES.iter().map(|&code| code.to_owned()).collect();
+    prop_oneof![
+        (-1_000_000_000_i64..1_000_000_000)
+            .prop_map(|n| (Kind::Integer(integer::Integer::default()), Value::Integer(n))),
+        (-100_000_000_i64..100_000_000)
+            .prop_map(move |n| (Kind::Number(number::Number::default()), Value::Number(decimal(n)))),
+        (0_i64..10_000).prop_map(move |n| (Kind::Percent(percent::Percent::default()), Value::Number(decimal(n)))),
+        (1_i64..=5).prop_map(|n| (Kind::Rating(rating::Rating { min: 1, max: 5 }), Value::Integer(n))),
+        (0_i64..100_000_000, prop::sample::select(CURRENCIES)).prop_map(move |(n, code)| {
+            let kind =
+                money::Money { currency: "EUR".to_owned(), currencies: takes.clone(), ..money::Money::default() };
+            let cents = if code == "JPY" { n * 100 } else { n };
+            (Kind::Money(kind), Value::Money { amount: Decimal::new(cents, 2), currency: code.to_owned() })
+        }),
+        (0_i32..50_000).prop_map(move |n| (Kind::Date(date::Date::default()), Value::Date(day(n)))),
+        (0_i8..60, 0_i8..24).prop_map(move |(m, h)| (Kind::Time(time::Time::default()), Value::Time(at(m, h)))),
+        (0_i32..50_000, 0_i8..60, 0_i8..24)
+            .prop_map(move |(n, m, h)| (Kind::Datetime(datetime::Datetime::default()), Value::DateTime(both(n, m, h)))),
+        (0_i32..50_000, 0_i32..40).prop_map(move |(n, long)| {
+            (Kind::DateRange(date_range::DateRange::default()), Value::DateRange { start: day(n), end: day(n + long) })
+        }),
+        (1_i64..1_000_000).prop_map(|n| (Kind::Duration(duration::Duration::default()), Value::Duration(n * 60))),
+        any::<bool>().prop_map(|yes| (Kind::YesNo(yes_no::YesNo::default()), Value::Bool(yes))),
+        "[a-z]{1,8}[0-9]{0,2}@[a-z]{2,8}\\.(com|org|it)"
+            .prop_map(|mail| (Kind::Email(email::Email::default()), Value::Text(mail))),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_500))]
+
+    #[test]
+    fn what_is_shown_of_a_value_is_read_as_that_value(
+        (kind, value) in shown(),
+        lang in proptest::sample::select(&["en", "en-US", "it-IT", "es", "de-DE", "fr", "ar-SA"][..]),
+    ) {
+        let cx = cx(lang);
+        let kind = kind.behaviour();
+        let shown = kind.show(&value, &cx);
+        match kind.read(&Said::new(&shown), &cx) {
+            Reading::Value(found) => prop_assert_eq!(found.value, value, "{} {:?}", lang, shown),
+            other => prop_assert!(false, "{} {:?}: {:?}, and not {:?}", lang, shown, other, value),
+        }
     }
 }

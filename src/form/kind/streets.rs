@@ -1,7 +1,10 @@
 //! Postal addresses in a message: "via Roma 12", "221B Baker Street", "12 rue de la Paix, 75002 Paris".
 
+mod house;
+
 use std::ops::Range;
 
+use self::house::{number_at, number_before};
 use super::said::Class;
 use super::{Context, Said, Strength, free, numeral};
 use crate::form::language::{self, Phrases, street::StreetWords};
@@ -26,8 +29,16 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Range<usize> {
                 .get(said.raw_words(*no..*no + 1))
                 .is_some_and(|quote| quote.starts_with(char::is_lowercase))
         };
-        // Small words before or after the street are a sentence; capitals are the rest of the address.
-        let sentence = words.clone().filter(outside).filter(small).count() > 2;
+        // Small words before or after the street are a sentence; capitals are the rest of the address, and so is what
+        // goes on to a postcode.
+        let stop = |no: usize| cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some());
+        let last = words.end.checked_sub(1).filter(|last| *last > street.words.end);
+        let town = last.is_some_and(|last| {
+            let code = class(said, last) == Some(Class::Digits) && POSTCODE.contains(&said.word(last).len());
+            code && !(street.words.end..last).any(stop)
+        });
+        let of_sentence = |no: &usize| !town || *no < street.words.start;
+        let sentence = words.clone().filter(outside).filter(small).filter(of_sentence).count() > 2;
         if street.number && sentence {
             return said.raw_words(street.words.clone());
         }
@@ -90,6 +101,9 @@ pub(super) fn has_number(address: &str) -> bool {
     (0..said.words.len()).any(|no| said.words[no].class == Class::Digits && !postcode(no) || without(no))
 }
 
+/// Digits of a postcode.
+const POSTCODE: std::ops::RangeInclusive<usize> = 4..=6;
+
 struct Street {
     words: Range<usize>,
     number: bool,
@@ -106,8 +120,13 @@ fn streets(said: &Said, cx: &Context<'_>) -> Vec<Street> {
     let mut no = 0;
     while no < said.words.len().min(LONGEST) {
         let from = found.last().map_or(0, |street| street.words.end);
-        let street =
-            before_name(said, cx, no, from).or_else(|| after_name(said, cx, no, from)).or_else(|| compound(said, no));
+        // "410 9th ave Fargo 58103": with a number and a name in front of it, a street's word ends the name.
+        let named_before = || after_name(said, cx, no, from).filter(|street| street.number && street.words.start < no);
+        let before = named_before().filter(|_| number_before(said, no).is_none());
+        let street = before
+            .or_else(|| before_name(said, cx, no, from))
+            .or_else(|| after_name(said, cx, no, from))
+            .or_else(|| compound(said, no));
         match street {
             Some(mut street) => {
                 street.words.end = tail(said, cx, street.words.end);
@@ -175,6 +194,10 @@ fn before_name(said: &Said, cx: &Context<'_>, no: usize, from: usize) -> Option<
     known.then_some(Street { words: no..last + 1, number: false })
 }
 
+fn is_number(said: &Said, no: usize) -> bool {
+    class(said, no) == Some(Class::Digits)
+}
+
 /// "221B Baker Street", "10 Downing St.", "5 5th Avenue".
 fn after_name(said: &Said, cx: &Context<'_>, no: usize, from: usize) -> Option<Street> {
     const LONGEST_NAME: usize = 5;
@@ -187,13 +210,15 @@ fn after_name(said: &Said, cx: &Context<'_>, no: usize, from: usize) -> Option<S
     let mut start = no;
     while start > from && no - start < LONGEST_NAME {
         let ordinal =
-            start >= 2 && matches!(said.plain(start - 1), "st" | "nd" | "rd" | "th") && said.is_glued(start - 1);
+            start >= 2 && matches!(said.plain(start - 1), "st" | "nd" | "rd" | "th") && is_number(said, start - 2);
         let common = cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(start - 1)).is_some());
         if let Some(first) = number_before(said, start).filter(|first| *first >= from && (start < no || sure.is_some()))
         {
             let dot = said.word(no + len) == "." && said.is_glued(no + len) && said.word(no).len() <= 4;
             let end = no + len + usize::from(dot);
-            return Some(Street { words: first..end, number: true });
+            // "25 3 street": the street is called by a number.
+            let house = number_before(said, first).filter(|house| start == no && *house >= from);
+            return Some(Street { words: house.unwrap_or(first)..end, number: true });
         }
         if ordinal {
             start -= 2;
@@ -223,84 +248,6 @@ fn compound(said: &Said, no: usize) -> Option<Street> {
         end += 1;
     }
     number_at(said, end).map(|end| Street { words: no..end, number: true })
-}
-
-/// The end of a house number that starts at a word, a comma and "n." before it allowed.
-fn number_at(said: &Said, mut no: usize) -> Option<usize> {
-    if said.word(no) == "," {
-        no += 1;
-    }
-    if let Some(len) = any(said, no, |street| &street.no_number) {
-        return Some(no + len);
-    }
-    if let Some(len) = any(said, no, |street| &street.number) {
-        no += len;
-    }
-    if class(said, no) != Some(Class::Digits) || said.word(no).len() > 5 || postcode(said, no).is_some() {
-        return None;
-    }
-    let mut end = no + 1;
-    // "3rd", "3ème": a floor.
-    let runs_on = said.is_glued(end) && class(said, end) == Some(Class::Letters) && said.word(end).chars().count() > 1;
-    if runs_on && any(said, end, |street| &street.number_after).is_none() {
-        return None;
-    }
-    // A time, a date or a telephone number is no house: "via Roma 20:30", "via Roma 347 123 4567".
-    if matches!(said.word(end), ":") && class(said, end + 1) == Some(Class::Digits) {
-        return None;
-    }
-    if class(said, end) == Some(Class::Digits) && class(said, end + 1) == Some(Class::Digits) {
-        return is_dialled(said, end).then_some(end);
-    }
-    if class(said, end) == Some(Class::Digits) && is_dialled(said, end) {
-        return Some(end);
-    }
-    loop {
-        let letter = class(said, end) == Some(Class::Letters) && said.word(end).chars().count() == 1;
-        let joined = matches!(said.word(end), "/" | "-") && said.is_glued(end) && said.is_glued(end + 1);
-        if letter && (said.is_glued(end) || capital(said, end)) {
-            end += 1;
-        } else if joined
-            && class(said, end + 1).is_some_and(|class| class != Class::Mark)
-            && said.word(end + 1).len() <= 4
-        {
-            end += 2;
-        } else if let Some(len) = any(said, end, |street| &street.number_after) {
-            end += len;
-        } else {
-            return Some(end);
-        }
-    }
-}
-
-/// Whether a whole telephone number starts at a word, so that digits before it are none of it: "12 347 123 4567".
-fn is_dialled(said: &Said, no: usize) -> bool {
-    /// Digits of a number with its prefix, and of one that begins with a nought.
-    const WITH_PREFIX: usize = 9;
-    const LED: usize = 7;
-    let groups = (no..said.words.len()).take_while(|&no| class(said, no) == Some(Class::Digits));
-    let digits: usize = groups.map(|no| said.word(no).len()).sum();
-    digits >= WITH_PREFIX || digits >= LED && said.word(no).starts_with('0')
-}
-
-/// The start of a house number that ends before a word.
-fn number_before(said: &Said, no: usize) -> Option<usize> {
-    let mut start = no.checked_sub(1)?;
-    if said.word(start) == "," {
-        start = start.checked_sub(1)?;
-    }
-    let mark = language::all().any(|lang| lang.street.number_after.word(said.plain(start)).is_some());
-    let letter = || said.word(start).chars().count() == 1 && class(said, start) == Some(Class::Letters);
-    if mark || letter() && said.is_glued(start) {
-        start = start.checked_sub(1)?;
-    }
-    if class(said, start) != Some(Class::Digits) || said.word(start).len() > 5 {
-        return None;
-    }
-    while start >= 2 && matches!(said.word(start - 1), "-" | "/") && said.is_glued(start) && said.is_glued(start - 1) {
-        start -= 2;
-    }
-    Some(start)
 }
 
 /// The end of what follows a street: flat, postcode, town.

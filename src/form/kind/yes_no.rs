@@ -28,10 +28,13 @@ pub fn said_yes_or_no(said: &Said, lang: &Language) -> Option<(Range<usize>, boo
     let mut no = 0;
     loop {
         let filler = lang.and_english().map(|lang| lang.filler.words_at(said, no)).max().unwrap_or(0);
-        if unsure_at(said, no, lang) {
+        let greets = lang.and_english().any(|lang| lang.sentence.courtesy.at(said, no).is_some());
+        if !greets && unsure_at(said, no, lang) {
             return None;
         }
         match form_at(said, no, lang) {
+            // "Good evening" is no "good".
+            Some((words, _)) if filler > words => no += filler,
             // "ok, no": the filler word is filler.
             Some((words, yes))
                 if filler >= words

@@ -159,6 +159,8 @@ pub enum Mark {
     Last,
     /// The one after the next.
     AfterNext,
+    /// The one before the last.
+    BeforeLast,
     /// Before a length: from now on.
     In,
     /// After a length: before now.
@@ -223,6 +225,12 @@ pub enum Mark {
     Now,
     /// Joins a time to its part of the day.
     InThe,
+    /// Of several days of a name, the one nearest to a day.
+    Closest,
+    /// Behind a day: a week after it ("lundi en huit").
+    WeekOn,
+    /// Behind a day: two weeks after it.
+    FortnightOn,
     /// The day that was spoken of.
     SameDay,
     /// The day after the one spoken of.
@@ -332,7 +340,8 @@ impl TryFrom<Section> for DateWords {
         section.after_hour.iter().for_each(|(word, minutes)| terms.add(word, Term::AfterHour(*minutes)));
         section.hours.iter().for_each(|(word, hour)| terms.add(word, Term::Hour(*hour)));
         for (word, feast) in &section.holidays {
-            terms.add(word, Term::Holiday(feast.parse()?));
+            let term = Term::Holiday(feast.parse()?);
+            super::holiday::spellings(word).iter().for_each(|word| terms.add(word, term));
         }
         let mut counted = section.units;
         if let Some(days) = counted.get_mut(&Unit::Day) {

@@ -27,6 +27,13 @@ impl FillerWords {
         ))
     }
 
+    /// Whether a word belongs to a phrase of several words of filler: "mille" in "grazie mille".
+    pub fn is_inside(&self, said: &Said, no: usize) -> bool {
+        const LONGEST: usize = 5;
+        (no.saturating_sub(LONGEST)..no)
+            .any(|from| self.around.at(said, from).is_some_and(|(words, ())| from + words > no))
+    }
+
     /// Whether words `from..to` hold nothing but filler and marks.
     pub fn is_all(&self, said: &Said, words: std::ops::Range<usize>) -> bool {
         let mut no = words.start;

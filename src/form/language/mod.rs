@@ -7,10 +7,12 @@ pub mod control;
 pub mod dates;
 pub mod denial;
 pub mod desk;
+pub mod everyday;
 pub mod filler;
 pub mod frame;
 pub mod holiday;
 pub mod name;
+pub mod naming;
 pub mod number;
 pub mod option;
 pub mod phrases;
@@ -87,6 +89,10 @@ pub struct Language {
     pub speech: speech::SpeechWords,
     /// How people ask for a language.
     pub tongue: tongue::TongueWords,
+    /// What is to be had everywhere, and scales.
+    pub everyday: everyday::EverydayWords,
+    /// How sentences name casts, events, and things that get a name.
+    pub naming: naming::NamingWords,
 }
 
 impl Language {
@@ -144,6 +150,8 @@ struct File {
     secret: secret::SecretWords,
     speech: speech::SpeechWords,
     tongue: tongue::TongueWords,
+    everyday: everyday::EverydayWords,
+    naming: naming::NamingWords,
 }
 
 fn load(code: &'static str, text: &str) -> Language {
@@ -158,7 +166,8 @@ fn load(code: &'static str, text: &str) -> Language {
         control: file.control,
         desk: file.desk,
         date: file.date,
-        filler: file.filler,
+        // Greetings and thanks mean nothing around an answer.
+        filler: filler::FillerWords { around: file.filler.around.with(&file.sentence.courtesy) },
         sentence: file.sentence,
         spoken: file.spoken,
         option: file.option,
@@ -168,6 +177,8 @@ fn load(code: &'static str, text: &str) -> Language {
         secret: file.secret,
         speech: file.speech,
         tongue: file.tongue,
+        everyday: file.everyday,
+        naming: file.naming,
     }
 }
 

@@ -28,6 +28,8 @@ pub struct NumberWords {
     pub and_after_tens: bool,
     /// "and" written as the first letter of the next word (Arabic `و`).
     pub and_prefix: Option<char>,
+    /// "for" written as the first letter of the number (Arabic `ل`).
+    pub for_prefix: Option<char>,
     /// Currency after the amount, with a space.
     pub currency_after: bool,
     /// A space before the percent sign.
@@ -48,10 +50,18 @@ pub struct NumberWords {
     pub doubtful: Phrases<()>,
     /// "percent", "per cento".
     pub percent: Phrases<()>,
+    /// Between a part and what it is of: "two thirds of a million".
+    pub of: Phrases<()>,
+    /// Between what is divided and by what: "one over eight".
+    pub over: Phrases<()>,
+    /// Answers that mean one and nothing else: "a single one".
+    pub single: Phrases<()>,
+    /// What numbers measure in, behind them in an answer: "kilos", "km".
+    pub measures: Phrases<()>,
     /// Currencies by word; the meaning is a sign (`$`) or an ISO 4217 code.
     pub currencies: Phrases<String>,
-    /// Hundredths of a currency.
-    pub cents: Phrases<()>,
+    /// Hundredths of a currency, by its code; `¢` where many have them.
+    pub cents: Phrases<String>,
     /// "out of", between the points and the scale.
     pub out_of: Phrases<()>,
     /// What ratings count: "stars", "points".
@@ -87,6 +97,8 @@ pub enum Atom {
     Collective(Decimal),
     /// A part of one: "half".
     Fraction(Decimal),
+    /// So many of them make one: "fifths".
+    Parts(Decimal),
     /// Joins: "and".
     And,
     /// Begins the decimals: "point".
@@ -169,6 +181,7 @@ struct Section {
     #[serde(default)]
     and_after_tens: bool,
     and_prefix: Option<char>,
+    for_prefix: Option<char>,
     #[serde(default)]
     currency_after: bool,
     #[serde(default)]
@@ -180,6 +193,7 @@ struct Section {
     articles: Vec<String>,
     collectives: BTreeMap<Decimal, Vec<String>>,
     fractions: BTreeMap<Decimal, Vec<String>>,
+    parts: BTreeMap<Decimal, Vec<String>>,
     ordinals: BTreeMap<Decimal, Vec<String>>,
     and: Vec<String>,
     point: Vec<String>,
@@ -192,10 +206,18 @@ struct Section {
     doubtful: Phrases<()>,
     #[serde(deserialize_with = "super::phrases::list")]
     percent: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    of: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    over: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    single: Phrases<()>,
+    #[serde(default, deserialize_with = "super::phrases::list")]
+    measures: Phrases<()>,
     #[serde(deserialize_with = "super::phrases::by_meaning")]
     currencies: Phrases<String>,
-    #[serde(deserialize_with = "super::phrases::list")]
-    cents: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::by_meaning")]
+    cents: Phrases<String>,
     #[serde(deserialize_with = "super::phrases::list")]
     out_of: Phrases<()>,
     #[serde(deserialize_with = "super::phrases::list")]
@@ -222,11 +244,12 @@ impl From<Section> for NumberWords {
     fn from(section: Section) -> Self {
         let mut atoms: Vec<(String, Atom)> = Vec::new();
         #[expect(clippy::type_complexity, reason = "a table, written where it is used")]
-        let tables: [(&BTreeMap<Decimal, Vec<String>>, fn(Decimal) -> Atom); 5] = [
+        let tables: [(&BTreeMap<Decimal, Vec<String>>, fn(Decimal) -> Atom); 6] = [
             (&section.values, Atom::Value),
             (&section.scales, Atom::Scale),
             (&section.collectives, Atom::Collective),
             (&section.fractions, Atom::Fraction),
+            (&section.parts, Atom::Parts),
             (&section.ordinals, Atom::Ordinal),
         ];
         for (table, atom) in tables {
@@ -263,6 +286,7 @@ impl From<Section> for NumberWords {
             ones_first: section.ones_first,
             and_after_tens: section.and_after_tens,
             and_prefix: section.and_prefix,
+            for_prefix: section.for_prefix,
             currency_after: section.currency_after,
             percent_space: section.percent_space,
             atoms: Phrases::new(atoms),
@@ -273,6 +297,10 @@ impl From<Section> for NumberWords {
             ordinal_suffixes: section.ordinal_suffixes,
             doubtful: section.doubtful,
             percent: section.percent,
+            of: section.of,
+            over: section.over,
+            single: section.single,
+            measures: section.measures,
             currencies: section.currencies,
             cents: section.cents,
             out_of: section.out_of,

@@ -25,6 +25,16 @@ struct Phrase<T> {
     meaning: T,
 }
 
+impl Phrases<()> {
+    /// The phrases of both tables.
+    pub(super) fn with(&self, other: &Self) -> Self {
+        let lists = self.lists.iter().chain(&other.lists).flatten();
+        let words =
+            |phrase: &Phrase<()>| std::iter::once(&phrase.first).chain(&phrase.rest).cloned().collect::<Vec<_>>();
+        Self::new(lists.map(|phrase| (words(phrase).join(" "), ())))
+    }
+}
+
 impl<T> Phrases<T> {
     /// Builds the table. A phrase given twice keeps its first meaning; one without words is left out.
     pub fn new<S: AsRef<str>>(phrases: impl IntoIterator<Item = (S, T)>) -> Self {

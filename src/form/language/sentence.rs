@@ -58,6 +58,12 @@ pub struct SentenceWords {
     /// In a question whether something is to be had: "be possible".
     #[serde(deserialize_with = "super::phrases::list")]
     pub possible: Phrases<()>,
+    /// Behind a value that a question proposes, or before it: "work" in "does Friday work?".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub suits: Phrases<()>,
+    /// How questions begin whose answer is a day, and that name it so: "when is" in "when is Easter?".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub names_day: Phrases<()>,
     /// In the names of fields that ask of which sort something is: "genre". None where a sort goes after the thing.
     #[serde(deserialize_with = "super::phrases::list")]
     pub sort: Phrases<()>,
@@ -70,6 +76,9 @@ pub struct SentenceWords {
     /// Before the second of two: "until", "back".
     #[serde(deserialize_with = "super::phrases::list")]
     pub second: Phrases<()>,
+    /// Words of a journey, which name no place that it begins in: "ticket", "flight".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub journey: Phrases<()>,
     /// Words with which somebody speaks of themselves, or of what goes wrong: "I", "we", "don't".
     #[serde(deserialize_with = "super::phrases::list")]
     pub speaker: Phrases<()>,
@@ -102,6 +111,11 @@ pub struct SentenceWords {
     pub part: Phrases<()>,
     /// Words that mean the same in the name of a field, in lists.
     pub alike: Vec<Vec<String>>,
+    /// Nouns behind which a word for no is one for number: "phone" in "phone no 647 982".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub numbered: Phrases<()>,
+    /// What words of the name of a code are shortened to: "ac" of an account.
+    pub short: BTreeMap<String, Vec<String>>,
     /// Words that announce a value of some kind whatever the field is called.
     #[serde(deserialize_with = "by_kind")]
     pub cue: BTreeMap<Announced, Phrases<()>>,

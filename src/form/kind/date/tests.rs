@@ -1,4 +1,5 @@
 mod languages;
+mod reckoned;
 
 use proptest::prelude::*;
 use rstest::rstest;

@@ -180,11 +180,16 @@ fn fraction(said: &Said, no: usize) -> Option<Digits> {
     }
     let under: u32 = said.word(no + 2).parse().ok().filter(|under| (1..=1000).contains(under))?;
     let over: u32 = over.parse().ok()?;
-    let part = Decimal::from(over).checked_div(Decimal::from(under))?.round_dp(12);
+    let part = Decimal::from(over).checked_div(Decimal::from(under)).map(super::sum::rounded)?;
     let to = no + 3;
     if line == "⁄" {
         let whole: Decimal = if whole.is_empty() { Decimal::ZERO } else { whole.parse().ok()? };
-        return Some(Digits { to, value: whole.checked_add(part)?.normalize(), other: None, fraction: None });
+        return Some(Digits {
+            to,
+            value: super::sum::rounded(whole.checked_add(part)?).normalize(),
+            other: None,
+            fraction: None,
+        });
     }
     Some(Digits { to, value: part.normalize(), other: None, fraction: Some((over, under)) })
 }

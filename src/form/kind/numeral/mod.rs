@@ -6,7 +6,9 @@
 
 mod digits;
 mod near;
+mod power;
 mod spoken;
+mod sum;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -18,6 +20,7 @@ use super::{Context, Said, dial};
 use crate::form::language::Language;
 pub use near::Near;
 pub(super) use near::each_at;
+pub(super) use sum::rounded;
 
 /// A number in a message.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,7 +65,8 @@ pub fn all<'s>(said: &'s Said, cx: &Context<'_>) -> Cow<'s, [Numeral]> {
 pub fn at(said: &Said, no: usize, lang: &Language, region: Option<&str>) -> Option<Numeral> {
     let point = lang.number.decimal_mark(region);
     digit_numeral(said, no, lang, point).or_else(|| {
-        let (to, spoken) = lang.and_english().find_map(|lang| Some((lang, spoken::at(said, no, lang)?)))?;
+        let (to, mut spoken) = lang.and_english().find_map(|lang| Some((lang, spoken::at(said, no, lang)?)))?;
+        scale_up(said, lang, &mut spoken);
         let shape = match to.number.doubtful.at(said, no) {
             _ if spoken.ordinal => Shape::Ordinal,
             Some((words, ())) if no + words == spoken.to => Shape::Doubtful,
@@ -70,6 +74,19 @@ pub fn at(said: &Said, no: usize, lang: &Language, region: Option<&str>) -> Opti
         };
         Some(Numeral { words: no..spoken.to, value: spoken.value, other: None, shape, near: Near::Alone })
     })
+}
+
+/// Takes in a scale that is commonly written behind digits: "three hundred mln".
+fn scale_up(said: &Said, lang: &Language, spoken: &mut spoken::Spoken) {
+    let to = spoken.to;
+    let scale = lang.and_english().find_map(|lang| lang.number.suffixes.at(said, to));
+    let Some((words, scale)) = scale.filter(|_| !spoken.ordinal && said.plain(to).len() > 1 && !said.is_glued(to))
+    else {
+        return;
+    };
+    if let Some(value) = spoken.value.checked_mul(*scale) {
+        (spoken.value, spoken.to) = (value, to + words);
+    }
 }
 
 /// The numbers found in a message, kept with it.
@@ -112,7 +129,10 @@ fn digit_numeral(said: &Said, start: usize, lang: &Language, point: char) -> Opt
         near: Near::Alone,
     };
     if numeral.shape == Shape::Digits {
-        grow(said, lang, &mut numeral);
+        match power::at(said, read.to, read.value) {
+            Some((to, value)) => (numeral.words.end, numeral.value, numeral.other) = (to, value, None),
+            None => grow(said, lang, &mut numeral),
+        }
     }
     if negative {
         numeral.value = -numeral.value;

@@ -2,6 +2,7 @@
 
 use rust_decimal::Decimal;
 
+use super::sum::{Figures, Join, Sum, rounded};
 use crate::form::kind::Said;
 use crate::form::kind::said::Class;
 use crate::form::language::Language;
@@ -34,15 +35,27 @@ pub(super) fn at(said: &Said, no: usize, lang: &Language) -> Option<Spoken> {
 
 /// Reads words that go on a number in digits: "million", "and a half", "dozen".
 pub(super) fn after(said: &Said, no: usize, value: Decimal, lang: &Language) -> Option<Spoken> {
-    let sum = Sum { group: Some(value), digits: true, ..Sum::default() };
-    at_unsigned(said, no, sum, lang).filter(|spoken| !spoken.ordinal)
+    at_unsigned(said, no, Sum::of_digits(value), lang).filter(|spoken| !spoken.ordinal)
 }
 
 fn at_unsigned(said: &Said, start: usize, mut sum: Sum, lang: &Language) -> Option<Spoken> {
     let mut no = start;
     let mut to = None;
     let mut join = Join::default();
-    while let Some((words, atoms)) = piece(said, no, lang) {
+    loop {
+        if let Some((end, scale)) = of_scale(said, no, lang).filter(|_| sum.fraction) {
+            if !sum.push(Atom::Scale(scale), Join::default(), lang) {
+                break;
+            }
+            (no, to) = (end, Some(end));
+            continue;
+        }
+        let figures = || figures(said, no, lang).filter(|figures| sum.takes_figures(figures, join));
+        let Some((words, atoms)) =
+            piece(said, no, lang).or_else(|| Some((1, Atoms::One(Atom::Value(figures()?.value)))))
+        else {
+            break;
+        };
         if !may_stand(no == start, said, no) {
             break;
         }
@@ -55,7 +68,20 @@ fn at_unsigned(said: &Said, start: usize, mut sum: Sum, lang: &Language) -> Opti
             }
             Atoms::One(atom) => {
                 if !sum.push(atom, join, lang) {
-                    break;
+                    if join.and
+                        && sum.takes_part()
+                        && let Some((end, part)) = part_at(said, no, lang)
+                    {
+                        let value = rounded(sum.value()?.checked_add(part)?).normalize();
+                        return Some(Spoken { to: end, value, ordinal: false });
+                    }
+                    // "three twenty firsts"
+                    let Some((end, parts)) = tens_of_parts(said, no, lang) else { break };
+                    if join.and || !sum.push(Atom::Parts(parts), join, lang) {
+                        break;
+                    }
+                    (no, to, join) = (end, Some(end), Join::default());
+                    continue;
                 }
                 (to, join) = (Some(no + words), Join::default());
             }
@@ -66,14 +92,51 @@ fn at_unsigned(said: &Said, start: usize, mut sum: Sum, lang: &Language) -> Opti
         }
         no += words;
     }
-    Some(Spoken { to: to?, value: sum.value()?.normalize(), ordinal: sum.ordinal })
+    Some(Spoken { to: to?, value: rounded(sum.value()?).normalize(), ordinal: sum.ordinal })
 }
 
-/// What stands between two atoms.
-#[derive(Clone, Copy, Debug, Default)]
-struct Join {
-    and: bool,
-    article: bool,
+/// "of a million" behind a part: one past it, and the scale.
+fn of_scale(said: &Said, no: usize, lang: &Language) -> Option<(usize, Decimal)> {
+    let (of, ()) = lang.number.of.at(said, no)?;
+    let article = match lang.number.atoms.at(said, no + of) {
+        Some((words, Atom::Article)) => words,
+        Some((words, Atom::Value(one))) if *one == Decimal::ONE => words,
+        _ => 0,
+    };
+    match lang.number.atoms.at(said, no + of + article) {
+        Some((words, Atom::Scale(scale))) => Some((no + of + article + words, *scale)),
+        _ => None,
+    }
+}
+
+/// The "three quarters" of "seven and three quarters": one past it, and its value.
+fn part_at(said: &Said, no: usize, lang: &Language) -> Option<(usize, Decimal)> {
+    let (words, Atom::Value(count)) = lang.number.atoms.at(said, no)? else { return None };
+    let (more, part) = lang.number.atoms.at(said, no + words)?;
+    let value = match part {
+        Atom::Parts(parts) => count.checked_div(*parts)?,
+        Atom::Fraction(part) => count.checked_mul(*part)?,
+        _ => return None,
+    };
+    (value < Decimal::ONE && value > Decimal::ZERO).then_some((no + words + more, value))
+}
+
+/// "twenty firsts": one past it, and how many make one.
+fn tens_of_parts(said: &Said, no: usize, lang: &Language) -> Option<(usize, Decimal)> {
+    let (tens, Atom::Value(n)) = lang.number.atoms.at(said, no)? else { return None };
+    let (ones, Atom::Parts(parts)) = lang.number.atoms.at(said, no + tens)? else { return None };
+    let composed = *n >= Decimal::from(20) && (*n % Decimal::TEN).is_zero() && *parts < Decimal::TEN;
+    composed.then(|| (no + tens + ones, *n + *parts))
+}
+
+/// The "21" of "3 hundred and 21".
+fn figures(said: &Said, no: usize, lang: &Language) -> Option<Figures> {
+    let word = said.words.get(no).filter(|word| word.class == Class::Digits && word.span.len() <= 3)?;
+    if said.is_glued(no) || said.is_glued(no + 1) && !matches!(said.word(no + 1), "." | "," | "!" | "?" | ";" | ")") {
+        return None;
+    }
+    let scaled = matches!(lang.number.atoms.at(said, no + 1), Some((_, Atom::Scale(_))));
+    Some(Figures { value: said.text(word.span.clone()).parse().ok()?, scaled })
 }
 
 /// The atoms of a word.
@@ -104,6 +167,11 @@ fn piece(said: &Said, no: usize, lang: &Language) -> Option<(usize, Atoms)> {
     {
         return Some((1, Atoms::Many(vec![Atom::And, *atom])));
     }
+    if let Some(prefix) = lang.number.for_prefix
+        && let Some(atom) = plain.strip_prefix(prefix).and_then(|rest| lang.number.atoms.word(rest))
+    {
+        return Some((1, Atoms::One(*atom)));
+    }
     if lang.number.may_be_compound(plain) {
         let mut atoms = Vec::new();
         return compound(plain, lang, &mut atoms, &mut 200).then_some((1, Atoms::Many(atoms)));
@@ -113,7 +181,7 @@ fn piece(said: &Said, no: usize, lang: &Language) -> Option<(usize, Atoms)> {
 
 /// "twenty-one", "quatre-vingt-dix": the longest known piece each time.
 fn hyphenated(word: &str, lang: &Language) -> Option<Vec<Atom>> {
-    let mut atoms = Vec::new();
+    let mut atoms: Vec<Atom> = Vec::new();
     let mut rest = word;
     while !rest.is_empty() {
         let mut end = rest.len();
@@ -123,7 +191,18 @@ fn hyphenated(word: &str, lang: &Language) -> Option<Vec<Atom>> {
             }
             end = rest.get(..end)?.rfind('-')?;
         };
-        atoms.push(atom);
+        // "twenty-first", "twenty-firsts"
+        match (atoms.last().copied(), atom) {
+            (Some(Atom::Value(tens)), Atom::Ordinal(ones)) if ones < Decimal::TEN && tens < Decimal::ONE_HUNDRED => {
+                atoms.pop();
+                atoms.push(Atom::Ordinal(tens + ones));
+            }
+            (Some(Atom::Value(tens)), Atom::Parts(ones)) if ones < Decimal::TEN && tens >= Decimal::from(20) => {
+                atoms.pop();
+                atoms.push(Atom::Parts(tens + ones));
+            }
+            _ => atoms.push(atom),
+        }
         rest = rest.get(end..)?.trim_start_matches('-');
     }
     Some(atoms)
@@ -142,7 +221,8 @@ fn compound(word: &str, lang: &Language, atoms: &mut Vec<Atom>, tries: &mut u32)
             Atom::And => !atoms.is_empty() && piece == "und",
             Atom::Value(_) | Atom::Scale(_) => true,
             Atom::Ordinal(_) => end == word.len(),
-            Atom::Article | Atom::Collective(_) | Atom::Fraction(_) | Atom::Point | Atom::Minus => false,
+            Atom::Article | Atom::Collective(_) | Atom::Fraction(_) | Atom::Parts(_) => false,
+            Atom::Point | Atom::Minus => false,
         };
         *tries = tries.saturating_sub(1);
         if !fits || *tries == 0 {
@@ -179,168 +259,4 @@ fn decimals(said: &Said, start: usize, whole: Decimal, lang: &Language) -> Optio
     }
     let part: Decimal = format!("0.{spelled}").parse().ok()?;
     Some((no, whole.checked_add(part)?))
-}
-
-/// A number growing atom by atom.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sum {
-    /// Whole groups, scaled.
-    total: Decimal,
-    /// The group not scaled yet.
-    group: Option<Decimal>,
-    /// The scale of the last whole group.
-    scale: Option<Decimal>,
-    /// Started with digits: takes scales, not more values.
-    digits: bool,
-    /// Has its fraction: takes scales only.
-    fraction: bool,
-    /// Takes nothing more.
-    closed: bool,
-    ordinal: bool,
-}
-
-impl Sum {
-    fn is_empty(&self) -> bool {
-        self.group.is_none() && self.scale.is_none()
-    }
-
-    fn value(&self) -> Option<Decimal> {
-        self.total.checked_add(self.group.unwrap_or_default())
-    }
-
-    fn push_all(mut self, atoms: &[Atom], mut join: Join, lang: &Language) -> Option<Self> {
-        for &atom in atoms {
-            match atom {
-                Atom::And if !self.is_empty() => join.and = true,
-                Atom::Article => join.article = true,
-                _ if self.push(atom, join, lang) => join = Join::default(),
-                _ => return None,
-            }
-        }
-        (!join.and && !join.article).then_some(self)
-    }
-
-    /// Takes an atom in, or changes nothing and says no.
-    fn push(&mut self, atom: Atom, join: Join, lang: &Language) -> bool {
-        if self.closed {
-            return false;
-        }
-        let longer = match atom {
-            Atom::Value(value) => self.with_value(value, join, lang),
-            Atom::Scale(scale) => self.with_scale(scale, join),
-            Atom::Collective(size) => self.with_collective(size, join),
-            Atom::Fraction(part) => self.with_fraction(part, join),
-            // "two and a third"
-            Atom::Ordinal(value) if join.and && join.article && value > Decimal::TWO => {
-                Decimal::ONE.checked_div(value).and_then(|part| self.with_fraction(part.round_dp(12), join))
-            }
-            Atom::Ordinal(value) => {
-                let longer = if join.article { None } else { self.with_value(value, join, lang) };
-                longer.map(|sum| Self { ordinal: true, closed: true, ..sum })
-            }
-            Atom::Article | Atom::And | Atom::Point | Atom::Minus => None,
-        };
-        longer.map(|longer| *self = longer).is_some()
-    }
-
-    fn with_value(mut self, value: Decimal, join: Join, lang: &Language) -> Option<Self> {
-        if join.article || self.digits || self.fraction {
-            return None;
-        }
-        self.fraction = !value.is_integer();
-        self.group = Some(match self.group {
-            None if self.scale.is_some_and(|scale| value >= scale) => return None,
-            None => value,
-            Some(group) if value < Decimal::ONE && !value.is_zero() => group.checked_add(value)?,
-            Some(group) if fits(group, value, join, lang) => group.checked_add(value)?,
-            Some(_) => return None,
-        });
-        Some(self)
-    }
-
-    fn with_scale(mut self, scale: Decimal, join: Join) -> Option<Self> {
-        if (join.and || join.article) && !(self.is_empty() || self.fraction) {
-            return None;
-        }
-        let million = Decimal::from(1_000_000);
-        match self.group {
-            None if scale == Decimal::ONE_HUNDRED => self.group = Some(scale),
-            Some(group) if scale == Decimal::ONE_HUNDRED => {
-                if group >= Decimal::ONE_HUNDRED || group.is_zero() {
-                    return None;
-                }
-                self.group = Some(group.checked_mul(scale)?);
-            }
-            _ if self.scale == Some(Decimal::ONE_THOUSAND) && scale == million && self.total < million => {
-                self.total = self.value()?.checked_mul(scale)?;
-                (self.group, self.scale) = (None, Some(scale));
-            }
-            _ if self.scale.is_some_and(|last| scale >= last) => return None,
-            None if self.scale.is_some() => return None,
-            group => {
-                let group = group.unwrap_or(Decimal::ONE);
-                self.total = self.total.checked_add(group.checked_mul(scale)?)?;
-                (self.group, self.scale) = (None, Some(scale));
-            }
-        }
-        self.fraction = false;
-        Some(self)
-    }
-
-    fn with_collective(mut self, size: Decimal, join: Join) -> Option<Self> {
-        let count = match self.group {
-            Some(group) if self.scale.is_none() && !join.and => group,
-            None if self.is_empty() && join.article => Decimal::ONE,
-            _ => return None,
-        };
-        self.group = Some(count.checked_mul(size)?);
-        self.closed = true;
-        Some(self)
-    }
-
-    fn with_fraction(mut self, part: Decimal, join: Join) -> Option<Self> {
-        if self.fraction {
-            return None;
-        }
-        let quarter = Decimal::new(25, 2);
-        match self.group {
-            None if self.is_empty() => self.group = Some(part),
-            None if join.and => self.total = self.total.checked_add(part.checked_mul(self.scale?)?)?,
-            Some(group) if join.and => self.group = Some(group.checked_add(part)?),
-            Some(group) if group == Decimal::ONE && !self.digits => self.group = Some(part),
-            // "three quarters", "twenty-one fifths"
-            Some(group)
-                if part <= quarter && group < Decimal::ONE_THOUSAND && group > Decimal::ZERO && group.is_integer() =>
-            {
-                self.group = Some(group.checked_mul(part)?);
-            }
-            _ => return None,
-        }
-        self.fraction = true;
-        self.closed = self.scale.is_some();
-        Some(self)
-    }
-}
-
-/// Whether a value may be added to a group: "twenty" + "one", "hundred" + "five", never "two" + "three".
-fn fits(group: Decimal, value: Decimal, join: Join, lang: &Language) -> bool {
-    if group <= Decimal::ZERO || value <= Decimal::ZERO || !group.is_integer() || !value.is_integer() {
-        return false;
-    }
-    let (ten, hundred) = (Decimal::TEN, Decimal::ONE_HUNDRED);
-    let (ones, below) = (group % ten, group % hundred);
-    if lang.number.ones_first && join.and && below > Decimal::ZERO && below < ten {
-        return value >= Decimal::TWO * ten && value < hundred && (value % ten).is_zero();
-    }
-    if join.and && !below.is_zero() && !lang.number.and_after_tens {
-        return false;
-    }
-    if value < ten {
-        ones.is_zero() && below != ten
-    } else if value < hundred {
-        let sixty_or_eighty = below == Decimal::from(60) || below == Decimal::from(80);
-        below.is_zero() || (value < Decimal::TWO * ten && sixty_or_eighty && lang.code == "fr")
-    } else {
-        value < Decimal::ONE_THOUSAND && (group % Decimal::ONE_THOUSAND).is_zero()
-    }
 }

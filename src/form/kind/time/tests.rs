@@ -6,6 +6,25 @@ use super::*;
 use crate::form::kind::when::testing::{NOW, at, finds, is_total, reads, shown_is_read_back, words};
 
 #[rstest]
+#[case("fünf vor halb acht abends", "=19:25")]
+#[case("zehn nach halb neun morgens", "=08:40")]
+fn minutes_about_the_half(#[case] text: &str, #[case] time: &str) {
+    assert_eq!(reads(&Time::default(), "de", text), time);
+}
+
+#[rstest]
+#[case("nine hundred hours", "=09:00")]
+#[case("at seventeen hundred", "=17:00")]
+#[case("1845", "=18:45")]
+#[case("0845", "=08:45")]
+#[case("845", "-")]
+#[case("8 05 am", "=08:05")]
+#[case("8:05:30", "=08:05:30")]
+fn the_hours_of_the_whole_day(#[case] text: &str, #[case] time: &str) {
+    assert_eq!(reads(&Time::default(), "en", text), time);
+}
+
+#[rstest]
 #[case("5 pm", "=17:00")]
 #[case("5pm", "=17:00")]
 #[case("5 p.m.", "=17:00")]

@@ -1,12 +1,12 @@
 //! Day phrases: "tomorrow", "3 May", "in 3 days", "first Monday of June", "Christmas".
 
-use jiff::civil::Date;
+use jiff::civil::{Date, Weekday};
 
 use super::week::Which;
 use super::{Anchor, Hit, Line, Strength, feast};
 use crate::form::kind::date::Prefer;
 use crate::form::kind::said::Class;
-use crate::form::language::dates::{Mark, Part, Term};
+use crate::form::language::dates::{Holiday, Mark, Part, Term, Unit};
 
 /// A day phrase that was read.
 #[derive(Clone, Debug)]
@@ -22,11 +22,17 @@ pub(in crate::form::kind) struct Day {
     pub weekday: bool,
     /// Names a month.
     pub named: bool,
+    /// The year was not said.
+    pub open_year: bool,
 }
+
+/// Days that a day of the week with its number may lie back where the next such is further away than [`FAR_AHEAD`] days.
+const JUST_PAST: i32 = 10;
+const FAR_AHEAD: i32 = 31;
 
 impl Day {
     pub(super) fn new(end: usize, dates: Vec<Date>, strength: Strength) -> Self {
-        Self { end, dates, strength, part: None, weekday: false, named: false }
+        Self { end, dates, strength, part: None, weekday: false, named: false, open_year: false }
     }
 
     #[expect(clippy::unnecessary_wraps, reason = "ends every reading of a phrase")]
@@ -81,7 +87,7 @@ impl Line<'_> {
             self.weekday_and_day(at, anchor),
             self.week_day(at, anchor),
             self.relative(at),
-            self.far(at, anchor),
+            self.reckoned(at, anchor),
             self.feast(at, anchor),
             self.nth(at, anchor),
         ];
@@ -92,11 +98,30 @@ impl Line<'_> {
 
     /// Digits, number words, and words that may lead a day phrase.
     fn may_begin_day(&self, at: usize) -> bool {
-        use Mark::{AfterNext, AgoBefore, Coming, End, In, Last, Middle, Next, Start, The, This};
+        use Mark::{
+            AfterNext, AgoBefore, BeforeLast, Closest, Coming, DayAfter, DayBefore, End, In, Last, Middle, Next, Start,
+            The, This,
+        };
         let Some(piece) = self.pieces.get(at) else { return false };
         let leads = |term: &Term| match term {
             Term::Mark(mark) => {
-                matches!(mark, This | Next | Coming | Last | AfterNext | In | AgoBefore | End | Start | Middle | The)
+                matches!(
+                    mark,
+                    This | Next
+                        | Coming
+                        | Last
+                        | AfterNext
+                        | BeforeLast
+                        | In
+                        | AgoBefore
+                        | End
+                        | Start
+                        | Middle
+                        | The
+                        | Closest
+                        | DayAfter
+                        | DayBefore
+                )
             }
             Term::Part(_) | Term::Clock(_) | Term::BeforeHour(_) | Term::AfterHour(_) | Term::Letter(_) => false,
             _ => true,
@@ -139,7 +164,7 @@ impl Line<'_> {
     }
 
     /// "today", "tonight", "tomorrow evening".
-    fn relative(&self, at: usize) -> Option<Day> {
+    pub(super) fn relative(&self, at: usize) -> Option<Day> {
         let (end, (days, part)) = self.pick(at, |term| match term {
             Term::Day(days) => Some((days, None)),
             Term::DayPart(days, part) => Some((days, Some(part))),
@@ -149,54 +174,25 @@ impl Line<'_> {
         Some(Day { part, ..Day::one(end, date, Strength::Typed)? })
     }
 
-    /// "in 3 days", "3 weeks ago", "two weeks after Christmas".
-    fn far(&self, at: usize, anchor: Anchor) -> Option<Day> {
-        let today = self.today();
-        if let Some(after) = self.mark(at, Mark::In) {
-            let lasting = self.length(self.skip(after, &[Mark::Around]))?;
-            let end = self.mark(self.skip(lasting.end, &[]), Mark::Time).unwrap_or(lasting.end);
-            let end = self.mark(end, Mark::Later).unwrap_or(end);
-            return Day::one(end, lasting.length.day_from(today, 1)?, Strength::Typed);
-        }
-        if let Some(after) = self.mark(at, Mark::AgoBefore) {
-            let lasting = self.length(after)?;
-            return Day::one(lasting.end, lasting.length.day_from(today, -1)?, Strength::Typed);
-        }
-        let lasting = self.length(at)?;
-        let (end, length) = (lasting.end, lasting.length);
-        let beside = [(Mark::After, 1), (Mark::Before, -1)].into_iter().find_map(|(mark, sign)| {
-            let base = self.day(self.skip(self.mark(end, mark)?, &[Mark::The]), anchor)?;
-            let dates: Option<Vec<Date>> = base.dates.iter().map(|date| length.day_from(*date, sign)).collect();
-            Some(Day::new(base.end, dates?, base.strength))
-        });
-        if beside.is_some() {
-            return beside;
-        }
-        if let Some(to) = self.mark(end, Mark::Later) {
-            // "From now" tells from when; "a week later" hangs on what was said before.
-            let tied = (end..to).any(|at| {
-                let today = self.pick(at, |term| matches!(term, Term::Day(0)).then_some(())).is_some();
-                today || self.mark(at, Mark::Now).is_some()
-            });
-            let strength = if tied { Strength::Typed } else { Strength::Weak };
-            return Day::one(to, length.day_from(today, 1)?, strength);
-        }
-        Day::one(self.mark(end, Mark::Ago)?, length.day_from(today, -1)?, Strength::Typed)
-    }
-
-    /// "Christmas", "last Easter", "Easter 2027".
+    /// "Christmas", "last Easter", "Easter 2027", "Easter next year".
     fn feast(&self, at: usize, anchor: Anchor) -> Option<Day> {
         let (which, from) = self.which(at).map_or((None, at), |(end, which)| (Some(which), end));
-        let (end, feast) = self.pick(from, |term| if let Term::Holiday(feast) = term { Some(feast) } else { None })?;
-        if let Some((end, year)) = self.year(self.skip_commas(end, &[Mark::Of, Mark::In])) {
-            return Day::one(end, feast::in_year(feast, year)?, Strength::Typed);
+        let (end, feast) = self.holiday(from)?;
+        if let Some((end, year)) = self.year_said(self.skip_commas(end, &[Mark::Of, Mark::In])) {
+            let dates = feast::in_year(feast, year);
+            return (!dates.is_empty()).then(|| Day::new(end, dates, Strength::Typed));
         }
         let anchor = match which {
             Some(Which::Last) => Anchor { prefer: Prefer::Past, ..anchor },
             Some(_) => Anchor { prefer: Prefer::Future, ..anchor },
             None => anchor,
         };
-        Day::one(end, anchor.nearest(|year| feast::in_year(feast, year))?, Strength::Typed)
+        Day::one(end, anchor.nearest_feast(feast)?, Strength::Typed)
+    }
+
+    /// A feast's name.
+    pub(super) fn holiday(&self, at: usize) -> Option<(usize, Holiday)> {
+        self.pick(at, |term| if let Term::Holiday(feast) = term { Some(feast) } else { None })
     }
 
     /// "3 May", "the 3rd of May 2027", "May 3rd", "31-Oct-74".
@@ -245,7 +241,7 @@ impl Line<'_> {
         let next = if glued { end + 1 } else { self.skip_commas(end, &[Mark::Of, Mark::In]) };
         let year = match short {
             Some((n, _)) => Some((end + 2, self.short_year(n))),
-            None => self.year(next),
+            None => self.year_said(next),
         };
         let named = |day| Day { named: true, ..day };
         if let Some((end, year)) = year {
@@ -253,7 +249,30 @@ impl Line<'_> {
             return named(if dates.is_empty() { Day::unreal(end) } else { Day::new(end, dates, Strength::Typed) });
         }
         let nearest = anchor.nearest(|year| Date::new(year, month, day).ok());
-        named(nearest.map_or_else(|| Day::unreal(end), |date| Day::new(end, vec![date], Strength::Typed)))
+        let day = nearest.map_or_else(|| Day::unreal(end), |date| Day::new(end, vec![date], Strength::Typed));
+        Day { open_year: true, ..named(day) }
+    }
+
+    /// A year as it stands beside a day: "2027", "next year", "two years ago".
+    pub(super) fn year_said(&self, at: usize) -> Option<(usize, i16)> {
+        let this = self.today().year();
+        if let Some(said) = self.year(at) {
+            return Some(said);
+        }
+        if let Some((end, which)) = self.which_unit(at, Unit::Year) {
+            let years = match which {
+                Which::This => 0,
+                Which::Next | Which::Coming => 1,
+                Which::Last => -1,
+                Which::AfterNext => 2,
+                Which::BeforeLast => -2,
+            };
+            return Some((end, this.checked_add(years)?));
+        }
+        let before = self.mark(at, Mark::AgoBefore);
+        let lasting = self.length(before.unwrap_or(at))?;
+        let end = if before.is_some() { lasting.end } else { self.mark(lasting.end, Mark::Ago)? };
+        Some((end, this.checked_sub(i16::try_from(lasting.length.whole_years()?).ok()?)?))
     }
 
     /// A month's name, with the dot of a short form.
@@ -269,10 +288,7 @@ impl Line<'_> {
         let next = self.skip_commas(end, &[Mark::The, Mark::On]);
         let next = next + usize::from(self.text(next) == "-");
         if let Some(mut day) = self.numeric(next, anchor).or_else(|| self.day_and_month(next, anchor)) {
-            // "Saturday 5/12": of two days that digits may be, the one that is a Saturday.
-            if day.dates.iter().filter(|date| date.weekday() == weekday).count() == 1 {
-                day.dates.retain(|date| date.weekday() == weekday);
-            }
+            self.agree(&mut day, weekday);
             return Some(Day { strength: Strength::Typed, ..day });
         }
         let (end, n, ordinal) = self.month_day(next)?;
@@ -280,10 +296,36 @@ impl Line<'_> {
         if !ordinal && (!plain || self.is_other_number(end)) {
             return None;
         }
-        let fits = |date: Date| date.day() == i8::try_from(n).unwrap_or(0) && date.weekday() == weekday;
-        let step = |n: i32| if anchor.prefer == Prefer::Past { -n } else { n };
-        let days = (0..1500).filter_map(|n| anchor.day.checked_add(jiff::Span::new().days(step(n))).ok());
-        Day::one(end, days.into_iter().find(|date| fits(*date))?, Strength::Typed)
+        let fits = |date: &Date| date.day() == i8::try_from(n).unwrap_or(0) && date.weekday() == weekday;
+        let nearest = |step: i32, most: i32| {
+            let mut days = (0..most).filter_map(|n| anchor.day.checked_add(jiff::Span::new().days(step * n)).ok());
+            days.find(fits)
+        };
+        let ahead = nearest(if anchor.prefer == Prefer::Past { -1 } else { 1 }, 1500)?;
+        // "Friday the 22nd" on the 27th is not one months away.
+        let just_past = nearest(-1, JUST_PAST).filter(|_| (ahead - anchor.day).get_days() > FAR_AHEAD);
+        Day::one(end, just_past.unwrap_or(ahead), Strength::Typed)
+    }
+
+    /// "Saturday 5/12", "Friday, June 15": of the days that may be meant, the one with that name, in the year nearest to
+    /// now where none is said and that is near.
+    fn agree(&self, day: &mut Day, weekday: Weekday) {
+        let same = |date: &Date| date.weekday() == weekday;
+        if day.dates.iter().any(same) {
+            if day.dates.iter().filter(|date| same(date)).count() == 1 {
+                day.dates.retain(same);
+            }
+            return;
+        }
+        let beside = |date: &Date| {
+            let (year, month, day) = (date.year(), date.month(), date.day());
+            [-1, 1].into_iter().filter_map(move |n: i16| Date::new(year.checked_add(n)?, month, day).ok())
+        };
+        let far = |date: &Date| (*date - self.today()).get_days().abs();
+        let days = day.dates.iter().flat_map(beside).filter(|date| same(date) && far(date) <= 366);
+        if let Some(date) = days.min_by_key(far).filter(|_| day.open_year) {
+            day.dates = vec![date];
+        }
     }
 
     /// "the 5th", "on 15": a day of this month or the next. Weak, for it may be a place in a row.
@@ -291,7 +333,9 @@ impl Line<'_> {
         let (end, n, ordinal) = self.month_day(at)?;
         let announced = self.follows(at, &[Mark::On, Mark::The]);
         let digits = self.class(at) == Some(Class::Digits);
-        if !(ordinal && (digits || announced) || digits && announced) || self.is_other_number(end) {
+        // "Il ventidue", but "le due" is an hour.
+        let said = announced && n > 12 && self.cx.lang.date.cardinal_days;
+        if !(ordinal && (digits || announced) || digits && announced || said) || self.is_other_number(end) {
             return None;
         }
         let n = i8::try_from(n).ok()?;
@@ -324,5 +368,13 @@ impl Anchor {
         let step = if self.prefer == Prefer::Past { -1 } else { 1 };
         let years = (0..9).filter_map(|n: i16| self.day.year().checked_add(step * n));
         years.filter_map(in_year).find(|date| self.allows(*date))
+    }
+
+    /// The nearest day of a feast on the preferred side; some come twice in a year, and some years have none that is known.
+    fn nearest_feast(self, feast: Holiday) -> Option<Date> {
+        let past = self.prefer == Prefer::Past;
+        let mut years = (0..9).filter_map(|n: i16| self.day.year().checked_add(if past { -n } else { n }));
+        let allowed = |year| feast::in_year(feast, year).into_iter().filter(|date| self.allows(*date));
+        years.find_map(|year| if past { allowed(year).max() } else { allowed(year).min() })
     }
 }

@@ -205,13 +205,23 @@ impl Line<'_> {
         let base = Face { end, hour, settled, strength: Strength::Weak, bare: true, ..Face::EMPTY };
         if let Some((minute, end)) = self.joined_minutes(end).filter(|_| digits.is_some()) {
             let dot = self.text(at + 1) == ".";
-            let (second, end) = self.joined_minutes(end).filter(|_| !dot).unwrap_or((0, end));
+            let seconds = self.joined_minutes(end).filter(|_| !dot);
+            let (second, end) = seconds.unwrap_or((0, end));
             let strength = if dot { Strength::Weak } else { Strength::Typed };
             let end = self.mark(end, Mark::OClock).unwrap_or(end);
-            let settled = settled || digits.is_some_and(|(_, len)| len == 2);
+            // Who writes seconds writes the hours of the whole day.
+            let settled = settled || seconds.is_some() || digits.is_some_and(|(_, len)| len == 2);
             return Some(Face { end, minute, second, strength, settled, written: true, bare: false, ..base });
         }
+        if let Some((minute, end)) = self.minutes_apart(end).filter(|_| digits.is_some()) {
+            return Some(Face { end, minute, strength: Strength::Typed, written: true, bare: false, ..base });
+        }
         let hours = self.mark(end, Mark::OClock);
+        // "Nine hundred hours", "seventeen hundred": the hours of the whole day.
+        let hundred = self.is_hundred(end).filter(|_| digits.is_none());
+        if let Some(end) = hours.or(hundred).filter(|_| hundred.is_some() && (hours.is_some() || hour > 12)) {
+            return Some(Face { end, settled: true, strength: Strength::Typed, bare: false, ..base });
+        }
         if let Some(after) = hours {
             let minutes = self.cardinal(self.skip(after, &[Mark::Plus])).filter(|(end, n)| {
                 *n < 60 && !self.is_minutes_of_other(*end) && self.mark(after, Mark::Minus).is_none()
@@ -259,14 +269,23 @@ impl Line<'_> {
         (mark && self.glued(at) && self.glued(at + 1)).then_some((minute, at + 2))
     }
 
-    /// "1730", "530" where a time is announced.
+    /// The "05" of "8 05 am".
+    fn minutes_apart(&self, at: usize) -> Option<(u32, usize)> {
+        let (minute, _) = self.digits(at).filter(|(n, len)| *len == 2 && *n < 60 && !self.glued(at))?;
+        let half = [Mark::Am, Mark::Pm].into_iter().any(|mark| self.mark(at + 1, mark).is_some());
+        half.then_some((minute, at + 1))
+    }
+
+    /// "1730", "530" where a time is announced, or is all that is said.
     fn compact(&self, at: usize) -> Option<Face> {
         let (n, len) = self.digits(at).filter(|(_, len)| matches!(len, 3 | 4))?;
         let (hour, minute) = (n / 100, n % 100);
         let meridiem = [Mark::Am, Mark::Pm].into_iter().any(|mark| self.mark(at + 1, mark).is_some());
         let announced = meridiem || self.follows(at, &[Mark::At]) || self.mark(at + 1, Mark::OClock).is_some();
         let settled = hour > 12 || hour == 0 || (len == 4 && n < 1000);
-        let face = Face { end: at + 1, hour, minute, settled, written: true, ..Face::EMPTY };
+        let announced = announced || settled && len == 4 && self.is_whole(at..at + 1);
+        let end = self.mark(at + 1, Mark::OClock).filter(|_| self.glued(at + 1)).unwrap_or(at + 1);
+        let face = Face { end, hour, minute, settled, written: true, ..Face::EMPTY };
         (announced && hour <= 24 && minute < 60).then_some(face)
     }
 

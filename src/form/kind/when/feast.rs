@@ -1,12 +1,20 @@
-//! Feasts: the day of one in a year.
+//! Feasts: the days of one in a year.
 
 use jiff::civil::{Date, Weekday};
 use jiff::{Span, ToSpan as _};
 
+use super::{hebrew, lunar};
 use crate::form::language::dates::Holiday;
 
-/// The day of a feast in a year; none where the calendar has none.
-pub(super) fn in_year(feast: Holiday, year: i16) -> Option<Date> {
+/// The days of a feast in a year: one, two where its calendar is shorter, none where it has none or it is not known.
+pub(super) fn in_year(feast: Holiday, year: i16) -> Vec<Date> {
+    if let Holiday::Islamic(month, day) = feast {
+        return lunar::islamic(year, month, day);
+    }
+    day_in(feast, year).into_iter().collect()
+}
+
+fn day_in(feast: Holiday, year: i16) -> Option<Date> {
     let shift = |day: Date, days: i16| day.checked_add(Span::new().days(days)).ok();
     match feast {
         Holiday::Fixed(month, day) => Date::new(year, month, day).ok(),
@@ -16,6 +24,20 @@ pub(super) fn in_year(feast: Holiday, year: i16) -> Option<Date> {
             let weekday = Weekday::from_monday_one_offset(weekday).ok()?;
             shift(Date::new(year, month, 1).ok()?.nth_weekday_of_month(nth, weekday).ok()?, days)
         }
+        Holiday::From(month, day, weekday) => {
+            let weekday = Weekday::from_monday_one_offset(weekday).ok()?;
+            Date::new(year, month, day).ok()?.yesterday().ok()?.nth_weekday(1, weekday).ok()
+        }
+        Holiday::Chinese(month, day, days, hours) => shift(lunar::chinese(year, month, day, hours)?, days),
+        Holiday::Islamic(..) => None,
+        Holiday::Hebrew(month, day, moves) => {
+            let date = hebrew::in_year(year, month, day)?;
+            let weekday = usize::try_from(date.weekday().to_monday_zero_offset()).ok()?;
+            shift(date, i16::from(*moves.get(weekday)?))
+        }
+        Holiday::Hindu(month, day, minutes, days) => shift(lunar::hindu(year, month, day, minutes)?, days),
+        Holiday::Sun(longitude, minutes) => lunar::sun_enters(year, longitude, minutes, false),
+        Holiday::Sidereal(longitude, minutes, days) => shift(lunar::sun_enters(year, longitude, minutes, true)?, days),
     }
 }
 
@@ -61,8 +83,14 @@ mod tests {
     #[case(Holiday::Nth(11, 4, 4, 1), date(2010, 11, 26))]
     #[case(Holiday::Nth(5, -1, 1, 0), date(2026, 5, 25))]
     #[case(Holiday::Fixed(12, 25), date(2026, 12, 25))]
+    #[case(Holiday::From(11, 27, 7), date(2026, 11, 29))]
+    #[case(Holiday::From(11, 2, 2), date(2024, 11, 5))]
+    #[case(Holiday::Chinese(1, 1, -1, 8), date(2026, 2, 16))]
+    #[case(Holiday::Hebrew(2, 5, [1, 0, 0, 0, -1, -2, 0]), date(2018, 4, 19))]
+    #[case(Holiday::Hindu(12, 15, 1080, 1), date(2025, 3, 14))]
+    #[case(Holiday::Sidereal(270, 705, 1), date(2018, 1, 15))]
     fn a_feast_is_on_its_day(#[case] feast: Holiday, #[case] day: Date) {
-        assert_eq!(in_year(feast, day.year()), Some(day));
+        assert_eq!(in_year(feast, day.year()), [day]);
     }
 
     #[test]
@@ -71,6 +99,6 @@ mod tests {
             in_year(Holiday::Easter(-400), year);
             in_year(Holiday::Orthodox(400), year);
         }
-        assert_eq!(in_year(Holiday::Fixed(2, 29), 2027), None);
+        assert_eq!(in_year(Holiday::Fixed(2, 29), 2027), []);
     }
 }

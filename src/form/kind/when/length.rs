@@ -49,6 +49,16 @@ impl Length {
         Some(Self { months: times(self.months)?, days: times(self.days)?, seconds: times(self.seconds)? })
     }
 
+    /// How many years it is, where it is a number of whole years.
+    pub(super) fn whole_years(self) -> Option<i64> {
+        (self.months > 0 && self.months % 12 == 0 && self.days == 0 && self.seconds == 0).then_some(self.months / 12)
+    }
+
+    /// Whether it is told in weeks, months or years.
+    pub(super) fn is_of_weeks(self) -> bool {
+        (self.months > 0 || self.days > 0) && self.days % 7 == 0 && self.seconds == 0
+    }
+
     /// The unit that it is told in.
     fn unit(self) -> Unit {
         match self {

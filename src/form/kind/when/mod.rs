@@ -10,13 +10,17 @@ pub(super) mod apart;
 pub(super) mod calendar;
 pub(super) mod clock;
 pub(super) mod feast;
+mod hebrew;
 pub(super) mod length;
+mod lunar;
 pub(super) mod moment;
 mod month;
 mod number;
 mod numeric;
 pub(super) mod period;
+mod reckon;
 pub(super) mod show;
+mod sky;
 mod unreal;
 mod week;
 

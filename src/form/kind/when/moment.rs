@@ -3,10 +3,12 @@
 use jiff::civil::{Date, DateTime, Time};
 use jiff::{Span, Zoned};
 
+use super::calendar::Day;
 use super::clock::Bare;
 use super::{Anchor, Hit, Line, Strength};
 use crate::form::Value;
 use crate::form::kind::date::Prefer;
+use crate::form::kind::said::Class;
 use crate::form::language::dates::{Mark, Part, Term};
 
 impl Line<'_> {
@@ -51,9 +53,8 @@ impl Line<'_> {
         if let Some((end, moment)) = self.now_or_soon(at) {
             return Some((end, vec![moment], Strength::Typed));
         }
-        let first_day = self.day_then_time(at, anchor);
-        let first_time = self.time_then_day(at, anchor);
-        let longest = first_day.into_iter().chain(first_time).max_by_key(|(end, ..)| *end);
+        let readings = [self.day_then_time(at, anchor), self.time_then_day(at, anchor), self.end_of_day(at, anchor)];
+        let longest = readings.into_iter().flatten().max_by_key(|(end, ..)| *end);
         longest.map(|(end, moments)| (end, moments, Strength::Typed))
     }
 
@@ -87,13 +88,15 @@ impl Line<'_> {
         let mut part = day.part;
         loop {
             let from = next;
-            next = self.skip_commas(next, &[Mark::At, Mark::Around, Mark::For, Mark::InThe, Mark::The, Mark::On]);
-            if matches!(self.text(next), "@" | "-" | "t" | ":") || self.is_bracketed(next) {
-                next += if self.is_bracketed(next) { 3 } else { 1 };
+            let named = |at| self.pick(at, |term| if let Term::Part(part) = term { Some(part) } else { None });
+            // "Après" of "après-midi" leads to no hour.
+            if named(next).is_none() {
+                next = self.skip_commas(next, &[Mark::At, Mark::Around, Mark::For, Mark::InThe, Mark::The, Mark::On]);
+                if matches!(self.text(next), "@" | "-" | "t" | ":") || self.is_bracketed(next) {
+                    next += if self.is_bracketed(next) { 3 } else { 1 };
+                }
             }
-            if let Some((end, named)) =
-                self.pick(next, |term| if let Term::Part(part) = term { Some(part) } else { None })
-            {
+            if let Some((end, named)) = named(next) {
                 (next, part) = (end, part.or(Some(named)));
             }
             if next == from {
@@ -102,7 +105,26 @@ impl Line<'_> {
         }
         let clock = self.clock(next, part, if next > day.end { Bare::BesideDay } else { Bare::Never })?;
         let end = self.part_behind(clock.end);
+        if let Some((end, dates)) = self.year_behind(end, &day) {
+            return Some((end, self.pairs(&dates, &clock.times, part)));
+        }
         Some((end, self.pairs(&day.dates, &clock.times, part)))
+    }
+
+    /// The year of a day that stands behind its time: "Oct 26 15:50:06 2016".
+    fn year_behind(&self, at: usize, day: &Day) -> Option<(usize, Vec<Date>)> {
+        let (end, year) = self.year(at).filter(|(_, year)| day.open_year && (1900..2100).contains(year))?;
+        let closed = self.class(end) != Some(Class::Letters);
+        let dates = day.dates.iter().filter_map(|date| Date::new(year, date.month(), date.day()).ok());
+        closed.then(|| (end, dates.collect()))
+    }
+
+    /// "End of tomorrow": its last minute.
+    fn end_of_day(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<DateTime>)> {
+        let of = self.mark(at, Mark::End)?;
+        let next = self.skip(of, &[Mark::Of, Mark::The]);
+        let day = self.day(next, anchor).filter(|day| next > of && day.strength > Strength::Weak)?;
+        Some((day.end, self.pairs(&day.dates, &[Time::constant(23, 59, 0, 0)], None)))
     }
 
     /// "(Tue)" between a day and a time.

@@ -1,6 +1,6 @@
 //! Days of a month that has no need of its name: "end of the month", "first Monday of June", "20th of next month".
 
-use jiff::civil::Date;
+use jiff::civil::{Date, Weekday};
 
 use super::calendar::Day;
 use super::week::Which;
@@ -18,6 +18,7 @@ impl Line<'_> {
                 Which::Next | Which::Coming => 1,
                 Which::Last => -1,
                 Which::AfterNext => 2,
+                Which::BeforeLast => -2,
             };
             return Some((end, first.checked_add(jiff::Span::new().months(months)).ok()?));
         }
@@ -112,7 +113,13 @@ impl Line<'_> {
             return None;
         }
         let of = self.skip(after, &[Mark::Of, Mark::In]);
-        let (end, first) = self.month_of(of, anchor).filter(|_| of > after)?;
+        if of == after {
+            return None;
+        }
+        if let Some((end, year)) = self.year_of(of).filter(|_| weekday.is_some() || after > end) {
+            return nth_of_year(end, year, n, weekday);
+        }
+        let (end, first) = self.month_of(of, anchor)?;
         let date = match weekday {
             Some(weekday) => first.nth_weekday_of_month(i8::try_from(n).ok()?, weekday).ok(),
             None if n < 0 => {
@@ -124,4 +131,23 @@ impl Line<'_> {
         let day = date.map_or_else(|| Day::unreal(end), |date| Day::new(end, vec![date], Strength::Typed));
         Some(Day { named: true, ..day })
     }
+
+    /// "2027", "next year", "the year".
+    fn year_of(&self, at: usize) -> Option<(usize, i16)> {
+        let this = self.today().year();
+        let bare = || self.pick(self.skip(at, &[Mark::The]), |term| (term == Term::Unit(Unit::Year)).then_some(()));
+        self.year_said(at).or_else(|| bare().map(|(end, ())| (end, this)))
+    }
+}
+
+/// "The last Monday of the year", "the first day of 2027".
+fn nth_of_year(end: usize, year: i16, n: i64, weekday: Option<Weekday>) -> Option<Day> {
+    let (first, last) = (Date::new(year, 1, 1).ok()?, Date::new(year, 12, 31).ok()?);
+    let n = i32::try_from(n).ok()?;
+    let from = if n < 0 { last.tomorrow().ok()? } else { first.yesterday().ok()? };
+    let date = match weekday {
+        Some(weekday) => from.nth_weekday(n, weekday).ok()?,
+        None => from.checked_add(jiff::Span::new().days(n)).ok()?,
+    };
+    Day::one(end, date, Strength::Typed).filter(|_| (first..=last).contains(&date))
 }

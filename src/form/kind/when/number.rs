@@ -23,6 +23,11 @@ impl Line<'_> {
         self.pieces.get(at)?.atom
     }
 
+    /// The piece behind "hundred", where it stands here.
+    pub(super) fn is_hundred(&self, at: usize) -> Option<usize> {
+        (self.atom(at) == Some(Atom::Hundred)).then_some(at + 1)
+    }
+
     /// A number below 100 in words, or an ordinal: whether it is one.
     fn small(&self, at: usize) -> Option<(usize, u32, bool)> {
         match self.atom(at)? {

@@ -146,7 +146,8 @@ impl Line<'_> {
         let announced = self.follows(at, &[Mark::On, Mark::The, Mark::From, Mark::To]);
         let sure = mark == "/" || closed || announced && (mark == "." || self.class(end) != Some(Class::Letters));
         let strength = if sure { Strength::Typed } else { Strength::Weak };
-        Some(Day::new(end + usize::from(closed), swaps(a, b, self.order(), nearest), strength))
+        let day = Day::new(end + usize::from(closed), swaps(a, b, self.order(), nearest), strength);
+        Some(Day { open_year: true, ..day })
     }
 }
 

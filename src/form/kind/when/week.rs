@@ -16,10 +16,12 @@ pub(super) enum Which {
     Coming,
     Last,
     AfterNext,
+    BeforeLast,
 }
 
-const WHICH: [(Mark, Which); 5] = [
+const WHICH: [(Mark, Which); 6] = [
     (Mark::AfterNext, Which::AfterNext),
+    (Mark::BeforeLast, Which::BeforeLast),
     (Mark::This, Which::This),
     (Mark::Next, Which::Next),
     (Mark::Coming, Which::Coming),
@@ -44,6 +46,14 @@ impl Line<'_> {
 
     fn is_unit(&self, at: usize, unit: Unit) -> Option<usize> {
         self.pick(at, |term| (term == Term::Unit(unit)).then_some(())).map(|(end, ())| end)
+    }
+
+    /// So many days behind a day: the "week" of "Monday week", "Friday fortnight", "lundi en huit".
+    pub(super) fn weeks_on(&self, at: usize) -> Option<(usize, i32)> {
+        let fortnight = |term| matches!(term, Term::Length(length) if length.days == 14).then_some(());
+        let week = self.is_unit(at, Unit::Week).or_else(|| self.mark(at, Mark::WeekOn)).map(|end| (end, 7));
+        let two = self.pick(at, fortnight).map(|(end, ())| end).or_else(|| self.mark(at, Mark::FortnightOn));
+        week.or_else(|| two.map(|end| (end, 14)))
     }
 
     /// "next week", "la semaine prochaine", "the month": which unit.
@@ -84,11 +94,11 @@ impl Line<'_> {
         if let Some((end, which)) = self.which_unit(of, Unit::Week) {
             return Day::one(end, self.in_week(weekday, which)?, Strength::Typed);
         }
-        if let Some(end) = self.is_unit(end, Unit::Week).filter(|_| !short) {
-            return Day::one(end, near(weekday, self.ahead())?.checked_add(7.days()).ok()?, Strength::Typed);
+        if let Some((end, days)) = self.weeks_on(end).filter(|_| !short) {
+            return Day::one(end, near(weekday, self.ahead())?.checked_add(days.days()).ok()?, Strength::Typed);
         }
-        if let Some((end, Which::AfterNext)) = self.which(end) {
-            return Day::one(end, self.that_weekday(weekday, Which::AfterNext, anchor)?, Strength::Typed);
+        if let Some((end, which @ (Which::AfterNext | Which::BeforeLast))) = self.which(end) {
+            return Day::one(end, self.that_weekday(weekday, which, anchor)?, Strength::Typed);
         }
         if let Some((end, which)) = self.which(end).filter(|_| self.cx.lang.date.which_after) {
             return Day::one(end, self.that_weekday(weekday, which, anchor)?, Strength::Typed);
@@ -137,6 +147,7 @@ impl Line<'_> {
             Which::Next => self.in_week(weekday, Which::Next),
             Which::Last => today.nth_weekday(-1, weekday).ok(),
             Which::AfterNext => today.nth_weekday(2, weekday).ok(),
+            Which::BeforeLast => today.nth_weekday(-2, weekday).ok(),
             Which::This if today.weekday() == weekday => Some(today),
             Which::This if anchor.prefer == Prefer::Past => self.in_week(weekday, Which::This),
             Which::This => today.nth_weekday(1, weekday).ok(),
@@ -156,6 +167,7 @@ impl Line<'_> {
             Which::Next | Which::Coming => 7,
             Which::Last => -7,
             Which::AfterNext => 14,
+            Which::BeforeLast => -14,
         };
         today.checked_add(Span::new().days(weeks - i32::from(today.weekday().to_monday_zero_offset()))).ok()
     }

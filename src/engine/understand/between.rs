@@ -1,0 +1,81 @@
+//! What stands between a value and the name of a field, and whether it keeps the two apart.
+
+use std::ops::Range;
+
+use super::reader::Reader;
+use super::score::{is_number, is_telling};
+use super::spans::{Board, Cand, Slot};
+use crate::form::Kind;
+use crate::form::cues::{Mention, stem};
+use crate::form::kind::Strength;
+
+/// Whether a name belongs to the number right before it: "2 seats" in "2 seats and 3 bags".
+pub(super) fn is_counted(board: &Board<'_>, name: usize, cand: &Cand) -> bool {
+    let number = |other: &Cand| board.kind_of(other).is_some_and(is_number);
+    board.cands.iter().any(|other| {
+        (other.words.end == name || other.words.contains(&name)) && other.words != cand.words && number(other)
+    })
+}
+
+/// Whether another value stands between a name and a value, so that the name belongs to that one.
+pub(super) fn barred(board: &Board<'_>, slot: &Slot<'_>, between: &Range<usize>, cand: &Cand) -> bool {
+    board.cands.iter().any(|other| {
+        let inside = between.start <= other.words.start && other.words.end <= between.end && !other.words.is_empty();
+        inside
+            && !counts_its_own(board, slot, other)
+            && other.strength > Strength::Weak
+            && (other.alike == cand.alike || is_barrier(board, other))
+    })
+}
+
+/// Whether a number is followed by the name or unit of a field.
+pub(super) fn counts(board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
+    board.mentions_of(slot).any(|mention| mention.words.start == cand.words.end)
+}
+
+/// Whether a number is followed by the name of another number: "four star" in "one four star room".
+pub(super) fn counts_its_own(board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
+    let number = |no: usize| board.slots.get(no).is_some_and(|slot| is_number(&slot.field.kind));
+    is_number(&slot.field.kind)
+        && board.mentions.iter().any(|mention| {
+            let other = mention.field != slot.field.no && board.slot_of(mention.field).is_some_and(number);
+            other && mention.words.start == cand.words.end
+        })
+}
+
+fn is_barrier(board: &Board<'_>, cand: &Cand) -> bool {
+    board.kind_of(cand).is_some_and(is_telling)
+}
+
+/// Whether a value follows right after, which the name before it then belongs to.
+pub(super) fn leads_on(reader: &Reader<'_>, board: &Board<'_>, no: usize) -> bool {
+    board.cands.iter().any(|other| {
+        let after = other.words.start >= no && other.strength > Strength::Weak;
+        after && (no..other.words.start).all(|no| reader.is_idle(no) && !reader.is_mark(no))
+    })
+}
+
+/// The words that stand between a name and a value; an option is none of them ("three economy class tickets"), nor another
+/// number with its name ("one four star room"), nor what a number's field is explained with ("2 hotel rooms").
+pub(super) fn meaningful(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: Range<usize>) -> u8 {
+    let option = |no: usize| {
+        board.cands.iter().any(|cand| {
+            let choice = matches!(board.kind_of(cand), Some(Kind::Choice(_)));
+            choice && cand.strength == Strength::Exact && cand.words.contains(&no)
+        })
+    };
+    let other = |no: usize| {
+        let own = |cand: &&Cand| words.contains(&cand.words.start) && counts_its_own(board, slot, cand);
+        board.cands.iter().filter(own).any(|cand| cand.words.contains(&no) || cand.words.end == no)
+    };
+    let explained = |no: usize| {
+        let other =
+            |mention: &Mention| mention.field != slot.field.no && mention.words.contains(&no) && mention.weight > 0.0;
+        let number = is_number(&slot.field.kind) && board.explained.contains(stem(reader.said.plain(no)));
+        number && !board.mentions.iter().any(other)
+    };
+    u8::try_from(
+        words.clone().filter(|no| !reader.is_idle(*no) && !option(*no) && !other(*no) && !explained(*no)).count(),
+    )
+    .unwrap_or(u8::MAX)
+}

@@ -1,0 +1,261 @@
+//! Yes/no fields that are answered in other words than their names: "child-friendly" of "good for kids", "without an entry
+//! fee" of "free entry". What is the same as what is told in the language files; here is how a sentence says it.
+
+use std::ops::Range;
+
+use super::Scene;
+use super::ledger::Ledger;
+use super::reader::Reader;
+use super::spans::Board;
+use crate::form::cues::stem;
+use crate::form::kind::{Found, Strength};
+use crate::form::language::everyday::Sense;
+use crate::form::language::{Language, Phrases};
+use crate::form::{Kind, Value};
+
+/// Most words between what is said of something and its name.
+const REACH: usize = 4;
+/// Most words before what is said of something in which a negation makes it doubtful.
+const DOUBT: usize = 8;
+
+/// Words that name an everyday thing.
+struct Sign<'a> {
+    words: Range<usize>,
+    meanings: &'a [(Box<str>, Sense)],
+    /// What the word with a hyphen says by itself: "kid-friendly", "smoke-free".
+    own: Option<bool>,
+}
+
+/// Fills the open yes/no fields that are about what a sentence says is there, or is not.
+pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    let about = &scene.form.cues().features;
+    let keys = |no: usize| {
+        board.slots.get(no).and_then(|slot| about.get(slot.field.no.index())).map_or(&[][..], Vec::as_slice)
+    };
+    let open = |no: &usize| {
+        let slot = board.slots.get(*no);
+        let wants =
+            slot.is_some_and(|slot| matches!(slot.field.kind, Kind::YesNo(_)) && (slot.value.is_none() || slot.asked));
+        wants && !keys(*no).is_empty() && !ledger.has(*no)
+    };
+    let slots: Vec<usize> = (0..board.slots.len()).filter(open).collect();
+    if slots.is_empty() {
+        return;
+    }
+    let signs = signs(reader);
+    for slot in slots {
+        let mut said: Vec<(Range<usize>, bool)> = Vec::new();
+        for sign in signs.iter().filter(|sign| ledger.is_free(sign.words.clone())) {
+            let sense = sign.meanings.iter().find(|(key, _)| keys(slot).contains(&&**key)).map(|(_, sense)| *sense);
+            said.extend(sense.and_then(|sense| said_of(scene, reader, board, &signs, sign, sense)));
+        }
+        let Some((first, yes)) = said.first().cloned() else { continue };
+        // What is said both ways is asked.
+        if said.iter().any(|(_, other)| *other != yes) {
+            continue;
+        }
+        let span = reader.raw_range(first);
+        if ledger.fill(reader, slot, Found { span, value: Value::Bool(yes), strength: Strength::Typed }, true) {
+            ledger.last_was_named();
+            said.into_iter().for_each(|(words, _)| ledger.claim(words));
+        }
+    }
+}
+
+/// Where a message names everyday things.
+fn signs<'a>(reader: &Reader<'a>) -> Vec<Sign<'a>> {
+    let mut signs = Vec::new();
+    let mut no = 0;
+    while no < reader.said.words.len() {
+        let end = reader.clause_end(no);
+        if let Some((len, meanings)) = reader.at(|lang| &lang.everyday.feature.said, no, end) {
+            signs.push(Sign { words: no..no + len, meanings, own: None });
+            no += len;
+            continue;
+        }
+        if let Some((head, tail)) = reader.said.plain(no).rsplit_once('-') {
+            let found = reader.langs().into_iter().find_map(|lang| {
+                let meanings = lang.everyday.feature.said.word(head)?;
+                let is = |list: &[String]| list.iter().any(|ending| ending == tail);
+                let own = if is(&lang.everyday.without) { false } else { is(&lang.everyday.endings) };
+                (own || is(&lang.everyday.without)).then_some((meanings, own))
+            });
+            signs.extend(found.map(|(meanings, own)| Sign { words: no..no + 1, meanings, own: Some(own) }));
+        }
+        no += 1;
+    }
+    signs
+}
+
+/// What a sentence says of a thing that it names, and in which words; `None` where it says nothing, or nothing plain.
+fn said_of(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    signs: &[Sign<'_>],
+    sign: &Sign<'_>,
+    sense: Sense,
+) -> Option<(Range<usize>, bool)> {
+    let clause = reader.clauses.get(reader.clause_of(sign.words.start))?.words.clone();
+    let Range { start, end } = sign.words.clone();
+    let turned = |from: usize| negation_before(reader, clause.start..from);
+    // "It is not that kids …": said of something in between.
+    let doubtful = |from: usize| {
+        (from.saturating_sub(DOUBT).max(clause.start)..from).any(|no| negates(reader, no, clause.end) > 0)
+    };
+    let plain = |from: usize, until: usize, yes: bool| match turned(from) {
+        Some(no) => Some((no..until, !yes)),
+        None => (!doubtful(from)).then_some((from..until, yes)),
+    };
+    match (sign.own, sense) {
+        (Some(yes), Sense::Names) => plain(start, end, yes),
+        (_, Sense::There) => plain(start, end, true),
+        (_, Sense::Lacking) => plain(start, end, false).filter(|(_, yes)| !yes),
+        (_, Sense::Opposite) => turned(start).map(|no| (no..end, true)),
+        (_, Sense::Before) => {
+            stands_before(scene, reader, board, signs, end..clause.end).then(|| plain(start, end, true)).flatten()
+        }
+        (None, Sense::Names) => {
+            if let Some(no) = turned(start) {
+                return Some((no..end, false));
+            }
+            let from = (start.saturating_sub(REACH).max(clause.start)..start).find(|no| {
+                let len = len(reader, |lang| &lang.everyday.has, *no, start).max(len(
+                    reader,
+                    |lang| &lang.everyday.suits,
+                    *no,
+                    start,
+                ));
+                len > 0 && (*no + len..start).all(|no| reader.is_idle(no))
+            });
+            let after = len(reader, |lang| &lang.everyday.suited, end, clause.end);
+            // "Pets are not allowed."
+            let is = len(reader, |lang| &lang.sentence.is, end, clause.end);
+            let told = len(reader, |lang| &lang.denial.told, end, clause.end);
+            let denied = told > 0 || is > 0 && negates(reader, end + is, clause.end) > 0;
+            match from {
+                _ if denied => None,
+                Some(from) => plain(from, end + after, true),
+                None if after > 0 => plain(start, end + after, true),
+                None => None,
+            }
+        }
+    }
+}
+
+/// Whether what the form is about follows, and no field's name: "free" in "a free child-friendly museum".
+fn stands_before(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    signs: &[Sign<'_>],
+    mut words: Range<usize>,
+) -> bool {
+    while let Some(sign) = signs.iter().find(|sign| sign.words.start == words.start) {
+        words.start = sign.words.end + len(reader, |lang| &lang.everyday.suited, sign.words.end, words.end);
+    }
+    let no = words.start;
+    let field = board.mentions.iter().any(|mention| {
+        let slot = board.slot_of(mention.field).and_then(|no| board.slots.get(no));
+        mention.words.contains(&no) && slot.is_some_and(|slot| matches!(slot.field.kind, Kind::YesNo(_)))
+    });
+    no < words.end && !field && scene.form.cues().knows(stem(reader.said.plain(no)))
+}
+
+fn len(reader: &Reader<'_>, table: fn(&Language) -> &Phrases<()>, no: usize, end: usize) -> usize {
+    reader.len(table, no, end)
+}
+
+/// How many words at a word turn round what follows; none of those that mean no harm do ("don't mind").
+fn negates(reader: &Reader<'_>, no: usize, end: usize) -> usize {
+    let negation =
+        len(reader, |lang| &lang.yes_no.negation, no, end).max(len(reader, |lang| &lang.denial.before, no, end));
+    let means_it = len(reader, |lang| &lang.denial.none, no, end) <= negation;
+    if means_it && len(reader, |lang| &lang.everyday.has, no, end) <= negation { negation } else { 0 }
+}
+
+/// Where a negation starts that reaches to the end of some words.
+pub(super) fn negation_before(reader: &Reader<'_>, words: Range<usize>) -> Option<usize> {
+    let end = words.end;
+    (end.saturating_sub(REACH).max(words.start)..end).find(|no| {
+        let len = negates(reader, *no, end);
+        len > 0 && (*no + len..end).all(|no| reader.is_idle(no) && !reader.is_mark(no))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const PLACE: &str = r#"
+id = "place"
+title = "A place to see"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "kids"
+kind = "yes_no"
+label = "Good for kids"
+
+[[field]]
+id = "free"
+kind = "yes_no"
+label = "Free entry"
+
+[[field]]
+id = "smoke"
+kind = "yes_no"
+label = "Smoking allowed"
+
+[[field]]
+id = "veg"
+kind = "yes_no"
+label = "Vegetarian options"
+
+[[field]]
+id = "what"
+kind = "choice"
+label = "What"
+options = ["Museum", "Park"]
+"#;
+
+    #[rstest]
+    #[case("en", "a child-friendly museum", "kids=true; what=museum")]
+    #[case("en", "somewhere that children can go to", "kids=true")]
+    #[case("en", "it should be suitable for families", "kids=true")]
+    #[case("en", "nothing child friendly please", "kids=false")]
+    #[case("en", "it isn't good for children", "kids=false")]
+    #[case("en", "I don't want to pay an entry fee", "")]
+    #[case("en", "a park without an entrance fee", "free=true; what=park")]
+    #[case("en", "I don't want an admission fee", "free=true")]
+    #[case("en", "a free museum", "free=true; what=museum")]
+    #[case("en", "I'm free tomorrow", "")]
+    #[case("en", "I'd pay an entry fee", "")]
+    #[case("en", "a smoke-free park", "smoke=false; what=park")]
+    #[case("en", "non-smoking please", "smoke=false")]
+    #[case("en", "a place where vegetarians can eat", "veg=true")]
+    #[case("en", "kids are not coming along", "")]
+    #[case("en", "great for kids and without an entry fee", "kids=true; free=true")]
+    #[case("en", "with vegetarian food", "veg=true")]
+    #[case("en", "is it good for children?", "")]
+    #[case("en", "2 adults and 3 kids", "")]
+    #[case("it", "un museo adatto ai bambini con ingresso gratuito", "kids=true; free=true")]
+    #[case("es", "un parque apto para niños", "kids=true")]
+    #[case("de", "ein kinderfreundlicher Park ohne Eintritt", "free=true; what=park")]
+    #[case("fr", "idéal pour les enfants et sans droit d'entrée", "kids=true; free=true")]
+    #[case("ar", "مكان مناسب للأطفال بدون رسوم دخول", "kids=true; free=true")]
+    fn a_yes_no_field_is_answered_in_everyday_words(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let line = Stage::new(PLACE, "").speaking(lang).line(said);
+        let mut fills: Vec<&str> = line.split("; ").filter(|part| part.contains('=')).collect();
+        let mut expected: Vec<&str> = expected.split("; ").filter(|part| !part.is_empty()).collect();
+        fills.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(fills, expected, "{said}");
+    }
+}

@@ -1,0 +1,125 @@
+//! A whole wish where a name or a few words were asked for: "I need two rooms from Friday" is no city. It is heard as if
+//! nothing had been asked, where that explains it, so that a text does not swallow what is said of other fields.
+
+use super::content;
+use super::reader::Reader;
+use super::{Scene, Understood};
+use crate::engine::command::Command;
+use crate::engine::session::{Draft, Pending};
+use crate::form::kind::Said;
+use crate::form::kind::text::Subtype;
+use crate::form::{Kind, Seg};
+
+/// Fewest words of such a message.
+const FEWEST: usize = 4;
+/// How far from its start a part of the message says that somebody wants something.
+const REACH: usize = 5;
+
+/// What the message says to other fields than the one that was asked, or to that one by its own words; `None` where it may
+/// be the answer.
+pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Option<Understood> {
+    let Pending::Field { path, editing: false } = &scene.draft.pending else { return None };
+    let Kind::Text(text) = &scene.form.field_at(path)?.kind else { return None };
+    if said.words.len() < FEWEST || path.segs().iter().any(|seg| matches!(seg, Seg::Item(_))) {
+        return None;
+    }
+    let reader = Reader::new(said, scene.lang);
+    let names = matches!(text.subtype, Some(Subtype::Place | Subtype::Person));
+    let wish = wishes(&reader);
+    if !names && !wish {
+        return None;
+    }
+    let draft = Draft { pending: Pending::Nothing, ..scene.draft.clone() };
+    let open = content::understand(
+        &Scene {
+            form: scene.form,
+            draft: &draft,
+            forms: scene.forms,
+            now: scene.now,
+            lang: scene.lang,
+            region: scene.region,
+            offered: scene.offered,
+        },
+        said,
+    );
+    let fills = open.commands.iter().filter(|command| matches!(command, Command::Fill { .. })).count();
+    let only_fills = fills == open.commands.len() && open.refused.is_empty() && open.later.is_empty();
+    let own = open.commands.iter().any(|command| command.filled() == Some(path));
+    let enough = if own || names { 1 } else { 2 };
+    // What has a capital inside a sentence may be what was asked for.
+    let proper = |no: usize| {
+        let first = reader.clauses.iter().any(|clause| clause.words.start == no);
+        reader.is_capital(no) && !reader.is_idle(no) && !first
+    };
+    let named = open.leftover.iter().flat_map(|span| reader.words_of(span)).any(proper);
+    let explained = open.leftover.is_empty() || wish && !named;
+    (only_fills && explained && fills + open.unsure.len() >= enough).then_some(open)
+}
+
+/// Whether some part of a message says that somebody wants something: "I need", "find me", "could you".
+fn wishes(reader: &Reader<'_>) -> bool {
+    reader.clauses.iter().any(|clause| {
+        let words = clause.words.clone();
+        let reach = words.start..words.end.min(words.start + REACH);
+        let seeks = reader.begins(|lang| &lang.naming.seeks, words.clone());
+        let asks = reader.begins(|lang| &lang.sentence.request, words.clone());
+        seeks || asks || reach.into_iter().any(|no| reader.len(|lang| &lang.sentence.speaker, no, words.end) > 0)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const STAY: &str = r#"
+id = "stay"
+title = "Hotel"
+
+[[field]]
+id = "city"
+kind = "text"
+label = "City"
+subtype = "place"
+
+[[field]]
+id = "note"
+kind = "text"
+label = "Note"
+
+[[field]]
+id = "rooms"
+kind = "integer"
+label = "Number of rooms"
+
+[[field]]
+id = "from"
+kind = "date"
+label = "Check-in"
+"#;
+
+    #[rstest]
+    #[case("city", "I need 2 rooms from Friday", "rooms=2; from=2026-11-27")]
+    #[case("city", "2 rooms on 5 December", "rooms=2; from=2026-12-05")]
+    #[case("city", "can you get me 2 rooms in Oslo?", "rooms=2; city=Oslo")]
+    #[case("city", "San Francisco, 2 rooms", "city=San Francisco; rooms=2")]
+    #[case("city", "San Francisco del Norte", "city=San Francisco del Norte")]
+    #[case("note", "I need 2 rooms from Friday", "rooms=2; from=2026-11-27")]
+    #[case("note", "the guest arrives late and is blind", "note=the guest arrives late and is blind")]
+    fn a_wish_is_no_name(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
+        let mut fills: Vec<String> = Stage::new(STAY, asked).fills(said).split("; ").map(str::to_owned).collect();
+        let mut expected: Vec<&str> = expected.split("; ").collect();
+        fills.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(fills, expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("city", "hello, why do you ask?")]
+    #[case("city", "this one sounds better to me")]
+    fn what_is_no_answer_is_not_stored(#[case] asked: &str, #[case] said: &str) {
+        let stage = Stage::new(STAY, asked);
+        assert!(!stage.fills(said).starts_with("city="), "{said}");
+    }
+}

@@ -1,0 +1,182 @@
+//! Options that are steps of a scale, said in other words: "affordable" of cheap, moderate and expensive, "spacious" of
+//! compact, standard and full-size. Which words are the same step is told in the language files.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::Scene;
+use super::features::negation_before;
+use super::ledger::Ledger;
+use super::reader::Reader;
+use super::score::Tide;
+use super::spans::{Board, Slot, with_context};
+use crate::form::cues::stem;
+use crate::form::kind::{Found, Offered, Said, Strength};
+use crate::form::language::everyday::Step;
+use crate::form::{Kind, Value};
+
+/// Options by the steps that they are, for each scale.
+type Scales = BTreeMap<Box<str>, Vec<(usize, usize)>>;
+
+/// Fills the open choices whose options are steps of a scale that the message speaks of.
+pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
+    let hits = hits(reader);
+    if hits.is_empty() {
+        return;
+    }
+    let open = |no: &usize| {
+        board.slots.get(*no).is_some_and(|slot| matches!(slot.field.kind, Kind::Choice(_))) && !ledger.has(*no)
+    };
+    let slots: Vec<(usize, Vec<Offered>, Scales)> = (0..board.slots.len())
+        .filter(open)
+        .filter_map(|no| {
+            let slot = board.slots.get(no)?;
+            let options = with_context(scene, &slot.path, slot.field, |cx| cx.options.to_vec());
+            let scales = scales(reader, &options);
+            (!scales.is_empty()).then_some((no, options, scales))
+        })
+        .collect();
+    for (no, options, scales) in &slots {
+        let Some(slot) = board.slots.get(*no) else { continue };
+        // What two fields may mean is that of the asked one.
+        let shared =
+            |step: &Step| slots.iter().any(|(other, _, scales)| other != no && scales.contains_key(&step.scale));
+        let mut meant: Vec<(Range<usize>, usize)> = Vec::new();
+        for (words, steps) in &hits {
+            let clause = reader.clause_of(words.start);
+            let start = reader.clauses.get(clause).map_or(0, |clause| clause.words.start);
+            let corrects = tide.reviewing || tide.correcting.get(clause).copied().unwrap_or(false);
+            let may = slot.value.is_none() || slot.asked || corrects;
+            if !may || !ledger.is_free(words.clone()) || negation_before(reader, start..words.start).is_some() {
+                continue;
+            }
+            let fits = |step: &&Step| {
+                (!shared(step) || slot.asked) && (!step.of_thing || is_of_thing(scene, reader, slot, words.end))
+            };
+            let option = steps.iter().filter(fits).find_map(|step| option_at(scales.get(&step.scale)?, step.no));
+            meant.extend(option.map(|option| (words.clone(), option)));
+        }
+        let Some((words, option)) = meant.first().cloned() else { continue };
+        let Some(offered) = options.get(option).filter(|_| meant.iter().all(|(_, other)| *other == option)) else {
+            continue;
+        };
+        let found = Found {
+            span: reader.raw_range(words),
+            value: Value::Option(offered.id.clone()),
+            strength: Strength::Typed,
+        };
+        if ledger.fill(reader, *no, found, true) {
+            ledger.last_was_named();
+            meant.into_iter().for_each(|(words, _)| ledger.claim(words));
+        }
+    }
+}
+
+/// Where a message has words for steps.
+fn hits<'a>(reader: &Reader<'a>) -> Vec<(Range<usize>, &'a [Step])> {
+    let mut hits = Vec::new();
+    let mut no = 0;
+    while no < reader.said.words.len() {
+        let end = reader.clause_end(no);
+        let found = reader.at(|lang| &lang.everyday.scale.said, no, end);
+        hits.extend(found.map(|(len, steps)| (no..no + len, steps.as_slice())));
+        no += found.map_or(1, |(len, _)| len);
+    }
+    hits
+}
+
+/// The scales that at least two options are different steps of.
+fn scales(reader: &Reader<'_>, options: &[Offered]) -> Scales {
+    let mut scales = Scales::new();
+    for (no, option) in options.iter().enumerate() {
+        let label = Said::new(&option.label);
+        let whole = |lang: &crate::form::language::Language| {
+            let found = lang.everyday.scale.named.at(&label, 0);
+            found.filter(|(len, _)| *len == label.words.len()).map(|(_, steps)| steps.clone())
+        };
+        for step in reader.langs().into_iter().find_map(whole).unwrap_or_default() {
+            scales.entry(step.scale).or_default().push((step.no, no));
+        }
+    }
+    scales.retain(|_, steps| steps.iter().any(|(step, _)| Some(*step) != steps.first().map(|(first, _)| *first)));
+    scales
+}
+
+/// The only option at a step.
+fn option_at(steps: &[(usize, usize)], step: usize) -> Option<usize> {
+    let mut at = steps.iter().filter(|(other, _)| *other == step).map(|(_, option)| *option);
+    at.next().filter(|_| at.next().is_none())
+}
+
+/// Whether a size is said of what the form is about, or of nothing: "a small car", "the big one", "spacious".
+fn is_of_thing(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, no: usize) -> bool {
+    let end = reader.clause_end(no.saturating_sub(1));
+    let known = |no: usize| {
+        let word = stem(reader.said.plain(no));
+        let help = slot.field.help.iter().flat_map(|help| help.by_lang.values()).map(|help| Said::new(help));
+        let explained = |help: Said| (0..help.words.len()).any(|at| stem(help.plain(at)) == word);
+        scene.form.cues().knows(word) || help.into_iter().any(explained)
+    };
+    slot.asked && (no >= end || reader.is_idle(no))
+        || no < end
+            && (reader.len(|lang| &lang.everyday.things, no, end) > 0
+                || !reader.is_idle(no) && known(no)
+                || reader.is_of_form(no))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const TRIP: &str = r#"
+id = "trip"
+title = "A trip"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "price"
+kind = "choice"
+label = "Price range"
+options = ["Cheap", "Moderate", "Pricey"]
+
+[[field]]
+id = "car"
+kind = "choice"
+label = "Car"
+options = ["Compact", "Standard", "Full-size"]
+
+[[field]]
+id = "seat"
+kind = "choice"
+label = "Seat"
+options = ["Window", "Aisle"]
+"#;
+
+    #[rstest]
+    #[case("en", "", "an affordable place", "price=moderate")]
+    #[case("en", "", "something inexpensive with a spacious car", "price=cheap; car=full-size")]
+    #[case("en", "", "luxury please", "")]
+    #[case("en", "", "not too expensive", "price=moderate")]
+    #[case("en", "", "nothing upscale, no luxury", "")]
+    #[case("en", "", "a big problem", "")]
+    #[case("en", "", "a mid-size vehicle", "car=standard")]
+    #[case("en", "car", "small", "car=compact")]
+    #[case("en", "", "affordable or upscale", "")]
+    #[case("it", "", "un posto non troppo caro", "price=moderate")]
+    #[case("es", "", "un sitio barato", "price=cheap")]
+    #[case("de", "", "ein geräumiges Auto", "car=full-size")]
+    #[case("fr", "", "une petite voiture", "car=compact")]
+    #[case("ar", "", "سعر رخيص", "price=cheap")]
+    fn a_step_of_a_scale_has_many_names(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let line = Stage::new(TRIP, asked).speaking(lang).line(said);
+        let fills = line.split("; ").filter(|part| part.contains('=')).collect::<Vec<_>>().join("; ");
+        assert_eq!(fills, expected, "{said}");
+    }
+}

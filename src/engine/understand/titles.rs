@@ -1,0 +1,329 @@
+//! What something is called: "name it Gym", "call the alarm Gym", "tickets for the Blue Moons", "Lions vs Tigers".
+
+use std::ops::Range;
+
+use super::Scene;
+use super::casts::capitals;
+use super::ledger::Ledger;
+use super::reader::Reader;
+use super::region::region_end;
+use super::score::Tide;
+use super::spans::{Board, Slot, read};
+use super::texts::trim;
+use crate::form::cues::stem;
+use crate::form::kind::text::Subtype;
+use crate::form::kind::{Reading, Said, Strength};
+use crate::form::language::{Language, Phrases};
+
+/// Most words of a title in small letters, and of one side of a game.
+const MOST_SMALL: usize = 3;
+/// Most words of a title.
+const MOST_WORDS: usize = 8;
+
+/// Fills the only open field for what something is called.
+pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
+    let called = |no: &usize| {
+        let slot = board.slots.get(*no);
+        slot.is_some_and(|slot| {
+            slot.is_free() && !slot.is_long() && slot.subtype().is_none() && thing(reader, slot).is_some()
+        })
+    };
+    let mut all = (0..board.slots.len()).filter(called);
+    let (Some(no), None) = (all.next(), all.next()) else { return };
+    let Some(slot) = board.slots.get(no).filter(|_| !ledger.has(no)) else { return };
+    for at in 0..reader.said.words.len() {
+        let clause = reader.clause_of(at);
+        let corrects = tide.reviewing || tide.correcting.get(clause).copied().unwrap_or(false);
+        if !(slot.value.is_none() || slot.asked || corrects) {
+            continue;
+        }
+        let words = called_after(scene, reader, board, slot, at)
+            .or_else(|| visited(scene, reader, board, slot, at))
+            .or_else(|| sides(reader, board, at));
+        let Some(words) = words.filter(|words| !words.is_empty() && ledger.is_free(words.clone())) else { continue };
+        if let Reading::Value(found) = read(scene, reader, slot, words.clone())
+            && ledger.fill(reader, no, found, true)
+        {
+            ledger.last_was_named();
+            ledger.claim(at..words.end.max(at));
+            return;
+        }
+    }
+}
+
+/// The words of a label beside "name": "alarm" of "alarm name". `None` where it asks for no name.
+fn thing(reader: &Reader<'_>, slot: &Slot<'_>) -> Option<Vec<String>> {
+    let mut words: Vec<String> = Vec::new();
+    for label in slot.field.label.by_lang.values().map(|label| Said::new(label)) {
+        let is_title = |no: usize| has(reader, |lang| &lang.naming.title, label.plain(no));
+        let Some(title) = (0..label.words.len()).find(|no| is_title(*no)) else { continue };
+        let small = |no: &usize| has(reader, |lang| &lang.sentence.stop, label.plain(*no));
+        let telling = (0..label.words.len()).filter(|no| *no != title && !small(no));
+        words.extend(telling.map(|no| stem(label.plain(no)).to_owned()));
+    }
+    (!words.is_empty()).then_some(words)
+}
+
+fn has(reader: &Reader<'_>, table: fn(&Language) -> &Phrases<()>, word: &str) -> bool {
+    reader.langs().into_iter().any(|lang| table(lang).word(word).is_some())
+}
+
+/// "Call it Gym", "name the alarm Gym", "change the alarm name to Gym".
+fn called_after(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    slot: &Slot<'_>,
+    at: usize,
+) -> Option<Range<usize>> {
+    let end = reader.clause_end(at);
+    let small = |no: usize| {
+        let known = scene.form.cues().knows(stem(reader.said.plain(no)));
+        !reader.is_mark(no) && !reader.is_capital(no) && (known || reader.is_idle(no))
+    };
+    let calls = reader.len(|lang| &lang.naming.calls, at, end);
+    let start = if calls > 0 {
+        at + calls
+    } else if reader.len(|lang| &lang.naming.verb, at, end) > 0 && small(at + 1) {
+        let start = (at + 1..end).find(|no| !small(*no))?;
+        let about = |no: usize| {
+            thing(reader, slot).is_some_and(|thing| thing.iter().any(|word| word == stem(reader.said.plain(no))))
+        };
+        (at + 1..start).any(about).then_some(start)?
+    } else if has(reader, |lang| &lang.naming.title, reader.said.plain(at)) && at > 0 {
+        // What a field's whole name announces is read as its text.
+        let whole = board.mentions_of(slot).any(|mention| mention.words.contains(&at) && mention.weight >= 0.75);
+        let about = !whole && thing(reader, slot)?.iter().any(|word| word == stem(reader.said.plain(at - 1)));
+        let into = reader.len(|lang| &lang.sentence.into, at + 1, end);
+        let start = at + 1 + into.max(reader.len(|lang| &lang.sentence.is, at + 1, end));
+        (about && start > at + 1).then_some(start)?
+    } else {
+        return None;
+    };
+    let start = (start..end).find(|no| !reader.is_mark(*no))?;
+    let mut stop = region_end(reader, board, slot, start, false).min(end);
+    let joins = |no: &usize| reader.len(|lang| &lang.sentence.join, *no, end) > 0 && !reader.is_capital(no + 1);
+    stop = (start + 1..stop).find(joins).unwrap_or(stop);
+    // "Gym at 7": what leads to another value is no part of the title.
+    let value = |no: usize| board.cands.iter().any(|cand| cand.words.start == no && cand.strength > Strength::Weak);
+    let leads = |no: &usize| {
+        reader.is_idle(*no)
+            && !reader.is_capital(*no)
+            && (*no + 1..end).take_while(|no| small(*no) || value(*no)).any(value)
+    };
+    stop = (start + 1..stop).find(leads).unwrap_or(stop);
+    while stop > start && reader.len(|lang| &lang.frame.tail, stop - 1, stop) > 0 {
+        stop -= 1;
+    }
+    Some(trim(reader, start..stop)).filter(|words| words.len() <= MOST_WORDS)
+}
+
+/// "Tickets for the Blue Moons", "to see Giselle", "for the blue moons concert".
+fn visited(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    slot: &Slot<'_>,
+    at: usize,
+) -> Option<Range<usize>> {
+    let end = reader.clause_end(at);
+    let visits = reader.len(|lang| &lang.naming.visits, at, end);
+    let venue = reader.len(|lang| &lang.naming.at, at, end);
+    // "At Nopa" of a restaurant; "tickets for" of what there is to see.
+    let lead = match (visits, venue) {
+        (0, 0) => return None,
+        (0, len) if is_venue(reader, slot) => len,
+        (len, _) if is_kin(reader, &thing(reader, slot)?) => len,
+        _ => return None,
+    };
+    let article = reader.len(|lang| &lang.sentence.articles, at + lead, end);
+    let start = at + lead + if reader.is_capital(at + lead) { 0 } else { article };
+    let title = title_from(reader, board, start, end);
+    if !title.is_empty() {
+        return Some(title);
+    }
+    let tells = |no: usize| {
+        !reader.is_mark(no) && !reader.is_digits(no) && board.cands.iter().all(|cand| !cand.words.contains(&no))
+    };
+    let things = kin(scene, &thing(reader, slot)?);
+    let stop = (start..end).find(|no| things.iter().any(|thing| thing == stem(reader.said.plain(*no))))?;
+    let telling = (start..stop).filter(|no| !reader.is_idle(*no)).count();
+    (article > 0 && stop - start <= MOST_SMALL && telling > 0 && (start..stop).all(tells)).then_some(start..stop)
+}
+
+/// Whether what has the name is a place to be at: "restaurant".
+fn is_venue(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
+    let texts = slot.field.label.by_lang.values().chain(slot.field.help.iter().flat_map(|help| help.by_lang.values()));
+    texts
+        .map(|text| Said::new(text))
+        .any(|text| (0..text.words.len()).any(|no| has(reader, |lang| &lang.naming.venue, text.plain(no))))
+}
+
+/// Whether words are of a sort that one goes to see.
+fn is_kin(reader: &Reader<'_>, words: &[String]) -> bool {
+    let mut kin = reader.langs().into_iter().flat_map(|lang| lang.naming.kin.iter().flatten());
+    kin.any(|word| words.contains(word))
+}
+
+/// Words in capitals with small words inside: "Beauty and the Beast".
+fn title_from(reader: &Reader<'_>, board: &Board<'_>, start: usize, end: usize) -> Range<usize> {
+    if !reader.is_capital(start) || start >= end {
+        return start..start;
+    }
+    let mut words = capitals(reader, board, start, end);
+    while !words.is_empty() && words.len() < MOST_WORDS {
+        let inside = |no: usize| {
+            reader.len(|lang| &lang.naming.inside, no, end).max(reader.len(|lang| &lang.naming.versus, no, end))
+        };
+        let mut next = words.end;
+        while next < end && inside(next) > 0 && !reader.is_capital(next) {
+            next += inside(next);
+        }
+        let more = if next < end && reader.is_capital(next) { capitals(reader, board, next, end) } else { next..next };
+        if more.is_empty() {
+            break;
+        }
+        words.end = more.end;
+    }
+    // "Blue Moons 5 in Oslo".
+    let after = words.end + 1;
+    let number = !words.is_empty() && words.end < end && reader.is_digits(words.end);
+    let counts = || reader.len(|lang| &lang.number.people, after, end) > 0 || !(after >= end || reader.is_idle(after));
+    if number
+        && !counts()
+        && board.cands.iter().all(|cand| !cand.words.contains(&words.end) || cand.strength == Strength::Weak)
+    {
+        words.end = after;
+    }
+    words
+}
+
+/// "Lions vs Tigers".
+fn sides(reader: &Reader<'_>, board: &Board<'_>, at: usize) -> Option<Range<usize>> {
+    let clause = reader.clauses.get(reader.clause_of(at))?.words.clone();
+    let len = reader.len(|lang| &lang.naming.versus, at, clause.end);
+    if len == 0 || at == clause.start || at + len >= clause.end {
+        return None;
+    }
+    let tells = |no: usize| {
+        !reader.is_mark(no)
+            && !reader.is_digits(no)
+            && (!reader.is_idle(no) || reader.is_capital(no) && no > clause.start)
+    };
+    let capital = reader.is_capital(at - 1) && reader.is_capital(at + len);
+    let side = |no: usize| {
+        tells(no)
+            && (!capital || reader.is_capital(no))
+            && board.cands.iter().all(|cand| cand.strength == Strength::Weak || !cand.words.contains(&no))
+    };
+    let before = (clause.start..at).rev().take_while(|no| side(*no)).take(MOST_SMALL).count();
+    let after = (at + len..clause.end).take_while(|no| side(*no)).take(MOST_SMALL).count();
+    (before > 0 && after > 0).then_some(at - before..at + len + after)
+}
+
+/// Words with those for the same sort of thing, by stem: "film" of "movie".
+pub(super) fn kin(scene: &Scene<'_>, words: &[String]) -> Vec<String> {
+    let mut all = words.to_vec();
+    for list in scene.lang.and_english().flat_map(|lang| &lang.naming.kin) {
+        if list.iter().any(|word| words.contains(word)) {
+            all.extend_from_slice(list);
+        }
+    }
+    all
+}
+
+/// Whether a field is for what something is called, and not for who it is.
+pub(super) fn is_title(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
+    slot.is_free() && slot.subtype() != Some(Subtype::Person) && thing(reader, slot).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const ALARM: &str = r#"
+id = "alarm"
+title = "Alarm"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "time"
+kind = "time"
+label = "Alarm time"
+
+[[field]]
+id = "alarm_name"
+kind = "text"
+label = { en = "Alarm name", it = "Nome della sveglia", es = "Nombre de la alarma", de = "Name des Weckers", fr = "Nom du réveil", ar = "اسم المنبه" }
+"#;
+
+    const SHOW: &str = r#"
+id = "show"
+title = "Evening"
+
+[[field]]
+id = "event_name"
+kind = "text"
+label = "Event name"
+
+[[field]]
+id = "city"
+kind = "text"
+label = "City"
+subtype = "place"
+
+[[field]]
+id = "seats"
+kind = "integer"
+label = "Seats"
+"#;
+
+    const TABLE: &str = r#"
+id = "table"
+title = "Table"
+
+[[field]]
+id = "restaurant_name"
+kind = "text"
+label = "Restaurant name"
+
+[[field]]
+id = "city"
+kind = "text"
+label = "City"
+subtype = "place"
+"#;
+
+    #[rstest]
+    #[case(ALARM, "en", "name it Early run and set it for 6:30 am", "time=06:30; alarm_name=Early run")]
+    #[case(ALARM, "en", "call the alarm Tea at 4 pm", "time=16:00; alarm_name=Tea")]
+    #[case(ALARM, "en", "at 6:30 am with the name Time for Bed please", "time=06:30; alarm_name=Time for Bed")]
+    #[case(ALARM, "en", "call me at 6:30 am", "time=06:30")]
+    #[case(ALARM, "it", "chiamala Corsa", "alarm_name=Corsa")]
+    #[case(ALARM, "es", "ponle el nombre Carrera", "alarm_name=Carrera")]
+    #[case(ALARM, "de", "nenn ihn Laufen", "alarm_name=Laufen")]
+    #[case(ALARM, "fr", "appelle-le Course", "alarm_name=Course")]
+    #[case(ALARM, "ar", "سمه رياضة", "alarm_name=رياضة")]
+    #[case(SHOW, "en", "2 tickets for the Blue Moons in Oslo", "event_name=Blue Moons; city=Oslo; seats=2")]
+    #[case(SHOW, "en", "Owls vs Night Hawks in Oslo", "event_name=Owls vs Night Hawks; city=Oslo")]
+    #[case(SHOW, "en", "two tickets to the blue moons concert", "event_name=blue moons; seats=2")]
+    #[case(SHOW, "en", "two tickets to see something", "seats=2")]
+    #[case(SHOW, "en", "tickets to see Moon 7 in Oslo", "event_name=Moon 7; city=Oslo")]
+    #[case(TABLE, "en", "a table at the Blue Duck in Oslo", "restaurant_name=Blue Duck; city=Oslo")]
+    #[case(TABLE, "en", "a table in Oslo at noon", "city=Oslo")]
+    fn a_thing_is_called_something(
+        #[case] form: &str,
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let line = Stage::new(form, "").speaking(lang).line(said);
+        let mut fills: Vec<&str> = line.split("; ").filter(|part| part.contains('=')).collect();
+        let mut expected: Vec<&str> = expected.split("; ").filter(|part| !part.is_empty()).collect();
+        fills.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(fills, expected, "{said}");
+    }
+}

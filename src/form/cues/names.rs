@@ -1,0 +1,18 @@
+//! What a field is called.
+
+use crate::form::Text;
+use crate::form::kind::Said;
+
+/// The names of a field: its label in every language, and the words of its id.
+pub(super) fn of(id: &str, label: &Text) -> Vec<Said> {
+    let mut spaced = String::with_capacity(id.len() + 4);
+    let mut lower = false;
+    for c in id.chars() {
+        if lower && c.is_uppercase() {
+            spaced.push(' ');
+        }
+        lower = c.is_lowercase();
+        spaced.push(if c == '_' || c == '-' { ' ' } else { c });
+    }
+    std::iter::once(Said::new(&spaced)).chain(label.by_lang.values().map(|label| Said::new(label))).collect()
+}

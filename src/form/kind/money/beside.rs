@@ -1,0 +1,125 @@
+//! What stands beside an amount and belongs to it: hundredths, scales, a sign.
+
+use std::ops::Range;
+
+use rust_decimal::Decimal;
+
+use super::Money;
+use crate::form::Value;
+use crate::form::kind::numeral::{Numeral, Shape};
+use crate::form::kind::said::Class;
+use crate::form::kind::{Context, Said, currency, numeric};
+use crate::form::language::Language;
+use crate::form::language::dates::{Mark, Term};
+use crate::form::language::number::Atom;
+
+/// One past the words for hundredths at a word, and of which currency, `¢` of any: "cents", "pence"; single letters only
+/// right behind the number.
+pub(super) fn cents_at<'a>(said: &Said, no: usize, cx: &Context<'a>) -> Option<(usize, &'a str)> {
+    if said.word(no) == "¢" {
+        return Some((no + 1, "¢"));
+    }
+    let (words, of) = cx.lang.and_english().find_map(|lang| lang.number.cents.at(said, no))?;
+    let closed = said.word(no).len() > 1
+        || said.is_glued(no)
+        || ends_here(said, no + words)
+        || is_polite(said, no + words, cx.lang);
+    closed.then_some((no + words, of.as_str()))
+}
+
+/// An amount in a code with a scale: `30 MUSD`, `MEUR 5`.
+pub(super) fn scaled(said: &Said, number: &Range<usize>, amount: Decimal) -> Option<(Range<usize>, Value)> {
+    let after = currency::scaled_at(said, number.end).map(|found| (number.start..number.end + 1, found));
+    let before = || {
+        let at = number.start.checked_sub(1)?;
+        Some((at..number.end, currency::scaled_at(said, at)?))
+    };
+    let (words, (scale, code)) = after.or_else(before)?;
+    Some((words, Money::value(amount.checked_mul(scale)?, code)))
+}
+
+/// Whether a currency belongs to the digits glued behind it: "3 $50 cards".
+pub(super) fn leads(said: &Said, no: usize, words: usize) -> bool {
+    let behind = said.words.get(no + words).is_some_and(|word| word.class == Class::Digits);
+    behind && said.is_glued(no + words) && !said.is_glued(no)
+}
+
+/// The hundredths after an amount with its currency: "and 50 cents", "e 50", the `50` of `12€50` and of "12 euro 50".
+/// A bare number is one only where the currency stands before it (`after_currency`), or ends the answer: "$20 43".
+pub(super) fn hundredths(
+    said: &Said,
+    cx: &Context<'_>,
+    next: Option<&Numeral>,
+    amount: Range<usize>,
+    after_currency: bool,
+) -> Option<(usize, Decimal)> {
+    let end = amount.end;
+    let next =
+        next.filter(|next| next.value.is_integer() && next.value > Decimal::ZERO && next.value < Decimal::ONE_HUNDRED)?;
+    let joined = cx.lang.and_english().find_map(|lang| {
+        let (words, atom) = lang.number.atoms.at(said, end)?;
+        (*atom == Atom::And).then_some(end + words)
+    });
+    let start = joined.unwrap_or(end);
+    if next.words.start != start || currency::at(said, next.words.end, cx.lang).is_some() {
+        return None;
+    }
+    let cents = cents_at(said, next.words.end, cx);
+    let two_digits = next.words.len() == 1 && said.word(start).len() == 2 && next.shape == Shape::Digits;
+    let told = tells_when(said, next.words.end, cx.lang) || is_polite(said, next.words.end, cx.lang);
+    let at_end = told || ends_here(said, next.words.end);
+    let part = next.value.checked_mul(Decimal::new(1, 2))?;
+    match cents {
+        Some((to, _)) => Some((to, part)),
+        None if !after_currency && joined.is_none() && two_digits => {
+            numeric::is_all(said, cx.lang, &(amount.start..next.words.end)).then_some((next.words.end, part))
+        }
+        None if !after_currency => None,
+        None if two_digits && at_end => Some((next.words.end, part)),
+        None if at_end && next.shape == Shape::Words && next.value >= Decimal::TEN => Some((next.words.end, part)),
+        None => None,
+    }
+}
+
+/// Whether a message or clause ends before a word.
+pub(super) fn ends_here(said: &Said, no: usize) -> bool {
+    matches!(said.word(no), "" | "." | "," | ";" | "!" | "?" | ")" | ":")
+}
+
+/// Whether nothing but thanks and the like follows from a word on.
+fn is_polite(said: &Said, no: usize, lang: &Language) -> bool {
+    let follows = |lang: &Language| {
+        lang.sentence.courtesy.at(said, no).is_some() || lang.filler.is_all(said, no..said.words.len())
+    };
+    lang.and_english().any(follows)
+}
+
+/// Whether a word begins to tell when or what for, and so counts nothing: "12 euros 50 tomorrow".
+pub(super) fn tells_when(said: &Said, no: usize, lang: &Language) -> bool {
+    let telling = |term: &Term| {
+        matches!(
+            term,
+            Term::Day(_) | Term::DayPart(..) | Term::Weekday(_) | Term::Mark(Mark::On | Mark::For | Mark::At)
+        )
+    };
+    let mut terms = lang.and_english().flat_map(|lang| lang.date.beginning(said.plain(no)));
+    terms.any(|phrase| phrase.rest.is_empty() && telling(&phrase.term))
+}
+
+/// `$2m`, `€3b`: scales that only a currency before the number tells from units.
+pub(super) fn glued_scale(said: &Said, no: usize) -> Option<Decimal> {
+    if !said.is_glued(no) || said.is_glued(no + 1) && !ends_here(said, no + 1) {
+        return None;
+    }
+    match said.word(no) {
+        "m" | "mm" | "mn" => Some(Decimal::from(1_000_000)),
+        "b" => Some(Decimal::from(1_000_000_000)),
+        _ => None,
+    }
+}
+
+/// The minus sign right before a currency sign.
+pub(super) fn minus_before(said: &Said, no: usize) -> Option<usize> {
+    let minus = no.checked_sub(1).filter(|&minus| said.word(minus) == "-" && said.is_glued(no))?;
+    (!said.is_glued(minus)).then_some(minus)
+}

@@ -1,0 +1,84 @@
+//! House numbers before and after the name of a street: "12", "5/A", "221B", "n. 33".
+
+use super::{any, capital, class, postcode};
+use crate::form::kind::Said;
+use crate::form::kind::said::Class;
+use crate::form::language;
+
+/// The end of a house number that starts at a word, a comma and "n." before it allowed.
+pub(super) fn number_at(said: &Said, mut no: usize) -> Option<usize> {
+    if said.word(no) == "," {
+        no += 1;
+    }
+    if let Some(len) = any(said, no, |street| &street.no_number) {
+        return Some(no + len);
+    }
+    if let Some(len) = any(said, no, |street| &street.number) {
+        no += len;
+    }
+    if class(said, no) != Some(Class::Digits) || said.word(no).len() > 5 || postcode(said, no).is_some() {
+        return None;
+    }
+    let mut end = no + 1;
+    // "3rd", "3ème": a floor.
+    let runs_on = said.is_glued(end) && class(said, end) == Some(Class::Letters) && said.word(end).chars().count() > 1;
+    if runs_on && any(said, end, |street| &street.number_after).is_none() {
+        return None;
+    }
+    // A time, a date or a telephone number is no house: "via Roma 20:30", "via Roma 347 123 4567".
+    if matches!(said.word(end), ":") && class(said, end + 1) == Some(Class::Digits) {
+        return None;
+    }
+    if class(said, end) == Some(Class::Digits) && class(said, end + 1) == Some(Class::Digits) {
+        return is_dialled(said, end).then_some(end);
+    }
+    if class(said, end) == Some(Class::Digits) && is_dialled(said, end) {
+        return Some(end);
+    }
+    loop {
+        let letter = class(said, end) == Some(Class::Letters) && said.word(end).chars().count() == 1;
+        let joined = matches!(said.word(end), "/" | "-") && said.is_glued(end) && said.is_glued(end + 1);
+        if letter && (said.is_glued(end) || capital(said, end)) {
+            end += 1;
+        } else if joined
+            && class(said, end + 1).is_some_and(|class| class != Class::Mark)
+            && said.word(end + 1).len() <= 4
+        {
+            end += 2;
+        } else if let Some(len) = any(said, end, |street| &street.number_after) {
+            end += len;
+        } else {
+            return Some(end);
+        }
+    }
+}
+
+/// Whether a whole telephone number starts at a word, so that digits before it are none of it: "12 347 123 4567".
+fn is_dialled(said: &Said, no: usize) -> bool {
+    /// Digits of a number with its prefix, and of one that begins with a nought.
+    const WITH_PREFIX: usize = 9;
+    const LED: usize = 7;
+    let groups = (no..said.words.len()).take_while(|&no| class(said, no) == Some(Class::Digits));
+    let digits: usize = groups.map(|no| said.word(no).len()).sum();
+    digits >= WITH_PREFIX || digits >= LED && said.word(no).starts_with('0')
+}
+
+/// The start of a house number that ends before a word.
+pub(super) fn number_before(said: &Said, no: usize) -> Option<usize> {
+    let mut start = no.checked_sub(1)?;
+    if said.word(start) == "," {
+        start = start.checked_sub(1)?;
+    }
+    let mark = language::all().any(|lang| lang.street.number_after.word(said.plain(start)).is_some());
+    let letter = || said.word(start).chars().count() == 1 && class(said, start) == Some(Class::Letters);
+    if mark || letter() && said.is_glued(start) {
+        start = start.checked_sub(1)?;
+    }
+    if class(said, start) != Some(Class::Digits) || said.word(start).len() > 5 {
+        return None;
+    }
+    while start >= 2 && matches!(said.word(start - 1), "-" | "/") && said.is_glued(start) && said.is_glued(start - 1) {
+        start -= 2;
+    }
+    Some(start)
+}

@@ -1,0 +1,185 @@
+//! `[everyday]`: what is to be had everywhere and is said in many words ("kids", "wifi", "no entry fee"), and scales whose
+//! steps have many names ("cheap" to "luxurious").
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer};
+
+use super::Phrases;
+use super::phrases::list;
+
+/// What is to be had everywhere, and scales.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct EverydayWords {
+    /// Before what is to be had: "with", "serves".
+    #[serde(deserialize_with = "list")]
+    pub has: Phrases<()>,
+    /// Before whom something suits: "good for".
+    #[serde(deserialize_with = "list")]
+    pub suits: Phrases<()>,
+    /// Behind whom something suits, or what is to be had: "friendly", "are welcome", "options".
+    #[serde(deserialize_with = "list")]
+    pub suited: Phrases<()>,
+    /// Behind a hyphen, as `suited`: "friendly" of "kid-friendly".
+    pub endings: Vec<String>,
+    /// Behind a hyphen, for what is not there: "free" of "smoke-free".
+    pub without: Vec<String>,
+    /// Things that have a size: "one", "vehicle".
+    #[serde(deserialize_with = "list")]
+    pub things: Phrases<()>,
+    /// What is to be had, by a name that is the same in every language.
+    pub feature: Features,
+    /// Scales, by a name that is the same in every language.
+    pub scale: Scales,
+}
+
+/// What is to be had everywhere.
+#[derive(Debug, Default)]
+pub struct Features {
+    /// Words in the names of fields, with the feature they are about.
+    pub named: Phrases<Box<str>>,
+    /// Words in messages, with the features and what they say of each.
+    pub said: Phrases<Vec<(Box<str>, Sense)>>,
+}
+
+/// What words say of a feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sense {
+    /// They name it.
+    Names,
+    /// By themselves that it is there.
+    There,
+    /// By themselves that it is not.
+    Lacking,
+    /// They name its opposite: "entry fee" of what is free.
+    Opposite,
+    /// That it is there, before what the form is about: "free" in "a free museum".
+    Before,
+}
+
+/// The words of a feature.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Feature {
+    /// In the names of fields, and in messages.
+    name: Vec<String>,
+    /// In messages.
+    word: Vec<String>,
+    /// See [`Sense::There`].
+    yes: Vec<String>,
+    /// See [`Sense::Lacking`].
+    no: Vec<String>,
+    /// See [`Sense::Opposite`].
+    opposite: Vec<String>,
+    /// See [`Sense::Before`].
+    before: Vec<String>,
+}
+
+impl<'de> Deserialize<'de> for Features {
+    fn deserialize<D: Deserializer<'de>>(data: D) -> Result<Self, D::Error> {
+        let features = BTreeMap::<Box<str>, Feature>::deserialize(data)?;
+        let mut named = Vec::new();
+        let mut said: BTreeMap<String, Vec<(Box<str>, Sense)>> = BTreeMap::new();
+        for (key, feature) in features {
+            named.extend(feature.name.iter().map(|name| (name.clone(), key.clone())));
+            let senses = [
+                (feature.yes, Sense::There),
+                (feature.no, Sense::Lacking),
+                (feature.opposite, Sense::Opposite),
+                (feature.before, Sense::Before),
+                (feature.word, Sense::Names),
+                (feature.name, Sense::Names),
+            ];
+            for (words, sense) in senses {
+                for word in words {
+                    let meanings = said.entry(word).or_default();
+                    // What a phrase says by itself goes before what it names.
+                    if meanings.iter().all(|(known, _)| *known != key) {
+                        meanings.push((key.clone(), sense));
+                    }
+                }
+            }
+        }
+        Ok(Self { named: Phrases::new(named), said: Phrases::new(said) })
+    }
+}
+
+/// Scales such as prices and sizes.
+#[derive(Debug, Default)]
+pub struct Scales {
+    /// What options are called, with the steps they may be.
+    pub named: Phrases<Vec<Step>>,
+    /// What messages say, with the steps it may mean.
+    pub said: Phrases<Vec<Step>>,
+}
+
+/// A step of a scale.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The scale's name.
+    pub scale: Box<str>,
+    /// Which step, from 0.
+    pub no: usize,
+    /// The words are a scale's only before the thing they are said of: "a big car".
+    pub of_thing: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Scale {
+    /// See [`Step::of_thing`].
+    #[serde(default)]
+    of_thing: bool,
+    /// Words for each step. Those behind `=` name options and mean too much in a message: "=first".
+    steps: Vec<Vec<String>>,
+}
+
+impl<'de> Deserialize<'de> for Scales {
+    fn deserialize<D: Deserializer<'de>>(data: D) -> Result<Self, D::Error> {
+        let mut named: BTreeMap<String, Vec<Step>> = BTreeMap::new();
+        let mut said: BTreeMap<String, Vec<Step>> = BTreeMap::new();
+        for (key, scale) in BTreeMap::<Box<str>, Scale>::deserialize(data)? {
+            for (no, words) in scale.steps.into_iter().enumerate() {
+                let step = Step { scale: key.clone(), no, of_thing: scale.of_thing };
+                for word in words {
+                    let (plain, only_names) = match word.strip_prefix('=') {
+                        Some(plain) => (plain.to_owned(), true),
+                        None => (word, false),
+                    };
+                    if !only_names {
+                        said.entry(plain.clone()).or_default().push(step.clone());
+                    }
+                    named.entry(plain).or_default().push(step.clone());
+                }
+            }
+        }
+        Ok(Self { named: Phrases::new(named), said: Phrases::new(said) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{all, english};
+    use crate::form::kind::Said;
+
+    #[test]
+    fn every_language_names_the_same_features_and_scales() {
+        for lang in all() {
+            for (name, key) in [("wifi", "wifi"), ("parking", "parking")] {
+                let said = Said::new(name);
+                let own = lang.everyday.feature.named.at(&said, 0).map(|(_, key)| &**key);
+                assert!(own == Some(key) || own.is_none(), "{}: {name}", lang.code);
+            }
+            assert!(!lang.everyday.has.is_empty() && !lang.everyday.suits.is_empty(), "{}", lang.code);
+            assert!(!lang.everyday.feature.said.is_empty() && !lang.everyday.scale.said.is_empty(), "{}", lang.code);
+        }
+    }
+
+    #[test]
+    fn words_behind_an_equals_sign_name_options_only() {
+        let first = Said::new("first");
+        assert!(english().everyday.scale.named.at(&first, 0).is_some());
+        assert_eq!(english().everyday.scale.said.at(&first, 0), None);
+    }
+}

@@ -1,0 +1,113 @@
+//! `[naming]`: how sentences name films' casts, events, and things that get a name; whose something is.
+
+use serde::{Deserialize, Deserializer};
+
+use super::Phrases;
+use super::phrases::{list, table};
+use crate::form::cues::stem;
+use crate::form::kind::Said;
+
+/// How sentences name casts, events, and things that get a name.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct NamingWords {
+    /// In the names of fields for who plays in something: "actor".
+    #[serde(deserialize_with = "list")]
+    pub player: Phrases<()>,
+    /// In the names of fields for who made something: "director".
+    #[serde(deserialize_with = "list")]
+    pub maker: Phrases<()>,
+    /// Before who plays: "starring".
+    #[serde(deserialize_with = "list")]
+    pub plays: Phrases<()>,
+    /// Before who plays, where the rest tells that it is a play: "with", "has".
+    #[serde(deserialize_with = "list")]
+    pub has: Phrases<()>,
+    /// Behind who plays: "in it".
+    #[serde(deserialize_with = "list")]
+    pub therein: Phrases<()>,
+    /// Behind who plays: "played in".
+    #[serde(deserialize_with = "list")]
+    pub acts: Phrases<()>,
+    /// In the names of fields for whom one meets: "doctor".
+    #[serde(deserialize_with = "list")]
+    pub counterpart: Phrases<()>,
+    /// Before names, often with a full stop: "Dr".
+    #[serde(deserialize_with = "list")]
+    pub address: Phrases<()>,
+    /// In the names of fields for places that have names: "restaurant".
+    #[serde(deserialize_with = "list")]
+    pub venue: Phrases<()>,
+    /// Before the name of such a place: "at".
+    #[serde(deserialize_with = "list")]
+    pub at: Phrases<()>,
+    /// Say that something goes to somebody: "send".
+    #[serde(deserialize_with = "list")]
+    pub sends: Phrases<()>,
+    /// Behind who made something: "directed it".
+    #[serde(deserialize_with = "list")]
+    pub made: Phrases<()>,
+    /// Point at something that was spoken of: "that".
+    #[serde(deserialize_with = "list")]
+    pub pointing: Phrases<()>,
+    /// With which names of towns begin: "new".
+    #[serde(deserialize_with = "list")]
+    pub town: Phrases<()>,
+    /// Behind what somebody would like: "would be great".
+    #[serde(deserialize_with = "list")]
+    pub pleases: Phrases<()>,
+    /// Before who made something: "by".
+    #[serde(deserialize_with = "list")]
+    pub by: Phrases<()>,
+    /// Before whom something goes to: "to".
+    #[serde(deserialize_with = "list")]
+    pub whom: Phrases<()>,
+    /// Say that something is another person's: "their".
+    #[serde(deserialize_with = "list")]
+    pub theirs: Phrases<()>,
+    /// Say that something is one's own: "my".
+    #[serde(deserialize_with = "list")]
+    pub ours: Phrases<()>,
+    /// In the names of fields for what something is called: "name", "title".
+    #[serde(deserialize_with = "list")]
+    pub title: Phrases<()>,
+    /// Before what something is to be called: "call it".
+    #[serde(deserialize_with = "list")]
+    pub calls: Phrases<()>,
+    /// The same before the thing: "name" of "name the alarm Gym".
+    #[serde(deserialize_with = "list")]
+    pub verb: Phrases<()>,
+    /// Before what one goes to: "tickets for".
+    #[serde(deserialize_with = "list")]
+    pub visits: Phrases<()>,
+    /// Between the two sides of a game: "vs".
+    #[serde(deserialize_with = "list")]
+    pub versus: Phrases<()>,
+    /// Between the words of a title: "of", "the".
+    #[serde(deserialize_with = "list")]
+    pub inside: Phrases<()>,
+    /// Before the sort of what there is: "serves".
+    #[serde(deserialize_with = "list")]
+    pub serves: Phrases<()>,
+    /// Before a sort that is said by itself: "some", "in the mood for".
+    #[serde(deserialize_with = "list")]
+    pub mood: Phrases<()>,
+    /// Before a sort that something else follows: "find a".
+    #[serde(deserialize_with = "list")]
+    pub seeks: Phrases<()>,
+    /// Words that are nouns behind an article and mean little elsewhere: "love".
+    #[serde(deserialize_with = "list")]
+    pub noun: Phrases<()>,
+    /// How many people come, without a number: "just me".
+    #[serde(deserialize_with = "table")]
+    pub crowd: Phrases<i64>,
+    /// Words for the same sort of thing, in lists, by their stems: "movie", "film".
+    #[serde(deserialize_with = "stems")]
+    pub kin: Vec<Vec<String>>,
+}
+
+fn stems<'de, D: Deserializer<'de>>(data: D) -> Result<Vec<Vec<String>>, D::Error> {
+    let lists = Vec::<Vec<String>>::deserialize(data)?;
+    let own = |word: &String| stem(Said::new(word).plain(0)).to_owned();
+    Ok(lists.iter().map(|list| list.iter().map(own).collect()).collect())
+}
