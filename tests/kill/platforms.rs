@@ -65,7 +65,7 @@ fn nothing_is_lost_or_doubled_on_any_chat_platform() {
 
 fn try_once(platform: Platform, end: End) -> Vec<String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let played = || runtime.block_on(async { tokio::time::timeout(PATIENCE, play(platform, end)).await });
+    let played = || runtime.block_on(async { tokio::time::timeout(3 * PATIENCE, play(platform, end)).await });
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(played)) {
         Ok(Ok(faults)) => faults,
         Ok(Err(_)) => vec!["it does not come to an end".to_owned()],
@@ -77,7 +77,8 @@ fn try_once(platform: Platform, end: End) -> Vec<String> {
 async fn play(platform: Platform, end: End) -> Vec<String> {
     let calls = matches!(end, End::At("tool-called", _));
     let (form, own) = if calls { (MENU, Some("kill::own::a_program_with_a_function")) } else { (LUNCH, None) };
-    let plan = Plan { forms: vec![form.to_owned()], only: Some(platform), own, ..Plan::default() };
+    let (forms, only) = (vec![form.to_owned()], Some(platform));
+    let plan = Plan { forms, only, own, in_a_hurry: true, ..Plan::default() };
     let stage = Stage::set(plan).await;
     let fault = match end {
         End::At(point, nth) => Some(format!("{point}:kill:{nth}")),

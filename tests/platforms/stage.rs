@@ -58,6 +58,9 @@ pub(crate) struct Plan {
     pub(crate) only: Option<Platform>,
     /// The program is one of the test's own, with a function: the test of this name.
     pub(crate) own: Option<&'static str>,
+    /// Whoever presses something is told that nobody answered after three seconds, as platforms do. Elsewhere they have
+    /// patience: a busy machine is late, and what becomes of that is tried here and by each adapter.
+    pub(crate) in_a_hurry: bool,
     /// Settings that only a file can hold.
     pub(crate) config: String,
     /// Further settings, as variables.
@@ -91,10 +94,14 @@ impl Stage {
     /// Everything but the program.
     pub(crate) async fn set(plan: Plan) -> Self {
         let telegram = telegram::Settings { patience: PATIENCE, ..telegram::Settings::default() };
-        let discord = discord::Options { patience: PATIENCE, ..discord::Options::default() };
-        let (telegram, discord) = (TelegramFake::start_with(telegram).await, DiscordFake::start_with(discord).await);
+        let mut discord = discord::Options { patience: PATIENCE, ..discord::Options::default() };
         let slack = SlackFake::start().await;
         slack.set_windows(|windows| windows.patience = PATIENCE);
+        if !plan.in_a_hurry {
+            discord.answer_within = PATIENCE;
+            slack.set_windows(|windows| (windows.trigger, windows.answer) = (PATIENCE, PATIENCE));
+        }
+        let (telegram, discord) = (TelegramFake::start_with(telegram).await, DiscordFake::start_with(discord).await);
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("forms")).unwrap();
         std::fs::write(folder.path().join("formwright.toml"), &plan.config).unwrap();
