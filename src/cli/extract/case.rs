@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
 use crate::engine::{Engine, Heard};
+use crate::form::load::sheet::name_of;
 use crate::form::load::{Syntax, load};
 use crate::form::{Catalog, FormId};
 
@@ -153,8 +154,8 @@ pub(super) struct Reader {
 impl Reader {
     /// What a case's message gives.
     pub(super) fn values(&mut self, case: &Case) -> Result<BTreeMap<String, Json>, String> {
-        // A name in a file may be none in a form.
-        let names: Vec<String> = (0..case.form.fields.len()).map(|no| format!("f{no}")).collect();
+        // A name in a file may be none in a form: it is made one as a client's is.
+        let names: Vec<String> = case.form.fields.iter().map(|field| name_of(&field.id).to_string()).collect();
         let named = || case.form.fields.iter().zip(&names);
         let mine = |id: &str| {
             let found = named().find(|(field, _)| field.id == id).map(|(_, name)| name.as_str());
