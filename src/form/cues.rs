@@ -148,7 +148,7 @@ impl Cues {
                 }
             }
             for name in names::of(field.id.as_str(), &field.label) {
-                cues.add_name(field.no, &name);
+                cues.add_name(field, &name);
             }
             for name in field.label.by_lang.iter().flat_map(|(lang, name)| short::of(&Said::new(name), lang)) {
                 cues.add_phrase(field.no, &Said::new(&name), Named::Short, "");
@@ -174,7 +174,7 @@ impl Cues {
             }
             if let Kind::List(list) = &field.kind {
                 for name in list.item.iter().flat_map(|text| text.by_lang.values()) {
-                    cues.add_name(field.no, &Said::new(name));
+                    cues.add_name(field, &Said::new(name));
                 }
             }
         }
@@ -214,14 +214,20 @@ impl Cues {
         }
     }
 
-    fn add_name(&mut self, field: FieldNo, name: &Said) {
+    fn add_name(&mut self, Field { no: field, kind, .. }: &Field, name: &Said) {
+        let field = *field;
         self.add_phrase(field, name, Named::Name, "");
         let is_stop = |no: usize| language::all().any(|language| language.sentence.stop.word(name.plain(no)).is_some());
         // "Smoking allowed" is about smoking.
         let grants =
             |no: usize| language::all().any(|language| language.sentence.granted.word(name.plain(no)).is_some());
-        let telling: Vec<usize> =
+        let mut telling: Vec<usize> =
             (0..name.words.len()).filter(|no| name.plain(*no).len() > 2 && !is_stop(*no) && !grants(*no)).collect();
+        // "Has a garage" is about a garage, "offers cosmetic services" about what is cosmetic.
+        let around = |no: &usize| language::all().any(|it| it.sentence.around.word(name.plain(*no)).is_some());
+        if matches!(kind, Kind::YesNo(_)) && !telling.iter().all(around) {
+            telling.retain(|no| !around(no));
+        }
         for no in 0..name.words.len() {
             let role = language::all().find_map(|language| {
                 let first = language.sentence.first.at(name, no).map_or(0, |(len, ())| len);

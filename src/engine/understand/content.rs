@@ -49,7 +49,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     if let Some(understood) = outside::foreign(&reader, &board) {
         return understood;
     }
-    offers::take(&reader, &board, scene.now.date(), &mut pieces);
+    offers::take(scene, &reader, &board, &mut pieces);
     // What is said of an item does not answer a question elsewhere, unless any words do.
     let elsewhere = |slot: &Slot<'_>| !slot.path.is_within(&at) && !slot.takes_any_words();
     if item_words.is_some() && board.asked.and_then(|no| board.slots.get(no)).is_some_and(elsewhere) {

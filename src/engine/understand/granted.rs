@@ -21,13 +21,16 @@ pub(super) fn fill(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) 
             let end = mention.words.start;
             let negation = reader.len(|lang| &lang.yes_no.negation, no, end);
             let is = reader.len(|lang| &lang.sentence.is, no, end);
-            let with = reader.len(|lang| &lang.sentence.with, no, end).max(is);
+            let has = reader.len(|lang| &lang.everyday.has, no, end);
+            let with = reader.len(|lang| &lang.sentence.with, no, end).max(is).max(has);
             let reaches = |len: usize| len > 0 && (no + len..end).all(|no| reader.is_idle(no));
-            if reaches(negation) { Some((no, false)) } else { reaches(with).then_some((no, true)) }
+            let away = reader.len(|lang| &lang.control.clear, no, end);
+            let no_more = reaches(negation) || reaches(away);
+            if no_more { Some((no, false)) } else { reaches(with).then_some((no, true)) }
         });
         let Some(((start, yes), end)) = before.map(|before| (before, mention.words.end)).or_else(|| {
-            let end = granted_after(reader, mention.words.end)?;
-            Some(((mention.words.start, true), end))
+            let (end, yes) = granted_after(reader, mention.words.end)?;
+            Some(((mention.words.start, yes), end))
         }) else {
             continue;
         };
@@ -60,15 +63,29 @@ fn whole_names(reader: &Reader<'_>, board: &Board<'_>) -> Vec<Mention> {
     all
 }
 
-/// Where what is said of a name right before a word ends, where it is to be: "(pets) should be allowed".
-fn granted_after(reader: &Reader<'_>, from: usize) -> Option<usize> {
+/// Where what is said of a name right before a word ends, and whether the thing is to be: "(pets) should be allowed", "(a
+/// garage) would be nice", "(insurance) isn't needed".
+fn granted_after(reader: &Reader<'_>, from: usize) -> Option<(usize, bool)> {
     let clause = reader.clauses.get(reader.clause_of(from.checked_sub(1)?))?.words.end;
-    let at = (from..clause).find(|no| reader.len(|lang| &lang.sentence.granted, *no, clause) > 0)?;
-    let denied = (from..at).any(|no| reader.len(|lang| &lang.yes_no.negation, no, at) > 0);
-    let leads = at > from
-        && at - from <= 3
-        && (from..at).all(|no| reader.is_idle(no) || reader.len(|lang| &lang.sentence.with, no, at) > 0);
-    (leads && !denied).then_some(at + reader.len(|lang| &lang.sentence.granted, at, clause))
+    let ends = |no: usize| no >= clause || (no..clause).all(|no| reader.is_idle(no));
+    let wished = |no: usize| reader.len(|lang| &lang.sentence.wished, no, clause);
+    if wished(from) > 0 && ends(from + wished(from)) {
+        return Some((from + wished(from), true));
+    }
+    let granted = |no: usize| reader.len(|lang| &lang.sentence.granted, no, clause);
+    let at = (from..clause).find(|no| granted(*no) > 0)?;
+    let denied = (from..at).find(|no| reader.len(|lang| &lang.yes_no.negation, *no, at) > 0);
+    let with =
+        |no: usize| reader.len(|lang| &lang.sentence.with, no, at).max(reader.len(|lang| &lang.sentence.is, no, at));
+    let leads = at > from && at - from <= 3 && (from..at).all(|no| reader.is_idle(no) || with(no) > 0);
+    match denied {
+        None => leads.then_some((at + granted(at), true)),
+        // "Pets are not allowed" may be said of a house; what is not needed is not wanted.
+        Some(_) => {
+            let needed = reader.len(|lang| &lang.sentence.needed, at, clause);
+            (needed > 0 && at - from <= 3).then_some((at + needed, false))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -95,6 +112,16 @@ label = "Seating outdoors"
 id = "furnished"
 kind = "yes_no"
 label = "Furnished"
+
+[[field]]
+id = "garage"
+kind = "yes_no"
+label = "Has garage"
+
+[[field]]
+id = "cleaned"
+kind = "yes_no"
+label = "Add cleaning service"
 "#;
 
     #[rstest]
@@ -108,6 +135,11 @@ label = "Furnished"
     #[case("it is furnished", "furnished=true")]
     #[case("are pets allowed?", "")]
     #[case("I read about pets", "")]
+    #[case("two rooms, and a garage would be nice", "garage=true")]
+    #[case("it should come with cleaning", "cleaned=true")]
+    #[case("cleaning isn't needed", "cleaned=false")]
+    #[case("we have two cats and add cleaning too", "cleaned=true")]
+    #[case("do you think a garage would be nice?", "")]
     fn a_name_in_a_sentence_answers_its_field(#[case] said: &str, #[case] expected: &str) {
         let line = Stage::new(FLAT, "").line(said);
         let fills = line.split("; ").filter(|part| part.contains('=')).collect::<Vec<_>>().join("; ");

@@ -14,8 +14,9 @@ use crate::engine::session::Pending;
 use crate::form::cues::{Mention, stem};
 use crate::form::field::{AnswerSource, FieldNo};
 use crate::form::kind::text::Subtype;
+use crate::form::kind::yes_no::is_consent;
 use crate::form::language::sentence::Announced;
-use crate::form::{Form, FormId, Kind, Path};
+use crate::form::{Form, FormId, Kind, Path, Value};
 
 /// What a clause that names something wants.
 pub(super) enum Named {
@@ -50,7 +51,10 @@ pub(super) fn directed(
             return Some(items);
         }
         let answered = |path: &Path| scene.draft.answers.keys().any(|known| known.is_within(path));
-        let clear = |path| Command::Clear { path };
+        let clear = |path: Path| {
+            let no = yes_or_no(scene, reader, &words, &path, false);
+            no.unwrap_or(Command::Clear { path })
+        };
         return several(reader, rest.clone(), |part| named(scene, reader, mentions, part, answered, clear))
             .or_else(|| named(scene, reader, mentions, rest, answered, clear));
     }
@@ -67,7 +71,10 @@ pub(super) fn directed(
             return Some(Named::One(Command::AddItem { list }));
         }
         let open = |path: &Path| !scene.draft.answers.contains_key(path);
-        let edit = |path| Command::Edit { path: Some(path) };
+        let edit = |path: Path| {
+            let yes = yes_or_no(scene, reader, &words, &path, true);
+            yes.unwrap_or(Command::Edit { path: Some(path) })
+        };
         if let Some(named) = named(scene, reader, mentions, rest, open, edit) {
             return Some(named);
         }
@@ -88,6 +95,15 @@ pub(super) fn directed(
         len > 0 && (no + len..end).all(|no| reader.is_idle(no))
     })?;
     named(scene, reader, mentions, start..wrong, |_| true, |path| Command::Edit { path: Some(path) })
+}
+
+/// The answer that a yes/no field gets where a thing is wanted, or wanted away: "remove the insurance".
+fn yes_or_no(scene: &Scene<'_>, reader: &Reader<'_>, words: &Range<usize>, path: &Path, yes: bool) -> Option<Command> {
+    let field = scene.form.field_at(path).filter(|field| matches!(field.kind, Kind::YesNo(_)))?;
+    let quote = Some(reader.raw_text(words.clone()).trim().to_owned());
+    // Nobody agrees to anything by adding it.
+    let consents = yes && field.label.by_lang.values().any(|label| is_consent(label));
+    (!consents).then(|| Command::Fill { path: path.clone(), value: Value::Bool(yes), quote })
 }
 
 /// Where a clause goes on after what asks for something: "can I" in "can I fix the phone number", where a wish follows.

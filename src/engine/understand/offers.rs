@@ -1,23 +1,26 @@
 //! Questions that ask for what the form is about: "do you have a table for four at eight?" wants one, and so its values
 //! count; "do you have parking?" is answered. So do questions that propose an answer and say nothing else: "does Friday
-//! work?".
+//! work?". Whoever begins with a question that names a place or a day wants to know of that: "how is the weather in Rome?".
 
 use std::ops::Range;
 
 use jiff::civil::Date;
 
-use super::casts;
 use super::pieces::{Piece, Sort};
 use super::reader::Reader;
 use super::score::is_telling;
 use super::spans::{Board, Cand};
+use super::{Scene, casts};
+use crate::engine::session::Pending;
 use crate::form::cues::{Mention, stem};
 use crate::form::kind::Strength;
 use crate::form::language::sentence::Announced;
 use crate::form::{Kind, Value};
 
 /// Takes questions whether something is to be had as wishes for it, where they tell for when, how many or where.
-pub(super) fn take(reader: &Reader<'_>, board: &Board<'_>, today: Date, pieces: &mut [Piece]) {
+pub(super) fn take(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, pieces: &mut [Piece]) {
+    let today = scene.now.date();
+    let opens = scene.draft.pending == Pending::Nothing && scene.draft.answers.is_empty();
     for piece in pieces.iter_mut().filter(|piece| piece.is_question()) {
         let words = piece.words.clone();
         if proposes(reader, board, &words, today) {
@@ -40,7 +43,8 @@ pub(super) fn take(reader: &Reader<'_>, board: &Board<'_>, today: Date, pieces: 
         let requests = reader.begins(|lang| &lang.sentence.request, words.clone());
         let suggests = requests || !asks(words.start) && !asks(start);
         let person = || words.clone().any(|no| casts::leads_to_name(reader, board, no, words.end));
-        if begins == 0 && !possible {
+        let tells_of = opens && !is_about_us(reader, &words) && !asks_for_a_day(reader, &words);
+        if begins == 0 && !possible && !tells_of {
             if suggests && person() || is_own(reader, board, &words) || requests && is_sorted(reader, board, &words) {
                 piece.sort = Sort::Content;
             }
@@ -50,8 +54,11 @@ pub(super) fn take(reader: &Reader<'_>, board: &Board<'_>, today: Date, pieces: 
         let tells = |cand: &Cand| {
             let kind = board.kind_of(cand);
             let counts = matches!(kind, Some(Kind::Integer(_))) && cand.strength == Strength::Exact;
-            let yes_no = matches!(kind, Some(Kind::YesNo(_) | Kind::Choice(_) | Kind::Choices(_)));
-            counts || cand.strength > Strength::Weak && !yes_no && kind.is_some_and(is_telling)
+            let choice = matches!(kind, Some(Kind::Choice(_) | Kind::Choices(_)));
+            // "Are there any parks?" asks for one.
+            let sort = choice && opens && begins > 0 && cand.strength == Strength::Exact;
+            let other = !choice && !matches!(kind, Some(Kind::YesNo(_))) && kind.is_some_and(is_telling);
+            counts || sort || cand.strength > Strength::Weak && other
         };
         let value = board.cands.iter().filter(inside).any(tells);
         let place = || {
@@ -64,6 +71,16 @@ pub(super) fn take(reader: &Reader<'_>, board: &Board<'_>, today: Date, pieces: 
             piece.sort = Sort::Content;
         }
     }
+}
+
+/// Whether a question asks something of whoever answers: "are you open on Friday?", "what is your address in Rome?".
+fn is_about_us(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    words.clone().any(|no| reader.len(|lang| &lang.sentence.you, no, words.end) > 0)
+}
+
+/// Whether a question asks which day or time something is: "what day is it today?".
+fn asks_for_a_day(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    words.clone().any(|no| reader.len(|lang| &lang.sentence.names_day, no, words.end) > 0)
 }
 
 /// Whether a question tells which of somebody's things it is about: "what is my savings account balance?".
@@ -184,6 +201,69 @@ label = "Parking"
         #[case] expected: &str,
     ) {
         assert_eq!(Stage::new(TABLE, "day").speaking(lang).fills(said), expected, "{said}");
+    }
+
+    const TRIP: &str = r#"
+id = "trip"
+title = "Trip"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "from"
+kind = "text"
+subtype = "place"
+label = "From"
+cues = ["from"]
+
+[[field]]
+id = "to"
+kind = "text"
+subtype = "place"
+label = "To"
+cues = ["to"]
+
+[[field]]
+id = "day"
+kind = "date"
+label = "Day"
+
+[[field]]
+id = "wifi"
+kind = "yes_no"
+label = "Wifi"
+"#;
+
+    #[rstest]
+    #[case(
+        "en",
+        "what ferries are there from Split to Hvar on 3 December?",
+        "day=2026-12-03; from=Split; to=Hvar"
+    )]
+    #[case("en", "does anything sail on Monday", "day=2026-11-23")]
+    #[case("it", "quali traghetti ci sono per domani?", "day=2026-11-22")]
+    #[case("es", "¿qué barcos hay mañana?", "day=2026-11-22")]
+    #[case("de", "welche Fähren fahren morgen?", "day=2026-11-22")]
+    #[case("fr", "quels bateaux partent demain ?", "day=2026-11-22")]
+    #[case("ar", "ما هي العبارات غدا؟", "day=2026-11-22")]
+    fn a_question_that_begins_a_form_gives_its_places_and_days(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let mut fills: Vec<String> =
+            Stage::new(TRIP, "").speaking(lang).fills(said).split("; ").map(str::to_owned).collect();
+        fills.sort();
+        assert_eq!(fills.join("; "), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("is there wifi?")]
+    #[case("are you open on Friday?")]
+    #[case("what day is it today?")]
+    #[case("wie lange habt ihr morgen offen?")]
+    fn a_question_about_us_begins_with_nothing(#[case] said: &str) {
+        let line = Stage::new(TRIP, "").line(said);
+        assert!(!line.contains('='), "{said}: {line}");
     }
 
     #[rstest]

@@ -51,7 +51,8 @@ pub(super) fn picked(said: &Said, cx: &Context<'_>, mentions: Vec<Mention>) -> V
 /// How surely a mention inside a sentence means its option; none where it hardly ever does ("a" for option A).
 pub(super) fn strength(said: &Said, cx: &Context<'_>, mention: &Mention) -> Option<Strength> {
     if mention.fit <= Fit::Near {
-        return Some(if mention.several { Strength::Typed } else { Strength::Weak });
+        let sure = mention.several || mention.fit == Fit::Part && picks::is_a_name(said, cx, mention);
+        return Some(if sure { Strength::Typed } else { Strength::Weak });
     }
     let quote = said.raw.get(mention.span.clone()).unwrap_or_default();
     let letter = quote.len() == 1 && quote.bytes().all(|b| b.is_ascii_alphabetic());

@@ -11,6 +11,7 @@ use super::{Context, Said, answer};
 use crate::form::language::control::Control;
 use crate::form::language::number::Atom;
 use crate::form::language::option::OptionWords;
+use crate::form::language::sentence::Announced;
 use crate::form::language::{Language, Phrases};
 
 /// A phrase of a table that starts at a word, in the person's language or English: its number of words.
@@ -137,6 +138,30 @@ pub(super) fn is_weak(said: &Said, cx: &Context<'_>, mention: &Mention) -> bool 
     let short = quote.is_ascii() && quote.len() <= 2;
     let table = at(said, cx, mention.words.start, |words| &words.weak) == Some(mention.words.len());
     digits || short || table
+}
+
+/// Whether one word of a label is written as a name is, inside a sentence, and no place: "Globe" of "Globe Airways" in "fly
+/// with Globe". German writes all nouns so.
+pub(super) fn is_a_name(said: &Said, cx: &Context<'_>, mention: &Mention) -> bool {
+    const SHORTEST: usize = 4;
+    let no = mention.words.start;
+    let word = said.raw.get(mention.span.clone()).unwrap_or_default();
+    let capital = |text: &str| text.chars().next().is_some_and(char::is_uppercase);
+    let begins = no == 0 || matches!(said.word(no - 1), "." | "!" | "?" | "\n" | ":");
+    let announced = |lang: &Language| {
+        let cue = lang.sentence.cue.get(&Announced::Place);
+        no > 0 && cue.is_some_and(|cue| cue.at(said, no - 1).is_some_and(|(len, ())| len == 1))
+    };
+    let lower = said.raw.contains(char::is_lowercase) && word.contains(char::is_lowercase);
+    mention.options.len() == 1
+        && mention.words.len() == 1
+        && word.chars().count() >= SHORTEST
+        && capital(word)
+        && lower
+        && !begins
+        && cx.lang.code != "de"
+        && !is_common(said, cx, no)
+        && !cx.lang.and_english().any(announced)
 }
 
 /// Whether the words of a mention are an option's key that is an everyday word, and not written as a key: "on" for Ontario.

@@ -55,6 +55,9 @@ pub struct SentenceWords {
     /// How questions begin that ask whether something is to be had: "do you have".
     #[serde(deserialize_with = "super::phrases::list")]
     pub offered: Phrases<()>,
+    /// Whoever is spoken to: "you", "your".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub you: Phrases<()>,
     /// In a question whether something is to be had: "be possible".
     #[serde(deserialize_with = "super::phrases::list")]
     pub possible: Phrases<()>,
@@ -122,6 +125,15 @@ pub struct SentenceWords {
     /// In the name of a yes/no field or behind it, and no part of what it is about: "allowed".
     #[serde(deserialize_with = "super::phrases::list")]
     pub granted: Phrases<()>,
+    /// Behind the name of a yes/no field, in the end, to say that it is wanted: "would be nice".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub wished: Phrases<()>,
+    /// Those of `granted` of which no is that a thing is not wanted: "needed".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub needed: Phrases<()>,
+    /// In the name of a yes/no field around what it is about: "has", "add", "service".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub around: Phrases<()>,
     /// Before the name of a yes/no field to say yes: "with".
     #[serde(deserialize_with = "super::phrases::list")]
     pub with: Phrases<()>,
