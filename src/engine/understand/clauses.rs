@@ -62,17 +62,7 @@ impl Reader<'_> {
             // "a?b=c" is one word.
             "?" | "!" => apart && !self.is_inside_link(no),
             "؟" | "¿" | "¡" => true,
-            "." => {
-                let short = no.checked_sub(1).is_some_and(|before| {
-                    let letters = self.said.words.get(before).is_some_and(|word| word.class == Class::Letters);
-                    let answer = || self.len(|lang| &lang.yes_no.firm, before, no) > 0;
-                    letters
-                        && self.said.word(before).chars().count() <= 3
-                        && no + 1 < self.said.words.len()
-                        && !answer()
-                });
-                apart && !short && !self.leads_into_word(no) && !self.is_of_day(no)
-            }
+            "." => apart && !self.is_of_abbreviation(no) && !self.leads_into_word(no) && !self.is_of_day(no),
             "-" => {
                 let before = no.checked_sub(1).and_then(|before| self.said.words.get(before));
                 before.is_none_or(|before| before.span.end < word.span.start)
@@ -82,6 +72,29 @@ impl Reader<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a full stop ends an abbreviation and no sentence: "Dr. Lee", "J. Smith", "3 Mar. 2027", "apt. 5"; not "a car.
+    /// Two people".
+    fn is_of_abbreviation(&self, no: usize) -> bool {
+        const SHORT: usize = 3;
+        const LONGEST_OF_DATE: usize = 4;
+        let Some(before) = no.checked_sub(1).filter(|before| self.said.words[*before].class == Class::Letters) else {
+            return false;
+        };
+        if no + 1 >= self.said.words.len() || !self.said.is_glued(no) {
+            return false;
+        }
+        let (word, letters) = (self.said.plain(before), self.said.word(before).chars().count());
+        let answers = self.len(|lang| &lang.yes_no.firm, before, no) > 0;
+        let of_date = || {
+            let is = |term: &Term| matches!(term, Term::Month(_) | Term::Weekday(_) | Term::WeekdayShort(_));
+            let named =
+                |lang: &Language| lang.date.beginning(word).iter().any(|term| term.rest.is_empty() && is(&term.term));
+            letters <= LONGEST_OF_DATE && !self.is_capital(no + 1) && self.langs().into_iter().any(named)
+        };
+        let numbered = letters <= SHORT && self.is_digits(no + 1) && !answers;
+        letters == 1 || self.len(|lang| &lang.sentence.abbreviated, before, no) > 0 || numbered || of_date()
     }
 
     /// Whether a full stop stands between a day and its month: "6. Januar".
@@ -111,5 +124,39 @@ impl Reader<'_> {
         let glued = |from: usize| (from..=no).all(|no| self.said.is_glued(no));
         let mut before = (0..no).rev().take_while(|from| glued(from + 1));
         self.said.is_glued(no + 1) && is_word(no + 1) && before.any(|no| matches!(self.said.word(no), "." | "/" | "@"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::super::reader::Reader;
+    use crate::form::kind::Said;
+    use crate::form::language::language;
+
+    #[rstest]
+    #[case("I have a dog. It bites", 2)]
+    #[case("we need a car. two of us", 2)]
+    #[case("not too hot. And spicy", 2)]
+    #[case("Dr. Lee, please", 2)]
+    #[case("Mrs. Lee lives in apt. 5", 1)]
+    #[case("J. K. Lee", 1)]
+    #[case("3 Mar. 2027", 1)]
+    #[case("Fri. at 5 p.m. is fine", 1)]
+    #[case("we come in May. Two of us", 2)]
+    fn a_full_stop_ends_a_clause_but_not_behind_an_abbreviation(#[case] said: &str, #[case] clauses: usize) {
+        let words = Said::new(said);
+        assert_eq!(Reader::new(&words, language("en")).clauses.len(), clauses, "{said}");
+    }
+
+    #[rstest]
+    #[case("it", "il sig. Rossi abita in via Po n. 3", 1)]
+    #[case("es", "la Sra. Gil vive en la Avda. Sur", 1)]
+    #[case("de", "Hr. Lang wohnt in der Langen Str. 5", 1)]
+    #[case("fr", "Mme. Petit, av. Foch", 2)]
+    fn abbreviations_of_each_language_end_no_clause(#[case] lang: &str, #[case] said: &str, #[case] clauses: usize) {
+        let words = Said::new(said);
+        assert_eq!(Reader::new(&words, language(lang)).clauses.len(), clauses, "{said}");
     }
 }

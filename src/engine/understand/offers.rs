@@ -234,11 +234,7 @@ label = "Wifi"
 "#;
 
     #[rstest]
-    #[case(
-        "en",
-        "what ferries are there from Split to Hvar on 3 December?",
-        "day=2026-12-03; from=Split; to=Hvar"
-    )]
+    #[case("en", "what ferries are there from Split to Hvar on 3 December?", "day=2026-12-03; from=Split; to=Hvar")]
     #[case("en", "does anything sail on Monday", "day=2026-11-23")]
     #[case("it", "quali traghetti ci sono per domani?", "day=2026-11-22")]
     #[case("es", "¿qué barcos hay mañana?", "day=2026-11-22")]

@@ -55,6 +55,9 @@ pub struct SentenceWords {
     /// How questions begin that ask whether something is to be had: "do you have".
     #[serde(deserialize_with = "super::phrases::list")]
     pub offered: Phrases<()>,
+    /// What is written with a full stop that ends no sentence: "dr".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub abbreviated: Phrases<()>,
     /// Whoever is spoken to: "you", "your".
     #[serde(deserialize_with = "super::phrases::list")]
     pub you: Phrases<()>,
