@@ -92,10 +92,11 @@ pub(super) fn is_doubtful(
 }
 
 /// Whether the part of the sentence that a value is in begins with somebody else: "my wife starts on 7 December", "he is
-/// 44". "With my wife" tells of the person too.
+/// 44". "With my wife", "my wife and I" and "my wife needs" tell of what the person wants too.
 fn is_of_others(reader: &Reader<'_>, value: &Range<usize>) -> bool {
     let words = clause(reader, value);
-    reader.begins(|lang| &lang.denial.others, words.start..value.start)
+    let shared = |no: usize| reader.len(|lang| &lang.denial.shared, no, words.end) > 0;
+    reader.begins(|lang| &lang.denial.others, words.start..value.start) && !(words.start..value.start).any(shared)
 }
 
 /// Whether the part of the sentence that a value is in is of another time: "last year we were 12", "my old address was".
@@ -266,6 +267,8 @@ label = "Damage"
     #[case("last year we were 12 people", "~=people=12")]
     #[case("my old mail was ann@x.org", "~=mail=ann@x.org")]
     #[case("for my wife and me, 2 people on Friday", "people=2; day=2026-11-27")]
+    #[case("my wife and I come on Friday", "people=2; day=2026-11-27")]
+    #[case("my son wants the red one", "room=red")]
     fn what_is_said_of_somebody_else_is_asked_back(#[case] said: &str, #[case] expected: &str) {
         let line = Stage::new(HALL, "").line(said);
         let fills: Vec<&str> = line.split("; ").filter(|part| part.contains('=')).collect();

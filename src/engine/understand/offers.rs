@@ -43,7 +43,9 @@ pub(super) fn take(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, pi
         let requests = reader.begins(|lang| &lang.sentence.request, words.clone());
         let suggests = requests || !asks(words.start) && !asks(start);
         let person = || words.clone().any(|no| casts::leads_to_name(reader, board, no, words.end));
-        let tells_of = opens && !is_about_us(reader, &words) && !asks_for_a_day(reader, &words);
+        // "Do you have a red one instead?" changes the answer.
+        let swaps = !opens && words.clone().any(|no| reader.len(|lang| &lang.sentence.swap, no, words.end) > 0);
+        let tells_of = swaps || opens && !is_about_us(reader, &words) && !asks_for_a_day(reader, &words);
         if begins == 0 && !possible && !tells_of {
             if suggests && person() || is_own(reader, board, &words) || requests && is_sorted(reader, board, &words) {
                 piece.sort = Sort::Content;
@@ -56,7 +58,7 @@ pub(super) fn take(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, pi
             let counts = matches!(kind, Some(Kind::Integer(_))) && cand.strength == Strength::Exact;
             let choice = matches!(kind, Some(Kind::Choice(_) | Kind::Choices(_)));
             // "Are there any parks?" asks for one.
-            let sort = choice && opens && begins > 0 && cand.strength == Strength::Exact;
+            let sort = choice && (swaps || opens && begins > 0) && cand.strength == Strength::Exact;
             let other = !choice && !matches!(kind, Some(Kind::YesNo(_))) && kind.is_some_and(is_telling);
             counts || sort || cand.strength > Strength::Weak && other
         };
@@ -250,6 +252,38 @@ label = "Wifi"
             Stage::new(TRIP, "").speaking(lang).fills(said).split("; ").map(str::to_owned).collect();
         fills.sort();
         assert_eq!(fills.join("; "), expected, "{said}");
+    }
+
+    const CAR: &str = r#"
+id = "car"
+title = "Car"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "sort"
+kind = "choice"
+label = "Sort"
+options = ["Coupe", "SUV"]
+
+[[field]]
+id = "day"
+kind = "date"
+label = "Day"
+"#;
+
+    #[rstest]
+    #[case("en", "do you have an SUV instead?", "sort=suv")]
+    #[case("en", "do you have an SUV?", "ask \"do you have an SUV?\"")]
+    #[case("it", "avete un SUV invece?", "sort=suv")]
+    #[case("de", "gibt es stattdessen einen SUV?", "sort=suv")]
+    #[case("fr", "avez-vous plutôt un SUV ?", "sort=suv")]
+    fn a_question_for_something_in_place_of_an_answer_changes_it(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let stage = Stage::new(CAR, "day").having("sort=coupe").speaking(lang);
+        assert_eq!(stage.fills(said), expected, "{said}");
     }
 
     #[rstest]

@@ -143,7 +143,8 @@ impl FieldKind for Choice {
         let near = picked(said, cx, mentions.near).into_iter().filter(|mention| mention.options.len() == 1);
         let near = near.filter(|mention| !(cx.other && mention.doubtful));
         let covers = |mention: &Mention| picks::content(said, cx, std::slice::from_ref(&mention.words)).is_empty();
-        let part = mentions.part.into_iter().filter(|part| part.options.len() == 1 && (part.several || covers(part)));
+        let told = |part: &Mention| part.several || covers(part) || picks::is_a_name(said, cx, part);
+        let part = mentions.part.into_iter().filter(|part| part.options.len() == 1 && told(part));
         let part = picked(said, cx, part.collect());
         for mention in sure.iter().cloned().chain(near).chain(part) {
             let Some(strength) = strength(said, cx, &mention) else { continue };

@@ -38,6 +38,9 @@ pub struct DenialWords {
     /// Name somebody else: "my boss".
     #[serde(deserialize_with = "list")]
     pub others: Phrases<()>,
+    /// Behind somebody else, say that the person is meant too or wants it for them: "and me", "needs".
+    #[serde(deserialize_with = "list")]
+    pub shared: Phrases<()>,
     /// Deny what was asked for: "that is not" in "that is not a product".
     #[serde(deserialize_with = "list")]
     pub that: Phrases<()>,

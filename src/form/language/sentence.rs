@@ -55,6 +55,9 @@ pub struct SentenceWords {
     /// How questions begin that ask whether something is to be had: "do you have".
     #[serde(deserialize_with = "super::phrases::list")]
     pub offered: Phrases<()>,
+    /// In a question, says that what it speaks of is wanted in place of the answer: "instead".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub swap: Phrases<()>,
     /// What is written with a full stop that ends no sentence: "dr".
     #[serde(deserialize_with = "super::phrases::list")]
     pub abbreviated: Phrases<()>,
