@@ -33,6 +33,10 @@ pub struct Cues {
     pub people: Vec<bool>,
     /// For each field, by number: the everyday things that it is about, by their names in the language files.
     pub features: Vec<Vec<&'static str>>,
+    /// For each field, by number: the words of its label, in each language.
+    pub labels: Vec<Vec<Said>>,
+    /// For each field, by number: the words of its help, in each language.
+    pub helps: Vec<Vec<Said>>,
     /// Stems of the words of the form's title.
     pub title: BTreeSet<String>,
     /// Stems of the words of the form's start examples.
@@ -134,6 +138,9 @@ impl Cues {
         let help = form.fields.iter().flat_map(|field| &field.help).flat_map(examples);
         cues.explained = help.flat_map(|help| help.telling).collect();
         cues.features = form.fields.iter().map(features::of).collect();
+        let words = |text: &Text| text.by_lang.values().map(|text| Said::new(text)).collect();
+        cues.labels = form.fields.iter().map(|field| words(&field.label)).collect();
+        cues.helps = form.fields.iter().map(|field| field.help.as_ref().map(words).unwrap_or_default()).collect();
         for field in &form.fields {
             let options = field.choices.as_ref().map(|choices| match &choices.from {
                 Some(_) => format!("#{}", field.no.0),

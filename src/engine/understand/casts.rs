@@ -11,7 +11,7 @@ use super::spans::{Board, Slot};
 use crate::form::Value;
 use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
-use crate::form::kind::{Found, Said, Strength};
+use crate::form::kind::{Found, Strength};
 use crate::form::language::{Language, Phrases};
 
 /// Most words of a name.
@@ -292,7 +292,7 @@ fn take(reader: &Reader<'_>, ledger: &mut Ledger, lead: &Lead, name: Range<usize
 
 /// Whether the name of a field has a word of some table.
 pub(super) fn is_called(reader: &Reader<'_>, slot: &Slot<'_>, table: fn(&Language) -> &Phrases<()>) -> bool {
-    slot.field.label.by_lang.values().map(|label| Said::new(label)).any(|label| {
+    slot.labels.iter().any(|label| {
         (0..label.words.len())
             .any(|no| reader.langs().into_iter().any(|lang| table(lang).word(label.plain(no)).is_some()))
     })

@@ -29,6 +29,10 @@ pub(super) struct Slot<'a> {
     pub(super) role: Option<Role>,
     /// It is called by a word for people.
     pub(super) people: bool,
+    /// The words of its label, in each language.
+    pub(super) labels: &'a [Said],
+    /// The words of its help, in each language.
+    pub(super) helps: &'a [Said],
     alike: u32,
 }
 
@@ -217,6 +221,8 @@ impl<'a> Board<'a> {
                 recent: recent.is_some_and(|changed| changed.contains_key(&path)),
                 role: cues.roles.get(field.no.index()).copied().flatten(),
                 people: cues.people.get(field.no.index()).copied().unwrap_or(false),
+                labels: cues.labels.get(field.no.index()).map_or(&[], Vec::as_slice),
+                helps: cues.helps.get(field.no.index()).map_or(&[], Vec::as_slice),
                 alike,
                 path,
             });

@@ -13,7 +13,7 @@ use super::{Scene, bare};
 use crate::form::Kind;
 use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
-use crate::form::kind::{Reading, Said, Strength, numeral};
+use crate::form::kind::{Reading, Strength, numeral};
 use crate::form::language::sentence::Announced;
 use crate::form::language::{self, Language};
 
@@ -106,11 +106,8 @@ fn put_right(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, region: Ra
 
 /// Whether a field's name has a word of some sort, in any language.
 fn is_labelled(slot: &Slot<'_>, sort: impl Fn(&Language, &str) -> bool) -> bool {
-    slot.field
-        .label
-        .by_lang
-        .values()
-        .map(|label| Said::new(label))
+    slot.labels
+        .iter()
         .any(|label| (0..label.words.len()).any(|no| language::all().any(|lang| sort(lang, label.plain(no)))))
 }
 

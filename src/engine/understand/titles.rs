@@ -12,7 +12,7 @@ use super::spans::{Board, Slot, read};
 use super::texts::trim;
 use crate::form::cues::stem;
 use crate::form::kind::text::Subtype;
-use crate::form::kind::{Reading, Said, Strength};
+use crate::form::kind::{Reading, Strength};
 use crate::form::language::{Language, Phrases};
 
 /// Most words of a title in small letters, and of one side of a game.
@@ -54,7 +54,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
 /// The words of a label beside "name": "alarm" of "alarm name". `None` where it asks for no name.
 fn thing(reader: &Reader<'_>, slot: &Slot<'_>) -> Option<Vec<String>> {
     let mut words: Vec<String> = Vec::new();
-    for label in slot.field.label.by_lang.values().map(|label| Said::new(label)) {
+    for label in slot.labels {
         let is_title = |no: usize| has(reader, |lang| &lang.naming.title, label.plain(no));
         let Some(title) = (0..label.words.len()).find(|no| is_title(*no)) else { continue };
         let small = |no: &usize| has(reader, |lang| &lang.sentence.stop, label.plain(*no));
@@ -153,9 +153,9 @@ fn visited(
 
 /// Whether what has the name is a place to be at: "restaurant".
 fn is_venue(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
-    let texts = slot.field.label.by_lang.values().chain(slot.field.help.iter().flat_map(|help| help.by_lang.values()));
-    texts
-        .map(|text| Said::new(text))
+    slot.labels
+        .iter()
+        .chain(slot.helps)
         .any(|text| (0..text.words.len()).any(|no| has(reader, |lang| &lang.naming.venue, text.plain(no))))
 }
 
