@@ -3,14 +3,16 @@
 //! Built once per form, so that reading a message costs by the words of the message and not by the number of fields.
 
 mod deeds;
+mod ends;
 mod features;
 mod names;
 mod short;
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use formwright_chat::words::primary;
+
+pub use ends::{AllEnds, Ends, includes_last_day};
 
 use super::field::{Field, FieldNo};
 use super::kind::Said;
@@ -29,6 +31,8 @@ pub struct Cues {
     pub alike: Vec<u32>,
     /// For each field, by number: whether its name makes it the first or the second of two.
     pub roles: Vec<Option<Role>>,
+    /// Which of two arriving and leaving are.
+    pub ends: AllEnds,
     /// For each field, by number: whether its name is a word for people, or for what each of them gets one of.
     pub people: Vec<bool>,
     /// For each field, by number: the everyday things that it is about, by their names in the language files.
@@ -132,12 +136,12 @@ impl Form {
 
 impl Cues {
     fn new(form: &Form) -> Self {
-        let mut cues =
-            Self { roles: vec![None; form.fields.len()], people: vec![false; form.fields.len()], ..Self::default() };
+        let mut cues = Self { people: vec![false; form.fields.len()], ..Self::default() };
+        (cues.ends, cues.roles) = ends::of(form);
         let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
         let help = form.fields.iter().flat_map(|field| &field.help).flat_map(examples);
         cues.explained = help.flat_map(|help| help.telling).collect();
-        cues.features = form.fields.iter().map(features::of).collect();
+        cues.features = form.fields.iter().map(|field| features::of(form, field)).collect();
         let words = |text: &Text| text.by_lang.values().map(|text| Said::new(text)).collect();
         cues.labels = form.fields.iter().map(|field| words(&field.label)).collect();
         cues.helps = form.fields.iter().map(|field| field.help.as_ref().map(words).unwrap_or_default()).collect();
@@ -234,21 +238,6 @@ impl Cues {
         let around = |no: &usize| language::all().any(|it| it.sentence.around.word(name.plain(*no)).is_some());
         if matches!(kind, Kind::YesNo(_)) && !telling.iter().all(around) {
             telling.retain(|no| !around(no));
-        }
-        for no in 0..name.words.len() {
-            let role = language::all().find_map(|language| {
-                let first = language.sentence.first.at(name, no).map_or(0, |(len, ())| len);
-                let second = language.sentence.second.at(name, no).map_or(0, |(len, ())| len);
-                // One arrives where a stay begins and in the city where a journey ends.
-                match first.cmp(&second) {
-                    Ordering::Greater => Some(Role::First),
-                    Ordering::Less => Some(Role::Second),
-                    Ordering::Equal => None,
-                }
-            });
-            if let Some(slot) = self.roles.get_mut(field.index()) {
-                *slot = slot.or(role);
-            }
         }
         self.add_alike(field, name);
         if name.words.len() < 2 {

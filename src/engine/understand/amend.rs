@@ -8,6 +8,7 @@ use super::ledger::{Ledger, shown};
 use super::prepare::corrects;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, read};
+use super::texts::without_small_words;
 use crate::form::Kind;
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Found, Reading, Said, Strength};
@@ -49,6 +50,7 @@ pub(super) fn corrected(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
 /// Puts values in the place of those that are said to give way.
 pub(super) fn instead(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     changed(reader, board, ledger);
+    restated(scene, reader, board, ledger);
     replaced(scene, reader, board, ledger);
 }
 
@@ -75,6 +77,32 @@ fn changed(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
         let found = Found { span: new.raw.clone(), value: new.value.clone(), strength: new.strength };
         if covers(reader, &new.words, after) && ledger.fill(reader, no, found, true) {
             ledger.claim(start..end);
+        }
+    }
+}
+
+/// Puts words in the place of the answer that is said again: "12 Mill Lane should be 14 Mill Lane".
+fn restated(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    for (no, slot) in board.slots.iter().enumerate() {
+        let words = slot.takes_any_words() && !slot.is_long();
+        let Some(value) = slot.value.filter(|_| words && !ledger.has(no)) else { continue };
+        let held = Said::new(&shown(scene, slot, value));
+        let starts = 0..reader.said.words.len();
+        let mut olds =
+            starts.filter_map(|at| said_again(reader, &held, at)).filter(|old| old.len() == held.words.len());
+        let Some(old) = olds.next() else { continue };
+        let end = reader.clause_end(old.end.saturating_sub(1));
+        let ought = reader.len(|lang| &lang.sentence.ought, old.end, end);
+        let new = without_small_words(reader, old.end + ought..end);
+        if ought > 0
+            && !new.is_empty()
+            && ledger.is_free(old.start..new.end)
+            && let Reading::Value(found) = read(scene, reader, slot, new.clone())
+            && ledger.fill(reader, no, found, true)
+        {
+            ledger.last_was_named();
+            ledger.claim(old.start..end);
+            return;
         }
     }
 }
@@ -203,11 +231,46 @@ currency = "EUR"
     #[case("please change 20 to 30", "deposit={amount:30.00,currency:EUR}")]
     #[case("change 5 to 7", "seats=7")]
     #[case("change the seats to 7", "seats=7")]
+    #[case("the 27th should be the 28th", "until=2026-11-28")]
+    #[case("20 should be 30", "deposit={amount:30.00,currency:EUR}")]
+    #[case("5 should be 7", "seats=7")]
     fn a_value_is_put_in_the_place_of_the_one_that_is_named(#[case] said: &str, #[case] expected: &str) {
         let having = "from=2026-11-23; until=2026-11-27; seats=5; deposit=20";
         let line = Stage::new(STAY, "review").having(having).fills(said);
         assert_eq!(line.replace('"', ""), expected, "{said}");
     }
+
+    #[rstest]
+    #[case("en", "12 Mill Lane should be 14 Mill Lane")]
+    #[case("it", "12 Mill Lane dovrebbe essere 14 Mill Lane")]
+    #[case("es", "12 Mill Lane debería ser 14 Mill Lane")]
+    #[case("de", "12 Mill Lane sollte 14 Mill Lane sein")]
+    #[case("fr", "12 Mill Lane devrait être 14 Mill Lane")]
+    fn an_answer_that_is_said_again_gives_way(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[values("review", "budget")] pending: &str,
+    ) {
+        let stage = Stage::new(PARCEL, pending).speaking(lang).having("street=12 Mill Lane");
+        assert_eq!(stage.fills(said), "street=14 Mill Lane", "{said}");
+    }
+
+    const PARCEL: &str = r#"
+id = "parcel"
+title = "Parcel"
+languages = ["en", "it", "es", "de", "fr"]
+
+[[field]]
+id = "street"
+kind = "address"
+label = "Address"
+
+[[field]]
+id = "budget"
+kind = "money"
+label = "Budget"
+currency = "EUR"
+"#;
 
     const TRANSFER: &str = r#"
 id = "transfer"
@@ -231,6 +294,8 @@ subtype = "place"
     #[case("Maria Lopez rather than Mario, please", "to=Maria Lopez")]
     #[case("not Fresno, I said Merced", "town=Merced")]
     #[case("Merced instead of Fresno", "town=Merced")]
+    #[case("Mario should be Maria", "to=Maria")]
+    #[case("Fresno should be Merced", "town=Merced")]
     #[case("Fresno is fine, and so is Mario", "")]
     fn a_name_takes_the_place_of_the_one_that_is_not_meant(#[case] said: &str, #[case] expected: &str) {
         let stage = Stage::new(TRANSFER, "review").having("to=Mario; town=Fresno");

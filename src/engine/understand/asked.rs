@@ -80,7 +80,7 @@ pub(super) fn read_whole(
         if outside::is_count_again(reader, board, no, &words) {
             continue;
         }
-        let reading = meant(reader, board, read(scene, reader, slot, words.clone()));
+        let reading = meant(reader, board, slot, read(scene, reader, slot, words.clone()));
         // Words are no file; they may be the answer to another question.
         if matches!((&reading, &slot.field.kind), (Reading::Refused(..), Kind::File(_) | Kind::Location(_))) {
             continue;
@@ -122,21 +122,18 @@ pub(super) fn read_whole(
     }
 }
 
-/// A reading without the values that are turned round or replaced: "not 3 but 4", "3, no wait, 4".
-fn meant(reader: &Reader<'_>, board: &Board<'_>, reading: Reading) -> Reading {
+/// A reading without values that are turned round, replaced, or of people: "not 3 but 4", "3, no wait, 4", "a room for 2".
+fn meant(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, reading: Reading) -> Reading {
     let spoiled = |found: &Found| {
         let words = reader.words_of(&found.span);
-        board.cands.iter().any(|cand| (cand.negated || cand.old) && cand.words == words)
+        super::score::counts_people(reader, board, slot, &words)
+            || board.cands.iter().any(|cand| (cand.negated || cand.old) && cand.words == words)
     };
     match reading {
         Reading::Value(found) if spoiled(&found) => Reading::Nothing,
         Reading::Ambiguous(mut all) => {
             all.retain(|found| !spoiled(found));
-            match all.len() {
-                0 => Reading::Nothing,
-                1 => all.pop().map_or(Reading::Nothing, Reading::Value),
-                _ => Reading::Ambiguous(all),
-            }
+            if all.len() > 1 { Reading::Ambiguous(all) } else { all.pop().map_or(Reading::Nothing, Reading::Value) }
         }
         reading => reading,
     }
@@ -158,7 +155,7 @@ pub(super) fn read_rest(
         if others && !yes_no && words.clone().all(|no| reader.is_idle(no)) {
             continue;
         }
-        let reading = meant(reader, board, read(scene, reader, slot, words.clone()));
+        let reading = meant(reader, board, slot, read(scene, reader, slot, words.clone()));
         let good = match &reading {
             Reading::Value(found) => {
                 let whole = covers(reader, &reader.words_of(&found.span), words.clone());

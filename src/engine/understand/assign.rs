@@ -7,9 +7,9 @@ use super::named::label;
 use super::reader::Reader;
 use super::score::{Scored, Tide, score};
 use super::spans::{Board, Cand};
-use super::{Scene, Unsure};
+use super::{Scene, Unsure, elsewhere};
 use crate::form::cues::Role;
-use crate::form::kind::{Found, Reading, overlap};
+use crate::form::kind::{Found, Reading, Strength, overlap};
 use crate::form::{Kind, Value};
 
 /// Scores closer than this are equally good.
@@ -115,8 +115,12 @@ pub(super) fn assign(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
 
 fn pairs(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, tide: &Tide) -> Vec<Scored> {
     let mut pairs = Vec::new();
+    // "12 Mill Lane should be 14 Mill Lane": the number of what gives way counts nothing.
+    let out = |cand: &&Cand| (cand.old || cand.negated) && cand.strength > Strength::Weak;
+    let gives_way: Vec<&Cand> = board.cands.iter().filter(out).collect();
     for (no, cand) in board.cands.iter().enumerate() {
-        if cand.negated || cand.old || !ledger.is_free(cand.words.clone()) {
+        let part_of_old = gives_way.iter().any(|old| elsewhere::is_within(&cand.words, &old.words));
+        if cand.negated || cand.old || part_of_old || !ledger.is_free(cand.words.clone()) {
             continue;
         }
         let mut own: Vec<Scored> = board

@@ -5,12 +5,13 @@ use std::ops::Range;
 
 use super::Scene;
 use super::ledger::Ledger;
+use super::prepare::turn_at;
 use super::reader::Reader;
 use super::spans::{Board, Slot, read};
 use crate::form::cues::{Role, stem};
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Strength};
-use crate::form::language::sentence::Announced;
+use crate::form::language::sentence::{Announced, Turn};
 use crate::form::{Kind, Required};
 
 /// Most words of a name or place that nothing announces.
@@ -77,7 +78,7 @@ fn ends_like_a_deed(reader: &Reader<'_>, no: usize) -> bool {
 /// Words without those around them that mean nothing; a capital means something: "New York".
 fn trimmed(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
     let tells = |no: &usize| !reader.is_idle(*no) || reader.is_capital(*no) && *no > words.start;
-    let leads = |no: usize| reader.len(|lang| &lang.sentence.first, no, words.end) > 0;
+    let leads = |no: usize| turn_at(reader, no, words.end).is_some_and(|(_, turn)| turn != Turn::Second);
     let begins = |no: usize| no == words.start && reader.is_capital(no) && !leads(no) && words.len() > 1;
     let tells = |no: &usize| tells(no) || begins(*no);
     let start = words.clone().find(tells).unwrap_or(words.end);

@@ -7,7 +7,7 @@ use super::ledger::Ledger;
 use super::named::{self, Named};
 use super::pieces::{Piece, Sort, pieces};
 use super::place::{further_items, place};
-use super::prepare::prepare;
+use super::prepare::{prepare, turn_at};
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Slot, new_item, read, with_context};
@@ -76,6 +76,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     relative::fill(&reader, &mut board, &mut ledger);
     shift::fill(scene, &reader, &mut board, &mut ledger, shifts);
     amend::instead(scene, &reader, &board, &mut ledger);
+    crowd::add_up(scene, &reader, &board, &mut ledger, &tide);
     stretch::fill(scene, &reader, &board, &mut ledger);
     let free = board.asked.filter(|no| board.slots.get(*no).is_some_and(super::spans::Slot::takes_any_words));
     if let Some(slot) = free
@@ -98,7 +99,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     }
     take_out(scene, &reader, &board, &mut ledger);
     assign::assign(scene, &reader, &board, &mut ledger, &tide);
-    granted::fill(&reader, &board, &mut ledger);
+    granted::fill(&reader, &board, &mut ledger, &tide);
     if !long {
         in_everyday_words(scene, &reader, &board, &mut ledger, &tide);
     }
@@ -152,7 +153,7 @@ fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut
 
 /// What is said in other words than a field's name and its options.
 fn in_everyday_words(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
-    features::fill(scene, reader, board, ledger);
+    features::fill(scene, reader, board, ledger, tide);
     scales::fill(scene, reader, board, ledger, tide);
     crowd::fill(reader, board, ledger, tide);
 }
@@ -197,10 +198,9 @@ fn explain_names(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     // "leaving", "back on", "my name is": they told which of two a value is, or whose.
     for start in ledger.fills.iter().map(|filled| filled.words.start).collect::<Vec<_>>() {
         for no in start.saturating_sub(4)..start {
-            let first = reader.len(|lang| &lang.sentence.first, no, start);
-            let second = reader.len(|lang| &lang.sentence.second, no, start);
+            let turn = turn_at(reader, no, start).map_or(0, |(len, _)| len);
             let name = reader.len(|lang| &lang.name.is, no, start).max(reader.len(|lang| &lang.name.called, no, start));
-            let len = first.max(second).max(name);
+            let len = turn.max(name);
             if (no + len..start).all(|no| reader.is_idle(no)) {
                 ledger.claim(no..no + len);
             }

@@ -3,10 +3,11 @@
 
 use std::ops::Range;
 
-use super::Scene;
 use super::ledger::Ledger;
 use super::reader::Reader;
+use super::score::Tide;
 use super::spans::Board;
+use super::{Scene, scales};
 use crate::form::cues::stem;
 use crate::form::kind::{Found, Strength};
 use crate::form::language::everyday::Sense;
@@ -27,16 +28,15 @@ struct Sign<'a> {
 }
 
 /// Fills the open yes/no fields that are about what a sentence says is there, or is not.
-pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
     let about = &scene.form.cues().features;
     let keys = |no: usize| {
         board.slots.get(no).and_then(|slot| about.get(slot.field.no.index())).map_or(&[][..], Vec::as_slice)
     };
     let open = |no: &usize| {
         let slot = board.slots.get(*no);
-        let wants =
-            slot.is_some_and(|slot| matches!(slot.field.kind, Kind::YesNo(_)) && (slot.value.is_none() || slot.asked));
-        wants && !keys(*no).is_empty() && !ledger.has(*no)
+        let yes_no = slot.is_some_and(|slot| matches!(slot.field.kind, Kind::YesNo(_)));
+        yes_no && !keys(*no).is_empty() && !ledger.has(*no)
     };
     let slots: Vec<usize> = (0..board.slots.len()).filter(open).collect();
     if slots.is_empty() {
@@ -46,6 +46,11 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     for slot in slots {
         let mut said: Vec<(Range<usize>, bool)> = Vec::new();
         for sign in signs.iter().filter(|sign| ledger.is_free(sign.words.clone())) {
+            let held = board.slots.get(slot).is_some_and(|slot| slot.value.is_some() && !slot.asked);
+            let corrects = || tide.correcting.get(reader.clause_of(sign.words.start)).copied().unwrap_or(false);
+            if held && !tide.reviewing && !corrects() {
+                continue;
+            }
             let sense = sign.meanings.iter().find(|(key, _)| keys(slot).contains(&&**key)).map(|(_, sense)| *sense);
             said.extend(sense.and_then(|sense| said_of(scene, reader, board, &signs, sign, sense)));
         }
@@ -126,8 +131,17 @@ fn said_of(
                     *no,
                     start,
                 ));
-                len > 0 && (*no + len..start).all(|no| reader.is_idle(no))
+                len > 0
+                    && (*no + len..start).all(|no| reader.is_idle(no) || scales::is_of_a_part(reader, &(no..no + 1)))
             });
+            // German "wir wollen die Versicherung nicht".
+            let not = (end..clause.end).find(|no| {
+                let not = len(reader, |lang| &lang.denial.after, *no, clause.end);
+                not > 0 && no + not == clause.end
+            });
+            if not.is_some_and(|not| (end..not).all(|no| reader.is_idle(no))) {
+                return Some((start..clause.end, false));
+            }
             let after = len(reader, |lang| &lang.everyday.suited, end, clause.end);
             // "Pets are not allowed."
             let is = len(reader, |lang| &lang.sentence.is, end, clause.end);
@@ -257,5 +271,40 @@ options = ["Museum", "Park"]
         fills.sort_unstable();
         expected.sort_unstable();
         assert_eq!(fills, expected, "{said}");
+    }
+
+    const CAR: &str = r#"
+id = "car"
+title = "Car"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "cover"
+kind = "yes_no"
+label = { en = "Insurance", it = "Assicurazione", es = "Seguro", de = "Versicherung", fr = "Assurance", ar = "تأمين" }
+
+[[field]]
+id = "drivers"
+kind = "integer"
+label = "Drivers"
+"#;
+
+    #[rstest]
+    #[case("en", "we don't want the insurance after all", "true", "cover=false")]
+    #[case("en", "we do want the insurance after all", "false", "cover=true")]
+    #[case("it", "alla fine non vogliamo l'assicurazione", "true", "cover=false")]
+    #[case("es", "al final no queremos el seguro", "true", "cover=false")]
+    #[case("de", "wir wollen die Versicherung doch nicht", "true", "cover=false")]
+    #[case("fr", "finalement nous ne voulons pas l'assurance", "true", "cover=false")]
+    #[case("ar", "لا نريد التأمين في النهاية", "true", "cover=false")]
+    fn an_answer_is_taken_back(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] held: &str,
+        #[case] expected: &str,
+        #[values("review", "drivers")] pending: &str,
+    ) {
+        let stage = Stage::new(CAR, pending).speaking(lang).having(&format!("cover={held}"));
+        assert_eq!(stage.fills(said), expected, "{said}");
     }
 }

@@ -94,7 +94,8 @@ fn other_end(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, have: &Val
     };
     let from = filled.words.start;
     let second = reader.len(|lang| &lang.sentence.second, from, filled.words.end) > 0;
-    let role = if second { Some(Role::Second) } else { role_before(reader, from) };
+    let ends = scene.form.cues().ends.of(&slot.field.kind);
+    let role = if second { Some(Role::Second) } else { role_before(reader, from, ends) };
     match role {
         Some(Role::Second) if first == last => {
             let end = rolled(scene, reader, slot, filled, *last, *start);
@@ -125,26 +126,34 @@ fn end_of_two(
     Some(Value::Date(rolled(scene, reader, slot, filled, end, start)))
 }
 
-/// A day that was taken to be before another one it has to come after, read once more as seen from that one. Only the
-/// month or year may be another for that: "tomorrow" stays what it is.
+/// A day that was taken to be before another one it has to come after, read once more as seen from that one. Only the week,
+/// the month or the year may be another for that: "tomorrow" stays what it is.
 fn rolled(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, filled: &Filled, end: Date, start: Date) -> Date {
     /// Longest stay, in days, that may reach into the next month or year without its being said.
     const MOST: i32 = 183;
     if end >= start {
         return end;
     }
-    let Ok(later) = start.to_zoned(scene.now.time_zone().clone()) else { return end };
     let words = Said::new(reader.said.raw.get(filled.raw.clone()).unwrap_or_default());
     let kind = slot.field.kind.behaviour();
-    let scene = Scene { now: &later, ..*scene };
-    match with_context(&scene, &slot.path, slot.field, |cx| kind.read(&words, cx)) {
-        Reading::Value(Found { value: Value::Date(day) | Value::DateRange { end: day, .. }, .. })
-            if day >= start && day.day() == end.day() && (day - start).get_days() <= MOST =>
-        {
-            day
+    let read_from = |from: Date| {
+        let now = from.to_zoned(scene.now.time_zone().clone()).ok()?;
+        let scene = Scene { now: &now, ..*scene };
+        match with_context(&scene, &slot.path, slot.field, |cx| kind.read(&words, cx)) {
+            Reading::Value(Found { value: Value::Date(day) | Value::DateRange { end: day, .. }, .. }) => Some(day),
+            _ => None,
         }
-        _ => end,
-    }
+    };
+    let Some(day) = read_from(start).filter(|day| *day >= start) else { return end };
+    let same_number = || day.day() == end.day() && (day - start).get_days() <= MOST;
+    // "Friday to Sunday" ends on the Sunday behind that Friday; what is a day of the week stays it from wherever it is read.
+    let is_weekday = || {
+        let next = start.tomorrow().ok().and_then(read_from);
+        (day - start).get_days() < 7
+            && day.weekday() == end.weekday()
+            && next.is_some_and(|next| next.weekday() == end.weekday())
+    };
+    if same_number() || is_weekday() { day } else { end }
 }
 
 /// Whether picked options come to those picked before: they do unless the field was asked, something is taken out, or the

@@ -2,20 +2,23 @@
 
 use super::ledger::Ledger;
 use super::reader::Reader;
+use super::score::Tide;
 use super::spans::Board;
 use crate::form::cues::{Mention, stem};
 use crate::form::kind::{Found, Strength};
 use crate::form::{Kind, Value};
 
 /// The name of a yes/no field with "with" or "without" before it is an answer.
-pub(super) fn fill(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+pub(super) fn fill(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
     for mention in whole_names(reader, board) {
         let Some(no) = board.slot_of(mention.field).filter(|no| !ledger.has(*no)) else { continue };
         let Some(slot) = board.slots.get(no).filter(|slot| matches!(slot.field.kind, Kind::YesNo(_))) else { continue };
-        if !ledger.is_free(mention.words.clone()) || (slot.value.is_some() && !slot.asked) {
+        let clause = reader.clause_of(mention.words.start);
+        let corrects = tide.reviewing || tide.correcting.get(clause).copied().unwrap_or(false);
+        if !ledger.is_free(mention.words.clone()) || (slot.value.is_some() && !slot.asked && !corrects) {
             continue;
         }
-        let clause = reader.clauses.get(reader.clause_of(mention.words.start)).map_or(0, |clause| clause.words.start);
+        let clause = reader.clauses.get(clause).map_or(0, |clause| clause.words.start);
         let from = mention.words.start.saturating_sub(3).max(clause);
         let before = (from..mention.words.start).find_map(|no| {
             let end = mention.words.start;

@@ -9,7 +9,7 @@ use super::quotes::{denied_from, is_beside};
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
 use super::steer::list_of;
-use super::{Scene, worth};
+use super::{Scene, elsewhere, worth};
 use crate::engine::carry::UNASKED_CHANGE;
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -30,8 +30,15 @@ pub(super) fn drop_denied(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut L
     };
     let out = ledger.fills.iter().filter(|filled| is_taken_out(reader, board, ledger, filled));
     let out: Vec<Range<usize>> = out.map(|filled| filled.words.clone()).collect();
+    let elsewhere = |filled: &Filled| {
+        board.slots.get(filled.slot).is_some_and(|slot| {
+            elsewhere::is_of_something_else(reader, slot, filled)
+                || elsewhere::is_gone(reader, slot, &filled.words)
+                || !slot.takes_any_words() && elsewhere::is_unsuitable(reader, &filled.words)
+        })
+    };
     for filled in std::mem::take(&mut ledger.fills) {
-        if !denied(&filled, ledger) && !out.contains(&filled.words) {
+        if !denied(&filled, ledger) && !elsewhere(&filled) && !out.contains(&filled.words) {
             ledger.fills.push(filled);
         } else if let Some(claimed) = ledger.claimed.get_mut(filled.words.clone()) {
             claimed.fill(false);
@@ -77,6 +84,14 @@ pub(super) fn is_doubtful(
         let words = clause(reader, &filled.words);
         board.mentions_of(slot).any(|mention| words.contains(&mention.words.start))
     };
+    let of_another = |filled: &Filled, slot: &Slot<'_>| {
+        let words = clause(reader, &filled.words);
+        let begins = reader.begins(|lang| &lang.denial.another, words.start..filled.words.start);
+        begins && !named(filled, slot) && !slot.takes_any_words() && !slot.is_item()
+    };
+    if ledger.fills_of(board, path).any(|(filled, slot)| of_another(filled, slot)) {
+        return true;
+    }
     let of_others = |filled: &Filled, slot: &Slot<'_>| {
         let others = is_of_past(reader, &filled.words) || !named(filled, slot) && is_of_others(reader, &filled.words);
         !slot.asked && !slot.is_item() && others
@@ -266,6 +281,8 @@ label = "Damage"
     #[case("my sister takes the red one", "~=room=red")]
     #[case("last year we were 12 people", "~=people=12")]
     #[case("my old mail was ann@x.org", "~=mail=ann@x.org")]
+    #[case("his sister is 11", "~=people=11")]
+    #[case("their son comes on Friday", "~=day=2026-11-27")]
     #[case("for my wife and me, 2 people on Friday", "people=2; day=2026-11-27")]
     #[case("my wife and I come on Friday", "people=2; day=2026-11-27")]
     #[case("my son wants the red one", "room=red")]

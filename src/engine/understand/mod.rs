@@ -20,6 +20,7 @@ mod casts;
 mod clauses;
 mod content;
 mod crowd;
+mod elsewhere;
 mod features;
 mod fills;
 mod granted;

@@ -2,15 +2,22 @@
 
 use std::ops::Range;
 
-use super::casts;
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Cand};
+use super::{casts, elsewhere, scales};
 use crate::engine::session::Pending;
-use crate::form::cues::Role;
+use crate::form::cues::{Ends, Role};
 use crate::form::kind::Strength;
+use crate::form::language::sentence::Turn;
 use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Value};
+
+/// A list of phrases of a language.
+type Table = fn(&Language) -> &Phrases<()>;
+
+/// How many words before a value may say which of two it is.
+const REACH: usize = 4;
 
 /// Marks values that are not meant, and gathers what the message does to the others. `refused` tells that control words
 /// before refuse or cancel something.
@@ -19,7 +26,10 @@ pub(super) fn prepare(reader: &Reader<'_>, board: &mut Board<'_>, pending: &Pend
     for no in 0..cands.len() {
         let kind = cands.get(no).and_then(|cand| board.kind_of(cand));
         let (Some(kind), Some(cand)) = (kind, cands.get_mut(no)) else { continue };
-        cand.negated = is_negated(reader, kind, cand) || is_part(reader, kind, cand);
+        cand.negated = is_negated(reader, kind, cand)
+            || is_part(reader, kind, cand)
+            || elsewhere::is_unsuitable(reader, &cand.words)
+            || scales::is_of_a_part(reader, &cand.words);
     }
     replace(reader, board, &mut cands);
     let gives_way = |clause: usize| {
@@ -170,6 +180,8 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
                 .iter()
                 .filter_map(|slot| board.slots.get(*slot))
                 .any(|slot| slot.value == Some(&one.value));
+            let ought =
+                present && between.clone().any(|no| reader.len(|lang| &lang.sentence.ought, no, between.end) > 0);
             let into = present
                 && between
                     .clone()
@@ -178,7 +190,7 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
                 if let Some(two) = cands.get_mut(second) {
                     two.negated = true;
                 }
-            } else if (taken_back || into)
+            } else if (taken_back || ought || into)
                 && let Some(one) = cands.get_mut(first)
             {
                 one.old = true;
@@ -194,7 +206,7 @@ fn roles(reader: &Reader<'_>, board: &Board<'_>, cands: &[Cand]) -> Vec<Option<R
     let option = |cand: &Cand| matches!(board.kind_of(cand), Some(Kind::Choice(_)));
     let role = |cand: &Cand| {
         let whose = || option(cand).then(|| casts::whose(reader, &cand.words)).flatten();
-        whose().or_else(|| role_before(reader, cand.words.start)).filter(|_| !whole(cand))
+        whose().or_else(|| turned(reader, board, cands, cand)).filter(|_| !whole(cand))
     };
     let mut roles: Vec<Option<Role>> = cands.iter().map(role).collect();
     for (no, cand) in cands.iter().enumerate() {
@@ -236,27 +248,87 @@ fn set(roles: &mut [Option<Role>], no: usize, role: Role) {
     }
 }
 
+/// Which of two the words around a value make of it.
+fn turned(reader: &Reader<'_>, board: &Board<'_>, cands: &[Cand], cand: &Cand) -> Option<Role> {
+    let kind = board.kind_of(cand)?;
+    let ends = board.ends.of(kind);
+    let start = cand.words.start;
+    if !matches!(kind, Kind::Date(_) | Kind::Datetime(_) | Kind::DateRange(_) | Kind::Time(_)) {
+        return role_before(reader, start, ends);
+    }
+    let other = |no: usize| {
+        cands.iter().any(|other| other.alike == cand.alike && other.words.start == no && other.words != cand.words)
+    };
+    let clause = reader.clause_end(cand.words.start);
+    let join = |no: usize| reader.len(|lang| &lang.sentence.join, no, clause) > 0;
+    let end = (cand.words.end..clause).find(|no| other(*no) || join(*no)).unwrap_or(clause);
+    // "We leave on Friday and on Sunday": what was said before "and" is said of the other.
+    let reach = start.saturating_sub(REACH);
+    let from = (reach..start).rev().find(|no| join(*no)).map_or(reach, |no| no + 1);
+    let before = || role_between(reader, from, start, ends);
+    // "On Friday back on Sunday": what stands right before another one is said of that.
+    let last = (cand.words.end..end).rev().find(|no| !reader.is_idle(*no) && !reader.is_mark(*no));
+    let alone = end >= clause || join(end);
+    // "Wir kommen am Sonntag zurück": the end of the verb tells more than its beginning.
+    let behind = || {
+        let end = (cand.words.end..end).rev().find(|no| !reader.is_mark(*no))? + 1;
+        let starts = cand.words.end..end;
+        let found = starts
+            .rev()
+            .find_map(|no| reader.at(|lang| &lang.sentence.behind, no, end).filter(|(len, _)| no + len == end));
+        found.map(|(_, turn)| ends.role(*turn))
+    };
+    let after = || {
+        let last = last?;
+        (cand.words.end..=last).find_map(|no| {
+            let (len, turn) = turn_at(reader, no, end)?;
+            (no..no + len).contains(&last).then(|| ends.role(turn))
+        })
+    };
+    let behind = if alone { behind() } else { None };
+    behind.or_else(before).or_else(|| if alone { after() } else { None })
+}
+
+/// The longest phrase at a word that says which of two something is.
+pub(super) fn turn_at(reader: &Reader<'_>, no: usize, end: usize) -> Option<(usize, Turn)> {
+    let len = |table: fn(&Language) -> &Phrases<()>| reader.len(table, no, end);
+    let all = [
+        (len(|lang| &lang.sentence.first), Turn::First),
+        (len(|lang| &lang.sentence.second), Turn::Second),
+        (len(|lang| &lang.sentence.arrive), Turn::Arrive),
+        (len(|lang| &lang.sentence.leave), Turn::Leave),
+    ];
+    // The first of equally long ones.
+    all.into_iter().filter(|(len, _)| *len > 0).rev().max_by_key(|(len, _)| *len)
+}
+
 /// The nearest word for the first or the second of two before a word.
-pub(super) fn role_before(reader: &Reader<'_>, start: usize) -> Option<Role> {
-    role_between(reader, start.saturating_sub(4), start)
+pub(super) fn role_before(reader: &Reader<'_>, start: usize, ends: Ends) -> Option<Role> {
+    role_between(reader, start.saturating_sub(REACH), start, ends)
 }
 
 /// The same, among the words that announce a place and those right before them: "to get it in Oslo" is not whither.
 pub(super) fn role_right_before(reader: &Reader<'_>, at: usize, start: usize) -> Option<Role> {
-    role_between(reader, at.saturating_sub(1), start)
+    role_between(reader, at.saturating_sub(1), start, Ends::PLACES)
 }
 
-fn role_between(reader: &Reader<'_>, from: usize, start: usize) -> Option<Role> {
+fn role_between(reader: &Reader<'_>, from: usize, start: usize, ends: Ends) -> Option<Role> {
     let from = from.max(reader.clauses.get(reader.clause_of(start)).map_or(0, |clause| clause.words.start));
-    (from..start).rev().find_map(|no| {
-        let first = reader.len(|lang| &lang.sentence.first, no, start);
-        let second = reader.len(|lang| &lang.sentence.second, no, start);
-        let reaches = |len: usize| len > 0 && (no + len..start).all(|no| reader.is_idle(no));
-        match (reaches(first), reaches(second)) {
-            (true, false) => Some(Role::First),
-            (false, true) => Some(Role::Second),
-            (true, true) => Some(if first >= second { Role::First } else { Role::Second }),
-            (false, false) => None,
-        }
-    })
+    let at = |no: usize| {
+        let tables: [(Table, Turn); 4] = [
+            (|lang| &lang.sentence.first, Turn::First),
+            (|lang| &lang.sentence.second, Turn::Second),
+            (|lang| &lang.sentence.arrive, Turn::Arrive),
+            (|lang| &lang.sentence.leave, Turn::Leave),
+        ];
+        let reaching = tables.into_iter().rev().filter_map(|(table, turn)| {
+            let len = reader.len(table, no, start);
+            (len > 0 && (no + len..start).all(|no| reader.is_idle(no))).then_some((no + len, turn))
+        });
+        reaching.max_by_key(|(end, _)| *end)
+    };
+    let (nearest, (end, turn)) = (from..start).rev().find_map(|no| Some((no, at(no)?)))?;
+    // "Out" of "check out" is part of it.
+    let around = (from..nearest).find_map(|no| at(no).filter(|(other, _)| *other >= end));
+    Some(ends.role(around.map_or(turn, |(_, turn)| turn)))
 }

@@ -47,7 +47,12 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
             let start = reader.clauses.get(clause).map_or(0, |clause| clause.words.start);
             let corrects = tide.reviewing || tide.correcting.get(clause).copied().unwrap_or(false);
             let may = slot.value.is_none() || slot.asked || corrects;
-            if !may || !ledger.is_free(words.clone()) || negation_before(reader, start..words.start).is_some() {
+            let of_part = is_of_a_part(reader, words);
+            if !may
+                || of_part
+                || !ledger.is_free(words.clone())
+                || negation_before(reader, start..words.start).is_some()
+            {
                 continue;
             }
             let fits = |step: &&Step| {
@@ -106,6 +111,19 @@ fn scales(reader: &Reader<'_>, options: &[Offered]) -> Scales {
 fn option_at(steps: &[(usize, usize)], step: usize) -> Option<usize> {
     let mut at = steps.iter().filter(|(other, _)| *other == step).map(|(_, option)| *option);
     at.next().filter(|_| at.next().is_none())
+}
+
+/// Whether words are a size of something that a place or a thing has: "small" of "a small balcony".
+pub(super) fn is_of_a_part(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    let end = reader.clause_end(words.start);
+    let size = reader.at(|lang| &lang.everyday.scale.said, words.start, end);
+    let size = size.is_some_and(|(len, steps)| len == words.len() && steps.iter().any(|step| step.of_thing));
+    let before = (words.start.saturating_sub(3)..words.start).any(|no| {
+        let len = reader.len(|lang| &lang.everyday.parts, no, words.start);
+        len > 0 && no + len == words.start
+    });
+    let after = reader.len(|lang| &lang.everyday.parts, words.end, end) > 0;
+    size && (after || before && (words.end >= end || reader.is_idle(words.end)))
 }
 
 /// Whether a size is said of what the form is about, or of nothing: "a small car", "the big one", "spacious".

@@ -7,6 +7,7 @@ use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
 use crate::form::cues::Role;
 use crate::form::kind::Strength;
+use crate::form::kind::numeral::{self, Shape};
 use crate::form::language::sentence::Announced;
 use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Value};
@@ -58,9 +59,13 @@ pub(super) fn score(
     let alternatives = is_whole && tide.whole.len() > 1;
     let people = for_people(reader, board, slot, cand);
     let base = match cand.strength {
+        Strength::Weak | Strength::Typed if corrects && takes_place(board, slot_no, &cand.words) => 5.0,
+        // "Make it the 13th" counts nothing, nor does what takes the place of another answer.
+        Strength::Weak | Strength::Typed if corrects && is_number(kind) && is_ordinal(reader, cand) => 1.0,
         Strength::Weak | Strength::Typed
             if (is_number(kind) || matches!(kind, Kind::Money(_)))
                 && corrects
+                && !(0..board.slots.len()).any(|no| takes_place(board, no, &cand.words))
                 && !is_inside(board, cand, is_telling) =>
         {
             5.0
@@ -140,6 +145,20 @@ pub(super) fn score(
     })
 }
 
+/// Whether a value stands in the place of the one that a field holds: "the 12th should be the 13th".
+fn takes_place(board: &Board<'_>, slot: usize, words: &Range<usize>) -> bool {
+    let held = board.slots.get(slot).and_then(|slot| slot.value);
+    let old = |cand: &&Cand| cand.old && cand.words.end <= words.start && board.takers(cand).contains(&slot);
+    held.is_some() && board.cands.iter().filter(old).any(|cand| Some(&cand.value) == held)
+}
+
+/// Whether a number is a place in a row: "the third".
+fn is_ordinal(reader: &Reader<'_>, cand: &Cand) -> bool {
+    let [lang, _] = reader.langs();
+    let number = (cand.words.start..cand.words.end).find_map(|no| numeral::at(reader.said, no, lang, None));
+    number.is_some_and(|number| number.shape == Shape::Ordinal)
+}
+
 /// Whether a day is said to be the end of two that a field holds: "the last day is 9 December".
 fn is_other_end(board: &Board<'_>, tide: &Tide, slot: &Slot<'_>, cand: usize) -> bool {
     let said = tide.roles.get(cand).copied().flatten();
@@ -155,7 +174,8 @@ fn is_other_end(board: &Board<'_>, tide: &Tide, slot: &Slot<'_>, cand: usize) ->
 /// Whether a value is part of a longer one of such a kind: the 8 of "Monday at 8 am".
 fn is_inside(board: &Board<'_>, cand: &Cand, of: impl Fn(&Kind) -> bool) -> bool {
     board.cands.iter().any(|other| {
-        let longer = other.words.len() > cand.words.len();
+        let longer =
+            other.words.len() > cand.words.len() || cand.strength == Strength::Weak && other.alike != cand.alike;
         let around = other.words.start <= cand.words.start && cand.words.end <= other.words.end;
         longer && around && other.strength > Strength::Weak && board.kind_of(other).is_some_and(&of)
     })
@@ -197,7 +217,18 @@ pub(super) fn is_number(kind: &Kind) -> bool {
 fn cue(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> f32 {
     let clause = reader.clause_of(cand.words.start);
     let mut best = 0.0_f32;
+    // "A room for two" counts no rooms.
+    let of_people = is_number(&slot.field.kind)
+        && !slot.people
+        && board
+            .takers(cand)
+            .iter()
+            .filter_map(|no| board.slots.get(*no))
+            .any(|of| for_people(reader, board, of, cand));
     for mention in board.mentions_of(slot) {
+        if of_people && mention.words.end <= cand.words.start {
+            continue;
+        }
         if reader.clause_of(mention.words.start) != clause {
             continue;
         }
@@ -240,6 +271,14 @@ fn cue(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> 
         best = best.max(said * mention.weight * if faint { 0.6 } else { 1.0 });
     }
     best
+}
+
+/// Whether a number is one of people, and a field counts something else: "2" in "a room for two".
+pub(super) fn counts_people(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
+    let such = |cand: &&Cand| cand.words == *words;
+    let takers = |cand: &Cand| board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).collect::<Vec<_>>();
+    let people = |cand: &Cand| takers(cand).into_iter().any(|of| for_people(reader, board, of, cand));
+    is_number(&slot.field.kind) && !slot.people && board.cands.iter().filter(such).any(people)
 }
 
 /// Whether a number that stands for nothing else tells for how many people: "a cab for two", "the two of us".

@@ -3,13 +3,16 @@
 //! They are reckoned from a day said before in the same message, from the answer that stands, or from the other one of
 //! two. Where there is no such day, they are no answer by themselves.
 
+mod hours;
+mod lasting;
+
 use std::ops::Range;
 
 use jiff::civil::Date;
 
 use super::Scene;
 use super::ledger::{Filled, Ledger};
-use super::prepare::{corrects, role_before};
+use super::prepare::{corrects, role_before, turn_at};
 use super::reader::Reader;
 use super::spans::{Board, Slot, with_context};
 use crate::engine::session::Pending;
@@ -102,6 +105,8 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>
             });
         }
     }
+    hours::fill(scene, reader, board, ledger);
+    lasting::fill(scene, reader, board, ledger);
 }
 
 fn is_day(kind: &Kind) -> bool {
@@ -112,8 +117,7 @@ fn is_day(kind: &Kind) -> bool {
 fn is_small(reader: &Reader<'_>, board: &Board<'_>, no: usize) -> bool {
     let end = reader.said.words.len();
     let phrase = |no: usize| {
-        let role =
-            reader.len(|lang| &lang.sentence.first, no, end).max(reader.len(|lang| &lang.sentence.second, no, end));
+        let role = turn_at(reader, no, end).map_or(0, |(len, _)| len);
         role.max(reader.len(|lang| &lang.control.edit, no, end))
     };
     let named = || board.mentions.iter().any(|mention| mention.words.contains(&no));
@@ -197,20 +201,16 @@ impl<'a> About<'_, 'a> {
 
     /// What the words around make of it: "start a day earlier" the first of two.
     fn role(&self) -> Option<Role> {
-        let before = role_before(self.reader, self.hit.words.start);
+        let ends = self.board.ends.days();
+        let before = role_before(self.reader, self.hit.words.start, ends);
         let clause = self.reader.clauses.get(self.reader.clause_of(self.hit.words.start))?;
         let inside = |no: &usize| !self.hit.words.contains(no);
         before.or_else(|| {
             clause.words.clone().filter(inside).find_map(|no| {
-                let first = self.reader.len(|lang| &lang.sentence.first, no, clause.words.end);
-                let second = self.reader.len(|lang| &lang.sentence.second, no, clause.words.end);
+                let (len, turn) = turn_at(self.reader, no, clause.words.end)?;
                 // A preposition alone may stand before anything.
-                let telling = |len: usize| len > 0 && !(no..no + len).all(|no| self.reader.is_idle(no));
-                match (telling(first), telling(second)) {
-                    (true, false) => Some(Role::First),
-                    (false, true) => Some(Role::Second),
-                    _ => None,
-                }
+                let telling = !(no..no + len).all(|no| self.reader.is_idle(no));
+                telling.then(|| ends.role(turn))
             })
         })
     }

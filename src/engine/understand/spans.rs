@@ -8,7 +8,7 @@ use super::reader::Reader;
 use super::steer::{list_of, next_item};
 use super::{Scene, guard, pick, sentence};
 use crate::engine::session::{Answer, Pending};
-use crate::form::cues::{Mention, Role};
+use crate::form::cues::{AllEnds, Mention, Role};
 use crate::form::field::{AnswerSource, FieldNo, Fill};
 use crate::form::kind::{Context, Found, Reading, Said, Strength, overlap, text};
 use crate::form::{Field, Kind, Path, Seg, Value};
@@ -66,6 +66,8 @@ pub(super) struct Board<'a> {
     pub(super) asked: Option<usize>,
     /// Stems of the words that fields are explained with.
     pub(super) explained: &'a BTreeSet<String>,
+    /// Which of two arriving and leaving are.
+    pub(super) ends: AllEnds,
 }
 
 impl<'a> Board<'a> {
@@ -80,6 +82,7 @@ impl<'a> Board<'a> {
             by_mention: BTreeMap::new(),
             asked: None,
             explained: &scene.form.cues().explained,
+            ends: scene.form.cues().ends,
         };
         board.list_slots(scene, at);
         for (no, mention) in board.mentions.iter().enumerate() {

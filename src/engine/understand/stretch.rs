@@ -90,4 +90,63 @@ label = { en = "People", fr = "Personnes", de = "Personen" }
     fn both_ends_of_a_stretch_are_kept(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
         assert_eq!(Stage::new(STAY, "").speaking(lang).fills(said), expected, "{said}");
     }
+
+    /// Of a stay leaving is the end, of a journey it is the beginning.
+    const TRIP: &str = r#"
+id = "trip"
+title = "Trip"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "out"
+kind = "date"
+label = { en = "Departure", it = "Partenza", es = "Fecha de salida", de = "Hinfahrt", fr = "Date de départ", ar = "تاريخ الذهاب" }
+
+[[field]]
+id = "back"
+kind = "date"
+label = { en = "Return", it = "Ritorno", es = "Fecha de regreso", de = "Rückfahrt", fr = "Date de retour", ar = "تاريخ العودة" }
+"#;
+
+    #[rstest]
+    #[case("en", "I leave on Sunday and arrive on Friday")]
+    #[case("en", "we arrive on Friday and leave on Sunday")]
+    #[case("en", "on Sunday we leave and on Friday we arrive")]
+    #[case("en", "checking out on Sunday, checking in on Friday")]
+    #[case("fr", "on arrive vendredi et on repart dimanche")]
+    #[case("fr", "on part dimanche et on arrive vendredi")]
+    #[case("de", "wir kommen am Freitag an und reisen am Sonntag ab")]
+    #[case("de", "wir reisen am Sonntag ab und kommen am Freitag an")]
+    fn arriving_begins_a_stay_and_leaving_ends_it(#[case] lang: &'static str, #[case] said: &str) {
+        let line = Stage::new(STAY, "").speaking(lang).fills(said);
+        let mut fills: Vec<&str> = line.split("; ").collect();
+        fills.sort_unstable();
+        assert_eq!(fills, ["arrival=2026-11-27", "departure=2026-11-29"], "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "leaving on Friday and back on Sunday")]
+    #[case("en", "I return on Sunday and leave on Friday")]
+    #[case("it", "partiamo venerdì e torniamo domenica")]
+    #[case("es", "volvemos el domingo y salimos el viernes")]
+    #[case("de", "wir fahren am Freitag und kommen am Sonntag zurück")]
+    #[case("fr", "on revient dimanche et on part vendredi")]
+    #[case("ar", "نعود يوم الأحد ونغادر يوم الجمعة")]
+    fn leaving_begins_a_journey(#[case] lang: &'static str, #[case] said: &str) {
+        let line = Stage::new(TRIP, "").speaking(lang).fills(said);
+        let mut fills: Vec<&str> = line.split("; ").collect();
+        fills.sort_unstable();
+        assert_eq!(fills, ["back=2026-11-29", "out=2026-11-27"], "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "we leave on the 9th", "people")]
+    #[case("en", "sorry, check out on the 9th", "people")]
+    #[case("en", "we leave on the 9th", "departure")]
+    #[case("de", "wir reisen am 9. ab", "departure")]
+    #[case("fr", "on repart le 9", "departure")]
+    fn who_leaves_ends_the_stay(#[case] lang: &'static str, #[case] said: &str, #[case] asked: &str) {
+        let stage = Stage::new(STAY, asked).speaking(lang).having("arrival=2026-12-05");
+        assert_eq!(stage.fills(said), "departure=2026-12-09", "{said}");
+    }
 }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::ledger::Ledger;
-use super::prepare::{corrects, marks_correction, role_right_before};
+use super::prepare::{corrects, marks_correction, role_right_before, turn_at};
 use super::reader::Reader;
 use super::region::region_end;
 use super::score::{Tide, is_telling};
@@ -173,7 +173,15 @@ fn link(reader: &Reader<'_>, ledger: &Ledger, slot: &Slot<'_>, mention: &Mention
     let greets = slot.asked && reader.len(|lang| &lang.sentence.courtesy, after, end) == end - after;
     let says = !reader.is_idle(after) || greets;
     let bare = follows && takes_words && first && mention.weight >= 1.0 && says && !slot.is_long();
-    (cue || bare && !told).then_some((Link::Bare, after))
+    (cue || bare && !told && !is_inside_phrase(reader, mention.words.start)).then_some((Link::Bare, after))
+}
+
+/// Whether a noun is part of where something is, rather than announcing it: "city" in "in the city centre".
+fn is_inside_phrase(reader: &Reader<'_>, noun: usize) -> bool {
+    let clause = reader.clauses.get(reader.clause_of(noun)).map_or(0, |clause| clause.words.start);
+    let Some(article) = noun.checked_sub(1).filter(|no| *no > clause) else { return false };
+    reader.len(|lang| &lang.sentence.articles, article, noun) > 0
+        && reader.announces(Announced::Place, article - 1, article) > 0
 }
 
 /// Fills places from the prepositions before them. Names of people and addresses announce themselves to their parsers.
@@ -195,6 +203,9 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             let correcting = tide.correcting.get(clause).copied().unwrap_or(false) || tide.reviewing;
             let may = slot.value.is_none() || slot.asked || correcting;
             if len == 0 || !may || !ledger.is_free(at..at + len) {
+                continue;
+            }
+            if is_inside_phrase(reader, at) && !reader.is_capital(at + len) {
                 continue;
             }
             let article = reader.len(|lang| &lang.sentence.articles, at + len, end);
@@ -288,9 +299,8 @@ fn name(
     let words = start..stop.min(start + 4 + usize::from(house));
     let ends_there = stop == end || reader.is_idle(stop);
     // "I have bags to check in", "change it to leaving …".
-    let leads =
-        reader.len(|lang| &lang.sentence.first, start, end).max(reader.len(|lang| &lang.sentence.second, start, end));
-    if !capitals && (leads > 0 || words.clone().all(common)) {
+    let leads = turn_at(reader, start, end).is_some();
+    if !capitals && (leads || words.clone().all(common)) {
         return None;
     }
     let takes = capitals || (!only_capitals && ends_there && words.len() <= if certain { 3 } else { 2 });

@@ -2,16 +2,19 @@
 
 use crate::form::kind::Said;
 use crate::form::language::{self, Language};
-use crate::form::{Field, Kind};
+use crate::form::{Field, Form, Kind};
 
 /// The names of the features that a field's label or id is about, else its help; none where its name is turned round
 /// ("no pets").
-pub(super) fn of(field: &Field) -> Vec<&'static str> {
+pub(super) fn of(form: &Form, field: &Field) -> Vec<&'static str> {
     if !matches!(field.kind, Kind::YesNo(_)) {
         return Vec::new();
     }
+    // A text without a language is in the form's own.
+    let home = form.languages.first().map_or("", String::as_str);
+    let language = |tag: &str| language::language(if tag.is_empty() { home } else { tag });
     let id = Said::new(&field.id.as_str().replace(['_', '-'], " "));
-    let labels = field.label.by_lang.iter().map(|(tag, label)| (language::language(tag), Said::new(label)));
+    let labels = field.label.by_lang.iter().map(|(tag, label)| (language(tag), Said::new(label)));
     let names: Vec<(&'static Language, Said)> = std::iter::once((language::english(), id)).chain(labels).collect();
     let negates = |(lang, said): &(&'static Language, Said)| {
         (0..said.words.len()).any(|no| lang.yes_no.negation.starts(said, no) || says_no(lang, said, no))
@@ -22,7 +25,7 @@ pub(super) fn of(field: &Field) -> Vec<&'static str> {
     let mut found: Vec<&'static str> = names.iter().flat_map(|(lang, said)| named(lang, said)).collect();
     if found.is_empty() {
         let help = field.help.iter().flat_map(|help| &help.by_lang);
-        found = help.flat_map(|(tag, help)| named(language::language(tag), &Said::new(help))).collect();
+        found = help.flat_map(|(tag, help)| named(language(tag), &Said::new(help))).collect();
     }
     found.sort_unstable();
     found.dedup();

@@ -7,7 +7,7 @@ use jiff::Span;
 use jiff::civil;
 use serde_json::json;
 
-pub use super::when::apart::{Apart, From, apart};
+pub use super::when::apart::{Apart, From, apart, hours_apart, lasting};
 use super::when::{self, Hit, Line};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, chat};
 use crate::form::{Choices, Value};

@@ -358,7 +358,7 @@ impl TryFrom<Section> for DateWords {
             show: section.show,
             months: shown(section.months),
             weekdays: shown(section.weekdays),
-            counted: counted.into_values().collect(),
+            counted: counted.into_values().map(super::phrases::plain).collect(),
             terms: terms.finish(),
         })
     }

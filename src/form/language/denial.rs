@@ -1,9 +1,23 @@
 //! `[denial]`: words that say that what stands beside them is not meant.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use super::Phrases;
 use super::phrases::list;
+
+/// What a value may be of.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Topic {
+    /// Beside a value, say that it is of this: "was born".
+    #[serde(deserialize_with = "list")]
+    pub said: Phrases<()>,
+    /// In names, help and questions of fields that ask for it: "birth".
+    #[serde(deserialize_with = "list")]
+    pub name: Phrases<()>,
+}
 
 /// Words that say that what stands beside them in a part of a sentence is not meant.
 ///
@@ -41,6 +55,17 @@ pub struct DenialWords {
     /// Behind somebody else, say that the person is meant too or wants it for them: "and me", "needs".
     #[serde(deserialize_with = "list")]
     pub shared: Phrases<()>,
+    /// Name somebody whom no field asks about: "his sister".
+    #[serde(deserialize_with = "list")]
+    pub another: Phrases<()>,
+    /// Right behind a value, say that it does not suit: "is too" in "200 is too much".
+    #[serde(deserialize_with = "list")]
+    pub too: Phrases<()>,
+    /// Say that there is no more what was spoken of: "died".
+    #[serde(deserialize_with = "list")]
+    pub gone: Phrases<()>,
+    /// What days and amounts may be of that few fields ask for, by what it is: birth, income.
+    pub elsewhere: BTreeMap<String, Topic>,
     /// Deny what was asked for: "that is not" in "that is not a product".
     #[serde(deserialize_with = "list")]
     pub that: Phrases<()>,

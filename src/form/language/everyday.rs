@@ -28,6 +28,9 @@ pub struct EverydayWords {
     /// Things that have a size: "one", "vehicle".
     #[serde(deserialize_with = "list")]
     pub things: Phrases<()>,
+    /// What a place or a thing has that has a size of its own: "balcony".
+    #[serde(deserialize_with = "list")]
+    pub parts: Phrases<()>,
     /// What is to be had, by a name that is the same in every language.
     pub feature: Features,
     /// Scales, by a name that is the same in every language.

@@ -101,6 +101,9 @@ pub struct NamingWords {
     /// How many people come, without a number: "just me".
     #[serde(deserialize_with = "table")]
     pub crowd: Phrases<i64>,
+    /// Who comes along, in a list that is added up: "me" and "wife" are one, "kids" are as many as is said before.
+    #[serde(deserialize_with = "table")]
+    pub company: Phrases<i64>,
     /// Words for the same sort of thing, in lists, by their stems: "movie", "film".
     #[serde(deserialize_with = "stems")]
     pub kin: Vec<Vec<String>>,

@@ -89,6 +89,11 @@ impl<T> Default for Phrases<T> {
     }
 }
 
+/// Words as [`Said::plain`] has them.
+pub fn plain(words: Vec<String>) -> Vec<String> {
+    words.into_iter().map(|word| Said::new(&word).plain(0).to_owned()).collect()
+}
+
 /// Reads a list of phrases: `["yes", "of course"]`.
 ///
 /// # Errors

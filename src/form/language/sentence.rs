@@ -28,6 +28,9 @@ pub struct SentenceWords {
     /// Before the value that is meant after all: "I mean", "sorry", "make it".
     #[serde(deserialize_with = "super::phrases::list")]
     pub correct: Phrases<()>,
+    /// Between the answer that stands and what it is to be: "should be".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub ought: Phrases<()>,
     /// Before the name of something and what it is to be: "make" in "make lunch 18".
     #[serde(deserialize_with = "super::phrases::list")]
     pub make: Phrases<()>,
@@ -85,6 +88,21 @@ pub struct SentenceWords {
     /// Before the second of two: "until", "back".
     #[serde(deserialize_with = "super::phrases::list")]
     pub second: Phrases<()>,
+    /// Say that somebody arrives, which begins a stay: "arriving".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub arrive: Phrases<()>,
+    /// Say that somebody leaves, which begins a journey and ends a stay: "leaving".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub leave: Phrases<()>,
+    /// Behind a day, at the end of its part of the sentence, words that say which of two it is: German "an", "zurück".
+    #[serde(deserialize_with = "super::phrases::table")]
+    pub behind: Phrases<Turn>,
+    /// In names of forms and fields that are about a stay somewhere: "hotel", "check-in".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub stay: Phrases<()>,
+    /// In names of fields for the last day of something, which belongs to it: "end", "until".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub last: Phrases<()>,
     /// Words of a journey, which name no place that it begins in: "ticket", "flight".
     #[serde(deserialize_with = "super::phrases::list")]
     pub journey: Phrases<()>,
@@ -143,6 +161,20 @@ pub struct SentenceWords {
     /// Before the name of a yes/no field to say yes: "with".
     #[serde(deserialize_with = "super::phrases::list")]
     pub with: Phrases<()>,
+}
+
+/// Which of two days, times or places words say that something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Turn {
+    /// The first, of whatever.
+    First,
+    /// The second, of whatever.
+    Second,
+    /// Where somebody arrives.
+    Arrive,
+    /// Where somebody leaves.
+    Leave,
 }
 
 /// What a cue announces.

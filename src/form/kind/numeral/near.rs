@@ -65,7 +65,7 @@ pub(super) fn near(said: &Said, lang: &Language, numerals: &[Numeral], i: usize,
         return Near::Role(Role::Date);
     }
     let role = lang.and_english().find_map(|lang| {
-        let after = lang.number.after.at(said, end).map(|(_, role)| *role);
+        let after = lang.number.after.at(said, end).map(|(_, role)| *role).filter(|_| !begins_weekday(said, end, lang));
         after.or_else(|| role_before(said, start, lang))
     });
     if let Some(role) = role {
@@ -87,6 +87,15 @@ pub(super) fn near(said: &Said, lang: &Language, numerals: &[Numeral], i: usize,
         return Near::Role(Role::Name);
     }
     Near::Alone
+}
+
+/// Whether a word leads to a day of the week, and so counts nothing: Arabic "يوم" in "نحن خمسة يوم الجمعة".
+fn begins_weekday(said: &Said, no: usize, lang: &Language) -> bool {
+    let has = |no: usize, fits: fn(&Term) -> bool| {
+        let mut phrases = lang.date.beginning(said.plain(no)).iter();
+        phrases.any(|phrase| phrase.rest.is_empty() && fits(&phrase.term))
+    };
+    has(no, |term| matches!(term, Term::Mark(Mark::On))) && has(no + 1, |term| matches!(term, Term::Weekday(_)))
 }
 
 /// How many words of "percent" start at a word.

@@ -4,10 +4,11 @@
 
 use std::ops::Range;
 
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime, Time};
 
 use super::Line;
 use crate::form::kind::{Context, Said};
+use crate::form::language::Language;
 use crate::form::language::dates::{Length, Mark, Term, Unit};
 
 /// Days said by how far they are from another one.
@@ -32,6 +33,8 @@ pub enum From {
     Held,
     /// The last day of what stands: "a day longer".
     Last,
+    /// The first of two days: "for a week".
+    First,
 }
 
 impl From {
@@ -51,15 +54,52 @@ impl Apart {
     pub fn day(&self, from: Date) -> Option<Date> {
         self.by.day_from(from, if self.back { -1 } else { 1 })
     }
+
+    /// The time of the same day so far from another; none on another day.
+    pub fn time(&self, from: Time) -> Option<Time> {
+        from.checked_add(self.by.span(if self.back { -1 } else { 1 })?).ok()
+    }
+
+    /// The moment so far from another; none off the calendar.
+    pub fn moment(&self, from: DateTime) -> Option<DateTime> {
+        from.checked_add(self.by.span(if self.back { -1 } else { 1 })?).ok()
+    }
 }
 
-/// Every such distance in a message, left to right.
+/// Every such distance of whole days in a message, left to right.
 pub fn apart(said: &Said, cx: &Context<'_>) -> Vec<Apart> {
+    every(said, cx, Sort::Days)
+}
+
+/// Every such distance of hours and minutes: "half an hour later", "move it an hour earlier".
+pub fn hours_apart(said: &Said, cx: &Context<'_>) -> Vec<Apart> {
+    every(said, cx, Sort::Hours)
+}
+
+/// Every length of whole days of which nothing says from when it counts: "for a week", "3 nights".
+pub fn lasting(said: &Said, cx: &Context<'_>) -> Vec<Apart> {
+    every(said, cx, Sort::Lasting)
+}
+
+/// What is looked for.
+#[derive(Clone, Copy)]
+enum Sort {
+    Days,
+    Hours,
+    Lasting,
+}
+
+fn every(said: &Said, cx: &Context<'_>, sort: Sort) -> Vec<Apart> {
     let line = Line::new(said, cx);
     let mut found = Vec::new();
     let mut at = if line.speaks_of_time() { 0 } else { line.len() };
     while at < line.len() {
-        let Some((end, hit)) = line.apart(at) else {
+        let hit = match sort {
+            Sort::Days => line.apart(at),
+            Sort::Hours => line.hours_apart(at),
+            Sort::Lasting => line.lasting_days(at),
+        };
+        let Some((end, hit)) = hit else {
             at += 1;
             continue;
         };
@@ -68,6 +108,16 @@ pub fn apart(said: &Said, cx: &Context<'_>) -> Vec<Apart> {
         at = end.max(at + 1);
     }
     found
+}
+
+/// Whether a length is one of whole days.
+fn is_of_days(length: &Length) -> bool {
+    length.seconds == 0
+}
+
+/// Whether a length is one of hours and minutes.
+fn is_of_hours(length: &Length) -> bool {
+    length.seconds > 0 && length.days == 0 && length.months == 0
 }
 
 /// A distance that was read.
@@ -83,7 +133,44 @@ impl Line<'_> {
         if self.is_inside(at) {
             return None;
         }
-        self.moved(at).or_else(|| self.beside(at)).or_else(|| self.counted(at)).or_else(|| self.more(at))
+        self.moved(at, is_of_days)
+            .or_else(|| self.beside(at))
+            .or_else(|| self.counted(at, is_of_days))
+            .or_else(|| self.more(at))
+    }
+
+    /// Reads a distance of hours and minutes; the piece behind it.
+    fn hours_apart(&self, at: usize) -> Option<(usize, Hit)> {
+        let hit = if self.is_inside(at) { None } else { self.moved(at, is_of_hours) };
+        hit.or_else(|| self.counted(at, is_of_hours)).filter(|(_, hit)| hit.from != From::Last)
+    }
+
+    /// Reads a length of whole days that is no distance; the piece behind it.
+    fn lasting_days(&self, at: usize) -> Option<(usize, Hit)> {
+        const LONGEST: i64 = 6;
+        let from = self.mark(at, Mark::For).unwrap_or(at);
+        let nights = || self.nights(from).map(|(end, days)| (end, Length { days, ..Length::default() }));
+        let (end, by) = self.length(from).map(|lasting| (lasting.end, lasting.length)).or_else(nights)?;
+        let soon = |before: usize| {
+            let leads = |mark| self.mark(before, mark) == Some(at);
+            [Mark::In, Mark::AgoBefore, Mark::Around].into_iter().any(leads)
+        };
+        let later = [Mark::Later, Mark::Ago, Mark::LaterOn, Mark::EarlierOn, Mark::AfterThat, Mark::BeforeThat];
+        let counts = later.into_iter().chain([Mark::Longer, Mark::Shorter]).any(|mark| self.mark(end, mark).is_some());
+        let bare = is_of_days(&by) && by.months <= LONGEST && !self.is_inside(from);
+        let apart = counts || (at.saturating_sub(3)..at).any(soon) || self.leads_to_a_day(end);
+        (bare && !apart).then_some((end, Hit { from: From::First, by, back: false }))
+    }
+
+    /// "3 nights", which are as many days.
+    fn nights(&self, at: usize) -> Option<(usize, i64)> {
+        let (end, count) = self.cardinal(at)?;
+        let unit = |lang: &Language| {
+            let alike = lang.date.counted_like(self.text(end));
+            let day = |word: &String| lang.date.beginning(word).iter().any(|term| term.term == Term::Unit(Unit::Day));
+            alike.iter().any(day)
+        };
+        self.cx.lang.and_english().any(unit).then_some((end + 1, i64::from(count)))
     }
 
     /// "The same day", "the day after".
@@ -100,8 +187,8 @@ impl Line<'_> {
     }
 
     /// "Two days later", "a week before that", "a day longer".
-    fn counted(&self, at: usize) -> Option<(usize, Hit)> {
-        let lasting = self.length(at).filter(|lasting| lasting.length.seconds == 0)?;
+    fn counted(&self, at: usize, fits: fn(&Length) -> bool) -> Option<(usize, Hit)> {
+        let lasting = self.length(at).filter(|lasting| fits(&lasting.length))?;
         let (end, from, back) = self.direction(lasting.end)?;
         let beside = matches!(from, From::Other | From::Either);
         (!beside || !self.leads_to_a_day(end)).then_some((end, Hit { from, by: lasting.length, back }))
@@ -132,7 +219,7 @@ impl Line<'_> {
     }
 
     /// "Postpone it by a week", "move everything two days earlier", "extend it by a day".
-    fn moved(&self, at: usize) -> Option<(usize, Hit)> {
+    fn moved(&self, at: usize, fits: fn(&Length) -> bool) -> Option<(usize, Hit)> {
         /// Most pieces between the verb and the length: "it all by about".
         const MOST: usize = 4;
         let all = [
@@ -144,7 +231,7 @@ impl Line<'_> {
         let verbs = all.into_iter().filter_map(|(mark, from, back)| Some((self.mark(at, mark)?, from, back)));
         let (after, from, back) = verbs.max_by_key(|(end, ..)| *end)?;
         let lasting = (after..=after + MOST).find_map(|at| self.length(at))?;
-        let by = Some(lasting.length).filter(|length| length.seconds == 0)?;
+        let by = Some(lasting.length).filter(fits)?;
         let said = self.direction(lasting.end);
         let (end, back) = match said {
             Some((end, From::Either, back)) if from == From::Held => (end, back),

@@ -1,0 +1,168 @@
+//! Values of something that a field does not ask for: "my passport expires on 3 May" where a day of travel is wanted, "I
+//! earn 3000 a month" beside a rent, "I had a cat but she died", "800 is too much".
+
+use std::ops::Range;
+
+use super::ledger::Filled;
+use super::reader::Reader;
+use super::spans::Slot;
+use crate::form::kind::Said;
+use crate::form::language::denial::Topic;
+use crate::form::{Field, Kind, Text};
+
+/// Whether the words around a value say that it is of something else, and the field does not ask for that.
+pub(super) fn is_of_something_else(reader: &Reader<'_>, slot: &Slot<'_>, filled: &Filled) -> bool {
+    let any_words = slot.is_long() || matches!(slot.field.kind, Kind::Text(_)) && slot.subtype().is_none();
+    if any_words || filled.replaces || slot.is_item() {
+        return false;
+    }
+    // A name or an address made of such words is none.
+    let made_of_words = slot.takes_any_words();
+    let end = reader.clause_end(filled.words.start);
+    let told = |topic: &Topic| {
+        part(reader, &filled.words).any(|no| {
+            let len = topic.said.at(reader.said, no).map_or(0, |(len, ())| len);
+            len > 0 && no + len <= end && (made_of_words || !filled.words.contains(&no))
+        })
+    };
+    reader
+        .langs()
+        .into_iter()
+        .any(|lang| lang.denial.elsewhere.iter().any(|(key, topic)| told(topic) && !asks_for(reader, slot.field, key)))
+}
+
+/// Whether an answer to whether there is something, or which, is of what there is no more: "I had a cat but she died".
+pub(super) fn is_gone(reader: &Reader<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
+    if !matches!(slot.field.kind, Kind::YesNo(_) | Kind::Choice(_) | Kind::Choices(_)) {
+        return false;
+    }
+    let first = reader.clause_of(words.start);
+    let clauses = || reader.clauses.iter().skip(first);
+    let sentence = clauses().take_while(|clause| !clause.stop).count() + 1;
+    clauses().take(sentence).any(|clause| {
+        let end = clause.words.end;
+        clause.words.clone().any(|no| reader.len(|lang| &lang.denial.gone, no, end) > 0)
+    })
+}
+
+/// Whether the words right behind a value say that it does not suit: "is too much".
+pub(super) fn is_unsuitable(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    let end = reader.clause_end(words.start);
+    let too = reader.len(|lang| &lang.denial.too, words.end, end);
+    too > 0 && words.end + too < end
+}
+
+/// The part of its clause that a value is in, between words that join.
+fn part(reader: &Reader<'_>, words: &Range<usize>) -> Range<usize> {
+    let clause = reader.clauses.get(reader.clause_of(words.start)).map_or(0..0, |clause| clause.words.clone());
+    let joins = |no: &usize| reader.len(|lang| &lang.sentence.join, *no, clause.end) > 0;
+    let start = (clause.start..words.start).rev().find(joins).unwrap_or(clause.start);
+    let end = (words.end..clause.end).find(joins).unwrap_or(clause.end);
+    start..end
+}
+
+/// Whether a field asks for what a topic is about, by its names, its help or its question.
+fn asks_for(reader: &Reader<'_>, field: &Field, key: &str) -> bool {
+    let says = |text: &Said| {
+        (0..text.words.len()).any(|no| {
+            let mut topics = reader.langs().into_iter().filter_map(|lang| lang.denial.elsewhere.get(key));
+            topics.any(|topic| topic.name.starts(text, no))
+        })
+    };
+    let texts = |text: &Text| text.by_lang.values().map(|text| Said::new(text)).any(|text| says(&text));
+    let id = Said::new(&field.id.as_str().replace('_', " "));
+    says(&id) || texts(&field.label) || field.help.iter().any(texts) || field.ask.iter().any(texts)
+}
+
+/// Whether a number in a longer value that gives way is part of it: the 12 of "12 Mill Lane should be 14 Mill Lane".
+pub(super) fn is_within(words: &Range<usize>, other: &Range<usize>) -> bool {
+    other.len() > words.len() && other.start <= words.start && words.end <= other.end
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const TRIP: &str = r#"
+id = "trip"
+title = "Trip"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "day"
+kind = "date"
+label = "Day of travel"
+
+[[field]]
+id = "budget"
+kind = "money"
+label = "Budget"
+currency = "EUR"
+
+[[field]]
+id = "people"
+kind = "integer"
+label = "People"
+
+[[field]]
+id = "pets"
+kind = "yes_no"
+label = "Pets"
+"#;
+
+    #[rstest]
+    #[case("en", "my passport expires on 3 May 2027")]
+    #[case("en", "I was born on 3 May 1990")]
+    #[case("en", "I was last there on 3 March")]
+    #[case("en", "my lease ends on 31 March")]
+    #[case("en", "I earn 3000 euros a month")]
+    #[case("en", "200 euros is too much")]
+    #[case("en", "200 euros would be too expensive for us")]
+    #[case("en", "I had a cat but she died")]
+    #[case("it", "il mio passaporto scade il 3 maggio 2027")]
+    #[case("it", "sono nato il 3 maggio 1990")]
+    #[case("it", "guadagno 3000 euro al mese")]
+    #[case("it", "200 euro è troppo caro")]
+    #[case("es", "mi pasaporte caduca el 3 de mayo de 2027")]
+    #[case("es", "nací el 3 de mayo de 1990")]
+    #[case("es", "gano 3000 euros al mes")]
+    #[case("es", "200 euros es demasiado caro")]
+    #[case("de", "mein Pass läuft am 3. Mai 2027 ab")]
+    #[case("de", "ich bin am 3. Mai 1990 geboren")]
+    #[case("de", "ich verdiene 3000 Euro im Monat")]
+    #[case("de", "200 Euro ist zu teuer")]
+    #[case("fr", "mon passeport expire le 3 mai 2027")]
+    #[case("fr", "je suis né le 3 mai 1990")]
+    #[case("fr", "je gagne 3000 euros par mois")]
+    #[case("fr", "200 euros c'est trop cher")]
+    #[case("ar", "ينتهي جواز سفري في 3 مايو 2027")]
+    #[case("ar", "ولدت في 3 مايو 1990")]
+    fn what_is_said_of_something_else_is_no_value(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[values("", "day", "budget", "pets")] asked: &str,
+    ) {
+        let line = Stage::new(TRIP, asked).speaking(lang).fills(said);
+        assert!(line.is_empty(), "{said}: {line}");
+    }
+
+    #[rstest]
+    #[case("my passport expires in May and I leave on 3 April", "day=2027-04-03")]
+    #[case("a birthday trip on 3 March", "day=2027-03-03")]
+    #[case("200 euros is fine", "budget=200")]
+    fn what_stands_beside_it_is_a_value(#[case] said: &str, #[case] expected: &str) {
+        let line = Stage::new(TRIP, "").fills(said).replace("{\"amount\":\"200.00\",\"currency\":\"EUR\"}", "200");
+        assert_eq!(line, expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("Passport expires", "it expires on 3 May 2027", "day=2027-05-03")]
+    #[case("Date of birth", "I was born on 3 May 1990", "day=1990-05-03")]
+    #[case("Last visit", "I was last there on 3 March", "day=2027-03-03")]
+    fn a_field_that_asks_for_it_takes_it(#[case] label: &str, #[case] said: &str, #[case] expected: &str) {
+        let form = TRIP.replace("Day of travel", label);
+        assert_eq!(Stage::new(&form, "").fills(said), expected, "{said}");
+    }
+}

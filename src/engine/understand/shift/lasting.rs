@@ -1,0 +1,158 @@
+//! The second of two days said by how long it is from the first: "for a week" where the departure is asked, "two nights
+//! from Friday". Nothing counts from today there.
+
+use std::ops::Range;
+
+use jiff::civil::Date;
+
+use crate::engine::understand::Scene;
+use crate::engine::understand::ledger::{Filled, Ledger};
+use crate::engine::understand::prepare::role_before;
+use crate::engine::understand::reader::Reader;
+use crate::engine::understand::spans::{Board, Slot, with_context};
+use crate::form::cues::{Role, includes_last_day};
+use crate::form::kind::date::lasting;
+use crate::form::kind::{Strength, overlap};
+use crate::form::{Kind, Value};
+
+/// Works out the second of two days from the length of time between them; where the first is not known, or it is open
+/// whether the last day counts, the words are kept from being a day counted from today.
+pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>, ledger: &mut Ledger) {
+    let Some((first, second)) = pair(board) else { return };
+    let Some(of) = board.slots.get(second) else { return };
+    let found = with_context(scene, &of.path, of.field, |cx| lasting(reader.said, cx));
+    let mut found = found.into_iter().map(|apart| (reader.words_of(&apart.span), apart));
+    let (Some((words, apart)), None) = (found.next(), found.next()) else { return };
+    if !ledger.is_free(words.clone()) || counts_lengths(board, &words) {
+        return;
+    }
+    let asked = board.asked.filter(|no| [first, second].contains(no));
+    let said = said_day(reader, board, &words);
+    let held = match board.slots.get(first).and_then(|slot| slot.value) {
+        Some(Value::Date(day)) => Some(*day),
+        _ => None,
+    };
+    let from = said.or_else(|| held.filter(|_| asked == Some(second)));
+    let open = asked == Some(second) || of.value.is_none();
+    let day = from.filter(|_| open && !includes_last_day(of.field)).and_then(|day| apart.day(day));
+    if day.is_none() && asked.is_none() {
+        return;
+    }
+    for cand in board.cands.iter_mut().filter(|cand| overlap(&cand.words, &words)) {
+        cand.negated = true;
+    }
+    let Some(day) = day else {
+        words.for_each(|no| ledger.set_apart(no));
+        return;
+    };
+    ledger.claim(words.clone());
+    let value = Value::Date(day);
+    let raw = apart.span;
+    ledger.fills.push(Filled { slot: second, value, raw, words, sure: true, named: true, shift: 0, replaces: true });
+}
+
+/// The only first and the only second of two days.
+fn pair(board: &Board<'_>) -> Option<(usize, usize)> {
+    let only = |role: Role| {
+        let is_such = |slot: &Slot<'_>| slot.role == Some(role) && matches!(slot.field.kind, Kind::Date(_));
+        let mut all = (0..board.slots.len()).filter(|no| board.slots.get(*no).is_some_and(is_such));
+        all.next().filter(|_| all.next().is_none())
+    };
+    only(Role::First).zip(only(Role::Second))
+}
+
+/// Whether a field is for lengths of time, so that the words may be its own.
+fn counts_lengths(board: &Board<'_>, words: &Range<usize>) -> bool {
+    let is_length = |slot: &Slot<'_>| match slot.field.kind {
+        Kind::Duration(_) => true,
+        Kind::Integer(_) | Kind::Number(_) => board.mentions_of(slot).any(|mention| overlap(&mention.words, words)),
+        _ => false,
+    };
+    board.slots.iter().any(is_length)
+}
+
+/// The only day that is said beside a length, where it is not the second of two.
+fn said_day(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> Option<Date> {
+    let meant = board.cands.iter().filter(|cand| cand.strength > Strength::Weak && !cand.negated && !cand.old);
+    let mut days = meant.filter(|cand| !overlap(&cand.words, words)).filter_map(|cand| match cand.value {
+        Value::Date(day) => Some((cand.words.clone(), day)),
+        _ => None,
+    });
+    let (Some((at, day)), None) = (days.next(), days.next()) else { return None };
+    (role_before(reader, at.start, board.ends.days()) != Some(Role::Second)).then_some(day)
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const STAY: &str = r#"
+id = "stay"
+title = "Hotel"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "check_in"
+kind = "date"
+label = "Check-in"
+
+[[field]]
+id = "check_out"
+kind = "date"
+label = "Check-out"
+
+[[field]]
+id = "guests"
+kind = "integer"
+label = "Guests"
+"#;
+
+    #[rstest]
+    #[case("en", "for a week", "check_out=2026-12-10")]
+    #[case("en", "four days", "check_out=2026-12-07")]
+    #[case("en", "3 nights", "check_out=2026-12-06")]
+    #[case("en", "we stay for two weeks", "check_out=2026-12-17")]
+    #[case("en", "in a week", "check_out=2026-11-28")]
+    #[case("it", "per una settimana", "check_out=2026-12-10")]
+    #[case("it", "quattro notti", "check_out=2026-12-07")]
+    #[case("es", "una semana", "check_out=2026-12-10")]
+    #[case("de", "für eine Woche", "check_out=2026-12-10")]
+    #[case("de", "vier Nächte", "check_out=2026-12-07")]
+    #[case("fr", "pour une semaine", "check_out=2026-12-10")]
+    #[case("ar", "لمدة أسبوع", "check_out=2026-12-10")]
+    fn a_length_at_the_end_of_a_stay_counts_from_its_beginning(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let stage = Stage::new(STAY, "check_out").speaking(lang).having("check_in=2026-12-03");
+        assert_eq!(stage.fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("", "two nights from Friday", "check_in=2026-11-27; check_out=2026-11-29")]
+    #[case("", "from Friday for two nights", "check_in=2026-11-27; check_out=2026-11-29")]
+    #[case("check_out", "for a week", "")]
+    #[case("check_in", "for a week", "")]
+    #[case("guests", "for a week", "")]
+    fn a_length_alone_counts_from_nowhere(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
+        let mut fills: Vec<String> = Stage::new(STAY, asked).fills(said).split("; ").map(str::to_owned).collect();
+        fills.sort_unstable();
+        assert_eq!(fills.join("; "), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("label = \"Check-out\"", "label = \"Last day\"", "")]
+    #[case("label = \"Guests\"", "label = \"Nights\"", "guests=3")]
+    fn a_length_that_may_mean_something_else_is_no_day(
+        #[case] label: &str,
+        #[case] other: &str,
+        #[case] expected: &str,
+    ) {
+        let form = STAY.replace(label, other);
+        let stage = Stage::new(&form, "check_out").having("check_in=2026-12-03");
+        assert_eq!(stage.fills("3 nights"), expected);
+    }
+}

@@ -1,0 +1,193 @@
+//! Which of two a field is, by its name; and what arriving and leaving are of the two that a form asks for: leaving begins
+//! a journey and ends a stay.
+
+use crate::form::kind::Said;
+use crate::form::kind::text::Subtype;
+use crate::form::language::sentence::Turn;
+use crate::form::language::{self, Language, Phrases};
+use crate::form::{Field, Form, Kind};
+
+use super::{Role, names};
+
+/// Which of two arriving and leaving are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ends {
+    arrive: Role,
+    leave: Role,
+}
+
+/// The same for each sort of field.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AllEnds {
+    days: Ends,
+    times: Ends,
+}
+
+impl Default for Ends {
+    /// Of days: who arrives and who leaves sets out.
+    fn default() -> Self {
+        Self { arrive: Role::First, leave: Role::First }
+    }
+}
+
+impl Ends {
+    /// Of places: one leaves one of them and arrives at the other.
+    pub const PLACES: Self = Self { arrive: Role::Second, leave: Role::First };
+
+    /// Which of two a word says that something is.
+    pub fn role(self, turn: Turn) -> Role {
+        match turn {
+            Turn::First => Role::First,
+            Turn::Second => Role::Second,
+            Turn::Arrive => self.arrive,
+            Turn::Leave => self.leave,
+        }
+    }
+
+    /// Of fields of one sort, by what their names say, in their order.
+    fn of(turns: &[Option<Turn>], stay: bool) -> Self {
+        let at = |turn| turns.iter().position(|known| *known == Some(turn));
+        let leave = match (at(Turn::Arrive), at(Turn::Leave)) {
+            (Some(arrive), Some(leave)) if leave < arrive => Role::First,
+            (Some(_), _) => Role::Second,
+            (None, Some(leave)) if at(Turn::First).is_some_and(|first| first < leave) && at(Turn::Second).is_none() => {
+                Role::Second
+            }
+            (None, Some(_)) => Role::First,
+            (None, None) if stay => Role::Second,
+            (None, None) => Role::First,
+        };
+        // A journey from one place to another ends with the arrival.
+        let arrive = if at(Turn::Arrive).is_some() && at(Turn::Leave).is_some() && leave == Role::First {
+            Role::Second
+        } else {
+            Role::First
+        };
+        Self { arrive, leave }
+    }
+}
+
+impl AllEnds {
+    /// What arriving and leaving are of days.
+    pub fn days(self) -> Ends {
+        self.days
+    }
+
+    /// What arriving and leaving are of fields of a kind.
+    pub fn of(self, kind: &Kind) -> Ends {
+        match kind {
+            Kind::Date(_) | Kind::Datetime(_) | Kind::DateRange(_) => self.days,
+            Kind::Time(_) => self.times,
+            Kind::Text(kind) if kind.subtype == Some(Subtype::Person) => Ends::default(),
+            _ => Ends::PLACES,
+        }
+    }
+}
+
+/// Whether the day that a field asks for is the last one of something, rather than the one on which somebody leaves.
+pub fn includes_last_day(field: &Field) -> bool {
+    let last =
+        |said: &Said| (0..said.words.len()).any(|no| language::all().any(|lang| lang.sentence.last.starts(said, no)));
+    names::of(field.id.as_str(), &field.label).iter().any(last)
+}
+
+/// What arriving and leaving are of the fields of a form, and which of two each of them is.
+pub(super) fn of(form: &Form) -> (AllEnds, Vec<Option<Role>>) {
+    let turns: Vec<Option<Turn>> = form.fields.iter().map(turn).collect();
+    let of = |is_such: fn(&Kind) -> bool| -> Vec<Option<Turn>> {
+        let such = form.fields.iter().zip(&turns).filter(|(field, _)| is_such(&field.kind));
+        such.map(|(_, turn)| *turn).collect()
+    };
+    let stay = is_stay(form);
+    let days = of(|kind| matches!(kind, Kind::Date(_) | Kind::Datetime(_) | Kind::DateRange(_)));
+    let times = of(|kind| matches!(kind, Kind::Time(_)));
+    let ends = AllEnds { days: Ends::of(&days, stay), times: Ends::of(&times, stay) };
+    let roles = form.fields.iter().zip(turns).map(|(field, turn)| Some(ends.of(&field.kind).role(turn?)));
+    (ends, roles.collect())
+}
+
+/// What a field's names say of which of two it is: by the first word that tells, and by a preposition where none does ("de"
+/// of "fecha de regreso" says nothing).
+fn turn(field: &Field) -> Option<Turn> {
+    let names = names::of(field.id.as_str(), &field.label);
+    let said = |small: bool| {
+        names.iter().find_map(|name| {
+            let words = (0..name.words.len()).filter(|no| small || !is_small(name.plain(*no)));
+            words.into_iter().find_map(|no| language::all().find_map(|lang| turn_at(lang, name, no)))
+        })
+    };
+    said(false).or_else(|| said(true))
+}
+
+fn is_small(word: &str) -> bool {
+    language::all().any(|lang| lang.sentence.stop.word(word).is_some())
+}
+
+/// The only turn of the longest phrase at a word.
+fn turn_at(lang: &Language, name: &Said, no: usize) -> Option<Turn> {
+    let len = |table: &Phrases<()>| table.at(name, no).map_or(0, |(len, ())| len);
+    let words = &lang.sentence;
+    let all = [
+        (len(&words.first), Turn::First),
+        (len(&words.second), Turn::Second),
+        (len(&words.arrive), Turn::Arrive),
+        (len(&words.leave), Turn::Leave),
+    ];
+    let longest = all.iter().map(|(len, _)| *len).max().filter(|len| *len > 0)?;
+    let mut such = all.iter().filter(|(len, _)| *len == longest);
+    such.next().filter(|_| such.next().is_none()).map(|(_, turn)| *turn)
+}
+
+/// Whether a form is about a stay somewhere, by its title or the name of a field.
+fn is_stay(form: &Form) -> bool {
+    let says =
+        |said: &Said| (0..said.words.len()).any(|no| language::all().any(|lang| lang.sentence.stay.starts(said, no)));
+    let fields = form.fields.iter().flat_map(|field| names::of(field.id.as_str(), &field.label));
+    form.title.by_lang.values().map(|title| Said::new(title)).chain(fields).any(|name| says(&name))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::form::load::{Syntax, load};
+
+    #[rstest]
+    #[case("stay", "Hotel", &["date check-in", "date check-out"], "12")]
+    #[case("stay", "Zimmer", &["date Anreise", "date Abreise"], "12")]
+    #[case("stay", "Albergo", &["date Arrivo", "date Partenza"], "12")]
+    #[case("stay", "Séjour", &["date Arrivée", "date Départ"], "12")]
+    #[case("stay", "Hotel", &["date Llegada", "date Salida"], "12")]
+    #[case("trip", "Viaje", &["date Fecha de salida", "date Fecha de regreso"], "12")]
+    #[case("trip", "Voyage", &["date Date de départ", "date Date de retour"], "12")]
+    #[case("stay", "فندق", &["date تاريخ الوصول", "date تاريخ المغادرة"], "12")]
+    #[case("trip", "Trip", &["date Departure", "date Return"], "12")]
+    #[case("trip", "Viaggio", &["date Partenza", "date Ritorno"], "12")]
+    #[case("trip", "Flight", &["time Departure time", "time Arrival time"], "12")]
+    #[case("trip", "Flight", &["text Departure city", "text Arrival city"], "12")]
+    #[case("trip", "Viaggio", &["text Città di partenza", "text Città di arrivo"], "12")]
+    #[case("car", "Car", &["date Pick-up", "date Drop-off"], "12")]
+    #[case("car", "Car", &["date Check-in", "date Departure"], "12")]
+    #[case("car", "Work", &["date Start", "date End", "text Name"], "12-")]
+    fn the_first_and_the_second_of_two_are_known_by_their_names(
+        #[case] id: &str,
+        #[case] title: &str,
+        #[case] fields: &[&str],
+        #[case] expected: &str,
+    ) {
+        let field = |(no, field): (usize, &&str)| {
+            let (kind, label) = field.split_once(' ').unwrap();
+            let subtype = if label.contains("it") && kind == "text" { "\nsubtype = \"place\"" } else { "" };
+            format!("[[field]]\nid = \"f{no}\"\nkind = \"{kind}\"\nlabel = \"{label}\"{subtype}\n")
+        };
+        let fields: Vec<String> = fields.iter().enumerate().map(field).collect();
+        let text = format!("id = \"{id}\"\ntitle = \"{title}\"\n\n{}", fields.join("\n"));
+        let form = load(&text, Syntax::Toml).form.expect("the form has no errors");
+        let roles = form.cues().roles.iter().map(|role| match role {
+            Some(super::Role::First) => '1',
+            Some(super::Role::Second) => '2',
+            None => '-',
+        });
+        assert_eq!(roles.collect::<String>(), expected);
+    }
+}
