@@ -2,6 +2,7 @@
 //!
 //! Built once per form, so that reading a message costs by the words of the message and not by the number of fields.
 
+mod absent;
 mod deeds;
 mod ends;
 mod features;
@@ -41,6 +42,8 @@ pub struct Cues {
     pub labels: Vec<Vec<Said>>,
     /// For each field, by number: the words of its help, in each language.
     pub helps: Vec<Vec<Said>>,
+    /// For each field, by number: the stems of what its name says is not there, where it does.
+    pub absent: Vec<Option<Vec<String>>>,
     /// Stems of the words of the form's title.
     pub title: BTreeSet<String>,
     /// Stems of the words of the form's start examples.
@@ -145,6 +148,7 @@ impl Cues {
         let words = |text: &Text| text.by_lang.values().map(|text| Said::new(text)).collect();
         cues.labels = form.fields.iter().map(|field| words(&field.label)).collect();
         cues.helps = form.fields.iter().map(|field| field.help.as_ref().map(words).unwrap_or_default()).collect();
+        cues.absent = form.fields.iter().map(absent::of).collect();
         for field in &form.fields {
             let options = field.choices.as_ref().map(|choices| match &choices.from {
                 Some(_) => format!("#{}", field.no.0),

@@ -7,7 +7,7 @@ use super::pieces::{Piece, Sort};
 use super::reader::Reader;
 use super::spans::{Board, Slot, asked_path, read, with_context};
 use super::steer::{self, Wish};
-use super::{Scene, Understood, amend, guard, outside, parts, pick, sentence, texts};
+use super::{Scene, Understood, amend, guard, outside, parts, passing, pick, sentence, texts, unmeant};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::Kind;
@@ -126,8 +126,7 @@ pub(super) fn read_whole(
 fn meant(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, reading: Reading) -> Reading {
     let spoiled = |found: &Found| {
         let words = reader.words_of(&found.span);
-        super::score::counts_people(reader, board, slot, &words)
-            || board.cands.iter().any(|cand| (cand.negated || cand.old) && cand.words == words)
+        super::score::counts_people(reader, board, slot, &words) || passing::is_not_meant(board, &words)
     };
     match reading {
         Reading::Value(found) if spoiled(&found) => Reading::Nothing,
@@ -275,7 +274,7 @@ pub(super) fn free_text(
     } else {
         longest_run(reader, board, ledger, pieces)
     };
-    let words = texts::answering(reader, board, of, words);
+    let words = texts::answering(reader, board, of, unmeant::meant(scene, reader, of, words));
     // "No idea, honestly", "Hello, why?": nothing is said beside the control words or the question.
     if words.is_empty() || pieces.iter().any(asks) && words.clone().all(|no| reader.is_idle(no)) {
         return 0..0;

@@ -79,8 +79,9 @@ fn ends_like_a_deed(reader: &Reader<'_>, no: usize) -> bool {
 fn trimmed(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
     let tells = |no: &usize| !reader.is_idle(*no) || reader.is_capital(*no) && *no > words.start;
     let leads = |no: usize| turn_at(reader, no, words.end).is_some_and(|(_, turn)| turn != Turn::Second);
+    let speaks = |no: usize| reader.len(|lang| &lang.sentence.speaker, no, words.end) > 0;
     let begins = |no: usize| no == words.start && reader.is_capital(no) && !leads(no) && words.len() > 1;
-    let tells = |no: &usize| tells(no) || begins(*no);
+    let tells = |no: &usize| (tells(no) || begins(*no)) && !(reader.is_idle(*no) && speaks(*no));
     let start = words.clone().find(tells).unwrap_or(words.end);
     let end = words.clone().rev().find(tells).map_or(start, |last| last + 1);
     start..end

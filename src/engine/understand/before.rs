@@ -7,15 +7,24 @@ use super::named;
 use super::pieces::Piece;
 use super::reader::Reader;
 use super::score::is_telling;
-use super::{Scene, Understood, Unsure, asked, pick};
+use super::{Scene, Understood, Unsure, asked, naught, pick};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
+use crate::form::cues::Mention;
 use crate::form::kind::{Context, Strength, overlap};
 use crate::form::{Form, Kind};
 
-/// An option or yes/no said in so many words goes before control words of the same sound; another form's start phrase
+/// None of what is counted is nought. An option or yes/no said in so many words goes before control words of the same sound; another form's start phrase
 /// goes before values.
-pub(super) fn before_all(scene: &Scene<'_>, reader: &Reader<'_>, pieces: &[Piece]) -> Option<Understood> {
+pub(super) fn before_all(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    pieces: &[Piece],
+    mentions: &[Mention],
+) -> Option<Understood> {
+    if let Some(none) = naught::counted(scene, reader, mentions) {
+        return Some(none);
+    }
     let stops = pick::says(&scene.form.cues().stops, reader);
     let other = other_form(scene, reader);
     let steers = stops || other.is_some() || pieces.iter().any(|piece| !piece.is_content());

@@ -10,18 +10,18 @@ use super::place::{further_items, place};
 use super::prepare::{prepare, turn_at};
 use super::reader::Reader;
 use super::score::Tide;
-use super::spans::{Board, Slot, new_item, read, with_context};
+use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::{self, Wish, next_item};
 use super::{
-    MAX_WORDS, Scene, Understood, amend, aside, asked, assign, bare, casts, crowd, features, fills, granted, guard,
-    items, later, listed, offers, outside, pairs, parts, region, relative, scales, sentence, shift, sorts, stretch,
-    texts, titles,
+    MAX_WORDS, Scene, Understood, absent, amend, aside, asked, assign, bare, casts, crowd, features, fills, granted,
+    guard, items, later, listed, offers, outside, pairs, parts, passing, region, relative, scales, sentence, shift,
+    sorts, stretch, texts, titles,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::Kind;
 use crate::form::cues::stem;
-use crate::form::kind::{Found, Reading, Said, Strength, date};
+use crate::form::kind::{Said, date};
 use crate::form::language::control::Control;
 
 pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
@@ -36,7 +36,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     let mut mentions = cues.mentions(said, scene.lang.code);
     mentions.extend(region::elsewhere(scene, said));
     let mut pieces = pieces(scene, &reader, &mentions);
-    if let Some(understood) = before_all(scene, &reader, &pieces) {
+    if let Some(understood) = before_all(scene, &reader, &pieces, &mentions) {
         return understood;
     }
     let (at, item_words) = place(scene, &reader, &mentions, &pieces);
@@ -71,6 +71,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
             _ => false,
         });
     let shifts = shift::find(scene, &reader, &mut board);
+    passing::take_out(scene, &reader, &mut board);
     let tide = prepare(&reader, &mut board, &scene.draft.pending, refused);
     let mut kept_aside = Vec::new();
     relative::fill(&reader, &mut board, &mut ledger);
@@ -89,6 +90,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     let long = free.is_some_and(|no| board.slots.get(no).is_some_and(Slot::is_long));
     if !long {
         kept_aside = aside::fill(scene, &reader, &board, &mut ledger);
+        absent::fill(scene, &reader, &board, &mut ledger, &tide);
         later::set_aside(scene, &reader, &board, &mut ledger);
         casts::fill(scene, &reader, &board, &mut ledger);
         titles::fill(scene, &reader, &board, &mut ledger, &tide);
@@ -97,9 +99,9 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     if free.is_none() {
         asked::read_whole(scene, &reader, &board, &mut ledger, &pieces);
     }
-    take_out(scene, &reader, &board, &mut ledger);
+    amend::take_out(scene, &reader, &board, &mut ledger);
     assign::assign(scene, &reader, &board, &mut ledger, &tide);
-    granted::fill(&reader, &board, &mut ledger, &tide);
+    granted::fill(scene, &reader, &board, &mut ledger, &tide);
     if !long {
         in_everyday_words(scene, &reader, &board, &mut ledger, &tide);
     }
@@ -156,36 +158,6 @@ fn in_everyday_words(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
     features::fill(scene, reader, board, ledger, tide);
     scales::fill(scene, reader, board, ledger, tide);
     crowd::fill(reader, board, ledger, tide);
-}
-
-/// "No onions" takes an option out of several that are picked already.
-fn take_out(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    for (no, slot) in board.slots.iter().enumerate() {
-        let Some(have) = slot.value.filter(|_| matches!(slot.field.kind, Kind::Choices(_)) && !ledger.has(no)) else {
-            continue;
-        };
-        for at in 0..reader.said.words.len() {
-            let end = reader.clause_end(at);
-            let negation = reader.len(|lang| &lang.yes_no.negation, at, end);
-            let len = negation.max(reader.len(|lang| &lang.control.clear, at, end));
-            let from = at + len;
-            if len == 0 || from >= end || !ledger.is_free(at..end) {
-                continue;
-            }
-            let until = (from..end).find(|no| reader.is_mark(*no)).unwrap_or(end);
-            let Reading::Value(gone) = read(scene, reader, slot, from..until) else { continue };
-            let left = assign::without(have, &gone.value).filter(|left| left != have);
-            if let Some(value) = left.filter(|_| gone.strength > Strength::Weak) {
-                ledger.claim(at..from);
-                if ledger.fill(reader, no, Found { value, ..gone }, true)
-                    && let Some(filled) = ledger.fills.last_mut()
-                {
-                    filled.replaces = true;
-                }
-                break;
-            }
-        }
-    }
 }
 
 /// The name of a field that was filled is understood with it, and so is the value that gave way.

@@ -29,6 +29,23 @@ struct Sign<'a> {
 
 /// Fills the open yes/no fields that are about what a sentence says is there, or is not.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
+    fill_those(scene, reader, board, ledger, tide, true);
+}
+
+/// Fills those of them that are about what is not there: "smoke-free" of "no smoking".
+pub(super) fn fill_absent(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
+    fill_those(scene, reader, board, ledger, tide, false);
+}
+
+/// Fills the fields in which a yes says that the thing is `there`, or those in which it says that it is not.
+fn fill_those(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    ledger: &mut Ledger,
+    tide: &Tide,
+    there: bool,
+) {
     let about = &scene.form.cues().features;
     let keys = |no: usize| {
         board.slots.get(no).and_then(|slot| about.get(slot.field.no.index())).map_or(&[][..], Vec::as_slice)
@@ -36,7 +53,8 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     let open = |no: &usize| {
         let slot = board.slots.get(*no);
         let yes_no = slot.is_some_and(|slot| matches!(slot.field.kind, Kind::YesNo(_)));
-        yes_no && !keys(*no).is_empty() && !ledger.has(*no)
+        let wants = yes_no && slot.is_some_and(|slot| scene.form.cues().is_of_absence(slot.field.no) != there);
+        wants && !keys(*no).is_empty() && !ledger.has(*no)
     };
     let slots: Vec<usize> = (0..board.slots.len()).filter(open).collect();
     if slots.is_empty() {
@@ -60,7 +78,8 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
             continue;
         }
         let span = reader.raw_range(first);
-        if ledger.fill(reader, slot, Found { span, value: Value::Bool(yes), strength: Strength::Typed }, true) {
+        if ledger.fill(reader, slot, Found { span, value: Value::Bool(yes == there), strength: Strength::Typed }, true)
+        {
             ledger.last_was_named();
             said.into_iter().for_each(|(words, _)| ledger.claim(words));
         }

@@ -1,5 +1,6 @@
 //! Yes/no fields that a sentence answers by their names: "with parking", "no pets", "smoking should be allowed".
 
+use super::Scene;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::score::Tide;
@@ -9,8 +10,9 @@ use crate::form::kind::{Found, Strength};
 use crate::form::{Kind, Value};
 
 /// The name of a yes/no field with "with" or "without" before it is an answer.
-pub(super) fn fill(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
-    for mention in whole_names(reader, board) {
+pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
+    let absent = |mention: &Mention| scene.form.cues().is_of_absence(mention.field) && mention.weight < 1.0;
+    for mention in whole_names(reader, board).into_iter().filter(|mention| !absent(mention)) {
         let Some(no) = board.slot_of(mention.field).filter(|no| !ledger.has(*no)) else { continue };
         let Some(slot) = board.slots.get(no).filter(|slot| matches!(slot.field.kind, Kind::YesNo(_))) else { continue };
         let clause = reader.clause_of(mention.words.start);

@@ -96,7 +96,11 @@ pub(super) fn is_doubtful(
         let others = is_of_past(reader, &filled.words) || !named(filled, slot) && is_of_others(reader, &filled.words);
         !slot.asked && !slot.is_item() && others
     };
-    if ledger.fills_of(board, path).any(|(filled, slot)| of_others(filled, slot)) {
+    // "My wife is Indian" where a cuisine is asked for.
+    let of_theirs = |filled: &Filled, slot: &Slot<'_>| {
+        slot.asked && matches!(slot.field.kind, Kind::Choice(_)) && is_of_others(reader, &filled.words)
+    };
+    if ledger.fills_of(board, path).any(|(filled, slot)| of_others(filled, slot) || of_theirs(filled, slot)) {
         return true;
     }
     ledger.fills_of(board, path).filter(|(_, slot)| slot.asked && is_guarded(slot)).any(|(filled, slot)| {
@@ -108,7 +112,7 @@ pub(super) fn is_doubtful(
 
 /// Whether the part of the sentence that a value is in begins with somebody else: "my wife starts on 7 December", "he is
 /// 44". "With my wife", "my wife and I" and "my wife needs" tell of what the person wants too.
-fn is_of_others(reader: &Reader<'_>, value: &Range<usize>) -> bool {
+pub(super) fn is_of_others(reader: &Reader<'_>, value: &Range<usize>) -> bool {
     let words = clause(reader, value);
     let shared = |no: usize| reader.len(|lang| &lang.denial.shared, no, words.end) > 0;
     reader.begins(|lang| &lang.denial.others, words.start..value.start) && !(words.start..value.start).any(shared)
@@ -147,7 +151,7 @@ fn clause(reader: &Reader<'_>, words: &Range<usize>) -> Range<usize> {
 }
 
 /// Where a part of a sentence goes on after a "no" that is an answer by itself: "no we are five people".
-fn past_plain_no(reader: &Reader<'_>, value: &Range<usize>) -> usize {
+pub(super) fn past_plain_no(reader: &Reader<'_>, value: &Range<usize>) -> usize {
     let words = clause(reader, value);
     let end = value.start;
     let start = reader.past_filler(words.start..end);

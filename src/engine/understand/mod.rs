@@ -6,6 +6,7 @@
 //!
 //! Deliberately absent: whether a value is allowed (the engine checks it again before it is stored), and replies.
 
+mod absent;
 mod amend;
 mod aside;
 mod asked;
@@ -33,12 +34,14 @@ mod ledger;
 mod links;
 mod listed;
 mod named;
+mod naught;
 mod numbered;
 mod offers;
 mod opening;
 mod outside;
 mod pairs;
 mod parts;
+mod passing;
 mod pick;
 mod pieces;
 mod place;
@@ -65,6 +68,7 @@ mod testing;
 mod tests;
 mod texts;
 mod titles;
+mod unmeant;
 mod verdict;
 mod weigh;
 mod widths;

@@ -104,7 +104,9 @@ fn takes_back(reader: &Reader<'_>, no: usize, end: usize) -> bool {
 /// Whether a phrase that takes something back starts at a word; words that only join clauses do not count.
 pub(super) fn marks_correction(reader: &Reader<'_>, no: usize, end: usize) -> bool {
     let correct = reader.len(|lang| &lang.sentence.correct, no, end);
+    // "Sorry to bother you" takes nothing back.
     correct > reader.len(|lang| &lang.sentence.join, no, end)
+        && correct >= reader.len(|lang| &lang.sentence.courtesy, no, end)
 }
 
 /// Whether digits are part of a number rather than one: "the number ends in 8, not 7".

@@ -27,6 +27,8 @@ pub(super) struct Reader<'a> {
     numbers: Vec<usize>,
     /// For each word: it means nothing in this form, as the words of its title.
     of_form: Vec<bool>,
+    /// The message is written in capitals throughout.
+    shouts: bool,
 }
 
 /// A part of a message.
@@ -59,6 +61,7 @@ impl<'a> Reader<'a> {
             idle: Vec::new(),
             numbers: Vec::new(),
             of_form: Vec::new(),
+            shouts: said.shouts(),
         };
         reader.clauses = reader.split();
         reader.idle = reader.find_idle();
@@ -204,8 +207,11 @@ impl<'a> Reader<'a> {
         start..end.max(start)
     }
 
-    /// Whether a word begins with a capital letter as written.
+    /// Whether a word begins with a capital letter as written. Where all are capitals none of them tells anything.
     pub(super) fn is_capital(&self, no: usize) -> bool {
+        if self.shouts {
+            return false;
+        }
         let start = self.raw.get(no).and_then(|word| self.said.raw.get(word.start..));
         start.and_then(|text| text.chars().next()).is_some_and(char::is_uppercase)
     }

@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::Scene;
 use super::features::negation_before;
 use super::ledger::Ledger;
+use super::passing;
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Slot, with_context};
@@ -50,6 +51,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
             let of_part = is_of_a_part(reader, words);
             if !may
                 || of_part
+                || passing::is_remark(reader, words, slot.asked)
                 || !ledger.is_free(words.clone())
                 || negation_before(reader, start..words.start).is_some()
             {

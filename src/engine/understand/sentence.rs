@@ -75,7 +75,8 @@ pub(super) fn is_swallowed(
     }
     let named = ledger.fills_of(board, path).any(|(filled, _)| filled.named);
     let Some(field) = scene.form.field_at(path).filter(|_| !named) else { return false };
-    let own = matches!(field.kind, Kind::Choice(_) | Kind::Choices(_)) || wants_a_thing(field, scene.lang);
+    let thing = wants_a_thing(field, scene.lang);
+    let own = thing || matches!(field.kind, Kind::Choice(_) | Kind::Choices(_));
     let place = matches!(&field.kind, Kind::Text(text) if text.subtype == Some(Subtype::Place));
     let name = !own && (place || names_somebody(field, scene.lang));
     let address = matches!(field.kind, Kind::Address(_));
@@ -102,7 +103,20 @@ pub(super) fn is_swallowed(
     // "I have" in "I have a question about my bill".
     let spoken = || (clause.start..start).any(|no| reader.len(|lang| &lang.sentence.speaker, no, start) > 0);
     let greeted = || (clause.start..start).any(|no| reader.len(|lang| &lang.sentence.courtesy, no, clause.end) > 0);
+    // "A blue Ford Focus from 2019" is more than one thing.
+    let small = |no: usize| {
+        let inside = part.len(|lang| &lang.naming.inside, no, all.end) > 0;
+        part.is_idle(no) && !part.is_mark(no) && !part.is_capital(no) && !inside
+    };
+    let more_than_one = || count >= FEWEST && all.clone().skip(1).any(small);
+    // "At my brother's": whose place it is does not name it.
+    let of_somebody = |no: usize| {
+        let whose = part.len(|lang| &lang.naming.ours, no, all.end) + part.len(|lang| &lang.naming.theirs, no, all.end);
+        whose > 0 && !(part.is_capital(no) && no > 0)
+    };
     speaks(&part, all.clone())
+        || (thing && more_than_one())
+        || (place && count > 1 && all.clone().any(of_somebody))
         || (own && greeted())
         || (own && happens(reader, clause.clone()))
         || happens(&part, all.clone())
@@ -110,10 +124,15 @@ pub(super) fn is_swallowed(
         || (name && whole && unlike())
 }
 
-/// Whether a text is asked for as one thing by its name: "Which product is it about?".
-fn wants_a_thing(field: &Field, lang: &Language) -> bool {
+/// Whether a text is asked for as one thing by its name: "Which product is it about?", or called by a word for such a thing:
+/// "Make".
+pub(super) fn wants_a_thing(field: &Field, lang: &Language) -> bool {
     let Kind::Text(Text { subtype: None, .. }) = field.kind else { return false };
     let label = Said::new(field.label.pick(&[lang.code]));
+    let thing = |lang: &Language| lang.naming.thing.at(&label, 0).is_some_and(|(len, ())| len == label.words.len());
+    if lang.and_english().any(thing) {
+        return true;
+    }
     let asks = |ask: &Said, no: usize| {
         let which = lang.and_english().filter_map(|lang| lang.sentence.which.at(ask, no)).map(|(len, ())| len).max();
         let same = |start: usize| (0..label.words.len()).all(|no| label.plain(no) == ask.plain(start + no));

@@ -64,6 +64,8 @@ pub(super) struct Board<'a> {
     by_mention: BTreeMap<FieldNo, Vec<usize>>,
     /// The slot that was asked.
     pub(super) asked: Option<usize>,
+    /// Values that were taken out because their words mean something else.
+    pub(super) passing: Vec<Cand>,
     /// Stems of the words that fields are explained with.
     pub(super) explained: &'a BTreeSet<String>,
     /// Which of two arriving and leaving are.
@@ -81,6 +83,7 @@ impl<'a> Board<'a> {
             mentions,
             by_mention: BTreeMap::new(),
             asked: None,
+            passing: Vec::new(),
             explained: &scene.form.cues().explained,
             ends: scene.form.cues().ends,
         };

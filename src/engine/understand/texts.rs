@@ -3,8 +3,10 @@
 
 use std::ops::Range;
 
+use super::guard::{is_of_others, past_plain_no};
 use super::ledger::Ledger;
 use super::prepare::{corrects, marks_correction, role_right_before, turn_at};
+use super::quotes::denied_from;
 use super::reader::Reader;
 use super::region::region_end;
 use super::score::{Tide, is_telling};
@@ -188,8 +190,11 @@ fn is_inside_phrase(reader: &Reader<'_>, noun: usize) -> bool {
 pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
     bare::from_to(scene, reader, board, ledger);
     let is_place = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Place);
-    for (no, slot) in board.slots.iter().enumerate() {
-        if !is_place(slot) || ledger.has(no) {
+    // What is said of somebody else comes last, and answers no question: "my sister lives in Turin, I'm going to Milan".
+    for (no, slot, of_others) in
+        board.slots.iter().enumerate().flat_map(|(no, slot)| [(no, slot, false), (no, slot, true)])
+    {
+        if !is_place(slot) || ledger.has(no) || of_others && slot.asked {
             continue;
         }
         let open = board.slots.iter().enumerate().filter(|(other, like)| {
@@ -202,7 +207,7 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             let len = reader.announces(Announced::Place, at, end);
             let correcting = tide.correcting.get(clause).copied().unwrap_or(false) || tide.reviewing;
             let may = slot.value.is_none() || slot.asked || correcting;
-            if len == 0 || !may || !ledger.is_free(at..at + len) {
+            if len == 0 || !may || !ledger.is_free(at..at + len) || is_of_others(reader, &(at..at + len)) != of_others {
                 continue;
             }
             if is_inside_phrase(reader, at) && !reader.is_capital(at + len) {
@@ -226,7 +231,17 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             let verb = role_right_before(reader, at, start) == Some(Role::Second) && slot.role.is_none() && len == 1;
             let region =
                 name(reader, board, start, end, len > 1, verb).filter(|region| fits && ledger.is_free(region.clone()));
-            let Some(region) = region else { continue };
+            // "In IMAX", "in English".
+            let nowhere = |region: &Range<usize>| {
+                reader.len(|lang| &lang.naming.nowhere, region.start, region.end) == region.len()
+            };
+            let denied = |region: &Range<usize>| {
+                nowhere(region)
+                    || reader.len(|lang| &lang.denial.before, region.start, region.end) > 0
+                        && !reader.is_capital(region.start)
+                    || denied_from(reader, &reader.raw_range(region.clone()), past_plain_no(reader, region))
+            };
+            let Some(region) = region.filter(|region| !denied(region)) else { continue };
             if let Reading::Value(found) = read(scene, reader, slot, region.clone())
                 && ledger.fill(reader, no, found, len > 1)
             {
@@ -297,7 +312,7 @@ fn name(
     let house = reader.is_digits(start) && (2..=5).contains(&reader.said.word(start).len()) && fits(start + 1);
     let stop = (start + usize::from(house)..end).find(|no| !fits(*no)).unwrap_or(end);
     let words = start..stop.min(start + 4 + usize::from(house));
-    let ends_there = stop == end || reader.is_idle(stop);
+    let ends_there = stop == end || reader.is_idle(stop) || taken(stop);
     // "I have bags to check in", "change it to leaving …".
     let leads = turn_at(reader, start, end).is_some();
     if !capitals && (leads || words.clone().all(common)) {

@@ -5,7 +5,7 @@ use crate::form::language::{self, Language};
 use crate::form::{Field, Form, Kind};
 
 /// The names of the features that a field's label or id is about, else its help; none where its name is turned round
-/// ("no pets").
+/// ("not shared") other than by saying that something is not there, which [`super::absent`] tells.
 pub(super) fn of(form: &Form, field: &Field) -> Vec<&'static str> {
     if !matches!(field.kind, Kind::YesNo(_)) {
         return Vec::new();
@@ -17,9 +17,9 @@ pub(super) fn of(form: &Form, field: &Field) -> Vec<&'static str> {
     let labels = field.label.by_lang.iter().map(|(tag, label)| (language(tag), Said::new(label)));
     let names: Vec<(&'static Language, Said)> = std::iter::once((language::english(), id)).chain(labels).collect();
     let negates = |(lang, said): &(&'static Language, Said)| {
-        (0..said.words.len()).any(|no| lang.yes_no.negation.starts(said, no) || says_no(lang, said, no))
+        (0..said.words.len()).any(|no| lang.yes_no.negation.starts(said, no))
     };
-    if names.iter().any(negates) {
+    if super::absent::of(field).is_none() && names.iter().any(negates) {
         return Vec::new();
     }
     let mut found: Vec<&'static str> = names.iter().flat_map(|(lang, said)| named(lang, said)).collect();
@@ -36,16 +36,14 @@ fn named(lang: &'static Language, said: &Said) -> Vec<&'static str> {
     let mut found = Vec::new();
     let mut no = 0;
     while no < said.words.len() {
-        let at = lang.everyday.feature.named.at(said, no);
+        // "Smoke" of "smoke-free".
+        let inside = || {
+            let thing = super::absent::told_in_one(lang, said.plain(no))?;
+            lang.everyday.feature.named.word(thing).map(|key| (1, key))
+        };
+        let at = lang.everyday.feature.named.at(said, no).or_else(inside);
         found.extend(at.map(|(_, key)| &**key));
         no += at.map_or(1, |(len, _)| len);
     }
     found
-}
-
-/// Whether words say by themselves that something is not there: "unfurnished".
-fn says_no(lang: &Language, said: &Said, no: usize) -> bool {
-    use crate::form::language::everyday::Sense;
-    let meanings = lang.everyday.feature.said.at(said, no);
-    meanings.is_some_and(|(_, meanings)| meanings.iter().any(|(_, sense)| *sense == Sense::Lacking))
 }

@@ -4,26 +4,96 @@ use std::ops::Range;
 
 use super::said::Class;
 use super::{Context, Said, Strength, free};
+use crate::form::language::Language;
+use crate::form::language::number::Role;
 
-/// Runs without spaces that look like codes, as bytes of the message.
-pub(super) fn find(said: &Said) -> Vec<(Range<usize>, Strength)> {
+/// Runs that look like codes, as bytes of the message; groups of a code may have spaces between them: "AB12 CDE".
+pub(super) fn find(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Strength)> {
+    let runs = runs(said);
+    let text = |words: &Range<usize>| said.raw.get(said.raw_words(words.clone())).unwrap_or_default();
     let mut found = Vec::new();
+    let mut no = 0;
+    while let Some(first) = runs.get(no) {
+        let mut last = no;
+        let begins =
+            text(first).contains(char::is_alphabetic) && text(first).contains(|c: char| c.is_numeric() || c == '-');
+        while begins && runs.get(last + 1).is_some_and(|next| goes_on(said, cx, &runs[last], next)) {
+            last += 1;
+        }
+        let groups = &runs[no..=last];
+        let digits = groups.iter().any(|words| text(words).contains(char::is_numeric));
+        if last > no && digits && groups.iter().any(|words| text(words).contains(char::is_alphabetic)) {
+            found.push((said.raw_words(first.start..runs[last].end), Strength::Typed));
+            no = last + 1;
+            continue;
+        }
+        let year = is_dated(said, cx, first);
+        found.extend(strength(text(first)).filter(|_| !year).map(|strength| (said.raw_words(first.clone()), strength)));
+        no += 1;
+    }
+    found
+}
+
+/// Words without spaces, and those with hyphens or slashes between them.
+fn runs(said: &Said) -> Vec<Range<usize>> {
+    let mut runs = Vec::new();
     let mut no = 0;
     while no < said.words.len() {
         let mut end = no + 1;
         while end < said.words.len() && said.is_glued(end) && is_part(said, end) {
             end += 1;
         }
+        let next = end;
         while end > no + 1 && matches!(said.word(end - 1), "-" | "/" | "_") {
             end -= 1;
         }
         if is_part(said, no) && said.words[no].class != Class::Mark {
-            let span = said.raw_words(no..end);
-            found.extend(strength(said.raw.get(span.clone()).unwrap_or_default()).map(|strength| (span, strength)));
+            runs.push(no..end);
         }
-        no = end;
+        no = next;
     }
-    found
+    runs
+}
+
+/// Whether a code goes on with the next run: short groups, of which letters alone are capitals. A number that something else
+/// follows counts it: "AB1234 2 people".
+fn goes_on(said: &Said, cx: &Context<'_>, run: &Range<usize>, next: &Range<usize>) -> bool {
+    const LONGEST: usize = 6;
+    const LETTERS: usize = 4;
+    let text = |words: &Range<usize>| said.raw.get(said.raw_words(words.clone())).unwrap_or_default();
+    let group = |words: &Range<usize>| {
+        let text = text(words);
+        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        let digits = text.chars().any(char::is_numeric);
+        let small = words.len() == 1
+            && cx.lang.and_english().any(|lang| {
+                let stop = lang.sentence.stop.word(said.plain(words.start)).is_some();
+                stop || lang.option.common.word(said.plain(words.start)).is_some()
+            });
+        let capitals = !text.contains(char::is_lowercase) && letters <= LETTERS;
+        letters + usize::from(digits) > 0
+            && text.chars().count() <= LONGEST
+            && (digits && !text.contains(char::is_lowercase) || !digits && capitals && !small)
+    };
+    let both = [run, next].into_iter().all(group);
+    let counted = |no: usize| {
+        let small = cx.lang.and_english().any(|lang| lang.sentence.stop.word(said.plain(no)).is_some());
+        said.words.get(no).is_some_and(|word| word.class == Class::Letters) && !small
+    };
+    let counts = !text(next).contains(char::is_alphabetic) && counted(next.end);
+    next.start == run.end && both && !counts
+}
+
+/// Whether digits are a year that something happened in: "in 2021", "since 2015".
+fn is_dated(said: &Said, cx: &Context<'_>, run: &Range<usize>) -> bool {
+    let year =
+        run.len() == 1 && said.word(run.start).len() == 4 && matches!(said.word(run.start).get(..2), Some("19" | "20"));
+    let before = |no: usize| {
+        let role = |lang: &Language| lang.number.before.word(said.plain(no)).copied();
+        let unsure = |lang: &Language| matches!(role(lang), Some(Role::Unsure | Role::Date));
+        said.words.get(no).is_some_and(|word| word.class == Class::Letters) && cx.lang.and_english().any(unsure)
+    };
+    year && run.start.checked_sub(1).is_some_and(before)
 }
 
 fn is_part(said: &Said, no: usize) -> bool {
@@ -44,16 +114,44 @@ fn strength(run: &str) -> Option<Strength> {
     }
 }
 
-/// The code that a message consists of; in a longer sentence, the only run that looks like one.
-pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Range<usize> {
+/// The code that a message consists of; in a longer sentence, the only run that looks like one. None where several words have
+/// no digits and are no capitals, or nothing but a year is told.
+pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
     const SHORT: usize = 4;
     let words = free::words(said, cx);
-    let letters =
-        words.clone().filter(|&no| said.word(no).chars().count() > 1 && said.words[no].class == Class::Letters);
-    if letters.count() >= SHORT
-        && let [(span, _)] = find(said).as_slice()
+    let letters: Vec<usize> = words
+        .clone()
+        .filter(|&no| said.word(no).chars().count() > 1 && said.words[no].class == Class::Letters)
+        .collect();
+    let all = find(said, cx);
+    let sure: Vec<&(Range<usize>, Strength)> = all.iter().filter(|(_, strength)| *strength > Strength::Weak).collect();
+    let small = |no: &usize| {
+        let small = cx.lang.and_english().any(|lang| lang.sentence.stop.word(said.plain(*no)).is_some());
+        small && !said.raw.get(said.raw_words(*no..*no + 1)).is_some_and(|word| word.starts_with(char::is_uppercase))
+    };
+    let surrounded = letters.len() >= SHORT || letters.iter().any(small);
+    if let [(span, _)] = all.as_slice()
+        && surrounded
     {
-        return span.clone();
+        return Some(span.clone());
     }
-    said.raw_words(words)
+    if let [(span, _)] = sure.as_slice()
+        && surrounded
+    {
+        return Some(span.clone());
+    }
+    let digits = words.clone().any(|no| said.words[no].class == Class::Digits);
+    let dated = || {
+        let runs: Vec<Range<usize>> =
+            runs(said).into_iter().filter(|run| said.words[run.start].class == Class::Digits).collect();
+        !runs.is_empty() && runs.iter().all(|run| is_dated(said, cx, run))
+    };
+    let lower = letters.iter().any(|no| {
+        said.raw
+            .get(said.raw_words(*no..*no + 1))
+            .is_some_and(|word| word.contains(char::is_lowercase) || !word.is_ascii())
+    });
+    let sentence = !digits && letters.len() > 1 && lower;
+    let nothing = sentence || all.is_empty() && dated();
+    (!nothing).then(|| said.raw_words(words))
 }

@@ -19,8 +19,12 @@ pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Str
             continue;
         };
         let from = no + len;
+        let lead = no..from;
         no += 1;
         let Some((words, capitals)) = name_from(said, cx, from) else { continue };
+        if is_no_name(said, cx, lead, words.start) || is_anothers(said, words.end) {
+            continue;
+        }
         let common = |no: usize| cx.lang.and_english().any(|lang| lang.option.common.word(said.plain(no)).is_some());
         let strength = match sure {
             Some(_) => Strength::Exact,
@@ -51,10 +55,20 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
         return Some(words);
     }
     let mut words = free::words(said, cx);
+    let tells = words.start > 0 && is_no_name(said, cx, 0..words.start, words.start);
+    let called = free::at(said, cx, words.start, |lang| &lang.name.is);
+    let tells_else = |len: usize| is_no_name(said, cx, words.start..words.start + len, words.start + len);
+    if tells || called.is_some_and(tells_else) {
+        return None;
+    }
     if let Some(len) = free::at(said, cx, words.start, |lang| &lang.name.perhaps)
         && words.start + len < words.end
     {
+        let lead = words.start..words.start + len;
         words.start += len;
+        if is_no_name(said, cx, lead, words.start) {
+            return None;
+        }
     }
     let after = (words.start + 1..words.end)
         .find(|&no| free::at(said, cx, no, |lang| &lang.name.after) == Some(words.end - no));
@@ -66,14 +80,37 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
     (letters && is_shaped(said, cx, words.clone())).then_some(words)
 }
 
+/// Whether what follows the words by which somebody is introduced tells something else than a name: "I'm interested", "call me
+/// tomorrow", "sono di Milano".
+fn is_no_name(said: &Said, cx: &Context<'_>, lead: Range<usize>, from: usize) -> bool {
+    const SHORTEST: usize = 6;
+    let announces = || free::at(said, cx, lead.start, |lang| &lang.name.surely).is_some_and(|len| len == lead.len());
+    let Some(len) = free::at(said, cx, from, |lang| &lang.name.none) else {
+        let word = said.plain(from);
+        let deed = |lang: &Language| lang.name.endings.iter().any(|ending| word.ends_with(ending.as_str()));
+        let long = word.chars().count() >= SHORTEST && !said.is_capital(from);
+        let follows =
+            said.words.get(from + 1).is_some_and(|next| next.class == Class::Letters) && said.is_capital(from + 1);
+        return long && !follows && !announces() && cx.lang.and_english().any(deed);
+    };
+    // "Sono De Santis" has a capital, "sono di Milano" has none.
+    let particle = free::at(said, cx, from, |lang| &lang.name.particles) == Some(len);
+    !(announces() || particle && said.is_capital(from))
+}
+
+/// Whether what belongs to somebody follows right behind their name: "Jane's" of "Jane's brother".
+fn is_anothers(said: &Said, end: usize) -> bool {
+    let letters = said.words.get(end).is_some_and(|word| word.class == Class::Letters);
+    letters && !said.is_capital(end) && end.checked_sub(1).is_some_and(|no| said.word(no).ends_with("'s"))
+}
+
 /// Whether words look like a name: few, all with capitals or none that belongs into a sentence ("i want to change it").
 fn is_shaped(said: &Said, cx: &Context<'_>, words: Range<usize>) -> bool {
     const MOST: usize = 8;
     let is_letters = |no: &usize| said.words.get(*no).is_some_and(|word| word.class == Class::Letters);
     let all: Vec<usize> = words.collect();
     let letters: Vec<usize> = all.iter().copied().filter(|no| is_letters(no)).collect();
-    let capital =
-        |no: usize| said.raw.get(said.raw_words(no..no + 1)).is_some_and(|word| word.starts_with(char::is_uppercase));
+    let capital = |no: usize| said.is_capital(no);
     let any = |no: usize, table: fn(&Language) -> &Phrases<()>| {
         cx.lang.and_english().any(|lang| table(lang).word(said.plain(no)).is_some())
     };
@@ -96,6 +133,15 @@ fn is_shaped(said: &Said, cx: &Context<'_>, words: Range<usize>) -> bool {
             return false;
         }
     }
+    // "Jane's brother", "el hermano de Ana".
+    let kin = all.first().is_some_and(|no| free::at(said, cx, *no, |lang| &lang.name.kin).is_some());
+    let owns = letters.iter().any(|no| is_anothers(said, no + 1));
+    if kin
+        || owns
+        || letters.first().is_some_and(|no| free::at(said, cx, *no, |lang| &lang.name.none).is_some_and(|len| len > 1))
+    {
+        return false;
+    }
     let sentence = letters.iter().enumerate().any(|(at, no)| {
         let first = at == 0 && verb(*no) && letters.len() > 1;
         first || (!capital(*no) && (small(*no) || verb(*no)))
@@ -112,10 +158,7 @@ fn name_from(said: &Said, cx: &Context<'_>, from: usize) -> Option<(Range<usize>
     while matches!(said.word(start), ":" | "\"" | "," | "'" | "-") {
         start += 1;
     }
-    let capital = |no: usize| {
-        let quote = said.raw.get(said.raw_words(no..no + 1)).unwrap_or_default();
-        quote.starts_with(char::is_uppercase)
-    };
+    let capital = |no: usize| said.is_capital(no);
     let is_letters = |no: usize| said.words.get(no).is_some_and(|word| word.class == Class::Letters);
     let stop = |no: usize| cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some());
     let particle = |no: usize| free::at(said, cx, no, |lang| &lang.name.particles);

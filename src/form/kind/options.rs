@@ -4,10 +4,12 @@
 
 use std::ops::Range;
 
+use rust_decimal::Decimal;
+
 use super::labels::{Phrase, Phrases};
 use super::near::{distance, is_doubtful};
 use super::tokens::Tokens;
-use super::{Context, Offered, Said, overlap};
+use super::{Context, Offered, Said, numeral, overlap};
 use crate::form::language::Language;
 
 /// How well words fit an option.
@@ -76,6 +78,7 @@ pub(super) fn mentions(said: &Said, cx: &Context<'_>) -> Mentions {
             doubtful: false,
         }));
     }
+    hits.extend(numbered(said, cx, &message));
     let sure = resolve(hits, &message);
     if message.tokens.len() > SHORT {
         return Mentions { sure, ..Mentions::default() };
@@ -95,6 +98,27 @@ pub(super) fn mentions(said: &Said, cx: &Context<'_>) -> Mentions {
     let near = resolve(hits, &message);
     let part = message.part(&phrases, &free);
     Mentions { sure, near, part }
+}
+
+/// Number words for options whose label is that number in digits: "four" of "4".
+fn numbered(said: &Said, cx: &Context<'_>, message: &Message<'_>) -> Vec<Hit> {
+    let number = |label: &str| label.trim().parse::<u32>().ok();
+    let numbers: Vec<(usize, u32)> =
+        cx.options.iter().enumerate().filter_map(|(no, option)| Some((no, number(&option.label)?))).collect();
+    if numbers.is_empty() || message.tokens.len() > SHORT {
+        return Vec::new();
+    }
+    let spoken = (0..message.tokens.len()).filter_map(|token| {
+        let words = message.tokens.words(token..token + 1);
+        let numeral = numeral::at(said, words.start, cx.lang, cx.region)?;
+        let plain = numeral.shape == numeral::Shape::Words && numeral.words == words;
+        plain.then_some((token, numeral.value))
+    });
+    let hits = spoken.flat_map(|(token, value)| {
+        let meant = numbers.iter().filter(move |(_, number)| value == Decimal::from(*number));
+        meant.map(move |(option, _)| (*option, token))
+    });
+    hits.map(|(option, token)| message.hit(option, token..token + 1, Fit::Loose, 0)).collect()
 }
 
 /// A label made of signs alone (emoji), where the message has it: which words.

@@ -135,6 +135,9 @@ pub(super) fn is_common(said: &Said, cx: &Context<'_>, no: usize) -> bool {
 pub(super) fn is_weak(said: &Said, cx: &Context<'_>, mention: &Mention) -> bool {
     let quote = said.raw.get(mention.span.clone()).unwrap_or_default();
     let digits = !quote.chars().any(char::is_alphabetic) && quote.chars().any(char::is_numeric);
+    let number =
+        |no: &usize| cx.options.get(*no).is_some_and(|option| option.label.trim().bytes().all(|b| b.is_ascii_digit()));
+    let digits = digits || mention.options.iter().all(number);
     let short = quote.is_ascii() && quote.len() <= 2;
     let table = at(said, cx, mention.words.start, |words| &words.weak) == Some(mention.words.len());
     digits || short || table

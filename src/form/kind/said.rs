@@ -100,6 +100,18 @@ impl Said {
         self.names.get(no).copied().unwrap_or_else(|| name(""))
     }
 
+    /// Whether several words are written in capitals throughout, so that a capital tells nothing.
+    pub fn shouts(&self) -> bool {
+        let letters = || self.words.iter().filter(|word| word.class == Class::Letters && word.span.len() > 1);
+        letters().count() > 1 && self.raw.contains(char::is_uppercase) && !self.raw.contains(char::is_lowercase)
+    }
+
+    /// Whether a word begins with a capital letter as written, where capitals tell something.
+    pub(super) fn is_capital(&self, no: usize) -> bool {
+        self.raw.get(self.raw_words(no..no + 1)).is_some_and(|word| word.starts_with(char::is_uppercase))
+            && !self.shouts()
+    }
+
     /// Whether word `no` follows the word before it without a space.
     pub fn is_glued(&self, no: usize) -> bool {
         let Some(before) = no.checked_sub(1) else { return false };

@@ -214,7 +214,7 @@ fn after_name(said: &Said, cx: &Context<'_>, no: usize, from: usize) -> Option<S
         let common = cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(start - 1)).is_some());
         if let Some(first) = number_before(said, start).filter(|first| *first >= from && (start < no || sure.is_some()))
         {
-            let dot = said.word(no + len) == "." && said.is_glued(no + len) && said.word(no).len() <= 4;
+            let dot = said.word(no + len) == "." && said.is_glued(no + len) && is_cut_short(said.plain(no));
             let end = no + len + usize::from(dot);
             // "25 3 street": the street is called by a number.
             let house = number_before(said, first).filter(|house| start == no && *house >= from);
@@ -232,6 +232,12 @@ fn after_name(said: &Said, cx: &Context<'_>, no: usize, from: usize) -> Option<S
     let number = number_at(said, no + len).filter(|_| sure.is_some());
     let words = name..number.unwrap_or(no + len);
     (sure.is_some() && capital(said, no)).then_some(Street { words, number: number.is_some() })
+}
+
+/// Whether the word of a street is one that a full stop belongs to: "St." and "Ave.", not "Road.".
+fn is_cut_short(word: &str) -> bool {
+    const LONGEST: usize = 4;
+    word.len() <= LONGEST && (!word.contains(['a', 'e', 'i', 'o', 'u', 'y']) || matches!(word, "av" | "ave"))
 }
 
 /// "Hauptstraße 5", "Hauptstr. 5a".

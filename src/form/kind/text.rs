@@ -60,7 +60,7 @@ impl Text {
             Some(Subtype::Person) => said.raw_words(names::whole(said, cx)?),
             Some(Subtype::Address) => streets::whole(said, cx),
             Some(Subtype::Place) => said.raw_words(streets::after_lead(said, cx, free::words(said, cx))),
-            Some(Subtype::Code) => codes::whole(said, cx),
+            Some(Subtype::Code) => codes::whole(said, cx)?,
         };
         let text = said.raw.get(span.clone())?;
         let address = self.subtype != Some(Subtype::Address) || streets::names_something(&Said::new(text), cx);
@@ -77,7 +77,7 @@ impl FieldKind for Text {
                 .map(|(words, strength)| (said.raw_words(words), strength))
                 .collect(),
             Some(Subtype::Address) => streets::find(said, cx),
-            Some(Subtype::Code) => codes::find(said),
+            Some(Subtype::Code) => codes::find(said, cx),
         };
         let one = |(span, strength): (Range<usize>, Strength)| {
             let value = Value::Text(answer::tidy_line(said.raw.get(span.clone())?));

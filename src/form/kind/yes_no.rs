@@ -44,6 +44,11 @@ pub fn said_yes_or_no(said: &Said, lang: &Language) -> Option<(Range<usize>, boo
             }
             Some((words, yes)) => {
                 let next = after_marks(said, no + words);
+                // "OK, maybe" is no yes.
+                if yes && unsure_at(said, next, lang) && rest_is_filler(said, next + unsure_len(said, next, lang), lang)
+                {
+                    return None;
+                }
                 let turned = form_at(said, next, lang).is_some_and(|(_, other)| other != yes);
                 // "there is no rush" says no to nothing.
                 let firm = yes || no == 0;
@@ -93,7 +98,11 @@ fn form_at(said: &Said, no: usize, lang: &Language) -> Option<(usize, bool)> {
 }
 
 fn unsure_at(said: &Said, no: usize, lang: &Language) -> bool {
-    lang.and_english().any(|lang| lang.yes_no.unsure.at(said, no).is_some())
+    unsure_len(said, no, lang) > 0
+}
+
+fn unsure_len(said: &Said, no: usize, lang: &Language) -> usize {
+    lang.and_english().filter_map(|lang| lang.yes_no.unsure.at(said, no)).map(|(words, ())| words).max().unwrap_or(0)
 }
 
 /// Whether a yes or no stands for itself: plain ones ("yes", "no") before anything where they are `firm`, others ("right", "good", "I do")

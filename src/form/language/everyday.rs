@@ -25,6 +25,13 @@ pub struct EverydayWords {
     pub endings: Vec<String>,
     /// Behind a hyphen, for what is not there: "free" of "smoke-free".
     pub without: Vec<String>,
+    /// Before what is not there, in the name of a field: "no", "without".
+    #[serde(deserialize_with = "list")]
+    pub lacking: Phrases<()>,
+    /// Endings that have grown to words for what is not there: German "frei" of "unfallfrei".
+    pub glued: Vec<String>,
+    /// Beginnings that have grown to them: German "nicht" of "Nichtraucher".
+    pub glued_before: Vec<String>,
     /// Things that have a size: "one", "vehicle".
     #[serde(deserialize_with = "list")]
     pub things: Phrases<()>,

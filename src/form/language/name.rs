@@ -24,6 +24,17 @@ pub struct NameWords {
     /// Small words inside names: "van", "de la".
     #[serde(deserialize_with = "list")]
     pub particles: Phrases<()>,
+    /// Those of them that nothing but a name follows, whatever it sounds like: "my name is".
+    #[serde(deserialize_with = "list")]
+    pub surely: Phrases<()>,
+    /// What follows "I'm" or "call me" and is no name: "interested", "tomorrow". What has several words is none by itself either.
+    #[serde(deserialize_with = "list")]
+    pub none: Phrases<()>,
+    /// Endings of long words in small letters that are no names behind "I'm": "ing" of "waiting".
+    pub endings: Vec<String>,
+    /// Somebody by what they are to another: "my brother", "el hermano de".
+    #[serde(deserialize_with = "list")]
+    pub kin: Phrases<()>,
     /// Words that end a name written in small letters: "and", "from".
     #[serde(deserialize_with = "list")]
     pub stop: Phrases<()>,

@@ -62,6 +62,15 @@ pub struct NamingWords {
     /// Before whom something goes to: "to".
     #[serde(deserialize_with = "list")]
     pub whom: Phrases<()>,
+    /// Before who comes along: "with".
+    #[serde(deserialize_with = "list")]
+    pub along: Phrases<()>,
+    /// Behind "in" and no place: "IMAX", "English", "cash".
+    #[serde(deserialize_with = "list")]
+    pub nowhere: Phrases<()>,
+    /// Names of fields for one thing that has a name of its own: "make", "product".
+    #[serde(deserialize_with = "list")]
+    pub thing: Phrases<()>,
     /// Say that something is another person's: "their".
     #[serde(deserialize_with = "list")]
     pub theirs: Phrases<()>,

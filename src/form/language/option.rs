@@ -61,6 +61,25 @@ pub struct OptionWords {
     /// Common words that also are options at times: inside a sentence they hardly ever mean the option.
     #[serde(deserialize_with = "list")]
     pub weak: Phrases<()>,
+    /// Phrases in which the words of an option mean something else: "give me a second", "green card".
+    #[serde(deserialize_with = "list")]
+    pub idiom: Phrases<()>,
+    /// Whom somebody does something to that has the same word as an option: "you" in "to phone you".
+    #[serde(deserialize_with = "list")]
+    pub object: Phrases<()>,
+    /// Words that tell how something is, of which many a thing may be spoken: "small", "green", "second". Before or behind
+    /// what the form does not know they mean no option.
+    #[serde(deserialize_with = "list")]
+    pub quality: Phrases<()>,
+    /// Before how something seems to be: "sounds".
+    #[serde(deserialize_with = "list")]
+    pub seems: Phrases<()>,
+    /// Before what somebody remarks, where nobody asked: "that's".
+    #[serde(deserialize_with = "list")]
+    pub remark: Phrases<()>,
+    /// How much of a quality, one word each: "very", "too".
+    #[serde(deserialize_with = "list")]
+    pub degree: Phrases<()>,
     /// Common words that are never a misspelling of something else.
     #[serde(deserialize_with = "list")]
     pub common: Phrases<()>,

@@ -61,6 +61,10 @@ impl Names<'_, '_> {
     /// The field of a mention, where yes and no answer it and words may.
     fn path(&self, mention: &Mention) -> Option<Path> {
         let field = self.scene.form.field(mention.field)?;
+        // "No accidents" says yes to "accident-free".
+        if mention.weight < 1.0 && self.scene.form.cues().is_of_absence(mention.field) {
+            return None;
+        }
         let path = self.scene.form.path_near(field.no, &Path::default())?;
         let asked = asked_path(self.scene).as_ref() == Some(&path);
         let open = takes_words(field, asked) && (field.fill == Fill::Any || asked) && !is_hidden(self.scene, &path);

@@ -1,0 +1,311 @@
+//! Words of options and times that are said in passing and mean something else: "give me a second", "I tried to phone you", "a
+//! small problem", "the battery is low", "Midnight Harbor". Which words may be so is told in the language files.
+
+use std::ops::Range;
+
+use super::Scene;
+use super::guard;
+use super::reader::Reader;
+use super::spans::{Board, Cand};
+use crate::form::Kind;
+use crate::form::cues::stem;
+use crate::form::kind::Strength;
+use crate::form::language::{Language, Phrases};
+
+/// Most words of an answer in which a quality is said of whatever: "a green card" where a colour is asked for.
+const SHORT: usize = 4;
+/// Most words of the thing that a quality is said of.
+const SUBJECT: usize = 3;
+
+/// Takes out the values that are said in passing.
+pub(super) fn take_out(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>) {
+    let passing: Vec<bool> = board.cands.iter().map(|cand| is_in_passing(scene, reader, board, cand)).collect();
+    if passing.contains(&true) {
+        let cands = std::mem::take(&mut board.cands).into_iter().zip(passing);
+        let (gone, kept): (Vec<_>, Vec<_>) = cands.partition(|(_, passing)| *passing);
+        board.cands = kept.into_iter().map(|(cand, _)| cand).collect();
+        board.passing = gone.into_iter().map(|(cand, _)| cand).collect();
+    }
+}
+
+/// Whether words in which the asked field would find a value are turned round, replaced by later ones, or mean something
+/// else.
+pub(super) fn is_not_meant(board: &Board<'_>, words: &Range<usize>) -> bool {
+    let asked = |cand: &Cand| board.asked.is_some_and(|asked| board.takers(cand).contains(&asked));
+    let turned = |cand: &Cand| cand.negated || cand.old;
+    board.cands.iter().any(|cand| cand.words == *words && turned(cand))
+        || board.passing.iter().any(|cand| cand.words == *words && asked(cand))
+}
+
+fn is_in_passing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
+    let asked = board.asked.is_some_and(|asked| board.takers(cand).contains(&asked));
+    match board.kind_of(cand) {
+        Some(Kind::Choice(_) | Kind::Choices(_)) => {
+            let named = board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).any(|slot| {
+                let clause = reader.clause_of(cand.words.start);
+                board
+                    .mentions_of(slot)
+                    .any(|mention| reader.clause_of(mention.words.start) == clause && mention.weight >= 0.4)
+            });
+            is_of_idiom(reader, &cand.words)
+                || is_done_to(reader, &cand.words)
+                || is_seeming(reader, &cand.words)
+                || !named && leads_on(reader, &cand.words, asked)
+                || !named
+                    && is_quality(reader, &cand.words)
+                    && !has_alternative(reader, board, cand)
+                    && is_of_another_thing(scene, reader, board, cand, asked)
+        }
+        Some(Kind::Time(_)) => is_in_name(reader, board, cand),
+        Some(Kind::Integer(_) | Kind::Number(_)) => is_of_idiom(reader, &cand.words),
+        _ => false,
+    }
+}
+
+/// Whether words lie in a longer phrase that means something else: "give me a second".
+fn is_of_idiom(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    const LONGEST: usize = 5;
+    (words.start.saturating_sub(LONGEST)..=words.start).any(|no| {
+        let len = reader.len(|lang| &lang.option.idiom, no, reader.said.words.len());
+        no + len >= words.end && len > words.len()
+    })
+}
+
+/// Whether words are what somebody does to the other: "to phone you".
+fn is_done_to(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    reader.len(|lang| &lang.option.object, words.end, reader.clause_end(words.start)) > 0
+}
+
+/// Whether words tell how something seems: "that sounds expensive".
+fn is_seeming(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    ends_before(reader, |lang| &lang.option.seems, words.start).is_some()
+}
+
+/// Whether words only remark on something: "that sounds expensive", and where nobody asked "that's expensive".
+pub(super) fn is_remark(reader: &Reader<'_>, words: &Range<usize>, asked: bool) -> bool {
+    let remark = ends_before(reader, |lang| &lang.option.remark, words.start).is_some();
+    is_seeming(reader, words) || !asked && remark && words.end == reader.clause_end(words.start)
+}
+
+/// Whether words begin what somebody says in turn: "first I need …", "first, I need …".
+fn leads_on(reader: &Reader<'_>, words: &Range<usize>, asked: bool) -> bool {
+    let no = reader.clause_of(words.start);
+    let Some(clause) = reader.clauses.get(no) else { return false };
+    let ordinal = reader.len(|lang| &lang.control.ordinal, words.start, clause.words.end) == words.len();
+    let first = (clause.words.start..words.start).all(|no| reader.is_idle(no));
+    let speaks = reader.len(|lang| &lang.sentence.speaker, words.end, clause.words.end) > 0;
+    let alone = words.end == clause.words.end && words.start == clause.words.start;
+    let goes_on = alone && !asked && no == 0 && reader.clauses.len() > 1;
+    ordinal && first && (speaks || goes_on)
+}
+
+/// Whether words only tell how something is, and are no name of a sort: "small", "low", "green", "second".
+fn is_quality(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    words.len() == 1 && reader.len(|lang| &lang.option.quality, words.start, words.end) == 1
+}
+
+/// Whether another value of the same field is the other choice: "red or blue".
+fn has_alternative(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
+    let same = |other: &&Cand| other.alike == cand.alike && other.words != cand.words;
+    let or = |one: &Cand, two: &Cand| {
+        let said = |no: usize| reader.len(|lang| &lang.sentence.or, no, two.words.start) > 0;
+        guard::are_alternatives(reader, one, two, false) && (one.words.end..two.words.start).any(said)
+    };
+    board.cands.iter().filter(same).any(|other| or(cand, other) || or(other, cand))
+}
+
+/// Whether a quality is said of something that is no business of the form: "a small problem", "the battery is low", "that's
+/// expensive".
+fn is_of_another_thing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand: &Cand, asked: bool) -> bool {
+    let words = &cand.words;
+    let Some(clause) = reader.clauses.get(reader.clause_of(words.start)).map(|clause| clause.words.clone()) else {
+        return false;
+    };
+    let tells = (0..reader.said.words.len()).filter(|no| !reader.is_mark(*no)).count();
+    if asked && tells <= SHORT {
+        return false;
+    }
+    let other = |no: usize| is_other_thing(scene, reader, board, cand, no);
+    // "A small problem"; "un problema pequeño" where a quality goes behind its thing.
+    let behind = reader.langs()[0].sentence.sort.is_empty();
+    let before = words.start.checked_sub(1).filter(|no| behind && *no >= clause.start);
+    if words.end < clause.end && other(words.end) || before.is_some_and(other) {
+        return true;
+    }
+    // "That's expensive" where nobody asked.
+    if !asked && ends_before(reader, |lang| &lang.option.remark, words.start).is_some() {
+        return true;
+    }
+    let is = ends_before(reader, |lang| &lang.sentence.is, words.start).filter(|is| *is > clause.start);
+    is.is_some_and(|is| {
+        (is.saturating_sub(SUBJECT).max(clause.start)..is).rev().find(|no| !reader.is_idle(*no)).is_some_and(other)
+    })
+}
+
+/// Whether a word is a thing that the form does not know.
+fn is_other_thing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand: &Cand, no: usize) -> bool {
+    let here = no..no + 1;
+    let value = || {
+        let touches = |other: &&Cand| other.words.contains(&no) && other.words != cand.words;
+        board.cands.iter().filter(touches).any(|other| other.strength > Strength::Weak || other.alike == cand.alike)
+    };
+    let known = || {
+        scene.form.cues().knows(stem(reader.said.plain(no)))
+            || board.explained.contains(stem(reader.said.plain(no)))
+            || board.mentions.iter().any(|mention| mention.words.contains(&no))
+    };
+    let general = |table: fn(&Language) -> &Phrases<()>| reader.len(table, no, no + 2) > 0;
+    let of_any = || {
+        general(|lang| &lang.everyday.things)
+            || general(|lang| &lang.everyday.suited)
+            || general(|lang| &lang.naming.venue)
+            || general(|lang| &lang.sentence.journey)
+            || general(|lang| &lang.option.one)
+            || general(|lang| &lang.sentence.courtesy)
+            || general(|lang| &lang.frame.tail)
+            || general(|lang| &lang.sentence.or)
+            || general(|lang| &lang.yes_no.negation)
+    };
+    !here.is_empty() && !reader.is_idle(no) && !reader.is_digits(no) && !known() && !value() && !of_any()
+}
+
+/// Whether a time in words is part of a name: "Midnight Harbor".
+fn is_in_name(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
+    let words = &cand.words;
+    let clause = reader.clauses.get(reader.clause_of(words.start)).map_or(0..0, |clause| clause.words.clone());
+    let proper = |no: usize| {
+        let value = board.cands.iter().any(|other| other.words.contains(&no) && other.strength > Strength::Weak);
+        clause.contains(&no) && reader.is_capital(no) && !reader.is_idle(no) && !reader.is_digits(no) && !value
+    };
+    let capitals = words.clone().all(|no| reader.is_capital(no));
+    capitals && (proper(words.end) || words.start.checked_sub(1).is_some_and(proper))
+}
+
+/// Where a phrase of a table starts that ends right before a word, degrees between them left out: "is very", "are too".
+fn ends_before(reader: &Reader<'_>, table: fn(&Language) -> &Phrases<()>, word: usize) -> Option<usize> {
+    const LONGEST: usize = 4;
+    let start = reader.clauses.get(reader.clause_of(word)).map_or(0, |clause| clause.words.start);
+    let mut end = word;
+    while let Some(before) =
+        end.checked_sub(1).filter(|no| *no >= start && reader.len(|lang| &lang.option.degree, *no, end) == 1)
+    {
+        end = before;
+    }
+    (end.saturating_sub(LONGEST).max(start)..end).find(|no| {
+        let len = reader.len(table, *no, end);
+        len > 0 && no + len == end
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const ASK: &str = r#"
+id = "ask"
+title = "Request"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "contact"
+kind = "choice"
+label = "Contact by"
+options = ["Phone", "E-mail"]
+
+[[field]]
+id = "class"
+kind = "choice"
+label = "Class"
+options = ["First", "Second"]
+
+[[field]]
+id = "priority"
+kind = "choice"
+label = "Priority"
+options = ["Low", "Medium", "High"]
+
+[[field]]
+id = "size"
+kind = "choice"
+label = { en = "Size", it = "Taglia", es = "Tamaño", de = "Größe", fr = "Taille", ar = "الحجم" }
+options = [{ id = "small", label = { en = "Small", it = "Piccola", es = "Pequeño", de = "Klein", fr = "Petit", ar = "صغير" } }, { id = "large", label = { en = "Large", it = "Grande", es = "Grande", de = "Groß", fr = "Grand", ar = "كبير" } }]
+
+[[field]]
+id = "price"
+kind = "choice"
+label = "Price range"
+options = ["Cheap", "Expensive"]
+
+[[field]]
+id = "colour"
+kind = "choice"
+label = "Colour"
+options = ["Green", "Red"]
+
+[[field]]
+id = "room"
+kind = "choice"
+label = { en = "Room", fr = "Chambre", de = "Zimmer", es = "Habitación", it = "Camera" }
+options = [{ id = "simple", label = { en = "Single", fr = "Simple" } }, { id = "suite", label = "Suite" }]
+
+[[field]]
+id = "opens"
+kind = "time"
+label = "Opens"
+"#;
+
+    #[rstest]
+    #[case("en", "", "I tried to phone you")]
+    #[case("en", "", "give me a second")]
+    #[case("en", "class", "give me a second")]
+    #[case("en", "", "first I need to know more")]
+    #[case("en", "", "first, I need to know more")]
+    #[case("en", "", "first of all, thanks")]
+    #[case("en", "", "the battery is low")]
+    #[case("en", "", "my hopes are high")]
+    #[case("en", "", "I have high hopes")]
+    #[case("en", "", "there is a small problem with my order")]
+    #[case("en", "size", "there is a small problem with my order")]
+    #[case("en", "", "that sounds expensive")]
+    #[case("en", "price", "that sounds expensive")]
+    #[case("en", "", "that's too expensive")]
+    #[case("en", "", "I have a green card")]
+    #[case("en", "", "Midnight Harbor")]
+    #[case("it", "", "ho un piccolo problema")]
+    #[case("es", "", "tengo un problema pequeño")]
+    #[case("de", "", "ich habe ein kleines Problem")]
+    #[case("de", "", "das Problem ist klein")]
+    #[case("fr", "", "j'arrive tout de suite")]
+    #[case("fr", "room", "tout de suite")]
+    #[case("fr", "", "c'est simple")]
+    #[case("fr", "", "j'ai un petit problème")]
+    #[case("ar", "", "عندي مشكلة كبيرة")]
+    fn words_in_passing_are_no_values(#[case] lang: &'static str, #[case] asked: &str, #[case] said: &str) {
+        let line = Stage::new(ASK, asked).speaking(lang).line(said);
+        assert!(!line.contains('='), "{said}: {line}");
+    }
+
+    #[rstest]
+    #[case("en", "", "please phone me", "contact=phone")]
+    #[case("en", "", "second class please", "class=second")]
+    #[case("en", "class", "second", "class=second")]
+    #[case("en", "", "low priority", "priority=low")]
+    #[case("en", "", "the priority is low", "priority=low")]
+    #[case("en", "priority", "it is low", "priority=low")]
+    #[case("en", "", "a small one please", "size=small")]
+    #[case("en", "colour", "a green card", "colour=green")]
+    #[case("en", "", "it opens at midnight", "opens=00:00")]
+    #[case("fr", "", "une suite pour demain", "room=suite")]
+    #[case("fr", "room", "simple", "room=simple")]
+    #[case("de", "size", "klein", "size=small")]
+    fn the_same_words_are_values_where_they_are_meant(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(ASK, asked).speaking(lang).fills(said), expected, "{said}");
+    }
+}
