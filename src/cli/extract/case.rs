@@ -30,7 +30,8 @@ pub(super) struct Case {
     /// What is filled already.
     #[serde(default)]
     pub(super) filled: BTreeMap<String, Json>,
-    /// What the message says.
+    /// What the message says; nothing where only predictions are wanted.
+    #[serde(default)]
     pub(super) expect: BTreeMap<String, Json>,
     /// Other right values.
     #[serde(default)]

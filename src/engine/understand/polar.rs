@@ -241,6 +241,14 @@ fn tokens(reader: &Reader<'_>, names: &Names<'_, '_>, clause: &Clause) -> Option
         no += len;
     }
     while no < end {
+        // "We don't smoke and need wifi."
+        let wish = reader.len(|lang| &lang.sentence.with, no, end).max(reader.len(|lang| &lang.everyday.has, no, end));
+        if wish > 0 && matches!(tokens.last(), Some(Token::Name(_))) && negates(no) == 0 && names.at(no, end).is_none()
+        {
+            tokens.push(Token::There(true));
+            no += wish;
+            continue;
+        }
         // "Neither dam nor pump."
         let begins = tokens.is_empty() && (no + 1..end).any(|no| negates(no) > 0);
         let denies = negates(no) > 0 && names.at(no + negates(no), end).is_some();

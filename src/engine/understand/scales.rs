@@ -21,8 +21,8 @@ type Scales = BTreeMap<Box<str>, Vec<(usize, usize)>>;
 
 /// Fills the open choices whose options are steps of a scale that the message speaks of.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
-    let hits = hits(reader);
-    if hits.is_empty() {
+    let (hits, only) = (hits(reader), only_step(reader));
+    if hits.is_empty() && only.is_none() {
         return;
     }
     let open = |no: &usize| {
@@ -43,7 +43,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         let shared =
             |step: &Step| slots.iter().any(|(other, _, scales)| other != no && scales.contains_key(&step.scale));
         let mut meant: Vec<(Range<usize>, usize)> = Vec::new();
-        for (words, steps) in &hits {
+        for (words, steps) in hits.iter().chain(only.as_ref().filter(|_| slot.asked)) {
             let clause = reader.clause_of(words.start);
             let start = reader.clauses.get(clause).map_or(0, |clause| clause.words.start);
             let corrects = tide.reviewing || tide.correcting.get(clause).copied().unwrap_or(false);
@@ -90,6 +90,16 @@ fn hits<'a>(reader: &Reader<'a>) -> Vec<(Range<usize>, &'a [Step])> {
         no += found.map_or(1, |(len, _)| len);
     }
     hits
+}
+
+/// A name of a step that is all there is of a message, filler aside: "XL". In a sentence it would mean too much.
+fn only_step<'a>(reader: &Reader<'a>) -> Option<(Range<usize>, &'a [Step])> {
+    let count = reader.said.words.len();
+    let tells = |no: &usize| !reader.is_idle(*no);
+    let start = (0..count).find(|no| tells(no) || reader.said.plain(*no).len() == 1 && !reader.is_mark(*no))?;
+    let (len, steps) = reader.at(|lang| &lang.everyday.scale.named, start, count)?;
+    let alone = (start + len..count).all(|no| reader.is_idle(no) || reader.is_mark(no));
+    alone.then_some((start..start + len, steps.as_slice()))
 }
 
 /// The scales that at least two options are different steps of.

@@ -241,7 +241,9 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
                         && !reader.is_capital(region.start)
                     || denied_from(reader, &reader.raw_range(region.clone()), past_plain_no(reader, region))
             };
-            let Some(region) = region.filter(|region| !denied(region)) else { continue };
+            let deed =
+                |region: &Range<usize>| intends(reader, at) && region.len() == 1 && !reader.is_capital(region.start);
+            let Some(region) = region.filter(|region| !denied(region) && !deed(region)) else { continue };
             if let Reading::Value(found) = read(scene, reader, slot, region.clone())
                 && ledger.fill(reader, no, found, len > 1)
             {
@@ -251,6 +253,13 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             }
         }
     }
+}
+
+/// Whether what somebody wants to do follows: "to" in "I want to fly to Rome".
+fn intends(reader: &Reader<'_>, to: usize) -> bool {
+    let start = reader.clauses.get(reader.clause_of(to)).map_or(to, |clause| clause.words.start);
+    let wants = |no: usize| reader.len(|lang| &lang.sentence.intends, no, to + 1) == to + 1 - no;
+    (start.max(to.saturating_sub(3))..to).any(wants)
 }
 
 /// The words of an answer to a text field, without what stands around it.

@@ -20,6 +20,7 @@ pub(super) fn meant(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, wor
     if !named && !wants_a_thing(slot.field, scene.lang) {
         return words;
     }
+    let words = if named { without_greeting(reader, words) } else { words };
     let clause = reader.clauses.get(reader.clause_of(words.start)).map_or(words.start, |clause| clause.words.start);
     let begins = words.start.min(clause)..words.end;
     // "Milan with my brother".
@@ -37,9 +38,45 @@ pub(super) fn meant(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, wor
         || place && is_company(reader, &begins);
     match () {
         () if says_else => words.start..words.start,
-        () if named => past_denied(reader, begins, words, place),
+        () if named => {
+            let meant = past_denied(reader, begins, words, place);
+            // "Anywhere but Paris, please" leaves no place.
+            if is_polite(reader, &meant) { meant.start..meant.start } else { meant }
+        }
         () => without_article(reader, words),
     }
+}
+
+/// Words without a greeting before them, and without what means nothing before a comma: "Rosa Klein" of "Hi Rosa Klein" and
+/// "OK, Rosa Klein".
+fn without_greeting(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
+    let Range { mut start, end } = words;
+    while start < end {
+        let greeting = reader.len(|lang| &lang.sentence.courtesy, start, end);
+        let small = start + reader.filler(start, end);
+        let small = if small > start && small < end && reader.is_mark(small) { small - start } else { 0 };
+        let past = start + greeting.max(small);
+        if past == start {
+            break;
+        }
+        start = (past..end).find(|no| !reader.is_mark(*no)).unwrap_or(end);
+    }
+    if start < end { start..end } else { words }
+}
+
+/// Whether words are thanks, or a plain yes or no, and nothing else.
+fn is_polite(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    let mut no = words.start;
+    while no < words.end {
+        let courtesy = reader.len(|lang| &lang.sentence.courtesy, no, words.end);
+        let firm = reader.len(|lang| &lang.yes_no.firm, no, words.end);
+        let len = courtesy.max(firm).max(reader.filler(no, words.end)).max(usize::from(reader.is_mark(no)));
+        if len == 0 {
+            return false;
+        }
+        no += len;
+    }
+    true
 }
 
 /// Whether words begin with what somebody wants of whoever asks, or has not decided: "hurry up", "give me a minute".
@@ -163,6 +200,13 @@ ask = "Which model?"
     }
 
     #[rstest]
+    #[case("en", "Hi, Milan", "goal=Milan")]
+    #[case("en", "Hello! Milan please", "goal=Milan")]
+    #[case("en", "OK, Milan", "goal=Milan")]
+    #[case("it", "Ciao, Milano", "goal=Milano")]
+    #[case("de", "Guten Tag, Mailand", "goal=Mailand")]
+    #[case("fr", "Bonjour, Milan", "goal=Milan")]
+    #[case("en", "anywhere but Paris, please", "")]
     #[case("en", "no, Milan", "goal=Milan")]
     #[case("en", "not Milan but Turin", "goal=Turin")]
     #[case("en", "not Milan, Turin", "goal=Turin")]

@@ -13,6 +13,10 @@ pub(crate) fn distance(word: &str, meant: &str) -> Option<usize> {
     if word_len.abs_diff(meant_len) > most || digits(word) || digits(meant) {
         return None;
     }
+    // "Inexpensive" is no "expensive".
+    if word_len.abs_diff(meant_len) > 1 && (word.ends_with(meant) || meant.ends_with(word)) {
+        return None;
+    }
     // Each mistake changes at most two letters of the set of letters.
     if (letters(word) ^ letters(meant)).count_ones() > 2 * u32::try_from(most).unwrap_or(3) {
         return None;
@@ -53,6 +57,8 @@ mod tests {
     #[case("house", "mouth", None)]
     #[case("preferrable", "availability", None)]
     #[case("type2", "type3", None)]
+    #[case("inexpensive", "expensive", None)]
+    #[case("complete", "incomplete", None)]
     fn mistakes_are_forgiven_by_length(#[case] word: &str, #[case] meant: &str, #[case] want: Option<usize>) {
         assert_eq!(distance(word, meant), want);
     }

@@ -61,6 +61,9 @@ pub struct SentenceWords {
     /// In a question, says that what it speaks of is wanted in place of the answer: "instead".
     #[serde(deserialize_with = "super::phrases::list")]
     pub swap: Phrases<()>,
+    /// Before what somebody wants to do, with the word that else leads to a place: "want to".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub intends: Phrases<()>,
     /// What is written with a full stop that ends no sentence: "dr".
     #[serde(deserialize_with = "super::phrases::list")]
     pub abbreviated: Phrases<()>,
