@@ -8,6 +8,7 @@ mod ends;
 mod features;
 mod names;
 mod short;
+mod stem;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,6 +21,7 @@ use super::kind::Said;
 use super::kind::text::Subtype;
 use super::language;
 use super::{Form, Kind, Text};
+pub use stem::stem;
 
 /// Words that announce a form's fields. Built once per form, when it is first needed.
 #[derive(Debug, Default)]
@@ -148,7 +150,7 @@ impl Cues {
         let words = |text: &Text| text.by_lang.values().map(|text| Said::new(text)).collect();
         cues.labels = form.fields.iter().map(|field| words(&field.label)).collect();
         cues.helps = form.fields.iter().map(|field| field.help.as_ref().map(words).unwrap_or_default()).collect();
-        cues.absent = form.fields.iter().map(absent::of).collect();
+        cues.absent = form.fields.iter().map(|field| absent::of(form, field)).collect();
         for field in &form.fields {
             let options = field.choices.as_ref().map(|choices| match &choices.from {
                 Some(_) => format!("#{}", field.no.0),
@@ -372,25 +374,4 @@ fn examples(text: &Text) -> impl Iterator<Item = Example> {
 fn add_stems(stems: &mut BTreeSet<String>, text: &str) {
     let said = Said::new(text);
     stems.extend((0..said.words.len()).map(|no| stem(said.plain(no)).to_owned()));
-}
-
-/// A word without its plural ending and without an article that has run into it, so that "pizzas" meets "pizza" and
-/// "l'indirizzo" meets "indirizzo".
-pub fn stem(word: &str) -> &str {
-    let word = word.strip_suffix("'s").unwrap_or(word);
-    let word = match word.split_once('\'') {
-        Some(("l" | "d" | "un" | "all" | "dall" | "dell" | "nell" | "sull" | "quest", noun)) if noun.len() > 2 => noun,
-        _ => word,
-    };
-    match word.strip_suffix('s') {
-        Some(one) if word.len() > 3 && !one.ends_with('s') => match one.strip_suffix("ie").or(one.strip_suffix("e")) {
-            Some(root)
-                if root.ends_with("ch") || root.ends_with("sh") || root.ends_with('x') || root.ends_with('s') =>
-            {
-                root
-            }
-            _ => one,
-        },
-        _ => word,
-    }
 }

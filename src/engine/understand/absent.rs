@@ -45,7 +45,8 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         let Some((words, yes)) = found.first().cloned() else { continue };
         let agree = found.iter().all(|(_, other)| *other == yes);
         // "Yes, I had an accident" says both.
-        let plain = yes_no::said_yes_or_no(reader.said, scene.lang).is_some_and(|(_, plain)| plain);
+        let firm = |words: &Range<usize>| reader.len(|lang| &lang.yes_no.firm, words.start, words.end) > 0;
+        let plain = yes_no::said_yes_or_no(reader.said, scene.lang).is_some_and(|(words, plain)| plain && firm(&words));
         if !agree || slot.asked && plain && !yes {
             let span = reader.raw_range(0..reader.said.words.len());
             let both = [true, false].map(|yes| Found {

@@ -122,7 +122,8 @@ pub(super) fn read_whole(
     }
 }
 
-/// A reading without values that are turned round, replaced, or of people: "not 3 but 4", "3, no wait, 4", "a room for 2".
+/// A reading without values that are turned round, replaced, said in passing, or of people: "not 3 but 4", "3, no wait, 4", "a
+/// room for 2".
 fn meant(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, reading: Reading) -> Reading {
     let spoiled = |found: &Found| {
         let words = reader.words_of(&found.span);

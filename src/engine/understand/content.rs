@@ -63,13 +63,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         ledger.close(piece.whole.clone());
     }
     item_words.iter().for_each(|words| ledger.close(words.clone()));
-    let refused = item_words.is_some()
-        || pieces.iter().any(|piece| match &piece.sort {
-            Sort::Wishes(wishes) => wishes
-                .iter()
-                .any(|wish| matches!(wish, Wish::No | Wish::Do(Control::Cancel | Control::Edit | Control::Back))),
-            _ => false,
-        });
+    let refused = item_words.is_some() || refuses(&pieces);
     let shifts = shift::find(scene, &reader, &mut board);
     passing::take_out(scene, &reader, &mut board);
     let tide = prepare(&reader, &mut board, &scene.draft.pending, refused);
@@ -130,6 +124,16 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         later::named(scene, &reader, &board, &mut ledger, &pieces);
     }
     with_aside(finish(scene, &reader, &board, ledger, pieces), kept_aside)
+}
+
+/// Whether control words refuse or cancel something.
+fn refuses(pieces: &[Piece]) -> bool {
+    pieces.iter().any(|piece| match &piece.sort {
+        Sort::Wishes(wishes) => wishes
+            .iter()
+            .any(|wish| matches!(wish, Wish::No | Wish::Do(Control::Cancel | Control::Edit | Control::Back))),
+        _ => false,
+    })
 }
 
 /// What was understood, with what was kept aside behind its values.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::Scene;
 use super::guard;
 use super::reader::Reader;
-use super::spans::{Board, Cand};
+use super::spans::{Board, Cand, Slot};
 use crate::form::Kind;
 use crate::form::cues::stem;
 use crate::form::kind::Strength;
@@ -195,6 +195,37 @@ fn ends_before(reader: &Reader<'_>, table: fn(&Language) -> &Phrases<()>, word: 
         let len = reader.len(table, *no, end);
         len > 0 && no + len == end
     })
+}
+
+/// Whether a value is a number, in digits or in words.
+pub(super) fn is_numeral(reader: &Reader<'_>, cand: &Cand) -> bool {
+    let is_number = |no: usize| {
+        reader.is_digits(no)
+            || reader.langs().into_iter().any(|lang| lang.number.atoms.word(reader.said.plain(no)).is_some())
+    };
+    cand.words.clone().all(is_number)
+}
+
+/// Whether a number stands right before the name of a field that is picked from a list: "four star".
+pub(super) fn is_before_another(board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
+    board.mentions.iter().filter(|mention| mention.words.start == cand.words.end && mention.field != slot.field.no).any(
+        |mention| {
+            let other = board.slot_of(mention.field).and_then(|no| board.slots.get(no));
+            let picked = other.is_some_and(|other| matches!(other.field.kind, Kind::Choice(_) | Kind::Rating(_)));
+            picked
+                && mention.weight >= 0.7
+                && board.cands.iter().any(|value| {
+                    value.words == cand.words
+                        && other.is_some_and(|other| {
+                            board
+                                .takers(value)
+                                .iter()
+                                .filter_map(|no| board.slots.get(*no))
+                                .any(|taker| taker.is_like(other))
+                        })
+                })
+        },
+    )
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::between::{barred, counts, counts_its_own, is_counted, leads_on, meaningful};
+use super::passing;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
 use crate::form::cues::Role;
@@ -96,11 +97,11 @@ pub(super) fn score(
         return None;
     }
     // "Table for four" says nothing of stars.
-    if matches!(kind, Kind::Choice(_)) && !slot.asked && cue < 2.0 && !is_whole && is_numeral(reader, cand) {
+    if matches!(kind, Kind::Choice(_)) && !slot.asked && cue < 2.0 && !is_whole && passing::is_numeral(reader, cand) {
         return None;
     }
     // "A four star hotel" counts no rooms.
-    if is_number(kind) && !slot.asked && cue < 2.0 && is_before_another(board, slot, cand) {
+    if is_number(kind) && !slot.asked && cue < 2.0 && passing::is_before_another(board, slot, cand) {
         return None;
     }
     let length = f32::from(u8::try_from(cand.words.len().min(6)).unwrap_or(6)) * 0.1;
@@ -328,37 +329,6 @@ fn announced(reader: &Reader<'_>, kind: &Kind, cand: &Cand) -> bool {
         let len = reader.announces(what, no, cand.words.start);
         len > 0 && (no + len..cand.words.start).all(|no| reader.is_idle(no))
     })
-}
-
-/// Whether a value is a number, in digits or in words.
-fn is_numeral(reader: &Reader<'_>, cand: &Cand) -> bool {
-    let is_number = |no: usize| {
-        reader.is_digits(no)
-            || reader.langs().into_iter().any(|lang| lang.number.atoms.word(reader.said.plain(no)).is_some())
-    };
-    cand.words.clone().all(is_number)
-}
-
-/// Whether a number stands right before the name of a field that is picked from a list: "four star".
-fn is_before_another(board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
-    board.mentions.iter().filter(|mention| mention.words.start == cand.words.end && mention.field != slot.field.no).any(
-        |mention| {
-            let other = board.slot_of(mention.field).and_then(|no| board.slots.get(no));
-            let picked = other.is_some_and(|other| matches!(other.field.kind, Kind::Choice(_) | Kind::Rating(_)));
-            picked
-                && mention.weight >= 0.7
-                && board.cands.iter().any(|value| {
-                    value.words == cand.words
-                        && other.is_some_and(|other| {
-                            board
-                                .takers(value)
-                                .iter()
-                                .filter_map(|no| board.slots.get(*no))
-                                .any(|taker| taker.is_like(other))
-                        })
-                })
-        },
-    )
 }
 
 /// Whether the word after a number belongs to a field: an option, a name.

@@ -139,8 +139,10 @@ fn past_denied(reader: &Reader<'_>, begins: Range<usize>, words: Range<usize>, p
         }
         no += len.max(1);
     }
+    // "Anywhere but Paris, please."
+    let nothing_else = from.is_some_and(|from| (from.min(end)..end).all(|no| reader.is_idle(no)));
     match from {
-        _ if denied => words.start..words.start,
+        _ if denied || nothing_else => words.start..words.start,
         Some(from) => from.max(words.start).min(end)..end,
         None => words,
     }
@@ -177,6 +179,7 @@ ask = "Which model?"
     #[case("en", "anywhere but Paris")]
     #[case("en", "not Milan")]
     #[case("en", "not in Milan please")]
+    #[case("en", "anywhere but Paris, please")]
     #[case("it", "puoi sbrigarti")]
     #[case("it", "con mio fratello")]
     #[case("it", "ovunque tranne Parigi")]

@@ -6,7 +6,7 @@ use crate::form::field::FieldNo;
 use crate::form::kind::Said;
 use crate::form::language::everyday::Sense;
 use crate::form::language::{self, Language};
-use crate::form::{Field, Kind};
+use crate::form::{Field, Form, Kind};
 
 impl Cues {
     /// Whether a yes to a field is a no to a thing: "accident-free".
@@ -22,12 +22,15 @@ impl Cues {
 
 /// The stems of what a field's name says is not there, none of them where the name of a feature says it by itself
 /// ("Unfurnished"); `None` where its name says no such thing.
-pub(super) fn of(field: &Field) -> Option<Vec<String>> {
+pub(super) fn of(form: &Form, field: &Field) -> Option<Vec<String>> {
     if !matches!(field.kind, Kind::YesNo(_)) {
         return None;
     }
     let id = Said::new(&field.id.as_str().replace(['_', '-'], " "));
-    let labels = field.label.by_lang.iter().map(|(tag, label)| (language::language(tag), Said::new(label)));
+    // A text without a language is in the form's own.
+    let home = form.languages.first().map_or("", String::as_str);
+    let language = |tag: &str| language::language(if tag.is_empty() { home } else { tag });
+    let labels = field.label.by_lang.iter().map(|(tag, label)| (language(tag), Said::new(label)));
     let names = std::iter::once((language::english(), id)).chain(labels);
     let all: Vec<Vec<String>> = names.filter_map(|(lang, name)| of_name(lang, &name)).collect();
     (!all.is_empty()).then(|| all.concat())

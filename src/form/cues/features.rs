@@ -19,7 +19,7 @@ pub(super) fn of(form: &Form, field: &Field) -> Vec<&'static str> {
     let negates = |(lang, said): &(&'static Language, Said)| {
         (0..said.words.len()).any(|no| lang.yes_no.negation.starts(said, no))
     };
-    if super::absent::of(field).is_none() && names.iter().any(negates) {
+    if super::absent::of(form, field).is_none() && names.iter().any(negates) {
         return Vec::new();
     }
     let mut found: Vec<&'static str> = names.iter().flat_map(|(lang, said)| named(lang, said)).collect();

@@ -78,7 +78,8 @@ fn goes_on(said: &Said, cx: &Context<'_>, run: &Range<usize>, next: &Range<usize
     let both = [run, next].into_iter().all(group);
     let counted = |no: usize| {
         let small = cx.lang.and_english().any(|lang| lang.sentence.stop.word(said.plain(no)).is_some());
-        said.words.get(no).is_some_and(|word| word.class == Class::Letters) && !small
+        let polite = free::at(said, cx, no, |lang| &lang.frame.tail).is_some();
+        said.words.get(no).is_some_and(|word| word.class == Class::Letters) && !small && !polite
     };
     let counts = !text(next).contains(char::is_alphabetic) && counted(next.end);
     next.start == run.end && both && !counts

@@ -54,7 +54,7 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
     if let Some((words, _)) = announced(said, cx).into_iter().find(|(_, strength)| *strength == Strength::Exact) {
         return Some(words);
     }
-    let mut words = free::words(said, cx);
+    let mut words = past_greeting(said, cx, free::words(said, cx));
     let tells = words.start > 0 && is_no_name(said, cx, 0..words.start, words.start);
     let called = free::at(said, cx, words.start, |lang| &lang.name.is);
     let tells_else = |len: usize| is_no_name(said, cx, words.start..words.start + len, words.start + len);
@@ -104,6 +104,17 @@ fn is_anothers(said: &Said, end: usize) -> bool {
     letters && !said.is_capital(end) && end.checked_sub(1).is_some_and(|no| said.word(no).ends_with("'s"))
 }
 
+/// Words without a greeting that a mark parts from them: "I'm Ann" of "Hi, I'm Ann".
+fn past_greeting(said: &Said, cx: &Context<'_>, mut words: Range<usize>) -> Range<usize> {
+    let polite = |no: usize| free::at(said, cx, no, |lang| &lang.filler.around);
+    let mark = |no: usize| said.words.get(no).is_some_and(|word| word.class == Class::Mark);
+    while let Some(len) = polite(words.start).filter(|len| mark(words.start + len) && words.start + len + 1 < words.end)
+    {
+        words.start += len + 1;
+    }
+    words
+}
+
 /// Whether words look like a name: few, all with capitals or none that belongs into a sentence ("i want to change it").
 fn is_shaped(said: &Said, cx: &Context<'_>, words: Range<usize>) -> bool {
     const MOST: usize = 8;
@@ -136,7 +147,10 @@ fn is_shaped(said: &Said, cx: &Context<'_>, words: Range<usize>) -> bool {
     // "Jane's brother", "el hermano de Ana".
     let kin = all.first().is_some_and(|no| free::at(said, cx, *no, |lang| &lang.name.kin).is_some());
     let owns = letters.iter().any(|no| is_anothers(said, no + 1));
-    if kin
+    // "Hi I'm interested".
+    let speaks = letters.iter().any(|no| said.word(*no).starts_with("i'"));
+    if speaks
+        || kin
         || owns
         || letters.first().is_some_and(|no| free::at(said, cx, *no, |lang| &lang.name.none).is_some_and(|len| len > 1))
     {
