@@ -148,6 +148,11 @@ label = "Pets"
         assert!(line.is_empty(), "{said}: {line}");
     }
 
+    #[test]
+    fn what_does_not_suit_is_no_value_behind_an_agreement_either() {
+        assert_eq!(Stage::new(TRIP, "budget").fills("OK, 200 euros is too much for us"), "");
+    }
+
     #[rstest]
     #[case("my passport expires in May and I leave on 3 April", "day=2027-04-03")]
     #[case("a birthday trip on 3 March", "day=2027-03-03")]

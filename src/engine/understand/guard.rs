@@ -61,10 +61,12 @@ fn is_taken_out(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, filled:
     (listed || counts && alone) && reader.begins(|lang| &lang.control.clear, words.start..filled.words.start)
 }
 
-/// Whether an option is denied by the words before it: "nothing red please".
+/// Whether an option is denied by the words before it ("nothing red please"), or a value by those behind it ("900 is too
+/// much").
 pub(super) fn denies_option(reader: &Reader<'_>, field: &Field, span: &Range<usize>) -> bool {
-    let from = past_plain_no(reader, &reader.words_of(span));
-    matches!(field.kind, Kind::Choice(_)) && denied_from(reader, span, from)
+    let words = reader.words_of(span);
+    let denied = || denied_from(reader, span, past_plain_no(reader, &words));
+    elsewhere::is_unsuitable(reader, &words) || matches!(field.kind, Kind::Choice(_)) && denied()
 }
 
 /// Whether the words around a value say that a command fills it with what is no answer yet: the person is asked
