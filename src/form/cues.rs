@@ -6,6 +6,7 @@ mod absent;
 mod deeds;
 mod ends;
 mod features;
+mod joined;
 mod names;
 mod short;
 mod stem;
@@ -28,6 +29,8 @@ pub use stem::stem;
 pub struct Cues {
     /// Whole names and cues, by the stem of their first word.
     phrases: BTreeMap<String, Vec<Phrase>>,
+    /// Names that may be written in one word or in two.
+    joined: Vec<joined::Joined>,
     /// Telling words of names, by stem: the field, and the word's share of the name.
     parts: BTreeMap<String, Vec<(FieldNo, f32)>>,
     /// For each field, by number: fields with the same number find the same values in a message.
@@ -186,7 +189,7 @@ impl Cues {
             }
             for option in field.choices.iter().flat_map(|choices| &choices.options) {
                 for text in option.label.by_lang.values().chain(&option.synonyms) {
-                    add_stems(&mut cues.options, text);
+                    names::add_stems(&mut cues.options, text);
                 }
             }
             if let Kind::List(list) = &field.kind {
@@ -203,10 +206,10 @@ impl Cues {
         form.start_examples.iter().for_each(|text| cues.add_about(text, 0.9));
         cues.add_about(&form.description, 0.7);
         for text in form.title.by_lang.values() {
-            add_stems(&mut cues.title, text);
+            names::add_stems(&mut cues.title, text);
         }
         for text in form.start_examples.iter().flat_map(|text| text.by_lang.values()) {
-            add_stems(&mut cues.examples, text);
+            names::add_stems(&mut cues.examples, text);
         }
         cues
     }
@@ -300,6 +303,7 @@ impl Cues {
     fn add_phrase(&mut self, field: FieldNo, said: &Said, named: Named, lang: &str) {
         let stems: Vec<String> = (0..said.words.len()).map(|no| stem(said.plain(no)).to_owned()).collect();
         let Some(first) = stems.first() else { return };
+        self.joined.extend(joined::of(&stems, field).filter(|_| named == Named::Name));
         let list = self.phrases.entry(first.clone()).or_default();
         if list.iter().all(|known| known.field != field || known.stems != stems) {
             let lang = primary(lang).to_owned();
@@ -332,14 +336,10 @@ impl Cues {
                 cue: phrase.by_author,
                 unit: phrase.unit,
             }));
+            mentions.extend(joined::at(&self.joined, said, no));
             let parts = self.parts.get(here).filter(|parts| parts.len() <= TOO_COMMON);
-            mentions.extend(parts.into_iter().flatten().map(|&(field, weight)| Mention {
-                field,
-                words: no..no + 1,
-                weight,
-                cue: false,
-                unit: false,
-            }));
+            let part = |&(field, weight)| Mention { field, words: no..no + 1, weight, cue: false, unit: false };
+            mentions.extend(parts.into_iter().flatten().map(part));
         }
         let mut counts: BTreeMap<FieldNo, usize> = BTreeMap::new();
         mentions.retain(|mention| {
@@ -369,9 +369,4 @@ fn examples(text: &Text) -> impl Iterator<Item = Example> {
         }
         example
     })
-}
-
-fn add_stems(stems: &mut BTreeSet<String>, text: &str) {
-    let said = Said::new(text);
-    stems.extend((0..said.words.len()).map(|no| stem(said.plain(no)).to_owned()));
 }

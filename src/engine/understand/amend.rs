@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
+use super::Scene;
 use super::asked::covers;
+use super::assign::without;
 use super::ledger::{Ledger, shown};
 use super::prepare::corrects;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, read};
 use super::texts::without_small_words;
-use super::{Scene, assign};
 use crate::form::Kind;
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Found, Reading, Said, Strength};
@@ -164,8 +165,40 @@ fn capitals(reader: &Reader<'_>, words: Range<usize>) -> Vec<Range<usize>> {
         let then = reader.len(|lang| &lang.sentence.instead, run.end, clause.end) > 0;
         run.start == 0 && run.len() == 1 && clause.len() > 2 && !then
     };
-    runs.retain(|run| !first(run));
+    // "Ross with an R."
+    let letter = |run: &Range<usize>| run.len() == 1 && reader.said.word(run.start).chars().count() == 1;
+    runs.retain(|run| !first(run) && !letter(run));
     runs
+}
+
+/// "No onions" takes an option out of several that are picked already.
+pub(super) fn take_out(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    for (no, slot) in board.slots.iter().enumerate() {
+        let Some(have) = slot.value.filter(|_| matches!(slot.field.kind, Kind::Choices(_)) && !ledger.has(no)) else {
+            continue;
+        };
+        for at in 0..reader.said.words.len() {
+            let end = reader.clause_end(at);
+            let negation = reader.len(|lang| &lang.yes_no.negation, at, end);
+            let len = negation.max(reader.len(|lang| &lang.control.clear, at, end));
+            let from = at + len;
+            if len == 0 || from >= end || !ledger.is_free(at..end) {
+                continue;
+            }
+            let until = (from..end).find(|no| reader.is_mark(*no)).unwrap_or(end);
+            let Reading::Value(gone) = read(scene, reader, slot, from..until) else { continue };
+            let left = without(have, &gone.value).filter(|left| left != have);
+            if let Some(value) = left.filter(|_| gone.strength > Strength::Weak) {
+                ledger.claim(at..from);
+                if ledger.fill(reader, no, Found { value, ..gone }, true)
+                    && let Some(filled) = ledger.fills.last_mut()
+                {
+                    filled.replaces = true;
+                }
+                break;
+            }
+        }
+    }
 }
 
 /// Reads another name in the place of one given before: "not Paolo, Pietro".
@@ -191,36 +224,6 @@ pub(super) fn renamed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>,
         }
     }
     false
-}
-
-/// "No onions" takes an option out of several that are picked already.
-pub(super) fn take_out(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    for (no, slot) in board.slots.iter().enumerate() {
-        let Some(have) = slot.value.filter(|_| matches!(slot.field.kind, Kind::Choices(_)) && !ledger.has(no)) else {
-            continue;
-        };
-        for at in 0..reader.said.words.len() {
-            let end = reader.clause_end(at);
-            let negation = reader.len(|lang| &lang.yes_no.negation, at, end);
-            let len = negation.max(reader.len(|lang| &lang.control.clear, at, end));
-            let from = at + len;
-            if len == 0 || from >= end || !ledger.is_free(at..end) {
-                continue;
-            }
-            let until = (from..end).find(|no| reader.is_mark(*no)).unwrap_or(end);
-            let Reading::Value(gone) = read(scene, reader, slot, from..until) else { continue };
-            let left = assign::without(have, &gone.value).filter(|left| left != have);
-            if let Some(value) = left.filter(|_| gone.strength > Strength::Weak) {
-                ledger.claim(at..from);
-                if ledger.fill(reader, no, Found { value, ..gone }, true)
-                    && let Some(filled) = ledger.fills.last_mut()
-                {
-                    filled.replaces = true;
-                }
-                break;
-            }
-        }
-    }
 }
 
 #[cfg(test)]

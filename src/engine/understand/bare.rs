@@ -54,6 +54,14 @@ pub(super) fn from_to(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>,
         let Range { start, end } = clause.words.clone();
         let mut all = (start + 1..end).filter(|no| to(no, end));
         let (Some(at), None) = (all.next(), all.next()) else { continue };
+        // "From Oslo, NO to Bergen" begins before the comma.
+        let goes_on = start > 1
+            && reader.said.word(start - 1) == ","
+            && reader.is_capital(start - 2)
+            && !reader.is_idle(start - 2);
+        if goes_on && reader.is_capital(start) && at == start + 1 {
+            continue;
+        }
         let stop = (at + 1..end).find(|no| value(*no) || reader.is_idle(*no) && !reader.is_capital(*no));
         let parts = [(first, trimmed(reader, start..at)), (second, trimmed(reader, at + 1..stop.unwrap_or(end)))];
         let both = parts.iter().all(|(_, part)| capitals(part)) && parts[0].1.end > 1;

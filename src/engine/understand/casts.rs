@@ -3,13 +3,13 @@
 
 use std::ops::Range;
 
-use super::Scene;
 use super::ledger::Ledger;
 use super::reader::Reader;
-use super::score::is_telling;
+use super::score::{Tide, is_telling};
 use super::spans::{Board, Slot};
+use super::{Scene, fullname};
 use crate::form::Value;
-use crate::form::cues::{Mention, Role};
+use crate::form::cues::{Mention, Role, stem};
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Found, Strength};
 use crate::form::language::{Language, Phrases};
@@ -18,8 +18,17 @@ use crate::form::language::{Language, Phrases};
 const MOST_WORDS: usize = 6;
 
 /// Fills the open fields for people whose names follow what they do.
-pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    let person = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Person) && (slot.value.is_none() || slot.asked);
+pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
+    fullname::fill(scene, reader, board, ledger);
+    let person = |slot: &Slot<'_>| {
+        let names = slot.subtype() == Some(Subtype::Person) || is_artist(reader, slot);
+        names && (slot.value.is_none() || slot.asked || tide.reviewing || tide.correcting.contains(&true))
+    };
+    // What stands is changed only by what corrects it.
+    let may = |no: usize, at: usize| {
+        let corrects = tide.reviewing || tide.correcting.get(reader.clause_of(at)).copied().unwrap_or(false);
+        corrects || board.slots.get(no).is_some_and(|slot| slot.value.is_none() || slot.asked)
+    };
     let mut open: Vec<usize> = (0..board.slots.len()).filter(|no| board.slots.get(*no).is_some_and(person)).collect();
     open.retain(|no| !ledger.has(*no));
     if open.is_empty() {
@@ -37,7 +46,8 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     let sends = || (0..end).any(|no| reader.len(|lang| &lang.naming.sends, no, end) > 0);
     let receiver = only(&|slot| slot.role == Some(Role::Second)).or(counterpart.filter(|_| sends()));
     let receiver = receiver.filter(|_| !places || sends());
-    let leads = [player, maker, receiver, counterpart];
+    let asked = board.asked.filter(|no| open.contains(no) && receiver.or(counterpart).is_none_or(|own| own == *no));
+    let leads = [player, maker, receiver, counterpart, asked];
     let mut no = 0;
     while no < reader.said.words.len() {
         let behind = [
@@ -47,17 +57,18 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         for (slot, name) in
             behind.into_iter().filter_map(|(slot, name)| Some((slot?, name?))).filter(|(slot, _)| open.contains(slot))
         {
-            if ledger.has(slot) {
+            if ledger.has(slot) || !may(slot, name.start) {
                 continue;
             }
-            let lead = Lead { slot, words: name.start..no, sure: true, therein: false, whom: false };
+            let lead = Lead { slot, words: name.start..no, sure: true, therein: false, small: false };
             if ledger.is_free(name.clone()) {
                 take(reader, ledger, &lead, name);
             }
         }
         let found = Lead::at(reader, board, &open, no, leads).and_then(|lead| {
-            let name = name_after(reader, board, &lead)?;
-            (!ledger.has(lead.slot) && ledger.is_free(lead.words.start..name.end)).then_some((lead, name))
+            let name = name_after(scene, reader, board, &lead)?;
+            let fits = !ledger.has(lead.slot) && may(lead.slot, name.start);
+            (fits && ledger.is_free(lead.words.start..name.end)).then_some((lead, name))
         });
         let Some((lead, name)) = found else {
             no += 1;
@@ -66,7 +77,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         no = name.end;
         take(reader, ledger, &lead, name);
     }
-    if let Some(slot) = receiver.filter(|no| !ledger.has(*no)) {
+    if let Some(slot) = receiver.filter(|no| !ledger.has(*no) && may(*no, 0)) {
         owner(scene, reader, board, ledger, slot);
     }
 }
@@ -105,7 +116,24 @@ struct Lead {
     sure: bool,
     /// Words that the name belongs to follow it: "in it".
     therein: bool,
-    whom: bool,
+    /// A name in small letters may follow: "send it to ann", "something by ann lee".
+    small: bool,
+}
+
+/// Whether any words are asked for by who made something: "Artist".
+pub(super) fn is_artist(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
+    let short = || slot.labels.iter().all(|label| label.words.len() <= 2);
+    slot.is_free()
+        && !slot.is_long()
+        && slot.subtype().is_none()
+        && short()
+        && is_called(reader, slot, |lang| &lang.naming.maker)
+}
+
+/// Whether a clause has said before a word that something is sent: "send 20 …".
+fn is_sent(reader: &Reader<'_>, no: usize) -> bool {
+    let start = reader.clauses.get(reader.clause_of(no)).map_or(no, |clause| clause.words.start);
+    (start..no).any(|at| reader.len(|lang| &lang.naming.sends, at, no) > 0)
 }
 
 impl Lead {
@@ -114,7 +142,7 @@ impl Lead {
         board: &Board<'_>,
         open: &[usize],
         no: usize,
-        [player, maker, receiver, counterpart]: [Option<usize>; 4],
+        [player, maker, receiver, counterpart, asked]: [Option<usize>; 5],
     ) -> Option<Self> {
         let end = reader.clauses.get(reader.clause_of(no))?.words.end;
         let len = |table: fn(&Language) -> &Phrases<()>| reader.len(table, no, end);
@@ -123,7 +151,7 @@ impl Lead {
         let deed = deed.filter_map(|mention| Some((board.slot_of(mention.field)?, mention.words.end)));
         let deed = deed.filter(|(slot, _)| open.contains(slot)).max_by_key(|(_, end)| *end);
         let lead =
-            |slot: usize, end: usize, sure: bool| Self { slot, words: no..end, sure, therein: false, whom: false };
+            |slot: usize, end: usize, sure: bool| Self { slot, words: no..end, sure, therein: false, small: false };
         if let Some((slot, end)) = deed {
             return Some(lead(slot, end, true));
         }
@@ -135,27 +163,57 @@ impl Lead {
                 Some(Self { therein: true, ..lead(slot, no + len(|lang| &lang.naming.has), false) })
             }
             (_, Some(slot), ..) if len(|lang| &lang.naming.by) > 0 => {
-                Some(lead(slot, no + len(|lang| &lang.naming.by), false))
+                let by = len(|lang| &lang.naming.by);
+                Some(Self { small: by == len(|lang| &lang.naming.surely_by), ..lead(slot, no + by, false) })
             }
             (None, .., Some(slot)) if len(|lang| &lang.naming.has) > 0 => {
                 Some(lead(slot, no + len(|lang| &lang.naming.has), false))
             }
             (.., Some(slot), _) if len(|lang| &lang.naming.whom) > 0 => {
-                Some(Self { whom: true, ..lead(slot, no + len(|lang| &lang.naming.whom), false) })
+                Some(Self { small: is_sent(reader, no), ..lead(slot, no + len(|lang| &lang.naming.whom), false) })
+            }
+            // "I like Ann Lee", where somebody who makes something was asked for.
+            (_, Some(slot), ..) if asked == Some(slot) && len(|lang| &lang.naming.mood) > 0 => {
+                Some(lead(slot, no + len(|lang| &lang.naming.mood), false))
+            }
+            // "My friend Ann", where somebody was asked for.
+            _ if asked.is_some() && relation(reader, no, end) > 0 => {
+                Some(Self { small: true, ..lead(asked?, no, false) })
             }
             _ => None,
         }
     }
 }
 
+/// The words at a word that tell who somebody is to the speaker: "my friend"; 0 where there are none.
+fn relation(reader: &Reader<'_>, no: usize, end: usize) -> usize {
+    let ours = reader.len(|lang| &lang.naming.ours, no, end);
+    match reader.len(|lang| &lang.naming.relation, no + ours, end) {
+        len if ours > 0 && len > 0 => ours + len,
+        _ => reader.len(|lang| &lang.naming.acquaintance, no, end),
+    }
+}
+
 /// The name behind a lead.
-fn name_after(reader: &Reader<'_>, board: &Board<'_>, lead: &Lead) -> Option<Range<usize>> {
-    let end = reader.clauses.get(reader.clause_of(lead.words.start))?.words.end;
+fn name_after(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, lead: &Lead) -> Option<Range<usize>> {
+    let mut end = reader.clauses.get(reader.clause_of(lead.words.start))?.words.end;
     let mut start = lead.words.end;
-    // "To my son Justin."
-    if lead.whom && reader.len(|lang| &lang.naming.ours, start, end) > 0 {
+    // "To my son Justin", "my colleague, Ann Lee".
+    let relation = relation(reader, start, end);
+    if relation > 0 {
+        start += relation;
+        if start == end && reader.said.word(start) == "," && reader.is_capital(start + 1) {
+            start += 1;
+            end = reader.clause_end(start);
+        }
+    } else if !lead.therein && reader.len(|lang| &lang.naming.ours, start, end) > 0 {
         start += 1;
         start += usize::from(!reader.is_capital(start) && reader.is_capital(start + 1));
+    }
+    // "Something by the Blue Owls."
+    let article = reader.len(|lang| &lang.sentence.articles, start, end);
+    if lead.small && article > 0 && reader.is_capital(start + article) && !reader.is_capital(start) {
+        start += article;
     }
     let therein = |no: usize| reader.len(|lang| &lang.naming.therein, no, end);
     let name = if reader.is_capital(start) { capitals(reader, board, start, end) } else { start..start };
@@ -167,7 +225,20 @@ fn name_after(reader: &Reader<'_>, board: &Board<'_>, lead: &Lead) -> Option<Ran
     let tells = |no: usize| !reader.is_idle(no) && !reader.is_mark(no) && !reader.is_digits(no) && therein(no) == 0;
     let stop = (start..end).find(|no| !tells(*no) || begins_other(reader, board, *no)).unwrap_or(end);
     let ends_so = stop == end || therein(stop) > 0 || begins_other(reader, board, stop) || lead.sure;
-    let fits = (2..=3).contains(&(stop - start)) && ends_so && (lead.sure || therein(stop) > 0);
+    // "Send it to ann": one word that means nothing else.
+    let plain = |no: usize| {
+        let common = |lang: &Language| lang.option.common.word(reader.said.plain(no)).is_some();
+        let sort =
+            reader.len(|lang| &lang.sentence.verb, no, end).max(reader.len(|lang| &lang.sentence.praise, no, end));
+        let known = scene.form.cues().knows(stem(reader.said.plain(no)));
+        let sends = reader.len(|lang| &lang.naming.sends, no, end).max(reader.len(|lang| &lang.naming.whom, no, end));
+        sort == 0 && sends == 0 && !known && !reader.langs().into_iter().any(common)
+    };
+    let by = reader.len(|lang| &lang.naming.surely_by, lead.words.start, end) > 0;
+    let some = start < stop && stop - start <= if by { 3 } else { 1 } && (start..stop).all(plain);
+    let small =
+        lead.small && some && (stop == end || reader.is_idle(stop)) && (start..end).all(|no| !reader.is_capital(no));
+    let fits = (2..=3).contains(&(stop - start)) && ends_so && (lead.sure || therein(stop) > 0) || small;
     let value =
         || board.cands.iter().any(|cand| (start..stop).contains(&cand.words.start) && cand.strength > Strength::Weak);
     (fits && !value()).then_some(start..stop)
@@ -187,7 +258,12 @@ pub(super) fn capitals(reader: &Reader<'_>, board: &Board<'_>, start: usize, end
             cand.words.contains(&no) && telling
         })
     };
-    let fits = |no: usize| no < end && reader.is_capital(no) && !reader.is_mark(no) && !taken(no);
+    // "I" has a capital wherever it stands, and is an initial before a full stop.
+    let speaker = |no: usize| {
+        let word = reader.said.word(no);
+        no > start && (word.starts_with("i'") || word == "i" && reader.said.word(no + 1) != ".")
+    };
+    let fits = |no: usize| no < end && reader.is_capital(no) && !reader.is_mark(no) && !taken(no) && !speaker(no);
     let mut no = start;
     while fits(no) && no - start < MOST_WORDS {
         no += 1;
@@ -216,7 +292,7 @@ fn owner(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut
         let end = reader.clause_end(no);
         // The name of a field or one of its options, which somebody has.
         let thing = |no: usize| {
-            let known = scene.form.cues().knows(crate::form::cues::stem(said.plain(no)));
+            let known = scene.form.cues().knows(stem(said.plain(no)));
             known || board.cands.iter().any(|cand| cand.words.contains(&no))
         };
         let has = said.plain(no).ends_with("'s") && thing(no + 1);
@@ -226,7 +302,7 @@ fn owner(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut
             continue;
         }
         let name = if of { capitals(reader, board, no, end) } else { no..no + 1 };
-        let lead = Lead { slot, words: no..no, sure: true, therein: false, whom: true };
+        let lead = Lead { slot, words: no..no, sure: true, therein: false, small: false };
         if !name.is_empty() {
             take(reader, ledger, &lead, name);
             return;
@@ -350,6 +426,56 @@ label = "Recipient account type"
 options = ["Checking", "Savings"]
 "#;
 
+    const SHARE: &str = r#"
+id = "share"
+title = "Where I am"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "contact"
+kind = "text"
+label = "Contact name"
+subtype = "person"
+
+[[field]]
+id = "minutes"
+kind = "integer"
+label = "Minutes"
+"#;
+
+    const SONG: &str = r#"
+id = "song"
+title = "Music"
+
+[[field]]
+id = "artist"
+kind = "text"
+label = "Artist"
+
+[[field]]
+id = "song"
+kind = "text"
+label = "Song"
+"#;
+
+    #[rstest]
+    #[case("en", "my friend Ida", "contact=Ida")]
+    #[case("en", "My coworker, Ida Lund. She needs 5 minutes.", "contact=Ida Lund")]
+    #[case("en", "my neighbour ida", "contact=ida")]
+    #[case("it", "mia sorella Ida", "contact=Ida")]
+    #[case("es", "mi amiga Ida", "contact=Ida")]
+    #[case("de", "meine Kollegin Ida", "contact=Ida")]
+    #[case("fr", "mon ami Luc", "contact=Luc")]
+    #[case("ar", "صديقي أحمد", "contact=أحمد")]
+    fn who_somebody_is_to_the_speaker_is_no_part_of_the_name(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let line = Stage::new(SHARE, "contact").speaking(lang).line(said);
+        assert_eq!(line.split("; ").find(|part| part.starts_with("contact=")), Some(expected), "{line}");
+    }
+
     const VISIT: &str = r#"
 id = "visit"
 title = "A visit"
@@ -370,6 +496,18 @@ subtype = "person"
     #[rstest]
     #[case(VISIT, "en", "an appointment with Dr. Ida Lund", "doctor=Dr. Ida Lund")]
     #[case(VISIT, "en", "with my friend", "")]
+    #[case(SEND, "en", "transfer 20 to ida", "name=ida")]
+    #[case(SEND, "en", "transfer 20 to my savings", "from=savings")]
+    #[case(SEND, "en", "transfer 20 to pay for the rent", "")]
+    #[case(SHARE, "en", "tell Ida I'm late", "contact=Ida")]
+    #[case(SEND, "en", "pay 20 to my friend Ida", "name=Ida")]
+    #[case(SHARE, "en", "tell Ida where I am", "contact=Ida")]
+    #[case(SHARE, "en", "let Bo Ek know", "contact=Bo Ek")]
+    #[case(SHARE, "en", "share it with my brother Bo", "contact=Bo")]
+    #[case(SHARE, "en", "share it with everybody", "")]
+    #[case(SONG, "en", "something by the Blue Owls", "artist=Blue Owls")]
+    #[case(SONG, "en", "some songs by ann lee please", "artist=ann lee")]
+    #[case(SONG, "en", "I'm a fan of Ann Lee", "artist=Ann Lee")]
     #[case(SEND, "en", "send Ida 20 from my savings account", "name=Ida; from=savings")]
     #[case(FILM, "en", "a Space Opera directed by Bo Ek", "director=Bo Ek")]
     #[case(FILM, "en", "I think Bo Ek directed it", "director=Bo Ek")]

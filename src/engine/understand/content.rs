@@ -13,9 +13,9 @@ use super::score::Tide;
 use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::{self, Wish, next_item};
 use super::{
-    MAX_WORDS, Scene, Understood, absent, amend, aside, asked, assign, bare, casts, crowd, features, fills, granted,
-    guard, items, later, listed, offers, outside, pairs, parts, passing, region, relative, scales, sentence, shift,
-    sorts, stretch, texts, titles,
+    MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, casts, crowd, features, fills,
+    granted, guard, items, labelled, later, listed, offers, outside, pairs, parts, passing, region, relative, scales,
+    sentence, shift, sorts, stretch, texts, titles,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -86,8 +86,9 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         kept_aside = aside::fill(scene, &reader, &board, &mut ledger);
         absent::fill(scene, &reader, &board, &mut ledger, &tide);
         later::set_aside(scene, &reader, &board, &mut ledger);
-        casts::fill(scene, &reader, &board, &mut ledger);
+        casts::fill(scene, &reader, &board, &mut ledger, &tide);
         titles::fill(scene, &reader, &board, &mut ledger, &tide);
+        amounts::fill(scene, &reader, &board, &mut ledger, &tide);
     }
     named(scene, &reader, &board, &mut ledger, &tide);
     if free.is_none() {
@@ -150,6 +151,7 @@ fn with_aside(mut understood: Understood, kept_aside: Vec<Command>) -> Understoo
 /// Fields that are named, and what words of the sentence announce.
 fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
     listed::named(scene, reader, board, ledger);
+    labelled::fill(reader, board, ledger);
     pairs::fill(scene, reader, board, ledger);
     texts::named(scene, reader, board, ledger);
     texts::announced(scene, reader, board, ledger, tide);

@@ -117,13 +117,21 @@ pub(super) fn is_doubtful(
 pub(super) fn is_of_others(reader: &Reader<'_>, value: &Range<usize>) -> bool {
     let words = clause(reader, value);
     let shared = |no: usize| reader.len(|lang| &lang.denial.shared, no, words.end) > 0;
-    reader.begins(|lang| &lang.denial.others, words.start..value.start) && !(words.start..value.start).any(shared)
+    // "My sister marries in Oslo so I fly there."
+    let mine = words.clone().any(|no| reader.len(|lang| &lang.denial.mine, no, words.end) > 0);
+    let others = reader.begins(|lang| &lang.denial.others, words.start..value.start);
+    others && !mine && !(words.start..value.start).any(shared)
 }
 
 /// Whether the part of the sentence that a value is in is of another time: "last year we were 12", "my old address was".
 fn is_of_past(reader: &Reader<'_>, value: &Range<usize>) -> bool {
     let words = clause(reader, value);
-    let past = |no: usize| reader.len(|lang| &lang.denial.past, no, words.end) > 0;
+    // "From last year" is a year.
+    let year = |no: usize| {
+        let from = no.saturating_sub(2);
+        (from..=no).any(|at| at + reader.len(|lang| &lang.naming.year, at, words.end) > no)
+    };
+    let past = |no: usize| reader.len(|lang| &lang.denial.past, no, words.end) > 0 && !year(no);
     words.clone().filter(|no| !value.contains(no)).any(past)
 }
 
@@ -292,6 +300,8 @@ label = "Damage"
     #[case("for my wife and me, 2 people on Friday", "people=2; day=2026-11-27")]
     #[case("my wife and I come on Friday", "people=2; day=2026-11-27")]
     #[case("my son wants the red one", "room=red")]
+    #[case("my wife and I want the red one on Friday", "people=2; room=red; day=2026-11-27")]
+    #[case("my sister marries so I come on Friday", "day=2026-11-27")]
     fn what_is_said_of_somebody_else_is_asked_back(#[case] said: &str, #[case] expected: &str) {
         let line = Stage::new(HALL, "").line(said);
         let fills: Vec<&str> = line.split("; ").filter(|part| part.contains('=')).collect();

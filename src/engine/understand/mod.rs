@@ -8,6 +8,7 @@
 
 mod absent;
 mod amend;
+mod amounts;
 mod aside;
 mod asked;
 mod assign;
@@ -24,11 +25,14 @@ mod crowd;
 mod elsewhere;
 mod features;
 mod fills;
+mod fullname;
+mod going;
 mod granted;
 mod guard;
 mod halves;
 mod held;
 mod items;
+mod labelled;
 mod later;
 mod ledger;
 mod links;
@@ -72,6 +76,7 @@ mod unmeant;
 mod verdict;
 mod weigh;
 mod widths;
+mod works;
 mod worth;
 
 use std::ops::Range;

@@ -48,7 +48,8 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Option<Understood> {
     let enough = if own || names { 1 } else { 2 };
     // What has a capital inside a sentence may be what was asked for.
     let proper = |no: usize| {
-        let first = reader.clauses.iter().any(|clause| clause.words.start == no);
+        let alone = |words: &std::ops::Range<usize>| words.clone().all(|no| reader.is_capital(no));
+        let first = reader.clauses.iter().any(|clause| clause.words.start == no && !alone(&clause.words));
         reader.is_capital(no) && !reader.is_idle(no) && !first
     };
     let named = open.leftover.iter().flat_map(|span| reader.words_of(span)).any(proper);
@@ -104,6 +105,7 @@ label = "Check-in"
     #[case("city", "2 rooms on 5 December", "rooms=2; from=2026-12-05")]
     #[case("city", "can you get me 2 rooms in Oslo?", "rooms=2; city=Oslo")]
     #[case("city", "San Francisco, 2 rooms", "city=San Francisco; rooms=2")]
+    #[case("city", "Bergen, and there are 2 rooms", "city=Bergen; rooms=2")]
     #[case("city", "San Francisco del Norte", "city=San Francisco del Norte")]
     #[case("note", "I need 2 rooms from Friday", "rooms=2; from=2026-11-27")]
     #[case("note", "the guest arrives late and is blind", "note=the guest arrives late and is blind")]

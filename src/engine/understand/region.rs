@@ -103,6 +103,11 @@ fn cut(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, from: usize, end
         if slot.is_long() || colon {
             continue;
         }
+        // "4410 2297 is the one."
+        let code = slot.subtype() == Some(Subtype::Code) && reader.is_digits(no - 1) && !reader.is_mark(no);
+        if code && reader.len(|lang| &lang.sentence.is, no, end) > 0 {
+            return no;
+        }
         let begins = board.cands.iter().filter(value).find(|cand| {
             cand.words.start == no
                 && board
@@ -240,6 +245,12 @@ kind = "text"
 label = "Client number"
 
 [[field]]
+id = "ticket"
+kind = "text"
+label = "Ticket"
+subtype = "code"
+
+[[field]]
 id = "purposes"
 kind = "choices"
 label = "Purposes"
@@ -256,6 +267,7 @@ options = [{ id = "p1", label = "Livestock" }, { id = "p2", label = "Domestic" }
     #[case("", "the parcel number is 7, the note is salt and pepper", "parcel=7; note=salt and pepper")]
     #[case("note", "note hello", "note=hello")]
     #[case("", "my client number is on an invoice somewhere", "")]
+    #[case("", "ticket 4410 2297 is the one", "ticket=4410 2297")]
     #[case("", "The owner is John Smith, no wait, Jane Smith", "owner=Jane Smith")]
     #[case("", "owner name: John Smith, sorry, Jane Smith", "owner=Jane Smith")]
     #[case("", "Purposes: livestock, domestic", r#"purposes=["p1","p2"]"#)]

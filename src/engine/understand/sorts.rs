@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::Scene;
+use super::casts::is_artist;
 use super::ledger::Ledger;
 use super::reader::Reader;
-use super::spans::{Board, Slot, read};
-use super::titles::{is_title, kin};
+use super::spans::{Board, Cand, Slot, read};
+use super::titles::{self, is_title, kin};
 use crate::form::cues::{Mention, stem};
 use crate::form::kind::{Reading, Said, Strength};
 
@@ -76,7 +77,11 @@ impl Sort<'_, '_, '_> {
         words.clone().find_map(|at| {
             let reader = self.reader;
             let named = at > words.start && names_a_sort(self.scene, reader.said.plain(at - 1));
-            let thing = self.is_thing(at) && (!reader.is_idle(at) || reader.is_of_form(at));
+            // "Thai places": of a capital right before it, whatever else "place" says.
+            let spot = reader.len(|lang| &lang.naming.spot, at, words.end) > 0
+                && at > words.start
+                && reader.is_capital(at - 1);
+            let thing = spot || self.is_thing(at) && (!reader.is_idle(at) || reader.is_of_form(at));
             // "Of the love story type": a word for sorts that ends there, or goes on with the thing.
             let goes_on = at + 1 >= words.end || reader.is_idle(at + 1);
             let sort = names_a_sort(self.scene, reader.said.plain(at)) && goes_on && !self.names_another(at);
@@ -133,17 +138,35 @@ impl Sort<'_, '_, '_> {
             let plain = serves >= len || mood >= len || cue || next + 1 < words.end && ends;
             let explains = |no: usize| self.board.explained.contains(stem(reader.said.plain(no)));
             let own = run.clone().all(|no| !common(no) && !explains(no));
+            // "I like Ann Lee": where songs and who sings them are asked for, capitals are theirs.
+            let named = serves < len && self.names_works() && run.clone().all(|no| reader.is_capital(no)) && at > 0;
             // "I like that actor."
             let points = reader.len(|lang| &lang.naming.pointing, at + len, words.end) > 0;
-            (!run.is_empty() && run.len() <= most && ends && plain && !points && (own || serves >= len)).then_some(run)
+            let fits = !run.is_empty() && run.len() <= most && ends && plain && !points && !named;
+            (fits && (own || serves >= len)).then_some(run)
         })
+    }
+
+    /// Whether the form asks for what is played or watched by its title, or for who made it.
+    fn names_works(&self) -> bool {
+        let title = |slot: &Slot<'_>| {
+            let words = titles::thing(self.reader, slot).unwrap_or_default();
+            words.iter().any(|word| titles::has(self.reader, |lang| &lang.naming.work, word))
+        };
+        self.board.slots.iter().any(|slot| is_artist(self.reader, slot) || slot.is_free() && title(slot))
     }
 
     /// "Noodles would be great."
     fn that_pleases(&self, ledger: &Ledger, words: Range<usize>) -> Option<Range<usize>> {
         let pleases = |no: &usize| self.reader.len(|lang| &lang.naming.pleases, *no, words.end) > 0;
         let at = words.clone().find(pleases)?;
-        Some(self.run_before(ledger, words.start..at)).filter(|run| !run.is_empty() && run.len() <= MOST_ALONE)
+        let run = self.run_before(ledger, words.start..at);
+        // "The large screen is fine": a value right before it is what pleases.
+        let of_value = run.start.checked_sub(1).is_some_and(|no| {
+            let exact = |cand: &&Cand| cand.strength == Strength::Exact && cand.words.contains(&no);
+            self.board.cands.iter().any(|cand| exact(&cand))
+        });
+        Some(run).filter(|run| !run.is_empty() && run.len() <= MOST_ALONE && !of_value)
     }
 
     /// Whether a word belongs to nothing else and does not praise.

@@ -9,9 +9,9 @@ use super::prepare::{corrects, marks_correction, role_right_before, turn_at};
 use super::quotes::denied_from;
 use super::reader::Reader;
 use super::region::region_end;
-use super::score::{Tide, is_telling};
+use super::score::{Tide, is_number, is_telling};
 use super::spans::{Board, Cand, Slot, read};
-use super::{Scene, bare};
+use super::{Scene, bare, fullname, going};
 use crate::form::Kind;
 use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
@@ -189,6 +189,7 @@ fn is_inside_phrase(reader: &Reader<'_>, noun: usize) -> bool {
 /// Fills places from the prepositions before them. Names of people and addresses announce themselves to their parsers.
 pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
     bare::from_to(scene, reader, board, ledger);
+    going::site(scene, reader, board, ledger, tide);
     let is_place = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Place);
     // What is said of somebody else comes last, and answers no question: "my sister lives in Turin, I'm going to Milan".
     for (no, slot, of_others) in
@@ -204,8 +205,9 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
         for at in 0..reader.said.words.len() {
             let clause = reader.clause_of(at);
             let end = reader.clauses.get(clause).map_or(0, |clause| clause.words.end);
-            let len = reader.announces(Announced::Place, at, end);
             let correcting = tide.correcting.get(clause).copied().unwrap_or(false) || tide.reviewing;
+            let tries = if correcting { going::tries(reader, board, slot, at, end) } else { 0 };
+            let len = reader.announces(Announced::Place, at, end).max(tries);
             let may = slot.value.is_none() || slot.asked || correcting;
             if len == 0 || !may || !ledger.is_free(at..at + len) || is_of_others(reader, &(at..at + len)) != of_others {
                 continue;
@@ -223,12 +225,14 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             if start > at + len && (reader.said.word(at + len) != "the" || board.cands.iter().any(option)) {
                 continue;
             }
-            let fits = match (role_right_before(reader, at, start), slot.role) {
+            let fits = match (going::role(reader, at, start), slot.role) {
                 (Some(said), Some(own)) => said == own,
                 _ => alone || slot.asked,
             };
             // "To" goes before verbs as well.
-            let verb = role_right_before(reader, at, start) == Some(Role::Second) && slot.role.is_none() && len == 1;
+            let verb = role_right_before(reader, at, start) == Some(Role::Second) && slot.role.is_none() && len == 1
+                || going::needs_capital(reader, at, at + len)
+                || tries > 0;
             let region =
                 name(reader, board, start, end, len > 1, verb).filter(|region| fits && ledger.is_free(region.clone()));
             // "In IMAX", "in English".
@@ -264,30 +268,13 @@ fn intends(reader: &Reader<'_>, to: usize) -> bool {
 
 /// The words of an answer to a text field, without what stands around it.
 pub(super) fn answering(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: Range<usize>) -> Range<usize> {
-    before_its_name(reader, board, slot, of_place(reader, slot, trim_ends(reader, words)))
-}
-
-/// Of words that were said where a place was asked for, the place: "in London", "Oslo and I like it loud".
-fn of_place(reader: &Reader<'_>, slot: &Slot<'_>, words: Range<usize>) -> Range<usize> {
-    if slot.subtype() != Some(Subtype::Place) {
-        return words;
-    }
-    let Range { mut start, end } = words;
-    let speaks = |no: &usize| {
-        let join = reader.len(|lang| &lang.sentence.join, *no, end);
-        join > 0 && reader.len(|lang| &lang.sentence.speaker, no + join, end) > 0
+    let words = trim_ends(reader, words);
+    let words = match slot.subtype() {
+        Some(Subtype::Place) => going::before_now(reader, words),
+        Some(Subtype::Person) => fullname::own_part(reader, words),
+        _ => words,
     };
-    let end = (start + 1..end).find(speaks).unwrap_or(end);
-    while start + 1 < end {
-        let leads = reader.announces(Announced::Place, start, end);
-        let small =
-            reader.is_idle(start) && !reader.is_capital(start) && (start + 1..end).any(|no| reader.is_capital(no));
-        match leads.max(usize::from(small)) {
-            len if len > 0 && start + len < end => start += len,
-            _ => break,
-        }
-    }
-    start..end
+    before_its_name(reader, board, slot, going::of_place(reader, slot, words))
 }
 
 /// The words of a name or place from a word on: capitals where the message has them, a few telling words where not.
@@ -324,18 +311,32 @@ fn name(
     let ends_there = stop == end || reader.is_idle(stop) || taken(stop);
     // "I have bags to check in", "change it to leaving …".
     let leads = turn_at(reader, start, end).is_some();
-    if !capitals && (leads || words.clone().all(common)) {
+    // "In business class", where it is an option; "in two groups".
+    let option = |no: usize| {
+        let other = |cand: &&Cand| {
+            let kind = board.kind_of(cand);
+            kind.is_some_and(|kind| is_number(kind) || matches!(kind, Kind::Choice(_) | Kind::Choices(_)))
+        };
+        board.cands.iter().filter(other).any(|cand| cand.words.contains(&no))
+    };
+    if !capitals && (leads || words.clone().all(common) || words.clone().skip(usize::from(house)).any(option)) {
         return None;
     }
     let takes = capitals || (!only_capitals && ends_there && words.len() <= if certain { 3 } else { 2 });
-    (!words.is_empty() && takes).then(|| with_region(reader, words, end, capitals))
+    (!words.is_empty() && takes).then(|| with_region(reader, words, end, capitals, taken))
 }
 
 /// A place with the region or country after its comma: "Sacramento, CA".
-fn with_region(reader: &Reader<'_>, words: Range<usize>, end: usize, capitals: bool) -> Range<usize> {
+fn with_region(
+    reader: &Reader<'_>,
+    words: Range<usize>,
+    end: usize,
+    capitals: bool,
+    taken: impl Fn(usize) -> bool,
+) -> Range<usize> {
     let next = reader.clauses.get(reader.clause_of(words.start) + 1).map(|clause| clause.words.clone());
     let Some(next) = next.filter(|_| words.end == end && reader.said.word(end) == ",") else { return words };
-    let stop = next.clone().find(|no| reader.is_idle(*no) || reader.is_digits(*no)).unwrap_or(next.end);
+    let stop = next.clone().find(|no| reader.is_idle(*no) || reader.is_digits(*no) || taken(*no)).unwrap_or(next.end);
     let fits = match stop - next.start {
         1 | 2 if capitals => (next.start..stop).all(|no| reader.is_capital(no)),
         // "Fresno, ca at 8:15".

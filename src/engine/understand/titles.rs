@@ -2,17 +2,19 @@
 
 use std::ops::Range;
 
-use super::Scene;
 use super::casts::capitals;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::region::region_end;
 use super::score::Tide;
-use super::spans::{Board, Slot, read};
+use super::spans::{Board, Cand, Slot, read};
 use super::texts::trim;
+use super::{Scene, works};
+use crate::form::Kind;
 use crate::form::cues::stem;
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Strength};
+use crate::form::language::sentence::Announced;
 use crate::form::language::{Language, Phrases};
 
 /// Most words of a title in small letters, and of one side of a game.
@@ -20,51 +22,82 @@ const MOST_SMALL: usize = 3;
 /// Most words of a title.
 const MOST_WORDS: usize = 8;
 
-/// Fills the only open field for what something is called.
+/// Fills the open fields for what something is called.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
-    let called = |no: &usize| {
-        let slot = board.slots.get(*no);
-        slot.is_some_and(|slot| {
-            slot.is_free() && !slot.is_long() && slot.subtype().is_none() && thing(reader, slot).is_some()
+    let all: Vec<usize> = (0..board.slots.len())
+        .filter(|no| {
+            let slot = board.slots.get(*no);
+            slot.is_some_and(|slot| {
+                slot.is_free() && !slot.is_long() && slot.subtype().is_none() && thing(reader, slot).is_some()
+            })
         })
-    };
-    let mut all = (0..board.slots.len()).filter(called);
-    let (Some(no), None) = (all.next(), all.next()) else { return };
-    let Some(slot) = board.slots.get(no).filter(|_| !ledger.has(no)) else { return };
+        .collect();
+    let alone = all.len() == 1;
     for at in 0..reader.said.words.len() {
-        let clause = reader.clause_of(at);
-        let corrects = tide.reviewing || tide.correcting.get(clause).copied().unwrap_or(false);
-        if !(slot.value.is_none() || slot.asked || corrects) {
-            continue;
-        }
-        let words = called_after(scene, reader, board, slot, at)
-            .or_else(|| visited(scene, reader, board, slot, at))
-            .or_else(|| sides(reader, board, at));
-        let Some(words) = words.filter(|words| !words.is_empty() && ledger.is_free(words.clone())) else { continue };
-        if let Reading::Value(found) = read(scene, reader, slot, words.clone())
-            && ledger.fill(reader, no, found, true)
-        {
-            ledger.last_was_named();
-            ledger.claim(at..words.end.max(at));
-            return;
+        for no in &all {
+            let clause = reader.clause_of(at);
+            let corrects = tide.reviewing || tide.correcting.get(clause).copied().unwrap_or(false);
+            let Some(slot) = board.slots.get(*no).filter(|_| !ledger.has(*no)) else { continue };
+            if !(slot.value.is_none() || slot.asked || corrects) {
+                continue;
+            }
+            let words = called_after(scene, reader, board, slot, at)
+                .filter(|_| alone || is_spoken_of(reader, slot, at))
+                .or_else(|| visited(scene, reader, board, slot, (at, alone)))
+                .or_else(|| sides(reader, board, at).filter(|_| alone))
+                .or_else(|| works::played(scene, reader, board, slot, at))
+                .or_else(|| works::entered(reader, board, slot, at));
+            let Some(words) = words.filter(|words| !words.is_empty() && ledger.is_free(words.clone())) else {
+                continue;
+            };
+            if let Reading::Value(found) = read(scene, reader, slot, words.clone())
+                && ledger.fill(reader, *no, found, true)
+            {
+                ledger.last_was_named();
+                ledger.claim(at.min(words.start)..words.end.max(at));
+            }
         }
     }
 }
 
-/// The words of a label beside "name": "alarm" of "alarm name". `None` where it asks for no name.
-fn thing(reader: &Reader<'_>, slot: &Slot<'_>) -> Option<Vec<String>> {
+/// Whether a word before one says which thing it is that gets a name: "a song called".
+fn is_spoken_of(reader: &Reader<'_>, slot: &Slot<'_>, at: usize) -> bool {
+    let things = thing(reader, slot).unwrap_or_default();
+    let start = reader.clauses.get(reader.clause_of(at)).map_or(at, |clause| clause.words.start);
+    (start.max(at.saturating_sub(3))..=at).any(|no| things.iter().any(|word| word == stem(reader.said.plain(no))))
+}
+
+/// The words of a label beside "name": "alarm" of "alarm name", and "song" of "Song". Where a label is "title" and nothing
+/// else, the field's help tells of what. `None` where it asks for no name.
+pub(super) fn thing(reader: &Reader<'_>, slot: &Slot<'_>) -> Option<Vec<String>> {
     let mut words: Vec<String> = Vec::new();
+    let mut bare = false;
     for label in slot.labels {
         let is_title = |no: usize| has(reader, |lang| &lang.naming.title, label.plain(no));
-        let Some(title) = (0..label.words.len()).find(|no| is_title(*no)) else { continue };
+        let is_work = |no: &usize| {
+            let word = label.plain(*no);
+            has(reader, |lang| &lang.naming.work, word) || has(reader, |lang| &lang.naming.collection, word)
+        };
+        let Some(title) = (0..label.words.len()).find(|no| is_title(*no)) else {
+            let works = (0..label.words.len()).filter(|no| label.words.len() == 1 && is_work(no));
+            words.extend(works.map(|no| stem(label.plain(no)).to_owned()));
+            continue;
+        };
         let small = |no: &usize| has(reader, |lang| &lang.sentence.stop, label.plain(*no));
         let telling = (0..label.words.len()).filter(|no| *no != title && !small(no));
+        bare |= label.words.len() == 1;
         words.extend(telling.map(|no| stem(label.plain(no)).to_owned()));
+    }
+    if words.is_empty() && bare {
+        for help in slot.helps {
+            let work = |no: &usize| has(reader, |lang| &lang.naming.work, help.plain(*no));
+            words.extend((0..help.words.len()).filter(work).map(|no| stem(help.plain(no)).to_owned()));
+        }
     }
     (!words.is_empty()).then_some(words)
 }
 
-fn has(reader: &Reader<'_>, table: fn(&Language) -> &Phrases<()>, word: &str) -> bool {
+pub(super) fn has(reader: &Reader<'_>, table: fn(&Language) -> &Phrases<()>, word: &str) -> bool {
     reader.langs().into_iter().any(|lang| table(lang).word(word).is_some())
 }
 
@@ -101,6 +134,23 @@ fn called_after(
         return None;
     };
     let start = (start..end).find(|no| !reader.is_mark(*no))?;
+    let stop = before_other(scene, reader, board, slot, start..end);
+    Some(trim(reader, start..stop)).filter(|words| words.len() <= MOST_WORDS)
+}
+
+/// Where the words of a title end: before what leads to another value.
+fn before_other(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    slot: &Slot<'_>,
+    words: Range<usize>,
+) -> usize {
+    let Range { start, end } = words;
+    let small = |no: usize| {
+        let known = scene.form.cues().knows(stem(reader.said.plain(no)));
+        !reader.is_mark(no) && !reader.is_capital(no) && (known || reader.is_idle(no))
+    };
     let mut stop = region_end(reader, board, slot, start, false).min(end);
     let joins = |no: &usize| reader.len(|lang| &lang.sentence.join, *no, end) > 0 && !reader.is_capital(no + 1);
     stop = (start + 1..stop).find(joins).unwrap_or(stop);
@@ -115,7 +165,7 @@ fn called_after(
     while stop > start && reader.len(|lang| &lang.frame.tail, stop - 1, stop) > 0 {
         stop -= 1;
     }
-    Some(trim(reader, start..stop)).filter(|words| words.len() <= MOST_WORDS)
+    stop
 }
 
 /// "Tickets for the Blue Moons", "to see Giselle", "for the blue moons concert".
@@ -124,23 +174,44 @@ fn visited(
     reader: &Reader<'_>,
     board: &Board<'_>,
     slot: &Slot<'_>,
-    at: usize,
+    (at, alone): (usize, bool),
 ) -> Option<Range<usize>> {
     let end = reader.clause_end(at);
     let visits = reader.len(|lang| &lang.naming.visits, at, end);
     let venue = reader.len(|lang| &lang.naming.at, at, end);
     // "At Nopa" of a restaurant; "tickets for" of what there is to see.
     let lead = match (visits, venue) {
-        (0, 0) => return None,
-        (0, len) if is_venue(reader, slot) => len,
+        (0, 0) => {
+            // "Near the Old Mill Center" it is not.
+            let beside = (at.saturating_sub(2)..at).any(|no| {
+                let place = reader.announces(Announced::Place, no, end);
+                place > 0 && no + place <= at && reader.len(|lang| &lang.naming.at, no, end) == 0
+            });
+            let house = works::house(reader, board, slot, at);
+            return house.filter(|_| !beside && is_venue(reader, slot, alone));
+        }
+        (0, len) if is_venue(reader, slot, alone) => {
+            let house = works::house(reader, board, slot, at + len);
+            if house.is_some() {
+                return house;
+            }
+            len
+        }
         (len, _) if is_kin(reader, &thing(reader, slot)?) => len,
+        (len, _) if is_venue(reader, slot, alone) => return works::house(reader, board, slot, at + len),
         _ => return None,
     };
     let article = reader.len(|lang| &lang.sentence.articles, at + lead, end);
     let start = at + lead + if reader.is_capital(at + lead) { 0 } else { article };
     let title = title_from(reader, board, start, end);
     if !title.is_empty() {
-        return Some(title);
+        // "A Comedy", where it is an option.
+        let option = |cand: &Cand| {
+            let choice = matches!(board.kind_of(cand), Some(Kind::Choice(_) | Kind::Choices(_)));
+            choice && cand.strength == Strength::Exact && cand.words == title
+        };
+        let sort = board.cands.iter().any(option);
+        return Some(title).filter(|_| !sort);
     }
     let tells = |no: usize| {
         !reader.is_mark(no) && !reader.is_digits(no) && board.cands.iter().all(|cand| !cand.words.contains(&no))
@@ -152,10 +223,10 @@ fn visited(
 }
 
 /// Whether what has the name is a place to be at: "restaurant".
-fn is_venue(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
+fn is_venue(reader: &Reader<'_>, slot: &Slot<'_>, alone: bool) -> bool {
     slot.labels
         .iter()
-        .chain(slot.helps)
+        .chain(slot.helps.iter().filter(|_| alone))
         .any(|text| (0..text.words.len()).any(|no| has(reader, |lang| &lang.naming.venue, text.plain(no))))
 }
 
@@ -166,7 +237,7 @@ fn is_kin(reader: &Reader<'_>, words: &[String]) -> bool {
 }
 
 /// Words in capitals with small words inside: "Beauty and the Beast".
-fn title_from(reader: &Reader<'_>, board: &Board<'_>, start: usize, end: usize) -> Range<usize> {
+pub(super) fn title_from(reader: &Reader<'_>, board: &Board<'_>, start: usize, end: usize) -> Range<usize> {
     if !reader.is_capital(start) || start >= end {
         return start..start;
     }
@@ -180,7 +251,10 @@ fn title_from(reader: &Reader<'_>, board: &Board<'_>, start: usize, end: usize) 
             next += inside(next);
         }
         let more = if next < end && reader.is_capital(next) { capitals(reader, board, next, end) } else { next..next };
-        if more.is_empty() {
+        // "… with Korean subtitles": what has a word in small letters behind it is no part of a title.
+        let goes_on = more.end < end && !reader.is_idle(more.end) && !reader.is_capital(more.end);
+        let with = goes_on && reader.len(|lang| &lang.naming.has, words.end, end) > 0;
+        if more.is_empty() || with {
             break;
         }
         words.end = more.end;

@@ -1,5 +1,8 @@
 //! What a field is called.
 
+use std::collections::BTreeSet;
+
+use super::stem;
 use crate::form::Text;
 use crate::form::kind::Said;
 
@@ -15,4 +18,10 @@ pub(super) fn of(id: &str, label: &Text) -> Vec<Said> {
         spaced.push(if c == '_' || c == '-' { ' ' } else { c });
     }
     std::iter::once(Said::new(&spaced)).chain(label.by_lang.values().map(|label| Said::new(label))).collect()
+}
+
+/// Adds the stems of a text's words.
+pub(super) fn add_stems(stems: &mut BTreeSet<String>, text: &str) {
+    let said = Said::new(text);
+    stems.extend((0..said.words.len()).map(|no| stem(said.plain(no)).to_owned()));
 }

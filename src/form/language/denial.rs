@@ -66,6 +66,9 @@ pub struct DenialWords {
     pub gone: Phrases<()>,
     /// What days and amounts may be of that few fields ask for, by what it is: birth, income.
     pub elsewhere: BTreeMap<String, Topic>,
+    /// Go on with what the speaker does for it: "so I" of "my sister marries so I come".
+    #[serde(deserialize_with = "list")]
+    pub mine: Phrases<()>,
     /// Deny what was asked for: "that is not" in "that is not a product".
     #[serde(deserialize_with = "list")]
     pub that: Phrases<()>,

@@ -10,6 +10,7 @@ pub mod desk;
 pub mod everyday;
 pub mod filler;
 pub mod frame;
+pub mod going;
 pub mod holiday;
 pub mod name;
 pub mod naming;
@@ -93,6 +94,8 @@ pub struct Language {
     pub everyday: everyday::EverydayWords,
     /// How sentences name casts, events, and things that get a name.
     pub naming: naming::NamingWords,
+    /// Where one is, and where one has to be.
+    pub going: going::GoingWords,
 }
 
 impl Language {
@@ -152,6 +155,7 @@ struct File {
     tongue: tongue::TongueWords,
     everyday: everyday::EverydayWords,
     naming: naming::NamingWords,
+    going: going::GoingWords,
 }
 
 fn load(code: &'static str, text: &str) -> Language {
@@ -179,6 +183,7 @@ fn load(code: &'static str, text: &str) -> Language {
         tongue: file.tongue,
         everyday: file.everyday,
         naming: file.naming,
+        going: file.going,
     }
 }
 

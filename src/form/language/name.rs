@@ -21,6 +21,15 @@ pub struct NameWords {
     /// After a name: "is my name", "here".
     #[serde(deserialize_with = "list")]
     pub after: Phrases<()>,
+    /// In the names of fields for the first half of a name: "first name".
+    #[serde(deserialize_with = "list")]
+    pub first: Phrases<()>,
+    /// In the names of fields for the other half: "surname".
+    #[serde(deserialize_with = "list")]
+    pub last: Phrases<()>,
+    /// Before the name that something is booked in: "under". One word behind it is the last name.
+    #[serde(deserialize_with = "list")]
+    pub booked: Phrases<()>,
     /// Small words inside names: "van", "de la".
     #[serde(deserialize_with = "list")]
     pub particles: Phrases<()>,

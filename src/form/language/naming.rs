@@ -113,6 +113,48 @@ pub struct NamingWords {
     /// Who comes along, in a list that is added up: "me" and "wife" are one, "kids" are as many as is said before.
     #[serde(deserialize_with = "table")]
     pub company: Phrases<i64>,
+    /// Whom one knows: "friend", "coworker".
+    #[serde(deserialize_with = "list")]
+    pub relation: Phrases<()>,
+    /// The same where one word says whose friend it is, as Arabic does.
+    #[serde(deserialize_with = "list")]
+    pub acquaintance: Phrases<()>,
+    /// Before who made something, and before hardly anything else: "by".
+    #[serde(deserialize_with = "list")]
+    pub surely_by: Phrases<()>,
+    /// In the names of fields for what is played or watched: "song", "film".
+    #[serde(deserialize_with = "list")]
+    pub work: Phrases<()>,
+    /// What any sort of house is called: "place".
+    #[serde(deserialize_with = "list")]
+    pub spot: Phrases<()>,
+    /// In the names of fields for what songs belong to: "album".
+    #[serde(deserialize_with = "list")]
+    pub collection: Phrases<()>,
+    /// Before what is played or watched: "play", "listen to".
+    #[serde(deserialize_with = "list")]
+    pub starts: Phrases<()>,
+    /// In the names of fields for what stands in a calendar: "appointment".
+    #[serde(deserialize_with = "list")]
+    pub entry: Phrases<()>,
+    /// Before what is put into a calendar: "schedule", "remind me of".
+    #[serde(deserialize_with = "list")]
+    pub enters: Phrases<()>,
+    /// Behind what is put into a calendar: "on my calendar".
+    #[serde(deserialize_with = "list")]
+    pub diary: Phrases<()>,
+    /// With which names of what stands in a calendar end: "meeting".
+    #[serde(deserialize_with = "list")]
+    pub occasion: Phrases<()>,
+    /// With which names of houses and places to be at end: "hotel", "apartments".
+    #[serde(deserialize_with = "list")]
+    pub building: Phrases<()>,
+    /// Of those, what one meets at and seldom books: "station".
+    #[serde(deserialize_with = "list")]
+    pub public: Phrases<()>,
+    /// How many years from this one: "from last year".
+    #[serde(deserialize_with = "table")]
+    pub year: Phrases<i64>,
     /// Words for the same sort of thing, in lists, by their stems: "movie", "film".
     #[serde(deserialize_with = "stems")]
     pub kin: Vec<Vec<String>>,

@@ -118,6 +118,12 @@ pub struct SentenceWords {
     /// In a question right before what is wanted: "which" in "which product is it?".
     #[serde(deserialize_with = "super::phrases::list")]
     pub which: Phrases<()>,
+    /// Before the least number that will do: "at least".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub floor: Phrases<()>,
+    /// Behind the least number that will do: "or better".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub upward: Phrases<()>,
     /// Before a number that is compared with: "better than".
     #[serde(deserialize_with = "super::phrases::list")]
     pub compare: Phrases<()>,

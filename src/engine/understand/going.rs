@@ -1,0 +1,296 @@
+//! Whence and whither, where the preposition alone does not tell: "I'm in Oslo and have to be in Bergen", "she marries in
+//! Bergen so I fly there and return home to Oslo", "change the departure to Oslo"; and places by what they are: "15 Elm
+//! Street in Bergen", "at the public library".
+
+use std::ops::Range;
+
+use super::ledger::Ledger;
+use super::prepare::role_right_before;
+use super::reader::Reader;
+use super::score::Tide;
+use super::spans::{Board, Slot, read, with_context};
+use super::{Scene, works};
+use crate::form::Value;
+use crate::form::cues::Role;
+use crate::form::kind::text::{Subtype, Text};
+use crate::form::kind::{FieldKind as _, Found, Reading, Said, Strength};
+use crate::form::language::sentence::Announced;
+use crate::form::language::{Language, Phrases};
+
+/// Which of two places the words before one make it: `at` is where they begin that announce it.
+pub(super) fn role(reader: &Reader<'_>, at: usize, start: usize) -> Option<Role> {
+    let clause = reader.clauses.get(reader.clause_of(at)).map_or(at..start, |clause| clause.words.clone());
+    let reaches = |table: fn(&Language) -> &Phrases<()>| {
+        (at.saturating_sub(3).max(clause.start)..start).any(|no| {
+            let len = reader.len(table, no, start);
+            len > 0 && no <= at && no + len >= at && (no + len..start).all(|no| reader.is_idle(no))
+        })
+    };
+    if let Some(role) = changed(reader, &clause, at) {
+        return Some(role);
+    }
+    // One goes home to where one came from, if one has been elsewhere.
+    let elsewhere = || (0..at).any(|no| reader.announces(Announced::Place, no, at) > 0 && names(reader, no, at));
+    match () {
+        () if reaches(|lang| &lang.going.hence) => Some(Role::First),
+        () if reaches(|lang| &lang.going.hither) => Some(Role::Second),
+        () if reaches(|lang| &lang.going.homeward) && elsewhere() => Some(Role::First),
+        () => role_right_before(reader, at, start).or_else(|| thither(reader, &clause, at)),
+    }
+}
+
+/// Whether the words before a place are said of much else in small letters: "leaving early", "I'm in trouble".
+pub(super) fn needs_capital(reader: &Reader<'_>, at: usize, start: usize) -> bool {
+    let first = reader.len(|lang| &lang.sentence.first, at, start);
+    let deed = first.max(reader.len(|lang| &lang.sentence.second, at, start)) == 1 && !reader.is_idle(at);
+    let told = |table: fn(&Language) -> &Phrases<()>| {
+        (at.saturating_sub(3)..=at).any(|no| {
+            let len = reader.len(table, no, start);
+            len > 1 && no + len == start
+        })
+    };
+    let told = || told(|lang| &lang.going.hence) || told(|lang| &lang.going.hither);
+    deed && start == at + 1 || role_right_before(reader, at, start).is_none() && told()
+}
+
+/// Whether a capital stands right behind the words that announce a place.
+fn names(reader: &Reader<'_>, no: usize, before: usize) -> bool {
+    let len = reader.announces(Announced::Place, no, before);
+    no + len < before && reader.is_capital(no + len) && !reader.is_idle(no + len)
+}
+
+/// "Change the departure to Oslo": the end that is named.
+fn changed(reader: &Reader<'_>, clause: &Range<usize>, at: usize) -> Option<Role> {
+    let into = reader.len(|lang| &lang.sentence.into, at, clause.end) > 0;
+    let starts = [clause.start, reader.past_filler(clause.clone())];
+    let edit = starts.into_iter().find(|no| reader.len(|lang| &lang.control.edit, *no, at) > 0)?;
+    let from = edit + reader.len(|lang| &lang.control.edit, edit, at);
+    (from..at).filter(|no| into && !reader.is_idle(*no)).find_map(|no| {
+        let first = reader.len(|lang| &lang.sentence.first, no, at);
+        let second = reader.len(|lang| &lang.sentence.second, no, at);
+        match first.max(second) {
+            0 => None,
+            _ if second > first => Some(Role::Second),
+            _ => Some(Role::First),
+        }
+    })
+}
+
+/// "In Bergen, so I fly there", "visiting Ann in Bergen": the place is where one goes.
+fn thither(reader: &Reader<'_>, clause: &Range<usize>, at: usize) -> Option<Role> {
+    let end = reader.said.words.len();
+    let goes = (at..end).any(|no| reader.len(|lang| &lang.going.thither, no, end) > 0);
+    let visits = || (clause.start..at).any(|no| reader.len(|lang| &lang.going.visits, no, at) > 0);
+    (goes || visits()).then_some(Role::Second)
+}
+
+/// Words before another place in the place of one that is known: "try" of "let's try Bergen instead".
+pub(super) fn tries(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, no: usize, end: usize) -> usize {
+    let place = |slot: &&Slot<'_>| slot.subtype() == Some(Subtype::Place);
+    let only = board.slots.iter().filter(place).count() == 1;
+    let len = if only && slot.value.is_some() { reader.len(|lang| &lang.going.tries, no, end) } else { 0 };
+    if reader.is_capital(no + len) { len } else { 0 }
+}
+
+/// Where the words for a place end: before "right now".
+pub(super) fn before_now(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
+    let Range { start, end } = words;
+    let now = (start + 1..end).find(|no| reader.len(|lang| &lang.going.now, *no, end) == end - no);
+    start..now.unwrap_or(end)
+}
+
+/// Of words that were said where a place was asked for, the place: "in London", "Oslo and I like it loud".
+pub(super) fn of_place(reader: &Reader<'_>, slot: &Slot<'_>, words: Range<usize>) -> Range<usize> {
+    if slot.subtype() != Some(Subtype::Place) {
+        return words;
+    }
+    let Range { mut start, end } = words;
+    let speaks = |no: &usize| {
+        let join = reader.len(|lang| &lang.sentence.join, *no, end);
+        join > 0 && reader.len(|lang| &lang.sentence.speaker, no + join, end) > 0
+    };
+    let end = (start + 1..end).find(speaks).unwrap_or(end);
+    while start + 1 < end {
+        // "In London", "check in Oslo".
+        let role = reader.len(|lang| &lang.sentence.first, start, end);
+        let role = role.max(reader.len(|lang| &lang.sentence.second, start, end));
+        let role = if reader.is_capital(start + role) { role } else { 0 };
+        let leads = reader.announces(Announced::Place, start, end).max(role);
+        let small =
+            reader.is_idle(start) && !reader.is_capital(start) && (start + 1..end).any(|no| reader.is_capital(no));
+        match leads.max(usize::from(small)) {
+            len if len > 0 && start + len < end => start += len,
+            _ => break,
+        }
+    }
+    start..end
+}
+
+/// Fills the only open field for a place that need not be a town with a street and its number, or with the name of a
+/// house.
+pub(super) fn site(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
+    let corrects = tide.reviewing || tide.correcting.contains(&true);
+    let open = |no: &usize| {
+        let slot = board.slots.get(*no).filter(|slot| slot.subtype() == Some(Subtype::Place));
+        slot.is_some_and(|slot| (slot.value.is_none() || slot.asked || corrects) && !ledger.has(*no))
+    };
+    let mut all = (0..board.slots.len()).filter(open);
+    let (Some(no), None) = (all.next(), all.next()) else { return };
+    let Some(slot) = board.slots.get(no).filter(|slot| slot.role.is_none() && !is_town(reader, slot)) else { return };
+    let Some(words) = street(scene, reader, slot).or_else(|| named(reader, board, slot)) else { return };
+    if ledger.is_free(words.clone())
+        && let Reading::Value(_) = read(scene, reader, slot, words.clone())
+    {
+        let text = reader.raw_text(words.clone()).split_whitespace().collect::<Vec<_>>().join(" ");
+        let found = Found { span: reader.raw_range(words), value: Value::Text(text), strength: Strength::Exact };
+        if ledger.fill(reader, no, found, true) {
+            ledger.last_was_named();
+        }
+    }
+}
+
+/// Whether a field is for a town, by its name or by what explains it.
+fn is_town(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
+    let town = |text: &Said| {
+        (0..text.words.len())
+            .any(|no| reader.langs().into_iter().any(|lang| lang.going.town.word(text.plain(no)).is_some()))
+    };
+    slot.labels.iter().chain(slot.helps).any(town)
+}
+
+/// A street with its number, and the town behind it: "15 Elm Street in Bergen".
+fn street(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>) -> Option<Range<usize>> {
+    let address = Text { subtype: Some(Subtype::Address), ..Text::default() };
+    let found = with_context(scene, &slot.path, slot.field, |cx| address.find(reader.said, cx));
+    let mut sure = found.into_iter().filter(|found| found.strength == Strength::Exact);
+    let (Some(found), None) = (sure.next(), sure.next()) else { return None };
+    let mut words = reader.words_of(&found.span);
+    let joins = |no: usize| reader.said.word(no) == "," || reader.announces(Announced::Place, no, no + 1) == 1;
+    let in_town = reader.said.word(words.end) == "," || reader.said.word(words.end) == "in";
+    if in_town && joins(words.end) && reader.is_capital(words.end + 1) && !reader.is_idle(words.end + 1) {
+        let end = reader.clause_end(words.end + 1);
+        words.end = (words.end + 1..end).take_while(|no| reader.is_capital(*no) && !reader.is_mark(*no)).last()? + 1;
+    }
+    Some(words)
+}
+
+/// A name that ends with what it is a name of: "the Asian Art Museum", "at the public library on Elm Street".
+fn named(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>) -> Option<Range<usize>> {
+    let clauses = reader.clauses.iter().filter(|clause| !clause.question);
+    let mut found = clauses.flat_map(|clause| clause.words.clone()).find_map(|no| {
+        let at = reader.len(|lang| &lang.naming.at, no.saturating_sub(1), no) > 0;
+        works::house(reader, board, slot, no).filter(|name| at || reader.is_capital(name.start))
+    })?;
+    let end = reader.clause_end(found.start);
+    if reader.said.word(found.end) == "on" && found.end + 1 < end && reader.is_capital(found.end + 1) {
+        let street = (found.end + 1..end).take_while(|no| reader.is_capital(*no) && !reader.is_mark(*no)).last()?;
+        let sort = reader.langs().into_iter().any(|lang| lang.street.after.word(reader.said.plain(street)).is_some());
+        found.end = if sort { street + 1 } else { found.end };
+    }
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const COACH: &str = r#"
+id = "coach"
+title = "Coach"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "from"
+kind = "text"
+label = "Origin"
+subtype = "place"
+
+[[field]]
+id = "to"
+kind = "text"
+label = "Destination"
+subtype = "place"
+
+[[field]]
+id = "day"
+kind = "date"
+label = "Day"
+"#;
+
+    const MEET: &str = r#"
+id = "meet"
+title = "Meet"
+
+[[field]]
+id = "spot"
+kind = "text"
+label = "Location"
+subtype = "place"
+
+[[field]]
+id = "hour"
+kind = "time"
+label = "Hour"
+"#;
+
+    fn fills(stage: &Stage, said: &str) -> Vec<String> {
+        let line = stage.line(said);
+        let mut fills: Vec<String> = line.split("; ").filter(|part| part.contains('=')).map(str::to_owned).collect();
+        fills.sort_unstable();
+        fills
+    }
+
+    #[rstest]
+    #[case("en", "I'm in Oslo and have to be in Bergen on Friday", "day=2026-11-27; from=Oslo; to=Bergen")]
+    #[case("en", "my cousin marries in Bergen so I have to fly there", "to=Bergen")]
+    #[case(
+        "en",
+        "there is a party in Bergen, I go there on Friday and I'll return home to Oslo",
+        "day=2026-11-27; from=Oslo; to=Bergen"
+    )]
+    #[case("en", "a ticket leaving Oslo on Friday", "day=2026-11-27; from=Oslo")]
+    #[case("en", "I'm leaving early", "")]
+    #[case("en", "we are in trouble", "")]
+    #[case("en", "we are in two groups", "")]
+    #[case("en", "visiting my aunt in Bergen on Friday", "day=2026-11-27; to=Bergen")]
+    #[case("en", "from Fargo, ND to Bergen", "from=Fargo, ND; to=Bergen")]
+    #[case("en", "a coach to Bergen, December 3", "day=2026-12-03; to=Bergen")]
+    #[case("it", "sono a Oslo e devo andare a Bergen", "from=Oslo; to=Bergen")]
+    #[case("es", "estoy en Oslo y tengo que estar en Bergen", "from=Oslo; to=Bergen")]
+    #[case("de", "ich bin in Oslo und muss nach Bergen", "from=Oslo; to=Bergen")]
+    #[case("fr", "je suis à Oslo et je dois être à Bergen", "from=Oslo; to=Bergen")]
+    fn one_goes_from_where_one_is_to_where_one_has_to_be(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let expected: Vec<&str> = expected.split("; ").filter(|part| !part.is_empty()).collect();
+        assert_eq!(fills(&Stage::new(COACH, "").speaking(lang), said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("change the departure to Oslo", "from=Oslo")]
+    #[case("change the destination to Oslo", "to=Oslo")]
+    fn the_end_that_is_named_changes(#[case] said: &str, #[case] expected: &str) {
+        let stage = Stage::new(COACH, "review").having("from=Moss; to=Bergen");
+        assert_eq!(fills(&stage, said), [expected], "{said}");
+    }
+
+    #[test]
+    fn another_place_is_tried() {
+        let stage = Stage::new(MEET, "review").having("spot=Oslo");
+        assert_eq!(fills(&stage, "Let's try Bergen instead"), ["spot=Bergen"]);
+    }
+
+    #[rstest]
+    #[case("", "send her to 15 Elm Street in Bergen at 9 am", "hour=09:00; spot=15 Elm Street in Bergen")]
+    #[case("", "that's the Old Art Museum", "spot=Old Art Museum")]
+    #[case("", "we meet at the public library at 9 am", "hour=09:00; spot=public library")]
+    #[case("spot", "I'm at 9 Elm Street right now", "spot=9 Elm Street")]
+    #[case("spot", "Oslo, and at 9 am", "hour=09:00; spot=Oslo")]
+    fn a_place_is_named_by_what_it_is(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(fills(&Stage::new(MEET, asked), said), expected.split("; ").collect::<Vec<_>>(), "{said}");
+    }
+}

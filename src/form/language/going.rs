@@ -1,0 +1,36 @@
+//! `[going]`: where one is, where one has to be, and what tells the two apart.
+
+use serde::Deserialize;
+
+use super::Phrases;
+use super::phrases::list;
+
+/// Where one is, and where one has to be.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct GoingWords {
+    /// End where one is: "I'm in".
+    #[serde(deserialize_with = "list")]
+    pub hence: Phrases<()>,
+    /// End where one has to be: "be in".
+    #[serde(deserialize_with = "list")]
+    pub hither: Phrases<()>,
+    /// Say that one goes to a place that was named: "fly there".
+    #[serde(deserialize_with = "list")]
+    pub thither: Phrases<()>,
+    /// Say why one goes to a place: "visiting".
+    #[serde(deserialize_with = "list")]
+    pub visits: Phrases<()>,
+    /// End where one comes from and goes back to: "return home to".
+    #[serde(deserialize_with = "list")]
+    pub homeward: Phrases<()>,
+    /// Before another place in the place of one: "try".
+    #[serde(deserialize_with = "list")]
+    pub tries: Phrases<()>,
+    /// Behind where somebody is: "right now".
+    #[serde(deserialize_with = "list")]
+    pub now: Phrases<()>,
+    /// In the names of fields for towns: "city".
+    #[serde(deserialize_with = "list")]
+    pub town: Phrases<()>,
+}
