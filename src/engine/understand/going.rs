@@ -5,13 +5,13 @@
 use std::ops::Range;
 
 use super::ledger::Ledger;
-use super::prepare::role_right_before;
+use super::prepare::{role_right_before, turn_at};
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Slot, read, with_context};
 use super::{Scene, works};
 use crate::form::Value;
-use crate::form::cues::Role;
+use crate::form::cues::{Ends, Role};
 use crate::form::kind::text::{Subtype, Text};
 use crate::form::kind::{FieldKind as _, Found, Reading, Said, Strength};
 use crate::form::language::sentence::Announced;
@@ -65,15 +65,8 @@ fn changed(reader: &Reader<'_>, clause: &Range<usize>, at: usize) -> Option<Role
     let starts = [clause.start, reader.past_filler(clause.clone())];
     let edit = starts.into_iter().find(|no| reader.len(|lang| &lang.control.edit, *no, at) > 0)?;
     let from = edit + reader.len(|lang| &lang.control.edit, edit, at);
-    (from..at).filter(|no| into && !reader.is_idle(*no)).find_map(|no| {
-        let first = reader.len(|lang| &lang.sentence.first, no, at);
-        let second = reader.len(|lang| &lang.sentence.second, no, at);
-        match first.max(second) {
-            0 => None,
-            _ if second > first => Some(Role::Second),
-            _ => Some(Role::First),
-        }
-    })
+    let mut named = (from..at).filter(|no| into && !reader.is_idle(*no));
+    named.find_map(|no| turn_at(reader, no, at).map(|(_, turn)| Ends::PLACES.role(turn)))
 }
 
 /// "In Bergen, so I fly there", "visiting Ann in Bergen": the place is where one goes.
@@ -82,6 +75,21 @@ fn thither(reader: &Reader<'_>, clause: &Range<usize>, at: usize) -> Option<Role
     let goes = (at..end).any(|no| reader.len(|lang| &lang.going.thither, no, end) > 0);
     let visits = || (clause.start..at).any(|no| reader.len(|lang| &lang.going.visits, no, at) > 0);
     (goes || visits()).then_some(Role::Second)
+}
+
+/// Whether a noun is part of where something is, rather than announcing it: "city" in "in the city centre".
+pub(super) fn is_inside_phrase(reader: &Reader<'_>, noun: usize) -> bool {
+    let clause = reader.clauses.get(reader.clause_of(noun)).map_or(0, |clause| clause.words.start);
+    let Some(article) = noun.checked_sub(1).filter(|no| *no > clause) else { return false };
+    reader.len(|lang| &lang.sentence.articles, article, noun) > 0
+        && reader.announces(Announced::Place, article - 1, article) > 0
+}
+
+/// Whether what somebody wants to do follows: "to" in "I want to fly to Rome".
+pub(super) fn intends(reader: &Reader<'_>, to: usize) -> bool {
+    let start = reader.clauses.get(reader.clause_of(to)).map_or(to, |clause| clause.words.start);
+    let wants = |no: usize| reader.len(|lang| &lang.sentence.intends, no, to + 1) == to + 1 - no;
+    (start.max(to.saturating_sub(3))..to).any(wants)
 }
 
 /// Words before another place in the place of one that is known: "try" of "let's try Bergen instead".

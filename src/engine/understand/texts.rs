@@ -175,15 +175,7 @@ fn link(reader: &Reader<'_>, ledger: &Ledger, slot: &Slot<'_>, mention: &Mention
     let greets = slot.asked && reader.len(|lang| &lang.sentence.courtesy, after, end) == end - after;
     let says = !reader.is_idle(after) || greets;
     let bare = follows && takes_words && first && mention.weight >= 1.0 && says && !slot.is_long();
-    (cue || bare && !told && !is_inside_phrase(reader, mention.words.start)).then_some((Link::Bare, after))
-}
-
-/// Whether a noun is part of where something is, rather than announcing it: "city" in "in the city centre".
-fn is_inside_phrase(reader: &Reader<'_>, noun: usize) -> bool {
-    let clause = reader.clauses.get(reader.clause_of(noun)).map_or(0, |clause| clause.words.start);
-    let Some(article) = noun.checked_sub(1).filter(|no| *no > clause) else { return false };
-    reader.len(|lang| &lang.sentence.articles, article, noun) > 0
-        && reader.announces(Announced::Place, article - 1, article) > 0
+    (cue || bare && !told && !going::is_inside_phrase(reader, mention.words.start)).then_some((Link::Bare, after))
 }
 
 /// Fills places from the prepositions before them. Names of people and addresses announce themselves to their parsers.
@@ -212,7 +204,7 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             if len == 0 || !may || !ledger.is_free(at..at + len) || is_of_others(reader, &(at..at + len)) != of_others {
                 continue;
             }
-            if is_inside_phrase(reader, at) && !reader.is_capital(at + len) {
+            if going::is_inside_phrase(reader, at) && !reader.is_capital(at + len) {
                 continue;
             }
             let article = reader.len(|lang| &lang.sentence.articles, at + len, end);
@@ -245,8 +237,9 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
                         && !reader.is_capital(region.start)
                     || denied_from(reader, &reader.raw_range(region.clone()), past_plain_no(reader, region))
             };
-            let deed =
-                |region: &Range<usize>| intends(reader, at) && region.len() == 1 && !reader.is_capital(region.start);
+            let deed = |region: &Range<usize>| {
+                going::intends(reader, at) && region.len() == 1 && !reader.is_capital(region.start)
+            };
             let Some(region) = region.filter(|region| !denied(region) && !deed(region)) else { continue };
             if let Reading::Value(found) = read(scene, reader, slot, region.clone())
                 && ledger.fill(reader, no, found, len > 1)
@@ -257,13 +250,6 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             }
         }
     }
-}
-
-/// Whether what somebody wants to do follows: "to" in "I want to fly to Rome".
-fn intends(reader: &Reader<'_>, to: usize) -> bool {
-    let start = reader.clauses.get(reader.clause_of(to)).map_or(to, |clause| clause.words.start);
-    let wants = |no: usize| reader.len(|lang| &lang.sentence.intends, no, to + 1) == to + 1 - no;
-    (start.max(to.saturating_sub(3))..to).any(wants)
 }
 
 /// The words of an answer to a text field, without what stands around it.
