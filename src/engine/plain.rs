@@ -5,6 +5,7 @@ use super::fill::Filling;
 use super::session::Pending;
 use super::understand::named_at;
 use crate::form::kind::said::Class;
+use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Said};
 use crate::form::language::Language;
 use crate::form::language::control::Control;
@@ -18,8 +19,13 @@ pub(super) fn answer(filling: &Filling<'_>, commands: &[Command], said: &Said) -
     let offered = filling.draft().offered.contains_key(path);
     let quote = Some(said.raw.trim().to_owned());
     match (commands, &field.kind) {
-        ([] | [Command::Confirm | Command::Deny], Kind::Text(_))
-            if !offered && said.words.len() == 1 && matches!(field.required, Required::Yes) && !is_item(path) =>
+        // No place is called so.
+        ([] | [Command::Confirm | Command::Deny], Kind::Text(text))
+            if text.subtype != Some(Subtype::Place)
+                && !offered
+                && said.words.len() == 1
+                && matches!(field.required, Required::Yes)
+                && !is_item(path) =>
         {
             match field.kind.behaviour().read(said, &filling.context(field, &[])) {
                 Reading::Value(found) => Some(Command::Fill { path: path.clone(), value: found.value, quote }),

@@ -17,10 +17,13 @@ use crate::form::language::sentence::Announced;
 pub(super) fn meant(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, words: Range<usize>) -> Range<usize> {
     let place = slot.subtype() == Some(Subtype::Place);
     let named = place || names_somebody(slot.field, scene.lang);
-    if !named && !wants_a_thing(slot.field, scene.lang) {
+    let thing = wants_a_thing(slot.field, scene.lang);
+    // "Hello, World" may be the text itself.
+    let greets = named || thing || matches!(slot.subtype(), Some(Subtype::Code | Subtype::Address));
+    let words = if greets { without_greeting(reader, words, named) } else { words };
+    if !named && !thing {
         return words;
     }
-    let words = if named { without_greeting(reader, words) } else { words };
     let clause = reader.clauses.get(reader.clause_of(words.start)).map_or(words.start, |clause| clause.words.start);
     let begins = words.start.min(clause)..words.end;
     // "Milan with my brother".
@@ -48,13 +51,14 @@ pub(super) fn meant(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, wor
 }
 
 /// Words without a greeting before them, and without what means nothing before a comma: "Rosa Klein" of "Hi Rosa Klein" and
-/// "OK, Rosa Klein".
-fn without_greeting(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
+/// "OK, Rosa Klein". Where nothing is `named`, a greeting too has a mark behind it: "Hi Fi" is no greeting.
+fn without_greeting(reader: &Reader<'_>, words: Range<usize>, named: bool) -> Range<usize> {
     let Range { mut start, end } = words;
     while start < end {
+        let before_mark = |len: usize| if start + len < end && reader.is_mark(start + len) { len } else { 0 };
         let greeting = reader.len(|lang| &lang.sentence.courtesy, start, end);
-        let small = start + reader.filler(start, end);
-        let small = if small > start && small < end && reader.is_mark(small) { small - start } else { 0 };
+        let greeting = if named { greeting } else { before_mark(greeting) };
+        let small = if named { before_mark(reader.filler(start, end)) } else { 0 };
         let past = start + greeting.max(small);
         if past == start {
             break;
@@ -210,6 +214,7 @@ ask = "Which model?"
     #[case("de", "Guten Tag, Mailand", "goal=Mailand")]
     #[case("fr", "Bonjour, Milan", "goal=Milan")]
     #[case("en", "anywhere but Paris, please", "")]
+    #[case("en", "yes", "")]
     #[case("en", "no, Milan", "goal=Milan")]
     #[case("en", "not Milan but Turin", "goal=Turin")]
     #[case("en", "not Milan, Turin", "goal=Turin")]
@@ -228,6 +233,7 @@ ask = "Which model?"
     #[rstest]
     #[case("en", "can you hurry up", "")]
     #[case("en", "Punto", "model=Punto")]
+    #[case("en", "Hi, 911", "model=911")]
     #[case("en", "Punto, thanks a lot. Have a nice day", "model=Punto")]
     #[case("it", "Punto, grazie mille. Buona giornata", "model=Punto")]
     #[case("es", "Punto, muchas gracias. Que tenga un buen día", "model=Punto")]
