@@ -19,9 +19,9 @@ pub(super) fn answer(filling: &Filling<'_>, commands: &[Command], said: &Said) -
     let offered = filling.draft().offered.contains_key(path);
     let quote = Some(said.raw.trim().to_owned());
     match (commands, &field.kind) {
-        // No place is called so.
+        // No place is called so, and no code.
         ([] | [Command::Confirm | Command::Deny], Kind::Text(text))
-            if text.subtype != Some(Subtype::Place)
+            if matches!(text.subtype, None | Some(Subtype::Person))
                 && !offered
                 && said.words.len() == 1
                 && matches!(field.required, Required::Yes)

@@ -237,10 +237,8 @@ pub(super) fn free_text(
         }
     }
     // What the form is about is an answer where a clause says nothing else: "a party, and my e-mail is …".
-    let about = |piece: &Piece| {
-        let words = || piece.words.clone();
-        piece.is_content() && ledger.is_free(words()) && words().any(|no| reader.is_of_form(no))
-    };
+    let of_form = |words: Range<usize>| ledger.is_free(words.clone()) && words.clone().any(|no| reader.is_of_form(no));
+    let about = |piece: &Piece| piece.is_content() && of_form(piece.words.clone());
     let open = (0..reader.said.words.len()).any(|no| !ledger.explains(reader, no)) || pieces.iter().any(about);
     let sure = |ledger: &Ledger| ledger.fills.iter().all(|filled| filled.sure);
     if !open && !ledger.fills.is_empty() && sure(ledger) {
@@ -276,6 +274,10 @@ pub(super) fn free_text(
         longest_run(reader, board, ledger, pieces)
     };
     let words = texts::answering(reader, board, of, unmeant::meant(scene, reader, of, words));
+    // "No plate, thanks": thanks alone are no value beside other words.
+    if words.len() < reader.said.words.len() && unmeant::is_polite(reader, &words) {
+        return 0..0;
+    }
     // "No idea, honestly", "Hello, why?": nothing is said beside the control words or the question.
     if words.is_empty() || pieces.iter().any(asks) && words.clone().all(|no| reader.is_idle(no)) {
         return 0..0;

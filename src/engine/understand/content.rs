@@ -14,8 +14,8 @@ use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::{self, Wish, next_item};
 use super::{
     MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, casts, crowd, features, fills,
-    granted, guard, items, labelled, later, listed, offers, outside, pairs, parts, passing, region, relative, scales,
-    sentence, shift, sorts, stretch, texts, titles,
+    granted, guard, hours, items, labelled, later, listed, offers, outside, pairs, parts, passing, region, relative,
+    scales, sentence, shift, sorts, stretch, texts, titles,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -73,6 +73,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     amend::instead(scene, &reader, &board, &mut ledger);
     crowd::add_up(scene, &reader, &board, &mut ledger, &tide);
     stretch::fill(scene, &reader, &board, &mut ledger);
+    hours::fill(scene, &reader, &board, &mut ledger);
     let free = board.asked.filter(|no| board.slots.get(*no).is_some_and(super::spans::Slot::takes_any_words));
     if let Some(slot) = free
         && asked::is_answered_by_controls(scene, &reader, &board, &pieces, slot)

@@ -7,6 +7,7 @@ use super::score::Tide;
 use super::spans::Board;
 use crate::form::cues::{Mention, stem};
 use crate::form::kind::{Found, Strength};
+use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Value};
 
 /// The name of a yes/no field with "with" or "without" before it is an answer.
@@ -22,17 +23,18 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         }
         let clause = reader.clauses.get(clause).map_or(0, |clause| clause.words.start);
         let from = mention.words.start.saturating_sub(3).max(clause);
-        let before = (from..mention.words.start).find_map(|no| {
-            let end = mention.words.start;
-            let negation = reader.len(|lang| &lang.yes_no.negation, no, end);
-            let is = reader.len(|lang| &lang.sentence.is, no, end);
-            let has = reader.len(|lang| &lang.everyday.has, no, end);
-            let with = reader.len(|lang| &lang.sentence.with, no, end).max(is).max(has);
-            let reaches = |len: usize| len > 0 && (no + len..end).all(|no| reader.is_idle(no));
-            let away = reader.len(|lang| &lang.control.clear, no, end);
-            let no_more = reaches(negation) || reaches(away);
-            if no_more { Some((no, false)) } else { reaches(with).then_some((no, true)) }
+        let end = mention.words.start;
+        let len = |table: fn(&Language) -> &Phrases<()>, no: usize| reader.len(table, no, end);
+        let reaches = |no: usize, len: usize| len > 0 && (no + len..end).all(|no| reader.is_idle(no));
+        // "I have no pets" has none.
+        let denied = (from..end).find(|no| {
+            reaches(*no, len(|lang| &lang.yes_no.negation, *no)) || reaches(*no, len(|lang| &lang.control.clear, *no))
         });
+        let said = |no: &usize| {
+            let with = len(|lang| &lang.sentence.with, *no).max(len(|lang| &lang.sentence.is, *no));
+            reaches(*no, with.max(len(|lang| &lang.everyday.has, *no)))
+        };
+        let before = denied.map(|no| (no, false)).or_else(|| (from..end).find(said).map(|no| (no, true)));
         let Some(((start, yes), end)) = before.map(|before| (before, mention.words.end)).or_else(|| {
             let (end, yes) = granted_after(reader, mention.words.end)?;
             Some(((mention.words.start, yes), end))
@@ -145,6 +147,8 @@ label = "Add cleaning service"
     #[case("cleaning isn't needed", "cleaned=false")]
     #[case("we have two cats and add cleaning too", "cleaned=true")]
     #[case("do you think a garage would be nice?", "")]
+    #[case("I have no garage and 2 bedrooms please", "garage=false")]
+    #[case("nobody is furnished", "furnished=false")]
     fn a_name_in_a_sentence_answers_its_field(#[case] said: &str, #[case] expected: &str) {
         let line = Stage::new(FLAT, "").line(said);
         let fills = line.split("; ").filter(|part| part.contains('=')).collect::<Vec<_>>().join("; ");

@@ -31,6 +31,7 @@ mod granted;
 mod guard;
 mod halves;
 mod held;
+mod hours;
 mod items;
 mod labelled;
 mod later;

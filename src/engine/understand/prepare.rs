@@ -212,7 +212,14 @@ fn roles(reader: &Reader<'_>, board: &Board<'_>, cands: &[Cand]) -> Vec<Option<R
     };
     let mut roles: Vec<Option<Role>> = cands.iter().map(role).collect();
     for (no, cand) in cands.iter().enumerate() {
-        let meant = |other: &(usize, &Cand)| other.1.alike == cand.alike && !other.1.negated && !other.1.old;
+        // A bare number is hardly a day of two: "for 2 tomorrow".
+        let counts = |other: &Cand| {
+            let digits = other.words.clone().all(|no| reader.is_digits(no));
+            other.strength == Strength::Weak && digits && matches!(other.value, Value::Date(_))
+        };
+        let meant = |other: &(usize, &Cand)| {
+            other.1.alike == cand.alike && !other.1.negated && !other.1.old && !counts(other.1)
+        };
         let of_kind: Vec<usize> = cands.iter().enumerate().filter(meant).map(|(no, _)| no).collect();
         let [first, second] = of_kind[..] else { continue };
         // Two readings of the same words are one value.

@@ -69,7 +69,7 @@ fn without_greeting(reader: &Reader<'_>, words: Range<usize>, named: bool) -> Ra
 }
 
 /// Whether words are thanks, or a plain yes or no, and nothing else.
-fn is_polite(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+pub(super) fn is_polite(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     let mut no = words.start;
     while no < words.end {
         let courtesy = reader.len(|lang| &lang.sentence.courtesy, no, words.end);

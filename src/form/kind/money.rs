@@ -98,6 +98,11 @@ impl Money {
             (Some((_, sign)), None) | (None, Some((_, sign))) => sign,
             (None, None) => return None,
         };
+        // No price has three decimals where its money has two: "1.200 €" is twelve hundred in every language.
+        let grouped = amount == numeral.value && amount.scale() == 3 && currency::decimals(self.code(sign, cx)) < 3;
+        if let Some(whole) = numeral.other.filter(|_| grouped) {
+            amount = whole;
+        }
         if amount.is_integer()
             && let Some((end, part)) = hundredths(said, cx, numerals.get(i + 1), words.clone(), after.is_some())
         {
@@ -364,9 +369,11 @@ mod tests {
     #[case("en", "12.50", "12.50=12.50 EUR")]
     #[case("en", "12", "12=12.00 EUR")]
     #[case("en", "0", "0=0.00 EUR")]
-    #[case("en", "1.250 euros", "1.250 euros=1.25 EUR")]
+    #[case("en", "1.250 euros", "1.250 euros=1250.00 EUR")]
     #[case("en", "1.234", "1.234=1.234 EUR")]
     #[case("it", "1.234 euro", "1.234 euro=1234.00 EUR")]
+    #[case("en", "1.200 €", "1.200 €=1200.00 EUR")]
+    #[case("en", "up to €1.500", "€1.500=1500.00 EUR")]
     #[case("en", "two hundred euros", "two hundred euros=200.00 EUR")]
     #[case("ar", "خمسون يورو", "خمسون يورو=50.00 EUR")]
     #[case("en", "twelve euros fifty", "twelve euros fifty=12.50 EUR")]

@@ -1,0 +1,182 @@
+//! Two times said as one stretch, for two fields: "from 3 to 4 pm", "9am-11am", "14:00-15:30", "between 2 and 4 pm".
+
+use std::ops::Range;
+
+use jiff::civil::Time;
+
+use super::Scene;
+use super::ledger::Ledger;
+use super::reader::Reader;
+use super::spans::{Board, Slot, with_context};
+use crate::form::cues::Role;
+use crate::form::kind::{Found, Reading, Said, Strength};
+use crate::form::{Kind, Value};
+
+/// Most words of one end: "half past nine in the morning".
+const LONGEST: usize = 6;
+
+/// One end of a stretch: its words, the times that they may mean, and whether they say by themselves that they are a time.
+struct End {
+    words: Range<usize>,
+    times: Vec<Time>,
+    sure: bool,
+}
+
+/// Fills the two open times that are the first and the second of two, or all there are, from a stretch with both ends.
+pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    let open = |(no, slot): &(usize, &Slot<'_>)| {
+        matches!(slot.field.kind, Kind::Time(_)) && slot.value.is_none() && !ledger.has(*no)
+    };
+    let times: Vec<(usize, &Slot<'_>)> = board.slots.iter().enumerate().filter(open).collect();
+    let [(first, one), (second, _)] = times.as_slice() else { return };
+    let (first, second) = if one.role == Some(Role::Second) { (*second, *first) } else { (*first, *second) };
+    let mut stretches = (1..reader.said.words.len()).filter_map(|no| stretch_at(scene, reader, one, no));
+    let (Some((words, start, end)), None) = (stretches.next(), stretches.next()) else { return };
+    drop(stretches);
+    if !ledger.is_free(words.clone()) {
+        return;
+    }
+    for (slot, time) in [(first, start), (second, end)] {
+        let found =
+            Found { span: reader.raw_range(words.clone()), value: Value::Time(time), strength: Strength::Typed };
+        if ledger.fill(reader, slot, found, true) {
+            ledger.last_was_named();
+        }
+    }
+    ledger.claim(words);
+}
+
+/// The stretch whose ends meet at a word: "to", "until", a dash, the "and" of "between". Where a time may be one of the
+/// morning or of the evening, it is the one that makes the stretch shortest.
+fn stretch_at(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    slot: &Slot<'_>,
+    no: usize,
+) -> Option<(Range<usize>, Time, Time)> {
+    let count = reader.said.words.len();
+    let dash = matches!(reader.said.word(no), "-" | "–" | "—");
+    let to = reader.len(|lang| &lang.sentence.second, no, count);
+    let and = reader.len(|lang| &lang.sentence.join, no, count);
+    let len = usize::from(dash).max(to).max(and);
+    let before = ends_before(scene, reader, slot, no).filter(|_| len > 0)?;
+    let lead = |no: usize| reader.len(|lang| &lang.sentence.first, no, count) > 0;
+    let led = before.words.start > 0 && lead(before.words.start - 1);
+    let after = starts_at(scene, reader, slot, no + len)?;
+    // "At 3 and 4 pm" are two times; "2-4 people" are none.
+    if !(before.sure || after.sure) || !(dash || to > 0 || led) {
+        return None;
+    }
+    let pairs = before.times.iter().flat_map(|start| after.times.iter().map(move |end| (*start, *end)));
+    let (start, end) = pairs.filter(|(start, end)| start < end).min_by_key(|(start, end)| {
+        start
+            .until(*end)
+            .ok()
+            .map(|length| length.get_seconds() + 60 * length.get_minutes() + 3600 * i64::from(length.get_hours()))
+    })?;
+    let start_words = before.words.start - usize::from(led);
+    Some((start_words..after.words.end, start, end))
+}
+
+fn ends_before(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, no: usize) -> Option<End> {
+    (no.saturating_sub(LONGEST)..no).find_map(|start| end_of(scene, reader, slot, start..no))
+}
+
+fn starts_at(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, no: usize) -> Option<End> {
+    let most = reader.said.words.len().min(no + LONGEST);
+    (no + 1..=most).rev().find_map(|end| end_of(scene, reader, slot, no..end))
+}
+
+/// What words mean that are one end and nothing else.
+fn end_of(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, words: Range<usize>) -> Option<End> {
+    if words.is_empty() || reader.is_mark(words.start) || reader.is_mark(words.end - 1) {
+        return None;
+    }
+    let text = reader.raw_text(words.clone()).trim();
+    let only_digits = text.chars().all(|c| c.is_ascii_digit());
+    if only_digits {
+        let hour: i8 = text.parse().ok().filter(|hour| (0..24).contains(hour))?;
+        let hours = [Some(hour), (1..12).contains(&hour).then_some(hour + 12)];
+        let times: Vec<Time> = hours.into_iter().flatten().filter_map(|hour| Time::new(hour, 0, 0, 0).ok()).collect();
+        return Some(End { words, times, sure: false });
+    }
+    if !text.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let said = Said::new(text);
+    let whole = |found: &Found| found.span.start == 0 && found.span.end == text.len();
+    let time = |found: &Found| match found.value {
+        Value::Time(time) if whole(found) => Some(time),
+        _ => None,
+    };
+    let reading = with_context(scene, &slot.path, slot.field, |cx| slot.field.kind.behaviour().read(&said, cx));
+    let mut times: Vec<Time> = match &reading {
+        Reading::Value(found) => time(found).into_iter().collect(),
+        Reading::Ambiguous(all) => all.iter().filter_map(time).collect(),
+        Reading::Refused(..) | Reading::Nothing => Vec::new(),
+    };
+    // "3:30" may be of the afternoon.
+    if text.chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | '.')) {
+        let later = |time: &Time| Time::new(time.hour() + 12, time.minute(), 0, 0).ok();
+        let more: Vec<Time> = times.iter().filter(|time| (1..12).contains(&time.hour())).filter_map(later).collect();
+        times.extend(more);
+    }
+    (!times.is_empty()).then_some(End { words, times, sure: true })
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const ENTRY: &str = r#"
+id = "entry"
+title = "Calendar entry"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "start"
+kind = "time"
+label = { en = "Start", it = "Inizio", es = "Comienzo", de = "Beginn", fr = "Début", ar = "البداية" }
+
+[[field]]
+id = "end"
+kind = "time"
+label = { en = "End", it = "Fine", es = "Fin", de = "Ende", fr = "Fin", ar = "النهاية" }
+
+[[field]]
+id = "people"
+kind = "integer"
+label = { en = "People", it = "Persone", es = "Personas", de = "Personen", fr = "Personnes", ar = "أشخاص" }
+"#;
+
+    #[rstest]
+    #[case("en", "from 3 to 4 pm", "start=15:00; end=16:00")]
+    #[case("en", "9 to 11 am", "start=09:00; end=11:00")]
+    #[case("en", "11 to 1 pm", "start=11:00; end=13:00")]
+    #[case("en", "9am-11am", "start=09:00; end=11:00")]
+    #[case("en", "14:00-15:30", "start=14:00; end=15:30")]
+    #[case("en", "between 2 and 4 pm", "start=14:00; end=16:00")]
+    #[case("en", "3pm until 5", "start=15:00; end=17:00")]
+    #[case("it", "dalle 15:00 alle 16:30", "start=15:00; end=16:30")]
+    #[case("es", "de 15:00 a 16:30", "start=15:00; end=16:30")]
+    #[case("de", "von 15 bis 17 Uhr", "start=15:00; end=17:00")]
+    #[case("fr", "de 15h à 17h", "start=15:00; end=17:00")]
+    #[case("en", "2-4 people", "")]
+    fn both_ends_of_a_stretch_of_hours_are_kept(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let line = Stage::new(ENTRY, "").speaking(lang).line(said);
+        let fills: Vec<&str> =
+            line.split("; ").filter(|part| part.starts_with(['s', 'e']) && part.contains('=')).collect();
+        assert_eq!(fills.join("; "), expected, "{said}");
+    }
+
+    #[test]
+    fn both_ends_answer_the_question_for_one() {
+        assert_eq!(Stage::new(ENTRY, "start").fills("from 9 to 11 am"), "start=09:00; end=11:00");
+    }
+}
