@@ -15,11 +15,25 @@ use crate::form::{Kind, Value};
 /// Most words of one end: "half past nine in the morning".
 const LONGEST: usize = 6;
 
-/// One end of a stretch: its words, the times that they may mean, and whether they say by themselves that they are a time.
+/// One end of a stretch.
 struct End {
     words: Range<usize>,
+    /// What the words mean, or may mean where they are a bare number.
     times: Vec<Time>,
+    /// They say by themselves that they are a time.
     sure: bool,
+    /// They say whether it is one of the morning or of the evening, or are written with a unit: "3 pm", "15h".
+    told: bool,
+}
+
+impl End {
+    /// The times that are meant beside another end: "3:30" before "4 pm" is of the afternoon.
+    fn beside(&self, other: &Self) -> Vec<Time> {
+        let later = |time: &Time| Time::new(time.hour() + 12, time.minute(), 0, 0).ok();
+        let open = self.sure && !self.told && other.told;
+        let more = self.times.iter().filter(|time| open && (1..12).contains(&time.hour())).filter_map(later);
+        self.times.iter().copied().chain(more).collect()
+    }
 }
 
 /// Fills the two open times that are the first and the second of two, or all there are, from a stretch with both ends.
@@ -67,13 +81,10 @@ fn stretch_at(
     if !(before.sure || after.sure) || !(dash || to > 0 || led) {
         return None;
     }
-    let pairs = before.times.iter().flat_map(|start| after.times.iter().map(move |end| (*start, *end)));
-    let (start, end) = pairs.filter(|(start, end)| start < end).min_by_key(|(start, end)| {
-        start
-            .until(*end)
-            .ok()
-            .map(|length| length.get_seconds() + 60 * length.get_minutes() + 3600 * i64::from(length.get_hours()))
-    })?;
+    let (starts, ends) = (before.beside(&after), after.beside(&before));
+    let pairs = starts.iter().flat_map(|start| ends.iter().map(move |end| (*start, *end)));
+    let (start, end) =
+        pairs.filter(|(start, end)| start < end).min_by_key(|(start, end)| end.duration_since(*start))?;
     let start_words = before.words.start - usize::from(led);
     Some((start_words..after.words.end, start, end))
 }
@@ -98,7 +109,7 @@ fn end_of(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, words: Range<
         let hour: i8 = text.parse().ok().filter(|hour| (0..24).contains(hour))?;
         let hours = [Some(hour), (1..12).contains(&hour).then_some(hour + 12)];
         let times: Vec<Time> = hours.into_iter().flatten().filter_map(|hour| Time::new(hour, 0, 0, 0).ok()).collect();
-        return Some(End { words, times, sure: false });
+        return Some(End { words, times, sure: false, told: false });
     }
     if !text.contains(|c: char| c.is_ascii_digit()) {
         return None;
@@ -110,18 +121,13 @@ fn end_of(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, words: Range<
         _ => None,
     };
     let reading = with_context(scene, &slot.path, slot.field, |cx| slot.field.kind.behaviour().read(&said, cx));
-    let mut times: Vec<Time> = match &reading {
+    let times: Vec<Time> = match &reading {
         Reading::Value(found) => time(found).into_iter().collect(),
         Reading::Ambiguous(all) => all.iter().filter_map(time).collect(),
         Reading::Refused(..) | Reading::Nothing => Vec::new(),
     };
-    // "3:30" may be of the afternoon.
-    if text.chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | '.')) {
-        let later = |time: &Time| Time::new(time.hour() + 12, time.minute(), 0, 0).ok();
-        let more: Vec<Time> = times.iter().filter(|time| (1..12).contains(&time.hour())).filter_map(later).collect();
-        times.extend(more);
-    }
-    (!times.is_empty()).then_some(End { words, times, sure: true })
+    let told = text.chars().any(|c| !c.is_ascii_digit() && !matches!(c, ':' | '.'));
+    (!times.is_empty()).then_some(End { words, times, sure: true, told })
 }
 
 #[cfg(test)]
@@ -159,6 +165,7 @@ label = { en = "People", it = "Persone", es = "Personas", de = "Personen", fr = 
     #[case("en", "14:00-15:30", "start=14:00; end=15:30")]
     #[case("en", "between 2 and 4 pm", "start=14:00; end=16:00")]
     #[case("en", "3pm until 5", "start=15:00; end=17:00")]
+    #[case("en", "3:30 to 4 pm", "start=15:30; end=16:00")]
     #[case("it", "dalle 15:00 alle 16:30", "start=15:00; end=16:30")]
     #[case("es", "de 15:00 a 16:30", "start=15:00; end=16:30")]
     #[case("de", "von 15 bis 17 Uhr", "start=15:00; end=17:00")]
@@ -173,6 +180,12 @@ label = { en = "People", it = "Persone", es = "Personas", de = "Personen", fr = 
         let fills: Vec<&str> =
             line.split("; ").filter(|part| part.starts_with(['s', 'e']) && part.contains('=')).collect();
         assert_eq!(fills.join("; "), expected, "{said}");
+    }
+
+    #[test]
+    fn a_stretch_that_ends_before_it_begins_is_none_of_another_half_of_the_day() {
+        let line = Stage::new(ENTRY, "").line("12:00 to 10:00");
+        assert!(!line.contains("22:00"), "{line}");
     }
 
     #[test]
