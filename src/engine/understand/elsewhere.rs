@@ -7,11 +7,15 @@ use super::ledger::Filled;
 use super::reader::Reader;
 use super::spans::Slot;
 use crate::form::kind::Said;
+use crate::form::kind::text::Subtype;
 use crate::form::language::denial::Topic;
 use crate::form::{Field, Kind, Text};
 
 /// Whether the words around a value say that it is of something else, and the field does not ask for that.
 pub(super) fn is_of_something_else(reader: &Reader<'_>, slot: &Slot<'_>, filled: &Filled) -> bool {
+    if slot.subtype() == Some(Subtype::Person) && is_of_a_house(reader, &filled.words) {
+        return true;
+    }
     let any_words = slot.is_long() || matches!(slot.field.kind, Kind::Text(_)) && slot.subtype().is_none();
     if any_words || filled.replaces || slot.is_item() {
         return false;
@@ -29,6 +33,17 @@ pub(super) fn is_of_something_else(reader: &Reader<'_>, slot: &Slot<'_>, filled:
         .langs()
         .into_iter()
         .any(|lang| lang.denial.elsewhere.iter().any(|(key, topic)| told(topic) && !asks_for(reader, slot.field, key)))
+}
+
+/// Whether a name is that of a house: "Grand" in "a restaurant called Grand".
+fn is_of_a_house(reader: &Reader<'_>, name: &Range<usize>) -> bool {
+    const REACH: usize = 4;
+    let house = |no: usize| {
+        let len = reader.len(|lang| &lang.naming.house, no, name.end);
+        // The words for a name may be taken with it.
+        len > 0 && name.contains(&(no + len)) && no < name.end
+    };
+    (name.start.saturating_sub(REACH)..name.end).any(house)
 }
 
 /// Whether an answer to whether there is something, or which, is of what there is no more: "I had a cat but she died".
@@ -111,6 +126,29 @@ id = "pets"
 kind = "yes_no"
 label = "Pets"
 "#;
+
+    #[rstest]
+    #[case("en", "I am looking for a restaurant name Grand Oak", "")]
+    #[case("en", "a table at a restaurant called Grand Oak for Ida Lund", "who=Ida Lund")]
+    #[case("en", "the name is Ida Lund", "who=Ida Lund")]
+    #[case("it", "un ristorante di nome Quercia Grande", "")]
+    #[case("de", "ein Restaurant namens Große Eiche", "")]
+    fn the_name_of_a_house_is_nobodys(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+        const TABLE: &str = r#"
+id = "table"
+title = "Table"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "who"
+kind = "text"
+subtype = "person"
+label = "Name"
+"#;
+        let line = Stage::new(TABLE, "").speaking(lang).line(said);
+        let fills: Vec<&str> = line.split("; ").filter(|part| part.starts_with("who=")).collect();
+        assert_eq!(fills.join("; "), expected, "{said}");
+    }
 
     #[rstest]
     #[case("en", "my passport expires on 3 May 2027")]

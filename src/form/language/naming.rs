@@ -62,6 +62,9 @@ pub struct NamingWords {
     /// Before whom something goes to: "to".
     #[serde(deserialize_with = "list")]
     pub whom: Phrases<()>,
+    /// Before the name of a house, which is nobody's: "restaurant called".
+    #[serde(deserialize_with = "list")]
+    pub house: Phrases<()>,
     /// Before who comes along: "with".
     #[serde(deserialize_with = "list")]
     pub along: Phrases<()>,
