@@ -45,7 +45,7 @@ fn priced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mu
     let mut sure = found.into_iter().filter(|found| found.strength == Strength::Exact);
     let (Some(price), None) = (sure.next(), sure.next()) else { return };
     let words = reader.words_of(&price.span);
-    let corrects = tide.reviewing || tide.correcting.get(reader.clause_of(words.start)).copied().unwrap_or(false);
+    let corrects = tide.changes(reader.clause_of(words.start));
     if (slot.value.is_none() || slot.asked || corrects)
         && ledger.is_free(words.clone())
         && let Reading::Value(found) = read(scene, reader, slot, words)

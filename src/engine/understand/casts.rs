@@ -26,7 +26,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     };
     // What stands is changed only by what corrects it.
     let may = |no: usize, at: usize| {
-        let corrects = tide.reviewing || tide.correcting.get(reader.clause_of(at)).copied().unwrap_or(false);
+        let corrects = tide.changes(reader.clause_of(at));
         corrects || board.slots.get(no).is_some_and(|slot| slot.value.is_none() || slot.asked)
     };
     let mut open: Vec<usize> = (0..board.slots.len()).filter(|no| board.slots.get(*no).is_some_and(person)).collect();

@@ -30,7 +30,7 @@ fn open(board: &Board<'_>, ledger: &Ledger) -> Option<usize> {
 
 /// Whether a count may be filled by what a clause says.
 fn may_fill(slot: &Slot<'_>, tide: &Tide, clause: usize) -> bool {
-    let corrects = tide.reviewing || tide.correcting.get(clause).copied().unwrap_or(false);
+    let corrects = tide.changes(clause);
     slot.value.is_none() || slot.asked || corrects
 }
 

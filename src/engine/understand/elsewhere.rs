@@ -9,7 +9,7 @@ use super::spans::Slot;
 use crate::form::kind::Said;
 use crate::form::kind::text::Subtype;
 use crate::form::language::denial::Topic;
-use crate::form::{Field, Kind, Text};
+use crate::form::{Kind, Text};
 
 /// Whether the words around a value say that it is of something else, and the field does not ask for that.
 pub(super) fn is_of_something_else(reader: &Reader<'_>, slot: &Slot<'_>, filled: &Filled) -> bool {
@@ -32,7 +32,7 @@ pub(super) fn is_of_something_else(reader: &Reader<'_>, slot: &Slot<'_>, filled:
     reader
         .langs()
         .into_iter()
-        .any(|lang| lang.denial.elsewhere.iter().any(|(key, topic)| told(topic) && !asks_for(reader, slot.field, key)))
+        .any(|lang| lang.denial.elsewhere.iter().any(|(key, topic)| told(topic) && !asks_for(reader, slot, key)))
 }
 
 /// Whether a name is that of a house: "Grand" in "a restaurant called Grand".
@@ -41,7 +41,7 @@ fn is_of_a_house(reader: &Reader<'_>, name: &Range<usize>) -> bool {
     let house = |no: usize| {
         let len = reader.len(|lang| &lang.naming.house, no, name.end);
         // The words for a name may be taken with it.
-        len > 0 && name.contains(&(no + len)) && no < name.end
+        len > 0 && name.contains(&(no + len))
     };
     (name.start.saturating_sub(REACH)..name.end).any(house)
 }
@@ -77,7 +77,7 @@ fn part(reader: &Reader<'_>, words: &Range<usize>) -> Range<usize> {
 }
 
 /// Whether a field asks for what a topic is about, by its names, its help or its question.
-fn asks_for(reader: &Reader<'_>, field: &Field, key: &str) -> bool {
+fn asks_for(reader: &Reader<'_>, slot: &Slot<'_>, key: &str) -> bool {
     let says = |text: &Said| {
         (0..text.words.len()).any(|no| {
             let mut topics = reader.langs().into_iter().filter_map(|lang| lang.denial.elsewhere.get(key));
@@ -85,8 +85,8 @@ fn asks_for(reader: &Reader<'_>, field: &Field, key: &str) -> bool {
         })
     };
     let texts = |text: &Text| text.by_lang.values().map(|text| Said::new(text)).any(|text| says(&text));
-    let id = Said::new(&field.id.as_str().replace('_', " "));
-    says(&id) || texts(&field.label) || field.help.iter().any(texts) || field.ask.iter().any(texts)
+    let id = Said::new(&slot.field.id.as_str().replace('_', " "));
+    says(&id) || slot.labels.iter().chain(slot.helps).any(says) || slot.field.ask.iter().any(texts)
 }
 
 /// Whether a number in a longer value that gives way is part of it: the 12 of "12 Mill Lane should be 14 Mill Lane".

@@ -65,7 +65,7 @@ fn fill_those(
         let mut said: Vec<(Range<usize>, bool)> = Vec::new();
         for sign in signs.iter().filter(|sign| ledger.is_free(sign.words.clone())) {
             let held = board.slots.get(slot).is_some_and(|slot| slot.value.is_some() && !slot.asked);
-            let corrects = || tide.correcting.get(reader.clause_of(sign.words.start)).copied().unwrap_or(false);
+            let corrects = || tide.corrects(reader.clause_of(sign.words.start));
             if held && !tide.reviewing && !corrects() {
                 continue;
             }

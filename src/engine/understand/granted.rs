@@ -17,7 +17,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         let Some(no) = board.slot_of(mention.field).filter(|no| !ledger.has(*no)) else { continue };
         let Some(slot) = board.slots.get(no).filter(|slot| matches!(slot.field.kind, Kind::YesNo(_))) else { continue };
         let clause = reader.clause_of(mention.words.start);
-        let corrects = tide.reviewing || tide.correcting.get(clause).copied().unwrap_or(false);
+        let corrects = tide.changes(clause);
         if !ledger.is_free(mention.words.clone()) || (slot.value.is_some() && !slot.asked && !corrects) {
             continue;
         }

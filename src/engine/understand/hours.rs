@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use jiff::civil::Time;
 
-use super::Scene;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Slot, with_context};
+use super::{Scene, stretch};
 use crate::form::cues::Role;
-use crate::form::kind::{Found, Reading, Said, Strength};
+use crate::form::kind::{Found, Reading, Said};
 use crate::form::{Kind, Value};
 
 /// Most words of one end: "half past nine in the morning".
@@ -50,14 +50,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     if !ledger.is_free(words.clone()) {
         return;
     }
-    for (slot, time) in [(first, start), (second, end)] {
-        let found =
-            Found { span: reader.raw_range(words.clone()), value: Value::Time(time), strength: Strength::Typed };
-        if ledger.fill(reader, slot, found, true) {
-            ledger.last_was_named();
-        }
-    }
-    ledger.claim(words);
+    stretch::take(reader, ledger, words, [(first, Value::Time(start)), (second, Value::Time(end))]);
 }
 
 /// The stretch whose ends meet at a word: "to", "until", a dash, the "and" of "between". Where a time may be one of the
@@ -73,7 +66,10 @@ fn stretch_at(
     let to = reader.len(|lang| &lang.sentence.second, no, count);
     let and = reader.len(|lang| &lang.sentence.join, no, count);
     let len = usize::from(dash).max(to).max(and);
-    let before = ends_before(scene, reader, slot, no).filter(|_| len > 0)?;
+    if len == 0 {
+        return None;
+    }
+    let before = ends_before(scene, reader, slot, no)?;
     let lead = |no: usize| reader.len(|lang| &lang.sentence.first, no, count) > 0;
     let led = before.words.start > 0 && lead(before.words.start - 1);
     let after = starts_at(scene, reader, slot, no + len)?;

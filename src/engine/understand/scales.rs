@@ -46,7 +46,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         for (words, steps) in hits.iter().chain(only.as_ref().filter(|_| slot.asked)) {
             let clause = reader.clause_of(words.start);
             let start = reader.clauses.get(clause).map_or(0, |clause| clause.words.start);
-            let corrects = tide.reviewing || tide.correcting.get(clause).copied().unwrap_or(false);
+            let corrects = tide.changes(clause);
             let may = slot.value.is_none() || slot.asked || corrects;
             let of_part = is_of_a_part(reader, words);
             if !may
@@ -143,9 +143,8 @@ fn is_of_thing(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, no: usiz
     let end = reader.clause_end(no.saturating_sub(1));
     let known = |no: usize| {
         let word = stem(reader.said.plain(no));
-        let help = slot.field.help.iter().flat_map(|help| help.by_lang.values()).map(|help| Said::new(help));
-        let explained = |help: Said| (0..help.words.len()).any(|at| stem(help.plain(at)) == word);
-        scene.form.cues().knows(word) || help.into_iter().any(explained)
+        let explained = |help: &Said| (0..help.words.len()).any(|at| stem(help.plain(at)) == word);
+        scene.form.cues().knows(word) || slot.helps.iter().any(explained)
     };
     slot.asked && (no >= end || reader.is_idle(no))
         || no < end

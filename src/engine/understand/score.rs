@@ -41,6 +41,18 @@ pub(super) struct Tide {
     pub(super) whole: Vec<usize>,
 }
 
+impl Tide {
+    /// Whether a clause corrects something said before.
+    pub(super) fn corrects(&self, clause: usize) -> bool {
+        self.correcting.get(clause).copied().unwrap_or(false)
+    }
+
+    /// Whether what a clause says changes answers that are there.
+    pub(super) fn changes(&self, clause: usize) -> bool {
+        self.reviewing || self.corrects(clause)
+    }
+}
+
 /// How well a value fits a slot; `None` where it does not.
 pub(super) fn score(
     reader: &Reader<'_>,
@@ -52,7 +64,7 @@ pub(super) fn score(
     let slot = board.slots.get(slot_no)?;
     let cand = board.cands.get(cand_no)?;
     let kind = &slot.field.kind;
-    let correcting = tide.correcting.get(reader.clause_of(cand.words.start)).copied().unwrap_or(false);
+    let correcting = tide.corrects(reader.clause_of(cand.words.start));
     let corrects = correcting && slot.value.is_some();
     let by_role = is_other_end(board, tide, slot, cand_no);
     let is_whole = tide.whole.contains(&cand_no);

@@ -33,12 +33,17 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         let words = reader.words_of(&found.span);
         let Value::DateRange { start, end } = found.value else { return None };
         let meant = start < end && found.strength > Strength::Weak && parts_at(reader, &words).is_some();
-        (meant && ledger.is_free(words.clone())).then_some((found.span, words, start, end))
+        (meant && ledger.is_free(words.clone())).then_some((words, start, end))
     });
-    let (Some((span, words, start, end)), None) = (stretches.next(), stretches.next()) else { return };
+    let (Some((words, start, end)), None) = (stretches.next(), stretches.next()) else { return };
     drop(stretches);
-    for (slot, day) in [(first, start), (second, end)] {
-        let found = Found { span: span.clone(), value: Value::Date(day), strength: Strength::Typed };
+    take(reader, ledger, words, [(first, Value::Date(start)), (second, Value::Date(end))]);
+}
+
+/// Fills two fields with the ends of a stretch, said in the same words.
+pub(super) fn take(reader: &Reader<'_>, ledger: &mut Ledger, words: Range<usize>, ends: [(usize, Value); 2]) {
+    for (slot, value) in ends {
+        let found = Found { span: reader.raw_range(words.clone()), value, strength: Strength::Typed };
         if ledger.fill(reader, slot, found, true) {
             ledger.last_was_named();
         }

@@ -197,7 +197,7 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
         for at in 0..reader.said.words.len() {
             let clause = reader.clause_of(at);
             let end = reader.clauses.get(clause).map_or(0, |clause| clause.words.end);
-            let correcting = tide.correcting.get(clause).copied().unwrap_or(false) || tide.reviewing;
+            let correcting = tide.changes(clause);
             let tries = if correcting { going::tries(reader, board, slot, at, end) } else { 0 };
             let len = reader.announces(Announced::Place, at, end).max(tries);
             let may = slot.value.is_none() || slot.asked || correcting;

@@ -36,7 +36,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     for at in 0..reader.said.words.len() {
         for no in &all {
             let clause = reader.clause_of(at);
-            let corrects = tide.reviewing || tide.correcting.get(clause).copied().unwrap_or(false);
+            let corrects = tide.changes(clause);
             let Some(slot) = board.slots.get(*no).filter(|_| !ledger.has(*no)) else { continue };
             if !(slot.value.is_none() || slot.asked || corrects) {
                 continue;

@@ -155,12 +155,11 @@ pub(super) fn is_a_name(said: &Said, cx: &Context<'_>, mention: &Mention) -> boo
         let cue = lang.sentence.cue.get(&Announced::Place);
         no > 0 && cue.is_some_and(|cue| cue.at(said, no - 1).is_some_and(|(len, ())| len == 1))
     };
-    let lower = said.raw.contains(char::is_lowercase) && word.contains(char::is_lowercase);
     mention.options.len() == 1
         && mention.words.len() == 1
         && word.chars().count() >= SHORTEST
         && capital(word)
-        && lower
+        && word.contains(char::is_lowercase)
         && !begins
         && cx.lang.code != "de"
         && !is_common(said, cx, no)
