@@ -1,5 +1,6 @@
 //! Understanding of messages without a model, on a form of ten fields: how long a message takes and what it allocates, and
-//! with `-- fuzz [MESSAGES] [SEED]` that no message ends it and each is understood the same twice.
+//! with `-- fuzz [MESSAGES] [SEED]` that no message ends it and each is understood the same twice. `-- slowest` names the
+//! messages that take longest.
 //!
 //! The messages are those of `tests/extraction/messages.jsonl`, in six languages; fuzzing mixes their words.
 
@@ -27,6 +28,7 @@ fn main() {
             let number = |no: usize, default: u64| rest.get(no).and_then(|word| word.parse().ok()).unwrap_or(default);
             fuzz(number(0, 1_000_000), number(1, 7));
         }
+        Some((first, _)) if first == "slowest" => slowest(),
         _ => {
             percentiles();
             divan::main();
@@ -158,6 +160,30 @@ fn percentiles() {
         all.extend(times);
     }
     print_times("all", &mut all);
+}
+
+/// Prints the messages that take longest, each with its median.
+fn slowest() {
+    const ROUNDS: usize = 101;
+    let mut all = Vec::new();
+    for lang in LANGUAGES {
+        let engine = engine(lang);
+        for message in messages(lang) {
+            let mut times: Vec<Duration> = (0..ROUNDS)
+                .map(|_| {
+                    let start = Instant::now();
+                    divan::black_box(hear(&engine, &message, None));
+                    start.elapsed()
+                })
+                .collect();
+            times.sort_unstable();
+            all.push((times[ROUNDS / 2], *lang, message));
+        }
+    }
+    all.sort_unstable_by(|one, other| other.cmp(one));
+    for (time, lang, message) in all.iter().take(20) {
+        println!("{time:?} {lang} {message}");
+    }
 }
 
 fn print_times(what: &str, times: &mut [Duration]) {

@@ -324,20 +324,28 @@ fn answered_in_another(filling: &Filling<'_>, said: &Said) -> Option<Understood>
         return None;
     }
     let words = asks_for_words(filling);
+    let yes_no_asked = matches!(asked, Some(Kind::YesNo(_)));
     let answers = |command: &Command| match command {
         Command::Cancel => true,
         Command::Help | Command::Back | Command::Undo | Command::Redo | Command::Review | Command::Repeat => !words,
         Command::Confirm | Command::Deny | Command::AddItem { .. } | Command::EndList { .. } => yes_or_no,
-        Command::Fill { value: Value::Bool(_), .. } => matches!(asked, Some(Kind::YesNo(_))),
+        Command::Fill { value: Value::Bool(_), .. } => yes_no_asked,
         _ => false,
     };
     language::all()
-        .filter(|lang| lang.code != filling.world.lang.code)
+        .filter(|lang| lang.code != filling.world.lang.code && (yes_no_asked || may_steer(lang, said)))
         .map(|lang| read_in(lang, &[], filling, said))
         .find(|read| {
             let whole = read.leftover.is_empty() && read.unsure.is_empty() && read.refused.is_empty();
             whole && matches!(read.commands.as_slice(), [one] if answers(one))
         })
+}
+
+/// Whether a message has a word that steers in a language, or says yes or no: most have none and are not read in it.
+fn may_steer(lang: &Language, said: &Said) -> bool {
+    let tables = [&lang.yes_no.yes, &lang.yes_no.no, &lang.yes_no.negation, &lang.control.add];
+    let starts = |no| lang.control.whole.starts(said, no) || tables.into_iter().any(|table| table.starts(said, no));
+    (0..said.words.len()).any(starts)
 }
 
 pub(super) fn read_in(lang: &Language, forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {

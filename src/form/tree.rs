@@ -16,7 +16,7 @@ pub const PLAIN_ITEM: &str = "item";
 pub struct Tree {
     top: Vec<FieldNo>,
     children: Vec<Vec<FieldNo>>,
-    by_name: BTreeMap<(Option<FieldNo>, FieldId), FieldNo>,
+    by_name: BTreeMap<Option<FieldNo>, BTreeMap<FieldId, FieldNo>>,
 }
 
 impl Tree {
@@ -24,7 +24,7 @@ impl Tree {
     pub fn new(fields: &[Field]) -> Self {
         let mut tree = Self { children: vec![Vec::new(); fields.len()], ..Self::default() };
         for field in fields {
-            tree.by_name.insert((field.parent, field.id.clone()), field.no);
+            tree.by_name.entry(field.parent).or_default().insert(field.id.clone(), field.no);
             match field.parent.and_then(|parent| tree.children.get_mut(parent.index())) {
                 Some(siblings) => siblings.push(field.no),
                 None => tree.top.push(field.no),
@@ -52,7 +52,7 @@ impl Form {
 
     /// A field by its name among its siblings.
     pub fn member(&self, parent: Option<FieldNo>, id: &FieldId) -> Option<FieldNo> {
-        self.tree.by_name.get(&(parent, id.clone())).copied()
+        self.tree.by_name.get(&parent)?.get(id).copied()
     }
 
     /// Whether the items of a list are plain values rather than groups: then the member that describes them.

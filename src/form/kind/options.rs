@@ -249,10 +249,10 @@ impl<'a> Message<'a> {
                 || cx.lang.and_english().any(|lang| steers(lang, text))
         };
         (0..self.tokens.len())
-            .map(|no| match (taken(no), common(no)) {
-                (true, _) => Free::Taken,
-                (false, true) => Free::Common,
-                (false, false) => Free::Word,
+            .map(|no| match no {
+                no if taken(no) => Free::Taken,
+                no if common(no) => Free::Common,
+                _ => Free::Word,
             })
             .collect()
     }

@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive as _;
 use serde::Deserialize;
 
+use super::by_word::ByWord;
 pub use super::holiday::Holiday;
 use super::shown::Show;
 use crate::form::kind::Said;
@@ -36,7 +37,7 @@ pub struct DateWords {
     /// Words for units of time. Those of days are joined by those of nights.
     counted: Vec<Vec<String>>,
     /// By first word.
-    terms: BTreeMap<Box<str>, Vec<Phrase>>,
+    terms: ByWord<Vec<Phrase>>,
 }
 
 impl DateWords {
@@ -391,10 +392,10 @@ impl Terms {
         }
     }
 
-    fn finish(mut self) -> BTreeMap<Box<str>, Vec<Phrase>> {
+    fn finish(mut self) -> ByWord<Vec<Phrase>> {
         for list in self.0.values_mut() {
             list.sort_by_key(|phrase| std::cmp::Reverse(phrase.rest.len()));
         }
-        self.0
+        ByWord::new(self.0)
     }
 }

@@ -3,6 +3,7 @@
 //! Deliberately absent: texts the product says (they are with the engine) and grammar. Parsers bring the grammar and
 //! take the words from here.
 
+mod by_word;
 pub mod control;
 pub mod dates;
 pub mod denial;

@@ -4,23 +4,18 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer};
 
+use super::by_word::ByWord;
 use crate::form::kind::Said;
-use crate::form::kind::said::name;
 
 /// Phrases of one or more words, each with what it means. Case, accents, kinds of quotes and of dashes do not matter.
-///
-/// Every word of a message is looked up in every table, so what is compared first are numbers in a row.
 #[derive(Debug)]
 pub struct Phrases<T> {
-    /// The names of first words, sorted.
-    names: Box<[u64]>,
-    /// The phrases that begin with each of them; the longest first.
-    lists: Box<[Vec<Phrase<T>>]>,
+    /// By first word; the longest first.
+    by_first: ByWord<Vec<Phrase<T>>>,
 }
 
 #[derive(Debug)]
 struct Phrase<T> {
-    first: Box<str>,
     rest: Box<[Box<str>]>,
     meaning: T,
 }
@@ -28,48 +23,44 @@ struct Phrase<T> {
 impl Phrases<()> {
     /// The phrases of both tables.
     pub(super) fn with(&self, other: &Self) -> Self {
-        let lists = self.lists.iter().chain(&other.lists).flatten();
-        let words =
-            |phrase: &Phrase<()>| std::iter::once(&phrase.first).chain(&phrase.rest).cloned().collect::<Vec<_>>();
-        Self::new(lists.map(|phrase| (words(phrase).join(" "), ())))
+        let lists = self.by_first.entries().iter().chain(other.by_first.entries());
+        let phrases = lists.flat_map(|(first, list)| list.iter().map(move |phrase| (first, &phrase.rest)));
+        let words = |first, rest: &[Box<str>]| std::iter::once(first).chain(rest).cloned().collect::<Vec<_>>();
+        Self::new(phrases.map(|(first, rest)| (words(first, rest).join(" "), ())))
     }
 }
 
 impl<T> Phrases<T> {
     /// Builds the table. A phrase given twice keeps its first meaning; one without words is left out.
     pub fn new<S: AsRef<str>>(phrases: impl IntoIterator<Item = (S, T)>) -> Self {
-        let mut by_name: BTreeMap<u64, Vec<Phrase<T>>> = BTreeMap::new();
+        let mut by_first: BTreeMap<Box<str>, Vec<Phrase<T>>> = BTreeMap::new();
         for (phrase, meaning) in phrases {
             let said = Said::new(phrase.as_ref());
             let mut words = (0..said.words.len()).map(|no| Box::from(said.plain(no)));
             let Some(first) = words.next() else { continue };
-            by_name.entry(name(&first)).or_default().push(Phrase { first, rest: words.collect(), meaning });
+            by_first.entry(first).or_default().push(Phrase { rest: words.collect(), meaning });
         }
-        for list in by_name.values_mut() {
+        for list in by_first.values_mut() {
             list.sort_by_key(|phrase| std::cmp::Reverse(phrase.rest.len()));
         }
-        let (names, lists): (Vec<_>, Vec<_>) = by_name.into_iter().unzip();
-        Self { names: names.into(), lists: lists.into() }
-    }
-
-    fn beginning(&self, name: u64) -> &[Phrase<T>] {
-        self.names.binary_search(&name).ok().and_then(|no| self.lists.get(no)).map_or(&[], Vec::as_slice)
+        Self { by_first: ByWord::new(by_first) }
     }
 
     /// The longest phrase that starts at a word: how many words it has, and what it means.
     pub fn at(&self, said: &Said, no: usize) -> Option<(usize, &T)> {
+        let list = self.by_first.get_named(said.plain_name(no), said.plain(no))?;
         let fits = |phrase: &&Phrase<T>| {
             let follows = |(i, word)| no + 1 + i < said.words.len() && said.plain(no + 1 + i) == word;
-            said.plain(no) == &*phrase.first && phrase.rest.iter().map(AsRef::as_ref).enumerate().all(follows)
+            phrase.rest.iter().map(AsRef::as_ref).enumerate().all(follows)
         };
-        let phrase = self.beginning(said.plain_name(no)).iter().find(fits)?;
+        let phrase = list.iter().find(fits)?;
         Some((1 + phrase.rest.len(), &phrase.meaning))
     }
 
     /// What a single plain word (see [`Said::plain`]) means.
     pub fn word(&self, plain: &str) -> Option<&T> {
-        let fits = |phrase: &&Phrase<T>| phrase.rest.is_empty() && &*phrase.first == plain;
-        self.beginning(name(plain)).iter().find(fits).map(|phrase| &phrase.meaning)
+        // The longest stand first.
+        self.by_first.get(plain)?.iter().find(|phrase| phrase.rest.is_empty()).map(|phrase| &phrase.meaning)
     }
 
     /// Whether a phrase starts at a word.
@@ -79,13 +70,13 @@ impl<T> Phrases<T> {
 
     /// Whether there are no phrases.
     pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
+        self.by_first.is_empty()
     }
 }
 
 impl<T> Default for Phrases<T> {
     fn default() -> Self {
-        Self { names: Box::default(), lists: Box::default() }
+        Self { by_first: ByWord::default() }
     }
 }
 

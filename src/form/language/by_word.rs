@@ -1,0 +1,96 @@
+//! A table by words in which the many words that it does not have cost next to nothing.
+
+use crate::form::kind::said::name;
+
+/// Values by plain words (see [`Said::plain`](crate::form::kind::Said::plain)).
+///
+/// Every word of a message is looked up in every table, and hardly one is in it: a bit for each name tells that first, and
+/// then numbers in a row are compared.
+#[derive(Debug)]
+pub(crate) struct ByWord<V> {
+    /// A bit for each name, at a place that the name tells; names may share one. A power of two of words.
+    bits: Box<[u64]>,
+    /// The names of the words, sorted.
+    names: Box<[u64]>,
+    /// The words and their values, in the same order.
+    entries: Box<[(Box<str>, V)]>,
+}
+
+/// Bits for each word of a table: of words that it does not have, one in so many passes for one that it may have.
+const SPARSE: usize = 16;
+
+impl<V> ByWord<V> {
+    /// Builds the table of words that differ.
+    pub(crate) fn new(entries: impl IntoIterator<Item = (Box<str>, V)>) -> Self {
+        let mut entries: Vec<(Box<str>, V)> = entries.into_iter().collect();
+        entries.sort_by_cached_key(|(word, _)| name(word));
+        let names: Box<[u64]> = entries.iter().map(|(word, _)| name(word)).collect();
+        let words = if names.is_empty() { 0 } else { (names.len() * SPARSE).div_ceil(64).next_power_of_two() };
+        let mut bits = vec![0_u64; words].into_boxed_slice();
+        for name in &names {
+            let (at, bit) = place(*name, words);
+            if let Some(word) = bits.get_mut(at) {
+                *word |= bit;
+            }
+        }
+        Self { bits, names, entries: entries.into() }
+    }
+
+    /// The value of a word.
+    pub(crate) fn get(&self, word: &str) -> Option<&V> {
+        self.get_named(name(word), word)
+    }
+
+    /// The value of a word whose [`name`] is known.
+    pub(crate) fn get_named(&self, name: u64, word: &str) -> Option<&V> {
+        let (at, bit) = place(name, self.bits.len());
+        if self.bits.get(at).is_none_or(|bits| bits & bit == 0) {
+            return None;
+        }
+        let from = self.names.partition_point(|known| *known < name);
+        let same = self.names.get(from..)?.iter().take_while(|known| **known == name).count();
+        let (_, value) = self.entries.get(from..from + same)?.iter().find(|(known, _)| **known == *word)?;
+        Some(value)
+    }
+
+    /// All words and their values.
+    pub(crate) fn entries(&self) -> &[(Box<str>, V)] {
+        &self.entries
+    }
+
+    /// Whether the table has no words.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+impl<V> Default for ByWord<V> {
+    fn default() -> Self {
+        Self { bits: Box::default(), names: Box::default(), entries: Box::default() }
+    }
+}
+
+/// Where the bit of a name is: which of so many words, a power of two or none, and the bit in it.
+fn place(name: u64, words: usize) -> (usize, u64) {
+    // The upper half of the name tells the bit, the lower one the word: they must not go together.
+    let at = usize::try_from(name & u64::from(u32::MAX)).unwrap_or(0) & words.wrapping_sub(1);
+    (at, 1 << (name >> 58))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_has_its_value_and_others_have_none() {
+        let word = |no: usize| format!("word{no}");
+        let table = ByWord::new((0..500).map(|no| (word(no).into(), no)));
+        for no in 0..500 {
+            assert_eq!(table.get(&word(no)), Some(&no));
+            assert_eq!(table.get(&word(no + 500)), None);
+        }
+        // Of words that share a name each has its own value.
+        assert_eq!(table.get_named(name("word7"), "word8"), None);
+        assert!(ByWord::<()>::default().get("word").is_none());
+    }
+}
