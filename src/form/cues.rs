@@ -3,6 +3,9 @@
 //! Built once per form, so that reading a message costs by the words of the message and not by the number of fields.
 
 mod absent;
+mod ahead;
+mod alike;
+mod crowd;
 mod deeds;
 mod ends;
 mod features;
@@ -15,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use formwright_chat::words::primary;
 
+pub use crowd::Crowd;
 pub use ends::{AllEnds, Ends, includes_last_day};
 
 use super::field::{Field, FieldNo};
@@ -41,6 +45,8 @@ pub struct Cues {
     pub ends: AllEnds,
     /// For each field, by number: whether its name is a word for people, or for what each of them gets one of.
     pub people: Vec<bool>,
+    /// For each field, by number: of whom it counts how many come, where it does.
+    pub crowds: Vec<Option<Crowd>>,
     /// For each field, by number: the everyday things that it is about, by their names in the language files.
     pub features: Vec<Vec<&'static str>>,
     /// For each field, by number: the words of its label, in each language.
@@ -49,6 +55,8 @@ pub struct Cues {
     pub helps: Vec<Vec<Said>>,
     /// For each field, by number: the stems of what its name says is not there, where it does.
     pub absent: Vec<Option<Vec<String>>>,
+    /// For each field, by number: whether it is for a day that lies ahead.
+    pub ahead: Vec<bool>,
     /// Stems of the words of the form's title.
     pub title: BTreeSet<String>,
     /// Stems of the words of the form's start examples.
@@ -153,6 +161,7 @@ impl Cues {
         let words = |text: &Text| text.by_lang.values().map(|text| Said::new(text)).collect();
         cues.labels = form.fields.iter().map(|field| words(&field.label)).collect();
         cues.helps = form.fields.iter().map(|field| field.help.as_ref().map(words).unwrap_or_default()).collect();
+        cues.ahead = form.fields.iter().map(ahead::is).collect();
         cues.absent = form.fields.iter().map(|field| absent::of(form, field)).collect();
         for field in &form.fields {
             let options = field.choices.as_ref().map(|choices| match &choices.from {
@@ -198,6 +207,8 @@ impl Cues {
                 }
             }
         }
+        cues.sort_crowds(form);
+        cues.keep_own_words(form);
         cues.starts = form.start_examples.iter().chain(std::iter::once(&form.title)).flat_map(examples).collect();
         cues.stops = form.stop_examples.iter().flat_map(examples).collect();
         cues.questions = form.faq.iter().flat_map(|faq| &faq.questions).flat_map(examples).collect();
@@ -258,28 +269,6 @@ impl Cues {
             let list = self.parts.entry(stem(name.plain(no)).to_owned()).or_default();
             if list.iter().all(|(known, _)| *known != field) {
                 list.push((field, share));
-            }
-        }
-    }
-
-    /// Words that mean the same as a word of the name.
-    fn add_alike(&mut self, field: FieldNo, name: &Said) {
-        const SHARE: f32 = 0.74;
-        let own: Vec<String> = (0..name.words.len()).map(|no| stem(name.plain(no)).to_owned()).collect();
-        for (no, group) in language::all().flat_map(|language| language.sentence.alike.iter().enumerate()) {
-            let stems: Vec<String> = group.iter().map(|word| stem(Said::new(word).plain(0)).to_owned()).collect();
-            if !stems.iter().any(|word| own.contains(word)) {
-                continue;
-            }
-            // The first of the lists is that of people in every language.
-            if let Some(people) = self.people.get_mut(field.index()).filter(|_| no == 0) {
-                *people = true;
-            }
-            for word in stems {
-                let list = self.parts.entry(word).or_default();
-                if list.iter().all(|(known, _)| *known != field) {
-                    list.push((field, SHARE));
-                }
             }
         }
     }

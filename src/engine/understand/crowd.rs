@@ -1,42 +1,35 @@
-//! How many people come, told without a number: "just me", "my wife and I".
+//! How many people come, told without a number or by several: "just me", "my wife and I", "12 adults and 5 children".
 
 use std::ops::Range;
 
-use rust_decimal::prelude::ToPrimitive as _;
-
 use super::Scene;
 use super::ledger::Ledger;
+use super::party::{Party, party};
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Slot};
-use crate::form::cues::Mention;
-use crate::form::kind::{Found, Said, Strength, numeral, overlap};
+use crate::form::cues::{Crowd, Mention};
+use crate::form::kind::{Found, Strength, overlap};
 use crate::form::{Kind, Value};
 
 /// Share of a field's name that is its own rather than a word like it.
 const OWN: f32 = 0.76;
-/// Most small words before who comes.
-const MOST_BEFORE: usize = 3;
 
-/// The only open count of people.
-fn open(board: &Board<'_>, ledger: &Ledger) -> Option<usize> {
-    let counts = |no: &usize| {
-        let slot = board.slots.get(*no);
-        slot.is_some_and(|slot| slot.people && matches!(slot.field.kind, Kind::Integer(_))) && !ledger.has(*no)
-    };
+/// The only open count of people, of children or of those who are grown up.
+fn open(board: &Board<'_>, ledger: &Ledger, of: Crowd) -> Option<usize> {
+    let counts = |no: &usize| board.slots.get(*no).is_some_and(|slot| slot.crowd == Some(of)) && !ledger.has(*no);
     let mut all = (0..board.slots.len()).filter(counts);
     all.next().filter(|_| all.next().is_none())
 }
 
 /// Whether a count may be filled by what a clause says.
 fn may_fill(slot: &Slot<'_>, tide: &Tide, clause: usize) -> bool {
-    let corrects = tide.changes(clause);
-    slot.value.is_none() || slot.asked || corrects
+    slot.value.is_none() || slot.asked || tide.changes(clause)
 }
 
 /// Fills the only open count of people.
 pub(super) fn fill(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
-    let Some(no) = open(board, ledger) else { return };
+    let Some(no) = open(board, ledger, Crowd::All) else { return };
     let Some(slot) = board.slots.get(no) else { return };
     for at in 0..reader.said.words.len() {
         let clause = reader.clause_of(at);
@@ -45,105 +38,52 @@ pub(super) fn fill(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, 
         // "Just me and Ann."
         let goes_on = reader.len(|lang| &lang.sentence.join, at + len, end) > 0;
         if !goes_on && may_fill(slot, tide, clause) && ledger.is_free(at..at + len) {
-            let span = reader.raw_range(at..at + len);
-            ledger.fill(reader, no, Found { span, value: Value::Integer(*count), strength: Strength::Typed }, true);
+            note(reader, ledger, no, at..at + len, *count);
             return;
         }
     }
 }
 
-/// Adds up who comes, where only one field counts people: "12 adults and 5 children", "me and my two sisters".
+/// Adds up who comes: "12 adults and 5 children", "me and my two sisters", for the fields that count people, those who are
+/// grown up, and children.
 pub(super) fn add_up(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
-    let Some(no) = open(board, ledger) else { return };
-    let Some(slot) = board.slots.get(no) else { return };
+    let [all, grown, minors] = [Crowd::All, Crowd::Grown, Crowd::Minors].map(|of| open(board, ledger, of));
     let into_words = board.asked.and_then(|no| board.slots.get(no)).is_some_and(Slot::takes_any_words);
-    let sums = (0..reader.said.words.len()).find_map(|at| sum(scene, reader, at));
-    let Some((words, Some(count))) = sums.filter(|_| !into_words) else { return };
-    // A field for adults is none for children.
-    let named = |mention: &Mention| {
+    if into_words || all.or(grown).or(minors).is_none() {
+        return;
+    }
+    let Some(Party { words, all: together, grown: adults, minors: children }) =
+        (0..reader.said.words.len()).find_map(|at| party(scene, reader, at))
+    else {
+        return;
+    };
+    // Beside a field for children alone, one for guests may be for the others or for all.
+    let has = |of: Crowd| board.slots.iter().any(|slot| slot.crowd == Some(of));
+    let all = all.filter(|_| has(Crowd::Grown) || !has(Crowd::Minors));
+    // A field for rooms is none for people, nor is one for adults one for all.
+    let counted = |mention: &Mention| {
         let of = board.slot_of(mention.field).and_then(|no| board.slots.get(no));
-        let number = of.is_some_and(|of| matches!(of.field.kind, Kind::Integer(_) | Kind::Number(_)));
-        number && mention.weight >= OWN && overlap(&mention.words, &words)
+        let other = of.is_some_and(|of| {
+            let number = matches!(of.field.kind, Kind::Integer(_) | Kind::Number(_));
+            number && of.crowd != Some(Crowd::All) && (grown.is_none() || minors.is_none() || of.crowd.is_none())
+        });
+        other && mention.weight >= OWN && overlap(&mention.words, &words)
     };
-    let free = ledger.is_free(words.clone()) && may_fill(slot, tide, reader.clause_of(words.start));
-    if free && !board.mentions.iter().any(named) {
-        let span = reader.raw_range(words);
-        ledger.fill(reader, no, Found { span, value: Value::Integer(count), strength: Strength::Typed }, true);
+    if !ledger.is_free(words.clone()) || board.mentions.iter().any(counted) {
+        return;
     }
-}
-
-/// Several people or groups one after another, from a word on, and how many they are; `None` for how many where the list
-/// goes on with somebody who is not counted.
-fn sum(scene: &Scene<'_>, reader: &Reader<'_>, start: usize) -> Option<(Range<usize>, Option<i64>)> {
-    let count = reader.said.words.len();
-    let joint = |no: usize| match reader.said.word(no) {
-        "," | "،" | "+" | "&" => 1,
-        _ => reader.len(|lang| &lang.sentence.join, no, count),
-    };
-    let joints = |no: usize| joint(no) + if joint(no) > 0 { joint(no + joint(no)) } else { 0 };
-    let (mut end, mut total) = group(scene, reader, start)?;
-    let (mut groups, mut last) = (1, total);
-    loop {
-        let next = end + joints(end);
-        // In Arabic "and" is written together with what it joins.
-        let joined = next > end || reader.said.word(end).starts_with('و');
-        let Some((after, more)) = group(scene, reader, next).filter(|_| joined) else { break };
-        // "… and I would like": whoever speaks ends the list, or begins a sentence.
-        let alone = after < reader.clause_end(after - 1) && group(scene, reader, after + joints(after)).is_none();
-        if alone && is_speaker(reader, after - 1) {
-            return Some((start..end, None));
+    let clause = reader.clause_of(words.start);
+    for (slot, count) in [(all, together), (grown, adults), (minors, children)] {
+        let may = slot.and_then(|no| board.slots.get(no)).is_some_and(|slot| may_fill(slot, tide, clause));
+        if let (Some(no), Some(count), true) = (slot, count, may) {
+            note(reader, ledger, no, words.clone(), count);
         }
-        (end, total, groups, last) = (after, total.checked_add(more)?, groups + 1, more);
     }
-    let next = end + joints(end);
-    // "… and Ann".
-    let goes_on = next > end && next < reader.clause_end(end - 1) && reader.is_capital(next) && !reader.is_idle(next);
-    // "I have two kids and my wife is a doctor."
-    let told = last == 1 && reader.len(|lang| &lang.sentence.is, end, reader.clause_end(end - 1)) > 0;
-    (groups > 1).then_some((start..end, (!goes_on && !told).then_some(total)))
 }
 
-/// Who comes, as one of a list: "12 adults", "my two sisters", "me"; the word behind.
-fn group(scene: &Scene<'_>, reader: &Reader<'_>, start: usize) -> Option<(usize, i64)> {
-    let count = reader.said.words.len();
-    let company = |no: usize| reader.at(|lang| &lang.naming.company, no, count);
-    let mut no = start;
-    // "My", "my other", "a".
-    while no < start + MOST_BEFORE && company(no).is_none() && reader.is_idle(no) && !reader.is_mark(no) {
-        if number_at(scene, reader, no).is_some() {
-            break;
-        }
-        no += 1;
-    }
-    if let Some((end, number)) = number_at(scene, reader, no) {
-        let (len, _) = company(end)?;
-        return Some((end + len, number));
-    }
-    let (len, one) = company(no)?;
-    (*one > 0).then_some((no + len, *one))
-}
-
-/// A whole number at a word, and the word behind it.
-fn number_at(scene: &Scene<'_>, reader: &Reader<'_>, no: usize) -> Option<(usize, i64)> {
-    if let Some(number) =
-        numeral::at(reader.said, no, scene.lang, scene.region).filter(|number| number.words.start == no)
-    {
-        return number
-            .value
-            .is_integer()
-            .then(|| number.value.to_i64())
-            .flatten()
-            .map(|value| (number.words.end, value));
-    }
-    // In Arabic "and" is written together with what it joins.
-    let word = Said::new(reader.said.word(no).strip_prefix('و')?);
-    let number = numeral::at(&word, 0, scene.lang, scene.region)?;
-    number.value.to_i64().map(|value| (no + 1, value))
-}
-
-/// Whether a word is one with which somebody speaks of themselves as who does something: "I".
-fn is_speaker(reader: &Reader<'_>, no: usize) -> bool {
-    reader.len(|lang| &lang.sentence.speaker, no, no + 1) > 0
+fn note(reader: &Reader<'_>, ledger: &mut Ledger, no: usize, words: Range<usize>, count: i64) {
+    let found = Found { span: reader.raw_range(words), value: Value::Integer(count), strength: Strength::Typed };
+    ledger.fill(reader, no, found, true);
 }
 
 #[cfg(test)]
@@ -190,6 +130,25 @@ label = "Shared"
     #[case("en", "my wife, two kids and me", "riders=4")]
     #[case("en", "10 of us plus 2 kids", "riders=12")]
     #[case("en", "two adults and two suitcases", "riders=2")]
+    #[case("en", "6 of us, 4 adults and 2 kids", "riders=6")]
+    #[case("en", "6 people: 4 adults, 2 kids", "riders=6")]
+    #[case("en", "a family of 4 with 2 kids", "riders=4")]
+    #[case("en", "4 people, 2 of them kids", "riders=4")]
+    #[case("en", "to Oslo with my wife and two kids", "riders=4")]
+    #[case("en", "a cab with two friends", "riders=3")]
+    #[case("en", "3 plus me", "riders=4")]
+    #[case("en", "me plus 3", "riders=4")]
+    #[case("en", "me and two of my friends", "riders=3")]
+    #[case("en", "two couples", "riders=4")]
+    #[case("en", "two couples and me", "riders=5")]
+    #[case("en", "a couple with a baby", "riders=3")]
+    #[case("en", "my husband and I with our son", "riders=3")]
+    #[case("en", "2 adults, 3 kids and a dog", "riders=5")]
+    #[case("en", "I spoke with my wife", "")]
+    #[case("it", "con mia moglie e due bambini", "riders=4")]
+    #[case("es", "con mi mujer y dos niños", "riders=4")]
+    #[case("de", "mit meiner Frau und zwei Kindern", "riders=4")]
+    #[case("fr", "avec ma femme et deux enfants", "riders=4")]
     #[case("en", "me, my wife and Ann", "")]
     #[case("en", "me and my kids", "")]
     #[case("en", "a friend and I also need a cab", "")]
@@ -212,6 +171,45 @@ label = "Shared"
         #[values("", "riders")] asked: &str,
     ) {
         assert_eq!(Stage::new(CAB, asked).speaking(lang).fills(said), expected, "{said}");
+    }
+
+    const TOUR: &str = r#"
+id = "tour"
+title = "Tour"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "adults"
+kind = "integer"
+label = { en = "Adults", it = "Adulti", es = "Adultos", de = "Erwachsene", fr = "Adultes", ar = "بالغون" }
+
+[[field]]
+id = "children"
+kind = "integer"
+label = { en = "Children", it = "Bambini", es = "Niños", de = "Kinder", fr = "Enfants", ar = "أطفال" }
+"#;
+
+    #[rstest]
+    #[case("en", "6 people: 4 adults, 2 kids", "adults=4; children=2")]
+    #[case("en", "with my wife and two kids", "adults=2; children=2")]
+    #[case("en", "my wife, me and our 3 kids", "adults=2; children=3")]
+    #[case("en", "4 people, 2 of them kids", "adults=2; children=2")]
+    #[case("en", "2 adults, 3 kids and a dog", "adults=2; children=3")]
+    #[case("en", "a party of 8", "")]
+    #[case("en", "we are 4", "")]
+    #[case("en", "3 kids", "children=3")]
+    #[case("en", "me and my two sisters", "")]
+    #[case("it", "con mia moglie e due bambini", "adults=2; children=2")]
+    #[case("es", "con mi mujer y dos niños", "adults=2; children=2")]
+    #[case("de", "mit meiner Frau und zwei Kindern", "adults=2; children=2")]
+    #[case("fr", "avec ma femme et deux enfants", "adults=2; children=2")]
+    fn adults_and_children_are_told_apart(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(TOUR, "").speaking(lang).fills(said), expected, "{said}");
+        let people = "\n[[field]]\nid = \"people\"\nkind = \"integer\"\nlabel = \"People\"\n";
+        if said.contains("people") {
+            let all = Stage::new(&format!("{TOUR}{people}"), "").speaking(lang).fills(said);
+            assert!(all.contains(expected) && all.contains("people="), "{said}: {all}");
+        }
     }
 
     #[rstest]

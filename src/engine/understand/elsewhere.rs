@@ -5,34 +5,66 @@ use std::ops::Range;
 
 use super::ledger::Filled;
 use super::reader::Reader;
-use super::spans::Slot;
+use super::spans::{Board, Slot};
 use crate::form::kind::Said;
 use crate::form::kind::text::Subtype;
-use crate::form::language::denial::Topic;
-use crate::form::{Kind, Text};
+use crate::form::{Kind, Text, Value};
+
+/// Words that say what the values beside them are of.
+pub(super) struct Told {
+    words: Range<usize>,
+    topics: Vec<Box<str>>,
+}
+
+/// Where a message says what its values are of.
+pub(super) fn told(reader: &Reader<'_>) -> Vec<Told> {
+    let count = reader.said.words.len();
+    let topics = |no: usize| {
+        let (len, topics) = reader.at(|lang| &lang.denial.elsewhere.said, no, count)?;
+        Some(Told { words: no..no + len, topics: topics.clone() })
+    };
+    (0..count).filter_map(topics).collect()
+}
 
 /// Whether the words around a value say that it is of something else, and the field does not ask for that.
-pub(super) fn is_of_something_else(reader: &Reader<'_>, slot: &Slot<'_>, filled: &Filled) -> bool {
+pub(super) fn is_of_something_else(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, filled: &Filled) -> bool {
     if slot.subtype() == Some(Subtype::Person) && is_of_a_house(reader, &filled.words) {
         return true;
     }
+    !filled.replaces && is_told_of(reader, board, slot, &filled.words)
+}
+
+/// Whether the words around others say that they are of something that a field does not ask for.
+pub(super) fn is_told_of(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
     let any_words = slot.is_long() || matches!(slot.field.kind, Kind::Text(_)) && slot.subtype().is_none();
-    if any_words || filled.replaces || slot.is_item() {
+    if board.told.is_empty() || any_words || slot.is_item() {
         return false;
     }
     // A name or an address made of such words is none.
     let made_of_words = slot.takes_any_words();
-    let end = reader.clause_end(filled.words.start);
-    let told = |topic: &Topic| {
-        part(reader, &filled.words).any(|no| {
-            let len = topic.said.at(reader.said, no).map_or(0, |(len, ())| len);
-            len > 0 && no + len <= end && (made_of_words || !filled.words.contains(&no))
-        })
+    let part = part(reader, words);
+    let beside = |told: &&Told| {
+        let inside = part.start <= told.words.start && told.words.end <= reader.clause_end(words.start);
+        inside && told.words.start < part.end && (made_of_words || !words.contains(&told.words.start))
     };
-    reader
-        .langs()
-        .into_iter()
-        .any(|lang| lang.denial.elsewhere.iter().any(|(key, topic)| told(topic) && !asks_for(reader, slot, key)))
+    board.told.iter().filter(beside).flat_map(|told| &told.topics).any(|topic| !asks_for(reader, board, slot, topic))
+}
+
+/// Whether a number is how old somebody is, and a field does not ask for that, or there are several.
+pub(super) fn is_age(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
+    let mut ages = board.ages.iter().filter(|ages| ages.start <= words.start && words.end <= ages.end);
+    ages.any(|ages| ages != words || !asks_for(reader, board, slot, "age"))
+}
+
+/// Whether a day is over, of a field for days that lie ahead.
+pub(super) fn is_over(board: &Board<'_>, slot: &Slot<'_>, value: &Value) -> bool {
+    let day = match value {
+        Value::Date(day) => *day,
+        Value::DateRange { start, .. } => *start,
+        Value::DateTime(moment) => moment.date(),
+        _ => return false,
+    };
+    slot.ahead && !slot.asked && day < board.today
 }
 
 /// Whether a name is that of a house: "Grand" in "a restaurant called Grand".
@@ -70,23 +102,25 @@ pub(super) fn is_unsuitable(reader: &Reader<'_>, words: &Range<usize>) -> bool {
 /// The part of its clause that a value is in, between words that join.
 fn part(reader: &Reader<'_>, words: &Range<usize>) -> Range<usize> {
     let clause = reader.clauses.get(reader.clause_of(words.start)).map_or(0..0, |clause| clause.words.clone());
-    let joins = |no: &usize| reader.len(|lang| &lang.sentence.join, *no, clause.end) > 0;
+    // Italian "è" is no "e".
+    let verb = |no: usize| reader.raw_text(no..no + 1).contains('è');
+    let joins = |no: &usize| reader.len(|lang| &lang.sentence.join, *no, clause.end) > 0 && !verb(*no);
     let start = (clause.start..words.start).rev().find(joins).unwrap_or(clause.start);
     let end = (words.end..clause.end).find(joins).unwrap_or(clause.end);
     start..end
 }
 
-/// Whether a field asks for what a topic is about, by its names, its help or its question.
-fn asks_for(reader: &Reader<'_>, slot: &Slot<'_>, key: &str) -> bool {
-    let says = |text: &Said| {
-        (0..text.words.len()).any(|no| {
-            let mut topics = reader.langs().into_iter().filter_map(|lang| lang.denial.elsewhere.get(key));
-            topics.any(|topic| topic.name.starts(text, no))
-        })
-    };
+/// Whether a field may be for what a topic is about, by its names, its help or its question, or by the form's title.
+fn asks_for(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, key: &str) -> bool {
+    let topics = || reader.langs().into_iter().filter_map(|lang| lang.denial.elsewhere.topics.get(key));
+    if !slot.ahead && topics().any(|topic| topic.ahead) {
+        return true;
+    }
+    let says = |text: &Said| (0..text.words.len()).any(|no| topics().any(|topic| topic.name.starts(text, no)));
     let texts = |text: &Text| text.by_lang.values().map(|text| Said::new(text)).any(|text| says(&text));
     let id = Said::new(&slot.field.id.as_str().replace('_', " "));
-    says(&id) || slot.labels.iter().chain(slot.helps).any(says) || slot.field.ask.iter().any(texts)
+    let titled = || board.title.iter().any(|word| topics().any(|topic| topic.name.word(word).is_some()));
+    says(&id) || slot.labels.iter().chain(slot.helps).any(says) || slot.field.ask.iter().any(texts) || titled()
 }
 
 /// Whether a number in a longer value that gives way is part of it: the 12 of "12 Mill Lane should be 14 Mill Lane".
@@ -184,6 +218,58 @@ label = "Name"
     ) {
         let line = Stage::new(TRIP, asked).speaking(lang).fills(said);
         assert!(line.is_empty(), "{said}: {line}");
+    }
+
+    const VISIT: &str = r#"
+id = "visit"
+title = "Visit"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "day"
+kind = "date"
+label = { en = "Appointment date", it = "Appuntamento", es = "Cita", de = "Termin", fr = "Rendez-vous", ar = "الموعد" }
+"#;
+
+    #[rstest]
+    #[case("en", "my tooth broke 2 days ago", "")]
+    #[case("en", "my tooth broke on Monday", "")]
+    #[case("en", "my tooth broke 2 days ago, I would like to come tomorrow", "day=2026-11-22")]
+    #[case("en", "the appointment last Tuesday was cancelled", "")]
+    #[case("en", "my appointment on Tuesday was cancelled, I need one on Thursday", "day=2026-11-26")]
+    #[case("en", "we got married on 5 December", "")]
+    #[case("en", "I was there yesterday", "")]
+    #[case("en", "please move it from Tuesday to Thursday", "day=2026-11-26")]
+    #[case("en", "my appointment is on Tuesday", "day=2026-11-24")]
+    #[case("en", "I would like to come on Tuesday, the pain started yesterday", "day=2026-11-24")]
+    #[case("it", "il dente si è rotto lunedì", "")]
+    #[case("it", "l'appuntamento di martedì è stato annullato, vorrei giovedì", "day=2026-11-26")]
+    #[case("it", "ci siamo sposati il 5 dicembre", "")]
+    #[case("es", "se me rompió un diente el lunes", "")]
+    #[case("es", "la cita del martes fue cancelada, quiero una el jueves", "day=2026-11-26")]
+    #[case("de", "mir ist am Montag ein Zahn abgebrochen", "")]
+    #[case("de", "der Termin am Dienstag wurde abgesagt, ich brauche einen am Donnerstag", "day=2026-11-26")]
+    #[case("fr", "ma dent s'est cassée lundi", "")]
+    #[case("fr", "le rendez-vous de mardi a été annulé, je voudrais jeudi", "day=2026-11-26")]
+    #[case("ar", "تم إلغاء موعد الثلاثاء، أريد الخميس", "day=2026-11-26")]
+    fn a_day_of_what_is_over_is_no_day_to_come(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+        #[values("", "day")] asked: &str,
+    ) {
+        let line = Stage::new(VISIT, asked).speaking(lang).line(said);
+        let fills: Vec<&str> = line.split("; ").filter(|part| part.starts_with("day=")).collect();
+        assert_eq!(fills.join("; "), expected, "{said}: {line}");
+    }
+
+    #[rstest]
+    #[case("Refund", "Day", "my flight on 5 December was cancelled", "day=2026-12-05")]
+    #[case("Claim", "Date of the accident", "a tree fell on my car two days ago", "day=2026-11-19")]
+    #[case("Report", "When did it happen", "my bike was stolen yesterday", "day=2026-11-20")]
+    fn a_form_about_it_takes_it(#[case] title: &str, #[case] label: &str, #[case] said: &str, #[case] expected: &str) {
+        let form = TRIP.replace("title = \"Trip\"", &format!("title = \"{title}\"")).replace("Day of travel", label);
+        assert_eq!(Stage::new(&form, "").fills(said), expected, "{said}");
     }
 
     #[test]

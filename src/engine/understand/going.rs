@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use super::guard::is_of_others;
 use super::ledger::Ledger;
 use super::prepare::{role_right_before, turn_at};
 use super::reader::Reader;
@@ -37,6 +38,28 @@ pub(super) fn role(reader: &Reader<'_>, at: usize, start: usize) -> Option<Role>
         () if reaches(|lang| &lang.going.homeward) && elsewhere() => Some(Role::First),
         () => role_right_before(reader, at, start).or_else(|| thither(reader, &clause, at)),
     }
+}
+
+/// Whether a place comes last, by the words that announce it: it is somebody else's, or where the person comes from, of a
+/// field that is not for that.
+pub(super) fn comes_last(reader: &Reader<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
+    let home =
+        || ends_with(reader, words, |lang| &lang.going.home) || ends_with(reader, words, |lang| &lang.going.hence);
+    is_of_others(reader, words) || !slot.asked && slot.role.is_none() && home()
+}
+
+/// Whether a place is one where somebody has been, by the words that announce it: "I was in".
+pub(super) fn has_been(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    ends_with(reader, words, |lang| &lang.going.been)
+}
+
+/// Whether a phrase that may begin before some words ends with them.
+fn ends_with(reader: &Reader<'_>, words: &Range<usize>, table: fn(&Language) -> &Phrases<()>) -> bool {
+    const LONGEST: usize = 5;
+    (words.end.saturating_sub(LONGEST)..=words.start).any(|no| {
+        let len = reader.len(table, no, words.end);
+        len > 0 && no + len == words.end
+    })
 }
 
 /// Whether the words before a place are said of much else in small letters: "leaving early", "I'm in trouble".
@@ -276,6 +299,38 @@ label = "Hour"
     ) {
         let expected: Vec<&str> = expected.split("; ").filter(|part| !part.is_empty()).collect();
         assert_eq!(fills(&Stage::new(COACH, "").speaking(lang), said), expected, "{said}");
+    }
+
+    const ROOM: &str = r#"
+id = "room"
+title = "Room"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "city"
+kind = "text"
+label = { en = "City", it = "Città", es = "Ciudad", de = "Stadt", fr = "Ville", ar = "المدينة" }
+subtype = "place"
+"#;
+
+    #[rstest]
+    #[case("en", "I come from Moss and need a room in Oslo", "city=Oslo")]
+    #[case("en", "I live in Moss", "city=Moss")]
+    #[case("en", "I was in Moss last week, now I go to Oslo", "city=Oslo")]
+    #[case("en", "I was in Moss last week", "")]
+    #[case("en", "my room in Moss was cancelled, I need one in Oslo", "city=Oslo")]
+    #[case("en", "my friends stay in Moss, I stay in Oslo", "city=Oslo")]
+    #[case("en", "a room in Oslo", "city=Oslo")]
+    #[case("it", "vengo da Moss e cerco una camera a Oslo", "city=Oslo")]
+    #[case("es", "vengo de Moss y necesito una habitación en Oslo", "city=Oslo")]
+    #[case("de", "ich komme aus Moss und brauche ein Zimmer in Oslo", "city=Oslo")]
+    #[case("fr", "je viens de Moss et je voudrais une chambre à Oslo", "city=Oslo")]
+    fn where_somebody_comes_from_or_was_is_not_where_they_go(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(fills(&Stage::new(ROOM, "").speaking(lang), said).join("; "), expected, "{said}");
     }
 
     #[rstest]

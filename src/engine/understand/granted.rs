@@ -145,7 +145,7 @@ label = "Add cleaning service"
     #[case("two rooms, and a garage would be nice", "garage=true")]
     #[case("it should come with cleaning", "cleaned=true")]
     #[case("cleaning isn't needed", "cleaned=false")]
-    #[case("we have two cats and add cleaning too", "cleaned=true")]
+    #[case("we have two cats and add cleaning too", "pets=true; cleaned=true")]
     #[case("do you think a garage would be nice?", "")]
     #[case("I have no garage and 2 bedrooms please", "garage=false")]
     #[case("nobody is furnished", "furnished=false")]

@@ -10,6 +10,8 @@ use super::spans::{Board, Slot, with_context};
 use super::{Scene, stretch};
 use crate::form::cues::Role;
 use crate::form::kind::{Found, Reading, Said};
+use crate::form::language::Language;
+use crate::form::language::dates::Term;
 use crate::form::{Kind, Value};
 
 /// Most words of one end: "half past nine in the morning".
@@ -107,7 +109,11 @@ fn end_of(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, words: Range<
         let times: Vec<Time> = hours.into_iter().flatten().filter_map(|hour| Time::new(hour, 0, 0, 0).ok()).collect();
         return Some(End { words, times, sure: false, told: false });
     }
-    if !text.contains(|c: char| c.is_ascii_digit()) {
+    // "Noon".
+    let clock = |lang: &Language| {
+        lang.date.beginning(reader.said.plain(words.start)).iter().any(|phrase| matches!(phrase.term, Term::Clock(_)))
+    };
+    if !text.contains(|c: char| c.is_ascii_digit()) && !reader.langs().into_iter().any(clock) {
         return None;
     }
     let said = Said::new(text);
@@ -162,6 +168,9 @@ label = { en = "People", it = "Persone", es = "Personas", de = "Personen", fr = 
     #[case("en", "between 2 and 4 pm", "start=14:00; end=16:00")]
     #[case("en", "3pm until 5", "start=15:00; end=17:00")]
     #[case("en", "3:30 to 4 pm", "start=15:30; end=16:00")]
+    #[case("en", "lunch from noon to 1", "start=12:00; end=13:00")]
+    #[case("en", "from 10 to noon", "start=10:00; end=12:00")]
+    #[case("fr", "de midi à 13h", "start=12:00; end=13:00")]
     #[case("it", "dalle 15:00 alle 16:30", "start=15:00; end=16:30")]
     #[case("es", "de 15:00 a 16:30", "start=15:00; end=16:30")]
     #[case("de", "von 15 bis 17 Uhr", "start=15:00; end=17:00")]

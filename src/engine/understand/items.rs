@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::Scene;
+use super::counted::is_of_something_else;
 use super::ledger::{Filled, Ledger};
 use super::prepare::corrects;
 use super::reader::Reader;
-use super::score::{is_of_something_else, is_telling};
+use super::score::is_telling;
 use super::spans::{Board, Cand, Slot, read};
 use super::steer::list_of;
 use crate::engine::session::Pending;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::reader::Reader;
 use super::spans::{Board, Slot, with_context};
-use super::{Scene, Unsure, halves};
+use super::{Scene, Unsure, elsewhere, halves};
 use crate::engine::command::Command;
 use crate::form::kind::{Found, Reading, Refusal};
 use crate::form::{Path, Value};
@@ -100,6 +100,15 @@ impl Ledger {
         reading: Reading,
     ) -> bool {
         let Some(of) = board.slots.get(slot) else { return false };
+        let age = |found: &Found| elsewhere::is_age(reader, board, of, &reader.words_of(&found.span));
+        let ages = match &reading {
+            Reading::Value(found) => age(found),
+            Reading::Ambiguous(all) => all.iter().any(age),
+            Reading::Refused(..) | Reading::Nothing => false,
+        };
+        if ages {
+            return false;
+        }
         match board.with_alternatives(reader, slot, reading) {
             Reading::Value(found) => self.fill(reader, slot, found, true),
             Reading::Ambiguous(all) => {

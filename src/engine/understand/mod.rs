@@ -7,6 +7,7 @@
 //! Deliberately absent: whether a value is allowed (the engine checks it again before it is stored), and replies.
 
 mod absent;
+mod ages;
 mod amend;
 mod amounts;
 mod aside;
@@ -21,6 +22,7 @@ mod cases;
 mod casts;
 mod clauses;
 mod content;
+mod counted;
 mod crowd;
 mod elsewhere;
 mod features;
@@ -46,6 +48,7 @@ mod opening;
 mod outside;
 mod pairs;
 mod parts;
+mod party;
 mod passing;
 mod pick;
 mod pieces;

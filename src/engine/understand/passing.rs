@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use super::Scene;
-use super::guard;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
+use super::{elsewhere, guard};
 use crate::form::Kind;
 use crate::form::cues::stem;
 use crate::form::kind::Strength;
@@ -19,7 +19,8 @@ const SUBJECT: usize = 3;
 
 /// Takes out the values that are said in passing.
 pub(super) fn take_out(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>) {
-    let passing: Vec<bool> = board.cands.iter().map(|cand| is_in_passing(scene, reader, board, cand)).collect();
+    let mut passing: Vec<bool> = board.cands.iter().map(|cand| is_in_passing(scene, reader, board, cand)).collect();
+    passing.iter_mut().zip(guard::give_way(reader, board)).for_each(|(passing, gives_way)| *passing |= gives_way);
     if passing.contains(&true) {
         let cands = std::mem::take(&mut board.cands).into_iter().zip(passing);
         let (gone, kept): (Vec<_>, Vec<_>) = cands.partition(|(_, passing)| *passing);
@@ -39,6 +40,10 @@ pub(super) fn is_not_meant(board: &Board<'_>, words: &Range<usize>) -> bool {
 
 fn is_in_passing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
     let asked = board.asked.is_some_and(|asked| board.takers(cand).contains(&asked));
+    let takers = || board.takers(cand).iter().filter_map(|no| board.slots.get(*no));
+    if !board.told.is_empty() && takers().all(|slot| elsewhere::is_told_of(reader, board, slot, &cand.words)) {
+        return true;
+    }
     match board.kind_of(cand) {
         Some(Kind::Choice(_) | Kind::Choices(_)) => {
             let named = board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).any(|slot| {

@@ -8,14 +8,14 @@ use super::pieces::{Piece, Sort};
 use super::prepare::corrects;
 use super::reader::Reader;
 use super::spans::with_context;
-use super::steer::{Wish, list_at_hand, list_spoken_of};
+use super::steer::{Wish, list_at_hand, list_spoken_of, next_item};
 use super::{Scene, held, listed};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::cues::Mention;
 use crate::form::kind::Strength;
 use crate::form::language::control::Control;
-use crate::form::{Kind, Path, Seg};
+use crate::form::{Field, Kind, Path, Seg};
 
 /// From where fields of lists are seen: the item that the message names ("the second one is 15"), the pending item, or
 /// the next one; and the words that name it.
@@ -213,4 +213,23 @@ pub(super) fn further_items(
 
 fn is_yes(wishes: &[Wish]) -> bool {
     wishes.contains(&Wish::Yes)
+}
+
+/// Of a list of plain values that is asked as a whole: its next item.
+pub(super) fn plain(scene: &Scene<'_>, path: &Path) -> Path {
+    let Some(field) = scene.form.field_at(path) else { return path.clone() };
+    if matches!(path.segs().last(), Some(Seg::Field(_))) && scene.form.plain_item(field.no).is_some() {
+        return path.item(next_item(scene, path));
+    }
+    path.clone()
+}
+
+/// A field's path as seen from where the conversation stands; in a list not yet gone into, its next item: the last one
+/// where nothing is in it yet.
+pub(super) fn path_for(scene: &Scene<'_>, field: &Field, at: &Path) -> Option<Path> {
+    if let Some(path) = scene.form.path_near(field.no, at) {
+        return Some(path);
+    }
+    let list = scene.form.path_near(scene.form.list_of(field.no)?, at)?;
+    scene.form.path_near(field.no, &list.item(next_item(scene, &list)))
 }

@@ -188,11 +188,20 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
                 && between
                     .clone()
                     .any(|no| reader.len(|lang| &lang.sentence.into, no, between.end) == between.end - no);
+            // "Move it from Tuesday to Thursday."
+            let moves = || {
+                let from = one.words.start.saturating_sub(1);
+                let clause = reader.clauses.get(reader.clause_of(from)).map_or(from, |clause| clause.words.start);
+                let to = reader.len(|lang| &lang.sentence.second, between.start, between.end);
+                let first = reader.len(|lang| &lang.sentence.first, from, one.words.start);
+                let moved = |no: usize| reader.len(|lang| &lang.sentence.moves, no, from) > 0;
+                to > 0 && to == between.len() && first == 1 && (clause..from).any(moved)
+            };
             if instead {
                 if let Some(two) = cands.get_mut(second) {
                     two.negated = true;
                 }
-            } else if (taken_back || ought || into)
+            } else if (taken_back || ought || into || moves())
                 && let Some(one) = cands.get_mut(first)
             {
                 one.old = true;

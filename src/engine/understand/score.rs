@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use super::between::{barred, counts, counts_its_own, is_counted, leads_on, meaningful};
-use super::passing;
+use super::counted::{counts_other, ends_hours, is_of_all, is_of_something_else, is_remitted};
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
-use crate::form::cues::Role;
-use crate::form::kind::Strength;
+use super::{elsewhere, passing};
+use crate::form::cues::{Crowd, Mention, Role};
 use crate::form::kind::numeral::{self, Shape};
+use crate::form::kind::{Strength, overlap};
 use crate::form::language::sentence::Announced;
 use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Value};
@@ -91,6 +92,7 @@ pub(super) fn score(
         // "Ph 9790121213": nothing but the word before tells what the digits are.
         Strength::Weak if matches!(kind, Kind::Phone(_)) && announced(reader, kind, cand) => 4.0,
         Strength::Weak if is_year(slot, cand) => 4.0,
+        Strength::Weak if matches!(kind, Kind::Money(_)) && is_remitted(reader, &cand.words) => 4.0,
         Strength::Exact => 6.0,
         Strength::Typed => 4.0,
         Strength::Weak => 1.0,
@@ -101,6 +103,25 @@ pub(super) fn score(
         return None;
     }
     if base < 4.0 && !slot.asked && cue < 2.0 {
+        return None;
+    }
+    if is_number(kind) && (counts_other(board, slot, cand) || elsewhere::is_age(reader, board, slot, &cand.words)) {
+        return None;
+    }
+    // "Send 50 to Ann" tells no code; and "from noon to 1" counts nothing.
+    let digits = || cand.words.clone().all(|no| reader.is_digits(no));
+    let money = || board.slots.iter().any(|slot| matches!(slot.field.kind, Kind::Money(_)));
+    let amount = matches!(kind, Kind::Pattern(_)) && digits() || is_number(kind) && money();
+    if amount && cue < 2.0 && is_remitted(reader, &cand.words) || is_number(kind) && ends_hours(reader, board, cand) {
+        return None;
+    }
+    // "We are 4" tells not how many of them are children.
+    let apart = matches!(slot.crowd, Some(Crowd::Grown | Crowd::Minors)) && !slot.people;
+    if apart && cue < 2.0 && is_of_all(reader, cand) && !counts(board, slot, cand) {
+        return None;
+    }
+    // "My tooth broke two days ago" is no day to come.
+    if cue < 2.0 && elsewhere::is_over(board, slot, &cand.value) {
         return None;
     }
     // "tomorrow at noon" is no plain day.
@@ -253,6 +274,11 @@ fn cue(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> 
         if reader.clause_of(mention.words.start) != clause {
             continue;
         }
+        // "Bags" of "checked bags" is no name by itself.
+        let part = |other: &Mention| other.words.len() > mention.words.len() && overlap(&other.words, &mention.words);
+        if board.mentions_of(slot).any(part) {
+            continue;
+        }
         let said = if mention.words.end <= cand.words.start {
             let between = mention.words.end..cand.words.start;
             if barred(board, slot, &between, cand)
@@ -311,6 +337,12 @@ fn for_people(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Ca
         return false;
     }
     let people = reader.len(|lang| &lang.number.people, end, clause.end) > 0;
+    // "I have 3 kids" tells not who comes.
+    let minors = || reader.len(|lang| &lang.naming.minor, end, clause.end) > 0;
+    let has = || (clause.start..start).any(|no| no + reader.len(|lang| &lang.naming.owns, no, start) == start);
+    if people && minors() && has() {
+        return false;
+    }
     let before = start.saturating_sub(2).max(clause.start)..start;
     let says = |table: fn(&Language) -> &Phrases<()>| {
         before.clone().any(|no| matches!(reader.len(table, no, start), len if len > 0 && no + len == start))
@@ -351,44 +383,73 @@ fn counts_known(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
     !reader.is_mark(next) && (value || board.mentions.iter().any(|mention| apart(&mention.words)))
 }
 
-/// Whether a number counts something that is no field's business: "terminal 4", "4 nights".
-pub(super) fn is_of_something_else(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand, look_back: bool) -> bool {
-    let clause = reader.clauses.get(reader.clause_of(cand.words.start));
-    let (start, end) = clause.map_or((0, 0), |clause| (clause.words.start, clause.words.end));
-    let within = |no: usize| {
-        board.cands.iter().find(|other| {
-            other.words.contains(&no) && !other.words.contains(&cand.words.start) && other.strength > Strength::Weak
-        })
-    };
-    let mut next = cand.words.end;
-    while let Some(other) = within(next).filter(|_| next < end) {
-        next = other.words.end;
-    }
-    let known = |no: usize| {
-        reader.is_idle(no) || board.mentions.iter().any(|mention| mention.words.contains(&no)) || reader.is_digits(no)
-    };
-    if next < end && !known(next) {
-        return true;
-    }
-    let alone = next >= end || reader.is_idle(next);
-    let Some(before) = cand.words.start.checked_sub(1).filter(|no| *no >= start && look_back) else { return false };
-    let compared = (before.saturating_sub(1)..=before).any(|no| {
-        let len = reader.len(|lang| &lang.sentence.compare, no, cand.words.start);
-        len > 0 && no + len == cand.words.start
-    });
-    if compared {
-        return true;
-    }
-    let time = |what| reader.announces(what, before, cand.words.start) > 0;
-    alone
-        && next == cand.words.end
-        && (!known(before) && within(before).is_none() || time(Announced::Time) || time(Announced::Date))
-}
-
 fn is_plain_yes_no(reader: &Reader<'_>, cand: &Cand) -> bool {
     let Range { start, end } = cand.words.clone();
     let yes = reader.len(|lang| &lang.yes_no.yes, start, end);
     let no = reader.len(|lang| &lang.yes_no.no, start, end);
     let negation = reader.len(|lang| &lang.yes_no.negation, start, end);
     yes.max(no).max(negation) >= end - start
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const FLIGHT: &str = r#"
+id = "flight"
+title = "Flight"
+
+[[field]]
+id = "bags"
+kind = "integer"
+label = "Checked bags"
+
+[[field]]
+id = "passengers"
+kind = "integer"
+label = "Passengers"
+
+[[field]]
+id = "hour"
+kind = "time"
+label = "Hour"
+
+[[field]]
+id = "code"
+kind = "pattern"
+label = "Code"
+regex = "[0-9]{2,6}"
+
+[[field]]
+id = "amount"
+kind = "money"
+label = "Amount"
+currency = "EUR"
+"#;
+
+    #[rstest]
+    #[case("", "two checked bags and one passenger", "bags=2; passengers=1")]
+    #[case("", "one passenger and two checked bags", "bags=2; passengers=1")]
+    #[case("", "3 passengers with 1 bag", "bags=1; passengers=3")]
+    #[case("passengers", "2 bags", "bags=2")]
+    #[case("", "lunch from noon to 1", "hour=12:00")]
+    #[case("", "the code is 5012", "code=5012")]
+    #[case("code", "5012", "code=5012")]
+    fn a_number_goes_to_the_name_behind_it(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
+        let line = Stage::new(FLIGHT, asked).fills(said);
+        let mut fills: Vec<&str> = line.split("; ").collect();
+        fills.sort_unstable();
+        assert_eq!(fills.join("; "), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("send 50 to Anna")]
+    #[case("send Anna 50")]
+    #[case("I want to pay 50 to Anna")]
+    fn what_is_sent_is_an_amount_and_no_code(#[case] said: &str) {
+        let line = Stage::new(FLIGHT, "").fills(said);
+        assert!(line.starts_with("amount=") && !line.contains("code"), "{said}: {line}");
+    }
 }

@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::elsewhere::{self, Told};
 use super::named::{is_hidden, near};
+use super::place::{path_for, plain};
 use super::reader::Reader;
-use super::steer::{list_of, next_item};
-use super::{Scene, guard, pick, sentence};
+use super::steer::list_of;
+use super::{Scene, ages, guard, pick, sentence};
 use crate::engine::session::{Answer, Pending};
-use crate::form::cues::{AllEnds, Mention, Role};
+use crate::form::cues::{AllEnds, Crowd, Mention, Role};
 use crate::form::field::{AnswerSource, FieldNo, Fill};
 use crate::form::kind::{Context, Found, Reading, Said, Strength, overlap, text};
 use crate::form::{Field, Kind, Path, Seg, Value};
@@ -29,6 +31,10 @@ pub(super) struct Slot<'a> {
     pub(super) role: Option<Role>,
     /// It is called by a word for people.
     pub(super) people: bool,
+    /// Of whom it counts how many come.
+    pub(super) crowd: Option<Crowd>,
+    /// It is for a day that lies ahead.
+    pub(super) ahead: bool,
     /// The words of its label, in each language.
     pub(super) labels: &'a [Said],
     /// The words of its help, in each language.
@@ -70,6 +76,14 @@ pub(super) struct Board<'a> {
     pub(super) explained: &'a BTreeSet<String>,
     /// Which of two arriving and leaving are.
     pub(super) ends: AllEnds,
+    /// Where the message says what its values are of.
+    pub(super) told: Vec<Told>,
+    /// Where it says how old somebody is.
+    pub(super) ages: Vec<Range<usize>>,
+    /// Stems of the words of the form's title.
+    pub(super) title: &'a BTreeSet<String>,
+    /// The person's day.
+    pub(super) today: jiff::civil::Date,
 }
 
 impl<'a> Board<'a> {
@@ -86,6 +100,10 @@ impl<'a> Board<'a> {
             passing: Vec::new(),
             explained: &scene.form.cues().explained,
             ends: scene.form.cues().ends,
+            told: elsewhere::told(reader),
+            ages: ages::ages(reader),
+            title: &scene.form.cues().title,
+            today: scene.now.date(),
         };
         board.list_slots(scene, at);
         for (no, mention) in board.mentions.iter().enumerate() {
@@ -227,6 +245,8 @@ impl<'a> Board<'a> {
                 recent: recent.is_some_and(|changed| changed.contains_key(&path)),
                 role: cues.roles.get(field.no.index()).copied().flatten(),
                 people: cues.people.get(field.no.index()).copied().unwrap_or(false),
+                crowd: cues.crowds.get(field.no.index()).copied().flatten(),
+                ahead: cues.ahead.get(field.no.index()).copied().unwrap_or(false),
                 labels: cues.labels.get(field.no.index()).map_or(&[], Vec::as_slice),
                 helps: cues.helps.get(field.no.index()).map_or(&[], Vec::as_slice),
                 alike,
@@ -286,15 +306,6 @@ pub(super) fn asked_path(scene: &Scene<'_>) -> Option<Path> {
     }
 }
 
-/// Of a list of plain values that is asked as a whole: its next item.
-fn plain(scene: &Scene<'_>, path: &Path) -> Path {
-    let Some(field) = scene.form.field_at(path) else { return path.clone() };
-    if matches!(path.segs().last(), Some(Seg::Field(_))) && scene.form.plain_item(field.no).is_some() {
-        return path.item(next_item(scene, path));
-    }
-    path.clone()
-}
-
 /// Whether words can answer a field. Links and coordinates in passing are no files and no places.
 pub(super) fn takes_words(field: &Field, asked: bool) -> bool {
     let given = matches!(field.source, AnswerSource::Fixed(_) | AnswerSource::Computed(_));
@@ -302,16 +313,6 @@ pub(super) fn takes_words(field: &Field, asked: bool) -> bool {
         matches!(field.kind, Kind::List(_) | Kind::Group(_) | Kind::Note(_) | Kind::Computed(_) | Kind::Hidden(_));
     let only_asked = matches!(field.kind, Kind::File(_) | Kind::Location(_));
     !given && !without_words && (asked || !only_asked)
-}
-
-/// A field's path as seen from where the conversation stands; in a list not yet gone into, its next item: the last one
-/// where nothing is in it yet.
-fn path_for(scene: &Scene<'_>, field: &Field, at: &Path) -> Option<Path> {
-    if let Some(path) = scene.form.path_near(field.no, at) {
-        return Some(path);
-    }
-    let list = scene.form.path_near(scene.form.list_of(field.no)?, at)?;
-    scene.form.path_near(field.no, &list.item(next_item(scene, &list)))
 }
 
 /// The list and item a path lies in, where the item is still to be added.

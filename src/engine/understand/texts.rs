@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::guard::{is_of_others, past_plain_no};
+use super::guard::past_plain_no;
 use super::ledger::Ledger;
 use super::prepare::{corrects, marks_correction, role_right_before, turn_at};
 use super::quotes::denied_from;
@@ -11,7 +11,7 @@ use super::reader::Reader;
 use super::region::region_end;
 use super::score::{Tide, is_number, is_telling};
 use super::spans::{Board, Cand, Slot, read};
-use super::{Scene, bare, fullname, going};
+use super::{Scene, bare, elsewhere, fullname, going};
 use crate::form::Kind;
 use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
@@ -184,10 +184,9 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
     going::site(scene, reader, board, ledger, tide);
     let is_place = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Place);
     // What is said of somebody else comes last, and answers no question: "my sister lives in Turin, I'm going to Milan".
-    for (no, slot, of_others) in
-        board.slots.iter().enumerate().flat_map(|(no, slot)| [(no, slot, false), (no, slot, true)])
+    for (no, slot, last) in board.slots.iter().enumerate().flat_map(|(no, slot)| [(no, slot, false), (no, slot, true)])
     {
-        if !is_place(slot) || ledger.has(no) || of_others && slot.asked {
+        if !is_place(slot) || ledger.has(no) || last && slot.asked {
             continue;
         }
         let open = board.slots.iter().enumerate().filter(|(other, like)| {
@@ -201,7 +200,11 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             let tries = if correcting { going::tries(reader, board, slot, at, end) } else { 0 };
             let len = reader.announces(Announced::Place, at, end).max(tries);
             let may = slot.value.is_none() || slot.asked || correcting;
-            if len == 0 || !may || !ledger.is_free(at..at + len) || is_of_others(reader, &(at..at + len)) != of_others {
+            let words = at..at + len;
+            if len == 0 || !may || !ledger.is_free(words.clone()) || going::comes_last(reader, slot, &words) != last {
+                continue;
+            }
+            if !slot.asked && going::has_been(reader, &words) || elsewhere::is_told_of(reader, board, slot, &words) {
                 continue;
             }
             if going::is_inside_phrase(reader, at) && !reader.is_capital(at + len) {

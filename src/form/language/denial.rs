@@ -2,21 +2,50 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use super::Phrases;
 use super::phrases::list;
 
-/// What a value may be of.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// What values may be of that few fields ask for.
+#[derive(Debug, Default)]
+pub struct Elsewhere {
+    /// Beside a value, say what it is of: "was born".
+    pub said: Phrases<Vec<Box<str>>>,
+    /// What it may be of, by a name that is the same in every language.
+    pub topics: BTreeMap<Box<str>, Topic>,
+}
+
+/// Fields that values of something are for, and those that they are not for.
+#[derive(Debug, Default)]
 pub struct Topic {
-    /// Beside a value, say that it is of this: "was born".
-    #[serde(deserialize_with = "list")]
-    pub said: Phrases<()>,
-    /// In names, help and questions of fields that ask for it: "birth".
-    #[serde(deserialize_with = "list")]
+    /// In names, help and questions of fields that ask for it, and in titles of forms that are about it: "birth".
     pub name: Phrases<()>,
+    /// It is only kept from fields for days that lie ahead.
+    pub ahead: bool,
+}
+
+impl<'de> Deserialize<'de> for Elsewhere {
+    fn deserialize<D: Deserializer<'de>>(data: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Written {
+            said: Vec<String>,
+            name: Vec<String>,
+            #[serde(default)]
+            ahead: bool,
+        }
+        let mut said: BTreeMap<String, Vec<Box<str>>> = BTreeMap::new();
+        let mut topics = BTreeMap::new();
+        for (key, written) in BTreeMap::<Box<str>, Written>::deserialize(data)? {
+            for phrase in written.said {
+                said.entry(phrase).or_default().push(key.clone());
+            }
+            let name = Phrases::new(written.name.into_iter().map(|name| (name, ())));
+            topics.insert(key, Topic { name, ahead: written.ahead });
+        }
+        Ok(Self { said: Phrases::new(said), topics })
+    }
 }
 
 /// Words that say that what stands beside them in a part of a sentence is not meant.
@@ -52,6 +81,9 @@ pub struct DenialWords {
     /// Name somebody else: "my boss".
     #[serde(deserialize_with = "list")]
     pub others: Phrases<()>,
+    /// Of those, with whom one has things in common: "wife".
+    #[serde(deserialize_with = "list")]
+    pub household: Phrases<()>,
     /// Behind somebody else, say that the person is meant too or wants it for them: "and me", "needs".
     #[serde(deserialize_with = "list")]
     pub shared: Phrases<()>,
@@ -65,7 +97,10 @@ pub struct DenialWords {
     #[serde(deserialize_with = "list")]
     pub gone: Phrases<()>,
     /// What days and amounts may be of that few fields ask for, by what it is: birth, income.
-    pub elsewhere: BTreeMap<String, Topic>,
+    pub elsewhere: Elsewhere,
+    /// In the names of fields for days that lie ahead: "appointment".
+    #[serde(deserialize_with = "list")]
+    pub ahead: Phrases<()>,
     /// Go on with what the speaker does for it: "so I" of "my sister marries so I come".
     #[serde(deserialize_with = "list")]
     pub mine: Phrases<()>,

@@ -12,6 +12,12 @@ pub struct GoingWords {
     /// End where one is: "I'm in".
     #[serde(deserialize_with = "list")]
     pub hence: Phrases<()>,
+    /// End where one comes from, other than `hence`: "I come from".
+    #[serde(deserialize_with = "list")]
+    pub home: Phrases<()>,
+    /// End where one has been: "I was in".
+    #[serde(deserialize_with = "list")]
+    pub been: Phrases<()>,
     /// End where one has to be: "be in".
     #[serde(deserialize_with = "list")]
     pub hither: Phrases<()>,

@@ -116,6 +116,57 @@ pub struct NamingWords {
     /// Who comes along, in a list that is added up: "me" and "wife" are one, "kids" are as many as is said before.
     #[serde(deserialize_with = "table")]
     pub company: Phrases<i64>,
+    /// Whole groups of who comes, as many as each is: "couples".
+    #[serde(deserialize_with = "table")]
+    pub packs: Phrases<i64>,
+    /// The person, in such a list: "me".
+    #[serde(deserialize_with = "list")]
+    pub oneself: Phrases<()>,
+    /// Children, in such a list and in the names of fields that count them.
+    #[serde(deserialize_with = "list")]
+    pub minor: Phrases<()>,
+    /// Those who are grown up, by the word for it: "adults".
+    #[serde(deserialize_with = "list")]
+    pub adult: Phrases<()>,
+    /// Those who are grown up, by what they are to the person: "wife".
+    #[serde(deserialize_with = "list")]
+    pub grown: Phrases<()>,
+    /// Before how many a family is: "family of".
+    #[serde(deserialize_with = "list")]
+    pub family: Phrases<()>,
+    /// Behind how many come in all: "people", "of us".
+    #[serde(deserialize_with = "list")]
+    pub everybody: Phrases<()>,
+    /// Behind how many come in all, before some of them: "including".
+    #[serde(deserialize_with = "list")]
+    pub among: Phrases<()>,
+    /// Between a number of people and who they are: "of my", "of them".
+    #[serde(deserialize_with = "list")]
+    pub of_them: Phrases<()>,
+    /// Add the person to others: "plus".
+    #[serde(deserialize_with = "list")]
+    pub plus: Phrases<()>,
+    /// Before "with" and somebody who need not come: "spoke".
+    #[serde(deserialize_with = "list")]
+    pub talks: Phrases<()>,
+    /// End before how many children somebody has: "I have".
+    #[serde(deserialize_with = "list")]
+    pub owns: Phrases<()>,
+    /// Before how old somebody is: "aged", "I'm".
+    #[serde(deserialize_with = "list")]
+    pub aged: Phrases<()>,
+    /// Between somebody and how old they are: "is".
+    #[serde(deserialize_with = "list")]
+    pub is_aged: Phrases<()>,
+    /// Behind how old somebody is, and behind hardly anything else: "years old".
+    #[serde(deserialize_with = "list")]
+    pub years_old: Phrases<()>,
+    /// Behind how old somebody is: "years".
+    #[serde(deserialize_with = "list")]
+    pub years: Phrases<()>,
+    /// Before money: "send", "pay".
+    #[serde(deserialize_with = "list")]
+    pub remits: Phrases<()>,
     /// Whom one knows: "friend", "coworker".
     #[serde(deserialize_with = "list")]
     pub relation: Phrases<()>,

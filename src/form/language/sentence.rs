@@ -19,6 +19,9 @@ pub struct SentenceWords {
     /// Between the name of a field and its value: "is", "will be", ":".
     #[serde(deserialize_with = "super::phrases::list")]
     pub is: Phrases<()>,
+    /// Say that something is put off or brought forward: "move".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub moves: Phrases<()>,
     /// Between the name of a field and its new value, after a word for changing: "to".
     #[serde(deserialize_with = "super::phrases::list")]
     pub into: Phrases<()>,

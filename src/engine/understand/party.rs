@@ -1,0 +1,262 @@
+//! Who comes, told one after another: "2 adults and 3 kids", "me and my two sisters", "with my wife and two kids", "3 plus
+//! me", "6 people: 4 adults, 2 kids".
+
+use std::ops::Range;
+
+use rust_decimal::prelude::ToPrimitive as _;
+
+use super::Scene;
+use super::reader::Reader;
+use crate::form::kind::{Said, numeral};
+use crate::form::language::{Language, Phrases};
+
+/// Most small words before who comes.
+const MOST_BEFORE: usize = 3;
+
+/// Who comes, as far as it is told.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Party {
+    pub(super) words: Range<usize>,
+    /// How many they are; `None` where the list goes on with somebody who is not counted.
+    pub(super) all: Option<i64>,
+    /// How many of them are grown up, where that is sure.
+    pub(super) grown: Option<i64>,
+    /// How many of them are children, where that is sure.
+    pub(super) minors: Option<i64>,
+}
+
+/// What people of a group are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    Adults,
+    Grown,
+    Minors,
+    /// They may be either: "sisters".
+    Any,
+}
+
+/// One of a list of who comes: "12 adults", "my two sisters", "me".
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    end: usize,
+    count: i64,
+    sort: Sort,
+    /// They are the person's own: "my".
+    ours: bool,
+    /// It is the person: "me".
+    oneself: bool,
+    /// They are told by so many of several each: "two couples".
+    packed: bool,
+}
+
+/// Who comes, told from a word on.
+pub(super) fn party(scene: &Scene<'_>, reader: &Reader<'_>, start: usize) -> Option<Party> {
+    Lists { scene, reader, count: reader.said.words.len() }.party(start)
+}
+
+/// A message in which lists of people are read.
+struct Lists<'a> {
+    scene: &'a Scene<'a>,
+    reader: &'a Reader<'a>,
+    count: usize,
+}
+
+impl Lists<'_> {
+    fn party(&self, start: usize) -> Option<Party> {
+        if let Some(found) = self.of_total(start) {
+            return Some(found);
+        }
+        let first = self.group(start).or_else(|| self.plus(start))?;
+        let (end, groups, open) = self.list(first);
+        let last = groups.last()?;
+        // "To Rome with my wife and two kids": whoever says so comes too.
+        let leads = groups.iter().all(|group| !group.oneself) && self.comes_along(start, first);
+        if groups.len() < 2 && !leads && !first.packed {
+            return None;
+        }
+        let next = end + self.joints(end);
+        // "… and Ann".
+        let clause = self.reader.clause_end(end - 1);
+        let goes_on =
+            next > end && next < clause && self.reader.is_capital(next) && !self.reader.is_idle(next) && !open;
+        // "I have two kids and my wife is a doctor."
+        let told = last.count == 1 && self.reader.len(|lang| &lang.sentence.is, end, clause) > 0;
+        let own = i64::from(leads);
+        let sum = |sorts: &[Sort]| {
+            let of = groups.iter().filter(|group| sorts.contains(&group.sort));
+            of.map(|group| group.count).try_fold(0_i64, i64::checked_add)
+        };
+        let sure = groups.iter().all(|group| group.sort != Sort::Any) && !open && !goes_on && !told;
+        let some = |count: Option<i64>| count.filter(|count| sure && *count > 0);
+        let all = sum(&[Sort::Adults, Sort::Grown, Sort::Minors, Sort::Any]).map(|all| all + own);
+        Some(Party {
+            words: start..end,
+            all: all.filter(|_| !open && !goes_on && !told),
+            grown: some(sum(&[Sort::Adults, Sort::Grown]).map(|grown| grown + own)),
+            minors: some(sum(&[Sort::Minors])),
+        })
+    }
+
+    /// The groups of a list behind its first, the word behind, and whether a sentence goes on where a group seems to be:
+    /// "… and I would like".
+    fn list(&self, first: Group) -> (usize, Vec<Group>, bool) {
+        let (mut end, mut groups) = (first.end, vec![first]);
+        loop {
+            let next = end + self.joints(end);
+            // In Arabic "and" is written together with what it joins.
+            let joined = next > end || self.reader.said.word(end).starts_with('و');
+            let more = || self.more(&groups, end, next);
+            let Some(group) = self.group(next).or_else(more).filter(|_| joined) else { return (end, groups, false) };
+            let alone = group.end < self.reader.clause_end(group.end - 1)
+                && self.group(group.end + self.joints(group.end)).is_none();
+            if alone && self.len(|lang| &lang.sentence.speaker, group.end - 1) == 1 {
+                return (end, groups, true);
+            }
+            end = group.end;
+            groups.push(group);
+        }
+    }
+
+    /// A number of people in all, and who they are: "6 people: 4 adults, 2 kids", "family of 4 with 2 kids".
+    fn of_total(&self, start: usize) -> Option<Party> {
+        let lead = self.len(|lang| &lang.number.people_before, start).max(self.len(|lang| &lang.naming.family, start));
+        let (end, all) = self.number(start + lead)?;
+        let noun = self.len(|lang| &lang.naming.everybody, end);
+        if lead + noun == 0 {
+            return None;
+        }
+        let mut from = end + noun;
+        let mark = matches!(self.reader.said.word(from), ":" | "," | "،" | "(");
+        from += usize::from(mark);
+        let among = self.len(|lang| &lang.naming.among, from);
+        let first = self.group(from + among).filter(|_| mark || among > 0)?;
+        let (end, groups, open) = self.list(first);
+        let of = |minors: bool| {
+            let of = groups.iter().filter(|group| (group.sort == Sort::Minors) == minors);
+            of.map(|group| group.count).try_fold(0_i64, i64::checked_add)
+        };
+        let (minors, grown) = (of(true)?, of(false)?);
+        // What does not add up tells of something else.
+        if open || minors + grown > all || minors == 0 || grown > 0 && minors + grown != all {
+            return None;
+        }
+        let grown = Some(all - minors).filter(|grown| *grown > 0);
+        Some(Party { words: start..end, all: Some(all), grown, minors: Some(minors) })
+    }
+
+    /// Who comes, as one of a list.
+    fn group(&self, start: usize) -> Option<Group> {
+        let company = |no: usize| self.reader.at(|lang| &lang.naming.company, no, self.count);
+        let several = |no: usize| self.reader.at(|lang| &lang.naming.packs, no, self.count);
+        let mut no = start;
+        let mut ours = false;
+        // "My", "my other", "a".
+        while no < start + MOST_BEFORE
+            && company(no).is_none()
+            && self.reader.is_idle(no)
+            && !self.reader.is_mark(no)
+            && several(no).is_none()
+            && self.len(|lang| &lang.naming.along, no) == 0
+        {
+            ours |= self.len(|lang| &lang.naming.ours, no) > 0;
+            if self.number(no).is_some() {
+                break;
+            }
+            no += 1;
+        }
+        let group = |at: usize, len: usize, count: i64| {
+            let oneself = self.len(|lang| &lang.naming.oneself, at) == len;
+            Group { end: at + len, count, sort: self.sort(at), ours, oneself, packed: false }
+        };
+        if let Some((end, number)) = self.number(no) {
+            if let Some((len, each)) = several(end) {
+                return Some(Group { packed: true, ..group(end, len, number.checked_mul(*each)?) });
+            }
+            // "Two of my friends", "2 of them kids".
+            let them = self.len(|lang| &lang.naming.of_them, end);
+            let (len, _) = company(end + them)?;
+            return Some(group(end + them, len, number));
+        }
+        if let Some((len, each)) = several(no) {
+            return Some(group(no, len, *each));
+        }
+        let (len, one) = company(no)?;
+        (*one > 0).then(|| group(no, len, *one))
+    }
+
+    /// A number of others that the person is added to: "3 plus me".
+    fn plus(&self, start: usize) -> Option<Group> {
+        let (end, count) = self.number(start)?;
+        let plus = self.len(|lang| &lang.naming.plus, end);
+        let oneself = plus > 0 && self.len(|lang| &lang.naming.oneself, end + plus) > 0;
+        oneself.then_some(Group { end, count, sort: Sort::Any, ours: false, oneself: false, packed: false })
+    }
+
+    /// A number of others that are added to the person: "me plus 3".
+    fn more(&self, groups: &[Group], end: usize, next: usize) -> Option<Group> {
+        let plus = self.len(|lang| &lang.naming.plus, end);
+        let oneself = groups.iter().any(|group| group.oneself);
+        let (after, count) = self.number(next).filter(|_| oneself && plus > 0 && end + plus == next)?;
+        let alone = after >= self.reader.clause_end(next) || self.reader.is_idle(after);
+        alone.then_some(Group { end: after, count, sort: Sort::Any, ours: false, oneself: false, packed: false })
+    }
+
+    /// Whether a group comes along with whoever speaks: "with my wife", "with two friends"; not "I spoke with my wife".
+    fn comes_along(&self, start: usize, first: Group) -> bool {
+        let whose = first.ours || !matches!(first.sort, Sort::Adults | Sort::Minors);
+        let clause = self.reader.clauses.get(self.reader.clause_of(start)).map_or(start, |clause| clause.words.start);
+        let with = (clause..start).rev().take(3).find(|no| {
+            let len = self.len(|lang| &lang.naming.along, *no);
+            len > 0 && no + len == start
+        });
+        with.is_some_and(|with| {
+            let talks = with.checked_sub(1).filter(|no| *no >= clause);
+            whose && talks.is_none_or(|no| self.len(|lang| &lang.naming.talks, no) == 0)
+        })
+    }
+
+    /// What people are by the word for them. In Arabic "and" is written together with it.
+    fn sort(&self, no: usize) -> Sort {
+        let is = |table: fn(&Language) -> &Phrases<()>| {
+            let bare = || self.reader.said.plain(no).strip_prefix('و');
+            let word = |lang: &Language| bare().is_some_and(|word| table(lang).word(word).is_some());
+            self.len(table, no) > 0 || self.reader.langs().into_iter().any(word)
+        };
+        match () {
+            () if is(|lang| &lang.naming.minor) => Sort::Minors,
+            () if is(|lang| &lang.naming.adult) => Sort::Adults,
+            () if is(|lang| &lang.naming.grown) || is(|lang| &lang.naming.oneself) => Sort::Grown,
+            () => Sort::Any,
+        }
+    }
+
+    /// A whole number at a word, and the word behind it.
+    fn number(&self, no: usize) -> Option<(usize, i64)> {
+        let (said, scene) = (self.reader.said, self.scene);
+        if let Some(number) = numeral::at(said, no, scene.lang, scene.region).filter(|number| number.words.start == no)
+        {
+            let whole = number.value.is_integer().then(|| number.value.to_i64()).flatten();
+            return whole.map(|value| (number.words.end, value));
+        }
+        // In Arabic "and" is written together with what it joins.
+        let word = Said::new(said.word(no).strip_prefix('و')?);
+        let number = numeral::at(&word, 0, scene.lang, scene.region)?;
+        number.value.to_i64().map(|value| (no + 1, value))
+    }
+
+    /// Words and marks that join two of a list.
+    fn joints(&self, no: usize) -> usize {
+        let joint = |no: usize| match self.reader.said.word(no) {
+            "," | "،" | "+" | "&" => 1,
+            _ => {
+                let with = self.len(|lang| &lang.naming.along, no);
+                self.len(|lang| &lang.sentence.join, no).max(with).max(self.len(|lang| &lang.naming.plus, no))
+            }
+        };
+        joint(no) + if joint(no) > 0 { joint(no + joint(no)) } else { 0 }
+    }
+
+    fn len(&self, table: fn(&Language) -> &Phrases<()>, no: usize) -> usize {
+        self.reader.len(table, no, self.count)
+    }
+}

@@ -1,0 +1,59 @@
+//! Which fields count who comes: all of them, those who are grown up, or children.
+
+use super::Cues;
+use crate::form::kind::Said;
+use crate::form::language::{self, Language};
+use crate::form::{Field, Form, Kind};
+
+/// Whom a number of people is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crowd {
+    /// All who come.
+    All,
+    /// Those who are grown up.
+    Grown,
+    /// Children.
+    Minors,
+}
+
+impl Cues {
+    /// Tells for each field whether it counts people, and whom.
+    pub(super) fn sort_crowds(&mut self, form: &Form) {
+        let people = |field: &Field| self.people.get(field.no.index()).copied().unwrap_or(false);
+        self.crowds = form.fields.iter().map(|field| of(field, people(field))).collect();
+        // Where children are counted apart, "for two" tells nothing of those who are grown up.
+        if self.crowds.contains(&Some(Crowd::Minors)) {
+            for (people, crowd) in self.people.iter_mut().zip(&self.crowds) {
+                *people &= *crowd != Some(Crowd::Grown);
+            }
+        }
+    }
+}
+
+fn of(field: &Field, people: bool) -> Option<Crowd> {
+    if !matches!(field.kind, Kind::Integer(_)) {
+        return None;
+    }
+    let says = |name: &Said, of: fn(&Language, &str) -> bool| {
+        (0..name.words.len()).any(|no| language::all().any(|lang| of(lang, name.plain(no))))
+    };
+    let minor = |lang: &Language, word: &str| lang.naming.minor.word(word).is_some();
+    let adult = |lang: &Language, word: &str| lang.naming.adult.word(word).is_some();
+    // "Child seats" and "age of the child" count no children.
+    let other = |name: &Said| {
+        let plain = |lang: &Language, word: &str| {
+            let of_people = || lang.sentence.alike.first().is_some_and(|all| all.iter().any(|known| known == word));
+            let small = word.len() < 3 || lang.sentence.stop.word(word).is_some();
+            small || lang.number.counting.word(word).is_some() || minor(lang, word) || adult(lang, word) || of_people()
+        };
+        let letters = |no: &usize| name.plain(*no).chars().all(char::is_alphabetic);
+        (0..name.words.len()).filter(letters).any(|no| language::all().all(|lang| !plain(lang, name.plain(no))))
+    };
+    let sorts = |name: &Said| match (says(name, minor), says(name, adult)) {
+        (true, false) if !other(name) => Some(Crowd::Minors),
+        (false, true) if !other(name) => Some(Crowd::Grown),
+        _ => None,
+    };
+    let mut names = field.label.by_lang.values().map(|label| Said::new(label));
+    names.find_map(|name| sorts(&name)).or(people.then_some(Crowd::All))
+}
