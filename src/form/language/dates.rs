@@ -393,9 +393,7 @@ impl Terms {
     }
 
     fn finish(mut self) -> ByWord<Vec<Phrase>> {
-        for list in self.0.values_mut() {
-            list.sort_by_key(|phrase| std::cmp::Reverse(phrase.rest.len()));
-        }
+        self.0.values_mut().for_each(|list| list.sort_by_key(|phrase| std::cmp::Reverse(phrase.rest.len())));
         ByWord::new(self.0)
     }
 }
