@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use formwright_chat::words::primary;
 
 pub use crowd::Crowd;
-pub use ends::{AllEnds, Ends, includes_last_day};
+pub use ends::{AllEnds, Ends, includes_last_day, is_of_past};
 
 use super::field::{Field, FieldNo};
 use super::kind::Said;

@@ -97,6 +97,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     }
     amend::take_out(scene, &reader, &board, &mut ledger);
     assign::assign(scene, &reader, &board, &mut ledger, &tide);
+    stretch::keep_order(scene, &reader, &board, &mut ledger);
     granted::fill(scene, &reader, &board, &mut ledger, &tide);
     if !long {
         in_everyday_words(scene, &reader, &board, &mut ledger, &tide);

@@ -297,6 +297,19 @@ label = "Day"
     }
 
     #[rstest]
+    #[case("en", "Can I cancel until Friday?")]
+    #[case("en", "is it refundable until tomorrow?")]
+    #[case("it", "Posso cancellare fino a venerdì?")]
+    #[case("es", "¿Puedo cancelar hasta el viernes?")]
+    #[case("de", "Kann ich bis Freitag stornieren?")]
+    #[case("fr", "Puis-je annuler jusqu'à vendredi ?")]
+    #[case("ar", "هل يمكنني الإلغاء حتى الجمعة؟")]
+    fn a_question_for_our_terms_begins_with_nothing(#[case] lang: &'static str, #[case] said: &str) {
+        let line = Stage::new(TRIP, "").speaking(lang).line(said);
+        assert!(!line.contains('='), "{said}: {line}");
+    }
+
+    #[rstest]
     #[case("what day is it today?")]
     #[case("do you work on Friday?")]
     #[case("why Friday?")]

@@ -62,7 +62,10 @@ fn is_in_passing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand
                     && is_of_another_thing(scene, reader, board, cand, asked)
         }
         Some(Kind::Time(_)) => is_in_name(reader, board, cand),
-        Some(Kind::Integer(_) | Kind::Number(_)) => is_of_idiom(reader, &cand.words),
+        Some(Kind::Date(_) | Kind::Datetime(_) | Kind::DateRange(_)) => !asked && is_leave(reader, &cand.words),
+        Some(Kind::Integer(_) | Kind::Number(_)) => {
+            is_of_idiom(reader, &cand.words) || counts_people(board, cand) && is_of_time(reader, board, &cand.words)
+        }
         _ => false,
     }
 }
@@ -74,6 +77,33 @@ fn is_of_idiom(reader: &Reader<'_>, words: &Range<usize>) -> bool {
         let len = reader.len(|lang| &lang.option.idiom, no, reader.said.words.len());
         no + len >= words.end && len > words.len()
     })
+}
+
+/// Whether a day is all that is said in taking leave: "see you tomorrow", "a domani", but "mi fermo fino a domani".
+fn is_leave(reader: &Reader<'_>, day: &Range<usize>) -> bool {
+    let Some(clause) = reader.clauses.get(reader.clause_of(day.start)).map(|clause| clause.words.clone()) else {
+        return false;
+    };
+    let first = reader.past_filler(clause.start..day.start);
+    let leads = |no: usize| {
+        let len = reader.len(|lang| &lang.sentence.farewell, no, clause.end);
+        len > 0 && no < day.start && (no + len..day.start).all(|no| reader.is_idle(no))
+    };
+    (leads(clause.start) || leads(first)) && (day.end..clause.end).all(|no| reader.is_idle(no))
+}
+
+/// Whether a number counts days, nights, hours: not where the word for them leads to a day, as in Arabic.
+fn is_of_time(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> bool {
+    let no = words.end;
+    let unit = |lang: &Language| !lang.date.counted_like(reader.said.plain(no)).is_empty();
+    let day = |cand: &Cand| matches!(board.kind_of(cand), Some(Kind::Date(_))) && cand.words.contains(&(no + 1));
+    let named = || board.mentions.iter().any(|mention| mention.words.contains(&no));
+    !reader.is_mark(no) && reader.langs().into_iter().any(unit) && !board.cands.iter().any(day) && !named()
+}
+
+/// Whether all the fields that would take a number count people.
+fn counts_people(board: &Board<'_>, cand: &Cand) -> bool {
+    board.takers(cand).iter().all(|no| board.slots.get(*no).is_some_and(|slot| slot.people))
 }
 
 /// Whether words are what somebody does to the other: "to phone you".
@@ -290,6 +320,16 @@ options = [{ id = "simple", label = { en = "Single", fr = "Simple" } }, { id = "
 id = "opens"
 kind = "time"
 label = "Opens"
+
+[[field]]
+id = "first"
+kind = "date"
+label = "First day"
+
+[[field]]
+id = "last"
+kind = "date"
+label = "Last day"
 "#;
 
     #[rstest]
@@ -318,6 +358,17 @@ label = "Opens"
     #[case("fr", "", "c'est simple")]
     #[case("fr", "", "j'ai un petit problème")]
     #[case("ar", "", "عندي مشكلة كبيرة")]
+    #[case("en", "", "see you tomorrow")]
+    #[case("en", "size", "see you on Friday!")]
+    #[case("en", "", "good morning")]
+    #[case("it", "", "a domani")]
+    #[case("es", "", "hasta mañana")]
+    #[case("es", "", "buenos días")]
+    #[case("de", "", "Guten Morgen")]
+    #[case("de", "first", "Guten Morgen")]
+    #[case("de", "", "bis morgen")]
+    #[case("fr", "", "à demain")]
+    #[case("ar", "", "أراك غدا")]
     fn words_in_passing_are_no_values(#[case] lang: &'static str, #[case] asked: &str, #[case] said: &str) {
         let line = Stage::new(ASK, asked).speaking(lang).line(said);
         assert!(!line.contains('='), "{said}: {line}");
@@ -333,9 +384,15 @@ label = "Opens"
     #[case("en", "", "a small one please", "size=small")]
     #[case("en", "colour", "a green card", "colour=green")]
     #[case("en", "", "it opens at midnight", "opens=00:00")]
-    #[case("fr", "", "une suite pour demain", "room=suite")]
+    #[case("fr", "", "une suite pour demain", "room=suite; ?(first=2026-11-22 | last=2026-11-22)")]
     #[case("fr", "room", "simple", "room=simple")]
     #[case("de", "size", "klein", "size=small")]
+    #[case("de", "size", "klein, bis morgen!", "size=small")]
+    #[case("en", "last", "see you tomorrow", "last=2026-11-22")]
+    #[case("de", "last", "bis morgen", "last=2026-11-22")]
+    #[case("es", "", "me quedo hasta mañana", "last=2026-11-22")]
+    #[case("it", "", "mi fermo fino a domani", "last=2026-11-22")]
+    #[case("en", "", "a large one for tomorrow as first day, see you on Friday", "size=large; first=2026-11-22")]
     fn the_same_words_are_values_where_they_are_meant(
         #[case] lang: &'static str,
         #[case] asked: &str,

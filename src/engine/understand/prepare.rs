@@ -283,7 +283,12 @@ fn turned(reader: &Reader<'_>, board: &Board<'_>, cands: &[Cand], cand: &Cand) -
     // "We leave on Friday and on Sunday": what was said before "and" is said of the other.
     let reach = start.saturating_sub(REACH);
     let from = (reach..start).rev().find(|no| join(*no)).map_or(reach, |no| no + 1);
-    let before = || role_between(reader, from, start, ends);
+    // "A las 8" and "à 8 h" alone are no end.
+    let letter = |no: usize| reader.said.plain(no).chars().count() == 1;
+    let alike = |other: &Cand| other.alike == cand.alike && other.words != cand.words;
+    let hour = || (from..start).rev().find(|no| turn_at(reader, *no, start).is_some()).is_some_and(letter);
+    let only = matches!(kind, Kind::Time(_)) && !cands.iter().any(alike) && hour();
+    let before = || if only { None } else { role_between(reader, from, start, ends) };
     // "On Friday back on Sunday": what stands right before another one is said of that.
     let last = (cand.words.end..end).rev().find(|no| !reader.is_idle(*no) && !reader.is_mark(*no));
     let alone = end >= clause || join(end);

@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use super::Scene;
-use super::ledger::Ledger;
+use super::ledger::{Filled, Ledger};
 use super::reader::Reader;
 use super::spans::{Board, Slot, with_context};
 use crate::form::cues::Role;
 use crate::form::kind::date_range::DateRange;
-use crate::form::kind::{FieldKind as _, Found, Strength};
+use crate::form::kind::{Context, FieldKind as _, Found, Said, Strength};
 use crate::form::{Kind, Value};
 
 /// Fills the two open days that are the first and the second of two, or all there are, from a stretch with both ends.
@@ -51,10 +51,48 @@ pub(super) fn take(reader: &Reader<'_>, ledger: &mut Ledger, words: Range<usize>
     ledger.claim(words);
 }
 
+/// Takes out two days that were said the wrong way round, "from 9 December, back on the 3rd": the person is asked for them.
+/// A day of the week said for the second is the next one after the first. What the form itself checks is left to it.
+pub(super) fn keep_order(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    let filled = |role: Role| {
+        let of = |filled: &&Filled| {
+            let slot = board.slots.get(filled.slot);
+            slot.is_some_and(|slot| slot.role == Some(role) && slot.field.checks.is_empty())
+        };
+        let mut all = ledger.fills.iter().filter(of).filter_map(|filled| match filled.value {
+            Value::Date(day) => Some((filled.slot, day, filled.raw.clone(), filled.words.clone())),
+            _ => None,
+        });
+        all.next().filter(|_| all.next().is_none())
+    };
+    let (Some(first), Some(second)) = (filled(Role::First), filled(Role::Second)) else { return };
+    let (start, end) = (first.1, second.1);
+    let Some(slot) = board.slots.get(second.0).filter(|_| end < start) else { return };
+    let after = with_context(scene, &slot.path, slot.field, |cx| {
+        let now = start.at(0, 0, 0, 0).to_zoned(cx.now.time_zone().clone()).ok()?;
+        let said = Said::new(reader.said.raw.get(second.2.clone())?);
+        let found = slot.field.kind.behaviour().find(&said, &Context { now: &now, ..*cx });
+        found.into_iter().find_map(|found| if let Value::Date(day) = found.value { Some(day) } else { None })
+    });
+    // "Tomorrow" is reckoned from today, and what is a year away is not meant.
+    let week = after.filter(|day| (*day - end).get_days() == 7 && *day > start);
+    if let Some(day) = week {
+        let of = |filled: &&mut Filled| filled.slot == second.0;
+        ledger.fills.iter_mut().filter(of).for_each(|filled| filled.value = Value::Date(day));
+        return;
+    }
+    ledger.fills.retain(|filled| ![first.0, second.0].contains(&filled.slot));
+    for words in [first.3, second.3] {
+        ledger.claimed.get_mut(words).into_iter().for_each(|claimed| claimed.fill(false));
+    }
+}
+
 /// Where one end stops and the other begins: "to", "until", a dash. A length ("for 3 nights") has no such word.
 fn parts_at(reader: &Reader<'_>, words: &Range<usize>) -> Option<usize> {
     let dash = |no: usize| matches!(reader.said.word(no), "-" | "/");
-    let to = |no: usize| reader.len(|lang| &lang.sentence.second, no, words.end) > 0;
+    // "A partire da" begins.
+    let first = |no: usize| reader.len(|lang| &lang.sentence.first, no, words.end);
+    let to = |no: usize| reader.len(|lang| &lang.sentence.second, no, words.end) > first(no);
     (words.start + 1..words.end).find(|no| dash(*no) || to(*no))
 }
 
@@ -142,6 +180,16 @@ label = { en = "Return", it = "Ritorno", es = "Fecha de regreso", de = "Rückfah
         let mut fills: Vec<&str> = line.split("; ").collect();
         fills.sort_unstable();
         assert_eq!(fills, ["back=2026-11-29", "out=2026-11-27"], "{said}");
+    }
+
+    #[rstest]
+    #[case("from 9 December, back on 3 December", "")]
+    #[case("check out on 3 December, check in on 9 December", "")]
+    #[case("we arrive on Tuesday and leave on Monday", "arrival=2026-11-24; departure=2026-11-30")]
+    #[case("we arrive on Tuesday and leave on Thursday", "arrival=2026-11-24; departure=2026-11-26")]
+    #[case("from 28 December, back on 3 January", "arrival=2026-12-28; departure=2027-01-03")]
+    fn nobody_leaves_before_they_arrive(#[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(STAY, "").fills(said), expected, "{said}");
     }
 
     #[rstest]

@@ -3,9 +3,10 @@
 
 use crate::form::kind::Said;
 use crate::form::kind::text::Subtype;
+use crate::form::language::dates::cut;
 use crate::form::language::sentence::Turn;
 use crate::form::language::{self, Language, Phrases};
-use crate::form::{Field, Form, Kind};
+use crate::form::{Field, Form, Kind, Text};
 
 use super::{Role, names};
 
@@ -89,6 +90,17 @@ pub fn includes_last_day(field: &Field) -> bool {
     let last =
         |said: &Said| (0..said.words.len()).any(|no| language::all().any(|lang| lang.sentence.last.starts(said, no)));
     names::of(field.id.as_str(), &field.label).iter().any(last)
+}
+
+/// Whether a field's name and label say that it is for days gone by: "date of birth".
+pub fn is_of_past(id: &str, label: &Text) -> bool {
+    let says = |lang: &Language, said: &Said, no: usize| {
+        let words = &lang.date.past.name;
+        // French "d'achat".
+        words.starts(said, no) || cut(said.plain(no)).any(|part| words.word(part).is_some())
+    };
+    let back = |said: &Said| (0..said.words.len()).any(|no| language::all().any(|lang| says(lang, said, no)));
+    names::of(id, label).iter().any(back)
 }
 
 /// What arriving and leaving are of the fields of a form, and which of two each of them is.

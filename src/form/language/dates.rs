@@ -9,6 +9,8 @@ use serde::Deserialize;
 
 use super::by_word::ByWord;
 pub use super::holiday::Holiday;
+pub use super::length::Length;
+use super::past::Past;
 use super::shown::Show;
 use crate::form::kind::Said;
 
@@ -28,6 +30,8 @@ pub struct DateWords {
     pub which_after: bool,
     /// A number with a dot is an ordinal ("3. Mai").
     pub dot_ordinals: bool,
+    /// What tells of days gone by.
+    pub past: Past,
     /// How values are shown.
     pub show: Show,
     /// Names of the months as shown, January first.
@@ -133,17 +137,6 @@ pub enum Part {
     Evening,
     /// From dusk to dawn.
     Night,
-}
-
-/// A length of time on the calendar.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Length {
-    /// Calendar months.
-    pub months: i64,
-    /// Calendar days.
-    pub days: i64,
-    /// Seconds.
-    pub seconds: i64,
 }
 
 /// A small word of the grammar.
@@ -258,10 +251,12 @@ pub enum Mark {
     Extend,
     /// Before a length: what stands lasts shorter by it.
     Shorten,
+    /// Wishes a good part of the day, and names no day: "good morning".
+    Greeting,
 }
 
 impl Mark {
-    /// Whether it says how far a day is from another one, and so is no small word.
+    /// Whether it says more than a small word: how far a day is from another one, or a greeting.
     pub(crate) fn compares(self) -> bool {
         self >= Self::SameDay
     }
@@ -306,6 +301,7 @@ struct Section {
     hours: BTreeMap<String, i8>,
     holidays: BTreeMap<String, String>,
     marks: BTreeMap<Mark, Vec<String>>,
+    past: Past,
     show: Show,
 }
 
@@ -356,22 +352,13 @@ impl TryFrom<Section> for DateWords {
             next_is_coming: section.next_is_coming,
             which_after: section.which_after,
             dot_ordinals: section.dot_ordinals,
+            past: section.past,
             show: section.show,
             months: shown(section.months),
             weekdays: shown(section.weekdays),
             counted: counted.into_values().map(super::phrases::plain).collect(),
             terms: terms.finish(),
         })
-    }
-}
-
-impl Length {
-    pub(crate) fn from_span(span: &jiff::Span) -> Self {
-        Self {
-            months: i64::from(span.get_years()) * 12 + i64::from(span.get_months()),
-            days: i64::from(span.get_weeks()) * 7 + i64::from(span.get_days()),
-            seconds: i64::from(span.get_hours()) * 3600 + span.get_minutes() * 60 + span.get_seconds(),
-        }
     }
 }
 

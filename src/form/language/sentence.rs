@@ -70,7 +70,10 @@ pub struct SentenceWords {
     /// What is written with a full stop that ends no sentence: "dr".
     #[serde(deserialize_with = "super::phrases::list")]
     pub abbreviated: Phrases<()>,
-    /// Whoever is spoken to: "you", "your".
+    /// Before a day, or with it, take leave: "see you", "a domani".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub farewell: Phrases<()>,
+    /// Whoever is spoken to, and what is theirs to grant: "you", "your", "cancel".
     #[serde(deserialize_with = "super::phrases::list")]
     pub you: Phrases<()>,
     /// In a question whether something is to be had: "be possible".

@@ -134,11 +134,25 @@ label = "Guests"
     #[rstest]
     #[case("", "two nights from Friday", "check_in=2026-11-27; check_out=2026-11-29")]
     #[case("", "from Friday for two nights", "check_in=2026-11-27; check_out=2026-11-29")]
+    #[case("", "for a week from 3 April", "check_in=2027-04-03; check_out=2027-04-10")]
+    #[case("check_in", "for a week from 3 April", "check_in=2027-04-03; check_out=2027-04-10")]
+    #[case("", "for ten days starting Monday", "check_in=2026-11-23; check_out=2026-12-03")]
+    #[case("it", "per una settimana dal 3 aprile", "check_in=2027-04-03; check_out=2027-04-10")]
+    #[case("it", "per 10 giorni a partire da lunedì", "check_in=2026-11-23; check_out=2026-12-03")]
+    #[case("es", "por una semana desde el 3 de abril", "check_in=2027-04-03; check_out=2027-04-10")]
+    #[case("de", "für eine Woche ab 3. April", "check_in=2027-04-03; check_out=2027-04-10")]
+    #[case("fr", "pour une semaine à partir du 3 avril", "check_in=2027-04-03; check_out=2027-04-10")]
+    #[case("ar", "لمدة أسبوع من 3 أبريل", "check_in=2027-04-03; check_out=2027-04-10")]
     #[case("check_out", "for a week", "")]
     #[case("check_in", "for a week", "")]
     #[case("guests", "for a week", "")]
-    fn a_length_alone_counts_from_nowhere(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
-        let mut fills: Vec<String> = Stage::new(STAY, asked).fills(said).split("; ").map(str::to_owned).collect();
+    #[case("", "two nights in May", "")]
+    #[case("", "10 days in December", "")]
+    fn a_length_counts_from_the_day_that_is_said(#[case] of: &'static str, #[case] said: &str, #[case] expected: &str) {
+        // The field that is asked, or the language.
+        let (asked, lang) = if of.len() == 2 { ("", of) } else { (of, "en") };
+        let stage = Stage::new(STAY, asked).speaking(lang);
+        let mut fills: Vec<String> = stage.fills(said).split("; ").map(str::to_owned).collect();
         fills.sort_unstable();
         assert_eq!(fills.join("; "), expected, "{said}");
     }

@@ -1,4 +1,5 @@
 mod languages;
+mod past;
 mod reckoned;
 
 use proptest::prelude::*;
@@ -193,6 +194,46 @@ fn the_past_is_preferred_where_it_is_wanted(#[case] text: &str, #[case] day: &st
     assert_eq!(reads(&past(), "en", text), day);
 }
 
+#[rstest]
+#[case("Friday 5 December 2026", "=2026-12-05|=2026-12-04")]
+#[case("Monday 25 November", "=2026-11-25|=2026-11-23")]
+#[case("Saturday 5 December 2026", "=2026-12-05")]
+#[case("Friday 9.30", "=2026-11-27")]
+#[case("Friday 9.10", "=2026-11-27")]
+#[case("Friday 4.12", "=2026-12-04")]
+#[case("9.30", "-")]
+fn a_name_that_does_not_fit_its_date_is_asked_back(#[case] text: &str, #[case] day: &str) {
+    assert_eq!(reads(&Date::default(), "en", text), day);
+}
+
+#[rstest]
+#[case("en", "for a week from 3 April", "=2027-04-03")]
+#[case("en", "for ten days starting Monday", "=2026-11-23")]
+#[case("en", "for 5 days beginning March 10", "=2027-03-10")]
+#[case("en", "a week from 3 April", "=2027-04-10")]
+#[case("it", "per una settimana dal 3 aprile", "=2027-04-03")]
+#[case("it", "una settimana a partire da lunedì", "=2026-11-23")]
+#[case("es", "por una semana desde el 3 de abril", "=2027-04-03")]
+#[case("de", "eine Woche ab dem 3. April", "=2027-04-03")]
+#[case("fr", "pour une semaine à partir du 3 avril", "=2027-04-03")]
+#[case("ar", "لمدة أسبوع من 3 أبريل", "=2027-04-03")]
+#[case("en", "10 days in December", "-")]
+#[case("es", "10 días en diciembre", "-")]
+#[case("de", "10 Tage im Dezember", "-")]
+#[case("fr", "10 jours en décembre", "-")]
+#[case("es", "a las 8", "-")]
+#[case("it", "alle 8", "-")]
+#[case("de", "Guten Morgen", "-")]
+#[case("de", "Guten Morgen, übermorgen bitte", "=2026-11-22")]
+#[case("es", "buenos días, mañana", "=2026-11-21")]
+#[case("de", "heute in acht Tagen", "=2026-11-27")]
+#[case("de", "Montag in acht Tagen", "=2026-11-30")]
+#[case("fr", "dans huit jours", "=2026-11-27")]
+#[case("fr", "dans quinze jours", "=2026-12-04")]
+fn lengths_hours_and_greetings_are_no_days(#[case] lang: &str, #[case] text: &str, #[case] day: &str) {
+    assert_eq!(reads(&Date::default(), lang, text), day);
+}
+
 #[test]
 fn days_are_found_with_their_quotes() {
     let found = |text| finds(&Date::default(), "en", text);
@@ -202,7 +243,7 @@ fn days_are_found_with_their_quotes() {
         [pair("next Monday", "=2026-11-23"), pair("Dec. 3rd 2026", "=2026-12-03")]
     );
     assert_eq!(found("leave 02/03"), [pair("02/03", "=2027-02-03"), pair("02/03", "=2027-03-02")]);
-    assert_eq!(found("I paid $ 12 December 27"), [pair("December 27", "=2026-12-27")]);
+    assert_eq!(found("I pay $ 12 December 27"), [pair("December 27", "=2026-12-27")]);
     assert_eq!(found("2 tickets for 30 Feb, 5 people, May 10:30"), []);
     assert_eq!(found("it is up-to-date, my e-mail was re-sat"), []);
 }

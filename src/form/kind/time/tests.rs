@@ -95,6 +95,15 @@ fn bounds_settle_morning_or_afternoon(#[case] min: i8, #[case] max: i8, #[case] 
 }
 
 #[rstest]
+#[case("en", "Friday 9.30", "=09:30|=21:30")]
+#[case("en", "good evening, at 8", "~08:00|~20:00")]
+#[case("fr", "pour quinze jours", "-")]
+#[case("es", "a las 20 horas", "=20:00")]
+fn times_beside_days_and_greetings(#[case] lang: &str, #[case] text: &str, #[case] times: &str) {
+    assert_eq!(reads(&Time::default(), lang, text), times);
+}
+
+#[rstest]
 #[case("5 people")]
 #[case("3/5")]
 #[case("12/31/2026")]

@@ -158,7 +158,9 @@ impl Line<'_> {
         let later = [Mark::Later, Mark::Ago, Mark::LaterOn, Mark::EarlierOn, Mark::AfterThat, Mark::BeforeThat];
         let counts = later.into_iter().chain([Mark::Longer, Mark::Shorter]).any(|mark| self.mark(end, mark).is_some());
         let bare = is_of_days(&by) && by.months <= LONGEST && !self.is_inside(from);
-        let apart = counts || (at.saturating_sub(3)..at).any(soon) || self.leads_to_a_day(end);
+        // "For a week from 3 April" counts from there.
+        let begins = from > at && self.mark(end, Mark::From).is_some();
+        let apart = counts || (at.saturating_sub(3)..at).any(soon) || !begins && self.leads_to_a_day(end);
         (bare && !apart).then_some((end, Hit { from: From::First, by, back: false }))
     }
 

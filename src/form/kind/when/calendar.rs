@@ -6,7 +6,7 @@ use super::week::Which;
 use super::{Anchor, Hit, Line, Strength, feast};
 use crate::form::kind::date::Prefer;
 use crate::form::kind::said::Class;
-use crate::form::language::dates::{Holiday, Mark, Part, Term, Unit};
+use crate::form::language::dates::{Holiday, Mark, Part, Term};
 
 /// A day phrase that was read.
 #[derive(Clone, Debug)]
@@ -29,6 +29,8 @@ pub(in crate::form::kind) struct Day {
 /// Days that a day of the week with its number may lie back where the next such is further away than [`FAR_AHEAD`] days.
 const JUST_PAST: i32 = 10;
 const FAR_AHEAD: i32 = 31;
+/// Days from today whose names in the week people have before them.
+const KNOWN: i32 = 60;
 
 impl Day {
     pub(super) fn new(end: usize, dates: Vec<Date>, strength: Strength) -> Self {
@@ -53,7 +55,7 @@ impl Line<'_> {
         let mut hits = Vec::new();
         let mut at = if self.speaks_of_time() { 0 } else { self.len() };
         while at < self.len() {
-            match self.day(at, anchor).filter(|_| !self.is_inside(at)) {
+            match self.day_said(at, anchor).filter(|_| !self.is_inside(at)) {
                 Some(day) => {
                     let end = self.past_own_weekday(&day);
                     hits.push(Hit { pieces: at..day.end, values: day.dates, strength: day.strength });
@@ -187,7 +189,7 @@ impl Line<'_> {
             Some(_) => Anchor { prefer: Prefer::Future, ..anchor },
             None => anchor,
         };
-        Day::one(end, anchor.nearest_feast(feast)?, Strength::Typed)
+        Some(Day { open_year: which.is_none(), ..Day::one(end, anchor.nearest_feast(feast)?, Strength::Typed)? })
     }
 
     /// A feast's name.
@@ -196,7 +198,7 @@ impl Line<'_> {
     }
 
     /// "3 May", "the 3rd of May 2027", "May 3rd", "31-Oct-74".
-    fn day_and_month(&self, at: usize, anchor: Anchor) -> Option<Day> {
+    pub(super) fn day_and_month(&self, at: usize, anchor: Anchor) -> Option<Day> {
         self.day_then_month(at, anchor).or_else(|| self.month_then_day(at, anchor))
     }
 
@@ -220,7 +222,7 @@ impl Line<'_> {
     }
 
     /// Whether the number before is of something else: "10:30", "10 pm", "5 miles".
-    fn is_other_number(&self, end: usize) -> bool {
+    pub(super) fn is_other_number(&self, end: usize) -> bool {
         let clock = matches!(self.text(end), ":" | "%") && self.glued(end);
         clock
             || (matches!(self.text(end), "." | "h")
@@ -241,38 +243,18 @@ impl Line<'_> {
         let next = if glued { end + 1 } else { self.skip_commas(end, &[Mark::Of, Mark::In]) };
         let year = match short {
             Some((n, _)) => Some((end + 2, self.short_year(n))),
-            None => self.year_said(next),
+            None => self.year_said(next).or_else(|| self.year_in_short(end, next, anchor)),
         };
         let named = |day| Day { named: true, ..day };
         if let Some((end, year)) = year {
-            let dates: Vec<Date> = Date::new(year, month, day).ok().into_iter().collect();
+            let short = short.is_some() || self.digits(end - 1).is_some_and(|(_, len)| len == 2);
+            let date = Date::new(year, month, day).ok().map(|date| self.gone_by(date, short, anchor));
+            let dates: Vec<Date> = date.into_iter().collect();
             return named(if dates.is_empty() { Day::unreal(end) } else { Day::new(end, dates, Strength::Typed) });
         }
         let nearest = anchor.nearest(|year| Date::new(year, month, day).ok());
         let day = nearest.map_or_else(|| Day::unreal(end), |date| Day::new(end, vec![date], Strength::Typed));
         Day { open_year: true, ..named(day) }
-    }
-
-    /// A year as it stands beside a day: "2027", "next year", "two years ago".
-    pub(super) fn year_said(&self, at: usize) -> Option<(usize, i16)> {
-        let this = self.today().year();
-        if let Some(said) = self.year(at) {
-            return Some(said);
-        }
-        if let Some((end, which)) = self.which_unit(at, Unit::Year) {
-            let years = match which {
-                Which::This => 0,
-                Which::Next | Which::Coming => 1,
-                Which::Last => -1,
-                Which::AfterNext => 2,
-                Which::BeforeLast => -2,
-            };
-            return Some((end, this.checked_add(years)?));
-        }
-        let before = self.mark(at, Mark::AgoBefore);
-        let lasting = self.length(before.unwrap_or(at))?;
-        let end = if before.is_some() { lasting.end } else { self.mark(lasting.end, Mark::Ago)? };
-        Some((end, this.checked_sub(i16::try_from(lasting.length.whole_years()?).ok()?)?))
     }
 
     /// A month's name, with the dot of a short form.
@@ -287,8 +269,9 @@ impl Line<'_> {
         let (end, weekday, _) = self.weekday(at)?;
         let next = self.skip_commas(end, &[Mark::The, Mark::On]);
         let next = next + usize::from(self.text(next) == "-");
-        if let Some(mut day) = self.numeric(next, anchor).or_else(|| self.day_and_month(next, anchor)) {
-            self.agree(&mut day, weekday);
+        let digits = self.numeric(next, anchor).filter(|day| !self.is_rather_a_time(next, day, weekday));
+        if let Some(mut day) = digits.or_else(|| self.day_and_month(next, anchor)) {
+            self.agree(&mut day, weekday, anchor);
             return Some(Day { strength: Strength::Typed, ..day });
         }
         let (end, n, ordinal) = self.month_day(next)?;
@@ -307,9 +290,17 @@ impl Line<'_> {
         Day::one(end, just_past.unwrap_or(ahead), Strength::Typed)
     }
 
+    /// Whether a day in digits behind that of the week is a time: the "9.30" and "9.10" of "Friday 9.30".
+    fn is_rather_a_time(&self, at: usize, day: &Day, weekday: Weekday) -> bool {
+        let minutes = self.digits(at + 2).is_some_and(|(n, len)| len == 2 && n < 60);
+        let hour = self.digits(at).is_some_and(|(hour, _)| hour < 24);
+        let clock = self.text(at + 1) == "." && day.end == at + 3 && minutes && hour;
+        clock && day.dates.iter().all(|date| date.weekday() != weekday)
+    }
+
     /// "Saturday 5/12", "Friday, June 15": of the days that may be meant, the one with that name, in the year nearest to
-    /// now where none is said and that is near.
-    fn agree(&self, day: &mut Day, weekday: Weekday) {
+    /// now where none is said and that is near. Where name and number are of two days, either may be meant.
+    fn agree(&self, day: &mut Day, weekday: Weekday, anchor: Anchor) {
         let same = |date: &Date| date.weekday() == weekday;
         if day.dates.iter().any(same) {
             if day.dates.iter().filter(|date| same(date)).count() == 1 {
@@ -323,15 +314,24 @@ impl Line<'_> {
         };
         let far = |date: &Date| (*date - self.today()).get_days().abs();
         let days = day.dates.iter().flat_map(beside).filter(|date| same(date) && far(date) <= 366);
-        if let Some(date) = days.min_by_key(far).filter(|_| day.open_year) {
-            day.dates = vec![date];
+        let near = |date: Date| {
+            let near = [1, -1].into_iter().filter_map(|n| date.nth_weekday(n, weekday).ok());
+            near.min_by_key(|near| (*near - date).get_days().abs())
+        };
+        match (days.min_by_key(far).filter(|_| day.open_year), &day.dates[..]) {
+            // A day of last year is not meant where one is to come.
+            (Some(date), _) if anchor.allows(date) || far(&date) <= JUST_PAST => day.dates = vec![date],
+            (Some(date), _) => day.dates.push(date),
+            // Who names a day that is near, or its year, knows the days around it.
+            (None, [date]) if !day.open_year || far(date) <= KNOWN => day.dates.extend(near(*date)),
+            (None, _) => {}
         }
     }
 
     /// "the 5th", "on 15": a day of this month or the next. Weak, for it may be a place in a row.
     fn nth(&self, at: usize, anchor: Anchor) -> Option<Day> {
         let (end, n, ordinal) = self.month_day(at)?;
-        let announced = self.follows(at, &[Mark::On, Mark::The]);
+        let announced = self.follows(at, &[Mark::On, Mark::The]) && (ordinal || !self.is_announced_hour(at));
         let digits = self.class(at) == Some(Class::Digits);
         // "Il ventidue", but "le due" is an hour.
         let said = announced && n > 12 && self.cx.lang.date.cardinal_days;
@@ -346,9 +346,23 @@ impl Line<'_> {
             .find(|date| anchor.allows(*date))?;
         let last = matches!(self.class(end), None | Some(Class::Mark | Class::Digits))
             || self.may_begin(end)
-            || self.cx.lang.and_english().any(|lang| lang.sentence.stop.word(self.text(end)).is_some());
+            || self.cx.lang.and_english().any(|lang| {
+                let words = &lang.sentence;
+                let small = [&words.stop, &words.arrive, &words.leave, &words.second];
+                small.into_iter().any(|table| table.word(self.text(end)).is_some())
+            });
         let sure = ordinal && digits && last && self.follows(at, &[Mark::On, Mark::The]) && self.is_on_the(at);
-        Day::one(end, date, if sure { Strength::Typed } else { Strength::Weak })
+        let day = Day::one(end, date, if sure { Strength::Typed } else { Strength::Weak })?;
+        Some(Day { open_year: true, ..day })
+    }
+
+    /// Whether the longest phrase right before a number announces an hour: "a las 8", "alle 8".
+    fn is_announced_hour(&self, at: usize) -> bool {
+        let from = |marks: &[Mark]| {
+            let starts = at.saturating_sub(4)..at;
+            starts.into_iter().find(|from| marks.iter().any(|mark| self.mark(*from, *mark) == Some(at)))
+        };
+        from(&[Mark::At]).is_some_and(|hour| from(&[Mark::On, Mark::The]).is_none_or(|day| hour <= day))
     }
 
     /// Whether both a preposition and an article stand before ("on the 5th").

@@ -9,7 +9,7 @@ use jiff::civil::Time;
 
 use super::{Hit, Line, Strength};
 use crate::form::kind::said::Class;
-use crate::form::language::dates::{Mark, Part, Term};
+use crate::form::language::dates::{Mark, Part, Term, Unit};
 
 /// A time that was read.
 #[derive(Clone, Debug)]
@@ -58,8 +58,9 @@ impl Line<'_> {
         while at < self.len() {
             match self.clock(at, None, bare) {
                 Some(clock) => {
-                    hits.push(Hit { pieces: at..clock.end, values: clock.times, strength: clock.strength });
-                    at = clock.end.max(at + 1);
+                    let end = self.past_last_hour(clock.end);
+                    hits.push(Hit { pieces: at..end, values: clock.times, strength: clock.strength });
+                    at = end.max(at + 1);
                 }
                 None => at = self.past_part(at),
             }
@@ -92,7 +93,12 @@ impl Line<'_> {
         }
         let end = self.mark(end, Mark::OClock).unwrap_or(end);
         let part = meridiem.or(part).or_else(|| self.part_near(at, end));
+        let of_days = |term| matches!(term, Term::Unit(unit) if unit >= Unit::Day).then_some(());
+        if face.bare && self.pick(end, of_days).is_some() {
+            return None;
+        }
         let announced = self.follows(at, &[Mark::At, Mark::Around]) || about.is_some();
+        let announced = announced || face.written && self.is_behind_day(at);
         let end = about.unwrap_or(end);
         let begins_range = face.bare && part.is_none() && self.mark(end, Mark::To).is_some();
         if begins_range || face.bare && part.is_none() && !announced && !self.takes(bare, at, end) {
@@ -105,6 +111,12 @@ impl Line<'_> {
         };
         let times = self.settle(face, part)?;
         Some(Clock { end: self.part_behind(end), times, strength })
+    }
+
+    /// Whether a day of the week or one told from today stands right before: "Friday 9.30".
+    fn is_behind_day(&self, at: usize) -> bool {
+        let day = |term| matches!(term, Term::Day(_) | Term::Weekday(_) | Term::WeekdayShort(_)).then_some(());
+        (at.saturating_sub(3)..at).any(|from| self.pick(from, day).is_some_and(|(end, ())| end == at))
     }
 
     fn takes(&self, bare: Bare, at: usize, end: usize) -> bool {
@@ -152,8 +164,7 @@ impl Line<'_> {
             Some(named) => named,
             None => {
                 let (end, minutes) = self.cardinal(at).filter(|(_, n)| (1..60).contains(n))?;
-                let minute =
-                    |term| matches!(term, Term::Unit(crate::form::language::dates::Unit::Minute)).then_some(());
+                let minute = |term| matches!(term, Term::Unit(Unit::Minute)).then_some(());
                 let end = self.pick(end, minute).map_or(end, |(end, ())| end);
                 // "from 3 to 7" is a range.
                 let hours = minutes <= 12 && minutes % 5 != 0 || self.follows(at, &[Mark::From, Mark::Between]);
@@ -250,7 +261,7 @@ impl Line<'_> {
         if digits.is_none()
             && let Some((end, minute)) = self.words(end).filter(|(_, minute)| (10..60).contains(minute))
         {
-            let minutes = |term| matches!(term, Term::Unit(crate::form::language::dates::Unit::Minute)).then_some(());
+            let minutes = |term| matches!(term, Term::Unit(Unit::Minute)).then_some(());
             let end = self.pick(end, minutes).map_or(end, |(end, ())| end);
             return Some(Face { end, minute, bare: false, ..base });
         }

@@ -17,12 +17,15 @@ pub(super) mod moment;
 mod month;
 mod number;
 mod numeric;
+mod past;
 pub(super) mod period;
 mod reckon;
 pub(super) mod show;
 mod sky;
 mod unreal;
+mod until;
 mod week;
+mod year;
 
 use std::ops::Range;
 
@@ -91,7 +94,22 @@ impl<'a> Line<'a> {
                 piece.atom = if piece.class == Class::Letters { number::atom(piece.text, cx) } else { None };
             }
         }
-        Self { said, cx, pieces, filler: std::cell::OnceCell::new(), side: Prefer::Future }
+        let mut line = Self { said, cx, pieces, filler: std::cell::OnceCell::new(), side: Prefer::Future };
+        line.veil_greetings();
+        line
+    }
+
+    /// "Guten Morgen" names no day and no part of one.
+    fn veil_greetings(&mut self) {
+        let mut at = 0;
+        while at < self.len() {
+            let Some(end) = self.mark(at, Mark::Greeting) else {
+                at += 1;
+                continue;
+            };
+            self.pieces.iter_mut().take(end).skip(at).for_each(|piece| piece.terms.clear());
+            at = end;
+        }
     }
 
     /// The same with open days of ranges before today.

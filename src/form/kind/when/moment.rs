@@ -18,7 +18,7 @@ impl Line<'_> {
         let mut hits: Vec<Hit<DateTime>> = Vec::new();
         let mut at = if self.speaks_of_time() { 0 } else { self.len() };
         while at < self.len() {
-            match self.moment(at, anchor) {
+            match self.moment_said(at, anchor) {
                 Some((end, values, strength)) => {
                     hits.push(Hit { pieces: at..end, values, strength });
                     at = end.max(at + 1);
@@ -44,6 +44,17 @@ impl Line<'_> {
         // "2 hours" of "in 2 hours" is no other one.
         hits.dedup_by(|later, first| later.pieces.end <= first.pieces.end);
         hits
+    }
+
+    /// Reads a moment; one to come that the words around it say lies back is the last such moment.
+    fn moment_said(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<DateTime>, Strength)> {
+        let moment = self.moment(at, anchor)?;
+        let now = self.cx.now.datetime();
+        let back = self.lies_back(at, moment.0, anchor, || moment.1.iter().all(|moment| *moment > now));
+        if !back {
+            return Some(moment);
+        }
+        self.moment(at, Anchor { prefer: Prefer::Past, ..anchor }).or(Some(moment))
     }
 
     fn moment(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<DateTime>, Strength)> {
@@ -116,7 +127,9 @@ impl Line<'_> {
         let (end, year) = self.year(at).filter(|(_, year)| day.open_year && (1900..2100).contains(year))?;
         let closed = self.class(end) != Some(Class::Letters);
         let dates = day.dates.iter().filter_map(|date| Date::new(year, date.month(), date.day()).ok());
-        closed.then(|| (end, dates.collect()))
+        let mut dates: Vec<Date> = dates.collect();
+        dates.dedup();
+        closed.then_some((end, dates))
     }
 
     /// "End of tomorrow": its last minute.

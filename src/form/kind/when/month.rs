@@ -24,7 +24,8 @@ impl Line<'_> {
         }
         let at = self.skip(at, &[Mark::The]);
         if let Some((end, month)) = self.month(at) {
-            if let Some((end, year)) = self.year(self.skip_commas(end, &[Mark::Of, Mark::In])) {
+            let year = self.year(self.skip_commas(end, &[Mark::Of, Mark::In]));
+            if let Some((end, year)) = year.or_else(|| self.year_in_short(end, end, anchor)) {
                 return Some((end, Date::new(year, month, 1).ok()?));
             }
             let from = Anchor { day: if anchor.prefer == Prefer::Past { anchor.day } else { first }, ..anchor };
@@ -50,6 +51,10 @@ impl Line<'_> {
         // "mid-June".
         let end = end + usize::from(self.text(end) == "-" && self.glued(end) && self.glued(end + 1));
         let of = self.skip(end, &[Mark::Of]);
+        // "Beginning March 10" is the 10th.
+        if of == end && edge == Mark::Start && self.day_and_month(of, anchor).is_some() {
+            return None;
+        }
         let (end, first, last) = if let Some((end, first)) = self.month_of(of, anchor) {
             (end, first, first.last_of_month())
         } else if let Some((end, which)) = self.which_unit(of, Unit::Week) {
@@ -110,6 +115,10 @@ impl Line<'_> {
             }
         };
         if n < 0 && after == end {
+            return None;
+        }
+        // "10 days in December" are ten of them.
+        if weekday.is_none() && after > end && self.digits(at).is_some() && self.ordinal(at).is_none() {
             return None;
         }
         let of = self.skip(after, &[Mark::Of, Mark::In]);

@@ -79,7 +79,9 @@ impl Line<'_> {
         let marked = matches!(self.text(at + 1), "-" | "/" | ".") && self.glued(at + 1) && self.glued(at + 2);
         let next = if marked { at + 2 } else { at + 1 };
         let second = self.digits(next).filter(|(_, len)| *len <= 2 && (marked || !self.glued(next)))?;
-        let year = self.digits(next + 1).filter(|(n, len)| *len == 4 && (1900..2100).contains(n))?;
+        let back = anchor.prefer == Prefer::Past && !self.glued(next + 1);
+        let is_year = |n: u32, len: usize| len == 4 && (1900..2100).contains(&n) || len == 2 && back;
+        let year = self.digits(next + 1).filter(|(n, len)| is_year(*n, *len))?;
         if first.1 > 2 || self.glued(next + 1) || self.glued(next + 2) && self.class(next + 2) != Some(Class::Mark) {
             return None;
         }
@@ -115,12 +117,7 @@ impl Line<'_> {
         };
         let dotted = self.text(at + 1) == ".";
         let order = if dotted && self.order() == Order::Unknown { Order::DayFirst } else { self.order() };
-        // A two-digit year of birth is not to come.
-        let to_come = |date: &Date| c_len == 2 && anchor.prefer == Prefer::Past && *date > self.today();
-        let real_in = |month, day| match real(year, month, day) {
-            Some(date) if to_come(&date) => real(year.checked_sub(100)?, month, day),
-            date => date,
-        };
+        let real_in = |month, day| Some(self.gone_by(real(year, month, day)?, c_len == 2, anchor));
         if c_len == 2 && (a > 31 || b > 31) {
             return None;
         }
@@ -138,6 +135,12 @@ impl Line<'_> {
         if meridiem || self.pick(end, unit).is_some() || self.text(end) == "%" {
             return None;
         }
+        // Who writes a dot writes the day first: "9.30" is a time.
+        let order = if mark == "." && self.order() == Order::Unknown { Order::DayFirst } else { self.order() };
+        let led = self.follows(at, &[Mark::On, Mark::The, Mark::In, Mark::From, Mark::To]);
+        if mark == "." && order == Order::DayFirst && b > 12 && !led {
+            return None;
+        }
         let nearest = |month: u32, day: u32| {
             let (month, day) = (i8::try_from(month).ok()?, i8::try_from(day).ok()?);
             anchor.nearest(|year| Date::new(year, month, day).ok())
@@ -146,7 +149,7 @@ impl Line<'_> {
         let announced = self.follows(at, &[Mark::On, Mark::The, Mark::From, Mark::To]);
         let sure = mark == "/" || closed || announced && (mark == "." || self.class(end) != Some(Class::Letters));
         let strength = if sure { Strength::Typed } else { Strength::Weak };
-        let day = Day::new(end + usize::from(closed), swaps(a, b, self.order(), nearest), strength);
+        let day = Day::new(end + usize::from(closed), swaps(a, b, order, nearest), strength);
         Some(Day { open_year: true, ..day })
     }
 }

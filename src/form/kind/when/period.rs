@@ -50,6 +50,8 @@ impl Line<'_> {
             let at = self.skip_commas(at, &[]);
             let to = match self.text(at) {
                 "-" | "/" => Some(at + 1),
+                // "El 3 de abril a las 8" has an hour.
+                _ if self.mark(at, Mark::At) > self.mark(at, Mark::To) => None,
                 _ => self.mark(at, Mark::To).or_else(|| self.mark(at, Mark::And).filter(|_| between.is_some())),
             };
             to.map(|to| self.skip(to, &[Mark::To, Mark::The, Mark::On]))
@@ -85,6 +87,7 @@ impl Line<'_> {
             && let Some((end, n, _)) =
                 self.month_day(next).filter(|_| self.day(next, self.ahead()).is_none_or(|day| !day.named))
             && !self.glued_mark(end)
+            && !self.is_other_number(end)
         {
             let (end, year) = self.year(self.skip_commas(end, &[Mark::Of])).unwrap_or((end, start.year()));
             let start = Date::new(year, start.month(), start.day()).ok()?;

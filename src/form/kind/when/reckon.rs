@@ -36,7 +36,7 @@ impl Line<'_> {
         let back = self.mark(at, Mark::AgoBefore);
         let lasting = self.length(self.skip(soon.or(back).unwrap_or(at), &[Mark::Around]))?;
         let (end, length) = (lasting.end, lasting.length);
-        if let Some(day) = self.off_base(lasting, soon.is_some(), anchor) {
+        if let Some(day) = self.off_base(at, lasting, soon.is_some(), anchor) {
             return Some((day, length));
         }
         if soon.is_some() {
@@ -60,9 +60,12 @@ impl Line<'_> {
     }
 
     /// The day that a distance leads to from one that is said: "after Christmas", "since 2011". "A week on Friday" is
-    /// one, but "in a week on Friday" is reckoned from today.
-    fn off_base(&self, lasting: Lasting, soon: bool, anchor: Anchor) -> Option<Day> {
+    /// one, but "in a week on Friday" is reckoned from today, and "for a week from Friday" is how long something lasts.
+    fn off_base(&self, at: usize, lasting: Lasting, soon: bool, anchor: Anchor) -> Option<Day> {
         let Lasting { end, length, .. } = lasting;
+        if self.is_for(at) && self.mark(end, Mark::From).is_some() {
+            return None;
+        }
         // "A year after Christmas" is reckoned from the last one.
         let from = if length.whole_years().is_some() { Anchor { prefer: Prefer::Past, ..anchor } } else { anchor };
         let moved = |base: Day, sign: i64| {
@@ -85,6 +88,13 @@ impl Line<'_> {
         // "A week tomorrow".
         let base = self.relative(end).filter(|day| length.is_of_weeks() && day.part.is_none())?;
         base.dates.iter().all(|date| *date >= self.today()).then(|| moved(base, 1)).flatten()
+    }
+
+    /// Whether "for" stands before a length, with or without how many between.
+    fn is_for(&self, at: usize) -> bool {
+        let counted = |from: usize| self.count(from).is_some_and(|(end, _)| end == at);
+        let mut starts = (at.saturating_sub(3)..at).filter(|from| counted(*from)).chain([at]);
+        starts.any(|from| self.follows(from, &[Mark::For]))
     }
 
     /// "Friday in two weeks", "three weeks from now on Friday": that day of the week that a distance leads to.

@@ -51,7 +51,7 @@ pub(super) static KEYS: &[Key] = &[
     Key::new(
         "prefer",
         Shape::OneOf(PREFERS),
-        "Which day is meant where it is left open (\"Friday\", \"3 May\"). Default: `past` where `max` is `today` or before, else `future`.",
+        "Which day is meant where it is left open (\"Friday\", \"3 May\"). Default: `past` where `max` is `today` or before, or the field's name says that it lies back (\"Date of birth\"), else `future`.",
     )
     .of(&["date", "datetime"]),
     Key::new("max_days", Shape::Whole(1, 100_000), "Greatest number of days.").of(&["date_range"]),

@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use super::Lower;
 use super::flat::Flat;
+use crate::form::cues::is_of_past;
 use crate::form::field::{AnswerSource, Check, Choices, Condition, Field, Fill, Judge, Required, Verify};
 use crate::form::kind::Kind;
+use crate::form::kind::date::{Bound, Date, Prefer};
+use crate::form::kind::datetime::Datetime;
 use crate::form::load::node::Node;
 use crate::form::tool::Output as ToolOutput;
 use crate::form::{FieldId, Text, Tool, ToolId, ToolRun};
@@ -14,13 +17,17 @@ impl Lower<'_> {
     /// Makes a field of its table.
     pub(super) fn field(&mut self, flat: &Flat<'_>, paging: &[u16], tools: &BTreeMap<ToolId, Tool>) -> Field {
         self.at = Some(flat.no);
-        let kind = self.kind(flat);
+        let mut kind = self.kind(flat);
         let choices = self.choices(flat, tools);
+        let label = self.text(flat.at("label")).unwrap_or_else(|| self.label_of_its_name(flat, &kind));
+        if flat.at("prefer").is_none() && is_of_past(flat.id, &label) {
+            look_back(&mut kind);
+        }
         let field = Field {
             no: flat.no,
             parent: flat.parent,
             id: FieldId::new(flat.id),
-            label: self.text(flat.at("label")).unwrap_or_else(|| self.label_of_its_name(flat, &kind)),
+            label,
             ask: self.wordings(flat.at("ask")),
             help: self.text(flat.at("help")),
             why: self.text(flat.at("why")),
@@ -156,6 +163,17 @@ impl Lower<'_> {
     }
 }
 
+/// Of days that are left open the last one is meant, unless the field is for days from today on.
+fn look_back(kind: &mut Kind) {
+    let (Kind::Date(Date { min, prefer, .. }) | Kind::Datetime(Datetime { min, prefer, .. })) = kind else { return };
+    let ahead = |min: Bound| {
+        min == Bound::TODAY || matches!(min, Bound::FromToday { .. }) && Prefer::within(Some(min)) == Prefer::Future
+    };
+    if !min.is_some_and(ahead) {
+        *prefer = Prefer::Past;
+    }
+}
+
 fn truth(flat: &Flat<'_>, key: &str) -> bool {
     flat.at(key).and_then(Node::truth).unwrap_or(false)
 }
@@ -182,6 +200,27 @@ pub(in super::super) fn label_of(id: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use crate::form::Kind;
+    use crate::form::kind::date::Prefer;
+    use crate::form::load::{Syntax, load};
+
+    #[rstest::rstest]
+    #[case("Date of birth", "", Prefer::Past)]
+    #[case("When did the accident happen?", "", Prefer::Past)]
+    #[case("Data di nascita", "", Prefer::Past)]
+    #[case("Fecha del accidente", "", Prefer::Past)]
+    #[case("Unfalltag", "", Prefer::Past)]
+    #[case("Date de l'achat", "", Prefer::Past)]
+    #[case("تاريخ الميلاد", "", Prefer::Past)]
+    #[case("Date of birth", "prefer = \"future\"", Prefer::Future)]
+    #[case("Expected date of birth", "min = \"today\"", Prefer::Future)]
+    #[case("Day of arrival", "", Prefer::Future)]
+    fn a_field_for_days_gone_by_is_known_by_its_name(#[case] label: &str, #[case] more: &str, #[case] prefer: Prefer) {
+        let field = format!("[[field]]\nid = \"day\"\nkind = \"date\"\nlabel = \"{label}\"\n{more}\n");
+        let form = load(&format!("id = \"form\"\ntitle = \"Form\"\n\n{field}"), Syntax::Toml).form.unwrap();
+        assert!(matches!(&form.fields[0].kind, Kind::Date(date) if date.prefer == prefer), "{label}");
+    }
+
     #[rstest::rstest]
     #[case("phone", "Phone")]
     #[case("delivery_time", "Delivery time")]

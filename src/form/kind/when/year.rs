@@ -1,0 +1,67 @@
+//! Years as they stand beside a day: "2027", "next year", "two years ago", the "85" of "5 dec 85".
+
+use jiff::civil::Date;
+
+use super::week::Which;
+use super::{Anchor, Line};
+use crate::form::kind::date::Prefer;
+use crate::form::kind::said::Class;
+use crate::form::language::dates::{Mark, Unit};
+
+/// The greatest number of a day in a month.
+const LAST_DAY: u32 = 31;
+
+impl Line<'_> {
+    /// The "85" of "5 dec 85": two digits that can be no day, in a year gone by; where days lie back any two.
+    pub(super) fn year_in_short(&self, end: usize, at: usize, anchor: Anchor) -> Option<(usize, i16)> {
+        let (n, _) = self.digits(at).filter(|(_, len)| *len == 2 && !self.glued(at))?;
+        let back = anchor.prefer == Prefer::Past;
+        let (year, this) = (self.short_year(n), self.today().year());
+        let year = if back && year > this { year.checked_sub(100)? } else { year };
+        let behind = at + 1;
+        let counts = match self.class(behind) {
+            None => false,
+            Some(Class::Mark) => {
+                matches!(self.text(behind), "€" | "$" | "£" | "%" | "/" | "-" | "+") || self.is_number_part(behind)
+            }
+            Some(Class::Digits) => true,
+            Some(Class::Letters) => {
+                let small = [Mark::And, Mark::In, Mark::Of, Mark::On, Mark::At, Mark::The];
+                let word = self.word_at(behind);
+                let filler = self.cx.lang.and_english().any(|lang| lang.filler.words_at(self.said, word) > 0);
+                !filler && small.into_iter().all(|mark| self.mark(behind, mark).is_none())
+            }
+        };
+        let sure = back || n > LAST_DAY && year <= this && at == end;
+        (sure && !counts && !self.is_other_number(behind)).then_some((behind, year))
+    }
+
+    /// A day whose year was told by two digits: one of days that lie back is not to come.
+    pub(super) fn gone_by(&self, date: Date, short: bool, anchor: Anchor) -> Date {
+        let before = || date.year().checked_sub(100).and_then(|year| Date::new(year, date.month(), date.day()).ok());
+        let to_come = short && anchor.prefer == Prefer::Past && date > self.today();
+        before().filter(|_| to_come).unwrap_or(date)
+    }
+
+    /// A year as it stands beside a day: "2027", "next year", "two years ago".
+    pub(super) fn year_said(&self, at: usize) -> Option<(usize, i16)> {
+        let this = self.today().year();
+        if let Some(said) = self.year(at) {
+            return Some(said);
+        }
+        if let Some((end, which)) = self.which_unit(at, Unit::Year) {
+            let years = match which {
+                Which::This => 0,
+                Which::Next | Which::Coming => 1,
+                Which::Last => -1,
+                Which::AfterNext => 2,
+                Which::BeforeLast => -2,
+            };
+            return Some((end, this.checked_add(years)?));
+        }
+        let before = self.mark(at, Mark::AgoBefore);
+        let lasting = self.length(before.unwrap_or(at))?;
+        let end = if before.is_some() { lasting.end } else { self.mark(lasting.end, Mark::Ago)? };
+        Some((end, this.checked_sub(i16::try_from(lasting.length.whole_years()?).ok()?)?))
+    }
+}
