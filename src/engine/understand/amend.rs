@@ -51,6 +51,7 @@ pub(super) fn corrected(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
 /// Puts values in the place of those that are said to give way.
 pub(super) fn instead(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     changed(reader, board, ledger);
+    moved(scene, reader, board, ledger);
     restated(scene, reader, board, ledger);
     replaced(scene, reader, board, ledger);
 }
@@ -79,6 +80,25 @@ fn changed(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
         if covers(reader, &new.words, after) && ledger.fill(reader, no, found, true) {
             ledger.claim(start..end);
         }
+    }
+}
+
+/// Puts a bare number in the place of the only time that stands: "move it to 3".
+fn moved(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    for clause in &reader.clauses {
+        let (start, end) = (reader.past_filler(clause.words.clone()), clause.words.end);
+        let from = start + reader.len(|lang| &lang.sentence.moves, start, end);
+        if from == start || !reader.is_digits(from) || !(from + 1..end).all(|no| reader.is_idle(no)) {
+            continue;
+        }
+        let time = |slot: &Slot<'_>| matches!(slot.field.kind, Kind::Time(_)) && slot.value.is_some();
+        let mut times = board.slots.iter().enumerate().filter(|(_, slot)| time(slot));
+        if let (Some((no, slot)), None) = (times.next(), times.next())
+            && ledger.note(scene, reader, board, no, read(scene, reader, slot, from..end))
+        {
+            ledger.last_was_named();
+        }
+        ledger.claim(start..end);
     }
 }
 

@@ -201,11 +201,16 @@ pub(super) fn is_answered_by_controls(
     !pieces.is_empty() && reader.said.words.len() <= 3 && pieces.iter().all(nothing)
 }
 
-/// Fills the asked text with the whole message.
-pub(super) fn take_all(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, slot: usize) {
-    let Some(of) = board.slots.get(slot) else { return };
-    let reading = read(scene, reader, of, 0..reader.said.words.len());
-    ledger.note(scene, reader, board, slot, reading);
+/// Fills the asked text with the whole message; tells whether it did.
+pub(super) fn take_all(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    ledger: &mut Ledger,
+    slot: usize,
+) -> bool {
+    let reading = board.slots.get(slot).map(|of| read(scene, reader, of, 0..reader.said.words.len()));
+    reading.is_some_and(|reading| ledger.note(scene, reader, board, slot, reading))
 }
 
 /// Decides between the asked text and the values that other fields found in the same words; gives the words that a long
@@ -253,7 +258,7 @@ pub(super) fn free_text(
     // Values that were not named are part of the text; of a name none is.
     let mut kept = Vec::new();
     for filled in std::mem::take(&mut ledger.fills) {
-        let named = filled.named || (person && !proper) || is_apart(reader, &filled.words, long);
+        let named = filled.named || (person && !proper) || unmeant::is_apart(reader, board, of, &filled);
         if named && filled.sure {
             kept.push(filled);
         } else if let Some(part) = ledger.claimed.get_mut(filled.words.clone()) {
@@ -273,7 +278,7 @@ pub(super) fn free_text(
     } else {
         longest_run(reader, board, ledger, pieces)
     };
-    let words = texts::answering(reader, board, of, unmeant::meant(scene, reader, of, words));
+    let words = texts::answering(reader, board, of, unmeant::meant(scene, reader, board, of, words));
     // "No plate, thanks": thanks alone are no value beside other words.
     if words.len() < reader.said.words.len() && unmeant::is_polite(reader, &words) {
         return 0..0;
@@ -294,7 +299,7 @@ pub(super) fn free_text(
         parts::plain(scene, reader, board, ledger, slot, &words);
         return 0..0;
     }
-    let reading = read(scene, reader, of, words.clone());
+    let reading = unmeant::read_either(scene, reader, of, words.clone());
     if !ledger.note(scene, reader, board, slot, reading) {
         return 0..0;
     }
@@ -334,12 +339,6 @@ pub(super) fn covers(reader: &Reader<'_>, span: &Range<usize>, words: Range<usiz
     !span.is_empty() && words.into_iter().all(|no| reader.is_idle(no) || span.contains(&no))
 }
 
-fn is_apart(reader: &Reader<'_>, value: &Range<usize>, long: bool) -> bool {
-    use crate::form::language::sentence::Announced::{Email, Phone, Url};
-    let announced = |no| [Email, Phone, Url].into_iter().any(|what| reader.announces(what, no, value.start) > 0);
-    (value.start.saturating_sub(4)..value.start).any(announced) || !long && reader.is_own_part(value)
-}
-
 /// Stretches of words that may hold values and are not yet understood, the longest first.
 fn runs(ledger: &Ledger, pieces: &[Piece]) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
@@ -368,7 +367,8 @@ fn longest_run(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, pieces: 
             })
         })
     };
-    let telling = |words: &Range<usize>| words.clone().filter(|no| !reader.is_idle(*no)).count();
+    let tells = |no: &usize| !reader.is_idle(*no) && !reader.is_digits(*no);
+    let telling = |words: &Range<usize>| words.clone().filter(tells).count();
     let mut best = 0..0;
     let mut run: Option<Range<usize>> = None;
     let mut consider = |run: &mut Option<Range<usize>>| {

@@ -3,15 +3,16 @@
 
 use std::ops::Range;
 
-use super::Scene;
 use super::ledger::Ledger;
 use super::prepare::turn_at;
 use super::reader::Reader;
 use super::spans::{Board, Slot, read};
+use super::{Scene, passing};
 use crate::form::cues::{Role, stem};
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Strength};
 use crate::form::language::sentence::{Announced, Turn};
+use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Required};
 
 /// Most words of a name or place that nothing announces.
@@ -118,7 +119,10 @@ fn beside_a_code(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledg
             let is = reader.len(|lang| &lang.sentence.is, name.end, reader.said.words.len()) > 0;
             is || name.len() == 1 && is_abbreviation(reader, name.start) && reader.is_digits(name.end)
         };
-        names.extend(Some(name).filter(|name| !name.is_empty() && !tells(name)));
+        if !code.is_empty() && !is_unnamed_code(reader, &code) {
+            continue;
+        }
+        names.extend(Some(name).filter(|name| !name.is_empty() && !tells(name) && !is_told(reader, name)));
         codes.extend(Some(code).filter(|code| !code.is_empty()));
     }
     if let [code] = codes.as_slice()
@@ -191,7 +195,8 @@ fn open_words(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger) -> Vec<us
             _ => board.mentions_of(slot).any(|mention| mention.words.contains(&no)),
         })
     };
-    (0..reader.said.words.len()).filter(|no| !ledger.explains(reader, *no) && !named(*no)).collect()
+    let passing = |no: usize| board.passing.iter().any(|cand| cand.words.contains(&no));
+    (0..reader.said.words.len()).filter(|no| !ledger.explains(reader, *no) && !named(*no) && !passing(*no)).collect()
 }
 
 /// Words in a row.
@@ -215,6 +220,25 @@ fn parted(reader: &Reader<'_>, run: Range<usize>) -> (Range<usize>, Range<usize>
         at -= 1;
     }
     (run.start..at, at..run.end)
+}
+
+/// Whether what begins with digits can be a code that nothing names: "GHF 678", not "404", "5000 photos" or "iPhone 12".
+fn is_unnamed_code(reader: &Reader<'_>, code: &Range<usize>) -> bool {
+    const SHORTEST: usize = 4;
+    let count: usize =
+        code.clone().map(|no| reader.said.word(no).chars().filter(|c| c.is_alphanumeric()).count()).sum();
+    let long = |no: usize| !reader.is_digits(no) && reader.said.word(no).chars().count() > PREFIX;
+    count >= SHORTEST && !code.clone().any(long) && !passing::is_number_of_else(reader, code.start)
+}
+
+/// Whether words before a code are told of and name nobody: "a question", "is late".
+fn is_told(reader: &Reader<'_>, name: &Range<usize>) -> bool {
+    let Some(before) = name.start.checked_sub(1) else { return false };
+    let after = |table: fn(&Language) -> &Phrases<()>| reader.len(table, before, name.start) > 0;
+    let small = !reader.is_capital(name.start);
+    after(|lang| &lang.sentence.articles)
+        || after(|lang| &lang.denial.before)
+        || small && after(|lang| &lang.sentence.is)
 }
 
 /// Whether a word can only be spelled: "ssn", "k".
@@ -303,6 +327,21 @@ subtype = "place"
     #[case("Nice Weather, 2 seats", "name=Nice Weather; seats=2")]
     #[case("window seats please", "")]
     fn a_name_beside_other_values_needs_no_word_before_it(#[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(BANK, "").fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("Windows 11 crashes", "")]
+    #[case("error 500", "")]
+    #[case("my iPhone 12 is broken", "")]
+    #[case("the HP LaserJet M404n is jammed", "")]
+    #[case("flight BA2490 was late", "")]
+    #[case("model WH-1000XM4", "")]
+    #[case("I have 5000 photos", "")]
+    #[case("I ordered in 2021", "")]
+    #[case("my booking reference is X7K2P", "booking=X7K2P")]
+    #[case("I have a question about AB-12345", "booking=AB-12345")]
+    fn a_number_of_something_else_is_no_code(#[case] said: &str, #[case] expected: &str) {
         assert_eq!(Stage::new(BANK, "").fills(said), expected, "{said}");
     }
 

@@ -77,9 +77,9 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     let free = board.asked.filter(|no| board.slots.get(*no).is_some_and(super::spans::Slot::takes_any_words));
     if let Some(slot) = free
         && asked::is_answered_by_controls(scene, &reader, &board, &pieces, slot)
+        && asked::take_all(scene, &reader, &board, &mut ledger, slot)
     {
         // A word for no is an answer where words are wanted and one is needed.
-        asked::take_all(scene, &reader, &board, &mut ledger, slot);
         return finish(scene, &reader, &board, ledger, Vec::new());
     }
     let long = free.is_some_and(|no| board.slots.get(no).is_some_and(Slot::is_long));

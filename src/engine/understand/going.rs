@@ -16,7 +16,7 @@ use crate::form::cues::{Ends, Role};
 use crate::form::kind::text::{Subtype, Text};
 use crate::form::kind::{FieldKind as _, Found, Reading, Said, Strength};
 use crate::form::language::sentence::Announced;
-use crate::form::language::{Language, Phrases};
+use crate::form::language::{Language, Phrases, number};
 
 /// Which of two places the words before one make it: `at` is where they begin that announce it.
 pub(super) fn role(reader: &Reader<'_>, at: usize, start: usize) -> Option<Role> {
@@ -123,6 +123,32 @@ pub(super) fn tries(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, no:
     if reader.is_capital(no + len) { len } else { 0 }
 }
 
+/// Whether words are no place though a word for one stands before them: "in IMAX", "in December", "due to the weather".
+pub(super) fn is_nowhere(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    const LONGEST: usize = 4;
+    let all = |len: usize| len == words.len();
+    let month = || {
+        reader
+            .at(|lang| &lang.number.before, words.start, words.end)
+            .is_some_and(|(_, role)| *role == number::Role::Date)
+    };
+    let over = |table: fn(&Language) -> &Phrases<()>, no: usize| {
+        let len = reader.len(table, no, words.end);
+        len > 0 && no + len >= words.start
+    };
+    all(reader.len(|lang| &lang.naming.nowhere, words.start, words.end))
+        || all(1) && month()
+        || (words.start.saturating_sub(LONGEST)..=words.start)
+            .any(|no| over(|lang| &lang.going.astray, no) || over(|lang| &lang.going.vague, no))
+}
+
+/// Whether a word for a place is inside the name of somebody who was asked for: "de" of "Charles de Gaulle".
+pub(super) fn is_in_a_name(reader: &Reader<'_>, board: &Board<'_>, at: usize, end: usize) -> bool {
+    let asked = board.asked.and_then(|no| board.slots.get(no)).and_then(Slot::subtype);
+    let before = at.checked_sub(1).is_some_and(|no| reader.is_capital(no) && !reader.is_idle(no));
+    asked == Some(Subtype::Person) && before && reader.len(|lang| &lang.name.particles, at, end) > 0
+}
+
 /// Where the words for a place end: before "right now".
 pub(super) fn before_now(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
     let Range { start, end } = words;
@@ -141,20 +167,31 @@ pub(super) fn of_place(reader: &Reader<'_>, slot: &Slot<'_>, words: Range<usize>
         join > 0 && reader.len(|lang| &lang.sentence.speaker, no + join, end) > 0
     };
     let end = (start + 1..end).find(speaks).unwrap_or(end);
+    let back = |no: &usize| reader.len(|lang| &lang.sentence.second, *no, end) > 1 && !reader.is_capital(*no);
+    let end = (start + 1..end).find(back).unwrap_or(end);
+    // "London back", "Oslo instead".
+    let turns = |no: &usize| {
+        let turn =
+            reader.len(|lang| &lang.sentence.behind, *no, end).max(reader.len(|lang| &lang.sentence.swap, *no, end));
+        turn == end - no && !reader.is_capital(*no)
+    };
+    let end = (start + 1..end).find(turns).unwrap_or(end);
     while start + 1 < end {
         // "In London", "check in Oslo".
         let role = reader.len(|lang| &lang.sentence.first, start, end);
         let role = role.max(reader.len(|lang| &lang.sentence.second, start, end));
         let role = if reader.is_capital(start + role) { role } else { 0 };
         let leads = reader.announces(Announced::Place, start, end).max(role);
-        let small =
-            reader.is_idle(start) && !reader.is_capital(start) && (start + 1..end).any(|no| reader.is_capital(no));
+        let speaks = reader.len(|lang| &lang.sentence.speaker, start, end) > 0;
+        let small = reader.is_idle(start)
+            && (speaks || !reader.is_capital(start))
+            && (start + 1..end).any(|no| reader.is_capital(no));
         match leads.max(usize::from(small)) {
             len if len > 0 && start + len < end => start += len,
             _ => break,
         }
     }
-    start..end
+    start..if is_nowhere(reader, &(start..end)) { start } else { end }
 }
 
 /// Fills the only open field for a place that need not be a town with a street and its number, or with the name of a
@@ -168,7 +205,9 @@ pub(super) fn site(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     let mut all = (0..board.slots.len()).filter(open);
     let (Some(no), None) = (all.next(), all.next()) else { return };
     let Some(slot) = board.slots.get(no).filter(|slot| slot.role.is_none() && !is_town(reader, slot)) else { return };
-    let Some(words) = street(scene, reader, slot).or_else(|| named(reader, board, slot)) else { return };
+    let addresses = board.slots.iter().any(|slot| slot.subtype() == Some(Subtype::Address));
+    let street = || street(scene, reader, slot).filter(|_| !addresses);
+    let Some(words) = street().or_else(|| named(reader, board, slot)) else { return };
     if ledger.is_free(words.clone())
         && let Reading::Value(_) = read(scene, reader, slot, words.clone())
     {

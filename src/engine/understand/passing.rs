@@ -10,6 +10,8 @@ use super::{elsewhere, guard};
 use crate::form::Kind;
 use crate::form::cues::stem;
 use crate::form::kind::Strength;
+use crate::form::kind::text::Subtype;
+use crate::form::language::number::Role;
 use crate::form::language::{Language, Phrases};
 
 /// Most words of an answer in which a quality is said of whatever: "a green card" where a colour is asked for.
@@ -66,8 +68,31 @@ fn is_in_passing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand
         Some(Kind::Integer(_) | Kind::Number(_)) => {
             is_of_idiom(reader, &cand.words) || counts_people(board, cand) && is_of_time(reader, board, &cand.words)
         }
+        Some(Kind::Text(text)) if text.subtype == Some(Subtype::Code) => {
+            let named = board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).any(|slot| {
+                let clause = reader.clause_of(cand.words.start);
+                board.mentions_of(slot).any(|mention| reader.clause_of(mention.words.start) == clause)
+            });
+            !asked && !named && is_number_of_else(reader, cand.words.start)
+        }
         _ => false,
     }
+}
+
+/// Whether a code that nothing names is of something else: "error E4711", "the A380", "my S21 Ultra", "in 2021".
+pub(super) fn is_number_of_else(reader: &Reader<'_>, start: usize) -> bool {
+    let Some(before) = start.checked_sub(1).filter(|no| !reader.is_mark(*no)) else { return false };
+    let word = |table: fn(&Language) -> &Phrases<()>| reader.len(table, before, start) > 0;
+    let serial = word(|lang| &lang.naming.serial);
+    // "The HP LaserJet M404n".
+    let first = (0..start).rev().find(|no| !reader.is_capital(*no) || reader.is_mark(*no));
+    let lead = |table: fn(&Language) -> &Phrases<()>| first.is_some_and(|no| reader.len(table, no, start) > 0);
+    let thing = lead(|lang| &lang.sentence.articles) || lead(|lang| &lang.naming.ours);
+    let year = reader.is_digits(start)
+        && reader.said.word(start).len() == 4
+        && reader.said.word(start).starts_with(['1', '2'])
+        && reader.at(|lang| &lang.number.before, before, start).is_some_and(|(_, role)| *role == Role::Unsure);
+    serial || thing || year
 }
 
 /// Whether words lie in a longer phrase that means something else: "give me a second".

@@ -89,7 +89,12 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
 }
 
 /// What takes the place of a text in the same breath: "John Smith, no wait, Jane Smith".
-fn put_right(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, region: Range<usize>) -> Option<Range<usize>> {
+pub(super) fn put_right(
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    slot: &Slot<'_>,
+    region: Range<usize>,
+) -> Option<Range<usize>> {
     let free = slot.is_free() && !slot.is_long() || matches!(slot.field.kind, Kind::Pattern(_));
     let corrects = |no: &usize| reader.len(|lang| &lang.sentence.correct, *no, region.end) > 0;
     let inside = reader.clauses.iter().map(|clause| clause.words.start);
@@ -207,7 +212,8 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             if !slot.asked && going::has_been(reader, &words) || elsewhere::is_told_of(reader, board, slot, &words) {
                 continue;
             }
-            if going::is_inside_phrase(reader, at) && !reader.is_capital(at + len) {
+            let inside = going::is_inside_phrase(reader, at) && !reader.is_capital(at + len);
+            if inside || going::is_in_a_name(reader, board, at, end) {
                 continue;
             }
             let article = reader.len(|lang| &lang.sentence.articles, at + len, end);
@@ -230,12 +236,8 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
                 || tries > 0;
             let region =
                 name(reader, board, start, end, len > 1, verb).filter(|region| fits && ledger.is_free(region.clone()));
-            // "In IMAX", "in English".
-            let nowhere = |region: &Range<usize>| {
-                reader.len(|lang| &lang.naming.nowhere, region.start, region.end) == region.len()
-            };
             let denied = |region: &Range<usize>| {
-                nowhere(region)
+                going::is_nowhere(reader, region)
                     || reader.len(|lang| &lang.denial.before, region.start, region.end) > 0
                         && !reader.is_capital(region.start)
                     || denied_from(reader, &reader.raw_range(region.clone()), past_plain_no(reader, region))
@@ -291,7 +293,9 @@ fn name(
         |no: usize| no == start && reader.len(|lang| &lang.naming.town, no, no + 1) > 0 && !reader.is_idle(no + 1);
     let fits = |no: usize| {
         let letters = !reader.is_mark(no) && !reader.is_digits(no);
-        letters && !taken(no) && if capitals { reader.is_capital(no) } else { !reader.is_idle(no) || town(no) }
+        // "London back on the 12th".
+        let small = || !reader.is_idle(no) && (no == start || turn_at(reader, no, end).is_none());
+        letters && !taken(no) && if capitals { reader.is_capital(no) } else { small() || town(no) }
     };
     // "To 18300 Carriage Drive".
     let house = reader.is_digits(start) && (2..=5).contains(&reader.said.word(start).len()) && fits(start + 1);

@@ -3,27 +3,44 @@
 
 use std::ops::Range;
 
-use super::Scene;
 use super::guard::is_of_others;
+use super::ledger::Filled;
 use super::prepare::marks_correction;
 use super::reader::Reader;
 use super::sentence::{names_somebody, wants_a_thing};
-use super::spans::Slot;
+use super::spans::{Board, Slot, read};
+use super::{Scene, going, texts};
+use crate::form::Kind;
+use crate::form::kind::Reading;
 use crate::form::kind::text::Subtype;
 use crate::form::language::sentence::Announced;
 
 /// Of words that were said where a name, a place or one thing was asked for, those that may be it; no words where they say
 /// something else. Words that were asked for otherwise stay as they are.
-pub(super) fn meant(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, words: Range<usize>) -> Range<usize> {
+pub(super) fn meant(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    slot: &Slot<'_>,
+    words: Range<usize>,
+) -> Range<usize> {
     let place = slot.subtype() == Some(Subtype::Place);
     let named = place || names_somebody(slot.field, scene.lang);
     let thing = wants_a_thing(slot.field, scene.lang);
     // "Hello, World" may be the text itself.
     let greets = named || thing || matches!(slot.subtype(), Some(Subtype::Code | Subtype::Address));
     let words = if greets { without_greeting(reader, words, named) } else { words };
+    let later = if greets { texts::put_right(reader, board, slot, words.clone()) } else { None };
+    let words = later.unwrap_or(words);
     if !named && !thing {
         return words;
     }
+    // "Mine", "my name", "here".
+    let tells = |no: usize| !reader.is_idle(no) || reader.is_capital(no) || reader.is_of_form(no);
+    if named && !words.clone().any(tells) {
+        return words.start..words.start;
+    }
+    let words = if place { words } else { past_speaker(reader, words) };
     let clause = reader.clauses.get(reader.clause_of(words.start)).map_or(words.start, |clause| clause.words.start);
     let begins = words.start.min(clause)..words.end;
     // "Milan with my brother".
@@ -34,8 +51,16 @@ pub(super) fn meant(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, wor
     let nowhere = |no: usize| reader.len(|lang| &lang.naming.nowhere, no, words.end);
     let leads = reader.announces(Announced::Place, words.start, words.end);
     let somewhere_else = place && leads > 0 && nowhere(words.start + leads) + leads == words.len();
+    let vague = || {
+        reader.begins(|lang| &lang.going.vague, begins.clone())
+            || reader.begins(|lang| &lang.going.astray, begins.clone())
+            || reader.begins(|lang| &lang.control.edit, begins.clone())
+            || reader.begins(|lang| &lang.sentence.moves, begins.clone())
+            || going::is_nowhere(reader, &words)
+    };
     let says_else = somewhere_else
         || somebody
+        || place && vague()
         || is_of_talk(reader, &begins)
         || is_request(reader, &begins)
         || place && is_company(reader, &begins);
@@ -48,6 +73,55 @@ pub(super) fn meant(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, wor
         }
         () => without_article(reader, words),
     }
+}
+
+/// What words that were asked for say, where a name, a place or one thing was: each of several that they leave open, "Rome or
+/// Milan".
+pub(super) fn read_either(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, words: Range<usize>) -> Reading {
+    const MOST: usize = 12;
+    let of_one = matches!(slot.subtype(), Some(Subtype::Place | Subtype::Person | Subtype::Code))
+        || wants_a_thing(slot.field, scene.lang)
+        || names_somebody(slot.field, scene.lang);
+    let or = |no: usize| reader.len(|lang| &lang.sentence.or, no, words.end);
+    // "Portland, OR".
+    let parts = |no: &usize| or(*no) > 0 && (!reader.is_capital(*no) || *no == words.start);
+    if !of_one || words.len() > MOST || !words.clone().skip(1).any(|no| parts(&no)) {
+        return read(scene, reader, slot, words);
+    }
+    let mut all = Vec::new();
+    let mut start = words.start + if parts(&words.start) { or(words.start) } else { 0 };
+    while start < words.end {
+        let end = (start..words.end).find(parts).unwrap_or(words.end);
+        let part = texts::trim_ends(reader, start..end);
+        match read(scene, reader, slot, part.clone()) {
+            Reading::Value(found) if !part.is_empty() && part.clone().any(|no| !reader.is_idle(no)) => all.push(found),
+            _ => return Reading::Nothing,
+        }
+        start = end + or(end).max(1);
+    }
+    Reading::Ambiguous(all)
+}
+
+/// Whether a value of another field is no part of the words that were asked for: what one is reached at and announced so, a part
+/// of the message of its own, and a day or time beside a place: "Rome tomorrow", not "Friday Harbor".
+pub(super) fn is_apart(reader: &Reader<'_>, board: &Board<'_>, asked: &Slot<'_>, filled: &Filled) -> bool {
+    let Range { start, end } = filled.words;
+    let reached = [Announced::Email, Announced::Phone, Announced::Url];
+    let announced = |no| reached.into_iter().any(|what| reader.announces(what, no, start) > 0);
+    let kind = board.slots.get(filled.slot).map(|slot| &slot.field.kind);
+    let when = matches!(kind, Some(Kind::Date(_) | Kind::Time(_) | Kind::Datetime(_) | Kind::DateRange(_)));
+    let goes_on = filled.words.len() == 1 && end < reader.said.words.len() && reader.is_capital(end);
+    (start.saturating_sub(4)..start).any(announced)
+        || !asked.is_long() && reader.is_own_part(&filled.words)
+        || asked.subtype() == Some(Subtype::Place) && when && !goes_on
+}
+
+/// A name without words for whoever speaks before it: "Ann" of "it's me, Ann"; no words of "it's me".
+fn past_speaker(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
+    let len = reader.len(|lang| &lang.name.me, words.start, words.end);
+    let past = words.start + len;
+    let next = (past..words.end).find(|no| !reader.is_mark(*no)).unwrap_or(words.end);
+    if len > 0 && (next > past || next == words.end) { next..words.end } else { words }
 }
 
 /// Words without a greeting before them, and without what means nothing before a comma: "Rosa Klein" of "Hi Rosa Klein" and
@@ -249,5 +323,227 @@ ask = "Which model?"
         let line = Stage::new(TRIP, "model").speaking(lang).line(said);
         let fills = line.split("; ").filter(|part| part.contains('=')).collect::<Vec<_>>().join("; ");
         assert_eq!(fills, expected, "{said}");
+    }
+
+    const PARCEL: &str = r#"
+id = "parcel"
+title = "Parcel"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "where"
+kind = "text"
+label = "X1"
+subtype = "address"
+
+[[field]]
+id = "goal"
+kind = "text"
+label = "X3"
+subtype = "place"
+
+[[field]]
+id = "code"
+kind = "text"
+label = "X4"
+subtype = "code"
+
+[[field]]
+id = "name"
+kind = "text"
+label = "X5"
+subtype = "person"
+
+[[field]]
+id = "thing"
+kind = "text"
+label = "X6"
+
+[[field]]
+id = "story"
+kind = "long_text"
+label = "X7"
+"#;
+
+    const ASKED: [&str; 6] = ["where", "goal", "code", "name", "thing", "story"];
+
+    const HOUSE: &str = r#"
+id = "house"
+title = "X1"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "home"
+kind = "address"
+label = "X2"
+"#;
+
+    #[rstest]
+    #[case("en", &["I already told you", "one sec", "BRB", "see above please", "ask my wife, she knows", "it's complicated",
+        "as I said", "let me check", "none of your business", "I am not sure yet", "what do you mean", "sorry?", "wait a second"])]
+    #[case("it", &["te l'ho già detto", "un attimo", "vedi sopra", "chiedi a mia moglie", "è complicato", "non sono affari tuoi"])]
+    #[case("es", &["ya te lo dije", "un segundo", "mira arriba", "pregúntale a mi mujer", "es complicado", "no es asunto tuyo"])]
+    #[case("de", &["das habe ich schon gesagt", "Moment mal", "siehe oben", "frag meine Frau", "das ist kompliziert",
+        "geht dich nichts an"])]
+    #[case("fr", &["je vous l'ai déjà dit", "un instant", "voir plus haut", "demandez à ma femme", "c'est compliqué",
+        "ça ne vous regarde pas"])]
+    #[case("ar", &["قلت لك", "لحظة من فضلك", "انظر أعلاه", "اسأل زوجتي", "الأمر معقد", "ليس من شأنك"])]
+    fn what_says_nothing_of_the_question_answers_none(#[case] lang: &'static str, #[case] all: &[&str]) {
+        for asked in ASKED {
+            let stage = Stage::new(PARCEL, asked).speaking(lang);
+            for said in all {
+                let line = stage.line(said);
+                assert!(!line.contains('='), "{asked}: {said}: {line}");
+            }
+        }
+    }
+
+    #[rstest]
+    #[case("thing", "Let Me Think About It", "thing=Let Me Think About It")]
+    #[case("thing", "\"one sec\"", "thing=one sec")]
+    #[case("thing", "a new door", "thing=a new door")]
+    #[case("story", "as I said, the door does not close", "story=as I said, the door does not close")]
+    #[case("story", "it's complicated: it opens twice", "story=it's complicated: it opens twice")]
+    fn what_says_more_is_an_answer(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(PARCEL, asked).line(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("en", &["the same as last time", "Please, the same as last time", "you know where I live", "wherever you like", "I moved", "my office", "home"])]
+    #[case("it", &["lo stesso dell'altra volta", "sai dove abito", "dove vuoi", "mi sono trasferito", "casa mia"])]
+    #[case("es", &["la misma que la última vez", "ya sabes dónde vivo", "donde quieras", "me mudé", "mi casa"])]
+    #[case("de", &["dieselbe wie letztes Mal", "du weißt wo ich wohne", "wo du willst", "ich bin umgezogen", "zu Hause"])]
+    #[case("fr", &["la même que la dernière fois", "vous savez où j'habite", "où vous voulez", "j'ai déménagé", "chez moi"])]
+    #[case("ar", &["نفس العنوان", "أنت تعرف أين أسكن", "حيثما تريد", "في البيت"])]
+    fn what_names_no_street_and_no_house_is_no_address(#[case] lang: &'static str, #[case] all: &[&str]) {
+        for (form, asked) in [(PARCEL, "where"), (HOUSE, "home")] {
+            let stage = Stage::new(form, asked).speaking(lang);
+            for said in all {
+                let line = stage.line(said);
+                assert!(!line.contains('='), "{asked}: {said}: {line}");
+            }
+        }
+    }
+
+    #[rstest]
+    #[case("en", "where", "can you deliver to 12 main street?", "where=12 main street")]
+    #[case("it", "where", "puoi consegnare in via Roma 12?", "where=via Roma 12")]
+    #[case("es", "where", "¿puedes entregarlo en calle Mayor 12?", "where=calle Mayor 12")]
+    #[case("fr", "where", "pouvez-vous livrer au 12 rue de la Paix ?", "where=12 rue de la Paix")]
+    #[case("en", "where", "Rose Cottage, Little Whinging", "where=Rose Cottage, Little Whinging")]
+    #[case("en", "goal", "Rome, no wait, Milan", "goal=Milan")]
+    #[case("es", "goal", "Roma, no, Milán", "goal=Milán")]
+    #[case("en", "goal", "make it Oslo instead", "goal=Oslo")]
+    #[case("en", "goal", "to london back on the 12th", "goal=london")]
+    #[case("en", "code", "AB-1 not AB-2", "code=AB-1")]
+    #[case("en", "code", "not AB-1, AB-2", "code=AB-2")]
+    #[case("en", "code", "AB-1, no wait AB-2", "code=AB-2")]
+    #[case("de", "code", "AB-1, nein, AB-2", "code=AB-2")]
+    #[case("ar", "code", "AB-1 ليس AB-2", "code=AB-1")]
+    #[case("en", "code", "the number is 12 34 56", "code=12 34 56")]
+    #[case("fr", "code", "le numéro est 12 34 56", "code=12 34 56")]
+    #[case("en", "code", "KLMNOP", "code=KLMNOP")]
+    #[case("en", "code", "in 2021", "")]
+    #[case("en", "code", "it ends in 45", "")]
+    #[case("en", "code", "ONE MOMENT", "")]
+    #[case("en", "code", "I CAN'T FIND IT", "")]
+    #[case("de", "code", "ICH FINDE SIE NICHT", "")]
+    #[case("en", "name", "it's me, Tom Baker", "name=Tom Baker")]
+    #[case("it", "name", "sono io, Marco Rossi", "name=Marco Rossi")]
+    #[case("fr", "name", "c'est moi, Luc Petit", "name=Luc Petit")]
+    #[case("de", "name", "Jan von der Lippe", "name=Jan von der Lippe")]
+    #[case("fr", "name", "Charles de Gaulle", "name=Charles de Gaulle")]
+    #[case("en", "name", "Tim, sorry, Tom", "name=Tom")]
+    #[case("en", "name", "will smith", "name=will smith")]
+    fn of_what_was_asked_only_the_answer_is_taken(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(PARCEL, asked).speaking(lang).fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "goal", &["somewhere warm", "anywhere", "due to covid", "no to London", "I want to go to bed", "in December", "move it to 3"])]
+    #[case("it", "goal", &["da qualche parte al caldo", "ovunque", "a causa del covid", "voglio andare a letto" ])]
+    #[case("es", "goal", &["algún lugar cálido", "cualquier sitio", "debido al covid" ])]
+    #[case("de", "goal", &["irgendwo wo es warm ist", "wegen Corona", "ich will ins Bett", "im Dezember"])]
+    #[case("fr", "goal", &["n'importe où", "à cause du covid", "en décembre"])]
+    #[case("en", "name", &["it's me", "my name", "mine", "IT'S ME"])]
+    #[case("it", "name", &["sono io", "il mio nome", "Maria e Giovanni" ])]
+    #[case("es", "name", &["soy yo", "mi nombre" ])]
+    #[case("de", "name", &["ich bin's", "mein Name" ])]
+    #[case("fr", "name", &["c'est moi", "mon nom" ])]
+    #[case("ar", "name", &["هذا أنا" ])]
+    fn what_names_nothing_is_not_stored(#[case] lang: &'static str, #[case] asked: &str, #[case] all: &[&str]) {
+        let stage = Stage::new(PARCEL, asked).speaking(lang);
+        for said in all {
+            let fills = stage.fills(said);
+            assert!(!fills.contains('='), "{said}: {fills}");
+        }
+    }
+
+    #[rstest]
+    #[case("en", "goal", "Rome or Milan", "?(goal=Rome | goal=Milan)")]
+    #[case("en", "goal", "either Rome or Milan", "?(goal=Rome | goal=Milan)")]
+    #[case("it", "goal", "Roma o Milano", "?(goal=Roma | goal=Milano)")]
+    #[case("es", "name", "Juan o Pedro", "?(name=Juan | name=Pedro)")]
+    #[case("de", "name", "Max oder Moritz", "?(name=Max | name=Moritz)")]
+    #[case("fr", "goal", "Rome ou Milan", "?(goal=Rome | goal=Milan)")]
+    #[case("en", "goal", "Portland, OR", "goal=Portland, OR")]
+    #[case("en", "goal", "Trinidad and Tobago", "goal=Trinidad and Tobago")]
+    #[case("en", "thing", "tea or coffee", "thing=tea or coffee")]
+    fn which_of_two_is_meant_is_asked_back(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(PARCEL, asked).speaking(lang).fills(said), expected, "{said}");
+    }
+
+    const FLIGHT: &str = r#"
+id = "flight"
+title = "Flight"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "goal"
+kind = "text"
+label = "X1"
+subtype = "place"
+
+[[field]]
+id = "day"
+kind = "date"
+label = "X2"
+
+[[field]]
+id = "hour"
+kind = "time"
+label = "X3"
+
+[[field]]
+id = "seats"
+kind = "integer"
+label = "X4"
+"#;
+
+    #[rstest]
+    #[case("en", "Rome tomorrow", "goal=Rome; day=2026-11-22")]
+    #[case("it", "Roma domani", "goal=Roma; day=2026-11-22")]
+    #[case("de", "Rom morgen", "goal=Rom; day=2026-11-22")]
+    #[case("en", "Friday Harbor", "goal=Friday Harbor")]
+    fn a_day_beside_a_place_is_no_part_of_it(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(FLIGHT, "goal").speaking(lang).fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "move it to 3", "hour=15:00")]
+    #[case("it", "spostalo alle 3", "hour=15:00")]
+    fn a_time_is_moved_while_a_place_is_asked(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+        let stage = Stage::new(FLIGHT, "goal").having("hour=14:00").speaking(lang);
+        assert_eq!(stage.fills(said), expected, "{said}");
     }
 }

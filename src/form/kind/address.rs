@@ -28,7 +28,7 @@ impl FieldKind for Address {
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
         let span = streets::whole(said, cx);
         let text = answer::tidy_line(said.raw.get(span.clone()).unwrap_or_default());
-        if !text.contains(char::is_alphabetic) {
+        if !text.contains(char::is_alphabetic) || answer::evades(said, cx) || streets::tells_else(said, cx) {
             return Reading::Nothing;
         }
         if !streets::names_something(&Said::new(&text), cx) {

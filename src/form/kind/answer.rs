@@ -6,7 +6,8 @@ use serde_json::Value as Json;
 use unicode_normalization::char::is_combining_mark;
 use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
-use super::{Context, Refusal, Said};
+use super::said::Class;
+use super::{Context, Refusal, Said, free};
 use crate::form::Value;
 
 /// The words of a message without filler and marks around them: empty only where the message has no words.
@@ -30,6 +31,37 @@ fn filler_before(said: &Said, cx: &Context<'_>, words: Range<usize>) -> Option<u
     const LONGEST: usize = 6;
     let earliest = words.end.saturating_sub(LONGEST).max(words.start + 1);
     (earliest..words.end).find(|&no| cx.lang.and_english().any(|lang| lang.filler.words_at(said, no) == words.end - no))
+}
+
+/// Whether words say nothing of what was asked: they put it off, point back or leave it to others ("one sec", "as I said",
+/// "ask my wife"). A title is one however it sounds ("Let Me Think"), and so is what stands in quotation marks.
+pub(super) fn evades(said: &Said, cx: &Context<'_>) -> bool {
+    const MOST: usize = 12;
+    const TITLE: usize = 3;
+    let end = said.words.len();
+    let evasive = |no: usize| free::at(said, cx, no, |lang| &lang.sentence.evasive).unwrap_or(0);
+    // "Sorry?", "really?"
+    let asks = looks_like_question(said);
+    let quoted = said.raw.trim_start().starts_with(['"', '“', '„', '«']);
+    if end > MOST || quoted || !asks && (0..end).all(|no| evasive(no) == 0) {
+        return false;
+    }
+    let small = |no: usize| {
+        let langs = || cx.lang.and_english();
+        let filler = langs().map(|lang| lang.filler.words_at(said, no)).max().unwrap_or(0);
+        let stop = langs().any(|lang| lang.sentence.stop.word(said.plain(no)).is_some());
+        let courtesy = free::at(said, cx, no, |lang| &lang.sentence.courtesy).unwrap_or(0);
+        filler.max(courtesy).max(usize::from(stop))
+    };
+    let mut no = 0;
+    while no < end {
+        match evasive(no).max(small(no)) {
+            0 => return false,
+            len => no += len,
+        }
+    }
+    let letters = || (0..end).filter(|no| said.words.get(*no).is_some_and(|word| word.class == Class::Letters));
+    letters().count() < TITLE || !letters().all(|no| said.is_capital(no))
 }
 
 /// The message without white space around it: byte range of `raw`.

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::said::Class;
 use super::{Context, Said, Strength, free};
-use crate::form::language::Language;
 use crate::form::language::number::Role;
+use crate::form::language::{Language, Phrases};
 
 /// Runs that look like codes, as bytes of the message; groups of a code may have spaces between them: "AB12 CDE".
 pub(super) fn find(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Strength)> {
@@ -119,17 +119,20 @@ fn strength(run: &str) -> Option<Strength> {
 /// no digits and are no capitals, or nothing but a year is told.
 pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
     const SHORT: usize = 4;
-    let words = free::words(said, cx);
+    const SHORTEST: usize = 3;
+    const AROUND: usize = 2;
+    let words = past_name(said, cx, free::words(said, cx));
+    if let Some(put_right) = put_right(said, cx) {
+        return put_right.map(|group| said.raw_words(group));
+    }
     let letters: Vec<usize> = words
         .clone()
         .filter(|&no| said.word(no).chars().count() > 1 && said.words[no].class == Class::Letters)
         .collect();
     let all = find(said, cx);
     let sure: Vec<&(Range<usize>, Strength)> = all.iter().filter(|(_, strength)| *strength > Strength::Weak).collect();
-    let small = |no: &usize| {
-        let small = cx.lang.and_english().any(|lang| lang.sentence.stop.word(said.plain(*no)).is_some());
-        small && !said.raw.get(said.raw_words(*no..*no + 1)).is_some_and(|word| word.starts_with(char::is_uppercase))
-    };
+    let shouts = said.shouts();
+    let small = |no: &usize| is_small(said, cx, *no) && (shouts || !is_upper(said, *no));
     let surrounded = letters.len() >= SHORT || letters.iter().any(small);
     if let [(span, _)] = all.as_slice()
         && surrounded
@@ -147,12 +150,110 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
             runs(said).into_iter().filter(|run| said.words[run.start].class == Class::Digits).collect();
         !runs.is_empty() && runs.iter().all(|run| is_dated(said, cx, run))
     };
+    // "ONE MOMENT": where all are capitals, words that everybody knows are a sentence.
+    let common =
+        |no: &usize| cx.lang.and_english().any(|lang| lang.option.common.word(said.plain(*no)).is_some()) || small(no);
     let lower = letters.iter().any(|no| {
         said.raw
             .get(said.raw_words(*no..*no + 1))
             .is_some_and(|word| word.contains(char::is_lowercase) || !word.is_ascii())
     });
-    let sentence = !digits && letters.len() > 1 && lower;
-    let nothing = sentence || all.is_empty() && dated();
-    (!nothing).then(|| said.raw_words(words))
+    let sentence = !digits && letters.len() > 1 && (lower || letters.iter().any(common));
+    if sentence || all.is_empty() && dated() {
+        return None;
+    }
+    // "The number on it is 45 I think", not "it ends in 45".
+    if surrounded && all.is_empty() && digits {
+        let mut groups = groups(said, cx).into_iter();
+        let (only, None) = (groups.next()?, groups.next()) else { return None };
+        let count = said
+            .raw
+            .get(said.raw_words(only.clone()))
+            .map_or(0, |code| code.chars().filter(|c| c.is_alphanumeric()).count());
+        return (count >= SHORTEST || words.len() <= only.len() + AROUND).then(|| said.raw_words(only));
+    }
+    Some(said.raw_words(words))
+}
+
+fn is_small(said: &Said, cx: &Context<'_>, no: usize) -> bool {
+    cx.lang.and_english().any(|lang| lang.sentence.stop.word(said.plain(no)).is_some())
+}
+
+fn is_upper(said: &Said, no: usize) -> bool {
+    said.raw.get(said.raw_words(no..no + 1)).is_some_and(|word| word.starts_with(char::is_uppercase))
+}
+
+/// Words without the name of what they are: "12 34 56" of "the number is 12 34 56".
+fn past_name(said: &Said, cx: &Context<'_>, words: Range<usize>) -> Range<usize> {
+    const LONGEST: usize = 5;
+    let digits = |mut words: Range<usize>| words.any(|no| said.word(no).contains(char::is_numeric));
+    let is = |no: &usize| free::at(said, cx, *no, |lang| &lang.sentence.is).is_some();
+    let Some(no) = (words.start + 1..words.end.min(words.start + LONGEST)).find(is) else { return words };
+    let start = no + free::at(said, cx, no, |lang| &lang.sentence.is).unwrap_or(0);
+    let named = (words.start..no).all(|no| said.words.get(no).is_some_and(|word| word.class == Class::Letters));
+    if named && !digits(words.start..no) && digits(start..words.end) { start..words.end } else { words }
+}
+
+/// What stands between two codes of which not both are meant.
+#[derive(Clone, Copy, PartialEq)]
+enum Between {
+    /// The first is meant: "AB-1, not AB-2".
+    Instead,
+    /// The second is meant: "AB-1, no wait, AB-2", "not AB-2 but AB-1".
+    Correction,
+    /// Either: "AB-1 or AB-2".
+    Or,
+}
+
+/// The code that is meant of several in a message, where words say so: `Some(None)` where they leave it open, `None` where
+/// they do not tell.
+fn put_right(said: &Said, cx: &Context<'_>) -> Option<Option<Range<usize>>> {
+    const MOST: usize = 24;
+    let groups = if said.words.len() > MOST { return None } else { groups(said, cx) };
+    let mut meant = groups.first()?.clone();
+    let mut told = false;
+    // "Not AB-1, AB-2".
+    let denied =
+        meant.start.checked_sub(1).is_some_and(|no| free::at(said, cx, no, |lang| &lang.denial.before).is_some());
+    for pair in groups.windows(2) {
+        let [one, two] = pair else { continue };
+        match between(said, cx, one.end..two.start) {
+            Some(Between::Instead) => told = true,
+            Some(Between::Or) => return Some(None),
+            None if !denied => return None,
+            Some(Between::Correction) | None => (told, meant) = (true, two.clone()),
+        }
+    }
+    told.then_some(Some(meant))
+}
+
+/// Runs with digits in them, those without spaces between them joined with what belongs to them: "AB12 CDE".
+fn groups(said: &Said, cx: &Context<'_>) -> Vec<Range<usize>> {
+    let text = |words: &Range<usize>| said.raw.get(said.raw_words(words.clone())).unwrap_or_default();
+    let mut groups: Vec<Range<usize>> = Vec::new();
+    for run in runs(said) {
+        let digits = text(&run).contains(char::is_numeric);
+        let goes = |last: &Range<usize>| goes_on(said, cx, last, &run) && between(said, cx, run.clone()).is_none();
+        match groups.last_mut() {
+            Some(last) if last.end == run.start && (digits || goes(last)) => last.end = run.end,
+            _ if digits => groups.push(run),
+            _ => {}
+        }
+    }
+    groups
+}
+
+fn between<'a>(said: &Said, cx: &Context<'a>, words: Range<usize>) -> Option<Between> {
+    let longest = |table: fn(&'a Language) -> &'a Phrases<()>| {
+        words.clone().filter_map(|no| free::at(said, cx, no, table)).max().unwrap_or(0)
+    };
+    let but = longest(|lang| &lang.denial.but);
+    let correct = longest(|lang| &lang.sentence.correct).max(but);
+    let instead = longest(|lang| &lang.sentence.instead);
+    match (longest(|lang| &lang.sentence.or), correct, instead) {
+        (0, 0, 0) => None,
+        (or, correct, instead) if or > correct.max(instead) || or > 0 && correct + instead == 0 => Some(Between::Or),
+        (_, correct, instead) if instead >= correct => Some(Between::Instead),
+        _ => Some(Between::Correction),
+    }
 }

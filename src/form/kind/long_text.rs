@@ -25,9 +25,9 @@ impl FieldKind for LongText {
         Vec::new()
     }
 
-    fn read(&self, said: &Said, _: &Context<'_>) -> Reading {
+    fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
         let span = answer::line(said);
-        if answer::is_blank(&said.raw) {
+        if answer::is_blank(&said.raw) || answer::evades(said, cx) {
             return Reading::Nothing;
         }
         let value = Value::Text(tidy(said.raw.get(span.clone()).unwrap_or_default()));

@@ -21,6 +21,11 @@ pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Str
         let from = no + len;
         let lead = no..from;
         no += 1;
+        // Italian "Maria e Giovanni": "e" is "and", however "è" is looked up.
+        let joins = lead.len() == 1 && free::at(said, cx, lead.start, |lang| &lang.sentence.join).is_some();
+        if sure.is_none() && joins && lead.start.checked_sub(1).is_some_and(|no| said.is_capital(no)) {
+            continue;
+        }
         let Some((words, capitals)) = name_from(said, cx, from) else { continue };
         if is_no_name(said, cx, lead, words.start) || is_anothers(said, words.end) {
             continue;
@@ -61,14 +66,19 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
     if tells || called.is_some_and(tells_else) {
         return None;
     }
-    if let Some(len) = free::at(said, cx, words.start, |lang| &lang.name.perhaps)
-        && words.start + len < words.end
-    {
-        let lead = words.start..words.start + len;
-        words.start += len;
+    let perhaps = free::at(said, cx, words.start, |lang| &lang.name.perhaps).unwrap_or(0);
+    let me = [words.start, words.start + perhaps].into_iter().find_map(|no| past_speaker(said, cx, no));
+    if let Some(next) = me {
+        words.start = next;
+    } else if perhaps > 0 && words.start + perhaps < words.end {
+        let lead = words.start..words.start + perhaps;
+        words.start += perhaps;
         if is_no_name(said, cx, lead, words.start) {
             return None;
         }
+    }
+    if words.start >= words.end {
+        return None;
     }
     let after = (words.start + 1..words.end)
         .find(|&no| free::at(said, cx, no, |lang| &lang.name.after) == Some(words.end - no));
@@ -78,6 +88,15 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
     }
     let letters = words.clone().any(|no| said.words.get(no).is_some_and(|word| word.class == Class::Letters));
     (letters && is_shaped(said, cx, words.clone())).then_some(words)
+}
+
+/// Where a message goes on behind words for whoever speaks, and the marks after them: "Ann" of "it's me, Ann". One word at the
+/// beginning may be a name: "Io Rossi".
+fn past_speaker(said: &Said, cx: &Context<'_>, from: usize) -> Option<usize> {
+    let len = free::at(said, cx, from, |lang| &lang.name.me)?;
+    let mark = |no: &usize| said.words.get(*no).is_some_and(|word| word.class == Class::Mark);
+    let next = (from + len..said.words.len()).find(|no| !mark(no)).unwrap_or(said.words.len());
+    (len > 1 || from > 0 || next > from + len || next == said.words.len()).then_some(next)
 }
 
 /// Whether what follows the words by which somebody is introduced tells something else than a name: "I'm interested", "call me
@@ -133,7 +152,12 @@ fn is_shaped(said: &Said, cx: &Context<'_>, words: Range<usize>) -> bool {
             || any(no, |lang| &lang.yes_no.negation)
             || any(no, |lang| &lang.sentence.is)
             || cx.lang.and_english().any(|lang| lang.number.atoms.word(said.plain(no)).is_some());
-        stops && !any(no, |lang| &lang.name.particles)
+        // "Will smith".
+        let begins = letters.len() == 2 && letters.first() == Some(&no) && any(no, |lang| &lang.name.also);
+        // "Der" of "Jan von der Lippe".
+        let inside =
+            |from: usize| free::at(said, cx, from, |lang| &lang.name.particles).is_some_and(|len| from + len > no);
+        stops && !begins && !(no.saturating_sub(2)..=no).any(inside)
     };
     let answer = |no: usize| any(no, |lang| &lang.yes_no.yes) || any(no, |lang| &lang.yes_no.negation);
     // "I" has a capital wherever it stands; what begins with "no" in small letters goes on like a sentence.
@@ -174,7 +198,10 @@ fn name_from(said: &Said, cx: &Context<'_>, from: usize) -> Option<(Range<usize>
     }
     let capital = |no: usize| said.is_capital(no);
     let is_letters = |no: usize| said.words.get(no).is_some_and(|word| word.class == Class::Letters);
-    let stop = |no: usize| cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some());
+    let any = |no: usize, table: fn(&Language) -> &Phrases<()>| {
+        cx.lang.and_english().any(|lang| table(lang).word(said.plain(no)).is_some())
+    };
+    let stop = |no: usize| any(no, |lang| &lang.name.stop) && !(no == start && any(no, |lang| &lang.name.also));
     let particle = |no: usize| free::at(said, cx, no, |lang| &lang.name.particles);
     let capitals = capital(start) || particle(start).is_some_and(|len| capital(start + len));
     let mut end = start;

@@ -26,7 +26,7 @@ impl FieldKind for Person {
         let Some(words) = names::whole(said, cx) else { return Reading::Nothing };
         let span = said.raw_words(words);
         let name = said.raw.get(span.clone()).unwrap_or_default();
-        if answer::looks_like_question(said) {
+        if answer::looks_like_question(said) || answer::evades(said, cx) {
             return Reading::Nothing;
         }
         Reading::Value(entity::named(span, name))

@@ -270,6 +270,9 @@ pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(usize, Range<usiz
 
 /// Whether words say nothing that could be chosen: they ask, do not know, leave it open, or want something of the bot.
 pub(super) fn is_open(said: &Said, cx: &Context<'_>) -> bool {
+    if answer::evades(said, cx) {
+        return true;
+    }
     let words = answer::words(said, cx);
     let (start, end) = (words.start, words.end);
     let last = (start..end).rev().find(|no| said.words[*no].class != Class::Mark).map_or(end, |last| last + 1);

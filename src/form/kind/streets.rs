@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use self::house::{number_at, number_before};
 use super::said::Class;
-use super::{Context, Said, Strength, free, numeral};
-use crate::form::language::{self, Phrases, street::StreetWords};
+use super::{Context, Said, Strength, answer, free, numeral};
+use crate::form::language::{self, Language, Phrases, street::StreetWords};
 
 /// Addresses in a message, as bytes of it, left to right. With a house number they are sure.
 pub(super) fn find(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Strength)> {
@@ -85,6 +85,35 @@ pub(super) fn names_something(said: &Said, cx: &Context<'_>) -> bool {
         let number = numeral::at(said, no, cx.lang, cx.region).is_some();
         class(said, no) == Some(Class::Letters) && !small && (is_name || !sort) && !glued && !number
     })
+}
+
+/// Whether words with neither a street nor a number in them tell something instead of naming a place: "I moved", "wherever you
+/// like", "my office".
+pub(super) fn tells_else<'a>(said: &Said, cx: &Context<'a>) -> bool {
+    let all = 0..said.words.len();
+    if all.clone().any(|no| class(said, no) == Some(Class::Digits)) || !streets(said, cx).is_empty() {
+        return false;
+    }
+    let words = after_lead(said, cx, free::words(said, cx));
+    let from = words.start;
+    let words = from.max(answer::words(said, cx).start).min(words.end)..words.end;
+    let len = |table: fn(&'a Language) -> &'a Phrases<()>, no: usize| free::at(said, cx, no, table).unwrap_or(0);
+    let part = words.clone().find(|no| class(said, *no) == Some(Class::Mark)).unwrap_or(words.end);
+    let speaks = |no: usize| len(|lang| &lang.sentence.speaker, no) > 0;
+    let begins = |no: usize| {
+        len(|lang| &lang.going.vague, no) > 0
+            || len(|lang| &lang.option.open, no) > 1
+            || len(|lang| &lang.denial.before, no) > 0
+    };
+    // "My office", but "Our Lady's Hospital".
+    let capital = words.clone().skip(1).any(|no| capital(said, no));
+    let owned = || len(|lang| &lang.naming.ours, words.start) > 0;
+    let unnamed = || words.len() == len(|lang| &lang.street.unnamed, words.start);
+    (from..part).any(speaks)
+        || begins(0)
+        || begins(words.start)
+        || unnamed()
+        || owned() && (!capital || words.len() == 2)
 }
 
 /// Whether an address has a house number, or says that the house has none.

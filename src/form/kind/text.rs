@@ -55,6 +55,9 @@ pub enum Script {
 impl Text {
     /// Where the answer stands in the message.
     fn answer(&self, said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
+        if answer::evades(said, cx) {
+            return None;
+        }
         let span = match self.subtype {
             None => free::span(said, cx),
             Some(Subtype::Person) => said.raw_words(names::whole(said, cx)?),
@@ -63,8 +66,8 @@ impl Text {
             Some(Subtype::Code) => codes::whole(said, cx)?,
         };
         let text = said.raw.get(span.clone())?;
-        let address = self.subtype != Some(Subtype::Address) || streets::names_something(&Said::new(text), cx);
-        (address && !answer::is_blank(text)).then_some(span)
+        let address = || streets::names_something(&Said::new(text), cx) && !streets::tells_else(said, cx);
+        ((self.subtype != Some(Subtype::Address) || address()) && !answer::is_blank(text)).then_some(span)
     }
 }
 

@@ -36,6 +36,12 @@ pub struct GoingWords {
     /// Behind where somebody is: "right now".
     #[serde(deserialize_with = "list")]
     pub now: Phrases<()>,
+    /// Begin what names no place: "somewhere warm", "wherever you like", "the same as last time".
+    #[serde(deserialize_with = "list")]
+    pub vague: Phrases<()>,
+    /// End with a word that else leads to a place: "due to", "thanks to".
+    #[serde(deserialize_with = "list")]
+    pub astray: Phrases<()>,
     /// In the names of fields for towns: "city".
     #[serde(deserialize_with = "list")]
     pub town: Phrases<()>,

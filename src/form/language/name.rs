@@ -41,6 +41,12 @@ pub struct NameWords {
     pub none: Phrases<()>,
     /// Endings of long words in small letters that are no names behind "I'm": "ing" of "waiting".
     pub endings: Vec<String>,
+    /// Whoever speaks, without a name: "it's me".
+    #[serde(deserialize_with = "list")]
+    pub me: Phrases<()>,
+    /// Small words that begin names as well: "will".
+    #[serde(deserialize_with = "list")]
+    pub also: Phrases<()>,
     /// Somebody by what they are to another: "my brother", "el hermano de".
     #[serde(deserialize_with = "list")]
     pub kin: Phrases<()>,

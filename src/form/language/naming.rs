@@ -14,6 +14,9 @@ pub struct NamingWords {
     /// In the names of fields for who plays in something: "actor".
     #[serde(deserialize_with = "list")]
     pub player: Phrases<()>,
+    /// Before the number of something else than what a code is of: "error 500", "room 12", "Windows 11".
+    #[serde(deserialize_with = "list")]
+    pub serial: Phrases<()>,
     /// In the names of fields for who made something: "director".
     #[serde(deserialize_with = "list")]
     pub maker: Phrases<()>,

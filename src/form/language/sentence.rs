@@ -31,6 +31,9 @@ pub struct SentenceWords {
     /// Before the value that is meant after all: "I mean", "sorry", "make it".
     #[serde(deserialize_with = "super::phrases::list")]
     pub correct: Phrases<()>,
+    /// Before what a day or time that stands is to be: "move it to".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub moves: Phrases<()>,
     /// Between the answer that stands and what it is to be: "should be".
     #[serde(deserialize_with = "super::phrases::list")]
     pub ought: Phrases<()>,
@@ -148,6 +151,9 @@ pub struct SentenceWords {
     /// Greetings and thanks, which answer nothing.
     #[serde(deserialize_with = "super::phrases::list")]
     pub courtesy: Phrases<()>,
+    /// Say nothing of what was asked: they put it off, point back or leave it to others: "one sec", "as I said", "ask my wife".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub evasive: Phrases<()>,
     /// Before digits that are part of a number and no number of their own: "ends in".
     #[serde(deserialize_with = "super::phrases::list")]
     pub part: Phrases<()>,

@@ -38,6 +38,9 @@ pub struct StreetWords {
     /// A house without number: "no number".
     #[serde(deserialize_with = "list")]
     pub no_number: Phrases<()>,
+    /// Name no place to somebody who does not know it, where nothing else does: "home", "the office".
+    #[serde(deserialize_with = "list")]
+    pub unnamed: Phrases<()>,
     /// Before an address: "my address is", "deliver to".
     #[serde(deserialize_with = "list")]
     pub lead: Phrases<()>,
