@@ -69,7 +69,9 @@ fn stands_alone(reader: &Reader<'_>, end: usize) -> bool {
 
 fn is_number(reader: &Reader<'_>, no: usize) -> bool {
     let named = || reader.langs().into_iter().any(|lang| lang.number.atoms.word(reader.said.plain(no)).is_some());
-    reader.is_digits(no) || no < reader.said.words.len() && named()
+    // The "and" of "a hundred and four" joins as well.
+    let joins = || reader.len(|lang| &lang.sentence.join, no, no + 1) > 0;
+    reader.is_digits(no) || no < reader.said.words.len() && named() && !joins()
 }
 
 #[cfg(test)]

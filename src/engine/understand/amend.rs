@@ -87,7 +87,7 @@ fn changed(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
 fn moved(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     for clause in &reader.clauses {
         let (start, end) = (reader.past_filler(clause.words.clone()), clause.words.end);
-        let from = start + reader.len(|lang| &lang.sentence.moves, start, end);
+        let from = start + reader.len(|lang| &lang.sentence.moves_to, start, end);
         if from == start || !reader.is_digits(from) || !(from + 1..end).all(|no| reader.is_idle(no)) {
             continue;
         }

@@ -49,11 +49,16 @@ pub(super) fn fill(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, 
 pub(super) fn add_up(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
     let [all, grown, minors] = [Crowd::All, Crowd::Grown, Crowd::Minors].map(|of| open(board, ledger, of));
     let into_words = board.asked.and_then(|no| board.slots.get(no)).is_some_and(Slot::takes_any_words);
-    if into_words || all.or(grown).or(minors).is_none() {
+    let count = reader.said.words.len();
+    let somebody = |no: usize| {
+        let company = reader.at(|lang| &lang.naming.company, no, count).is_some();
+        company || reader.at(|lang| &lang.naming.packs, no, count).is_some()
+    };
+    if into_words || all.or(grown).or(minors).is_none() || !(0..count).any(somebody) {
         return;
     }
     let Some(Party { words, all: together, grown: adults, minors: children }) =
-        (0..reader.said.words.len()).find_map(|at| party(scene, reader, at))
+        (0..count).find_map(|at| party(scene, reader, at))
     else {
         return;
     };
@@ -136,6 +141,7 @@ label = "Shared"
     #[case("en", "4 people, 2 of them kids", "riders=4")]
     #[case("en", "to Oslo with my wife and two kids", "riders=4")]
     #[case("en", "a cab with two friends", "riders=3")]
+    #[case("en", "my wife and me and our friends", "")]
     #[case("en", "3 plus me", "riders=4")]
     #[case("en", "me plus 3", "riders=4")]
     #[case("en", "me and two of my friends", "riders=3")]

@@ -239,6 +239,7 @@ label = { en = "Appointment date", it = "Appuntamento", es = "Cita", de = "Termi
     #[case("en", "my appointment on Tuesday was cancelled, I need one on Thursday", "day=2026-11-26")]
     #[case("en", "we got married on 5 December", "")]
     #[case("en", "I was there yesterday", "")]
+    #[case("en", "5 December was full, so I would like 6 December", "day=2026-12-06")]
     #[case("en", "please move it from Tuesday to Thursday", "day=2026-11-26")]
     #[case("en", "my appointment is on Tuesday", "day=2026-11-24")]
     #[case("en", "I would like to come on Tuesday, the pain started yesterday", "day=2026-11-24")]

@@ -80,6 +80,11 @@ impl Lists<'_> {
         let goes_on =
             next > end && next < clause && self.reader.is_capital(next) && !self.reader.is_idle(next) && !open;
         // "I have two kids and my wife is a doctor."
+        // "… and our friends".
+        let several = |no: usize| self.reader.at(|lang| &lang.naming.company, no, clause).is_some();
+        let reach = next..clause.min(next + MOST_BEFORE);
+        let uncounted = next > end && self.leads_to(reach.clone(), several);
+        let goes_on = goes_on || uncounted;
         let told = last.count == 1 && self.reader.len(|lang| &lang.sentence.is, end, clause) > 0;
         let own = i64::from(leads);
         let sum = |sorts: &[Sort]| {
@@ -95,6 +100,12 @@ impl Lists<'_> {
             grown: some(sum(&[Sort::Adults, Sort::Grown]).map(|grown| grown + own)),
             minors: some(sum(&[Sort::Minors])),
         })
+    }
+
+    /// Whether small words lead to somebody who is not counted.
+    fn leads_to(&self, words: Range<usize>, somebody: impl Fn(usize) -> bool) -> bool {
+        let at = words.clone().find(|no| somebody(*no));
+        at.is_some_and(|at| (words.start..at).all(|no| self.reader.is_idle(no) && self.number(no).is_none()))
     }
 
     /// The groups of a list behind its first, the word behind, and whether a sentence goes on where a group seems to be:

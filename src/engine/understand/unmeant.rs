@@ -55,7 +55,7 @@ pub(super) fn meant(
         reader.begins(|lang| &lang.going.vague, begins.clone())
             || reader.begins(|lang| &lang.going.astray, begins.clone())
             || reader.begins(|lang| &lang.control.edit, begins.clone())
-            || reader.begins(|lang| &lang.sentence.moves, begins.clone())
+            || reader.begins(|lang| &lang.sentence.moves_to, begins.clone())
             || going::is_nowhere(reader, &words)
     };
     let says_else = somewhere_else

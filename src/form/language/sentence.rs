@@ -33,7 +33,7 @@ pub struct SentenceWords {
     pub correct: Phrases<()>,
     /// Before what a day or time that stands is to be: "move it to".
     #[serde(deserialize_with = "super::phrases::list")]
-    pub moves: Phrases<()>,
+    pub moves_to: Phrases<()>,
     /// Between the answer that stands and what it is to be: "should be".
     #[serde(deserialize_with = "super::phrases::list")]
     pub ought: Phrases<()>,
