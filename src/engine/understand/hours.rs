@@ -6,7 +6,7 @@ use jiff::civil::Time;
 
 use super::ledger::Ledger;
 use super::reader::Reader;
-use super::spans::{Board, Slot, with_context};
+use super::spans::{Board, Cand, Slot, with_context};
 use super::{Scene, stretch};
 use crate::form::cues::Role;
 use crate::form::kind::{Found, Reading, Said};
@@ -49,7 +49,9 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     let mut stretches = (1..reader.said.words.len()).filter_map(|no| stretch_at(scene, reader, one, no));
     let (Some((words, start, end)), None) = (stretches.next(), stretches.next()) else { return };
     drop(stretches);
-    if !ledger.is_free(words.clone()) {
+    // "At 9 am to 10 April at 5 pm" are a time and a day.
+    let longer = |cand: &Cand| cand.words.start < words.end && words.end < cand.words.end;
+    if !ledger.is_free(words.clone()) || board.cands.iter().any(longer) {
         return;
     }
     stretch::take(reader, ledger, words, [(first, Value::Time(start)), (second, Value::Time(end))]);
@@ -191,6 +193,36 @@ label = { en = "People", it = "Persone", es = "Personas", de = "Personen", fr = 
     fn a_stretch_that_ends_before_it_begins_is_none_of_another_half_of_the_day() {
         let line = Stage::new(ENTRY, "").line("12:00 to 10:00");
         assert!(!line.contains("22:00"), "{line}");
+    }
+
+    #[test]
+    fn the_number_of_a_day_ends_no_stretch() {
+        const STAY: &str = r#"
+id = "stay"
+title = "Stay"
+
+[[field]]
+id = "from_day"
+kind = "date"
+label = "Check-in"
+
+[[field]]
+id = "from_time"
+kind = "time"
+label = "Check-in time"
+
+[[field]]
+id = "to_day"
+kind = "date"
+label = "Check-out"
+
+[[field]]
+id = "to_time"
+kind = "time"
+label = "Check-out time"
+"#;
+        let line = Stage::new(STAY, "").fills("from 3 December at 9 am to 10 December at 5 pm");
+        assert!(!line.contains("10:00") && line.contains("to_day=2026-12-10"), "{line}");
     }
 
     #[test]
