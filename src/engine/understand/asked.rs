@@ -80,7 +80,7 @@ pub(super) fn read_whole(
         if outside::is_count_again(reader, board, no, &words) {
             continue;
         }
-        let reading = meant(reader, board, slot, read(scene, reader, slot, words.clone()));
+        let reading = meant(scene, reader, board, slot, read(scene, reader, slot, words.clone()));
         // Words are no file; they may be the answer to another question.
         if matches!((&reading, &slot.field.kind), (Reading::Refused(..), Kind::File(_) | Kind::Location(_))) {
             continue;
@@ -124,10 +124,10 @@ pub(super) fn read_whole(
 
 /// A reading without values that are turned round, replaced, said in passing, or of people: "not 3 but 4", "3, no wait, 4", "a
 /// room for 2".
-fn meant(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, reading: Reading) -> Reading {
+fn meant(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, reading: Reading) -> Reading {
     let spoiled = |found: &Found| {
         let words = reader.words_of(&found.span);
-        super::score::counts_people(reader, board, slot, &words) || passing::is_not_meant(board, &words)
+        super::score::counts_people(reader, board, slot, &words) || passing::is_not_meant(scene, reader, board, &words)
     };
     match reading {
         Reading::Value(found) if spoiled(&found) => Reading::Nothing,
@@ -155,7 +155,7 @@ pub(super) fn read_rest(
         if others && !yes_no && words.clone().all(|no| reader.is_idle(no)) {
             continue;
         }
-        let reading = meant(reader, board, slot, read(scene, reader, slot, words.clone()));
+        let reading = meant(scene, reader, board, slot, read(scene, reader, slot, words.clone()));
         let good = match &reading {
             Reading::Value(found) => {
                 let whole = covers(reader, &reader.words_of(&found.span), words.clone());

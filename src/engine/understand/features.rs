@@ -208,12 +208,18 @@ fn len(reader: &Reader<'_>, table: fn(&Language) -> &Phrases<()>, no: usize, end
     reader.len(table, no, end)
 }
 
-/// How many words at a word turn round what follows; none of those that mean no harm do ("don't mind").
-fn negates(reader: &Reader<'_>, no: usize, end: usize) -> usize {
+/// How many words at a word turn round what follows; none of those that mean no harm do ("don't mind"), nor a no that
+/// answers something else ("no and wifi please").
+pub(super) fn negates(reader: &Reader<'_>, no: usize, end: usize) -> usize {
     let negation =
         len(reader, |lang| &lang.yes_no.negation, no, end).max(len(reader, |lang| &lang.denial.before, no, end));
+    if negation == 0 {
+        return 0;
+    }
     let means_it = len(reader, |lang| &lang.denial.none, no, end) <= negation;
-    if means_it && len(reader, |lang| &lang.everyday.has, no, end) <= negation { negation } else { 0 }
+    let answers = len(reader, |lang| &lang.sentence.join, no + negation, end) > 0
+        && len(reader, |lang| &lang.yes_no.no, no, end) >= negation;
+    if means_it && !answers && len(reader, |lang| &lang.everyday.has, no, end) <= negation { negation } else { 0 }
 }
 
 /// Where a negation starts that reaches to the end of some words.

@@ -1,50 +1,126 @@
 //! Yes/no fields that a sentence answers by their names: "with parking", "no pets", "smoking should be allowed".
 
+use std::ops::Range;
+
 use super::Scene;
+use super::features::{negates, negation_before};
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::Board;
 use crate::form::cues::{Mention, stem};
+use crate::form::kind::yes_no::is_consent;
 use crate::form::kind::{Found, Strength};
 use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Value};
 
-/// The name of a yes/no field with "with" or "without" before it is an answer.
+/// Most words between what is said of a name and the name.
+const REACH: usize = 3;
+
+/// What was said of a name, and how far it reaches over names that are enumerated with it.
+struct Told {
+    name: Range<usize>,
+    yes: bool,
+    /// A no that reaches over "and": "without".
+    throughout: bool,
+}
+
+/// The name of a yes/no field with "with" or "without" before it is an answer, and what is enumerated with it has the same.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
     let absent = |mention: &Mention| scene.form.cues().is_of_absence(mention.field) && mention.weight < 1.0;
-    for mention in whole_names(reader, board).into_iter().filter(|mention| !absent(mention)) {
-        let Some(no) = board.slot_of(mention.field).filter(|no| !ledger.has(*no)) else { continue };
-        let Some(slot) = board.slots.get(no).filter(|slot| matches!(slot.field.kind, Kind::YesNo(_))) else { continue };
-        let clause = reader.clause_of(mention.words.start);
-        let corrects = tide.changes(clause);
-        if !ledger.is_free(mention.words.clone()) || (slot.value.is_some() && !slot.asked && !corrects) {
-            continue;
+    let mut names = whole_names(reader, board);
+    names.retain(|mention| !absent(mention));
+    let mut told: Vec<Told> = Vec::new();
+    for mention in &names {
+        let Some(no) = open_slot(reader, board, ledger, tide, mention) else { continue };
+        let clause = reader.clauses.get(reader.clause_of(mention.words.start)).map_or(0, |clause| clause.words.start);
+        let before = told_before(reader, clause..mention.words.start);
+        let said = before.map(|(start, yes)| (start..mention.words.end, yes));
+        let Some((words, yes)) = said.or_else(|| granted_after(scene, reader, clause, mention)) else { continue };
+        if let Some((start, yes)) = before {
+            let throughout = !yes && reader.len(|lang| &lang.yes_no.throughout, start, mention.words.start) > 0;
+            told.push(Told { name: mention.words.clone(), yes, throughout });
         }
-        let clause = reader.clauses.get(clause).map_or(0, |clause| clause.words.start);
-        let from = mention.words.start.saturating_sub(3).max(clause);
-        let end = mention.words.start;
-        let len = |table: fn(&Language) -> &Phrases<()>, no: usize| reader.len(table, no, end);
-        let reaches = |no: usize, len: usize| len > 0 && (no + len..end).all(|no| reader.is_idle(no));
-        // "I have no pets" has none.
-        let denied = (from..end).find(|no| {
-            reaches(*no, len(|lang| &lang.yes_no.negation, *no)) || reaches(*no, len(|lang| &lang.control.clear, *no))
-        });
-        let said = |no: &usize| {
-            let with = len(|lang| &lang.sentence.with, *no).max(len(|lang| &lang.sentence.is, *no));
-            reaches(*no, with.max(len(|lang| &lang.everyday.has, *no)))
-        };
-        let before = denied.map(|no| (no, false)).or_else(|| (from..end).find(said).map(|no| (no, true)));
-        let Some(((start, yes), end)) = before.map(|before| (before, mention.words.end)).or_else(|| {
-            let (end, yes) = granted_after(reader, mention.words.end)?;
-            Some(((mention.words.start, yes), end))
-        }) else {
-            continue;
-        };
-        let span = reader.raw_range(start..end);
-        let found = Found { span, value: Value::Bool(yes), strength: Strength::Typed };
+        let found = Found { span: reader.raw_range(words), value: Value::Bool(yes), strength: Strength::Typed };
         ledger.fill(reader, no, found, true);
     }
+    if told.is_empty() {
+        return;
+    }
+    names.sort_by_key(|name| name.words.start);
+    for mention in &names {
+        let Some(no) = open_slot(reader, board, ledger, tide, mention) else { continue };
+        let Some(yes) = told.iter().rev().find_map(|told| holds_of(reader, &names, told, mention)) else { continue };
+        let throughout = told.iter().any(|told| told.throughout);
+        told.push(Told { name: mention.words.clone(), yes, throughout: throughout && !yes });
+        let span = reader.raw_range(mention.words.clone());
+        ledger.fill(reader, no, Found { span, value: Value::Bool(yes), strength: Strength::Typed }, true);
+    }
+}
+
+/// The yes/no field of a mention that may be filled with what is said of it.
+fn open_slot(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, tide: &Tide, mention: &Mention) -> Option<usize> {
+    let no = board.slot_of(mention.field).filter(|no| !ledger.has(*no))?;
+    let slot = board.slots.get(no).filter(|slot| matches!(slot.field.kind, Kind::YesNo(_)))?;
+    let corrects = || tide.changes(reader.clause_of(mention.words.start));
+    let open = slot.value.is_none() || slot.asked || corrects();
+    (open && ledger.is_free(mention.words.clone())).then_some(no)
+}
+
+/// Where what is said of a name right before it starts, and whether the thing is to be: "with (parking)", "no (pets)".
+fn told_before(reader: &Reader<'_>, words: Range<usize>) -> Option<(usize, bool)> {
+    let end = words.end;
+    let near = end.saturating_sub(REACH).max(words.start)..end;
+    let len = |table: fn(&Language) -> &Phrases<()>, no: usize| reader.len(table, no, end);
+    let joins = |no: usize| len(|lang| &lang.sentence.join, no) > 0;
+    // "No and wifi please" denies something else.
+    let denies = |no: usize, len: usize| len > 0 && (no + len..end).all(|no| reader.is_idle(no) && !joins(no));
+    // "I have no pets" has none.
+    let denied = near.clone().find(|no| {
+        denies(*no, len(|lang| &lang.yes_no.negation, *no)) || denies(*no, len(|lang| &lang.control.clear, *no))
+    });
+    let said = |no: &usize| {
+        let is = if reader.is_copula(*no, end) { len(|lang| &lang.sentence.is, *no) } else { 0 };
+        let with = len(|lang| &lang.sentence.with, *no).max(len(|lang| &lang.sentence.only, *no)).max(is);
+        let with = with.max(len(|lang| &lang.everyday.has, *no));
+        with > 0 && (*no + with..end).all(|no| reader.is_idle(no))
+    };
+    if let Some(no) = denied {
+        return Some((no, false));
+    }
+    let no = near.clone().find(said)?;
+    // "Non mi serve il parcheggio".
+    let turned = negation_before(reader, words.start..no);
+    Some((turned.unwrap_or(no), turned.is_none()))
+}
+
+/// What holds of a name because it is enumerated with another: "with wifi and parking", "without pets or smoking". After a
+/// plain no "and" may lead to what is wanted: "no smoking and wifi" says nothing of wifi.
+fn holds_of(reader: &Reader<'_>, names: &[Mention], told: &Told, mention: &Mention) -> Option<bool> {
+    let between = told.name.end..mention.words.start;
+    let (first, last) = (reader.clause_of(told.name.start), reader.clause_of(mention.words.start));
+    let clauses = reader.clauses.get(first..=last).unwrap_or_default();
+    let end = clauses.last().map_or(0, |clause| clause.words.end);
+    let stopped = clauses.split_last().is_some_and(|(_, before)| before.iter().any(|clause| clause.stop));
+    if between.start > between.end || stopped || clauses.iter().any(|clause| clause.question) {
+        return None;
+    }
+    let len = |table: fn(&Language) -> &Phrases<()>, no: usize| reader.len(table, no, mention.words.start);
+    let any = |table: fn(&Language) -> &Phrases<()>| between.clone().any(|no| len(table, no) > 0);
+    let joins = |no: usize| len(|lang| &lang.sentence.join, no) > 0 || len(|lang| &lang.option.or, no) > 0;
+    let named = |no: usize| names.iter().any(|name| name.words.contains(&no));
+    let small = |no: usize| reader.is_idle(no) || joins(no) || named(no);
+    // "With wifi, parking is not needed."
+    let apart = first != last && !(mention.words.end..end).all(small);
+    if apart || !between.clone().all(|no| reader.is_idle(no) || joins(no)) || any(|lang| &lang.denial.but) {
+        return None;
+    }
+    let word = reader.said.plain(mention.words.start);
+    let glued = reader.langs().into_iter().any(|lang| lang.number.and_prefix.is_some_and(|and| word.starts_with(and)));
+    let or = any(|lang| &lang.sentence.or) || any(|lang| &lang.option.or);
+    let and = glued || first != last || any(|lang| &lang.sentence.join);
+    let reaches = if told.yes { and && !or } else { or || and && told.throughout };
+    reaches.then_some(told.yes)
 }
 
 /// Names of fields, those said in two words beside each other as one: "outdoor seating" of "seating outdoors".
@@ -70,14 +146,25 @@ fn whole_names(reader: &Reader<'_>, board: &Board<'_>) -> Vec<Mention> {
     all
 }
 
-/// Where what is said of a name right before a word ends, and whether the thing is to be: "(pets) should be allowed", "(a
+/// What is said of a name right behind it, with the name, and whether the thing is to be: "(pets) should be allowed", "(a
 /// garage) would be nice", "(insurance) isn't needed".
-fn granted_after(reader: &Reader<'_>, from: usize) -> Option<(usize, bool)> {
-    let clause = reader.clauses.get(reader.clause_of(from.checked_sub(1)?))?.words.end;
+fn granted_after(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    start: usize,
+    mention: &Mention,
+) -> Option<(Range<usize>, bool)> {
+    let (name, from) = (mention.words.start, mention.words.end);
+    let clause = reader.clauses.get(reader.clause_of(name))?.words.end;
     let ends = |no: usize| no >= clause || (no..clause).all(|no| reader.is_idle(no));
     let wished = |no: usize| reader.len(|lang| &lang.sentence.wished, no, clause);
     if wished(from) > 0 && ends(from + wished(from)) {
-        return Some((from + wished(from), true));
+        // "No dogs or pets please" wishes for none, and nobody agrees to anything by the way.
+        let denied = (start..name).any(|no| negates(reader, no, name) > 0);
+        let but = (start..name).any(|no| reader.len(|lang| &lang.denial.but, no, name) > 0);
+        let labels = scene.form.field(mention.field).map(|field| field.label.by_lang.values());
+        let consents = labels.into_iter().flatten().any(|label| is_consent(label));
+        return (!consents && (but || !denied)).then(|| (name..from + wished(from), true));
     }
     let granted = |no: usize| reader.len(|lang| &lang.sentence.granted, no, clause);
     let at = (from..clause).find(|no| granted(*no) > 0)?;
@@ -86,11 +173,11 @@ fn granted_after(reader: &Reader<'_>, from: usize) -> Option<(usize, bool)> {
         |no: usize| reader.len(|lang| &lang.sentence.with, no, at).max(reader.len(|lang| &lang.sentence.is, no, at));
     let leads = at > from && at - from <= 3 && (from..at).all(|no| reader.is_idle(no) || with(no) > 0);
     match denied {
-        None => leads.then_some((at + granted(at), true)),
+        None => leads.then(|| (name..at + granted(at), true)),
         // "Pets are not allowed" may be said of a house; what is not needed is not wanted.
         Some(_) => {
             let needed = reader.len(|lang| &lang.sentence.needed, at, clause);
-            (needed > 0 && at - from <= 3).then_some((at + needed, false))
+            (needed > 0 && at - from <= 3).then(|| (name..at + needed, false))
         }
     }
 }
@@ -153,5 +240,121 @@ label = "Add cleaning service"
         let line = Stage::new(FLAT, "").line(said);
         let fills = line.split("; ").filter(|part| part.contains('=')).collect::<Vec<_>>().join("; ");
         assert_eq!(fills, expected, "{said}");
+    }
+
+    const ROOM: &str = r#"
+id = "room"
+title = "A room"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "wifi"
+kind = "yes_no"
+label = { en = "Wifi", it = "Wifi", es = "Wifi", de = "WLAN", fr = "Wifi", ar = "واي فاي" }
+
+[[field]]
+id = "parking"
+kind = "yes_no"
+label = { en = "Parking", it = "Parcheggio", es = "Aparcamiento", de = "Parkplatz", fr = "Parking", ar = "موقف سيارات" }
+
+[[field]]
+id = "pets"
+kind = "yes_no"
+label = { en = "Pets", it = "Animali", es = "Mascotas", de = "Haustiere", fr = "Animaux", ar = "حيوانات" }
+
+[[field]]
+id = "breakfast"
+kind = "yes_no"
+label = { en = "Breakfast included", it = "Colazione inclusa", es = "Desayuno incluido", de = "Mit Frühstück", fr = "Petit-déjeuner compris", ar = "مع إفطار" }
+
+[[field]]
+id = "bed"
+kind = "choice"
+label = "Bed"
+options = ["Single", "Double"]
+
+[[field]]
+id = "terms"
+kind = "yes_no"
+label = "I agree to the terms"
+required = false
+"#;
+
+    #[rstest]
+    #[case("en", "", "no pets and wifi", "pets=false")]
+    #[case("en", "", "no pets, wifi and parking", "pets=false")]
+    #[case("en", "", "no pets. wifi please", "pets=false; wifi=true")]
+    #[case("en", "", "no pets, wifi please", "pets=false; wifi=true")]
+    #[case("en", "", "no pets, with wifi and parking", "parking=true; pets=false; wifi=true")]
+    #[case("en", "", "no wifi or parking", "parking=false; wifi=false")]
+    #[case("en", "", "no wifi, pets or parking", "parking=false; pets=false; wifi=false")]
+    #[case("en", "", "no wifi and no parking", "parking=false; wifi=false")]
+    #[case("en", "", "no to wifi and parking", "parking=false; wifi=false")]
+    #[case("en", "", "without wifi and parking", "parking=false; wifi=false")]
+    #[case("en", "", "without wifi but with parking", "parking=true; wifi=false")]
+    #[case("en", "", "with wifi and parking", "parking=true; wifi=true")]
+    #[case("en", "", "with wifi or parking", "wifi=true")]
+    #[case("en", "", "I need wifi, parking and breakfast", "breakfast=true; parking=true; wifi=true")]
+    #[case("en", "", "I don't need parking, just wifi", "parking=false; wifi=true")]
+    #[case("en", "", "wifi please", "wifi=true")]
+    #[case("en", "", "no pets or wifi please", "pets=false; wifi=false")]
+    #[case("en", "", "terms please", "")]
+    #[case("en", "breakfast", "no double bed though", "")]
+    #[case("en", "breakfast", "no, a double bed though", "bed=double; breakfast=false")]
+    #[case("en", "breakfast", "sorry, no", "breakfast=false")]
+    #[case("en", "breakfast", "hi, no and a double bed please", "bed=double; breakfast=false")]
+    #[case("en", "breakfast", "no problem", "")]
+    #[case("it", "", "niente wifi e parcheggio", "wifi=false")]
+    #[case("it", "", "senza wifi e parcheggio", "parking=false; wifi=false")]
+    #[case("it", "", "niente animali, con wifi e parcheggio", "parking=true; pets=false; wifi=true")]
+    #[case("it", "", "non mi serve il parcheggio, solo il wifi", "parking=false; wifi=true")]
+    #[case("it", "", "niente animali. wifi per favore", "pets=false; wifi=true")]
+    #[case("es", "", "sin wifi y aparcamiento", "parking=false; wifi=false")]
+    #[case("es", "", "sin mascotas, con wifi y aparcamiento", "parking=true; pets=false; wifi=true")]
+    #[case("es", "", "no necesito aparcamiento, solo wifi", "parking=false; wifi=true")]
+    #[case("es", "breakfast", "no y wifi por favor", "breakfast=false; wifi=true")]
+    #[case("de", "", "kein WLAN und Parkplatz", "wifi=false")]
+    #[case("de", "", "ohne WLAN und Parkplatz", "parking=false; wifi=false")]
+    #[case("de", "", "keine Haustiere, mit WLAN und Parkplatz", "parking=true; pets=false; wifi=true")]
+    #[case("de", "", "ich brauche keinen Parkplatz, nur WLAN", "parking=false; wifi=true")]
+    #[case("fr", "", "pas de wifi et parking", "wifi=false")]
+    #[case("fr", "", "sans wifi et parking", "parking=false; wifi=false")]
+    #[case("fr", "", "pas d'animaux, avec wifi et parking", "parking=true; pets=false; wifi=true")]
+    #[case("fr", "", "je n'ai pas besoin de parking, juste le wifi", "parking=false; wifi=true")]
+    #[case("ar", "", "بدون واي فاي أو موقف سيارات", "parking=false; wifi=false")]
+    #[case("ar", "", "لا حيوانات، واي فاي من فضلك", "pets=false; wifi=true")]
+    #[case("ar", "", "لا أحتاج إلى موقف سيارات، فقط واي فاي", "parking=false; wifi=true")]
+    fn a_no_reaches_as_far_as_its_words_take_it(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let line = Stage::new(ROOM, asked).speaking(lang).line(said);
+        let mut fills: Vec<&str> = line.split("; ").filter(|part| part.contains('=')).collect();
+        fills.sort_unstable();
+        assert_eq!(fills.join("; "), expected, "{said}");
+    }
+
+    /// Where it is asked whether all is right, what means no harm is no no.
+    #[rstest]
+    #[case("en", "no problem")]
+    #[case("en", "why not")]
+    #[case("en", "no worries")]
+    #[case("it", "nessun problema")]
+    #[case("it", "non c'è problema")]
+    #[case("es", "no hay problema")]
+    #[case("es", "no me importa")]
+    #[case("es", "no tengo inconveniente")]
+    #[case("de", "kein Problem")]
+    #[case("de", "ich habe nichts dagegen")]
+    #[case("fr", "pas de souci")]
+    #[case("fr", "pas de problème")]
+    #[case("ar", "لا مانع")]
+    #[case("ar", "لا بأس")]
+    #[case("ar", "لا مشكلة")]
+    fn no_problem_is_no_no(#[case] lang: &'static str, #[case] said: &str, #[values("review", "sure")] pending: &str) {
+        let line = Stage::new(ROOM, pending).speaking(lang).line(said);
+        assert!(!line.contains("deny"), "{said}: {line}");
     }
 }

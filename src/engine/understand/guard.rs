@@ -212,7 +212,9 @@ pub(super) fn past_plain_no(reader: &Reader<'_>, value: &Range<usize>) -> usize 
     let end = value.start;
     let start = reader.past_filler(words.start..end);
     let len = reader.len(|lang| &lang.yes_no.firm, start, end);
-    let verbal = start + len < end && reader.len(|lang| &lang.denial.verbal, start, end) > 0;
+    // "No y dos noches" denies no nights.
+    let joins = reader.len(|lang| &lang.sentence.join, start + len, end) > 0;
+    let verbal = start + len < end && !joins && reader.len(|lang| &lang.denial.verbal, start, end) > 0;
     if verbal { words.start } else { start + len }
 }
 

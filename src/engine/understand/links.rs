@@ -14,7 +14,8 @@ fn links(raw: &str) -> impl Iterator<Item = Range<usize>> {
         let start = raw[..at]
             .rfind(|c: char| !c.is_ascii_alphanumeric())
             .map_or(0, |no| no + raw[no..].chars().next().map_or(1, char::len_utf8));
-        let end = raw[at..].find(char::is_whitespace).map_or(raw.len(), |len| at + len);
+        let ends = |c: char| c.is_whitespace() || matches!(c, '،' | '؛' | '؟');
+        let end = raw[at..].find(ends).map_or(raw.len(), |len| at + len);
         let len = raw[start..end].trim_end_matches(['.', ',', ';', ':', '!', '?', ')', '"', '>']).len();
         (start < at).then_some(start..start + len)
     });

@@ -3,14 +3,13 @@
 
 use std::ops::Range;
 
-use super::Scene;
 use super::reader::Reader;
-use super::spans::{Board, Cand, Slot};
-use super::{elsewhere, guard};
+use super::spans::{Board, Cand, Slot, with_context};
+use super::{Scene, elsewhere, guard, scales};
 use crate::form::Kind;
 use crate::form::cues::stem;
-use crate::form::kind::Strength;
 use crate::form::kind::text::Subtype;
+use crate::form::kind::{Offered, Said, Strength};
 use crate::form::language::number::Role;
 use crate::form::language::{Language, Phrases};
 
@@ -33,11 +32,32 @@ pub(super) fn take_out(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board
 
 /// Whether words in which the asked field would find a value are turned round, replaced by later ones, or mean something
 /// else.
-pub(super) fn is_not_meant(board: &Board<'_>, words: &Range<usize>) -> bool {
+pub(super) fn is_not_meant(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> bool {
     let asked = |cand: &Cand| board.asked.is_some_and(|asked| board.takers(cand).contains(&asked));
     let turned = |cand: &Cand| cand.negated || cand.old;
     board.cands.iter().any(|cand| cand.words == *words && turned(cand))
         || board.passing.iter().any(|cand| cand.words == *words && asked(cand))
+        || denies_option(scene, reader, board, words)
+}
+
+/// Whether a no to the asked question stands right before an option of another field, and denies that: "no double bed".
+fn denies_option(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> bool {
+    let asked = board.asked.and_then(|no| board.slots.get(no));
+    let yes_no = asked.is_some_and(|slot| matches!(slot.field.kind, Kind::YesNo(_)));
+    let no = reader.len(|lang| &lang.yes_no.no, words.start, words.end) == words.len();
+    if !yes_no || !no || reader.is_idle(words.end) {
+        return false;
+    }
+    let begins = |name: &str| {
+        let name = Said::new(name);
+        let same = |no: usize| name.plain(no) == reader.said.plain(words.end + no);
+        !name.words.is_empty() && (0..name.words.len()).all(same)
+    };
+    let choices = board.slots.iter().filter(|slot| matches!(slot.field.kind, Kind::Choice(_) | Kind::Choices(_)));
+    choices.into_iter().any(|slot| {
+        let named = |option: &Offered| begins(&option.label) || option.synonyms.iter().any(|name| begins(name));
+        with_context(scene, &slot.path, slot.field, |cx| cx.options.iter().any(named))
+    })
 }
 
 fn is_in_passing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
@@ -57,6 +77,8 @@ fn is_in_passing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand
             is_of_idiom(reader, &cand.words)
                 || is_done_to(reader, &cand.words)
                 || is_seeming(reader, &cand.words)
+                || is_compared(reader, &cand.words)
+                || scales::is_of_another_step(reader, &cand.words)
                 || !named && leads_on(reader, &cand.words, asked)
                 || !named
                     && is_quality(reader, &cand.words)
@@ -139,6 +161,14 @@ fn is_done_to(reader: &Reader<'_>, words: &Range<usize>) -> bool {
 /// Whether words tell how something seems: "that sounds expensive".
 fn is_seeming(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     ends_before(reader, |lang| &lang.option.seems, words.start).is_some()
+}
+
+/// Whether something is compared with what words name, or they compare themselves: "bigger than small", "less expensive".
+pub(super) fn is_compared(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    let compares = |no: usize| reader.len(|lang| &lang.option.compared, no, reader.said.words.len());
+    let around = |no: usize| compares(no) > 0 && no + compares(no) > words.start;
+    (words.start.saturating_sub(2)..=words.start).any(around)
+        || ends_before(reader, |lang| &lang.option.compared, words.start).is_some()
 }
 
 /// Whether words only remark on something: "that sounds expensive", and where nobody asked "that's expensive".

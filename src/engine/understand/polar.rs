@@ -16,9 +16,11 @@ use crate::form::language::Language;
 use crate::form::language::control::Control;
 use crate::form::{Kind, Path, Value};
 use names::Names;
+use reach::{ends_in_or, is_bare, joins_by_or, wants, wishes_at};
 pub(super) use rest::is_unclear;
 
 mod names;
+mod reach;
 mod rest;
 
 /// What yes or no means in a field: of a choice, the one option that says it, where one other says the opposite.
@@ -74,6 +76,10 @@ enum Of {
 struct Part {
     clauses: Range<usize>,
     tokens: Vec<Token>,
+    /// It begins with a plain no right before a name, "no smoking", which goes no further than "or" takes it.
+    bare: bool,
+    /// It says by itself that what it names is wanted: "with wifi", "just wifi", "wifi please".
+    wants: bool,
 }
 
 impl Part {
@@ -87,7 +93,8 @@ impl Part {
     }
 
     /// Whether what a clause holds goes on with this: "no to the well" "and the dam"; "the well" "and the dam no".
-    fn goes_on(&self, next: &Self) -> bool {
+    /// `or` tells that an "or" ends the enumeration.
+    fn goes_on(&self, next: &Self, or: bool) -> bool {
         let says = |token: &Token| matches!(token, Token::Says(_) | Token::There(_));
         let named = |token: &Token| matches!(token, Token::Name(_) | Token::Rest);
         match next.tokens.first() {
@@ -96,7 +103,10 @@ impl Part {
             Some(Token::Except) => self.tokens.iter().any(named),
             Some(Token::Name(_) | Token::Rest) if self.names_only() => true,
             _ if self.names_only() && next.begins_with_rest() => true,
-            _ => self.tokens.first().is_some_and(says) && self.tokens.iter().any(named) && next.names_only(),
+            _ => {
+                let reaches = !next.wants && (!self.bare || or);
+                reaches && self.tokens.first().is_some_and(says) && self.tokens.iter().any(named) && next.names_only()
+            }
         }
     }
 }
@@ -122,9 +132,15 @@ pub(super) fn said(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention])
             }
             None => continue,
         };
-        let part = Part { clauses: no..no + 1, tokens };
+        let part = Part {
+            clauses: no..no + 1,
+            bare: is_bare(reader, &names, &clause.words),
+            wants: wants(reader, &clause.words),
+            tokens,
+        };
         let adjoins = |last: &&mut Part| last.clauses.end == no && !reader.clauses[no - 1].stop;
-        match parts.last_mut().filter(adjoins).filter(|last| last.goes_on(&part)) {
+        let or = ends_in_or(reader, no);
+        match parts.last_mut().filter(adjoins).filter(|last| last.goes_on(&part, or)) {
             Some(last) => {
                 last.clauses.end = no + 1;
                 // "The well, everything else no."
@@ -136,7 +152,7 @@ pub(super) fn said(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention])
             None => parts.push(part),
         }
     }
-    for Part { clauses, tokens } in parts {
+    for Part { clauses, tokens, .. } in parts {
         let Some(all) = statements(&tokens) else { continue };
         let words = reader.clauses[clauses.start].words.start..reader.clauses[clauses.end - 1].words.end;
         let quote = Some(reader.raw_text(words).trim().to_owned());
@@ -226,6 +242,8 @@ fn statements(tokens: &[Token]) -> Option<Vec<(bool, Of)>> {
 fn tokens(reader: &Reader<'_>, names: &Names<'_, '_>, clause: &Clause) -> Option<Vec<Token>> {
     let end = clause.words.end;
     let mut tokens: Vec<Token> = Vec::new();
+    // "No smoking and wifi" may want wifi.
+    let narrow = is_bare(reader, names, &clause.words) && !joins_by_or(reader, &clause.words);
     let mut no = clause.words.start;
     // "Change the dam to yes."
     no += reader.len(|lang| &lang.control.edit, no, end);
@@ -240,9 +258,10 @@ fn tokens(reader: &Reader<'_>, names: &Names<'_, '_>, clause: &Clause) -> Option
         tokens.push(Token::There(yes));
         no += len;
     }
+    let mut denied = false;
     while no < end {
         // "We don't smoke and need wifi."
-        let wish = reader.len(|lang| &lang.sentence.with, no, end).max(reader.len(|lang| &lang.everyday.has, no, end));
+        let wish = wishes_at(reader, no, end);
         if wish > 0 && matches!(tokens.last(), Some(Token::Name(_))) && negates(no) == 0 && names.at(no, end).is_none()
         {
             tokens.push(Token::There(true));
@@ -254,6 +273,7 @@ fn tokens(reader: &Reader<'_>, names: &Names<'_, '_>, clause: &Clause) -> Option
         let denies = negates(no) > 0 && names.at(no + negates(no), end).is_some();
         if denies && (begins && !is_firm(no) || tokens.first() == Some(&Token::There(false))) {
             tokens.extend(begins.then_some(Token::There(false)));
+            denied = true;
             no += negates(no);
             continue;
         }
@@ -282,8 +302,12 @@ fn tokens(reader: &Reader<'_>, names: &Names<'_, '_>, clause: &Clause) -> Option
         match found.into_iter().find(|(len, _)| *len == longest && *len > 0) {
             Some((_, Some(token))) => tokens.push(token),
             Some((_, None)) => match name.and_then(|name| name.of(before)) {
-                Some(path) if before != Some(&Token::Name(path.clone())) => tokens.push(Token::Name(path)),
-                Some(_) => {}
+                Some(path) if before == Some(&Token::Name(path.clone())) => {}
+                Some(_) if narrow && !denied && only_denies(&tokens) => return None,
+                Some(path) => {
+                    denied = false;
+                    tokens.push(Token::Name(path));
+                }
                 None => return None,
             },
             None if mark > 0 => {}
@@ -310,11 +334,17 @@ fn tokens(reader: &Reader<'_>, names: &Names<'_, '_>, clause: &Clause) -> Option
     (!tokens.is_empty()).then_some(tokens)
 }
 
+/// Whether tokens deny names, and say nothing else: "no smoking".
+fn only_denies(tokens: &[Token]) -> bool {
+    let denies = |token: &Token| matches!(token, Token::Says(false) | Token::There(false) | Token::Name(_));
+    matches!(tokens.last(), Some(Token::Name(_))) && tokens.iter().all(denies)
+}
+
 /// How many words say that something is or is not, before what it is: "it is", "it isn't".
 fn stated(reader: &Reader<'_>, words: Range<usize>) -> Option<(usize, bool)> {
     const SUBJECT: usize = 2;
     let end = words.end;
-    let is = |no: usize| reader.len(|lang| &lang.sentence.is, no, end);
+    let is = |no: usize| if reader.is_copula(no, end) { reader.len(|lang| &lang.sentence.is, no, end) } else { 0 };
     let not = |no: usize| reader.len(|lang| &lang.yes_no.negation, no, end);
     let contracted = |no: usize| reader.is_idle(no) && reader.said.word(no).contains(['\'', '’']);
     let except = |no: usize| reader.len(|lang| &lang.option.except, no, end) > 0;

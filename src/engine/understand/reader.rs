@@ -106,6 +106,22 @@ impl<'a> Reader<'a> {
         starts.into_iter().any(|no| self.len(table, no, words.end) > 0)
     }
 
+    /// The words that say yes at a word; 0 where there are none. What joins sentences in the person's language is no English
+    /// word: Spanish "y" is no yes.
+    pub(super) fn agrees(&self, no: usize, end: usize) -> usize {
+        let [own, _] = self.langs;
+        let yes = self.len(|lang| &lang.yes_no.yes, no, end);
+        let joins = yes == 1 && own.sentence.join.starts(self.said, no) && !own.yes_no.yes.starts(self.said, no);
+        if joins { 0 } else { yes }
+    }
+
+    /// Whether a word at `no` says what something is: not one that joins, of the same letters but for its accent (Italian
+    /// "e" and "è").
+    pub(super) fn is_copula(&self, no: usize, end: usize) -> bool {
+        let joins = || self.said.word(no) == self.said.plain(no) && self.len(|lang| &lang.sentence.join, no, end) > 0;
+        self.len(|lang| &lang.sentence.is, no, end) > 0 && !joins()
+    }
+
     /// Words of filler at a word, marks included; 0 where there are none.
     pub(super) fn filler(&self, no: usize, end: usize) -> usize {
         self.langs

@@ -65,12 +65,16 @@ fn speaks_of_another(
                 && !board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).any(|taker| taker.is_like(slot))
         });
     let own_sentence = !colon && !slot.is_long() && (words.len() > 4 || words.clone().all(|no| reader.is_idle(no)));
+    // "The town is Oslo, I'd like two lamps".
+    let speaks =
+        !colon && slot.subtype().is_some() && reader.len(|lang| &lang.sentence.speaker, words.start, words.end) > 0;
     let answers =
         |other: &Slot<'_>| !other.is_free() && !other.is_like(slot) && holds_only(reader, board, other, words.clone());
     board.mentions.iter().any(other)
         || value
         || !slot.is_long() && board.slots.iter().any(answers)
         || own_sentence
+        || speaks
         || (question && !colon)
         || steer::wishes(reader, words).is_some()
 }

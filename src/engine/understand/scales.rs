@@ -13,7 +13,7 @@ use super::score::Tide;
 use super::spans::{Board, Slot, with_context};
 use crate::form::cues::stem;
 use crate::form::kind::{Found, Offered, Said, Strength};
-use crate::form::language::everyday::Step;
+use crate::form::language::everyday::{Rung, Step};
 use crate::form::{Kind, Value};
 
 /// Options by the steps that they are, for each scale.
@@ -51,16 +51,22 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
             let of_part = is_of_a_part(reader, words);
             if !may
                 || of_part
+                || steps.iter().all(|step| matches!(step.rung, Rung::At(_))) && passing::is_compared(reader, words)
                 || passing::is_remark(reader, words, slot.asked)
                 || !ledger.is_free(words.clone())
                 || negation_before(reader, start..words.start).is_some()
             {
                 continue;
             }
-            let fits = |step: &&Step| {
-                (!shared(step) || slot.asked) && (!step.of_thing || is_of_thing(scene, reader, slot, words.end))
+            let fits = |step: &&Step| match step.rung {
+                Rung::At(_) => {
+                    (!shared(step) || slot.asked) && (!step.of_thing || is_of_thing(scene, reader, slot, words.end))
+                }
+                // "The cheapest flight" is not said of its class.
+                Rung::Lowest | Rung::Highest => slot.asked,
             };
-            let option = steps.iter().filter(fits).find_map(|step| option_at(scales.get(&step.scale)?, step.no));
+            let option = |step: &Step| option_at(scales.get(&step.scale)?, step, options.len());
+            let option = steps.iter().filter(fits).find_map(option);
             meant.extend(option.map(|option| (words.clone(), option)));
         }
         let Some((words, option)) = meant.first().cloned() else { continue };
@@ -112,17 +118,45 @@ fn scales(reader: &Reader<'_>, options: &[Offered]) -> Scales {
             found.filter(|(len, _)| *len == label.words.len()).map(|(_, steps)| steps.clone())
         };
         for step in reader.langs().into_iter().find_map(whole).unwrap_or_default() {
-            scales.entry(step.scale).or_default().push((step.no, no));
+            if let Rung::At(rung) = step.rung {
+                scales.entry(step.scale).or_default().push((rung, no));
+            }
         }
     }
     scales.retain(|_, steps| steps.iter().any(|(step, _)| Some(*step) != steps.first().map(|(first, _)| *first)));
     scales
 }
 
-/// The only option at a step.
-fn option_at(steps: &[(usize, usize)], step: usize) -> Option<usize> {
-    let mut at = steps.iter().filter(|(other, _)| *other == step).map(|(_, option)| *option);
+/// The only option at a step. The lowest and the highest are known where every one of the form's `count` options is a step.
+fn option_at(steps: &[(usize, usize)], step: &Step, count: usize) -> Option<usize> {
+    let numbers = || steps.iter().map(|(no, _)| *no);
+    let no = match step.rung {
+        Rung::At(no) if step.open && numbers().max() == no.checked_sub(1) => no.checked_sub(1),
+        Rung::At(no) => Some(no),
+        Rung::Lowest => numbers().min().filter(|_| steps.len() == count),
+        Rung::Highest => numbers().max().filter(|_| steps.len() == count),
+    }?;
+    let mut at = steps.iter().filter(|(other, _)| *other == no).map(|(_, option)| *option);
     at.next().filter(|_| at.next().is_none())
+}
+
+/// Whether an option's words are part of a longer phrase for another step of its scale: "large" of "extra large", "expensive"
+/// of "least expensive". "Very large" is large.
+pub(super) fn is_of_another_step(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    const LONGEST: usize = 4;
+    let named = reader.at(|lang| &lang.everyday.scale.named, words.start, words.end);
+    let Some((_, own)) = named.filter(|(len, _)| *len == words.len()) else { return false };
+    let end = reader.clause_end(words.start);
+    let other = |step: &Step| !step.open && own.iter().any(|own| own.scale == step.scale && own.rung != step.rung);
+    let degree = |no: usize| reader.len(|lang| &lang.option.degree, no, no + 1) > 0;
+    (words.start.saturating_sub(LONGEST)..=words.start).any(|no| {
+        let phrase = reader.at(|lang| &lang.everyday.scale.said, no, end);
+        phrase.is_some_and(|(len, steps)| {
+            let around = no..no + len;
+            let only_degree = || around.clone().all(|no| words.contains(&no) || degree(no));
+            len > words.len() && around.end >= words.end && steps.iter().any(other) && !only_degree()
+        })
+    })
 }
 
 /// Whether words are a size of something that a place or a thing has: "small" of "a small balcony".
@@ -186,13 +220,25 @@ options = ["Window", "Aisle"]
     #[rstest]
     #[case("en", "", "an affordable place", "price=moderate")]
     #[case("en", "", "something inexpensive with a spacious car", "price=cheap; car=full-size")]
-    #[case("en", "", "luxury please", "")]
+    #[case("en", "", "luxury please", "price=pricey")]
     #[case("en", "", "not too expensive", "price=moderate")]
     #[case("en", "", "nothing upscale, no luxury", "")]
     #[case("en", "", "a big problem", "")]
     #[case("en", "", "a mid-size vehicle", "car=standard")]
     #[case("en", "car", "small", "car=compact")]
     #[case("en", "", "affordable or upscale", "")]
+    #[case("en", "car", "extra large", "")]
+    #[case("en", "price", "the cheapest you have", "price=cheap")]
+    #[case("en", "price", "not the cheapest", "")]
+    #[case("en", "price", "top of the line", "price=pricey")]
+    #[case("en", "car", "the biggest", "car=full-size")]
+    #[case("en", "car", "the smallest one", "car=compact")]
+    #[case("en", "", "the cheapest car", "")]
+    #[case("it", "price", "il più economico", "price=cheap")]
+    #[case("es", "car", "el más grande", "car=full-size")]
+    #[case("de", "price", "das günstigste", "price=cheap")]
+    #[case("fr", "price", "le moins cher", "price=cheap")]
+    #[case("ar", "price", "الأرخص", "price=cheap")]
     #[case("it", "", "un posto non troppo caro", "price=moderate")]
     #[case("es", "", "un sitio barato", "price=cheap")]
     #[case("de", "", "ein geräumiges Auto", "car=full-size")]
@@ -205,6 +251,59 @@ options = ["Window", "Aisle"]
         #[case] expected: &str,
     ) {
         let line = Stage::new(TRIP, asked).speaking(lang).line(said);
+        let fills = line.split("; ").filter(|part| part.contains('=')).collect::<Vec<_>>().join("; ");
+        assert_eq!(fills, expected, "{said}");
+    }
+
+    const SHIRT: &str = r#"
+id = "shirt"
+title = "A shirt"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "size"
+kind = "choice"
+label = "Size"
+options = [
+    { id = "s", label = { en = "Small", it = "Piccola", es = "Pequeña", de = "Klein", fr = "Petite", ar = "صغير" } },
+    { id = "m", label = { en = "Medium", it = "Media", es = "Mediana", de = "Mittel", fr = "Moyenne", ar = "متوسط" } },
+    { id = "l", label = { en = "Large", it = "Grande", es = "Grande", de = "Groß", fr = "Grande", ar = "كبير" } },
+]
+
+[[field]]
+id = "price"
+kind = "choice"
+label = "Price range"
+options = ["Cheap", "Moderate", "Expensive"]
+"#;
+
+    /// Who wears XL wears no L: where the form has none it is asked.
+    #[rstest]
+    #[case("en", "size", "XL", "")]
+    #[case("en", "size", "extra large", "")]
+    #[case("en", "size", "very large", "size=l")]
+    #[case("en", "size", "large", "size=l")]
+    #[case("en", "size", "bigger than small", "")]
+    #[case("en", "size", "smaller than large", "")]
+    #[case("en", "price", "the least expensive", "price=cheap")]
+    #[case("en", "price", "the most expensive", "price=expensive")]
+    #[case("en", "price", "less expensive", "")]
+    #[case("en", "price", "a bit more expensive", "")]
+    #[case("en", "price", "cheaper than expensive", "")]
+    #[case("en", "price", "very expensive", "price=expensive")]
+    #[case("it", "size", "più grande di piccola", "")]
+    #[case("es", "size", "más grande que pequeña", "")]
+    #[case("de", "size", "größer als klein", "")]
+    #[case("de", "size", "extra groß", "")]
+    #[case("fr", "size", "plus grande que petite", "")]
+    #[case("ar", "size", "أكبر من صغير", "")]
+    fn what_a_step_is_compared_with_is_not_meant(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let line = Stage::new(SHIRT, asked).speaking(lang).line(said);
         let fills = line.split("; ").filter(|part| part.contains('=')).collect::<Vec<_>>().join("; ");
         assert_eq!(fills, expected, "{said}");
     }

@@ -35,7 +35,7 @@ pub(super) fn wishes(reader: &Reader<'_>, words: Range<usize>) -> Option<Vec<Wis
     let mut hedged = false;
     while no < end {
         let control = reader.at(|lang| &lang.control.whole, no, end);
-        let yes = reader.len(|lang| &lang.yes_no.yes, no, end);
+        let yes = reader.agrees(no, end);
         let refusal = reader.len(|lang| &lang.yes_no.no, no, end);
         let negation = reader.len(|lang| &lang.yes_no.negation, no, end);
         let filler = reader.filler(no, end).max(reader.len(|lang| &lang.sentence.join, no, end));
@@ -88,9 +88,13 @@ pub(super) fn is_unknown(reader: &Reader<'_>, words: Range<usize>) -> bool {
 /// How many words of plain yes or no start a clause, and which it is, where more follows.
 pub(super) fn leading(reader: &Reader<'_>, words: Range<usize>) -> Option<(usize, Wish)> {
     let start = reader.past_filler(words.clone());
-    let yes = reader.len(|lang| &lang.yes_no.yes, start, words.end);
+    let yes = reader.agrees(start, words.end);
     let no = reader.len(|lang| &lang.yes_no.no, start, words.end);
     let len = yes.max(no);
+    // "No hay problema" refuses nothing.
+    if reader.len(|lang| &lang.yes_no.unsure, start, words.end) > len {
+        return None;
+    }
     let rest = start + len;
     let wish = match no >= yes {
         true => Wish::No,

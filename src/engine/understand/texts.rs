@@ -328,7 +328,10 @@ fn with_region(
     taken: impl Fn(usize) -> bool,
 ) -> Range<usize> {
     let next = reader.clauses.get(reader.clause_of(words.start) + 1).map(|clause| clause.words.clone());
-    let Some(next) = next.filter(|_| words.end == end && reader.said.word(end) == ",") else { return words };
+    // "Rom, Abflug am 3." says what comes next.
+    let leads = |next: &Range<usize>| turn_at(reader, next.start, next.end).is_some();
+    let next = next.filter(|next| words.end == end && reader.said.word(end) == "," && !leads(next));
+    let Some(next) = next else { return words };
     let stop = next.clone().find(|no| reader.is_idle(*no) || reader.is_digits(*no) || taken(*no)).unwrap_or(next.end);
     let fits = match stop - next.start {
         1 | 2 if capitals => (next.start..stop).all(|no| reader.is_capital(no)),

@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 use super::Said;
 use super::said::Class;
 use crate::form::language::Language;
+use crate::form::language::number::Atom;
 
 /// A currency in a message: how many words it takes, and its sign or ISO 4217 code.
 pub(super) type At<'a> = (usize, &'a str);
@@ -46,12 +47,23 @@ pub(super) fn before<'a>(said: &'a Said, no: usize, lang: &'a Language) -> Optio
         let (words, meaning) = at(said, from, lang)?;
         // "5 euros 20": words of a currency stand before an amount only as a code or sign.
         let word = said.words.get(from).is_some_and(|word| word.class == Class::Letters);
-        let counted = || from.checked_sub(1).is_some_and(|before| is_digits(said, before));
+        // "a dollar twenty-five"
+        let one = |before: usize| {
+            let one = |atom: &Atom| matches!(atom, Atom::Article | Atom::Value(_));
+            lang.and_english().any(|lang| lang.number.atoms.at(said, before).is_some_and(|(_, atom)| one(atom)))
+        };
+        let counted = || from.checked_sub(1).is_some_and(|before| is_digits(said, before) || one(before));
         let spelled = word && words == 1 && code_at(said, from).is_none() && !is_sign_word(said, from) && counted();
         // "I won 1000" names none.
         let verb = said.word(from) == "won";
         (from + words == no && !spelled && !verb).then_some((from, meaning))
     })
+}
+
+/// Whether a word is the sign or the code of a currency: `€`, `EUR`; not "euros".
+pub(super) fn is_written(said: &Said, no: usize) -> bool {
+    let mark = said.words.get(no).is_some_and(|word| word.class == Class::Mark);
+    mark && SIGNS.contains(&said.word(no)) || code_at(said, no).is_some()
 }
 
 /// How many decimals amounts of a currency have.
@@ -113,7 +125,8 @@ pub(super) fn meant_by(sign: &str) -> &'static [&'static str] {
         "kč" => &["CZK"],
         "r" => &["ZAR"],
         "dinar" => &["KWD", "JOD", "BHD", "TND", "IQD", "DZD", "LYD", "RSD"],
-        "riyal" => &["SAR", "QAR", "OMR"],
+        "riyal" => &["SAR", "QAR", "OMR", "YER"],
+        "dirham" => &["AED", "MAD"],
         "shilling" => &["KES", "UGX", "TZS", "SOS"],
         "peso" => &["MXN", "PHP", "ARS", "CLP", "COP"],
         _ => &[],

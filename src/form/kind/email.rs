@@ -10,6 +10,7 @@ use formwright_chat as chat;
 use linkify::{LinkFinder, LinkKind};
 use serde_json::{Value as Json, json};
 
+use super::url::before_marks;
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, spoken};
 use crate::form::{Choices, Value};
 
@@ -47,7 +48,8 @@ impl FieldKind for Email {
             let mut finder = LinkFinder::new();
             finder.kinds(&[LinkKind::Email]);
             let links = finder.links(&said.raw);
-            all.extend(links.filter_map(|link| found(link.start()..link.end(), link.as_str(), Strength::Exact)));
+            let links = links.map(|link| (link.start(), before_marks(link.as_str())));
+            all.extend(links.filter_map(|(at, link)| found(at..at + link.len(), link, Strength::Exact)));
         }
         all.extend(
             spoken::emails(said, cx)
@@ -158,6 +160,7 @@ mod tests {
 
     #[rstest]
     #[case("it", "ada chiocciola esempio punto it", "ada@esempio.it")]
+    #[case("ar", "بريدي ada@example.com، وشكرا", "ada@example.com")]
     #[case("es", "ada arroba ejemplo punto es", "ada@ejemplo.es")]
     #[case("de", "ada at beispiel punkt de", "ada@beispiel.de")]
     #[case("fr", "ada arobase exemple point fr", "ada@exemple.fr")]

@@ -119,17 +119,23 @@ impl Money {
 
     /// "a dollar" as the whole answer: one of the currency.
     fn one(&self, said: &Said, cx: &Context<'_>) -> Option<Found> {
-        let article = |no: usize| {
-            let one =
-                |lang: &Language| lang.number.atoms.at(said, no).is_some_and(|(_, atom)| matches!(atom, Atom::Article));
-            said.word(no).len() < 4 && cx.lang.and_english().any(one)
-        };
-        let at = (0..said.words.len()).find(|no| article(*no))?;
+        let at = (0..said.words.len()).find(|no| is_article(said, *no, cx))?;
         let (count, sign) = currency::at(said, at + 1, cx.lang)?;
         let words = at..at + 1 + count;
         let value = Self::value(Decimal::ONE, self.code(sign, cx));
         let found = Found { span: said.raw_words(words.clone()), value, strength: Strength::Typed };
         numeric::is_all(said, cx.lang, &words).then_some(found)
+    }
+
+    /// "a dollar twenty-five": one of the currency, and the hundredths that a number tells.
+    fn one_and_hundredths(&self, said: &Said, cx: &Context<'_>, part: &Numeral) -> Option<(Range<usize>, Value)> {
+        const LONGEST: usize = 4;
+        let start = part.words.start;
+        (start.saturating_sub(LONGEST)..start).find_map(|at| {
+            let (count, sign) = currency::at(said, at + 1, cx.lang).filter(|_| is_article(said, at, cx))?;
+            let (end, part) = hundredths(said, cx, Some(part), at..at + 1 + count, true)?;
+            Some((at..end, Self::value(Decimal::ONE.checked_add(part)?, self.code(sign, cx))))
+        })
     }
 
     /// "twenty four fifty" as the whole answer: 24.50. "Two fifty" may be 250 as well and is left open.
@@ -168,7 +174,8 @@ impl Money {
             if all.last().is_some_and(|(words, _)| words.end > numeral.words.start) {
                 continue;
             }
-            let Some((words, value)) = self.at(said, cx, &numerals, i) else { continue };
+            let found = self.at(said, cx, &numerals, i).or_else(|| self.one_and_hundredths(said, cx, numeral));
+            let Some((words, value)) = found else { continue };
             // "10-20 euros": the first is an amount too.
             if let (Some(first), Value::Money { currency, .. }) =
                 (i.checked_sub(1).and_then(|i| numerals.get(i)), &value)
@@ -198,6 +205,12 @@ impl Money {
             format!("{minus}{sign}{space}{number}")
         }
     }
+}
+
+/// Whether a word is "a", of which there is one.
+fn is_article(said: &Said, no: usize, cx: &Context<'_>) -> bool {
+    let article = |lang: &Language| matches!(lang.number.atoms.at(said, no), Some((_, Atom::Article)));
+    said.word(no).len() < 4 && cx.lang.and_english().any(article)
 }
 
 impl FieldKind for Money {
@@ -388,6 +401,21 @@ mod tests {
     #[case("en", "12.50 each", "12.50=12.50 EUR")]
     #[case("en", "5 bucks", "5 bucks=5.00 USD")]
     #[case("en", "a dollar", "a dollar=1.00 USD")]
+    #[case("en", "a dollar twenty-five", "a dollar twenty-five=1.25 USD")]
+    #[case("en", "it cost a buck fifty", "a buck fifty=1.50 USD")]
+    #[case("en", "two dollars and a half", "two dollars and a half=2.50 USD")]
+    #[case("fr", "un euro vingt", "un euro vingt=1.20 EUR")]
+    #[case("it", "un euro e venti centesimi", "un euro e venti centesimi=1.20 EUR")]
+    #[case("es", "doce euros con cincuenta", "doce euros con cincuenta=12.50 EUR")]
+    #[case("en", "1 200 €", "1 200 €=1200.00 EUR")]
+    #[case("en", "EUR 1 200,50", "EUR 1 200,50=1200.50 EUR")]
+    #[case("ar", "1 200 €", "1 200 €=1200.00 EUR")]
+    #[case("en", "950 UAE dirhams", "950 UAE dirhams=950.00 AED")]
+    #[case("en", "Dhs 950", "Dhs 950=950.00 AED")]
+    #[case("ar", "ألف ومئتا ريال", "ألف ومئتا ريال=1200.00 SAR")]
+    #[case("es", "2 mil pesos", "2 mil pesos=2000.00 MXN")]
+    #[case("en", "a couple of hundred dollars", "a couple of hundred dollars=200.00 USD")]
+    #[case("it", "un paio di centinaia di euro", "un paio di centinaia di euro=200.00 EUR")]
     #[case("en", "10 c", "10 c=0.10 EUR")]
     #[case("en", "cad$ 15", "cad$ 15=15.00 CAD")]
     #[case("en", "RM42", "RM42=42.00 MYR")]
@@ -424,6 +452,19 @@ mod tests {
         })
         .collect();
         assert_eq!(all.join(" | "), expected);
+    }
+
+    #[rstest]
+    #[case("en", "a few hundred dollars")]
+    #[case("en", "several thousand euros")]
+    #[case("en", "thousands of euros")]
+    #[case("it", "qualche centinaio di euro")]
+    #[case("es", "varios miles de euros")]
+    #[case("de", "ein paar hundert Euro")]
+    #[case("fr", "quelques milliers d'euros")]
+    #[case("ar", "بضع مئات من اليورو")]
+    fn what_nobody_has_counted_is_no_amount(#[case] lang: &'static str, #[case] text: &str) {
+        assert_eq!(reads(&euros(), text, &cx(lang)), "");
     }
 
     #[test]

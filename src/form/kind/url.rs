@@ -69,6 +69,11 @@ fn canonical(address: &str) -> Option<String> {
     real.then(|| format!("{scheme}://{host}{port}{tail}"))
 }
 
+/// An address up to the Arabic marks that end a clause: no address holds one.
+pub(super) fn before_marks(link: &str) -> &str {
+    link.split(['،', '؛', '؟']).next().unwrap_or_default()
+}
+
 /// The host of a canonical address.
 fn host(address: &str) -> &str {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
@@ -100,7 +105,10 @@ impl FieldKind for Url {
         let mut finder = LinkFinder::new();
         finder.kinds(&[LinkKind::Url, LinkKind::Email]).url_must_have_scheme(false);
         let links = finder.links(&said.raw).filter(|link| *link.kind() == LinkKind::Url);
-        links.filter_map(|link| found(link.start()..link.end(), link.as_str())).collect()
+        links
+            .map(|link| (link.start(), before_marks(link.as_str())))
+            .filter_map(|(at, link)| found(at..at + link.len(), link))
+            .collect()
     }
 
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {

@@ -26,6 +26,8 @@ pub struct YesNo {
 /// begins so, filler aside: "well, yes" is yes, "there is no rush" is nothing. The quote covers the yes or no alone.
 pub fn said_yes_or_no(said: &Said, lang: &Language) -> Option<(Range<usize>, bool)> {
     let mut no = 0;
+    // Nothing but greetings so far.
+    let mut greeted = true;
     loop {
         let filler = lang.and_english().map(|lang| lang.filler.words_at(said, no)).max().unwrap_or(0);
         let greets = lang.and_english().any(|lang| lang.sentence.courtesy.at(said, no).is_some());
@@ -34,28 +36,42 @@ pub fn said_yes_or_no(said: &Said, lang: &Language) -> Option<(Range<usize>, boo
         }
         match form_at(said, no, lang) {
             // "Good evening" is no "good".
-            Some((words, _)) if filler > words => no += filler,
+            Some((words, _)) if filler > words => {
+                greeted &= greets;
+                no += filler;
+            }
             // "ok, no": the filler word is filler.
             Some((words, yes))
                 if filler >= words
-                    && form_at(said, after_marks(said, no + words), lang).is_some_and(|(_, next)| next != yes) =>
+                    && form_at(said, after_greetings(said, no + words, lang), lang)
+                        .is_some_and(|(_, next)| next != yes) =>
             {
+                greeted = false;
                 no += words;
             }
             Some((words, yes)) => {
                 let next = after_marks(said, no + words);
                 // "OK, maybe" is no yes.
-                if yes && unsure_at(said, next, lang) && rest_is_filler(said, next + unsure_len(said, next, lang), lang)
-                {
+                let unsure = unsure_len(said, next, lang);
+                if yes && unsure > 0 && !harmless_at(said, next, lang) && rest_is_filler(said, next + unsure, lang) {
                     return None;
                 }
-                let turned = form_at(said, next, lang).is_some_and(|(_, other)| other != yes);
-                // "there is no rush" says no to nothing.
-                let firm = yes || no == 0;
-                return (!turned && stands(said, no, words, firm, lang)).then_some((no..no + words, yes));
+                let turns = |(_, other): (usize, bool)| other != yes && !harmless_at(said, next, lang);
+                let turned = form_at(said, next, lang).is_some_and(turns);
+                // "there is no rush" says no to nothing; "hi, no" does, and "actually, no".
+                let begins = greeted || no.checked_sub(1).is_some_and(|before| after_marks(said, before) > before);
+                return (!turned && stands(said, no, words, yes || begins, lang)).then_some((no..no + words, yes));
             }
-            None if filler == 0 => return None,
-            None => no += filler,
+            None => {
+                // "sorry, no", "I mean yes"
+                let corrects = lang.and_english().filter_map(|lang| Some(lang.sentence.correct.at(said, no)?.0)).max();
+                let skipped = filler.max(corrects.unwrap_or(0));
+                if skipped == 0 {
+                    return None;
+                }
+                greeted &= greets || after_marks(said, no) > no;
+                no += skipped;
+            }
         }
     }
 }
@@ -82,10 +98,12 @@ pub fn said_through(said: &Said, lang: &Language) -> Option<(Range<usize>, bool)
     Some((words, yes))
 }
 
-/// The longest yes or no at a word; no where both fit.
+/// The longest yes or no at a word; no where both fit. What joins sentences in the person's language is no English word:
+/// Spanish "y" is no yes.
 fn form_at(said: &Said, no: usize, lang: &Language) -> Option<(usize, bool)> {
     let mut best: Option<(usize, bool)> = None;
-    for lang in lang.and_english() {
+    let joins = lang.sentence.join.starts(said, no);
+    for lang in lang.and_english().filter(|known| !joins || known.code == lang.code) {
         for (table, yes) in [(&lang.yes_no.no, false), (&lang.yes_no.yes, true)] {
             if let Some((words, ())) = table.at(said, no)
                 && best.is_none_or(|(most, _)| words > most)
@@ -99,6 +117,11 @@ fn form_at(said: &Said, no: usize, lang: &Language) -> Option<(usize, bool)> {
 
 fn unsure_at(said: &Said, no: usize, lang: &Language) -> bool {
     unsure_len(said, no, lang) > 0
+}
+
+/// Whether what starts at a word takes back no yes before it: "no problem" of "sure, no problem".
+fn harmless_at(said: &Said, no: usize, lang: &Language) -> bool {
+    lang.and_english().any(|lang| lang.yes_no.harmless.starts(said, no))
 }
 
 fn unsure_len(said: &Said, no: usize, lang: &Language) -> usize {
@@ -116,6 +139,15 @@ fn stands(said: &Said, no: usize, words: usize, firm: bool, lang: &Language) -> 
 
 fn rest_is_filler(said: &Said, from: usize, lang: &Language) -> bool {
     numeric::is_filler(said, lang, from..said.words.len())
+}
+
+/// One past the marks and greetings at a word.
+fn after_greetings(said: &Said, no: usize, lang: &Language) -> usize {
+    let next = after_marks(said, no);
+    match lang.and_english().filter_map(|lang| Some(lang.sentence.courtesy.at(said, next)?.0)).max() {
+        Some(words) => after_greetings(said, next + words, lang),
+        None => next,
+    }
 }
 
 fn after_marks(said: &Said, mut no: usize) -> usize {
@@ -269,6 +301,35 @@ mod tests {
     #[case("en", "👍", "👍=true")]
     #[case("en", "👍🏽", "👍=true")]
     #[case("en", "No problem", "")]
+    #[case("en", "sorry, no", "no=false")]
+    #[case("en", "hi, no and two nights", "no=false")]
+    #[case("en", "actually, yes", "yes=true")]
+    #[case("en", "sure, no problem", "sure=true")]
+    #[case("en", "OK, maybe", "")]
+    #[case("en", "why not", "why not=true")]
+    #[case("en", "I don't mind", "")]
+    #[case("en", "no objections", "no objections=true")]
+    #[case("it", "mi scusi, no", "no=false")]
+    #[case("it", "non c'è problema", "")]
+    #[case("it", "non ho niente in contrario", "non ho niente in contrario=true")]
+    #[case("it", "sì, nessun problema", "sì=true")]
+    #[case("es", "no y dos noches", "no=false")]
+    #[case("es", "hola, no y dos noches", "no=false")]
+    #[case("es", "no hay problema", "")]
+    #[case("es", "no me importa", "")]
+    #[case("es", "no tengo inconveniente", "no tengo inconveniente=true")]
+    #[case("de", "Entschuldigung, nein", "nein=false")]
+    #[case("de", "hallo, nein und zwei Nächte", "nein=false")]
+    #[case("de", "gar kein Problem", "")]
+    #[case("de", "ich habe nichts dagegen", "ich habe nichts dagegen=true")]
+    #[case("fr", "désolé, non", "non=false")]
+    #[case("fr", "bonjour, non et deux nuits", "non=false")]
+    #[case("fr", "aucun souci", "")]
+    #[case("fr", "je n'y vois pas d'inconvénient", "je n'y vois pas d'inconvénient=true")]
+    #[case("ar", "آسف، لا", "لا=false")]
+    #[case("ar", "لا مانع", "لا مانع=true")]
+    #[case("ar", "لا بأس", "لا بأس=true")]
+    #[case("ar", "لا مشكلة", "")]
     #[case("en", "I have no idea", "")]
     #[case("en", "not sure", "")]
     #[case("en", "yes and no", "")]

@@ -129,10 +129,24 @@ pub struct Scales {
 pub struct Step {
     /// The scale's name.
     pub scale: Box<str>,
-    /// Which step, from 0.
-    pub no: usize,
+    /// Which step.
+    pub rung: Rung,
     /// The words are a scale's only before the thing they are said of: "a big car".
     pub of_thing: bool,
+    /// It is the last one, and belongs to the one before where a form has none for it: luxury is expensive. Of sizes it does
+    /// not: who wears XL wears no L.
+    pub open: bool,
+}
+
+/// Which step of a scale words mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rung {
+    /// This one, from 0.
+    At(usize),
+    /// The lowest there is: "the cheapest".
+    Lowest,
+    /// The highest there is: "the biggest".
+    Highest,
 }
 
 #[derive(Deserialize)]
@@ -141,6 +155,15 @@ struct Scale {
     /// See [`Step::of_thing`].
     #[serde(default)]
     of_thing: bool,
+    /// See [`Step::open`].
+    #[serde(default)]
+    open: bool,
+    /// The lowest step, whichever a form has: "cheapest".
+    #[serde(default)]
+    lowest: Vec<String>,
+    /// The highest step, whichever a form has: "biggest".
+    #[serde(default)]
+    highest: Vec<String>,
     /// Words for each step. Those behind `=` name options and mean too much in a message: "=first".
     steps: Vec<Vec<String>>,
 }
@@ -150,8 +173,15 @@ impl<'de> Deserialize<'de> for Scales {
         let mut named: BTreeMap<String, Vec<Step>> = BTreeMap::new();
         let mut said: BTreeMap<String, Vec<Step>> = BTreeMap::new();
         for (key, scale) in BTreeMap::<Box<str>, Scale>::deserialize(data)? {
+            let step = |rung, open| Step { scale: key.clone(), rung, of_thing: scale.of_thing, open };
+            for (words, rung) in [(scale.lowest, Rung::Lowest), (scale.highest, Rung::Highest)] {
+                for word in words {
+                    said.entry(word).or_default().push(step(rung, false));
+                }
+            }
+            let last = scale.steps.len().saturating_sub(1);
             for (no, words) in scale.steps.into_iter().enumerate() {
-                let step = Step { scale: key.clone(), no, of_thing: scale.of_thing };
+                let step = step(Rung::At(no), scale.open && no == last);
                 for word in words {
                     let (plain, only_names) = match word.strip_prefix('=') {
                         Some(plain) => (plain.to_owned(), true),

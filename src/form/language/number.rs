@@ -54,6 +54,10 @@ pub struct NumberWords {
     pub of: Phrases<()>,
     /// Between what is divided and by what: "one over eight".
     pub over: Phrases<()>,
+    /// Say nought among decimals, and nothing elsewhere: "oh" of "five point oh three".
+    pub nought: Phrases<()>,
+    /// Before a scale or in its place, make a number that nobody has counted: "a few" hundred, "thousands".
+    pub uncounted: Phrases<()>,
     /// Answers that mean one and nothing else: "a single one".
     pub single: Phrases<()>,
     /// What numbers measure in, behind them in an answer: "kilos", "km".
@@ -210,6 +214,10 @@ struct Section {
     of: Phrases<()>,
     #[serde(deserialize_with = "super::phrases::list")]
     over: Phrases<()>,
+    #[serde(default, deserialize_with = "super::phrases::list")]
+    nought: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    uncounted: Phrases<()>,
     #[serde(deserialize_with = "super::phrases::list")]
     single: Phrases<()>,
     #[serde(default, deserialize_with = "super::phrases::list")]
@@ -299,6 +307,8 @@ impl From<Section> for NumberWords {
             percent: section.percent,
             of: section.of,
             over: section.over,
+            nought: section.nought,
+            uncounted: section.uncounted,
             single: section.single,
             measures: section.measures,
             currencies: section.currencies,

@@ -77,6 +77,9 @@ pub struct OptionWords {
     /// Before what somebody remarks, where nobody asked: "that's".
     #[serde(deserialize_with = "list")]
     pub remark: Phrases<()>,
+    /// Before an option that something is compared with: "bigger than", "less".
+    #[serde(deserialize_with = "list")]
+    pub compared: Phrases<()>,
     /// How much of a quality, one word each: "very", "too".
     #[serde(deserialize_with = "list")]
     pub degree: Phrases<()>,

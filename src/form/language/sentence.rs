@@ -179,6 +179,9 @@ pub struct SentenceWords {
     /// In the name of a yes/no field around what it is about: "has", "add", "service".
     #[serde(deserialize_with = "super::phrases::list")]
     pub around: Phrases<()>,
+    /// Before what is wanted and nothing beside it: "only", "just".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub only: Phrases<()>,
     /// Before the name of a yes/no field to say yes: "with".
     #[serde(deserialize_with = "super::phrases::list")]
     pub with: Phrases<()>,

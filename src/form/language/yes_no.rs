@@ -23,6 +23,12 @@ pub struct YesNoWords {
     /// Answers that are neither: "not sure", "no idea", "I don't know".
     #[serde(deserialize_with = "super::phrases::list")]
     pub unsure: Phrases<()>,
+    /// Those of them that take back no yes before them: "no problem" of "sure, no problem".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub harmless: Phrases<()>,
+    /// Negations that reach over "and" too: "without" of "without wifi and parking".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub throughout: Phrases<()>,
     /// Forms that mean yes or no whatever follows: "yes", "no", but not "right", "good".
     #[serde(deserialize_with = "super::phrases::list")]
     pub firm: Phrases<()>,

@@ -54,15 +54,23 @@ pub(super) fn hundredths(
     after_currency: bool,
 ) -> Option<(usize, Decimal)> {
     let end = amount.end;
-    let next =
-        next.filter(|next| next.value.is_integer() && next.value > Decimal::ZERO && next.value < Decimal::ONE_HUNDRED)?;
+    let next = next.filter(|next| next.value > Decimal::ZERO && next.value < Decimal::ONE_HUNDRED)?;
+    // "e venti", "con cincuenta".
     let joined = cx.lang.and_english().find_map(|lang| {
         let (words, atom) = lang.number.atoms.at(said, end)?;
-        (*atom == Atom::And).then_some(end + words)
+        matches!(atom, Atom::And | Atom::Point).then_some(end + words)
     });
     let start = joined.unwrap_or(end);
     if next.words.start != start || currency::at(said, next.words.end, cx.lang).is_some() {
         return None;
+    }
+    if !next.value.is_integer() {
+        // "un euro e venti centesimi", "a dollar and a half".
+        let spoken = matches!(next.shape, Shape::Words | Shape::Doubtful);
+        let told = joined.is_some() && spoken && next.value < Decimal::ONE;
+        let whole =
+            next.value.scale() <= 2 && (ends_here(said, next.words.end) || is_polite(said, next.words.end, cx.lang));
+        return (told && whole).then_some((next.words.end, next.value));
     }
     let cents = cents_at(said, next.words.end, cx);
     let two_digits = next.words.len() == 1 && said.word(start).len() == 2 && next.shape == Shape::Digits;

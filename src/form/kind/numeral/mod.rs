@@ -16,8 +16,9 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use super::said::Class;
-use super::{Context, Said, dial};
+use super::{Context, Said, currency, dial};
 use crate::form::language::Language;
+use crate::form::language::number::Atom;
 pub use near::Near;
 pub(super) use near::each_at;
 pub(super) use sum::rounded;
@@ -102,7 +103,9 @@ fn scan(said: &Said, lang: &Language, region: Option<&str>) -> Vec<Numeral> {
     while no < said.words.len() {
         if let Some(numeral) = at(said, no, lang, region) {
             no = numeral.words.end;
-            numerals.push(numeral);
+            if !is_uncounted(said, &numeral, lang) {
+                numerals.push(numeral);
+            }
         } else {
             no = digits::run_end(said, no).max(no + 1);
         }
@@ -117,10 +120,23 @@ fn scan(said: &Said, lang: &Language, region: Option<&str>) -> Vec<Numeral> {
     numerals
 }
 
+/// Whether a number is a scale that nobody has counted: "a few hundred", "thousands of euros".
+fn is_uncounted(said: &Said, numeral: &Numeral, lang: &Language) -> bool {
+    const LONGEST: usize = 3;
+    let start = numeral.words.start;
+    let scale = |lang: &Language| matches!(lang.number.atoms.at(said, start), Some((_, Atom::Scale(_))));
+    let ends_here = |lang: &Language, no: usize| {
+        lang.number.uncounted.at(said, no).is_some_and(|(words, ())| no == start || no + words == start)
+    };
+    let uncounted = |lang: &Language| (start.saturating_sub(LONGEST)..=start).any(|no| ends_here(lang, no));
+    numeral.shape == Shape::Words && lang.and_english().any(scale) && lang.and_english().any(uncounted)
+}
+
 /// A number that starts with a digit or a sign before digits.
 fn digit_numeral(said: &Said, start: usize, lang: &Language, point: char) -> Option<Numeral> {
     let (no, negative) = if is_sign(said, start) { (start + 1, said.word(start) == "-") } else { (start, false) };
-    let read = digits::at(said, no, point, lang.number.space_groups)?;
+    let spaces = lang.number.space_groups || digits::spaced_end(said, no).is_some_and(|end| is_priced(said, no, end));
+    let read = digits::at(said, no, point, spaces)?;
     let mut numeral = Numeral {
         words: start..read.to,
         value: read.value,
@@ -158,6 +174,7 @@ fn grow(said: &Said, lang: &Language, numeral: &mut Numeral) {
         // `10M` is ten million, `10m` ten metres.
         if said.is_glued(to)
             && said.word(to) == "m"
+            && !said.words.get(to + 1).is_some_and(|next| next.class == Class::Digits && said.is_glued(to + 1))
             && said.raw.get(said.raw_words(to..to + 1)) == Some("M")
             && let Some(value) = numeral.value.checked_mul(Decimal::from(1_000_000))
         {
@@ -174,6 +191,11 @@ fn grow(said: &Said, lang: &Language, numeral: &mut Numeral) {
             return;
         }
     }
+}
+
+/// Whether digits stand beside a currency's sign or code: "1 200 €" is one amount in every language.
+fn is_priced(said: &Said, start: usize, end: usize) -> bool {
+    currency::is_written(said, end) || start.checked_sub(1).is_some_and(|before| currency::is_written(said, before))
 }
 
 fn is_letters(said: &Said, no: usize) -> bool {

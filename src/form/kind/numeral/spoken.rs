@@ -62,9 +62,10 @@ fn at_unsigned(said: &Said, start: usize, mut sum: Sum, lang: &Language) -> Opti
         match atoms {
             Atoms::One(Atom::And) if !sum.is_empty() && !join.and => join.and = true,
             Atoms::One(Atom::Article) if !join.article => join.article = true,
-            Atoms::One(Atom::Point) if to.is_some() && !join.and && !join.article => {
+            Atoms::One(Atom::Point) if (to.is_some() || begins(said, no, lang)) && !join.and && !join.article => {
                 let Some((end, value)) = decimals(said, no + words, sum.value()?, lang) else { break };
-                return Some(Spoken { to: end, value, ordinal: false });
+                let (to, value) = scaled(said, end, value, lang)?;
+                return Some(Spoken { to, value, ordinal: false });
             }
             Atoms::One(atom) => {
                 if !sum.push(atom, join, lang) {
@@ -237,16 +238,31 @@ fn compound(word: &str, lang: &Language, atoms: &mut Vec<Atom>, tries: &mut u32)
     false
 }
 
+/// Whether "point" at a word begins a number, "point five", and leads to nothing else: at the beginning, and not Spanish "con".
+fn begins(said: &Said, no: usize, lang: &Language) -> bool {
+    no == 0 && !lang.yes_no.with.starts(said, no)
+}
+
+/// The scales behind decimals, "million" of "two point seven million": one past them, and the value.
+fn scaled(said: &Said, no: usize, value: Decimal, lang: &Language) -> Option<(usize, Decimal)> {
+    match lang.number.atoms.at(said, no) {
+        Some((words, Atom::Scale(scale))) => scaled(said, no + words, value.checked_mul(*scale)?.normalize(), lang),
+        _ => Some((no, value)),
+    }
+}
+
 /// Decimals said one by one ("point two five") or as a number ("virgola venticinque"): one past them, and the value.
 fn decimals(said: &Said, start: usize, whole: Decimal, lang: &Language) -> Option<(usize, Decimal)> {
     let mut spelled = String::new();
     let mut no = start;
-    while let Some((1, Atoms::One(Atom::Value(digit)))) = piece(said, no, lang)
-        && digit < Decimal::TEN
-        && digit.is_integer()
-        && spelled.len() < 12
-    {
-        spelled.push_str(&digit.to_string());
+    while spelled.len() < 12 {
+        match piece(said, no, lang) {
+            Some((1, Atoms::One(Atom::Value(digit)))) if digit < Decimal::TEN && digit.is_integer() => {
+                spelled.push_str(&digit.to_string());
+            }
+            _ if lang.number.nought.starts(said, no) => spelled.push('0'),
+            _ => break,
+        }
         no += 1;
     }
     if spelled.is_empty() {

@@ -40,6 +40,8 @@ pub(super) struct Sum {
     pub(super) fraction: bool,
     /// Takes nothing more.
     closed: bool,
+    /// Is two of what may follow: "a couple of" dozen, "un paio di" centinaia.
+    pair: bool,
     pub(super) ordinal: bool,
     /// The group was joined to the scale before it by "and".
     joined: bool,
@@ -83,7 +85,7 @@ impl Sum {
 
     /// Takes an atom in, or changes nothing and says no.
     pub(super) fn push(&mut self, atom: Atom, join: Join, lang: &Language) -> bool {
-        if self.closed {
+        if self.closed && !(self.pair && matches!(atom, Atom::Scale(_) | Atom::Collective(_))) {
             return false;
         }
         let longer = match atom {
@@ -154,6 +156,7 @@ impl Sum {
             }
         }
         self.fraction = false;
+        self.pair = false;
         self.figures |= self.digits;
         self.digits = false;
         Some(self)
@@ -195,6 +198,7 @@ impl Sum {
             _ => return None,
         };
         self.group = Some(count.checked_mul(size)?);
+        self.pair = !self.closed && self.group == Some(Decimal::TWO);
         self.closed = true;
         Some(self)
     }

@@ -41,6 +41,11 @@ fn value(text: &str, lang: &str) -> String {
 #[case("1.5 million", "1500000")]
 #[case("3 bn", "3000000000")]
 #[case("10M", "10000000")]
+#[case("five point oh three", "5.03")]
+#[case("point five", "0.5")]
+#[case("two point seven billion", "2700000000")]
+#[case("a couple of dozen", "24")]
+#[case("a couple hundred", "200")]
 #[case("2.33 k", "2330")]
 #[case("35 lakh", "3500000")]
 #[case("2 dozen", "24")]
@@ -272,4 +277,28 @@ proptest::proptest! {
             proptest::prop_assert_eq!(read, Some(Decimal::from(value)));
         }
     }
+}
+
+#[rstest]
+#[case("it", "un paio di dozzine", "24")]
+#[case("it", "due virgola sette miliardi", "2700000000")]
+#[case("es", "un par de docenas", "24")]
+#[case("es", "dos coma siete mil millones", "2700000000")]
+#[case("de", "zwei Komma sieben Milliarden", "2700000000")]
+#[case("fr", "deux virgule sept milliards", "2700000000")]
+#[case("ar", "مليارين", "2000000000")]
+fn pairs_of_what_is_counted_and_scales_behind_decimals(#[case] lang: &str, #[case] text: &str, #[case] expected: &str) {
+    assert_eq!(value(text, lang), expected);
+}
+
+#[test]
+fn square_metres_are_no_millions() {
+    let numerals = |text: &str| {
+        let said = Said::new(text);
+        all(&said, &testing::cx("en")).iter().map(|numeral| numeral.value.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(numerals("60M2")[0], "60");
+    assert_eq!(numerals("60M"), ["60000000"]);
+    // Without a currency beside them these are two numbers.
+    assert_eq!(numerals("1 200"), ["1", "200"]);
 }
