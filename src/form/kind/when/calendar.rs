@@ -319,11 +319,12 @@ impl Line<'_> {
             near.min_by_key(|near| (*near - date).get_days().abs())
         };
         match (days.min_by_key(far).filter(|_| day.open_year), &day.dates[..]) {
-            // A day of last year is not meant where one is to come.
             (Some(date), _) if anchor.allows(date) || far(&date) <= JUST_PAST => day.dates = vec![date],
+            // Who names a day that is near, or its year, knows the days around it; of one far off, the number counts.
+            (_, [date]) if day.open_year && far(date) > KNOWN => {}
+            // A day of last year is hardly meant where one is to come.
             (Some(date), _) => day.dates.push(date),
-            // Who names a day that is near, or its year, knows the days around it.
-            (None, [date]) if !day.open_year || far(date) <= KNOWN => day.dates.extend(near(*date)),
+            (None, [date]) => day.dates.extend(near(*date)),
             (None, _) => {}
         }
     }

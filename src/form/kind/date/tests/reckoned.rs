@@ -62,8 +62,8 @@ fn the_closest_of_several(#[case] locale: &str, #[case] text: &str, #[case] day:
 
 #[rstest]
 #[case("Wednesday 2/12", "=2026-12-02")]
-#[case("this Friday-May-15", "=2027-05-15|=2026-05-15")]
-#[case("Fri 15 May", "=2027-05-15|=2026-05-15")]
+#[case("this Friday-May-15", "=2027-05-15")]
+#[case("Fri 15 May", "=2027-05-15")]
 #[case("Wed 18 Nov", "=2026-11-18")]
 #[case("Sat 15 May", "=2027-05-15")]
 #[case("Monday 15 May", "=2027-05-15")]
