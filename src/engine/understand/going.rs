@@ -142,11 +142,14 @@ pub(super) fn is_nowhere(reader: &Reader<'_>, words: &Range<usize>) -> bool {
             .any(|no| over(|lang| &lang.going.astray, no) || over(|lang| &lang.going.vague, no))
 }
 
-/// Whether a word for a place is inside the name of somebody who was asked for: "de" of "Charles de Gaulle".
-pub(super) fn is_in_a_name(reader: &Reader<'_>, board: &Board<'_>, at: usize, end: usize) -> bool {
+/// Whether words for a place are inside other words: of where something is ("city" in "in the city centre"), or of the name of
+/// somebody who was asked for ("de" of "Charles de Gaulle").
+pub(super) fn is_inside(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> bool {
+    let (at, end) = (words.start, reader.clause_end(words.start));
+    let phrase = is_inside_phrase(reader, at) && !reader.is_capital(words.end);
     let asked = board.asked.and_then(|no| board.slots.get(no)).and_then(Slot::subtype);
     let before = at.checked_sub(1).is_some_and(|no| reader.is_capital(no) && !reader.is_idle(no));
-    asked == Some(Subtype::Person) && before && reader.len(|lang| &lang.name.particles, at, end) > 0
+    phrase || asked == Some(Subtype::Person) && before && reader.len(|lang| &lang.name.particles, at, end) > 0
 }
 
 /// Where the words for a place end: before "right now".

@@ -212,8 +212,7 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             if !slot.asked && going::has_been(reader, &words) || elsewhere::is_told_of(reader, board, slot, &words) {
                 continue;
             }
-            let inside = going::is_inside_phrase(reader, at) && !reader.is_capital(at + len);
-            if inside || going::is_in_a_name(reader, board, at, end) {
+            if going::is_inside(reader, board, &words) {
                 continue;
             }
             let article = reader.len(|lang| &lang.sentence.articles, at + len, end);
@@ -293,7 +292,6 @@ fn name(
         |no: usize| no == start && reader.len(|lang| &lang.naming.town, no, no + 1) > 0 && !reader.is_idle(no + 1);
     let fits = |no: usize| {
         let letters = !reader.is_mark(no) && !reader.is_digits(no);
-        // "London back on the 12th".
         let small = || !reader.is_idle(no) && (no == start || turn_at(reader, no, end).is_none());
         letters && !taken(no) && if capitals { reader.is_capital(no) } else { small() || town(no) }
     };
