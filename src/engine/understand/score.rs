@@ -102,39 +102,7 @@ pub(super) fn score(
     if matches!(kind, Kind::YesNo(_)) && !slot.asked && cue < 2.0 && is_plain_yes_no(reader, cand) {
         return None;
     }
-    if base < 4.0 && !slot.asked && cue < 2.0 {
-        return None;
-    }
-    if is_number(kind) && (counts_other(board, slot, cand) || elsewhere::is_age(reader, board, slot, &cand.words)) {
-        return None;
-    }
-    // "Send 50 to Ann" tells no code; and "from noon to 1" counts nothing.
-    let digits = || cand.words.clone().all(|no| reader.is_digits(no));
-    let money = || board.slots.iter().any(|slot| matches!(slot.field.kind, Kind::Money(_)));
-    let amount = matches!(kind, Kind::Pattern(_)) && digits() || is_number(kind) && money();
-    if amount && cue < 2.0 && is_remitted(reader, &cand.words) || is_number(kind) && ends_hours(reader, board, cand) {
-        return None;
-    }
-    // "We are 4" tells not how many of them are children.
-    let apart = matches!(slot.crowd, Some(Crowd::Grown | Crowd::Minors)) && !slot.people;
-    if apart && cue < 2.0 && is_of_all(reader, cand) && !counts(board, slot, cand) {
-        return None;
-    }
-    // "My tooth broke two days ago" is no day to come.
-    if cue < 2.0 && elsewhere::is_over(board, slot, &cand.value) {
-        return None;
-    }
-    // "tomorrow at noon" is no plain day.
-    let part_of_moment = matches!(kind, Kind::Date(_) | Kind::Time(_)) && is_inside(board, cand, is_datetime);
-    if part_of_moment && !slot.asked && cue < 2.0 {
-        return None;
-    }
-    // "Table for four" says nothing of stars.
-    if matches!(kind, Kind::Choice(_)) && !slot.asked && cue < 2.0 && !is_whole && passing::is_numeral(reader, cand) {
-        return None;
-    }
-    // "A four star hotel" counts no rooms.
-    if is_number(kind) && !slot.asked && cue < 2.0 && passing::is_before_another(board, slot, cand) {
+    if base < 4.0 && !slot.asked && cue < 2.0 || is_out(reader, board, slot, cand, cue >= 2.0, is_whole) {
         return None;
     }
     let length = f32::from(u8::try_from(cand.words.len().min(6)).unwrap_or(6)) * 0.1;
@@ -185,6 +153,43 @@ pub(super) fn score(
         sure,
         named: cue >= 2.0 || announced > 0.0 || by_role,
     })
+}
+
+/// Whether a value is none of a slot's, by what it is said of; `named` where the words around it name the slot, `whole`
+/// where it is all that is said.
+fn is_out(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand, named: bool, whole: bool) -> bool {
+    let kind = &slot.field.kind;
+    let number = is_number(kind);
+    if number && (counts_other(board, slot, cand) || elsewhere::is_age(reader, board, slot, &cand.words)) {
+        return true;
+    }
+    // "From noon to 1" counts nothing.
+    if number && ends_hours(reader, board, cand) {
+        return true;
+    }
+    // "A four star hotel" counts no rooms.
+    if number && !slot.asked && !named && passing::is_before_another(board, slot, cand) {
+        return true;
+    }
+    if named {
+        return false;
+    }
+    // "Send 50 to Ann" tells no code.
+    let digits = || cand.words.clone().all(|no| reader.is_digits(no));
+    let money = || board.slots.iter().any(|slot| matches!(slot.field.kind, Kind::Money(_)));
+    let amount = matches!(kind, Kind::Pattern(_)) && digits() || number && money();
+    // "We are 4" tells not how many of them are children.
+    let apart = matches!(slot.crowd, Some(Crowd::Grown | Crowd::Minors)) && !slot.people;
+    // "tomorrow at noon" is no plain day.
+    let part_of_moment = matches!(kind, Kind::Date(_) | Kind::Time(_)) && is_inside(board, cand, is_datetime);
+    // "Table for four" says nothing of stars.
+    let numeral = matches!(kind, Kind::Choice(_)) && !slot.asked && !whole;
+    amount && is_remitted(reader, &cand.words)
+        || apart && is_of_all(reader, cand) && !counts(board, slot, cand)
+        // "My tooth broke two days ago" is no day to come.
+        || elsewhere::is_over(board, slot, &cand.value)
+        || part_of_moment && !slot.asked
+        || numeral && passing::is_numeral(reader, cand)
 }
 
 /// Whether a value stands in the place of the one that a field holds: "the 12th should be the 13th".

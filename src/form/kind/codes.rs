@@ -122,8 +122,10 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
     const SHORTEST: usize = 3;
     const AROUND: usize = 2;
     let words = past_name(said, cx, free::words(said, cx));
-    if let Some(put_right) = put_right(said, cx) {
-        return put_right.map(|group| said.raw_words(group));
+    match put_right(said, cx) {
+        Some(Meant::One(group)) => return Some(said.raw_words(group)),
+        Some(Meant::Either) => return None,
+        None => {}
     }
     let letters: Vec<usize> = words
         .clone()
@@ -205,9 +207,16 @@ enum Between {
     Or,
 }
 
-/// The code that is meant of several in a message, where words say so: `Some(None)` where they leave it open, `None` where
-/// they do not tell.
-fn put_right(said: &Said, cx: &Context<'_>) -> Option<Option<Range<usize>>> {
+/// Which of several codes is meant.
+enum Meant {
+    /// The words of it.
+    One(Range<usize>),
+    /// Words leave it open: "AB-1 or AB-2".
+    Either,
+}
+
+/// The code that is meant of several in a message, where words tell.
+fn put_right(said: &Said, cx: &Context<'_>) -> Option<Meant> {
     const MOST: usize = 24;
     let groups = if said.words.len() > MOST { return None } else { groups(said, cx) };
     let mut meant = groups.first()?.clone();
@@ -219,12 +228,12 @@ fn put_right(said: &Said, cx: &Context<'_>) -> Option<Option<Range<usize>>> {
         let [one, two] = pair else { continue };
         match between(said, cx, one.end..two.start) {
             Some(Between::Instead) => told = true,
-            Some(Between::Or) => return Some(None),
+            Some(Between::Or) => return Some(Meant::Either),
             None if !denied => return None,
             Some(Between::Correction) | None => (told, meant) = (true, two.clone()),
         }
     }
-    told.then_some(Some(meant))
+    told.then_some(Meant::One(meant))
 }
 
 /// Runs with digits in them, those without spaces between them joined with what belongs to them: "AB12 CDE".

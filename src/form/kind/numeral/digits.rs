@@ -69,7 +69,7 @@ pub(super) fn at(said: &Said, no: usize, point: char, space_groups: bool) -> Opt
 /// One past a number whose groups of three are told apart by spaces, its decimals with it: `1 200,50`. None where there is
 /// no such group.
 pub(super) fn spaced_end(said: &Said, no: usize) -> Option<usize> {
-    let groups = (no + 1..).take_while(|no| is_spaced(said, *no)).count();
+    let groups = (no + 1..said.words.len()).take_while(|no| is_spaced(said, *no)).count();
     let end = no + 1 + groups;
     let decimals = matches!(said.word(end), "," | ".") && said.is_glued(end) && is_digits(said, end + 1);
     (groups > 0).then_some(if decimals && said.is_glued(end + 1) { end + 2 } else { end })
