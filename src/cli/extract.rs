@@ -6,6 +6,8 @@ mod floors;
 #[cfg(test)]
 mod properties;
 mod score;
+#[cfg(test)]
+mod services;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

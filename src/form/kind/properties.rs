@@ -259,6 +259,98 @@ fn shown() -> impl Strategy<Value = (Kind, Value)> {
         any::<bool>().prop_map(|yes| (Kind::YesNo(yes_no::YesNo::default()), Value::Bool(yes))),
         "[a-z]{1,8}[0-9]{0,2}@[a-z]{2,8}\\.(com|org|it)"
             .prop_map(|mail| (Kind::Email(email::Email::default()), Value::Text(mail))),
+        picked(),
+        words(),
+    ]
+}
+
+/// A choice of [`options`], one or several.
+fn picked() -> impl Strategy<Value = (Kind, Value)> {
+    let ids: Vec<crate::form::OptionId> = options().into_iter().map(|option| option.id).collect();
+    // "No", "O+" and "2 people" mean too much, or too little, beside other options.
+    let plain = ["margherita", "diavola", "road"];
+    let named: Vec<_> = ids.iter().filter(|id| plain.contains(&id.as_str())).cloned().collect();
+    let some = prop::sample::subsequence(named.clone(), 1..=named.len());
+    prop_oneof![
+        prop::sample::select(ids).prop_map(|id| (Kind::Choice(choice::Choice {}), Value::Option(id))),
+        some.prop_map(|picked| {
+            (Kind::Choices(choices::Choices::default()), Value::Options { picked, other: None })
+        }),
+    ]
+}
+
+/// Values that are words, numbers to call and links.
+fn words() -> impl Strategy<Value = (Kind, Value)> {
+    const NUMBERS: &[&str] = &[
+        "+393471234567",
+        "+390245678901",
+        "+442079460958",
+        "+12125550123",
+        "+4930123456",
+        "+33142685300",
+        "+34912345678",
+        "+966501234567",
+        "+971501234567",
+        "+201001234567",
+        "+81312345678",
+        "+919876543210",
+        "+442079460958;ext=42",
+    ];
+    const NAMES: &[&str] = &[
+        "Rosa Klein",
+        "Ana María López",
+        "Jean-Luc Dupont",
+        "Seán O'Brien",
+        "Ludwig van der Berg",
+        "Leïla Ben Amar",
+        "Ada",
+        "José",
+        "Müller",
+        "روزا كلاين",
+        "محمد بن سالم",
+        "May Summers",
+        "Mark Second",
+        "April Wong",
+        "J. K. Lee",
+    ];
+    const PLACES: &[&str] = &[
+        "Oslo",
+        "San José",
+        "New York",
+        "Reggio nell'Emilia",
+        "Saint-Étienne",
+        "Frankfurt am Main",
+        "الرياض",
+        "Nice",
+        "Sete",
+    ];
+    const ADDRESSES: &[&str] = &[
+        "via Roma 12, 20121 Milano",
+        "12 Baker Street, London",
+        "Hauptstraße 5, 10115 Berlin",
+        "5 rue de la Paix, Paris",
+        "Calle Mayor 7, 28013 Madrid",
+        "221B Baker Street",
+        "شارع الملك فهد 15، الرياض",
+    ];
+    let text = |subtype| text::Text { subtype: Some(subtype), ..text::Text::default() };
+    let of = move |list: &'static [&'static str], kind: Kind| {
+        prop::sample::select(list).prop_map(move |word| (kind.clone(), Value::Text(word.to_owned())))
+    };
+    let phone = |country: Option<&str>| Kind::Phone(phone::Phone { country: country.map(str::to_owned) });
+    let link = "https?://([a-z]{2,6}\\.)?[a-z]{3,8}\\.(com|org|it)(/[a-z0-9]{1,6}){0,2}(\\?[a-z]=[0-9]{1,3})?";
+    let code = "[A-Z]{2,3}-?[0-9]{3,6}";
+    let pattern = || Kind::Pattern(pattern::Pattern::new(r"[A-Z]{2}\d{2,4}", None, true).unwrap());
+    prop_oneof![
+        of(NUMBERS, phone(None)),
+        of(NUMBERS, phone(Some("IT"))),
+        link.prop_map(|link| (Kind::Url(url::Url::default()), Value::Text(link))),
+        of(NAMES, Kind::Text(text(text::Subtype::Person))),
+        of(PLACES, Kind::Text(text(text::Subtype::Place))),
+        of(ADDRESSES, Kind::Text(text(text::Subtype::Address))),
+        of(ADDRESSES, Kind::Address(address::Address::default())),
+        code.prop_map(move |code| (Kind::Text(text(text::Subtype::Code)), Value::Text(code))),
+        "[A-Z]{2}[0-9]{2,4}".prop_map(move |code| (pattern(), Value::Text(code))),
     ]
 }
 
@@ -270,7 +362,8 @@ proptest! {
         (kind, value) in shown(),
         lang in proptest::sample::select(&["en", "en-US", "it-IT", "es", "de-DE", "fr", "ar-SA"][..]),
     ) {
-        let cx = cx(lang);
+        let options = options();
+        let cx = Context { options: &options, ..cx(lang) };
         let kind = kind.behaviour();
         let shown = kind.show(&value, &cx);
         match kind.read(&Said::new(&shown), &cx) {
