@@ -9,14 +9,14 @@ use super::ledger::Ledger;
 use super::prepare::{role_right_before, turn_at};
 use super::reader::Reader;
 use super::score::Tide;
-use super::spans::{Board, Slot, read, with_context};
+use super::spans::{Board, Cand, Slot, read, with_context};
 use super::{Scene, works};
-use crate::form::Value;
 use crate::form::cues::{Ends, Role};
 use crate::form::kind::text::{Subtype, Text};
 use crate::form::kind::{FieldKind as _, Found, Reading, Said, Strength};
 use crate::form::language::sentence::Announced;
 use crate::form::language::{Language, Phrases, number};
+use crate::form::{Kind, Value};
 
 /// Which of two places the words before one make it: `at` is where they begin that announce it.
 pub(super) fn role(reader: &Reader<'_>, at: usize, start: usize) -> Option<Role> {
@@ -51,6 +51,15 @@ pub(super) fn comes_last(reader: &Reader<'_>, slot: &Slot<'_>, words: &Range<usi
 /// Whether a place is one where somebody has been, by the words that announce it: "I was in".
 pub(super) fn has_been(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     ends_with(reader, words, |lang| &lang.going.been)
+}
+
+/// Whether words are an option of a choice where every noun has a capital, so that it tells no place: German "in Weiß".
+pub(super) fn is_rather_an_option(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> bool {
+    let [lang, _] = reader.langs();
+    let option = |cand: &Cand| {
+        cand.strength == Strength::Exact && cand.words == *words && matches!(board.kind_of(cand), Some(Kind::Choice(_)))
+    };
+    lang.code == "de" && board.cands.iter().any(option)
 }
 
 /// Whether a phrase that may begin before some words ends with them.

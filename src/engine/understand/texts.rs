@@ -209,10 +209,8 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             if len == 0 || !may || !ledger.is_free(words.clone()) || going::comes_last(reader, slot, &words) != last {
                 continue;
             }
-            if !slot.asked && going::has_been(reader, &words) || elsewhere::is_told_of(reader, board, slot, &words) {
-                continue;
-            }
-            if going::is_inside(reader, board, &words) {
+            let been = !slot.asked && going::has_been(reader, &words) || going::is_inside(reader, board, &words);
+            if been || elsewhere::is_told_of(reader, board, slot, &words) {
                 continue;
             }
             let article = reader.len(|lang| &lang.sentence.articles, at + len, end);
@@ -237,14 +235,13 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
                 name(reader, board, start, end, len > 1, verb).filter(|region| fits && ledger.is_free(region.clone()));
             let denied = |region: &Range<usize>| {
                 going::is_nowhere(reader, region)
+                    || going::is_rather_an_option(reader, board, region)
+                    || going::intends(reader, at) && region.len() == 1 && !reader.is_capital(region.start)
                     || reader.len(|lang| &lang.denial.before, region.start, region.end) > 0
                         && !reader.is_capital(region.start)
                     || denied_from(reader, &reader.raw_range(region.clone()), past_plain_no(reader, region))
             };
-            let deed = |region: &Range<usize>| {
-                going::intends(reader, at) && region.len() == 1 && !reader.is_capital(region.start)
-            };
-            let Some(region) = region.filter(|region| !denied(region) && !deed(region)) else { continue };
+            let Some(region) = region.filter(|region| !denied(region)) else { continue };
             if let Reading::Value(found) = read(scene, reader, slot, region.clone())
                 && ledger.fill(reader, no, found, len > 1)
             {
