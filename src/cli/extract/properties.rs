@@ -13,14 +13,26 @@ use super::{score, understood};
 const POLITE: &[(&str, &[&str], &[&str])] = &[
     (
         "en",
-        &["Hi, ", "Hello! ", "Good evening, ", "OK, ", "Please, "],
-        &[", please", ", thanks", " thank you", ". Thanks!"],
+        &["Hi, ", "Hello! ", "Good evening, ", "OK, ", "Please, ", "Happy Monday! "],
+        &[", please", ", thanks", " thank you", ". Thanks!", ", thanks a million"],
     ),
-    ("it", &["Ciao, ", "Buongiorno, ", "Salve! ", "Ok, "], &[", per favore", ", grazie", " grazie mille"]),
-    ("es", &["Hola, ", "Buenos días, ", "¡Buenas! "], &[", por favor", ", gracias", " muchas gracias"]),
-    ("de", &["Hallo, ", "Guten Tag, ", "Servus! ", "Ok, "], &[", bitte", ", danke", " vielen Dank"]),
-    ("fr", &["Bonjour, ", "Bonsoir, ", "Salut ! "], &[", s'il vous plaît", ", merci", " merci beaucoup"]),
-    ("ar", &["مرحبا، ", "السلام عليكم، ", "أهلا، "], &["، من فضلك", "، شكرا", " شكرا جزيلا"]),
+    (
+        "it",
+        &["Ciao, ", "Buongiorno, ", "Salve! ", "Ok, "],
+        &[", per favore", ", grazie", " grazie mille", ", mille grazie"],
+    ),
+    (
+        "es",
+        &["Hola, ", "Buenos días, ", "¡Buenas! "],
+        &[", por favor", ", gracias", " muchas gracias", ", mil gracias"],
+    ),
+    ("de", &["Hallo, ", "Guten Tag, ", "Servus! ", "Ok, "], &[", bitte", ", danke", " vielen Dank", ", tausend Dank"]),
+    (
+        "fr",
+        &["Bonjour, ", "Bonsoir, ", "Salut ! "],
+        &[", s'il vous plaît", ", merci", " merci beaucoup", ", merci mille fois"],
+    ),
+    ("ar", &["مرحبا، ", "السلام عليكم، ", "أهلا، "], &["، من فضلك", "، شكرا", " شكرا جزيلا", "، ألف شكر"]),
 ];
 
 fn own_messages() -> Vec<(Case, BTreeMap<String, Json>)> {

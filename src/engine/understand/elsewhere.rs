@@ -7,6 +7,7 @@ use super::ledger::Filled;
 use super::reader::Reader;
 use super::spans::{Board, Slot};
 use crate::form::kind::Said;
+use crate::form::kind::date::Prefer;
 use crate::form::kind::text::Subtype;
 use crate::form::{Kind, Text, Value};
 
@@ -56,15 +57,16 @@ pub(super) fn is_age(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, wo
     ages.any(|ages| ages != words || !asks_for(reader, board, slot, "age"))
 }
 
-/// Whether a day is over, of a field for days that lie ahead.
-pub(super) fn is_over(board: &Board<'_>, slot: &Slot<'_>, value: &Value) -> bool {
+/// Whether a day is over, of a field for days that lie ahead, or is to come, of one for days gone by.
+pub(super) fn is_on_the_other_side(board: &Board<'_>, slot: &Slot<'_>, value: &Value) -> bool {
     let day = match value {
         Value::Date(day) => *day,
         Value::DateRange { start, .. } => *start,
         Value::DateTime(moment) => moment.date(),
         _ => return false,
     };
-    slot.ahead && !slot.asked && day < board.today
+    let gone_by = matches!(&slot.field.kind, Kind::Date(date) if date.prefer == Prefer::Past);
+    !slot.asked && (slot.ahead && day < board.today || gone_by && day > board.today)
 }
 
 /// Whether a name is that of a house: "Grand" in "a restaurant called Grand".
@@ -260,6 +262,28 @@ label = { en = "Appointment date", it = "Appuntamento", es = "Cita", de = "Termi
         #[values("", "day")] asked: &str,
     ) {
         let line = Stage::new(VISIT, asked).speaking(lang).line(said);
+        let fills: Vec<&str> = line.split("; ").filter(|part| part.starts_with("day=")).collect();
+        assert_eq!(fills.join("; "), expected, "{said}: {line}");
+    }
+
+    const BIRTH: &str = r#"
+id = "birth"
+title = "Birth"
+languages = ["en", "it", "de"]
+
+[[field]]
+id = "day"
+kind = "date"
+label = { en = "Date of birth", it = "Data di nascita", de = "Geburtsdatum" }
+"#;
+
+    #[rstest]
+    #[case("en", "tomorrow morning", "")]
+    #[case("en", "on 5 December 1985", "day=1985-12-05")]
+    #[case("it", "domani mattina", "")]
+    #[case("de", "am Freitag in einer Woche", "")]
+    fn a_day_to_come_is_none_that_is_over(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+        let line = Stage::new(BIRTH, "").speaking(lang).line(said);
         let fills: Vec<&str> = line.split("; ").filter(|part| part.starts_with("day=")).collect();
         assert_eq!(fills.join("; "), expected, "{said}: {line}");
     }

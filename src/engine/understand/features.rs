@@ -222,12 +222,13 @@ pub(super) fn negates(reader: &Reader<'_>, no: usize, end: usize) -> usize {
     if means_it && !answers && len(reader, |lang| &lang.everyday.has, no, end) <= negation { negation } else { 0 }
 }
 
-/// Where a negation starts that reaches to the end of some words.
+/// Where a negation starts that reaches to the end of some words; it goes no further than "but" and "and".
 pub(super) fn negation_before(reader: &Reader<'_>, words: Range<usize>) -> Option<usize> {
     let end = words.end;
+    let joins = |no: usize| len(reader, |lang| &lang.sentence.join, no, end) > 0;
     (end.saturating_sub(REACH).max(words.start)..end).find(|no| {
         let len = negates(reader, *no, end);
-        len > 0 && (*no + len..end).all(|no| reader.is_idle(no) && !reader.is_mark(no))
+        len > 0 && (*no + len..end).all(|no| reader.is_idle(no) && !reader.is_mark(no) && !joins(no))
     })
 }
 

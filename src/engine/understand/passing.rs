@@ -86,9 +86,13 @@ fn is_in_passing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand
                     && is_of_another_thing(scene, reader, board, cand, asked)
         }
         Some(Kind::Time(_)) => is_in_name(reader, board, cand),
-        Some(Kind::Date(_) | Kind::Datetime(_) | Kind::DateRange(_)) => !asked && is_leave(reader, &cand.words),
+        Some(Kind::Date(_) | Kind::Datetime(_) | Kind::DateRange(_)) => {
+            is_courtesy(reader, &cand.words) || !asked && is_leave(reader, &cand.words)
+        }
         Some(Kind::Integer(_) | Kind::Number(_)) => {
-            is_of_idiom(reader, &cand.words) || counts_people(board, cand) && is_of_time(reader, board, &cand.words)
+            is_of_idiom(reader, &cand.words)
+                || is_courtesy(reader, &cand.words)
+                || counts_people(board, cand) && is_of_time(reader, board, &cand.words)
         }
         Some(Kind::Text(text)) if text.subtype == Some(Subtype::Code) => {
             let named = board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).any(|slot| {
@@ -119,9 +123,19 @@ pub(super) fn is_number_of_else(reader: &Reader<'_>, start: usize) -> bool {
 
 /// Whether words lie in a longer phrase that means something else: "give me a second".
 fn is_of_idiom(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    is_within(reader, words, |lang| &lang.option.idiom)
+}
+
+/// Whether words lie in a phrase that greets or thanks: "thanks a million", "happy Monday".
+fn is_courtesy(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    is_within(reader, words, |lang| &lang.sentence.courtesy)
+}
+
+/// Whether words lie in a longer phrase of a table.
+fn is_within(reader: &Reader<'_>, words: &Range<usize>, table: fn(&Language) -> &Phrases<()>) -> bool {
     const LONGEST: usize = 5;
     (words.start.saturating_sub(LONGEST)..=words.start).any(|no| {
-        let len = reader.len(|lang| &lang.option.idiom, no, reader.said.words.len());
+        let len = reader.len(table, no, reader.said.words.len());
         no + len >= words.end && len > words.len()
     })
 }

@@ -187,7 +187,7 @@ fn is_out(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand, 
     amount && is_remitted(reader, &cand.words)
         || apart && is_of_all(reader, cand) && !counts(board, slot, cand)
         // "My tooth broke two days ago" is no day to come.
-        || elsewhere::is_over(board, slot, &cand.value)
+        || elsewhere::is_on_the_other_side(board, slot, &cand.value)
         || part_of_moment && !slot.asked
         || numeral && passing::is_numeral(reader, cand)
 }

@@ -34,11 +34,18 @@ fn canonical(address: &str) -> Option<String> {
     let (local, domain) = address.rsplit_once('@')?;
     let top = domain.rsplit('.').next()?;
     let real = top.chars().count() >= 2 && !top.chars().all(|c| c.is_ascii_digit());
-    real.then(|| format!("{local}@{}", domain.to_lowercase()))
+    // RFC 1123, 2.1: letters, digits and hyphens.
+    let hosts = domain.chars().all(|c| !c.is_ascii() || c.is_ascii_alphanumeric() || matches!(c, '-' | '.'));
+    (real && hosts).then(|| format!("{local}@{}", domain.to_lowercase()))
 }
 
 fn found(span: Range<usize>, address: &str, strength: Strength) -> Option<Found> {
     Some(Found { span, value: Value::Text(canonical(address)?), strength })
+}
+
+/// Whether an address may begin at a byte; what goes on before it is another one, a broken one: "ada..x@example.com".
+fn begins(said: &Said, at: usize) -> bool {
+    !said.raw.get(..at).is_some_and(|before| before.ends_with(['.', '@']))
 }
 
 impl FieldKind for Email {
@@ -48,6 +55,7 @@ impl FieldKind for Email {
             let mut finder = LinkFinder::new();
             finder.kinds(&[LinkKind::Email]);
             let links = finder.links(&said.raw);
+            let links = links.filter(|link| begins(said, link.start()));
             let links = links.map(|link| (link.start(), before_marks(link.as_str())));
             all.extend(links.filter_map(|(at, link)| found(at..at + link.len(), link, Strength::Exact)));
         }
@@ -70,7 +78,7 @@ impl FieldKind for Email {
                 let span = said.raw_words(answer::words(said, cx));
                 let one_word = |s: &str| !s.contains(char::is_whitespace);
                 let quote = said.raw.get(span.clone()).unwrap_or_default();
-                if let Some(found) = found(span.clone(), quote, Strength::Typed) {
+                if let Some(found) = found(span.clone(), quote, Strength::Typed).filter(|_| begins(said, span.start)) {
                     return Reading::Value(found);
                 }
                 let tried = quote.contains('@') && (one_word(quote) || !answer::looks_like_question(said));
@@ -148,6 +156,10 @@ mod tests {
     #[case("ada@example.com or ada@example.com", Some("ada@example.com"))]
     #[case("jörg@bücher.example", Some("jörg@bücher.example"))]
     #[case("ada@localhost", None)]
+    #[case("ada..x@example.com", None)]
+    #[case(".ada@example.com", None)]
+    #[case("ada@x@example.com", None)]
+    #[case("ada@exa_mple.com", None)]
     #[case("ada@1.2.3.4", None)]
     #[case("ada@@example.com", None)]
     #[case("@ada", None)]
