@@ -58,6 +58,12 @@ impl Said {
         let seen = |c: &char| !matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}');
         for (at, c) in raw.char_indices().filter(|(_, c)| seen(c)) {
             let at = u32::try_from(at).unwrap_or(u32::MAX);
+            // Most of what is said, and of the tables of words, which are prepared at every start.
+            if c.is_ascii() {
+                norm.push(c.to_ascii_lowercase());
+                origin.resize(norm.len(), at);
+                continue;
+            }
             for folded in std::iter::once(c).nfkc().flat_map(char::to_lowercase).map(plain) {
                 norm.push(folded);
                 origin.resize(norm.len(), at);
