@@ -24,9 +24,8 @@ pub(super) fn ages(reader: &Reader<'_>) -> Vec<Range<usize>> {
         if lead > 0 {
             all.extend(numbers(reader, no + lead).filter(|found| stands_alone(reader, found.end)));
         } else if old > 0 {
-            let start = (no.saturating_sub(2 * LONGEST)..no).find(|start| {
-                numbers(reader, *start).is_some_and(|found| found.end == no) && is_number(reader, *start)
-            });
+            let mut starts = no.saturating_sub(2 * LONGEST)..no;
+            let start = starts.find(|start| numbers(reader, *start).is_some_and(|found| found.end == no));
             all.extend(start.map(|start| start..no));
         }
     }
@@ -68,10 +67,9 @@ fn stands_alone(reader: &Reader<'_>, end: usize) -> bool {
 }
 
 fn is_number(reader: &Reader<'_>, no: usize) -> bool {
-    let named = || reader.langs().into_iter().any(|lang| lang.number.atoms.word(reader.said.plain(no)).is_some());
     // The "and" of "a hundred and four" joins as well.
     let joins = || reader.len(|lang| &lang.sentence.join, no, no + 1) > 0;
-    reader.is_digits(no) || no < reader.said.words.len() && named() && !joins()
+    reader.is_of_number(no) && !joins()
 }
 
 #[cfg(test)]

@@ -152,7 +152,7 @@ fn said_of(
                 ));
                 // "We have two dogs."
                 let passes = |no: usize| {
-                    reader.is_idle(no) || is_count(reader, no) || scales::is_of_a_part(reader, &(no..no + 1))
+                    reader.is_idle(no) || reader.is_of_number(no) || scales::is_of_a_part(reader, &(no..no + 1))
                 };
                 len > 0 && (*no + len..start).all(passes)
             });
@@ -177,12 +177,6 @@ fn said_of(
             }
         }
     }
-}
-
-/// Whether a word is a whole number: "two".
-fn is_count(reader: &Reader<'_>, no: usize) -> bool {
-    let named = || reader.langs().into_iter().any(|lang| lang.number.atoms.word(reader.said.plain(no)).is_some());
-    reader.is_digits(no) || named()
 }
 
 /// Whether what the form is about follows, and no field's name: "free" in "a free child-friendly museum".

@@ -303,11 +303,7 @@ fn ends_before(reader: &Reader<'_>, table: fn(&Language) -> &Phrases<()>, word: 
 
 /// Whether a value is a number, in digits or in words.
 pub(super) fn is_numeral(reader: &Reader<'_>, cand: &Cand) -> bool {
-    let is_number = |no: usize| {
-        reader.is_digits(no)
-            || reader.langs().into_iter().any(|lang| lang.number.atoms.word(reader.said.plain(no)).is_some())
-    };
-    cand.words.clone().all(is_number)
+    cand.words.clone().all(|no| reader.is_of_number(no))
 }
 
 /// Whether a number stands right before the name of a field that is picked from a list: "four star".

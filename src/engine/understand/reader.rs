@@ -115,6 +115,12 @@ impl<'a> Reader<'a> {
         if joins { 0 } else { yes }
     }
 
+    /// Whether a word is part of a number, in digits or in words: "2", "two", "hundred".
+    pub(super) fn is_of_number(&self, no: usize) -> bool {
+        let named = |lang: &Language| lang.number.atoms.word(self.said.plain(no)).is_some();
+        self.is_digits(no) || self.langs.into_iter().any(named)
+    }
+
     /// Whether a word at `no` says what something is: not one that joins, of the same letters but for its accent (Italian
     /// "e" and "è").
     pub(super) fn is_copula(&self, no: usize, end: usize) -> bool {
