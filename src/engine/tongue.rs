@@ -121,21 +121,28 @@ impl Talk<'_> {
         let Some(draft) = self.session.draft.clone().filter(|_| !self.session.shared) else { return };
         let filling = Filling::new(form, &world, draft);
         let whole = |command: &Command| matches!(command, Command::Fill { quote: Some(quote), .. } if quote.trim() == said.raw.trim());
+        let read = |lang| read_in(lang, &[], &filling, said).commands;
+        let (here, there) = (read(world.lang), read(lang));
         if takes_any_words(&filling) {
-            let read = read_in(lang, &[], &filling, said).commands;
-            let stores = |command: &Command| matches!(command, Command::Fill { .. } | Command::AddItem { .. });
-            let asks = !read.is_empty() && !read.iter().any(stores);
+            let stores = |command: &&Command| matches!(command, Command::Fill { .. } | Command::AddItem { .. });
+            let count = |commands: &[Command]| commands.iter().filter(stores).count();
+            let asks = !there.is_empty() && count(&there) == 0;
+            // "Mi chiamo Ann" holds an answer in this language alone.
+            let tells = !there.iter().any(whole) && count(&there) > count(&here);
             let long = lang.rtl != world.lang.rtl && said.words.len() > MORE_THAN_A_NAME;
-            if !asks && !long {
+            if !asks && !tells && !long {
                 return;
             }
             if !form.speaks(lang.code) {
                 // It is understood, and answered in the language of the form.
-                self.world.lang = if asks { lang } else { self.world.lang };
+                self.world.lang = if asks || tells { lang } else { self.world.lang };
                 return;
             }
-        } else if !form.speaks(lang.code) || read_in(world.lang, &[], &filling, said).commands.iter().any(whole) {
+        } else if here.iter().any(whole) {
             // "Quattro stagioni con funghi" is an answer, whatever language is spoken.
+            return;
+        } else if !form.speaks(lang.code) {
+            self.world.lang = lang;
             return;
         }
         self.speak_from_now(lang);

@@ -100,8 +100,16 @@ pub fn written_in(said: &Said, spoken: &Language) -> Option<&'static Language> {
         .flat_map(|no| said.plain(no).split('\''))
         .filter(|word| word.chars().any(char::is_alphabetic))
         .collect();
+    // "Mi chiamo" tells a language as its small words do.
+    let introduces = |lang: &Language, word: &str| {
+        let at = |no: usize| {
+            lang.name.is.at(said, no).is_some_and(|(len, ())| (no..no + len).any(|no| said.plain(no) == word))
+        };
+        (0..said.words.len()).any(at)
+    };
     let of = |lang: &Language, other: &Language| {
-        words.iter().filter(|word| is_small(lang, word) && !is_small(other, word)).count()
+        let tells = |word: &str| is_small(lang, word) || introduces(lang, word);
+        words.iter().filter(|word| tells(word) && !is_small(other, word)).count()
     };
     let counts = |lang: &&Language| lang.code != spoken.code && of(spoken, lang) == 0;
     let mut counted: Vec<_> = all().filter(counts).map(|lang| (of(lang, spoken), lang)).collect();
@@ -129,6 +137,7 @@ fn is_small(lang: &Language, word: &str) -> bool {
         &lang.sentence.question,
         &lang.sentence.inverted,
         &lang.speech.small,
+        &lang.speech.turn,
         &lang.speech.person,
         &lang.speech.asking,
     ];
@@ -206,6 +215,9 @@ mod tests {
     #[case("j'ai perdu mon colis", "en", "fr")]
     #[case("طردي مفقود", "en", "ar")]
     #[case("نعم", "it", "ar")]
+    #[case("ciao, mi chiamo Marco Rossi, vengo solo sabato", "en", "it")]
+    #[case("hola, me llamo Ana Ruiz y vengo solo el sábado", "en", "es")]
+    #[case("hallo, ich heiße Eva Kurz und komme nur am Samstag", "en", "de")]
     fn a_message_tells_its_language(#[case] said: &str, #[case] spoken: &str, #[case] tag: &str) {
         assert_eq!(written_in(&Said::new(said), language(spoken)).map(|lang| lang.code), Some(tag));
     }
