@@ -177,7 +177,7 @@ impl Lead {
                 Some(lead(slot, no + len(|lang| &lang.naming.mood), false))
             }
             // "My friend Ann", where somebody was asked for.
-            _ if asked.is_some() && relation(reader, no, end) > 0 => {
+            _ if asked.is_some() && relation(reader, no, end) > 0 && !is_beside_speaker(reader, no) => {
                 Some(Self { small: true, ..lead(asked?, no, false) })
             }
             _ => None,
@@ -192,6 +192,14 @@ fn relation(reader: &Reader<'_>, no: usize, end: usize) -> usize {
         len if ours > 0 && len > 0 => ours + len,
         _ => reader.len(|lang| &lang.naming.acquaintance, no, end),
     }
+}
+
+/// Whether somebody is told of together with the speaker: "me and my wife Carla".
+fn is_beside_speaker(reader: &Reader<'_>, no: usize) -> bool {
+    let Some(before) = no.checked_sub(1) else { return false };
+    let start = reader.clauses.get(reader.clause_of(no)).map_or(no, |clause| clause.words.start);
+    let joined = reader.len(|lang| &lang.sentence.join, before, no) > 0;
+    joined && (start..before).any(|at| reader.len(|lang| &lang.name.me, at, before) > 0)
 }
 
 /// The name behind a lead.
@@ -496,6 +504,7 @@ subtype = "person"
     #[rstest]
     #[case(VISIT, "en", "an appointment with Dr. Ida Lund", "doctor=Dr. Ida Lund")]
     #[case(VISIT, "en", "with my friend", "")]
+    #[case(VISIT, "en", "me and my wife Ida, both on Monday", "")]
     #[case(SEND, "en", "transfer 20 to ida", "name=ida")]
     #[case(SEND, "en", "transfer 20 to my savings", "from=savings")]
     #[case(SEND, "en", "transfer 20 to pay for the rent", "")]

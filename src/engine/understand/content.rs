@@ -243,11 +243,9 @@ fn finish(
     let fills = fills::fill_commands(scene, reader, board, &ledger.fills);
     let said_of_fields = !ledger.fills.is_empty() || !ledger.unsure.is_empty() || !ledger.refused.is_empty();
     understood.unsure = std::mem::take(&mut ledger.unsure).into_iter().map(|(_, unsure)| unsure).collect();
-    for (slot, span, why) in std::mem::take(&mut ledger.refused) {
-        if let Some(slot) = board.slots.get(slot) {
-            understood.refused.push((slot.path.clone(), span, why));
-        }
-    }
+    let refused = std::mem::take(&mut ledger.refused).into_iter();
+    let of = |(slot, span, why)| Some((board.slots.get::<usize>(slot)?.path.clone(), span, why));
+    understood.refused = refused.filter_map(of).collect();
     let mut wishes = Vec::new();
     let mut directed = Vec::new();
     understood.later = later::open(scene, &mut ledger, &mut directed);
@@ -276,6 +274,9 @@ fn finish(
             Sort::Named(Named::Each(commands)) => directed.extend(commands),
             Sort::Named(Named::Several(unsure)) => understood.unsure.push(unsure),
             Sort::Polar(commands) => items.extend(commands),
+            Sort::Question | Sort::Content if offers::asks_for_the_form(scene, reader, &piece.words) => {
+                ledger.close(piece.words);
+            }
             Sort::Question => ask(reader, &mut questions, &piece.whole),
             Sort::Content if reviewing && !said_of_fields => {
                 match named::bare_name(scene, reader, &board.mentions, piece.words.clone()) {

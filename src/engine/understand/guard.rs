@@ -7,6 +7,7 @@ use super::ledger::{Filled, Ledger};
 use super::pieces::Piece;
 use super::quotes::{denied_from, is_beside};
 use super::reader::Reader;
+use super::sentence;
 use super::spans::{Board, Cand, Slot};
 use super::steer::list_of;
 use super::{Scene, elsewhere, worth};
@@ -38,8 +39,10 @@ pub(super) fn drop_denied(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut L
                 || !slot.takes_any_words() && elsewhere::is_unsuitable(reader, &filled.words)
         })
     };
+    let broken = sentence::broken(reader, board, ledger);
     for filled in std::mem::take(&mut ledger.fills) {
-        if !denied(&filled, ledger) && !elsewhere(&filled) && !out.contains(&filled.words) {
+        let away = denied(&filled, ledger) || elsewhere(&filled) || broken.as_ref() == Some(&filled.words);
+        if !away && !out.contains(&filled.words) {
             ledger.fills.push(filled);
         } else if let Some(claimed) = ledger.claimed.get_mut(filled.words.clone()) {
             claimed.fill(false);

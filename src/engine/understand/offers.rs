@@ -106,6 +106,23 @@ fn is_sorted(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> bo
     sort.is_some() && words.clone().any(|no| board.explained.contains(stem(reader.said.plain(no))))
 }
 
+/// Whether somebody asks to do what the form is for, in words of its title and its start examples: "can I sign up for the
+/// meeting?".
+pub(super) fn asks_for_the_form(scene: &Scene<'_>, reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    let start = (words.clone()).find(|no| reader.len(|lang| &lang.sentence.inverted, *no, words.end) > 0);
+    let speaks =
+        |start: usize| (start..start + 2).any(|no| reader.len(|lang| &lang.sentence.speaker, no, words.end) > 0);
+    let Some(start) = start.filter(|start| *start <= reader.past_filler(words.clone()) && speaks(*start)) else {
+        return false;
+    };
+    let mut telling = (start..words.end).filter(|no| !reader.is_idle(*no) && !reader.is_mark(*no)).peekable();
+    let knows = |no: usize| {
+        let word = stem(reader.said.plain(no));
+        scene.form.cues().starts.iter().any(|text| text.all.contains(word))
+    };
+    telling.peek().is_some() && telling.all(knows)
+}
+
 /// Whether a question says nothing but an answer to what was asked, and whether that suits ("does Friday at 4 work?",
 /// "how about Friday?"), or names a day by asking for it ("when is Easter?"): not "are you open on Friday?", nor "what day
 /// is it today?".
@@ -284,6 +301,23 @@ label = "Day"
     ) {
         let stage = Stage::new(CAR, "day").having("sort=coupe").speaking(lang);
         assert_eq!(stage.fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "can I sign up for the crossing, from Split?", "from=Split")]
+    #[case("en", "could we join the crossing?", "")]
+    #[case("en", "can I cancel the crossing?", "ask \"can I cancel the crossing?\"")]
+    #[case("en", "when is the crossing?", "ask \"when is the crossing?\"")]
+    #[case("it", "posso iscrivermi alla traversata?", "")]
+    #[case("de", "kann ich mich zur Überfahrt anmelden?", "")]
+    fn asking_for_what_the_form_is_for_is_no_question(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let starts = r#"start_examples = { en = ["sign up for the crossing", "join the crossing"], it = ["iscrivermi alla traversata"], de = ["mich zur Überfahrt anmelden"] }"#;
+        let form = TRIP.replace("[[field]]\nid = \"from\"", &format!("{starts}\n\n[[field]]\nid = \"from\""));
+        assert_eq!(Stage::new(&form, "").speaking(lang).fills(said), expected, "{said}");
     }
 
     #[rstest]

@@ -124,6 +124,20 @@ pub(super) fn is_swallowed(
         || (name && whole && unlike())
 }
 
+/// The words that are left of a sentence for an asked choice, where others of it are the answer to something else: "my screen
+/// is black since" of "my screen is black since yesterday" is none of one's own.
+pub(super) fn broken(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger) -> Option<Range<usize>> {
+    let slot =
+        board.asked.filter(|no| board.slots.get(*no).is_some_and(|slot| matches!(slot.field.kind, Kind::Choice(_))));
+    let own = ledger.fills.iter().find(|filled| Some(filled.slot) == slot && is_of_words(&filled.value))?;
+    let beside = ledger.fills.iter().any(|other| {
+        let (first, last) = if other.words.start < own.words.start { (other, own) } else { (own, other) };
+        other.slot != own.slot
+            && (first.words.end..last.words.start).all(|no| !reader.is_mark(no) && reader.is_idle(no))
+    });
+    (beside && (speaks(reader, own.words.clone()) || happens(reader, own.words.clone()))).then(|| own.words.clone())
+}
+
 /// Whether a text is asked for as one thing by its name: "Which product is it about?", or called by a word for such a thing:
 /// "Make".
 pub(super) fn wants_a_thing(field: &Field, lang: &Language) -> bool {
@@ -295,5 +309,13 @@ ask = "How many?"
         #[case] want: &str,
     ) {
         assert_eq!(Stage::new(REPAIR, asked).speaking(lang).line(said), want, "{asked}: {said}");
+    }
+
+    #[rstest]
+    #[case("my door is stuck since yesterday", "day=2026-11-20; ~door is stuck")]
+    #[case("the lid, yesterday", "what=the lid; day=2026-11-20")]
+    fn what_other_answers_leave_of_a_sentence_is_no_option_of_ones_own(#[case] said: &str, #[case] expected: &str) {
+        let form = format!("{REPAIR}\n[[field]]\nid = \"day\"\nkind = \"date\"\nlabel = \"Day\"\nprefer = \"past\"\n");
+        assert_eq!(Stage::new(&form, "what").line(said), expected, "{said}");
     }
 }

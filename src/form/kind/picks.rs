@@ -295,6 +295,8 @@ pub(super) fn own_words(said: &Said, cx: &Context<'_>) -> Option<(Range<usize>, 
         return None;
     }
     let span = answer::span(said, cx);
-    let text = answer::tidy_line(said.raw.get(span.clone())?);
+    let text = said.raw.get(span.clone())?.trim_end_matches([',', ';', ':', '،', '؛']);
+    let span = span.start..span.start + text.len();
+    let text = answer::tidy_line(text);
     text.contains(|c: char| c.is_alphanumeric()).then_some((span, text))
 }
