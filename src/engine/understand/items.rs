@@ -191,6 +191,8 @@ fn keys(
         };
         let mut keys: Vec<Range<usize>> = Vec::new();
         let mut paired = false;
+        // "A taxi for 12" in a list whose one amount is money.
+        let mut priced = matches!(slot.field.kind, Kind::Money(_)) && slot.value.is_none();
         // What was picked waits for the amount that follows.
         let mut awaits = false;
         for (at, segment) in segments.iter().enumerate() {
@@ -226,6 +228,7 @@ fn keys(
                     && !follows
                     && !is_of_something_else(reader, board, one, false)
                 {
+                    priced &= picks(segment);
                     keys.push(one.words.clone());
                 }
                 continue;
@@ -243,8 +246,9 @@ fn keys(
         let apart = keys.first().zip(keys.last()).is_some_and(|(first, last)| !or(first.end, last.start));
         let elsewhere =
             board.asked.and_then(|no| board.slots.get(no)).is_some_and(|asked| !asked.path.is_within(&list));
-        let enough = keys.len() > 1 || (paired && elsewhere && keys.len() == 1);
-        if enough && apart && keys.iter().any(strong) {
+        priced &= !keys.iter().any(strong);
+        let enough = keys.len() > 1 || priced || (paired && elsewhere);
+        if enough && apart && !keys.is_empty() && (priced || keys.iter().any(strong)) {
             return Some((list, no, keys));
         }
     }
@@ -280,27 +284,27 @@ fn segments(reader: &Reader<'_>, board: &Board<'_>) -> Vec<Range<usize>> {
 }
 
 /// The list whose next item a message goes on to though something of an item is still asked: "and a lunch for 24 euro"
-/// while the receipt of a taxi is. It tells only what the present item has already, and corrects nothing.
+/// while the receipt of a taxi is. It tells only what the present item has already, and corrects nothing; what is asked may be
+/// told of the next one too.
 pub(super) fn gone_on_to(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>) -> Option<Path> {
     let Pending::Field { path, editing: false } = &scene.draft.pending else { return None };
     let list = list_of(scene, path).filter(|_| matches!(path.segs().last(), Some(Seg::Field(_))))?;
     let whole = 0..reader.said.words.len();
     let clear = |cand: &&Cand| cand.strength > Strength::Weak;
-    let answers = |no: usize| board.cands.iter().filter(clear).any(|cand| board.takers(cand).contains(&no));
-    let asked = board.asked.and_then(|no| Some((no, board.slots.get(no)?)));
-    if corrects(reader, whole.clone()) || asked.is_some_and(|(no, slot)| slot.takes_any_words() || answers(no)) {
+    let asked = board.asked.and_then(|no| board.slots.get(no));
+    if corrects(reader, whole.clone()) || asked.is_some_and(Slot::takes_any_words) {
         return None;
     }
     let takers = board.cands.iter().filter(clear).flat_map(|cand| board.takers(cand).iter().map(move |no| (*no, cand)));
     let mut told = BTreeSet::new();
     let mut news = false;
-    for (no, cand) in takers {
+    for (no, cand) in takers.filter(|(no, _)| Some(*no) != board.asked) {
         let Some(slot) = board.slots.get(no).filter(|slot| slot.path.is_within(&list)) else { continue };
         news |= *slot.value? != cand.value;
         told.insert(no);
     }
-    let start = reader.past_filler(whole.clone());
-    let joins = [whole.start, start].into_iter().any(|no| reader.len(|lang| &lang.sentence.join, no, whole.end) > 0);
+    let joins =
+        (0..=reader.past_filler(whole.clone())).any(|no| reader.len(|lang| &lang.sentence.join, no, whole.end) > 0);
     (news && (told.len() > 1 || joins)).then_some(list)
 }
 
