@@ -6,9 +6,9 @@ use std::ops::Range;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::score::Tide;
-use super::spans::Board;
+use super::spans::{Board, Slot};
 use super::{Scene, scales};
-use crate::form::cues::stem;
+use crate::form::cues::{Mention, stem};
 use crate::form::kind::{Found, Strength};
 use crate::form::language::everyday::Sense;
 use crate::form::language::{Language, Phrases};
@@ -120,7 +120,15 @@ fn said_of(
     sign: &Sign<'_>,
     sense: Sense,
 ) -> Option<(Range<usize>, bool)> {
-    let clause = reader.clauses.get(reader.clause_of(sign.words.start))?.words.clone();
+    let clause = reader.clauses.get(reader.clause_of(sign.words.start))?;
+    // "Refundable?" and "pets allowed?" ask for it.
+    let granted = |no: usize| len(reader, |lang| &lang.sentence.granted, no, clause.words.end) > 0;
+    let small = |no: usize| sign.words.contains(&no) || reader.is_idle(no) || granted(no);
+    let alone = || clause.words.clone().all(small);
+    if clause.tentative && alone() {
+        return None;
+    }
+    let clause = clause.words.clone();
     let Range { start, end } = sign.words.clone();
     let turned = |from: usize| negation_before(reader, clause.start..from);
     // "It is not that kids …": said of something in between.
@@ -224,6 +232,13 @@ pub(super) fn negation_before(reader: &Reader<'_>, words: Range<usize>) -> Optio
         let len = negates(reader, *no, end);
         len > 0 && (*no + len..end).all(|no| reader.is_idle(no) && !reader.is_mark(no) && !joins(no))
     })
+}
+
+/// Whether the name of a yes/no field is denied before it: "without wifi is fine".
+pub(super) fn is_denied(reader: &Reader<'_>, slot: &Slot<'_>, name: &Mention) -> bool {
+    let at = name.words.start;
+    let clause = reader.clauses.get(reader.clause_of(at)).map_or(0, |clause| clause.words.start);
+    matches!(slot.field.kind, Kind::YesNo(_)) && negation_before(reader, clause..at).is_some()
 }
 
 #[cfg(test)]

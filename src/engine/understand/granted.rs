@@ -172,9 +172,17 @@ fn granted_after(
     let denied = (from..at).find(|no| reader.len(|lang| &lang.yes_no.negation, *no, at) > 0);
     let with =
         |no: usize| reader.len(|lang| &lang.sentence.with, no, at).max(reader.len(|lang| &lang.sentence.is, no, at));
-    let leads = at > from && at - from <= 3 && (from..at).all(|no| reader.is_idle(no) || with(no) > 0);
+    // "Smoking ok", but not "smoking allowed?"
+    let tentative = reader.clauses.get(reader.clause_of(name)).is_some_and(|clause| clause.tentative);
+    let told = at > from || ends(at + granted(at)) && !tentative;
+    let leads = told && at - from <= 3 && (from..at).all(|no| reader.is_idle(no) || with(no) > 0);
     match denied {
-        None => leads.then(|| (name..at + granted(at), true)),
+        None if leads => match negation_before(reader, start..name) {
+            // "Not refundable is fine."
+            Some(no) => Some((no..at + granted(at), false)),
+            None => Some((name..at + granted(at), true)),
+        },
+        None => None,
         // "Pets are not allowed" may be said of a house; what is not needed is not wanted.
         Some(_) => {
             let needed = reader.len(|lang| &lang.sentence.needed, at, clause);
@@ -238,6 +246,14 @@ label = "Add cleaning service"
     #[case("do you think a garage would be nice?", "")]
     #[case("I have no garage and 2 bedrooms please", "garage=false")]
     #[case("nobody is furnished", "furnished=false")]
+    #[case("not furnished is ok", "furnished=false")]
+    #[case("non furnished is fine", "furnished=false")]
+    #[case("without a garage is fine", "garage=false")]
+    #[case("no garage, pets ok", "pets=true; garage=false")]
+    #[case("pets allowed?", "")]
+    #[case("are pets allowed", "")]
+    #[case("furnished? yes", "furnished=true")]
+    #[case("furnished? no", "furnished=false")]
     fn a_name_in_a_sentence_answers_its_field(#[case] said: &str, #[case] expected: &str) {
         let line = Stage::new(FLAT, "").line(said);
         let fills = line.split("; ").filter(|part| part.contains('=')).collect::<Vec<_>>().join("; ");

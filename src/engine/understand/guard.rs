@@ -104,6 +104,15 @@ pub(super) fn is_doubtful(
         let strangers = || yes_no && !is_of_household(reader, &filled.words) && is_of_others(reader, &filled.words);
         !slot.is_item() && if slot.asked { strangers() } else { is_of_past(reader, &filled.words) || others() }
     };
+    // "Yes if it costs nothing", "business unless it is full".
+    let depends = |filled: &Filled, slot: &Slot<'_>| {
+        slot.asked
+            && matches!(slot.field.kind, Kind::YesNo(_) | Kind::Choice(_))
+            && is_conditional(reader, &filled.words)
+    };
+    if ledger.fills_of(board, path).any(|(filled, slot)| depends(filled, slot)) {
+        return true;
+    }
     // "My wife is Indian" where a cuisine is asked for.
     let of_theirs = |filled: &Filled, slot: &Slot<'_>| {
         slot.asked && matches!(slot.field.kind, Kind::Choice(_)) && is_of_others(reader, &filled.words)
@@ -115,6 +124,21 @@ pub(super) fn is_doubtful(
         let reaches = matches!(slot.field.kind, Kind::Email(_) | Kind::Phone(_) | Kind::Address(_));
         let anothers = reaches && list_of(scene, &slot.path).is_none();
         says_more(reader, ledger, filled) && is_beside(reader, &filled.raw, anothers)
+    })
+}
+
+/// Whether the sentence goes on with what an answer depends on: "yes if it costs nothing", but not "yes if possible".
+fn is_conditional(reader: &Reader<'_>, value: &Range<usize>) -> bool {
+    let from = reader.clause_of(value.start);
+    let rest = reader.clauses.iter().skip(from);
+    let sentence = rest.clone().position(|clause| clause.stop).map_or(usize::MAX, |no| no + 1);
+    rest.take(sentence).any(|clause| {
+        let end = clause.words.end;
+        (clause.words.start.max(value.end)..end).any(|no| {
+            let len = reader.len(|lang| &lang.denial.condition, no, end);
+            let polite = reader.len(|lang| &lang.sentence.courtesy, no, end).max(reader.filler(no, end));
+            len > 0 && polite < len.max(2) && (no + len..end).any(|no| !reader.is_idle(no))
+        })
     })
 }
 
@@ -316,6 +340,30 @@ label = "Damage"
     fn plain_answers_are_taken(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
         let line = Stage::new(HALL, asked).line(said);
         assert!(line.starts_with(expected.split("; ~").next().unwrap()), "{line}");
+    }
+
+    #[rstest]
+    #[case("en", "Friday no, Saturday", "day=2026-11-28")]
+    #[case("en", "Friday doesn't work for us, Saturday would be better", "day=2026-11-28")]
+    #[case("it", "venerdì no, sabato", "day=2026-11-28")]
+    #[case("it", "venerdì non posso, sabato", "day=2026-11-28")]
+    #[case("es", "el viernes no, el sábado", "day=2026-11-28")]
+    #[case("de", "Freitag kann ich nicht, Samstag", "day=2026-11-28")]
+    #[case("fr", "vendredi je peux pas, samedi", "day=2026-11-28")]
+    #[case("ar", "الجمعة لا، السبت", "day=2026-11-28")]
+    fn what_is_denied_behind_gives_way(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+        let fills = Stage::new(HALL, "day").speaking(lang).fills(said);
+        assert_eq!(fills, expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("red if it is cheap", false)]
+    #[case("red unless it's small", false)]
+    #[case("red if possible", true)]
+    #[case("red if there is one", true)]
+    fn what_depends_on_something_is_no_answer_yet(#[case] said: &str, #[case] taken: bool) {
+        let understood = Stage::new(HALL, "room").hear(said);
+        assert_eq!(understood.commands.iter().any(|command| matches!(command, Command::Fill { .. })), taken, "{said}");
     }
 
     #[rstest]

@@ -358,6 +358,12 @@ label = "Day"
     #[case("do you have parking?")]
     #[case("are you open on Sunday?")]
     #[case("what time do you open tomorrow?")]
+    #[case("do you have parking")]
+    #[case("also is parking included")]
+    #[case("is parking free for guests")]
+    #[case("wondering if you have tables on Sunday")]
+    #[case("could you tell me if there is parking")]
+    #[case("can I bring my dog on Sunday")]
     fn other_questions_set_nothing(#[case] said: &str) {
         let line = Stage::new(TABLE, "").line(said);
         assert!(!line.contains('='), "{said}: {line}");

@@ -167,9 +167,16 @@ fn counts_people(board: &Board<'_>, cand: &Cand) -> bool {
     board.takers(cand).iter().all(|no| board.slots.get(*no).is_some_and(|slot| slot.people))
 }
 
-/// Whether words are what somebody does to the other: "to phone you".
+/// Whether words are what somebody does to the other, or to something: "to phone you", "to book a flight".
 fn is_done_to(reader: &Reader<'_>, words: &Range<usize>) -> bool {
-    reader.len(|lang| &lang.option.object, words.end, reader.clause_end(words.start)) > 0
+    let end = reader.clause_end(words.start);
+    let object = |table: fn(&Language) -> &Phrases<()>| reader.len(table, words.end, end) > 0;
+    let doing = || {
+        let before = words.start.checked_sub(1).is_some_and(|no| reader.len(|lang| &lang.option.doing, no, no + 1) > 0);
+        let thing = || object(|lang| &lang.sentence.articles) || object(|lang| &lang.naming.ours);
+        words.len() == 1 && before && (thing() || object(|lang| &lang.option.done))
+    };
+    object(|lang| &lang.option.object) || doing()
 }
 
 /// Whether words tell how something seems: "that sounds expensive".
@@ -396,6 +403,13 @@ id = "last"
 kind = "date"
 label = "Last day"
 "#;
+
+    #[rstest]
+    #[case("contact", "we need to phone a friend")]
+    #[case("contact", "we want to phone it in")]
+    fn a_verb_is_no_option(#[case] asked: &str, #[case] said: &str) {
+        assert_eq!(Stage::new(ASK, asked).fills(said), "", "{said}");
+    }
 
     #[rstest]
     #[case("en", "", "I tried to phone you")]

@@ -19,6 +19,7 @@ use names::Names;
 use reach::{ends_in_or, is_bare, joins_by_or, wants, wishes_at};
 pub(super) use rest::is_unclear;
 
+mod answered;
 mod names;
 mod reach;
 mod rest;
@@ -76,6 +77,8 @@ enum Of {
 struct Part {
     clauses: Range<usize>,
     tokens: Vec<Token>,
+    /// It names a field with a question mark that what follows answers: "wifi? yes".
+    asked: bool,
     /// It begins with a plain no right before a name, "no smoking", which goes no further than "or" takes it.
     bare: bool,
     /// It says by itself that what it names is wanted: "with wifi", "just wifi", "wifi please".
@@ -98,6 +101,7 @@ impl Part {
         let says = |token: &Token| matches!(token, Token::Says(_) | Token::There(_));
         let named = |token: &Token| matches!(token, Token::Name(_) | Token::Rest);
         match next.tokens.first() {
+            first if self.asked => first.is_some_and(says),
             Some(Token::Except) if self.tokens.contains(&Token::Rest) => !next.tokens.iter().any(says),
             // "A dam", "but no pump".
             Some(Token::Except) => self.tokens.iter().any(named),
@@ -123,8 +127,14 @@ pub(super) fn said(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention])
         mentions.iter().any(|mention| named(mention) && reader.said.word(mention.words.end) == ":")
     };
     let tells = |clause: &Clause| !clause.question && !clause.tentative || labelled(clause);
-    for (no, clause) in reader.clauses.iter().enumerate().filter(|(_, clause)| tells(clause)) {
-        let tokens = match tokens(reader, &names, clause) {
+    for (no, clause) in reader.clauses.iter().enumerate() {
+        let asked = clause.tentative && answered::is_answered(reader, &names, no);
+        if !asked && !tells(clause) {
+            continue;
+        }
+        let goes_on = parts.last().is_some_and(|last| last.asked && last.clauses.end == no);
+        let answer = || answered::answer(reader, clause).filter(|_| goes_on).map(|yes| vec![Token::Says(yes)]);
+        let tokens = match tokens(reader, &names, clause).or_else(answer) {
             Some(tokens) => tokens,
             None if leaves_something_else(scene, reader, clause.words.clone()) => {
                 said[no] = Some(Vec::new());
@@ -137,12 +147,14 @@ pub(super) fn said(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention])
             bare: is_bare(reader, &names, &clause.words),
             wants: wants(reader, &clause.words),
             tokens,
+            asked,
         };
-        let adjoins = |last: &&mut Part| last.clauses.end == no && !reader.clauses[no - 1].stop;
+        let adjoins = |last: &&mut Part| last.clauses.end == no && (last.asked || !reader.clauses[no - 1].stop);
         let or = ends_in_or(reader, no);
         match parts.last_mut().filter(adjoins).filter(|last| last.goes_on(&part, or)) {
             Some(last) => {
                 last.clauses.end = no + 1;
+                last.asked = asked;
                 // "The well, everything else no."
                 if last.names_only() && part.begins_with_rest() {
                     last.tokens.push(Token::Except);
@@ -275,6 +287,14 @@ fn tokens(reader: &Reader<'_>, names: &Names<'_, '_>, clause: &Clause) -> Option
             tokens.extend(begins.then_some(Token::There(false)));
             denied = true;
             no += negates(no);
+            continue;
+        }
+        // "Yes, but no parking" answers what was asked, too.
+        let joint = reader.len(|lang| &lang.sentence.join, no, end);
+        let answers = matches!(tokens.as_slice(), [Token::Says(_)]) && joint > 0;
+        if let Some(asked) = names.asked().filter(|_| answers && names.says_of_another(reader, no + joint..end)) {
+            tokens.push(Token::Name(asked));
+            no += joint;
             continue;
         }
         let says = reader.len(|lang| &lang.yes_no.firm, no, end);

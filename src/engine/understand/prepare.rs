@@ -123,6 +123,9 @@ fn is_negated(reader: &Reader<'_>, kind: &Kind, cand: &Cand) -> bool {
     let clause = reader.clauses.get(reader.clause_of(cand.words.start));
     let start = clause.map_or(0, |clause| clause.words.start);
     let option = matches!(kind, Kind::Choice(_) | Kind::Choices(_));
+    if is_denied_behind(reader, &cand.words) {
+        return true;
+    }
     let from = cand.words.start.saturating_sub(4).max(start);
     (from..cand.words.start).any(|no| {
         let negation = reader.len(|lang| &lang.yes_no.negation, no, cand.words.start);
@@ -137,10 +140,23 @@ fn is_negated(reader: &Reader<'_>, kind: &Kind, cand: &Cand) -> bool {
             !reader.is_idle(no)
                 || marks_correction(reader, no, cand.words.start)
                 || reader.len(|lang| &lang.sentence.join, no, cand.words.start) > 0
+                || reader.len(|lang| &lang.denial.but, no, cand.words.start) > 0
         });
         let denies = denies(reader, no, cand.words.start, adjacent);
         if plain && !verb && !denies { adjacent && option } else { !broken }
     })
+}
+
+/// Whether a value is denied right behind it: "lunedì no, martedì", "Montag kann ich nicht".
+fn is_denied_behind(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    let end = reader.clause_end(words.start);
+    let Some(last) = end.checked_sub(1).filter(|last| *last >= words.end) else { return false };
+    let denies = |no: &usize| {
+        let len = reader.len(|lang| &lang.denial.after, *no, end);
+        len > 0 && no + len == last + 1
+    };
+    let from = (words.end..end).find(denies);
+    from.is_some_and(|from| (words.end..from).all(|no| reader.is_idle(no)))
 }
 
 /// Whether a word that can be an answer by itself denies what follows it: "keine vier", and before a verb "no somos".
@@ -157,7 +173,8 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
     for first in 0..cands.len() {
         for second in first + 1..cands.len() {
             let (Some(one), Some(two)) = (cands.get(first), cands.get(second)) else { continue };
-            if one.alike != two.alike || two.words.start < one.words.end {
+            // What was denied is replaced by nothing: "venerdì non posso, sabato".
+            if one.negated || one.alike != two.alike || two.words.start < one.words.end {
                 continue;
             }
             // "Make it 3. Make it at half past 10": what is part of another value takes no one's place.

@@ -291,11 +291,16 @@ impl<'a> Reader<'a> {
         if tentative && !request && self.len(|lang| &lang.sentence.inverted, first, end) > 0 {
             return true;
         }
+        if self.asks_without_mark(first..end) {
+            return true;
+        }
         loop {
-            if self.len(|lang| &lang.sentence.request, no, end) > 0 || self.asks_to_change(no, end) {
+            let question = self.len(|lang| &lang.sentence.question, no, end);
+            // "Could you tell me if" asks, "could you" does not.
+            let asked_for = self.len(|lang| &lang.sentence.request, no, end) >= question.max(1);
+            if asked_for || self.asks_to_change(no, end) {
                 return false;
             }
-            let question = self.len(|lang| &lang.sentence.question, no, end);
             let skip = self.filler(no, end).max(self.len(|lang| &lang.sentence.join, no, end));
             if question > 0 && question >= skip {
                 return true;
@@ -307,6 +312,29 @@ impl<'a> Reader<'a> {
         }
         // An address is one word, of however many parts.
         tentative && words.clone().filter(|no| *no == words.start || !self.said.is_glued(*no)).count() > 4
+    }
+
+    /// Whether words ask something in the order of their words, or by those at their end: "is breakfast included", "business
+    /// costs how much".
+    fn asks_without_mark(&self, words: Range<usize>) -> bool {
+        const SENTENCE: usize = 4;
+        let end = words.end;
+        let behind = |no: usize| {
+            let len = self.len(|lang| &lang.sentence.asked_behind, no, end);
+            len > 0 && no + len == end
+        };
+        if words.len() > 2 && (words.start + 2..end).any(behind) {
+            return true;
+        }
+        let verb = self.len(|lang| &lang.sentence.asking_verb, words.start, end);
+        let subject = words.start + verb;
+        let small = || self.len(|lang| &lang.sentence.stop, subject, end).max(self.filler(subject, end)) > 0;
+        let granted = |no: usize| {
+            let len = self.len(|lang| &lang.sentence.granted, no, end);
+            len > 0 && no + len == end
+        };
+        let whole = || words.len() >= SENTENCE || (subject + 1..end).any(granted);
+        verb > 0 && !small() && !self.is_of_number(subject) && whole()
     }
 
     fn find_idle(&self) -> Vec<bool> {

@@ -11,7 +11,7 @@ use super::reader::Reader;
 use super::region::region_end;
 use super::score::{Tide, is_number, is_telling};
 use super::spans::{Board, Cand, Slot, read};
-use super::{Scene, bare, elsewhere, fullname, going};
+use super::{Scene, bare, elsewhere, features, fullname, going};
 use crate::form::Kind;
 use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
@@ -45,7 +45,7 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
             let unit = other.unit && !mention.unit;
             other.words == mention.words && other.field != mention.field && other.weight >= mention.weight && !unit
         };
-        if mentions.iter().any(|other| same(&other)) && !slot.asked {
+        if mentions.iter().any(|other| same(&other)) && !slot.asked || features::is_denied(reader, slot, mention) {
             continue;
         }
         let Some((link, start)) = link(reader, ledger, slot, mention) else { continue };

@@ -124,7 +124,7 @@ fn turn(field: &Field) -> Option<Turn> {
     let names = names::of(field.id.as_str(), &field.label);
     let said = |small: bool| {
         names.iter().find_map(|name| {
-            let words = (0..name.words.len()).filter(|no| small || !is_small(name.plain(*no)));
+            let words = (0..name.words.len()).filter(|no| small && !is_of(name, *no) || !is_small(name.plain(*no)));
             words.into_iter().find_map(|no| language::all().find_map(|lang| turn_at(lang, name, no)))
         })
     };
@@ -133,6 +133,13 @@ fn turn(field: &Field) -> Option<Turn> {
 
 fn is_small(word: &str) -> bool {
     language::all().any(|lang| lang.sentence.stop.word(word).is_some())
+}
+
+/// Whether a word only says of what the word before it is: "du" of "date du rendez-vous".
+fn is_of(name: &Said, no: usize) -> bool {
+    let tells = |no: usize| !name.plain(no).is_empty() && !is_small(name.plain(no));
+    let of = |lang: &Language| lang.name.particles.word(name.plain(no)).is_some();
+    no.checked_sub(1).is_some_and(tells) && tells(no + 1) && language::all().any(of)
 }
 
 /// The only turn of the longest phrase at a word.
@@ -180,6 +187,8 @@ mod tests {
     #[case("trip", "Viaggio", &["text Città di partenza", "text Città di arrivo"], "12")]
     #[case("car", "Car", &["date Pick-up", "date Drop-off"], "12")]
     #[case("car", "Car", &["date Check-in", "date Departure"], "12")]
+    #[case("rdv", "Rendez-vous", &["date Date du rendez-vous"], "-")]
+    #[case("visita", "Visita", &["date Data della visita"], "-")]
     #[case("car", "Work", &["date Start", "date End", "text Name"], "12-")]
     fn the_first_and_the_second_of_two_are_known_by_their_names(
         #[case] id: &str,

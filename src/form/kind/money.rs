@@ -138,12 +138,12 @@ impl Money {
         })
     }
 
-    /// "twenty four fifty" as the whole answer: 24.50. "Two fifty" may be 250 as well and is left open.
-    fn spoken_with_hundredths(&self, said: &Said, cx: &Context<'_>) -> Option<Found> {
+    /// "twenty four fifty" as the whole answer: 24.50. "Two fifty" may be 250 as well.
+    fn spoken_with_hundredths(&self, said: &Said, cx: &Context<'_>) -> Option<Reading> {
         let numerals = numeral::all(said, cx);
         let [one, two] = numerals.as_ref() else { return None };
         let spoken = one.shape == Shape::Words && two.shape == Shape::Words && one.words.end == two.words.start;
-        let whole = one.value.is_integer() && one.value >= Decimal::TEN && one.value < Decimal::ONE_HUNDRED;
+        let whole = one.value.is_integer() && one.value >= Decimal::ONE && one.value < Decimal::ONE_HUNDRED;
         let part = two.value.is_integer() && two.value >= Decimal::TEN && two.value < Decimal::ONE_HUNDRED;
         let words = one.words.start..two.words.end;
         let cents = spoken && whole && part && currency::decimals(&self.currency) == 2;
@@ -151,8 +151,15 @@ impl Money {
             return None;
         }
         let amount = one.value.checked_add(two.value.checked_mul(Decimal::new(1, 2))?)?;
-        let value = Self::value(amount, &self.currency);
-        Some(Found { span: said.raw_words(words), value, strength: Strength::Typed })
+        let whole = one.value.checked_mul(Decimal::ONE_HUNDRED)?.checked_add(two.value)?;
+        let found = |amount| {
+            let value = Self::value(amount, &self.currency);
+            Found { span: said.raw_words(words.clone()), value, strength: Strength::Typed }
+        };
+        if one.value < Decimal::TEN {
+            return Some(Reading::Ambiguous(vec![found(amount), found(whole)]));
+        }
+        Some(Reading::Value(found(amount)))
     }
 
     /// "one-yen", "five-dollar": an amount in one word.
@@ -247,8 +254,8 @@ impl FieldKind for Money {
         let exact = self.exact(said, cx).into_iter();
         match numeric::choose(said, exact.map(|(words, value)| (said.raw_words(words), Strength::Exact, Ok(value)))) {
             Reading::Nothing => {
-                if let Some(found) = self.spoken_with_hundredths(said, cx) {
-                    return Reading::Value(found);
+                if let Some(reading) = self.spoken_with_hundredths(said, cx) {
+                    return reading;
                 }
                 let amount = |numeral: &Numeral| Ok(Self::value(numeral.value, &self.currency));
                 let people = |numeral: &Numeral| numeric::counts_people(said, cx.lang, &numeral.words);

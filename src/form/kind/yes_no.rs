@@ -31,10 +31,19 @@ pub fn said_yes_or_no(said: &Said, lang: &Language) -> Option<(Range<usize>, boo
     loop {
         let filler = lang.and_english().map(|lang| lang.filler.words_at(said, no)).max().unwrap_or(0);
         let greets = lang.and_english().any(|lang| lang.sentence.courtesy.at(said, no).is_some());
-        if !greets && unsure_at(said, no, lang) {
-            return None;
+        let form = form_at(said, no, lang);
+        let unsure = unsure_len(said, no, lang);
+        // German "noch nicht" is no "noch".
+        if !greets && unsure > 0 && unsure >= form.map_or(0, |(words, _)| words) {
+            // "No worries, yes."
+            let next = after_marks(said, no + unsure);
+            if !harmless_at(said, no, lang) || form_at(said, next, lang).is_none() {
+                return None;
+            }
+            no = next;
+            continue;
         }
-        match form_at(said, no, lang) {
+        match form {
             // "Good evening" is no "good".
             Some((words, _)) if filler > words => {
                 greeted &= greets;
@@ -51,6 +60,10 @@ pub fn said_yes_or_no(said: &Said, lang: &Language) -> Option<(Range<usize>, boo
             }
             Some((words, yes)) => {
                 let next = after_marks(said, no + words);
+                // "Yes, I mean no."
+                if let Some(meant) = corrected(said, next, lang).filter(|(_, meant)| *meant != yes) {
+                    return Some(meant);
+                }
                 // "OK, maybe" is no yes.
                 let unsure = unsure_len(said, next, lang);
                 if yes && unsure > 0 && !harmless_at(said, next, lang) && rest_is_filler(said, next + unsure, lang) {
@@ -63,9 +76,11 @@ pub fn said_yes_or_no(said: &Said, lang: &Language) -> Option<(Range<usize>, boo
                 return (!turned && stands(said, no, words, yes || begins, lang)).then_some((no..no + words, yes));
             }
             None => {
+                if let Some(words) = denied_at(said, no, lang) {
+                    return Some((no..no + words, false));
+                }
                 // "sorry, no", "I mean yes"
-                let corrects = lang.and_english().filter_map(|lang| Some(lang.sentence.correct.at(said, no)?.0)).max();
-                let skipped = filler.max(corrects.unwrap_or(0));
+                let skipped = filler.max(correction_len(said, no, lang));
                 if skipped == 0 {
                     return None;
                 }
@@ -115,8 +130,38 @@ fn form_at(said: &Said, no: usize, lang: &Language) -> Option<(usize, bool)> {
     best
 }
 
-fn unsure_at(said: &Said, no: usize, lang: &Language) -> bool {
-    unsure_len(said, no, lang) > 0
+/// The yes or no that takes the place of one before it: "I mean no".
+fn corrected(said: &Said, no: usize, lang: &Language) -> Option<(Range<usize>, bool)> {
+    let start = no + Some(correction_len(said, no, lang)).filter(|len| *len > 0)?;
+    let (words, yes) = form_at(said, start, lang)?;
+    stands(said, start, words, true, lang).then_some((start..start + words, yes))
+}
+
+fn correction_len(said: &Said, no: usize, lang: &Language) -> usize {
+    lang.and_english().filter_map(|lang| Some(lang.sentence.correct.at(said, no)?.0)).max().unwrap_or(0)
+}
+
+/// The words of a denial that is an answer by itself: "luckily not", and "nobody" in "nobody was hurt", but not in "nobody
+/// but me".
+fn denied_at(said: &Said, no: usize, lang: &Language) -> Option<usize> {
+    /// Most words that tell what nobody did.
+    const MOST: usize = 3;
+    let negation = lang.and_english().filter_map(|lang| Some(lang.yes_no.negation.at(said, no)?.0)).max()?;
+    let end = no + negation;
+    let rest = end..(end..said.words.len()).find(|no| is_mark(said, *no)).unwrap_or(said.words.len());
+    let nobody = lang.and_english().any(|lang| lang.yes_no.nobody.starts(said, no));
+    let turns = |no: usize| {
+        lang.and_english().any(|lang| {
+            let excepts = lang.option.except.starts(said, no) || lang.denial.but.starts(said, no);
+            excepts || lang.speech.person.starts(said, no)
+        })
+    };
+    let told = || nobody && rest.len() <= MOST && !rest.clone().any(turns);
+    (rest_is_filler(said, end, lang) || told()).then_some(negation)
+}
+
+fn is_mark(said: &Said, no: usize) -> bool {
+    said.words.get(no).is_some_and(|word| word.class == Class::Mark)
 }
 
 /// Whether what starts at a word takes back no yes before it: "no problem" of "sure, no problem".
@@ -309,6 +354,29 @@ mod tests {
     #[case("en", "why not", "why not=true")]
     #[case("en", "I don't mind", "")]
     #[case("en", "no objections", "no objections=true")]
+    #[case("en", "luckily not", "not=false")]
+    #[case("en", "not that I know of", "not that I know of=false")]
+    #[case("en", "nobody was hurt", "nobody=false")]
+    #[case("en", "nobody but me", "")]
+    #[case("en", "nobody told me about that", "")]
+    #[case("en", "no worries, yes", "yes=true")]
+    #[case("en", "no worries", "")]
+    #[case("en", "yes, I mean no", "no=false")]
+    #[case("en", "hell yeah", "yeah=true")]
+    #[case("en", "that wont be necessary", "that wont be necessary=false")]
+    #[case("it", "per fortuna no", "no=false")]
+    #[case("it", "non che io sappia", "non che io sappia=false")]
+    #[case("it", "nessuno", "nessuno=false")]
+    #[case("es", "nadie", "nadie=false")]
+    #[case("es", "que yo sepa no", "que yo sepa no=false")]
+    #[case("de", "noch nicht", "noch nicht=false")]
+    #[case("de", "zum Glück nicht", "nicht=false")]
+    #[case("de", "nein war schon da", "nein=false")]
+    #[case("de", "niemand", "niemand=false")]
+    #[case("fr", "malheureusement non", "non=false")]
+    #[case("fr", "carrément", "carrément=true")]
+    #[case("ar", "مش ضروري", "مش ضروري=false")]
+    #[case("ar", "ليش لا", "ليش لا=true")]
     #[case("it", "mi scusi, no", "no=false")]
     #[case("it", "non c'è problema", "")]
     #[case("it", "non ho niente in contrario", "non ho niente in contrario=true")]

@@ -104,6 +104,9 @@ pub struct DenialWords {
     /// Go on with what the speaker does for it: "so I" of "my sister marries so I come".
     #[serde(deserialize_with = "list")]
     pub mine: Phrases<()>,
+    /// Make what stands before them depend on something: "if" of "yes if it's free".
+    #[serde(deserialize_with = "list")]
+    pub condition: Phrases<()>,
     /// Deny what was asked for: "that is not" in "that is not a product".
     #[serde(deserialize_with = "list")]
     pub that: Phrases<()>,

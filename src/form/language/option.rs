@@ -67,6 +67,12 @@ pub struct OptionWords {
     /// Whom somebody does something to that has the same word as an option: "you" in "to phone you".
     #[serde(deserialize_with = "list")]
     pub object: Phrases<()>,
+    /// Right before a word that is a verb where a thing follows: "to" of "to book a flight".
+    #[serde(deserialize_with = "list")]
+    pub doing: Phrases<()>,
+    /// Such a thing, without an article: "it".
+    #[serde(deserialize_with = "list")]
+    pub done: Phrases<()>,
     /// Words that tell how something is, of which many a thing may be spoken: "small", "green", "second". Before or behind
     /// what the form does not know they mean no option.
     #[serde(deserialize_with = "list")]

@@ -7,15 +7,18 @@ use serde::{Deserialize, Deserializer};
 use super::by_word::ByWord;
 use crate::form::kind::Said;
 
-/// Phrases of one or more words, each with what it means. Case, accents, kinds of quotes and of dashes do not matter.
+/// Phrases of one or more words, each with what it means. Case, accents, kinds of quotes and of dashes do not matter; behind
+/// "!" the accents of the first word do, where it is another word without them: Italian "!né", which is no "ne".
 #[derive(Debug)]
 pub struct Phrases<T> {
     /// By first word; the longest first.
     by_first: ByWord<Vec<Phrase<T>>>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Phrase<T> {
+    /// The first word as it has to be written, where its accents matter.
+    written: Option<Box<str>>,
     rest: Box<[Box<str>]>,
     meaning: T,
 }
@@ -23,23 +26,40 @@ struct Phrase<T> {
 impl Phrases<()> {
     /// The phrases of both tables.
     pub(super) fn with(&self, other: &Self) -> Self {
-        let lists = self.by_first.entries().iter().chain(other.by_first.entries());
-        let phrases = lists.flat_map(|(first, list)| list.iter().map(move |phrase| (first, &phrase.rest)));
-        let words = |first, rest: &[Box<str>]| std::iter::once(first).chain(rest).cloned().collect::<Vec<_>>();
-        Self::new(phrases.map(|(first, rest)| (words(first, rest).join(" "), ())))
+        let mut by_first: BTreeMap<Box<str>, Vec<Phrase<()>>> = BTreeMap::new();
+        for (first, list) in self.by_first.entries().iter().chain(other.by_first.entries()) {
+            by_first.entry(first.clone()).or_default().extend(list.iter().cloned());
+        }
+        Self::sorted(by_first)
     }
 }
 
 impl<T> Phrases<T> {
-    /// Builds the table. A phrase given twice keeps its first meaning; one without words is left out.
-    pub fn new<S: AsRef<str>>(phrases: impl IntoIterator<Item = (S, T)>) -> Self {
+    /// Builds the table. A phrase given twice keeps its first meaning; one without words is left out. One with a contraction
+    /// ("won't") is known without its apostrophe too.
+    pub fn new<S: AsRef<str>>(phrases: impl IntoIterator<Item = (S, T)>) -> Self
+    where
+        T: Clone,
+    {
         let mut by_first: BTreeMap<Box<str>, Vec<Phrase<T>>> = BTreeMap::new();
         for (phrase, meaning) in phrases {
-            let said = Said::new(phrase.as_ref());
-            let mut words = (0..said.words.len()).map(|no| Box::from(said.plain(no)));
-            let Some(first) = words.next() else { continue };
-            by_first.entry(first).or_default().push(Phrase { rest: words.collect(), meaning });
+            let exact = phrase.as_ref().strip_prefix('!').filter(|rest| !rest.is_empty());
+            let said = Said::new(exact.unwrap_or(phrase.as_ref()));
+            let accents = exact.map(|_| Box::from(said.word(0)));
+            let contracted = (0..said.words.len()).any(|no| contraction(said.plain(no)).is_some());
+            for apart in if contracted { &[true, false][..] } else { &[true] } {
+                let written = |no: usize| if *apart { None } else { contraction(said.plain(no)) };
+                let mut words =
+                    (0..said.words.len()).map(|no| written(no).unwrap_or_else(|| Box::from(said.plain(no))));
+                let Some(first) = words.next() else { continue };
+                let phrase = Phrase { written: accents.clone(), rest: words.collect(), meaning: meaning.clone() };
+                by_first.entry(first).or_default().push(phrase);
+            }
         }
+        Self::sorted(by_first)
+    }
+
+    fn sorted(mut by_first: BTreeMap<Box<str>, Vec<Phrase<T>>>) -> Self {
         for list in by_first.values_mut() {
             list.sort_by_key(|phrase| std::cmp::Reverse(phrase.rest.len()));
         }
@@ -51,7 +71,8 @@ impl<T> Phrases<T> {
         let list = self.by_first.get_named(said.plain_name(no), said.plain(no))?;
         let fits = |phrase: &&Phrase<T>| {
             let follows = |(i, word)| no + 1 + i < said.words.len() && said.plain(no + 1 + i) == word;
-            phrase.rest.iter().map(AsRef::as_ref).enumerate().all(follows)
+            let exact = phrase.written.as_deref().is_none_or(|written| said.word(no) == written);
+            exact && phrase.rest.iter().map(AsRef::as_ref).enumerate().all(follows)
         };
         let phrase = list.iter().find(fits)?;
         Some((1 + phrase.rest.len(), &phrase.meaning))
@@ -60,7 +81,8 @@ impl<T> Phrases<T> {
     /// What a single plain word (see [`Said::plain`]) means.
     pub fn word(&self, plain: &str) -> Option<&T> {
         // The longest stand first.
-        self.by_first.get(plain)?.iter().find(|phrase| phrase.rest.is_empty()).map(|phrase| &phrase.meaning)
+        let alone = |phrase: &&Phrase<T>| phrase.rest.is_empty() && phrase.written.is_none();
+        self.by_first.get(plain)?.iter().find(alone).map(|phrase| &phrase.meaning)
     }
 
     /// Whether a phrase starts at a word.
@@ -78,6 +100,14 @@ impl<T> Default for Phrases<T> {
     fn default() -> Self {
         Self { by_first: ByWord::default() }
     }
+}
+
+/// A contraction as people write it in haste: "wont". Not where it is another word: "we'll", "it's".
+fn contraction(word: &str) -> Option<Box<str>> {
+    const FIRST: [&str; 6] = ["that", "there", "what", "where", "who", "let"];
+    let (stem, tail) = word.split_once('\'')?;
+    let negated = tail == "t" && stem.ends_with('n');
+    (negated || tail == "s" && FIRST.contains(&stem)).then(|| format!("{stem}{tail}").into())
 }
 
 /// Words as [`Said::plain`] has them.
@@ -98,7 +128,7 @@ pub fn list<'de, D: Deserializer<'de>>(data: D) -> Result<Phrases<()>, D::Error>
 ///
 /// # Errors
 /// The data is not a table of such meanings.
-pub fn table<'de, T: Deserialize<'de>, D: Deserializer<'de>>(data: D) -> Result<Phrases<T>, D::Error> {
+pub fn table<'de, T: Deserialize<'de> + Clone, D: Deserializer<'de>>(data: D) -> Result<Phrases<T>, D::Error> {
     Ok(Phrases::new(BTreeMap::<String, T>::deserialize(data)?))
 }
 
@@ -118,6 +148,23 @@ pub fn by_meaning<'de, T: Deserialize<'de> + Ord + Clone, D: Deserializer<'de>>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_contraction_is_known_without_its_apostrophe() {
+        let phrases = Phrases::new([("that won't be", 1), ("we'll", 2)]);
+        assert_eq!(phrases.at(&Said::new("that wont be"), 0), Some((3, &1)));
+        assert_eq!(phrases.at(&Said::new("that won’t be"), 0), Some((3, &1)));
+        assert_eq!(phrases.at(&Said::new("well"), 0), None);
+    }
+
+    #[test]
+    fn accents_matter_where_they_make_another_word() {
+        let phrases = Phrases::new([("!né", 1), ("ne ho", 2)]);
+        assert_eq!(phrases.at(&Said::new("né l'uno"), 0), Some((1, &1)));
+        assert_eq!(phrases.at(&Said::new("ne vorrei"), 0), None);
+        assert_eq!(phrases.at(&Said::new("ne ho"), 0), Some((2, &2)));
+        assert_eq!(phrases.word("ne"), None);
+    }
 
     #[test]
     fn the_longest_phrase_wins_and_accents_do_not_matter() {

@@ -58,6 +58,12 @@ pub struct SentenceWords {
     /// How sentences begin that a question mark makes questions: "is", "do".
     #[serde(deserialize_with = "super::phrases::list")]
     pub inverted: Phrases<()>,
+    /// Those of them that begin a question without its mark where a thing follows: "is" of "is breakfast included".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub asking_verb: Phrases<()>,
+    /// Ends a question without its mark: "how much" of "business costs how much".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub asked_behind: Phrases<()>,
     /// How wishes begin that have the form of a question: "can I have".
     #[serde(deserialize_with = "super::phrases::list")]
     pub request: Phrases<()>,

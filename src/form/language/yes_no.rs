@@ -17,6 +17,9 @@ pub struct YesNoWords {
     /// Words that turn what follows round: "not", "without", "don't".
     #[serde(deserialize_with = "super::phrases::list")]
     pub negation: Phrases<()>,
+    /// Those of them that are an answer with what nobody did behind them: "nobody" of "nobody was hurt".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub nobody: Phrases<()>,
     /// Words that lead an author's phrase and fall away under a negation: "with".
     #[serde(deserialize_with = "super::phrases::list")]
     pub with: Phrases<()>,

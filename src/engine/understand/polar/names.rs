@@ -1,7 +1,10 @@
 //! Names of fields that yes and no answer, in the words of a message.
 
+use std::ops::Range;
+
 use super::super::Scene;
 use super::super::named::is_hidden;
+use super::super::reader::Reader;
 use super::super::spans::{asked_path, takes_words};
 use super::{Token, value_of};
 use crate::engine::session::Pending;
@@ -81,6 +84,15 @@ impl Names<'_, '_> {
     /// What was asked, where yes and no answer it.
     pub(super) fn asked(&self) -> Option<Path> {
         asked_path(self.scene).filter(|path| self.value(path, true).is_some())
+    }
+
+    /// Whether words begin with a no, or end with yes or no, and name something between: "no parking", "parking yes".
+    pub(super) fn says_of_another(&self, reader: &Reader<'_>, words: Range<usize>) -> bool {
+        let firm = |no: usize| reader.len(|lang| &lang.yes_no.firm, no, words.end);
+        let denied = firm(words.start).max(reader.len(|lang| &lang.yes_no.negation, words.start, words.end));
+        let name = self.at(words.start + denied, words.end);
+        let end = words.start + denied + name.as_ref().map_or(0, |name| name.len);
+        name.is_some() && if denied > 0 { end == words.end } else { firm(end) > 0 && end + firm(end) == words.end }
     }
 
     pub(super) fn asks_a_field(&self) -> bool {

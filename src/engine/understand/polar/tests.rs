@@ -75,6 +75,20 @@ fn yes_and_no_are_said_of_fields_by_name_and_of_the_rest(#[case] said: &str, #[c
 }
 
 #[rstest]
+#[case("", "Well? Yes. Pond? No.", "w=y; p=false")]
+#[case("", "well? yes pond? no", "w=y; p=false")]
+#[case("", "pond? none", "p=false")]
+#[case("", "dam? not really", "d=n")]
+#[case("", "dam? if it is cheap", "")]
+#[case("w", "yes but no dam", "w=y; d=n")]
+#[case("w", "no but dam yes", "w=n; d=y")]
+fn who_asks_by_a_name_answers_it(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
+    let line = Stage::new(SITE, asked).line(said);
+    let fills = line.split("; ").filter(|part| part.contains('=')).collect::<Vec<_>>().join("; ");
+    assert_eq!(fills, expected, "{said}");
+}
+
+#[rstest]
 #[case("it", "segna il resto come no", "rest false")]
 #[case("it", "sì al pond, il resto no", "p=true; rest false")]
 #[case("es", "marca el resto como no", "rest false")]

@@ -24,6 +24,7 @@ use super::*;
 #[case("a fine mese", "=2026-11-30")]
 #[case("Natale", "=2026-12-25")]
 #[case("a Ferragosto", "=2027-08-15")]
+#[case("lunedì santo", "=2027-03-22")]
 #[case("30 febbraio", "!date_not_real")]
 #[case("tomorrow", "=2026-11-21")]
 fn italian(#[case] text: &str, #[case] day: &str) {
@@ -106,6 +107,8 @@ fn french(#[case] text: &str, #[case] day: &str) {
 #[case("بعد ثلاثة أيام", "=2026-11-23")]
 #[case("بعد يومين", "=2026-11-22")]
 #[case("قبل أسبوعين", "=2026-11-06")]
+#[case("بكرا", "=2026-11-21")]
+#[case("اليوم الوطني", "-")]
 #[case("3 مايو", "=2027-05-03")]
 #[case("٣ مايو ٢٠٢٧", "=2027-05-03")]
 #[case("الجمعة 27 نوفمبر 2026", "=2026-11-27")]
