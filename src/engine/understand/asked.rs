@@ -122,12 +122,13 @@ pub(super) fn read_whole(
     }
 }
 
-/// A reading without values that are turned round, replaced, said in passing, or of people: "not 3 but 4", "3, no wait, 4", "a
-/// room for 2".
+/// A reading without values that are turned round, replaced, or of something else: "3, no wait, 4", "a room for 2".
 fn meant(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, reading: Reading) -> Reading {
     let spoiled = |found: &Found| {
         let words = reader.words_of(&found.span);
-        super::score::counts_people(reader, board, slot, &words) || passing::is_not_meant(scene, reader, board, &words)
+        super::score::counts_people(reader, board, slot, &words)
+            || super::counted::counts_another_thing(reader, board, slot, &words)
+            || passing::is_not_meant(scene, reader, board, &words)
     };
     match reading {
         Reading::Value(found) if spoiled(&found) => Reading::Nothing,

@@ -3,12 +3,14 @@
 use std::ops::Range;
 
 use super::between::counts;
+use super::passing::is_of_people;
 use super::reader::Reader;
 use super::score::is_number;
 use super::spans::{Board, Cand, Slot};
 use crate::form::Kind;
-use crate::form::kind::Strength;
+use crate::form::kind::{Said, Strength};
 use crate::form::language::sentence::Announced;
+use crate::form::language::{Language, Phrases};
 
 /// Whether a number is followed by the name of another field for numbers, and not by that of its own: the 2 of "2 bags".
 pub(super) fn counts_other(board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
@@ -34,6 +36,84 @@ pub(super) fn is_remitted(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     let to = reader.len(|lang| &lang.naming.whom, words.end, clause.end) > 0;
     let alone = words.end >= clause.end || to || reader.is_idle(words.end);
     alone && (words.start.saturating_sub(REACH).max(clause.start)..words.start).any(sends)
+}
+
+/// Whether a number counts something else than a field is for, by the noun behind it or before it: "3 times", "2 dogs" where
+/// people are asked for, "2 people" where a time is, "table 9", "my room number was 7".
+pub(super) fn counts_another_thing(
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    slot: &Slot<'_>,
+    words: &Range<usize>,
+) -> bool {
+    match slot.field.kind {
+        Kind::Integer(_) | Kind::Number(_) => {}
+        Kind::Time(_) => return is_of_people(reader, words),
+        _ => return false,
+    }
+    let clause = reader.clauses.get(reader.clause_of(words.start)).map_or(0..0, |clause| clause.words.clone());
+    let named = |no: usize| board.mentions_of(slot).any(|mention| mention.words.contains(&no));
+    if clause.clone().any(named) || words.end > clause.end {
+        return false;
+    }
+    let times = reader.len(|lang| &lang.naming.times, words.end, clause.end) > 0;
+    // "Number of cars", but "capacity".
+    let counting = |label: &Said| {
+        let lang = |lang: &Language| (0..label.words.len()).any(|no| lang.number.counting.starts(label, no));
+        reader.langs().into_iter().any(lang)
+    };
+    let people = || {
+        let behind = reader.len(|lang| &lang.number.people, words.end, clause.end) > 0;
+        behind && slot.labels.iter().any(counting)
+    };
+    let thing = || match slot.crowd {
+        Some(_) => slot.asked && is_before_a_thing(reader, board, words, clause.end),
+        None => !slot.people && people(),
+    };
+    times || thing() || is_number_of_a_thing(reader, words, &clause)
+}
+
+/// Whether a noun stands behind a number that is no word for people.
+fn is_before_a_thing(reader: &Reader<'_>, board: &Board<'_>, number: &Range<usize>, end: usize) -> bool {
+    const REACH: usize = 3;
+    let says = |table: fn(&Language) -> &Phrases<()>, no: usize| reader.len(table, no, end) > 0;
+    let people = |no: usize| {
+        says(|lang| &lang.number.people, no)
+            || says(|lang| &lang.naming.everybody, no)
+            || says(|lang| &lang.naming.grown, no)
+            || says(|lang| &lang.naming.minor, no)
+            || reader.at(|lang| &lang.naming.company, no, end).is_some()
+            || reader.at(|lang| &lang.naming.packs, no, end).is_some()
+    };
+    let of_value = |no: usize| {
+        let apart = |cand: &Cand| cand.words.contains(&no) && !cand.words.contains(&number.start);
+        board.cands.iter().any(|cand| apart(cand) && cand.strength > Strength::Weak)
+    };
+    let tells = |no: &usize| *no < end && !reader.is_idle(*no) && !reader.is_of_number(*no) && !of_value(*no);
+    let next = number.end;
+    let ending = |lang: &Language| {
+        lang.naming.aside_endings.iter().any(|ending| reader.said.plain(next).ends_with(ending.as_str()))
+    };
+    let aside = || says(|lang| &lang.naming.aside, next) || reader.langs().into_iter().any(ending);
+    tells(&next) && !(next..next + REACH).take_while(tells).any(people) && !aside()
+}
+
+/// Whether a number is that of a thing: "table 9", "my postcode is 9", "my room number was 7".
+fn is_number_of_a_thing(reader: &Reader<'_>, number: &Range<usize>, clause: &Range<usize>) -> bool {
+    let alone = number.end >= clause.end || reader.is_idle(number.end);
+    let Some(before) = number.start.checked_sub(1).filter(|no| alone && *no >= clause.start) else { return false };
+    if reader.len(|lang| &lang.naming.serial, before, number.start) == 1 {
+        return true;
+    }
+    let is = (clause.start..=before).rev().find(|no| !reader.is_idle(*no)).map_or(clause.start, |no| no + 1);
+    let copula = (is..=before).any(|no| {
+        let len = reader.len(|lang| &lang.sentence.is, no, number.start);
+        no + len == number.start && reader.is_copula(no, number.start)
+    });
+    let ours = (clause.start..is).find(|no| reader.len(|lang| &lang.naming.ours, *no, is) > 0);
+    let sum = |no: usize| reader.len(|lang| &lang.naming.sum, no, is) > 0;
+    let names = |ours: usize| (ours + 1..is).any(|no| !reader.is_idle(no) && !sum(no));
+    copula && ours.is_some_and(names)
 }
 
 /// Whether a number is that of all who come: "we are 4", "4 people".
@@ -92,4 +172,92 @@ pub(super) fn is_of_something_else(reader: &Reader<'_>, board: &Board<'_>, cand:
     alone
         && next == cand.words.end
         && (!known(before) && within(before).is_none() || time(Announced::Time) || time(Announced::Date))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const BOAT: &str = r#"
+id = "boat"
+title = "Boat"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "guests"
+kind = "integer"
+label = { en = "Guests", it = "Ospiti", es = "Invitados", de = "Gäste", fr = "Invités", ar = "الضيوف" }
+
+[[field]]
+id = "boats"
+kind = "integer"
+label = "Boats"
+
+[[field]]
+id = "hour"
+kind = "time"
+label = "Hour"
+
+[[field]]
+id = "code"
+kind = "pattern"
+label = "Code"
+regex = "[0-9]{2,6}"
+"#;
+
+    #[rstest]
+    #[case("en", "guests", "I have 2 cats")]
+    #[case("en", "guests", "it rained 3 times")]
+    #[case("en", "boats", "you charged me 2 times")]
+    #[case("en", "guests", "table 9 please")]
+    #[case("en", "guests", "my lucky number is 7")]
+    #[case("en", "guests", "my cabin number was 4")]
+    #[case("en", "guests", "two ticks")]
+    #[case("en", "guests", "the one in the corner")]
+    #[case("it", "guests", "ho 2 gatti")]
+    #[case("it", "guests", "ha piovuto 3 volte")]
+    #[case("es", "guests", "tengo 2 gatos")]
+    #[case("es", "guests", "lo pagué 3 veces")]
+    #[case("de", "guests", "ich habe 2 Katzen")]
+    #[case("de", "guests", "es hat 3 mal geregnet")]
+    #[case("fr", "guests", "j'ai 2 chats")]
+    #[case("fr", "guests", "il a plu 3 fois")]
+    #[case("ar", "guests", "دفعت 3 مرات")]
+    #[case("en", "code", "I paid 50 to Anna")]
+    fn a_number_of_something_else_is_no_answer(#[case] lang: &'static str, #[case] asked: &str, #[case] said: &str) {
+        assert_eq!(Stage::new(BOAT, asked).speaking(lang).fills(said), "", "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "guests", "2 of us", "guests=2")]
+    #[case("en", "guests", "2 people", "guests=2")]
+    #[case("en", "guests", "just 2", "guests=2")]
+    #[case("en", "guests", "2 hungry adults", "guests=2")]
+    #[case("en", "guests", "3 ladies", "guests=3")]
+    #[case("en", "guests", "4 hopefully", "guests=4")]
+    #[case("en", "guests", "3 coming", "guests=3")]
+    #[case("en", "guests", "5 max", "guests=5")]
+    #[case("en", "guests", "our group is 6", "guests=6")]
+    #[case("en", "guests", "our booking is for 6 of us", "guests=6")]
+    #[case("en", "boats", "2 big ones", "boats=2")]
+    #[case("en", "boats", "2 boats", "boats=2")]
+    #[case("en", "boats", "3 people", "guests=3")]
+    #[case("en", "hour", "7 people", "guests=7")]
+    #[case("it", "hour", "7 persone", "guests=7")]
+    #[case("es", "hour", "7 personas", "guests=7")]
+    #[case("de", "hour", "7 Personen", "guests=7")]
+    #[case("fr", "hour", "7 personnes", "guests=7")]
+    #[case("ar", "hour", "7 أشخاص", "guests=7")]
+    #[case("de", "guests", "3 Frauen", "guests=3")]
+    #[case("it", "guests", "2 amici", "guests=2")]
+    fn a_number_of_what_is_asked_for_is_one(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(BOAT, asked).speaking(lang).fills(said), expected, "{said}");
+    }
 }

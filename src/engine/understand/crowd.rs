@@ -15,8 +15,20 @@ use crate::form::{Kind, Value};
 /// Share of a field's name that is its own rather than a word like it.
 const OWN: f32 = 0.76;
 
+impl Slot<'_> {
+    /// Whether it counts people. One for those who do something ("drivers") does where it was asked.
+    pub(super) fn counts_people(&self) -> bool {
+        self.people || self.asked && self.crowd == Some(Crowd::Doing)
+    }
+}
+
 /// The only open count of people, of children or of those who are grown up.
 fn open(board: &Board<'_>, ledger: &Ledger, of: Crowd) -> Option<usize> {
+    // "Me and my wife" are the drivers where those were asked for.
+    let doing = |slot: &Slot<'_>| slot.crowd == Some(Crowd::Doing) && of == Crowd::All;
+    if let Some(asked) = board.asked.filter(|no| board.slots.get(*no).is_some_and(doing)) {
+        return Some(asked).filter(|no| !ledger.has(*no));
+    }
     let counts = |no: &usize| board.slots.get(*no).is_some_and(|slot| slot.crowd == Some(of)) && !ledger.has(*no);
     let mut all = (0..board.slots.len()).filter(counts);
     all.next().filter(|_| all.next().is_none())
@@ -155,6 +167,9 @@ label = "Shared"
     #[case("es", "con mi mujer y dos niños", "riders=4")]
     #[case("de", "mit meiner Frau und zwei Kindern", "riders=4")]
     #[case("fr", "avec ma femme et deux enfants", "riders=4")]
+    #[case("en", "2 adults 3 kids", "riders=5")]
+    #[case("en", "1 for me and 1 for my girlfriend", "riders=2")]
+    #[case("de", "2 Erwachsene 3 Kinder", "riders=5")]
     #[case("en", "me, my wife and Ann", "")]
     #[case("en", "me and my kids", "")]
     #[case("en", "a friend and I also need a cab", "")]
@@ -216,6 +231,35 @@ label = { en = "Children", it = "Bambini", es = "Niños", de = "Kinder", fr = "E
             let all = Stage::new(&format!("{TOUR}{people}"), "").speaking(lang).fills(said);
             assert!(all.contains(expected) && all.contains("people="), "{said}: {all}");
         }
+    }
+
+    const CAR: &str = r#"
+id = "car"
+title = "Car"
+
+[[field]]
+id = "drivers"
+kind = "integer"
+label = "Number of drivers"
+
+[[field]]
+id = "seats"
+kind = "integer"
+label = "Child seats"
+"#;
+
+    #[rstest]
+    #[case("drivers", "me and my wife", "drivers=2")]
+    #[case("drivers", "just myself", "drivers=1")]
+    #[case("drivers", "2 people", "drivers=2")]
+    #[case("seats", "me and my wife", "")]
+    #[case("", "me and my wife", "")]
+    fn who_does_something_is_counted_where_it_was_asked(
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(CAR, asked).fills(said), expected, "{said}");
     }
 
     #[rstest]

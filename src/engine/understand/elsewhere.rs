@@ -5,10 +5,12 @@ use std::ops::Range;
 
 use super::ledger::Filled;
 use super::reader::Reader;
+use super::score::is_number;
 use super::spans::{Board, Slot};
 use crate::form::kind::Said;
 use crate::form::kind::date::Prefer;
 use crate::form::kind::text::Subtype;
+use crate::form::language::denial::KeptFrom;
 use crate::form::{Kind, Text, Value};
 
 /// Words that say what the values beside them are of.
@@ -38,7 +40,9 @@ pub(super) fn is_of_something_else(reader: &Reader<'_>, board: &Board<'_>, slot:
 /// Whether the words around others say that they are of something that a field does not ask for.
 pub(super) fn is_told_of(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
     let any_words = slot.is_long() || matches!(slot.field.kind, Kind::Text(_)) && slot.subtype().is_none();
-    if board.told.is_empty() || any_words || slot.is_item() {
+    // An address that can be written to says itself what it is.
+    let reaches = matches!(slot.field.kind, Kind::Email(_) | Kind::Phone(_) | Kind::Url(_));
+    if board.told.is_empty() || any_words || reaches || slot.is_item() {
         return false;
     }
     // A name or an address made of such words is none.
@@ -57,8 +61,10 @@ pub(super) fn is_age(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, wo
     ages.any(|ages| ages != words || !asks_for(reader, board, slot, "age"))
 }
 
-/// Whether a day is over, of a field for days that lie ahead, or is to come, of one for days gone by.
-pub(super) fn is_on_the_other_side(board: &Board<'_>, slot: &Slot<'_>, value: &Value) -> bool {
+/// Whether a day is over, of a field for days that lie ahead, or is to come, of one for days gone by. Nobody who fills in a
+/// form was born last night.
+pub(super) fn is_on_the_other_side(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, value: &Value) -> bool {
+    const YEAR: i32 = 366;
     let day = match value {
         Value::Date(day) => *day,
         Value::DateRange { start, .. } => *start,
@@ -66,7 +72,10 @@ pub(super) fn is_on_the_other_side(board: &Board<'_>, slot: &Slot<'_>, value: &V
         _ => return false,
     };
     let gone_by = matches!(&slot.field.kind, Kind::Date(date) if date.prefer == Prefer::Past);
-    !slot.asked && (slot.ahead && day < board.today || gone_by && day > board.today)
+    let birth = |told: &Told| told.topics.iter().any(|topic| topic.as_ref() == "birth");
+    let newborn = || (board.today - day).get_days() < YEAR && !board.told.iter().any(birth);
+    let no_birth = || newborn() && asks_for(reader, board, slot, "birth");
+    !slot.asked && (slot.ahead && day < board.today || gone_by && (day > board.today || no_birth()))
 }
 
 /// Whether a name is that of a house: "Grand" in "a restaurant called Grand".
@@ -115,7 +124,7 @@ fn part(reader: &Reader<'_>, words: &Range<usize>) -> Range<usize> {
 /// Whether a field may be for what a topic is about, by its names, its help or its question, or by the form's title.
 fn asks_for(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, key: &str) -> bool {
     let topics = || reader.langs().into_iter().filter_map(|lang| lang.denial.elsewhere.topics.get(key));
-    if !slot.ahead && topics().any(|topic| topic.ahead) {
+    if topics().any(|topic| !slot.ahead && topic.ahead || !is_kept_from(slot, topic.kept_from)) {
         return true;
     }
     let says = |text: &Said| (0..text.words.len()).any(|no| topics().any(|topic| topic.name.starts(text, no)));
@@ -123,6 +132,21 @@ fn asks_for(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, key: &str) 
     let id = Said::new(&slot.field.id.as_str().replace('_', " "));
     let titled = || board.title.iter().any(|word| topics().any(|topic| topic.name.word(word).is_some()));
     says(&id) || slot.labels.iter().chain(slot.helps).any(says) || slot.field.ask.iter().any(texts) || titled()
+}
+
+/// Whether what is said of something else is kept from a field of its kind. Where days gone by are asked for, they are told
+/// with much else of what is over.
+fn is_kept_from(slot: &Slot<'_>, fields: KeptFrom) -> bool {
+    let days = match &slot.field.kind {
+        Kind::Date(date) => date.prefer != Prefer::Past,
+        kind => matches!(kind, Kind::Time(_) | Kind::Datetime(_) | Kind::DateRange(_) | Kind::Duration(_)),
+    };
+    match fields {
+        KeptFrom::All => true,
+        KeptFrom::Days => days,
+        KeptFrom::OtherDays => days && !slot.asked,
+        KeptFrom::Numbers => days || is_number(&slot.field.kind),
+    }
 }
 
 /// Whether a number in a longer value that gives way is part of it: the 12 of "12 Mill Lane should be 14 Mill Lane".
@@ -286,6 +310,82 @@ label = { en = "Date of birth", it = "Data di nascita", de = "Geburtsdatum" }
         let line = Stage::new(BIRTH, "").speaking(lang).line(said);
         let fills: Vec<&str> = line.split("; ").filter(|part| part.starts_with("day=")).collect();
         assert_eq!(fills.join("; "), expected, "{said}: {line}");
+    }
+
+    const TABLE: &str = r#"
+id = "table"
+title = "Table"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "day"
+kind = "date"
+label = "Day"
+
+[[field]]
+id = "people"
+kind = "integer"
+label = { en = "People", it = "Persone", es = "Personas", de = "Personen", fr = "Personnes", ar = "الأشخاص" }
+"#;
+
+    #[rstest]
+    #[case("en", "we came last Friday and the fish was cold")]
+    #[case("en", "I emailed you yesterday")]
+    #[case("en", "I rang on Monday")]
+    #[case("en", "you told me on Tuesday")]
+    #[case("en", "ask me tomorrow")]
+    #[case("en", "I'll know on Monday")]
+    #[case("en", "remind me on Friday")]
+    #[case("it", "siamo venuti venerdì scorso")]
+    #[case("it", "ve l'ho detto ieri")]
+    #[case("it", "te lo dico domani")]
+    #[case("es", "vinimos el viernes pasado")]
+    #[case("es", "ya os lo dije ayer")]
+    #[case("es", "te lo digo mañana")]
+    #[case("de", "wir waren letzten Freitag da")]
+    #[case("de", "ich habe gestern angerufen")]
+    #[case("de", "das sage ich dir morgen")]
+    #[case("fr", "on est venus vendredi dernier")]
+    #[case("fr", "je vous l'ai dit hier")]
+    #[case("fr", "je vous dis ça demain")]
+    #[case("ar", "قلت لكم أمس")]
+    #[case("ar", "سأخبركم غدا")]
+    fn a_day_of_talk_or_of_an_earlier_visit_is_none(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[values("", "day")] asked: &str,
+    ) {
+        let line = Stage::new(TABLE, asked).speaking(lang).fills(said);
+        assert!(!line.contains("day="), "{said}: {line}");
+    }
+
+    #[rstest]
+    #[case("we wanted to come on Monday", "day=2026-11-23")]
+    #[case("I told you already, we are 4", "people=4")]
+    #[case("call me mad but Monday it is", "day=2026-11-23")]
+    #[case("we came for 5 last week", "")]
+    #[case("it hurts since yesterday", "")]
+    #[case("seit 3 Tagen", "")]
+    fn what_is_wanted_beside_it_is_taken(#[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(TABLE, "").fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("Day of the accident", "we came home last Friday and the window was broken", "day=2026-11-20")]
+    #[case("Day of your call", "I rang yesterday", "day=2026-11-20")]
+    #[case("Callback day", "call me on Monday", "day=2026-11-23")]
+    fn a_field_for_such_days_takes_them(#[case] label: &str, #[case] said: &str, #[case] expected: &str) {
+        let form = TABLE.replace("\"Day\"", &format!("\"{label}\""));
+        assert_eq!(Stage::new(&form, "day").fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("", "the crown fell out last night", "")]
+    #[case("", "the pain started yesterday", "")]
+    #[case("", "I was born on 3 May 1990", "day=1990-05-03")]
+    #[case("day", "3 May 1990", "day=1990-05-03")]
+    fn nobody_was_born_last_night(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(BIRTH, asked).fills(said), expected, "{said}");
     }
 
     #[rstest]

@@ -7,10 +7,11 @@ use super::ledger::{Filled, Ledger};
 use super::pieces::Piece;
 use super::quotes::{denied_from, is_beside};
 use super::reader::Reader;
+use super::score::is_number;
 use super::sentence;
 use super::spans::{Board, Cand, Slot};
 use super::steer::list_of;
-use super::{Scene, elsewhere, worth};
+use super::{Scene, elsewhere, passing, worth};
 use crate::engine::carry::UNASKED_CHANGE;
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -66,9 +67,12 @@ fn is_taken_out(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, filled:
 }
 
 /// Whether an option is denied by the words before it ("nothing red please"), or a value by those behind it ("900 is too
-/// much").
+/// much"), or a time is a number of people.
 pub(super) fn denies_option(reader: &Reader<'_>, field: &Field, span: &Range<usize>) -> bool {
     let words = reader.words_of(span);
+    if matches!(field.kind, Kind::Time(_)) && passing::is_of_people(reader, &words) {
+        return true;
+    }
     let denied = || denied_from(reader, span, past_plain_no(reader, &words));
     elsewhere::is_unsuitable(reader, &words) || matches!(field.kind, Kind::Choice(_)) && denied()
 }
@@ -92,7 +96,8 @@ pub(super) fn is_doubtful(
     };
     let of_another = |filled: &Filled, slot: &Slot<'_>| {
         let words = clause(reader, &filled.words);
-        let begins = reader.begins(|lang| &lang.denial.another, words.start..filled.words.start);
+        let begins = reader.begins(|lang| &lang.denial.another, words.start..filled.words.start)
+            || is_of_anothers_own(reader, words.start..filled.words.start, !slot.asked && is_number(&slot.field.kind));
         begins && !named(filled, slot) && !slot.takes_any_words() && !slot.is_item()
     };
     if ledger.fills_of(board, path).any(|(filled, slot)| of_another(filled, slot)) {
@@ -100,7 +105,8 @@ pub(super) fn is_doubtful(
     }
     let of_others = |filled: &Filled, slot: &Slot<'_>| {
         let yes_no = matches!(slot.field.kind, Kind::YesNo(_));
-        let others = || (yes_no || !named(filled, slot)) && is_of_others(reader, &filled.words);
+        let named_one = || yes_no && is_of_somebody_named(reader, board, &filled.words);
+        let others = || (yes_no || !named(filled, slot)) && is_of_others(reader, &filled.words) || named_one();
         let strangers = || yes_no && !is_of_household(reader, &filled.words) && is_of_others(reader, &filled.words);
         !slot.is_item() && if slot.asked { strangers() } else { is_of_past(reader, &filled.words) || others() }
     };
@@ -158,11 +164,51 @@ pub(super) fn is_of_others(reader: &Reader<'_>, value: &Range<usize>) -> bool {
 fn somebody(reader: &Reader<'_>, words: Range<usize>) -> Option<Range<usize>> {
     let len = |no: usize| {
         let ours = reader.len(|lang| &lang.naming.ours, no, words.end);
-        let relation = if ours > 0 { reader.len(|lang| &lang.naming.relation, no + ours, words.end) } else { 0 };
+        let relation = if ours > 0 { relation(reader, no + ours, words.end) } else { 0 };
         reader.len(|lang| &lang.denial.others, no, words.end).max(if relation > 0 { ours + relation } else { 0 })
     };
     let starts = [words.start, reader.past_filler(words.clone())];
     starts.into_iter().find_map(|no| Some(no..no + len(no)).filter(|found| !found.is_empty()))
+}
+
+/// Whether a part of a sentence begins with a name that the form does not know, and says what that one has: "Bob has a dog".
+fn is_of_somebody_named(reader: &Reader<'_>, board: &Board<'_>, value: &Range<usize>) -> bool {
+    let words = clause(reader, value);
+    let known = |no: usize| {
+        let mention = |words: &Range<usize>| words.contains(&no);
+        board.mentions.iter().any(|found| mention(&found.words)) || board.cands.iter().any(|cand| mention(&cand.words))
+    };
+    let name = |no: &usize| reader.is_capital(*no) && !reader.is_idle(*no) && !known(*no);
+    let end = words.start + words.clone().take_while(name).count();
+    end > words.start && end <= value.start && reader.len(|lang| &lang.denial.has, end, value.end) > 0
+}
+
+/// Words for somebody whom one knows, or for what is theirs: "boss", "neighbour's"; 0 where there are none.
+fn relation(reader: &Reader<'_>, no: usize, end: usize) -> usize {
+    let whole = reader.len(|lang| &lang.naming.relation, no, end);
+    if whole > 0 || no >= end { whole } else { usize::from(is_possessive(reader, no)) }
+}
+
+/// Whether a word says that something is of somebody whom one knows: "wife's", written "wifes" as well.
+fn is_possessive(reader: &Reader<'_>, no: usize) -> bool {
+    let word = reader.said.plain(no);
+    let bare = word.strip_suffix('s').map(|word| word.trim_end_matches(['\'', '’']));
+    let [_, english] = reader.langs();
+    bare.is_some_and(|word| english.naming.relation.word(word).is_some())
+}
+
+/// Whether a part of a sentence tells of what is another's: "my wife's is 3 May", and of a number in passing "his boiler
+/// was 20".
+fn is_of_anothers_own(reader: &Reader<'_>, words: Range<usize>, in_passing: bool) -> bool {
+    const REACH: usize = 3;
+    let start = reader.past_filler(words.clone());
+    let theirs = reader.len(|lang| &lang.naming.theirs, start, words.end);
+    if in_passing && theirs > 0 && (start + theirs..words.end).take(REACH).any(|no| reader.is_copula(no, words.end)) {
+        return true;
+    }
+    let ours = reader.len(|lang| &lang.naming.ours, start, words.end);
+    let no = start + ours;
+    ours > 0 && no < words.end && is_possessive(reader, no) && reader.is_copula(no + 1, words.end)
 }
 
 /// Whether the somebody else with whom the part of the sentence begins that a value is in has things in common with the
@@ -396,6 +442,7 @@ label = "Damage"
     #[case("my old mail was ann@x.org", "~=mail=ann@x.org")]
     #[case("his sister is 11", "")]
     #[case("their son comes on Friday", "~=day=2026-11-27")]
+    #[case("his office was 44 in May", "~=people=44")]
     #[case("for my wife and me, 2 people on Friday", "people=2; day=2026-11-27")]
     #[case("my wife and I come on Friday", "people=2; day=2026-11-27")]
     #[case("my son wants the red one", "room=red")]
@@ -443,6 +490,9 @@ label = "Arrival"
     #[case("en", "our neighbours have a dog")]
     #[case("en", "my wife has insurance")]
     #[case("en", "a friend of mine has a cat")]
+    #[case("en", "my neighbour's flat has a balcony")]
+    #[case("en", "Bob has a dog")]
+    #[case("en", "the house next door has a balcony")]
     #[case("en", "they have pets")]
     #[case("en", "we had breakfast")]
     #[case("en", "yesterday we had breakfast on the balcony")]
@@ -458,6 +508,18 @@ label = "Arrival"
     fn what_others_have_or_was_had_answers_nothing(#[case] lang: &'static str, #[case] said: &str) {
         let stage = Stage::new(FLAT, "").speaking(lang);
         let understood = stage.hear(said);
+        assert!(understood.commands.iter().all(|command| !matches!(command, Command::Fill { .. })), "{understood:?}");
+    }
+
+    #[rstest]
+    #[case("en", "my wife's is 3 May 1980")]
+    #[case("en", "my wifes is 3 May 1980")]
+    #[case("it", "quella di mia moglie è il 3 maggio 1980")]
+    #[case("de", "das meiner Frau ist der 3. Mai 1980")]
+    #[case("fr", "celle de ma femme est le 3 mai 1980")]
+    fn what_is_anothers_own_is_asked_back(#[case] lang: &'static str, #[case] said: &str) {
+        let form = FLAT.replace("\"Arrival\"", "\"Date of birth\"");
+        let understood = Stage::new(&form, "day").speaking(lang).hear(said);
         assert!(understood.commands.iter().all(|command| !matches!(command, Command::Fill { .. })), "{understood:?}");
     }
 

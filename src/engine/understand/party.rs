@@ -115,7 +115,8 @@ impl Lists<'_> {
         loop {
             let next = end + self.joints(end);
             // In Arabic "and" is written together with what it joins.
-            let joined = next > end || self.reader.said.word(end).starts_with('و');
+            // "2 adults 3 kids".
+            let joined = next > end || self.reader.said.word(end).starts_with('و') || self.number(end).is_some();
             let more = || self.more(&groups, end, next);
             let Some(group) = self.group(next).or_else(more).filter(|_| joined) else { return (end, groups, false) };
             let alone = group.end < self.reader.clause_end(group.end - 1)
@@ -183,6 +184,10 @@ impl Lists<'_> {
             if let Some((len, each)) = several(end) {
                 return Some(Group { packed: true, ..group(end, len, number.checked_mul(*each)?) });
             }
+            // "1 for me", "2 for my friends".
+            if let Some((end, who)) = self.for_whom(end) {
+                return Some(Group { end, count: number, sort: Sort::Any, ours: false, oneself: who, packed: false });
+            }
             // "Two of my friends", "2 of them kids".
             let them = self.len(|lang| &lang.naming.of_them, end);
             let (len, _) = company(end + them)?;
@@ -193,6 +198,15 @@ impl Lists<'_> {
         }
         let (len, one) = company(no)?;
         (*one > 0).then(|| group(no, len, *one))
+    }
+
+    /// Somebody for whom something is: "for me", "for my friends"; the word behind, and whether it is the person.
+    fn for_whom(&self, at: usize) -> Option<(usize, bool)> {
+        let at = at + Some(self.len(|lang| &lang.number.for_people, at)).filter(|len| *len > 0)?;
+        let company = |no: usize| self.reader.at(|lang| &lang.naming.company, no, self.count);
+        let no = (at..at + MOST_BEFORE).find(|no| company(*no).is_some() || !self.reader.is_idle(*no))?;
+        let (len, _) = company(no)?;
+        Some((no + len, self.len(|lang| &lang.naming.oneself, no) == len))
     }
 
     /// A number of others that the person is added to: "3 plus me".

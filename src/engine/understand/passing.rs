@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::counted::is_remitted;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, with_context};
 use super::{Scene, elsewhere, guard, scales};
@@ -85,7 +86,7 @@ fn is_in_passing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand
                     && !has_alternative(reader, board, cand)
                     && is_of_another_thing(scene, reader, board, cand, asked)
         }
-        Some(Kind::Time(_)) => is_in_name(reader, board, cand),
+        Some(Kind::Time(_)) => is_in_name(reader, board, cand) || is_of_people(reader, &cand.words),
         Some(Kind::Date(_) | Kind::Datetime(_) | Kind::DateRange(_)) => {
             is_courtesy(reader, &cand.words) || !asked && is_leave(reader, &cand.words)
         }
@@ -94,12 +95,13 @@ fn is_in_passing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand
                 || is_courtesy(reader, &cand.words)
                 || counts_people(board, cand) && is_of_time(reader, board, &cand.words)
         }
+        Some(Kind::Pattern(_)) => is_remitted(reader, &cand.words) && cand.words.clone().all(|no| reader.is_digits(no)),
         Some(Kind::Text(text)) if text.subtype == Some(Subtype::Code) => {
             let named = board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).any(|slot| {
                 let clause = reader.clause_of(cand.words.start);
                 board.mentions_of(slot).any(|mention| reader.clause_of(mention.words.start) == clause)
             });
-            !asked && !named && is_number_of_else(reader, cand.words.start)
+            !named && (is_remitted(reader, &cand.words) || !asked && is_number_of_else(reader, cand.words.start))
         }
         _ => false,
     }
@@ -160,6 +162,12 @@ fn is_of_time(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> b
     let day = |cand: &Cand| matches!(board.kind_of(cand), Some(Kind::Date(_))) && cand.words.contains(&(no + 1));
     let named = || board.mentions.iter().any(|mention| mention.words.contains(&no));
     !reader.is_mark(no) && reader.langs().into_iter().any(unit) && !board.cands.iter().any(day) && !named()
+}
+
+/// Whether a bare number is one of people, and no time: "7 people".
+pub(super) fn is_of_people(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    let people = reader.len(|lang| &lang.number.people, words.end, reader.clause_end(words.start)) > 0;
+    people && words.clone().all(|no| reader.is_of_number(no))
 }
 
 /// Whether all the fields that would take a number count people.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::between::{barred, counts, counts_its_own, is_counted, leads_on, meaningful};
-use super::counted::{counts_other, ends_hours, is_of_all, is_of_something_else, is_remitted};
+use super::counted::{counts_another_thing, counts_other, ends_hours, is_of_all, is_of_something_else, is_remitted};
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
 use super::{elsewhere, passing};
@@ -184,10 +184,11 @@ fn is_out(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand, 
     let part_of_moment = matches!(kind, Kind::Date(_) | Kind::Time(_)) && is_inside(board, cand, is_datetime);
     // "Table for four" says nothing of stars.
     let numeral = matches!(kind, Kind::Choice(_)) && !slot.asked && !whole;
-    amount && is_remitted(reader, &cand.words)
+    counts_another_thing(reader, board, slot, &cand.words)
+        || amount && is_remitted(reader, &cand.words)
         || apart && is_of_all(reader, cand) && !counts(board, slot, cand)
         // "My tooth broke two days ago" is no day to come.
-        || elsewhere::is_on_the_other_side(board, slot, &cand.value)
+        || elsewhere::is_on_the_other_side(reader, board, slot, &cand.value)
         || part_of_moment && !slot.asked
         || numeral && passing::is_numeral(reader, cand)
 }
@@ -330,7 +331,7 @@ pub(super) fn counts_people(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<
     let such = |cand: &&Cand| cand.words == *words;
     let takers = |cand: &Cand| board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).collect::<Vec<_>>();
     let people = |cand: &Cand| takers(cand).into_iter().any(|of| for_people(reader, board, of, cand));
-    is_number(&slot.field.kind) && !slot.people && board.cands.iter().filter(such).any(people)
+    is_number(&slot.field.kind) && !slot.counts_people() && board.cands.iter().filter(such).any(people)
 }
 
 /// Whether a number that stands for nothing else tells for how many people: "a cab for two", "the two of us".
@@ -338,7 +339,7 @@ fn for_people(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Ca
     let (start, end) = (cand.words.start, cand.words.end);
     let clause = reader.clauses.get(reader.clause_of(start)).map_or(0..0, |clause| clause.words.clone());
     // "For 11 in the morning" is a time.
-    if !is_number(&slot.field.kind) || !slot.people || is_inside(board, cand, is_telling) {
+    if !is_number(&slot.field.kind) || !slot.counts_people() || is_inside(board, cand, is_telling) {
         return false;
     }
     let people = reader.len(|lang| &lang.number.people, end, clause.end) > 0;

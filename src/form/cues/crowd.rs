@@ -14,6 +14,8 @@ pub enum Crowd {
     Grown,
     /// Children.
     Minors,
+    /// Those who do something or are there: drivers, witnesses. They need not be all who come.
+    Doing,
 }
 
 impl Cues {
@@ -21,6 +23,10 @@ impl Cues {
     pub(super) fn sort_crowds(&mut self, form: &Form) {
         let people = |field: &Field| self.people.get(field.no.index()).copied().unwrap_or(false);
         self.crowds = form.fields.iter().map(|field| of(field, people(field))).collect();
+        // "Seats" are for people, "child seats" are not.
+        for ((people, crowd), field) in self.people.iter_mut().zip(&self.crowds).zip(&form.fields) {
+            *people &= crowd.is_some() || !matches!(field.kind, Kind::Integer(_));
+        }
         // Where children are counted apart, "for two" tells nothing of those who are grown up.
         if self.crowds.contains(&Some(Crowd::Minors)) {
             for (people, crowd) in self.people.iter_mut().zip(&self.crowds) {
@@ -39,12 +45,18 @@ fn of(field: &Field, people: bool) -> Option<Crowd> {
     };
     let minor = |lang: &Language, word: &str| lang.naming.minor.word(word).is_some();
     let adult = |lang: &Language, word: &str| lang.naming.adult.word(word).is_some();
+    let doing = |lang: &Language, word: &str| lang.naming.doing.word(word).is_some();
     // "Child seats" and "age of the child" count no children.
     let other = |name: &Said| {
         let plain = |lang: &Language, word: &str| {
             let of_people = || lang.sentence.alike.first().is_some_and(|all| all.iter().any(|known| known == word));
             let small = word.len() < 3 || lang.sentence.stop.word(word).is_some();
-            small || lang.number.counting.word(word).is_some() || minor(lang, word) || adult(lang, word) || of_people()
+            small
+                || lang.number.counting.word(word).is_some()
+                || minor(lang, word)
+                || adult(lang, word)
+                || doing(lang, word)
+                || of_people()
         };
         let letters = |no: &usize| name.plain(*no).chars().all(char::is_alphabetic);
         (0..name.words.len()).filter(letters).any(|no| language::all().all(|lang| !plain(lang, name.plain(no))))
@@ -52,8 +64,12 @@ fn of(field: &Field, people: bool) -> Option<Crowd> {
     let sorts = |name: &Said| match (says(name, minor), says(name, adult)) {
         (true, false) if !other(name) => Some(Crowd::Minors),
         (false, true) if !other(name) => Some(Crowd::Grown),
+        (false, false) if says(name, doing) && !other(name) => Some(Crowd::Doing),
         _ => None,
     };
-    let mut names = field.label.by_lang.values().map(|label| Said::new(label));
-    names.find_map(|name| sorts(&name)).or(people.then_some(Crowd::All))
+    let names: Vec<Said> = field.label.by_lang.values().map(|label| Said::new(label)).collect();
+    let others =
+        |lang: &Language, word: &str| lang.number.people.word(word).is_some() && lang.naming.minor.word(word).is_none();
+    let of_children = || names.iter().any(|name| says(name, minor) && !says(name, others));
+    names.iter().find_map(sorts).or_else(|| (people && !of_children()).then_some(Crowd::All))
 }

@@ -23,6 +23,23 @@ pub struct Topic {
     pub name: Phrases<()>,
     /// It is only kept from fields for days that lie ahead.
     pub ahead: bool,
+    /// The fields it is kept from.
+    pub kept_from: KeptFrom,
+}
+
+/// Fields that what is said of something else is kept from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum KeptFrom {
+    /// Those for days, times, numbers, and for words that name something.
+    #[default]
+    All,
+    /// Those for days and times: "I'll tell you tomorrow".
+    Days,
+    /// Those for days and times that were not asked: "it hurts since Monday".
+    OtherDays,
+    /// Those for days, times and numbers: "we came for 6 last week".
+    Numbers,
 }
 
 impl<'de> Deserialize<'de> for Elsewhere {
@@ -34,6 +51,8 @@ impl<'de> Deserialize<'de> for Elsewhere {
             name: Vec<String>,
             #[serde(default)]
             ahead: bool,
+            #[serde(default)]
+            kept_from: KeptFrom,
         }
         let mut said: BTreeMap<String, Vec<Box<str>>> = BTreeMap::new();
         let mut topics = BTreeMap::new();
@@ -42,7 +61,7 @@ impl<'de> Deserialize<'de> for Elsewhere {
                 said.entry(phrase).or_default().push(key.clone());
             }
             let name = Phrases::new(written.name.into_iter().map(|name| (name, ())));
-            topics.insert(key, Topic { name, ahead: written.ahead });
+            topics.insert(key, Topic { name, ahead: written.ahead, kept_from: written.kept_from });
         }
         Ok(Self { said: Phrases::new(said), topics })
     }
@@ -84,6 +103,9 @@ pub struct DenialWords {
     /// Of those, with whom one has things in common: "wife".
     #[serde(deserialize_with = "list")]
     pub household: Phrases<()>,
+    /// Behind somebody's name, say what they have: "has".
+    #[serde(deserialize_with = "list")]
+    pub has: Phrases<()>,
     /// Behind somebody else, say that the person is meant too or wants it for them: "and me", "needs".
     #[serde(deserialize_with = "list")]
     pub shared: Phrases<()>,

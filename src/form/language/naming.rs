@@ -155,6 +155,20 @@ pub struct NamingWords {
     /// End before how many children somebody has: "I have".
     #[serde(deserialize_with = "list")]
     pub owns: Phrases<()>,
+    /// In the names of fields that count who does something or is there: "drivers", "witnesses".
+    #[serde(deserialize_with = "list")]
+    pub doing: Phrases<()>,
+    /// Behind how often something is: "times".
+    #[serde(deserialize_with = "list")]
+    pub times: Phrases<()>,
+    /// Behind a number, name nothing that it counts: "max".
+    #[serde(deserialize_with = "list")]
+    pub aside: Phrases<()>,
+    /// Words with such an ending name nothing that a number counts: "hopefully", "coming".
+    pub aside_endings: Vec<String>,
+    /// What a number may be called that counts people: "my guess is 4".
+    #[serde(deserialize_with = "list")]
+    pub sum: Phrases<()>,
     /// Before how old somebody is: "aged", "I'm".
     #[serde(deserialize_with = "list")]
     pub aged: Phrases<()>,

@@ -1,5 +1,6 @@
 //! Day phrases: "tomorrow", "3 May", "in 3 days", "first Monday of June", "Christmas".
 
+use jiff::ToSpan as _;
 use jiff::civil::{Date, Weekday};
 
 use super::week::Which;
@@ -279,15 +280,19 @@ impl Line<'_> {
         if !ordinal && (!plain || self.is_other_number(end)) {
             return None;
         }
-        let fits = |date: &Date| date.day() == i8::try_from(n).unwrap_or(0) && date.weekday() == weekday;
-        let nearest = |step: i32, most: i32| {
-            let mut days = (0..most).filter_map(|n| anchor.day.checked_add(jiff::Span::new().days(step * n)).ok());
-            days.find(fits)
-        };
+        let numbered = |date: &Date| date.day() == i8::try_from(n).unwrap_or(0);
+        let days = |step: i32, most: i32| (0..most).filter_map(move |n| anchor.day.checked_add((step * n).days()).ok());
+        let nearest = |step, most| days(step, most).find(|date| numbered(date) && date.weekday() == weekday);
         let ahead = nearest(if anchor.prefer == Prefer::Past { -1 } else { 1 }, 1500)?;
-        // "Friday the 22nd" on the 27th is not one months away.
-        let just_past = nearest(-1, JUST_PAST).filter(|_| (ahead - anchor.day).get_days() > FAR_AHEAD);
-        Day::one(end, just_past.unwrap_or(ahead), Strength::Typed)
+        // "Friday the 22nd" on the 27th is not one months away; far off, name and number are of two days.
+        let far = (ahead - anchor.day).get_days();
+        let just_past = nearest(-1, JUST_PAST).filter(|_| far > FAR_AHEAD);
+        let mut day = Day::one(end, just_past.unwrap_or(ahead), Strength::Typed)?;
+        if just_past.is_none() && anchor.prefer != Prefer::Past && far > KNOWN {
+            day.dates = days(1, 2 * FAR_AHEAD).find(numbered).into_iter().collect();
+            self.agree(&mut day, weekday, anchor);
+        }
+        Some(day)
     }
 
     /// Whether a day in digits behind that of the week is a time: the "9.30" and "9.10" of "Friday 9.30".
