@@ -2,17 +2,20 @@
 
 use std::ops::Range;
 
-use super::Scene;
 use super::asked::covers;
 use super::assign::without;
 use super::ledger::{Ledger, shown};
 use super::prepare::corrects;
 use super::reader::Reader;
-use super::spans::{Board, Cand, Slot, read};
+use super::score::is_number;
+use super::spans::{Board, Slot, read};
 use super::texts::without_small_words;
+use super::{Scene, swap};
 use crate::form::Kind;
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Found, Reading, Said, Strength};
+use crate::form::language::Language;
+use crate::form::language::dates::{Mark, Term};
 
 /// Reads a correction of an answer given before, where that is all a message says: "sorry, make it until the 16th".
 pub(super) fn corrected(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) -> bool {
@@ -50,56 +53,53 @@ pub(super) fn corrected(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
 
 /// Puts values in the place of those that are said to give way.
 pub(super) fn instead(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    changed(reader, board, ledger);
+    swap::fill(scene, reader, board, ledger);
     moved(scene, reader, board, ledger);
     restated(scene, reader, board, ledger);
     replaced(scene, reader, board, ledger);
 }
 
-/// Puts a value in the place of the one that is named: "change Monday to Tuesday", where one field has Monday.
-fn changed(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+/// Puts a bare number in the place of the only time that stands: "move it to 3", "better at 9". One that nothing says is
+/// an hour may be as many of something that stands, or of what is asked for.
+fn moved(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    let only = |fits: fn(&Kind) -> bool| {
+        let mut such =
+            board.slots.iter().enumerate().filter(|(_, slot)| slot.value.is_some() && fits(&slot.field.kind));
+        such.next().filter(|_| such.next().is_none())
+    };
+    let time = only(|kind| matches!(kind, Kind::Time(_))).or_else(|| only(|kind| matches!(kind, Kind::Datetime(_))));
+    let Some((no, slot)) = time else { return };
+    let counts = |slot: &Slot<'_>| is_number(&slot.field.kind) || matches!(slot.field.kind, Kind::Money(_));
+    let counted = board.slots.iter().any(|slot| counts(slot) && (slot.value.is_some() || slot.asked));
     for clause in &reader.clauses {
-        let end = clause.words.end;
-        let start = [clause.words.start, reader.past_filler(clause.words.clone())]
-            .into_iter()
-            .find(|no| reader.len(|lang| &lang.control.edit, *no, end) > 0);
-        let Some(start) = start else { continue };
-        let from = start + reader.len(|lang| &lang.control.edit, start, end);
-        let Some(into) = (from..end).find(|no| reader.len(|lang| &lang.sentence.into, *no, end) > 0) else { continue };
-        let inside = |cand: &Cand, words: &Range<usize>| words.start <= cand.words.start && cand.words.end <= words.end;
-        let (before, after) = (from..into, into + reader.len(|lang| &lang.sentence.into, into, end)..end);
-        let old = |no: usize, slot: &Slot<'_>| {
-            let mut olds = board.cands.iter().filter(|cand| inside(cand, &before) && board.takers(cand).contains(&no));
-            olds.any(|cand| slot.value == Some(&cand.value) && covers(reader, &cand.words, before.clone()))
-        };
-        let mut holding = board.slots.iter().enumerate().filter(|(no, slot)| old(*no, slot)).map(|(no, _)| no);
-        let (Some(no), None) = (holding.next(), holding.next()) else { continue };
-        let new = board.cands.iter().filter(|cand| inside(cand, &after) && board.takers(cand).contains(&no));
-        let Some(new) = new.max_by_key(|cand| cand.words.len()) else { continue };
-        let found = Found { span: new.raw.clone(), value: new.value.clone(), strength: new.strength };
-        if covers(reader, &new.words, after) && ledger.fill(reader, no, found, true) {
-            ledger.claim(start..end);
+        let words = clause.words.clone();
+        let mut digits = words.clone().filter(|no| reader.is_digits(*no));
+        let (Some(at), None) = (digits.next(), digits.next()) else { continue };
+        let start = reader.past_filler(words.clone());
+        let moves = reader.len(|lang| &lang.sentence.moves_to, start, words.end);
+        let led = moves > 0 && start + moves == at;
+        let hour = (words.start..at).any(|no| is_hour_word(reader, no, at));
+        let corrects = || corrects(reader, words.clone()) && (hour || !counted);
+        let small = |no: usize| no == at || led && no < at || reader.is_idle(no);
+        if !words.clone().all(small) || !(led || corrects()) || !ledger.is_free(at..at + 1) {
+            continue;
+        }
+        if ledger.note(scene, reader, board, no, read(scene, reader, slot, at..at + 1)) {
+            ledger.last_was_named();
+            ledger.claim(words);
         }
     }
 }
 
-/// Puts a bare number in the place of the only time that stands: "move it to 3".
-fn moved(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    for clause in &reader.clauses {
-        let (start, end) = (reader.past_filler(clause.words.clone()), clause.words.end);
-        let from = start + reader.len(|lang| &lang.sentence.moves_to, start, end);
-        if from == start || !reader.is_digits(from) || !(from + 1..end).all(|no| reader.is_idle(no)) {
-            continue;
-        }
-        let time = |slot: &Slot<'_>| matches!(slot.field.kind, Kind::Time(_)) && slot.value.is_some();
-        let mut times = board.slots.iter().enumerate().filter(|(_, slot)| time(slot));
-        if let (Some((no, slot)), None) = (times.next(), times.next())
-            && ledger.note(scene, reader, board, no, read(scene, reader, slot, from..end))
-        {
-            ledger.last_was_named();
-        }
-        ledger.claim(start..end);
-    }
+/// Whether a word leads to an hour at `end` and to nothing else: "at", "alle", "um"; not "pour" and "before".
+pub(super) fn is_hour_word(reader: &Reader<'_>, no: usize, end: usize) -> bool {
+    let lang = |lang: &Language| {
+        let phrases = lang.date.beginning(reader.said.plain(no)).iter();
+        let mut reaching = phrases.filter(|phrase| no + 1 + phrase.rest.len() == end).map(|phrase| phrase.term);
+        let other = |term: Term| matches!(term, Term::Mark(mark) if mark == Mark::For || mark.compares());
+        reaching.clone().any(|term| term == Term::Mark(Mark::At)) && !reaching.any(other)
+    };
+    reader.langs().into_iter().any(lang)
 }
 
 /// Puts words in the place of the answer that is said again: "12 Mill Lane should be 14 Mill Lane".

@@ -7,7 +7,7 @@ use super::pieces::{Piece, Sort};
 use super::reader::Reader;
 use super::spans::{Board, Slot, asked_path, read, with_context};
 use super::steer::{self, Wish};
-use super::{Scene, Understood, amend, guard, outside, parts, passing, pick, sentence, texts, unmeant};
+use super::{Scene, Understood, amend, guard, near, outside, parts, passing, pick, sentence, texts, unmeant};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::Kind;
@@ -32,7 +32,7 @@ impl Slot<'_> {
 pub(super) fn exact(scene: &Scene<'_>, reader: &Reader<'_>) -> Option<Understood> {
     let Pending::Field { .. } = scene.draft.pending else { return None };
     let path = asked_path(scene)?;
-    let field = scene.form.field_at(&path)?;
+    let field = scene.form.field_at(&path).filter(|field| !near::may_tell(scene, field))?;
     if matches!(field.kind, Kind::Text(_) | Kind::LongText(_) | Kind::Address(_) | Kind::Person(_) | Kind::Channel(_)) {
         return None;
     }

@@ -14,8 +14,8 @@ use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::{self, Wish, next_item};
 use super::{
     MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, casts, crowd, features, fills,
-    granted, guard, hours, items, labelled, later, listed, offers, outside, pairs, parts, passing, region, relative,
-    scales, sentence, shift, sorts, stretch, texts, titles,
+    granted, guard, hours, items, labelled, later, listed, near, offers, outside, pairs, parts, passing, region,
+    relative, scales, sentence, shift, sorts, stretch, texts, titles,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -240,6 +240,7 @@ fn finish(
 ) -> Understood {
     let mut understood = Understood::default();
     guard::drop_denied(reader, board, &mut ledger);
+    near::settle(scene, reader, board, &mut ledger);
     let fills = fills::fill_commands(scene, reader, board, &ledger.fills);
     let said_of_fields = !ledger.fills.is_empty() || !ledger.unsure.is_empty() || !ledger.refused.is_empty();
     understood.unsure = std::mem::take(&mut ledger.unsure).into_iter().map(|(_, unsure)| unsure).collect();

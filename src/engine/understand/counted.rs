@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::amend::is_hour_word;
 use super::between::counts;
 use super::passing::is_of_people;
 use super::reader::Reader;
@@ -172,6 +173,13 @@ pub(super) fn is_of_something_else(reader: &Reader<'_>, board: &Board<'_>, cand:
     alone
         && next == cand.words.end
         && (!known(before) && within(before).is_none() || time(Announced::Time) || time(Announced::Date))
+}
+
+/// Whether a number is an hour where a time stands: "better at 9".
+pub(super) fn is_hour(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
+    let start = cand.words.start;
+    let time = |slot: &Slot<'_>| matches!(slot.field.kind, Kind::Time(_) | Kind::Datetime(_)) && slot.value.is_some();
+    board.slots.iter().any(time) && (start.saturating_sub(3)..start).any(|no| is_hour_word(reader, no, start))
 }
 
 #[cfg(test)]

@@ -51,9 +51,6 @@ pub(super) fn fill_commands(
                 assign::union(have.clone(), &filled.value)
             }
             (Some(have), Kind::DateRange(_)) if !filled.replaces => other_end(scene, reader, slot, have, filled),
-            _ if !filled.replaces => {
-                end_of_two(scene, reader, board, fills, filled).unwrap_or_else(|| filled.value.clone())
-            }
             _ => filled.value.clone(),
         };
         // What is needed is not answered by nothing.
@@ -104,26 +101,6 @@ fn other_end(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, have: &Val
         Some(Role::First) if first == last && first <= end => Value::DateRange { start: *first, end: *end },
         _ => filled.value.clone(),
     }
-}
-
-/// The second of two days, not before the first one where its words leave the month or year open: "until the 20th".
-fn end_of_two(
-    scene: &Scene<'_>,
-    reader: &Reader<'_>,
-    board: &Board<'_>,
-    fills: &[Filled],
-    filled: &Filled,
-) -> Option<Value> {
-    let slot = board.slots.get(filled.slot).filter(|slot| slot.role == Some(Role::Second))?;
-    let Value::Date(end) = filled.value else { return None };
-    let (no, first) = board
-        .slots
-        .iter()
-        .enumerate()
-        .find(|(_, other)| other.role == Some(Role::First) && matches!(other.field.kind, Kind::Date(_)))?;
-    let said = fills.iter().find(|filled| filled.slot == no).map(|filled| &filled.value);
-    let Value::Date(start) = *said.or(first.value)? else { return None };
-    Some(Value::Date(rolled(scene, reader, slot, filled, end, start)))
 }
 
 /// A day that was taken to be before another one it has to come after, read once more as seen from that one. Only the week,

@@ -11,17 +11,62 @@ use crate::form::{Kind, Value};
 const HALF_A_DAY: SignedDuration = SignedDuration::from_hours(12);
 /// First hour that is likelier one of the morning.
 const MORNING: i8 = 7;
+/// Hours at which who is open for business has appointments: half a day away from them are none.
+const DAYTIME: std::ops::Range<i8> = 8..18;
+/// Hours at which company meets as well.
+const EVENING: std::ops::Range<i8> = 17..22;
 
-/// Keeps the next of two times that are half a day apart. Where another day is known, both remain: the person is asked.
-pub(super) fn keep_next<T>(scene: &Scene<'_>, board: &Board<'_>, times: &mut Vec<T>, value: impl Fn(&T) -> &Value) {
+/// Of two times that are half a day apart keeps the one that is nearer to the time that stands, else the next. Where another
+/// day is known, both remain: the person is asked. Of two moments of a day to come the one at which people work remains.
+pub(super) fn keep_one<T>(
+    scene: &Scene<'_>,
+    board: &Board<'_>,
+    slot: &Slot<'_>,
+    times: &mut Vec<T>,
+    value: impl Fn(&T) -> &Value,
+) {
     let [one, two] = times.as_slice() else { return };
-    let (Value::Time(one), Value::Time(two)) = (value(one), value(two)) else { return };
-    let (early, late, now) = (*one.min(two), *one.max(two), scene.now.time());
-    let next = if early > now || late <= now { early } else { late };
-    let gone = next == late && may_be_of_the_morning(board, early);
-    if late.duration_since(early) == HALF_A_DAY && !gone && !tells_another_day(scene, board) {
-        times.retain(|one| *value(one) == Value::Time(next));
+    match (value(one), value(two)) {
+        (Value::Time(one), Value::Time(two)) => {
+            let (early, late, now) = (*one.min(two), *one.max(two), scene.now.time());
+            if late.duration_since(early) != HALF_A_DAY {
+                return;
+            }
+            let next = if early > now || late <= now { early } else { late };
+            let gone = next == late && may_be_of_the_morning(board, early);
+            let kept = match slot.value {
+                Some(Value::Time(held)) => nearer(early, late, *held),
+                _ => (!gone && !tells_another_day(scene, board)).then_some(next),
+            };
+            times.retain(|one| kept.is_none_or(|kept| *value(one) == Value::Time(kept)));
+        }
+        (Value::DateTime(one), Value::DateTime(two)) if one.date() == two.date() => {
+            let (early, late) = (*one.min(two), *one.max(two));
+            let apart = late.duration_since(early) == HALF_A_DAY;
+            let company = board.slots.iter().any(|slot| slot.people);
+            let kept = match slot.value {
+                _ if !apart => None,
+                Some(Value::DateTime(held)) => nearer(early.time(), late.time(), held.time()),
+                _ if early.date() <= scene.now.date() => None,
+                _ if company && EVENING.contains(&late.hour()) => None,
+                _ if DAYTIME.contains(&early.hour()) => Some(early.time()),
+                _ => DAYTIME.contains(&late.hour()).then_some(late.time()),
+            };
+            times.retain(|one| match (kept, value(one)) {
+                (Some(kept), Value::DateTime(moment)) => moment.time() == kept,
+                _ => true,
+            });
+        }
+        _ => {}
     }
+}
+
+/// The one of two times half a day apart that is nearer to the one that stands; neither where that one is said again, for
+/// something is to be changed.
+fn nearer(early: Time, late: Time, to: Time) -> Option<Time> {
+    let far = |time: Time| time.duration_since(to).abs();
+    let nearer = if far(early) < far(late) { early } else { late };
+    (nearer != to).then_some(nearer)
 }
 
 /// Whether a time that has gone by today may be one of the morning of a day that is still to be asked for. A company meets
@@ -97,6 +142,52 @@ label = "People"
     #[case("", "at 9 tomorrow")]
     fn on_another_day_the_half_is_asked(#[case] having: &str, #[case] said: &str) {
         let understood = Stage::new(TABLE, "time").having(having).hear(said);
+        assert_eq!(understood.unsure.len(), 1, "{understood:?}");
+    }
+
+    const VISIT: &str = r#"
+id = "visit"
+title = "Visit"
+languages = ["en", "it", "es", "de", "fr"]
+
+[[field]]
+id = "at"
+kind = "datetime"
+label = "Appointment"
+"#;
+
+    #[rstest]
+    #[case("en", "25th at 10", "at=2026-11-25T10:00")]
+    #[case("en", "on the 25th at ten to four", "at=2026-11-25T15:50")]
+    #[case("en", "tomorrow at 9", "at=2026-11-22T09:00")]
+    #[case("it", "martedì alle 3 e un quarto", "at=2026-11-24T15:15")]
+    #[case("es", "mañana a las 9", "at=2026-11-22T09:00")]
+    #[case("de", "Dienstag um halb vier", "at=2026-11-24T15:30")]
+    #[case("de", "übermorgen mittags", "at=2026-11-23T12:00")]
+    #[case("fr", "mardi à 10 heures", "at=2026-11-24T10:00")]
+    #[case("en", "tomorrow at 7", "?(at=2026-11-22T07:00 | at=2026-11-22T19:00)")]
+    #[case("en", "tomorrow at 9 pm", "at=2026-11-22T21:00")]
+    fn an_appointment_is_at_an_hour_of_business(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(VISIT, "at").speaking(lang).fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("at 10", "at=2026-11-25T10:00")]
+    #[case("10 not 9", "at=2026-11-25T10:00")]
+    #[case("change it to 9", "?(at=2026-11-25T09:00 | at=2026-11-25T21:00)")]
+    fn a_time_put_right_stays_in_its_half_of_the_day(#[case] said: &str, #[case] expected: &str) {
+        let stage = Stage::new(VISIT, "review").having("at=2026-11-25T09:00");
+        assert_eq!(stage.fills(said), expected, "{said}");
+    }
+
+    #[test]
+    fn company_may_meet_in_the_evening() {
+        let form = format!("{VISIT}\n[[field]]\nid = \"people\"\nkind = \"integer\"\nlabel = \"People\"\n");
+        let understood = Stage::new(&form, "at").hear("tomorrow at 9");
         assert_eq!(understood.unsure.len(), 1, "{understood:?}");
     }
 }

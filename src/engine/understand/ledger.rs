@@ -220,7 +220,7 @@ pub(super) fn possible<T: Clone>(
     let kind = slot.field.kind.behaviour();
     let check = |one: &T| with_context(scene, &slot.path, slot.field, |cx| kind.check(value(one), cx));
     let mut taken: Vec<T> = all.iter().filter(|one| check(one).is_ok()).cloned().collect();
-    halves::keep_next(scene, board, &mut taken, &value);
+    halves::keep_one(scene, board, slot, &mut taken, &value);
     match all.first().filter(|_| taken.is_empty()).map(check) {
         Some(Err(why)) => Err(why),
         _ => Ok(taken),

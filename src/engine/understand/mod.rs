@@ -42,6 +42,7 @@ mod links;
 mod listed;
 mod named;
 mod naught;
+mod near;
 mod numbered;
 mod offers;
 mod opening;
@@ -70,6 +71,7 @@ mod sorts;
 mod spans;
 mod steer;
 mod stretch;
+mod swap;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]

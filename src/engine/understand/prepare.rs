@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Cand};
-use super::{casts, elsewhere, scales};
+use super::{casts, elsewhere, guard, scales};
 use crate::engine::session::Pending;
 use crate::form::cues::{Ends, Role};
 use crate::form::kind::Strength;
@@ -192,7 +192,13 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
             if between.len() > 8 {
                 break;
             }
-            let instead = between.clone().any(|no| reader.len(|lang| &lang.sentence.instead, no, between.end) > 0);
+            // "8 no, 9": what stands before a comma takes back what was said before it.
+            let denies = |no: usize| {
+                let len = reader.len(|lang| &lang.sentence.instead, no, between.end);
+                let answers = len > 0 && reader.len(|lang| &lang.sentence.correct, no, between.end) >= len;
+                len > 0 && !(answers && no == between.start && (no + len..between.end).any(|no| reader.is_mark(no)))
+            };
+            let instead = between.clone().any(denies);
             let taken_back = between.clone().any(|no| marks_correction(reader, no, between.end));
             let present = board
                 .takers(one)
@@ -205,6 +211,11 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
                 && between
                     .clone()
                     .any(|no| reader.len(|lang| &lang.sentence.into, no, between.end) == between.end - no);
+            // "We land at 2 pm, so 3 pm."
+            let hence = || {
+                let so = |no: &usize| reader.len(|lang| &lang.sentence.hence, *no, between.end) > 0;
+                between.clone().find(so).is_some_and(|no| (no..between.end).all(|no| reader.is_idle(no)))
+            };
             // "Move it from Tuesday to Thursday."
             let moves = || {
                 let from = one.words.start.saturating_sub(1);
@@ -218,7 +229,7 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
                 if let Some(two) = cands.get_mut(second) {
                     two.negated = true;
                 }
-            } else if (taken_back || ought || into || moves())
+            } else if (taken_back || ought || into || hence() || moves())
                 && let Some(one) = cands.get_mut(first)
             {
                 one.old = true;
@@ -250,6 +261,12 @@ fn roles(reader: &Reader<'_>, board: &Board<'_>, cands: &[Cand]) -> Vec<Option<R
         let [first, second] = of_kind[..] else { continue };
         // Two readings of the same words are one value.
         if cands.get(first).map(|cand| &cand.words) == cands.get(second).map(|cand| &cand.words) {
+            continue;
+        }
+        // "The 3rd or the 4th of May" is one of two.
+        if let (Some(one), Some(two)) = (cands.get(first), cands.get(second))
+            && guard::are_alternatives(reader, one, two, false)
+        {
             continue;
         }
         let open = |role: Role| {

@@ -3,10 +3,12 @@
 use std::ops::Range;
 
 use super::between::{barred, counts, counts_its_own, is_counted, leads_on, meaningful};
-use super::counted::{counts_another_thing, counts_other, ends_hours, is_of_all, is_of_something_else, is_remitted};
+use super::counted::{
+    counts_another_thing, counts_other, ends_hours, is_hour, is_of_all, is_of_something_else, is_remitted,
+};
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
-use super::{elsewhere, passing};
+use super::{elsewhere, near, passing};
 use crate::form::cues::{Crowd, Mention, Role};
 use crate::form::kind::numeral::{self, Shape};
 use crate::form::kind::{Strength, overlap};
@@ -86,6 +88,7 @@ pub(super) fn score(
         }
         Strength::Weak if is_number(kind) && counts_known(reader, board, cand) => 4.0,
         Strength::Weak if by_role && (corrects || tide.reviewing) => 4.0,
+        Strength::Weak if near::is_day_said(reader, board, tide, slot, cand_no, corrects) => 4.0,
         // "Make it Gulf": a word of the option's name is enough where nothing else is said.
         Strength::Weak if is_whole && (correcting || tide.reviewing) && matches!(kind, Kind::Choice(_)) => 4.0,
         Strength::Weak | Strength::Typed if people => 5.0,
@@ -163,8 +166,8 @@ fn is_out(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand, 
     if number && (counts_other(board, slot, cand) || elsewhere::is_age(reader, board, slot, &cand.words)) {
         return true;
     }
-    // "From noon to 1" counts nothing.
-    if number && ends_hours(reader, board, cand) {
+    // "From noon to 1" counts nothing, nor does "better at 9" where a time stands.
+    if number && (ends_hours(reader, board, cand) || !named && is_hour(reader, board, cand)) {
         return true;
     }
     // "A four star hotel" counts no rooms.
@@ -201,7 +204,7 @@ fn takes_place(board: &Board<'_>, slot: usize, words: &Range<usize>) -> bool {
 }
 
 /// Whether a number is a place in a row: "the third".
-fn is_ordinal(reader: &Reader<'_>, cand: &Cand) -> bool {
+pub(super) fn is_ordinal(reader: &Reader<'_>, cand: &Cand) -> bool {
     let [lang, _] = reader.langs();
     let number = (cand.words.start..cand.words.end).find_map(|no| numeral::at(reader.said, no, lang, None));
     number.is_some_and(|number| number.shape == Shape::Ordinal)

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::Scene;
 use super::ledger::{Filled, Ledger};
 use super::reader::Reader;
 use super::spans::{Board, Slot, with_context};
+use super::{Scene, near};
 use crate::form::cues::Role;
 use crate::form::kind::date_range::DateRange;
-use crate::form::kind::{Context, FieldKind as _, Found, Said, Strength};
+use crate::form::kind::{FieldKind as _, Found, Strength};
 use crate::form::{Kind, Value};
 
 /// Fills the two open days that are the first and the second of two, or all there are, from a stretch with both ends.
@@ -52,37 +52,27 @@ pub(super) fn take(reader: &Reader<'_>, ledger: &mut Ledger, words: Range<usize>
 }
 
 /// Takes out two days that were said the wrong way round, "from 9 December, back on the 3rd": the person is asked for them.
-/// A day of the week said for the second is the next one after the first. What the form itself checks is left to it.
+/// What the form itself checks is left to it.
 pub(super) fn keep_order(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    near::settle(scene, reader, board, ledger);
     let filled = |role: Role| {
         let of = |filled: &&Filled| {
             let slot = board.slots.get(filled.slot);
             slot.is_some_and(|slot| slot.role == Some(role) && slot.field.checks.is_empty())
         };
         let mut all = ledger.fills.iter().filter(of).filter_map(|filled| match filled.value {
-            Value::Date(day) => Some((filled.slot, day, filled.raw.clone(), filled.words.clone())),
+            Value::Date(day) => Some((filled.slot, day, filled.words.clone())),
             _ => None,
         });
         all.next().filter(|_| all.next().is_none())
     };
     let (Some(first), Some(second)) = (filled(Role::First), filled(Role::Second)) else { return };
     let (start, end) = (first.1, second.1);
-    let Some(slot) = board.slots.get(second.0).filter(|_| end < start) else { return };
-    let after = with_context(scene, &slot.path, slot.field, |cx| {
-        let now = start.at(0, 0, 0, 0).to_zoned(cx.now.time_zone().clone()).ok()?;
-        let said = Said::new(reader.said.raw.get(second.2.clone())?);
-        let found = slot.field.kind.behaviour().find(&said, &Context { now: &now, ..*cx });
-        found.into_iter().find_map(|found| if let Value::Date(day) = found.value { Some(day) } else { None })
-    });
-    // "Tomorrow" is reckoned from today, and what is a year away is not meant.
-    let week = after.filter(|day| (*day - end).get_days() == 7 && *day > start);
-    if let Some(day) = week {
-        let of = |filled: &&mut Filled| filled.slot == second.0;
-        ledger.fills.iter_mut().filter(of).for_each(|filled| filled.value = Value::Date(day));
+    if end >= start {
         return;
     }
     ledger.fills.retain(|filled| ![first.0, second.0].contains(&filled.slot));
-    for words in [first.3, second.3] {
+    for words in [first.2, second.2] {
         ledger.claimed.get_mut(words).into_iter().for_each(|claimed| claimed.fill(false));
     }
 }

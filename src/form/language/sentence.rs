@@ -46,6 +46,9 @@ pub struct SentenceWords {
     /// Between the value that is meant and the one that is not: "instead of".
     #[serde(deserialize_with = "super::phrases::list")]
     pub instead: Phrases<()>,
+    /// Between a value that is told and the one that follows from it and is meant: "so".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub hence: Phrases<()>,
     /// Between values that cannot both be meant: "or".
     #[serde(deserialize_with = "super::phrases::list")]
     pub or: Phrases<()>,

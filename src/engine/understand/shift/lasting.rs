@@ -13,6 +13,9 @@ use crate::engine::understand::spans::{Board, Slot, with_context};
 use crate::form::cues::{Role, includes_last_day};
 use crate::form::kind::date::lasting;
 use crate::form::kind::{Strength, overlap};
+use crate::form::language::Language;
+use crate::form::language::dates::Term;
+use crate::form::language::sentence::Turn;
 use crate::form::{Kind, Value};
 
 /// Works out the second of two days from the length of time between them; where the first is not known, or it is open
@@ -34,7 +37,18 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>
     };
     let from = said.or_else(|| held.filter(|_| asked == Some(second)));
     let open = asked == Some(second) || of.value.is_none();
-    let day = from.filter(|_| open && !includes_last_day(of.field)).and_then(|day| apart.day(day));
+    // "A week off from Monday" ends on Sunday; nights, and a stay until some day, may end on the day after.
+    let last = includes_last_day(of.field);
+    let nights = |no: usize| {
+        let word = reader.said.plain(no);
+        reader.langs().into_iter().any(|lang| !lang.date.counted_like(word).is_empty() && !is_unit(lang, word))
+    };
+    let counts = || {
+        let stay = board.ends.days().role(Turn::Leave) == Role::Second;
+        said.is_some() && !stay && !words.clone().any(nights)
+    };
+    let day = from.filter(|_| open && (!last || counts())).and_then(|day| apart.day(day));
+    let day = day.and_then(|day| if last { day.yesterday().ok() } else { Some(day) });
     if day.is_none() && asked.is_none() {
         return;
     }
@@ -49,6 +63,11 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>
     let value = Value::Date(day);
     let raw = apart.span;
     ledger.fills.push(Filled { slot: second, value, raw, words, sure: true, named: true, shift: 0, replaces: true });
+}
+
+/// Whether a word is one for days, weeks or months: not "night".
+fn is_unit(lang: &Language, word: &str) -> bool {
+    lang.date.beginning(word).iter().any(|phrase| matches!(phrase.term, Term::Unit(_)))
 }
 
 /// The only first and the only second of two days.
@@ -114,7 +133,7 @@ label = "Guests"
     #[case("en", "four days", "check_out=2026-12-07")]
     #[case("en", "3 nights", "check_out=2026-12-06")]
     #[case("en", "we stay for two weeks", "check_out=2026-12-17")]
-    #[case("en", "in a week", "check_out=2026-11-28")]
+    #[case("en", "in two weeks", "check_out=2026-12-05")]
     #[case("it", "per una settimana", "check_out=2026-12-10")]
     #[case("it", "quattro notti", "check_out=2026-12-07")]
     #[case("es", "una semana", "check_out=2026-12-10")]
@@ -153,6 +172,30 @@ label = "Guests"
         let (asked, lang) = if of.len() == 2 { ("", of) } else { (of, "en") };
         let stage = Stage::new(STAY, asked).speaking(lang);
         let mut fills: Vec<String> = stage.fills(said).split("; ").map(str::to_owned).collect();
+        fills.sort_unstable();
+        assert_eq!(fills.join("; "), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("I'd like a week off from 7 December", "from=2026-12-07; to=2026-12-13")]
+    #[case("3 days off starting 7 December", "from=2026-12-07; to=2026-12-09")]
+    #[case("3 nights from 7 December", "from=2026-12-07")]
+    fn the_last_day_of_a_length_belongs_to_it(#[case] said: &str, #[case] expected: &str) {
+        const LEAVE: &str = r#"
+id = "leave"
+title = "Leave"
+
+[[field]]
+id = "from"
+kind = "date"
+label = "From"
+
+[[field]]
+id = "to"
+kind = "date"
+label = "To"
+"#;
+        let mut fills: Vec<String> = Stage::new(LEAVE, "").fills(said).split("; ").map(str::to_owned).collect();
         fills.sort_unstable();
         assert_eq!(fills.join("; "), expected, "{said}");
     }

@@ -255,8 +255,10 @@ impl Line<'_> {
                 return Some(Face { strength, ..typed(end, sign * i64::from(n)) });
             }
         }
-        if let Some(end) = hours {
-            return Some(Face { end, strength: Strength::Typed, bare: false, ..base });
+        if let Some(after) = hours {
+            // "8h" is written so on a clock of 24 hours.
+            let settled = settled || digits.is_some() && self.glued(end) && !self.cx.lang.date.clock12;
+            return Some(Face { end: after, settled, strength: Strength::Typed, bare: false, ..base });
         }
         if digits.is_none()
             && let Some((end, minute)) = self.words(end).filter(|(_, minute)| (10..60).contains(minute))

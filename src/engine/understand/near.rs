@@ -1,0 +1,402 @@
+//! Days whose words leave the month or the week open, told by a day that is known: "the 11th" puts right the 12th of April, and
+//! the check-out "on the 3rd" comes after the check-in. An end before its start is not taken.
+
+use std::ops::Range;
+
+use jiff::civil::{Date, DateTime, date};
+
+use super::Scene;
+use super::ledger::{Ledger, shown};
+use super::reader::Reader;
+use super::score::{Tide, is_ordinal};
+use super::spans::{Board, Cand, Slot, with_context};
+use crate::form::cues::Role;
+use crate::form::kind::{Context, Reading, Refusal, Said, Strength};
+use crate::form::language::Language;
+use crate::form::language::dates::{Mark, Term};
+use crate::form::{Field, Kind, Value};
+
+/// Longest stay, in days, that may reach into the next month or year without its being said.
+const MOST: i32 = 183;
+/// Furthest, in days, that a day of another month may be from the one that it puts right.
+const BESIDE: i32 = 15;
+
+/// What the words of a day leave open.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Open {
+    /// "The 11th".
+    Month,
+    /// "Sunday".
+    Week,
+    /// "3 January".
+    Year,
+}
+
+/// Puts the days that were filled where the days that are known want them, and takes out an end before its start.
+pub(super) fn settle(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    if ledger.fills.iter().all(|filled| day(&filled.value).is_none()) {
+        return;
+    }
+    // The end is told by the start.
+    for role in [None, Some(Role::First), Some(Role::Second)] {
+        for no in 0..ledger.fills.len() {
+            let Some(filled) = ledger.fills.get(no).filter(|filled| !filled.replaces) else { continue };
+            let Some(slot) = board.slots.get(filled.slot).filter(|slot| slot.role == role) else { continue };
+            // An end that is reckoned from the start tells nothing of it.
+            let reckoned = |no: usize| ledger.fills.iter().any(|filled| filled.slot == no && filled.replaces);
+            let first = role == Some(Role::First);
+            if first && other_slot(board, filled.slot).is_some_and(|(no, _)| reckoned(no)) {
+                continue;
+            }
+            let other = other_end(board, ledger, filled.slot);
+            if let Some(value) = nearest(scene, reader, slot, other, &filled.raw, &filled.value)
+                && let Some(filled) = ledger.fills.get_mut(no)
+            {
+                filled.value = value;
+            }
+        }
+    }
+    refuse_early_ends(scene, board, ledger);
+}
+
+/// Whether a field is for a day and another day stands, which may tell what its words leave open.
+pub(super) fn may_tell(scene: &Scene<'_>, field: &Field) -> bool {
+    let is_day = matches!(field.kind, Kind::Date(_) | Kind::Datetime(_));
+    is_day && scene.draft.answers.values().any(|answer| day(&answer.value).is_some())
+}
+
+/// An end that stands, or was said, before the start that stands: the person is told from when it may be.
+fn refuse_early_ends(scene: &Scene<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    let mut early = Vec::new();
+    for (no, filled) in ledger.fills.iter().enumerate() {
+        let Some(slot) = board.slots.get(filled.slot).filter(|slot| slot.role == Some(Role::Second)) else { continue };
+        let Some(start) = other_slot(board, filled.slot).filter(|(no, _)| !ledger.has(*no)) else { continue };
+        let checked = !slot.field.checks.is_empty() || !start.1.field.checks.is_empty();
+        let Some((held, end)) = start.1.value.zip(moment(&filled.value)).filter(|_| !checked) else { continue };
+        if moment(held).is_some_and(|start| end < start) {
+            let why = Refusal::new("date_too_early").fact("min", shown(scene, start.1, held));
+            early.push((no, why.fact("date", shown(scene, slot, &filled.value))));
+        }
+    }
+    for (no, why) in early.into_iter().rev() {
+        let filled = ledger.fills.remove(no);
+        ledger.refused.push((filled.slot, filled.raw, why));
+    }
+}
+
+/// The other one of two days, where there is but one of each in the same place of the form.
+fn other_slot<'b, 'a>(board: &'b Board<'a>, of: usize) -> Option<(usize, &'b Slot<'a>)> {
+    let slot = board.slots.get(of)?;
+    let role = slot.role?;
+    let alike = |(_, other): &(usize, &Slot<'_>)| {
+        std::mem::discriminant(&other.field.kind) == std::mem::discriminant(&slot.field.kind)
+            && other.path.segs().len() == slot.path.segs().len()
+    };
+    let mut such = board.slots.iter().enumerate().filter(alike).filter(|(_, other)| other.role.is_some());
+    let (one, two) = (such.next()?, such.next()?);
+    let other = if one.0 == of { two } else { one };
+    (such.next().is_none() && other.1.role != Some(role)).then_some(other)
+}
+
+/// The other one of two days: as said in the message, else as it stands.
+pub(super) fn other_end(board: &Board<'_>, ledger: &Ledger, of: usize) -> Option<Date> {
+    let (no, slot) = other_slot(board, of)?;
+    let said = ledger.fills.iter().find(|filled| filled.slot == no).map(|filled| &filled.value);
+    day(said.or(slot.value)?)
+}
+
+/// The day or moment that words mean beside the one that stands and the other end; `None` where they mean what they meant.
+pub(super) fn nearest(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    slot: &Slot<'_>,
+    other: Option<Date>,
+    raw: &Range<usize>,
+    value: &Value,
+) -> Option<Value> {
+    let (said, own) = (day(value)?, slot.value.and_then(day));
+    let known = own.or(other)?;
+    let words = Words { scene, slot, said: Said::new(reader.raw_text(with_article(reader, raw))) };
+    let open = words.open(said)?;
+    let today = scene.now.date();
+    // Of days gone by and of days to come each stays what it is.
+    let same_side = |day: &Date| (*day >= today) == (said >= today);
+    let keeps_order = |day: &Date| match (slot.role, other) {
+        (Some(Role::First), Some(end)) => *day <= end,
+        (Some(Role::Second), Some(start)) => *day >= start,
+        _ => true,
+    };
+    let far = |day: &Date| (*day - known).get_days().abs();
+    let fits = |day: &Date| same_side(day) && keeps_order(day);
+    let told = |reader: &Reader<'_>| reader.words_of(raw).all(|no| !points(reader, no));
+    let around = around(open, known, said);
+    let best = match (open, own) {
+        (Open::Month, Some(own)) => {
+            let same_month = |day: &&Date| (day.year(), day.month()) == (own.year(), own.month());
+            let near = || around.iter().filter(|day| fits(day) && far(day) <= BESIDE).min_by_key(|day| far(day));
+            let own = around.iter().find(same_month).filter(|day| same_side(day));
+            let best = own.filter(|day| keeps_order(day)).or_else(near).copied();
+            best.or_else(|| other.filter(|_| slot.role == Some(Role::Second)).and_then(|start| words.from(start)))
+                .or(own.copied())
+        }
+        (Open::Year, _) => {
+            let start = other.filter(|start| slot.role == Some(Role::Second) && said < *start);
+            start.and_then(|start| words.from(start))
+        }
+        (Open::Week, Some(_)) => around.into_iter().filter(|day| fits(day) && told(reader)).min_by_key(far),
+        (_, None) if slot.role == Some(Role::Second) && said < known => words.from(known),
+        (_, None) if slot.role == Some(Role::Second) => None,
+        (Open::Month, None) => around.into_iter().rfind(fits),
+        (Open::Week, None) => around.into_iter().rfind(|day| fits(day) && told(reader)),
+    };
+    let best = best.filter(|day| *day != said && far(day) <= MOST)?;
+    Some(match value {
+        Value::DateTime(moment) => Value::DateTime(best.to_datetime(moment.time())),
+        _ => Value::Date(best),
+    })
+}
+
+/// Whether a word points at a week as seen from today: "next", "this".
+fn points(reader: &Reader<'_>, no: usize) -> bool {
+    let marks =
+        |term: Term| matches!(term, Term::Mark(Mark::This | Mark::Next | Mark::Coming | Mark::AfterNext | Mark::Last));
+    let word = reader.said.plain(no);
+    reader.langs().into_iter().any(|lang| lang.date.beginning(word).iter().any(|phrase| marks(phrase.term)))
+}
+
+/// The words of a day with the small ones before it, without which a number is no day: "il 12", "am 5.".
+fn with_article(reader: &Reader<'_>, raw: &Range<usize>) -> Range<usize> {
+    const MOST_WORDS: usize = 3;
+    let words = reader.words_of(raw);
+    let clause = reader.clauses.get(reader.clause_of(words.start)).map_or(0, |clause| clause.words.start);
+    let before = (clause..words.start).rev().take(MOST_WORDS);
+    let start = before.take_while(|no| is_small(reader, *no)).last().unwrap_or(words.start);
+    start..words.end
+}
+
+/// Whether a word stands before a day or a time and is part of it: "on", "the", "at".
+pub(super) fn is_small(reader: &Reader<'_>, no: usize) -> bool {
+    let mark = |lang: &Language| {
+        let terms = lang.date.beginning(reader.said.plain(no)).iter().map(|phrase| phrase.term);
+        terms.into_iter().any(|term| matches!(term, Term::Mark(Mark::On | Mark::The | Mark::At | Mark::For)))
+    };
+    reader.langs().into_iter().any(mark)
+}
+
+/// Whether "the 10th" is a day and no place in a row: it puts right the only day that stands, or is said to be the end whose
+/// start is said too.
+pub(super) fn is_day_said(
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    tide: &Tide,
+    slot: &Slot<'_>,
+    cand_no: usize,
+    corrects: bool,
+) -> bool {
+    let Some(cand) = board.cands.get(cand_no) else { return false };
+    let article = |lang: &Language| {
+        let before = cand.words.start.checked_sub(1).map_or("", |no| reader.said.plain(no));
+        let terms = lang.date.beginning(before).iter().map(|phrase| phrase.term);
+        terms.into_iter().any(|term| term == Term::Mark(Mark::The))
+    };
+    let digits = cand.words.clone().any(|no| reader.is_digits(no));
+    if !is_day(slot) || !digits || !is_ordinal(reader, cand) && !reader.langs().into_iter().any(article) {
+        return false;
+    }
+    let surer = |other: &Cand| other.alike == cand.alike && other.strength > Strength::Weak && !other.old;
+    let alike = |other: &&Slot<'_>| is_day(other) && other.value.is_some();
+    let ends = |no: usize, role| tide.roles.get(no).copied().flatten() == Some(role);
+    let starts = |(no, other): (usize, &Cand)| {
+        other.alike == cand.alike && other.strength > Strength::Weak && !other.old && !ends(no, Role::Second)
+    };
+    let ended = slot.role == Some(Role::Second) && ends(cand_no, Role::Second);
+    corrects && board.slots.iter().filter(alike).count() == 1 && !board.cands.iter().any(surer)
+        || ended && board.cands.iter().enumerate().any(starts)
+}
+
+fn is_day(slot: &Slot<'_>) -> bool {
+    matches!(slot.field.kind, Kind::Date(_) | Kind::Datetime(_))
+}
+
+/// Whether words mean the day that stands where they are read as seen from it: "the 12th", "Friday".
+pub(super) fn names(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, raw: &Range<usize>, held: &Value) -> bool {
+    let words = Words { scene, slot, said: Said::new(reader.raw_text(with_article(reader, raw))) };
+    day(held).is_some_and(|held| words.from(held) == Some(held))
+}
+
+/// The words of a day.
+struct Words<'x, 'a> {
+    scene: &'x Scene<'a>,
+    slot: &'x Slot<'a>,
+    said: Said,
+}
+
+impl Words<'_, '_> {
+    /// What they mean as seen from a day.
+    fn from(&self, from: Date) -> Option<Date> {
+        let now = from.to_zoned(self.scene.now.time_zone().clone()).ok()?;
+        let kind = self.slot.field.kind.behaviour();
+        let reading = with_context(self.scene, &self.slot.path, self.slot.field, |cx| {
+            kind.read(&self.said, &Context { now: &now, held: None, ..*cx })
+        });
+        match reading {
+            Reading::Value(found) => day(&found.value),
+            Reading::Ambiguous(all) => all.first().and_then(|found| day(&found.value)),
+            // A day without its time.
+            Reading::Refused(_, why) => why.facts.get("day").and_then(|day| day.parse().ok()),
+            Reading::Nothing => None,
+        }
+    }
+
+    /// What they leave open of the day that they were taken to mean: as seen from other days they mean others.
+    fn open(&self, said: Date) -> Option<Open> {
+        const FIRST: Date = date(2018, 1, 1);
+        const OTHER_MONTH: Date = date(2018, 3, 2);
+        const OTHER_WEEK: Date = date(2018, 1, 10);
+        const OTHER_YEAR: Date = date(2025, 1, 1);
+        let one = self.from(FIRST)?;
+        let number = |day: Date| day.day() == said.day() && day.month() != one.month();
+        if one.day() == said.day() && self.from(OTHER_MONTH).is_some_and(number) {
+            return Some(Open::Month);
+        }
+        let near = |from: Date, day: &Date| (*day - from).get_days().abs() <= 7 && day.weekday() == said.weekday();
+        let week = near(FIRST, &one) && self.from(OTHER_WEEK).is_some_and(|day| near(OTHER_WEEK, &day));
+        if week {
+            return Some(Open::Week);
+        }
+        let same = |day: Date| (day.month(), day.day()) == (said.month(), said.day());
+        let year = same(one) && self.from(OTHER_YEAR).is_some_and(|day| same(day) && day.year() != one.year());
+        year.then_some(Open::Year)
+    }
+}
+
+/// The days around a known one that words may mean which leave this open, in their order.
+fn around(open: Open, known: Date, said: Date) -> Vec<Date> {
+    match open {
+        Open::Month => {
+            let months = (-2..=2).filter_map(|n| known.first_of_month().checked_add(jiff::Span::new().months(n)).ok());
+            months.filter_map(|first| Date::new(first.year(), first.month(), said.day()).ok()).collect()
+        }
+        Open::Year => Vec::new(),
+        Open::Week => {
+            let offset = i64::from(said.weekday().since(known.weekday()));
+            let days = [offset - 7, offset];
+            days.into_iter().filter_map(|n| known.checked_add(jiff::Span::new().days(n)).ok()).collect()
+        }
+    }
+}
+
+/// The day of a day or moment.
+fn day(value: &Value) -> Option<Date> {
+    match value {
+        Value::Date(day) => Some(*day),
+        Value::DateTime(moment) => Some(moment.date()),
+        _ => None,
+    }
+}
+
+fn moment(value: &Value) -> Option<DateTime> {
+    match value {
+        Value::Date(day) => Some(day.at(0, 0, 0, 0)),
+        Value::DateTime(moment) => Some(*moment),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const HIRE: &str = r#"
+id = "hire"
+title = "Hire"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "start"
+kind = "date"
+label = { en = "Start", it = "Inizio", es = "Inicio", de = "Beginn", fr = "Début", ar = "البداية" }
+
+[[field]]
+id = "end"
+kind = "date"
+label = { en = "End", it = "Fine", es = "Fin", de = "Ende", fr = "Fin", ar = "النهاية" }
+"#;
+
+    const BOTH: &str = "start=2027-05-17; end=2027-05-21";
+
+    #[rstest]
+    #[case("en", "start on the 18th instead", "start=2027-05-18")]
+    #[case("en", "ending on the 2nd instead", "end=2027-06-02")]
+    #[case("en", "start on the 16th, not on the 17th", "start=2027-05-16")]
+    #[case("en", "actually the start is on Sunday", "start=2027-05-16")]
+    #[case("en", "no, start next Sunday", "start=2026-11-29")]
+    #[case("it", "anzi inizio il 18", "start=2027-05-18")]
+    #[case("es", "mejor inicio el 18", "start=2027-05-18")]
+    #[case("de", "doch lieber Beginn am 18.", "start=2027-05-18")]
+    #[case("fr", "plutôt début le 18", "start=2027-05-18")]
+    fn a_day_put_right_is_of_the_month_and_week_of_the_one_that_stands(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(HIRE, "review").speaking(lang).having(BOTH).fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("end", "start=2027-05-17", "the 3rd", "end=2027-06-03")]
+    #[case("end", "start=2027-05-17", "on the 3rd", "end=2027-06-03")]
+    #[case("end", "start=2027-05-17", "Friday", "end=2027-05-21")]
+    #[case("start", "end=2027-05-21", "on the 9th", "start=2027-05-09")]
+    #[case("start", "end=2027-05-21", "the 25th", "start=2027-04-25")]
+    #[case("start", "end=2027-05-21", "Monday", "start=2027-05-17")]
+    #[case("start", "end=2027-05-21", "tomorrow", "start=2026-11-22")]
+    #[case("start", "end=2027-05-21", "9 March", "start=2027-03-09")]
+    fn one_end_tells_the_month_of_the_other(
+        #[case] asked: &str,
+        #[case] having: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(HIRE, asked).having(having).fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "on 3 December, back on the 10th", "start=2026-12-03; end=2026-12-10")]
+    #[case("en", "3 December, return the 10th", "start=2026-12-03; end=2026-12-10")]
+    #[case("en", "from 3 December and back on the 2nd", "start=2026-12-03; end=2027-01-02")]
+    #[case("fr", "le 3 décembre, retour le 10", "start=2026-12-03; end=2026-12-10")]
+    fn the_end_said_beside_the_start_is_of_its_month(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(HIRE, "").speaking(lang).fills(said), expected, "{said}");
+    }
+
+    #[test]
+    fn an_end_before_the_start_that_stands_is_not_taken() {
+        let stage = Stage::new(HIRE, "end").having("start=2027-05-17");
+        assert_eq!(stage.line("10 May"), "!end date_too_early \"10 May\"");
+        assert_eq!(stage.line("tomorrow"), "!end date_too_early \"tomorrow\"");
+        assert_eq!(stage.line("17 May"), "end=2027-05-17");
+    }
+
+    #[test]
+    fn moments_are_told_by_each_other_as_days_are() {
+        let form = HIRE.replace("\"date\"", "\"datetime\"");
+        let stage = Stage::new(&form, "end").having("start=2027-05-14T09:00");
+        assert_eq!(stage.fills("Sunday 6 pm"), "end=2027-05-16T18:00");
+        assert_eq!(stage.fills("the 15th at 10"), "end=2027-05-15T10:00");
+        assert_eq!(stage.line("9 May at 5 pm"), "!end date_too_early \"9 May at 5 pm\"");
+    }
+
+    #[test]
+    fn the_only_day_that_stands_is_put_right_by_its_number_alone() {
+        let stage = Stage::new(HIRE, "review").having("start=2027-05-17");
+        assert_eq!(stage.fills("actually make it the 18th"), "start=2027-05-18");
+        assert_eq!(Stage::new(HIRE, "review").having(BOTH).fills("actually the 18th"), "");
+    }
+}
