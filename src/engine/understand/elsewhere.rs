@@ -106,8 +106,10 @@ pub(super) fn is_gone(reader: &Reader<'_>, slot: &Slot<'_>, words: &Range<usize>
 /// Whether the words right behind a value say that it does not suit: "is too much".
 pub(super) fn is_unsuitable(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     let end = reader.clause_end(words.start);
-    let too = reader.len(|lang| &lang.denial.too, words.end, end);
-    too > 0 && words.end + too < end
+    // "The small one is too small."
+    let from = words.end + reader.len(|lang| &lang.option.one, words.end, end);
+    let too = reader.len(|lang| &lang.denial.too, from, end);
+    too > 0 && from + too < end
 }
 
 /// The part of its clause that a value is in, between words that join.

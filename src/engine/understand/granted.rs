@@ -322,6 +322,7 @@ required = false
     #[case("en", "breakfast", "sorry, no", "breakfast=false")]
     #[case("en", "breakfast", "hi, no and a double bed please", "bed=double; breakfast=false")]
     #[case("en", "breakfast", "no problem", "")]
+    #[case("ar", "", "بدون واي فاي ومع موقف سيارات", "parking=true; wifi=false")]
     #[case("it", "", "niente wifi e parcheggio", "wifi=false")]
     #[case("it", "", "senza wifi e parcheggio", "parking=false; wifi=false")]
     #[case("it", "", "niente animali, con wifi e parcheggio", "parking=true; pets=false; wifi=true")]

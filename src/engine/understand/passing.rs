@@ -11,8 +11,9 @@ use crate::form::Kind;
 use crate::form::cues::stem;
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Offered, Said, Strength};
+use crate::form::language::dates::cut;
 use crate::form::language::number::Role;
-use crate::form::language::{Language, Phrases};
+use crate::form::language::{self, Language, Phrases};
 
 /// Most words of an answer in which a quality is said of whatever: "a green card" where a colour is asked for.
 const SHORT: usize = 4;
@@ -79,6 +80,7 @@ fn is_in_passing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand
                 || is_done_to(reader, &cand.words)
                 || is_seeming(reader, &cand.words)
                 || is_compared(reader, &cand.words)
+                || is_too_much(reader, &cand.words)
                 || scales::is_of_another_step(reader, &cand.words)
                 || !named && leads_on(reader, &cand.words, asked)
                 || !named
@@ -190,6 +192,16 @@ fn is_done_to(reader: &Reader<'_>, words: &Range<usize>) -> bool {
 /// Whether words tell how something seems: "that sounds expensive".
 fn is_seeming(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     ends_before(reader, |lang| &lang.option.seems, words.start).is_some()
+}
+
+/// Whether words are a quality that there is too much of: "too small".
+fn is_too_much(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    const LONGEST: usize = 3;
+    is_quality(reader, words)
+        && (words.start.saturating_sub(LONGEST)..words.start).any(|no| {
+            let len = reader.len(|lang| &lang.option.excess, no, words.start);
+            len > 0 && no + len == words.start
+        })
 }
 
 /// Whether something is compared with what words name, or they compare themselves: "bigger than small", "less expensive".
@@ -321,8 +333,30 @@ pub(super) fn is_numeral(reader: &Reader<'_>, cand: &Cand) -> bool {
     cand.words.clone().all(|no| reader.is_of_number(no))
 }
 
-/// Whether a number stands right before the name of a field that is picked from a list: "four star".
+/// Whether a number is one of an option where a field counts people of some sort: "vorrei un controllo" tells of no
+/// children.
+fn is_of_option(board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
+    let option = |other: &&Cand| {
+        let choice = matches!(board.kind_of(other), Some(Kind::Choice(_) | Kind::Choices(_)));
+        choice && other.words.start == cand.words.end && other.strength > Strength::Weak
+    };
+    // Adults take "two business class seats".
+    let minor = |lang: &Language, word: &str| {
+        let grown = lang.naming.adult.word(word).or(lang.naming.grown.word(word)).is_some();
+        !grown && (lang.naming.company.word(word).is_some() || lang.naming.minor.word(word).is_some())
+    };
+    // French "d'enfants".
+    let somebody =
+        |label: &Said, no: usize| cut(label.plain(no)).any(|word| language::all().any(|lang| minor(lang, word)));
+    let counts = |label: &Said| (0..label.words.len()).any(|no| somebody(label, no));
+    board.cands.iter().any(|other| option(&other)) && slot.labels.iter().any(counts)
+}
+
+/// Whether a number stands right before the name of a field that is picked from a list ("four star"), or before an option.
 pub(super) fn is_before_another(board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
+    if is_of_option(board, slot, cand) {
+        return true;
+    }
     board.mentions.iter().filter(|mention| mention.words.start == cand.words.end && mention.field != slot.field.no).any(
         |mention| {
             let other = board.slot_of(mention.field).and_then(|no| board.slots.get(no));
@@ -412,10 +446,40 @@ kind = "date"
 label = "Last day"
 "#;
 
+    const CLINIC: &str = r#"
+id = "clinic"
+title = "Clinic"
+languages = ["en", "it", "fr"]
+
+[[field]]
+id = "reason"
+kind = "choice"
+label = { en = "Reason", it = "Motivo", fr = "Motif" }
+options = [{ id = "check", label = { en = "Check-up", it = "Controllo", fr = "Contrôle" } }, { id = "vaccine", label = { en = "Vaccine", it = "Vaccino", fr = "Vaccin" } }]
+
+[[field]]
+id = "children"
+kind = "integer"
+label = { en = "Children", it = "Numero di figli", fr = "Nombre d'enfants" }
+"#;
+
+    #[rstest]
+    #[case("it", "vorrei un controllo", "reason=check")]
+    #[case("fr", "je voudrais un controle", "reason=check")]
+    #[case("it", "ho due figli", "children=2")]
+    fn a_number_of_an_option_counts_no_children(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(CLINIC, "").speaking(lang).fills(said), expected, "{said}");
+    }
+
     #[rstest]
     #[case("contact", "we need to phone a friend")]
     #[case("contact", "we want to phone it in")]
-    fn a_verb_is_no_option(#[case] asked: &str, #[case] said: &str) {
+    #[case("size", "the small one is too small")]
+    fn a_verb_and_a_complaint_are_no_options(#[case] asked: &str, #[case] said: &str) {
         assert_eq!(Stage::new(ASK, asked).fills(said), "", "{said}");
     }
 

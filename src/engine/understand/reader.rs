@@ -125,7 +125,9 @@ impl<'a> Reader<'a> {
     /// "e" and "è").
     pub(super) fn is_copula(&self, no: usize, end: usize) -> bool {
         let joins = || self.said.word(no) == self.said.plain(no) && self.len(|lang| &lang.sentence.join, no, end) > 0;
-        self.len(|lang| &lang.sentence.is, no, end) > 0 && !joins()
+        // "Non e urgente" is "non è urgente", in haste.
+        let denied = || no.checked_sub(1).is_some_and(|before| self.is_negation(before, no));
+        self.len(|lang| &lang.sentence.is, no, end) > 0 && (!joins() || denied())
     }
 
     /// Words of filler at a word, marks included; 0 where there are none.
@@ -296,6 +298,10 @@ impl<'a> Reader<'a> {
         }
         loop {
             let question = self.len(|lang| &lang.sentence.question, no, end);
+            // Arabic "ما عندي" is an answer, and "ما" asks what.
+            if question > 0 && self.len(|lang| &lang.yes_no.no, no, end) > question {
+                return false;
+            }
             // "Could you tell me if" asks, "could you" does not.
             let asked_for = self.len(|lang| &lang.sentence.request, no, end) >= question.max(1);
             if asked_for || self.asks_to_change(no, end) {

@@ -217,6 +217,42 @@ label = "Seat"
 options = ["Window", "Aisle"]
 "#;
 
+    const TABLE: &str = r#"
+id = "table"
+title = "A table"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "area"
+kind = "choice"
+label = "Area"
+options = [{ id = "in", label = { en = "Inside", it = "Interno", es = "Interior", de = "Innen", fr = "Salle", ar = "داخلي" } }, { id = "out", label = { en = "Terrace", it = "Terrazza", es = "Terraza", de = "Terrasse", fr = "Terrasse", ar = "خارجي" } }]
+
+[[field]]
+id = "van"
+kind = "choice"
+label = "Vehicle"
+options = ["Van", "SUV"]
+"#;
+
+    #[rstest]
+    #[case("en", "area", "outside please", "area=out")]
+    #[case("it", "area", "fuori", "area=out")]
+    #[case("es", "area", "fuera", "area=out")]
+    #[case("de", "area", "lieber draußen", "area=out")]
+    #[case("fr", "area", "dehors", "area=out")]
+    #[case("ar", "area", "برا", "area=out")]
+    #[case("en", "van", "a minivan", "van=van")]
+    #[case("en", "van", "we live outside of town", "")]
+    fn everyday_words_name_steps_in_every_language(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(TABLE, asked).speaking(lang).fills(said), expected, "{said}");
+    }
+
     #[rstest]
     #[case("en", "", "an affordable place", "price=moderate")]
     #[case("en", "", "something inexpensive with a spacious car", "price=cheap; car=full-size")]

@@ -89,6 +89,9 @@ pub struct OptionWords {
     /// How much of a quality, one word each: "very", "too".
     #[serde(deserialize_with = "list")]
     pub degree: Phrases<()>,
+    /// Before a quality that there is too much of: "too" of "too small".
+    #[serde(deserialize_with = "list")]
+    pub excess: Phrases<()>,
     /// Common words that are never a misspelling of something else.
     #[serde(deserialize_with = "list")]
     pub common: Phrases<()>,
