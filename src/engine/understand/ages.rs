@@ -19,7 +19,10 @@ pub(super) fn ages(reader: &Reader<'_>) -> Vec<Range<usize>> {
         let aged = len(|lang| &lang.naming.aged, no);
         let is = len(|lang| &lang.naming.is_aged, no);
         let who = || no > 0 && is_of_family(reader, no - 1);
-        let lead = aged.max(usize::from(bracket && who())).max(if is > 0 && who() { is } else { 0 });
+        // "2 (4 and 7)".
+        let several =
+            || no > 0 && is_number(reader, no - 1) && numbers(reader, no + 1).is_some_and(|all| all.len() > 1);
+        let lead = aged.max(usize::from(bracket && (who() || several()))).max(if is > 0 && who() { is } else { 0 });
         let old = len(|lang| &lang.naming.years_old, no);
         if lead > 0 {
             all.extend(numbers(reader, no + lead).filter(|found| stands_alone(reader, found.end)));
@@ -99,6 +102,7 @@ label = { en = "Age", it = "Età", es = "Edad", de = "Alter", fr = "Âge", ar = 
     #[case("en", "my kids are 4, 6 and 9", "")]
     #[case("en", "2 children aged 4 and 7", "children=2")]
     #[case("en", "2 kids (4 and 7)", "children=2")]
+    #[case("en", "we have 2 children (4 and 7)", "children=2")]
     #[case("en", "we have 2 children, 4 and 7 years old", "children=2")]
     #[case("en", "3 kids", "children=3")]
     #[case("it", "i bambini hanno 4 e 7 anni", "")]
@@ -116,6 +120,11 @@ label = { en = "Age", it = "Età", es = "Edad", de = "Alter", fr = "Âge", ar = 
         #[values("", "children")] asked: &str,
     ) {
         assert_eq!(Stage::new(TRIP, asked).speaking(lang).fills(said), expected, "{said}");
+    }
+
+    #[test]
+    fn ages_in_brackets_are_no_count() {
+        assert_eq!(Stage::new(TRIP, "children").fills("2 (4 and 7)"), "children=2");
     }
 
     #[rstest]

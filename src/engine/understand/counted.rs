@@ -57,15 +57,21 @@ pub(super) fn counts_another_thing(
     if clause.clone().any(named) || words.end > clause.end {
         return false;
     }
-    let times = reader.len(|lang| &lang.naming.times, words.end, clause.end) > 0;
-    // "Number of cars", but "capacity".
+    // "3 times" and "3 times a week" answer how often.
+    let often = reader.len(|lang| &lang.naming.times, words.end, clause.end);
+    let unit =
+        |no: usize| reader.langs().into_iter().any(|lang| !lang.date.counted_like(reader.said.plain(no)).is_empty());
+    let told = || clause.clone().any(|no| !(words.start..words.end + often).contains(&no) && !reader.is_idle(no));
+    let rate = || (words.end + often..clause.end).any(unit);
+    let times = often > 0 && (slot.crowd.is_some() || told() && !rate());
+    // "3 people" count no cars where a "number of cars" is asked for, but may be a "capacity"; "3 of us" are neither.
     let counting = |label: &Said| {
         let lang = |lang: &Language| (0..label.words.len()).any(|no| lang.number.counting.starts(label, no));
         reader.langs().into_iter().any(lang)
     };
     let people = || {
-        let behind = reader.len(|lang| &lang.number.people, words.end, clause.end) > 0;
-        behind && slot.labels.iter().any(counting)
+        let behind = reader.len(|lang| &lang.number.people, words.end, clause.end);
+        behind > 1 || behind == 1 && slot.labels.iter().any(counting)
     };
     let thing = || match slot.crowd {
         Some(_) => slot.asked && is_before_a_thing(reader, board, words, clause.end),
@@ -109,7 +115,8 @@ fn is_number_of_a_thing(reader: &Reader<'_>, number: &Range<usize>, clause: &Ran
     let is = (clause.start..=before).rev().find(|no| !reader.is_idle(*no)).map_or(clause.start, |no| no + 1);
     let copula = (is..=before).any(|no| {
         let len = reader.len(|lang| &lang.sentence.is, no, number.start);
-        no + len == number.start && reader.is_copula(no, number.start)
+        let articles = |no: usize| reader.len(|lang| &lang.sentence.articles, no, number.start) > 0;
+        len > 0 && (no + len..number.start).all(articles) && reader.is_copula(no, number.start)
     });
     let ours = (clause.start..is).find(|no| reader.len(|lang| &lang.naming.ours, *no, is) > 0);
     let sum = |no: usize| reader.len(|lang| &lang.naming.sum, no, is) > 0;
@@ -225,6 +232,9 @@ regex = "[0-9]{2,6}"
     #[case("en", "guests", "two ticks")]
     #[case("en", "guests", "the one in the corner")]
     #[case("it", "guests", "ho 2 gatti")]
+    #[case("it", "guests", "la mia stanza era la 7")]
+    #[case("es", "guests", "mi habitación era la 7")]
+    #[case("fr", "guests", "ma chambre était la 7")]
     #[case("it", "guests", "ha piovuto 3 volte")]
     #[case("es", "guests", "tengo 2 gatos")]
     #[case("es", "guests", "lo pagué 3 veces")]
@@ -252,6 +262,7 @@ regex = "[0-9]{2,6}"
     #[case("en", "boats", "2 big ones", "boats=2")]
     #[case("en", "boats", "2 boats", "boats=2")]
     #[case("en", "boats", "3 people", "guests=3")]
+    #[case("en", "boats", "we need two, there are four of us", "boats=2; guests=4")]
     #[case("en", "hour", "7 people", "guests=7")]
     #[case("it", "hour", "7 persone", "guests=7")]
     #[case("es", "hour", "7 personas", "guests=7")]

@@ -140,7 +140,7 @@ fn asks_for(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, key: &str) 
 /// with much else of what is over.
 fn is_kept_from(slot: &Slot<'_>, fields: KeptFrom) -> bool {
     let days = match &slot.field.kind {
-        Kind::Date(date) => date.prefer != Prefer::Past,
+        Kind::Date(date) => date.prefer != Prefer::Past || fields == KeptFrom::Days && !slot.asked,
         kind => matches!(kind, Kind::Time(_) | Kind::Datetime(_) | Kind::DateRange(_) | Kind::Duration(_)),
     };
     match fields {

@@ -170,7 +170,6 @@ fn is_out(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand, 
     if number && (ends_hours(reader, board, cand) || !named && is_hour(reader, board, cand)) {
         return true;
     }
-    // "A four star hotel" counts no rooms.
     if number && !slot.asked && !named && passing::is_before_another(board, slot, cand) {
         return true;
     }
@@ -183,7 +182,6 @@ fn is_out(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand, 
     let amount = matches!(kind, Kind::Pattern(_)) && digits() || number && money();
     // "We are 4" tells not how many of them are children.
     let apart = matches!(slot.crowd, Some(Crowd::Grown | Crowd::Minors)) && !slot.people;
-    // "tomorrow at noon" is no plain day.
     let part_of_moment = matches!(kind, Kind::Date(_) | Kind::Time(_)) && is_inside(board, cand, is_datetime);
     // "Table for four" says nothing of stars.
     let numeral = matches!(kind, Kind::Choice(_)) && !slot.asked && !whole;

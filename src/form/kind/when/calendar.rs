@@ -276,7 +276,7 @@ impl Line<'_> {
             return Some(Day { strength: Strength::Typed, ..day });
         }
         let (end, n, ordinal) = self.month_day(next)?;
-        let plain = n > 12 || self.skip(end, &[Mark::Of]) != end;
+        let plain = n > 12 || self.ends_cardinal_day(end) || self.skip(end, &[Mark::Of]) != end;
         if !ordinal && (!plain || self.is_other_number(end)) {
             return None;
         }

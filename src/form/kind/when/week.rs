@@ -6,6 +6,7 @@ use jiff::{Span, ToSpan as _};
 use super::calendar::Day;
 use super::{Anchor, Line, Strength};
 use crate::form::kind::date::Prefer;
+use crate::form::kind::said::Class;
 use crate::form::language::dates::{Mark, Term, Unit};
 
 /// Which one is meant.
@@ -42,6 +43,11 @@ impl Line<'_> {
         })?;
         let end = end + usize::from(short && self.text(end) == "." && self.glued(end));
         Some((end, Weekday::from_monday_one_offset(no).ok()?, short))
+    }
+
+    /// Whether a number of a day may end here in words that count days so: "lunedì 5", but not "lunedì 5 persone".
+    pub(super) fn ends_cardinal_day(&self, end: usize) -> bool {
+        self.cx.lang.date.cardinal_days && self.class(end).is_none_or(|class| class == Class::Mark)
     }
 
     fn is_unit(&self, at: usize, unit: Unit) -> Option<usize> {

@@ -71,6 +71,10 @@ fn the_closest_of_several(#[case] locale: &str, #[case] text: &str, #[case] day:
 #[case("Tuesday the 17th", "=2026-11-17")]
 #[case("Friday the 13th", "=2026-11-13")]
 #[case("Tuesday the 1st", "=2026-12-01")]
+#[case("Friday the 11th", "=2026-12-11")]
+#[case("Monday the 11th", "=2027-01-11")]
+#[case("Wednesday the 10th", "=2026-12-10|=2026-12-09")]
+#[case("Saturday 30", "=2026-11-30|=2026-11-28")]
 fn the_name_of_a_day_tells_which_year_is_meant(#[case] text: &str, #[case] day: &str) {
     assert_eq!(reads(&Date::default(), "en", text), day);
 }
