@@ -19,7 +19,7 @@ use self::case::Case;
 use super::{Failure, print};
 
 /// What is to be measured.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct Extract {
     /// Prints what is understood of each case of a file (JSON Lines): `{"id": …, "values": {field: value}}`, a line each.
     #[arg(long, value_name = "FILE", required_unless_present = "score", conflicts_with = "score")]
@@ -29,14 +29,14 @@ pub struct Extract {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     score: Vec<PathBuf>,
     /// Also prints what became of the values, by stratum and kind: right, another value, given to another field, nothing.
-    #[arg(long, requires = "score")]
+    #[arg(long, requires = "score", conflicts_with = "cases")]
     confusion: bool,
     /// Fails where a file is understood worse than this file says (TOML: the file's name without ending, `exact` at least
     /// and `wrong` at most, in percent).
-    #[arg(long, value_name = "FILE", requires = "score")]
+    #[arg(long, value_name = "FILE", requires = "score", conflicts_with = "cases")]
     floors: Option<PathBuf>,
     /// Also prints so many of the messages that are not right.
-    #[arg(long, value_name = "COUNT", requires = "score", default_value_t = 0)]
+    #[arg(long, value_name = "COUNT", requires = "score", conflicts_with = "cases", default_value_t = 0)]
     wrong: usize,
 }
 
@@ -76,6 +76,18 @@ pub fn run(what: &Extract) -> Result<(), Failure> {
     if below.is_empty() { Ok(()) } else { Err(Failure::Asked(below.join("\n"))) }
 }
 
+/// What a file of labelled messages is, for who gives another.
+const SHAPE: &str =
+    "Each line is a JSON object with `id`, `form`, `message`, `now` and what else tests/extraction/README.md tells.";
+
+/// What a file of services is.
+const SERVICE: &str = "That line is a service for the property tests; labelled messages are in files like tests/extraction/messages.jsonl.";
+
+/// Whether a line is a service (`services.jsonl`) and no labelled message.
+fn is_service(line: &str) -> bool {
+    serde_json::from_str::<Json>(line).is_ok_and(|line| line.get("clauses").is_some())
+}
+
 type Understood = (Case, BTreeMap<String, Json>);
 
 fn understood(file: &Path) -> Result<Vec<Understood>, Failure> {
@@ -83,11 +95,17 @@ fn understood(file: &Path) -> Result<Vec<Understood>, Failure> {
     let text = std::fs::read_to_string(file)
         .map_err(|error| Failure::Asked(format!("{} cannot be read: {error}", file.display())))?;
     let mut read = case::Reader::default();
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let lines: Vec<(usize, &str)> = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
+    if lines.is_empty() {
+        return Err(Failure::Asked(format!("{} holds no labelled messages. {SHAPE}", file.display())));
+    }
     lines
+        .into_iter()
         .map(|(no, line)| {
-            let case: Case =
-                serde_json::from_str(line).map_err(|error| Failure::Asked(format!("{}: {error}", place(no))))?;
+            let case: Case = serde_json::from_str(line).map_err(|error| {
+                let shape = if is_service(line) { SERVICE } else { SHAPE };
+                Failure::Asked(format!("{}: {error}. {shape}", place(no)))
+            })?;
             let values = read.values(&case).map_err(|why| Failure::Asked(format!("{}: {why}", place(no))))?;
             Ok((case, values))
         })
@@ -96,6 +114,8 @@ fn understood(file: &Path) -> Result<Vec<Understood>, Failure> {
 
 #[cfg(test)]
 mod tests {
+    use rstest::rstest;
+
     use super::*;
 
     /// Messages in `tests/extraction/messages.jsonl` that are not understood yet.
@@ -118,6 +138,37 @@ mod tests {
             below.extend(floor.missed(name, score::shares(&pairs)));
         }
         assert!(below.is_empty(), "{}", below.join("\n"));
+    }
+
+    #[rstest]
+    #[case::nothing("", "holds no labelled messages. Each line is a JSON object with `id`")]
+    #[case::empty_lines("\n\n", "holds no labelled messages")]
+    #[case::no_object("hello", "line 1: expected value")]
+    #[case::no_id(r#"{"message": "hello"}"#, "missing field `id`")]
+    #[case::a_service(include_str!("../../tests/extraction/services.jsonl"), "is a service for the property tests")]
+    fn a_file_of_anything_else_is_told_what_is_wanted(#[case] text: &str, #[case] told: &str) {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), text).unwrap();
+        let score = Extract { score: vec![file.path().to_owned()], ..Extract::default() };
+        let Err(Failure::Asked(why)) = run(&score) else { panic!("it is measured") };
+        assert!(why.contains(told), "{why}");
+    }
+
+    #[rstest]
+    #[case(&["--cases", "a.jsonl"], true)]
+    #[case(&["--score", "a.jsonl", "--floors", "floors.toml"], true)]
+    #[case(&["--cases", "a.jsonl", "--floors", "floors.toml"], false)]
+    #[case(&["--cases", "a.jsonl", "--confusion"], false)]
+    #[case(&["--cases", "a.jsonl", "--wrong", "3"], false)]
+    #[case(&[], false)]
+    fn what_only_scores_have_is_not_asked_of_predictions(#[case] told: &[&str], #[case] fine: bool) {
+        #[derive(Debug, clap::Parser)]
+        struct Command {
+            #[command(flatten)]
+            _extract: Extract,
+        }
+        let told = std::iter::once("extract").chain(told.iter().copied());
+        assert_eq!(<Command as clap::Parser>::try_parse_from(told).is_ok(), fine);
     }
 
     #[test]

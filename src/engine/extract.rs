@@ -120,3 +120,130 @@ fn told(filling: &Filling<'_>, path: &Path, value: &crate::form::Value) -> Json 
     let option = offered.iter().find(|option| data.as_str() == Some(option.id.as_str()));
     option.map_or(data, |option| Json::from(option.label.clone()))
 }
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::form::Catalog;
+    use crate::form::load::{Syntax, load};
+
+    const TABLE: &str = r#"
+id = "table"
+title = "A table"
+
+[[field]]
+id = "name"
+kind = "text"
+label = "Name"
+subtype = "person"
+
+[[field]]
+id = "people"
+kind = "integer"
+label = "People"
+
+[[field]]
+id = "day"
+kind = "date"
+label = "Day"
+
+[[field]]
+id = "smoking"
+kind = "yes_no"
+label = "Smoking"
+"#;
+
+    /// A chat without a model once all of this was done, and what was said last.
+    fn chat_of(engine: &Engine, now: Timestamp, done: Vec<chat::Action>) -> (Session, Vec<String>) {
+        let platform = chat::Platform::new("web");
+        let place = chat::Place { platform, workspace: String::new(), channel: "1".to_owned(), thread: None };
+        let user = chat::User { id: chat::UserId::new("ada"), name: None, locale: Some("en".to_owned()), zone: None };
+        let mut session = Session::new(place.clone(), user.id.clone());
+        let mut said = Vec::new();
+        for (no, action) in done.into_iter().enumerate() {
+            let (place, user, id) = (place.clone(), user.clone(), chat::EventId::new(no.to_string()));
+            let event = chat::Event { id, place, user, at: now, action, terms: chat::Terms::default() };
+            let nonce = chat::Nonce::new(u128::try_from(no).unwrap());
+            let step = engine.step(session, Input { now, nonce, event: Happening::Event(Box::new(event)) });
+            session = step.session;
+            let reply = step.effects.into_iter().find_map(|effect| match effect {
+                crate::engine::Effect::Reply(reply) => Some(reply.say),
+                _ => None,
+            });
+            said = reply.unwrap_or_default();
+        }
+        (session, said)
+    }
+
+    /// What such a chat has in the form.
+    fn in_a_chat(engine: &Engine, now: Timestamp, done: Vec<chat::Action>) -> BTreeMap<String, Json> {
+        let (session, _) = chat_of(engine, now, done);
+        let form = engine.catalog().form(&FormId::new("table")).unwrap();
+        let told = |(path, answer): (&Path, &crate::engine::session::Answer)| {
+            (path.to_string(), form.field_at(path).unwrap().kind.behaviour().json(&answer.value))
+        };
+        session.draft.unwrap().answers.iter().map(told).collect()
+    }
+
+    #[rstest]
+    fn a_case_is_heard_as_a_chat_message_is(
+        #[values(
+            "4 people on 5 December, name is Ann Lee",
+            "on 3 or 4 December",
+            "5/6/2027 for 4",
+            "Ann Lee",
+            "we are 4 or 5",
+            "no smoking",
+            "hello",
+            "end of December",
+            "is there a garden?",
+            "-3"
+        )]
+        message: &str,
+        #[values(false, true)] asked: bool,
+    ) {
+        let mut catalog = Catalog::default();
+        catalog.insert(load(TABLE, Syntax::Toml).form.unwrap());
+        let (engine, form) = (Engine::new(catalog), FormId::new("table"));
+        let now: Timestamp = "2026-11-21T09:00:00Z".parse().unwrap();
+        let (filled, pending) = (BTreeMap::new(), asked.then_some("name"));
+        let alone = engine.extract(Heard { form: &form, filled: &filled, pending, message, now }).unwrap();
+        let (form, text) = (form.to_string(), message.to_owned());
+        let done = if asked {
+            vec![chat::Action::Open { form: Some(form) }, chat::Action::Say { text }]
+        } else {
+            vec![chat::Action::Start { form, text }]
+        };
+        assert_eq!(in_a_chat(&engine, now, done), alone, "{message}");
+    }
+
+    #[rstest]
+    fn a_message_that_is_too_long_is_answered_so(#[values(false, true)] begun: bool) {
+        let mut catalog = Catalog::default();
+        catalog.insert(load(TABLE, Syntax::Toml).form.unwrap());
+        let (engine, now) = (Engine::new(catalog), "2026-11-21T09:00:00Z".parse().unwrap());
+        let (form, text) = ("table".to_owned(), "one two three ".repeat(800));
+        let done = match begun {
+            true => vec![chat::Action::Open { form: Some(form) }, chat::Action::Say { text }],
+            false => vec![chat::Action::Start { form, text }],
+        };
+        let (session, replies) = chat_of(&engine, now, done);
+        assert!(session.draft.unwrap().answers.is_empty());
+        assert!(replies.iter().any(|said| said.contains("too long for me")), "{replies:?}");
+    }
+
+    #[rstest]
+    #[case("on 3 or 4 December")]
+    #[case("5/6/2027 for 4")]
+    fn what_begins_a_form_and_may_mean_two_things_is_asked_back(#[case] text: &str) {
+        let mut catalog = Catalog::default();
+        catalog.insert(load(TABLE, Syntax::Toml).form.unwrap());
+        let engine = Engine::new(catalog);
+        let now: Timestamp = "2026-11-21T09:00:00Z".parse().unwrap();
+        let start = |text: &str| chat::Action::Start { form: "table".to_owned(), text: text.to_owned() };
+        let chosen = vec![start(text), chat::Action::Say { text: "the second".to_owned() }];
+        assert!(in_a_chat(&engine, now, chosen).contains_key("day"), "{text}");
+    }
+}

@@ -9,7 +9,7 @@ use super::fill::Filling;
 use super::model::{self, Asking};
 use super::session::{Pending, Slot};
 use super::talk::Talk;
-use super::understand::{self, Scene, Understood};
+use super::understand::{self, Scene, Understood, Unsure};
 use super::{Command, digress, plain, waiting, which};
 use crate::form::kind::{Offered, Said};
 use crate::form::language::{self, Language};
@@ -145,14 +145,15 @@ impl Talk<'_> {
             self.name_leftover(filling, said, &leftover);
         }
         self.ask_whether_meant(filling, rough);
-        let mut unsure = unsure.into_iter().map(|unsure| Pending::Which { readings: unsure.readings, again: false });
-        if let Some(first) = unsure.next() {
-            filling.put_first(first);
-            filling.journal.draft.waiting.splice(0..0, unsure);
+        if filling.ask_which(unsure) {
             return Then::Go;
         }
         if helped {
             return Then::Go;
+        }
+        if understand::is_too_long(said) {
+            self.notes.push(filling.say("too_long", &[]));
+            return Then::Vain;
         }
         let rest = leftover.iter().filter_map(|span| said.raw.get(span.clone())).collect::<Vec<_>>().join(" ");
         let asks = !rest.is_empty() && said.raw.contains(['?', '؟']);
@@ -209,9 +210,14 @@ impl Talk<'_> {
             (understood, doubtful) = (believed.understood, believed.doubtful);
             filling.keep_wordings(&proposal);
         }
+        if understand::is_too_long(&said) && understood.is_nothing() {
+            self.notes.push(filling.say("too_long", &[]));
+        }
         // What started the form answers no question: only values count, and none are in the form's own name.
         let names = form.cues().only_names_it(&said);
-        understood.commands.retain(|command| !names && matches!(command, Command::Fill { .. }));
+        let is_value = |command: &Command| !names && matches!(command, Command::Fill { .. });
+        understood.commands.retain(is_value);
+        understood.unsure.retain(|unsure| unsure.readings.iter().all(|(_, command)| is_value(command)));
         // Who comes with answers need not be told what to answer.
         if let Some(needs) = self.needs.take_if(|_| !understood.commands.is_empty()) {
             self.notes.remove(needs);
@@ -228,6 +234,7 @@ impl Talk<'_> {
         if let Some(command) = doubtful.filter(|_| matches!(filling.draft().pending, Pending::Nothing)) {
             filling.journal.draft.pending = self.asks_about(&filling, command);
         }
+        let _ = filling.ask_which(std::mem::take(&mut understood.unsure));
         // What asks for a form needs no answer, but for the numbers in it.
         let numbers =
             |span: &Range<usize>| said.raw.get(span.clone()).is_some_and(|part| part.contains(char::is_numeric));
@@ -246,6 +253,17 @@ impl Talk<'_> {
             Slot::Do { command, label } if !label.is_empty() && Said::new(label).norm == text => Some(command.clone()),
             _ => None,
         })
+    }
+}
+
+impl Filling<'_> {
+    /// Asks which of several readings is meant, one after the other; tells whether there is anything to ask.
+    fn ask_which(&mut self, unsure: Vec<Unsure>) -> bool {
+        let mut all = unsure.into_iter().map(|unsure| Pending::Which { readings: unsure.readings, again: false });
+        let Some(first) = all.next() else { return false };
+        self.put_first(first);
+        self.journal.draft.waiting.splice(0..0, all);
+        true
     }
 }
 

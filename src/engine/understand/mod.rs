@@ -40,6 +40,8 @@ mod later;
 mod ledger;
 mod links;
 mod listed;
+#[cfg(test)]
+mod lookalikes;
 mod named;
 mod naught;
 mod near;
@@ -65,8 +67,6 @@ mod scales;
 mod score;
 mod sentence;
 mod shift;
-#[cfg(test)]
-mod slips;
 mod sorts;
 mod spans;
 mod steer;
@@ -157,7 +157,12 @@ pub enum FormPick {
 }
 
 /// Longest message that is searched for values, in words; of a longer one only control words and a pending text are read.
-const MAX_WORDS: usize = 2_000;
+const MAX_WORDS: usize = 1_000;
+
+/// Whether a message is longer than what is searched for values.
+pub(super) fn is_too_long(said: &Said) -> bool {
+    said.words.len() > MAX_WORDS
+}
 
 pub(super) use believe::{Believed, believe};
 pub use pick::{asked_for_in, pick_form, pick_off};

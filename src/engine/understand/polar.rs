@@ -281,8 +281,8 @@ fn tokens(reader: &Reader<'_>, names: &Names<'_, '_>, clause: &Clause) -> Option
             continue;
         }
         // "Neither dam nor pump."
-        let begins = tokens.is_empty() && (no + 1..end).any(|no| negates(no) > 0);
         let denies = negates(no) > 0 && names.at(no + negates(no), end).is_some();
+        let begins = denies && tokens.is_empty() && (no + 1..end).any(|no| negates(no) > 0);
         if denies && (begins && !is_firm(no) || tokens.first() == Some(&Token::There(false))) {
             tokens.extend(begins.then_some(Token::There(false)));
             denied = true;

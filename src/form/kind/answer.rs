@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use unicode_normalization::char::is_combining_mark;
 use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
-use super::said::Class;
+use super::said::{Class, is_void};
 use super::{Context, Refusal, Said, free};
 use crate::form::Value;
 
@@ -114,8 +114,8 @@ pub(super) fn seen(text: &str) -> usize {
     text.chars().filter(|c| *c == ' ' || *c == '\n' || !is_unseen(*c)).count()
 }
 
-/// Words as they are stored: composed, without white space and unseen characters around them. What shapes the character
-/// before it stays.
+/// Words as they are stored: composed, without white space and unseen characters around them, nor inside where they carry
+/// nothing. What shapes the character before it stays.
 pub(super) fn tidy(text: &str) -> String {
     if is_blank(text) {
         return String::new();
@@ -123,6 +123,10 @@ pub(super) fn tidy(text: &str) -> String {
     let text = text.trim_start_matches(|c: char| is_unseen(c) || is_combining_mark(c));
     let text = text
         .trim_end_matches(|c: char| is_unseen(c) && !matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}'));
+    let void = |(at, c): (usize, char)| is_void(text, at, c);
+    if !text.is_ascii() && text.char_indices().any(void) {
+        return text.char_indices().filter(|seen| !void(*seen)).map(|(_, c)| c).nfc().collect();
+    }
     if is_nfc(text) { text.to_owned() } else { text.nfc().collect() }
 }
 

@@ -7,6 +7,9 @@ use super::{Context, Said, Strength, free};
 use crate::form::language::number::Role;
 use crate::form::language::{Language, Phrases};
 
+/// Most letters and digits of a code.
+pub(super) const LONGEST: usize = 100;
+
 /// Runs that look like codes, as bytes of the message; groups of a code may have spaces between them: "AB12 CDE".
 pub(super) fn find(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Strength)> {
     let runs = runs(said);
@@ -108,6 +111,7 @@ fn strength(run: &str) -> Option<Strength> {
     let capitals = run.chars().any(char::is_uppercase);
     match (digits, letters) {
         (0, _) => None,
+        _ if digits + letters > LONGEST => None,
         (4..=14, 0) => Some(Strength::Weak),
         (_, 0) => None,
         _ if digits + letters >= 4 && (capitals || digits + letters >= 6 && digits >= 2) => Some(Strength::Typed),

@@ -214,6 +214,14 @@ impl Money {
     }
 }
 
+impl Money {
+    /// What a bare number is in thousands where it has more decimals than its money: "1.200" may be twelve hundred.
+    fn in_thousands(&self, numeral: &Numeral) -> Option<Value> {
+        let more = numeral.value.scale() == 3 && currency::decimals(&self.currency) < 3;
+        numeral.other.filter(|_| more).map(|whole| Self::value(whole, &self.currency))
+    }
+}
+
 /// Whether a word is "a", of which there is one.
 fn is_article(said: &Said, no: usize, cx: &Context<'_>) -> bool {
     let article = |lang: &Language| matches!(lang.number.atoms.at(said, no), Some((_, Atom::Article)));
@@ -234,6 +242,10 @@ impl FieldKind for Money {
                 return Some((words, Self::value(numeral.value, &self.currency), Strength::Typed));
             }
             let judged = numeric::judge(said, cx, numeral, &[])?;
+            // Of "1.200" nobody knows: what is asked back is asked where the field is.
+            if self.in_thousands(numeral).is_some() {
+                return None;
+            }
             // `12.50` looks like an amount; a whole number is as likely a count.
             let cents = numeral.shape == Shape::Digits && numeral.value.scale() == 2 && numeral.other.is_none();
             let strength = if cents { judged.strength } else { Strength::Weak };
@@ -263,6 +275,14 @@ impl FieldKind for Money {
                     return Reading::Nothing;
                 }
                 match numeric::read(said, cx, &[], amount) {
+                    Reading::Value(found) => {
+                        let all = numeral::all(said, cx);
+                        let own = all.iter().find(|numeral| said.raw_words(numeral.words.clone()) == found.span);
+                        match own.and_then(|numeral| self.in_thousands(numeral)) {
+                            Some(value) => Reading::Ambiguous(vec![found.clone(), Found { value, ..found }]),
+                            None => Reading::Value(found),
+                        }
+                    }
                     Reading::Nothing => self.one(said, cx).map_or(Reading::Nothing, Reading::Value),
                     reading => reading,
                 }
@@ -390,7 +410,9 @@ mod tests {
     #[case("en", "12", "12=12.00 EUR")]
     #[case("en", "0", "0=0.00 EUR")]
     #[case("en", "1.250 euros", "1.250 euros=1250.00 EUR")]
-    #[case("en", "1.234", "1.234=1.234 EUR")]
+    #[case("en", "1.234", "1.234=1.234 EUR | 1.234=1234.00 EUR")]
+    #[case("it", "1,234", "1,234=1.234 EUR | 1,234=1234.00 EUR")]
+    #[case("it", "1.234", "1.234=1234.00 EUR")]
     #[case("it", "1.234 euro", "1.234 euro=1234.00 EUR")]
     #[case("en", "1.200 €", "1.200 €=1200.00 EUR")]
     #[case("en", "up to €1.500", "€1.500=1500.00 EUR")]

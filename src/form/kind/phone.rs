@@ -41,13 +41,20 @@ impl Phone {
     /// The value of a number: E.164, or its bare digits where the country is not known.
     fn value(&self, dial: &dial::Dial, cx: &Context<'_>) -> (String, bool) {
         match self.number(dial, cx) {
-            Some(number) => (written(&number), number.is_valid()),
+            Some(number) => (written(&number), self.is_known(&number, cx)),
             None => {
                 let plus = if dial.international { "+" } else { "" };
                 let ext = dial.extension.as_ref().map(|ext| format!(";ext={ext}")).unwrap_or_default();
                 (format!("{plus}{}{ext}", dial.digits), false)
             }
         }
+    }
+
+    /// Whether there may be such a number. Where no country is known one with a country's prefix need only be as long as those
+    /// of that country are.
+    fn is_known(&self, number: &PhoneNumber, cx: &Context<'_>) -> bool {
+        let long = || matches!(number.is_possible_with_reason(), Ok(NumberLengthType::IsPossible));
+        number.is_valid() || self.region(cx).is_none() && long()
     }
 
     /// Whether a number is of no country that is known.
@@ -94,7 +101,11 @@ impl FieldKind for Phone {
     fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
         let mut all = Vec::new();
         for run in dial::runs(said) {
-            let candidates = dial::candidates(said, run.clone());
+            // What follows a country's prefix is no number of another country, nor of none.
+            let prefixed = matches!((said.word(run.start), said.word(run.start + 1)), ("+", _) | ("(", "+"));
+            let candidates = dial::candidates(said, run.clone()).into_iter();
+            let candidates = candidates.filter(|(words, _)| !prefixed || words.start == run.start);
+            let candidates: Vec<_> = candidates.collect();
             let valid = candidates.iter().map(|(words, dial)| self.found(said, words.clone(), dial, cx));
             let best = valid.into_iter().find(|found| found.strength > Strength::Weak);
             let whole = || {
@@ -172,7 +183,7 @@ impl FieldKind for Phone {
                 Err(Refusal::new("phone_too_short"))
             }
             Err(ValidationError::TooLong) => Err(Refusal::new("phone_too_long")),
-            Ok(NumberLengthType::IsPossible) if number.is_valid() => Ok(()),
+            Ok(NumberLengthType::IsPossible) if self.is_known(&number, cx) => Ok(()),
             Err(_) | Ok(NumberLengthType::IsPossible) => {
                 let refusal = Refusal::new("phone_invalid");
                 Err(match country() {
@@ -270,6 +281,16 @@ mod tests {
         assert_eq!(read("en-GB", "020 7946 0958").as_deref(), Some("+442079460958"));
         assert_eq!(read("de-DE", "030 901820").as_deref(), Some("+4930901820"));
         assert_eq!(read("en", "020 7946 0958").as_deref(), Some("02079460958"));
+    }
+
+    #[rstest]
+    #[case("+44 7700 900123", "+447700900123")]
+    #[case("+44 7911 123456 ext 4", "+447911123456;ext=4")]
+    #[case("(+44) 7911 123456", "+447911123456")]
+    #[case("\u{202a}+44 7911 123456\u{202c}", "+447911123456")]
+    fn what_follows_a_countrys_prefix_is_no_number_without_it(#[case] said: &str, #[case] want: &str) {
+        let all = Phone::default().find(&Said::new(said), &cx("en"));
+        assert_eq!(all.into_iter().map(|found| found.value).collect::<Vec<_>>(), [Value::Text(want.to_owned())]);
     }
 
     #[rstest]

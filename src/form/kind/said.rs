@@ -55,8 +55,7 @@ impl Said {
         let mut norm = String::with_capacity(raw.len());
         let mut origin = Vec::with_capacity(raw.len() + 1);
         // What nobody sees parts no word: it could hide one from a table.
-        let seen = |c: &char| !matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}');
-        for (at, c) in raw.char_indices().filter(|(_, c)| seen(c)) {
+        for (at, c) in raw.char_indices().filter(|(at, c)| !is_void(raw, *at, *c)) {
             let at = u32::try_from(at).unwrap_or(u32::MAX);
             // Most of what is said, and of the tables of words, which are prepared at every start.
             if c.is_ascii() {
@@ -152,6 +151,23 @@ pub(in crate::form) fn name(word: &str) -> u64 {
 /// Whether two ranges share anything.
 pub fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
+}
+
+/// Whether a character of a text carries nothing: it is not seen, and shapes nothing that is. Such are spaces of no width,
+/// soft hyphens and marks of direction, and what joins or parts letters where neither side is of a script that joins them, or
+/// of an emoji.
+pub(super) fn is_void(text: &str, at: usize, c: char) -> bool {
+    let joins = |c: char| c >= '\u{590}' && !matches!(c, '\u{1e00}'..='\u{206f}');
+    match c {
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' => true,
+        '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
+        '\u{200c}' | '\u{200d}' => {
+            let before = text.get(..at).and_then(|text| text.chars().next_back());
+            let after = text.get(at + c.len_utf8()..).and_then(|text| text.chars().next());
+            !(before.is_some_and(joins) && after.is_some_and(joins))
+        }
+        _ => false,
+    }
 }
 
 /// Appends a word without accents.

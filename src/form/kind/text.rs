@@ -53,6 +53,15 @@ pub enum Script {
 }
 
 impl Text {
+    /// Most bytes of such words: a name or an address that goes on and on is none.
+    fn longest(&self) -> usize {
+        match self.subtype {
+            None => usize::MAX,
+            Some(Subtype::Code) => codes::LONGEST,
+            Some(Subtype::Person | Subtype::Place | Subtype::Address) => 400,
+        }
+    }
+
     /// Where the answer stands in the message.
     fn answer(&self, said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
         if answer::evades(said, cx) {
@@ -65,7 +74,7 @@ impl Text {
             Some(Subtype::Place) => said.raw_words(streets::after_lead(said, cx, free::words(said, cx))),
             Some(Subtype::Code) => codes::whole(said, cx)?,
         };
-        let text = said.raw.get(span.clone())?;
+        let text = said.raw.get(span.clone()).filter(|text| text.len() <= self.longest())?;
         let address = || streets::names_something(&Said::new(text), cx) && !streets::tells_else(said, cx);
         ((self.subtype != Some(Subtype::Address) || address()) && !answer::is_blank(text)).then_some(span)
     }
@@ -263,9 +272,11 @@ mod tests {
         assert!(accept("éééé").is_ok());
         assert_eq!(accept("é"), Err(Refusal::new("text_too_short").fact("min", "2").fact("have", "1")));
         assert_eq!(accept("ééééé"), Err(Refusal::new("text_too_long").fact("max", "4").fact("have", "5")));
-        for bad in ["a\u{0}b", "a\u{202e}b", "a\u{1b}b", "a\u{7f}b"] {
+        for bad in ["a\u{0}b", "a\u{1b}b", "a\u{7f}b"] {
             assert_eq!(accept(bad), Err(Refusal::new("text_control_chars")), "{bad:?}");
         }
+        let turned = kind.check(&Value::Text("a\u{202e}b".to_owned()), &cx("en"));
+        assert_eq!(turned, Err(Refusal::new("text_control_chars")));
     }
 
     #[rstest]
@@ -295,6 +306,10 @@ mod tests {
     #[case("❤\u{fe0f}", "❤\u{fe0f}")]
     #[case("می\u{200c}خواهم", "می\u{200c}خواهم")]
     #[case("👩\u{200d}🚀", "👩\u{200d}🚀")]
+    #[case("❤\u{fe0f}\u{200d}🔥", "❤\u{fe0f}\u{200d}🔥")]
+    #[case("A\u{200d}da Love\u{ad}lace", "Ada Lovelace")]
+    #[case("\u{202b}ليلى\u{202c} \u{200f}حسن", "ليلى حسن")]
+    #[case("a\u{202e}b", "ab")]
     fn unseen_characters_are_kept_only_where_they_shape_words(#[case] said: &str, #[case] want: &str) {
         let value = Text::default().accept(&Json::from(said), &cx("en"));
         assert_eq!(value, Ok(Value::Text(want.to_owned())));
