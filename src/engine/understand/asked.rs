@@ -214,8 +214,7 @@ pub(super) fn take_all(
     reading.is_some_and(|reading| ledger.note(scene, reader, board, slot, reading))
 }
 
-/// Decides between the asked text and the values that other fields found in the same words; gives the words that a long
-/// text has taken.
+/// Decides between the asked text and values that other fields found in its words; gives what a long text has taken.
 pub(super) fn free_text(
     scene: &Scene<'_>,
     reader: &Reader<'_>,
@@ -230,6 +229,7 @@ pub(super) fn free_text(
     }
     let controls = |piece: &Piece| matches!(&piece.sort, Sort::Wishes(_) | Sort::Named(_) | Sort::Polar(_));
     let questions = &scene.form.cues().questions;
+    let note = unmeant::takes_back(reader, board, of, ledger);
     let long = of.is_long();
     let content = |piece: &Piece| piece.is_content() || (long && piece.is_question());
     let asks = |piece: &Piece| piece.is_question() || controls(piece);
@@ -246,8 +246,7 @@ pub(super) fn free_text(
     let of_form = |words: Range<usize>| ledger.is_free(words.clone()) && words.clone().any(|no| reader.is_of_form(no));
     let about = |piece: &Piece| piece.is_content() && of_form(piece.words.clone());
     let open = (0..reader.said.words.len()).any(|no| !ledger.explains(reader, no)) || pieces.iter().any(about);
-    let sure = |ledger: &Ledger| ledger.fills.iter().all(|filled| filled.sure);
-    if !open && !ledger.fills.is_empty() && sure(ledger) {
+    if !open && !ledger.fills.is_empty() && ledger.fills.iter().all(|filled| filled.sure) {
         return 0..0;
     }
     if amend::corrected(scene, reader, board, ledger) || amend::renamed(scene, reader, board, ledger) {
@@ -272,14 +271,15 @@ pub(super) fn free_text(
     }
     ledger.fills = kept;
     ledger.unsure.clear();
-    let words = if long && ledger.fills.is_empty() {
+    let words = if note || long && ledger.fills.is_empty() {
         long_text(reader, pieces)
     } else if long {
         0..reader.said.words.len()
     } else {
         longest_run(reader, board, ledger, pieces)
     };
-    let words = texts::answering(reader, board, of, unmeant::meant(scene, reader, board, of, words));
+    let own = |words| texts::answering(reader, board, of, unmeant::meant(scene, reader, board, of, words));
+    let words = if note { words } else { own(words) };
     // "No plate, thanks": thanks alone are no value beside other words.
     if words.len() < reader.said.words.len() && unmeant::is_polite(reader, &words) {
         return 0..0;

@@ -374,11 +374,10 @@ fn take(reader: &Reader<'_>, ledger: &mut Ledger, lead: &Lead, name: Range<usize
     }
 }
 
-/// Whether the name of a field has a word of some table.
+/// Whether the name of a field has words of some table.
 pub(super) fn is_called(reader: &Reader<'_>, slot: &Slot<'_>, table: fn(&Language) -> &Phrases<()>) -> bool {
     slot.labels.iter().any(|label| {
-        (0..label.words.len())
-            .any(|no| reader.langs().into_iter().any(|lang| table(lang).word(label.plain(no)).is_some()))
+        (0..label.words.len()).any(|no| reader.langs().into_iter().any(|lang| table(lang).starts(label, no)))
     })
 }
 

@@ -13,6 +13,9 @@ use crate::form::kind::text::Subtype;
 use crate::form::language::denial::KeptFrom;
 use crate::form::{Kind, Text, Value};
 
+/// The topic of numbers by which something is known: of an order, of an account.
+const SERIAL: &str = "serial";
+
 /// Words that say what the values beside them are of.
 pub(super) struct Told {
     words: Range<usize>,
@@ -41,7 +44,7 @@ pub(super) fn is_of_something_else(reader: &Reader<'_>, board: &Board<'_>, slot:
 pub(super) fn is_told_of(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
     let any_words = slot.is_long() || matches!(slot.field.kind, Kind::Text(_)) && slot.subtype().is_none();
     // An address that can be written to says itself what it is.
-    let reaches = matches!(slot.field.kind, Kind::Email(_) | Kind::Phone(_) | Kind::Url(_));
+    let reaches = matches!(slot.field.kind, Kind::Email(_) | Kind::Url(_));
     if board.told.is_empty() || any_words || reaches || slot.is_item() {
         return false;
     }
@@ -52,7 +55,14 @@ pub(super) fn is_told_of(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>
         let inside = part.start <= told.words.start && told.words.end <= reader.clause_end(words.start);
         inside && told.words.start < part.end && (made_of_words || !words.contains(&told.words.start))
     };
-    board.told.iter().filter(beside).flat_map(|told| &told.topics).any(|topic| !asks_for(reader, board, slot, topic))
+    // A code may be called by many names, and words are no number; of a telephone number it is told what else is one.
+    let fits = |topic: &&Box<str>| match &slot.field.kind {
+        Kind::Phone(_) => ***topic == *SERIAL,
+        Kind::Integer(_) | Kind::Number(_) | Kind::Money(_) | Kind::Rating(_) => true,
+        _ => ***topic != *SERIAL,
+    };
+    let topics = board.told.iter().filter(beside).flat_map(|told| &told.topics);
+    topics.filter(fits).any(|topic| !asks_for(reader, board, slot, topic))
 }
 
 /// Whether a number is how old somebody is, and a field does not ask for that, or there are several.
@@ -246,6 +256,60 @@ label = "Name"
     ) {
         let line = Stage::new(TRIP, asked).speaking(lang).fills(said);
         assert!(line.is_empty(), "{said}: {line}");
+    }
+
+    const CALL: &str = r#"
+id = "call"
+title = "X1"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "phone"
+kind = "phone"
+label = "X2"
+
+[[field]]
+id = "people"
+kind = "integer"
+label = "X3"
+
+[[field]]
+id = "code"
+kind = "text"
+label = "X4"
+subtype = "code"
+
+[[field]]
+id = "name"
+kind = "text"
+label = "X5"
+subtype = "person"
+"#;
+
+    #[rstest]
+    #[case("en", "my order number is 020 7946 0958", "")]
+    #[case("en", "my phone number is 020 7946 0958", "phone=02079460958")]
+    #[case("it", "il mio numero di conto è 020 7946 0958", "")]
+    #[case("es", "mi número de pedido es 020 7946 0958", "")]
+    #[case("de", "meine Kundennummer ist 020 7946 0958", "")]
+    #[case("fr", "mon numéro de commande est 020 7946 0958", "")]
+    #[case("ar", "رقم الطلب 020 7946 0958", "")]
+    fn a_number_announced_as_something_elses_is_none_to_be_called(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let line = Stage::new(CALL, "phone").speaking(lang).fills(said);
+        let phone = line.split("; ").find(|part| part.starts_with("phone=")).unwrap_or_default();
+        assert_eq!(phone, expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("people", "my postcode is 9", "")]
+    #[case("code", "my order number is AB-1234", "code=AB-1234")]
+    #[case("", "my account number is 8264551 and my name is Ann Lee", "name=Ann Lee")]
+    fn so_is_no_count_though_a_code_may_be_it(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(CALL, asked).fills(said), expected, "{said}");
     }
 
     const VISIT: &str = r#"

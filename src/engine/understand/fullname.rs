@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::Scene;
 use super::asked::covers;
 use super::bare::is_name;
-use super::casts::capitals;
+use super::casts::{capitals, is_called};
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Slot, read};
@@ -69,18 +69,11 @@ fn take(reader: &Reader<'_>, ledger: &mut Ledger, slot: usize, words: Range<usiz
 fn pair(reader: &Reader<'_>, board: &Board<'_>) -> Option<(usize, usize)> {
     let only = |table: fn(&Language) -> &Phrases<()>| {
         let text = |slot: &Slot<'_>| matches!(&slot.field.kind, Kind::Text(text) if matches!(text.subtype, None | Some(Subtype::Person)));
-        let named =
-            |no: &usize| board.slots.get(*no).is_some_and(|slot| text(slot) && is_labelled(reader, slot, table));
+        let named = |no: &usize| board.slots.get(*no).is_some_and(|slot| text(slot) && is_called(reader, slot, table));
         let mut all = (0..board.slots.len()).filter(named);
         all.next().filter(|_| all.next().is_none())
     };
     only(|lang| &lang.name.first).zip(only(|lang| &lang.name.last)).filter(|(first, last)| first != last)
-}
-
-fn is_labelled(reader: &Reader<'_>, slot: &Slot<'_>, table: fn(&Language) -> &Phrases<()>) -> bool {
-    slot.labels.iter().any(|label| {
-        (0..label.words.len()).any(|no| reader.langs().into_iter().any(|lang| table(lang).starts(label, no)))
-    })
 }
 
 /// "Surname is Lee", "first name: Ann".

@@ -127,7 +127,7 @@ pub(super) fn is_number_of_else(reader: &Reader<'_>, start: usize) -> bool {
 
 /// Whether words lie in a longer phrase that means something else: "give me a second".
 fn is_of_idiom(reader: &Reader<'_>, words: &Range<usize>) -> bool {
-    is_within(reader, words, |lang| &lang.option.idiom)
+    is_within(reader, words, |lang| &lang.option.idiom) || is_within(reader, words, |lang| &lang.sentence.evasive)
 }
 
 /// Whether words lie in a phrase that greets or thanks: "thanks a million", "happy Monday".

@@ -15,6 +15,13 @@ use crate::form::{Form, Path, Value};
 /// A Saturday morning in Rome.
 pub(super) const NOW: &str = "2026-11-21T10:00:00+01:00[Europe/Rome]";
 
+/// The parts of what was understood in an order that does not depend on how it was found.
+pub(super) fn sorted(line: &str) -> Vec<&str> {
+    let mut parts: Vec<&str> = line.split("; ").collect();
+    parts.sort_unstable();
+    parts
+}
+
 /// A form, how far it is, and the language spoken.
 pub(super) struct Stage {
     pub(super) form: Form,

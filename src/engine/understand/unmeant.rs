@@ -3,14 +3,16 @@
 
 use std::ops::Range;
 
+use super::casts::is_called;
 use super::guard::is_of_others;
-use super::ledger::Filled;
+use super::ledger::{Filled, Ledger};
 use super::prepare::marks_correction;
 use super::reader::Reader;
 use super::sentence::{names_somebody, wants_a_thing};
 use super::spans::{Board, Slot, read};
 use super::{Scene, going, texts};
 use crate::form::Kind;
+use crate::form::cues::Mention;
 use crate::form::kind::Reading;
 use crate::form::kind::text::Subtype;
 use crate::form::language::sentence::Announced;
@@ -71,7 +73,7 @@ pub(super) fn meant(
             // "Anywhere but Paris, please" leaves no place.
             if is_polite(reader, &meant) { meant.start..meant.start } else { meant }
         }
-        () => without_article(reader, words),
+        () => without_article(reader, past_lead(reader, words)),
     }
 }
 
@@ -173,6 +175,63 @@ fn is_company(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     reader.begins(|lang| &lang.naming.along, words.clone())
 }
 
+/// A thing's name without what leads to it: "Siemens" of "I work for Siemens".
+fn past_lead(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
+    let start = words.start + reader.len(|lang| &lang.frame.short_lead, words.start, words.end);
+    let after = |no: usize| Some(no + reader.len(|lang| &lang.naming.leads, no, words.end)).filter(|end| *end > no);
+    let start = after(words.start).or_else(|| after(start)).filter(|start| *start < words.end);
+    start.unwrap_or(words.start)..words.end
+}
+
+/// Whether a note was asked for, and a sentence said: that is its answer as a whole. What other fields have taken out of it is
+/// given back, but for what is plainly said for them.
+pub(super) fn takes_back(reader: &Reader<'_>, board: &Board<'_>, asked: &Slot<'_>, ledger: &mut Ledger) -> bool {
+    const FEWEST: usize = 4;
+    let count = (0..reader.said.words.len()).filter(|no| !reader.is_mark(*no)).count();
+    let is_note = |slot: &Slot<'_>| {
+        let free = slot.is_free() && slot.subtype().is_none() && !slot.is_item();
+        free && (slot.is_long() || is_called(reader, slot, |lang| &lang.naming.note))
+    };
+    if count < FEWEST || !is_note(asked) {
+        return false;
+    }
+    let fills = std::mem::take(&mut ledger.fills);
+    let any = !fills.is_empty();
+    for filled in fills {
+        // "Start two days earlier" changes what stands.
+        if filled.replaces || is_apart(reader, board, asked, &filled) || is_said_for(reader, board, &filled) {
+            ledger.fills.push(filled);
+        } else if let Some(part) = ledger.claimed.get_mut(filled.words.clone()) {
+            part.fill(false);
+        }
+    }
+    let whole = any && ledger.fills.is_empty();
+    if whole {
+        ledger.claimed.fill(false);
+        ledger.unsure.clear();
+    }
+    whole
+}
+
+/// Whether a value is plainly said for its field: behind the field's whole name, or in a part of the message that says nothing
+/// else.
+fn is_said_for(reader: &Reader<'_>, board: &Board<'_>, filled: &Filled) -> bool {
+    let Some(slot) = board.slots.get(filled.slot) else { return false };
+    let start = filled.words.start;
+    let behind = |mention: &Mention| {
+        mention.weight >= 1.0
+            && !mention.unit
+            && mention.words.end <= start
+            && (mention.words.end..start).all(|no| reader.is_idle(no))
+    };
+    let own = |no: usize| {
+        let named = || board.mentions_of(slot).any(|mention| mention.words.contains(&no));
+        filled.words.contains(&no) || reader.is_idle(no) || named()
+    };
+    let clause = reader.clauses.get(reader.clause_of(start)).filter(|_| reader.clauses.len() > 1);
+    board.mentions_of(slot).any(behind) || clause.is_some_and(|clause| clause.words.clone().all(own))
+}
+
 /// A thing's name without "it's a" before it: "Ford" of "it's a Ford".
 fn without_article(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
     let lead = words.start + reader.len(|lang| &lang.frame.short_lead, words.start, words.end);
@@ -230,7 +289,7 @@ fn past_denied(reader: &Reader<'_>, begins: Range<usize>, words: Range<usize>, p
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::engine::understand::testing::{Stage, sorted};
 
     const TRIP: &str = r#"
 id = "trip"
@@ -426,6 +485,16 @@ label = "X2"
     }
 
     #[rstest]
+    #[case("Elm Lodge, Church Lane, Little Whinging")]
+    #[case("unit 7 Harbour Park, M5 3EZ")]
+    #[case("hotel ibis, 8 rue de Lyon, 75012 Paris")]
+    #[case("flat 9, 4 Quay Street, Leeds")]
+    fn a_house_and_its_part_begin_an_address(#[case] said: &str) {
+        let line = Stage::new(HOUSE, "home").fills(said);
+        assert!(line.contains(said) && line.starts_with("home="), "{said}: {line}");
+    }
+
+    #[rstest]
     #[case("en", "where", "can you deliver to 12 main street?", "where=12 main street")]
     #[case("it", "where", "puoi consegnare in via Roma 12?", "where=via Roma 12")]
     #[case("es", "where", "¿puedes entregarlo en calle Mayor 12?", "where=calle Mayor 12")]
@@ -448,6 +517,26 @@ label = "X2"
     #[case("en", "code", "ONE MOMENT", "")]
     #[case("en", "code", "I CAN'T FIND IT", "")]
     #[case("de", "code", "ICH FINDE SIE NICHT", "")]
+    #[case("en", "where", "flat 3, 19 Queens Road, Bristol", "where=flat 3, 19 Queens Road, Bristol")]
+    #[case("en", "where", "send it to apt. 4b, 120 Main Street", "where=apt. 4b, 120 Main Street")]
+    #[case("en", "where", "2nd floor, 88 Mill Street", "where=2nd floor, 88 Mill Street")]
+    #[case("it", "where", "interno 4, via Roma 12", "where=interno 4, via Roma 12")]
+    #[case("it", "where", "Villa Anna, via Roma 12", "where=Villa Anna, via Roma 12")]
+    #[case("es", "where", "piso 3, calle Mayor 12", "where=piso 3, calle Mayor 12")]
+    #[case("de", "where", "Wohnung 5, Hauptstraße 12", "where=Wohnung 5, Hauptstraße 12")]
+    #[case("fr", "where", "appartement B, 12 rue de la Paix", "where=appartement B, 12 rue de la Paix")]
+    #[case("ar", "where", "شقة 3، شارع النيل 12", "where=شقة 3، شارع النيل 12")]
+    #[case("en", "goal", "maybe oslo", "goal=oslo")]
+    #[case("it", "goal", "forse Roma", "goal=Roma")]
+    #[case("es", "goal", "quizás Madrid", "goal=Madrid")]
+    #[case("de", "goal", "vielleicht Wien", "goal=Wien")]
+    #[case("fr", "goal", "peut-être Lyon", "goal=Lyon")]
+    #[case("ar", "goal", "ربما القاهرة", "goal=القاهرة")]
+    #[case("en", "name", "im tom baker", "name=tom baker")]
+    #[case("fr", "name", "je m'appelle Hélène d'Arcy", "name=Hélène d'Arcy")]
+    #[case("it", "name", "mi chiamo Anna dell'Orto", "name=Anna dell'Orto")]
+    #[case("en", "name", "tom baker :)", "name=tom baker")]
+    #[case("en", "name", "my name is Sunny", "name=Sunny")]
     #[case("en", "name", "it's me, Tom Baker", "name=Tom Baker")]
     #[case("it", "name", "sono io, Marco Rossi", "name=Marco Rossi")]
     #[case("fr", "name", "c'est moi, Luc Petit", "name=Luc Petit")]
@@ -465,17 +554,18 @@ label = "X2"
     }
 
     #[rstest]
-    #[case("en", "goal", &["somewhere warm", "anywhere", "due to covid", "no to London", "I want to go to bed", "in December", "move it to 3"])]
-    #[case("it", "goal", &["da qualche parte al caldo", "ovunque", "a causa del covid", "voglio andare a letto" ])]
-    #[case("es", "goal", &["algún lugar cálido", "cualquier sitio", "debido al covid" ])]
-    #[case("de", "goal", &["irgendwo wo es warm ist", "wegen Corona", "ich will ins Bett", "im Dezember"])]
-    #[case("fr", "goal", &["n'importe où", "à cause du covid", "en décembre"])]
-    #[case("en", "name", &["it's me", "my name", "mine", "IT'S ME"])]
-    #[case("it", "name", &["sono io", "il mio nome", "Maria e Giovanni" ])]
-    #[case("es", "name", &["soy yo", "mi nombre" ])]
-    #[case("de", "name", &["ich bin's", "mein Name" ])]
-    #[case("fr", "name", &["c'est moi", "mon nom" ])]
-    #[case("ar", "name", &["هذا أنا" ])]
+    #[case("en", "goal", &["somewhere warm", "anywhere", "due to covid", "no to London", "I want to go to bed", "in December", "move it to 3", "im flexible", "i'm flexible"])]
+    #[case("it", "goal", &["da qualche parte al caldo", "ovunque", "a causa del covid", "voglio andare a letto", "sono flessibile"])]
+    #[case("es", "goal", &["algún lugar cálido", "cualquier sitio", "debido al covid", "soy flexible"])]
+    #[case("de", "goal", &["irgendwo wo es warm ist", "wegen Corona", "ich will ins Bett", "im Dezember", "ich bin flexibel"])]
+    #[case("fr", "goal", &["n'importe où", "à cause du covid", "en décembre", "je suis flexible"])]
+    #[case("en", "name", &["it's me", "my name", "mine", "IT'S ME", "my name is hard to spell",
+        "my name is already on the list", "im from Italy", "im late sorry", "anyone", "whatever"])]
+    #[case("it", "name", &["sono io", "il mio nome", "Maria e Giovanni", "il mio nome è difficile da scrivere", "chiunque"])]
+    #[case("es", "name", &["soy yo", "mi nombre", "mi nombre es difícil de escribir"])]
+    #[case("de", "name", &["ich bin's", "mein Name", "mein Name ist schwer zu schreiben"])]
+    #[case("fr", "name", &["c'est moi", "mon nom", "mon nom est difficile à écrire"])]
+    #[case("ar", "name", &["هذا أنا", "اسمي صعب"])]
     fn what_names_nothing_is_not_stored(#[case] lang: &'static str, #[case] asked: &str, #[case] all: &[&str]) {
         let stage = Stage::new(PARCEL, asked).speaking(lang);
         for said in all {
@@ -501,6 +591,68 @@ label = "X2"
         #[case] expected: &str,
     ) {
         assert_eq!(Stage::new(PARCEL, asked).speaking(lang).fills(said), expected, "{said}");
+    }
+
+    const FIRM: &str = r#"
+id = "firm"
+title = "X1"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "firm"
+kind = "text"
+label = { en = "Company", it = "Azienda", es = "Empresa", de = "Firma", fr = "Entreprise", ar = "الشركة" }
+
+[[field]]
+id = "note"
+kind = "text"
+label = { en = "Notes", it = "Note", es = "Notas", de = "Bemerkungen", fr = "Remarques", ar = "ملاحظات" }
+
+[[field]]
+id = "age"
+kind = "integer"
+label = { en = "Age of the car in years", it = "Età della macchina in anni", es = "Edad del coche en años", de = "Alter des Autos in Jahren", fr = "Âge de la voiture en années", ar = "عمر السيارة" }
+
+[[field]]
+id = "people"
+kind = "integer"
+label = { en = "People", it = "Persone", es = "Personas", de = "Personen", fr = "Personnes", ar = "أشخاص" }
+"#;
+
+    #[rstest]
+    #[case("en", "i work for Globex", "firm=Globex")]
+    #[case("en", "its called Globex Ltd", "firm=Globex Ltd")]
+    #[case("en", "it is called Globex", "firm=Globex")]
+    #[case("en", "Globex", "firm=Globex")]
+    #[case("it", "lavoro per Globex", "firm=Globex")]
+    #[case("es", "trabajo para Globex", "firm=Globex")]
+    #[case("de", "ich arbeite bei Globex", "firm=Globex")]
+    #[case("fr", "je travaille chez Globex", "firm=Globex")]
+    #[case("ar", "أعمل لدى جلوبكس", "firm=جلوبكس")]
+    fn whom_somebody_works_for_is_taken_without_the_words_for_it(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(FIRM, "firm").speaking(lang).fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "my car is 3 years old and has 2 dents too")]
+    #[case("en", "please ring twice when you come with 4 people")]
+    #[case("it", "la mia macchina ha 3 anni e due ammaccature")]
+    #[case("es", "mi coche tiene 3 años y dos golpes")]
+    #[case("de", "mein Auto ist 3 Jahre alt und hat zwei Beulen")]
+    #[case("fr", "ma voiture a 3 ans et deux bosses")]
+    fn a_note_is_answered_by_the_whole_sentence(#[case] lang: &'static str, #[case] said: &str) {
+        assert_eq!(Stage::new(FIRM, "note").speaking(lang).fills(said), format!("note={said}"), "{said}");
+    }
+
+    #[rstest]
+    #[case("please ring the bell twice, for 4 people", "people=4; note=please ring the bell twice")]
+    #[case("the number of people is 4", "people=4")]
+    fn what_is_plainly_said_for_another_field_is_taken_out_of_a_note(#[case] said: &str, #[case] expected: &str) {
+        assert_eq!(sorted(&Stage::new(FIRM, "note").fills(said)), sorted(expected), "{said}");
     }
 
     const FLIGHT: &str = r#"

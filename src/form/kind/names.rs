@@ -11,9 +11,12 @@ pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Str
     let mut found = Vec::new();
     let mut no = 0;
     while no < said.words.len() {
-        let called = || free::at(said, cx, no, |lang| &lang.name.called).filter(|_| is_of_nobody_else(said, cx, no));
+        let called = || {
+            free::at(said, cx, no, |lang| &lang.name.called)
+                .filter(|_| is_of_nobody_else(said, cx, no) && !is_of_a_thing(said, cx, no))
+        };
         let sure = free::at(said, cx, no, |lang| &lang.name.is).or_else(called);
-        let perhaps = free::at(said, cx, no, |lang| &lang.name.perhaps);
+        let perhaps = perhaps_at(said, cx, no);
         let Some(len) = sure.or(perhaps) else {
             no += 1;
             continue;
@@ -43,6 +46,22 @@ pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Str
     found
 }
 
+/// The words at a word behind which a name may follow: "I'm". English "im" is none where that is a small word of the person's
+/// own language.
+fn perhaps_at(said: &Said, cx: &Context<'_>, no: usize) -> Option<usize> {
+    let len = free::at(said, cx, no, |lang| &lang.name.perhaps)?;
+    let own = || cx.lang.name.perhaps.starts(said, no) || cx.lang.sentence.stop.word(said.plain(no)).is_none();
+    (len > 1 || own()).then_some(len)
+}
+
+/// Whether a word begins like a name: with a capital, or with one behind what is left of a small word: "d'Arcy".
+fn is_proper(said: &Said, no: usize) -> bool {
+    let raw = || said.raw.get(said.raw_words(no..no + 1)).unwrap_or_default();
+    let behind =
+        |word: &str| word.split_once(['\'', '’']).is_some_and(|(_, name)| name.starts_with(char::is_uppercase));
+    said.is_capital(no) || !said.shouts() && behind(raw())
+}
+
 /// Whether nothing but pronouns stands before a word in its part of the message: "he" in "he is called Bob". What "that" is
 /// called is no name.
 fn is_of_nobody_else(said: &Said, cx: &Context<'_>, no: usize) -> bool {
@@ -52,6 +71,12 @@ fn is_of_nobody_else(said: &Said, cx: &Context<'_>, no: usize) -> bool {
     let small = |no: usize| any(no, |lang| &lang.sentence.stop) && !any(no, |lang| &lang.sentence.articles);
     let mut before = (0..no).rev().take_while(|no| !matches!(said.word(*no), "," | "." | ";" | ":" | "،"));
     before.all(small)
+}
+
+/// Whether words that say how something is called say it of a thing: "it is called".
+fn is_of_a_thing(said: &Said, cx: &Context<'_>, no: usize) -> bool {
+    let leads = |at: usize| free::at(said, cx, at, |lang| &lang.naming.leads).is_some_and(|len| at + len > no);
+    no.checked_sub(1).is_some_and(leads)
 }
 
 /// The name that a message consists of.
@@ -66,7 +91,11 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
     if tells || called.is_some_and(tells_else) {
         return None;
     }
-    let perhaps = free::at(said, cx, words.start, |lang| &lang.name.perhaps).unwrap_or(0);
+    let perhaps = perhaps_at(said, cx, words.start).unwrap_or(0);
+    // "I'm", and no more.
+    if perhaps > 0 && words.start + perhaps >= words.end && !said.is_capital(words.start) {
+        return None;
+    }
     let me = [words.start, words.start + perhaps].into_iter().find_map(|no| past_speaker(said, cx, no));
     if let Some(next) = me {
         words.start = next;
@@ -83,7 +112,9 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
     let after = (words.start + 1..words.end)
         .find(|&no| free::at(said, cx, no, |lang| &lang.name.after) == Some(words.end - no));
     words.end = after.unwrap_or(words.end);
-    while words.end > words.start + 1 && matches!(said.word(words.end - 1), "," | "-") {
+    // "Ann Lee :)"
+    let mark = |no: usize| said.words.get(no).is_some_and(|word| word.class == Class::Mark) && said.word(no) != ".";
+    while words.end > words.start + 1 && mark(words.end - 1) {
         words.end -= 1;
     }
     let letters = words.clone().any(|no| said.words.get(no).is_some_and(|word| word.class == Class::Letters));
@@ -113,8 +144,9 @@ fn is_no_name(said: &Said, cx: &Context<'_>, lead: Range<usize>, from: usize) ->
         return long && !follows && !announces() && cx.lang.and_english().any(deed);
     };
     // "Sono De Santis" has a capital, "sono di Milano" has none.
+    // "My name is Sunny", not "my name is hard to spell".
     let particle = free::at(said, cx, from, |lang| &lang.name.particles) == Some(len);
-    !(announces() || particle && said.is_capital(from))
+    !((announces() || particle) && said.is_capital(from))
 }
 
 /// Whether what belongs to somebody follows right behind their name: "Jane's" of "Jane's brother".
@@ -140,7 +172,7 @@ fn is_shaped(said: &Said, cx: &Context<'_>, words: Range<usize>) -> bool {
     let is_letters = |no: &usize| said.words.get(*no).is_some_and(|word| word.class == Class::Letters);
     let all: Vec<usize> = words.collect();
     let letters: Vec<usize> = all.iter().copied().filter(|no| is_letters(no)).collect();
-    let capital = |no: usize| said.is_capital(no);
+    let capital = |no: usize| is_proper(said, no);
     let any = |no: usize, table: fn(&Language) -> &Phrases<()>| {
         cx.lang.and_english().any(|lang| table(lang).word(said.plain(no)).is_some())
     };
@@ -196,7 +228,7 @@ fn name_from(said: &Said, cx: &Context<'_>, from: usize) -> Option<(Range<usize>
     while matches!(said.word(start), ":" | "\"" | "," | "'" | "-") {
         start += 1;
     }
-    let capital = |no: usize| said.is_capital(no);
+    let capital = |no: usize| is_proper(said, no);
     let is_letters = |no: usize| said.words.get(no).is_some_and(|word| word.class == Class::Letters);
     let any = |no: usize, table: fn(&Language) -> &Phrases<()>| {
         cx.lang.and_english().any(|lang| table(lang).word(said.plain(no)).is_some())

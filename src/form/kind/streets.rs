@@ -158,6 +158,10 @@ fn streets(said: &Said, cx: &Context<'_>) -> Vec<Street> {
             .or_else(|| compound(said, no));
         match street {
             Some(mut street) => {
+                let start = house::head(said, cx, street.words.start, from);
+                // With its flat or the name of its house it is as sure as with a number.
+                street.number |= start < street.words.start;
+                street.words.start = start;
                 street.words.end = tail(said, cx, street.words.end);
                 no = street.words.end.max(no + 1);
                 found.push(street);
@@ -232,6 +236,10 @@ fn after_name(said: &Said, cx: &Context<'_>, no: usize, from: usize) -> Option<S
     const LONGEST_NAME: usize = 5;
     // "3rd" is no road.
     if no > 0 && said.is_glued(no) && class(said, no - 1) == Some(Class::Digits) {
+        return None;
+    }
+    // "4 Quay Street".
+    if free::at(said, cx, no + 1, |lang| &lang.street.after).is_some() {
         return None;
     }
     let sure = any(said, no, |street| &street.after);

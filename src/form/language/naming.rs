@@ -77,6 +77,12 @@ pub struct NamingWords {
     /// Names of fields for one thing that has a name of its own: "make", "product".
     #[serde(deserialize_with = "list")]
     pub thing: Phrases<()>,
+    /// Lead to the name of such a thing: "i work for", "it's called".
+    #[serde(deserialize_with = "list")]
+    pub leads: Phrases<()>,
+    /// Names of fields for a note, which is answered by a sentence: "comments".
+    #[serde(deserialize_with = "list")]
+    pub note: Phrases<()>,
     /// Say that something is another person's: "their".
     #[serde(deserialize_with = "list")]
     pub theirs: Phrases<()>,

@@ -121,7 +121,8 @@ pub fn plain(words: Vec<String>) -> Vec<String> {
 /// The data is not a list of strings.
 pub fn list<'de, D: Deserializer<'de>>(data: D) -> Result<Phrases<()>, D::Error> {
     let list = Vec::<String>::deserialize(data)?;
-    Ok(Phrases::new(list.into_iter().map(|phrase| (phrase, ()))))
+    let typed: Vec<String> = list.iter().filter_map(|phrase| without_apostrophes(phrase)).collect();
+    Ok(Phrases::new(list.into_iter().chain(typed).map(|phrase| (phrase, ()))))
 }
 
 /// Reads meanings by phrase: `{ "twenty" = 20, "a dozen" = 12 }`.
@@ -140,9 +141,16 @@ pub fn by_meaning<'de, T: Deserialize<'de> + Ord + Clone, D: Deserializer<'de>>(
     data: D,
 ) -> Result<Phrases<T>, D::Error> {
     let lists = BTreeMap::<T, Vec<String>>::deserialize(data)?;
-    let pairs =
-        lists.into_iter().flat_map(|(meaning, list)| list.into_iter().map(move |phrase| (phrase, meaning.clone())));
-    Ok(Phrases::new(pairs))
+    let pairs = || lists.iter().flat_map(|(meaning, list)| list.iter().map(move |phrase| (phrase, meaning)));
+    let typed = pairs().filter_map(|(phrase, meaning)| Some((without_apostrophes(phrase)?, meaning.clone())));
+    Ok(Phrases::new(pairs().map(|(phrase, meaning)| (phrase.clone(), meaning.clone())).chain(typed)))
+}
+
+/// A phrase of several words as people type it who leave apostrophes out: "i cant remember". What is another word without
+/// its apostrophe ("we're") is left out.
+fn without_apostrophes(phrase: &str) -> Option<String> {
+    let several = phrase.contains('\'') && phrase.contains(' ') && !phrase.contains("'re");
+    several.then(|| phrase.replace('\'', ""))
 }
 
 #[cfg(test)]
@@ -176,5 +184,18 @@ mod tests {
         assert_eq!(phrases.at(&said, 5), Some((1, &5)));
         assert_eq!(phrases.at(&said, 6), Some((1, &1)));
         assert_eq!(phrases.at(&said, 7), None);
+    }
+
+    #[test]
+    fn people_leave_apostrophes_out() {
+        #[derive(serde::Deserialize)]
+        struct Words {
+            #[serde(deserialize_with = "list")]
+            unknown: Phrases<()>,
+        }
+        let words: Words = toml::from_str(r#"unknown = ["i can't remember", "don't", "we're off"]"#).unwrap();
+        let starts = |said: &str| words.unknown.starts(&Said::new(said), 0);
+        assert!(starts("I cant remember") && starts("I can't remember"));
+        assert!(!starts("dont") && !starts("were off"));
     }
 }

@@ -35,6 +35,9 @@ pub struct StreetWords {
     /// A part of a house that needs no number: "ground floor".
     #[serde(deserialize_with = "list")]
     pub unit_alone: Phrases<()>,
+    /// Begins or ends the name of a house: "cottage", "villa".
+    #[serde(deserialize_with = "list")]
+    pub house: Phrases<()>,
     /// A house without number: "no number".
     #[serde(deserialize_with = "list")]
     pub no_number: Phrases<()>,

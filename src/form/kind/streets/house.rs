@@ -1,6 +1,8 @@
 //! House numbers before and after the name of a street: "12", "5/A", "221B", "n. 33".
 
-use super::{any, capital, class, postcode};
+use std::ops::Range;
+
+use super::{Context, any, capital, class, floor, postcode};
 use crate::form::kind::Said;
 use crate::form::kind::said::Class;
 use crate::form::language;
@@ -81,4 +83,47 @@ pub(super) fn number_before(said: &Said, no: usize) -> Option<usize> {
         start -= 2;
     }
     Some(start)
+}
+
+/// Where an address begins whose street is told after its flat, its floor or the name of its house: "flat 3, 19 Queens Road",
+/// "Rose Cottage, Church Lane", "unit 12 Riverside Park".
+pub(super) fn head(said: &Said, cx: &Context<'_>, street: usize, from: usize) -> usize {
+    const LONGEST: usize = 5;
+    let mut start = street;
+    loop {
+        let number = class(said, start) == Some(Class::Digits);
+        let unit = |no: &usize| number && any(said, *no, |street| &street.unit) == Some(1);
+        if let Some(before) = start.checked_sub(1).filter(|no| *no >= from && unit(no)) {
+            start = before;
+            continue;
+        }
+        let comma = start.checked_sub(1).filter(|no| *no > from && matches!(said.word(*no), "," | "،"));
+        let end = comma.unwrap_or(start);
+        let part = |no: &usize| {
+            let named = || comma.is_some() && is_house(said, cx, *no..end);
+            is_unit(said, *no..end) || floor(said, cx, *no) == Some(end) || named()
+        };
+        match (end.saturating_sub(LONGEST).max(from)..end).find(part) {
+            Some(part) => start = part,
+            None => return start,
+        }
+    }
+}
+
+/// Whether words are a part of a house with its number: "flat 3b", "apt. 5", "appartement B".
+fn is_unit(said: &Said, words: Range<usize>) -> bool {
+    let Some(len) = any(said, words.start, |street| &street.unit) else { return false };
+    let value = words.start + len + usize::from(said.word(words.start + len) == ".");
+    let letter = said.is_glued(value + 1) && said.word(value + 1).chars().count() == 1;
+    let short = class(said, value) == Some(Class::Digits) || said.word(value).chars().count() == 1;
+    let end = value + 1 + usize::from(letter && class(said, value + 1) == Some(Class::Letters));
+    short && class(said, value).is_some_and(|class| class != Class::Mark) && end == words.end
+}
+
+/// Whether words are the name of a house: "Rose Cottage", "Villa Anna".
+fn is_house(said: &Said, cx: &Context<'_>, words: Range<usize>) -> bool {
+    let small = |no: usize| cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some());
+    let sort = |no: usize| any(said, no, |street| &street.house).is_some();
+    let named = |no: usize| class(said, no) == Some(Class::Letters) && !small(no);
+    words.len() > 1 && words.clone().all(named) && (sort(words.start) || sort(words.end - 1))
 }
