@@ -225,9 +225,10 @@ label = "Smoking"
         catalog.insert(load(TABLE, Syntax::Toml).form.unwrap());
         let (engine, now) = (Engine::new(catalog), "2026-11-21T09:00:00Z".parse().unwrap());
         let (form, text) = ("table".to_owned(), "one two three ".repeat(800));
-        let done = match begun {
-            true => vec![chat::Action::Open { form: Some(form) }, chat::Action::Say { text }],
-            false => vec![chat::Action::Start { form, text }],
+        let done = if begun {
+            vec![chat::Action::Open { form: Some(form) }, chat::Action::Say { text }]
+        } else {
+            vec![chat::Action::Start { form, text }]
         };
         let (session, replies) = chat_of(&engine, now, done);
         assert!(session.draft.unwrap().answers.is_empty());

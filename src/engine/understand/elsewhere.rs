@@ -56,12 +56,12 @@ pub(super) fn is_told_of(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>
         inside && told.words.start < part.end && (made_of_words || !words.contains(&told.words.start))
     };
     // A code may be called by many names, and words are no number; of a telephone number it is told what else is one.
-    let fits = |topic: &&Box<str>| match &slot.field.kind {
-        Kind::Phone(_) => ***topic == *SERIAL,
+    let fits = |topic: &&str| match &slot.field.kind {
+        Kind::Phone(_) => *topic == SERIAL,
         Kind::Integer(_) | Kind::Number(_) | Kind::Money(_) | Kind::Rating(_) => true,
-        _ => ***topic != *SERIAL,
+        _ => *topic != SERIAL,
     };
-    let topics = board.told.iter().filter(beside).flat_map(|told| &told.topics);
+    let topics = board.told.iter().filter(beside).flat_map(|told| &told.topics).map(AsRef::as_ref);
     topics.filter(fits).any(|topic| !asks_for(reader, board, slot, topic))
 }
 
