@@ -182,7 +182,8 @@ fn is_out(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand, 
     let amount = matches!(kind, Kind::Pattern(_)) && digits() || number && money();
     // "We are 4" tells not how many of them are children.
     let apart = matches!(slot.crowd, Some(Crowd::Grown | Crowd::Minors)) && !slot.people;
-    let part_of_moment = matches!(kind, Kind::Date(_) | Kind::Time(_)) && is_inside(board, cand, is_datetime);
+    let moment = |kind: &Kind| matches!(kind, Kind::Datetime(_));
+    let part_of_moment = matches!(kind, Kind::Date(_) | Kind::Time(_)) && is_inside(board, cand, moment);
     // "Table for four" says nothing of stars.
     let numeral = matches!(kind, Kind::Choice(_)) && !slot.asked && !whole;
     counts_another_thing(reader, board, slot, &cand.words)
@@ -234,10 +235,6 @@ fn is_inside(board: &Board<'_>, cand: &Cand, of: impl Fn(&Kind) -> bool) -> bool
 fn is_year(slot: &Slot<'_>, cand: &Cand) -> bool {
     let (Kind::Integer(kind), Value::Integer(number)) = (&slot.field.kind, &cand.value) else { return false };
     kind.years().is_some_and(|years| years.contains(number))
-}
-
-fn is_datetime(kind: &Kind) -> bool {
-    matches!(kind, Kind::Datetime(_))
 }
 
 /// Whether values of a kind look like nothing else.

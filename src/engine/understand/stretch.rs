@@ -54,8 +54,7 @@ pub(super) fn take(reader: &Reader<'_>, ledger: &mut Ledger, words: Range<usize>
 /// Takes out two days that were said the wrong way round, "from 9 December, back on the 3rd": the person is asked for them.
 /// What the form itself checks is left to it.
 pub(super) fn keep_order(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    near::settle(scene, reader, board, ledger);
-    let filled = |role: Role| {
+    let filled = |ledger: &Ledger, role: Role| {
         let of = |filled: &&Filled| {
             let slot = board.slots.get(filled.slot);
             slot.is_some_and(|slot| slot.role == Some(role) && slot.field.checks.is_empty())
@@ -66,7 +65,11 @@ pub(super) fn keep_order(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'
         });
         all.next().filter(|_| all.next().is_none())
     };
-    let (Some(first), Some(second)) = (filled(Role::First), filled(Role::Second)) else { return };
+    let both = |ledger: &Ledger| filled(ledger, Role::First).zip(filled(ledger, Role::Second));
+    if both(ledger).is_some() {
+        near::settle(scene, reader, board, ledger);
+    }
+    let Some((first, second)) = both(ledger) else { return };
     let (start, end) = (first.1, second.1);
     if end >= start {
         return;

@@ -46,7 +46,7 @@ pub struct SentenceWords {
     /// Between the value that is meant and the one that is not: "instead of".
     #[serde(deserialize_with = "super::phrases::list")]
     pub instead: Phrases<()>,
-    /// Between a value that is told and the one that follows from it and is meant: "so".
+    /// Between a value that is told and the one that follows from it, or comes to mind, and is meant: "so", "well".
     #[serde(deserialize_with = "super::phrases::list")]
     pub hence: Phrases<()>,
     /// Between values that cannot both be meant: "or".
