@@ -35,26 +35,27 @@ impl Phrases<()> {
 }
 
 impl<T> Phrases<T> {
-    /// Builds the table. A phrase given twice keeps its first meaning; one without words is left out. One with a contraction
-    /// ("won't") is known without its apostrophe too.
+    /// Builds the table. A phrase given twice keeps its first meaning; one without words is left out. One with an apostrophe is
+    /// known without it too, as people type in haste, unless it is given so with another meaning.
     pub fn new<S: AsRef<str>>(phrases: impl IntoIterator<Item = (S, T)>) -> Self
     where
         T: Clone,
     {
+        let phrases: Vec<(S, T)> = phrases.into_iter().collect();
+        let in_haste: Vec<(String, T)> = phrases
+            .iter()
+            .filter_map(|(phrase, meaning)| Some((without_apostrophes(phrase.as_ref())?, meaning.clone())))
+            .collect();
+        let given = phrases.iter().map(|(phrase, meaning)| (phrase.as_ref(), meaning));
         let mut by_first: BTreeMap<Box<str>, Vec<Phrase<T>>> = BTreeMap::new();
-        for (phrase, meaning) in phrases {
-            let exact = phrase.as_ref().strip_prefix('!').filter(|rest| !rest.is_empty());
-            let said = Said::new(exact.unwrap_or(phrase.as_ref()));
-            let accents = exact.map(|_| Box::from(said.word(0)));
-            let contracted = (0..said.words.len()).any(|no| contraction(said.plain(no)).is_some());
-            for apart in if contracted { &[true, false][..] } else { &[true] } {
-                let written = |no: usize| if *apart { None } else { contraction(said.plain(no)) };
-                let mut words =
-                    (0..said.words.len()).map(|no| written(no).unwrap_or_else(|| Box::from(said.plain(no))));
-                let Some(first) = words.next() else { continue };
-                let phrase = Phrase { written: accents.clone(), rest: words.collect(), meaning: meaning.clone() };
-                by_first.entry(first).or_default().push(phrase);
-            }
+        for (phrase, meaning) in given.chain(in_haste.iter().map(|(phrase, meaning)| (phrase.as_str(), meaning))) {
+            let exact = phrase.strip_prefix('!').filter(|rest| !rest.is_empty());
+            let said = Said::new(exact.unwrap_or(phrase));
+            let written = exact.map(|_| Box::from(said.word(0)));
+            let mut words = (0..said.words.len()).map(|no| Box::from(said.plain(no)));
+            let Some(first) = words.next() else { continue };
+            let phrase = Phrase { written, rest: words.collect(), meaning: meaning.clone() };
+            by_first.entry(first).or_default().push(phrase);
         }
         Self::sorted(by_first)
     }
@@ -102,14 +103,6 @@ impl<T> Default for Phrases<T> {
     }
 }
 
-/// A contraction as people write it in haste: "wont". Not where it is another word: "we'll", "it's".
-fn contraction(word: &str) -> Option<Box<str>> {
-    const FIRST: [&str; 6] = ["that", "there", "what", "where", "who", "let"];
-    let (stem, tail) = word.split_once('\'')?;
-    let negated = tail == "t" && stem.ends_with('n');
-    (negated || tail == "s" && FIRST.contains(&stem)).then(|| format!("{stem}{tail}").into())
-}
-
 /// Words as [`Said::plain`] has them.
 pub fn plain(words: Vec<String>) -> Vec<String> {
     words.into_iter().map(|word| Said::new(&word).plain(0).to_owned()).collect()
@@ -120,9 +113,7 @@ pub fn plain(words: Vec<String>) -> Vec<String> {
 /// # Errors
 /// The data is not a list of strings.
 pub fn list<'de, D: Deserializer<'de>>(data: D) -> Result<Phrases<()>, D::Error> {
-    let list = Vec::<String>::deserialize(data)?;
-    let typed: Vec<String> = list.iter().filter_map(|phrase| without_apostrophes(phrase)).collect();
-    Ok(Phrases::new(list.into_iter().chain(typed).map(|phrase| (phrase, ()))))
+    Ok(Phrases::new(Vec::<String>::deserialize(data)?.into_iter().map(|phrase| (phrase, ()))))
 }
 
 /// Reads meanings by phrase: `{ "twenty" = 20, "a dozen" = 12 }`.
@@ -141,29 +132,28 @@ pub fn by_meaning<'de, T: Deserialize<'de> + Ord + Clone, D: Deserializer<'de>>(
     data: D,
 ) -> Result<Phrases<T>, D::Error> {
     let lists = BTreeMap::<T, Vec<String>>::deserialize(data)?;
-    let pairs = || lists.iter().flat_map(|(meaning, list)| list.iter().map(move |phrase| (phrase, meaning)));
-    let typed = pairs().filter_map(|(phrase, meaning)| Some((without_apostrophes(phrase)?, meaning.clone())));
-    Ok(Phrases::new(pairs().map(|(phrase, meaning)| (phrase.clone(), meaning.clone())).chain(typed)))
+    let pairs = lists.iter().flat_map(|(meaning, list)| list.iter().map(move |phrase| (phrase, meaning.clone())));
+    Ok(Phrases::new(pairs))
 }
 
-/// A phrase of several words as people type it who leave apostrophes out: "i cant remember". What is another word without
-/// its apostrophe ("we're") is left out.
+/// A phrase as people type it who leave apostrophes out: "i cant remember", "wont". Not where a word alone is another one
+/// without it ("we'll", "it's"), nor "we're".
 fn without_apostrophes(phrase: &str) -> Option<String> {
-    let several = phrase.contains('\'') && phrase.contains(' ') && !phrase.contains("'re");
-    several.then(|| phrase.replace('\'', ""))
+    const SHORT_OF_IS: [&str; 6] = ["that", "there", "what", "where", "who", "let"];
+    let phrase = phrase.replace('’', "'");
+    let several = phrase.contains(' ');
+    let bare = |word: &str| {
+        let (stem, tail) = word.split_once('\'')?;
+        let alone = tail == "t" && stem.ends_with('n') || tail == "s" && SHORT_OF_IS.contains(&stem);
+        (alone || several && tail != "re").then(|| format!("{stem}{tail}"))
+    };
+    let words: Vec<String> = phrase.split(' ').map(|word| bare(word).unwrap_or_else(|| word.to_owned())).collect();
+    Some(words.join(" ")).filter(|typed| *typed != phrase)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_contraction_is_known_without_its_apostrophe() {
-        let phrases = Phrases::new([("that won't be", 1), ("we'll", 2)]);
-        assert_eq!(phrases.at(&Said::new("that wont be"), 0), Some((3, &1)));
-        assert_eq!(phrases.at(&Said::new("that won’t be"), 0), Some((3, &1)));
-        assert_eq!(phrases.at(&Said::new("well"), 0), None);
-    }
 
     #[test]
     fn accents_matter_where_they_make_another_word() {
@@ -188,14 +178,11 @@ mod tests {
 
     #[test]
     fn people_leave_apostrophes_out() {
-        #[derive(serde::Deserialize)]
-        struct Words {
-            #[serde(deserialize_with = "list")]
-            unknown: Phrases<()>,
-        }
-        let words: Words = toml::from_str(r#"unknown = ["i can't remember", "don't", "we're off"]"#).unwrap();
-        let starts = |said: &str| words.unknown.starts(&Said::new(said), 0);
-        assert!(starts("I cant remember") && starts("I can't remember"));
-        assert!(!starts("were off"));
+        let phrases =
+            Phrases::new([("i can't remember", 1), ("don't", 2), ("we're off", 3), ("we'll", 4), ("that won’t be", 5)]);
+        let meaning = |said: &str| phrases.at(&Said::new(said), 0).map(|(_, meaning)| *meaning);
+        assert_eq!((meaning("I cant remember"), meaning("I can't remember")), (Some(1), Some(1)));
+        assert_eq!((meaning("dont"), meaning("that wont be"), meaning("that won't be")), (Some(2), Some(5), Some(5)));
+        assert_eq!((meaning("were off"), meaning("well")), (None, None));
     }
 }
