@@ -109,7 +109,8 @@ impl Talk<'_> {
     }
 
     /// Speaks the language that a message is written in from now on, where the form has it. Where any words are an answer,
-    /// they are in any language: only what asks or steers, or is in another script at some length, tells one.
+    /// they are in any language: only what asks or steers, holds an answer that is read in no other, or is in another script at
+    /// some length, tells one.
     fn follow_language(&mut self, form: Option<&Form>, lang: &'static Language, said: &Said) {
         let Some(form) = form else {
             if self.engine.startable().iter().any(|form| form.speaks(lang.code)) {
@@ -135,7 +136,9 @@ impl Talk<'_> {
             }
             if !form.speaks(lang.code) {
                 // It is understood, and answered in the language of the form.
-                self.world.lang = if asks || tells { lang } else { self.world.lang };
+                if asks || tells {
+                    self.world.lang = lang;
+                }
                 return;
             }
         } else if here.iter().any(whole) {

@@ -126,7 +126,7 @@ pub(super) fn read_whole(
 fn meant(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, reading: Reading) -> Reading {
     let spoiled = |found: &Found| {
         let words = reader.words_of(&found.span);
-        super::score::counts_people(reader, board, slot, &words)
+        super::score::tells_for_people(reader, board, slot, &words)
             || super::counted::counts_another_thing(reader, board, slot, &words)
             || passing::is_not_meant(scene, reader, board, &words)
     };

@@ -71,7 +71,7 @@ pub(super) fn counts_another_thing(
     };
     let people = || {
         let behind = reader.len(|lang| &lang.number.people, words.end, clause.end);
-        behind > 1 || behind == 1 && slot.labels.iter().any(counting)
+        behind > 1 || behind == 1 && (!slot.asked || slot.labels.iter().any(counting))
     };
     let thing = || match slot.crowd {
         Some(_) => slot.asked && is_before_a_thing(reader, board, words, clause.end),
@@ -149,7 +149,7 @@ pub(super) fn ends_hours(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) ->
 }
 
 /// Whether a number counts something that is no field's business: "terminal 4", "4 nights".
-pub(super) fn is_of_something_else(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand, look_back: bool) -> bool {
+pub(super) fn has_another_noun(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand, look_back: bool) -> bool {
     let clause = reader.clauses.get(reader.clause_of(cand.words.start));
     let (start, end) = clause.map_or((0, 0), |clause| (clause.words.start, clause.words.end));
     let within = |no: usize| {

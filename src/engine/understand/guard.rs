@@ -11,13 +11,13 @@ use super::score::is_number;
 use super::sentence;
 use super::spans::{Board, Cand, Slot};
 use super::steer::list_of;
-use super::{Scene, elsewhere, passing, worth};
+use super::{Scene, elsewhere, near, passing, worth};
 use crate::engine::carry::UNASKED_CHANGE;
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::kind::overlap;
 use crate::form::language::{Language, Phrases};
-use crate::form::{Field, Kind, Seg};
+use crate::form::{Field, Kind, Seg, Value};
 
 /// Most words of a clause that takes a counted thing out: "please remove the 2 people".
 const MOST_TAKEN_OUT: usize = 6;
@@ -40,9 +40,15 @@ pub(super) fn drop_denied(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut L
                 || !slot.takes_any_words() && elsewhere::is_unsuitable(reader, &filled.words)
         })
     };
+    let one_of_two = |filled: &Filled| {
+        matches!(filled.value, Value::Date(_) | Value::DateTime(_)) && near::is_one_of_two(reader, &filled.words)
+    };
     let broken = sentence::broken(reader, board, ledger);
     for filled in std::mem::take(&mut ledger.fills) {
-        let away = denied(&filled, ledger) || elsewhere(&filled) || broken.as_ref() == Some(&filled.words);
+        let away = denied(&filled, ledger)
+            || elsewhere(&filled)
+            || one_of_two(&filled)
+            || broken.as_ref() == Some(&filled.words);
         if !away && !out.contains(&filled.words) {
             ledger.fills.push(filled);
         } else if let Some(claimed) = ledger.claimed.get_mut(filled.words.clone()) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::Scene;
-use super::counted::is_of_something_else;
+use super::counted::has_another_noun;
 use super::ledger::{Filled, Ledger};
 use super::prepare::corrects;
 use super::reader::Reader;
@@ -226,7 +226,7 @@ fn keys(
                 if let (Some(one), None) = (weak.next(), weak.next())
                     && (picks(segment) || leads(one))
                     && !follows
-                    && !is_of_something_else(reader, board, one, false)
+                    && !has_another_noun(reader, board, one, false)
                 {
                     priced &= picks(segment);
                     keys.push(one.words.clone());

@@ -65,7 +65,8 @@ pub(super) fn may_tell(scene: &Scene<'_>, field: &Field) -> bool {
     is_day && scene.draft.answers.values().any(|answer| day(&answer.value).is_some())
 }
 
-/// An end that stands, or was said, before the start that stands: the person is told from when it may be.
+/// Refuses an end that was said and lies before the start that stands: the person is told from when it may be. Where both were
+/// said, see [`super::stretch::keep_order`].
 fn refuse_early_ends(scene: &Scene<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     let mut early = Vec::new();
     for (no, filled) in ledger.fills.iter().enumerate() {
@@ -147,7 +148,8 @@ pub(super) fn nearest(
         (_, None) if slot.role == Some(Role::Second) && said < known => words.from(known),
         (_, None) if slot.role == Some(Role::Second) => None,
         (Open::Month, None) => around.into_iter().rfind(fits),
-        (Open::Week, None) => around.into_iter().rfind(|day| fits(day) && told(reader)),
+        // "Leaving Friday, back Sunday" on a Friday is next week's.
+        (Open::Week, None) => around.into_iter().rfind(|day| fits(day) && *day != today && told(reader)),
     };
     let best = best.filter(|day| *day != said && far(day) <= MOST)?;
     Some(match value {
@@ -181,6 +183,16 @@ pub(super) fn is_small(reader: &Reader<'_>, no: usize) -> bool {
         terms.into_iter().any(|term| matches!(term, Term::Mark(Mark::On | Mark::The | Mark::At | Mark::For)))
     };
     reader.langs().into_iter().any(mark)
+}
+
+/// Whether a day is one of two of which the first has but its number: "3 or 4 December", "the 3rd or the 4th of May".
+pub(super) fn is_one_of_two(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    let telling = |end: usize| (0..end).rev().find(|no| !is_small(reader, *no) && !reader.is_mark(*no));
+    let Some(or) = telling(words.start).filter(|or| reader.len(|lang| &lang.sentence.or, *or, words.start) > 0) else {
+        return false;
+    };
+    let digits = |no: usize| reader.said.word(no).starts_with(|c: char| c.is_ascii_digit());
+    telling(or).is_some_and(|no| digits(no) || reader.is_of_number(no))
 }
 
 /// Whether "the 10th" is a day and no place in a row: it puts right the only day that stands, or is said to be the end whose
@@ -295,7 +307,8 @@ fn day(value: &Value) -> Option<Date> {
     }
 }
 
-fn moment(value: &Value) -> Option<DateTime> {
+/// A day or moment, as a moment.
+pub(super) fn moment(value: &Value) -> Option<DateTime> {
     match value {
         Value::Date(day) => Some(day.at(0, 0, 0, 0)),
         Value::DateTime(moment) => Some(*moment),
@@ -324,6 +337,24 @@ id = "end"
 kind = "date"
 label = { en = "End", it = "Fine", es = "Fin", de = "Ende", fr = "Fin", ar = "النهاية" }
 "#;
+
+    #[rstest]
+    #[case("start on Saturday and end on Monday", "start=2026-11-28; end=2026-11-30")]
+    #[case("start today and end on Monday", "start=2026-11-21; end=2026-11-23")]
+    fn a_pair_that_begins_on_the_weekday_of_today_is_of_next_week(#[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(HIRE, "").fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "on 3 or 4 December")]
+    #[case("en", "the 3rd or the 4th of May")]
+    #[case("it", "il 3 o il 4 maggio")]
+    #[case("de", "am 3. oder 4. Mai")]
+    #[case("fr", "le 3 ou le 4 mai")]
+    fn one_of_two_days_is_asked_back(#[case] lang: &'static str, #[case] said: &str) {
+        let end = HIRE.rfind("[[field]]").unwrap();
+        assert_eq!(Stage::new(&HIRE[..end], "start").speaking(lang).fills(said), "", "{said}");
+    }
 
     const BOTH: &str = "start=2027-05-17; end=2027-05-21";
 

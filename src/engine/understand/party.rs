@@ -114,8 +114,7 @@ impl Lists<'_> {
         let (mut end, mut groups) = (first.end, vec![first]);
         loop {
             let next = end + self.joints(end);
-            // In Arabic "and" is written together with what it joins.
-            // "2 adults 3 kids".
+            // In Arabic "and" is written together with what it joins; "2 adults 3 kids" needs none.
             let joined = next > end || self.reader.said.word(end).starts_with('و') || self.number(end).is_some();
             let more = || self.more(&groups, end, next);
             let Some(group) = self.group(next).or_else(more).filter(|_| joined) else { return (end, groups, false) };

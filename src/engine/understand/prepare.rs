@@ -213,7 +213,7 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
                     .any(|no| reader.len(|lang| &lang.sentence.into, no, between.end) == between.end - no);
             // "We land at 2 pm, so 3 pm."
             let hence = || {
-                let so = |no: &usize| reader.len(|lang| &lang.sentence.hence, *no, between.end) > 0;
+                let so = |no: &usize| reader.len(|lang| &lang.sentence.leads_to, *no, between.end) > 0;
                 between.clone().find(so).is_some_and(|no| (no..between.end).all(|no| reader.is_idle(no)))
             };
             // "Move it from Tuesday to Thursday."

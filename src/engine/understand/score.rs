@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::between::{barred, counts, counts_its_own, is_counted, leads_on, meaningful};
 use super::counted::{
-    counts_another_thing, counts_other, ends_hours, is_hour, is_of_all, is_of_something_else, is_remitted,
+    counts_another_thing, counts_other, ends_hours, has_another_noun, is_hour, is_of_all, is_remitted,
 };
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
@@ -131,7 +131,7 @@ pub(super) fn score(
         _ => 0.0,
     };
     let number = is_number(kind);
-    if number && cue < 2.0 && !people && !is_year(slot, cand) && is_of_something_else(reader, board, cand, !corrects) {
+    if number && cue < 2.0 && !people && !is_year(slot, cand) && has_another_noun(reader, board, cand, !corrects) {
         score -= if slot.asked || corrects { 1.0 } else { 4.0 };
     }
     // Four digits are a year where one is asked for, and a code only where one is announced.
@@ -324,8 +324,8 @@ fn cue(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> 
     best
 }
 
-/// Whether a number is one of people, and a field counts something else: "2" in "a room for two".
-pub(super) fn counts_people(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
+/// Whether a number is one of people where a field counts something else: "2" in "a room for two".
+pub(super) fn tells_for_people(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
     let such = |cand: &&Cand| cand.words == *words;
     let takers = |cand: &Cand| board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).collect::<Vec<_>>();
     let people = |cand: &Cand| takers(cand).into_iter().any(|of| for_people(reader, board, of, cand));

@@ -51,7 +51,7 @@ pub(super) fn take(reader: &Reader<'_>, ledger: &mut Ledger, words: Range<usize>
     ledger.claim(words);
 }
 
-/// Takes out two days that were said the wrong way round, "from 9 December, back on the 3rd": the person is asked for them.
+/// Takes out two days or moments that were said the wrong way round, "from 9 December, back on the 3rd": the person is asked for them.
 /// What the form itself checks is left to it.
 pub(super) fn keep_order(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     let filled = |ledger: &Ledger, role: Role| {
@@ -59,10 +59,8 @@ pub(super) fn keep_order(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'
             let slot = board.slots.get(filled.slot);
             slot.is_some_and(|slot| slot.role == Some(role) && slot.field.checks.is_empty())
         };
-        let mut all = ledger.fills.iter().filter(of).filter_map(|filled| match filled.value {
-            Value::Date(day) => Some((filled.slot, day, filled.words.clone())),
-            _ => None,
-        });
+        let moment = |filled: &Filled| Some((filled.slot, near::moment(&filled.value)?, filled.words.clone()));
+        let mut all = ledger.fills.iter().filter(of).filter_map(moment);
         all.next().filter(|_| all.next().is_none())
     };
     let both = |ledger: &Ledger| filled(ledger, Role::First).zip(filled(ledger, Role::Second));

@@ -301,6 +301,10 @@ label = { en = "Town", it = "Città", es = "Ciudad", de = "Stadt", fr = "Ville",
     #[case("en", "three, scratch that, four", "guests=4")]
     #[case("en", "we were 3 so now 4", "guests=4")]
     #[case("es", "cuatro, bueno tres", "guests=3")]
+    #[case("en", "four, well three", "guests=3")]
+    #[case("de", "vier, naja drei", "guests=3")]
+    #[case("fr", "quatre, donc trois", "guests=3")]
+    #[case("it", "quattro, beh tre", "guests=3")]
     fn what_is_said_last_is_meant(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
         assert_eq!(Stage::new(PARTY, "guests").speaking(lang).fills(said), expected, "{said}");
     }

@@ -183,8 +183,8 @@ fn past_lead(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
     start.unwrap_or(words.start)..words.end
 }
 
-/// Whether a note was asked for, and a sentence said: that is its answer as a whole. What other fields have taken out of it is
-/// given back, but for what is plainly said for them.
+/// Gives back what other fields have taken out of a sentence where a note was asked for, but for what is plainly said for them:
+/// an answer to a note is the whole sentence. Whether all of it was given back.
 pub(super) fn takes_back(reader: &Reader<'_>, board: &Board<'_>, asked: &Slot<'_>, ledger: &mut Ledger) -> bool {
     const FEWEST: usize = 4;
     let count = (0..reader.said.words.len()).filter(|no| !reader.is_mark(*no)).count();

@@ -144,7 +144,9 @@ fn is_of(name: &Said, no: usize) -> bool {
 
 /// The only turn of the longest phrase at a word.
 fn turn_at(lang: &Language, name: &Said, no: usize) -> Option<Turn> {
-    let len = |table: &Phrases<()>| table.at(name, no).map_or(0, |(len, ())| len);
+    // French "d'arrivée".
+    let part = |table: &Phrases<()>| usize::from(cut(name.plain(no)).any(|part| table.word(part).is_some()));
+    let len = |table: &Phrases<()>| table.at(name, no).map_or_else(|| part(table), |(len, ())| len);
     let words = &lang.sentence;
     let all = [
         (len(&words.first), Turn::First),
@@ -188,6 +190,8 @@ mod tests {
     #[case("car", "Car", &["date Pick-up", "date Drop-off"], "12")]
     #[case("car", "Car", &["date Check-in", "date Departure"], "12")]
     #[case("rdv", "Rendez-vous", &["date Date du rendez-vous"], "-")]
+    #[case("hotel", "Hôtel", &["date Date d'arrivée", "date Date de départ"], "12")]
+    #[case("hotel", "Hotel", &["date Fecha de entrada", "date Fecha de salida"], "12")]
     #[case("visita", "Visita", &["date Data della visita"], "-")]
     #[case("car", "Work", &["date Start", "date End", "text Name"], "12-")]
     fn the_first_and_the_second_of_two_are_known_by_their_names(

@@ -135,7 +135,7 @@ fn is_run(said: &Said, words: Range<usize>) -> bool {
         .is_some_and(|next| matches!(said.text(next.span.clone()), "%" | "€" | "$" | "£" | "°" | ":"));
     DIGITS.contains(&digits.len())
         && !(date || times || decimal || server || amount || unit)
-        && !cards::is_card(&digits)
+        && !is_card(said, words.start, &digits)
         && !cards::is_grouped(&lens)
 }
 
@@ -190,7 +190,8 @@ pub(super) fn dial(said: &Said, words: Range<usize>) -> Option<Dial> {
             dial.digits.remove(before);
         }
     }
-    (!dial.digits.is_empty() && dial.digits.len() <= 20 && !cards::is_card(&dial.digits)).then_some(dial)
+    (!dial.digits.is_empty() && dial.digits.len() <= 20 && (dial.international || !cards::is_card(&dial.digits)))
+        .then_some(dial)
 }
 
 /// Parts of a run that may each be the number, the longest first: a house number or postcode may stand beside it.
@@ -212,4 +213,9 @@ pub(super) fn candidates(said: &Said, run: Range<usize>) -> Vec<(Range<usize>, D
 pub(super) fn holds_card(said: &Said) -> bool {
     let digits: String = (0..said.words.len()).filter(|&no| is_digits(said, no)).map(|no| said.word(no)).collect();
     cards::is_card(&digits)
+}
+
+/// Whether digits from a word on are a card's number: with a country's prefix, "+49 151 …", they are none.
+fn is_card(said: &Said, start: usize, digits: &str) -> bool {
+    !matches!((said.word(start), said.word(start + 1)), ("+", _) | ("(", "+")) && cards::is_card(digits)
 }

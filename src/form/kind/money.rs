@@ -437,6 +437,8 @@ mod tests {
     #[case("it", "un euro e venti centesimi", "un euro e venti centesimi=1.20 EUR")]
     #[case("es", "doce euros con cincuenta", "doce euros con cincuenta=12.50 EUR")]
     #[case("en", "1 200 €", "1 200 €=1200.00 EUR")]
+    #[case("en", "10 000 euros", "10 000 euros=10000.00 EUR")]
+    #[case("en", "around 12 500 dollars", "12 500 dollars=12500.00 USD")]
     #[case("en", "EUR 1 200,50", "EUR 1 200,50=1200.50 EUR")]
     #[case("ar", "1 200 €", "1 200 €=1200.00 EUR")]
     #[case("en", "950 UAE dirhams", "950 UAE dirhams=950.00 AED")]

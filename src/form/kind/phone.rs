@@ -287,6 +287,7 @@ mod tests {
     #[case("+44 7700 900123", "+447700900123")]
     #[case("+44 7911 123456 ext 4", "+447911123456;ext=4")]
     #[case("(+44) 7911 123456", "+447911123456")]
+    #[case("+49 151 12345678", "+4915112345678")]
     #[case("\u{202a}+44 7911 123456\u{202c}", "+447911123456")]
     fn what_follows_a_countrys_prefix_is_no_number_without_it(#[case] said: &str, #[case] want: &str) {
         let all = Phone::default().find(&Said::new(said), &cx("en"));

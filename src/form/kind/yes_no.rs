@@ -134,7 +134,9 @@ fn form_at(said: &Said, no: usize, lang: &Language) -> Option<(usize, bool)> {
 fn corrected(said: &Said, no: usize, lang: &Language) -> Option<(Range<usize>, bool)> {
     let start = no + Some(correction_len(said, no, lang)).filter(|len| *len > 0)?;
     let (words, yes) = form_at(said, start, lang)?;
-    stands(said, start, words, true, lang).then_some((start..start + words, yes))
+    // "Yes but no pork" says no of the pork.
+    let meant = stands(said, start, words, true, lang) && rest_is_filler(said, start + words, lang);
+    meant.then_some((start..start + words, yes))
 }
 
 fn correction_len(said: &Said, no: usize, lang: &Language) -> usize {
@@ -366,6 +368,10 @@ mod tests {
     #[case("en", "no worries, yes", "yes=true")]
     #[case("en", "no worries", "")]
     #[case("en", "yes, I mean no", "no=false")]
+    #[case("en", "yes, I mean no, thanks", "no=false")]
+    #[case("en", "yes but no pork", "yes=true")]
+    #[case("en", "yes, but no nuts", "yes=true")]
+    #[case("en", "yes please but no more than 20 euros", "yes please=true")]
     #[case("en", "hell yeah", "yeah=true")]
     #[case("en", "that wont be necessary", "that wont be necessary=false")]
     #[case("it", "per fortuna no", "no=false")]

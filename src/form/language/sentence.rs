@@ -48,7 +48,7 @@ pub struct SentenceWords {
     pub instead: Phrases<()>,
     /// Between a value that is told and the one that follows from it, or comes to mind, and is meant: "so", "well".
     #[serde(deserialize_with = "super::phrases::list")]
-    pub hence: Phrases<()>,
+    pub leads_to: Phrases<()>,
     /// Between values that cannot both be meant: "or".
     #[serde(deserialize_with = "super::phrases::list")]
     pub or: Phrases<()>,

@@ -135,7 +135,8 @@ fn is_uncounted(said: &Said, numeral: &Numeral, lang: &Language) -> bool {
 /// A number that starts with a digit or a sign before digits.
 fn digit_numeral(said: &Said, start: usize, lang: &Language, point: char) -> Option<Numeral> {
     let (no, negative) = if is_sign(said, start) { (start + 1, said.word(start) == "-") } else { (start, false) };
-    let spaces = lang.number.space_groups || digits::spaced_end(said, no).is_some_and(|end| is_priced(said, no, end));
+    let spaces =
+        lang.number.space_groups || digits::spaced_end(said, no).is_some_and(|end| is_priced(said, no, end, lang));
     let read = digits::at(said, no, point, spaces)?;
     let mut numeral = Numeral {
         words: start..read.to,
@@ -193,9 +194,10 @@ fn grow(said: &Said, lang: &Language, numeral: &mut Numeral) {
     }
 }
 
-/// Whether digits stand beside a currency's sign or code: "1 200 €" is one amount in every language.
-fn is_priced(said: &Said, start: usize, end: usize) -> bool {
-    currency::is_written(said, end) || start.checked_sub(1).is_some_and(|before| currency::is_written(said, before))
+/// Whether digits stand beside a currency: "1 200 €", "1 200 euros" is one amount in every language.
+fn is_priced(said: &Said, start: usize, end: usize, lang: &Language) -> bool {
+    currency::at(said, end, lang).is_some()
+        || start.checked_sub(1).is_some_and(|before| currency::is_written(said, before))
 }
 
 fn is_letters(said: &Said, no: usize) -> bool {
