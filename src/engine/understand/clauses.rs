@@ -93,7 +93,9 @@ impl Reader<'_> {
                 |lang: &Language| lang.date.beginning(word).iter().any(|term| term.rest.is_empty() && is(&term.term));
             letters <= LONGEST_OF_DATE && !self.is_capital(no + 1) && self.langs().into_iter().any(named)
         };
-        let numbered = letters <= SHORT && self.is_digits(no + 1) && !answers;
+        // "Rm. 5", but not "that one. 2 rooms".
+        let vowel = || word.contains(['a', 'e', 'i', 'o', 'u', 'y']);
+        let numbered = letters <= SHORT && self.is_digits(no + 1) && !answers && !vowel();
         letters == 1 || self.len(|lang| &lang.sentence.abbreviated, before, no) > 0 || numbered || of_date()
     }
 
@@ -145,6 +147,9 @@ mod tests {
     #[case("3 Mar. 2027", 1)]
     #[case("Fri. at 5 p.m. is fine", 1)]
     #[case("we come in May. Two of us", 2)]
+    #[case("I don't want that one. 2 rooms in Lisbon", 2)]
+    #[case("we take the car. 2 of us", 2)]
+    #[case("rm. 5, vol. 2", 2)]
     fn a_full_stop_ends_a_clause_but_not_behind_an_abbreviation(#[case] said: &str, #[case] clauses: usize) {
         let words = Said::new(said);
         assert_eq!(Reader::new(&words, language("en")).clauses.len(), clauses, "{said}");
