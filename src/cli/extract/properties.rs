@@ -13,26 +13,34 @@ use super::{score, understood};
 const POLITE: &[(&str, &[&str], &[&str])] = &[
     (
         "en",
-        &["Hi, ", "Hello! ", "Good evening, ", "OK, ", "Please, ", "Happy Monday! "],
-        &[", please", ", thanks", " thank you", ". Thanks!", ", thanks a million"],
+        &["Hi, ", "Hello! ", "Good evening, ", "OK, ", "Please, ", "Happy Monday! ", "Dear team, "],
+        &[", please", ", thanks", " thank you", ". Thanks!", ", thanks a million", ". Many thanks in advance."],
     ),
     (
         "it",
-        &["Ciao, ", "Buongiorno, ", "Salve! ", "Ok, "],
+        &["Ciao, ", "Buongiorno, ", "Salve! ", "Ok, ", "Buongiorno, spero che stiate bene. "],
         &[", per favore", ", grazie", " grazie mille", ", mille grazie"],
     ),
     (
         "es",
-        &["Hola, ", "Buenos días, ", "¡Buenas! "],
+        &["Hola, ", "Buenos días, ", "¡Buenas! ", "Hola, espero que estén bien. "],
         &[", por favor", ", gracias", " muchas gracias", ", mil gracias"],
     ),
-    ("de", &["Hallo, ", "Guten Tag, ", "Servus! ", "Ok, "], &[", bitte", ", danke", " vielen Dank", ", tausend Dank"]),
+    (
+        "de",
+        &["Hallo, ", "Guten Tag, ", "Servus! ", "Ok, ", "Hallo, ich hoffe, es geht Ihnen gut. "],
+        &[", bitte", ", danke", " vielen Dank", ", tausend Dank"],
+    ),
     (
         "fr",
-        &["Bonjour, ", "Bonsoir, ", "Salut ! "],
+        &["Bonjour, ", "Bonsoir, ", "Salut ! ", "Bonjour, j'espère que vous allez bien. "],
         &[", s'il vous plaît", ", merci", " merci beaucoup", ", merci mille fois"],
     ),
-    ("ar", &["مرحبا، ", "السلام عليكم، ", "أهلا، "], &["، من فضلك", "، شكرا", " شكرا جزيلا", "، ألف شكر"]),
+    (
+        "ar",
+        &["مرحبا، ", "السلام عليكم، ", "أهلا، ", "مرحبا، أرجو أن تكونوا بخير. "],
+        &["، من فضلك", "، شكرا", " شكرا جزيلا", "، ألف شكر"],
+    ),
 ];
 
 fn own_messages() -> Vec<(Case, BTreeMap<String, Json>)> {
