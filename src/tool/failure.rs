@@ -67,8 +67,7 @@ fn words(text: &str) -> Option<String> {
 
 /// Characters that are not seen, or that turn the text around.
 fn hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    c.is_control() || formwright_chat::unseen::is_unseen(c)
 }
 
 #[cfg(test)]

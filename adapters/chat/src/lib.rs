@@ -25,6 +25,7 @@ mod screen;
 mod seldom;
 mod sheet;
 mod token;
+pub mod unseen;
 mod views;
 mod wire;
 pub mod words;

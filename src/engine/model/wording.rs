@@ -256,12 +256,9 @@ fn asks_for_no_secret(text: &str, of: &Question<'_>) -> bool {
     !speaks(text) || speaks(of.ask)
 }
 
-/// Whether a character is not seen, or turns the direction of others.
+/// Whether a character is not seen, or begins a line.
 fn is_invisible(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180b}'..='\u{180e}' | '\u{fe00}'..='\u{fe0f}')
-        || matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{e0000}'..='\u{e0fff}')
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') || formwright_chat::unseen::is_unseen(c)
 }
 
 #[cfg(test)]

@@ -73,7 +73,7 @@ fn said_of(
     asked: bool,
     at: usize,
 ) -> Option<(Range<usize>, bool)> {
-    let clause = reader.clauses.get(reader.clause_of(at)).filter(|clause| !clause.question)?.words.clone();
+    let clause = reader.clause(at).filter(|clause| !clause.question)?.words.clone();
     let word = reader.said.plain(at);
     let told = reader.langs().into_iter().filter_map(|lang| Cues::told_absent(lang, word)).any(is_thing);
     let free = reader

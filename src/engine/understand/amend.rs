@@ -181,7 +181,7 @@ fn capitals(reader: &Reader<'_>, words: Range<usize>) -> Vec<Range<usize>> {
         }
     }
     let first = |run: &Range<usize>| {
-        let clause = reader.clauses.get(reader.clause_of(run.start)).map_or(0..0, |clause| clause.words.clone());
+        let clause = reader.clause_words(run.start);
         let then = reader.len(|lang| &lang.sentence.instead, run.end, clause.end) > 0;
         run.start == 0 && run.len() == 1 && clause.len() > 2 && !then
     };

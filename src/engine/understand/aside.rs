@@ -30,7 +30,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
             continue;
         }
         let after = mention.words.end;
-        let end = reader.clauses.get(reader.clause_of(after.saturating_sub(1))).map_or(after, |c| c.words.end);
+        let end = reader.clause_end(after.saturating_sub(1));
         let kind = field.kind.behaviour();
         let found = if matches!(reader.said.word(after), ":" | "=") && after + 1 < end {
             let words = trim(reader, after + 1..end);

@@ -119,7 +119,7 @@ fn pairs(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, tide: &Tide) -
     let out = |cand: &&Cand| (cand.old || cand.negated) && cand.strength > Strength::Weak;
     let gives_way: Vec<&Cand> = board.cands.iter().filter(out).collect();
     for (no, cand) in board.cands.iter().enumerate() {
-        let part_of_old = gives_way.iter().any(|old| elsewhere::is_within(&cand.words, &old.words));
+        let part_of_old = gives_way.iter().any(|old| elsewhere::is_part_of(&cand.words, &old.words));
         if cand.negated || cand.old || part_of_old || !ledger.is_free(cand.words.clone()) {
             continue;
         }

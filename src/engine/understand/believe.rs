@@ -248,7 +248,7 @@ impl Scales<'_> {
 
     fn is_in_question(&self, span: &Range<usize>) -> bool {
         let words = self.reader.words_of(span);
-        let clause = self.reader.clauses.get(self.reader.clause_of(words.start));
+        let clause = self.reader.clause(words.start);
         clause.is_some_and(|clause| clause.question || clause.tentative)
     }
 

@@ -89,7 +89,7 @@ fn name_before(
     no: usize,
     does: fn(&Language) -> &Phrases<()>,
 ) -> Option<Range<usize>> {
-    let clause = reader.clauses.get(reader.clause_of(no))?.words.clone();
+    let clause = reader.clause_words(no);
     let len = reader.len(does, no, clause.end);
     // "Directed by" is told of whom follows.
     let passive = reader.len(|lang| &lang.naming.by, no + len, clause.end) > 0;
@@ -132,7 +132,7 @@ pub(super) fn is_artist(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
 
 /// Whether a clause has said before a word that something is sent: "send 20 …".
 fn is_sent(reader: &Reader<'_>, no: usize) -> bool {
-    let start = reader.clauses.get(reader.clause_of(no)).map_or(no, |clause| clause.words.start);
+    let start = reader.clause_start(no);
     (start..no).any(|at| reader.len(|lang| &lang.naming.sends, at, no) > 0)
 }
 
@@ -144,7 +144,7 @@ impl Lead {
         no: usize,
         [player, maker, receiver, counterpart, asked]: [Option<usize>; 5],
     ) -> Option<Self> {
-        let end = reader.clauses.get(reader.clause_of(no))?.words.end;
+        let end = reader.clause_end(no);
         let len = |table: fn(&Language) -> &Phrases<()>| reader.len(table, no, end);
         let deed = board.mentions.iter().filter(|mention| mention.words.start == no);
         let deed = deed.filter(|mention| mention.cue || is_announcing(reader, board, mention));
@@ -177,7 +177,7 @@ impl Lead {
                 Some(lead(slot, no + len(|lang| &lang.naming.mood), false))
             }
             // "My friend Ann", where somebody was asked for.
-            _ if asked.is_some() && relation(reader, no, end) > 0 && !is_beside_speaker(reader, no) => {
+            _ if asked.is_some() && own_relation(reader, no, end) > 0 && !is_beside_speaker(reader, no) => {
                 Some(Self { small: true, ..lead(asked?, no, false) })
             }
             _ => None,
@@ -186,7 +186,7 @@ impl Lead {
 }
 
 /// The words at a word that tell who somebody is to the speaker: "my friend"; 0 where there are none.
-fn relation(reader: &Reader<'_>, no: usize, end: usize) -> usize {
+fn own_relation(reader: &Reader<'_>, no: usize, end: usize) -> usize {
     let ours = reader.len(|lang| &lang.naming.ours, no, end);
     match reader.len(|lang| &lang.naming.relation, no + ours, end) {
         len if ours > 0 && len > 0 => ours + len,
@@ -197,17 +197,17 @@ fn relation(reader: &Reader<'_>, no: usize, end: usize) -> usize {
 /// Whether somebody is told of together with the speaker: "me and my wife Carla".
 fn is_beside_speaker(reader: &Reader<'_>, no: usize) -> bool {
     let Some(before) = no.checked_sub(1) else { return false };
-    let start = reader.clauses.get(reader.clause_of(no)).map_or(no, |clause| clause.words.start);
+    let start = reader.clause_start(no);
     let joined = reader.len(|lang| &lang.sentence.join, before, no) > 0;
     joined && (start..before).any(|at| reader.len(|lang| &lang.name.me, at, before) > 0)
 }
 
 /// The name behind a lead.
 fn name_after(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, lead: &Lead) -> Option<Range<usize>> {
-    let mut end = reader.clauses.get(reader.clause_of(lead.words.start))?.words.end;
+    let mut end = reader.clause_end(lead.words.start);
     let mut start = lead.words.end;
     // "To my son Justin", "my colleague, Ann Lee".
-    let relation = relation(reader, start, end);
+    let relation = own_relation(reader, start, end);
     if relation > 0 {
         start += relation;
         if start == end && reader.said.word(start) == "," && reader.is_capital(start + 1) {
@@ -321,7 +321,7 @@ fn owner(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut
 /// Whose an option is said to be: one's own ("my savings account"), or another's ("their savings account", "Ann's savings
 /// account", "the savings account of Ann").
 pub(super) fn whose(reader: &Reader<'_>, words: &Range<usize>) -> Option<Role> {
-    let clause = reader.clauses.get(reader.clause_of(words.start))?.words.clone();
+    let clause = reader.clause_words(words.start);
     let before = words.start.checked_sub(1).filter(|no| *no >= clause.start)?;
     let ours = reader.len(|lang| &lang.naming.ours, before, words.start) > 0;
     let theirs = reader.len(|lang| &lang.naming.theirs, before, words.start) > 0;

@@ -364,7 +364,7 @@ fn is_of_items(command: &Command) -> bool {
 
 /// Whether a part that ends with a question mark holds nothing that was understood: then it asks something.
 fn is_open_question(reader: &Reader<'_>, ledger: &Ledger, piece: &Piece) -> bool {
-    let tentative = reader.clauses.get(reader.clause_of(piece.words.start)).is_some_and(|clause| clause.tentative);
+    let tentative = reader.clause(piece.words.start).is_some_and(|clause| clause.tentative);
     tentative && ledger.is_free(piece.words.clone()) && piece.words.clone().any(|no| !reader.is_idle(no))
 }
 

@@ -29,7 +29,7 @@ pub(super) fn counts_other(board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> b
 /// Whether a number is what somebody sends or pays: "send 50 to Ann", "pay Ann 50".
 pub(super) fn is_remitted(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     const REACH: usize = 4;
-    let clause = reader.clauses.get(reader.clause_of(words.start)).map_or(0..0, |clause| clause.words.clone());
+    let clause = reader.clause_words(words.start);
     let sends = |no: usize| {
         let len = reader.len(|lang| &lang.naming.remits, no, words.start);
         len > 0 && (no + len..words.start).all(|no| reader.is_idle(no) || reader.is_capital(no))
@@ -52,17 +52,15 @@ pub(super) fn counts_another_thing(
         Kind::Time(_) => return is_of_people(reader, words),
         _ => return false,
     }
-    let clause = reader.clauses.get(reader.clause_of(words.start)).map_or(0..0, |clause| clause.words.clone());
+    let clause = reader.clause_words(words.start);
     let named = |no: usize| board.mentions_of(slot).any(|mention| mention.words.contains(&no));
     if clause.clone().any(named) || words.end > clause.end {
         return false;
     }
     // "3 times" and "3 times a week" answer how often.
     let often = reader.len(|lang| &lang.naming.times, words.end, clause.end);
-    let unit =
-        |no: usize| reader.langs().into_iter().any(|lang| !lang.date.counted_like(reader.said.plain(no)).is_empty());
     let told = || clause.clone().any(|no| !(words.start..words.end + often).contains(&no) && !reader.is_idle(no));
-    let rate = || (words.end + often..clause.end).any(unit);
+    let rate = || (words.end + often..clause.end).any(|no| reader.is_unit_of_time(no));
     let times = often > 0 && (slot.crowd.is_some() || told() && !rate());
     // "3 people" count no cars where a "number of cars" is asked for, but may be a "capacity"; "3 of us" are neither.
     let counting = |label: &Said| {
@@ -150,7 +148,7 @@ pub(super) fn ends_hours(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) ->
 
 /// Whether a number counts something that is no field's business: "terminal 4", "4 nights".
 pub(super) fn has_another_noun(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand, look_back: bool) -> bool {
-    let clause = reader.clauses.get(reader.clause_of(cand.words.start));
+    let clause = reader.clause(cand.words.start);
     let (start, end) = clause.map_or((0, 0), |clause| (clause.words.start, clause.words.end));
     let within = |no: usize| {
         board.cands.iter().find(|other| {

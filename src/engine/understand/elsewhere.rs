@@ -13,8 +13,13 @@ use crate::form::kind::text::Subtype;
 use crate::form::language::denial::KeptFrom;
 use crate::form::{Kind, Text, Value};
 
-/// The topic of numbers by which something is known: of an order, of an account.
+// Topics of `[denial.elsewhere]` that code asks for.
+/// Numbers by which something is known: of an order, of an account.
 const SERIAL: &str = "serial";
+/// How old somebody is.
+const AGE: &str = "age";
+/// When somebody was born.
+const BIRTH: &str = "birth";
 
 /// Words that say what the values beside them are of.
 pub(super) struct Told {
@@ -68,7 +73,7 @@ pub(super) fn is_told_of(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>
 /// Whether a number is how old somebody is, and a field does not ask for that, or there are several.
 pub(super) fn is_age(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
     let mut ages = board.ages.iter().filter(|ages| ages.start <= words.start && words.end <= ages.end);
-    ages.any(|ages| ages != words || !asks_for(reader, board, slot, "age"))
+    ages.any(|ages| ages != words || !asks_for(reader, board, slot, AGE))
 }
 
 /// Whether a day is over, of a field for days that lie ahead, or is to come, of one for days gone by. Nobody who fills in a
@@ -82,9 +87,9 @@ pub(super) fn is_on_the_other_side(reader: &Reader<'_>, board: &Board<'_>, slot:
         _ => return false,
     };
     let gone_by = matches!(&slot.field.kind, Kind::Date(date) if date.prefer == Prefer::Past);
-    let birth = |told: &Told| told.topics.iter().any(|topic| topic.as_ref() == "birth");
+    let birth = |told: &Told| told.topics.iter().any(|topic| topic.as_ref() == BIRTH);
     let newborn = || (board.today - day).get_days() < YEAR && !board.told.iter().any(birth);
-    let no_birth = || newborn() && asks_for(reader, board, slot, "birth");
+    let no_birth = || newborn() && asks_for(reader, board, slot, BIRTH);
     !slot.asked && (slot.ahead && day < board.today || gone_by && (day > board.today || no_birth()))
 }
 
@@ -124,10 +129,9 @@ pub(super) fn is_unsuitable(reader: &Reader<'_>, words: &Range<usize>) -> bool {
 
 /// The part of its clause that a value is in, between words that join.
 fn part(reader: &Reader<'_>, words: &Range<usize>) -> Range<usize> {
-    let clause = reader.clauses.get(reader.clause_of(words.start)).map_or(0..0, |clause| clause.words.clone());
-    // Italian "è" is no "e".
-    let verb = |no: usize| reader.raw_text(no..no + 1).contains('è');
-    let joins = |no: &usize| reader.len(|lang| &lang.sentence.join, *no, clause.end) > 0 && !verb(*no);
+    let clause = reader.clause_words(words.start);
+    let joins =
+        |no: &usize| reader.len(|lang| &lang.sentence.join, *no, clause.end) > 0 && !reader.is_copula(*no, clause.end);
     let start = (clause.start..words.start).rev().find(joins).unwrap_or(clause.start);
     let end = (words.end..clause.end).find(joins).unwrap_or(clause.end);
     start..end
@@ -162,7 +166,7 @@ fn is_kept_from(slot: &Slot<'_>, fields: KeptFrom) -> bool {
 }
 
 /// Whether a number in a longer value that gives way is part of it: the 12 of "12 Mill Lane should be 14 Mill Lane".
-pub(super) fn is_within(words: &Range<usize>, other: &Range<usize>) -> bool {
+pub(super) fn is_part_of(words: &Range<usize>, other: &Range<usize>) -> bool {
     other.len() > words.len() && other.start <= words.start && words.end <= other.end
 }
 

@@ -120,7 +120,7 @@ fn said_of(
     sign: &Sign<'_>,
     sense: Sense,
 ) -> Option<(Range<usize>, bool)> {
-    let clause = reader.clauses.get(reader.clause_of(sign.words.start))?;
+    let clause = reader.clause(sign.words.start)?;
     // "Refundable?" and "pets allowed?" ask for it.
     let granted = |no: usize| len(reader, |lang| &lang.sentence.granted, no, clause.words.end) > 0;
     let small = |no: usize| sign.words.contains(&no) || reader.is_idle(no) || granted(no);
@@ -237,7 +237,7 @@ pub(super) fn negation_before(reader: &Reader<'_>, words: Range<usize>) -> Optio
 /// Whether the name of a yes/no field is denied before it: "without wifi is fine".
 pub(super) fn is_denied(reader: &Reader<'_>, slot: &Slot<'_>, name: &Mention) -> bool {
     let at = name.words.start;
-    let clause = reader.clauses.get(reader.clause_of(at)).map_or(0, |clause| clause.words.start);
+    let clause = reader.clause_start(at);
     matches!(slot.field.kind, Kind::YesNo(_)) && negation_before(reader, clause..at).is_some()
 }
 

@@ -64,9 +64,7 @@ pub(super) fn fill_commands(
 
 /// Whether the clause around some words puts something right, or takes something out, or counts the item it is about.
 fn speaks_of_one(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> bool {
-    let Some(clause) = reader.clauses.get(reader.clause_of(words.start)).map(|clause| clause.words.clone()) else {
-        return false;
-    };
+    let clause = reader.clause_words(words.start);
     let from = reader.past_filler(clause.clone());
     let begins_with = |len: fn(&Reader<'_>, usize, usize) -> usize| {
         [clause.start, from].into_iter().any(|no| len(reader, no, clause.end) > 0)
@@ -136,7 +134,7 @@ fn rolled(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, filled: &Fill
 /// Whether picked options come to those picked before: they do unless the field was asked, something is taken out, or the
 /// sentence corrects.
 fn adds_to(reader: &Reader<'_>, slot: &Slot<'_>, filled: &Filled) -> bool {
-    let clause = reader.clauses.get(reader.clause_of(filled.words.start)).map_or(0..0, |clause| clause.words.clone());
+    let clause = reader.clause_words(filled.words.start);
     let said = clause.start..filled.words.start;
     let adds = said.clone().any(|no| reader.len(|lang| &lang.control.add, no, filled.words.start) > 0);
     !filled.replaces && (adds || (!slot.asked && !corrects(reader, clause)))

@@ -20,7 +20,7 @@ use crate::form::{Kind, Value};
 
 /// Which of two places the words before one make it: `at` is where they begin that announce it.
 pub(super) fn role(reader: &Reader<'_>, at: usize, start: usize) -> Option<Role> {
-    let clause = reader.clauses.get(reader.clause_of(at)).map_or(at..start, |clause| clause.words.clone());
+    let clause = reader.clause_words(at);
     let reaches = |table: fn(&Language) -> &Phrases<()>| {
         (at.saturating_sub(3).max(clause.start)..start).any(|no| {
             let len = reader.len(table, no, start);
@@ -111,7 +111,7 @@ fn thither(reader: &Reader<'_>, clause: &Range<usize>, at: usize) -> Option<Role
 
 /// Whether a noun is part of where something is, rather than announcing it: "city" in "in the city centre".
 pub(super) fn is_inside_phrase(reader: &Reader<'_>, noun: usize) -> bool {
-    let clause = reader.clauses.get(reader.clause_of(noun)).map_or(0, |clause| clause.words.start);
+    let clause = reader.clause_start(noun);
     let Some(article) = noun.checked_sub(1).filter(|no| *no > clause) else { return false };
     reader.len(|lang| &lang.sentence.articles, article, noun) > 0
         && reader.announces(Announced::Place, article - 1, article) > 0
@@ -119,7 +119,7 @@ pub(super) fn is_inside_phrase(reader: &Reader<'_>, noun: usize) -> bool {
 
 /// Whether what somebody wants to do follows: "to" in "I want to fly to Rome".
 pub(super) fn intends(reader: &Reader<'_>, to: usize) -> bool {
-    let start = reader.clauses.get(reader.clause_of(to)).map_or(to, |clause| clause.words.start);
+    let start = reader.clause_start(to);
     let wants = |no: usize| reader.len(|lang| &lang.sentence.intends, no, to + 1) == to + 1 - no;
     (start.max(to.saturating_sub(3))..to).any(wants)
 }

@@ -33,7 +33,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     let mut told: Vec<Told> = Vec::new();
     for mention in &names {
         let Some(no) = open_slot(reader, board, ledger, tide, mention) else { continue };
-        let clause = reader.clauses.get(reader.clause_of(mention.words.start)).map_or(0, |clause| clause.words.start);
+        let clause = reader.clause_start(mention.words.start);
         let before = told_before(reader, clause..mention.words.start);
         let said = before.map(|(start, yes)| (start..mention.words.end, yes));
         let Some((words, yes)) = said.or_else(|| granted_after(scene, reader, clause, mention)) else { continue };
@@ -156,7 +156,7 @@ fn granted_after(
     mention: &Mention,
 ) -> Option<(Range<usize>, bool)> {
     let (name, from) = (mention.words.start, mention.words.end);
-    let clause = reader.clauses.get(reader.clause_of(name))?.words.end;
+    let clause = reader.clause_end(name);
     let ends = |no: usize| no >= clause || (no..clause).all(|no| reader.is_idle(no));
     let wished = |no: usize| reader.len(|lang| &lang.sentence.wished, no, clause);
     if wished(from) > 0 && ends(from + wished(from)) {
@@ -173,7 +173,7 @@ fn granted_after(
     let with =
         |no: usize| reader.len(|lang| &lang.sentence.with, no, at).max(reader.len(|lang| &lang.sentence.is, no, at));
     // "Smoking ok", but not "smoking allowed?"
-    let tentative = reader.clauses.get(reader.clause_of(name)).is_some_and(|clause| clause.tentative);
+    let tentative = reader.clause(name).is_some_and(|clause| clause.tentative);
     let told = at > from || ends(at + granted(at)) && !tentative;
     let leads = told && at - from <= 3 && (from..at).all(|no| reader.is_idle(no) || with(no) > 0);
     match denied {

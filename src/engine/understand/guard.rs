@@ -198,7 +198,7 @@ fn relation(reader: &Reader<'_>, no: usize, end: usize) -> usize {
 /// Whether a word says that something is of somebody whom one knows: "wife's", written "wifes" as well.
 fn is_possessive(reader: &Reader<'_>, no: usize) -> bool {
     let word = reader.said.plain(no);
-    let bare = word.strip_suffix('s').map(|word| word.trim_end_matches(['\'', '’']));
+    let bare = word.strip_suffix('s').map(|word| word.trim_end_matches('\''));
     let [_, english] = reader.langs();
     bare.is_some_and(|word| english.naming.relation.word(word).is_some())
 }
@@ -281,7 +281,7 @@ fn says_more(reader: &Reader<'_>, ledger: &Ledger, filled: &Filled) -> bool {
 }
 
 fn clause(reader: &Reader<'_>, words: &Range<usize>) -> Range<usize> {
-    let clause = reader.clauses.get(reader.clause_of(words.start));
+    let clause = reader.clause(words.start);
     clause.map_or(0..0, |clause| clause.words.clone())
 }
 

@@ -25,7 +25,7 @@ pub(super) fn set_aside(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             value.chain(telling(scene, reader, board, field, &path)).find(|words| ledger.is_free(words.clone()));
         if let Some(words) = value {
             // "My" of "my IBAN is …".
-            let clause = reader.clauses.get(reader.clause_of(words.start)).map_or(0, |clause| clause.words.start);
+            let clause = reader.clause_start(words.start);
             let lead = (clause..words.start).rev().take_while(|no| reader.is_idle(*no)).count();
             ledger.close(words.start - lead..words.end);
             ledger.later.push(path);
@@ -79,7 +79,7 @@ fn said_of(
     mention: &Mention,
 ) -> Option<Range<usize>> {
     let after = mention.words.end;
-    let end = reader.clauses.get(reader.clause_of(after.saturating_sub(1))).map_or(after, |clause| clause.words.end);
+    let end = reader.clause_end(after.saturating_sub(1));
     let is = reader.len(|lang| &lang.sentence.is, after, end);
     let colon = usize::from(matches!(reader.said.word(after), ":" | "="));
     let region = trim(reader, after + is.max(colon)..end);

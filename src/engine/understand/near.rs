@@ -170,7 +170,7 @@ fn points(reader: &Reader<'_>, no: usize) -> bool {
 fn with_article(reader: &Reader<'_>, raw: &Range<usize>) -> Range<usize> {
     const MOST_WORDS: usize = 3;
     let words = reader.words_of(raw);
-    let clause = reader.clauses.get(reader.clause_of(words.start)).map_or(0, |clause| clause.words.start);
+    let clause = reader.clause_start(words.start);
     let before = (clause..words.start).rev().take(MOST_WORDS);
     let start = before.take_while(|no| is_small(reader, *no)).last().unwrap_or(words.start);
     start..words.end

@@ -228,7 +228,7 @@ impl Lists<'_> {
     /// Whether a group comes along with whoever speaks: "with my wife", "with two friends"; not "I spoke with my wife".
     fn comes_along(&self, start: usize, first: Group) -> bool {
         let whose = first.ours || !matches!(first.sort, Sort::Adults | Sort::Minors);
-        let clause = self.reader.clauses.get(self.reader.clause_of(start)).map_or(start, |clause| clause.words.start);
+        let clause = self.reader.clause_start(start);
         let with = (clause..start).rev().take(3).find(|no| {
             let len = self.len(|lang| &lang.naming.along, *no);
             len > 0 && no + len == start

@@ -146,9 +146,7 @@ fn is_within(reader: &Reader<'_>, words: &Range<usize>, table: fn(&Language) -> 
 
 /// Whether a day is all that is said in taking leave: "see you tomorrow", "a domani", but "mi fermo fino a domani".
 fn is_leave(reader: &Reader<'_>, day: &Range<usize>) -> bool {
-    let Some(clause) = reader.clauses.get(reader.clause_of(day.start)).map(|clause| clause.words.clone()) else {
-        return false;
-    };
+    let clause = reader.clause_words(day.start);
     let first = reader.past_filler(clause.start..day.start);
     let leads = |no: usize| {
         let len = reader.len(|lang| &lang.sentence.farewell, no, clause.end);
@@ -160,10 +158,9 @@ fn is_leave(reader: &Reader<'_>, day: &Range<usize>) -> bool {
 /// Whether a number counts days, nights, hours: not where the word for them leads to a day, as in Arabic.
 fn is_of_time(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> bool {
     let no = words.end;
-    let unit = |lang: &Language| !lang.date.counted_like(reader.said.plain(no)).is_empty();
     let day = |cand: &Cand| matches!(board.kind_of(cand), Some(Kind::Date(_))) && cand.words.contains(&(no + 1));
     let named = || board.mentions.iter().any(|mention| mention.words.contains(&no));
-    !reader.is_mark(no) && reader.langs().into_iter().any(unit) && !board.cands.iter().any(day) && !named()
+    !reader.is_mark(no) && reader.is_unit_of_time(no) && !board.cands.iter().any(day) && !named()
 }
 
 /// Whether a bare number is one of people, and no time: "7 people".
@@ -184,7 +181,7 @@ fn is_done_to(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     let doing = || {
         let before = words.start.checked_sub(1).is_some_and(|no| reader.len(|lang| &lang.option.doing, no, no + 1) > 0);
         let thing = || object(|lang| &lang.sentence.articles) || object(|lang| &lang.naming.ours);
-        words.len() == 1 && before && (thing() || object(|lang| &lang.option.done))
+        words.len() == 1 && before && (thing() || object(|lang| &lang.option.acted_on))
     };
     object(|lang| &lang.option.object) || doing()
 }
@@ -249,9 +246,7 @@ fn has_alternative(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool 
 /// expensive".
 fn is_of_another_thing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand: &Cand, asked: bool) -> bool {
     let words = &cand.words;
-    let Some(clause) = reader.clauses.get(reader.clause_of(words.start)).map(|clause| clause.words.clone()) else {
-        return false;
-    };
+    let clause = reader.clause_words(words.start);
     let tells = (0..reader.said.words.len()).filter(|no| !reader.is_mark(*no)).count();
     if asked && tells <= SHORT {
         return false;
@@ -303,7 +298,7 @@ fn is_other_thing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, can
 /// Whether a time in words is part of a name: "Midnight Harbor".
 fn is_in_name(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
     let words = &cand.words;
-    let clause = reader.clauses.get(reader.clause_of(words.start)).map_or(0..0, |clause| clause.words.clone());
+    let clause = reader.clause_words(words.start);
     let proper = |no: usize| {
         let value = board.cands.iter().any(|other| other.words.contains(&no) && other.strength > Strength::Weak);
         clause.contains(&no) && reader.is_capital(no) && !reader.is_idle(no) && !reader.is_digits(no) && !value
@@ -315,7 +310,7 @@ fn is_in_name(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
 /// Where a phrase of a table starts that ends right before a word, degrees between them left out: "is very", "are too".
 fn ends_before(reader: &Reader<'_>, table: fn(&Language) -> &Phrases<()>, word: usize) -> Option<usize> {
     const LONGEST: usize = 4;
-    let start = reader.clauses.get(reader.clause_of(word)).map_or(0, |clause| clause.words.start);
+    let start = reader.clause_start(word);
     let mut end = word;
     while let Some(before) =
         end.checked_sub(1).filter(|no| *no >= start && reader.len(|lang| &lang.option.degree, *no, end) == 1)

@@ -78,7 +78,7 @@ struct Part {
     clauses: Range<usize>,
     tokens: Vec<Token>,
     /// It names a field with a question mark that what follows answers: "wifi? yes".
-    asked: bool,
+    questioned: bool,
     /// It begins with a plain no right before a name, "no smoking", which goes no further than "or" takes it.
     bare: bool,
     /// It says by itself that what it names is wanted: "with wifi", "just wifi", "wifi please".
@@ -101,7 +101,7 @@ impl Part {
         let says = |token: &Token| matches!(token, Token::Says(_) | Token::There(_));
         let named = |token: &Token| matches!(token, Token::Name(_) | Token::Rest);
         match next.tokens.first() {
-            first if self.asked => first.is_some_and(says),
+            first if self.questioned => first.is_some_and(says),
             Some(Token::Except) if self.tokens.contains(&Token::Rest) => !next.tokens.iter().any(says),
             // "A dam", "but no pump".
             Some(Token::Except) => self.tokens.iter().any(named),
@@ -128,11 +128,11 @@ pub(super) fn said(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention])
     };
     let tells = |clause: &Clause| !clause.question && !clause.tentative || labelled(clause);
     for (no, clause) in reader.clauses.iter().enumerate() {
-        let asked = clause.tentative && answered::is_answered(reader, &names, no);
-        if !asked && !tells(clause) {
+        let questioned = answered::is_answered(reader, &names, no);
+        if !questioned && !tells(clause) {
             continue;
         }
-        let goes_on = parts.last().is_some_and(|last| last.asked && last.clauses.end == no);
+        let goes_on = parts.last().is_some_and(|last| last.questioned && last.clauses.end == no);
         let answer = || answered::answer(reader, clause).filter(|_| goes_on).map(|yes| vec![Token::Says(yes)]);
         let tokens = match tokens(reader, &names, clause).or_else(answer) {
             Some(tokens) => tokens,
@@ -147,14 +147,14 @@ pub(super) fn said(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention])
             bare: is_bare(reader, &names, &clause.words),
             wants: wants(reader, &clause.words),
             tokens,
-            asked,
+            questioned,
         };
-        let adjoins = |last: &&mut Part| last.clauses.end == no && (last.asked || !reader.clauses[no - 1].stop);
+        let adjoins = |last: &&mut Part| last.clauses.end == no && (last.questioned || !reader.clauses[no - 1].stop);
         let or = ends_in_or(reader, no);
         match parts.last_mut().filter(adjoins).filter(|last| last.goes_on(&part, or)) {
             Some(last) => {
                 last.clauses.end = no + 1;
-                last.asked = asked;
+                last.questioned = questioned;
                 // "The well, everything else no."
                 if last.names_only() && part.begins_with_rest() {
                     last.tokens.push(Token::Except);
@@ -366,7 +366,7 @@ fn stated(reader: &Reader<'_>, words: Range<usize>) -> Option<(usize, bool)> {
     let end = words.end;
     let is = |no: usize| if reader.is_copula(no, end) { reader.len(|lang| &lang.sentence.is, no, end) } else { 0 };
     let not = |no: usize| reader.len(|lang| &lang.yes_no.negation, no, end);
-    let contracted = |no: usize| reader.is_idle(no) && reader.said.word(no).contains(['\'', '’']);
+    let contracted = |no: usize| reader.is_idle(no) && reader.said.word(no).contains('\'');
     let except = |no: usize| reader.len(|lang| &lang.option.except, no, end) > 0;
     let names = |no: usize| reader.is_idle(no) && !reader.is_mark(no) && !except(no);
     let subject = |no: &usize| names(*no) && is(*no) == 0 && not(*no) == 0;

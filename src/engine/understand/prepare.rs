@@ -112,7 +112,7 @@ pub(super) fn marks_correction(reader: &Reader<'_>, no: usize, end: usize) -> bo
 /// Whether digits are part of a number rather than one: "the number ends in 8, not 7".
 fn is_part(reader: &Reader<'_>, kind: &Kind, cand: &Cand) -> bool {
     let number = matches!(kind, Kind::Integer(_) | Kind::Number(_) | Kind::Rating(_) | Kind::Money(_) | Kind::Time(_));
-    let start = reader.clauses.get(reader.clause_of(cand.words.start)).map_or(0, |clause| clause.words.start);
+    let start = reader.clause_start(cand.words.start);
     number && (start..cand.words.start).any(|no| reader.len(|lang| &lang.sentence.part, no, cand.words.start) > 0)
 }
 
@@ -120,7 +120,7 @@ fn is_negated(reader: &Reader<'_>, kind: &Kind, cand: &Cand) -> bool {
     if matches!(kind, Kind::YesNo(_)) {
         return false;
     }
-    let clause = reader.clauses.get(reader.clause_of(cand.words.start));
+    let clause = reader.clause(cand.words.start);
     let start = clause.map_or(0, |clause| clause.words.start);
     let option = matches!(kind, Kind::Choice(_) | Kind::Choices(_));
     if is_denied_behind(reader, &cand.words) {
@@ -219,7 +219,7 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
             // "Move it from Tuesday to Thursday."
             let moves = || {
                 let from = one.words.start.saturating_sub(1);
-                let clause = reader.clauses.get(reader.clause_of(from)).map_or(from, |clause| clause.words.start);
+                let clause = reader.clause_start(from);
                 let to = reader.len(|lang| &lang.sentence.second, between.start, between.end);
                 let first = reader.len(|lang| &lang.sentence.first, from, one.words.start);
                 let moved = |no: usize| reader.len(|lang| &lang.sentence.moves, no, from) > 0;
@@ -370,7 +370,7 @@ pub(super) fn role_right_before(reader: &Reader<'_>, at: usize, start: usize) ->
 }
 
 fn role_between(reader: &Reader<'_>, from: usize, start: usize, ends: Ends) -> Option<Role> {
-    let from = from.max(reader.clauses.get(reader.clause_of(start)).map_or(0, |clause| clause.words.start));
+    let from = from.max(reader.clause_start(start));
     let at = |no: usize| {
         let tables: [(Table, Turn); 4] = [
             (|lang| &lang.sentence.first, Turn::First),

@@ -6,9 +6,9 @@ use rust_decimal::Decimal;
 
 use super::prepare;
 use super::reader::Reader;
-use crate::form::kind::near::distance;
 use crate::form::kind::numeral::{self, Shape};
 use crate::form::kind::said::{Class, Said};
+use crate::form::kind::typo::distance;
 use crate::form::language::{Language, Phrases};
 
 /// Where words stand in a message, whole words and whole numbers only; case, spaces, quotes and dashes do not matter.
@@ -51,7 +51,7 @@ pub(super) fn is_denied(reader: &Reader<'_>, span: &Range<usize>) -> bool {
 /// The same, where nothing before a word counts.
 pub(super) fn denied_from(reader: &Reader<'_>, span: &Range<usize>, from: usize) -> bool {
     let words = reader.words_of(span);
-    let Some(clause) = reader.clauses.get(reader.clause_of(words.start)) else { return false };
+    let Some(clause) = reader.clause(words.start) else { return false };
     let mut denied = false;
     let mut no = clause.words.start.max(from);
     while no < words.start {
@@ -78,9 +78,7 @@ pub(super) fn denied_from(reader: &Reader<'_>, span: &Range<usize>, from: usize)
 /// it is only a limit ("not before Friday"), or where it may be `anothers`, it is ("my boss is at ann@x.org").
 pub(super) fn is_beside(reader: &Reader<'_>, span: &Range<usize>, anothers: bool) -> bool {
     let words = reader.words_of(span);
-    let Some(clause) = reader.clauses.get(reader.clause_of(words.start)).map(|clause| clause.words.clone()) else {
-        return false;
-    };
+    let clause = reader.clause_words(words.start);
     let telling = |words: Range<usize>| words.into_iter().any(|no| !reader.is_idle(no));
     let or = |no: usize, end: usize| reader.len(|lang| &lang.sentence.or, no, end);
     let or_before = |no: usize| or(no, words.start) > 0 && no + or(no, words.start) == words.start;

@@ -115,6 +115,11 @@ impl<'a> Reader<'a> {
         if joins { 0 } else { yes }
     }
 
+    /// Whether a word names a unit of time: "days", "nights", "hours".
+    pub(super) fn is_unit_of_time(&self, no: usize) -> bool {
+        self.langs.into_iter().any(|lang| !lang.date.counted_like(self.said.plain(no)).is_empty())
+    }
+
     /// Whether a word is part of a number, in digits or in words: "2", "two", "hundred".
     pub(super) fn is_of_number(&self, no: usize) -> bool {
         let named = |lang: &Language| lang.number.atoms.word(self.said.plain(no)).is_some();
@@ -258,9 +263,24 @@ impl<'a> Reader<'a> {
         no > 0 && self.clauses.get(no).is_some_and(|clause| own(&clause.words))
     }
 
+    /// The clause that a word is in; none where nothing is said.
+    pub(super) fn clause(&self, no: usize) -> Option<&Clause> {
+        self.clauses.get(self.clause_of(no))
+    }
+
+    /// The words of the clause that a word is in, without its mark; none where nothing is said.
+    pub(super) fn clause_words(&self, no: usize) -> Range<usize> {
+        self.clause(no).map_or(0..0, |clause| clause.words.clone())
+    }
+
+    /// Where the clause begins that a word is in; 0 where nothing is said.
+    pub(super) fn clause_start(&self, no: usize) -> usize {
+        self.clause_words(no).start
+    }
+
     /// Where the clause ends that a word is in, without its mark; 0 where nothing is said.
     pub(super) fn clause_end(&self, no: usize) -> usize {
-        self.clauses.get(self.clause_of(no)).map_or(0, |clause| clause.words.end)
+        self.clause_words(no).end
     }
 
     /// Which clause a word is in.

@@ -49,7 +49,7 @@ fn speaks_of_another(
     words: Range<usize>,
     colon: bool,
 ) -> bool {
-    let question = reader.clauses.get(reader.clause_of(words.start)).is_some_and(|clause| clause.question);
+    let question = reader.clause(words.start).is_some_and(|clause| clause.question);
     let other = |mention: &Mention| {
         mention.field != slot.field.no
             && mention.weight >= 1.0

@@ -26,7 +26,7 @@ pub(super) fn fill(reader: &Reader<'_>, board: &mut Board<'_>, ledger: &mut Ledg
     for cand in &board.cands {
         let number = board.kind_of(cand).is_some_and(is_count);
         let Some(by) = whole(&cand.value).filter(|_| number) else { continue };
-        let clause = reader.clauses.get(reader.clause_of(cand.words.start)).map_or(count, |clause| clause.words.end);
+        let clause = reader.clause_end(cand.words.start);
         for no in cand.words.start + 1..=cand.words.end.min(clause) {
             let more = reader.len(|lang| &lang.sentence.more, no, clause);
             let fewer = reader.len(|lang| &lang.sentence.fewer, no, clause);

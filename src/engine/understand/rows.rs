@@ -12,8 +12,8 @@ use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::cues::{Mention, stem};
 use crate::form::field::{FieldNo, Fill};
-use crate::form::kind::near::distance;
 use crate::form::kind::text::Subtype;
+use crate::form::kind::typo::distance;
 use crate::form::kind::{Found, Reading, Said};
 use crate::form::{Field, Kind, Path, Value};
 

@@ -335,7 +335,7 @@ pub(super) fn tells_for_people(reader: &Reader<'_>, board: &Board<'_>, slot: &Sl
 /// Whether a number that stands for nothing else tells for how many people: "a cab for two", "the two of us".
 fn for_people(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
     let (start, end) = (cand.words.start, cand.words.end);
-    let clause = reader.clauses.get(reader.clause_of(start)).map_or(0..0, |clause| clause.words.clone());
+    let clause = reader.clause_words(start);
     // "For 11 in the morning" is a time.
     if !is_number(&slot.field.kind) || !slot.counts_people() || is_inside(board, cand, is_telling) {
         return false;

@@ -99,7 +99,7 @@ pub(super) fn is_swallowed(
     let count = all.clone().filter(|no| !part.is_mark(*no)).count();
     let Some(at) = reader.said.raw.find(quote.as_str()) else { return false };
     let start = reader.words_of(&(at..at + quote.len())).start;
-    let clause = reader.clauses.get(reader.clause_of(start)).map_or(0..0, |clause| clause.words.clone());
+    let clause = reader.clause_words(start);
     // "I have" in "I have a question about my bill".
     let spoken = || (clause.start..start).any(|no| reader.len(|lang| &lang.sentence.speaker, no, start) > 0);
     let greeted = || (clause.start..start).any(|no| reader.len(|lang| &lang.sentence.courtesy, no, clause.end) > 0);

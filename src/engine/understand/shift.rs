@@ -77,7 +77,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>
         if moved.is_empty() {
             continue;
         }
-        let clause = reader.clauses.get(reader.clause_of(hit.words.start));
+        let clause = reader.clause(hit.words.start);
         let clause = clause.map_or(hit.words.clone(), |clause| clause.words.clone());
         for cand in &mut board.cands {
             if overlap(&cand.words, &hit.words) {
@@ -203,7 +203,7 @@ impl<'a> About<'_, 'a> {
     fn role(&self) -> Option<Role> {
         let ends = self.board.ends.days();
         let before = role_before(self.reader, self.hit.words.start, ends);
-        let clause = self.reader.clauses.get(self.reader.clause_of(self.hit.words.start))?;
+        let clause = self.reader.clause(self.hit.words.start)?;
         let inside = |no: &usize| !self.hit.words.contains(no);
         before.or_else(|| {
             clause.words.clone().filter(inside).find_map(|no| {

@@ -50,7 +50,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
 
 /// "Change Monday to Tuesday."
 fn changed(reader: &Reader<'_>, no: usize) -> Option<Vec<Pair>> {
-    let clause = reader.clauses.get(reader.clause_of(no)).map(|clause| clause.words.clone())?;
+    let clause = reader.clause_words(no);
     let end = clause.end;
     let from = no + reader.len(|lang| &lang.control.edit, no, end);
     if from == no || no != clause.start && no != reader.past_filler(clause) {

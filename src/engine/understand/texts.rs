@@ -101,7 +101,7 @@ pub(super) fn put_right(
     let inside = inside.filter(|no| region.start < *no && *no < region.end).find(corrects);
     let after = (region.end..reader.said.words.len()).find(|no| !reader.is_mark(*no));
     let from = inside.or(after).filter(|_| free)?;
-    let end = reader.clauses.get(reader.clause_of(from))?.words.end;
+    let end = reader.clause_end(from);
     if !marks_correction(reader, from, end) {
         return None;
     }
@@ -120,7 +120,7 @@ fn is_labelled(slot: &Slot<'_>, sort: impl Fn(&Language, &str) -> bool) -> bool 
 
 /// "Change" in "change the address to …" is understood with it.
 fn claim_verb(reader: &Reader<'_>, ledger: &mut Ledger, name: usize) {
-    let start = reader.clauses.get(reader.clause_of(name)).map_or(name, |clause| clause.words.start);
+    let start = reader.clause_start(name);
     for no in [start, reader.past_filler(start..name)] {
         let len = reader.len(|lang| &lang.control.edit, no, name);
         ledger.claim(no..no + len);
@@ -129,7 +129,7 @@ fn claim_verb(reader: &Reader<'_>, ledger: &mut Ledger, name: usize) {
 
 /// Where the value of a mention starts, and what links the two.
 fn link(reader: &Reader<'_>, ledger: &Ledger, slot: &Slot<'_>, mention: &Mention) -> Option<(Link, usize)> {
-    let clause = reader.clauses.get(reader.clause_of(mention.words.start))?;
+    let clause = reader.clause(mention.words.start)?;
     let end = clause.words.end;
     let after = mention.words.end;
     let takes_words = slot.is_free() || slot.subtype().is_some() || matches!(slot.field.kind, Kind::Person(_));

@@ -63,7 +63,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
 /// Whether a word before one says which thing it is that gets a name: "a song called".
 fn is_spoken_of(reader: &Reader<'_>, slot: &Slot<'_>, at: usize) -> bool {
     let things = thing(reader, slot).unwrap_or_default();
-    let start = reader.clauses.get(reader.clause_of(at)).map_or(at, |clause| clause.words.start);
+    let start = reader.clause_start(at);
     (start.max(at.saturating_sub(3))..=at).any(|no| things.iter().any(|word| word == stem(reader.said.plain(no))))
 }
 
@@ -274,7 +274,7 @@ pub(super) fn title_from(reader: &Reader<'_>, board: &Board<'_>, start: usize, e
 
 /// "Lions vs Tigers".
 fn sides(reader: &Reader<'_>, board: &Board<'_>, at: usize) -> Option<Range<usize>> {
-    let clause = reader.clauses.get(reader.clause_of(at))?.words.clone();
+    let clause = reader.clause_words(at);
     let len = reader.len(|lang| &lang.naming.versus, at, clause.end);
     if len == 0 || at == clause.start || at + len >= clause.end {
         return None;

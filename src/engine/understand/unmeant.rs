@@ -1,5 +1,5 @@
 //! What is said where a name, a place or one thing was asked for, and is none of them: a wish to hurry ("can you hurry up"),
-//! company ("with my brother"), what is excluded ("anywhere but Paris", "not Milan").
+//! company ("with my brother"), what is excluded ("anywhere but Paris", "not Milan"), what is left open ("Rome or Milan").
 
 use std::ops::Range;
 
@@ -43,7 +43,7 @@ pub(super) fn meant(
         return words.start..words.start;
     }
     let words = if place { words } else { past_speaker(reader, words) };
-    let clause = reader.clauses.get(reader.clause_of(words.start)).map_or(words.start, |clause| clause.words.start);
+    let clause = reader.clause_start(words.start);
     let begins = words.start.min(clause)..words.end;
     // "Milan with my brother".
     let along = (words.start + 1..words.end)
@@ -228,7 +228,7 @@ fn is_said_for(reader: &Reader<'_>, board: &Board<'_>, filled: &Filled) -> bool 
         let named = || board.mentions_of(slot).any(|mention| mention.words.contains(&no));
         filled.words.contains(&no) || reader.is_idle(no) || named()
     };
-    let clause = reader.clauses.get(reader.clause_of(start)).filter(|_| reader.clauses.len() > 1);
+    let clause = reader.clause(start).filter(|_| reader.clauses.len() > 1);
     board.mentions_of(slot).any(behind) || clause.is_some_and(|clause| clause.words.clone().all(own))
 }
 

@@ -7,7 +7,7 @@
 use super::pick::negation_at;
 use super::reader::Reader;
 use crate::form::cues::stem;
-use crate::form::kind::near;
+use crate::form::kind::typo;
 use crate::form::{Form, FormId};
 
 /// Share of the best weight from which another form is as likely meant.
@@ -81,7 +81,7 @@ fn is_alike(word: &str, known: &str) -> bool {
     let (len, known_len) = (word.chars().count(), known.chars().count());
     let common = word.chars().zip(known.chars()).take_while(|(a, b)| a == b).count();
     common >= STEM && common + ENDING >= len.max(known_len)
-        || len >= LONG && known_len >= LONG && near::distance(word, known).is_some()
+        || len >= LONG && known_len >= LONG && typo::distance(word, known).is_some()
 }
 
 /// Whether a word has a neighbour that it has in the form's texts too: not an article, and the negation where there is one.

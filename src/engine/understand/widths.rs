@@ -99,7 +99,7 @@ impl Board<'_> {
 
     fn address_end(&self, reader: &Reader<'_>, cand: &Cand) -> usize {
         let end = cand.words.end;
-        let clause = reader.clauses.get(reader.clause_of(cand.words.start)).map_or(end, |clause| clause.words.end);
+        let clause = reader.clause_end(cand.words.start);
         let another = |no: usize| {
             let here: Range<usize> = no..no + 1;
             let value = self.cands.iter().any(|other| {

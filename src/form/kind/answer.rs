@@ -89,11 +89,7 @@ pub(super) fn looks_like_question(said: &Said) -> bool {
 
 /// Whether nobody sees a character: white space, and marks that only join, part or turn what stands beside them.
 fn is_unseen(c: char) -> bool {
-    c.is_whitespace()
-        || matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
-            | '\u{e0000}'..='\u{e0fff}')
+    c.is_whitespace() || formwright_chat::unseen::is_unseen(c)
 }
 
 /// Whether a text shows nothing: no characters, or only unseen ones and marks that have no letter to stand on.

@@ -7,8 +7,8 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use super::labels::{Phrase, Phrases};
-use super::near::{distance, is_doubtful};
 use super::tokens::Tokens;
+use super::typo::{distance, is_doubtful};
 use super::{Context, Offered, Said, numeral, overlap};
 use crate::form::language::Language;
 

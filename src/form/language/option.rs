@@ -72,7 +72,7 @@ pub struct OptionWords {
     pub doing: Phrases<()>,
     /// Such a thing, without an article: "it".
     #[serde(deserialize_with = "list")]
-    pub done: Phrases<()>,
+    pub acted_on: Phrases<()>,
     /// Words that tell how something is, of which many a thing may be spoken: "small", "green", "second". Before or behind
     /// what the form does not know they mean no option.
     #[serde(deserialize_with = "list")]

@@ -130,8 +130,7 @@ fn extends(c: char) -> bool {
 }
 
 fn invisible(c: char) -> bool {
-    c.is_whitespace()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{3164}' | '\u{2800}')
+    c.is_whitespace() || formwright_chat::unseen::is_unseen(c)
 }
 
 /// Words that are safe to show: no control characters, none that turn the rest of the line round, and no mention that
