@@ -116,7 +116,10 @@ impl Field {
         }
         match kind {
             "choice" => {
-                put("options", json!(self.options));
+                // Named by their number: "A+" and "A-" are two options.
+                let options = self.options.iter().enumerate();
+                let option = |(no, label)| json!({ "id": format!("o{no}"), "label": label });
+                put("options", options.map(option).collect());
             }
             "pattern" => {
                 put("regex", json!(self.pattern));
@@ -208,13 +211,15 @@ mod tests {
     const BOOKING: &str = r#"[
         { "id": "how many", "type": "integer", "label": "number of people", "min": 1 },
         { "id": "day", "type": "date", "label": "date" },
-        { "id": "room", "type": "enum", "label": "room", "options": ["inside", "on the terrace"] }
+        { "id": "room", "type": "enum", "label": "room", "options": ["inside", "on the terrace"] },
+        { "id": "blood", "type": "enum", "label": "blood type", "options": ["A+", "A-"] }
     ]"#;
 
     #[rstest]
     #[case::that_starts_a_form("a table for 4 on 3 December", None, json!({}), json!({"how many": 4, "day": "2026-12-03"}))]
     #[case::that_answers("4", Some("how many"), json!({}), json!({"how many": 4}))]
     #[case::with_an_option("on the terrace", Some("room"), json!({}), json!({"room": "on the terrace"}))]
+    #[case::with_a_sign("A-", Some("blood"), json!({}), json!({"blood": "A-"}))]
     #[case::that_corrects("no, 5 people", None, json!({"how many": 4, "day": "2026-12-03", "room": "inside"}), json!({"how many": 5}))]
     fn a_message_is_heard_where_it_is_said(
         #[case] message: &str,

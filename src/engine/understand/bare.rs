@@ -354,6 +354,8 @@ subtype = "place"
     #[case("", "heading to goa", "goal=goa")]
     #[case("", "ticket to goa", "goal=goa")]
     #[case("", "Ticket to Goa", "goal=Goa")]
+    #[case("", "Travelling to Goa", "goal=Goa")]
+    #[case("", "Relocating to Goa in spring", "goal=Goa")]
     fn two_places_with_a_word_between_are_whence_and_whither(
         #[case] asked: &str,
         #[case] said: &str,

@@ -14,8 +14,8 @@ use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::{self, Wish, next_item};
 use super::{
     MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, casts, crowd, features, fills,
-    granted, guard, hours, items, labelled, later, listed, near, offers, outside, pairs, parts, passing, region,
-    relative, scales, sentence, shift, sorts, stretch, texts, titles,
+    granted, guard, hours, in_front, items, labelled, later, listed, near, offers, outside, pairs, parts, passing,
+    region, relative, scales, sentence, shift, sorts, stretch, texts, titles, wanted,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -84,6 +84,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     }
     let long = free.is_some_and(|no| board.slots.get(no).is_some_and(Slot::is_long));
     if !long {
+        in_front::fill(scene, &reader, &board, &mut ledger);
         kept_aside = aside::fill(scene, &reader, &board, &mut ledger);
         absent::fill(scene, &reader, &board, &mut ledger, &tide);
         later::set_aside(scene, &reader, &board, &mut ledger);
@@ -107,6 +108,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     }
     if !long {
         sorts::fill(scene, &reader, &board, &mut ledger);
+        wanted::fill(scene, &reader, &board, &mut ledger);
     }
     if ledger.fills.iter().all(|filled| filled.sure && filled.named) {
         explain_names(&reader, &board, &mut ledger);

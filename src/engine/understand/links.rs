@@ -37,6 +37,20 @@ pub(super) fn without_links(said: &Said) -> Option<Said> {
     (veiled != said.raw).then(|| Said::new(&veiled))
 }
 
+/// The words that e-mail addresses are made of: the "k" of "k.lee@example.com" says no yes.
+pub(super) fn words_of_mail(said: &Said) -> Vec<usize> {
+    if !said.raw.contains('@') {
+        return Vec::new();
+    }
+    let ats = (0..said.words.len()).filter(|no| said.word(*no) == "@");
+    let words = ats.flat_map(|at| {
+        let start = (1..=at).rev().find(|no| !said.is_glued(*no)).unwrap_or(0);
+        let end = (at + 1..said.words.len()).find(|no| !said.is_glued(*no)).unwrap_or(said.words.len());
+        start..end
+    });
+    words.collect()
+}
+
 /// Whether what a kind reads never lies inside a link.
 pub(super) fn is_apart(kind: &Kind) -> bool {
     matches!(
@@ -74,6 +88,29 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
+    use crate::engine::understand::testing::Stage;
+
+    #[rstest]
+    #[case("k.lee@example.com. Oh and yes please to the dogs", "mail=k.lee@example.com; dogs=true")]
+    #[case("no-reply@example.com", "mail=no-reply@example.com")]
+    #[case("yes-man@no.example", "mail=yes-man@no.example")]
+    fn what_an_address_is_made_of_says_no_yes_and_no_no(#[case] said: &str, #[case] expected: &str) {
+        const DOGS: &str = r#"
+id = "dogs"
+title = "Dogs"
+
+[[field]]
+id = "mail"
+kind = "email"
+label = "Email"
+
+[[field]]
+id = "dogs"
+kind = "yes_no"
+label = "Dogs"
+"#;
+        assert_eq!(Stage::new(DOGS, "mail").fills(said), expected, "{said}");
+    }
 
     #[rstest]
     #[case("see https://a.example/x?y=1, at 10", Some("see ;                      , at 10"))]

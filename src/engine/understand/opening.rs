@@ -1,9 +1,9 @@
 //! A whole wish where a name or a few words were asked for: "I need two rooms from Friday" is no city. It is heard as if
 //! nothing had been asked, where that explains it, so that a text does not swallow what is said of other fields.
 
-use super::content;
 use super::reader::Reader;
 use super::{Scene, Understood};
+use super::{content, in_front};
 use crate::engine::command::Command;
 use crate::engine::session::{Draft, Pending};
 use crate::form::kind::Said;
@@ -24,6 +24,9 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Option<Understood> {
         return None;
     }
     let reader = Reader::new(said, scene.lang);
+    if in_front::name(&reader, &scene.form.field_at(path)?.kind).is_some() {
+        return None;
+    }
     let names = matches!(text.subtype, Some(Subtype::Place | Subtype::Person));
     let wish = wishes(&reader);
     if !names && !wish {

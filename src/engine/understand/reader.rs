@@ -23,8 +23,8 @@ pub(super) struct Reader<'a> {
     langs: [&'a Language; 2],
     /// For each word: it means nothing by itself.
     idle: Vec<bool>,
-    /// Words that stand for "number".
-    numbers: Vec<usize>,
+    /// Words that are not themselves: those that stand for "number", and the parts of e-mail addresses.
+    unspoken: Vec<usize>,
     /// For each word: it means nothing in this form, as the words of its title.
     of_form: Vec<bool>,
     /// The message is written in capitals throughout.
@@ -59,18 +59,20 @@ impl<'a> Reader<'a> {
             without_links: links::without_links(said),
             langs: [lang, english],
             idle: Vec::new(),
-            numbers: Vec::new(),
+            unspoken: Vec::new(),
             of_form: Vec::new(),
             shouts: said.shouts(),
         };
         reader.clauses = reader.split();
         reader.idle = reader.find_idle();
-        reader.numbers = numbered::words(&reader);
-        for no in &reader.numbers {
+        let numbers = numbered::words(&reader);
+        for no in &numbers {
             if let Some(idle) = reader.idle.get_mut(*no) {
                 *idle = true;
             }
         }
+        reader.unspoken = numbers;
+        reader.unspoken.extend(links::words_of_mail(said));
         reader
     }
 
@@ -87,7 +89,7 @@ impl<'a> Reader<'a> {
         end: usize,
     ) -> Option<(usize, &'a T)> {
         let [first, second] = self.langs;
-        if self.numbers.contains(&no) {
+        if self.unspoken.contains(&no) {
             return None;
         }
         let found = table(first).at(self.said, no);

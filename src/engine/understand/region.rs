@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use super::Scene;
+use super::prepare::turn_at;
 use super::reader::Reader;
 use super::score::is_telling;
 use super::spans::{Board, Cand, Slot};
 use super::steer;
 use crate::form::Kind;
-use crate::form::cues::{Mention, stem};
+use crate::form::cues::{Ends, Mention, stem};
 use crate::form::field::FieldNo;
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Said, Strength, overlap};
@@ -106,6 +107,11 @@ fn cut(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, from: usize, end
         }
         if slot.is_long() || colon {
             continue;
+        }
+        // "Moving from Bristol to Cardiff."
+        let turn = slot.role.filter(|_| slot.subtype() == Some(Subtype::Place)).and(turn_at(reader, no, end));
+        if turn.is_some_and(|(_, turn)| Some(Ends::PLACES.role(turn)) != slot.role) {
+            return back(reader, from, no);
         }
         // "4410 2297 is the one."
         let code = slot.subtype() == Some(Subtype::Code) && reader.is_digits(no - 1) && !reader.is_mark(no);

@@ -8,6 +8,7 @@ use super::spans::{Board, Slot, asked_path, with_context};
 use super::{Scene, Understood};
 use crate::engine::command::Command;
 use crate::form::cues::stem;
+use crate::form::kind::address::Address;
 use crate::form::kind::text::{Subtype, Text};
 use crate::form::kind::{FieldKind as _, Reading, Said, Strength};
 use crate::form::language::Language;
@@ -79,7 +80,11 @@ pub(super) fn is_swallowed(
     let own = thing || matches!(field.kind, Kind::Choice(_) | Kind::Choices(_));
     let place = matches!(&field.kind, Kind::Text(text) if text.subtype == Some(Subtype::Place));
     let name = !own && (place || names_somebody(field, scene.lang));
-    let address = matches!(field.kind, Kind::Address(_));
+    let address = match &field.kind {
+        Kind::Address(_) => true,
+        Kind::Text(text) => text.subtype == Some(Subtype::Address),
+        _ => false,
+    };
     if !own && !name && !address {
         return false;
     }
@@ -87,7 +92,9 @@ pub(super) fn is_swallowed(
     let part = Reader::new(&said, scene.lang);
     let all = 0..said.words.len();
     if address {
-        return all.clone().any(|no| part.len(|lang| &lang.denial.past, no, all.end) > 0);
+        return all.clone().any(|no| part.len(|lang| &lang.denial.past, no, all.end) > 0)
+            || with_context(scene, path, field, |cx| Address::default().find(&said, cx)).is_empty()
+                && (speaks(&part, all.clone()) || happens(&part, all.clone()) || is_long_and_small(&part));
     }
     let unlike = || {
         let person = Text { subtype: Some(Subtype::Person), ..Text::default() };
@@ -143,7 +150,12 @@ pub(super) fn broken(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger) ->
 pub(super) fn wants_a_thing(field: &Field, lang: &Language) -> bool {
     let Kind::Text(Text { subtype: None, .. }) = field.kind else { return false };
     let label = Said::new(field.label.pick(&[lang.code]));
-    let thing = |lang: &Language| lang.naming.thing.at(&label, 0).is_some_and(|(len, ())| len == label.words.len());
+    // "Current provider" ends with such a word; "words about the product" ask for a text.
+    let small = |no: usize| lang.and_english().any(|lang| lang.sentence.stop.word(label.plain(no)).is_some());
+    let ends = |lang: &Language, no: usize| {
+        lang.naming.thing.at(&label, no).is_some_and(|(len, ())| no + len == label.words.len())
+    };
+    let thing = |lang: &Language| (0..label.words.len()).take_while(|no| !small(*no)).any(|no| ends(lang, no));
     if lang.and_english().any(thing) {
         return true;
     }
@@ -192,6 +204,13 @@ fn happens(reader: &Reader<'_>, words: Range<usize>) -> bool {
     const FEWEST: usize = 3;
     let verb = |no: usize| !reader.is_mark(no) && reader.len(|lang| &lang.sentence.verb, no, words.end) > 0;
     words.clone().filter(|no| !reader.is_mark(*no)).count() >= FEWEST && words.clone().skip(1).any(verb)
+}
+
+/// Whether words are many, none of them a name: "the one behind the church that I told you of last time".
+fn is_long_and_small(part: &Reader<'_>) -> bool {
+    const MOST: usize = 7;
+    let words = || (0..part.said.words.len()).filter(|no| !part.is_mark(*no));
+    words().count() > MOST && words().skip(1).all(|no| !part.is_capital(no))
 }
 
 /// Whether words are a sentence in which somebody tells something: several, and one of them speaks of the speaker or says

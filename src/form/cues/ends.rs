@@ -105,7 +105,8 @@ pub fn is_of_past(id: &str, label: &Text) -> bool {
 
 /// What arriving and leaving are of the fields of a form, and which of two each of them is.
 pub(super) fn of(form: &Form) -> (AllEnds, Vec<Option<Role>>) {
-    let turns: Vec<Option<Turn>> = form.fields.iter().map(turn).collect();
+    let turns: Vec<Option<Turn>> =
+        form.fields.iter().map(|field| turn(field).or_else(|| paired(form, field))).collect();
     let of = |is_such: fn(&Kind) -> bool| -> Vec<Option<Turn>> {
         let such = form.fields.iter().zip(&turns).filter(|(field, _)| is_such(&field.kind));
         such.map(|(_, turn)| *turn).collect()
@@ -129,6 +130,26 @@ fn turn(field: &Field) -> Option<Turn> {
         })
     };
     said(false).or_else(|| said(true))
+}
+
+/// What a field is of two of its kind that are told apart by their names alone: "current address" and "new address".
+fn paired(form: &Form, field: &Field) -> Option<Turn> {
+    let says = |field: &Field, table: fn(&Language) -> &Phrases<()>| {
+        // French "d'origine".
+        let part = |lang: &Language, word: &str| cut(word).any(|part| table(lang).word(part).is_some());
+        let at = |lang, name: &Said, no| table(lang).starts(name, no) || part(lang, name.plain(no));
+        let named = |name: &Said| (0..name.words.len()).any(|no| language::all().any(|lang| at(lang, name, no)));
+        names::of(field.id.as_str(), &field.label).iter().any(named)
+    };
+    let first = |field: &Field| says(field, |lang| &lang.sentence.named_first);
+    let second = |field: &Field| says(field, |lang| &lang.sentence.named_second);
+    let alike = |other: &&Field| std::mem::discriminant(&other.kind) == std::mem::discriminant(&field.kind);
+    let mut others = form.fields.iter().filter(alike).filter(|other| other.no != field.no);
+    match (first(field), second(field)) {
+        (true, false) => others.any(|other| second(other) || turn(other) == Some(Turn::Second)).then_some(Turn::First),
+        (false, true) => others.any(|other| first(other) || turn(other) == Some(Turn::First)).then_some(Turn::Second),
+        _ => None,
+    }
 }
 
 fn is_small(word: &str) -> bool {
@@ -194,6 +215,15 @@ mod tests {
     #[case("hotel", "Hotel", &["date Fecha de entrada", "date Fecha de salida"], "12")]
     #[case("visita", "Visita", &["date Data della visita"], "-")]
     #[case("car", "Work", &["date Start", "date End", "text Name"], "12-")]
+    #[case("move", "Removal", &["text Current city", "text New city"], "12")]
+    #[case("move", "Removal", &["text New address", "text Old address", "date New day"], "21-")]
+    #[case("login", "Password", &["text New password", "text Name"], "--")]
+    #[case("viaje", "Viaje", &["text Ciudad de origen", "text Ciudad de destino"], "12")]
+    #[case("umzug", "Umzug", &["text Startort", "text Zielort"], "12")]
+    #[case("umzug", "Umzug", &["text Alte Adresse", "text Neue Adresse"], "12")]
+    #[case("trasloco", "Trasloco", &["text Città attuale", "text Nuova città"], "12")]
+    #[case("voyage", "Voyage", &["text Ville d'origine", "text Ville de destination"], "12")]
+    #[case("naql", "نقل", &["text العنوان القديم", "text العنوان الجديد"], "12")]
     fn the_first_and_the_second_of_two_are_known_by_their_names(
         #[case] id: &str,
         #[case] title: &str,

@@ -314,7 +314,8 @@ fn tail(said: &Said, cx: &Context<'_>, mut end: usize) -> usize {
             end = next;
             continue;
         }
-        if let Some(next) = postcode(said, at).or_else(|| town(said, cx, at, comma == 1)) {
+        let town = || town(said, cx, at, comma == 1).or_else(|| town_at_end(said, cx, at).filter(|_| comma == 0));
+        if let Some(next) = postcode(said, at).or_else(town) {
             end = next;
             continue;
         }
@@ -343,6 +344,15 @@ fn postcode(said: &Said, no: usize) -> Option<usize> {
     let digits = said.word(no);
     let is_code = class(said, no) == Some(Class::Digits) && (4..=6).contains(&digits.len());
     (is_code && class(said, no + 1) == Some(Class::Letters) && capital(said, no + 1)).then_some(no + 1)
+}
+
+/// A town right behind its street, where no more names follow: "27b Station Road Guildford on Monday". In German every
+/// noun has a capital.
+fn town_at_end(said: &Said, cx: &Context<'_>, no: usize) -> Option<usize> {
+    let name = |no: usize| class(said, no) == Some(Class::Letters) && capital(said, no);
+    let stop = cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some());
+    let day = cx.lang.and_english().any(|lang| !lang.date.beginning(said.plain(no)).is_empty());
+    (no > 0 && name(no) && !stop && !day && !name(no + 1) && cx.lang.code != "de").then_some(no + 1)
 }
 
 /// A town in capitals, after a comma or a postcode; "London NW1 6XE" with its code.

@@ -118,6 +118,13 @@ pub struct SentenceWords {
     /// Behind a day, at the end of its part of the sentence, words that say which of two it is: German "an", "zurück".
     #[serde(deserialize_with = "super::phrases::table")]
     pub behind: Phrases<Turn>,
+    /// In the names of two fields of one kind, of the first and of the second: "current" and "new", "origin" and
+    /// "destination".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub named_first: Phrases<()>,
+    /// See [`Self::named_first`].
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub named_second: Phrases<()>,
     /// In names of forms and fields that are about a stay somewhere: "hotel", "check-in".
     #[serde(deserialize_with = "super::phrases::list")]
     pub stay: Phrases<()>,

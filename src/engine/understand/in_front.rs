@@ -1,0 +1,115 @@
+//! An answer to a question for a name that stands in front of more: "Anna Berg. See you on Monday!", "Blue Bell Events, and
+//! we'll pay by card".
+
+use std::ops::Range;
+
+use super::Scene;
+use super::ledger::Ledger;
+use super::prepare::corrects;
+use super::reader::Reader;
+use super::spans::{Board, Cand, read};
+use crate::form::Kind;
+use crate::form::kind::text::Subtype;
+use crate::form::kind::{Reading, Strength};
+
+/// Most words of a name.
+const MOST: usize = 5;
+
+/// Fills the asked text with the name that the first part of a message is.
+pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    let Some(no) = board.asked.filter(|no| !ledger.has(*no)) else { return };
+    let Some(slot) = board.slots.get(no).filter(|slot| !slot.is_item()) else { return };
+    let Some(name) = name(reader, &slot.field.kind).filter(|name| ledger.is_free(name.clone())) else { return };
+    // A value of another field is no name: "Next Friday".
+    let other = |cand: &Cand| {
+        let own = board.takers(cand).iter().any(|no| board.slots.get(*no).is_some_and(|taker| taker.path == slot.path));
+        !own && cand.strength > Strength::Weak && name.contains(&cand.words.start)
+    };
+    if !board.cands.iter().any(other)
+        && let Reading::Value(found) = read(scene, reader, slot, name.clone())
+        && reader.words_of(&found.span) == name
+        && ledger.fill(reader, no, found, true)
+    {
+        ledger.last_was_named();
+    }
+}
+
+/// The name in front of more, where a kind asks for one.
+pub(super) fn name(reader: &Reader<'_>, kind: &Kind) -> Option<Range<usize>> {
+    let Kind::Text(text) = kind else { return None };
+    let person = text.subtype == Some(Subtype::Person);
+    let [first, second, ..] = reader.clauses.as_slice() else { return None };
+    let Range { mut start, end } = first.words.clone();
+    if person {
+        // "Dr Ida Lund" is called Ida Lund.
+        start += reader.len(|lang| &lang.naming.address, start, end);
+    }
+    let name = start..end;
+    // "Bluebell Events, Leeds" may be one name; "Bluebell Events, and we …" goes on.
+    let goes_on = || reader.len(|lang| &lang.sentence.join, second.words.start, second.words.end) > 0;
+    let apart = (person || text.subtype.is_none()) && (person || first.stop || goes_on());
+    // "Anna Berg, Tom Berg" are two.
+    let only = is_proper(reader, &name) && !is_proper(reader, &second.words);
+    (apart && !first.question && only && !corrects(reader, end..reader.said.words.len())).then_some(name)
+}
+
+/// Whether words are a name by their capitals: two of them or more, and small words of names.
+fn is_proper(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    let particle = |no: usize| {
+        let from = |start: usize| start + reader.len(|lang| &lang.name.particles, start, words.end);
+        (words.start..=no).any(|start| from(start) > no)
+    };
+    let capital = |no: usize| reader.is_capital(no) && !reader.is_idle(no);
+    let proper = |no: usize| capital(no) || particle(no) || reader.said.word(no) == "&";
+    (2..=MOST).contains(&words.len())
+        && words.clone().all(proper)
+        && words.clone().filter(|no| capital(*no)).count() > 1
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const CLAIM: &str = r#"
+id = "claim"
+title = "Claim"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "name"
+kind = "text"
+subtype = "person"
+label = "Claimant"
+
+[[field]]
+id = "firm"
+kind = "text"
+label = "Company"
+
+[[field]]
+id = "pay"
+kind = "choice"
+label = "Payment"
+options = ["Card", "Cash"]
+
+[[field]]
+id = "kids"
+kind = "integer"
+label = "Children"
+"#;
+
+    #[rstest]
+    #[case("name", "Anna Berg. See you soon!", "name=Anna Berg")]
+    #[case("name", "Anna Berg. Thanks for your help!", "name=Anna Berg")]
+    #[case("name", "Beatrix van der Meulen, it was the storm", "name=Beatrix van der Meulen")]
+    #[case("name", "Anna Berg. I've got three children", "name=Anna Berg; kids=3")]
+    #[case("name", "Anna Berg, sorry, Anna Borg", "name=Anna Borg")]
+    #[case("firm", "Bluebell Events, and we'll pay by card", "firm=Bluebell Events; pay=card")]
+    #[case("firm", "Bluebell Events. We pay by card", "firm=Bluebell Events; pay=card")]
+    #[case("firm", "Bluebell Events, Leeds", "firm=Bluebell Events, Leeds")]
+    fn a_name_in_front_of_more_is_the_answer(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(CLAIM, asked).fills(said), expected, "{said}");
+    }
+}
