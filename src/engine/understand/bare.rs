@@ -158,14 +158,15 @@ fn signed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mu
     if ledger.fills.is_empty() || board.slots.iter().any(place) {
         return;
     }
-    let small = |no: usize| reader.len(|lang| &lang.name.perhaps, no, no + 2);
+    let lead = |no: usize| reader.len(|lang| &lang.name.perhaps, no, no + 2);
     for clause in &reader.clauses {
         let start = reader.past_filler(clause.words.clone());
-        let start = start + small(start);
+        let start = start + lead(start);
         let after = (start..clause.words.end)
             .find(|no| reader.len(|lang| &lang.name.after, *no, clause.words.end) == clause.words.end - no);
         let name = start..after.unwrap_or(clause.words.end);
-        let capitals = name.clone().all(|no| reader.is_capital(no) && !reader.is_mark(no));
+        let small = after.is_some() && name.clone().all(|no| reader.is_strange(no));
+        let capitals = small || name.clone().all(|no| reader.is_capital(no) && !reader.is_mark(no));
         if (2..=MOST_WORDS).contains(&name.len())
             && capitals
             && is_name(scene, reader, &name)
@@ -323,6 +324,8 @@ subtype = "place"
     #[case("bailey janice and bd 74 g 8", "name=bailey janice; booking=bd 74 g 8")]
     #[case("2 seats, Shelba Tansley", "seats=2; name=Shelba Tansley")]
     #[case("2 seats, it's Shelba Tansley speaking", "seats=2; name=Shelba Tansley")]
+    #[case("lamar fugitt speaking, 2 seats please", "name=lamar fugitt; seats=2")]
+    #[case("anyone speaking, 2 seats please", "seats=2")]
     #[case("2 seats, outside", "seats=2")]
     #[case("Nice Weather, 2 seats", "name=Nice Weather; seats=2")]
     #[case("window seats please", "")]

@@ -224,7 +224,7 @@ fn name_after(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, lead: &
         start += article;
     }
     let therein = |no: usize| reader.len(|lang| &lang.naming.therein, no, end);
-    let name = if reader.is_capital(start) { capitals(reader, board, start, end) } else { start..start };
+    let name = if reader.is_proper(start) { capitals(reader, board, start, end) } else { start..start };
     if !name.is_empty() {
         let several = name.len() > 1 || therein(name.end) > 0;
         return (lead.sure || !lead.therein || several).then_some(name);
@@ -271,7 +271,7 @@ pub(super) fn capitals(reader: &Reader<'_>, board: &Board<'_>, start: usize, end
         let word = reader.said.word(no);
         no > start && (word.starts_with("i'") || word == "i" && reader.said.word(no + 1) != ".")
     };
-    let fits = |no: usize| no < end && reader.is_capital(no) && !reader.is_mark(no) && !taken(no) && !speaker(no);
+    let fits = |no: usize| no < end && reader.is_proper(no) && !reader.is_mark(no) && !taken(no) && !speaker(no);
     let mut no = start;
     while fits(no) && no - start < MOST_WORDS {
         no += 1;

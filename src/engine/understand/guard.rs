@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::casts::is_called;
 use super::ledger::{Filled, Ledger};
 use super::pieces::Piece;
 use super::quotes::{denied_from, is_beside};
@@ -96,6 +97,9 @@ pub(super) fn is_doubtful(
     if worth::is_anothers(scene, reader, board, ledger, command) {
         return true;
     }
+    if ledger.fills_of(board, path).any(|(filled, slot)| is_of_other_party(reader, slot, &filled.words)) {
+        return true;
+    }
     let named = |filled: &Filled, slot: &Slot<'_>| {
         let words = clause(reader, &filled.words);
         board.mentions_of(slot).any(|mention| words.contains(&mention.words.start))
@@ -164,6 +168,16 @@ pub(super) fn is_of_others(reader: &Reader<'_>, value: &Range<usize>) -> bool {
     // "My sister marries in Oslo so I fly there."
     let mine = words.clone().any(|no| reader.len(|lang| &lang.denial.mine, no, words.end) > 0);
     !mine && !(others.start..value.end).any(shared)
+}
+
+/// Whether the part of the sentence that a value is in names the other one of two before it, and nothing of the speaker's behind
+/// that: "the other driver's plate is KX19 ZTR". A field may be for that.
+fn is_of_other_party(reader: &Reader<'_>, slot: &Slot<'_>, value: &Range<usize>) -> bool {
+    let words = clause(reader, value).start..value.start;
+    let party = |no: usize| reader.len(|lang| &lang.denial.other_party, no, words.end);
+    let Some(at) = words.clone().rev().find(|no| party(*no) > 0) else { return false };
+    let own = (at..words.end).any(|no| reader.len(|lang| &lang.naming.ours, no, words.end) > 0);
+    !own && !is_called(reader, slot, |lang| &lang.denial.other)
 }
 
 /// Somebody else with whom words begin: "my boss", "our neighbour".
@@ -379,6 +393,32 @@ id = "damage"
 kind = "text"
 label = "Damage"
 "#;
+
+    const CRASH: &str = r#"
+id = "crash"
+title = "Crash"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "plate"
+kind = "text"
+label = { en = "Your plate", it = "Targa", es = "Matrícula", de = "Kennzeichen", fr = "Plaque" }
+subtype = "code"
+"#;
+
+    #[rstest]
+    #[case("en", "the other driver's plate was KX19 ZTR", "")]
+    #[case("en", "the plate of the other car is KX19 ZTR", "")]
+    #[case("en", "the other driver hit me, my plate is KX19 ZTR", "plate=KX19 ZTR")]
+    #[case("it", "la targa dell'altro conducente è KX19 ZTR", "")]
+    #[case("es", "la matrícula del otro coche es KX19 ZTR", "")]
+    #[case("de", "das Kennzeichen des anderen Fahrers ist KX19 ZTR", "")]
+    #[case("fr", "la plaque de l'autre conducteur est KX19 ZTR", "")]
+    fn what_is_the_other_drivers_is_not_ones_own(#[case] lang: &'static str, #[case] said: &str, #[case] fills: &str) {
+        assert_eq!(Stage::new(CRASH, "").speaking(lang).fills(said), fills, "{said}");
+        let theirs = CRASH.replace("Your plate", "Other driver's plate");
+        assert_eq!(Stage::new(&theirs, "").fills("the other driver's plate is KX19 ZTR"), "plate=KX19 ZTR");
+    }
 
     #[rstest]
     #[case("mail", "ann@x.org", "mail=ann@x.org")]

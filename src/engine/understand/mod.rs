@@ -23,6 +23,7 @@ mod casts;
 mod clauses;
 mod content;
 mod counted;
+mod courtesy;
 mod crowd;
 mod elsewhere;
 mod features;
@@ -68,6 +69,7 @@ mod scales;
 mod score;
 mod sentence;
 mod shift;
+mod small;
 mod sorts;
 mod spans;
 mod steer;
@@ -175,6 +177,17 @@ pub use verdict::{Drop, Verdict};
 
 /// Reads a message while a form is being filled.
 pub fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
+    match courtesy::without(scene, said) {
+        Some(plain) => {
+            let understood = read(scene, &plain.said);
+            plain.in_message(scene, understood)
+        }
+        None => read(scene, said),
+    }
+}
+
+/// Reads what is said between the courtesy around it.
+fn read(scene: &Scene<'_>, said: &Said) -> Understood {
     let mut understood = opening::understand(scene, said).unwrap_or_else(|| content::understand(scene, said));
     let of_rest = |command: &Command| matches!(command, Command::FillRest { .. });
     // "I smoke, the rest no": what was not understood must not become the opposite.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::FormPick;
 use super::reader::Reader;
-use super::weigh;
+use super::{courtesy, weigh};
 use crate::form::cues::{Example, stem};
 use crate::form::kind::Said;
 use crate::form::language::{self, Language};
@@ -25,7 +25,8 @@ pub fn pick_form(forms: &[&Form], said: &Said, lang: &Language) -> FormPick {
     if said.words.len() > super::MAX_WORDS {
         return FormPick::None;
     }
-    let reader = Reader::new(said, lang);
+    let plain = courtesy::plainly(said, lang);
+    let reader = Reader::new(plain.as_ref().unwrap_or(said), lang);
     let Some(first) = reader.clauses.first() else { return FormPick::None };
     // "I cannot log in" may be a start example: in its very words it starts the form.
     let least = if first.question || negated(&reader) { EXACT } else { FITS };

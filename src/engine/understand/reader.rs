@@ -29,6 +29,8 @@ pub(super) struct Reader<'a> {
     of_form: Vec<bool>,
     /// The message is written in capitals throughout.
     shouts: bool,
+    /// The message has no capital at all, in letters that have them.
+    pub(super) small: bool,
 }
 
 /// A part of a message.
@@ -62,6 +64,7 @@ impl<'a> Reader<'a> {
             unspoken: Vec::new(),
             of_form: Vec::new(),
             shouts: said.shouts(),
+            small: !lang.rtl && !said.raw.contains(char::is_uppercase),
         };
         reader.clauses = reader.split();
         reader.idle = reader.find_idle();

@@ -150,12 +150,17 @@ pub(super) fn broken(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger) ->
 pub(super) fn wants_a_thing(field: &Field, lang: &Language) -> bool {
     let Kind::Text(Text { subtype: None, .. }) = field.kind else { return false };
     let label = Said::new(field.label.pick(&[lang.code]));
-    // "Current provider" ends with such a word; "words about the product" ask for a text.
-    let small = |no: usize| lang.and_english().any(|lang| lang.sentence.stop.word(label.plain(no)).is_some());
-    let ends = |lang: &Language, no: usize| {
-        lang.naming.thing.at(&label, no).is_some_and(|(len, ())| no + len == label.words.len())
+    // "Insurance company", not "About your company".
+    let telling = |lang: &Language, no: usize| {
+        let word = label.plain(no);
+        lang.sentence.stop.word(word).is_none() && lang.sentence.verb.word(word).is_none()
     };
-    let thing = |lang: &Language| (0..label.words.len()).take_while(|no| !small(*no)).any(|no| ends(lang, no));
+    let thing = |lang: &Language| {
+        (0..label.words.len()).any(|no| {
+            let ends = lang.naming.thing.at(&label, no).is_some_and(|(len, ())| no + len == label.words.len());
+            ends && no <= 2 && (0..no).all(|no| telling(lang, no))
+        })
+    };
     if lang.and_english().any(thing) {
         return true;
     }

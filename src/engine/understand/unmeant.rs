@@ -16,6 +16,7 @@ use crate::form::cues::Mention;
 use crate::form::kind::Reading;
 use crate::form::kind::text::Subtype;
 use crate::form::language::sentence::Announced;
+use crate::form::language::{Language, Phrases};
 
 /// Of words that were said where a name, a place or one thing was asked for, those that may be it; no words where they say
 /// something else. Words that were asked for otherwise stay as they are.
@@ -35,7 +36,8 @@ pub(super) fn meant(
     let later = if greets { texts::put_right(reader, board, slot, words.clone()) } else { None };
     let words = later.unwrap_or(words);
     if !named && !thing {
-        return words;
+        let works = is_called(reader, slot, |lang| &lang.naming.occupation);
+        return if works { past_article(reader, past(reader, words, |lang| &lang.naming.works_as)) } else { words };
     }
     // "Mine", "my name", "here".
     let tells = |no: usize| !reader.is_idle(no) || reader.is_capital(no) || reader.is_of_form(no);
@@ -65,6 +67,7 @@ pub(super) fn meant(
         || place && vague()
         || is_of_talk(reader, &begins)
         || is_request(reader, &begins)
+        || thing && lacks(reader, &begins)
         || place && is_company(reader, &begins);
     match () {
         () if says_else => words.start..words.start,
@@ -175,10 +178,34 @@ fn is_company(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     reader.begins(|lang| &lang.naming.along, words.clone())
 }
 
+/// Whether a sentence of the speaker says that they have no such thing: "I don't have insurance", "we are not insured".
+fn lacks(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    let Range { start, end } = *words;
+    let speaker = reader.len(|lang| &lang.sentence.speaker, start, end);
+    let without = |no: usize| {
+        let negated = reader.len(|lang| &lang.yes_no.negation, no, end);
+        negated.max(reader.len(|lang| &lang.everyday.lacking, no, end)) > 0 && !reader.is_mark(no)
+    };
+    let one = !(start..end).any(|no| reader.is_mark(no) && reader.said.word(no) == ",");
+    one && (speaker > 0 && (start..end).any(without)
+        || reader.is_verbal_negation(start, end) && !reader.is_capital(start))
+}
+
 /// A thing's name without what leads to it: "Siemens" of "I work for Siemens".
 fn past_lead(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
+    past(reader, words, |lang| &lang.naming.leads)
+}
+
+/// Words without an article before them.
+fn past_article(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
+    let start = words.start + reader.len(|lang| &lang.sentence.articles, words.start, words.end);
+    if start < words.end { start..words.end } else { words }
+}
+
+/// Words without those of a table that lead to them.
+fn past(reader: &Reader<'_>, words: Range<usize>, table: fn(&Language) -> &Phrases<()>) -> Range<usize> {
     let start = words.start + reader.len(|lang| &lang.frame.short_lead, words.start, words.end);
-    let after = |no: usize| Some(no + reader.len(|lang| &lang.naming.leads, no, words.end)).filter(|end| *end > no);
+    let after = |no: usize| Some(no + reader.len(table, no, words.end)).filter(|end| *end > no);
     let start = after(words.start).or_else(|| after(start)).filter(|start| *start < words.end);
     start.unwrap_or(words.start)..words.end
 }
@@ -337,6 +364,47 @@ ask = "Which model?"
     fn what_names_no_place_is_none(#[case] lang: &'static str, #[case] said: &str) {
         let line = Stage::new(TRIP, "goal").speaking(lang).line(said);
         assert!(!line.contains("goal="), "{said}: {line}");
+    }
+
+    const CLINIC: &str = r#"
+id = "clinic"
+title = "Clinic"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "insurer"
+kind = "text"
+label = { en = "Insurance company", it = "Assicurazione", es = "Aseguradora", de = "Versicherung", fr = "Assurance" }
+
+[[field]]
+id = "occupation"
+kind = "text"
+label = { en = "Occupation", it = "Professione", es = "Profesión", de = "Beruf", fr = "Profession" }
+"#;
+
+    #[rstest]
+    #[case("en", "insurer", "I don't have insurance", "")]
+    #[case("en", "insurer", "we are not insured", "")]
+    #[case("en", "insurer", "we have no insurance at the moment", "")]
+    #[case("en", "insurer", "I'm with Norwell Mutual", "insurer=Norwell Mutual")]
+    #[case("en", "occupation", "I'm a nurse", "occupation=nurse")]
+    #[case("en", "occupation", "I work as an electrician", "occupation=electrician")]
+    #[case("en", "occupation", "retired teacher", "occupation=retired teacher")]
+    #[case("it", "insurer", "non ho un'assicurazione", "")]
+    #[case("it", "occupation", "sono un infermiere", "occupation=infermiere")]
+    #[case("es", "insurer", "no tengo seguro", "skip")]
+    #[case("es", "occupation", "soy enfermera", "occupation=enfermera")]
+    #[case("de", "insurer", "ich habe keine Versicherung", "")]
+    #[case("de", "occupation", "ich bin Krankenschwester", "occupation=Krankenschwester")]
+    #[case("fr", "insurer", "je n'ai pas d'assurance", "")]
+    #[case("fr", "occupation", "je suis infirmière", "occupation=infirmière")]
+    fn a_sentence_about_a_thing_is_not_its_name(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(CLINIC, asked).speaking(lang).fills(said), expected, "{said}");
     }
 
     #[rstest]

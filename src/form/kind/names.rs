@@ -30,13 +30,21 @@ pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Str
             continue;
         }
         let Some((words, capitals)) = name_from(said, cx, from) else { continue };
-        if is_no_name(said, cx, lead, words.start) || is_anothers(said, words.end) {
+        if is_no_name(said, cx, lead.clone(), words.start) || is_anothers(said, words.end) {
             continue;
         }
         let common = |no: usize| cx.lang.and_english().any(|lang| lang.option.common.word(said.plain(no)).is_some());
         let strength = match sure {
             Some(_) => Strength::Exact,
-            None if !capitals || common(words.start) => continue,
+            None if !capitals => match typed_small(said, cx, &lead, &words) {
+                Some(name) => {
+                    no = name.end;
+                    found.push((name, Strength::Typed));
+                    continue;
+                }
+                None => continue,
+            },
+            None if common(words.start) => continue,
             None if words.len() > 1 => Strength::Typed,
             None => Strength::Weak,
         };
@@ -44,6 +52,33 @@ pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Str
         found.push((words, strength));
     }
     found
+}
+
+/// The name at the start of words in a message without capitals, behind words that a name follows more often than not: as many
+/// words as the language has not, two at least behind "for", one behind "under".
+fn typed_small(said: &Said, cx: &Context<'_>, lead: &Range<usize>, words: &Range<usize>) -> Option<Range<usize>> {
+    const MOST: usize = 3;
+    let leads = |table: fn(&Language) -> &Phrases<()>| free::at(said, cx, lead.start, table) == Some(lead.len());
+    if said.raw.contains(char::is_uppercase) || !leads(|lang| &lang.name.small) {
+        return None;
+    }
+    let strange = |no: &usize| {
+        let plain = said.plain(*no);
+        let letters = said.words.get(*no).is_some_and(|word| word.class == Class::Letters);
+        letters && plain.chars().count() > 1 && !cx.lang.and_english().any(|lang| lang.knows(plain))
+    };
+    let particle = |no: usize| free::at(said, cx, no, |lang| &lang.name.particles).filter(|len| strange(&(no + len)));
+    let mut end = words.start;
+    while end < words.end {
+        end += match particle(end).filter(|_| end > words.start) {
+            Some(len) => len + 1,
+            None if strange(&end) => 1,
+            None => break,
+        };
+    }
+    let count = end - words.start;
+    let least = if leads(|lang| &lang.name.booked) { 1 } else { 2 };
+    (least..=MOST + 2).contains(&count).then_some(words.start..end)
 }
 
 /// The words at a word behind which a name may follow: "I'm". English "im" is none where that is a small word of the person's
@@ -239,8 +274,11 @@ fn name_from(said: &Said, cx: &Context<'_>, from: usize) -> Option<(Range<usize>
     let mut end = start;
     while end < said.words.len() && end - start < MOST {
         let small_over = !capitals && (stop(end) || end - start >= MOST_SMALL);
-        let initial =
-            said.word(end) == "." && end > start && said.is_glued(end) && said.word(end - 1).chars().count() <= 2;
+        let title = || end > start && any(end - 1, |lang| &lang.naming.address);
+        let initial = said.word(end) == "."
+            && end > start
+            && said.is_glued(end)
+            && (said.word(end - 1).chars().count() <= 2 || title());
         let joins = particle(end).filter(|len| capitals && is_letters(end + len) && capital(end + len));
         if is_letters(end) && (capital(end) || !capitals && !small_over) {
             // A capital may begin the next sentence's word: "Ada. My number …" stops at the mark, "Ada and" at the word.

@@ -100,6 +100,12 @@ pub struct DenialWords {
     /// Name somebody else: "my boss".
     #[serde(deserialize_with = "list")]
     pub others: Phrases<()>,
+    /// Name the other one of two: "the other driver".
+    #[serde(deserialize_with = "list")]
+    pub other_party: Phrases<()>,
+    /// In the names of fields for what is theirs: "other".
+    #[serde(deserialize_with = "list")]
+    pub other: Phrases<()>,
     /// Of those, with whom one has things in common: "wife".
     #[serde(deserialize_with = "list")]
     pub household: Phrases<()>,

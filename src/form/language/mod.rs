@@ -13,6 +13,7 @@ pub mod filler;
 pub mod frame;
 pub mod going;
 pub mod holiday;
+mod known;
 mod length;
 pub mod name;
 pub mod naming;
@@ -61,6 +62,8 @@ pub struct Language {
     pub code: &'static str,
     /// Written right to left.
     pub rtl: bool,
+    /// Every word of its file.
+    known: known::Known,
     /// How numbers are written and said.
     pub number: number::NumberWords,
     /// Words for yes and no.
@@ -102,6 +105,12 @@ pub struct Language {
 }
 
 impl Language {
+    /// Whether the language's file has a word anywhere (see [`Said::plain`](crate::form::kind::Said::plain)). What it has not
+    /// is likely a name.
+    pub fn knows(&self, plain: &str) -> bool {
+        self.known.has(plain)
+    }
+
     /// This language, then English where this is another: people mix the two.
     pub fn and_english(&self) -> impl Iterator<Item = &Self> {
         std::iter::once(self).chain((self.code != "en").then(english))
@@ -161,12 +170,13 @@ struct File {
     going: going::GoingWords,
 }
 
-fn load(code: &'static str, text: &str) -> Language {
+fn load(code: &'static str, text: &'static str) -> Language {
     // The files are part of the program and a test reads each of them.
     let file: File = toml::from_str(text).unwrap_or_else(|e| panic!("{code}.toml: {e}"));
     Language {
         code,
         rtl: file.rtl,
+        known: known::Known::of(text),
         number: file.number,
         yes_no: file.yes_no,
         denial: file.denial,

@@ -30,6 +30,9 @@ pub struct NameWords {
     /// Before the name that something is booked in: "under". One word behind it is the last name.
     #[serde(deserialize_with = "list")]
     pub booked: Phrases<()>,
+    /// Before a name in a message without capitals, of words that the language has not: "for", "under".
+    #[serde(deserialize_with = "list")]
+    pub small: Phrases<()>,
     /// Small words inside names: "van", "de la".
     #[serde(deserialize_with = "list")]
     pub particles: Phrases<()>,

@@ -80,6 +80,12 @@ pub struct NamingWords {
     /// Lead to the name of such a thing: "i work for", "it's called".
     #[serde(deserialize_with = "list")]
     pub leads: Phrases<()>,
+    /// In the names of fields for what somebody does for a living: "occupation".
+    #[serde(deserialize_with = "list")]
+    pub occupation: Phrases<()>,
+    /// Lead to what somebody does for a living: "i work as".
+    #[serde(deserialize_with = "list")]
+    pub works_as: Phrases<()>,
     /// Names of fields for a note, which is answered by a sentence: "comments".
     #[serde(deserialize_with = "list")]
     pub note: Phrases<()>,

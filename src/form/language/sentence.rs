@@ -167,6 +167,18 @@ pub struct SentenceWords {
     /// Greetings and thanks, which answer nothing.
     #[serde(deserialize_with = "super::phrases::list")]
     pub courtesy: Phrases<()>,
+    /// Begin a sentence that is courtesy to its end: "thanks for", "hope you had".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub courteous: Phrases<()>,
+    /// Behind a greeting, who is greeted: "all", "team".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub addressed: Phrases<()>,
+    /// Greetings that a name may follow: "dear".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub hail: Phrases<()>,
+    /// Before the name below a message: "kind regards".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub signs: Phrases<()>,
     /// Say nothing of what was asked: they put it off, point back or leave it to others: "one sec", "as I said", "ask my wife".
     #[serde(deserialize_with = "super::phrases::list")]
     pub evasive: Phrases<()>,

@@ -1,0 +1,51 @@
+//! Every word that a language's file has anywhere. A word that it has not, in a message typed in small letters throughout, is
+//! likely a name: "luci" in "a table for luci horsfield".
+
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+use super::by_word::ByWord;
+use crate::form::kind::Said;
+use crate::form::kind::said::Class;
+
+/// The words of a language file, gathered when they are first asked for.
+#[derive(Debug)]
+pub(super) struct Known {
+    text: &'static str,
+    words: OnceLock<ByWord<()>>,
+}
+
+impl Known {
+    pub(super) fn of(text: &'static str) -> Self {
+        Self { text, words: OnceLock::new() }
+    }
+
+    /// Whether the file has a word, as [`Said::plain`] has it.
+    pub(super) fn has(&self, plain: &str) -> bool {
+        self.words.get_or_init(|| gathered(self.text)).get(plain).is_some()
+    }
+}
+
+fn gathered(text: &str) -> ByWord<()> {
+    let said = Said::new(text);
+    let letters = |no: &usize| said.words.get(*no).is_some_and(|word| word.class == Class::Letters);
+    let words: BTreeSet<&str> = (0..said.words.len()).filter(letters).map(|no| said.plain(no)).collect();
+    ByWord::new(words.into_iter().map(|word| (Box::from(word), ())))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::form::language::language;
+
+    #[rstest]
+    #[case("en", "dinner")]
+    #[case("de", "morgen")]
+    #[case("fr", "demain")]
+    #[case("ar", "غدا")]
+    fn words_of_the_file_are_known_and_names_are_not(#[case] tag: &str, #[case] known: &str) {
+        assert!(language(tag).knows(known), "{known}");
+        assert!(!language(tag).knows("horsfield"));
+    }
+}
