@@ -54,9 +54,11 @@ pub fn run(what: &Extract) -> Result<(), Failure> {
         }
         return print(&out);
     }
+    let mut unmeasured: Vec<&String> = floors.keys().collect();
     for file in &what.score {
         let pairs = understood(file)?;
         let name = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
+        unmeasured.retain(|floor| **floor != name);
         print(&score::table(&name, &pairs))?;
         if what.confusion {
             print(&confusion::table(&pairs))?;
@@ -73,7 +75,18 @@ pub fn run(what: &Extract) -> Result<(), Failure> {
             print(&format!("{} {:?}, asked: {asked}\n  wanted {wanted}\n  got    {got}\n", case.id, case.message))?;
         }
     }
+    print(&not_measured(&unmeasured))?;
     if below.is_empty() { Ok(()) } else { Err(Failure::Asked(below.join("\n"))) }
+}
+
+/// Tells which files have a floor and were not given.
+fn not_measured(names: &[&String]) -> String {
+    let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!("not measured, though they have a floor: {}\n", names.join(", "))
+    }
 }
 
 /// What a file of labelled messages is, for who gives another.
@@ -129,15 +142,28 @@ mod tests {
         let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/extraction");
         let floors = floors::read(&own.join("floors.toml")).unwrap_or_else(|failure| panic!("{failure:?}"));
         let folder = std::env::var_os(FOLDER).map(PathBuf::from);
-        let mut below = Vec::new();
+        let (mut below, mut unmeasured) = (Vec::new(), Vec::new());
         for (name, floor) in &floors {
             let here = std::iter::once(&own).chain(&folder).map(|folder| folder.join(format!("{name}.jsonl")));
             // Published collections are not ours to keep: they are measured where the folder is told.
-            let Some(file) = here.into_iter().find(|file| file.exists()) else { continue };
+            let Some(file) = here.into_iter().find(|file| file.exists()) else {
+                unmeasured.push(name);
+                continue;
+            };
             let pairs = understood(&file).unwrap_or_else(|failure| panic!("{failure:?}"));
             below.extend(floor.missed(name, score::shares(&pairs)));
         }
+        // Whoever names the folder wants all of it measured.
+        assert!(folder.is_none() || unmeasured.is_empty(), "{FOLDER}: {}", not_measured(&unmeasured));
+        print(&not_measured(&unmeasured)).unwrap();
         assert!(below.is_empty(), "{}", below.join("\n"));
+    }
+
+    #[test]
+    fn floors_of_files_that_were_not_given_are_told() {
+        let (one, two) = ("sgd".to_owned(), "names".to_owned());
+        assert_eq!(not_measured(&[&one, &two]), "not measured, though they have a floor: sgd, names\n");
+        assert_eq!(not_measured(&[]), "");
     }
 
     #[rstest]

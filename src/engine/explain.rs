@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::fill::Filling;
 use super::hear;
 use super::idle::asked_for;
+use super::leftover::{left_by_both, said_of_appeared};
 use super::model::{self, Asking, ModelCall, ModelUse, Proposal};
 use super::session::{Pending, Session};
 use super::talk::Talk;
@@ -110,11 +111,13 @@ impl Engine {
         if refused_as_secret {
             return shell;
         }
-        let understood = hear::read(&self.startable(), &filling, &said);
-        let code = reading(&filling, &said, &understood, None);
+        let mut understood = hear::read(&self.startable(), &filling, &said);
         let engine = self.clone().with_model(self.model().cloned().or_else(|| Some(ModelUse::default())));
         let mut lookups = super::lookup::Lookups::default();
         let mut talk = Talk::new(&engine, world, session.clone(), &mut lookups);
+        let trial = Filling::new(&form, &spoken, filling.draft().clone());
+        read_on(&mut talk, trial, &said, &mut understood);
+        let code = reading(&filling, &said, &understood, None);
         talk.model = Asking::May(Box::new(nobody(session, text, now)));
         let model_is_asked = talk.model_is_due(&filling, &said, &understood);
         if !model_is_asked {
@@ -138,6 +141,21 @@ impl Engine {
             }
         };
         Explanation { code, model_is_asked, call, proposal: Some(proposal), result, ..shell }
+    }
+}
+
+/// Adds what a message says of fields that its own values bring into view, as a chat hears it once they are filled.
+fn read_on(talk: &mut Talk<'_>, mut trial: Filling<'_>, said: &Said, understood: &mut Understood) {
+    let hidden = trial.draft().hidden.clone();
+    let fills = understood.commands.iter().filter(|command| command.filled().is_some());
+    for command in fills.cloned().collect::<Vec<_>>() {
+        let _ = talk.carry_out(&mut trial, command);
+    }
+    if let Some((commands, left)) = said_of_appeared(&trial, &hidden, said)
+        && !commands.is_empty()
+    {
+        understood.commands.extend(commands);
+        left_by_both(&mut understood.leftover, &left);
     }
 }
 

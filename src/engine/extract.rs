@@ -235,6 +235,36 @@ label = "Smoking"
         assert!(replies.iter().any(|said| said.contains("too long for me")), "{replies:?}");
     }
 
+    #[test]
+    fn fields_that_a_message_itself_opens_are_read_and_explained() {
+        let party = r#"
+id = "party"
+title = "Party"
+
+[[field]]
+id = "coming"
+kind = "yes_no"
+label = "Coming"
+
+[[field]]
+id = "guests"
+kind = "integer"
+label = "Guests"
+show_when = "coming"
+"#;
+        let mut catalog = Catalog::default();
+        catalog.insert(load(party, Syntax::Toml).form.unwrap());
+        let (engine, now) = (Engine::new(catalog), "2026-11-21T09:00:00Z".parse().unwrap());
+        let open = || chat::Action::Open { form: Some("party".to_owned()) };
+        let text = "yes, and I bring two guests";
+        let (session, _) = chat_of(&engine, now, vec![open()]);
+        let code = engine.explain(&session, text, now, None).code;
+        let fields: Vec<Option<String>> = code.commands.into_iter().map(|piece| piece.field).collect();
+        assert_eq!(fields, [Some("coming".to_owned()), Some("guests".to_owned())]);
+        let (_, replies) = chat_of(&engine, now, vec![open(), chat::Action::Say { text: text.to_owned() }]);
+        assert!(!replies.iter().any(|said| said.contains("bring")), "{replies:?}");
+    }
+
     #[rstest]
     #[case("5/6/2027 for 4")]
     fn what_begins_a_form_and_may_mean_two_things_is_asked_back(#[case] text: &str) {

@@ -42,21 +42,10 @@ impl Talk<'_> {
         hidden: &BTreeSet<Path>,
         said: &Said,
     ) -> Option<Vec<Range<usize>>> {
-        if hidden.iter().all(|path| filling.draft().hidden.contains(path)) {
-            return None;
-        }
-        let mut understood = read(&[], filling, said);
-        let _ = keeps_secrets_out(filling, &mut understood, said);
-        let Understood { commands, leftover, .. } = understood;
-        let mut any = false;
+        let (commands, leftover) = said_of_appeared(filling, hidden, said)?;
+        let any = commands.iter().any(|command| matches!(command, Command::Fill { .. }));
         for command in commands {
-            let (Command::Fill { path, .. } | Command::AddItem { list: path }) = &command else { continue };
-            let appeared = hidden.iter().any(|was| path.is_within(was)) && !filling.draft().is_hidden(path);
-            let given = filling.draft().answers.get(path).is_some_and(|a| a.source != chat::Source::Default);
-            if appeared && !given {
-                any |= matches!(command, Command::Fill { .. });
-                let _ = self.carry_out(filling, command);
-            }
+            let _ = self.carry_out(filling, command);
         }
         any.then_some(leftover)
     }
@@ -93,9 +82,35 @@ impl Talk<'_> {
     }
 }
 
-/// Keeps of what one reading left over what another did not explain either.
-fn left_by_both(leftover: &mut Vec<Range<usize>>, other: &[Range<usize>]) {
-    leftover.retain(|span| other.iter().any(|other| overlap(other, span)));
+/// What a message says of fields that were hidden and are not any more, and what that reading leaves over; `None` where none
+/// has appeared.
+pub(super) fn said_of_appeared(
+    filling: &Filling<'_>,
+    hidden: &BTreeSet<Path>,
+    said: &Said,
+) -> Option<(Vec<Command>, Vec<Range<usize>>)> {
+    if hidden.iter().all(|path| filling.draft().hidden.contains(path)) {
+        return None;
+    }
+    let mut understood = read(&[], filling, said);
+    let _ = keeps_secrets_out(filling, &mut understood, said);
+    let Understood { mut commands, leftover, .. } = understood;
+    commands.retain(|command| {
+        let (Command::Fill { path, .. } | Command::AddItem { list: path }) = command else { return false };
+        let appeared = hidden.iter().any(|was| path.is_within(was)) && !filling.draft().is_hidden(path);
+        let given = filling.draft().answers.get(path).is_some_and(|a| a.source != chat::Source::Default);
+        appeared && !given
+    });
+    Some((commands, leftover))
+}
+
+/// Keeps of what one reading left over the words that another did not explain either.
+pub(super) fn left_by_both(leftover: &mut Vec<Range<usize>>, other: &[Range<usize>]) {
+    let both = |span: &Range<usize>| {
+        let parts = other.iter().filter(|other| overlap(other, span));
+        parts.map(|other| other.start.max(span.start)..other.end.min(span.end)).collect::<Vec<_>>()
+    };
+    *leftover = leftover.iter().flat_map(both).collect();
 }
 
 /// Words to be repeated, on one line; of many the beginning.
@@ -147,6 +162,14 @@ mod tests {
     #[case::one_long_word(&"w".repeat(80), &format!("{} …", "w".repeat(60)))]
     fn long_words_are_named_by_their_beginning(#[case] words: &str, #[case] expected: &str) {
         assert_eq!(shortened(words), expected);
+    }
+
+    #[test]
+    fn what_one_of_two_readings_explains_is_not_left_over() {
+        // "bring two guests": the second reading fills the number of guests.
+        let mut leftover = vec![9..25, 30..34];
+        left_by_both(&mut leftover, &[9..14, 40..44]);
+        assert_eq!(leftover, [9..14]);
     }
 
     #[rstest]
