@@ -60,7 +60,9 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
             }
             let fits = |step: &&Step| match step.rung {
                 Rung::At(_) => {
-                    (!shared(step) || slot.asked) && (!step.of_thing || is_of_thing(scene, reader, slot, words.end))
+                    let told = slot.asked || !step.asked && !shared(step);
+                    let sized = || (slot.asked || !step.open) && is_of_thing(scene, reader, slot, words.end);
+                    told && (!step.of_thing || sized())
                 }
                 // "The cheapest flight" is not said of its class.
                 Rung::Lowest | Rung::Highest => slot.asked,
@@ -132,6 +134,7 @@ fn option_at(steps: &[(usize, usize)], step: &Step, count: usize) -> Option<usiz
     let numbers = || steps.iter().map(|(no, _)| *no);
     let no = match step.rung {
         Rung::At(no) if step.open && numbers().max() == no.checked_sub(1) => no.checked_sub(1),
+        Rung::At(no) if step.open && numbers().min() == Some(no + 1) => Some(no + 1),
         Rung::At(no) => Some(no),
         Rung::Lowest => numbers().min().filter(|_| steps.len() == count),
         Rung::Highest => numbers().max().filter(|_| steps.len() == count),
@@ -340,6 +343,111 @@ options = ["Cheap", "Moderate", "Expensive"]
         #[case] expected: &str,
     ) {
         let line = Stage::new(SHIRT, asked).speaking(lang).line(said);
+        let fills = line.split("; ").filter(|part| part.contains('=')).collect::<Vec<_>>().join("; ");
+        assert_eq!(fills, expected, "{said}");
+    }
+
+    const TICKET: &str = r#"
+id = "ticket"
+title = "A ticket"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "priority"
+kind = "choice"
+label = { en = "Priority", it = "Priorità", es = "Prioridad", de = "Priorität", fr = "Priorité", ar = "الأولوية" }
+options = [
+    { id = "low", label = { en = "Low", it = "Bassa", es = "Baja", de = "Niedrig", fr = "Basse", ar = "منخفضة" } },
+    { id = "normal", label = { en = "Normal", it = "Normale", es = "Normal", de = "Normal", fr = "Normale", ar = "عادية" } },
+    { id = "high", label = { en = "High", it = "Alta", es = "Alta", de = "Hoch", fr = "Haute", ar = "عالية" } },
+]
+
+[[field]]
+id = "often"
+kind = "choice"
+label = { en = "How often", it = "Con che frequenza", es = "Con qué frecuencia", de = "Wie oft", fr = "À quelle fréquence", ar = "كم مرة" }
+options = [
+    { id = "seldom", label = { en = "Rarely", it = "Raramente", es = "Raramente", de = "Selten", fr = "Rarement", ar = "نادرا" } },
+    { id = "some", label = { en = "Sometimes", it = "A volte", es = "A veces", de = "Manchmal", fr = "Parfois", ar = "أحيانا" } },
+    { id = "always", label = { en = "Always", it = "Sempre", es = "Siempre", de = "Immer", fr = "Toujours", ar = "دائما" } },
+]
+
+[[field]]
+id = "size"
+kind = "choice"
+label = "Size"
+options = ["Small", "Medium", "Large"]
+
+[[field]]
+id = "water"
+kind = "choice"
+label = "Water"
+options = ["Cold", "Warm", "Hot"]
+
+[[field]]
+id = "sound"
+kind = "choice"
+label = "Sound"
+options = ["Poor", "Fair", "Good", "Excellent"]
+
+[[field]]
+id = "level"
+kind = "choice"
+label = "Level"
+options = ["Beginner", "Intermediate", "Advanced"]
+
+[[field]]
+id = "hours"
+kind = "choice"
+label = "Hours"
+options = ["Part-time", "Full-time"]
+"#;
+
+    #[rstest]
+    #[case("en", "", "this is an emergency", "priority=high")]
+    #[case("en", "priority", "critical", "priority=high")]
+    #[case("en", "priority", "asap please", "priority=high")]
+    #[case("en", "priority", "it's important", "priority=high")]
+    #[case("en", "", "it's important that you call", "")]
+    #[case("en", "priority", "it can wait", "priority=low")]
+    #[case("en", "priority", "not super urgent", "priority=low")]
+    #[case("en", "often", "hardly ever", "often=seldom")]
+    #[case("en", "often", "constantly", "often=always")]
+    #[case("en", "", "we need a tiny one", "")]
+    #[case("en", "often", "often", "")]
+    #[case("en", "", "it crashes all the time", "")]
+    #[case("en", "size", "tiny", "size=small")]
+    #[case("en", "size", "huge", "size=large")]
+    #[case("en", "size", "middle-sized", "size=medium")]
+    #[case("en", "size", "extra large", "")]
+    #[case("en", "water", "freezing cold", "water=cold")]
+    #[case("en", "water", "boiling", "water=hot")]
+    #[case("en", "water", "lukewarm", "")]
+    #[case("en", "sound", "terrible", "sound=poor")]
+    #[case("en", "sound", "so-so", "sound=fair")]
+    #[case("en", "sound", "outstanding", "sound=excellent")]
+    #[case("en", "sound", "not terrible", "")]
+    #[case("en", "level", "I'm an expert", "level=advanced")]
+    #[case("en", "level", "total novice", "level=beginner")]
+    #[case("en", "hours", "half days", "hours=part-time")]
+    #[case("it", "priority", "può aspettare", "priority=low")]
+    #[case("it", "priority", "è un'emergenza", "priority=high")]
+    #[case("it", "often", "quasi mai", "often=seldom")]
+    #[case("es", "priority", "lo antes posible", "priority=high")]
+    #[case("es", "often", "de vez en cuando", "often=some")]
+    #[case("de", "priority", "kann warten", "priority=low")]
+    #[case("de", "often", "ständig", "often=always")]
+    #[case("fr", "priority", "ça peut attendre", "priority=low")]
+    #[case("fr", "often", "de temps en temps", "often=some")]
+    #[case("ar", "priority", "حالة طارئة", "priority=high")]
+    #[case("ar", "often", "كل مرة", "often=always")]
+    fn words_of_a_ladder_mean_the_step_a_form_has(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let line = Stage::new(TICKET, asked).speaking(lang).line(said);
         let fills = line.split("; ").filter(|part| part.contains('=')).collect::<Vec<_>>().join("; ");
         assert_eq!(fills, expected, "{said}");
     }

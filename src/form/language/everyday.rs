@@ -133,9 +133,11 @@ pub struct Step {
     pub rung: Rung,
     /// The words are a scale's only before the thing they are said of: "a big car".
     pub of_thing: bool,
-    /// It is the last one, and belongs to the one before where a form has none for it: luxury is expensive. Of sizes it does
-    /// not: who wears XL wears no L.
+    /// Where a form has no such step, the words mean the one beside it at that end: luxury is expensive, and what is huge is
+    /// large. Not all do: who wears XL wears no L.
     pub open: bool,
+    /// The words mean too much where nobody asked: "always".
+    pub asked: bool,
 }
 
 /// Which step of a scale words mean.
@@ -155,16 +157,20 @@ struct Scale {
     /// See [`Step::of_thing`].
     #[serde(default)]
     of_thing: bool,
-    /// See [`Step::open`].
+    /// See [`Step::open`]; of the last step.
     #[serde(default)]
     open: bool,
+    /// See [`Step::asked`].
+    #[serde(default)]
+    asked: bool,
     /// The lowest step, whichever a form has: "cheapest".
     #[serde(default)]
     lowest: Vec<String>,
     /// The highest step, whichever a form has: "biggest".
     #[serde(default)]
     highest: Vec<String>,
-    /// Words for each step. Those behind `=` name options and mean too much in a message: "=first".
+    /// Words for each step. Those behind `=` name options and mean too much in a message: "=first"; those behind `?` where
+    /// nobody asked ([`Step::asked`]); those behind `~` are [`Step::open`]: "~huge".
     steps: Vec<Vec<String>>,
 }
 
@@ -173,24 +179,29 @@ impl<'de> Deserialize<'de> for Scales {
         let mut named: BTreeMap<String, Vec<Step>> = BTreeMap::new();
         let mut said: BTreeMap<String, Vec<Step>> = BTreeMap::new();
         for (key, scale) in BTreeMap::<Box<str>, Scale>::deserialize(data)? {
-            let step = |rung, open| Step { scale: key.clone(), rung, of_thing: scale.of_thing, open };
+            let step = |rung, open, asked| Step {
+                scale: key.clone(),
+                rung,
+                of_thing: scale.of_thing,
+                open,
+                asked: scale.asked || asked,
+            };
             for (words, rung) in [(scale.lowest, Rung::Lowest), (scale.highest, Rung::Highest)] {
                 for word in words {
-                    said.entry(word).or_default().push(step(rung, false));
+                    said.entry(word).or_default().push(step(rung, false, false));
                 }
             }
             let last = scale.steps.len().saturating_sub(1);
             for (no, words) in scale.steps.into_iter().enumerate() {
-                let step = step(Rung::At(no), scale.open && no == last);
                 for word in words {
-                    let (plain, only_names) = match word.strip_prefix('=') {
-                        Some(plain) => (plain.to_owned(), true),
-                        None => (word, false),
-                    };
-                    if !only_names {
+                    let mark = word.chars().next().filter(|mark| matches!(mark, '=' | '?' | '~'));
+                    let plain = mark.and_then(|mark| word.strip_prefix(mark)).unwrap_or(&word).to_owned();
+                    let open = mark == Some('~') || scale.open && no == last;
+                    let step = step(Rung::At(no), open, mark == Some('?'));
+                    if mark != Some('=') {
                         said.entry(plain.clone()).or_default().push(step.clone());
                     }
-                    named.entry(plain).or_default().push(step.clone());
+                    named.entry(plain).or_default().push(step);
                 }
             }
         }
