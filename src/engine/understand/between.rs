@@ -8,6 +8,7 @@ use super::spans::{Board, Cand, Slot};
 use crate::form::Kind;
 use crate::form::cues::{Mention, stem};
 use crate::form::kind::Strength;
+use crate::form::language::{self, Language};
 
 /// Whether a name belongs to the number right before it: "2 seats" in "2 seats and 3 bags".
 pub(super) fn is_counted(board: &Board<'_>, name: usize, cand: &Cand) -> bool {
@@ -78,4 +79,17 @@ pub(super) fn meaningful(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>
         words.clone().filter(|no| !reader.is_idle(*no) && !option(*no) && !other(*no) && !explained(*no)).count(),
     )
     .unwrap_or(u8::MAX)
+}
+
+/// Whether a field's name has a word of some sort, in any language.
+pub(super) fn is_labelled(slot: &Slot<'_>, sort: impl Fn(&Language, &str) -> bool) -> bool {
+    slot.labels
+        .iter()
+        .any(|label| (0..label.words.len()).any(|no| language::all().any(|lang| sort(lang, label.plain(no)))))
+}
+
+/// Whether the name of a number stands behind the number itself, so that what follows is another: "3 pizzas: two …".
+pub(super) fn names_counted(reader: &Reader<'_>, slot: &Slot<'_>, name: &Mention) -> bool {
+    let before = name.words.start.checked_sub(1);
+    is_number(&slot.field.kind) && before.is_some_and(|no| reader.is_of_number(no) && !reader.is_idle(no))
 }

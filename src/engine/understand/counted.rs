@@ -8,10 +8,12 @@ use super::passing::is_of_people;
 use super::reader::Reader;
 use super::score::is_number;
 use super::spans::{Board, Cand, Slot};
-use crate::form::Kind;
+use crate::form::cues::stem;
+use crate::form::kind::numeral::{self, Shape};
 use crate::form::kind::{Said, Strength};
 use crate::form::language::sentence::Announced;
 use crate::form::language::{Language, Phrases};
+use crate::form::{Kind, Value};
 
 /// Whether a number is followed by the name of another field for numbers, and not by that of its own: the 2 of "2 bags".
 pub(super) fn counts_other(board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
@@ -53,6 +55,12 @@ pub(super) fn counts_another_thing(
         _ => return false,
     }
     let clause = reader.clause_words(words.start);
+    // "5 please, 2 of them without cheese": some of those that were counted.
+    if reader.len(|lang| &lang.naming.of_them, words.end, clause.end) > 0
+        && (0..words.start).any(|no| reader.is_of_number(no))
+    {
+        return true;
+    }
     let named = |no: usize| board.mentions_of(slot).any(|mention| mention.words.contains(&no));
     if clause.clone().any(named) || words.end > clause.end {
         return false;
@@ -187,6 +195,46 @@ pub(super) fn is_hour(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bo
     board.slots.iter().any(time) && (start.saturating_sub(3)..start).any(|no| is_hour_word(reader, no, start))
 }
 
+/// Whether a number is a place in a row: "the third".
+pub(super) fn is_ordinal(reader: &Reader<'_>, cand: &Cand) -> bool {
+    let [lang, _] = reader.langs();
+    let number = (cand.words.start..cand.words.end).find_map(|no| numeral::at(reader.said, no, lang, None));
+    number.is_some_and(|number| number.shape == Shape::Ordinal)
+}
+
+/// Whether a number is a year that a field for years takes.
+pub(super) fn is_year(slot: &Slot<'_>, cand: &Cand) -> bool {
+    let (Kind::Integer(kind), Value::Integer(number)) = (&slot.field.kind, &cand.value) else { return false };
+    kind.years().is_some_and(|years| years.contains(number))
+}
+
+/// Whether a number is for each of what stands behind it, and a field counts those: "2,300 a month" tells of no months.
+pub(super) fn is_rate(reader: &Reader<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
+    let end = reader.clause_end(cand.words.start);
+    let is_unit = |no: usize| no < end && reader.is_unit_of_time(no);
+    let rate = reader.len(|lang| &lang.number.rate, cand.words.end, end);
+    // "Hours per week" are "3 a week".
+    let unit = || stem(reader.said.plain(cand.words.end + rate));
+    let each = |label: &Said, no: usize| {
+        let per = |lang: &Language| lang.number.rate.at(label, no).map(|(len, ())| stem(label.plain(no + len)));
+        reader.langs().into_iter().any(|lang| per(lang).is_some_and(|each| each == unit()))
+    };
+    let asks = |label: &Said| (0..label.words.len()).any(|no| each(label, no));
+    // "Half a day" is one.
+    let whole = !matches!(&cand.value, Value::Number(number) if !number.is_integer());
+    rate > 0 && whole && is_unit(cand.words.end + rate) && !slot.labels.iter().any(asks)
+}
+
+/// Whether a bare number is the amount of money that was asked for: "640 plus tax" where people are counted elsewhere; not
+/// the 2 of "2 guests", nor the 3 of "3 nights".
+pub(super) fn is_price(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
+    let asked = slot.asked && matches!(slot.field.kind, Kind::Money(_));
+    asked
+        && !is_ordinal(reader, cand)
+        && !counts_other(board, slot, cand)
+        && !has_another_noun(reader, board, cand, false)
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
@@ -276,5 +324,79 @@ regex = "[0-9]{2,6}"
         #[case] expected: &str,
     ) {
         assert_eq!(Stage::new(BOAT, asked).speaking(lang).fills(said), expected, "{said}");
+    }
+
+    const LOAN: &str = r#"
+id = "loan"
+title = "A loan"
+languages = ["en", "it", "es", "de", "fr"]
+
+[[field]]
+id = "sum"
+kind = "money"
+label = "Loan amount"
+currency = "EUR"
+currencies = ["USD"]
+
+[[field]]
+id = "income"
+kind = "money"
+label = "Monthly income"
+currency = "EUR"
+
+[[field]]
+id = "months"
+kind = "integer"
+label = { en = "Months", it = "Mesi", es = "Meses", de = "Monate", fr = "Mois" }
+
+[[field]]
+id = "cakes"
+kind = "integer"
+label = "How many cakes?"
+
+[[field]]
+id = "days"
+kind = "number"
+label = "Days"
+
+[[field]]
+id = "hours"
+kind = "integer"
+label = "Hours per week"
+
+[[field]]
+id = "home"
+kind = "address"
+label = "Address"
+"#;
+
+    #[rstest]
+    #[case("en", "sum", "640 plus tax", "sum=640 EUR")]
+    #[case("en", "sum", "the garage said 640 plus tax", "sum=640 EUR")]
+    #[case("en", "sum", "100 zorkmids", "")]
+    #[case("en", "sum", "300 tops", "sum=300 EUR")]
+    #[case("en", "income", "2,300 a month", "income=2300 EUR")]
+    #[case("en", "", "2,300 a month", "")]
+    #[case("it", "income", "2300 al mese", "income=2300 EUR")]
+    #[case("es", "income", "2300 al mes", "income=2300 EUR")]
+    #[case("de", "income", "2300 im Monat", "income=2300 EUR")]
+    #[case("fr", "income", "2300 par mois", "income=2300 EUR")]
+    #[case("en", "sum", "10,000 euros over 36 months", "sum=10000 EUR; months=36")]
+    #[case("en", "", "I'd like to borrow 5,000 euros over 18 months", "sum=5000 EUR; months=18")]
+    #[case("en", "cakes", "3 cakes please: two lemon ones and a plain one", "cakes=3")]
+    #[case("en", "cakes", "5 please, 2 of them without sugar", "cakes=5")]
+    #[case("en", "days", "half a day", "days=0.5")]
+    #[case("en", "", "an 80 square metre flat", "")]
+    #[case("en", "income", "25 an hour", "income=25 EUR")]
+    #[case("en", "hours", "3 hours a week", "hours=3")]
+    fn a_number_is_what_was_asked_for_and_no_other_thing(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let fills = Stage::new(LOAN, asked).speaking(lang).fills(said);
+        let fills = fills.replace("{\"amount\":\"", "").replace(".00\",\"currency\":\"", " ").replace("\"}", "");
+        assert_eq!(fills, expected, "{said}");
     }
 }

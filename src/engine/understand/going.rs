@@ -145,8 +145,11 @@ pub(super) fn is_nowhere(reader: &Reader<'_>, words: &Range<usize>) -> bool {
         let len = reader.len(table, no, words.end);
         len > 0 && no + len >= words.start
     };
+    // Italian "per 12 mesi".
+    let lasts = || reader.is_of_number(words.start) && words.clone().any(|no| reader.is_unit_of_time(no));
     all(reader.len(|lang| &lang.naming.nowhere, words.start, words.end))
         || all(1) && month()
+        || lasts()
         || (words.start.saturating_sub(LONGEST)..=words.start)
             .any(|no| over(|lang| &lang.going.astray, no) || over(|lang| &lang.going.vague, no))
 }

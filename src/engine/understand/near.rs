@@ -6,9 +6,10 @@ use std::ops::Range;
 use jiff::civil::{Date, DateTime, date};
 
 use super::Scene;
+use super::counted::is_ordinal;
 use super::ledger::{Ledger, shown};
 use super::reader::Reader;
-use super::score::{Tide, is_ordinal};
+use super::score::Tide;
 use super::spans::{Board, Cand, Slot, with_context};
 use crate::form::cues::Role;
 use crate::form::kind::{Context, Reading, Refusal, Said, Strength};

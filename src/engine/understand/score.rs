@@ -4,17 +4,17 @@ use std::ops::Range;
 
 use super::between::{barred, counts, counts_its_own, is_counted, leads_on, meaningful};
 use super::counted::{
-    counts_another_thing, counts_other, ends_hours, has_another_noun, is_hour, is_of_all, is_remitted,
+    counts_another_thing, counts_other, ends_hours, has_another_noun, is_hour, is_of_all, is_ordinal, is_price,
+    is_rate, is_remitted, is_year,
 };
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
 use super::{elsewhere, near, passing};
+use crate::form::Kind;
 use crate::form::cues::{Crowd, Mention, Role};
-use crate::form::kind::numeral::{self, Shape};
 use crate::form::kind::{Strength, overlap};
 use crate::form::language::sentence::Announced;
 use crate::form::language::{Language, Phrases};
-use crate::form::{Kind, Value};
 
 /// Least score at which a value is taken.
 const ENOUGH: f32 = 4.0;
@@ -96,6 +96,7 @@ pub(super) fn score(
         Strength::Weak if matches!(kind, Kind::Phone(_)) && announced(reader, kind, cand) => 4.0,
         Strength::Weak if is_year(slot, cand) => 4.0,
         Strength::Weak if matches!(kind, Kind::Money(_)) && is_remitted(reader, &cand.words) => 4.0,
+        Strength::Weak if is_price(reader, board, slot, cand) && !is_inside(board, cand, is_telling) => 4.0,
         Strength::Exact => 6.0,
         Strength::Typed => 4.0,
         Strength::Weak => 1.0,
@@ -163,7 +164,8 @@ pub(super) fn score(
 fn is_out(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand, named: bool, whole: bool) -> bool {
     let kind = &slot.field.kind;
     let number = is_number(kind);
-    if number && (counts_other(board, slot, cand) || elsewhere::is_age(reader, board, slot, &cand.words)) {
+    let other = || counts_other(board, slot, cand) || is_rate(reader, slot, cand);
+    if number && (other() || elsewhere::is_age(reader, board, slot, &cand.words)) {
         return true;
     }
     // "From noon to 1" counts nothing, nor does "better at 9" where a time stands.
@@ -191,6 +193,7 @@ fn is_out(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand, 
         || apart && is_of_all(reader, cand) && !counts(board, slot, cand)
         // "My tooth broke two days ago" is no day to come.
         || elsewhere::is_on_the_other_side(reader, board, slot, &cand.value)
+        || elsewhere::is_of_the_answer(reader, board, slot, cand)
         || part_of_moment && !slot.asked
         || numeral && passing::is_numeral(reader, cand)
 }
@@ -200,13 +203,6 @@ fn takes_place(board: &Board<'_>, slot: usize, words: &Range<usize>) -> bool {
     let held = board.slots.get(slot).and_then(|slot| slot.value);
     let old = |cand: &&Cand| cand.old && cand.words.end <= words.start && board.takers(cand).contains(&slot);
     held.is_some() && board.cands.iter().filter(old).any(|cand| Some(&cand.value) == held)
-}
-
-/// Whether a number is a place in a row: "the third".
-pub(super) fn is_ordinal(reader: &Reader<'_>, cand: &Cand) -> bool {
-    let [lang, _] = reader.langs();
-    let number = (cand.words.start..cand.words.end).find_map(|no| numeral::at(reader.said, no, lang, None));
-    number.is_some_and(|number| number.shape == Shape::Ordinal)
 }
 
 /// Whether a day is said to be the end of two that a field holds: "the last day is 9 December".
@@ -229,12 +225,6 @@ fn is_inside(board: &Board<'_>, cand: &Cand, of: impl Fn(&Kind) -> bool) -> bool
         let around = other.words.start <= cand.words.start && cand.words.end <= other.words.end;
         longer && around && other.strength > Strength::Weak && board.kind_of(other).is_some_and(&of)
     })
-}
-
-/// Whether a number is a year that a field for years takes.
-fn is_year(slot: &Slot<'_>, cand: &Cand) -> bool {
-    let (Kind::Integer(kind), Value::Integer(number)) = (&slot.field.kind, &cand.value) else { return false };
-    kind.years().is_some_and(|years| years.contains(number))
 }
 
 /// Whether values of a kind look like nothing else.

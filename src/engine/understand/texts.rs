@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::between::{is_labelled, names_counted};
 use super::guard::past_plain_no;
 use super::ledger::Ledger;
 use super::prepare::{corrects, marks_correction, role_right_before, turn_at};
@@ -16,8 +17,8 @@ use crate::form::Kind;
 use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Strength, numeral};
+use crate::form::language::Language;
 use crate::form::language::sentence::Announced;
-use crate::form::language::{self, Language};
 
 /// What makes the words after a name its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,7 +46,8 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
             let unit = other.unit && !mention.unit;
             other.words == mention.words && other.field != mention.field && other.weight >= mention.weight && !unit
         };
-        if mentions.iter().any(|other| same(&other)) && !slot.asked || features::is_denied(reader, slot, mention) {
+        let apart = features::is_denied(reader, slot, mention) || names_counted(reader, slot, mention);
+        if apart || mentions.iter().any(|other| same(&other)) && !slot.asked {
             continue;
         }
         let Some((link, start)) = link(reader, ledger, slot, mention) else { continue };
@@ -109,13 +111,6 @@ pub(super) fn put_right(
     let start = (start..reader.said.words.len()).find(|no| !reader.is_mark(*no))?;
     let region = trim(reader, start..region_end(reader, board, slot, start, false));
     (!region.is_empty()).then_some(region)
-}
-
-/// Whether a field's name has a word of some sort, in any language.
-fn is_labelled(slot: &Slot<'_>, sort: impl Fn(&Language, &str) -> bool) -> bool {
-    slot.labels
-        .iter()
-        .any(|label| (0..label.words.len()).any(|no| language::all().any(|lang| sort(lang, label.plain(no)))))
 }
 
 /// "Change" in "change the address to …" is understood with it.

@@ -11,7 +11,7 @@ use formwright_chat as chat;
 use rust_decimal::Decimal;
 use serde_json::{Value as Json, json};
 
-use beside::{cents_at, glued_scale, hundredths, leads, minus_before, scaled};
+use beside::{cents_at, glued_scale, hundredths, is_of_unknown_unit, leads, minus_before, scaled};
 
 use super::numeral::{self, Near, Numeral, Shape};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, currency, number, numeric, overlap};
@@ -234,6 +234,7 @@ impl FieldKind for Money {
         let numerals = numeral::all(said, cx);
         let bare = numerals.iter().filter_map(|numeral| {
             let counts = numeric::counts_people(said, cx.lang, &numeral.words);
+            let counts = counts || is_of_unknown_unit(said, cx.lang, &numeral.words);
             if counts || exact.iter().any(|(words, _)| overlap(words, &numeral.words)) {
                 return None;
             }
@@ -271,7 +272,8 @@ impl FieldKind for Money {
                 }
                 let amount = |numeral: &Numeral| Ok(Self::value(numeral.value, &self.currency));
                 let people = |numeral: &Numeral| numeric::counts_people(said, cx.lang, &numeral.words);
-                if numeral::all(said, cx).iter().any(people) {
+                let unknown = |numeral: &Numeral| is_of_unknown_unit(said, cx.lang, &numeral.words);
+                if numeral::all(said, cx).iter().any(|numeral| people(numeral) || unknown(numeral)) {
                     return Reading::Nothing;
                 }
                 match numeric::read(said, cx, &[], amount) {

@@ -215,8 +215,14 @@ fn unit_near(said: &Said, lang: &Language, numeral: &Numeral, units: &[String]) 
         return None;
     }
     let before = numeral.words.start.checked_sub(2).filter(|&no| matches!(said.word(no + 1), ":" | "=" | "x"));
-    if before.is_some_and(|no| unit_at(said, no, units) == Some(1)) {
+    // "3 pizzas: two …" are told one by one.
+    let counted = |no: usize| no.checked_sub(1).is_some_and(|no| numeral::at(said, no, lang, None).is_some());
+    if before.is_some_and(|no| unit_at(said, no, units) == Some(1) && !counted(no)) {
         return Some(0);
+    }
+    // "2,300 a month" counts no months.
+    if numeral.value.is_integer() && lang.and_english().any(|lang| lang.number.rate.starts(said, end)) {
+        return None;
     }
     let mut no = end;
     while no < end + 2 && is_plain_word(said, no, lang) {

@@ -74,6 +74,10 @@ pub struct NumberWords {
     pub range: Phrases<()>,
     /// After the price of one of several: "each".
     pub each: Phrases<()>,
+    /// Between a number and the time that it is for, which it does not count: "a" in "2,300 a month".
+    pub rate: Phrases<()>,
+    /// What words for several of something end in: "s".
+    pub plural: Vec<String>,
     /// In a question for a count, which "none" answers: "how many".
     pub counting: Phrases<()>,
     /// After a number of people: "of us", "persons".
@@ -235,6 +239,9 @@ struct Section {
     #[serde(deserialize_with = "super::phrases::list")]
     each: Phrases<()>,
     #[serde(deserialize_with = "super::phrases::list")]
+    rate: Phrases<()>,
+    plural: Vec<String>,
+    #[serde(deserialize_with = "super::phrases::list")]
     counting: Phrases<()>,
     #[serde(deserialize_with = "super::phrases::list")]
     people: Phrases<()>,
@@ -317,6 +324,8 @@ impl From<Section> for NumberWords {
             points: section.points,
             range: section.range,
             each: section.each,
+            rate: section.rate,
+            plural: section.plural,
             counting: section.counting,
             people: section.people,
             people_before: section.people_before,

@@ -131,3 +131,23 @@ pub(super) fn minus_before(said: &Said, no: usize) -> Option<usize> {
     let minus = no.checked_sub(1).filter(|&minus| said.word(minus) == "-" && said.is_glued(no))?;
     (!said.is_glued(minus)).then_some(minus)
 }
+
+/// Whether all that is said is a number of something that is no money known here: "100 zorkmids".
+pub(super) fn is_of_unknown_unit(said: &Said, lang: &Language, number: &Range<usize>) -> bool {
+    const SHORTEST: usize = 4;
+    let no = number.end;
+    let word = said.plain(no);
+    let letters = said.words.get(no).is_some_and(|word| word.class == Class::Letters);
+    let several = |lang: &Language| lang.number.plural.iter().any(|end| word.ends_with(end.as_str()));
+    let known = |lang: &Language| {
+        lang.option.common.word(word).is_some()
+            || lang.sentence.stop.word(word).is_some()
+            || lang.number.atoms.word(word).is_some()
+            || lang.filler.words_at(said, no) > 0
+    };
+    letters
+        && word.chars().count() >= SHORTEST
+        && lang.and_english().any(several)
+        && !lang.and_english().any(known)
+        && numeric::is_all(said, lang, &(number.start..no + 1))
+}

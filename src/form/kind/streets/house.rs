@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{Context, any, capital, class, floor, postcode};
 use crate::form::kind::Said;
 use crate::form::kind::said::Class;
-use crate::form::language;
+use crate::form::language::{self, Language};
 
 /// The end of a house number that starts at a word, a comma and "n." before it allowed.
 pub(super) fn number_at(said: &Said, mut no: usize) -> Option<usize> {
@@ -77,6 +77,11 @@ pub(super) fn number_before(said: &Said, no: usize) -> Option<usize> {
         start = start.checked_sub(1)?;
     }
     if class(said, start) != Some(Class::Digits) || said.word(start).len() > 5 {
+        return None;
+    }
+    // "An 80 square metre flat."
+    let measures = |lang: &Language| lang.number.measures.at(said, start + 1).is_some_and(|(len, ())| len > 1);
+    if language::all().any(measures) {
         return None;
     }
     while start >= 2 && matches!(said.word(start - 1), "-" | "/") && said.is_glued(start) && said.is_glued(start - 1) {
