@@ -15,7 +15,7 @@ use super::steer::{self, Wish, next_item};
 use super::{
     MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, casts, crowd, features, fills,
     granted, guard, hours, in_front, items, labelled, later, listed, near, offers, outside, pairs, parts, passing,
-    region, relative, scales, sentence, shift, sorts, stretch, texts, titles, wanted,
+    polar, region, relative, scales, sentence, shift, sorts, stretch, texts, titles, wanted,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -332,6 +332,7 @@ fn finish(
     understood.rough = rough;
     understood.commands.extend(clear);
     understood.commands.extend(items);
+    polar::keep_plain(scene, reader, &mut understood.commands);
     understood.commands.extend(directed.into_iter().filter(|command| !adds(command)));
     understood.commands.extend(questions.into_iter().map(|(_, command)| command));
     understood.commands.extend(steering.into_iter().filter(|command| !adds(command)));

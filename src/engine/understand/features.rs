@@ -70,7 +70,10 @@ fn fill_those(
                 continue;
             }
             let sense = sign.meanings.iter().find(|(key, _)| keys(slot).contains(&&**key)).map(|(_, sense)| *sense);
-            said.extend(sense.and_then(|sense| said_of(scene, reader, board, &signs, sign, sense)));
+            let told = sense.and_then(|sense| said_of(scene, reader, board, &signs, sign, sense));
+            let named = board.asked == Some(slot) && sense == Some(Sense::Names);
+            let alone = || (named && is_all(reader, sign)).then(|| (sign.words.clone(), true));
+            said.extend(told.or_else(alone));
         }
         let Some((first, yes)) = said.first().cloned() else { continue };
         // What is said both ways is asked.
@@ -185,6 +188,19 @@ fn said_of(
             }
         }
     }
+}
+
+/// Whether a thing is named and nothing else is said: "just a goldfish", "two dogs".
+fn is_all(reader: &Reader<'_>, sign: &Sign<'_>) -> bool {
+    let count = reader.said.words.len();
+    let small = |no: usize| {
+        let unsure = len(reader, |lang| &lang.yes_no.unsure, no, count);
+        let turns = unsure + len(reader, |lang| &lang.denial.condition, no, count) + negates(reader, no, count);
+        sign.words.contains(&no) || turns == 0 && (reader.is_idle(no) || reader.is_of_number(no))
+    };
+    sign.own.is_none()
+        && !reader.clauses.iter().any(|clause| clause.tentative || clause.question)
+        && (0..count).all(small)
 }
 
 /// Whether what the form is about follows, and no field's name: "free" in "a free child-friendly museum".

@@ -10,7 +10,7 @@ use super::score::Tide;
 use super::spans::Board;
 use crate::form::cues::{Mention, stem};
 use crate::form::kind::yes_no::is_consent;
-use crate::form::kind::{Found, Strength};
+use crate::form::kind::{Found, Said, Strength};
 use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Value};
 
@@ -183,10 +183,19 @@ fn granted_after(
             None => Some((name..at + granted(at), true)),
         },
         None => None,
-        // "Pets are not allowed" may be said of a house; what is not needed is not wanted.
+        // "Pets are not allowed" may be said of a house, where a field is not called so; what is not needed is not wanted.
         Some(_) => {
             let needed = reader.len(|lang| &lang.sentence.needed, at, clause);
-            (needed > 0 && at - from <= 3).then(|| (name..at + needed, false))
+            let permits = || {
+                let labels = scene.form.field(mention.field).map(|field| field.label.by_lang.values());
+                let permits = |label: &Said, no: usize| {
+                    reader.langs().into_iter().any(|lang| lang.sentence.granted.starts(label, no))
+                };
+                let labels = labels.into_iter().flatten().map(|label| Said::new(label));
+                labels.into_iter().any(|label| (0..label.words.len()).any(|no| permits(&label, no)))
+            };
+            let told = at - from <= 3 && (needed > 0 || permits());
+            told.then(|| (name..at + needed.max(granted(at)), false))
         }
     }
 }
@@ -230,7 +239,8 @@ label = "Add cleaning service"
     #[rstest]
     #[case("somewhere that allows pets", "pets=true")]
     #[case("pets should be allowed", "pets=true")]
-    #[case("pets are not allowed", "")]
+    #[case("pets are not allowed", "pets=false")]
+    #[case("pets not allowed please", "pets=false")]
     #[case("no pets", "pets=false")]
     #[case("I love outdoor seating", "seats=true")]
     #[case("without outdoor seating", "seats=false")]

@@ -27,10 +27,12 @@ const MOST_TAKEN_OUT: usize = 6;
 /// which they were said.
 pub(super) fn drop_denied(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     let denied = |filled: &Filled, ledger: &Ledger| {
-        let slot = board.slots.get(filled.slot);
-        slot.is_some_and(|slot| is_guarded(slot) && !filled.replaces)
-            && says_more(reader, ledger, filled)
-            && denied_from(reader, &filled.raw, past_plain_no(reader, &filled.words))
+        let slot = board.slots.get(filled.slot).filter(|slot| is_guarded(slot) && !filled.replaces);
+        slot.is_some_and(|slot| {
+            says_more(reader, ledger, filled)
+                && (denied_from(reader, &filled.raw, past_plain_no(reader, &filled.words))
+                    || matches!(slot.field.kind, Kind::Choice(_)) && is_of_denied_noun(reader, &filled.words))
+        })
     };
     let out = ledger.fills.iter().filter(|filled| is_taken_out(reader, board, ledger, filled));
     let out: Vec<Range<usize>> = out.map(|filled| filled.words.clone()).collect();
@@ -74,14 +76,16 @@ fn is_taken_out(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, filled:
 }
 
 /// Whether an option is denied by the words before it ("nothing red please"), or a value by those behind it ("900 is too
-/// much"), or a time is a number of people.
+/// much"), or depends on something ("ok only if it's free"), or a time is a number of people.
 pub(super) fn denies_option(reader: &Reader<'_>, field: &Field, span: &Range<usize>) -> bool {
     let words = reader.words_of(span);
     if matches!(field.kind, Kind::Time(_)) && passing::is_of_people(reader, &words) {
         return true;
     }
-    let denied = || denied_from(reader, span, past_plain_no(reader, &words));
-    elsewhere::is_unsuitable(reader, &words) || matches!(field.kind, Kind::Choice(_)) && denied()
+    let denied = || denied_from(reader, span, past_plain_no(reader, &words)) || is_of_denied_noun(reader, &words);
+    elsewhere::is_unsuitable(reader, &words)
+        || matches!(field.kind, Kind::YesNo(_) | Kind::Choice(_)) && is_conditional(reader, &words)
+        || matches!(field.kind, Kind::Choice(_)) && denied()
 }
 
 /// Whether the words around a value say that a command fills it with what is no answer yet: the person is asked
@@ -143,7 +147,8 @@ pub(super) fn is_doubtful(
     })
 }
 
-/// Whether the sentence goes on with what an answer depends on: "yes if it costs nothing", but not "yes if possible".
+/// Whether the sentence goes on with what an answer depends on: "yes if it costs nothing", "ok only if it's free", but not
+/// "yes if possible".
 fn is_conditional(reader: &Reader<'_>, value: &Range<usize>) -> bool {
     let from = reader.clause_of(value.start);
     let rest = reader.clauses.iter().skip(from);
@@ -153,7 +158,8 @@ fn is_conditional(reader: &Reader<'_>, value: &Range<usize>) -> bool {
         (clause.words.start.max(value.end)..end).any(|no| {
             let len = reader.len(|lang| &lang.denial.condition, no, end);
             let polite = reader.len(|lang| &lang.sentence.courtesy, no, end).max(reader.filler(no, end));
-            len > 0 && polite < len.max(2) && (no + len..end).any(|no| !reader.is_idle(no))
+            let strict = len > 1 && no + len < end;
+            len > 0 && (strict || polite < len.max(2) && (no + len..end).any(|no| !reader.is_idle(no)))
         })
     })
 }
@@ -311,6 +317,23 @@ pub(super) fn past_plain_no(reader: &Reader<'_>, value: &Range<usize>) -> usize 
     if verbal { words.start } else { start + len }
 }
 
+/// Whether a plain "no" denies a noun that a value tells more of: Italian "no olio piccante", "no hot oil". A verb, an
+/// article or somebody behind it begin what is meant: "no we take the hot one".
+pub(super) fn is_of_denied_noun(reader: &Reader<'_>, value: &Range<usize>) -> bool {
+    const LONGEST: usize = 3;
+    let words = clause(reader, value);
+    let noun = |no: usize| {
+        let len = |table: fn(&Language) -> &Phrases<()>| reader.len(table, no, value.start);
+        let tells = !reader.is_idle(no) && !reader.is_of_number(no);
+        tells && len(|lang| &lang.sentence.verb).max(len(|lang| &lang.sentence.speaker)) == 0
+    };
+    (value.start.saturating_sub(LONGEST).max(words.start)..value.start).any(|no| {
+        let len = reader.len(|lang| &lang.yes_no.firm, no, value.start);
+        let denies = len > 0 && len == reader.len(|lang| &lang.denial.before, no, value.start);
+        denies && no + len < value.start && (no + len..value.start).all(noun)
+    })
+}
+
 /// Whether one of two values is meant, the first of which stands before the other: "5 or 7", and of numbers "5-7" and
 /// "between five and seven".
 pub(super) fn are_alternatives(reader: &Reader<'_>, one: &Cand, two: &Cand, number: bool) -> bool {
@@ -446,6 +469,58 @@ subtype = "code"
     fn what_is_denied_behind_gives_way(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
         let fills = Stage::new(HALL, "day").speaking(lang).fills(said);
         assert_eq!(fills, expected, "{said}");
+    }
+
+    const PIZZA: &str = r#"
+id = "pizza"
+title = "Pizza"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "pizza"
+kind = "choice"
+label = "Pizza"
+options = [{ id = "m", label = "Margherita" }, { id = "d", label = { en = "Diavola (hot)", it = "Diavola (piccante)", es = "Diavola (picante)", de = "Diavola (scharf)", fr = "Diavola (piquante)" } }]
+
+[[field]]
+id = "garden"
+kind = "yes_no"
+label = "In the garden"
+"#;
+
+    #[rstest]
+    #[case("it", "no olio piccante", "")]
+    #[case("it", "margherita, no olio piccante", "pizza=m")]
+    #[case("it", "no, diavola", "pizza=d")]
+    #[case("it", "no la diavola", "pizza=d")]
+    #[case("it", "no prendiamo la diavola", "pizza=d")]
+    #[case("es", "margherita, no aceite picante", "pizza=m")]
+    #[case("fr", "non, la diavola", "pizza=d")]
+    #[case("es", "nada de margherita", "")]
+    #[case("en", "no we take the diavola", "pizza=d")]
+    fn a_noun_that_is_denied_picks_nothing(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(PIZZA, "pizza").speaking(lang).fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "ok only if it's free")]
+    #[case("en", "fine, provided there is no fee")]
+    #[case("en", "yes assuming it stays dry")]
+    #[case("en", "yes, depending on the price")]
+    #[case("en", "yes but only when it's sunny")]
+    #[case("en", "sure as long as it's warm")]
+    #[case("it", "sì, ma solo se non piove")]
+    #[case("it", "sì, a condizione che sia coperto")]
+    #[case("es", "sólo si hace sol")]
+    #[case("es", "sí, siempre y cuando no llueva")]
+    #[case("de", "ja, vorausgesetzt es regnet nicht")]
+    #[case("de", "ja, aber nur wenn es warm ist")]
+    #[case("fr", "oui, à condition qu'il fasse beau")]
+    #[case("fr", "oui mais seulement s'il fait beau")]
+    #[case("ar", "نعم بشرط ألا تمطر")]
+    fn a_yes_that_depends_on_something_is_no_yes_yet(#[case] lang: &'static str, #[case] said: &str) {
+        let understood = Stage::new(PIZZA, "garden").speaking(lang).hear(said);
+        assert!(!understood.commands.iter().any(|command| matches!(command, Command::Fill { .. })), "{said}");
     }
 
     #[rstest]

@@ -15,6 +15,7 @@ use crate::form::kind::{Offered, Said};
 use crate::form::language::Language;
 use crate::form::language::control::Control;
 use crate::form::{Kind, Path, Value};
+pub(super) use answered::keep_plain;
 use names::Names;
 use reach::{ends_in_or, is_bare, joins_by_or, wants, wishes_at};
 pub(super) use rest::is_unclear;

@@ -143,7 +143,11 @@ fn is_negated(reader: &Reader<'_>, kind: &Kind, cand: &Cand) -> bool {
                 || reader.len(|lang| &lang.denial.but, no, cand.words.start) > 0
         });
         let denies = denies(reader, no, cand.words.start, adjacent);
-        if plain && !verb && !denies { adjacent && option } else { !broken }
+        if plain && !verb && !denies {
+            option && (adjacent || guard::is_of_denied_noun(reader, &cand.words))
+        } else {
+            !broken
+        }
     })
 }
 
@@ -174,7 +178,7 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
         for second in first + 1..cands.len() {
             let (Some(one), Some(two)) = (cands.get(first), cands.get(second)) else { continue };
             // What was denied is replaced by nothing: "venerdì non posso, sabato".
-            if one.negated || one.alike != two.alike || two.words.start < one.words.end {
+            if one.negated || two.negated || one.alike != two.alike || two.words.start < one.words.end {
                 continue;
             }
             // "Make it 3. Make it at half past 10": what is part of another value takes no one's place.

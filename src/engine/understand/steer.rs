@@ -91,8 +91,9 @@ pub(super) fn leading(reader: &Reader<'_>, words: Range<usize>) -> Option<(usize
     let yes = reader.agrees(start, words.end);
     let no = reader.len(|lang| &lang.yes_no.no, start, words.end);
     let len = yes.max(no);
-    // "No hay problema" refuses nothing.
-    if reader.len(|lang| &lang.yes_no.unsure, start, words.end) > len {
+    // "No hay problema" refuses nothing, "nada de tortilla" one thing.
+    let more = reader.len(|lang| &lang.yes_no.unsure, start, words.end);
+    if more.max(reader.len(|lang| &lang.yes_no.negation, start, words.end)) > len {
         return None;
     }
     let rest = start + len;

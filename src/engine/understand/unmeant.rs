@@ -87,7 +87,15 @@ pub(super) fn read_either(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_
     let of_one = matches!(slot.subtype(), Some(Subtype::Place | Subtype::Person | Subtype::Code))
         || wants_a_thing(slot.field, scene.lang)
         || names_somebody(slot.field, scene.lang);
-    let or = |no: usize| reader.len(|lang| &lang.sentence.or, no, words.end);
+    // "Rome, perhaps Paris".
+    let perhaps = |no: usize| {
+        let comma = usize::from(matches!(reader.said.word(no), "," | "،"));
+        match reader.len(|lang| &lang.sentence.perhaps, no + comma, words.end) {
+            0 => 0,
+            len => comma + len,
+        }
+    };
+    let or = |no: usize| reader.len(|lang| &lang.sentence.or, no, words.end).max(perhaps(no));
     // "Portland, OR".
     let parts = |no: &usize| or(*no) > 0 && (!reader.is_capital(*no) || *no == words.start);
     if !of_one || words.len() > MOST || !words.clone().skip(1).any(|no| parts(&no)) {
@@ -104,7 +112,10 @@ pub(super) fn read_either(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_
         }
         start = end + or(end).max(1);
     }
-    Reading::Ambiguous(all)
+    match all.len() {
+        1 => all.pop().map_or(Reading::Nothing, Reading::Value),
+        _ => Reading::Ambiguous(all),
+    }
 }
 
 /// Whether a value of another field is no part of the words that were asked for: what one is reached at and announced so, a part
@@ -645,6 +656,14 @@ label = "X2"
     #[rstest]
     #[case("en", "goal", "Rome or Milan", "?(goal=Rome | goal=Milan)")]
     #[case("en", "goal", "either Rome or Milan", "?(goal=Rome | goal=Milan)")]
+    #[case("en", "goal", "maybe Rome, maybe Milan", "?(goal=Rome | goal=Milan)")]
+    #[case("en", "goal", "Rome, perhaps Milan", "?(goal=Rome | goal=Milan)")]
+    #[case("en", "goal", "maybe Rome", "goal=Rome")]
+    #[case("en", "", "I'm interested in buying a flat", "")]
+    #[case("it", "goal", "Roma, forse Milano", "?(goal=Roma | goal=Milano)")]
+    #[case("es", "goal", "Roma, quizás Milán", "?(goal=Roma | goal=Milán)")]
+    #[case("de", "goal", "Rom, vielleicht Mailand", "?(goal=Rom | goal=Mailand)")]
+    #[case("fr", "goal", "Rome, peut-être Milan", "?(goal=Rome | goal=Milan)")]
     #[case("it", "goal", "Roma o Milano", "?(goal=Roma | goal=Milano)")]
     #[case("es", "name", "Juan o Pedro", "?(name=Juan | name=Pedro)")]
     #[case("de", "name", "Max oder Moritz", "?(name=Max | name=Moritz)")]

@@ -33,6 +33,11 @@ pub fn said_yes_or_no(said: &Said, lang: &Language) -> Option<(Range<usize>, boo
         let greets = lang.and_english().any(|lang| lang.sentence.courtesy.at(said, no).is_some());
         let form = form_at(said, no, lang);
         let unsure = unsure_len(said, no, lang);
+        // Spanish "sólo si hace sol" is no "sí".
+        let depends = lang.and_english().filter_map(|lang| Some(lang.denial.condition.at(said, no)?.0)).max();
+        if depends.is_some_and(|words| words > filler.max(form.map_or(0, |(words, _)| words))) {
+            return None;
+        }
         // German "noch nicht" is no "noch".
         if !greets && unsure > 0 && unsure >= form.map_or(0, |(words, _)| words) {
             // "No worries, yes."
@@ -69,7 +74,10 @@ pub fn said_yes_or_no(said: &Said, lang: &Language) -> Option<(Range<usize>, boo
                 if yes && unsure > 0 && !harmless_at(said, next, lang) && rest_is_filler(said, next + unsure, lang) {
                     return None;
                 }
-                let turns = |(_, other): (usize, bool)| other != yes && !harmless_at(said, next, lang);
+                // "No thanks, we have our own."
+                let turns = |(words, other): (usize, bool)| {
+                    other != yes && !harmless_at(said, next, lang) && stands(said, next, words, true, lang)
+                };
                 let turned = form_at(said, next, lang).is_some_and(turns);
                 // "there is no rush" says no to nothing; "hi, no" does, and "actually, no".
                 let begins = greeted || no.checked_sub(1).is_some_and(|before| after_marks(said, before) > before);
@@ -113,6 +121,19 @@ pub fn said_through(said: &Said, lang: &Language) -> Option<(Range<usize>, bool)
     Some((words, yes))
 }
 
+/// The yes or no that a sentence comes to in the end: "I wish we could, but no".
+fn said_at_the_end(said: &Said, lang: &Language) -> Option<(Range<usize>, bool)> {
+    const LONGEST: usize = 6;
+    let count = said.words.len();
+    (count.saturating_sub(LONGEST).max(1)..count).find_map(|no| {
+        let but = lang.and_english().filter_map(|lang| Some(lang.denial.but.at(said, no)?.0)).max()?;
+        let start = after_marks(said, no + but);
+        let firm = lang.and_english().any(|lang| lang.yes_no.firm.starts(said, start));
+        let (words, yes) = form_at(said, start, lang).filter(|_| firm)?;
+        rest_is_filler(said, start + words, lang).then_some((start..start + words, yes))
+    })
+}
+
 /// The longest yes or no at a word; no where both fit. What joins sentences in the person's language is no English word:
 /// Spanish "y" is no yes.
 fn form_at(said: &Said, no: usize, lang: &Language) -> Option<(usize, bool)> {
@@ -132,7 +153,16 @@ fn form_at(said: &Said, no: usize, lang: &Language) -> Option<(usize, bool)> {
 
 /// The yes or no that takes the place of one before it: "I mean no".
 fn corrected(said: &Said, no: usize, lang: &Language) -> Option<(Range<usize>, bool)> {
-    let start = no + Some(correction_len(said, no, lang)).filter(|len| *len > 0)?;
+    let len = |no: usize| {
+        let but = lang.and_english().filter_map(|lang| Some(lang.denial.but.at(said, no)?.0)).max();
+        correction_len(said, no, lang).max(but.unwrap_or(0))
+    };
+    // "Yes, hmm, actually no."
+    let mut no = no;
+    while len(no) == 0 {
+        no += lang.and_english().map(|lang| lang.filler.words_at(said, no)).max().filter(|words| *words > 0)?;
+    }
+    let start = after_marks(said, no + len(no));
     let (words, yes) = form_at(said, start, lang)?;
     // "Yes but no pork" says no of the pork.
     let meant = stands(said, start, words, true, lang) && rest_is_filler(said, start + words, lang);
@@ -262,7 +292,7 @@ impl FieldKind for YesNo {
 
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
         let phrases = self.phrases(said, cx.lang);
-        let plain = said_yes_or_no(said, cx.lang);
+        let plain = said_yes_or_no(said, cx.lang).or_else(|| said_at_the_end(said, cx.lang));
         // "no wifi" is one no, not a no and a turned phrase.
         let overlap = |(words, _): &(Range<usize>, bool)| phrases.iter().any(|(other, _)| overlap(words, other));
         let all = plain.filter(|plain| !overlap(plain)).into_iter().chain(phrases.clone());
@@ -370,6 +400,29 @@ mod tests {
     #[case("en", "yes, I mean no", "no=false")]
     #[case("en", "yes, I mean no, thanks", "no=false")]
     #[case("en", "yes but no pork", "yes=true")]
+    #[case("en", "yes, wait, no", "no=false")]
+    #[case("en", "yes, hmm, actually no", "no=false")]
+    #[case("de", "wäre schön, aber nein", "nein=false")]
+    #[case("en", "no thanks, we have our own", "no thanks=false")]
+    #[case("en", "we'd rather not", "we'd rather not=false")]
+    #[case("en", "no, wait, yes", "yes=true")]
+    #[case("en", "yes... sorry, no", "no=false")]
+    #[case("en", "I wish we could, but no", "no=false")]
+    #[case("en", "we thought about it but no thanks", "no thanks=false")]
+    #[case("en", "not allowed", "not allowed=false")]
+    #[case("en", "not at the moment", "not at the moment=false")]
+    #[case("en", "only if it rains", "")]
+    #[case("it", "sì, aspetta, no", "no=false")]
+    #[case("it", "mi piacerebbe molto ma no", "no=false")]
+    #[case("es", "sólo si hace sol", "")]
+    #[case("es", "sí, espera, no", "no=false")]
+    #[case("es", "ya no", "ya no=false")]
+    #[case("de", "ja, Moment, nein", "nein=false")]
+    #[case("de", "nicht mehr", "nicht mehr=false")]
+    #[case("fr", "oui, attendez, non", "non=false")]
+    #[case("fr", "y en a", "y en a=true")]
+    #[case("fr", "y en a plus", "y en a plus=false")]
+    #[case("ar", "نعم، آسف، لا", "لا=false")]
     #[case("en", "yes, but no nuts", "yes=true")]
     #[case("en", "yes please but no more than 20 euros", "yes please=true")]
     #[case("en", "hell yeah", "yeah=true")]

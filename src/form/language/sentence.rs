@@ -52,6 +52,9 @@ pub struct SentenceWords {
     /// Between values that cannot both be meant: "or".
     #[serde(deserialize_with = "super::phrases::list")]
     pub or: Phrases<()>,
+    /// Before each of several that may be meant: "perhaps" in "Rome, perhaps Paris".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub perhaps: Phrases<()>,
     /// How questions begin.
     #[serde(deserialize_with = "super::phrases::list")]
     pub question: Phrases<()>,

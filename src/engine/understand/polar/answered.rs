@@ -1,8 +1,18 @@
-//! Names with a question mark that the same person answers: "Wifi? Yes. Parking? No."
+//! Names with a question mark that the same person answers: "Wifi? Yes. Parking? No."; and a plain answer beside what is said
+//! of a part of it: "yes, but no dogs".
+
+use std::ops::Range;
 
 use super::super::reader::{Clause, Reader};
+use super::super::spans::asked_path;
+use super::super::{Scene, quotes};
 use super::names::Names;
 use super::{Token, tokens};
+use crate::engine::command::Command;
+use crate::form::cues::stem;
+use crate::form::kind::Said;
+use crate::form::kind::yes_no::said_yes_or_no;
+use crate::form::{Field, Kind, Value};
 
 /// Whether a clause names a field with a question mark, and the next one begins with what is said of it.
 pub(super) fn is_answered(reader: &Reader<'_>, names: &Names<'_, '_>, no: usize) -> bool {
@@ -32,4 +42,61 @@ pub(super) fn answer(reader: &Reader<'_>, clause: &Clause) -> Option<bool> {
     let alone = len > 0 && (start + len..end).all(|no| reader.is_idle(no));
     let unsure = reader.len(|lang| &lang.yes_no.unsure, start, end) >= len;
     (alone && !unsure).then_some(yes > no.max(nobody))
+}
+
+/// A plain yes or no to what was asked stands beside what is said of a part of it: "yes, but no dogs" of pets, "no, but there
+/// is a car park" of parking. Where the field itself is said to be otherwise, or words are taken back, it is asked again.
+pub(in super::super) fn keep_plain(scene: &Scene<'_>, reader: &Reader<'_>, commands: &mut Vec<Command>) {
+    let Some(asked) = asked_path(scene) else { return };
+    // "No accidents" says yes to "accident-free".
+    let open = |field: &&Field| matches!(field.kind, Kind::YesNo(_)) && !scene.form.cues().is_of_absence(field.no);
+    let Some(field) = scene.form.field_at(&asked).filter(open) else { return };
+    let answers = |command: &Command| match command {
+        Command::Fill { path, value: Value::Bool(yes), .. } if *path == asked => Some(*yes),
+        _ => None,
+    };
+    let said: Vec<bool> = commands.iter().filter_map(answers).collect();
+    let Some(first) = said.first() else { return };
+    let plain = said_yes_or_no(reader.said, scene.lang).or_else(|| leading(reader));
+    let Some((plain, yes)) = plain else {
+        // "Yes, no pets" is asked again.
+        if said.iter().any(|other| other != first) {
+            commands.retain(|command| answers(command).is_none());
+        }
+        return;
+    };
+    if said.iter().all(|other| *other == yes) {
+        return;
+    }
+    let labels: Vec<Said> = field.label.by_lang.values().map(|label| Said::new(label)).collect();
+    let itself = |words: Range<usize>| {
+        let named = |no: usize| {
+            let word = stem(reader.said.plain(no));
+            labels.iter().any(|label| (0..label.words.len()).any(|at| stem(label.plain(at)) == word))
+        };
+        words.into_iter().any(|no| !reader.is_idle(no) && named(no))
+    };
+    let quoted = |command: &Command| match command {
+        Command::Fill { quote: Some(quote), .. } => quotes::find(reader.said, quote),
+        _ => None,
+    };
+    let end = reader.said.words.len();
+    let corrects = (plain.end..end).any(|no| reader.len(|lang| &lang.option.correction, no, end) > 0);
+    let sure = |command: &Command| quoted(command).is_some_and(|raw| !itself(reader.words_of(&raw)));
+    let stands = !corrects && commands.iter().filter(|command| answers(command).is_some_and(|it| it != yes)).all(sure);
+    commands.retain(|command| answers(command).is_none());
+    if stands {
+        let quote = Some(reader.raw_text(plain).to_owned());
+        commands.push(Command::Fill { path: asked, value: Value::Bool(yes), quote });
+    }
+}
+
+/// The plain yes or no with which a message begins: "yes" of "yes, no cats".
+fn leading(reader: &Reader<'_>) -> Option<(Range<usize>, bool)> {
+    let clause = reader.clauses.first()?;
+    let end = clause.words.end;
+    let firm = |no: usize| reader.len(|lang| &lang.yes_no.firm, no, end);
+    let start = [clause.words.start, reader.past_filler(clause.words.clone())].into_iter().find(|no| firm(*no) > 0)?;
+    let words = start..start + firm(start);
+    (words.end == end).then(|| (words, reader.len(|lang| &lang.yes_no.no, start, end) == 0))
 }

@@ -150,3 +150,58 @@ label = "Is it far?"
 fn what_is_said_of_one_goes_before_what_is_said_of_the_rest(#[case] said: &str, #[case] expected: &str) {
     assert_eq!(Stage::new(PLACE, "wet").line(said), expected, "{said}");
 }
+
+const CABIN: &str = r#"
+id = "cabin"
+title = "Cabin"
+languages = ["en", "it", "es", "de", "fr"]
+
+[[field]]
+id = "pets"
+kind = "yes_no"
+label = { en = "Do you bring pets?", it = "Porti animali?", es = "¿Trae mascotas?", de = "Bringen Sie Haustiere mit?", fr = "Amenez-vous des animaux ?" }
+
+[[field]]
+id = "parking"
+kind = "yes_no"
+label = { en = "Do you need parking?", it = "Le serve il parcheggio?", es = "¿Necesita aparcamiento?", de = "Brauchen Sie einen Parkplatz?", fr = "Besoin d'un parking ?" }
+
+[[field]]
+id = "certificate"
+kind = "yes_no"
+label = "Do you have a certificate?"
+
+[[field]]
+id = "since"
+kind = "date"
+label = "Start date"
+"#;
+
+#[rstest]
+#[case("en", "pets", "yes but no cats", "pets=true")]
+#[case("en", "pets", "yes, a dog, no cats", "pets=true")]
+#[case("en", "pets", "yes, no pets", "")]
+#[case("en", "pets", "yes, no cats", "pets=true")]
+#[case("en", "pets", "just a cat", "pets=true")]
+#[case("en", "pets", "two dogs", "pets=true")]
+#[case("en", "pets", "which pets?", "")]
+#[case("it", "pets", "solo se piccoli", "")]
+#[case("en", "pets", "yes, wait, no", "pets=false")]
+#[case("en", "pets", "I wish, but no", "pets=false")]
+#[case("en", "parking", "no but there is a car park 200 metres away", "parking=false")]
+#[case("en", "parking", "no certificate yet", "certificate=false")]
+#[case("en", "pets", "yes, a hamster, 2 years ago", "pets=true")]
+#[case("it", "pets", "sì, ma niente gatti", "pets=true")]
+#[case("es", "pets", "sí, pero sin gatos", "pets=true")]
+#[case("de", "pets", "ja, aber keine Katze", "pets=true")]
+#[case("fr", "pets", "oui mais pas de chats", "pets=true")]
+fn a_plain_answer_stands_beside_what_is_said_of_a_part(
+    #[case] lang: &'static str,
+    #[case] asked: &str,
+    #[case] said: &str,
+    #[case] expected: &str,
+) {
+    let line = Stage::new(CABIN, asked).speaking(lang).line(said);
+    let fills = line.split("; ").filter(|part| part.contains('=')).collect::<Vec<_>>().join("; ");
+    assert_eq!(fills, expected, "{said}");
+}
