@@ -8,12 +8,13 @@ use super::ledger::{Ledger, shown};
 use super::prepare::corrects;
 use super::reader::Reader;
 use super::score::is_number;
-use super::spans::{Board, Slot, read};
+use super::spans::{Board, Cand, Slot, read};
 use super::texts::without_small_words;
-use super::{Scene, swap};
+use super::{Scene, partly, swap};
 use crate::form::Kind;
+use crate::form::cues::stem;
 use crate::form::kind::text::Subtype;
-use crate::form::kind::{Found, Reading, Said, Strength};
+use crate::form::kind::{Found, Reading, Said, Strength, overlap};
 use crate::form::language::Language;
 use crate::form::language::dates::{Mark, Term};
 
@@ -57,6 +58,8 @@ pub(super) fn instead(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>,
     moved(scene, reader, board, ledger);
     restated(scene, reader, board, ledger);
     replaced(scene, reader, board, ledger);
+    partly::fill(reader, board, ledger);
+    made(scene, reader, board, ledger);
 }
 
 /// Puts a bare number in the place of the only time that stands: "move it to 3", "better at 9". One that nothing says is
@@ -189,6 +192,71 @@ fn capitals(reader: &Reader<'_>, words: Range<usize>) -> Vec<Range<usize>> {
     let letter = |run: &Range<usize>| run.len() == 1 && reader.said.word(run.start).chars().count() == 1;
     runs.retain(|run| !first(run) && !letter(run));
     runs
+}
+
+/// Puts a name in the place of the only words that stand: "make it Milan", "Milan instead".
+fn made(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    const MOST_WORDS: usize = 8;
+    let count = reader.said.words.len();
+    let words_asked = || board.asked.and_then(|no| board.slots.get(no)).is_some_and(Slot::takes_any_words);
+    if count > MOST_WORDS || !ledger.fills.is_empty() || words_asked() {
+        return;
+    }
+    let names = |slot: &Slot<'_>| slot.takes_any_words() && !slot.is_long() && slot.value.is_some();
+    let mut held = board.slots.iter().enumerate().filter(|(_, slot)| names(slot));
+    let (Some((no, slot)), None) = (held.next(), held.next()) else { return };
+    if !matches!(slot.subtype(), None | Some(Subtype::Place | Subtype::Person)) {
+        return;
+    }
+    let Some(name) = left_behind_corrections(reader) else { return };
+    let known = |no: usize| scene.form.cues().knows(stem(reader.said.plain(no)));
+    let means_more = |lang: &Language, no: usize| {
+        let word = reader.said.plain(no);
+        let alone = lang.date.beginning(word).iter().any(|phrase| phrase.rest.is_empty());
+        alone || lang.yes_no.negation.word(word).is_some()
+    };
+    let names = |no: usize| {
+        let more = reader.is_of_number(no) || reader.langs().into_iter().any(|lang| means_more(lang, no));
+        reader.is_capital(no) && !known(no) && !more
+    };
+    let other = |cand: &Cand| cand.strength > Strength::Weak && overlap(&cand.words, &name);
+    if name.clone().all(names)
+        && !board.cands.iter().any(other)
+        && ledger.is_free(name.clone())
+        && let Reading::Value(found) = read(scene, reader, slot, name)
+        && ledger.fill(reader, no, found, true)
+    {
+        ledger.last_was_named();
+        ledger.claim(0..count);
+    }
+}
+
+/// The only words of a message beside those that take something back, and those without a meaning; none where nothing is taken
+/// back.
+fn left_behind_corrections(reader: &Reader<'_>) -> Option<Range<usize>> {
+    let count = reader.said.words.len();
+    let mut left: Option<Range<usize>> = None;
+    let (mut at, mut corrects) = (0, false);
+    while at < count {
+        let correct = reader.len(|lang| &lang.sentence.correct, at, count);
+        let len = correct.max(reader.len(|lang| &lang.sentence.make, at, count));
+        corrects |= len > 0;
+        if len == 0 && !reader.is_mark(at) && !reader.is_idle(at) {
+            match &mut left {
+                Some(words) if words.end == at => words.end = at + 1,
+                Some(_) => return None,
+                None => left = Some(at..at + 1),
+            }
+        }
+        at += len.max(1);
+    }
+    let mut left = left.filter(|_| corrects)?;
+    // "New" of "New York" means nothing by itself.
+    let named = |no: usize| no > 0 && reader.is_capital(no) && reader.said.word(no).chars().count() > 1;
+    while left.start > 1 && named(left.start - 1) && !reader.is_mark(left.start - 1) {
+        left.start -= 1;
+    }
+    Some(left)
 }
 
 /// "No onions" takes an option out of several that are picked already.
@@ -324,6 +392,43 @@ kind = "money"
 label = "Budget"
 currency = "EUR"
 "#;
+
+    const GOES: &str = r#"
+id = "goes"
+title = "Trip"
+languages = ["en", "it", "es", "de", "fr"]
+
+[[field]]
+id = "town"
+kind = "text"
+label = "City"
+subtype = "place"
+
+[[field]]
+id = "people"
+kind = "integer"
+label = "People"
+"#;
+
+    #[rstest]
+    #[case("en", "make it Milan", "town=Milan")]
+    #[case("en", "Milan instead", "town=Milan")]
+    #[case("en", "sorry, I meant New York", "town=New York")]
+    #[case("it", "anzi Torino", "town=Torino")]
+    #[case("es", "mejor Sevilla", "town=Sevilla")]
+    #[case("de", "doch lieber Hamburg", "town=Hamburg")]
+    #[case("fr", "plutôt Lille", "town=Lille")]
+    #[case("en", "make it cheap", "")]
+    #[case("en", "Tomorrow instead", "")]
+    fn the_only_name_that_stands_is_put_right_by_another_one(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+        #[values("", "people", "review")] asked: &str,
+    ) {
+        let stage = Stage::new(GOES, asked).speaking(lang).having("town=Leeds");
+        assert_eq!(stage.fills(said), expected, "{said}");
+    }
 
     const TRANSFER: &str = r#"
 id = "transfer"

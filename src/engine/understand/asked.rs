@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::ledger::{Ledger, quote};
+use super::ledger::Ledger;
 use super::pieces::{Piece, Sort};
 use super::reader::Reader;
 use super::spans::{Board, Slot, asked_path, read, with_context};
 use super::steer::{self, Wish};
-use super::{Scene, Understood, amend, guard, near, outside, parts, passing, pick, sentence, texts, unmeant};
+use super::{Scene, Understood, amend, outside, parts, passing, pick, sentence, texts, unmeant};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::Kind;
@@ -25,37 +25,6 @@ impl Slot<'_> {
     pub(super) fn takes_any_words(&self) -> bool {
         self.is_free() || matches!(self.field.kind, Kind::Address(_) | Kind::Person(_) | Kind::Channel(_))
     }
-}
-
-/// A message that is the asked field's answer and nothing else, in words that mean nothing else: an option's own label,
-/// yes or no to a yes/no question. Such an answer goes before control words of the same sound.
-pub(super) fn exact(scene: &Scene<'_>, reader: &Reader<'_>) -> Option<Understood> {
-    let Pending::Field { .. } = scene.draft.pending else { return None };
-    let path = asked_path(scene)?;
-    let field = scene.form.field_at(&path).filter(|field| !near::may_tell(scene, field))?;
-    if matches!(field.kind, Kind::Text(_) | Kind::LongText(_) | Kind::Address(_) | Kind::Person(_) | Kind::Channel(_)) {
-        return None;
-    }
-    let kind = field.kind.behaviour();
-    let Reading::Value(found) = with_context(scene, &path, field, |cx| kind.read(reader.said, cx)) else { return None };
-    let all = 0..reader.said.words.len();
-    let wishes = steer::wishes(reader, all.clone());
-    let steers = |wish: &Wish| {
-        !matches!(wish, Wish::Yes | Wish::No | Wish::Do(Control::Nothing | Control::Confirm | Control::Deny))
-    };
-    // "Good Friday" is no "good" with a Friday behind it.
-    let begins = found.span.start == 0 && matches!(field.kind, Kind::Date(_));
-    let leads = || begins && steer::leading(reader, all.clone()).is_some();
-    let typed = || wishes.as_ref().map_or_else(leads, |wishes| !wishes.iter().any(steers));
-    let goes_before = found.strength == Strength::Exact || found.strength == Strength::Typed && typed();
-    let covered = covers(reader, &reader.words_of(&found.span), all);
-    let question = reader.clauses.iter().any(|clause| clause.question);
-    if !goes_before || !covered || question || guard::denies_option(reader, field, &found.span) {
-        return None;
-    }
-    let quote = quote(reader, &found.span)?;
-    let fill = Command::Fill { path, value: found.value, quote: Some(quote) };
-    Some(Understood { commands: vec![fill], ..Understood::default() })
 }
 
 /// Reads all that may hold values as the asked field's answer; taken where no meaningful word is left beside it.

@@ -56,7 +56,7 @@ pub(super) fn assign(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
         if !open_readings.is_empty() {
             let all = std::iter::once(pair).chain(open_readings.iter().copied());
             let all: Vec<&Cand> = all.filter_map(|scored| board.cands.get(scored.cand)).collect();
-            match possible(scene, board, slot, &all, |cand| &cand.value).as_deref() {
+            match possible(scene, reader, board, slot, &all, |cand| &cand.value).as_deref() {
                 // What the field does not take is not offered.
                 Err(why) => {
                     ledger.claim(cand.words.clone());

@@ -24,7 +24,9 @@ const PREFIX: usize = 3;
 
 /// Fills names, places and codes whose words are all there is beside values that are understood.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    if !ledger.unsure.is_empty() || !ledger.refused.is_empty() {
+    // Which half of the day an hour is of concerns no name.
+    let is_time = |no: usize| board.slots.get(no).is_some_and(|slot| matches!(slot.field.kind, Kind::Time(_)));
+    if ledger.unsure.iter().any(|(no, _)| !is_time(*no)) || !ledger.refused.is_empty() {
         return;
     }
     let words = (0..reader.said.words.len()).filter(|no| !reader.is_mark(*no)).count();

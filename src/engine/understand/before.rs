@@ -3,15 +3,19 @@
 
 use std::ops::Range;
 
-use super::named;
+use super::asked::covers;
+use super::ledger::quote;
 use super::pieces::Piece;
 use super::reader::Reader;
 use super::score::is_telling;
-use super::{Scene, Understood, Unsure, asked, naught, pick};
+use super::spans::{asked_path, with_context};
+use super::steer::{self, Wish};
+use super::{Scene, Understood, Unsure, guard, named, naught, near, pick};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::cues::Mention;
-use crate::form::kind::{Context, Strength, overlap};
+use crate::form::kind::{Context, Reading, Strength, overlap};
+use crate::form::language::control::Control;
 use crate::form::{Form, Kind};
 
 /// None of what is counted is nought. An option or yes/no said in so many words goes before control words of the same sound; another form's start phrase
@@ -30,7 +34,7 @@ pub(super) fn before_all(
     let steers = stops || other.is_some() || pieces.iter().any(|piece| !piece.is_content());
     if steers
         && !pieces.iter().any(Piece::is_polar)
-        && let Some(understood) = asked::exact(scene, reader)
+        && let Some(understood) = exact(scene, reader)
     {
         return Some(understood);
     }
@@ -38,6 +42,37 @@ pub(super) fn before_all(
         return Some(Understood { commands: vec![Command::Cancel], ..Understood::default() });
     }
     other
+}
+
+/// A message that is the asked field's answer and nothing else, in words that mean nothing else: an option's own label,
+/// yes or no to a yes/no question. Such an answer goes before control words of the same sound.
+fn exact(scene: &Scene<'_>, reader: &Reader<'_>) -> Option<Understood> {
+    let Pending::Field { .. } = scene.draft.pending else { return None };
+    let path = asked_path(scene)?;
+    let field = scene.form.field_at(&path).filter(|field| !near::may_tell(scene, field))?;
+    if matches!(field.kind, Kind::Text(_) | Kind::LongText(_) | Kind::Address(_) | Kind::Person(_) | Kind::Channel(_)) {
+        return None;
+    }
+    let kind = field.kind.behaviour();
+    let Reading::Value(found) = with_context(scene, &path, field, |cx| kind.read(reader.said, cx)) else { return None };
+    let all = 0..reader.said.words.len();
+    let wishes = steer::wishes(reader, all.clone());
+    let steers = |wish: &Wish| {
+        !matches!(wish, Wish::Yes | Wish::No | Wish::Do(Control::Nothing | Control::Confirm | Control::Deny))
+    };
+    // "Good Friday" is no "good" with a Friday behind it.
+    let begins = found.span.start == 0 && matches!(field.kind, Kind::Date(_));
+    let leads = || begins && steer::leading(reader, all.clone()).is_some();
+    let typed = || wishes.as_ref().map_or_else(leads, |wishes| !wishes.iter().any(steers));
+    let goes_before = found.strength == Strength::Exact || found.strength == Strength::Typed && typed();
+    let covered = covers(reader, &reader.words_of(&found.span), all);
+    let question = reader.clauses.iter().any(|clause| clause.question);
+    if !goes_before || !covered || question || guard::denies_option(reader, field, &found.span) {
+        return None;
+    }
+    let quote = quote(reader, &found.span)?;
+    let fill = Command::Fill { path, value: found.value, quote: Some(quote) };
+    Some(Understood { commands: vec![fill], ..Understood::default() })
 }
 
 /// Another form that the message asks for by its start examples or title, as clearly as "I want to report an injury".

@@ -4,7 +4,7 @@
 use super::reader::{Clause, Reader};
 use crate::form::kind::said::Class;
 use crate::form::language::Language;
-use crate::form::language::dates::Term;
+use crate::form::language::dates::{Mark, Term};
 
 impl Reader<'_> {
     /// The parts between commas, full stops and line ends.
@@ -99,14 +99,24 @@ impl Reader<'_> {
         letters == 1 || self.len(|lang| &lang.sentence.abbreviated, before, no) > 0 || numbered || of_date()
     }
 
-    /// Whether a full stop stands between a day and its month: "6. Januar".
+    /// Whether a full stop stands between a day and its month, "6. Januar", or is that of a day within a sentence: "am 12. statt am
+    /// 11."
     fn is_of_day(&self, no: usize) -> bool {
         let month = |lang: &Language| {
             let mut terms = lang.date.beginning(self.said.plain(no + 1)).iter();
             lang.date.dot_ordinals && terms.any(|phrase| matches!(phrase.term, Term::Month(_)))
         };
-        let day = no.checked_sub(1).is_some_and(|day| self.is_digits(day));
-        day && self.said.is_glued(no) && self.langs().into_iter().any(month)
+        let Some(day) = no.checked_sub(1).filter(|day| self.is_digits(*day) && self.said.is_glued(no)) else {
+            return false;
+        };
+        let led = |lang: &Language| {
+            let before = day.checked_sub(1).map_or("", |before| self.said.plain(before));
+            let mut terms = lang.date.beginning(before).iter();
+            let day = terms.any(|phrase| matches!(phrase.term, Term::Mark(Mark::On | Mark::The)));
+            lang.date.dot_ordinals && day
+        };
+        let goes_on = no + 1 < self.said.words.len() && !self.is_capital(no + 1) && !self.is_mark(no + 1);
+        goes_on && self.langs().into_iter().any(led) || self.langs().into_iter().any(month)
     }
 
     /// Whether a full stop is one of those right before a word: "...and so on", "../step".

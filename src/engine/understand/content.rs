@@ -14,8 +14,8 @@ use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::{self, Wish, next_item};
 use super::{
     MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, casts, crowd, features, fills,
-    granted, guard, hours, in_front, items, labelled, later, listed, near, offers, outside, pairs, parts, passing,
-    polar, region, relative, scales, sentence, shift, sorts, stretch, texts, titles, wanted,
+    granted, guard, hours, in_front, items, labelled, later, listed, near, offers, order, outside, pairs, parts,
+    passing, polar, region, relative, scales, sentence, shift, sorts, stretch, texts, titles, wanted,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -98,7 +98,6 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     }
     amend::take_out(scene, &reader, &board, &mut ledger);
     assign::assign(scene, &reader, &board, &mut ledger, &tide);
-    stretch::keep_order(scene, &reader, &board, &mut ledger);
     granted::fill(scene, &reader, &board, &mut ledger, &tide);
     if !long {
         in_everyday_words(scene, &reader, &board, &mut ledger, &tide);
@@ -243,6 +242,7 @@ fn finish(
     let mut understood = Understood::default();
     guard::drop_denied(reader, board, &mut ledger);
     near::settle(scene, reader, board, &mut ledger);
+    order::keep(scene, board, &mut ledger);
     let fills = fills::fill_commands(scene, reader, board, &ledger.fills);
     let said_of_fields = !ledger.fills.is_empty() || !ledger.unsure.is_empty() || !ledger.refused.is_empty();
     understood.unsure = std::mem::take(&mut ledger.unsure).into_iter().map(|(_, unsure)| unsure).collect();

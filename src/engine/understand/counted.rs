@@ -11,6 +11,7 @@ use super::spans::{Board, Cand, Slot};
 use crate::form::cues::stem;
 use crate::form::kind::numeral::{self, Shape};
 use crate::form::kind::{Said, Strength};
+use crate::form::language::dates::{Mark, Term};
 use crate::form::language::sentence::Announced;
 use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Value};
@@ -233,6 +234,45 @@ pub(super) fn is_price(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, 
         && !is_ordinal(reader, cand)
         && !counts_other(board, slot, cand)
         && !has_another_noun(reader, board, cand, false)
+}
+
+/// Whether a number is all that a clause says, and another number was asked for: "just one".
+pub(super) fn answers_another(reader: &Reader<'_>, board: &Board<'_>, slot: usize, cand: &Cand) -> bool {
+    let asked = board.asked.filter(|asked| *asked != slot).and_then(|asked| board.slots.get(asked));
+    let clause = reader.clause_words(cand.words.start);
+    asked.is_some_and(|asked| {
+        is_number(&asked.field.kind) && board.takers(cand).iter().any(|no| board.asked == Some(*no))
+    }) && clause.into_iter().all(|no| reader.is_idle(no) || cand.words.contains(&no))
+}
+
+/// Whether words say that a bare number is an hour for a field that is open or changed, and nothing that it counts stands behind it:
+/// "Saturday at 8", not "at 8 Elm Street", "at 5%", "after 5".
+pub(super) fn is_told_hour(
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    slot: &Slot<'_>,
+    cand: &Cand,
+    corrects: bool,
+) -> bool {
+    const REACH: usize = 3;
+    let into_text = board.asked.and_then(|no| board.slots.get(no)).is_some_and(Slot::is_long);
+    if !matches!(slot.field.kind, Kind::Time(_)) || slot.value.is_some() && !corrects || into_text {
+        return false;
+    }
+    let Range { start, end } = cand.words.clone();
+    let typed = |no: usize| {
+        let inside = |other: &&Cand| other.words.contains(&no) && other.alike != cand.alike;
+        board.cands.iter().filter(inside).any(|other| other.strength > Strength::Weak)
+    };
+    let bound = |lang: &Language, no: usize| {
+        let mut terms = lang.date.beginning(reader.said.plain(no)).iter();
+        terms.any(|phrase| matches!(phrase.term, Term::Mark(Mark::After | Mark::Before)) && phrase.rest.is_empty())
+    };
+    let bounded = |no: usize| reader.langs().into_iter().any(|lang| bound(lang, no));
+    let led = |no: usize| is_hour_word(reader, no, start) && no.checked_sub(1).is_none_or(|no| !bounded(no));
+    let clause = reader.clause_end(start);
+    let alone = end >= clause || !reader.said.is_glued(end) && reader.is_idle(end) || typed(end);
+    alone && !typed(start) && (start.saturating_sub(REACH)..start).any(led)
 }
 
 #[cfg(test)]

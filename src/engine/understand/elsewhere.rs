@@ -11,6 +11,7 @@ use crate::form::kind::Said;
 use crate::form::kind::date::Prefer;
 use crate::form::kind::text::Subtype;
 use crate::form::language::denial::KeptFrom;
+use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Text, Value};
 
 // Topics of `[denial.elsewhere]` that code asks for.
@@ -152,8 +153,12 @@ pub(super) fn is_unsuitable(reader: &Reader<'_>, words: &Range<usize>) -> bool {
 /// The part of its clause that a value is in, between words that join.
 fn part(reader: &Reader<'_>, words: &Range<usize>) -> Range<usize> {
     let clause = reader.clause_words(words.start);
-    let joins =
-        |no: &usize| reader.len(|lang| &lang.sentence.join, *no, clause.end) > 0 && !reader.is_copula(*no, clause.end);
+    let len = |table: fn(&Language) -> &Phrases<()>, no: usize| reader.len(table, no, clause.end);
+    // "The wedding is on 8 June so the day before."
+    let joins = |no: &usize| {
+        let joined = len(|lang| &lang.sentence.join, *no) > 0 && !reader.is_copula(*no, clause.end);
+        joined || len(|lang| &lang.sentence.leads_to, *no) > 0
+    };
     let start = (clause.start..words.start).rev().find(joins).unwrap_or(clause.start);
     let end = (words.end..clause.end).find(joins).unwrap_or(clause.end);
     start..end
@@ -282,6 +287,59 @@ label = "Name"
     ) {
         let line = Stage::new(TRIP, asked).speaking(lang).fills(said);
         assert!(line.is_empty(), "{said}: {line}");
+    }
+
+    const DELIVERY: &str = r#"
+id = "delivery"
+title = "Parcel"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "day"
+kind = "date"
+label = { en = "Delivery day", it = "Giorno di consegna", es = "Día de entrega", de = "Liefertag", fr = "Jour de livraison", ar = "يوم التسليم" }
+
+[[field]]
+id = "time"
+kind = "time"
+label = { en = "Delivery time", it = "Ora di consegna", es = "Hora de entrega", de = "Lieferzeit", fr = "Heure de livraison", ar = "وقت التسليم" }
+"#;
+
+    #[rstest]
+    #[case("en", "call me after 5pm")]
+    #[case("en", "you can reach me on 5 May")]
+    #[case("en", "we finish work at 6pm")]
+    #[case("en", "my train gets in at 7:20 pm")]
+    #[case("de", "ich habe um 15 Uhr einen anderen Termin")]
+    #[case("it", "ho una riunione alle 15:00")]
+    #[case("es", "salgo del trabajo a las 18:00")]
+    #[case("fr", "j'ai une réunion à 15 h")]
+    #[case("it", "chiamatemi dopo le 17")]
+    #[case("es", "llámame después de las 17:00")]
+    #[case("de", "rufen Sie mich nach 17 Uhr an")]
+    #[case("fr", "appelez-moi après 17 h")]
+    fn when_somebody_is_to_be_called_is_no_time_of_anything_else(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[values("", "day", "time")] asked: &str,
+    ) {
+        assert_eq!(Stage::new(DELIVERY, asked).speaking(lang).fills(said), "", "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "the wedding is on 5 May")]
+    #[case("en", "it's my birthday on Sunday")]
+    #[case("en", "my sister is getting married on 5 May")]
+    #[case("it", "mia sorella si sposa il 5 maggio")]
+    #[case("es", "la boda es el 5 de mayo")]
+    #[case("de", "die Hochzeit ist am 5. Mai")]
+    #[case("fr", "le mariage est le 5 mai")]
+    fn the_day_of_a_feast_is_none_of_a_delivery(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[values("", "day")] asked: &str,
+    ) {
+        assert_eq!(Stage::new(DELIVERY, asked).speaking(lang).fills(said), "", "{said}");
     }
 
     const CALL: &str = r#"

@@ -1,11 +1,14 @@
-//! The two halves of a day: "at 9" where no day is known is the next nine o'clock.
+//! The two halves of a day: "dinner at 9" is in the evening, and "at 9" where no day is known is the next nine o'clock.
 
 use jiff::SignedDuration;
 use jiff::civil::Time;
 
 use super::Scene;
+use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
 use crate::form::kind::Strength;
+use crate::form::language::Language;
+use crate::form::language::dates::{Mark, Part, Term};
 use crate::form::{Kind, Value};
 
 const HALF_A_DAY: SignedDuration = SignedDuration::from_hours(12);
@@ -17,15 +20,24 @@ const DAYTIME: std::ops::Range<i8> = 8..18;
 const EVENING: std::ops::Range<i8> = 17..22;
 
 /// Of two times that are half a day apart keeps the one that is nearer to the time that stands, else the next. Where another
-/// day is known, both remain: the person is asked. Of two moments of a day to come the one at which people work remains.
+/// day is known, both remain: the person is asked. Of two moments of a day to come the one at which people work remains. A meal
+/// or a part of the day that is named decides before all that.
 pub(super) fn keep_one<T>(
     scene: &Scene<'_>,
+    reader: &Reader<'_>,
     board: &Board<'_>,
     slot: &Slot<'_>,
     times: &mut Vec<T>,
     value: impl Fn(&T) -> &Value,
 ) {
     let [one, two] = times.as_slice() else { return };
+    if let Some(part) = clock(value(one)).zip(clock(value(two))).and_then(|_| part_said(reader, board)) {
+        let of_part = |one: &T| clock(value(one)).is_some_and(|time| hours(part).contains(&time.hour()));
+        if of_part(one) != of_part(two) {
+            times.retain(of_part);
+            return;
+        }
+    }
     match (value(one), value(two)) {
         (Value::Time(one), Value::Time(two)) => {
             let (early, late, now) = (*one.min(two), *one.max(two), scene.now.time());
@@ -58,6 +70,54 @@ pub(super) fn keep_one<T>(
             });
         }
         _ => {}
+    }
+}
+
+/// The time of a time or moment.
+fn clock(value: &Value) -> Option<Time> {
+    match value {
+        Value::Time(time) => Some(*time),
+        Value::DateTime(moment) => Some(moment.time()),
+        _ => None,
+    }
+}
+
+/// The hours that a part of the day may begin at, or a meal that is eaten in it.
+fn hours(part: Part) -> std::ops::Range<i8> {
+    match part {
+        Part::Morning => 5..12,
+        Part::Noon => 11..16,
+        Part::Afternoon => 12..19,
+        Part::Evening | Part::Night => 16..24,
+    }
+}
+
+/// The only part of the day that a message or the form's title names, by a meal or by itself: "tomorrow night, at 7:30".
+fn part_said(reader: &Reader<'_>, board: &Board<'_>) -> Option<Part> {
+    let count = reader.said.words.len();
+    let langs = reader.langs();
+    let greets = |lang: &&Language, no: usize| {
+        let mut terms = lang.date.beginning(reader.said.plain(no)).iter();
+        terms.any(|phrase| phrase.term == Term::Mark(Mark::Greeting))
+    };
+    let greeted = |no: usize| no.checked_sub(1).is_some_and(|no| langs.iter().any(|lang| greets(lang, no)));
+    let meal = |no: usize| reader.at(|lang| &lang.date.meals, no, count).map(|(_, part)| *part);
+    let part = |no: usize| langs.iter().find_map(|lang| part_at(reader, lang, no)).filter(|_| !greeted(no));
+    let mut said = (0..count).filter_map(|no| meal(no).or_else(|| part(no)));
+    match said.next() {
+        Some(first) => said.all(|other| hours(other) == hours(first)).then_some(first),
+        None => langs.iter().find_map(|lang| board.title.iter().find_map(|word| lang.date.meals.word(word)).copied()),
+    }
+}
+
+/// The part of a day to come that a word begins to name. A morning of today tells nothing of the time: "this morning I called".
+fn part_at(reader: &Reader<'_>, lang: &Language, no: usize) -> Option<Part> {
+    let said = |rest: &[Box<str>]| (no + 1..).zip(rest).all(|(no, word)| reader.said.plain(no) == word.as_ref());
+    let phrase = lang.date.beginning(reader.said.plain(no)).iter().find(|phrase| said(&phrase.rest))?;
+    match phrase.term {
+        Term::Part(part) => Some(part),
+        Term::DayPart(0.., part) => Some(part).filter(|part| *part > Part::Morning),
+        _ => None,
     }
 }
 
@@ -143,6 +203,57 @@ label = "People"
     fn on_another_day_the_half_is_asked(#[case] having: &str, #[case] said: &str) {
         let understood = Stage::new(TABLE, "time").having(having).hear(said);
         assert_eq!(understood.unsure.len(), 1, "{understood:?}");
+    }
+
+    const MEAL: &str = r#"
+id = "meal"
+title = "Meal"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "day"
+kind = "date"
+label = { en = "Day", it = "Giorno", es = "Día", de = "Tag", fr = "Jour", ar = "اليوم" }
+
+[[field]]
+id = "time"
+kind = "time"
+label = { en = "Time", it = "Ora", es = "Hora", de = "Uhrzeit", fr = "Heure", ar = "الوقت" }
+
+[[field]]
+id = "people"
+kind = "integer"
+label = { en = "People", it = "Persone", es = "Personas", de = "Personen", fr = "Personnes", ar = "الأشخاص" }
+"#;
+
+    #[rstest]
+    #[case("en", "dinner for 4 on 5 December at 8", "time=20:00")]
+    #[case("en", "lunch on 5 December at 1 for three", "time=13:00")]
+    #[case("en", "breakfast on 5 December at 9 for 4", "time=09:00")]
+    #[case("en", "tomorrow night, 4 people, at 7:30", "time=19:30")]
+    #[case("it", "cena per 4 il 5 dicembre alle 8", "time=20:00")]
+    #[case("es", "cena para 4 el 5 de diciembre a las 9", "time=21:00")]
+    #[case("de", "Abendessen für 4 am 5. Dezember um 8", "time=20:00")]
+    #[case("fr", "dîner pour 4 le 5 décembre à 8 heures", "time=20:00")]
+    #[case("ar", "عشاء لـ 4 أشخاص يوم 5 ديسمبر الساعة 8", "time=20:00")]
+    #[case("en", "good evening, a table on 5 December at 8", "?(time=08:00 | time=20:00)")]
+    #[case("en", "lunch or dinner on 5 December at 8", "?(time=08:00 | time=20:00)")]
+    fn the_meal_or_part_of_the_day_says_which_half_is_meant(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let line = Stage::new(MEAL, "").speaking(lang).fills(said);
+        assert_eq!(line.split("; ").find(|part| part.contains("time")), Some(expected), "{said}: {line}");
+    }
+
+    #[rstest]
+    #[case("en", "people", "my phone is at 5%")]
+    #[case("en", "people", "we live at 8 Elm Street")]
+    #[case("it", "people", "sono libero dopo le 5")]
+    fn a_number_that_is_no_hour_is_none(#[case] lang: &'static str, #[case] asked: &str, #[case] said: &str) {
+        let line = Stage::new(MEAL, asked).speaking(lang).fills(said);
+        assert!(!line.contains("time"), "{said}: {line}");
     }
 
     const VISIT: &str = r#"

@@ -6,16 +6,20 @@ use jiff::civil::Time;
 
 use super::ledger::Ledger;
 use super::reader::Reader;
+use super::score::is_number;
 use super::spans::{Board, Cand, Slot, with_context};
 use super::{Scene, stretch};
 use crate::form::cues::Role;
-use crate::form::kind::{Found, Reading, Said};
+use crate::form::kind::{Found, Reading, Said, Strength};
 use crate::form::language::Language;
 use crate::form::language::dates::Term;
 use crate::form::{Kind, Value};
 
 /// Most words of one end: "half past nine in the morning".
 const LONGEST: usize = 6;
+
+/// Hours of the day in which a stretch of bare numbers lies.
+const DAY: Range<i8> = 8..18;
 
 /// One end of a stretch.
 struct End {
@@ -46,7 +50,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     let times: Vec<(usize, &Slot<'_>)> = board.slots.iter().enumerate().filter(open).collect();
     let [(first, one), (second, _)] = times.as_slice() else { return };
     let (first, second) = if one.role == Some(Role::Second) { (*second, *first) } else { (*first, *second) };
-    let mut stretches = (1..reader.said.words.len()).filter_map(|no| stretch_at(scene, reader, one, no));
+    let mut stretches = (1..reader.said.words.len()).filter_map(|no| stretch_at(scene, reader, board, one, no));
     let (Some((words, start, end)), None) = (stretches.next(), stretches.next()) else { return };
     drop(stretches);
     // "At 9 am to 10 April at 5 pm" are a time and a day.
@@ -62,6 +66,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
 fn stretch_at(
     scene: &Scene<'_>,
     reader: &Reader<'_>,
+    board: &Board<'_>,
     slot: &Slot<'_>,
     no: usize,
 ) -> Option<(Range<usize>, Time, Time)> {
@@ -78,15 +83,33 @@ fn stretch_at(
     let led = before.words.start > 0 && lead(before.words.start - 1);
     let after = starts_at(scene, reader, slot, no + len)?;
     // "At 3 and 4 pm" are two times; "2-4 people" are none.
-    if !(before.sure || after.sure) || !(dash || to > 0 || led) {
+    let bare = !(before.sure || after.sure);
+    if bare && !tells_hours(reader, board, &after.words, led) || !(dash || to > 0 || led) {
         return None;
     }
     let (starts, ends) = (before.beside(&after), after.beside(&before));
     let pairs = starts.iter().flat_map(|start| ends.iter().map(move |end| (*start, *end)));
-    let (start, end) =
-        pairs.filter(|(start, end)| start < end).min_by_key(|(start, end)| end.duration_since(*start))?;
+    // "9 to 5" is by day.
+    let by_day = |start: &Time, end: &Time| DAY.contains(&start.hour()) && *end <= jiff::civil::time(DAY.end, 0, 0, 0);
+    let (start, end) = pairs
+        .filter(|(start, end)| start < end && (!bare || by_day(start, end)))
+        .min_by_key(|(start, end)| end.duration_since(*start))?;
     let start_words = before.words.start - usize::from(led);
     Some((start_words..after.words.end, start, end))
+}
+
+/// Whether the last of two bare numbers counts nothing, and no days are open that they could be: "from 9 to 5".
+fn tells_hours(reader: &Reader<'_>, board: &Board<'_>, last: &Range<usize>, led: bool) -> bool {
+    let open =
+        |fits: fn(&Kind) -> bool| board.slots.iter().filter(move |slot| slot.value.is_none() && fits(&slot.field.kind));
+    let clause = reader.clause_end(last.start);
+    let typed = |cand: &Cand| cand.words.start == last.end && cand.strength > Strength::Weak;
+    let people = reader.len(|lang| &lang.number.people, last.end, clause) > 0;
+    let idle = !people && reader.is_idle(last.end);
+    let alone = last.end >= clause || idle || board.cands.iter().any(typed);
+    let days = open(|kind| matches!(kind, Kind::Date(_) | Kind::Datetime(_))).count();
+    let range = open(|kind| matches!(kind, Kind::DateRange(_))).next().is_some();
+    alone && days < 2 && !range && (led || open(is_number).next().is_none())
 }
 
 fn ends_before(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, no: usize) -> Option<End> {
@@ -187,6 +210,20 @@ label = { en = "People", it = "Persone", es = "Personas", de = "Personen", fr = 
         let fills: Vec<&str> =
             line.split("; ").filter(|part| part.starts_with(['s', 'e']) && part.contains('=')).collect();
         assert_eq!(fills.join("; "), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("from 9 to 5", "start=09:00; end=17:00")]
+    #[case("from 2 to 4", "start=14:00; end=16:00")]
+    #[case("from 9 to 12", "start=09:00; end=12:00")]
+    #[case("from 7 to 9", "")]
+    #[case("from 2 to 4 people", "")]
+    #[case("2 to 4 boxes", "")]
+    fn bare_hours_of_a_stretch_are_by_day(#[case] said: &str, #[case] expected: &str) {
+        let line = Stage::new(ENTRY, "").line(said);
+        let fills: Vec<&str> =
+            line.split("; ").filter(|part| part.starts_with(['s', 'e']) && part.contains('=')).collect();
+        assert_eq!(fills.join("; "), expected, "{said}: {line}");
     }
 
     #[test]

@@ -114,7 +114,7 @@ impl Ledger {
             Reading::Ambiguous(all) => {
                 let span = all.first().map(|found| found.span.clone()).unwrap_or_default();
                 let same = all.iter().all(|found| found.span == span);
-                let mut all = match same.then(|| possible(scene, board, of, &all, |found| &found.value)) {
+                let mut all = match same.then(|| possible(scene, reader, board, of, &all, |found| &found.value)) {
                     None => all,
                     Some(Ok(taken)) => taken,
                     Some(Err(why)) => return self.note(scene, reader, board, slot, Reading::Refused(span, why)),
@@ -212,6 +212,7 @@ pub(super) fn shown(scene: &Scene<'_>, slot: &Slot<'_>, value: &Value) -> String
 /// Of several readings of the same words those that the field takes; why not, where it takes none.
 pub(super) fn possible<T: Clone>(
     scene: &Scene<'_>,
+    reader: &Reader<'_>,
     board: &Board<'_>,
     slot: &Slot<'_>,
     all: &[T],
@@ -220,7 +221,7 @@ pub(super) fn possible<T: Clone>(
     let kind = slot.field.kind.behaviour();
     let check = |one: &T| with_context(scene, &slot.path, slot.field, |cx| kind.check(value(one), cx));
     let mut taken: Vec<T> = all.iter().filter(|one| check(one).is_ok()).cloned().collect();
-    halves::keep_one(scene, board, slot, &mut taken, &value);
+    halves::keep_one(scene, reader, board, slot, &mut taken, &value);
     match all.first().filter(|_| taken.is_empty()).map(check) {
         Some(Err(why)) => Err(why),
         _ => Ok(taken),

@@ -196,11 +196,11 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
             if between.len() > 8 {
                 break;
             }
-            // "8 no, 9": what stands before a comma takes back what was said before it.
+            // "8 no, 9", "8, no, 9": what stands before a comma takes back what was said before it.
             let denies = |no: usize| {
                 let len = reader.len(|lang| &lang.sentence.instead, no, between.end);
                 let answers = len > 0 && reader.len(|lang| &lang.sentence.correct, no, between.end) >= len;
-                len > 0 && !(answers && no == between.start && (no + len..between.end).any(|no| reader.is_mark(no)))
+                len > 0 && !(answers && (no + len..between.end).any(|no| reader.is_mark(no)))
             };
             let instead = between.clone().any(denies);
             let taken_back = between.clone().any(|no| marks_correction(reader, no, between.end));

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::between::{barred, counts, counts_its_own, is_counted, leads_on, meaningful};
 use super::counted::{
-    counts_another_thing, counts_other, ends_hours, has_another_noun, is_hour, is_of_all, is_ordinal, is_price,
-    is_rate, is_remitted, is_year,
+    answers_another, counts_another_thing, counts_other, ends_hours, has_another_noun, is_hour, is_of_all, is_ordinal,
+    is_price, is_rate, is_remitted, is_told_hour, is_year,
 };
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
@@ -73,7 +73,7 @@ pub(super) fn score(
     let is_whole = tide.whole.contains(&cand_no);
     // "Margherita or diavola" asks which though one of them is the answer that stands.
     let alternatives = is_whole && tide.whole.len() > 1;
-    let people = for_people(reader, board, slot, cand);
+    let people = for_people(reader, board, slot, cand) && !answers_another(reader, board, slot_no, cand);
     let base = match cand.strength {
         Strength::Weak | Strength::Typed if corrects && takes_place(board, slot_no, &cand.words) => 5.0,
         // "Make it the 13th" counts nothing, nor does what takes the place of another answer.
@@ -94,7 +94,7 @@ pub(super) fn score(
         Strength::Weak | Strength::Typed if people => 5.0,
         // "Ph 9790121213": nothing but the word before tells what the digits are.
         Strength::Weak if matches!(kind, Kind::Phone(_)) && announced(reader, kind, cand) => 4.0,
-        Strength::Weak if is_year(slot, cand) => 4.0,
+        Strength::Weak if is_year(slot, cand) || is_told_hour(reader, board, slot, cand, correcting) => 4.0,
         Strength::Weak if matches!(kind, Kind::Money(_)) && is_remitted(reader, &cand.words) => 4.0,
         Strength::Weak if is_price(reader, board, slot, cand) && !is_inside(board, cand, is_telling) => 4.0,
         Strength::Exact => 6.0,
@@ -374,7 +374,10 @@ fn counts_known(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
     let next = cand.words.end;
     let apart = |words: &Range<usize>| words.contains(&next) && !words.contains(&cand.words.start);
     let value = board.cands.iter().any(|other| apart(&other.words) && other.strength == Strength::Exact);
-    !reader.is_mark(next) && (value || board.mentions.iter().any(|mention| apart(&mention.words)))
+    // "The first day" counts no days.
+    !is_ordinal(reader, cand)
+        && !reader.is_mark(next)
+        && (value || board.mentions.iter().any(|mention| apart(&mention.words)))
 }
 
 fn is_plain_yes_no(reader: &Reader<'_>, cand: &Cand) -> bool {

@@ -37,6 +37,12 @@ pub(super) fn find(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>
         let raw = apart.span.clone();
         Hit { words: reader.words_of(&raw), raw, apart }
     });
+    // "Any day before that" is none of them.
+    let any = |hit: &Hit| {
+        let before = hit.words.start.checked_sub(1);
+        before.is_some_and(|no| reader.len(|lang| &lang.number.counting, no, hit.words.start) > 0)
+    };
+    let hits = hits.filter(|hit| !any(hit));
     hits.filter(|hit| !settle(board, hit)).collect()
 }
 
@@ -161,7 +167,7 @@ impl<'a> About<'_, 'a> {
         let words = 0..self.reader.said.words.len();
         let reviewing =
             matches!(self.scene.draft.pending, Pending::Review | Pending::PageReview { .. } | Pending::WhatToChange);
-        if !(reviewing || self.hit.apart.from == From::Held || corrects(self.reader, words)) {
+        if !(reviewing || self.hit.apart.from == From::Held || corrects(self.reader, words) || self.is_all()) {
             return Vec::new();
         }
         if let Some(no) = self.only(|slot| slot.value.is_some()) {
@@ -179,8 +185,13 @@ impl<'a> About<'_, 'a> {
     /// Whether the words may as well be part of the text that was asked.
     fn goes_into_words(&self) -> bool {
         let Some(asked) = self.board.asked.and_then(|no| self.slot(no)) else { return false };
-        let alone = |no: usize| self.hit.words.contains(&no) || is_small(self.reader, self.board, no);
-        asked.takes_any_words() && !(0..self.reader.said.words.len()).all(alone)
+        asked.takes_any_words() && !self.is_all()
+    }
+
+    /// Whether nothing else is said.
+    fn is_all(&self) -> bool {
+        let inside = |no: usize| self.hit.words.contains(&no) || is_small(self.reader, self.board, no);
+        (0..self.reader.said.words.len()).all(inside)
     }
 
     fn slot(&self, no: usize) -> Option<&Slot<'a>> {
@@ -232,7 +243,8 @@ impl<'a> About<'_, 'a> {
     /// So far from what the field holds; of a range one end, or both.
     fn off_own(&self, no: usize, role: Option<Role>) -> Option<(usize, Value)> {
         let apart = &self.hit.apart;
-        if apart.from == From::Other {
+        // "The week after" is that of the only day there is.
+        if apart.from == From::Other && !(self.is_all() && self.only(|_| true) == Some(no)) {
             return None;
         }
         let value = match (self.slot(no)?.value?, role) {

@@ -7,7 +7,7 @@ use super::ledger::{Ledger, possible, shown};
 use super::prepare::turn_at;
 use super::reader::Reader;
 use super::spans::{Board, Slot, read};
-use super::{Scene, near};
+use super::{Scene, near, partly};
 use crate::form::kind::{Found, Reading, Said, Strength};
 use crate::form::{Kind, Value};
 
@@ -30,21 +30,33 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
                 continue;
             }
             let about = About { scene, reader, board };
-            let Some(slot) = about.holder(&old) else { continue };
-            let Some(mut found) = about.read_new(slot, &new) else { continue };
+            let Some(slot) = about.holder(&old) else {
+                for (slot, found) in about.other_part(&old, &new) {
+                    put(reader, ledger, slot, found, all.clone());
+                }
+                continue;
+            };
+            let Some(mut found) = about.read_new(slot, &new).or_else(|| about.read_last(slot, &old, &new)) else {
+                continue;
+            };
             let Some(of) = board.slots.get(slot).filter(|_| !ledger.has(slot)) else { continue };
             let other = near::other_end(board, ledger, slot);
             if let Some(value) = near::nearest(scene, reader, of, other, &found.span, &found.value) {
                 found.value = value;
             }
-            if ledger.fill(reader, slot, found, true) {
-                ledger.last_was_named();
-                if let Some(filled) = ledger.fills.last_mut() {
-                    filled.replaces = true;
-                }
-                ledger.claim(all);
-            }
+            put(reader, ledger, slot, found, all);
         }
+    }
+}
+
+/// Puts a value in the place of an answer.
+pub(super) fn put(reader: &Reader<'_>, ledger: &mut Ledger, slot: usize, found: Found, all: Range<usize>) {
+    if !ledger.has(slot) && ledger.fill(reader, slot, found, true) {
+        ledger.last_was_named();
+        if let Some(filled) = ledger.fills.last_mut() {
+            filled.replaces = true;
+        }
+        ledger.claim(all);
     }
 }
 
@@ -71,7 +83,9 @@ fn denied(reader: &Reader<'_>, no: usize) -> Option<Vec<Pair>> {
     if len == 0 {
         return None;
     }
-    let telling = |words: &Range<usize>| words.clone().any(|no| !reader.is_idle(no));
+    // "May" is a month too.
+    let telling =
+        |words: &Range<usize>| words.clone().any(|no| !reader.is_idle(no) || partly::month(reader, no).is_some());
     let neighbour = |no: Option<usize>| {
         let other = no.and_then(|no| reader.clauses.get(no)).filter(|other| telling(&other.words));
         other.map(|other| other.words.clone())
@@ -155,7 +169,7 @@ impl About<'_, '_> {
         let found = match read(self.scene, self.reader, of, words) {
             Reading::Value(found) => found,
             Reading::Ambiguous(all) => {
-                let all = possible(self.scene, self.board, of, &all, |found| &found.value).ok()?;
+                let all = possible(self.scene, self.reader, self.board, of, &all, |found| &found.value).ok()?;
                 <[Found; 1]>::try_from(all).ok()?.into_iter().next()?
             }
             Reading::Refused(..) | Reading::Nothing => return None,
@@ -163,6 +177,28 @@ impl About<'_, '_> {
         let option = matches!(of.field.kind, Kind::Choice(_));
         let meant = !option || found.strength > Strength::Weak;
         (meant && self.is_all(of, &found, new) && Some(&found.value) != of.value).then_some(found)
+    }
+
+    /// The same, at the end of the words before what gives way: "can we do 11 instead of 10".
+    fn read_last(&self, slot: usize, old: &Range<usize>, new: &Range<usize>) -> Option<Found> {
+        const MOST: usize = 4;
+        let typed = self.board.slots.get(slot).is_some_and(|slot| !slot.takes_any_words());
+        let from = if typed && new.end <= old.start { new.end.saturating_sub(MOST).max(new.start) } else { new.end };
+        (from..new.end).find_map(|start| self.read_new(slot, &(start..new.end)))
+    }
+
+    /// "July, not June", "1986, not 1968": the days that stand in it, in the other month or year.
+    fn other_part(&self, old: &Range<usize>, new: &Range<usize>) -> Vec<(usize, Found)> {
+        let Some((from, to)) = partly::part(self.reader, old).zip(partly::part(self.reader, new)) else {
+            return Vec::new();
+        };
+        let span = self.reader.raw_range(self.bare(new.clone()));
+        let moved = self.board.slots.iter().enumerate().filter_map(|(no, slot)| {
+            let held = slot.value.filter(|held| partly::holds(held, from))?;
+            let value = partly::with(held, to, self.board.today)?;
+            Some((no, Found { span: span.clone(), value, strength: Strength::Typed }))
+        });
+        moved.collect()
     }
 
     /// Whether a value is all that some words say beside the name of its field.
@@ -258,6 +294,9 @@ label = { en = "Town", it = "Città", es = "Ciudad", de = "Stadt", fr = "Ville",
     #[case("de", "guests=8", "8 nein, 7", "guests=7")]
     #[case("fr", "hour=08:00", "9 pas 8", "hour=09:00")]
     #[case("ar", "hour=08:00", "الساعة ٩ بدلا من ٨", "hour=09:00")]
+    #[case("en", "hour=10:00; guests=3", "can we do 11 instead of 10?", "hour=11:00")]
+    #[case("en", "guests=4", "could you take 5 instead of 4?", "guests=5")]
+    #[case("it", "guests=4", "possiamo fare 5 invece di 4?", "guests=5")]
     fn the_answer_that_gives_way_tells_what_is_put_right(
         #[case] lang: &'static str,
         #[case] having: &str,
@@ -296,6 +335,8 @@ label = { en = "Town", it = "Città", es = "Ciudad", de = "Stadt", fr = "Ville",
 
     #[rstest]
     #[case("es", "8 no, 9", "guests=9")]
+    #[case("es", "dos, no, tres", "guests=3")]
+    #[case("it", "due, no, tre", "guests=3")]
     #[case("it", "5 no, 6", "guests=6")]
     #[case("de", "8 nein, 9", "guests=9")]
     #[case("en", "three, scratch that, four", "guests=4")]

@@ -11,6 +11,7 @@ use super::by_word::ByWord;
 pub use super::holiday::Holiday;
 pub use super::length::Length;
 use super::past::Past;
+use super::phrases::Phrases;
 use super::shown::Show;
 use crate::form::kind::Said;
 
@@ -40,6 +41,8 @@ pub struct DateWords {
     pub weekdays: Vec<String>,
     /// Words for units of time. Those of days are joined by those of nights.
     counted: Vec<Vec<String>>,
+    /// Meals, each with the part of the day it is eaten in.
+    pub meals: Phrases<Part>,
     /// By first word.
     terms: ByWord<Vec<Phrase>>,
 }
@@ -231,6 +234,10 @@ pub enum Mark {
     DayAfter,
     /// The day before the one spoken of.
     DayBefore,
+    /// A week after the day spoken of.
+    WeekAfter,
+    /// A week before the day spoken of.
+    WeekBefore,
     /// After a length: so long after the day spoken of.
     AfterThat,
     /// After a length: so long before the day spoken of.
@@ -289,6 +296,7 @@ struct Section {
     weekdays_many: Vec<Vec<String>>,
     days: BTreeMap<String, i32>,
     day_parts: BTreeMap<String, (i32, Part)>,
+    meals: BTreeMap<Part, Vec<String>>,
     parts: BTreeMap<Part, Vec<String>>,
     units: BTreeMap<Unit, Vec<String>>,
     nights: Vec<String>,
@@ -340,6 +348,8 @@ impl TryFrom<Section> for DateWords {
             let term = Term::Holiday(feast.parse()?);
             super::holiday::spellings(word).iter().for_each(|word| terms.add(word, term));
         }
+        let meals = section.meals.into_iter().flat_map(|(part, meals)| meals.into_iter().map(move |meal| (meal, part)));
+        let meals = Phrases::new(meals);
         let mut counted = section.units;
         if let Some(days) = counted.get_mut(&Unit::Day) {
             days.extend(section.nights);
@@ -356,6 +366,7 @@ impl TryFrom<Section> for DateWords {
             show: section.show,
             months: shown(section.months),
             weekdays: shown(section.weekdays),
+            meals,
             counted: counted.into_values().map(super::phrases::plain).collect(),
             terms: terms.finish(),
         })

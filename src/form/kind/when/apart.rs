@@ -175,9 +175,15 @@ impl Line<'_> {
         self.cx.lang.and_english().any(unit).then_some((end + 1, i64::from(count)))
     }
 
-    /// "The same day", "the day after".
+    /// "The same day", "the day after", "the week before".
     fn beside(&self, at: usize) -> Option<(usize, Hit)> {
-        let all = [(Mark::SameDay, 0, false), (Mark::DayAfter, 1, false), (Mark::DayBefore, 1, true)];
+        let all = [
+            (Mark::SameDay, 0, false),
+            (Mark::DayAfter, 1, false),
+            (Mark::DayBefore, 1, true),
+            (Mark::WeekAfter, 7, false),
+            (Mark::WeekBefore, 7, true),
+        ];
         let hits = all.into_iter().filter_map(|(mark, days, back)| Some((self.mark(at, mark)?, days, back)));
         let (end, days, back) = hits.max_by_key(|(end, ..)| *end)?;
         // "The day after tomorrow" says which day it is.

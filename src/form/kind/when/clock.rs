@@ -235,7 +235,9 @@ impl Line<'_> {
         }
         if let Some(after) = hours {
             let minutes = self.cardinal(self.skip(after, &[Mark::Plus])).filter(|(end, n)| {
-                *n < 60 && !self.is_minutes_of_other(*end) && self.mark(after, Mark::Minus).is_none()
+                // "15 Uhr einen anderen Termin" has no minute.
+                let article = *n == 1 && self.digits(end - 1).is_none();
+                *n < 60 && !article && !self.is_minutes_of_other(*end) && self.mark(after, Mark::Minus).is_none()
             });
             if let Some((end, minute)) = minutes {
                 return Some(Face { end, minute, strength: Strength::Typed, written: true, bare: false, ..base });
