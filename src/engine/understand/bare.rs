@@ -146,6 +146,8 @@ fn beside_a_code(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledg
     if let [name] = names.as_slice()
         && (coded || leads(name))
         && is_name(scene, reader, name)
+        // "I am staying in Oslo, 0150."
+        && !(name.len() == 1 && ends_like_a_deed(reader, name.start))
         && let Some(slot) = slot.filter(|no| board.slots.get(*no).is_some_and(named))
     {
         take(scene, reader, board, ledger, slot, name.clone());
@@ -240,6 +242,7 @@ fn is_told(reader: &Reader<'_>, name: &Range<usize>) -> bool {
     let after = |table: fn(&Language) -> &Phrases<()>| reader.len(table, before, name.start) > 0;
     let small = !reader.is_capital(name.start);
     after(|lang| &lang.sentence.articles)
+        || after(|lang| &lang.naming.ours)
         || after(|lang| &lang.denial.before)
         || small && after(|lang| &lang.sentence.is)
 }

@@ -224,7 +224,7 @@ fn name_after(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, lead: &
         start += article;
     }
     let therein = |no: usize| reader.len(|lang| &lang.naming.therein, no, end);
-    let name = if reader.is_proper(start) { capitals(reader, board, start, end) } else { start..start };
+    let name = if reader.is_capital(start) { capitals(reader, board, start, end) } else { start..start };
     if !name.is_empty() {
         let several = name.len() > 1 || therein(name.end) > 0;
         return (lead.sure || !lead.therein || several).then_some(name);
@@ -249,7 +249,11 @@ fn name_after(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, lead: &
     let fits = (2..=3).contains(&(stop - start)) && ends_so && (lead.sure || therein(stop) > 0) || small;
     let value =
         || board.cands.iter().any(|cand| (start..stop).contains(&cand.words.start) && cand.strength > Strength::Weak);
-    (fits && !value()).then_some(start..stop)
+    if fits && !value() {
+        return Some(start..stop);
+    }
+    let strange = capitals(reader, board, start, end);
+    (strange.len() > 1 && !value()).then_some(strange)
 }
 
 /// Whether words that lead to another name start here.
@@ -306,7 +310,7 @@ fn owner(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut
         let has = said.plain(no).ends_with("'s") && thing(no + 1);
         let apart = said.word(no + 1) == "'" && said.word(no + 2) == "s" && thing(no + 3);
         let of = no > 1 && said.word(no - 1) == "of" && thing(no - 2);
-        if !reader.is_capital(no) || reader.is_idle(no) || !(has || apart || of) || !ledger.is_free(no..no + 1) {
+        if !reader.is_proper(no) || reader.is_idle(no) || !(has || apart || of) || !ledger.is_free(no..no + 1) {
             continue;
         }
         let name = if of { capitals(reader, board, no, end) } else { no..no + 1 };
@@ -355,7 +359,7 @@ pub(super) fn leads_to_name(reader: &Reader<'_>, board: &Board<'_>, no: usize, e
         players.max(if by > 0 && called(|lang| &lang.naming.maker) { by } else { 0 })
     };
     let len = deed.map(|mention| mention.words.len()).max().unwrap_or_else(plays);
-    len > 0 && no + len < end && reader.is_capital(no + len)
+    len > 0 && no + len < end && reader.is_proper(no + len)
 }
 
 /// Takes words as a name, without the "'s" of what somebody has.

@@ -250,6 +250,11 @@ fn street(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>) -> Option<Ran
     let mut sure = found.into_iter().filter(|found| found.strength == Strength::Exact);
     let (Some(found), None) = (sure.next(), sure.next()) else { return None };
     let mut words = reader.words_of(&found.span);
+    // "I am in Oslo, 2 rooms please": German streets begin with "am".
+    let before = words.start.checked_sub(1);
+    if before.is_some_and(|no| reader.len(|lang| &lang.sentence.speaker, no, words.end) > 0) {
+        return None;
+    }
     let joins = |no: usize| reader.said.word(no) == "," || reader.announces(Announced::Place, no, no + 1) == 1;
     let in_town = reader.said.word(words.end) == "," || reader.said.word(words.end) == "in";
     if in_town && joins(words.end) && reader.is_capital(words.end + 1) && !reader.is_idle(words.end + 1) {

@@ -17,6 +17,7 @@ use crate::engine::carry::UNASKED_CHANGE;
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::kind::overlap;
+use crate::form::kind::text::Subtype;
 use crate::form::language::{Language, Phrases};
 use crate::form::{Field, Kind, Seg};
 
@@ -103,7 +104,10 @@ pub(super) fn is_doubtful(
     if worth::is_anothers(scene, reader, board, ledger, command) {
         return true;
     }
-    if ledger.fills_of(board, path).any(|(filled, slot)| is_of_other_party(reader, slot, &filled.words)) {
+    let elsewhere = |filled: &Filled, slot: &Slot<'_>| {
+        is_of_other_party(reader, slot, &filled.words) || is_another_code(reader, slot, &filled.words)
+    };
+    if ledger.fills_of(board, path).any(|(filled, slot)| elsewhere(filled, slot)) {
         return true;
     }
     let named = |filled: &Filled, slot: &Slot<'_>| {
@@ -178,14 +182,30 @@ pub(super) fn is_of_others(reader: &Reader<'_>, value: &Range<usize>) -> bool {
     !mine && !(others.start..value.end).any(shared)
 }
 
-/// Whether the part of the sentence that a value is in names the other one of two before it, and nothing of the speaker's behind
-/// that: "the other driver's plate is KX19 ZTR". A field may be for that.
+/// Whether the sentence that a value is in names the other one of two before it, and nothing of the speaker's behind that: "the
+/// other driver was Bob, plate KX19 ZTR". A field may be for that.
 fn is_of_other_party(reader: &Reader<'_>, slot: &Slot<'_>, value: &Range<usize>) -> bool {
-    let words = clause(reader, value).start..value.start;
+    let sentence = reader.clauses.iter().take(reader.clause_of(value.start)).rposition(|clause| clause.stop);
+    let start = sentence.and_then(|no| reader.clauses.get(no + 1)).map_or(0, |clause| clause.words.start);
+    let words = start..value.start;
     let party = |no: usize| reader.len(|lang| &lang.denial.other_party, no, words.end);
     let Some(at) = words.clone().rev().find(|no| party(*no) > 0) else { return false };
     let own = (at..words.end).any(|no| reader.len(|lang| &lang.naming.ours, no, words.end) > 0);
     !own && !is_called(reader, slot, |lang| &lang.denial.other)
+}
+
+/// Whether the words before a code say what it is, and it is nothing that the field asks for: "the gate code is 4471".
+fn is_another_code(reader: &Reader<'_>, slot: &Slot<'_>, value: &Range<usize>) -> bool {
+    const REACH: usize = 5;
+    if slot.subtype() != Some(Subtype::Code) {
+        return false;
+    }
+    let start = clause(reader, value).start.max(value.start.saturating_sub(REACH));
+    let named = |no: usize| reader.len(|lang| &lang.naming.other_code, no, value.start) > 0;
+    let of_field = |no: usize| {
+        slot.labels.iter().any(|label| (0..label.words.len()).any(|at| label.plain(at) == reader.said.plain(no)))
+    };
+    (start..value.start).any(|no| named(no) && !of_field(no))
 }
 
 /// Somebody else with whom words begin: "my boss", "our neighbour".
@@ -433,8 +453,10 @@ subtype = "code"
 
     #[rstest]
     #[case("en", "the other driver's plate was KX19 ZTR", "")]
+    #[case("en", "the other driver was rude, plate KX19 ZTR", "")]
     #[case("en", "the plate of the other car is KX19 ZTR", "")]
     #[case("en", "the other driver hit me, my plate is KX19 ZTR", "plate=KX19 ZTR")]
+    #[case("en", "the gate code is 4471", "")]
     #[case("it", "la targa dell'altro conducente è KX19 ZTR", "")]
     #[case("es", "la matrícula del otro coche es KX19 ZTR", "")]
     #[case("de", "das Kennzeichen des anderen Fahrers ist KX19 ZTR", "")]

@@ -66,7 +66,9 @@ pub(super) fn take(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, pi
         let place = || {
             words.clone().any(|no| {
                 let len = reader.announces(Announced::Place, no, words.end);
-                len > 0 && no + len < words.end && reader.is_capital(no + len)
+                // "New york", where nothing has a capital.
+                let town = reader.len(|lang| &lang.naming.town, no + len, words.end);
+                len > 0 && no + len < words.end && (reader.is_proper(no + len) || reader.is_strange(no + len + town))
             })
         };
         if value || place() || person() {

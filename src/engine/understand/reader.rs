@@ -29,7 +29,7 @@ pub(super) struct Reader<'a> {
     of_form: Vec<bool>,
     /// The message is written in capitals throughout.
     shouts: bool,
-    /// The message has no capital at all, in letters that have them.
+    /// The message is in English, of which most words are known, and has no capital at all.
     pub(super) small: bool,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
             unspoken: Vec::new(),
             of_form: Vec::new(),
             shouts: said.shouts(),
-            small: !lang.rtl && !said.raw.contains(char::is_uppercase),
+            small: lang.code == "en" && !said.raw.contains(char::is_uppercase),
         };
         reader.clauses = reader.split();
         reader.idle = reader.find_idle();

@@ -217,6 +217,29 @@ fn back(reader: &Reader<'_>, from: usize, no: usize) -> usize {
     (from..no).rev().find(|no| !reader.is_idle(*no)).map_or(from, |last| last + 1)
 }
 
+/// A place with the region or country after its comma: "Sacramento, CA".
+pub(super) fn with_region(
+    reader: &Reader<'_>,
+    words: Range<usize>,
+    end: usize,
+    capitals: bool,
+    taken: impl Fn(usize) -> bool,
+) -> Range<usize> {
+    let next = reader.clauses.get(reader.clause_of(words.start) + 1).map(|clause| clause.words.clone());
+    // "Rom, Abflug am 3." says what comes next.
+    let leads = |next: &Range<usize>| turn_at(reader, next.start, next.end).is_some();
+    let next = next.filter(|next| words.end == end && reader.said.word(end) == "," && !leads(next));
+    let Some(next) = next else { return words };
+    let stop = next.clone().find(|no| reader.is_idle(*no) || reader.is_digits(*no) || taken(*no)).unwrap_or(next.end);
+    let fits = match stop - next.start {
+        1 | 2 if capitals => (next.start..stop).all(|no| reader.is_capital(no)),
+        // "Fresno, ca at 8:15".
+        1 => next.len() == 1 || reader.said.word(next.start).len() == 2,
+        _ => false,
+    };
+    if fits { words.start..stop } else { words }
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;

@@ -9,10 +9,10 @@ use super::ledger::Ledger;
 use super::prepare::{corrects, marks_correction, role_right_before, turn_at};
 use super::quotes::denied_from;
 use super::reader::Reader;
-use super::region::region_end;
+use super::region::{region_end, with_region};
 use super::score::{Tide, is_number, is_telling};
 use super::spans::{Board, Cand, Slot, read};
-use super::{Scene, bare, elsewhere, features, fullname, going};
+use super::{Scene, bare, elsewhere, features, fullname, going, small};
 use crate::form::Kind;
 use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
@@ -291,7 +291,9 @@ fn name(
     let house = reader.is_digits(start) && (2..=5).contains(&reader.said.word(start).len()) && fits(start + 1);
     let stop = (start + usize::from(house)..end).find(|no| !fits(*no)).unwrap_or(end);
     let words = start..stop.min(start + 4 + usize::from(house));
-    let ends_there = stop == end || reader.is_idle(stop) || taken(stop);
+    let whole = words.end;
+    let words = if capitals { small::with_terminal(reader, words, end) } else { small::place(reader, words, certain) };
+    let ends_there = stop == end || reader.is_idle(stop) || taken(stop) || words.end < whole;
     // "I have bags to check in", "change it to leaving …".
     let leads = turn_at(reader, start, end).is_some();
     // "In business class", where it is an option; "in two groups".
@@ -305,31 +307,8 @@ fn name(
     if !capitals && (leads || words.clone().all(common) || words.clone().skip(usize::from(house)).any(option)) {
         return None;
     }
-    let takes = capitals || (!only_capitals && ends_there && words.len() <= if certain { 3 } else { 2 });
+    let takes = capitals || !only_capitals && ends_there;
     (!words.is_empty() && takes).then(|| with_region(reader, words, end, capitals, taken))
-}
-
-/// A place with the region or country after its comma: "Sacramento, CA".
-fn with_region(
-    reader: &Reader<'_>,
-    words: Range<usize>,
-    end: usize,
-    capitals: bool,
-    taken: impl Fn(usize) -> bool,
-) -> Range<usize> {
-    let next = reader.clauses.get(reader.clause_of(words.start) + 1).map(|clause| clause.words.clone());
-    // "Rom, Abflug am 3." says what comes next.
-    let leads = |next: &Range<usize>| turn_at(reader, next.start, next.end).is_some();
-    let next = next.filter(|next| words.end == end && reader.said.word(end) == "," && !leads(next));
-    let Some(next) = next else { return words };
-    let stop = next.clone().find(|no| reader.is_idle(*no) || reader.is_digits(*no) || taken(*no)).unwrap_or(next.end);
-    let fits = match stop - next.start {
-        1 | 2 if capitals => (next.start..stop).all(|no| reader.is_capital(no)),
-        // "Fresno, ca at 8:15".
-        1 => next.len() == 1 || reader.said.word(next.start).len() == 2,
-        _ => false,
-    };
-    if fits { words.start..stop } else { words }
 }
 
 /// What is said to be the field: "Avenel" of "Avenel is the city".

@@ -117,6 +117,8 @@ fn called_after(
     let calls = reader.len(|lang| &lang.naming.calls, at, end);
     let start = if calls > 0 {
         at + calls
+    } else if let Some(start) = named_of_another(reader, board, at, end) {
+        start
     } else if reader.len(|lang| &lang.naming.verb, at, end) > 0 && small(at + 1) {
         let start = (at + 1..end).find(|no| !small(*no))?;
         let about = |no: usize| {
@@ -136,6 +138,18 @@ fn called_after(
     let start = (start..end).find(|no| !reader.is_mark(*no))?;
     let stop = before_other(scene, reader, board, slot, start..end);
     Some(trim(reader, start..stop)).filter(|words| words.len() <= MOST_WORDS)
+}
+
+/// Where the name starts of somebody else than who speaks, beside a field for a person: "her name is Rex", "my dog's name is
+/// Rex".
+fn named_of_another(reader: &Reader<'_>, board: &Board<'_>, at: usize, end: usize) -> Option<usize> {
+    let theirs = at + reader.len(|lang| &lang.name.theirs, at, end);
+    let named =
+        reader.said.plain(at).ends_with("'s") && has(reader, |lang| &lang.naming.title, reader.said.plain(at + 1));
+    let is = if named { reader.len(|lang| &lang.sentence.is, at + 2, end) } else { 0 };
+    let start = if is > 0 { at + 2 + is } else { theirs };
+    let person = || board.slots.iter().any(|slot| slot.subtype() == Some(Subtype::Person));
+    (start > at && start < end && person()).then_some(start)
 }
 
 /// Where the words of a title end: before what leads to another value.
@@ -332,6 +346,40 @@ id = "alarm_name"
 kind = "text"
 label = { en = "Alarm name", it = "Nome della sveglia", es = "Nombre de la alarma", de = "Name des Weckers", fr = "Nom du réveil", ar = "اسم المنبه" }
 "#;
+
+    const VET: &str = r#"
+id = "vet"
+title = "Vet"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "owner"
+kind = "text"
+label = "Owner"
+subtype = "person"
+
+[[field]]
+id = "pet"
+kind = "text"
+label = { en = "Pet's name", it = "Nome dell'animale", es = "Nombre de la mascota", de = "Name des Tiers", fr = "Nom de l'animal", ar = "اسم الحيوان" }
+"#;
+
+    #[rstest]
+    #[case("en", "owner", "his name is Rocky", "pet=Rocky")]
+    #[case("en", "", "my dog's name is bella and she limps", "pet=bella")]
+    #[case("en", "owner", "my name is Ann Lee", "owner=Ann Lee")]
+    #[case("it", "owner", "si chiama Fido", "pet=Fido")]
+    #[case("es", "owner", "se llama Toby", "pet=Toby")]
+    #[case("de", "owner", "er heißt Bello", "pet=Bello")]
+    #[case("fr", "owner", "il s'appelle Rex", "pet=Rex")]
+    fn the_name_of_another_is_not_who_speaks(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(VET, asked).speaking(lang).fills(said), expected, "{said}");
+    }
 
     const SHOW: &str = r#"
 id = "show"

@@ -38,8 +38,12 @@ impl DateRange {
         if !ranges.is_empty() {
             return ranges;
         }
+        let days = line.days(line.side());
+        if let Some(away) = away(line, &days) {
+            return vec![away];
+        }
         let one = |hit: Hit<civil::Date>| hit.map(|day| range((day, day)));
-        line.days(line.side()).into_iter().map(one).collect()
+        days.into_iter().map(one).collect()
     }
 
     /// As [`Self::hits`], with the last such days too where the year is left open, the field takes them, and they are
@@ -64,6 +68,16 @@ impl DateRange {
         }
         hits
     }
+}
+
+/// "Off since Monday, back on Thursday": whether Thursday is the last day or the first one after it is left open.
+fn away(line: &Line<'_>, days: &[Hit<civil::Date>]) -> Option<Hit<Value>> {
+    let [first, second] = days else { return None };
+    let ([start], [back]) = (first.values.as_slice(), second.values.as_slice()) else { return None };
+    let before = back.yesterday().ok().filter(|before| before >= start && line.resumes(&second.pieces))?;
+    let pieces = first.pieces.start..second.pieces.end;
+    let values = vec![range((*start, before)), range((*start, *back))];
+    Some(Hit { pieces, values, strength: first.strength.min(second.strength) })
 }
 
 impl FieldKind for DateRange {

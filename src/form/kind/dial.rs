@@ -141,7 +141,8 @@ fn is_run(said: &Said, words: Range<usize>) -> bool {
 
 /// An extension after a number: the word after it and its digits.
 fn extension(said: &Said, no: usize) -> Option<(usize, String)> {
-    const WORDS: [&str; 7] = ["ext", "x", "extension", "int", "interno", "durchwahl", "poste"];
+    const WORDS: [&str; 8] = ["ext", "extn", "x", "extension", "int", "interno", "durchwahl", "poste"];
+    let no = no + usize::from(said.word(no) == ",");
     if !WORDS.contains(&said.plain(no)) {
         return None;
     }

@@ -44,6 +44,7 @@ mod properties;
 pub mod rating;
 pub mod said;
 pub mod secret;
+mod spelled;
 mod spoken;
 mod streets;
 mod subtree;

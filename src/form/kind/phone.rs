@@ -10,7 +10,7 @@ use formwright_chat as chat;
 use rlibphonenumber::{NumberLengthType, PHONE_NUMBER_UTIL, PhoneNumber, PhoneNumberFormat, Region, ValidationError};
 use serde_json::{Value as Json, json};
 
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, dial};
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, dial, spelled};
 use crate::form::{Choices, Value};
 
 /// A telephone number, kept in E.164; without prefix as its digits where no country is known.
@@ -113,6 +113,13 @@ impl FieldKind for Phone {
                 Some(self.found(said, run.clone(), &dial, cx))
             };
             all.extend(best.or_else(whole));
+        }
+        if all.is_empty() {
+            let one = |(words, dial): (Range<usize>, dial::Dial)| {
+                let (value, _) = self.value(&dial, cx);
+                Found { span: said.raw_words(words), value: Value::Text(value), strength: Strength::Typed }
+            };
+            all.extend(spelled::numbers(said, cx).into_iter().map(one));
         }
         all
     }

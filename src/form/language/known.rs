@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use super::by_word::ByWord;
+use crate::form::cues::stem;
 use crate::form::kind::Said;
 use crate::form::kind::said::Class;
 
@@ -20,9 +21,16 @@ impl Known {
         Self { text, words: OnceLock::new() }
     }
 
-    /// Whether the file has a word, as [`Said::plain`] has it.
+    /// Whether the file has a word, as [`Said::plain`] has it, or one that it is made of: "find" of "finding".
     pub(super) fn has(&self, plain: &str) -> bool {
-        self.words.get_or_init(|| gathered(self.text)).get(plain).is_some()
+        const ENDINGS: [&str; 2] = ["ing", "ed"];
+        let words = self.words.get_or_init(|| gathered(self.text));
+        let known = |word: &str| words.get(word).is_some();
+        let made_of = |root: &str| {
+            let doubled = root.char_indices().next_back().and_then(|(at, _)| root.get(..at));
+            known(root) || doubled.is_some_and(known) || known(&format!("{root}e"))
+        };
+        known(plain) || known(stem(plain)) || ENDINGS.iter().filter_map(|end| plain.strip_suffix(end)).any(made_of)
     }
 }
 
@@ -41,6 +49,8 @@ mod tests {
 
     #[rstest]
     #[case("en", "dinner")]
+    #[case("en", "finding")]
+    #[case("en", "dinners")]
     #[case("de", "morgen")]
     #[case("fr", "demain")]
     #[case("ar", "غدا")]

@@ -33,6 +33,9 @@ pub struct NameWords {
     /// Before a name in a message without capitals, of words that the language has not: "for", "under".
     #[serde(deserialize_with = "list")]
     pub small: Phrases<()>,
+    /// Before the name of somebody else than who speaks: "his name is".
+    #[serde(deserialize_with = "list")]
+    pub theirs: Phrases<()>,
     /// Small words inside names: "van", "de la".
     #[serde(deserialize_with = "list")]
     pub particles: Phrases<()>,

@@ -17,6 +17,9 @@ pub struct NamingWords {
     /// Before the number of something else than what a code is of: "error 500", "room 12", "Windows 11".
     #[serde(deserialize_with = "list")]
     pub serial: Phrases<()>,
+    /// Name a code or number that few fields ask for: "gate code".
+    #[serde(deserialize_with = "list")]
+    pub other_code: Phrases<()>,
     /// In the names of fields for who made something: "director".
     #[serde(deserialize_with = "list")]
     pub maker: Phrases<()>,
@@ -241,6 +244,9 @@ pub struct NamingWords {
     /// With which names of what stands in a calendar end: "meeting".
     #[serde(deserialize_with = "list")]
     pub occasion: Phrases<()>,
+    /// With which names of places to set out from end: "airport".
+    #[serde(deserialize_with = "list")]
+    pub terminal: Phrases<()>,
     /// With which names of houses and places to be at end: "hotel", "apartments".
     #[serde(deserialize_with = "list")]
     pub building: Phrases<()>,

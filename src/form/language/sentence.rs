@@ -170,6 +170,9 @@ pub struct SentenceWords {
     /// Greetings and thanks, which answer nothing.
     #[serde(deserialize_with = "super::phrases::list")]
     pub courtesy: Phrases<()>,
+    /// Before the day on which somebody is there again: "back on".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub resumes: Phrases<()>,
     /// Begin a sentence that is courtesy to its end: "thanks for", "hope you had".
     #[serde(deserialize_with = "super::phrases::list")]
     pub courteous: Phrases<()>,

@@ -11,6 +11,12 @@ pub struct SpokenWords {
     /// "at", "dot", "underscore", "dash", "plus".
     #[serde(deserialize_with = "super::phrases::by_meaning")]
     pub marks: Phrases<Mark>,
+    /// Words for a nought among digits: "oh".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub zero: Phrases<()>,
+    /// How often the digit behind is said: "double".
+    #[serde(deserialize_with = "super::phrases::table")]
+    pub repeats: Phrases<usize>,
 }
 
 /// A mark that can be said.

@@ -217,6 +217,18 @@ impl<'a> Line<'a> {
             .any(|from| marks.iter().any(|mark| self.mark(from, *mark) == Some(at)))
     }
 
+    /// Whether words right before some pieces say that somebody is there again: "back on".
+    pub(super) fn resumes(&self, pieces: &Range<usize>) -> bool {
+        const LONGEST: usize = 4;
+        let start = self.quote(pieces.clone()).start;
+        let no = self.said.words.partition_point(|word| self.said.raw_span(word.span.clone()).end <= start);
+        let ends = |from: &usize| {
+            let mut langs = self.cx.lang.and_english();
+            langs.any(|lang| lang.sentence.resumes.at(self.said, *from).is_some_and(|(len, ())| from + len == no))
+        };
+        (no.saturating_sub(LONGEST)..no).any(|from| ends(&from))
+    }
+
     /// The bytes of the message that pieces came from.
     pub(super) fn quote(&self, pieces: Range<usize>) -> Range<usize> {
         match (self.pieces.get(pieces.start), pieces.end.checked_sub(1).and_then(|last| self.pieces.get(last))) {
