@@ -218,7 +218,10 @@ impl Parting<'_> {
         let mut found = Behind { start: count, name: None };
         for no in (from.max(count.saturating_sub(LONGEST + LONGEST_NAME))..count).rev() {
             let parted = || no == from || self.parts(no - 1) || self.starts_line(no);
-            let begins = !self.is_mark(no) && (self.len(|lang| &lang.sentence.courtesy, no) > 1 || parted());
+            // "Ok only if it's free": a condition at the end is more than polite.
+            let depends = || self.len(|lang| &lang.denial.condition, no) > 0;
+            let polite = self.len(|lang| &lang.sentence.courtesy, no) > 1 || parted();
+            let begins = !self.is_mark(no) && polite && !depends();
             found = Some(no).filter(|_| begins).and_then(|no| self.all_courtesy(no)).unwrap_or(found);
         }
         let words = (found.start..count).filter(|no| !self.is_mark(*no)).count();
