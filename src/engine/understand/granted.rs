@@ -82,7 +82,7 @@ fn told_before(reader: &Reader<'_>, words: Range<usize>) -> Option<(usize, bool)
     let said = |no: &usize| {
         let is = if reader.is_copula(*no, end) { len(|lang| &lang.sentence.is, *no) } else { 0 };
         let with = len(|lang| &lang.sentence.with, *no).max(len(|lang| &lang.sentence.only, *no)).max(is);
-        let with = with.max(len(|lang| &lang.everyday.has, *no));
+        let with = with.max(len(|lang| &lang.everyday.has, *no)).max(len(|lang| &lang.sentence.uses, *no));
         // "The pool is not needed but the gym is": "needed" is said of something else.
         with > 0 && (*no + with..end).all(|no| reader.is_idle(no) && !joins(no))
     };
@@ -385,5 +385,47 @@ required = false
     fn no_problem_is_no_no(#[case] lang: &'static str, #[case] said: &str, #[values("review", "sure")] pending: &str) {
         let line = Stage::new(ROOM, pending).speaking(lang).line(said);
         assert!(!line.contains("deny"), "{said}: {line}");
+    }
+
+    const CLUB: &str = r#"
+id = "club"
+title = "Club"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "debit"
+kind = "yes_no"
+label = { en = "Direct debit", it = "Addebito diretto", es = "Domiciliación", de = "Lastschrift", fr = "Prélèvement", ar = "خصم مباشر" }
+
+[[field]]
+id = "report"
+kind = "yes_no"
+label = "Police report"
+
+[[field]]
+id = "first"
+kind = "yes_no"
+label = "First time"
+"#;
+
+    #[rstest]
+    #[case("en", "I want to pay by direct debit", "debit=true")]
+    #[case("en", "I don't want to pay by direct debit", "debit=false")]
+    #[case("en", "I've filed a police report", "report=true")]
+    #[case("en", "I haven't filed a police report", "report=false")]
+    #[case("en", "it's my first time", "first=true")]
+    #[case("en", "do I need a police report?", "")]
+    #[case("en", "I want to know about the police report", "")]
+    #[case("it", "pago con addebito diretto", "debit=true")]
+    #[case("es", "prefiero pagar por domiciliación", "debit=true")]
+    #[case("de", "ich zahle per Lastschrift", "debit=true")]
+    #[case("fr", "je paie par prélèvement", "debit=true")]
+    #[case("ar", "أدفع عبر خصم مباشر", "debit=true")]
+    fn what_one_does_with_a_thing_answers_whether(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(CLUB, "").speaking(lang).fills(said), expected, "{said}");
     }
 }

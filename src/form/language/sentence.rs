@@ -219,6 +219,9 @@ pub struct SentenceWords {
     /// Before the name of a yes/no field to say yes: "with".
     #[serde(deserialize_with = "super::phrases::list")]
     pub with: Phrases<()>,
+    /// Before the name of a yes/no field to say that it is so, or is to be, of what one does with it: "pay by", "filed".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub uses: Phrases<()>,
 }
 
 /// Which of two days, times or places words say that something is.
