@@ -39,7 +39,10 @@ pub(super) fn is_remitted(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     };
     let to = reader.len(|lang| &lang.naming.whom, words.end, clause.end) > 0;
     let alone = words.end >= clause.end || to || reader.is_idle(words.end);
-    alone && (words.start.saturating_sub(REACH).max(clause.start)..words.start).any(sends)
+    // "Paid off in 2016."
+    let before = words.start.checked_sub(1).and_then(|no| reader.at(|lang| &lang.number.before, no, words.start));
+    let year = before.is_some() && words.len() == 1 && reader.said.word(words.start).len() == 4;
+    alone && !year && (words.start.saturating_sub(REACH).max(clause.start)..words.start).any(sends)
 }
 
 /// Whether a number counts something else than a field is for, by the noun behind it or before it: "3 times", "2 dogs" where
@@ -400,6 +403,11 @@ kind = "number"
 label = "Days"
 
 [[field]]
+id = "debts"
+kind = "yes_no"
+label = "Do you owe anything?"
+
+[[field]]
 id = "hours"
 kind = "integer"
 label = "Hours per week"
@@ -424,6 +432,8 @@ label = "Address"
     #[case("en", "sum", "10,000 euros over 36 months", "sum=10000 EUR; months=36")]
     #[case("en", "", "I'd like to borrow 5,000 euros over 18 months", "sum=5000 EUR; months=18")]
     #[case("en", "cakes", "3 cakes please: two lemon ones and a plain one", "cakes=3")]
+    #[case("en", "debts", "yes 3000 euros", "debts=true")]
+    #[case("en", "debts", "no, paid off in 2016", "debts=false")]
     #[case("en", "cakes", "5 please, 2 of them without sugar", "cakes=5")]
     #[case("en", "days", "half a day", "days=0.5")]
     #[case("en", "", "an 80 square metre flat", "")]

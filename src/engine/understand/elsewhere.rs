@@ -94,8 +94,8 @@ pub(super) fn is_on_the_other_side(reader: &Reader<'_>, board: &Board<'_>, slot:
     !slot.asked && (slot.ahead && day < board.today || gone_by && (day > board.today || no_birth()))
 }
 
-/// Whether a value is part of the answer to a yes/no question and of no other field that nobody names: a day gone by behind
-/// what it is of ("yes, my knee, 2 years ago"), or what the answer depends on.
+/// Whether a value is part of the answer to a yes/no question and of no other field that nobody names: a sum ("yes, 3000
+/// euros"), a day gone by behind what it is of ("yes, my knee, 2 years ago"), or what the answer depends on.
 pub(super) fn is_of_the_answer(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
     let asked = board.asked.and_then(|no| board.slots.get(no));
     if slot.asked || !asked.is_some_and(|asked| matches!(asked.field.kind, Kind::YesNo(_))) {
@@ -106,14 +106,15 @@ pub(super) fn is_of_the_answer(reader: &Reader<'_>, board: &Board<'_>, slot: &Sl
     if (reader.clause_start(cand.words.start)..cand.words.start).any(depends) {
         return true;
     }
-    let Value::Date(day) = cand.value else { return false };
-    let Some(first) = reader.clauses.first().filter(|_| day < board.today) else { return false };
+    let money = matches!(cand.value, Value::Money { .. });
+    let over = matches!(cand.value, Value::Date(day) if day < board.today);
+    let Some(first) = reader.clauses.first().filter(|_| money || over) else { return false };
     let answer = |start: usize| (start, reader.len(|lang| &lang.yes_no.firm, start, first.words.end));
     let starts = [first.words.start, reader.past_filler(first.words.clone())].map(answer);
     let Some((start, len)) = starts.into_iter().find(|(_, len)| *len > 0) else { return false };
     let stopped = reader.clauses.iter().take(reader.clause_of(cand.words.start)).any(|clause| clause.stop);
     let tells = |no: usize| !reader.is_idle(no) && !board.mentions.iter().any(|mention| mention.words.contains(&no));
-    !stopped && (start + len..cand.words.start).any(tells)
+    !stopped && start < cand.words.start && (money || (start + len..cand.words.start).any(tells))
 }
 
 /// Whether a name is that of a house: "Grand" in "a restaurant called Grand".

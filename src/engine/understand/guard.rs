@@ -521,6 +521,8 @@ label = "In the garden"
     #[case("es", "margherita, no aceite picante", "pizza=m")]
     #[case("fr", "non, la diavola", "pizza=d")]
     #[case("es", "nada de margherita", "")]
+    #[case("de", "margherita, auf keinen Fall diavola", "pizza=m")]
+    #[case("fr", "margherita, surtout pas la diavola", "pizza=m")]
     #[case("en", "no we take the diavola", "pizza=d")]
     fn a_noun_that_is_denied_picks_nothing(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
         assert_eq!(Stage::new(PIZZA, "pizza").speaking(lang).fills(said), expected, "{said}");

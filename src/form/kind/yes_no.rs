@@ -121,16 +121,20 @@ pub fn said_through(said: &Said, lang: &Language) -> Option<(Range<usize>, bool)
     Some((words, yes))
 }
 
-/// The yes or no that a sentence comes to in the end: "I wish we could, but no".
+/// The yes or no that a sentence comes to in the end: "I wish we could, but no", "my wife is but I'm not", "any day, yes".
 fn said_at_the_end(said: &Said, lang: &Language) -> Option<(Range<usize>, bool)> {
     const LONGEST: usize = 6;
     let count = said.words.len();
+    if matches!(said.word(count.saturating_sub(1)), "?" | "؟") {
+        return None;
+    }
     (count.saturating_sub(LONGEST).max(1)..count).find_map(|no| {
-        let but = lang.and_english().filter_map(|lang| Some(lang.denial.but.at(said, no)?.0)).max()?;
+        let but = lang.and_english().filter_map(|lang| Some(lang.denial.but.at(said, no)?.0)).max().unwrap_or(0);
         let start = after_marks(said, no + but);
+        let (words, yes) = form_at(said, start, lang).filter(|_| start > no)?;
         let firm = lang.and_english().any(|lang| lang.yes_no.firm.starts(said, start));
-        let (words, yes) = form_at(said, start, lang).filter(|_| firm)?;
-        rest_is_filler(said, start + words, lang).then_some((start..start + words, yes))
+        let told = firm || but > 0 && !yes;
+        (told && rest_is_filler(said, start + words, lang)).then_some((start..start + words, yes))
     })
 }
 
@@ -401,6 +405,10 @@ mod tests {
     #[case("en", "yes, I mean no, thanks", "no=false")]
     #[case("en", "yes but no pork", "yes=true")]
     #[case("en", "yes, wait, no", "no=false")]
+    #[case("en", "my wife is but I'm not", "I'm not=false")]
+    #[case("en", "a day or two either way, yeah", "yeah=true")]
+    #[case("en", "it is old but good", "")]
+    #[case("en", "we come by train, no?", "")]
     #[case("en", "yes, hmm, actually no", "no=false")]
     #[case("de", "wäre schön, aber nein", "nein=false")]
     #[case("en", "no thanks, we have our own", "no thanks=false")]
