@@ -232,6 +232,16 @@ fn may_be_left_out(scene: &Scene<'_>, board: &Board<'_>, ledger: &Ledger) -> boo
     slot.is_some_and(|slot| steer::is_optional(scene, &slot.path))
 }
 
+/// Where "none" is said behind a value, and takes it back in the same breath: "ham, none".
+fn nothing_beside(scene: &Scene<'_>, board: &Board<'_>, ledger: &Ledger, pieces: &[Piece]) -> Vec<Range<usize>> {
+    let optional = may_be_left_out(scene, board, ledger);
+    let filled_before = |piece: &Piece| ledger.fills.iter().any(|filled| filled.words.end <= piece.words.start);
+    let nothing =
+        |piece: &Piece| matches!(&piece.sort, Sort::Wishes(wishes) if *wishes == [Wish::Do(Control::Nothing)]);
+    let taken = pieces.iter().filter(|piece| nothing(piece) && !optional && filled_before(piece));
+    taken.map(|piece| piece.words.clone()).collect()
+}
+
 fn finish(
     scene: &Scene<'_>,
     reader: &Reader<'_>,
@@ -254,15 +264,7 @@ fn finish(
     understood.later = later::open(scene, &mut ledger, &mut directed);
     let mut questions: Vec<(Range<usize>, Command)> = Vec::new();
     let reviewing = matches!(scene.draft.pending, Pending::Review | Pending::PageReview { .. } | Pending::WhatToChange);
-    // "Ham, none": what takes back an answer in the same breath is not passed over.
-    let optional = may_be_left_out(scene, board, &ledger);
-    let filled_before = |piece: &Piece| ledger.fills.iter().any(|filled| filled.words.end <= piece.words.start);
-    let nothing_beside: Vec<Range<usize>> = pieces
-        .iter()
-        .filter(|piece| matches!(&piece.sort, Sort::Wishes(wishes) if *wishes == [Wish::Do(Control::Nothing)]))
-        .filter(|piece| !optional && filled_before(piece))
-        .map(|piece| piece.words.clone())
-        .collect();
+    let nothing_beside = nothing_beside(scene, board, &ledger, &pieces);
     let mut items = Vec::new();
     if let Some((words, commands)) = further_items(scene, reader, &pieces).filter(|_| !said_of_fields) {
         items = commands;

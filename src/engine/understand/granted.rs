@@ -414,7 +414,7 @@ label = "First time"
     #[case("en", "I've filed a police report", "report=true")]
     #[case("en", "I haven't filed a police report", "report=false")]
     #[case("en", "it's my first time", "first=true")]
-    #[case("en", "do I need a police report?", "")]
+    #[case("en", "do I need a police report?", "ask \"do I need a police report?\"")]
     #[case("en", "I want to know about the police report", "")]
     #[case("it", "pago con addebito diretto", "debit=true")]
     #[case("es", "prefiero pagar por domiciliación", "debit=true")]
