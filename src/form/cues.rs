@@ -10,6 +10,7 @@ mod deeds;
 mod ends;
 mod features;
 mod joined;
+mod measure;
 mod names;
 mod short;
 mod stem;
@@ -20,6 +21,7 @@ use formwright_chat::words::primary;
 
 pub use crowd::Crowd;
 pub use ends::{AllEnds, Ends, includes_last_day, is_of_past};
+pub use measure::Counts;
 
 use super::field::{Field, FieldNo};
 use super::kind::Said;
@@ -57,6 +59,8 @@ pub struct Cues {
     pub absent: Vec<Option<Vec<String>>>,
     /// For each field, by number: whether it is for a day that lies ahead.
     pub ahead: Vec<bool>,
+    /// For each field, by number: in what its number counts, where that is told.
+    pub counts: Vec<Option<Counts>>,
     /// Stems of the words of the form's title.
     pub title: BTreeSet<String>,
     /// Stems of the words of the form's start examples.
@@ -193,7 +197,10 @@ impl Cues {
             for unit in units {
                 cues.add_phrase(field.no, &Said::new(unit), Named::Unit, "");
             }
-            if matches!(field.kind, Kind::Integer(_) | Kind::Number(_)) && units.is_empty() {
+            let number = matches!(field.kind, Kind::Integer(_) | Kind::Number(_)) && units.is_empty();
+            let counts = number.then(|| cues.add_measure(field)).flatten();
+            cues.counts.push(counts);
+            if number {
                 cues.add_lengths(field);
             }
             for option in field.choices.iter().flat_map(|choices| &choices.options) {
@@ -259,6 +266,11 @@ impl Cues {
         if matches!(kind, Kind::YesNo(_)) && !telling.iter().all(around) {
             telling.retain(|no| !around(no));
         }
+        // "Number of parcels" is about parcels: "it's number 19" is none.
+        let general = |no: &usize| language::all().any(|it| it.number.quantity.word(name.plain(*no)).is_some());
+        if matches!(kind, Kind::Integer(_) | Kind::Number(_)) && !telling.iter().all(general) {
+            telling.retain(|no| !general(no));
+        }
         self.add_alike(field, name);
         if name.words.len() < 2 {
             return;
@@ -282,7 +294,9 @@ impl Cues {
             // A help text speaks of many things; "in days" is how it counts.
             let counts = |no: &usize| named || *no > 0 && matches!(said.plain(no - 1), "in" | "en");
             for no in (0..said.words.len()).filter(counts) {
-                for unit in language::language(tag).date.counted_like(said.plain(no)) {
+                let word = said.plain(no);
+                // The article of an Arabic word is part of it.
+                for unit in language::language(tag).date.counted_like(word.strip_prefix("ال").unwrap_or(word)) {
                     self.add_phrase(field.no, &Said::new(unit), Named::Unit, "");
                 }
             }

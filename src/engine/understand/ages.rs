@@ -24,6 +24,12 @@ pub(super) fn ages(reader: &Reader<'_>) -> Vec<Range<usize>> {
             || no > 0 && is_number(reader, no - 1) && numbers(reader, no + 1).is_some_and(|all| all.len() > 1);
         let lead = aged.max(usize::from(bracket && (who() || several()))).max(if is > 0 && who() { is } else { 0 });
         let old = len(|lang| &lang.naming.years_old, no);
+        let has = len(|lang| &lang.naming.has_age, no);
+        let of_years = |found: &Range<usize>| {
+            let years = len(|lang| &lang.naming.years, found.end);
+            years > 0 && ends_there(reader, found.end + years)
+        };
+        all.extend(numbers(reader, no + has).filter(|found| has > 0 && of_years(found)));
         if lead > 0 {
             all.extend(numbers(reader, no + lead).filter(|found| stands_alone(reader, found.end)));
         } else if old > 0 {
@@ -64,9 +70,15 @@ fn numbers(reader: &Reader<'_>, start: usize) -> Option<Range<usize>> {
 /// Whether nothing stands behind numbers that they could count.
 fn stands_alone(reader: &Reader<'_>, end: usize) -> bool {
     let count = reader.said.words.len();
-    let years = reader.len(|lang| &lang.naming.years, end, count) > 0;
-    let join = || reader.len(|lang| &lang.sentence.join, end, count) > 0;
-    end >= count || reader.is_mark(end) || years || join()
+    // "Turned 27 last week."
+    let past = || reader.len(|lang| &lang.denial.past, end, count) > 0;
+    reader.len(|lang| &lang.naming.years, end, count) > 0 || past() || ends_there(reader, end)
+}
+
+/// Whether a part of the sentence ends before a word.
+fn ends_there(reader: &Reader<'_>, end: usize) -> bool {
+    let count = reader.said.words.len();
+    end >= count || reader.is_mark(end) || reader.len(|lang| &lang.sentence.join, end, count) > 0
 }
 
 fn is_number(reader: &Reader<'_>, no: usize) -> bool {
@@ -120,6 +132,31 @@ label = { en = "Age", it = "Età", es = "Edad", de = "Alter", fr = "Âge", ar = 
         #[case] said: &str,
         #[case] expected: &str,
         #[values("", "children")] asked: &str,
+    ) {
+        assert_eq!(Stage::new(TRIP, asked).speaking(lang).fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "im 34 and looking for a room")]
+    #[case("en", "I'm 34 years old")]
+    #[case("it", "ho 34 anni e cerco una stanza")]
+    #[case("es", "tengo 34 años")]
+    #[case("de", "ich bin 34 und suche ein Zimmer")]
+    #[case("fr", "j'ai 34 ans")]
+    #[case("ar", "عمري 34 سنة")]
+    fn how_old_the_person_is_answers_a_question_for_it(#[case] lang: &'static str, #[case] said: &str) {
+        assert_eq!(Stage::new(TRIP, "").speaking(lang).fills(said), "age=34", "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "age", "turned 27 last week", "age=27")]
+    #[case("it", "", "ho 10 anni di esperienza", "")]
+    #[case("es", "", "tengo 10 años de experiencia", "")]
+    fn years_of_something_are_no_age(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
     ) {
         assert_eq!(Stage::new(TRIP, asked).speaking(lang).fills(said), expected, "{said}");
     }

@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
-use super::Scene;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::score::{Tide, is_number};
 use super::spans::{Board, Slot, read, with_context};
+use super::{Scene, measured};
 use crate::form::cues::Mention;
 use crate::form::kind::money::Money;
 use crate::form::kind::{FieldKind as _, Found, Reading, Said, Strength, numeral};
@@ -23,6 +23,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     none(scene, reader, board, ledger);
     least(scene, reader, board, ledger);
     years(scene, reader, board, ledger);
+    measured::fill(scene, reader, board, ledger, tide);
 }
 
 fn is_open(board: &Board<'_>, ledger: &Ledger, no: usize) -> bool {

@@ -8,6 +8,7 @@ use super::spans::{Board, Cand, Slot};
 use crate::form::Kind;
 use crate::form::cues::{Mention, stem};
 use crate::form::kind::Strength;
+use crate::form::language::sentence::Announced;
 use crate::form::language::{self, Language};
 
 /// Whether a name belongs to the number right before it: "2 seats" in "2 seats and 3 bags".
@@ -92,4 +93,24 @@ pub(super) fn is_labelled(slot: &Slot<'_>, sort: impl Fn(&Language, &str) -> boo
 pub(super) fn names_counted(reader: &Reader<'_>, slot: &Slot<'_>, name: &Mention) -> bool {
     let before = name.words.start.checked_sub(1);
     is_number(&slot.field.kind) && before.is_some_and(|no| reader.is_of_number(no) && !reader.is_idle(no))
+}
+
+/// Whether the words right before announce a value of such a kind.
+pub(super) fn announced(reader: &Reader<'_>, kind: &Kind, cand: &Cand) -> bool {
+    let what = match kind {
+        Kind::Phone(_) => Announced::Phone,
+        Kind::Email(_) => Announced::Email,
+        Kind::Url(_) => Announced::Url,
+        Kind::Money(_) => Announced::Money,
+        Kind::Date(_) | Kind::DateRange(_) => Announced::Date,
+        Kind::Time(_) => Announced::Time,
+        Kind::Duration(_) => Announced::Duration,
+        Kind::Integer(_) => Announced::Count,
+        _ => return false,
+    };
+    let from = cand.words.start.saturating_sub(4);
+    (from..cand.words.start).any(|no| {
+        let len = reader.announces(what, no, cand.words.start);
+        len > 0 && (no + len..cand.words.start).all(|no| reader.is_idle(no))
+    })
 }

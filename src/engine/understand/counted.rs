@@ -56,6 +56,7 @@ pub(super) fn counts_another_thing(
     match slot.field.kind {
         Kind::Integer(_) | Kind::Number(_) => {}
         Kind::Time(_) => return is_of_people(reader, words),
+        Kind::Money(_) => return is_of_people(reader, words) || is_how_many_come(reader, words),
         _ => return false,
     }
     let clause = reader.clause_words(words.start);
@@ -143,6 +144,38 @@ pub(super) fn is_of_all(reader: &Reader<'_>, cand: &Cand) -> bool {
         len > 0 && no + len == start
     });
     are || reader.len(|lang| &lang.naming.everybody, end, reader.clause_end(start)) > 0
+}
+
+/// Whether a bare number tells how many come, and no amount: "we'll be more like 85".
+pub(super) fn is_how_many_come(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    const REACH: usize = 5;
+    let clause = reader.clause_words(words.start);
+    let come = |no: usize| {
+        let are = reader.len(|lang| &lang.number.people_before, no, words.start);
+        are > 0 && no + are + reader.len(|lang| &lang.number.about, no + are, words.start) == words.start
+    };
+    (words.end >= clause.end || reader.is_idle(words.end))
+        && words.clone().all(|no| reader.is_of_number(no))
+        && (words.start.saturating_sub(REACH).max(clause.start)..words.start).any(come)
+}
+
+/// Whether a number stands before a thing that another field is for, and its field is called by no noun: "80 plastic chairs"
+/// of a quantity.
+pub(super) fn is_quantity(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
+    let clause = reader.clause_words(cand.words.start);
+    let next = cand.words.end;
+    let plain = matches!(slot.field.kind, Kind::Integer(_)) && cand.strength == Strength::Typed;
+    if !plain || next >= clause.end || reader.is_idle(next) || reader.is_unit_of_time(next) {
+        return false;
+    }
+    let quantity = |label: &Said| {
+        let whole =
+            |lang: &Language| lang.number.quantity.at(label, 0).is_some_and(|(len, ())| len == label.words.len());
+        reader.langs().into_iter().any(whole)
+    };
+    let thing = |slot: &Slot<'_>| slot.is_free() && slot.subtype().is_none() && (slot.value.is_none() || slot.asked);
+    let begins = (clause.start..cand.words.start).all(|no| reader.is_idle(no));
+    begins && slot.labels.iter().any(quantity) && board.slots.iter().any(thing)
 }
 
 /// Whether a number ends a stretch that begins with a time: the 1 of "from noon to 1".
@@ -448,5 +481,67 @@ label = "Address"
         let fills = Stage::new(LOAN, asked).speaking(lang).fills(said);
         let fills = fills.replace("{\"amount\":\"", "").replace(".00\",\"currency\":\"", " ").replace("\"}", "");
         assert_eq!(fills, expected, "{said}");
+    }
+
+    const HIRE: &str = r#"
+id = "hire"
+title = "Hire"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "item"
+kind = "text"
+label = "Item"
+
+[[field]]
+id = "quantity"
+kind = "integer"
+label = { en = "Quantity", it = "Quantità", es = "Cantidad", de = "Anzahl", fr = "Quantité", ar = "الكمية" }
+
+[[field]]
+id = "parcels"
+kind = "integer"
+label = { en = "Number of parcels", it = "Numero di pacchi", es = "Número de paquetes", de = "Anzahl Pakete", fr = "Nombre de colis", ar = "عدد الطرود" }
+
+[[field]]
+id = "dependants"
+kind = "integer"
+label = "Number of dependants"
+
+[[field]]
+id = "budget"
+kind = "money"
+label = "Budget"
+currency = "EUR"
+
+[[field]]
+id = "guests"
+kind = "integer"
+label = { en = "Guests", it = "Ospiti", es = "Invitados", de = "Gäste", fr = "Invités", ar = "الضيوف" }
+"#;
+
+    #[rstest]
+    #[case("en", "", "80 plastic chairs from Friday", "quantity=80")]
+    #[case("en", "", "ten folding tables and we pay in cash", "quantity=10")]
+    #[case("de", "", "80 Klappstühle bitte", "quantity=80")]
+    #[case("en", "", "3 weeks", "")]
+    #[case("en", "", "one box", "parcels=1")]
+    #[case("en", "", "there are two packages", "parcels=2")]
+    #[case("de", "", "es ist nur ein Paket", "parcels=1")]
+    #[case("de", "", "zwei Kartons", "parcels=2")]
+    #[case("it", "", "solo un pacco", "parcels=1")]
+    #[case("es", "", "son dos cajas", "parcels=2")]
+    #[case("fr", "", "deux cartons", "parcels=2")]
+    #[case("en", "", "three kids to support", "dependants=3")]
+    #[case("en", "budget", "we'll be more like 85", "guests=85")]
+    #[case("fr", "budget", "en fait on sera plutôt 85", "guests=85")]
+    #[case("en", "parcels", "I heard up to 12", "")]
+    fn a_number_goes_to_what_its_noun_counts(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(HIRE, asked).speaking(lang).fills(said), expected, "{said}");
     }
 }

@@ -77,6 +77,12 @@ pub(super) fn is_age(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, wo
     ages.any(|ages| ages != words || !asks_for(reader, board, slot, AGE))
 }
 
+/// Whether a number is how old somebody is, and a field asks for that and for nothing else.
+pub(super) fn is_own_age(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
+    let years = slot.counts.is_some() && !board.ages.is_empty();
+    !years && board.ages.contains(words) && asks_for(reader, board, slot, AGE)
+}
+
 /// Whether a day is over, of a field for days that lie ahead, or is to come, of one for days gone by. Nobody who fills in a
 /// form was born last night.
 pub(super) fn is_on_the_other_side(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, value: &Value) -> bool {

@@ -149,7 +149,9 @@ pub(super) fn is_doubtful(
     ledger.fills_of(board, path).filter(|(_, slot)| slot.asked && is_guarded(slot)).any(|(filled, slot)| {
         let reaches = matches!(slot.field.kind, Kind::Email(_) | Kind::Phone(_) | Kind::Address(_));
         let anothers = reaches && list_of(scene, &slot.path).is_none();
-        says_more(reader, ledger, filled) && is_beside(reader, &filled.raw, anothers)
+        // "Turned 27 last week."
+        let age = is_number(&slot.field.kind) && elsewhere::is_own_age(reader, board, slot, &filled.words);
+        !age && says_more(reader, ledger, filled) && is_beside(reader, &filled.raw, anothers)
     })
 }
 

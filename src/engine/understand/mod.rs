@@ -44,6 +44,7 @@ mod links;
 mod listed;
 #[cfg(test)]
 mod lookalikes;
+mod measured;
 mod named;
 mod naught;
 mod near;
@@ -71,6 +72,7 @@ mod scales;
 mod score;
 mod sentence;
 mod shift;
+mod slot;
 mod small;
 mod sorts;
 mod spans;

@@ -94,7 +94,13 @@ pub(super) fn is_beside(reader: &Reader<'_>, span: &Range<usize>, anothers: bool
         says(words.end..but.unwrap_or(clause.end), |lang| &lang.denial.told)
     };
     let limit = || says(clause.start..words.start, |lang| &lang.denial.limit);
-    half || denied() || limit() || around(|lang| &lang.denial.past) || anothers && around(|lang| &lang.denial.others)
+    // "Last time we checked" is how the person knows.
+    let over = |part: Range<usize>| {
+        let len = |table: fn(&Language) -> &Phrases<()>, no: usize| reader.len(table, no, part.end);
+        part.clone().any(|no| len(|lang| &lang.denial.past, no) > len(|lang| &lang.denial.none, no))
+    };
+    let past = || over(clause.start..words.start) || over(words.end..clause.end);
+    half || denied() || limit() || past() || anothers && around(|lang| &lang.denial.others)
 }
 
 /// Whether every number of a value, in digits or in words, stands in the quote.

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::between::{barred, counts, counts_its_own, is_counted, leads_on, meaningful};
+use super::between::{announced, barred, counts, counts_its_own, is_counted, leads_on, meaningful};
 use super::counted::{
-    answers_another, counts_another_thing, counts_other, ends_hours, has_another_noun, is_hour, is_of_all, is_ordinal,
-    is_price, is_rate, is_remitted, is_told_hour, is_year,
+    answers_another, counts_another_thing, counts_other, ends_hours, has_another_noun, is_hour, is_how_many_come,
+    is_of_all, is_ordinal, is_price, is_quantity, is_rate, is_remitted, is_told_hour, is_year,
 };
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
@@ -13,7 +13,6 @@ use super::{elsewhere, near, passing};
 use crate::form::Kind;
 use crate::form::cues::{Crowd, Mention, Role};
 use crate::form::kind::{Strength, overlap};
-use crate::form::language::sentence::Announced;
 use crate::form::language::{Language, Phrases};
 
 /// Least score at which a value is taken.
@@ -73,7 +72,7 @@ pub(super) fn score(
     let is_whole = tide.whole.contains(&cand_no);
     // "Margherita or diavola" asks which though one of them is the answer that stands.
     let alternatives = is_whole && tide.whole.len() > 1;
-    let people = for_people(reader, board, slot, cand) && !answers_another(reader, board, slot_no, cand);
+    let people = is_told(reader, board, slot, cand) && !answers_another(reader, board, slot_no, cand);
     let base = match cand.strength {
         Strength::Weak | Strength::Typed if corrects && takes_place(board, slot_no, &cand.words) => 5.0,
         // "Make it the 13th" counts nothing, nor does what takes the place of another answer.
@@ -164,7 +163,8 @@ pub(super) fn score(
 fn is_out(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand, named: bool, whole: bool) -> bool {
     let kind = &slot.field.kind;
     let number = is_number(kind);
-    let other = || counts_other(board, slot, cand) || is_rate(reader, slot, cand);
+    let own_age = || elsewhere::is_own_age(reader, board, slot, &cand.words);
+    let other = || counts_other(board, slot, cand) && !own_age() || is_rate(reader, slot, cand);
     if number && (other() || elsewhere::is_age(reader, board, slot, &cand.words)) {
         return true;
     }
@@ -275,7 +275,10 @@ fn cue(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> 
         }
         let said = if mention.words.end <= cand.words.start {
             let between = mention.words.end..cand.words.start;
-            if barred(board, slot, &between, cand)
+            // "M" names no depth before a number.
+            let letters = mention.unit && reader.said.plain(mention.words.start).chars().count() <= 2;
+            if letters
+                || barred(board, slot, &between, cand)
                 || (is_number(&slot.field.kind) && is_counted(board, mention.words.start, cand))
             {
                 continue;
@@ -305,6 +308,9 @@ fn cue(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> 
                 1 => near * 0.6,
                 _ => 0.0,
             }
+        } else if mention.unit {
+            // "Three kilos and a half".
+            4.0
         } else {
             2.0
         };
@@ -320,6 +326,12 @@ pub(super) fn tells_for_people(reader: &Reader<'_>, board: &Board<'_>, slot: &Sl
     let takers = |cand: &Cand| board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).collect::<Vec<_>>();
     let people = |cand: &Cand| takers(cand).into_iter().any(|of| for_people(reader, board, of, cand));
     is_number(&slot.field.kind) && !slot.counts_people() && board.cands.iter().filter(such).any(people)
+}
+
+/// Whether a number tells for how many people, how old somebody is, or how many of a thing, of a field that asks for that.
+fn is_told(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
+    let age = || is_number(&slot.field.kind) && elsewhere::is_own_age(reader, board, slot, &cand.words);
+    for_people(reader, board, slot, cand) || age() || is_quantity(reader, board, slot, cand)
 }
 
 /// Whether a number that stands for nothing else tells for how many people: "a cab for two", "the two of us".
@@ -346,27 +358,7 @@ fn for_people(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Ca
     // "We are 5 minutes late" counts minutes.
     let measured = reader.len(|lang| &lang.number.after, end, clause.end) > 0;
     let are = says(|lang| &lang.number.people_before) && !measured;
-    people || are || alone && says(|lang| &lang.number.for_people)
-}
-
-/// Whether the words right before announce a value of such a kind.
-fn announced(reader: &Reader<'_>, kind: &Kind, cand: &Cand) -> bool {
-    let what = match kind {
-        Kind::Phone(_) => Announced::Phone,
-        Kind::Email(_) => Announced::Email,
-        Kind::Url(_) => Announced::Url,
-        Kind::Money(_) => Announced::Money,
-        Kind::Date(_) | Kind::DateRange(_) => Announced::Date,
-        Kind::Time(_) => Announced::Time,
-        Kind::Duration(_) => Announced::Duration,
-        Kind::Integer(_) => Announced::Count,
-        _ => return false,
-    };
-    let from = cand.words.start.saturating_sub(4);
-    (from..cand.words.start).any(|no| {
-        let len = reader.announces(what, no, cand.words.start);
-        len > 0 && (no + len..cand.words.start).all(|no| reader.is_idle(no))
-    })
+    people || are || is_how_many_come(reader, &cand.words) || alone && says(|lang| &lang.number.for_people)
 }
 
 /// Whether the word after a number belongs to a field: an option, a name.

@@ -7,40 +7,17 @@ use super::elsewhere::{self, Told};
 use super::named::{is_hidden, near};
 use super::place::{path_for, plain};
 use super::reader::Reader;
+pub(super) use super::slot::Slot;
 use super::steer::list_of;
 use super::{Scene, ages, guard, pick, sentence};
 use crate::engine::session::{Answer, Pending};
-use crate::form::cues::{AllEnds, Crowd, Mention, Role};
+use crate::form::cues::{AllEnds, Mention};
 use crate::form::field::{AnswerSource, FieldNo, Fill};
-use crate::form::kind::{Context, Found, Reading, Said, Strength, overlap, text};
+use crate::form::kind::{Context, Found, Reading, Said, Strength, overlap};
 use crate::form::{Field, Kind, Path, Seg, Value};
 
 /// Most values of one sort that a message is searched for: each is weighed against each.
 const MOST_FOUND: usize = 16;
-
-/// A field that a message may fill.
-pub(super) struct Slot<'a> {
-    pub(super) field: &'a Field,
-    pub(super) path: Path,
-    /// What it holds.
-    pub(super) value: Option<&'a Value>,
-    /// It was asked.
-    pub(super) asked: bool,
-    /// It was changed last.
-    pub(super) recent: bool,
-    pub(super) role: Option<Role>,
-    /// It is called by a word for people.
-    pub(super) people: bool,
-    /// Of whom it counts how many come.
-    pub(super) crowd: Option<Crowd>,
-    /// It is for a day that lies ahead.
-    pub(super) ahead: bool,
-    /// The words of its label, in each language.
-    pub(super) labels: &'a [Said],
-    /// The words of its help, in each language.
-    pub(super) helps: &'a [Said],
-    alike: u32,
-}
 
 /// A value somewhere in the message.
 #[derive(Clone, Debug)]
@@ -122,6 +99,7 @@ impl<'a> Board<'a> {
         board.part_units(reader);
         board.lengthen_addresses(reader);
         board.lengthen_codes(reader);
+        board.join_asked_code(reader);
         board.cands.sort_by_key(|cand| (cand.words.start, std::cmp::Reverse(cand.words.end)));
         board
     }
@@ -247,43 +225,13 @@ impl<'a> Board<'a> {
                 people: cues.people.get(field.no.index()).copied().unwrap_or(false),
                 crowd: cues.crowds.get(field.no.index()).copied().flatten(),
                 ahead: cues.ahead.get(field.no.index()).copied().unwrap_or(false),
+                counts: cues.counts.get(field.no.index()).and_then(Option::as_ref),
                 labels: cues.labels.get(field.no.index()).map_or(&[], Vec::as_slice),
                 helps: cues.helps.get(field.no.index()).map_or(&[], Vec::as_slice),
                 alike,
                 path,
             });
         }
-    }
-}
-
-impl Slot<'_> {
-    /// Whether any words will do for it.
-    pub(super) fn is_free(&self) -> bool {
-        matches!(self.field.kind, Kind::Text(_) | Kind::LongText(_))
-    }
-
-    /// Whether several lines of any words will do for it.
-    pub(super) fn is_long(&self) -> bool {
-        matches!(self.field.kind, Kind::LongText(_))
-    }
-
-    /// Whether it is an item of a list of plain values.
-    pub(super) fn is_item(&self) -> bool {
-        matches!(self.path.segs().last(), Some(Seg::Item(_)))
-    }
-
-    /// What its words name, where it takes words.
-    pub(super) fn subtype(&self) -> Option<text::Subtype> {
-        match &self.field.kind {
-            Kind::Text(kind) => kind.subtype,
-            Kind::Address(_) => Some(text::Subtype::Address),
-            _ => None,
-        }
-    }
-
-    /// Whether it finds what another finds.
-    pub(super) fn is_like(&self, other: &Slot<'_>) -> bool {
-        self.alike == other.alike
     }
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::bare;
 use super::reader::Reader;
+use super::score::is_number;
 use super::spans::{Board, Cand, Slot};
 use crate::form::Kind;
 use crate::form::Value;
@@ -85,6 +86,53 @@ impl Board<'_> {
                     (start..end, raw, Value::Text(text), Strength::Typed);
             }
         }
+    }
+
+    /// Makes one code of the groups that an answer to the question for it is made of: "EM 7730 1925 B", "QX 4471 0092".
+    pub(super) fn join_asked_code(&mut self, reader: &Reader<'_>) {
+        const SHORTEST: usize = 4;
+        const LETTERS: usize = 4;
+        let asked = self.asked.and_then(|no| self.slots.get(no)).filter(|slot| slot.subtype() == Some(Subtype::Code));
+        let Some((slot, alike)) = asked.map(|slot| (slot, slot.alike)) else { return };
+        let named = |no: usize| self.mentions_of(slot).any(|mention| mention.words.contains(&no));
+        let group = |no: usize| !reader.is_mark(no) && (!reader.is_idle(no) || reader.is_capital(no)) && !named(no);
+        let count = reader.said.words.len();
+        let Some(start) = (0..count).find(|no| group(*no)) else { return };
+        let end = (start..count).rev().find(|no| group(*no)).map_or(start, |last| last + 1);
+        // "It's a 2 CS 51" may begin with a letter or with an article.
+        let letter = |no: usize| reader.said.word(no).chars().count() == 1 && !reader.is_mark(no);
+        if start.checked_sub(1).is_some_and(letter) || letter(end) {
+            return;
+        }
+        let text = |no: usize| reader.said.raw.get(reader.raw_range(no..no + 1)).unwrap_or_default();
+        let upper = |no: usize| text(no).chars().all(|c| c.is_ascii_uppercase()) && text(no).len() <= LETTERS;
+        let glued = |no: usize| reader.said.is_glued(no) || reader.said.is_glued(no + 1);
+        let fits = |no: usize| match () {
+            () if reader.is_digits(no) => true,
+            () if reader.is_mark(no) => matches!(reader.said.word(no), "-" | "/" | ".") && reader.said.is_glued(no + 1),
+            () => upper(no) || glued(no) || text(no).is_ascii() && bare::is_abbreviation(reader, no),
+        };
+        let alphanumeric =
+            (start..end).map(|no| text(no).chars().filter(|c| c.is_alphanumeric()).count()).sum::<usize>();
+        let digits = (start..end).filter(|no| reader.is_digits(*no)).count();
+        let else_too = |cand: &Cand| {
+            let sure = cand.strength > Strength::Weak && !self.kind_of(cand).is_some_and(is_number);
+            cand.alike != alike && sure && cand.words.start < end && start < cand.words.end
+        };
+        let denied = (0..start).any(|no| reader.len(|lang| &lang.denial.before, no, start) > 0);
+        if digits == 0
+            || end - start < 2
+            || denied
+            || alphanumeric < SHORTEST
+            || !(start..end).all(fits)
+            || self.cands.iter().any(else_too)
+        {
+            return;
+        }
+        let (words, raw) = (start..end, reader.raw_range(start..end));
+        let value = Value::Text(reader.said.raw.get(raw.clone()).unwrap_or_default().to_owned());
+        self.cands.retain(|cand| cand.alike != alike);
+        self.cands.push(Cand { alike, words, raw, value, strength: Strength::Typed, negated: false, old: false });
     }
 
     fn is_number_of_code(&self, reader: &Reader<'_>, cand: &Cand) -> bool {
@@ -172,5 +220,39 @@ label = "Day"
     #[case("please take my address 12 oak circle north haven ct 6473", "where=12 oak circle north haven ct 6473")]
     fn an_address_goes_on_to_its_postcode(#[case] said: &str, #[case] expected: &str) {
         assert_eq!(Stage::new(ORDER, "").fills(said), expected, "{said}");
+    }
+
+    const METER: &str = r#"
+id = "meter"
+title = "Meter"
+
+[[field]]
+id = "meter_number"
+kind = "text"
+subtype = "code"
+label = "Meter number"
+
+[[field]]
+id = "reading"
+kind = "integer"
+label = "Current meter reading"
+
+[[field]]
+id = "day"
+kind = "date"
+label = "Day"
+"#;
+
+    #[rstest]
+    #[case("EM 7730 1925 B", "meter_number=EM 7730 1925 B")]
+    #[case("1EMH0098 4421", "meter_number=1EMH0098 4421")]
+    #[case("it's QX 4471 0092", "meter_number=QX 4471 0092")]
+    #[case("WB-2210 4457/C", "meter_number=WB-2210 4457/C")]
+    #[case("2290 7741 08", "meter_number=2290 7741 08")]
+    #[case("the meter number is G4 2981 7754 A please", "meter_number=G4 2981 7754 A")]
+    #[case("the meter shows 48213", "reading=48213")]
+    #[case("it says 48213", "reading=48213")]
+    fn a_code_that_is_asked_for_is_all_of_its_groups(#[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(METER, "meter_number").fills(said), expected, "{said}");
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! `2 hours 30 minutes`, `1h30`, `an hour and a half`, `PT2H30M` → 9000 seconds. A month counts 30 days, a year 365.
 
+use std::ops::Range;
+
 use jiff::Span;
 use serde_json::json;
 
@@ -22,12 +24,30 @@ pub struct Duration {
 impl Duration {
     /// Lengths. "in 3 days" and "3 days ago" say when, so they are weak.
     fn hits(line: &Line<'_>) -> Vec<Hit<Value>> {
+        let lengths = Self::all(line).into_iter();
+        lengths
+            .filter_map(|hit| {
+                Some(Hit {
+                    values: vec![Value::Duration(hit.values.first()?.to_seconds()?)],
+                    pieces: hit.pieces,
+                    strength: hit.strength,
+                })
+            })
+            .collect()
+    }
+
+    /// Lengths of time in a message, with the bytes of each. Those that say when something is are left out.
+    pub fn lengths(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Length)> {
+        let line = Line::new(said, cx);
+        let all = Self::all(&line).into_iter().filter(|hit| hit.strength > Strength::Weak);
+        all.filter_map(|hit| Some((line.quote(hit.pieces), *hit.values.first()?))).collect()
+    }
+
+    fn all(line: &Line<'_>) -> Vec<Hit<Length>> {
         let mut hits = Vec::new();
         let mut at = if line.speaks_of_time() { 0 } else { line.len() };
         while at < line.len() {
-            let lasting = line.may_begin(at).then(|| line.length(at)).flatten();
-            let Some((lasting, seconds)) = lasting.and_then(|lasting| Some((lasting, lasting.length.to_seconds()?)))
-            else {
+            let Some(lasting) = line.may_begin(at).then(|| line.length(at)).flatten() else {
                 at += 1;
                 continue;
             };
@@ -35,7 +55,7 @@ impl Duration {
             let when = line.follows(at, &[Mark::In, Mark::AgoBefore])
                 || behind.into_iter().any(|mark| line.mark(lasting.end, mark).is_some());
             let strength = if when { Strength::Weak } else { lasting.strength };
-            hits.push(Hit { pieces: at..lasting.end, values: vec![Value::Duration(seconds)], strength });
+            hits.push(Hit { pieces: at..lasting.end, values: vec![lasting.length], strength });
             at = lasting.end.max(at + 1);
         }
         hits

@@ -55,6 +55,7 @@ pub mod time;
 mod tokens;
 mod told;
 pub(crate) mod typo;
+mod unit;
 pub mod url;
 mod when;
 pub mod yes_no;

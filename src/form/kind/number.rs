@@ -181,12 +181,12 @@ mod tests {
     #[case("en", "the third", "third=3 Weak")]
     #[case("en", "hundred thousand dollars", "hundred thousand dollars=100000 Typed")]
     #[case("en", "I can give you 3 hundred and 21 yuan.", "3 hundred and 21 yuan=321 Typed")]
-    #[case("en", "a single one", "a single one=1 Typed")]
-    #[case("it", "uno solo", "uno solo=1 Typed")]
-    #[case("es", "solo uno", "solo uno=1 Typed")]
-    #[case("de", "nur einen", "nur einen=1 Typed")]
-    #[case("fr", "un seul", "un seul=1 Typed")]
-    #[case("ar", "واحد فقط", "واحد فقط=1 Typed")]
+    #[case("en", "a single one", "a single one=1 Exact")]
+    #[case("it", "uno solo", "uno solo=1 Exact")]
+    #[case("es", "solo uno", "solo uno=1 Exact")]
+    #[case("de", "nur einen", "nur einen=1 Exact")]
+    #[case("fr", "un seul", "un seul=1 Exact")]
+    #[case("ar", "واحد فقط", "واحد فقط=1 Exact")]
     #[case("en", "a single room", "")]
     fn quotients_amounts_and_a_single_one(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &str) {
         assert_eq!(reads(&Number::default(), text, &cx(lang)), expected);

@@ -5,10 +5,11 @@ use std::ops::Range;
 
 use rust_decimal::Decimal;
 use serde_json::Value as Json;
-use unicode_normalization::UnicodeNormalization as _;
 
 use super::numeral::{self, Near, Numeral, Shape};
 use super::said::Class;
+use super::unit::is_same;
+pub(super) use super::unit::phrase_at;
 use super::{Context, Found, Reading, Refusal, Said, Strength};
 use crate::form::Value;
 use crate::form::language::Language;
@@ -86,7 +87,7 @@ pub(super) fn read(
     if let Some(words) = single(said, cx) {
         let one = Numeral { words, value: Decimal::ONE, other: None, shape: Shape::Words, near: Near::Alone };
         let span = said.raw_words(one.words.clone());
-        return choose(said, std::iter::once((span, Strength::Typed, make(&one))));
+        return choose(said, std::iter::once((span, Strength::Exact, make(&one))));
     }
     let numerals = numeral::all(said, cx);
     let mut candidates: Vec<Candidate<'_>> =
@@ -160,7 +161,8 @@ fn judge_answer<'a>(said: &Said, cx: &Context<'_>, numeral: &'a Numeral, units: 
     let whole = is_all(said, cx.lang, &numeral.words);
     let own = Candidate { numeral, words: numeral.words.clone(), strength: Strength::Typed };
     match numeral.near {
-        Near::Alone if whole => Some(own),
+        // "A year and a half" has its unit within it.
+        Near::Alone | Near::Role(Role::Unit) if whole => Some(own),
         // As long as a telephone number, and perhaps one.
         Near::Code if whole => Some(Candidate { strength: Strength::Weak, ..own }),
         Near::Code | Near::Dial | Near::Role(Role::Time | Role::Date | Role::Address | Role::Name | Role::Bound) => {
@@ -210,6 +212,10 @@ fn unit_near(said: &Said, lang: &Language, numeral: &Numeral, units: &[String]) 
     let after = if said.word(end) == "-" && said.is_glued(end) { end + 1 } else { end };
     if let Some(words) = unit_at(said, after, units) {
         return Some(after + words);
+    }
+    // "Three kilos and a half".
+    if (numeral.words.start + 1..end).any(|no| unit_at(said, no, units).is_some()) {
+        return Some(end);
     }
     if numeral.near != Near::Alone {
         return None;
@@ -276,36 +282,6 @@ fn is_people(unit: &str, lang: &Language) -> bool {
 /// How many words of a unit start at a word.
 fn unit_at(said: &Said, no: usize, units: &[String]) -> Option<usize> {
     units.iter().find_map(|unit| phrase_at(said, no, unit))
-}
-
-/// How many words of an author's phrase start at a word; none where it does not stand there.
-pub(super) fn phrase_at(said: &Said, no: usize, phrase: &str) -> Option<usize> {
-    let mut count = 0;
-    for part in phrase.split_whitespace() {
-        if !is_same(said.plain(no + count), part) {
-            return None;
-        }
-        count += 1;
-    }
-    (count > 0).then_some(count)
-}
-
-/// Whether a plain word is a unit's word, in the singular or plural of the languages that put an s.
-fn is_same(plain: &str, unit: &str) -> bool {
-    let same = |a: &str, b: &str| {
-        if b.is_ascii() {
-            a.eq_ignore_ascii_case(b)
-        } else {
-            let folded = b.nfd().filter(|&c| !unicode_normalization::char::is_combining_mark(c));
-            a.chars().eq(folded.flat_map(char::to_lowercase))
-        }
-    };
-    let cut = |word: &str, end: &str| word.len() > end.len() + 1 && word.to_ascii_lowercase().ends_with(end);
-    same(plain, unit)
-        || ["s", "es"].into_iter().any(|end| {
-            (cut(plain, end) && same(&plain[..plain.len() - end.len()], unit))
-                || (cut(unit, end) && same(plain, &unit[..unit.len() - end.len()]))
-        })
 }
 
 /// Shows a number with the marks of the person's language, in groups of three from `group_from` on; `decimals` fixes

@@ -40,7 +40,7 @@ pub struct DateWords {
     /// Names of the days as shown, Monday first.
     pub weekdays: Vec<String>,
     /// Words for units of time. Those of days are joined by those of nights.
-    counted: Vec<Vec<String>>,
+    counted: Vec<(Unit, Vec<String>)>,
     /// Meals, each with the part of the day it is eaten in.
     pub meals: Phrases<Part>,
     /// By first word.
@@ -50,8 +50,12 @@ pub struct DateWords {
 impl DateWords {
     /// All words for the unit of time that a word names: "nights" of "days".
     pub(crate) fn counted_like(&self, word: &str) -> &[String] {
-        let same = |unit: &&Vec<String>| unit.iter().any(|known| known == word);
-        self.counted.iter().find(same).map_or(&[], Vec::as_slice)
+        self.counted(word).map_or(&[], |(_, like)| like.as_slice())
+    }
+
+    /// The unit of time that a word counts, and all words for it; nights are days.
+    pub(crate) fn counted(&self, word: &str) -> Option<&(Unit, Vec<String>)> {
+        self.counted.iter().find(|(_, like)| like.iter().any(|known| known == word))
     }
 
     /// Terms that begin with a word, each with the words that must follow; the longest first.
@@ -351,9 +355,7 @@ impl TryFrom<Section> for DateWords {
         let meals = section.meals.into_iter().flat_map(|(part, meals)| meals.into_iter().map(move |meal| (meal, part)));
         let meals = Phrases::new(meals);
         let mut counted = section.units;
-        if let Some(days) = counted.get_mut(&Unit::Day) {
-            days.extend(section.nights);
-        }
+        counted.entry(Unit::Day).or_default().extend(section.nights);
         let shown = |list: Vec<Vec<String>>| list.into_iter().filter_map(|names| names.into_iter().next()).collect();
         Ok(Self {
             day_first: section.day_first,
@@ -367,7 +369,7 @@ impl TryFrom<Section> for DateWords {
             months: shown(section.months),
             weekdays: shown(section.weekdays),
             meals,
-            counted: counted.into_values().map(super::phrases::plain).collect(),
+            counted: counted.into_iter().map(|(unit, words)| (unit, super::phrases::plain(words))).collect(),
             terms: terms.finish(),
         })
     }

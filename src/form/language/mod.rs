@@ -15,6 +15,7 @@ pub mod going;
 pub mod holiday;
 mod known;
 mod length;
+pub mod measure;
 pub mod name;
 pub mod naming;
 pub mod number;

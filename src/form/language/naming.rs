@@ -199,6 +199,9 @@ pub struct NamingWords {
     /// Before how old somebody is: "aged", "I'm".
     #[serde(deserialize_with = "list")]
     pub aged: Phrases<()>,
+    /// Before how old the person is, where years follow and nothing of them: Italian "ho" of "ho 23 anni".
+    #[serde(deserialize_with = "list")]
+    pub has_age: Phrases<()>,
     /// Between somebody and how old they are: "is".
     #[serde(deserialize_with = "list")]
     pub is_aged: Phrases<()>,

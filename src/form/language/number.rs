@@ -6,6 +6,7 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::Phrases;
+use super::measure::Measures;
 use crate::form::kind::Said;
 
 /// How numbers are written and said.
@@ -62,6 +63,8 @@ pub struct NumberWords {
     pub single: Phrases<()>,
     /// What numbers measure in, behind them in an answer: "kilos", "km".
     pub measures: Phrases<()>,
+    /// What numbers measure, and its units.
+    pub measure: Measures,
     /// Currencies by word; the meaning is a sign (`$`) or an ISO 4217 code.
     pub currencies: Phrases<String>,
     /// Hundredths of a currency, by its code; `¢` where many have them.
@@ -80,6 +83,12 @@ pub struct NumberWords {
     pub plural: Vec<String>,
     /// In a question for a count, which "none" answers: "how many".
     pub counting: Phrases<()>,
+    /// The floor that is none: "ground floor".
+    pub ground: Phrases<()>,
+    /// Before a number that is not exact: "about", "more like".
+    pub about: Phrases<()>,
+    /// Names of fields for a number of what is named beside it, and of nothing else: "quantity".
+    pub quantity: Phrases<()>,
     /// After a number of people: "of us", "persons".
     pub people: Phrases<()>,
     /// Before a number of people: "we are".
@@ -226,6 +235,7 @@ struct Section {
     single: Phrases<()>,
     #[serde(default, deserialize_with = "super::phrases::list")]
     measures: Phrases<()>,
+    measure: Measures,
     #[serde(deserialize_with = "super::phrases::by_meaning")]
     currencies: Phrases<String>,
     #[serde(deserialize_with = "super::phrases::by_meaning")]
@@ -243,6 +253,12 @@ struct Section {
     plural: Vec<String>,
     #[serde(deserialize_with = "super::phrases::list")]
     counting: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    ground: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    about: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::list")]
+    quantity: Phrases<()>,
     #[serde(deserialize_with = "super::phrases::list")]
     people: Phrases<()>,
     #[serde(deserialize_with = "super::phrases::list")]
@@ -317,7 +333,8 @@ impl From<Section> for NumberWords {
             nought: section.nought,
             uncounted: section.uncounted,
             single: section.single,
-            measures: section.measures,
+            measures: section.measures.with(&section.measure.units()),
+            measure: section.measure,
             currencies: section.currencies,
             cents: section.cents,
             out_of: section.out_of,
@@ -327,6 +344,9 @@ impl From<Section> for NumberWords {
             rate: section.rate,
             plural: section.plural,
             counting: section.counting,
+            ground: section.ground,
+            about: section.about,
+            quantity: section.quantity,
             people: section.people,
             people_before: section.people_before,
             for_people: section.for_people,

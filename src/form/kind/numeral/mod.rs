@@ -6,6 +6,7 @@
 
 mod digits;
 mod near;
+mod parted;
 mod power;
 mod spoken;
 mod sum;
@@ -101,7 +102,8 @@ fn scan(said: &Said, lang: &Language, region: Option<&str>) -> Vec<Numeral> {
     let mut numerals: Vec<Numeral> = Vec::new();
     let mut no = 0;
     while no < said.words.len() {
-        if let Some(numeral) = at(said, no, lang, region) {
+        let found = at(said, no, lang, region).map(|numeral| parted::lengthen(said, lang, numeral));
+        if let Some(numeral) = found.or_else(|| parted::of_one(said, no, lang)) {
             no = numeral.words.end;
             if !is_uncounted(said, &numeral, lang) {
                 numerals.push(numeral);

@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use rust_decimal::Decimal;
 
-use super::{Numeral, Shape};
+use super::{Numeral, Shape, parted};
 use crate::form::kind::said::Class;
 use crate::form::kind::{Said, currency};
 use crate::form::language::Language;
 use crate::form::language::dates::{Mark, Term};
+use crate::form::language::measure::STOREY;
 use crate::form::language::number::{Atom, Role};
 
 /// What stands beside a number.
@@ -58,6 +59,9 @@ pub(super) fn near(said: &Said, lang: &Language, numerals: &[Numeral], i: usize,
     if is_between(said, lang, numerals, i) {
         return Near::Range;
     }
+    if parted::is(said, lang, numeral) {
+        return Near::Role(Role::Unit);
+    }
     if let Some(words) = each_at(said, end, lang) {
         return Near::Each(words);
     }
@@ -67,6 +71,11 @@ pub(super) fn near(said: &Said, lang: &Language, numerals: &[Numeral], i: usize,
     let role = lang.and_english().find_map(|lang| {
         let after = lang.number.after.at(said, end).map(|(_, role)| *role).filter(|_| !begins_weekday(said, end, lang));
         after.or_else(|| role_before(said, start, lang))
+    });
+    // "On the 4th floor" is no day.
+    let role = role.map(|role| match role {
+        Role::Date if numeral.shape == Shape::Ordinal && is_of_thing(said, end, lang) => Role::Unsure,
+        role => role,
     });
     if let Some(role) = role {
         return Near::Role(role);
@@ -87,6 +96,11 @@ pub(super) fn near(said: &Said, lang: &Language, numerals: &[Numeral], i: usize,
         return Near::Role(Role::Name);
     }
     Near::Alone
+}
+
+/// Whether the noun of a floor stands at a word: "floor" of "on the 4th floor".
+fn is_of_thing(said: &Said, no: usize, lang: &Language) -> bool {
+    lang.and_english().any(|lang| lang.number.measure.said.at(said, no).is_some_and(|(_, unit)| &**unit == STOREY))
 }
 
 /// Whether a word leads to a day of the week, and so counts nothing: Arabic "يوم" in "نحن خمسة يوم الجمعة".

@@ -159,6 +159,8 @@ fn times_are_found_with_their_quotes() {
 #[case("de", "um acht Uhr morgens", "=08:00")]
 #[case("de", "Mitternacht", "=00:00")]
 #[case("fr", "17h30", "=17:30")]
+#[case("fr", "à dix-huit heures trente", "=18:30")]
+#[case("fr", "dix neuf heures quinze", "=19:15")]
 #[case("fr", "à 17 heures 30", "=17:30")]
 #[case("fr", "neuf heures et demie du soir", "=21:30")]
 #[case("fr", "huit heures moins le quart du matin", "=07:45")]

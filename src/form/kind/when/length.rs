@@ -148,6 +148,8 @@ impl Line<'_> {
         let unit = |term| match term {
             Term::Unit(unit) => Some((unit, Strength::Typed)),
             Term::Letter(unit @ Unit::Hour) if self.glued(after) => Some((unit, Strength::Typed)),
+            // "In 3D" is no day.
+            Term::Letter(Unit::Day) if self.is_capital(after) => None,
             Term::Letter(unit) if self.glued(after) => Some((unit, Strength::Weak)),
             Term::Letter(unit @ (Unit::Hour | Unit::Minute)) if self.class(at) == Some(Class::Digits) => {
                 Some((unit, Strength::Weak))
@@ -162,6 +164,12 @@ impl Line<'_> {
             return Some(Part { lasting: Lasting { end, length, strength }, unit });
         }
         Some(Part { lasting: Lasting { end, length, strength }, unit })
+    }
+
+    /// Whether a piece is written with a capital, where not all is.
+    fn is_capital(&self, at: usize) -> bool {
+        let raw = self.said.raw.get(self.quote(at..at + 1)).unwrap_or_default();
+        raw.starts_with(char::is_uppercase) && !self.said.shouts()
     }
 
     /// The minutes of "1h30"; of "one hour thirty" where nothing else is counted by them.

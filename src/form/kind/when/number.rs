@@ -32,6 +32,7 @@ impl Line<'_> {
     fn small(&self, at: usize) -> Option<(usize, u32, bool)> {
         match self.atom(at)? {
             Atom::Ordinal(n) => Some((at + 1, n, true)),
+            Atom::Value(10) => Some(self.teens(at).unwrap_or((at + 1, 10, false))),
             Atom::Value(tens @ (20 | 30 | 40 | 50 | 60 | 70 | 80 | 90)) => {
                 let ones = if self.text(at + 1) == "-" { at + 2 } else { self.skip(at + 1, &[Mark::And]) };
                 Some(match self.atom(ones) {
@@ -55,6 +56,17 @@ impl Line<'_> {
             }
             Atom::Value(n @ 0..100) => Some((at + 1, n, false)),
             Atom::Value(_) | Atom::Hundred | Atom::Thousand => None,
+        }
+    }
+
+    /// "Dix-huit", "dix huit": ten and more in two words.
+    fn teens(&self, at: usize) -> Option<(usize, u32, bool)> {
+        let ones = if self.text(at + 1) == "-" { at + 2 } else { at + 1 };
+        let Some(Atom::Value(7..=9)) = self.atom(ones) else { return None };
+        let word = format!("{}-{}", self.text(at), self.text(ones));
+        match small_atom(*self.cx.lang.number.atoms.word(&word)?) {
+            Some(Atom::Value(n)) => Some((ones + 1, n, false)),
+            _ => None,
         }
     }
 

@@ -1,0 +1,63 @@
+//! A field that a message may fill, as it stands in the conversation.
+
+use crate::form::cues::{Counts, Crowd, Role};
+use crate::form::kind::{Said, text};
+use crate::form::{Field, Kind, Path, Seg, Value};
+
+/// A field that a message may fill.
+pub(super) struct Slot<'a> {
+    pub(super) field: &'a Field,
+    pub(super) path: Path,
+    /// What it holds.
+    pub(super) value: Option<&'a Value>,
+    /// It was asked.
+    pub(super) asked: bool,
+    /// It was changed last.
+    pub(super) recent: bool,
+    pub(super) role: Option<Role>,
+    /// It is called by a word for people.
+    pub(super) people: bool,
+    /// Of whom it counts how many come.
+    pub(super) crowd: Option<Crowd>,
+    /// It is for a day that lies ahead.
+    pub(super) ahead: bool,
+    /// The words of its label, in each language.
+    pub(super) labels: &'a [Said],
+    /// The words of its help, in each language.
+    pub(super) helps: &'a [Said],
+    /// Which other fields find the same: see [`crate::form::cues::Cues::alike`].
+    pub(super) alike: u32,
+    /// In what its number counts, where that is told.
+    pub(super) counts: Option<&'a Counts>,
+}
+
+impl Slot<'_> {
+    /// Whether any words will do for it.
+    pub(super) fn is_free(&self) -> bool {
+        matches!(self.field.kind, Kind::Text(_) | Kind::LongText(_))
+    }
+
+    /// Whether several lines of any words will do for it.
+    pub(super) fn is_long(&self) -> bool {
+        matches!(self.field.kind, Kind::LongText(_))
+    }
+
+    /// Whether it is an item of a list of plain values.
+    pub(super) fn is_item(&self) -> bool {
+        matches!(self.path.segs().last(), Some(Seg::Item(_)))
+    }
+
+    /// What its words name, where it takes words.
+    pub(super) fn subtype(&self) -> Option<text::Subtype> {
+        match &self.field.kind {
+            Kind::Text(kind) => kind.subtype,
+            Kind::Address(_) => Some(text::Subtype::Address),
+            _ => None,
+        }
+    }
+
+    /// Whether it finds what another finds.
+    pub(super) fn is_like(&self, other: &Slot<'_>) -> bool {
+        self.alike == other.alike
+    }
+}
