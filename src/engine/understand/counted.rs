@@ -193,8 +193,7 @@ pub(super) fn ends_hours(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) ->
 
 /// Whether a number counts something that is no field's business: "terminal 4", "4 nights".
 pub(super) fn has_another_noun(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand, look_back: bool) -> bool {
-    let clause = reader.clause(cand.words.start);
-    let (start, end) = clause.map_or((0, 0), |clause| (clause.words.start, clause.words.end));
+    let Range { start, end } = reader.clause_words(cand.words.start);
     let within = |no: usize| {
         board.cands.iter().find(|other| {
             other.words.contains(&no) && !other.words.contains(&cand.words.start) && other.strength > Strength::Weak

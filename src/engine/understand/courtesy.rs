@@ -252,10 +252,24 @@ impl Parting<'_> {
         let count = self.said.words.len();
         let start = from + usize::from(self.is_mark(from));
         let end = if count > 0 && self.said.word(count - 1) == "." { count - 1 } else { count };
-        let letters = |no: usize| self.said.words.get(no).is_some_and(|word| word.class == Class::Letters);
         let parted = start > from || self.starts_line(from);
-        let few = start < end && end - start <= LONGEST_NAME && (start..end).all(letters);
-        (parted && few).then_some(start..end)
+        let few = start < end && end - start <= LONGEST_NAME && (start..end).all(|no| self.is_of_name(no));
+        // "Best, Monday" signs nothing.
+        let day = |lang: &Language| !lang.date.beginning(self.said.plain(start)).is_empty();
+        let alone = end == start + 1 && self.lang.and_english().any(day);
+        (parted && few && !alone).then_some(start..end)
+    }
+
+    /// Whether a word may be part of a name: it has a capital, stands inside names, or is a word that the language has not. In
+    /// a script without capitals it is one that begins no day.
+    fn is_of_name(&self, no: usize) -> bool {
+        let letters = self.said.words.get(no).is_some_and(|word| word.class == Class::Letters);
+        let plain = self.said.plain(no);
+        let knows = |knows: fn(&Language, &str) -> bool| self.lang.and_english().any(|lang| knows(lang, plain));
+        let caseless = !plain.starts_with(char::is_lowercase);
+        let no_day = || caseless && !knows(|lang, word| !lang.date.beginning(word).is_empty());
+        let particle = self.len(|lang| &lang.name.particles, no) > 0;
+        letters && (self.is_capital(no) || particle || no_day() || !knows(Language::knows))
     }
 
     /// Words of the message as one of its own.
@@ -326,6 +340,7 @@ label = "Story"
     #[case("en", "to", "Dear Ms. Hill, Bergen", "to=Bergen")]
     #[case("en", "to", "Bergen. Thanks for all your help, best wishes", "to=Bergen")]
     #[case("en", "to", "Bergen. Kind regards, Ann Lee", "name=Ann Lee; to=Bergen")]
+    #[case("en", "to", "Bergen. Cheers, two seats please", "seats=2; to=Bergen")]
     #[case("en", "", "3 seats to Bergen Many thanks in advance.", "seats=3; to=Bergen")]
     #[case("en", "note", "Hello, I hope all is well. The lift is narrow. Regards", "note=The lift is narrow")]
     #[case("en", "note", "Hello, World", "note=Hello, World")]

@@ -67,7 +67,7 @@ pub(super) fn drop_denied(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut L
 /// Whether a value stands where something is to be taken out, and nothing else is said: "remove the second bus" adds none,
 /// "remove person 2" counts two of nothing. Words that were asked for may begin so.
 fn is_taken_out(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, filled: &Filled) -> bool {
-    let words = clause(reader, &filled.words);
+    let words = reader.clause_words(filled.words.start);
     let takes_words = |slot: &Slot<'_>| slot.asked && slot.takes_any_words();
     let Some(slot) = board.slots.get(filled.slot).filter(|slot| !filled.replaces && !takes_words(slot)) else {
         return false;
@@ -111,11 +111,11 @@ pub(super) fn is_doubtful(
         return true;
     }
     let named = |filled: &Filled, slot: &Slot<'_>| {
-        let words = clause(reader, &filled.words);
+        let words = reader.clause_words(filled.words.start);
         board.mentions_of(slot).any(|mention| words.contains(&mention.words.start))
     };
     let of_another = |filled: &Filled, slot: &Slot<'_>| {
-        let words = clause(reader, &filled.words);
+        let words = reader.clause_words(filled.words.start);
         let begins = reader.begins(|lang| &lang.denial.another, words.start..filled.words.start)
             || is_of_anothers_own(reader, words.start..filled.words.start, !slot.asked && is_number(&slot.field.kind));
         begins && !named(filled, slot) && !slot.takes_any_words() && !slot.is_item()
@@ -175,7 +175,7 @@ fn is_conditional(reader: &Reader<'_>, value: &Range<usize>) -> bool {
 /// Whether the part of the sentence that a value is in begins with somebody else: "my wife starts on 7 December", "he is
 /// 44". "With my wife", "my wife and I" and "my wife needs" tell of what the person wants too.
 pub(super) fn is_of_others(reader: &Reader<'_>, value: &Range<usize>) -> bool {
-    let words = clause(reader, value);
+    let words = reader.clause_words(value.start);
     let others = somebody(reader, words.start..value.end).filter(|others| others.start < value.start);
     let Some(others) = others else { return false };
     let shared = |no: usize| reader.len(|lang| &lang.denial.shared, no, words.end) > 0;
@@ -202,7 +202,7 @@ fn is_another_code(reader: &Reader<'_>, slot: &Slot<'_>, value: &Range<usize>) -
     if slot.subtype() != Some(Subtype::Code) {
         return false;
     }
-    let start = clause(reader, value).start.max(value.start.saturating_sub(REACH));
+    let start = reader.clause_words(value.start).start.max(value.start.saturating_sub(REACH));
     let named = |no: usize| reader.len(|lang| &lang.naming.other_code, no, value.start) > 0;
     let of_field = |no: usize| {
         slot.labels.iter().any(|label| (0..label.words.len()).any(|at| label.plain(at) == reader.said.plain(no)))
@@ -223,7 +223,7 @@ fn somebody(reader: &Reader<'_>, words: Range<usize>) -> Option<Range<usize>> {
 
 /// Whether a part of a sentence begins with a name that the form does not know, and says what that one has: "Bob has a dog".
 fn is_of_somebody_named(reader: &Reader<'_>, board: &Board<'_>, value: &Range<usize>) -> bool {
-    let words = clause(reader, value);
+    let words = reader.clause_words(value.start);
     let known = |no: usize| {
         let mention = |words: &Range<usize>| words.contains(&no);
         board.mentions.iter().any(|found| mention(&found.words)) || board.cands.iter().any(|cand| mention(&cand.words))
@@ -264,7 +264,7 @@ fn is_of_anothers_own(reader: &Reader<'_>, words: Range<usize>, in_passing: bool
 /// Whether the somebody else with whom the part of the sentence begins that a value is in has things in common with the
 /// person: "my wife has a dog".
 fn is_of_household(reader: &Reader<'_>, value: &Range<usize>) -> bool {
-    let others = somebody(reader, clause(reader, value).start..value.end);
+    let others = somebody(reader, reader.clause_words(value.start).start..value.end);
     others.is_some_and(|others| others.clone().any(|no| reader.len(|lang| &lang.denial.household, no, others.end) > 0))
 }
 
@@ -294,7 +294,7 @@ pub(super) fn give_way(reader: &Reader<'_>, board: &Board<'_>) -> Vec<bool> {
 
 /// Whether the part of the sentence that a value is in is of another time: "last year we were 12", "my old address was".
 fn is_of_past(reader: &Reader<'_>, value: &Range<usize>) -> bool {
-    let words = clause(reader, value);
+    let words = reader.clause_words(value.start);
     // "From last year" is a year.
     let year = |no: usize| {
         let from = no.saturating_sub(2);
@@ -321,17 +321,12 @@ fn says_more(reader: &Reader<'_>, ledger: &Ledger, filled: &Filled) -> bool {
     let tells = |no: &usize| {
         !reader.is_idle(*no) || denies(|lang| &lang.denial.before, *no) || denies(|lang| &lang.denial.told, *no)
     };
-    clause(reader, &filled.words).filter(|no| !filled.words.contains(no) && open(no)).any(|no| tells(&no))
-}
-
-fn clause(reader: &Reader<'_>, words: &Range<usize>) -> Range<usize> {
-    let clause = reader.clause(words.start);
-    clause.map_or(0..0, |clause| clause.words.clone())
+    reader.clause_words(filled.words.start).filter(|no| !filled.words.contains(no) && open(no)).any(|no| tells(&no))
 }
 
 /// Where a part of a sentence goes on after a "no" that is an answer by itself: "no we are five people".
 pub(super) fn past_plain_no(reader: &Reader<'_>, value: &Range<usize>) -> usize {
-    let words = clause(reader, value);
+    let words = reader.clause_words(value.start);
     let end = value.start;
     let start = reader.past_filler(words.start..end);
     let len = reader.len(|lang| &lang.yes_no.firm, start, end);
@@ -345,7 +340,7 @@ pub(super) fn past_plain_no(reader: &Reader<'_>, value: &Range<usize>) -> usize 
 /// article or somebody behind it begin what is meant: "no we take the hot one".
 pub(super) fn is_of_denied_noun(reader: &Reader<'_>, value: &Range<usize>) -> bool {
     const LONGEST: usize = 3;
-    let words = clause(reader, value);
+    let words = reader.clause_words(value.start);
     let noun = |no: usize| {
         let len = |table: fn(&Language) -> &Phrases<()>| reader.len(table, no, value.start);
         let tells = !reader.is_idle(no) && !reader.is_of_number(no);

@@ -120,8 +120,7 @@ fn is_negated(reader: &Reader<'_>, kind: &Kind, cand: &Cand) -> bool {
     if matches!(kind, Kind::YesNo(_)) {
         return false;
     }
-    let clause = reader.clause(cand.words.start);
-    let start = clause.map_or(0, |clause| clause.words.start);
+    let start = reader.clause_start(cand.words.start);
     let option = matches!(kind, Kind::Choice(_) | Kind::Choices(_));
     if is_denied_behind(reader, &cand.words) {
         return true;

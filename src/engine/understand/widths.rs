@@ -58,11 +58,15 @@ impl Board<'_> {
         }
     }
 
-    /// Lengthens digits of a code to the letters that stand by them: "GHU 124" after "code is", "x 3948 b".
+    /// Lengthens digits of a code to the groups and the letters that stand by them: "GHU 124" after "code is", "x 3948 b", "FK
+    /// 382 0917".
     pub(super) fn lengthen_codes(&mut self, reader: &Reader<'_>) {
         for no in 0..self.cands.len() {
             let Some(cand) = self.cands.get(no).filter(|cand| self.is_number_of_code(reader, cand)) else { continue };
-            let Range { mut start, mut end } = cand.words.clone();
+            let Range { start, end } = cand.words.clone();
+            let group = |no: usize| reader.is_digits(no) && !reader.said.is_glued(no) && !reader.said.is_glued(no + 1);
+            let mut start = (0..start).rev().take_while(|no| group(*no)).last().unwrap_or(start);
+            let mut end = (end..reader.said.words.len()).find(|no| !group(*no)).unwrap_or(reader.said.words.len());
             let own = |no: usize| {
                 let named = self.mentions.iter().any(|mention| mention.words.contains(&no));
                 let announced =
@@ -137,7 +141,7 @@ impl Board<'_> {
 
     fn is_number_of_code(&self, reader: &Reader<'_>, cand: &Cand) -> bool {
         let taker = self.takers(cand).first().and_then(|no| self.slots.get(*no));
-        taker.and_then(Slot::subtype) == Some(Subtype::Code) && cand.words.clone().all(|no| reader.is_digits(no))
+        taker.and_then(Slot::subtype) == Some(Subtype::Code) && cand.words.clone().any(|no| reader.is_digits(no))
     }
 
     fn is_address(&self, cand: &Cand) -> bool {

@@ -18,8 +18,15 @@ pub(super) fn find(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Strength
     let mut no = 0;
     while let Some(first) = runs.get(no) {
         let mut last = no;
-        let begins =
-            text(first).contains(char::is_alphabetic) && text(first).contains(|c: char| c.is_numeric() || c == '-');
+        // "FK 382 0917": capitals before two groups with digits in them.
+        let capitals = || {
+            let upper =
+                !said.shouts() && !text(first).is_empty() && text(first).chars().all(|c| c.is_ascii_uppercase());
+            let digits = |at: usize| runs.get(no + at).is_some_and(|run| text(run).contains(char::is_numeric));
+            upper && digits(1) && digits(2) && goes_on(said, cx, &runs[no + 1], &runs[no + 2])
+        };
+        let begins = text(first).contains(char::is_alphabetic)
+            && (text(first).contains(|c: char| c.is_numeric() || c == '-') || capitals());
         while begins && runs.get(last + 1).is_some_and(|next| goes_on(said, cx, &runs[last], next)) {
             last += 1;
         }

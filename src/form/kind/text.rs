@@ -245,6 +245,7 @@ mod tests {
     #[rstest]
     #[case("m 3 6 2 d a", "m 3 6 2 d a")]
     #[case("it's K53F81.", "K53F81")]
+    #[case("my passport number is FK 382 0917, thanks", "FK 382 0917")]
     #[case("the code is on the letter they sent me, AB-1234", "AB-1234")]
     fn a_code_is_read(#[case] said: &str, #[case] want: &str) {
         assert_eq!(read(Some(Subtype::Code), "en", said).as_deref(), Some(want));

@@ -34,11 +34,37 @@ impl Known {
     }
 }
 
+/// The words of all texts in a file, and those that its tables are of; not the names of what the tables are for, nor comments.
 fn gathered(text: &str) -> ByWord<()> {
+    let file: toml::Value = toml::from_str(text).unwrap_or_else(|e| panic!("a language's file: {e}"));
+    let mut words = BTreeSet::new();
+    gather(&file, &mut words);
+    ByWord::new(words.into_iter().map(|word| (Box::from(word.as_str()), ())))
+}
+
+fn gather(value: &toml::Value, words: &mut BTreeSet<String>) {
+    match value {
+        toml::Value::String(text) => words.extend(letters(text)),
+        toml::Value::Array(all) => all.iter().for_each(|value| gather(value, words)),
+        toml::Value::Table(table) => {
+            for (key, value) in table {
+                // "one = 1", "fortnight = …": the key is the word.
+                let is_word = !matches!(value, toml::Value::Array(_) | toml::Value::Table(_) | toml::Value::Boolean(_));
+                if is_word && !key.contains('_') {
+                    words.extend(letters(key));
+                }
+                gather(value, words);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The words of a text that are made of letters.
+fn letters(text: &str) -> Vec<String> {
     let said = Said::new(text);
     let letters = |no: &usize| said.words.get(*no).is_some_and(|word| word.class == Class::Letters);
-    let words: BTreeSet<&str> = (0..said.words.len()).filter(letters).map(|no| said.plain(no)).collect();
-    ByWord::new(words.into_iter().map(|word| (Box::from(word), ())))
+    (0..said.words.len()).filter(letters).map(|no| said.plain(no).to_owned()).collect()
 }
 
 #[cfg(test)]

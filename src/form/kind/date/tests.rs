@@ -212,6 +212,7 @@ fn a_name_that_does_not_fit_its_date_is_asked_back(#[case] text: &str, #[case] d
 #[case("en", "for ten days starting Monday", "=2026-11-23")]
 #[case("en", "for 5 days beginning March 10", "=2027-03-10")]
 #[case("en", "a week from 3 April", "=2027-04-10")]
+#[case("en", "3 days a week from 3 April", "=2027-04-03")]
 #[case("it", "per una settimana dal 3 aprile", "=2027-04-03")]
 #[case("it", "una settimana a partire da lunedì", "=2026-11-23")]
 #[case("es", "por una semana desde el 3 de abril", "=2027-04-03")]

@@ -63,7 +63,7 @@ impl Line<'_> {
     /// one, but "in a week on Friday" is reckoned from today, and "for a week from Friday" is how long something lasts.
     fn off_base(&self, at: usize, lasting: Lasting, soon: bool, anchor: Anchor) -> Option<Day> {
         let Lasting { end, length, .. } = lasting;
-        if self.is_for(at) && self.mark(end, Mark::From).is_some() {
+        if (self.is_for(at) || self.is_rate(at)) && self.mark(end, Mark::From).is_some() {
             return None;
         }
         // "A year after Christmas" is reckoned from the last one.
@@ -88,6 +88,12 @@ impl Line<'_> {
         // "A week tomorrow".
         let base = self.relative(end).filter(|day| length.is_of_weeks() && day.part.is_none())?;
         base.dates.iter().all(|date| *date >= self.today()).then(|| moved(base, 1)).flatten()
+    }
+
+    /// Whether a length says how often: "a week" of "25 hours a week from the 1st of April".
+    fn is_rate(&self, at: usize) -> bool {
+        let counted = |from: usize| self.cardinal(from).is_some_and(|(end, _)| end + 1 == at);
+        at.checked_sub(2).is_some_and(counted)
     }
 
     /// Whether "for" stands before a length, with or without how many between.
