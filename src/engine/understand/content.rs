@@ -13,8 +13,8 @@ use super::score::Tide;
 use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::{self, Wish, next_item};
 use super::{
-    MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, casts, crowd, features, fills,
-    granted, guard, hours, in_front, items, labelled, later, listed, near, offers, order, outside, pairs, parts,
+    MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, beside, casts, crowd, features,
+    fills, granted, guard, hours, in_front, items, labelled, later, listed, near, offers, order, outside, pairs, parts,
     passing, polar, region, relative, scales, sentence, shift, sorts, stretch, texts, titles, wanted,
 };
 use crate::engine::command::Command;
@@ -251,6 +251,7 @@ fn finish(
 ) -> Understood {
     let mut understood = Understood::default();
     guard::drop_denied(reader, board, &mut ledger);
+    beside::follow_days(reader, board, &mut ledger);
     near::settle(scene, reader, board, &mut ledger);
     order::keep(scene, board, &mut ledger);
     let fills = fills::fill_commands(scene, reader, board, &ledger.fills);

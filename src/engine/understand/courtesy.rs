@@ -42,8 +42,13 @@ pub(super) fn without(scene: &Scene<'_>, said: &Said) -> Option<Plain> {
     let asked = asked_path(scene).and_then(|path| scene.form.field_at(&path));
     let keeps = |field: &Field| match &field.kind {
         Kind::LongText(_) => true,
-        // "Hello, World" may be the text itself.
-        Kind::Text(text) => text.subtype.is_none() && plain.behind == 0 && plain.before < FEWEST,
+        // "Hello, World" may be the text of a message itself.
+        Kind::Text(text) => {
+            let label = Said::new(field.label.pick(&[scene.lang.code]));
+            let note = |no: usize| scene.lang.and_english().any(|lang| lang.naming.note.starts(&label, no));
+            let note = (0..label.words.len()).any(note);
+            text.subtype.is_none() && note && plain.behind == 0 && plain.before < FEWEST
+        }
         _ => false,
     };
     let kept = asked.is_some_and(keeps);

@@ -38,18 +38,27 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
 pub(super) fn name(reader: &Reader<'_>, kind: &Kind) -> Option<Range<usize>> {
     let Kind::Text(text) = kind else { return None };
     let person = text.subtype == Some(Subtype::Person);
-    let [first, second, ..] = reader.clauses.as_slice() else { return None };
-    let Range { mut start, end } = first.words.clone();
+    let first = reader.clauses.first()?;
+    let Range { mut start, mut end } = first.words.clone();
+    // "Peter Novak and my wife Eva" is Peter Novak.
+    let company = |no: &usize| {
+        let join = reader.len(|lang| &lang.sentence.join, *no, end);
+        join > 0 && reader.len(|lang| &lang.naming.ours, no + join, end) > 0
+    };
+    let second = match (start..end).find(company).filter(|_| person) {
+        Some(at) => at..std::mem::replace(&mut end, at),
+        None => reader.clauses.get(1)?.words.clone(),
+    };
     if person {
         // "Dr Ida Lund" is called Ida Lund.
         start += reader.len(|lang| &lang.naming.address, start, end);
     }
     let name = start..end;
     // "Bluebell Events, Leeds" may be one name; "Bluebell Events, and we …" goes on.
-    let goes_on = || reader.len(|lang| &lang.sentence.join, second.words.start, second.words.end) > 0;
+    let goes_on = || reader.len(|lang| &lang.sentence.join, second.start, second.end) > 0;
     let apart = (person || text.subtype.is_none()) && (person || first.stop || goes_on());
     // "Anna Berg, Tom Berg" are two.
-    let only = is_proper(reader, &name) && !is_proper(reader, &second.words);
+    let only = is_proper(reader, &name) && !is_proper(reader, &second);
     (apart && !first.question && only && !corrects(reader, end..reader.said.words.len())).then_some(name)
 }
 
@@ -105,6 +114,7 @@ label = "Children"
     #[case("name", "Anna Berg. Thanks for your help!", "name=Anna Berg")]
     #[case("name", "Beatrix van der Meulen, it was the storm", "name=Beatrix van der Meulen")]
     #[case("name", "Anna Berg. I've got three children", "name=Anna Berg; kids=3")]
+    #[case("name", "Peter Novak and my wife Eva", "name=Peter Novak")]
     #[case("name", "Anna Berg, sorry, Anna Borg", "name=Anna Borg")]
     #[case("firm", "Bluebell Events, and we'll pay by card", "firm=Bluebell Events; pay=card")]
     #[case("firm", "Bluebell Events. We pay by card", "firm=Bluebell Events; pay=card")]

@@ -16,6 +16,7 @@ mod assign;
 mod bare;
 mod before;
 mod believe;
+mod beside;
 mod between;
 #[cfg(test)]
 mod cases;

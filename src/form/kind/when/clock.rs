@@ -298,7 +298,9 @@ impl Line<'_> {
         let meridiem = [Mark::Am, Mark::Pm].into_iter().any(|mark| self.mark(at + 1, mark).is_some());
         let announced = meridiem || self.follows(at, &[Mark::At]) || self.mark(at + 1, Mark::OClock).is_some();
         let settled = hour > 12 || hour == 0 || (len == 4 && n < 1000);
-        let announced = announced || settled && len == 4 && self.is_whole(at..at + 1);
+        // "2019" alone is a year.
+        let year = matches!(hour, 19 | 20) && minute % 5 != 0;
+        let announced = announced || settled && len == 4 && !year && self.is_whole(at..at + 1);
         let end = self.mark(at + 1, Mark::OClock).filter(|_| self.glued(at + 1)).unwrap_or(at + 1);
         let face = Face { end, hour, minute, settled, written: true, ..Face::EMPTY };
         (announced && hour <= 24 && minute < 60).then_some(face)

@@ -1,0 +1,102 @@
+//! A time right beside a day is of the same end of two: "return it on Sunday at 6pm" tells the end time, whatever else is open.
+
+use std::ops::Range;
+
+use super::ledger::{Filled, Ledger};
+use super::near::other_slot;
+use super::reader::Reader;
+use super::spans::Board;
+use crate::form::Value;
+use crate::form::cues::Role;
+
+/// Moves the times that were given to the other end than the day beside them.
+pub(super) fn follow_days(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    let moves: Vec<(usize, usize)> =
+        (0..ledger.fills.len()).filter_map(|no| moved(reader, board, ledger, no)).collect();
+    let free = |to: usize| {
+        ledger
+            .fills
+            .iter()
+            .enumerate()
+            .all(|(no, filled)| filled.slot != to || moves.iter().any(|(from, _)| *from == no))
+    };
+    if !moves.iter().all(|(_, to)| free(*to)) {
+        return;
+    }
+    for (no, to) in moves {
+        if let Some(filled) = ledger.fills.get_mut(no) {
+            filled.slot = to;
+        }
+    }
+}
+
+/// The number of a filled time and the field that it is for, where the day beside it is of that one's end.
+fn moved(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, no: usize) -> Option<(usize, usize)> {
+    let time = ledger.fills.get(no).filter(|filled| matches!(filled.value, Value::Time(_)))?;
+    let role = |filled: &Filled| -> Option<Role> { board.slots.get(filled.slot)?.role };
+    let (other, of) = other_slot(board, time.slot)?;
+    let days = ledger.fills.iter().filter(|filled| matches!(filled.value, Value::Date(_)));
+    let day = days.filter(|day| is_beside(reader, &day.words, &time.words)).find_map(role)?;
+    (Some(day) != role(time) && of.role == Some(day)).then_some((no, other))
+}
+
+/// Whether nothing but small words stands between two values: "Sunday at 6pm", "6pm on Sunday".
+fn is_beside(reader: &Reader<'_>, one: &Range<usize>, two: &Range<usize>) -> bool {
+    let between = one.end.min(two.end)..one.start.max(two.start);
+    let joins = |no: usize| reader.len(|lang| &lang.sentence.join, no, between.end) > 0;
+    between.len() <= 3 && between.clone().all(|no| reader.is_idle(no) && !reader.is_mark(no) && !joins(no))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::{Stage, sorted};
+
+    const VAN: &str = r#"
+id = "van"
+title = "Van"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "from_day"
+kind = "date"
+label = "Start date"
+
+[[field]]
+id = "from_hour"
+kind = "time"
+label = "Start time"
+
+[[field]]
+id = "to_day"
+kind = "date"
+label = "End date"
+
+[[field]]
+id = "to_hour"
+kind = "time"
+label = "End time"
+"#;
+
+    const BOTH: &str = "from_day=2026-11-27; from_hour=09:00; to_day=2026-11-29; to_hour=18:00";
+
+    #[rstest]
+    #[case("en", "", "pick it up on Friday at 9am and return it on Sunday at 6pm", BOTH)]
+    #[case("en", "", "return it on Sunday at 6pm and pick it up on Friday at 9am", BOTH)]
+    #[case("en", "", "I'll bring it back on Sunday at 6pm", "to_day=2026-11-22; to_hour=18:00")]
+    #[case("en", "to_day", "Sunday 6pm", "to_day=2026-11-22; to_hour=18:00")]
+    #[case("it", "to_day", "domenica alle 18", "to_day=2026-11-22; to_hour=18:00")]
+    #[case("es", "to_day", "el domingo a las 18:00", "to_day=2026-11-22; to_hour=18:00")]
+    #[case("de", "to_day", "Sonntag um 18 Uhr", "to_day=2026-11-22; to_hour=18:00")]
+    #[case("fr", "to_day", "dimanche à 18h", "to_day=2026-11-22; to_hour=18:00")]
+    fn a_time_beside_a_day_is_of_the_same_end(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let line = Stage::new(VAN, asked).speaking(lang).fills(said);
+        assert_eq!(sorted(&line).join("; "), expected, "{said}");
+    }
+}
