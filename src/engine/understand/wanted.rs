@@ -21,8 +21,9 @@ const MOST: usize = 4;
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     let open = |no: &usize| {
         let slot = board.slots.get(*no);
-        let open =
-            |slot: &Slot<'_>| slot.value.is_none() && slot.is_free() && !slot.is_long() && slot.subtype().is_none();
+        let open = |slot: &Slot<'_>| {
+            slot.value.is_none() && slot.is_free() && !slot.is_long() && slot.subtype().is_none() && !slot.is_item()
+        };
         slot.is_some_and(|slot| open(slot) && asks_what(reader, slot)) && !ledger.has(*no)
     };
     let mut all = (0..board.slots.len()).filter(open);
