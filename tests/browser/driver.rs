@@ -13,7 +13,8 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use reqwest::Url;
 use serde_json::{Value, json};
 
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a step of the page may take on a machine that does much else.
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The browser; it ends with the test.
 pub(super) struct Browser {
@@ -95,6 +96,18 @@ impl Browser {
         }
     }
 
+    /// Waits until a script gives a text, and gives it.
+    pub(super) async fn told(&self, script: &str) -> String {
+        let started = std::time::Instant::now();
+        loop {
+            if let Value::String(text) = self.client.execute(script, vec![]).await.unwrap() {
+                return text;
+            }
+            assert!(started.elapsed() < PATIENCE, "{script}\n{}", self.text("#log").await);
+            tokio::task::yield_now().await;
+        }
+    }
+
     /// The text of an element.
     pub(super) async fn text(&self, css: &str) -> String {
         let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
@@ -128,7 +141,10 @@ impl Browser {
 
     /// Types into an element with the keyboard.
     pub(super) async fn keys(&self, css: &str, keys: &str) {
-        self.find(css).await.send_keys(keys).await.unwrap();
+        let started = std::time::Instant::now();
+        while let Err(error) = self.find(css).await.send_keys(keys).await {
+            assert!(started.elapsed() < PATIENCE, "{css}: {error}");
+        }
     }
 
     /// Writes a message and sends it.

@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 
-use super::driver::Browser;
+use super::driver::{Browser, PATIENCE};
 use super::open;
 
 /// The program, serving the sample forms; it ends with the test.
@@ -46,7 +46,7 @@ impl Program {
                 assert_eq!(text.lines().count(), 1, "{text}");
                 return serde_json::from_str(&text).unwrap();
             }
-            assert!(started.elapsed() < std::time::Duration::from_secs(20), "no {}", file.display());
+            assert!(started.elapsed() < PATIENCE, "no {}", file.display());
             tokio::task::yield_now().await;
         }
     }
@@ -101,9 +101,12 @@ enum By {
 /// answered by its entries in turn, the last one serving on.
 async fn fill(browser: &Browser, answers: &[(&str, By)]) -> Vec<String> {
     let mut order = Vec::new();
+    // What is given as a file is there until the form is done, as the browser may look at it later.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("report.pdf");
+    std::fs::write(&file, "report").unwrap();
     while order.len() < 60 {
-        browser.until(&format!("return (() => {{ {ASKED} }})() !== null"), vec![]).await;
-        let asked = browser.client.execute(ASKED, vec![]).await.unwrap().as_str().unwrap().to_owned();
+        let asked = browser.told(ASKED).await;
         order.push(asked.clone());
         if asked == "done" {
             return order;
@@ -127,10 +130,7 @@ async fn fill(browser: &Browser, answers: &[(&str, By)]) -> Vec<String> {
                 browser.click(&open(".go button")).await;
             }
             By::File => {
-                let folder = tempfile::tempdir().unwrap();
-                let path = folder.path().join("report.pdf");
-                std::fs::write(&path, "report").unwrap();
-                browser.keys(&open("input[type=file]"), &path.display().to_string()).await;
+                browser.keys(&open("input[type=file]"), &file.display().to_string()).await;
                 browser.click(&open(".go button")).await;
             }
         }
