@@ -202,19 +202,14 @@ impl Parting<'_> {
             };
             plain.contains('\'') || self.lang.and_english().any(known)
         };
-        let name = |no: &usize| !self.starts_line(*no) && self.is_capital(*no) && !self.is_mark(*no) && !small(*no);
+        let name =
+            |no: &usize| !self.starts_line(*no) && self.said.is_capital(*no) && !self.is_mark(*no) && !small(*no);
         let title = self.len(|lang| &lang.naming.address, start);
         let dot = usize::from(title > 0 && self.said.word(start + title) == ".");
         let count = (start + title + dot..start + title + dot + NAME).take_while(name).count();
         let stop = start + title + dot + count;
         let ends = self.said.word(stop) == "," || self.starts_line(stop);
         if count > 0 && ends { stop - no } else { 0 }
-    }
-
-    /// Whether a word begins with a capital letter as written.
-    fn is_capital(&self, no: usize) -> bool {
-        let raw = self.said.raw.get(self.said.raw_words(no..no + 1)).unwrap_or_default();
-        !self.said.shouts() && raw.starts_with(char::is_uppercase)
     }
 
     /// The courtesy at the end, behind a word.
@@ -274,7 +269,7 @@ impl Parting<'_> {
         let caseless = !plain.starts_with(char::is_lowercase);
         let no_day = || caseless && !knows(|lang, word| !lang.date.beginning(word).is_empty());
         let particle = self.len(|lang| &lang.name.particles, no) > 0;
-        letters && (self.is_capital(no) || particle || no_day() || !knows(Language::knows))
+        letters && (self.said.is_capital(no) || particle || no_day() || !knows(Language::knows))
     }
 
     /// Words of the message as one of its own.

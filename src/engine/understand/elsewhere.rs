@@ -114,13 +114,10 @@ pub(super) fn is_of_the_answer(reader: &Reader<'_>, board: &Board<'_>, slot: &Sl
     }
     let money = matches!(cand.value, Value::Money { .. });
     let over = matches!(cand.value, Value::Date(day) if day < board.today);
-    let Some(first) = reader.clauses.first().filter(|_| money || over) else { return false };
-    let answer = |start: usize| (start, reader.len(|lang| &lang.yes_no.firm, start, first.words.end));
-    let starts = [first.words.start, reader.past_filler(first.words.clone())].map(answer);
-    let Some((start, len)) = starts.into_iter().find(|(_, len)| *len > 0) else { return false };
+    let Some(answer) = reader.leading_answer().filter(|_| money || over) else { return false };
     let stopped = reader.clauses.iter().take(reader.clause_of(cand.words.start)).any(|clause| clause.stop);
     let tells = |no: usize| !reader.is_idle(no) && !board.mentions.iter().any(|mention| mention.words.contains(&no));
-    !stopped && start < cand.words.start && (money || (start + len..cand.words.start).any(tells))
+    !stopped && answer.start < cand.words.start && (money || (answer.end..cand.words.start).any(tells))
 }
 
 /// Whether a name is that of a house: "Grand" in "a restaurant called Grand".

@@ -96,11 +96,8 @@ fn hours(part: Part) -> std::ops::Range<i8> {
 fn part_said(reader: &Reader<'_>, board: &Board<'_>) -> Option<Part> {
     let count = reader.said.words.len();
     let langs = reader.langs();
-    let greets = |lang: &&Language, no: usize| {
-        let mut terms = lang.date.beginning(reader.said.plain(no)).iter();
-        terms.any(|phrase| phrase.term == Term::Mark(Mark::Greeting))
-    };
-    let greeted = |no: usize| no.checked_sub(1).is_some_and(|no| langs.iter().any(|lang| greets(lang, no)));
+    let greets = |no: usize| reader.is_date_mark(no, |mark| mark == Mark::Greeting);
+    let greeted = |no: usize| no.checked_sub(1).is_some_and(greets);
     let meal = |no: usize| reader.at(|lang| &lang.date.meals, no, count).map(|(_, part)| *part);
     let part = |no: usize| langs.iter().find_map(|lang| part_at(reader, lang, no)).filter(|_| !greeted(no));
     let mut said = (0..count).filter_map(|no| meal(no).or_else(|| part(no)));

@@ -56,7 +56,7 @@ pub(super) fn name(reader: &Reader<'_>, kind: &Kind) -> Option<Range<usize>> {
     let name = start..end;
     // "Bluebell Events, Leeds" may be one name; "Bluebell Events, and we …" goes on.
     let goes_on = || reader.len(|lang| &lang.sentence.join, second.start, second.end) > 0;
-    let apart = (person || text.subtype.is_none()) && (person || first.stop || goes_on());
+    let apart = person || text.subtype.is_none() && (first.stop || goes_on());
     // "Anna Berg, Tom Berg" are two.
     let only = is_proper(reader, &name) && !is_proper(reader, &second);
     (apart && !first.question && only && !corrects(reader, end..reader.said.words.len())).then_some(name)

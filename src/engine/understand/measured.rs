@@ -17,6 +17,9 @@ use crate::form::kind::{Found, Strength, numeral, overlap};
 use crate::form::language::measure::{STOREY, convert};
 use crate::form::{Kind, Value};
 
+/// Most words of a number.
+const MOST: usize = 5;
+
 /// Fills open fields for numbers that count in a unit.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
     if board.slots.iter().any(|slot| slot.counts.is_some()) {
@@ -31,12 +34,9 @@ fn units(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut
     let end = reader.said.words.len();
     for no in 1..end {
         let Some((len, unit)) = reader.at(|lang| &lang.number.measure.said, no, end) else { continue };
-        let start = (no.saturating_sub(MOST)..no).find(|start| {
-            numeral::at(reader.said, *start, scene.lang, scene.region).is_some_and(|number| number.words.end == no)
-        });
-        let Some(number) = start.and_then(|start| numeral::at(reader.said, start, scene.lang, scene.region)) else {
-            continue;
-        };
+        let number = |start: usize| numeral::at(reader.said, start, scene.lang, scene.region);
+        let before = (no.saturating_sub(MOST)..no).filter_map(number).find(|number| number.words.end == no);
+        let Some(number) = before else { continue };
         let words = number.words.start..no + len;
         let corrects = tide.changes(reader.clause_of(words.start));
         let fits = |slot: usize| {
@@ -72,9 +72,6 @@ fn ground(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
         take(reader, board, ledger, slot, &words, value);
     }
 }
-
-/// Most words of a number.
-const MOST: usize = 5;
 
 /// "Two weeks" where days are asked for, "a fortnight" of weeks.
 fn lengths(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {

@@ -13,8 +13,7 @@ use super::score::Tide;
 use super::spans::{Board, Cand, Slot, with_context};
 use crate::form::cues::Role;
 use crate::form::kind::{Context, Reading, Said, Strength};
-use crate::form::language::Language;
-use crate::form::language::dates::{Mark, Term};
+use crate::form::language::dates::Mark;
 use crate::form::{Field, Kind, Value};
 
 /// Longest stay, in days, that may reach into the next month or year without its being said.
@@ -143,10 +142,8 @@ pub(super) fn nearest(
 
 /// Whether a word points at a week as seen from today: "next", "this".
 fn points(reader: &Reader<'_>, no: usize) -> bool {
-    let marks =
-        |term: Term| matches!(term, Term::Mark(Mark::This | Mark::Next | Mark::Coming | Mark::AfterNext | Mark::Last));
-    let word = reader.said.plain(no);
-    reader.langs().into_iter().any(|lang| lang.date.beginning(word).iter().any(|phrase| marks(phrase.term)))
+    reader
+        .is_date_mark(no, |mark| matches!(mark, Mark::This | Mark::Next | Mark::Coming | Mark::AfterNext | Mark::Last))
 }
 
 /// The words of a day with the small ones before it, without which a number is no day: "il 12", "am 5.".
@@ -161,11 +158,7 @@ fn with_article(reader: &Reader<'_>, raw: &Range<usize>) -> Range<usize> {
 
 /// Whether a word stands before a day or a time and is part of it: "on", "the", "at".
 pub(super) fn is_small(reader: &Reader<'_>, no: usize) -> bool {
-    let mark = |lang: &Language| {
-        let terms = lang.date.beginning(reader.said.plain(no)).iter().map(|phrase| phrase.term);
-        terms.into_iter().any(|term| matches!(term, Term::Mark(Mark::On | Mark::The | Mark::At | Mark::For)))
-    };
-    reader.langs().into_iter().any(mark)
+    reader.is_date_mark(no, |mark| matches!(mark, Mark::On | Mark::The | Mark::At | Mark::For))
 }
 
 /// Whether a day is one of two of which the first has but its number: "3 or 4 December", "the 3rd or the 4th of May".
@@ -207,13 +200,10 @@ pub(super) fn is_day_said(
     corrects: bool,
 ) -> bool {
     let Some(cand) = board.cands.get(cand_no) else { return false };
-    let article = |lang: &Language| {
-        let before = cand.words.start.checked_sub(1).map_or("", |no| reader.said.plain(no));
-        let terms = lang.date.beginning(before).iter().map(|phrase| phrase.term);
-        terms.into_iter().any(|term| matches!(term, Term::Mark(Mark::The | Mark::On)))
-    };
+    let before = cand.words.start.checked_sub(1);
+    let article = before.is_some_and(|no| reader.is_date_mark(no, |mark| matches!(mark, Mark::The | Mark::On)));
     let digits = cand.words.clone().any(|no| reader.is_digits(no));
-    if !is_day(slot) || !digits || !is_ordinal(reader, cand) && !reader.langs().into_iter().any(article) {
+    if !is_day(slot) || !digits || !is_ordinal(reader, cand) && !article {
         return false;
     }
     let surer = |other: &Cand| other.alike == cand.alike && other.strength > Strength::Weak && !other.old;

@@ -7,6 +7,7 @@ use crate::form::Field;
 use crate::form::kind::Said;
 use crate::form::kind::said::Class;
 use crate::form::language::control::Control;
+use crate::form::language::dates::{Mark, Term};
 use crate::form::language::sentence::Announced;
 use crate::form::language::{Language, Phrases};
 
@@ -123,6 +124,21 @@ impl<'a> Reader<'a> {
     /// Whether a word names a unit of time: "days", "nights", "hours".
     pub(super) fn is_unit_of_time(&self, no: usize) -> bool {
         self.langs.into_iter().any(|lang| !lang.date.counted_like(self.said.plain(no)).is_empty())
+    }
+
+    /// Whether a word may be one of some marks of days and times: "on", "before", "next".
+    pub(super) fn is_date_mark(&self, no: usize, is: impl Fn(Mark) -> bool) -> bool {
+        let phrases = |lang: &'a Language| lang.date.beginning(self.said.plain(no)).iter();
+        let mut terms = self.langs.into_iter().flat_map(phrases).map(|phrase| phrase.term);
+        terms.any(|term| matches!(term, Term::Mark(mark) if is(mark)))
+    }
+
+    /// The firm yes or no with which the first clause begins, behind filler or not: "yes" of "well, yes, on Monday".
+    pub(super) fn leading_answer(&self) -> Option<Range<usize>> {
+        let words = self.clauses.first()?.words.clone();
+        let firm = |no: usize| no..no + self.len(|lang| &lang.yes_no.firm, no, words.end);
+        let starts = [words.start, self.past_filler(words.clone())];
+        starts.into_iter().map(firm).find(|answer| !answer.is_empty())
     }
 
     /// Whether a word is part of a number, in digits or in words: "2", "two", "hundred".

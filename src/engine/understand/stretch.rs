@@ -9,8 +9,7 @@ use super::spans::{Board, Slot, with_context};
 use crate::form::cues::Role;
 use crate::form::kind::date_range::DateRange;
 use crate::form::kind::{FieldKind as _, Found, Strength};
-use crate::form::language::Language;
-use crate::form::language::dates::{Mark, Term};
+use crate::form::language::dates::Mark;
 use crate::form::{Kind, Value};
 
 /// Fills the two open days that are the first and the second of two, or all there are, from a stretch with both ends.
@@ -59,11 +58,7 @@ fn parts_at(reader: &Reader<'_>, words: &Range<usize>) -> Option<usize> {
     // "A partire da" begins.
     let first = |no: usize| reader.len(|lang| &lang.sentence.first, no, words.end);
     let to = |no: usize| reader.len(|lang| &lang.sentence.second, no, words.end) > first(no);
-    let between = |lang: &Language| {
-        let mut terms = lang.date.beginning(reader.said.plain(words.start)).iter();
-        terms.any(|phrase| phrase.term == Term::Mark(Mark::Between))
-    };
-    let between = reader.langs().into_iter().any(between);
+    let between = reader.is_date_mark(words.start, |mark| mark == Mark::Between);
     let and = |no: usize| between && reader.len(|lang| &lang.sentence.join, no, words.end) > 0;
     (words.start + 1..words.end).find(|no| dash(*no) || to(*no) || and(*no))
 }

@@ -24,7 +24,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         let open = |slot: &Slot<'_>| {
             slot.value.is_none() && slot.is_free() && !slot.is_long() && slot.subtype().is_none() && !slot.is_item()
         };
-        slot.is_some_and(|slot| open(slot) && asks_what(reader, slot)) && !ledger.has(*no)
+        !ledger.has(*no) && slot.is_some_and(|slot| open(slot) && asks_what(reader, slot))
     };
     let mut all = (0..board.slots.len()).filter(open);
     let (Some(no), None) = (all.next(), all.next()) else { return };
@@ -134,10 +134,7 @@ fn thing(
     let own = |no: usize| has(reader, |lang| &lang.naming.wanted, reader.said.plain(no));
     let mut words = trim(reader, words);
     // "A comedy film" is no film's title; "the line cook position" is one's name.
-    let work = slot
-        .labels
-        .iter()
-        .any(|label| (0..label.words.len()).any(|no| has(reader, |lang| &lang.naming.work, label.plain(no))));
+    let work = is_called(reader, slot, |lang| &lang.naming.work);
     while words.len() > 1 && !work && own(words.end - 1) && !reader.is_capital(words.end - 1) {
         words.end -= 1;
     }
@@ -161,9 +158,8 @@ fn thing(
     let option = words.clone().any(|no| board.cands.iter().any(|cand| cand.words.contains(&no)));
     let nothing = general(last) || known(last) || own(last) && !named || of_field(last);
     let sorted = || work && board.slots.iter().any(|slot| is_called(reader, slot, |lang| &lang.sentence.sort));
-    let fits = (named || !sorted() && words.len() <= MOST)
-        && !option
-        && !words.clone().any(|no| general(no) && no == words.start || verb(no));
+    let fits =
+        (named || !sorted() && words.len() <= MOST) && !option && !general(words.start) && !words.clone().any(verb);
     (fits && !nothing).then_some(words)
 }
 

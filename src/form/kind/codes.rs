@@ -145,7 +145,7 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
     let all = find(said, cx);
     let sure: Vec<&(Range<usize>, Strength)> = all.iter().filter(|(_, strength)| *strength > Strength::Weak).collect();
     let shouts = said.shouts();
-    let small = |no: &usize| is_small(said, cx, *no) && (shouts || !is_upper(said, *no));
+    let small = |no: &usize| is_small(said, cx, *no) && (shouts || !said.has_capital(*no));
     let surrounded = letters.len() >= SHORT || letters.iter().any(small);
     if let [(span, _)] = all.as_slice()
         && surrounded
@@ -190,10 +190,6 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
 
 fn is_small(said: &Said, cx: &Context<'_>, no: usize) -> bool {
     cx.lang.and_english().any(|lang| lang.sentence.stop.word(said.plain(no)).is_some())
-}
-
-fn is_upper(said: &Said, no: usize) -> bool {
-    said.raw.get(said.raw_words(no..no + 1)).is_some_and(|word| word.starts_with(char::is_uppercase))
 }
 
 /// Words without the name of what they are: "12 34 56" of "the number is 12 34 56".

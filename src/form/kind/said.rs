@@ -111,10 +111,14 @@ impl Said {
         letters().count() > 1 && self.raw.contains(char::is_uppercase) && !self.raw.contains(char::is_lowercase)
     }
 
-    /// Whether a word begins with a capital letter as written, where capitals tell something.
-    pub(super) fn is_capital(&self, no: usize) -> bool {
+    /// Whether a word begins with a capital letter as written.
+    pub(super) fn has_capital(&self, no: usize) -> bool {
         self.raw.get(self.raw_words(no..no + 1)).is_some_and(|word| word.starts_with(char::is_uppercase))
-            && !self.shouts()
+    }
+
+    /// Whether a word begins with a capital letter as written, where capitals tell something.
+    pub(crate) fn is_capital(&self, no: usize) -> bool {
+        self.has_capital(no) && !self.shouts()
     }
 
     /// Whether word `no` follows the word before it without a space.

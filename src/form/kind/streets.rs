@@ -106,7 +106,7 @@ pub(super) fn tells_else<'a>(said: &Said, cx: &Context<'a>) -> bool {
             || len(|lang| &lang.denial.before, no) > 0
     };
     // "My office", but "Our Lady's Hospital".
-    let capital = words.clone().skip(1).any(|no| capital(said, no));
+    let capital = words.clone().skip(1).any(|no| said.has_capital(no));
     let owned = || len(|lang| &lang.naming.ours, words.start) > 0;
     let unnamed = || words.len() == len(|lang| &lang.street.unnamed, words.start);
     (from..part).any(speaks)
@@ -172,10 +172,6 @@ fn streets(said: &Said, cx: &Context<'_>) -> Vec<Street> {
     found
 }
 
-fn capital(said: &Said, no: usize) -> bool {
-    said.raw.get(said.raw_words(no..no + 1)).is_some_and(|quote| quote.starts_with(char::is_uppercase))
-}
-
 fn class(said: &Said, no: usize) -> Option<Class> {
     said.words.get(no).map(|word| word.class)
 }
@@ -221,8 +217,8 @@ fn before_name(said: &Said, cx: &Context<'_>, no: usize, from: usize) -> Option<
         return Some(Street { words: start..end, number: true });
     }
     // "via" and "place" are words of sentences too; without a number only a name in capitals makes a street.
-    let last = (name..end).rev().find(|&no| capital(said, no))?;
-    let known = capital(said, name)
+    let last = (name..end).rev().find(|&no| said.has_capital(no))?;
+    let known = said.has_capital(name)
         && !matches!(said.plain(no), "place" | "no" | "am" | "im" | "zum" | "zur" | "campo" | "villa");
     known.then_some(Street { words: no..last + 1, number: false })
 }
@@ -265,10 +261,10 @@ fn after_name(said: &Said, cx: &Context<'_>, no: usize, from: usize) -> Option<S
             break;
         }
     }
-    let name = (start..no).find(|&no| capital(said, no))?;
+    let name = (start..no).find(|&no| said.has_capital(no))?;
     let number = number_at(said, no + len).filter(|_| sure.is_some());
     let words = name..number.unwrap_or(no + len);
-    (sure.is_some() && capital(said, no)).then_some(Street { words, number: number.is_some() })
+    (sure.is_some() && said.has_capital(no)).then_some(Street { words, number: number.is_some() })
 }
 
 /// Whether the word of a street is one that a full stop belongs to: "St." and "Ave.", not "Road.".
@@ -343,13 +339,13 @@ fn floor(said: &Said, cx: &Context<'_>, at: usize) -> Option<usize> {
 fn postcode(said: &Said, no: usize) -> Option<usize> {
     let digits = said.word(no);
     let is_code = class(said, no) == Some(Class::Digits) && (4..=6).contains(&digits.len());
-    (is_code && class(said, no + 1) == Some(Class::Letters) && capital(said, no + 1)).then_some(no + 1)
+    (is_code && class(said, no + 1) == Some(Class::Letters) && said.has_capital(no + 1)).then_some(no + 1)
 }
 
 /// A town right behind its street, where no more names follow: "27b Station Road Guildford on Monday". In German every
 /// noun has a capital.
 fn town_at_end(said: &Said, cx: &Context<'_>, no: usize) -> Option<usize> {
-    let name = |no: usize| class(said, no) == Some(Class::Letters) && capital(said, no);
+    let name = |no: usize| class(said, no) == Some(Class::Letters) && said.has_capital(no);
     let stop = cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some());
     let day = cx.lang.and_english().any(|lang| !lang.date.beginning(said.plain(no)).is_empty());
     (no > 0 && name(no) && !stop && !day && !name(no + 1) && cx.lang.code != "de").then_some(no + 1)
@@ -359,12 +355,12 @@ fn town_at_end(said: &Said, cx: &Context<'_>, no: usize) -> Option<usize> {
 fn town(said: &Said, cx: &Context<'_>, no: usize, comma: bool) -> Option<usize> {
     const LONGEST: usize = 4;
     let after_code = no > 0 && class(said, no - 1) == Some(Class::Digits) && (4..=6).contains(&said.word(no - 1).len());
-    if !comma && !after_code || !capital(said, no) || class(said, no) != Some(Class::Letters) {
+    if !comma && !after_code || !said.has_capital(no) || class(said, no) != Some(Class::Letters) {
         return None;
     }
     let stop = |no: usize| cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some());
     let mut end = no;
-    while end - no < LONGEST && class(said, end) == Some(Class::Letters) && capital(said, end) && !stop(end) {
+    while end - no < LONGEST && class(said, end) == Some(Class::Letters) && said.has_capital(end) && !stop(end) {
         end += 1;
     }
     if end == no {

@@ -93,10 +93,8 @@ pub(in super::super) fn keep_plain(scene: &Scene<'_>, reader: &Reader<'_>, comma
 
 /// The plain yes or no with which a message begins: "yes" of "yes, no cats".
 fn leading(reader: &Reader<'_>) -> Option<(Range<usize>, bool)> {
-    let clause = reader.clauses.first()?;
-    let end = clause.words.end;
-    let firm = |no: usize| reader.len(|lang| &lang.yes_no.firm, no, end);
-    let start = [clause.words.start, reader.past_filler(clause.words.clone())].into_iter().find(|no| firm(*no) > 0)?;
-    let words = start..start + firm(start);
-    (words.end == end).then(|| (words, reader.len(|lang| &lang.yes_no.no, start, end) == 0))
+    let end = reader.clauses.first()?.words.end;
+    let words = reader.leading_answer().filter(|words| words.end == end)?;
+    let no = reader.len(|lang| &lang.yes_no.no, words.start, end) > 0;
+    Some((words, !no))
 }

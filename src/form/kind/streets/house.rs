@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Context, any, capital, class, floor, postcode};
+use super::{Context, any, class, floor, postcode};
 use crate::form::kind::Said;
 use crate::form::kind::said::Class;
 use crate::form::language::{self, Language};
@@ -40,7 +40,7 @@ pub(super) fn number_at(said: &Said, mut no: usize) -> Option<usize> {
     loop {
         let letter = class(said, end) == Some(Class::Letters) && said.word(end).chars().count() == 1;
         let joined = matches!(said.word(end), "/" | "-") && said.is_glued(end) && said.is_glued(end + 1);
-        if letter && (said.is_glued(end) || capital(said, end)) {
+        if letter && (said.is_glued(end) || said.has_capital(end)) {
             end += 1;
         } else if joined
             && class(said, end + 1).is_some_and(|class| class != Class::Mark)
