@@ -1,13 +1,17 @@
-//! A time right beside a day is of the same end of two: "return it on Sunday at 6pm" tells the end time, whatever else is open.
+//! Days and times by what stands beside them: a time right beside a day is of the same end of two ("return it on Sunday at
+//! 6pm" tells the end time, whatever else is open), and an answer in front goes before what is told behind it ("8:15, and I'd
+//! fetch her at 3").
 
 use std::ops::Range;
 
 use super::ledger::{Filled, Ledger};
 use super::near::other_slot;
+use super::prepare::corrects;
 use super::reader::Reader;
-use super::spans::Board;
+use super::spans::{Board, Cand};
 use crate::form::Value;
 use crate::form::cues::Role;
+use crate::form::kind::{Strength, overlap};
 
 /// Moves the times that were given to the other end than the day beside them.
 pub(super) fn follow_days(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
@@ -45,6 +49,29 @@ fn is_beside(reader: &Reader<'_>, one: &Range<usize>, two: &Range<usize>) -> boo
     let between = one.end.min(two.end)..one.start.max(two.start);
     let joins = |no: usize| reader.len(|lang| &lang.sentence.join, no, between.end) > 0;
     between.len() <= 3 && between.clone().all(|no| reader.is_idle(no) && !reader.is_mark(no) && !joins(no))
+}
+
+/// Whether a day or time is all that the first part of a message says, and another part tells more: "8:15, and I'd fetch her
+/// at 3". "Saturday, maybe Sunday" leaves it open.
+pub(super) fn stands_in_front(reader: &Reader<'_>, board: &Board<'_>, slot: usize, cand: &Cand) -> bool {
+    let [first, second, ..] = reader.clauses.as_slice() else { return false };
+    let alone = |no: usize| cand.words.contains(&no) || reader.is_idle(no);
+    matches!(cand.value, Value::Date(_) | Value::Time(_) | Value::DateTime(_))
+        && cand.strength > Strength::Weak
+        && first.words.start <= cand.words.start
+        && cand.words.end <= first.words.end
+        && first.words.clone().all(alone)
+        && !corrects(reader, second.words.clone())
+        && board.alternatives(reader, slot, &cand.words).is_empty()
+}
+
+/// Whether a time is but the beginning of a day: "from 3" of "from 3 June".
+pub(super) fn begins_a_day(board: &Board<'_>, time: &Cand) -> bool {
+    let day = |other: &Cand| {
+        let goes_on = overlap(&other.words, &time.words) && other.words.end > time.words.end;
+        goes_on && other.strength > Strength::Weak && matches!(other.value, Value::Date(_))
+    };
+    matches!(time.value, Value::Time(_)) && board.cands.iter().any(day)
 }
 
 #[cfg(test)]
@@ -98,5 +125,40 @@ label = "End time"
     ) {
         let line = Stage::new(VAN, asked).speaking(lang).fills(said);
         assert_eq!(sorted(&line).join("; "), expected, "{said}");
+    }
+
+    const CLASS: &str = r#"
+id = "class"
+title = "Class"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "day"
+kind = "date"
+label = "Day"
+
+[[field]]
+id = "hour"
+kind = "time"
+label = "Time"
+"#;
+
+    #[rstest]
+    #[case("en", "8:15 am, and I'd fetch her at 3", "hour=08:15")]
+    #[case("en", "8:15, and I'd fetch her at 3", "hour=08:15")]
+    #[case("it", "alle 8:15, e la riprendo alle 15", "hour=08:15")]
+    #[case("de", "8:15 Uhr, und ich hole sie um 15 Uhr ab", "hour=08:15")]
+    #[case("fr", "8h15, et je la reprends à 15h", "hour=08:15")]
+    fn the_time_in_front_is_the_answer(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+        let line = Stage::new(CLASS, "hour").having("day=2026-11-27").speaking(lang).fills(said);
+        assert_eq!(line, expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "from 3 June", "day=2027-06-03")]
+    #[case("de", "ab 3. Juni", "day=2027-06-03")]
+    #[case("fr", "à partir du 3 juin", "day=2027-06-03")]
+    fn a_day_of_the_month_is_no_time(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(CLASS, "").speaking(lang).fills(said), expected, "{said}");
     }
 }

@@ -55,9 +55,13 @@ pub(super) fn counts_another_thing(
 ) -> bool {
     match slot.field.kind {
         Kind::Integer(_) | Kind::Number(_) => {}
-        Kind::Time(_) => return is_of_people(reader, words),
+        Kind::Date(_) => return is_age_to_come(reader, &(words.start..words.start + 1)),
+        Kind::Time(_) => return is_of_people(reader, words) || is_house_number(reader, words),
         Kind::Money(_) => return is_of_people(reader, words) || is_how_many_come(reader, words),
         _ => return false,
+    }
+    if is_house_number(reader, words) || is_age_to_come(reader, words) {
+        return true;
     }
     let clause = reader.clause_words(words.start);
     // "5 please, 2 of them without cheese": some of those that were counted.
@@ -89,6 +93,37 @@ pub(super) fn counts_another_thing(
         None => !slot.people && people(),
     };
     times || thing() || is_number_of_a_thing(reader, words, &clause)
+}
+
+/// Whether the name of a street stands around a number: "at 17 Queen Street", "12 rue de la Paix", "via Roma 9".
+fn is_house_number(reader: &Reader<'_>, number: &Range<usize>) -> bool {
+    /// Most words of a street's name.
+    const NAME: usize = 3;
+    let Some(last) = number.end.checked_sub(1).filter(|no| reader.is_digits(*no)) else { return false };
+    let end = reader.clause_end(last);
+    let sort = |no: usize| reader.len(|lang| &lang.street.after, no, end) > 0 && !reader.is_idle(no);
+    let named = |no: &usize| reader.is_capital(*no) && !reader.is_mark(*no) && !reader.is_digits(*no);
+    let name = number.end..(number.end + NAME).min(end);
+    let behind = name.clone().take_while(named).count();
+    let street = behind > 0 && (name.start + 1..name.start + behind + 1).any(|no| no < end && sort(no));
+    let before = reader.len(|lang| &lang.street.before, number.end, end);
+    street || before > 0 && named(&(number.end + before))
+}
+
+/// Whether a number is how old somebody will be: "I'll be 25 in March".
+fn is_age_to_come(reader: &Reader<'_>, number: &Range<usize>) -> bool {
+    const LONGEST: usize = 4;
+    let clause = reader.clause_words(number.start);
+    let will = |no: usize| {
+        let len = reader.len(|lang| &lang.naming.will_be, no, number.start);
+        len > 0 && no + len == number.start
+    };
+    let time = |no: usize| {
+        let dated = reader.langs().into_iter().any(|lang| !lang.date.beginning(reader.said.plain(no)).is_empty());
+        dated && !super::near::is_small(reader, no)
+    };
+    (number.start.saturating_sub(LONGEST).max(clause.start)..number.start).any(will)
+        && (number.end..clause.end).any(time)
 }
 
 /// Whether a noun stands behind a number that is no word for people.
@@ -542,5 +577,45 @@ label = { en = "Guests", it = "Ospiti", es = "Invitados", de = "Gäste", fr = "I
         #[case] expected: &str,
     ) {
         assert_eq!(Stage::new(HIRE, asked).speaking(lang).fills(said), expected, "{said}");
+    }
+
+    const HOUSE: &str = r#"
+id = "visit"
+title = "Visit"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "age"
+kind = "integer"
+label = { en = "Age", it = "Età", es = "Edad", de = "Alter", fr = "Âge", ar = "العمر" }
+
+[[field]]
+id = "day"
+kind = "date"
+label = "Day"
+
+[[field]]
+id = "hour"
+kind = "time"
+label = "Time"
+"#;
+
+    #[rstest]
+    #[case("en", "at 17 Queen Street")]
+    #[case("en", "we meet at 9 Elm Road")]
+    #[case("fr", "au 12 rue de Nantes")]
+    fn a_house_number_is_no_time(#[case] lang: &'static str, #[case] said: &str) {
+        assert_eq!(Stage::new(HOUSE, "").speaking(lang).fills(said), "", "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "I'll be 25 in March")]
+    #[case("en", "I turn 30 next month")]
+    #[case("it", "compio 30 anni a maggio")]
+    #[case("es", "cumplo 30 en mayo")]
+    #[case("de", "ich werde 30 im Mai")]
+    #[case("fr", "j'aurai 30 ans en mai")]
+    fn an_age_to_come_is_none_yet(#[case] lang: &'static str, #[case] said: &str) {
+        assert_eq!(Stage::new(HOUSE, "age").speaking(lang).fills(said), "", "{said}");
     }
 }

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::hedged;
 use super::ledger::Filled;
 use super::reader::Reader;
 use super::score::is_number;
@@ -101,7 +102,8 @@ pub(super) fn is_on_the_other_side(reader: &Reader<'_>, board: &Board<'_>, slot:
 }
 
 /// Whether a value is part of the answer to a yes/no question and of no other field that nobody names: a sum ("yes, 3000
-/// euros"), a day gone by behind what it is of ("yes, my knee, 2 years ago"), or what the answer depends on.
+/// euros"), a day gone by behind what it is of ("yes, my knee, 2 years ago"), when it is done ("not yet, the appointment is
+/// on Friday"), or what the answer depends on.
 pub(super) fn is_of_the_answer(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
     let asked = board.asked.and_then(|no| board.slots.get(no));
     if slot.asked || !asked.is_some_and(|asked| matches!(asked.field.kind, Kind::YesNo(_))) {
@@ -114,10 +116,17 @@ pub(super) fn is_of_the_answer(reader: &Reader<'_>, board: &Board<'_>, slot: &Sl
     }
     let money = matches!(cand.value, Value::Money { .. });
     let over = matches!(cand.value, Value::Date(day) if day < board.today);
-    let Some(answer) = reader.leading_answer().filter(|_| money || over) else { return false };
+    let when = over || matches!(cand.value, Value::Date(_) | Value::DateTime(_) | Value::Time(_));
+    if !money && !when {
+        return false;
+    }
+    let firm = reader.leading(|lang| &lang.yes_no.firm);
+    let Some(answer) = firm.or_else(|| reader.leading(|lang| &lang.yes_no.yet)) else { return false };
     let stopped = reader.clauses.iter().take(reader.clause_of(cand.words.start)).any(|clause| clause.stop);
     let tells = |no: usize| !reader.is_idle(no) && !board.mentions.iter().any(|mention| mention.words.contains(&no));
-    !stopped && answer.start < cand.words.start && (money || (answer.end..cand.words.start).any(tells))
+    let told = || money || over && (answer.end..cand.words.start).any(tells);
+    let behind = !stopped && answer.start < cand.words.start;
+    behind && (told() || hedged::tells_when(reader, answer, cand.words.start))
 }
 
 /// Whether a name is that of a house: "Grand" in "a restaurant called Grand".

@@ -27,7 +27,7 @@ pub(super) fn role(reader: &Reader<'_>, at: usize, start: usize) -> Option<Role>
             len > 0 && no <= at && no + len >= at && (no + len..start).all(|no| reader.is_idle(no))
         })
     };
-    if let Some(role) = changed(reader, &clause, at) {
+    if let Some(role) = changed(reader, &clause, at).or_else(|| deed(reader, clause.start, at)) {
         return Some(role);
     }
     // One goes home to where one came from, if one has been elsewhere.
@@ -46,6 +46,35 @@ pub(super) fn comes_last(reader: &Reader<'_>, slot: &Slot<'_>, words: &Range<usi
     let home =
         || ends_with(reader, words, |lang| &lang.going.home) || ends_with(reader, words, |lang| &lang.going.hence);
     is_of_others(reader, words) || !slot.asked && slot.role.is_none() && home()
+}
+
+/// Which of two places a deed right before the words that announce one makes it: "collect the van in", "drop it off at".
+fn deed(reader: &Reader<'_>, from: usize, at: usize) -> Option<Role> {
+    const REACH: usize = 6;
+    let start = from.max(at.saturating_sub(REACH));
+    let places = |no: usize| reader.announces(Announced::Place, no, at) > 0 && reader.is_capital(no + 1);
+    let collects = |no: usize| reader.len(|lang| &lang.going.collects, no, at) > 0;
+    let hands_back = |no: usize| reader.len(|lang| &lang.going.hands_back, no, at) > 0;
+    let nearest = (start..at).rev().take_while(|no| !places(*no)).find(|no| collects(*no) || hands_back(*no))?;
+    Some(if hands_back(nearest) { Role::Second } else { Role::First })
+}
+
+/// Whether a place is but where somebody lives, for something is collected or given back elsewhere: York in "I live in York
+/// but I'd collect it in Hull".
+pub(super) fn is_only_home(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    let home =
+        || ends_with(reader, words, |lang| &lang.going.home) || ends_with(reader, words, |lang| &lang.going.hence);
+    let deed = |no: &usize| {
+        let end = reader.clause_end(*no);
+        let len = |table: fn(&Language) -> &Phrases<()>| reader.len(table, *no, end);
+        let deed = len(|lang| &lang.going.collects).max(len(|lang| &lang.going.hands_back));
+        let place = |no: usize| {
+            let announced = reader.announces(Announced::Place, no, end);
+            announced > 0 && no + announced < end && !reader.is_idle(no + announced)
+        };
+        deed > 0 && (no + deed..end).any(place)
+    };
+    home() && (words.end..reader.said.words.len()).any(|no| deed(&no))
 }
 
 /// Whether a place is one where somebody has been, by the words that announce it: "I was in".
@@ -414,5 +443,41 @@ subtype = "place"
     #[case("spot", "Oslo, and at 9 am", "hour=09:00; spot=Oslo")]
     fn a_place_is_named_by_what_it_is(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
         assert_eq!(fills(&Stage::new(MEET, asked), said), expected.split("; ").collect::<Vec<_>>(), "{said}");
+    }
+
+    const VAN: &str = r#"
+id = "van"
+title = "Van hire"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "pickup"
+kind = "text"
+subtype = "place"
+label = "Pick-up city"
+
+[[field]]
+id = "dropoff"
+kind = "text"
+subtype = "place"
+label = "Drop-off city"
+"#;
+
+    #[rstest]
+    #[case("en", "", "I live in York but I'd collect it in Hull", "pickup=Hull")]
+    #[case("en", "pickup", "I'm from Leeds, but I'll collect the van in Bradford", "pickup=Bradford")]
+    #[case("en", "dropoff", "we live near Oxford but it goes back in Reading", "dropoff=Reading")]
+    #[case("it", "", "abito a Pisa ma lo ritiro a Lucca", "pickup=Lucca")]
+    #[case("es", "", "vivo en Toledo pero lo recojo en Sevilla", "pickup=Sevilla")]
+    #[case("de", "", "ich wohne in Bonn, hole ihn aber in Trier ab", "pickup=Trier")]
+    #[case("de", "pickup", "ich komme aus Mainz, hole den Wagen aber in Trier ab", "pickup=Trier")]
+    #[case("fr", "", "j'habite à Nantes mais je le prends à Rennes", "pickup=Rennes")]
+    fn where_one_lives_is_not_where_one_collects(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(VAN, asked).speaking(lang).fills(said), expected, "{said}");
     }
 }

@@ -12,14 +12,14 @@ use super::score::is_number;
 use super::sentence;
 use super::spans::{Board, Cand, Slot};
 use super::steer::list_of;
-use super::{Scene, elsewhere, near, passing, worth};
+use super::{Scene, elsewhere, hedged, near, passing, worth};
 use crate::engine::carry::UNASKED_CHANGE;
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::kind::overlap;
 use crate::form::kind::text::Subtype;
 use crate::form::language::{Language, Phrases};
-use crate::form::{Field, Kind, Seg};
+use crate::form::{Field, Kind, Seg, Value};
 
 /// Most words of a clause that takes a counted thing out: "please remove the 2 people".
 const MOST_TAKEN_OUT: usize = 6;
@@ -134,7 +134,8 @@ pub(super) fn is_doubtful(
     let depends = |filled: &Filled, slot: &Slot<'_>| {
         slot.asked
             && matches!(slot.field.kind, Kind::YesNo(_) | Kind::Choice(_))
-            && is_conditional(reader, &filled.words)
+            && (is_conditional(reader, &filled.words)
+                || filled.value == Value::Bool(true) && hedged::is_hedged(reader, &filled.words))
     };
     if ledger.fills_of(board, path).any(|(filled, slot)| depends(filled, slot)) {
         return true;
@@ -211,7 +212,7 @@ fn is_another_code(reader: &Reader<'_>, slot: &Slot<'_>, value: &Range<usize>) -
 }
 
 /// Somebody else with whom words begin: "my boss", "our neighbour".
-fn somebody(reader: &Reader<'_>, words: Range<usize>) -> Option<Range<usize>> {
+pub(super) fn somebody(reader: &Reader<'_>, words: Range<usize>) -> Option<Range<usize>> {
     let len = |no: usize| {
         let ours = reader.len(|lang| &lang.naming.ours, no, words.end);
         let relation = if ours > 0 { relation(reader, no + ours, words.end) } else { 0 };
@@ -300,7 +301,11 @@ fn is_of_past(reader: &Reader<'_>, value: &Range<usize>) -> bool {
         let from = no.saturating_sub(2);
         (from..=no).any(|at| at + reader.len(|lang| &lang.naming.year, at, words.end) > no)
     };
-    let past = |no: usize| reader.len(|lang| &lang.denial.past, no, words.end) > 0 && !year(no);
+    // "It was 300 last year but now 400."
+    let but = |no: usize| {
+        no < value.start && (no..value.start).any(|no| reader.len(|lang| &lang.denial.now, no, value.start) > 0)
+    };
+    let past = |no: usize| reader.len(|lang| &lang.denial.past, no, words.end) > 0 && !year(no) && !but(no);
     words.clone().filter(|no| !value.contains(no)).any(past)
 }
 
@@ -351,29 +356,6 @@ pub(super) fn is_of_denied_noun(reader: &Reader<'_>, value: &Range<usize>) -> bo
         let denies = len > 0 && len == reader.len(|lang| &lang.denial.before, no, value.start);
         denies && no + len < value.start && (no + len..value.start).all(noun)
     })
-}
-
-/// Whether one of two values is meant, the first of which stands before the other: "5 or 7", and of numbers "5-7" and
-/// "between five and seven".
-pub(super) fn are_alternatives(reader: &Reader<'_>, one: &Cand, two: &Cand, number: bool) -> bool {
-    let between = one.words.end..two.words.start;
-    if between.is_empty() {
-        return false;
-    }
-    let past = between.start + usize::from(reader.said.word(between.start) == ",");
-    let or = past + reader.len(|lang| &lang.sentence.or, past, between.end) == between.end;
-    let short = |cand: &Cand| cand.words.clone().all(|no| reader.said.word(no).len() <= 3 || !reader.is_digits(no));
-    let dash = || between.len() == 1 && reader.said.word(between.start) == "-" && short(one) && short(two);
-    let begins = |no: usize| {
-        let len = reader.len(|lang| &lang.sentence.first, no, one.words.start);
-        len > 0 && (no + len..one.words.start).all(|no| reader.is_idle(no))
-    };
-    let ends = || {
-        let to = reader.len(|lang| &lang.sentence.second, between.start, between.end);
-        to.max(reader.len(|lang| &lang.sentence.join, between.start, between.end)) == between.len()
-    };
-    let range = || (one.words.start.saturating_sub(3)..one.words.start).any(begins) && ends();
-    or || number && (dash() || range())
 }
 
 /// Whether a sentence neither answers whether an answer that nobody asked for is to be changed, nor is said of it.

@@ -38,6 +38,7 @@ pub(super) fn keep_one<T>(
             return;
         }
     }
+    let company = board.slots.iter().any(|slot| slot.people);
     match (value(one), value(two)) {
         (Value::Time(one), Value::Time(two)) => {
             let (early, late, now) = (*one.min(two), *one.max(two), scene.now.time());
@@ -48,21 +49,19 @@ pub(super) fn keep_one<T>(
             let gone = next == late && may_be_of_the_morning(board, early);
             let kept = match slot.value {
                 Some(Value::Time(held)) => nearer(early, late, *held),
-                _ => (!gone && !tells_another_day(scene, board)).then_some(next),
+                _ if tells_another_day(scene, board) => in_working_hours(early, late, company),
+                _ => (!gone).then_some(next),
             };
             times.retain(|one| kept.is_none_or(|kept| *value(one) == Value::Time(kept)));
         }
         (Value::DateTime(one), Value::DateTime(two)) if one.date() == two.date() => {
             let (early, late) = (*one.min(two), *one.max(two));
             let apart = late.duration_since(early) == HALF_A_DAY;
-            let company = board.slots.iter().any(|slot| slot.people);
             let kept = match slot.value {
                 _ if !apart => None,
                 Some(Value::DateTime(held)) => nearer(early.time(), late.time(), held.time()),
                 _ if early.date() <= scene.now.date() => None,
-                _ if company && EVENING.contains(&late.hour()) => None,
-                _ if DAYTIME.contains(&early.hour()) => Some(early.time()),
-                _ => DAYTIME.contains(&late.hour()).then_some(late.time()),
+                _ => in_working_hours(early.time(), late.time(), company),
             };
             times.retain(|one| match (kept, value(one)) {
                 (Some(kept), Value::DateTime(moment)) => moment.time() == kept,
@@ -70,6 +69,15 @@ pub(super) fn keep_one<T>(
             });
         }
         _ => {}
+    }
+}
+
+/// The one of two times half a day apart of a day to come at which people work; neither where company may meet then.
+fn in_working_hours(early: Time, late: Time, company: bool) -> Option<Time> {
+    match () {
+        () if company && EVENING.contains(&late.hour()) => None,
+        () if DAYTIME.contains(&early.hour()) => Some(early),
+        () => DAYTIME.contains(&late.hour()).then_some(late),
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::counted::is_remitted;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, with_context};
-use super::{Scene, elsewhere, guard, scales};
+use super::{Scene, either, elsewhere, guard, scales};
 use crate::form::Kind;
 use crate::form::cues::stem;
 use crate::form::kind::text::Subtype;
@@ -237,7 +237,7 @@ fn has_alternative(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool 
     let same = |other: &&Cand| other.alike == cand.alike && other.words != cand.words;
     let or = |one: &Cand, two: &Cand| {
         let said = |no: usize| reader.len(|lang| &lang.sentence.or, no, two.words.start) > 0;
-        guard::are_alternatives(reader, one, two, false) && (one.words.end..two.words.start).any(said)
+        either::are_alternatives(reader, one, two, false) && (one.words.end..two.words.start).any(said)
     };
     board.cands.iter().filter(same).any(|other| or(cand, other) || or(other, cand))
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Cand};
-use super::{casts, elsewhere, guard, scales};
+use super::{casts, either, elsewhere, guard, scales};
 use crate::engine::session::Pending;
 use crate::form::cues::{Ends, Role};
 use crate::form::kind::Strength;
@@ -31,6 +31,7 @@ pub(super) fn prepare(reader: &Reader<'_>, board: &mut Board<'_>, pending: &Pend
             || elsewhere::is_unsuitable(reader, &cand.words)
             || scales::is_of_a_part(reader, &cand.words);
     }
+    either::leave_open(reader, &mut cands);
     replace(reader, board, &mut cands);
     let gives_way = |clause: usize| {
         cands.iter().any(|cand| (cand.negated || cand.old) && reader.clause_of(cand.words.start) == clause)
@@ -268,7 +269,7 @@ fn roles(reader: &Reader<'_>, board: &Board<'_>, cands: &[Cand]) -> Vec<Option<R
         }
         // "The 3rd or the 4th of May" is one of two.
         if let (Some(one), Some(two)) = (cands.get(first), cands.get(second))
-            && guard::are_alternatives(reader, one, two, false)
+            && either::are_alternatives(reader, one, two, false)
         {
             continue;
         }

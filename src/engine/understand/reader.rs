@@ -133,12 +133,12 @@ impl<'a> Reader<'a> {
         terms.any(|term| matches!(term, Term::Mark(mark) if is(mark)))
     }
 
-    /// The firm yes or no with which the first clause begins, behind filler or not: "yes" of "well, yes, on Monday".
-    pub(super) fn leading_answer(&self) -> Option<Range<usize>> {
+    /// The phrase of a table with which the first clause begins, behind filler or not: "yes" of "well, yes, on Monday".
+    pub(super) fn leading(&self, table: fn(&'a Language) -> &'a Phrases<()>) -> Option<Range<usize>> {
         let words = self.clauses.first()?.words.clone();
-        let firm = |no: usize| no..no + self.len(|lang| &lang.yes_no.firm, no, words.end);
+        let phrase = |no: usize| no..no + self.len(table, no, words.end);
         let starts = [words.start, self.past_filler(words.clone())];
-        starts.into_iter().map(firm).find(|answer| !answer.is_empty())
+        starts.into_iter().map(phrase).find(|phrase| !phrase.is_empty())
     }
 
     /// Whether a word is part of a number, in digits or in words: "2", "two", "hundred".

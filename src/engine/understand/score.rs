@@ -9,7 +9,7 @@ use super::counted::{
 };
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
-use super::{elsewhere, near, passing};
+use super::{beside, elsewhere, near, passing};
 use crate::form::Kind;
 use crate::form::cues::{Crowd, Mention, Role};
 use crate::form::kind::{Strength, overlap};
@@ -111,7 +111,7 @@ pub(super) fn score(
     let length = f32::from(u8::try_from(cand.words.len().min(6)).unwrap_or(6)) * 0.1;
     let mut score = base + rank(kind) + length + cue + announced;
     if slot.asked {
-        score += 3.0;
+        score += if beside::stands_in_front(reader, board, slot_no, cand) { 6.0 } else { 3.0 };
     } else if slot.value.is_some() && (alternatives || slot.value != Some(&cand.value)) {
         score -= match () {
             () if correcting || cue >= 3.0 || by_role => 0.0,
@@ -194,6 +194,7 @@ fn is_out(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand, 
         // "My tooth broke two days ago" is no day to come.
         || elsewhere::is_on_the_other_side(reader, board, slot, &cand.value)
         || elsewhere::is_of_the_answer(reader, board, slot, cand)
+        || beside::begins_a_day(board, cand)
         || part_of_moment && !slot.asked
         || numeral && passing::is_numeral(reader, cand)
 }

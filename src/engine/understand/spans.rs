@@ -9,7 +9,7 @@ use super::place::{path_for, plain};
 use super::reader::Reader;
 pub(super) use super::slot::Slot;
 use super::steer::list_of;
-use super::{Scene, ages, guard, pick, sentence};
+use super::{Scene, ages, either, pick, sentence};
 use crate::engine::session::{Answer, Pending};
 use crate::form::cues::{AllEnds, Mention};
 use crate::form::field::{AnswerSource, FieldNo, Fill};
@@ -144,7 +144,7 @@ impl<'a> Board<'a> {
             let meant = number || cand.strength > Strength::Weak;
             meant && !cand.negated && !cand.old && self.takers(cand).contains(&slot)
         };
-        let or = |one: &Cand, two: &Cand| guard::are_alternatives(reader, one, two, number);
+        let or = |one: &Cand, two: &Cand| either::are_alternatives(reader, one, two, number);
         let mut all: Vec<&Cand> =
             self.cands.iter().filter(|cand| takes_one && cand.words == *words).filter(fits).collect();
         if all.is_empty() {

@@ -204,7 +204,9 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             if len == 0 || !may || !ledger.is_free(words.clone()) || going::comes_last(reader, slot, &words) != last {
                 continue;
             }
-            let been = !slot.asked && going::has_been(reader, &words) || going::is_inside(reader, board, &words);
+            let been = !slot.asked && going::has_been(reader, &words)
+                || going::is_inside(reader, board, &words)
+                || going::is_only_home(reader, &words);
             if been || elsewhere::is_told_of(reader, board, slot, &words) {
                 continue;
             }

@@ -214,6 +214,9 @@ fn unsure_len(said: &Said, no: usize, lang: &Language) -> usize {
 fn stands(said: &Said, no: usize, words: usize, firm: bool, lang: &Language) -> bool {
     let end = no + words;
     let firm = firm && lang.and_english().any(|lang| lang.yes_no.firm.at(said, no).is_some());
+    // "Not yet but she will be on Monday."
+    let yet = |lang: &Language| lang.yes_no.yet.starts(said, no) && lang.sentence.join.starts(said, end);
+    let firm = firm || lang.and_english().any(yet);
     let letters = said.words.get(end).is_some_and(|word| word.class != Class::Mark);
     firm || !letters || rest_is_filler(said, end, lang) || form_at(said, end, lang).is_some()
 }

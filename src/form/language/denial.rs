@@ -94,6 +94,9 @@ pub struct DenialWords {
     /// Say that something was so at another time: "last year".
     #[serde(deserialize_with = "list")]
     pub past: Phrases<()>,
+    /// Say that what follows is so at present, other than before: "but now".
+    #[serde(deserialize_with = "list")]
+    pub now: Phrases<()>,
     /// Stand before what is only a limit: "not before".
     #[serde(deserialize_with = "list")]
     pub limit: Phrases<()>,

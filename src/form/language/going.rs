@@ -30,6 +30,12 @@ pub struct GoingWords {
     /// End where one comes from and goes back to: "return home to".
     #[serde(deserialize_with = "list")]
     pub homeward: Phrases<()>,
+    /// Before where one gets something: "collect it".
+    #[serde(deserialize_with = "list")]
+    pub collects: Phrases<()>,
+    /// Before where one gives it back: "drop it off".
+    #[serde(deserialize_with = "list")]
+    pub hands_back: Phrases<()>,
     /// Before another place in the place of one: "try".
     #[serde(deserialize_with = "list")]
     pub tries: Phrases<()>,

@@ -14,6 +14,12 @@ pub struct NamingWords {
     /// In the names of fields for who plays in something: "actor".
     #[serde(deserialize_with = "list")]
     pub player: Phrases<()>,
+    /// Before how old somebody will be on a day that follows: "I'll be".
+    #[serde(deserialize_with = "list")]
+    pub will_be: Phrases<()>,
+    /// Stand for somebody else: "she".
+    #[serde(deserialize_with = "list")]
+    pub third: Phrases<()>,
     /// Before the number of something else than what a code is of: "error 500", "room 12", "Windows 11".
     #[serde(deserialize_with = "list")]
     pub serial: Phrases<()>,

@@ -38,6 +38,18 @@ pub struct YesNoWords {
     /// Words in the name of what somebody consents to: "I agree", "privacy policy".
     #[serde(deserialize_with = "super::phrases::list")]
     pub consent: Phrases<()>,
+    /// Say that something is still to come: "not yet".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub yet: Phrases<()>,
+    /// Behind a yes, say that it holds of a part only: "most of them", "but not".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub partly: Phrases<()>,
+    /// Behind a yes and "but", say that it is not settled: "I'll ask".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub put_off: Phrases<()>,
+    /// Yeses that may be courtesy before a question, besides those that are not firm: German "gern".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub soft: Phrases<()>,
     /// Yes as shown to people.
     pub show_yes: String,
     /// No as shown to people.

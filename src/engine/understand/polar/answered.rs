@@ -94,7 +94,7 @@ pub(in super::super) fn keep_plain(scene: &Scene<'_>, reader: &Reader<'_>, comma
 /// The plain yes or no with which a message begins: "yes" of "yes, no cats".
 fn leading(reader: &Reader<'_>) -> Option<(Range<usize>, bool)> {
     let end = reader.clauses.first()?.words.end;
-    let words = reader.leading_answer().filter(|words| words.end == end)?;
+    let words = reader.leading(|lang| &lang.yes_no.firm).filter(|words| words.end == end)?;
     let no = reader.len(|lang| &lang.yes_no.no, words.start, end) > 0;
     Some((words, !no))
 }
