@@ -153,7 +153,7 @@ fn percentiles() {
         for round in 0..ROUNDS {
             for message in &messages {
                 let start = Instant::now();
-                divan::black_box(hear(&engine, message, None));
+                let _ = divan::black_box(hear(&engine, message, None));
                 times.extend((round > 0).then(|| start.elapsed()));
             }
         }
@@ -173,7 +173,7 @@ fn slowest() {
             let mut times: Vec<Duration> = (0..ROUNDS)
                 .map(|_| {
                     let start = Instant::now();
-                    divan::black_box(hear(&engine, &message, None));
+                    let _ = divan::black_box(hear(&engine, &message, None));
                     start.elapsed()
                 })
                 .collect();

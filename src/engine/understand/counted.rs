@@ -105,7 +105,7 @@ fn is_house_number(reader: &Reader<'_>, number: &Range<usize>) -> bool {
     let named = |no: &usize| reader.is_capital(*no) && !reader.is_mark(*no) && !reader.is_digits(*no);
     let name = number.end..(number.end + NAME).min(end);
     let behind = name.clone().take_while(named).count();
-    let street = behind > 0 && (name.start + 1..name.start + behind + 1).any(|no| no < end && sort(no));
+    let street = behind > 0 && (name.start + 1..=name.start + behind).any(|no| no < end && sort(no));
     let before = reader.len(|lang| &lang.street.before, number.end, end);
     street || before > 0 && named(&(number.end + before))
 }
