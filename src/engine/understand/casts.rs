@@ -50,13 +50,9 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     let leads = [player, maker, receiver, counterpart, asked];
     let mut no = 0;
     while no < reader.said.words.len() {
-        let behind = [
-            (player, name_before(reader, board, no, |lang| &lang.naming.acts)),
-            (maker, name_before(reader, board, no, |lang| &lang.naming.made)),
-        ];
-        for (slot, name) in
-            behind.into_iter().filter_map(|(slot, name)| Some((slot?, name?))).filter(|(slot, _)| open.contains(slot))
-        {
+        let plays = player.and_then(|slot| Some((slot, name_before(reader, board, no, |lang| &lang.naming.acts)?)));
+        let made = maker.and_then(|slot| Some((slot, name_before(reader, board, no, |lang| &lang.naming.made)?)));
+        for (slot, name) in [plays, made].into_iter().flatten().filter(|(slot, _)| open.contains(slot)) {
             if ledger.has(slot) || !may(slot, name.start) {
                 continue;
             }

@@ -1,5 +1,7 @@
-//! Where the clauses of a message end: at commas, full stops and line ends, but not at the comma of a number, nor at the full
-//! stop of an abbreviation or an address.
+//! The clauses of a message, and which of them a word is in. They end at commas, full stops and line ends, but not at the
+//! comma of a number, nor at the full stop of an abbreviation or an address.
+
+use std::ops::Range;
 
 use super::reader::{Clause, Reader};
 use crate::form::kind::said::Class;
@@ -136,6 +138,31 @@ impl Reader<'_> {
         let glued = |from: usize| (from..=no).all(|no| self.said.is_glued(no));
         let mut before = (0..no).rev().take_while(|from| glued(from + 1));
         self.said.is_glued(no + 1) && is_word(no + 1) && before.any(|no| matches!(self.said.word(no), "." | "/" | "@"))
+    }
+
+    /// The clause that a word is in; none where nothing is said.
+    pub(super) fn clause(&self, no: usize) -> Option<&Clause> {
+        self.clauses.get(self.clause_of(no))
+    }
+
+    /// The words of the clause that a word is in, without its mark; none where nothing is said.
+    pub(super) fn clause_words(&self, no: usize) -> Range<usize> {
+        self.clause(no).map_or(0..0, |clause| clause.words.clone())
+    }
+
+    /// Where the clause begins that a word is in; 0 where nothing is said.
+    pub(super) fn clause_start(&self, no: usize) -> usize {
+        self.clause_words(no).start
+    }
+
+    /// Where the clause ends that a word is in, without its mark; 0 where nothing is said.
+    pub(super) fn clause_end(&self, no: usize) -> usize {
+        self.clause_words(no).end
+    }
+
+    /// Which clause a word is in.
+    pub(super) fn clause_of(&self, no: usize) -> usize {
+        self.clauses.partition_point(|clause| clause.whole.end <= no).min(self.clauses.len().saturating_sub(1))
     }
 }
 

@@ -284,31 +284,6 @@ impl<'a> Reader<'a> {
         no > 0 && self.clauses.get(no).is_some_and(|clause| own(&clause.words))
     }
 
-    /// The clause that a word is in; none where nothing is said.
-    pub(super) fn clause(&self, no: usize) -> Option<&Clause> {
-        self.clauses.get(self.clause_of(no))
-    }
-
-    /// The words of the clause that a word is in, without its mark; none where nothing is said.
-    pub(super) fn clause_words(&self, no: usize) -> Range<usize> {
-        self.clause(no).map_or(0..0, |clause| clause.words.clone())
-    }
-
-    /// Where the clause begins that a word is in; 0 where nothing is said.
-    pub(super) fn clause_start(&self, no: usize) -> usize {
-        self.clause_words(no).start
-    }
-
-    /// Where the clause ends that a word is in, without its mark; 0 where nothing is said.
-    pub(super) fn clause_end(&self, no: usize) -> usize {
-        self.clause_words(no).end
-    }
-
-    /// Which clause a word is in.
-    pub(super) fn clause_of(&self, no: usize) -> usize {
-        self.clauses.partition_point(|clause| clause.whole.end <= no).min(self.clauses.len().saturating_sub(1))
-    }
-
     /// Whether a word is the first of a further line.
     pub(super) fn line_starts(&self, no: usize) -> bool {
         no.checked_sub(1).is_some_and(|before| self.line_ends(before))
