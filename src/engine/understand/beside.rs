@@ -4,14 +4,17 @@
 
 use std::ops::Range;
 
+use super::either;
 use super::ledger::{Filled, Ledger};
 use super::near::other_slot;
 use super::prepare::corrects;
 use super::reader::Reader;
+use super::score::is_number;
 use super::spans::{Board, Cand};
 use crate::form::Value;
 use crate::form::cues::Role;
 use crate::form::kind::{Strength, overlap};
+use crate::form::language::{Language, Phrases};
 
 /// Moves the times that were given to the other end than the day beside them.
 pub(super) fn follow_days(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
@@ -51,17 +54,22 @@ fn is_beside(reader: &Reader<'_>, one: &Range<usize>, two: &Range<usize>) -> boo
     between.len() <= 3 && between.clone().all(|no| reader.is_idle(no) && !reader.is_mark(no) && !joins(no))
 }
 
-/// Whether a day or time is all that the first part of a message says, and another part tells more: "8:15, and I'd fetch her
-/// at 3". "Saturday, maybe Sunday" leaves it open.
+/// Whether an asked day, time or number is all that the first part of a message says, and another part tells more: "8:15, and
+/// I'd fetch her at 3", "12, 3 of whom are children". "Saturday, maybe Sunday" leaves it open, and so does "12, 13".
 pub(super) fn stands_in_front(reader: &Reader<'_>, board: &Board<'_>, slot: usize, cand: &Cand) -> bool {
-    let [first, second, ..] = reader.clauses.as_slice() else { return false };
+    let Some(first) = reader.clauses.first().filter(|first| cand.words.end <= first.words.end) else { return false };
+    let end = reader.said.words.len();
+    let len = |table: fn(&Language) -> &Phrases<()>, no: usize| reader.len(table, no, end);
+    let some = |no: usize| len(|lang| &lang.naming.of_them, no) > 0;
     let alone = |no: usize| cand.words.contains(&no) || reader.is_idle(no);
-    matches!(cand.value, Value::Date(_) | Value::Time(_) | Value::DateTime(_))
-        && cand.strength > Strength::Weak
-        && first.words.start <= cand.words.start
-        && cand.words.end <= first.words.end
-        && first.words.clone().all(alone)
-        && !corrects(reader, second.words.clone())
+    let second = reader.clauses.get(1).map_or(0..0, |clause| clause.words.clone());
+    let ends = first.words.clone().all(alone) && !second.is_empty() && !corrects(reader, second);
+    let moment = matches!(cand.value, Value::Date(_) | Value::Time(_) | Value::DateTime(_));
+    let later = |other: &&Cand| other.words.start >= cand.words.end && board.takers(other).contains(&slot);
+    let number = || board.slots.get(slot).is_some_and(|slot| is_number(&slot.field.kind));
+    let counts = || number() && board.cands.iter().filter(later).all(|other| either::counts_else(reader, &other.words));
+    let before = || (first.words.start..cand.words.end).all(alone);
+    (ends && (moment || counts()) || before() && some(cand.words.end) && counts())
         && board.alternatives(reader, slot, &cand.words).is_empty()
 }
 
@@ -160,5 +168,39 @@ label = "Time"
     #[case("fr", "à partir du 3 juin", "day=2027-06-03")]
     fn a_day_of_the_month_is_no_time(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
         assert_eq!(Stage::new(CLASS, "").speaking(lang).fills(said), expected, "{said}");
+    }
+
+    const PARTY: &str = r#"
+id = "party"
+title = "Party"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "guests"
+kind = "integer"
+label = { en = "Guests", it = "Ospiti", es = "Invitados", de = "Gäste", fr = "Invités", ar = "الضيوف" }
+
+[[field]]
+id = "paid"
+kind = "yes_no"
+label = "Vegetarian"
+"#;
+
+    #[rstest]
+    #[case("en", "12, 3 of whom are children", "guests=12")]
+    #[case("en", "about 20, 5 of them kids", "guests=20")]
+    #[case("en", "12, three can't eat nuts", "guests=12")]
+    #[case("de", "12, davon sind 3 krank", "guests=12")]
+    #[case("en", "12, no 13", "guests=13")]
+    fn the_number_in_front_is_the_answer(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(PARTY, "guests").speaking(lang).fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "12, 13")]
+    #[case("en", "12, 13 with the baby")]
+    fn of_two_numbers_alike_none_is_taken(#[case] lang: &'static str, #[case] said: &str) {
+        let line = Stage::new(PARTY, "guests").speaking(lang).fills(said);
+        assert!(!line.starts_with("guests=12"), "{said}: {line}");
     }
 }

@@ -104,6 +104,9 @@ impl Reader<'_> {
     /// Whether a full stop stands between a day and its month, "6. Januar", or is that of a day within a sentence: "am 12. statt am
     /// 11."
     fn is_of_day(&self, no: usize) -> bool {
+        // "Im 3. Stock."
+        let floor =
+            |lang: &Language| lang.date.dot_ordinals && lang.street.unit_after.word(self.said.plain(no + 1)).is_some();
         let month = |lang: &Language| {
             let mut terms = lang.date.beginning(self.said.plain(no + 1)).iter();
             lang.date.dot_ordinals && terms.any(|phrase| matches!(phrase.term, Term::Month(_)))
@@ -118,7 +121,7 @@ impl Reader<'_> {
             lang.date.dot_ordinals && day
         };
         let goes_on = no + 1 < self.said.words.len() && !self.is_capital(no + 1) && !self.is_mark(no + 1);
-        goes_on && self.langs().into_iter().any(led) || self.langs().into_iter().any(month)
+        goes_on && self.langs().into_iter().any(led) || self.langs().into_iter().any(|lang| month(lang) || floor(lang))
     }
 
     /// Whether a full stop is one of those right before a word: "...and so on", "../step".

@@ -64,6 +64,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     }
     item_words.iter().for_each(|words| ledger.close(words.clone()));
     let refused = item_words.is_some() || refuses(&pieces);
+    near::put_into_month(scene, &reader, &mut board);
     let shifts = shift::find(scene, &reader, &mut board);
     passing::take_out(scene, &reader, &mut board);
     let tide = prepare(&reader, &mut board, &scene.draft.pending, refused);

@@ -96,7 +96,7 @@ pub(super) fn counts_another_thing(
 }
 
 /// Whether the name of a street stands around a number: "at 17 Queen Street", "12 rue de la Paix", "via Roma 9".
-fn is_house_number(reader: &Reader<'_>, number: &Range<usize>) -> bool {
+pub(super) fn is_house_number(reader: &Reader<'_>, number: &Range<usize>) -> bool {
     /// Most words of a street's name.
     const NAME: usize = 3;
     let Some(last) = number.end.checked_sub(1).filter(|no| reader.is_digits(*no)) else { return false };

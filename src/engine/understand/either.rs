@@ -1,5 +1,7 @@
 //! Values that leave open which is meant: "5 or 7", "Saturday, maybe Sunday", "if it rains on Monday we leave Tuesday".
 
+use std::ops::Range;
+
 use super::reader::Reader;
 use super::spans::Cand;
 use crate::form::Value;
@@ -28,6 +30,8 @@ pub(super) fn are_alternatives(reader: &Reader<'_>, one: &Cand, two: &Cand, numb
     let or = past + len(|lang| &lang.sentence.or).max(len(|lang| &lang.sentence.perhaps)) == between.end;
     let short = |cand: &Cand| cand.words.clone().all(|no| reader.said.word(no).len() <= 3 || !reader.is_digits(no));
     let dash = || between.len() == 1 && reader.said.word(between.start) == "-" && short(one) && short(two);
+    // "12, 3 of whom are children."
+    let or = or && (past < between.end || !counts_else(reader, &two.words));
     let begins = |no: usize| {
         let len = reader.len(|lang| &lang.sentence.first, no, one.words.start);
         len > 0 && (no + len..one.words.start).all(|no| reader.is_idle(no))
@@ -38,6 +42,17 @@ pub(super) fn are_alternatives(reader: &Reader<'_>, one: &Cand, two: &Cand, numb
     };
     let range = || (one.words.start.saturating_sub(3)..one.words.start).any(begins) && ends();
     or || number && (dash() || range())
+}
+
+/// Whether a number counts something that the words behind it tell: "two are old", "3 of whom", "three can't eat nuts".
+pub(super) fn counts_else(reader: &Reader<'_>, number: &Range<usize>) -> bool {
+    let end = reader.said.words.len();
+    let next = number.end;
+    let len = |table: fn(&Language) -> &Phrases<()>, no: usize| reader.len(table, no, end);
+    let some = |no: usize| len(|lang| &lang.naming.of_them, no) > 0;
+    let told = !reader.is_idle(next) && !reader.is_mark(next) && !reader.is_of_number(next);
+    let does = || len(|lang| &lang.sentence.speaker, next) > 0 || reader.is_copula(next, end);
+    some(next) || some(number.start.saturating_sub(2)) || next < end && (told || does())
 }
 
 /// Marks days of which the first is part of what the other one depends on: "if it rains on Monday we leave Tuesday".

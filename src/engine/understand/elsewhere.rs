@@ -58,7 +58,11 @@ pub(super) fn is_told_of(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>
     // A name or an address made of such words is none.
     let made_of_words = slot.takes_any_words();
     let part = part(reader, words);
+    let before = puts_right(reader, words);
     let beside = |told: &&Told| {
+        if before.as_ref().is_some_and(|before| before.contains(&told.words.start)) {
+            return true;
+        }
         let inside = part.start <= told.words.start && told.words.end <= reader.clause_end(words.start);
         inside && told.words.start < part.end && (made_of_words || !words.contains(&told.words.start))
     };
@@ -70,6 +74,15 @@ pub(super) fn is_told_of(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>
     };
     let topics = board.told.iter().filter(beside).flat_map(|told| &told.topics).map(AsRef::as_ref);
     topics.filter(fits).any(|topic| !asks_for(reader, board, slot, topic))
+}
+
+/// The clause that the one with a value puts right: "the birthday is wrong" before "it should be 8 July".
+fn puts_right(reader: &Reader<'_>, words: &Range<usize>) -> Option<Range<usize>> {
+    let before = reader.clause_of(words.start).checked_sub(1)?;
+    let start = reader.clause_start(words.start);
+    let ought = |no: usize| reader.len(|lang| &lang.sentence.ought, no, words.start) > 0;
+    let ought = (start..words.start).find(|no| !reader.is_idle(*no) || ought(*no)).is_some_and(ought);
+    reader.clauses.get(before).filter(|_| ought).map(|clause| clause.words.clone())
 }
 
 /// Whether a number is how old somebody is, and a field does not ask for that, or there are several.

@@ -127,7 +127,12 @@ pub(super) fn is_doubtful(
         let yes_no = matches!(slot.field.kind, Kind::YesNo(_));
         let named_one = || yes_no && is_of_somebody_named(reader, board, &filled.words);
         let others = || (yes_no || !named(filled, slot)) && is_of_others(reader, &filled.words) || named_one();
-        let strangers = || yes_no && !is_of_household(reader, &filled.words) && is_of_others(reader, &filled.words);
+        let part =
+            yes_no && (hedged::is_of_some(reader, &filled.words) || hedged::is_for_a_time(reader, &filled.words));
+        let strangers = || yes_no && !is_of_household(reader, &filled.words) && is_of_strangers(reader, &filled.words);
+        if part {
+            return true;
+        }
         !slot.is_item() && if slot.asked { strangers() } else { is_of_past(reader, &filled.words) || others() }
     };
     // "Yes if it costs nothing", "business unless it is full".
@@ -183,6 +188,19 @@ pub(super) fn is_of_others(reader: &Reader<'_>, value: &Range<usize>) -> bool {
     // "My sister marries in Oslo so I fly there."
     let mine = words.clone().any(|no| reader.len(|lang| &lang.denial.mine, no, words.end) > 0);
     !mine && !(others.start..value.end).any(shared)
+}
+
+/// Whether the part of the sentence that a value is in begins with somebody else, and tells not of the person too: "my brother
+/// needs a router", but not "my brother and I need one".
+fn is_of_strangers(reader: &Reader<'_>, value: &Range<usize>) -> bool {
+    let words = reader.clause_words(value.start);
+    let too = |no: usize| {
+        let joins = reader.len(|lang| &lang.sentence.join, no, words.end) > 0;
+        (joins || reader.len(|lang| &lang.sentence.speaker, no, words.end) > 0)
+            && reader.len(|lang| &lang.denial.shared, no, words.end) > 0
+    };
+    let others = somebody(reader, words.start..value.end).filter(|others| others.start < value.start);
+    others.is_some_and(|others| others.end < words.end && !words.clone().any(too))
 }
 
 /// Whether the sentence that a value is in names the other one of two before it, and nothing of the speaker's behind that: "the

@@ -24,6 +24,24 @@ pub(super) fn is_hedged(reader: &Reader<'_>, answer: &Range<usize>) -> bool {
     (answer.end..end).any(takes_back) || is_soft(reader, answer) && asks_at_once(reader, answer)
 }
 
+/// Whether what a yes or no is said of is but some of them: "2 of them are vaccinated", "some of them".
+pub(super) fn is_of_some(reader: &Reader<'_>, answer: &Range<usize>) -> bool {
+    let len = |table: fn(&Language) -> &Phrases<()>, no: usize| reader.len(table, no, answer.end);
+    let some = |no: usize| {
+        let counted = no > 0 && reader.is_of_number(no - 1) && len(|lang| &lang.naming.of_them, no) > 0;
+        let but = len(|lang| &lang.denial.but, no) > 0;
+        counted || len(|lang| &lang.yes_no.partly, no) > 1 && !but && no < answer.start
+    };
+    (reader.clause_start(answer.start)..answer.end).any(some)
+}
+
+/// Whether nobody does something but for a time: "nobody is home before 5".
+pub(super) fn is_for_a_time(reader: &Reader<'_>, answer: &Range<usize>) -> bool {
+    let clause = reader.clause_words(answer.start);
+    let nobody = |no: usize| reader.len(|lang| &lang.yes_no.nobody, no, clause.end) > 0;
+    (clause.start..answer.end).any(nobody) && (answer.start..clause.end).any(|no| reader.is_of_number(no))
+}
+
 /// Whether a yes is one of courtesy: "sure", "ok", but not "yes".
 fn is_soft(reader: &Reader<'_>, answer: &Range<usize>) -> bool {
     let len = |table: fn(&Language) -> &Phrases<()>| reader.len(table, answer.start, answer.end);
@@ -132,5 +150,14 @@ label = { en = "Arrival", it = "Arrivo", es = "Llegada", de = "Anreise", fr = "A
     fn a_day_of_a_field_that_is_named_beside_the_answer_is_its_own() {
         let line = Stage::new(KENNEL, "vaccinated").fills("not yet, the arrival is on Friday");
         assert!(line.contains("arrival=") && line.contains("vaccinated=false"), "{line}");
+    }
+
+    #[rstest]
+    #[case("vaccinated", "2 of them are vaccinated")]
+    #[case("vaccinated", "my brother is vaccinated")]
+    #[case("", "3 dogs, 2 of them are vaccinated")]
+    fn what_is_said_of_some_or_of_others_is_no_answer(#[case] asked: &str, #[case] said: &str) {
+        let line = Stage::new(KENNEL, asked).fills(said);
+        assert!(!line.starts_with("vaccinated"), "{said}: {line}");
     }
 }

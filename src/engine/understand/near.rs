@@ -13,7 +13,8 @@ use super::score::Tide;
 use super::spans::{Board, Cand, Slot, with_context};
 use crate::form::cues::Role;
 use crate::form::kind::{Context, Reading, Said, Strength};
-use crate::form::language::dates::Mark;
+use crate::form::language::dates::{Mark, Term};
+use crate::form::language::sentence::Announced;
 use crate::form::{Field, Kind, Value};
 
 /// Longest stay, in days, that may reach into the next month or year without its being said.
@@ -95,6 +96,9 @@ pub(super) fn nearest(
     value: &Value,
 ) -> Option<Value> {
     let (said, own) = (day(value)?, slot.value.and_then(day));
+    if let Some(day) = of_month_said(scene, reader, slot, raw, said) {
+        return (day != said).then(|| on(day, value));
+    }
     let known = own.or(other)?;
     let words = Words { scene, slot, said: Said::new(reader.raw_text(with_article(reader, raw))) };
     let open = words.open(said)?;
@@ -138,6 +142,64 @@ pub(super) fn nearest(
     };
     let best = best.filter(|day| *day != said && far(day) <= MOST)?;
     Some(on(best, value))
+}
+
+/// Puts days of which only the number is said into the month that the message names apart from them.
+pub(super) fn put_into_month(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>) {
+    if month_said(reader).is_none() {
+        return;
+    }
+    let moved = |cand: &Cand| {
+        let slot = board.takers(cand).first().and_then(|no| board.slots.get(*no))?;
+        Some(on(of_month_said(scene, reader, slot, &cand.raw, day(&cand.value)?)?, &cand.value))
+    };
+    let moved: Vec<Option<Value>> = board.cands.iter().map(moved).collect();
+    for (cand, value) in board.cands.iter_mut().zip(moved) {
+        cand.value = value.unwrap_or_else(|| cand.value.clone());
+    }
+}
+
+/// The day that words with nothing but its number mean in the month that the message names apart from it: 10 August in "a week
+/// in August, arriving on the 10th".
+fn of_month_said(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    slot: &Slot<'_>,
+    raw: &Range<usize>,
+    said: Date,
+) -> Option<Date> {
+    let (at, month) = month_said(reader)?;
+    let words = Words { scene, slot, said: Said::new(reader.raw_text(with_article(reader, raw))) };
+    if reader.words_of(raw).contains(&at) || words.open(said) != Some(Open::Month) {
+        return None;
+    }
+    in_month(said, month).filter(|day| *day >= scene.now.date())
+}
+
+/// The only month that a message names behind "in", and where.
+fn month_said(reader: &Reader<'_>) -> Option<(usize, i8)> {
+    let terms = |no: usize| reader.langs().into_iter().flat_map(move |lang| lang.date.beginning(reader.said.plain(no)));
+    let month = |no: usize| {
+        terms(no).find_map(|phrase| match phrase.term {
+            Term::Month(month) if phrase.rest.is_empty() => Some((no, month)),
+            _ => None,
+        })
+    };
+    // "May I come on the 10th?"
+    let led = |no: usize| {
+        let marks = |before: usize| terms(before).any(|phrase| matches!(phrase.term, Term::Mark(Mark::In)));
+        let before = no.checked_sub(1);
+        before.is_some_and(|before| marks(before) || reader.announces(Announced::Place, before, no) > 0)
+    };
+    let mut all = (1..reader.said.words.len()).filter_map(month).filter(|(no, _)| led(*no));
+    let first = all.next()?;
+    all.all(|(_, other)| other == first.1).then_some(first)
+}
+
+/// The day of the same number in a month, in the same year or the next.
+fn in_month(day: Date, month: i8) -> Option<Date> {
+    let year = if month < day.month() { day.year() + 1 } else { day.year() };
+    Date::new(year, month, day.day()).ok()
 }
 
 /// Whether a word points at a week as seen from today: "next", "this".
@@ -420,5 +482,29 @@ label = { en = "End", it = "Fine", es = "Fin", de = "Ende", fr = "Fin", ar = "ا
         let stage = Stage::new(HIRE, "review").having("start=2027-05-17");
         assert_eq!(stage.fills("actually make it the 18th"), "start=2027-05-18");
         assert_eq!(Stage::new(HIRE, "review").having(BOTH).fills("actually the 18th"), "");
+    }
+
+    #[rstest]
+    #[case("en", "a week in August, arriving on the 10th", "end=2027-08-16; start=2027-08-10")]
+    #[case("en", "sometime in May, starting on the 12th", "start=2027-05-12")]
+    #[case("it", "in agosto, inizio il 10", "start=2027-08-10")]
+    #[case("fr", "en août, début le 10", "start=2027-08-10")]
+    #[case("en", "start on May 28th, end on the 2nd", "start=2027-05-28; end=2027-06-02")]
+    fn a_number_is_of_the_month_that_was_said_before(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(HIRE, "").speaking(lang).fills(said), expected, "{said}");
+    }
+
+    #[test]
+    fn a_week_on_a_day_is_one_day() {
+        assert_eq!(Stage::new(HIRE, "start").fills("a week on Tuesday"), "start=2026-12-01");
+    }
+
+    #[test]
+    fn a_length_from_a_day_may_be_one_day_where_the_first_is_asked() {
+        assert_eq!(Stage::new(HIRE, "start").fills("a fortnight from Saturday"), "");
     }
 }

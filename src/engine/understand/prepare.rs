@@ -220,6 +220,8 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
                 let so = |no: &usize| reader.len(|lang| &lang.sentence.leads_to, *no, between.end) > 0;
                 between.clone().find(so).is_some_and(|no| (no..between.end).all(|no| reader.is_idle(no)))
             };
+            // "It was 300 last year but now 400."
+            let now = || between.clone().any(|no| reader.len(|lang| &lang.denial.now, no, between.end) > 1);
             // "Move it from Tuesday to Thursday."
             let moves = || {
                 let from = one.words.start.saturating_sub(1);
@@ -233,7 +235,7 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
                 if let Some(two) = cands.get_mut(second) {
                     two.negated = true;
                 }
-            } else if (taken_back || ought || into || hence() || moves())
+            } else if (taken_back || ought || into || hence() || now() || moves())
                 && let Some(one) = cands.get_mut(first)
             {
                 one.old = true;

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::between::{announced, barred, counts, counts_its_own, is_counted, leads_on, meaningful};
 use super::counted::{
-    answers_another, counts_another_thing, counts_other, ends_hours, has_another_noun, is_hour, is_how_many_come,
-    is_of_all, is_ordinal, is_price, is_quantity, is_rate, is_remitted, is_told_hour, is_year,
+    answers_another, counts_another_thing, counts_other, ends_hours, has_another_noun, is_hour, is_house_number,
+    is_how_many_come, is_of_all, is_ordinal, is_price, is_quantity, is_rate, is_remitted, is_told_hour, is_year,
 };
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
@@ -111,7 +111,7 @@ pub(super) fn score(
     let length = f32::from(u8::try_from(cand.words.len().min(6)).unwrap_or(6)) * 0.1;
     let mut score = base + rank(kind) + length + cue + announced;
     if slot.asked {
-        score += if beside::stands_in_front(reader, board, slot_no, cand) { 6.0 } else { 3.0 };
+        score += if beside::stands_in_front(reader, board, slot_no, cand) { 8.0 } else { 3.0 };
     } else if slot.value.is_some() && (alternatives || slot.value != Some(&cand.value)) {
         score -= match () {
             () if correcting || cue >= 3.0 || by_role => 0.0,
@@ -175,6 +175,11 @@ fn is_out(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand, 
     if number && !slot.asked && !named && passing::is_before_another(board, slot, cand) {
         return true;
     }
+    // "The party is at 12 Station Road": of a number of guests.
+    let at = || cand.words.start.checked_sub(1).is_some_and(|no| reader.len(|lang| &lang.naming.at, no, no + 1) > 0);
+    if beside::begins_a_day(board, cand) || number && at() && is_house_number(reader, &cand.words) {
+        return true;
+    }
     if named {
         return false;
     }
@@ -194,7 +199,6 @@ fn is_out(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand, 
         // "My tooth broke two days ago" is no day to come.
         || elsewhere::is_on_the_other_side(reader, board, slot, &cand.value)
         || elsewhere::is_of_the_answer(reader, board, slot, cand)
-        || beside::begins_a_day(board, cand)
         || part_of_moment && !slot.asked
         || numeral && passing::is_numeral(reader, cand)
 }

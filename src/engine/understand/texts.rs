@@ -54,6 +54,7 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
         let end = region_end(reader, board, slot, start, link == Link::Colon);
         let region = trim(reader, start..end);
         let region = put_right(reader, board, slot, region.clone()).unwrap_or(region);
+        let region = going::of_place(reader, slot, region);
         // "Minus three" is a number.
         let number = || numeral::at(reader.said, region.start, scene.lang, scene.region).is_some();
         let turned = reader.is_negation(region.start, region.end) && !number();

@@ -9,12 +9,12 @@ use crate::engine::understand::Scene;
 use crate::engine::understand::ledger::{Filled, Ledger};
 use crate::engine::understand::prepare::role_before;
 use crate::engine::understand::reader::Reader;
-use crate::engine::understand::spans::{Board, Slot, with_context};
+use crate::engine::understand::spans::{Board, Cand, Slot, with_context};
 use crate::form::cues::{Role, includes_last_day};
 use crate::form::kind::date::lasting;
 use crate::form::kind::{Strength, overlap};
 use crate::form::language::Language;
-use crate::form::language::dates::Term;
+use crate::form::language::dates::{Mark, Term};
 use crate::form::language::sentence::Turn;
 use crate::form::{Kind, Value};
 
@@ -29,7 +29,21 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>
     if !ledger.is_free(words.clone()) || counts_lengths(board, &words) {
         return;
     }
+    // "A week on Tuesday" is one day.
+    let day = |lang: &Language| {
+        let terms = lang.date.beginning(reader.said.plain(words.end)).iter();
+        terms.into_iter().any(|phrase| phrase.term == Term::Mark(Mark::On))
+    };
+    let longer = |cand: &Cand| cand.words.start == words.start && cand.words.end > words.end + 1;
+    if board.cands.iter().any(longer) && reader.langs().into_iter().any(day) {
+        return;
+    }
     let asked = board.asked.filter(|no| [first, second].contains(no));
+    if asked == Some(first) && may_be_one_day(reader, &words) {
+        let day = |cand: &&mut Cand| matches!(cand.value, Value::Date(_));
+        board.cands.iter_mut().filter(day).for_each(|cand| cand.negated = true);
+        return;
+    }
     let said = said_day(reader, board, &words);
     let held = match board.slots.get(first).and_then(|slot| slot.value) {
         Some(Value::Date(day)) => Some(*day),
@@ -68,6 +82,21 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>
 /// Whether a word is one for days, weeks or months: not "night".
 fn is_unit(lang: &Language, word: &str) -> bool {
     lang.date.beginning(word).iter().any(|phrase| matches!(phrase.term, Term::Unit(_)))
+}
+
+/// Whether a length and the day behind it may be one day or a stretch from that day: "a fortnight from Saturday", but not "two
+/// nights from Saturday" nor "for a week from Saturday".
+fn may_be_one_day(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    let mark = |no: usize, mark: Mark| {
+        let langs = reader.langs().into_iter();
+        langs.flat_map(|lang| lang.date.beginning(reader.said.plain(no))).any(|phrase| phrase.term == Term::Mark(mark))
+    };
+    let night = |no: usize| {
+        let word = reader.said.plain(no);
+        reader.langs().into_iter().any(|lang| !lang.date.counted_like(word).is_empty() && !is_unit(lang, word))
+    };
+    let lasts = words.start.checked_sub(1).is_some_and(|no| mark(no, Mark::For)) || mark(words.start, Mark::For);
+    mark(words.end, Mark::From) && !lasts && !words.clone().any(night)
 }
 
 /// The only first and the only second of two days.
