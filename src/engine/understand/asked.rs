@@ -198,7 +198,7 @@ pub(super) fn free_text(
     }
     let controls = |piece: &Piece| matches!(&piece.sort, Sort::Wishes(_) | Sort::Named(_) | Sort::Polar(_));
     let questions = &scene.form.cues().questions;
-    let note = unmeant::takes_back(reader, board, of, ledger);
+    let note = unmeant::takes_back(scene, reader, board, of, ledger);
     let long = of.is_long();
     let content = |piece: &Piece| piece.is_content() || (long && piece.is_question());
     let asks = |piece: &Piece| piece.is_question() || controls(piece);

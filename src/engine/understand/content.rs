@@ -14,8 +14,8 @@ use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::{self, Wish, next_item};
 use super::{
     MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, beside, casts, crowd, features,
-    fills, granted, guard, hours, in_front, items, labelled, later, listed, near, offers, order, outside, pairs, parts,
-    passing, polar, region, relative, scales, sentence, shift, sorts, stretch, texts, titles, wanted,
+    fills, granted, guard, hours, in_front, items, labelled, later, listed, near, offers, order, outside, own, pairs,
+    parts, passing, polar, region, relative, scales, sentence, shift, sorts, stretch, texts, titles, wanted,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -89,6 +89,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         kept_aside = aside::fill(scene, &reader, &board, &mut ledger);
         absent::fill(scene, &reader, &board, &mut ledger, &tide);
         later::set_aside(scene, &reader, &board, &mut ledger);
+        own::fill(&reader, &board, &mut ledger);
         casts::fill(scene, &reader, &board, &mut ledger, &tide);
         titles::fill(scene, &reader, &board, &mut ledger, &tide);
         amounts::fill(scene, &reader, &board, &mut ledger, &tide);

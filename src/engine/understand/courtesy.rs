@@ -45,9 +45,13 @@ pub(super) fn without(scene: &Scene<'_>, said: &Said) -> Option<Plain> {
         // "Hello, World" may be the text of a message itself.
         Kind::Text(text) => {
             let label = Said::new(field.label.pick(&[scene.lang.code]));
-            let note = |no: usize| scene.lang.and_english().any(|lang| lang.naming.note.starts(&label, no));
-            let note = (0..label.words.len()).any(note);
-            text.subtype.is_none() && note && plain.behind == 0 && plain.before < FEWEST
+            let letter = |no: usize| {
+                let brief =
+                    |lang: &Language| lang.brief.letter.starts(&label, no) || lang.brief.wording.starts(&label, no);
+                scene.lang.and_english().any(brief)
+            };
+            let letter = (0..label.words.len()).any(letter);
+            text.subtype.is_none() && letter && plain.behind == 0 && plain.before < FEWEST
         }
         _ => false,
     };
@@ -147,7 +151,7 @@ impl Parting<'_> {
             no += len.max(named);
             no += self.len(|lang| &lang.sentence.addressed, no);
             if self.parts(no) {
-                while no < count && self.is_mark(no) {
+                while no < count && self.is_mark(no) && !self.begins_value(no) {
                     no += 1;
                 }
                 behind = no;
@@ -159,6 +163,17 @@ impl Parting<'_> {
             }
         }
         behind
+    }
+
+    /// Whether a mark belongs to what follows it: "+44", "£7,500", "-3".
+    fn begins_value(&self, no: usize) -> bool {
+        let glued = self.said.is_glued(no + 1) && !self.starts_line(no + 1);
+        let number = || self.said.words.get(no + 1).is_some_and(|word| word.class == Class::Digits);
+        match self.said.word(no) {
+            "+" | "€" | "$" | "£" | "¥" | "#" | "(" | "\"" | "“" | "„" | "«" => true,
+            "-" => glued && number() && !(no > 0 && self.said.is_glued(no)),
+            _ => false,
+        }
     }
 
     /// The words of courtesy at a word: a phrase, or a sentence that begins as such; 0 where there are none.
@@ -327,6 +342,17 @@ kind = "text"
 label = "Remark"
 
 [[field]]
+id = "text"
+kind = "text"
+label = "Message"
+
+[[field]]
+id = "budget"
+kind = "money"
+label = "Budget"
+currency = "EUR"
+
+[[field]]
 id = "story"
 kind = "long_text"
 label = "Story"
@@ -343,7 +369,9 @@ label = "Story"
     #[case("en", "to", "Bergen. Cheers, two seats please", "seats=2; to=Bergen")]
     #[case("en", "", "3 seats to Bergen Many thanks in advance.", "seats=3; to=Bergen")]
     #[case("en", "note", "Hello, I hope all is well. The lift is narrow. Regards", "note=The lift is narrow")]
-    #[case("en", "note", "Hello, World", "note=Hello, World")]
+    #[case("en", "text", "Hello, World", "text=Hello, World")]
+    #[case("en", "note", "Good morning, the lift is narrow", "note=the lift is narrow")]
+    #[case("en", "budget", "Good morning, £900", "budget={\"amount\":\"900.00\",\"currency\":\"GBP\"}")]
     #[case("en", "to", "Hello Bay", "to=Bay")]
     #[case(
         "en",

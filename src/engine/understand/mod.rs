@@ -56,6 +56,7 @@ mod offers;
 mod opening;
 mod order;
 mod outside;
+mod own;
 mod pairs;
 mod partly;
 mod parts;

@@ -65,7 +65,12 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
                     told && (!step.of_thing || sized())
                 }
                 // "The cheapest flight" is not said of its class.
-                Rung::Lowest | Rung::Highest => slot.asked,
+                Rung::Lowest | Rung::Highest => {
+                    let end = reader.clause_end(words.start);
+                    let yours = || reader.len(|lang| &lang.sentence.you, words.end, end) > 0;
+                    let sized = || yours() || is_of_thing(scene, reader, slot, words.end);
+                    slot.asked || step.of_thing && !shared(step) && sized()
+                }
             };
             let option = |step: &Step| option_at(scales.get(&step.scale)?, step, options.len());
             let option = steps.iter().filter(fits).find_map(option);
@@ -113,11 +118,14 @@ fn only_step<'a>(reader: &Reader<'a>) -> Option<(Range<usize>, &'a [Step])> {
 /// The scales that at least two options are different steps of.
 fn scales(reader: &Reader<'_>, options: &[Offered]) -> Scales {
     let mut scales = Scales::new();
+    let shared = shared_end(options);
     for (no, option) in options.iter().enumerate() {
         let label = Said::new(&option.label);
         let whole = |lang: &crate::form::language::Language| {
             let found = lang.everyday.scale.named.at(&label, 0);
-            found.filter(|(len, _)| *len == label.words.len()).map(|(_, steps)| steps.clone())
+            found
+                .filter(|(len, _)| *len == label.words.len() || len + shared == label.words.len())
+                .map(|(_, steps)| steps.clone())
         };
         for step in reader.langs().into_iter().find_map(whole).unwrap_or_default() {
             if let Rung::At(rung) = step.rung {
@@ -127,6 +135,18 @@ fn scales(reader: &Reader<'_>, options: &[Offered]) -> Scales {
     }
     scales.retain(|_, steps| steps.iter().any(|(step, _)| Some(*step) != steps.first().map(|(first, _)| *first)));
     scales
+}
+
+/// How many words all options end with: one in "small van" and "large van".
+fn shared_end(options: &[Offered]) -> usize {
+    let labels: Vec<Said> = options.iter().map(|option| Said::new(&option.label)).collect();
+    let Some((first, others)) = labels.split_first().filter(|(_, others)| !others.is_empty()) else { return 0 };
+    let from_end = |said: &Said, no: usize| {
+        let at = said.words.len().checked_sub(no + 1);
+        at.map(|at| said.plain(at).to_owned())
+    };
+    let same = |no: &usize| others.iter().all(|other| from_end(other, *no) == from_end(first, *no));
+    (0..first.words.len()).take_while(same).count()
 }
 
 /// The only option at a step. The lowest and the highest are known where every one of the form's `count` options is a step.
@@ -273,6 +293,8 @@ options = ["Van", "SUV"]
     #[case("en", "car", "the biggest", "car=full-size")]
     #[case("en", "car", "the smallest one", "car=compact")]
     #[case("en", "", "the cheapest car", "")]
+    #[case("en", "", "the biggest you have", "car=full-size")]
+    #[case("en", "", "the biggest surprise", "")]
     #[case("it", "price", "il più economico", "price=cheap")]
     #[case("es", "car", "el más grande", "car=full-size")]
     #[case("de", "price", "das günstigste", "price=cheap")]
@@ -450,5 +472,31 @@ options = ["Part-time", "Full-time"]
         let line = Stage::new(TICKET, asked).speaking(lang).line(said);
         let fills = line.split("; ").filter(|part| part.contains('=')).collect::<Vec<_>>().join("; ");
         assert_eq!(fills, expected, "{said}");
+    }
+
+    const VAN: &str = r#"
+id = "van"
+title = "Hire"
+languages = ["en", "it", "es", "de", "fr"]
+
+[[field]]
+id = "van"
+kind = "choice"
+label = "Which one"
+options = [{ id = "small", label = { en = "Small van", it = "Piccolo furgone", fr = "Petit fourgon" } }, { id = "large", label = { en = "Large van", it = "Grande furgone", fr = "Grand fourgon" } }]
+"#;
+
+    #[rstest]
+    #[case("en", "", "the biggest you have", "van=large")]
+    #[case("en", "van", "the smaller one", "van=small")]
+    #[case("it", "van", "il più grande", "van=large")]
+    #[case("fr", "van", "le plus grand", "van=large")]
+    fn options_are_steps_beside_the_words_that_all_end_with(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(VAN, asked).speaking(lang).fills(said), expected, "{said}");
     }
 }

@@ -85,7 +85,9 @@ pub(super) fn is_swallowed(
         Kind::Text(text) => text.subtype == Some(Subtype::Address),
         _ => false,
     };
-    if !own && !name && !address {
+    let few = wants_few_words(field, scene.lang);
+    let wording = is_wording(field, scene.lang);
+    if !own && !name && !address && !few && !wording {
         return false;
     }
     let said = Said::new(quote);
@@ -107,6 +109,14 @@ pub(super) fn is_swallowed(
     let Some(at) = reader.said.raw.find(quote.as_str()) else { return false };
     let start = reader.words_of(&(at..at + quote.len())).start;
     let clause = reader.clause_words(start);
+    if (few || wording) && asks_for_something(reader, clause.start, start, clause.end)
+        || few && tells_of_something_else(reader, field, scene.lang, clause.clone())
+    {
+        return true;
+    }
+    if !own && !name {
+        return false;
+    }
     // "I have" in "I have a question about my bill".
     let spoken = || (clause.start..start).any(|no| reader.len(|lang| &lang.sentence.speaker, no, start) > 0);
     let greeted = || (clause.start..start).any(|no| reader.len(|lang| &lang.sentence.courtesy, no, clause.end) > 0);
@@ -171,6 +181,48 @@ pub(super) fn wants_a_thing(field: &Field, lang: &Language) -> bool {
     };
     let mut variants = field.ask.iter().map(|ask| Said::new(ask.pick(&[lang.code])));
     !label.words.is_empty() && variants.any(|ask| (0..ask.words.len()).any(|no| asks(&ask, no)))
+}
+
+/// Whether a text is asked for in few words, by its name: "Allergies", not "Reason for the visit".
+fn wants_few_words(field: &Field, lang: &Language) -> bool {
+    const MOST: usize = 3;
+    let Kind::Text(Text { subtype: None, .. }) = field.kind else { return false };
+    let label = Said::new(field.label.pick(&[lang.code]));
+    let told = |no: usize| lang.and_english().any(|lang| lang.brief.told.starts(&label, no));
+    let count = label.words.len();
+    (1..=MOST).contains(&count) && !(0..count).any(told)
+}
+
+/// Whether a text is for words that others will read, by its name: "Card message".
+pub(super) fn is_wording(field: &Field, lang: &Language) -> bool {
+    let Kind::Text(Text { subtype: None, .. }) = field.kind else { return false };
+    let label = Said::new(field.label.pick(&[lang.code]));
+    let wording = |no: usize| lang.and_english().any(|lang| lang.brief.wording.starts(&label, no));
+    (0..label.words.len()).any(wording)
+}
+
+/// Whether a part of the message asks for something to be done: "please deliver it a day earlier". Words from `start` on, or
+/// from the `first` of it on, ask politely, and others before its `end` say what for.
+fn asks_for_something(reader: &Reader<'_>, first: usize, start: usize, end: usize) -> bool {
+    let please = |no: usize| reader.len(|lang| &lang.brief.please, no, end);
+    let Some(from) = [first, start].into_iter().find(|no| please(*no) > 0) else { return false };
+    (from + please(from)..end).any(|no| reader.len(|lang| &lang.brief.order, no, end) > 0)
+}
+
+/// Whether a part of the message tells what happened or will, and of nothing that a field is called by: "my boss changed my
+/// hours" where allergies are asked for.
+fn tells_of_something_else(reader: &Reader<'_>, field: &Field, lang: &Language, words: Range<usize>) -> bool {
+    let Range { start, end } = words;
+    let first = reader.past_filler(words.clone());
+    let subject = [start, first].into_iter().any(|no| reader.len(|lang| &lang.brief.subject, no, end) > 0);
+    let count = || words.clone().filter(|no| !reader.is_mark(*no)).count();
+    if !subject || count() < FEWEST {
+        return false;
+    }
+    let label = Said::new(field.label.pick(&[lang.code]));
+    let named = |no: usize| (0..label.words.len()).any(|at| stem(label.plain(at)) == stem(reader.said.plain(no)));
+    words.clone().any(|no| reader.len(|lang| &lang.brief.event, no, end) > 0)
+        && !words.filter(|no| !reader.is_idle(*no)).any(named)
 }
 
 /// Whether a message says no more than that something is not what a field wants: "that is not a product".
@@ -341,5 +393,67 @@ ask = "How many?"
     fn what_other_answers_leave_of_a_sentence_is_no_option_of_ones_own(#[case] said: &str, #[case] expected: &str) {
         let form = format!("{REPAIR}\n[[field]]\nid = \"day\"\nkind = \"date\"\nlabel = \"Day\"\nprefer = \"past\"\n");
         assert_eq!(Stage::new(&form, "what").line(said), expected, "{said}");
+    }
+
+    const KENNEL: &str = r#"
+id = "kennel"
+title = "Kennel"
+languages = ["en", "it", "es", "de", "fr"]
+
+[[field]]
+id = "breed"
+kind = "text"
+label = { en = "Breed", it = "Razza", es = "Raza", de = "Rasse", fr = "Race" }
+
+[[field]]
+id = "diet"
+kind = "text"
+label = { en = "Allergies", it = "Allergie", es = "Alergias", de = "Allergien", fr = "Allergies" }
+
+[[field]]
+id = "card"
+kind = "text"
+label = { en = "Card message", it = "Testo del biglietto", es = "Texto de la tarjeta", de = "Kartentext", fr = "Texte de la carte" }
+
+[[field]]
+id = "reason"
+kind = "text"
+label = "Reason"
+"#;
+
+    #[rstest]
+    #[case("en", "breed", "we haven't picked one yet", "")]
+    #[case("en", "breed", "she was found in July 2019", "")]
+    #[case("en", "breed", "Otto, an irish setter", "breed=irish setter")]
+    #[case("en", "breed", "she's a dachshund", "breed=dachshund")]
+    #[case("en", "diet", "My landlord changed the locks", "")]
+    #[case("en", "diet", "my neighbour will fetch her", "")]
+    #[case("en", "diet", "beef and wheat", "diet=beef and wheat")]
+    #[case("en", "diet", "she can't eat any beef", "diet=she can't eat any beef")]
+    #[case("en", "reason", "My landlord changed the locks", "reason=My landlord changed the locks")]
+    #[case("en", "card", "Please leave it with the porter", "")]
+    #[case("en", "card", "Please forgive me", "card=Please forgive me")]
+    #[case("en", "card", "We will miss you so much", "card=We will miss you so much")]
+    #[case("en", "card", "\"Well done!\" and ring twice", "card=Well done!")]
+    #[case("en", "card", "it should say \"Well done\"", "card=Well done")]
+    #[case("it", "breed", "è nata a luglio 2019", "")]
+    #[case("it", "breed", "Otto, un setter irlandese", "breed=setter irlandese")]
+    #[case("it", "card", "per favore lasciatelo al portiere", "")]
+    #[case("es", "breed", "nació en julio de 2019", "")]
+    #[case("es", "breed", "Otto, un setter irlandés", "breed=setter irlandés")]
+    #[case("es", "card", "por favor llame antes de venir", "")]
+    #[case("de", "breed", "sie wurde im Juli 2019 geboren", "")]
+    #[case("de", "breed", "Otto, ein Dackel", "breed=Dackel")]
+    #[case("de", "card", "bitte beim Nachbarn abgeben", "")]
+    #[case("fr", "breed", "elle est née en juillet 2019", "")]
+    #[case("fr", "breed", "Otto, un setter irlandais", "breed=setter irlandais")]
+    #[case("fr", "card", "merci de sonner deux fois", "")]
+    fn a_sentence_about_something_else_is_no_short_text(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(KENNEL, asked).speaking(lang).fills(said), expected, "{said}");
     }
 }

@@ -233,6 +233,7 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
                 name(reader, board, start, end, len > 1, verb).filter(|region| fits && ledger.is_free(region.clone()));
             let denied = |region: &Range<usize>| {
                 going::is_nowhere(reader, region)
+                    || board.is_of_address(region)
                     || going::is_rather_an_option(reader, board, region)
                     || going::intends(reader, at) && region.len() == 1 && !reader.is_capital(region.start)
                     || reader.len(|lang| &lang.denial.before, region.start, region.end) > 0

@@ -8,7 +8,7 @@ use super::guard::is_of_others;
 use super::ledger::{Filled, Ledger};
 use super::prepare::marks_correction;
 use super::reader::Reader;
-use super::sentence::{names_somebody, wants_a_thing};
+use super::sentence::{self, names_somebody, wants_a_thing};
 use super::spans::{Board, Slot, read};
 use super::{Scene, going, texts};
 use crate::form::Kind;
@@ -27,6 +27,9 @@ pub(super) fn meant(
     slot: &Slot<'_>,
     words: Range<usize>,
 ) -> Range<usize> {
+    if let Some(quoted) = quoted(scene, reader, slot, &words) {
+        return quoted;
+    }
     let place = slot.subtype() == Some(Subtype::Place);
     let named = place || names_somebody(slot.field, scene.lang);
     let thing = wants_a_thing(slot.field, scene.lang);
@@ -76,8 +79,43 @@ pub(super) fn meant(
             // "Anywhere but Paris, please" leaves no place.
             if is_polite(reader, &meant) { meant.start..meant.start } else { meant }
         }
+        () if is_called(reader, slot, |lang| &lang.brief.breed) => sort_of_animal(reader, words),
         () => without_article(reader, past_lead(reader, words)),
     }
+}
+
+/// A sort of animal without what the animal is called: "german shepherd" of "Rex, a german shepherd" and "a german shepherd".
+fn sort_of_animal(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
+    let comma = words.start + 1;
+    let article = || reader.len(|lang| &lang.sentence.articles, comma + 1, words.end) > 0;
+    let named = reader.is_capital(words.start) && reader.said.word(comma) == "," && article();
+    past_article(reader, if named { comma + 1..words.end } else { past(reader, words, |lang| &lang.brief.it_is) })
+}
+
+/// What stands in quotation marks of the words that were said for a text, where others follow that are none of it: `"Enjoy!"
+/// and before noon`; of a text that others will read also where others lead to it.
+fn quoted(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, words: &Range<usize>) -> Option<Range<usize>> {
+    if !slot.is_free()
+        || slot.is_long()
+        || slot.subtype().is_some()
+        || !reader.said.raw.contains(['"', '“', '”', '„', '«'])
+    {
+        return None;
+    }
+    let mark = |no: &usize| matches!(reader.said.word(*no), "\"" | "“" | "”" | "„" | "«" | "»");
+    let mut marks = words.clone().filter(mark);
+    let (open, close) = (marks.next()?, marks.next()?);
+    let rest = close + 1..words.end;
+    let goes_on = || {
+        let joins = reader.is_mark(rest.start) || reader.len(|lang| &lang.sentence.join, rest.start, rest.end) > 0;
+        joins && rest.clone().any(|no| !reader.is_idle(no))
+    };
+    let fits = if sentence::is_wording(slot.field, scene.lang) {
+        open > words.start || goes_on()
+    } else {
+        open == words.start && goes_on()
+    };
+    (fits && open + 1 < close && marks.next().is_none()).then_some(open + 1..close)
 }
 
 /// What words that were asked for say, where a name, a place or one thing was: each of several that they leave open, "Rome or
@@ -146,7 +184,8 @@ fn without_greeting(reader: &Reader<'_>, words: Range<usize>, named: bool) -> Ra
     let Range { mut start, end } = words;
     while start < end {
         let before_mark = |len: usize| if start + len < end && reader.is_mark(start + len) { len } else { 0 };
-        let greeting = reader.len(|lang| &lang.sentence.courtesy, start, end);
+        let signs = reader.len(|lang| &lang.sentence.signs, start, end);
+        let greeting = reader.len(|lang| &lang.sentence.courtesy, start, end).max(signs);
         let greeting = if named { greeting } else { before_mark(greeting) };
         let small = if named { before_mark(reader.filler(start, end)) } else { 0 };
         let past = start + greeting.max(small);
@@ -223,14 +262,21 @@ fn past(reader: &Reader<'_>, words: Range<usize>, table: fn(&Language) -> &Phras
 
 /// Gives back what other fields have taken out of a sentence where a note was asked for, but for what is plainly said for them:
 /// an answer to a note is the whole sentence. Whether all of it was given back.
-pub(super) fn takes_back(reader: &Reader<'_>, board: &Board<'_>, asked: &Slot<'_>, ledger: &mut Ledger) -> bool {
+pub(super) fn takes_back(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    asked: &Slot<'_>,
+    ledger: &mut Ledger,
+) -> bool {
     const FEWEST: usize = 4;
     let count = (0..reader.said.words.len()).filter(|no| !reader.is_mark(*no)).count();
     let is_note = |slot: &Slot<'_>| {
         let free = slot.is_free() && slot.subtype().is_none() && !slot.is_item();
         free && (slot.is_long() || is_called(reader, slot, |lang| &lang.naming.note))
     };
-    if count < FEWEST || !is_note(asked) {
+    let all = 0..reader.said.words.len();
+    if count < FEWEST || !is_note(asked) || quoted(scene, reader, asked, &all).is_some() {
         return false;
     }
     let fills = std::mem::take(&mut ledger.fills);

@@ -11,6 +11,7 @@ use crate::form::Kind;
 use crate::form::Value;
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Strength, overlap};
+use crate::form::language::Language;
 use crate::form::language::sentence::Announced;
 
 /// Most words between a street and the end of its address.
@@ -139,6 +140,11 @@ impl Board<'_> {
         self.cands.push(Cand { alike, words, raw, value, strength: Strength::Typed, negated: false, old: false });
     }
 
+    /// Whether words are part of an address that a field for one finds.
+    pub(super) fn is_of_address(&self, words: &Range<usize>) -> bool {
+        self.cands.iter().any(|cand| overlap(&cand.words, words) && self.is_address(cand))
+    }
+
     fn is_number_of_code(&self, reader: &Reader<'_>, cand: &Cand) -> bool {
         let taker = self.takers(cand).first().and_then(|no| self.slots.get(*no));
         taker.and_then(Slot::subtype) == Some(Subtype::Code) && cand.words.clone().any(|no| reader.is_digits(no))
@@ -170,7 +176,14 @@ impl Board<'_> {
         let rest = end..stop;
         let postcode = |no: usize| reader.is_digits(no) && (4..=POSTCODE).contains(&reader.said.word(no).len());
         // "IN 46617": a state may be called like a small word.
-        let plain = rest.clone().all(|no| !reader.is_idle(no) || no + 1 < stop && postcode(no + 1));
+        let day = |no: usize| {
+            let whole = |lang: &Language| lang.tells_time(reader.said.plain(no));
+            !reader.is_digits(no) && !reader.is_capital(no) && reader.langs().into_iter().any(whole)
+        };
+        let digits =
+            rest.clone().filter(|no| reader.is_digits(*no)).map(|no| reader.said.word(no).len()).sum::<usize>();
+        let of_address = |no: usize| !reader.is_idle(no) && !day(no) || no + 1 < stop && postcode(no + 1);
+        let plain = digits <= POSTCODE && rest.clone().all(of_address);
         let contact =
             [Announced::Phone, Announced::Email].into_iter().any(|what| reader.announces(what, stop, clause) > 0);
         // The country follows the postcode.
@@ -222,8 +235,23 @@ label = "Day"
     #[case("410 9 th ave s fargo nd 58103", "where=410 9 th ave s fargo nd 58103")]
     #[case("7 2 nd cross salem ph 896 456 8526", "where=7 2 nd cross salem; phone=8964568526")]
     #[case("please take my address 12 oak circle north haven ct 6473", "where=12 oak circle north haven ct 6473")]
+    #[case("22 Station Road in Guildford", "where=22 Station Road in Guildford")]
+    #[case("to 22 Station Road in Guildford tomorrow", "where=22 Station Road in Guildford; day=2026-11-22")]
+    #[case("3 via Po a Torino", "where=3 via Po a Torino")]
+    #[case("Lindenweg 5 in Kassel", "where=Lindenweg 5 in Kassel")]
+    #[case("5 rue Haute à Nantes", "where=5 rue Haute à Nantes")]
     fn an_address_goes_on_to_its_postcode(#[case] said: &str, #[case] expected: &str) {
         assert_eq!(Stage::new(ORDER, "").fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("my address is 5 Elm Close, this is Ann Lee", "where=5 Elm Close")]
+    #[case("5 Elm Close, I'm in after 6", "where=5 Elm Close")]
+    #[case("14 elm avenue 07700 900111", "where=14 elm avenue; phone=07700900111")]
+    #[case("14 elm avenue today", "where=14 elm avenue; day=2026-11-21")]
+    #[case("14 Elm Avenue, Leeds", "where=14 Elm Avenue, Leeds")]
+    fn an_address_that_is_asked_for_ends_before_what_is_none(#[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(ORDER, "where").fills(said), expected, "{said}");
     }
 
     const METER: &str = r#"

@@ -1,10 +1,12 @@
 //! Postal addresses in a message: "via Roma 12", "221B Baker Street", "12 rue de la Paix, 75002 Paris".
 
 mod house;
+mod tail;
 
 use std::ops::Range;
 
 use self::house::{number_at, number_before};
+use self::tail::{said_else, tail};
 use super::said::Class;
 use super::{Context, Said, Strength, answer, free, numeral};
 use crate::form::language::{self, Language, Phrases, street::StreetWords};
@@ -41,6 +43,10 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Range<usize> {
         let sentence = words.clone().filter(outside).filter(small).filter(of_sentence).count() > 2;
         if street.number && sentence {
             return said.raw_words(street.words.clone());
+        }
+        if let Some(end) = said_else(said, cx, street.words.end..words.end).filter(|_| street.number) {
+            let start = if words.contains(&street.words.start) { words.start } else { street.words.start };
+            return said.raw_words(start..end);
         }
         let start = if words.contains(&street.words.start) { words.start } else { street.words.start };
         return said.raw_words(start..words.end.max(street.words.end));
@@ -287,97 +293,4 @@ fn compound(said: &Said, no: usize) -> Option<Street> {
         end += 1;
     }
     number_at(said, end).map(|end| Street { words: no..end, number: true })
-}
-
-/// The end of what follows a street: flat, postcode, town.
-fn tail(said: &Said, cx: &Context<'_>, mut end: usize) -> usize {
-    loop {
-        let comma = usize::from(said.word(end) == ",");
-        let at = end + comma;
-        if let Some(len) = any(said, at, |street| &street.unit) {
-            let dot = usize::from(said.word(at + len) == ".");
-            let value = at + len + dot;
-            let short = class(said, value) == Some(Class::Digits) || said.word(value).chars().count() <= 2;
-            if class(said, value).is_some_and(|class| class != Class::Mark) && short {
-                end = value + 1;
-                if class(said, end) == Some(Class::Letters) && said.is_glued(end) {
-                    end += 1;
-                }
-                continue;
-            }
-        }
-        if let Some(next) = floor(said, cx, at) {
-            end = next;
-            continue;
-        }
-        let town = || town(said, cx, at, comma == 1).or_else(|| town_at_end(said, cx, at).filter(|_| comma == 0));
-        if let Some(next) = postcode(said, at).or_else(town) {
-            end = next;
-            continue;
-        }
-        return end;
-    }
-}
-
-/// The end of a part of a house whose number comes first, or that needs none: "3rd floor", "3° piano", "ground floor".
-fn floor(said: &Said, cx: &Context<'_>, at: usize) -> Option<usize> {
-    if let Some(len) = any(said, at, |street| &street.unit_alone) {
-        return Some(at + len);
-    }
-    let digits = class(said, at) == Some(Class::Digits) && said.word(at).len() <= 2;
-    let ends = if digits {
-        // Whatever makes an ordinal of them, in any language: "3°", "3rd", "3ème", "3.".
-        let suffix = said.is_glued(at + 1) && said.words.get(at + 1).is_some_and(|word| word.span.len() <= 6);
-        vec![at + 1, at + 1 + usize::from(suffix)]
-    } else {
-        vec![numeral::at(said, at, cx.lang, cx.region)?.words.end]
-    };
-    ends.into_iter().find_map(|end| any(said, end, |street| &street.unit_after).map(|len| end + len))
-}
-
-/// A postcode with a town after it.
-fn postcode(said: &Said, no: usize) -> Option<usize> {
-    let digits = said.word(no);
-    let is_code = class(said, no) == Some(Class::Digits) && (4..=6).contains(&digits.len());
-    (is_code && class(said, no + 1) == Some(Class::Letters) && said.has_capital(no + 1)).then_some(no + 1)
-}
-
-/// A town right behind its street, where no more names follow: "27b Station Road Guildford on Monday". In German every
-/// noun has a capital.
-fn town_at_end(said: &Said, cx: &Context<'_>, no: usize) -> Option<usize> {
-    let name = |no: usize| class(said, no) == Some(Class::Letters) && said.has_capital(no);
-    let stop = cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some());
-    let day = cx.lang.and_english().any(|lang| !lang.date.beginning(said.plain(no)).is_empty());
-    (no > 0 && name(no) && !stop && !day && !name(no + 1) && cx.lang.code != "de").then_some(no + 1)
-}
-
-/// A town in capitals, after a comma or a postcode; "London NW1 6XE" with its code.
-fn town(said: &Said, cx: &Context<'_>, no: usize, comma: bool) -> Option<usize> {
-    const LONGEST: usize = 4;
-    let after_code = no > 0 && class(said, no - 1) == Some(Class::Digits) && (4..=6).contains(&said.word(no - 1).len());
-    if !comma && !after_code || !said.has_capital(no) || class(said, no) != Some(Class::Letters) {
-        return None;
-    }
-    let stop = |no: usize| cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some());
-    let mut end = no;
-    while end - no < LONGEST && class(said, end) == Some(Class::Letters) && said.has_capital(end) && !stop(end) {
-        end += 1;
-    }
-    if end == no {
-        return None;
-    }
-    // British codes: "NW1 6XE".
-    while class(said, end) == Some(Class::Digits)
-        && (said.is_glued(end) || said.is_glued(end + 1))
-        && said.word(end).len() <= 2
-    {
-        end += 1;
-        if class(said, end) == Some(Class::Letters) && said.is_glued(end) && said.word(end).len() <= 2 {
-            end += 1;
-        }
-    }
-    if class(said, end) == Some(Class::Digits) && said.word(end).len() == 5 && said.word(end - 1).len() == 2 {
-        end += 1;
-    }
-    Some(end)
 }

@@ -3,6 +3,7 @@
 //! Deliberately absent: texts the product says (they are with the engine) and grammar. Parsers bring the grammar and
 //! take the words from here.
 
+pub mod brief;
 mod by_word;
 pub mod control;
 pub mod dates;
@@ -101,6 +102,8 @@ pub struct Language {
     pub everyday: everyday::EverydayWords,
     /// How sentences name casts, events, and things that get a name.
     pub naming: naming::NamingWords,
+    /// Short texts, and what is no answer where they are asked for.
+    pub brief: brief::BriefWords,
     /// Where one is, and where one has to be.
     pub going: going::GoingWords,
 }
@@ -110,6 +113,13 @@ impl Language {
     /// is likely a name.
     pub fn knows(&self, plain: &str) -> bool {
         self.known.has(plain)
+    }
+
+    /// Whether a word names a day, month or time by itself: "today", "March". One or two letters may be anything.
+    pub(crate) fn tells_time(&self, plain: &str) -> bool {
+        const SHORTEST: usize = 3;
+        let alone = || self.date.beginning(plain).iter().any(|phrase| phrase.rest.is_empty());
+        plain.chars().count() >= SHORTEST && alone()
     }
 
     /// This language, then English where this is another: people mix the two.
@@ -168,6 +178,7 @@ struct File {
     tongue: tongue::TongueWords,
     everyday: everyday::EverydayWords,
     naming: naming::NamingWords,
+    brief: brief::BriefWords,
     going: going::GoingWords,
 }
 
@@ -197,6 +208,7 @@ fn load(code: &'static str, text: &'static str) -> Language {
         tongue: file.tongue,
         everyday: file.everyday,
         naming: file.naming,
+        brief: file.brief,
         going: file.going,
     }
 }

@@ -44,6 +44,9 @@ pub struct StreetWords {
     /// Name no place to somebody who does not know it, where nothing else does: "home", "the office".
     #[serde(deserialize_with = "list")]
     pub unnamed: Phrases<()>,
+    /// Between a street and its town: "in".
+    #[serde(deserialize_with = "list")]
+    pub within: Phrases<()>,
     /// Before an address: "my address is", "deliver to".
     #[serde(deserialize_with = "list")]
     pub lead: Phrases<()>,

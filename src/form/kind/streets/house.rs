@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Context, any, class, floor, postcode};
+use super::tail::{floor, postcode};
+use super::{Context, any, class};
 use crate::form::kind::Said;
 use crate::form::kind::said::Class;
 use crate::form::language::{self, Language};
