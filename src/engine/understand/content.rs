@@ -68,7 +68,6 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     let shifts = shift::find(scene, &reader, &mut board);
     passing::take_out(scene, &reader, &mut board);
     let tide = prepare(&reader, &mut board, &scene.draft.pending, refused);
-    let mut kept_aside = Vec::new();
     relative::fill(&reader, &mut board, &mut ledger);
     shift::fill(scene, &reader, &mut board, &mut ledger, shifts);
     amend::instead(scene, &reader, &board, &mut ledger);
@@ -84,16 +83,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         return finish(scene, &reader, &board, ledger, Vec::new());
     }
     let long = free.is_some_and(|no| board.slots.get(no).is_some_and(Slot::is_long));
-    if !long {
-        in_front::fill(scene, &reader, &board, &mut ledger);
-        kept_aside = aside::fill(scene, &reader, &board, &mut ledger);
-        absent::fill(scene, &reader, &board, &mut ledger, &tide);
-        later::set_aside(scene, &reader, &board, &mut ledger);
-        own::fill(&reader, &board, &mut ledger);
-        casts::fill(scene, &reader, &board, &mut ledger, &tide);
-        titles::fill(scene, &reader, &board, &mut ledger, &tide);
-        amounts::fill(scene, &reader, &board, &mut ledger, &tide);
-    }
+    let kept_aside = if long { Vec::new() } else { by_own_words(scene, &reader, &board, &mut ledger, &tide) };
     named(scene, &reader, &board, &mut ledger, &tide);
     if free.is_none() {
         asked::read_whole(scene, &reader, &board, &mut ledger, &pieces);
@@ -130,6 +120,25 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         later::named(scene, &reader, &board, &mut ledger, &pieces);
     }
     with_aside(finish(scene, &reader, &board, ledger, pieces), kept_aside)
+}
+
+/// Fills what certain words tell, before the names of fields do; gives what is kept aside.
+fn by_own_words(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    ledger: &mut Ledger,
+    tide: &Tide,
+) -> Vec<Command> {
+    in_front::fill(scene, reader, board, ledger);
+    let kept_aside = aside::fill(scene, reader, board, ledger);
+    absent::fill(scene, reader, board, ledger, tide);
+    later::set_aside(scene, reader, board, ledger);
+    own::fill(reader, board, ledger);
+    casts::fill(scene, reader, board, ledger, tide);
+    titles::fill(scene, reader, board, ledger, tide);
+    amounts::fill(scene, reader, board, ledger, tide);
+    kept_aside
 }
 
 /// Whether control words refuse or cancel something.
