@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::named::is_hidden;
 use super::spans::asked_path;
-use super::{Scene, Understood};
+use super::{Scene, Understood, sentence};
 use crate::engine::command::Command;
 use crate::form::kind::Said;
 use crate::form::kind::said::Class;
@@ -43,15 +43,9 @@ pub(super) fn without(scene: &Scene<'_>, said: &Said) -> Option<Plain> {
     let keeps = |field: &Field| match &field.kind {
         Kind::LongText(_) => true,
         // "Hello, World" may be the text of a message itself.
-        Kind::Text(text) => {
-            let label = Said::new(field.label.pick(&[scene.lang.code]));
-            let letter = |no: usize| {
-                let brief =
-                    |lang: &Language| lang.brief.letter.starts(&label, no) || lang.brief.wording.starts(&label, no);
-                scene.lang.and_english().any(brief)
-            };
-            let letter = (0..label.words.len()).any(letter);
-            text.subtype.is_none() && letter && plain.behind == 0 && plain.before < FEWEST
+        Kind::Text(_) => {
+            let letter = || sentence::is_text_called(field, scene.lang, |lang| &lang.brief.letter);
+            plain.behind == 0 && plain.before < FEWEST && (letter() || sentence::is_wording(field, scene.lang))
         }
         _ => false,
     };

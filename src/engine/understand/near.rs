@@ -96,7 +96,7 @@ pub(super) fn nearest(
     value: &Value,
 ) -> Option<Value> {
     let (said, own) = (day(value)?, slot.value.and_then(day));
-    if let Some(day) = of_month_said(scene, reader, slot, raw, said) {
+    if let Some(day) = month_said(reader).and_then(|month| of_month_said(scene, reader, slot, raw, said, month)) {
         return (day != said).then(|| on(day, value));
     }
     let known = own.or(other)?;
@@ -146,20 +146,20 @@ pub(super) fn nearest(
 
 /// Puts days of which only the number is said into the month that the message names apart from them.
 pub(super) fn put_into_month(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>) {
-    if month_said(reader).is_none() {
-        return;
-    }
+    let Some(month) = month_said(reader) else { return };
     let moved = |cand: &Cand| {
         let slot = board.takers(cand).first().and_then(|no| board.slots.get(*no))?;
-        Some(on(of_month_said(scene, reader, slot, &cand.raw, day(&cand.value)?)?, &cand.value))
+        Some(on(of_month_said(scene, reader, slot, &cand.raw, day(&cand.value)?, month)?, &cand.value))
     };
     let moved: Vec<Option<Value>> = board.cands.iter().map(moved).collect();
     for (cand, value) in board.cands.iter_mut().zip(moved) {
-        cand.value = value.unwrap_or_else(|| cand.value.clone());
+        if let Some(value) = value {
+            cand.value = value;
+        }
     }
 }
 
-/// The day that words with nothing but its number mean in the month that the message names apart from it: 10 August in "a week
+/// The day that words with nothing but its number mean in the month that [`month_said`] found apart from it: 10 August in "a week
 /// in August, arriving on the 10th".
 fn of_month_said(
     scene: &Scene<'_>,
@@ -167,8 +167,8 @@ fn of_month_said(
     slot: &Slot<'_>,
     raw: &Range<usize>,
     said: Date,
+    (at, month): (usize, i8),
 ) -> Option<Date> {
-    let (at, month) = month_said(reader)?;
     let words = Words { scene, slot, said: Said::new(reader.raw_text(with_article(reader, raw))) };
     if reader.words_of(raw).contains(&at) || words.open(said) != Some(Open::Month) {
         return None;

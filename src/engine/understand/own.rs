@@ -23,10 +23,7 @@ pub(super) fn fill(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) 
     if !board.slots.iter().any(short) {
         return;
     }
-    let all = 0..reader.said.words.len();
-    let colour = colour(reader);
-    let made = all.clone().find_map(|no| made(reader, board, no));
-    let pet = all.clone().find_map(|no| pet(reader, board, no));
+    let mut all = 0..reader.said.words.len();
     let is_colour = |slot: &Slot<'_>| is_called(reader, slot, |lang| &lang.brief.colour);
     let only = |fits: &dyn Fn(&Slot<'_>) -> bool| {
         let open = |no: &usize| {
@@ -36,19 +33,17 @@ pub(super) fn fill(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) 
         let mut fitting = (0..board.slots.len()).filter(open);
         fitting.next().filter(|_| fitting.next().is_none())
     };
-    let colour = colour.and_then(|words| {
-        let no = only(&is_colour)?;
+    let colour = only(&is_colour).and_then(|no| {
+        let words = colour(reader)?;
         // "The green door" answers the question for the door.
         let own = board.asked.is_none_or(|asked| asked == no || !board.slots.get(asked).is_some_and(short));
         let asked = board.asked == Some(no);
         (own && !(asked && goes_on(reader, &words))).then_some((no, words))
     });
-    let made = made.and_then(|words| {
-        let ends = |slot: &Slot<'_>| ends_label(reader, slot, |lang| &lang.brief.make) && !is_colour(slot);
-        Some((only(&ends)?, words))
-    });
-    let pet = pet.and_then(|(words, sure)| {
-        let no = only(&|slot| names_a_pet(reader, slot))?;
+    let makes = |slot: &Slot<'_>| ends_label(reader, slot, |lang| &lang.brief.make) && !is_colour(slot);
+    let made = only(&makes).and_then(|no| Some((no, all.clone().find_map(|at| made(reader, board, at))?)));
+    let pet = only(&|slot| names_a_pet(reader, slot)).and_then(|no| {
+        let (words, sure) = all.find_map(|at| pet(reader, board, at))?;
         (sure || board.asked == Some(no)).then_some((no, words))
     });
     for (no, words) in [colour, made, pet].into_iter().flatten() {

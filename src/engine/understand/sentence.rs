@@ -11,8 +11,8 @@ use crate::form::cues::stem;
 use crate::form::kind::address::Address;
 use crate::form::kind::text::{Subtype, Text};
 use crate::form::kind::{FieldKind as _, Reading, Said, Strength};
-use crate::form::language::Language;
 use crate::form::language::sentence::Announced;
+use crate::form::language::{Language, Phrases};
 use crate::form::{Field, Kind, Value};
 
 /// Fewest words of a sentence.
@@ -195,10 +195,14 @@ fn wants_few_words(field: &Field, lang: &Language) -> bool {
 
 /// Whether a text is for words that others will read, by its name: "Card message".
 pub(super) fn is_wording(field: &Field, lang: &Language) -> bool {
+    is_text_called(field, lang, |lang| &lang.brief.wording)
+}
+
+/// Whether a text of no sort has words of a table in its name.
+pub(super) fn is_text_called(field: &Field, lang: &Language, table: fn(&Language) -> &Phrases<()>) -> bool {
     let Kind::Text(Text { subtype: None, .. }) = field.kind else { return false };
     let label = Said::new(field.label.pick(&[lang.code]));
-    let wording = |no: usize| lang.and_english().any(|lang| lang.brief.wording.starts(&label, no));
-    (0..label.words.len()).any(wording)
+    (0..label.words.len()).any(|no| lang.and_english().any(|lang| table(lang).starts(&label, no)))
 }
 
 /// Whether a part of the message asks for something to be done: "please deliver it a day earlier". Words from `start` on, or

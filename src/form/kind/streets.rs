@@ -44,12 +44,9 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Range<usize> {
         if street.number && sentence {
             return said.raw_words(street.words.clone());
         }
-        if let Some(end) = said_else(said, cx, street.words.end..words.end).filter(|_| street.number) {
-            let start = if words.contains(&street.words.start) { words.start } else { street.words.start };
-            return said.raw_words(start..end);
-        }
         let start = if words.contains(&street.words.start) { words.start } else { street.words.start };
-        return said.raw_words(start..words.end.max(street.words.end));
+        let else_said = if street.number { said_else(said, cx, street.words.end..words.end) } else { None };
+        return said.raw_words(start..else_said.unwrap_or(words.end.max(street.words.end)));
     }
     said.raw_words(words)
 }
