@@ -45,13 +45,33 @@ pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Str
                 None => continue,
             },
             None if common(words.start) => continue,
-            None if words.len() > 1 => Strength::Typed,
+            None if words.len() > 1 || introduces(said, cx, &lead, &words) => Strength::Typed,
             None => Strength::Weak,
         };
         no = words.end;
         found.push((words, strength));
     }
     found
+}
+
+/// Whether one word with a capital is a name by the words before it: "I'm Jessy, I need a table"; not "I'm Slovenian", "I'm Google
+/// certified".
+fn introduces(said: &Said, cx: &Context<'_>, lead: &Range<usize>, name: &Range<usize>) -> bool {
+    let first = lead.start.checked_sub(1).is_none_or(|no| {
+        let mark = said.words.get(no).is_some_and(|word| word.class == Class::Mark);
+        mark || cx.lang.and_english().any(|lang| lang.filler.around.word(said.plain(no)).is_some())
+    });
+    if !first || said.shouts() || free::at(said, cx, lead.start, |lang| &lang.name.introduces) != Some(lead.len()) {
+        return false;
+    }
+    let word = said.plain(name.start);
+    let people = |lang: &Language| lang.name.peoples.iter().any(|ending| word.ends_with(ending.as_str()));
+    let known = cx.lang.and_english().any(|lang| lang.knows(word) || people(lang));
+    let goes_on = said.words.get(name.end).is_some_and(|next| {
+        let stops = || cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(name.end)).is_some());
+        next.class != Class::Mark && !stops()
+    });
+    !known && !goes_on
 }
 
 /// The name at the start of words in a message without capitals, behind words that a name follows more often than not: as many
@@ -292,4 +312,39 @@ fn name_from(said: &Said, cx: &Context<'_>, from: usize) -> Option<(Range<usize>
         }
     }
     (end > start).then_some((start..end, capitals))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::form::kind::testing::cx;
+
+    #[rstest]
+    #[case("en", "Hi, I'm Jessy, I need a table", "Jessy")]
+    #[case("en", "hello this is Tariq", "Tariq")]
+    #[case("en", "I am Anna and I have a question", "Anna")]
+    #[case("en", "I'm Jessy Carter", "Jessy Carter")]
+    #[case("en", "my name is jessy", "jessy")]
+    #[case("en", "under Okafor", "~Okafor")]
+    #[case("en", "I'm Slovenian", "~Slovenian")]
+    #[case("en", "I'm German", "")]
+    #[case("en", "I'm Google certified", "~Google")]
+    #[case("en", "the man with the hat, I'm told, is Jessy", "")]
+    #[case("en", "I'M LATE", "")]
+    #[case("it", "Buongiorno, sono Giulia", "Giulia")]
+    #[case("es", "Hola, soy Lucía, quiero una mesa", "Lucía")]
+    #[case("de", "Guten Tag, hier spricht Jürgen", "Jürgen")]
+    #[case("de", "Ich bin Lehrer", "~Lehrer")]
+    #[case("fr", "Bonjour, moi c'est Manon", "Manon")]
+    #[case("fr", "je suis Lyonnais", "~Lyonnais")]
+    fn who_speaks_is_told_in_a_word_or_two(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+        let said = Said::new(said);
+        let found = announced(&said, &cx(lang)).into_iter().map(|(words, strength)| {
+            let weak = if strength == Strength::Weak { "~" } else { "" };
+            format!("{weak}{}", said.raw.get(said.raw_words(words)).unwrap_or_default())
+        });
+        assert_eq!(found.collect::<Vec<_>>().join(" "), expected);
+    }
 }

@@ -15,6 +15,11 @@ pub struct NameWords {
     /// Before a name, but before other things too: "I'm".
     #[serde(deserialize_with = "list")]
     pub perhaps: Phrases<()>,
+    /// Those of them behind which one word with a capital that the language has not is a name: "I'm".
+    #[serde(deserialize_with = "list")]
+    pub introduces: Phrases<()>,
+    /// Endings of words for where people come from, which are no names behind those: "ian" of "I'm Slovenian".
+    pub peoples: Vec<String>,
     /// Before a name, where nothing but a pronoun stands before: "is called" in "he is called", not in "my dog is called".
     #[serde(deserialize_with = "list")]
     pub called: Phrases<()>,
