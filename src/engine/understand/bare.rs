@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use super::ledger::Ledger;
-use super::prepare::turn_at;
 use super::reader::Reader;
 use super::spans::{Board, Slot, read};
+use super::turns::turn_at;
 use super::{Scene, passing};
 use crate::form::cues::{Role, stem};
 use crate::form::kind::text::Subtype;
@@ -89,7 +89,8 @@ fn ends_like_a_deed(reader: &Reader<'_>, no: usize) -> bool {
 /// Words without those around them that mean nothing; a capital means something: "New York".
 fn trimmed(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
     let tells = |no: &usize| !reader.is_idle(*no) || reader.is_capital(*no) && *no > words.start;
-    let leads = |no: usize| turn_at(reader, no, words.end).is_some_and(|(_, turn)| turn != Turn::Second);
+    let leads =
+        |no: usize| turn_at(reader, no, words.end).is_some_and(|(_, turn)| !matches!(turn, Turn::Second | Turn::Bring));
     let speaks = |no: usize| reader.len(|lang| &lang.sentence.speaker, no, words.end) > 0;
     let begins = |no: usize| no == words.start && reader.is_capital(no) && !leads(no) && words.len() > 1;
     let tells = |no: &usize| (tells(no) || begins(*no)) && !(reader.is_idle(*no) && speaks(*no));
@@ -157,9 +158,13 @@ fn beside_a_code(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledg
 /// A part of the message that is a name in capitals and nothing else, where something else is said besides.
 fn signed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     let person = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Person);
-    let place = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Place) || slot.asked && slot.takes_any_words();
+    // "Nice Weather" may be a place as well, where one is still open.
+    let place = |(no, slot): (usize, &Slot<'_>)| {
+        let open = || slot.value.is_none() && !ledger.has(no);
+        slot.subtype() == Some(Subtype::Place) && open() || slot.asked && slot.takes_any_words()
+    };
     let Some(slot) = only(board, ledger, person) else { return };
-    if ledger.fills.is_empty() || board.slots.iter().any(place) {
+    if ledger.fills.is_empty() || board.slots.iter().enumerate().any(place) {
         return;
     }
     let lead = |no: usize| reader.len(|lang| &lang.name.perhaps, no, no + 2);

@@ -7,11 +7,12 @@ use super::ledger::Ledger;
 use super::named::{self, Named};
 use super::pieces::{Piece, Sort, pieces};
 use super::place::{further_items, place};
-use super::prepare::{prepare, turn_at};
+use super::prepare::prepare;
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::{self, Wish, next_item};
+use super::turns::turn_at;
 use super::{
     MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, beside, casts, crowd, features,
     fills, granted, guard, hours, in_front, items, labelled, later, listed, near, offers, order, outside, own, pairs,

@@ -101,6 +101,7 @@ pub(super) fn is_own_age(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>
 /// form was born last night.
 pub(super) fn is_on_the_other_side(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, value: &Value) -> bool {
     const YEAR: i32 = 366;
+    const LONG_GONE: i32 = 2 * YEAR;
     let day = match value {
         Value::Date(day) => *day,
         Value::DateRange { start, .. } => *start,
@@ -111,7 +112,10 @@ pub(super) fn is_on_the_other_side(reader: &Reader<'_>, board: &Board<'_>, slot:
     let birth = |told: &Told| told.topics.iter().any(|topic| topic.as_ref() == BIRTH);
     let newborn = || (board.today - day).get_days() < YEAR && !board.told.iter().any(birth);
     let no_birth = || newborn() && asks_for(reader, board, slot, BIRTH);
-    !slot.asked && (slot.ahead && day < board.today || gone_by && (day > board.today || no_birth()))
+    let long_gone = || (board.today - day).get_days() > LONG_GONE;
+    let wrong_side =
+        if gone_by { day > board.today || no_birth() } else { slot.ahead && day < board.today || long_gone() };
+    !slot.asked && wrong_side
 }
 
 /// Whether a value is part of the answer to a yes/no question and of no other field that nobody names: a sum ("yes, 3000

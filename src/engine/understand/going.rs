@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use super::guard::is_of_others;
 use super::ledger::Ledger;
-use super::prepare::{role_right_before, turn_at};
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Cand, Slot, read, with_context};
+use super::turns::{role_right_before, turn_at};
 use super::{Scene, works};
 use crate::form::cues::{Ends, Role};
 use crate::form::kind::text::{Subtype, Text};

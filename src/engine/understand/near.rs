@@ -155,8 +155,19 @@ pub(super) fn put_into_month(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut
     for (cand, value) in board.cands.iter_mut().zip(moved) {
         if let Some(value) = value {
             cand.value = value;
+            // "In May, from the 4th": the number is of a day, since its month is told.
+            if cand.strength == Strength::Weak && is_number_of_day(reader, cand) {
+                cand.strength = Strength::Typed;
+            }
         }
     }
+}
+
+/// Whether digits are said as a day is: "the 10th", German "am 10.".
+fn is_number_of_day(reader: &Reader<'_>, cand: &Cand) -> bool {
+    let before = cand.words.start.checked_sub(1);
+    let article = || before.is_some_and(|no| reader.is_date_mark(no, |mark| matches!(mark, Mark::The | Mark::On)));
+    cand.words.clone().any(|no| reader.is_digits(no)) && (is_ordinal(reader, cand) || article())
 }
 
 /// The day that words with nothing but its number mean in the month that [`month_said`] found apart from it: 10 August in "a week
@@ -262,10 +273,7 @@ pub(super) fn is_day_said(
     corrects: bool,
 ) -> bool {
     let Some(cand) = board.cands.get(cand_no) else { return false };
-    let before = cand.words.start.checked_sub(1);
-    let article = before.is_some_and(|no| reader.is_date_mark(no, |mark| matches!(mark, Mark::The | Mark::On)));
-    let digits = cand.words.clone().any(|no| reader.is_digits(no));
-    if !is_day(slot) || !digits || !is_ordinal(reader, cand) && !article {
+    if !is_day(slot) || !is_number_of_day(reader, cand) {
         return false;
     }
     let surer = |other: &Cand| other.alike == cand.alike && other.strength > Strength::Weak && !other.old;

@@ -1,23 +1,17 @@
-//! What the small words of a sentence make of its values: turned round, replaced by a later one, first or second of two.
+//! What the small words of a sentence make of its values: turned round, or replaced by a later one.
 
 use std::ops::Range;
 
+use super::quotes::is_bounded;
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Cand};
-use super::{casts, either, elsewhere, guard, scales};
+use super::turns::roles;
+use super::{either, elsewhere, guard, scales};
 use crate::engine::session::Pending;
-use crate::form::cues::{Ends, Role};
+use crate::form::Kind;
 use crate::form::kind::Strength;
-use crate::form::language::sentence::Turn;
 use crate::form::language::{Language, Phrases};
-use crate::form::{Kind, Value};
-
-/// A list of phrases of a language.
-type Table = fn(&Language) -> &Phrases<()>;
-
-/// How many words before a value may say which of two it is.
-const REACH: usize = 4;
 
 /// Marks values that are not meant, and gathers what the message does to the others. `refused` tells that control words
 /// before refuse or cancel something.
@@ -132,6 +126,9 @@ fn is_negated(reader: &Reader<'_>, kind: &Kind, cand: &Cand) -> bool {
         if negation == 0 || reader.changes(no, cand.words.start) > 0 {
             return false;
         }
+        if is_bounded(reader, no..cand.words.start) {
+            return false;
+        }
         let adjacent = no + negation == cand.words.start;
         let plain = reader.len(|lang| &lang.yes_no.no, no, cand.words.start) >= negation;
         let verb = reader.is_verbal_negation(no, cand.words.start);
@@ -242,156 +239,4 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
             }
         }
     }
-}
-
-/// What the words before a value make of it: "from" the first, "until" the second of two.
-fn roles(reader: &Reader<'_>, board: &Board<'_>, cands: &[Cand]) -> Vec<Option<Role>> {
-    // Several days have both ends: "I have to leave tomorrow until Friday".
-    let whole = |cand: &Cand| matches!(cand.value, Value::DateRange { start, end } if start < end);
-    let option = |cand: &Cand| matches!(board.kind_of(cand), Some(Kind::Choice(_)));
-    let role = |cand: &Cand| {
-        let whose = || option(cand).then(|| casts::whose(reader, &cand.words)).flatten();
-        whose().or_else(|| turned(reader, board, cands, cand)).filter(|_| !whole(cand))
-    };
-    let mut roles: Vec<Option<Role>> = cands.iter().map(role).collect();
-    for (no, cand) in cands.iter().enumerate() {
-        // A bare number is hardly a day of two: "for 2 tomorrow".
-        let counts = |other: &Cand| {
-            let digits = other.words.clone().all(|no| reader.is_digits(no));
-            other.strength == Strength::Weak && digits && matches!(other.value, Value::Date(_))
-        };
-        let meant = |other: &(usize, &Cand)| {
-            other.1.alike == cand.alike && !other.1.negated && !other.1.old && !counts(other.1)
-        };
-        let of_kind: Vec<usize> = cands.iter().enumerate().filter(meant).map(|(no, _)| no).collect();
-        let [first, second] = of_kind[..] else { continue };
-        // Two readings of the same words are one value.
-        if cands.get(first).map(|cand| &cand.words) == cands.get(second).map(|cand| &cand.words) {
-            continue;
-        }
-        // "The 3rd or the 4th of May" is one of two.
-        if let (Some(one), Some(two)) = (cands.get(first), cands.get(second))
-            && either::are_alternatives(reader, one, two, false)
-        {
-            continue;
-        }
-        let open = |role: Role| {
-            let with = board
-                .takers(cand)
-                .iter()
-                .filter_map(|slot| board.slots.get(*slot))
-                .filter(|slot| slot.role == Some(role));
-            with.count() == 1
-        };
-        if no != first || !open(Role::First) || !open(Role::Second) {
-            continue;
-        }
-        match (roles.get(first).copied().flatten(), roles.get(second).copied().flatten()) {
-            (None, None | Some(Role::Second)) => {
-                set(&mut roles, first, Role::First);
-                set(&mut roles, second, Role::Second);
-            }
-            // "From the 3rd, leaving on the 5th": what may begin a trip may end a stay.
-            (Some(Role::First), None | Some(Role::First)) => set(&mut roles, second, Role::Second),
-            (Some(Role::Second), None) => set(&mut roles, second, Role::First),
-            _ => {}
-        }
-    }
-    roles
-}
-
-fn set(roles: &mut [Option<Role>], no: usize, role: Role) {
-    if let Some(slot) = roles.get_mut(no) {
-        *slot = Some(role);
-    }
-}
-
-/// Which of two the words around a value make of it.
-fn turned(reader: &Reader<'_>, board: &Board<'_>, cands: &[Cand], cand: &Cand) -> Option<Role> {
-    let kind = board.kind_of(cand)?;
-    let ends = board.ends.of(kind);
-    let start = cand.words.start;
-    if !matches!(kind, Kind::Date(_) | Kind::Datetime(_) | Kind::DateRange(_) | Kind::Time(_)) {
-        return role_before(reader, start, ends);
-    }
-    let other = |no: usize| {
-        cands.iter().any(|other| other.alike == cand.alike && other.words.start == no && other.words != cand.words)
-    };
-    let clause = reader.clause_end(cand.words.start);
-    let join = |no: usize| reader.len(|lang| &lang.sentence.join, no, clause) > 0;
-    let end = (cand.words.end..clause).find(|no| other(*no) || join(*no)).unwrap_or(clause);
-    // "We leave on Friday and on Sunday": what was said before "and" is said of the other.
-    let reach = start.saturating_sub(REACH);
-    let from = (reach..start).rev().find(|no| join(*no)).map_or(reach, |no| no + 1);
-    // "A las 8" and "à 8 h" alone are no end.
-    let letter = |no: usize| reader.said.plain(no).chars().count() == 1;
-    let alike = |other: &Cand| other.alike == cand.alike && other.words != cand.words;
-    let hour = || (from..start).rev().find(|no| turn_at(reader, *no, start).is_some()).is_some_and(letter);
-    let only = matches!(kind, Kind::Time(_)) && !cands.iter().any(alike) && hour();
-    let before = || if only { None } else { role_between(reader, from, start, ends) };
-    // "On Friday back on Sunday": what stands right before another one is said of that.
-    let last = (cand.words.end..end).rev().find(|no| !reader.is_idle(*no) && !reader.is_mark(*no));
-    let alone = end >= clause || join(end);
-    // "Wir kommen am Sonntag zurück": the end of the verb tells more than its beginning.
-    let behind = || {
-        let end = (cand.words.end..end).rev().find(|no| !reader.is_mark(*no))? + 1;
-        let starts = cand.words.end..end;
-        let found = starts
-            .rev()
-            .find_map(|no| reader.at(|lang| &lang.sentence.behind, no, end).filter(|(len, _)| no + len == end));
-        found.map(|(_, turn)| ends.role(*turn))
-    };
-    let after = || {
-        let last = last?;
-        (cand.words.end..=last).find_map(|no| {
-            let (len, turn) = turn_at(reader, no, end)?;
-            (no..no + len).contains(&last).then(|| ends.role(turn))
-        })
-    };
-    let behind = if alone { behind() } else { None };
-    behind.or_else(before).or_else(|| if alone { after() } else { None })
-}
-
-/// The longest phrase at a word that says which of two something is.
-pub(super) fn turn_at(reader: &Reader<'_>, no: usize, end: usize) -> Option<(usize, Turn)> {
-    let len = |table: fn(&Language) -> &Phrases<()>| reader.len(table, no, end);
-    let all = [
-        (len(|lang| &lang.sentence.first), Turn::First),
-        (len(|lang| &lang.sentence.second), Turn::Second),
-        (len(|lang| &lang.sentence.arrive), Turn::Arrive),
-        (len(|lang| &lang.sentence.leave), Turn::Leave),
-    ];
-    // The first of equally long ones.
-    all.into_iter().filter(|(len, _)| *len > 0).rev().max_by_key(|(len, _)| *len)
-}
-
-/// The nearest word for the first or the second of two before a word.
-pub(super) fn role_before(reader: &Reader<'_>, start: usize, ends: Ends) -> Option<Role> {
-    role_between(reader, start.saturating_sub(REACH), start, ends)
-}
-
-/// The same, among the words that announce a place and those right before them: "to get it in Oslo" is not whither.
-pub(super) fn role_right_before(reader: &Reader<'_>, at: usize, start: usize) -> Option<Role> {
-    role_between(reader, at.saturating_sub(1), start, Ends::PLACES)
-}
-
-fn role_between(reader: &Reader<'_>, from: usize, start: usize, ends: Ends) -> Option<Role> {
-    let from = from.max(reader.clause_start(start));
-    let at = |no: usize| {
-        let tables: [(Table, Turn); 4] = [
-            (|lang| &lang.sentence.first, Turn::First),
-            (|lang| &lang.sentence.second, Turn::Second),
-            (|lang| &lang.sentence.arrive, Turn::Arrive),
-            (|lang| &lang.sentence.leave, Turn::Leave),
-        ];
-        let reaching = tables.into_iter().rev().filter_map(|(table, turn)| {
-            let len = reader.len(table, no, start);
-            (len > 0 && (no + len..start).all(|no| reader.is_idle(no))).then_some((no + len, turn))
-        });
-        reaching.max_by_key(|(end, _)| *end)
-    };
-    let (nearest, (end, turn)) = (from..start).rev().find_map(|no| Some((no, at(no)?)))?;
-    // "Out" of "check out" is part of it.
-    let around = (from..nearest).find_map(|no| at(no).filter(|(other, _)| *other >= end));
-    Some(ends.role(around.map_or(turn, |(_, turn)| turn)))
 }

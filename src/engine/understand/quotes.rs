@@ -9,6 +9,7 @@ use super::reader::Reader;
 use crate::form::kind::numeral::{self, Shape};
 use crate::form::kind::said::{Class, Said};
 use crate::form::kind::typo::distance;
+use crate::form::language::number::Role;
 use crate::form::language::{Language, Phrases};
 
 /// Where words stand in a message, whole words and whole numbers only; case, spaces, quotes and dashes do not matter.
@@ -65,12 +66,22 @@ pub(super) fn denied_from(reader: &Reader<'_>, span: &Range<usize>, from: usize)
             denied = false;
         }
         if len > 0 && none < len {
-            denied = before == len;
+            denied = before == len && !is_bounded(reader, no + len..words.start);
         }
         no += len.max(1);
     }
     let after = |no: usize| reader.len(|lang| &lang.denial.after, no, clause.words.end);
     denied || (words.end..clause.words.end).any(|no| after(no) > 0 && no + after(no) == clause.words.end)
+}
+
+/// Whether words end with what makes a number behind them a bound, which a "not" before them only turns round: "I don't
+/// want to spend more than".
+pub(super) fn is_bounded(reader: &Reader<'_>, words: Range<usize>) -> bool {
+    let bound = |no: usize| {
+        let found = reader.at(|lang| &lang.number.before, no, words.end);
+        found.is_some_and(|(len, role)| *role == Role::Bound && no + len == words.end)
+    };
+    words.clone().any(bound)
 }
 
 /// Whether the part of the sentence around a quote says that it is no answer yet: it is half of an alternative ("5 or

@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use super::Scene;
-use super::prepare::turn_at;
 use super::reader::Reader;
 use super::score::is_telling;
 use super::spans::{Board, Cand, Slot};
 use super::steer;
+use super::turns::turn_at;
 use crate::form::Kind;
 use crate::form::cues::{Ends, Mention, stem};
 use crate::form::field::FieldNo;

@@ -9,7 +9,7 @@ use super::counted::{
 };
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
-use super::{beside, elsewhere, near, passing};
+use super::{beside, elsewhere, near, passing, replaced};
 use crate::form::Kind;
 use crate::form::cues::{Crowd, Mention, Role};
 use crate::form::kind::{Strength, overlap};
@@ -100,7 +100,7 @@ pub(super) fn score(
         Strength::Typed => 4.0,
         Strength::Weak => 1.0,
     };
-    let cue = cue(reader, board, slot, cand);
+    let cue = replaced::cue_or_that_of_old(reader, board, slot, cand);
     let announced = if announced(reader, kind, cand) { 1.5 } else { 0.0 };
     if matches!(kind, Kind::YesNo(_)) && !slot.asked && cue < 2.0 && is_plain_yes_no(reader, cand) {
         return None;
@@ -127,7 +127,8 @@ pub(super) fn score(
     let own_role = slot.role.filter(|_| !matches!(kind, Kind::DateRange(_)));
     score += match (tide.roles.get(cand_no).copied().flatten(), own_role) {
         (Some(said), Some(own)) if said == own => 3.0,
-        (Some(_), Some(_)) => -3.0,
+        // Right behind its whole name it is that, whatever else is said.
+        (Some(_), Some(_)) if cue < 5.0 => -3.0,
         _ => 0.0,
     };
     let number = is_number(kind);
@@ -182,6 +183,9 @@ fn is_out(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand, 
     }
     if named {
         return false;
+    }
+    if replaced::is_of_another(reader, board, slot, cand) {
+        return true;
     }
     // "Send 50 to Ann" tells no code.
     let digits = || cand.words.clone().all(|no| reader.is_digits(no));
@@ -255,7 +259,7 @@ pub(super) fn is_number(kind: &Kind) -> bool {
 }
 
 /// How clearly the words around a value name the field: 0 not at all, 5 right before.
-fn cue(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> f32 {
+pub(super) fn cue(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> f32 {
     let clause = reader.clause_of(cand.words.start);
     let mut best = 0.0_f32;
     // "A room for two" counts no rooms.

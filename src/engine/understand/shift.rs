@@ -12,9 +12,10 @@ use jiff::civil::Date;
 
 use super::Scene;
 use super::ledger::{Filled, Ledger};
-use super::prepare::{corrects, role_before, turn_at};
+use super::prepare::corrects;
 use super::reader::Reader;
 use super::spans::{Board, Slot, with_context};
+use super::turns::{role_before, turn_at};
 use crate::engine::session::Pending;
 use crate::form::cues::Role;
 use crate::form::kind::date::{Apart, From, apart};

@@ -67,7 +67,7 @@ fn parts_at(reader: &Reader<'_>, words: &Range<usize>) -> Option<usize> {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::engine::understand::testing::{Stage, sorted};
 
     const STAY: &str = r#"
 id = "stay"
@@ -150,6 +150,49 @@ label = { en = "Return", it = "Ritorno", es = "Fecha de regreso", de = "Rückfah
         let mut fills: Vec<&str> = line.split("; ").collect();
         fills.sort_unstable();
         assert_eq!(fills, ["back=2026-11-29", "out=2026-11-27"], "{said}");
+    }
+
+    /// What is done with one's own begins with handing it over and ends with collecting it; a hire the other way round.
+    const KENNEL: &str = r#"
+id = "kennel"
+title = "Cats"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "brought"
+kind = "date"
+label = { en = "Drop-off date", it = "Consegna", es = "Entrega", de = "Abgabe", fr = "Dépôt", ar = "التسليم" }
+
+[[field]]
+id = "fetched"
+kind = "date"
+label = { en = "Pick-up date", it = "Ritiro", es = "Recogida", de = "Abholung", fr = "Récupération", ar = "الاستلام" }
+"#;
+
+    #[rstest]
+    #[case("en", "from 20 December till 2 January")]
+    #[case("en", "drop-off 20 December, pick-up 2 January")]
+    #[case("en", "drop-off date 20 December, pick-up date 2 January")]
+    #[case("en", "dropping her off on 20 December and collecting her on 2 January")]
+    #[case("en", "pick-up on 2 January and drop-off on 20 December")]
+    #[case("it", "consegna il 20 dicembre, ritiro il 2 gennaio")]
+    #[case("es", "entrega el 20 de diciembre y recogida el 2 de enero")]
+    #[case("de", "Abgabe am 20. Dezember, Abholung am 2. Januar")]
+    #[case("fr", "dépôt le 20 décembre et récupération le 2 janvier")]
+    #[case("ar", "التسليم 20 ديسمبر والاستلام 2 يناير")]
+    fn what_is_ones_own_is_handed_over_first(#[case] lang: &'static str, #[case] said: &str) {
+        let line = Stage::new(KENNEL, "").speaking(lang).fills(said);
+        assert_eq!(sorted(&line), ["brought=2026-12-20", "fetched=2027-01-02"], "{said}");
+    }
+
+    #[rstest]
+    #[case("from 20 December till 2 January")]
+    #[case("drop-off on 2 January and pick-up on 20 December")]
+    fn what_is_hired_is_collected_first(#[case] said: &str) {
+        let (before, fields) = KENNEL.split_once("[[field]]").unwrap();
+        let (one, two) = fields.split_once("[[field]]").unwrap();
+        let line = Stage::new(&format!("{before}[[field]]{two}\n[[field]]{one}"), "").fills(said);
+        assert_eq!(sorted(&line), ["brought=2027-01-02", "fetched=2026-12-20"], "{said}");
     }
 
     #[rstest]

@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use super::ledger::{Ledger, possible, shown};
-use super::prepare::turn_at;
 use super::reader::Reader;
 use super::spans::{Board, Slot, read};
+use super::turns::turn_at;
 use super::{Scene, near, partly};
 use crate::form::kind::{Found, Reading, Said, Strength};
 use crate::form::{Kind, Value};

@@ -4,19 +4,21 @@
 use std::ops::Range;
 
 use super::between::{is_labelled, names_counted};
+use super::counted::is_house_number;
 use super::guard::past_plain_no;
 use super::ledger::Ledger;
-use super::prepare::{corrects, marks_correction, role_right_before, turn_at};
+use super::prepare::{corrects, marks_correction};
 use super::quotes::denied_from;
 use super::reader::Reader;
 use super::region::{region_end, with_region};
 use super::score::{Tide, is_number, is_telling};
 use super::spans::{Board, Cand, Slot, read};
+use super::turns::{role_right_before, turn_at};
 use super::{Scene, bare, elsewhere, features, fullname, going, small};
 use crate::form::Kind;
 use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
-use crate::form::kind::{Reading, Strength, numeral};
+use crate::form::kind::{Found, Reading, Strength, numeral};
 use crate::form::language::Language;
 use crate::form::language::sentence::Announced;
 
@@ -68,6 +70,12 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
             continue;
         }
         let reading = read(scene, reader, slot, region.clone());
+        // "The party is at 12 Station Road" counts nobody.
+        let house =
+            |found: &Found| is_number(&slot.field.kind) && is_house_number(reader, &reader.words_of(&found.span));
+        if matches!(&reading, Reading::Value(found) if house(found)) {
+            continue;
+        }
         // A preposition alone announces little: what follows has to look like such a value.
         let faint = link == Link::Bare && mention.words.clone().all(|no| reader.is_idle(no));
         let called = !mention.cue && slot.subtype() == Some(Subtype::Person) && {

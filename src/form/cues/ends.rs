@@ -1,5 +1,5 @@
-//! Which of two a field is, by its name; and what arriving and leaving are of the two that a form asks for: leaving begins
-//! a journey and ends a stay.
+//! Which of two a field is, by its name; and what arriving and leaving, collecting and handing over are of the two that a form
+//! asks for: leaving begins a journey and ends a stay, who hires a car collects it first, who leaves a cat somewhere last.
 
 use crate::form::kind::Said;
 use crate::form::kind::text::Subtype;
@@ -10,11 +10,13 @@ use crate::form::{Field, Form, Kind, Text};
 
 use super::{Role, names};
 
-/// Which of two arriving and leaving are.
+/// Which of two arriving and leaving are, and collecting and handing over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ends {
     arrive: Role,
     leave: Role,
+    /// Something is handed over before it is collected.
+    brought_first: bool,
 }
 
 /// The same for each sort of field.
@@ -27,13 +29,13 @@ pub struct AllEnds {
 impl Default for Ends {
     /// Of days: who arrives and who leaves sets out.
     fn default() -> Self {
-        Self { arrive: Role::First, leave: Role::First }
+        Self { arrive: Role::First, leave: Role::First, brought_first: false }
     }
 }
 
 impl Ends {
     /// Of places: one leaves one of them and arrives at the other.
-    pub const PLACES: Self = Self { arrive: Role::Second, leave: Role::First };
+    pub const PLACES: Self = Self { arrive: Role::Second, leave: Role::First, brought_first: false };
 
     /// Which of two a word says that something is.
     pub fn role(self, turn: Turn) -> Role {
@@ -42,6 +44,9 @@ impl Ends {
             Turn::Second => Role::Second,
             Turn::Arrive => self.arrive,
             Turn::Leave => self.leave,
+            Turn::Fetch if !self.brought_first => Role::First,
+            Turn::Bring if self.brought_first => Role::First,
+            Turn::Fetch | Turn::Bring => Role::Second,
         }
     }
 
@@ -64,7 +69,10 @@ impl Ends {
         } else {
             Role::First
         };
-        Self { arrive, leave }
+        let before = |one: Turn, two: Turn| at(one).zip(at(two)).is_some_and(|(one, two)| one < two);
+        let begun = before(Turn::Bring, Turn::Second) && at(Turn::First).is_none() && at(Turn::Fetch).is_none();
+        let ended = before(Turn::First, Turn::Fetch) && at(Turn::Second).is_none() && at(Turn::Bring).is_none();
+        Self { arrive, leave, brought_first: before(Turn::Bring, Turn::Fetch) || begun || ended }
     }
 }
 
@@ -114,7 +122,9 @@ pub(super) fn of(form: &Form) -> (AllEnds, Vec<Option<Role>>) {
     let stay = is_stay(form);
     let days = of(|kind| matches!(kind, Kind::Date(_) | Kind::Datetime(_) | Kind::DateRange(_)));
     let times = of(|kind| matches!(kind, Kind::Time(_)));
-    let ends = AllEnds { days: Ends::of(&days, stay), times: Ends::of(&times, stay) };
+    let (days, mut times) = (Ends::of(&days, stay), Ends::of(&times, stay));
+    times.brought_first |= days.brought_first;
+    let ends = AllEnds { days, times };
     let roles = form.fields.iter().zip(turns).map(|(field, turn)| Some(ends.of(&field.kind).role(turn?)));
     (ends, roles.collect())
 }
@@ -170,14 +180,23 @@ fn turn_at(lang: &Language, name: &Said, no: usize) -> Option<Turn> {
     let len = |table: &Phrases<()>| table.at(name, no).map_or_else(|| part(table), |(len, ())| len);
     let words = &lang.sentence;
     let all = [
+        (len(&words.fetch), Turn::Fetch),
+        (len(&words.bring), Turn::Bring),
         (len(&words.first), Turn::First),
         (len(&words.second), Turn::Second),
         (len(&words.arrive), Turn::Arrive),
         (len(&words.leave), Turn::Leave),
     ];
     let longest = all.iter().map(|(len, _)| *len).max().filter(|len| *len > 0)?;
-    let mut such = all.iter().filter(|(len, _)| *len == longest);
-    such.next().filter(|_| such.next().is_none()).map(|(_, turn)| *turn)
+    let mut such = all.iter().filter(|(len, _)| *len == longest).map(|(_, turn)| *turn);
+    let turn = such.next()?;
+    // What is collected is of the first as well, unless something else is told.
+    let general = match turn {
+        Turn::Fetch => Some(Turn::First),
+        Turn::Bring => Some(Turn::Second),
+        _ => None,
+    };
+    such.all(|other| Some(other) == general).then_some(turn)
 }
 
 /// Whether a form is about a stay somewhere, by its title or the name of a field.
@@ -209,6 +228,19 @@ mod tests {
     #[case("trip", "Flight", &["text Departure city", "text Arrival city"], "12")]
     #[case("trip", "Viaggio", &["text Città di partenza", "text Città di arrivo"], "12")]
     #[case("car", "Car", &["date Pick-up", "date Drop-off"], "12")]
+    #[case("kennel", "Kennel", &["date Drop-off date", "date Pick-up date"], "12")]
+    #[case("kennel", "Kennel", &["date Drop-off", "date Pick-up", "time Drop-off time"], "121")]
+    #[case("repair", "Repair", &["date Drop-off date", "date Return date"], "12")]
+    #[case("kennel", "Kennel", &["date First day", "date Pick-up"], "12")]
+    #[case("pensione", "Pensione", &["date Consegna", "date Ritiro"], "12")]
+    #[case("noleggio", "Noleggio", &["date Ritiro", "date Riconsegna"], "12")]
+    #[case("guarderia", "Residencia canina", &["date Fecha de entrega", "date Fecha de recogida"], "12")]
+    #[case("coche", "Alquiler", &["date Recogida", "date Entrega"], "12")]
+    #[case("pension", "Tierpension", &["date Abgabe", "date Abholung"], "12")]
+    #[case("auto", "Mietwagen", &["date Abholung", "date Rückgabe"], "12")]
+    #[case("pension", "Pension", &["date Dépôt", "date Récupération"], "12")]
+    #[case("pension", "رعاية", &["date تاريخ التسليم", "date تاريخ الاستلام"], "12")]
+    #[case("car", "سيارة", &["date تاريخ الاستلام", "date تاريخ التسليم"], "12")]
     #[case("car", "Car", &["date Check-in", "date Departure"], "12")]
     #[case("rdv", "Rendez-vous", &["date Date du rendez-vous"], "-")]
     #[case("hotel", "Hôtel", &["date Date d'arrivée", "date Date de départ"], "12")]

@@ -184,7 +184,10 @@ struct File {
 
 fn load(code: &'static str, text: &'static str) -> Language {
     // The files are part of the program and a test reads each of them.
-    let file: File = toml::from_str(text).unwrap_or_else(|e| panic!("{code}.toml: {e}"));
+    let mut file: File = toml::from_str(text).unwrap_or_else(|e| panic!("{code}.toml: {e}"));
+    // Where a form does not tell otherwise, what is collected is brought back later.
+    file.sentence.first = file.sentence.first.with(&file.sentence.fetch);
+    file.sentence.second = file.sentence.second.with(&file.sentence.bring);
     Language {
         code,
         rtl: file.rtl,

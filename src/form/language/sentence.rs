@@ -112,6 +112,12 @@ pub struct SentenceWords {
     /// Before the second of two: "until", "back".
     #[serde(deserialize_with = "super::phrases::list")]
     pub second: Phrases<()>,
+    /// Say that something is collected, which begins a hire and ends what is done with one's own: "pick-up", "Abholung".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub fetch: Phrases<()>,
+    /// Say that something is handed over, which ends a hire and begins what is done with one's own: "drop-off", "Abgabe".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub bring: Phrases<()>,
     /// Say that somebody arrives, which begins a stay: "arriving".
     #[serde(deserialize_with = "super::phrases::list")]
     pub arrive: Phrases<()>,
@@ -236,6 +242,10 @@ pub enum Turn {
     Arrive,
     /// Where somebody leaves.
     Leave,
+    /// Where something is collected.
+    Fetch,
+    /// Where something is handed over.
+    Bring,
 }
 
 /// What a cue announces.

@@ -7,9 +7,9 @@ use jiff::civil::Date;
 
 use crate::engine::understand::Scene;
 use crate::engine::understand::ledger::{Filled, Ledger};
-use crate::engine::understand::prepare::role_before;
 use crate::engine::understand::reader::Reader;
 use crate::engine::understand::spans::{Board, Cand, Slot, with_context};
+use crate::engine::understand::turns::role_before;
 use crate::form::cues::{Role, includes_last_day};
 use crate::form::kind::date::lasting;
 use crate::form::kind::{Strength, overlap};
