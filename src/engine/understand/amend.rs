@@ -5,18 +5,18 @@ use std::ops::Range;
 use super::asked::covers;
 use super::assign::without;
 use super::ledger::{Ledger, shown};
-use super::prepare::corrects;
+use super::prepare::{corrects, marks_correction};
 use super::reader::Reader;
 use super::score::is_number;
 use super::spans::{Board, Cand, Slot, read};
 use super::texts::without_small_words;
 use super::{Scene, partly, swap};
-use crate::form::Kind;
 use crate::form::cues::stem;
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Found, Reading, Said, Strength, overlap};
 use crate::form::language::Language;
 use crate::form::language::dates::{Mark, Term};
+use crate::form::{Kind, Value};
 
 /// Reads a correction of an answer given before, where that is all a message says: "sorry, make it until the 16th".
 pub(super) fn corrected(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) -> bool {
@@ -60,6 +60,37 @@ pub(super) fn instead(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>,
     replaced(scene, reader, board, ledger);
     partly::fill(reader, board, ledger);
     made(scene, reader, board, ledger);
+    renamed_option(scene, reader, board, ledger);
+}
+
+/// Puts an option in the place of another one that is taken back, where part of its name tells which: "the oven, no sorry
+/// the dryer" of a tumble dryer.
+fn renamed_option(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    const MOST_WORDS: usize = 5;
+    let end = reader.said.words.len();
+    let choice = |cand: &&Cand| !cand.negated && matches!(board.kind_of(cand), Some(Kind::Choice(_)));
+    let Some(old) = board.cands.iter().find(choice) else { return };
+    let Some(at) = (old.words.end..end).find(|no| marks_correction(reader, *no, end)) else { return };
+    let correct = |no: usize| reader.len(|lang| &lang.sentence.correct, no, end);
+    let mut start = at;
+    while start < end && (correct(start) > 0 || reader.is_mark(start)) {
+        start += correct(start).max(1);
+    }
+    let words = start..reader.clause_end(start);
+    if words.is_empty() || words.len() > MOST_WORDS || board.cands.iter().any(|cand| overlap(&cand.words, &words)) {
+        return;
+    }
+    for no in board.takers(old).iter().filter(|no| !ledger.has(**no)).copied().collect::<Vec<_>>() {
+        let Some(slot) = board.slots.get(no) else { continue };
+        if let Reading::Value(found) = read(scene, reader, slot, words.clone())
+            && matches!(found.value, Value::Option(_))
+            && ledger.fill(reader, no, found, true)
+        {
+            ledger.last_was_named();
+            ledger.claim(old.words.clone());
+            return;
+        }
+    }
 }
 
 /// Puts a bare number in the place of the only time that stands: "move it to 3", "better at 9". One that nothing says is
@@ -458,5 +489,25 @@ subtype = "place"
     fn a_name_takes_the_place_of_the_one_that_is_not_meant(#[case] said: &str, #[case] expected: &str) {
         let stage = Stage::new(TRANSFER, "review").having("to=Mario; town=Fresno");
         assert_eq!(stage.fills(said), expected, "{said}");
+    }
+
+    const REPAIR: &str = r#"
+id = "repair"
+title = "Repair"
+
+[[field]]
+id = "device"
+kind = "choice"
+label = "Appliance"
+options = [{ id = "dryer", label = "Tumble dryer" }, { id = "oven", label = "Oven" }]
+"#;
+
+    #[rstest]
+    #[case("", "the oven, no sorry the dryer", "device=dryer")]
+    #[case("device", "the oven, no sorry the dryer", "device=dryer")]
+    #[case("device", "the oven, sorry about the noise", "device=oven")]
+    fn part_of_an_options_name_corrects_another(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
+        let line = Stage::new(REPAIR, asked).line(said);
+        assert_eq!(line.split("; ").next().unwrap_or_default(), expected, "{said}");
     }
 }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::reader::Reader;
 use super::spans::Cand;
 use crate::form::Value;
-use crate::form::kind::Strength;
-use crate::form::language::dates::Term;
+use crate::form::kind::{Strength, overlap};
+use crate::form::language::dates::{Mark, Term};
 use crate::form::language::{Language, Phrases};
 
 /// Whether one of two values is meant, the first of which stands before the other: "5 or 7", and of numbers "5-7" and
@@ -68,11 +68,49 @@ pub(super) fn leave_open(reader: &Reader<'_>, cands: &mut [Cand]) {
     }
 }
 
+/// Marks a bare number behind "maybe" as an alternative of what stands before it, which it leaves open: "at eight, maybe
+/// nine", "for 2 drivers, or 3". It is no other field's.
+pub(super) fn open_before(reader: &Reader<'_>, cands: &mut [Cand]) {
+    let bare = |cand: &Cand| cand.words.clone().all(|no| reader.is_of_number(no));
+    let Some((or, number)) = cands.iter().filter(|cand| bare(cand)).find_map(|cand| {
+        let or = or_before(reader, cand.words.start)?;
+        (!counts_else(reader, &cand.words)).then(|| (or, cand.words.clone()))
+    }) else {
+        return;
+    };
+    let end = or - usize::from(or > 0 && reader.said.word(or - 1) == ",");
+    // "At eight".
+    let announced = |no: usize| reader.is_date_mark(no, |mark| matches!(mark, Mark::At));
+    let at = |words: &Range<usize>| (words.start.saturating_sub(2)..=words.start).any(announced);
+    let before = |cand: &Cand| match cand.value {
+        Value::Time(_) => (cand.strength > Strength::Weak || at(&cand.words)) && cand.words.end == end,
+        Value::DateTime(_) | Value::Money { .. } => cand.strength > Strength::Weak && cand.words.end == end,
+        // The unit of what is counted stands between.
+        Value::Integer(_) => cand.words.end + 1 == end && !reader.is_mark(cand.words.end),
+        _ => false,
+    };
+    let Some(open) = cands.iter().find(|cand| before(cand)).map(|cand| cand.words.clone()) else { return };
+    cands
+        .iter_mut()
+        .filter(|cand| cand.words == number || overlap(&cand.words, &open))
+        .for_each(|cand| cand.negated = true);
+}
+
+/// Where the words for one of two that stand right before a word begin: "or maybe".
+fn or_before(reader: &Reader<'_>, no: usize) -> Option<usize> {
+    const LONGEST: usize = 3;
+    let len = |table: fn(&Language) -> &Phrases<()>, at: usize| reader.len(table, at, no);
+    (no.saturating_sub(LONGEST)..no).find(|at| {
+        let found = [len(|lang| &lang.sentence.or, *at), len(|lang| &lang.sentence.perhaps, *at)];
+        found.contains(&(no - at))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::engine::understand::testing::{Stage, sorted};
 
     const STAY: &str = r#"
 id = "stay"
@@ -108,5 +146,44 @@ label = "Check-out"
     #[case("if my passport comes by Monday, then Wednesday")]
     fn days_that_depend_on_something_are_asked(#[case] said: &str) {
         assert_eq!(Stage::new(STAY, "check_in").fills(said), "", "{said}");
+    }
+
+    const PIZZA: &str = r#"
+id = "pizza"
+title = "Pizza"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "count"
+kind = "integer"
+label = "Pizzas"
+
+[[field]]
+id = "time"
+kind = "time"
+label = "Delivery time"
+
+[[field]]
+id = "day"
+kind = "date"
+label = "Day"
+"#;
+
+    #[rstest]
+    #[case("en", "bring it tomorrow at eight, maybe nine", "day=2026-11-22")]
+    #[case("en", "2 pizzas at 7 pm, or perhaps 8", "count=2")]
+    #[case("en", "at 8 pm, 9 pizzas", "count=9; time=20:00")]
+    #[case("it", "alle otto, forse nove", "")]
+    #[case("es", "a las ocho, quizás nueve", "")]
+    #[case("de", "um acht, vielleicht neun", "")]
+    #[case("fr", "à huit heures, peut-être neuf", "")]
+    fn a_number_behind_maybe_leaves_the_time_open_and_counts_nothing(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        let line = Stage::new(PIZZA, "").speaking(lang).line(said);
+        let fills: Vec<&str> = sorted(&line).into_iter().filter(|part| part.contains('=')).collect();
+        assert_eq!(fills.join("; "), expected, "{said}: {line}");
     }
 }

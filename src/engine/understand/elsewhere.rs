@@ -177,7 +177,30 @@ pub(super) fn is_unsuitable(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     // "The small one is too small."
     let from = words.end + reader.len(|lang| &lang.option.one, words.end, end);
     let too = reader.len(|lang| &lang.denial.too, from, end);
-    too > 0 && from + too < end
+    // "Three walks would be too many": what is counted, or of what sort it is, stands between.
+    let past = from + usize::from(from + 1 < end && !reader.is_mark(from));
+    let unfit = |from: usize| reader.len(|lang| &lang.denial.unfit, from, end) > 0;
+    // "4 days and 1 room are too little" says it of both.
+    let first = || (reader.clause_start(words.start)..words.start).all(|no| !reader.is_of_number(no));
+    let counted = || {
+        let too = reader.len(|lang| &lang.denial.too, past, end);
+        reader.is_of_number(words.start) && too > 0 && past + too < end && first()
+    };
+    too > 0 && from + too < end || unfit(from) || unfit(past) || counted()
+}
+
+/// Whether a yes says that there is what the words behind it tell to be of no use: "the lift is out of order". A field may
+/// ask for that.
+pub(super) fn is_out_of_use(reader: &Reader<'_>, slot: &Slot<'_>, filled: &Filled) -> bool {
+    let end = reader.clause_end(filled.words.start);
+    let broken = |no: usize| reader.len(|lang| &lang.denial.broken, no, end);
+    let Some(at) = (filled.words.start..end).find(|no| broken(*no) > 0) else { return false };
+    let asked = |label: &Said| {
+        (at..at + broken(at)).any(|no| (0..label.words.len()).any(|of| label.plain(of) == reader.said.plain(no)))
+    };
+    let near =
+        filled.words.contains(&at) || (filled.words.end..at).all(|no| reader.is_idle(no) || reader.is_copula(no, end));
+    filled.value == Value::Bool(true) && near && !slot.labels.iter().any(asked)
 }
 
 /// The part of its clause that a value is in, between words that join.
@@ -219,6 +242,7 @@ fn is_kept_from(slot: &Slot<'_>, fields: KeptFrom) -> bool {
         KeptFrom::Days => days,
         KeptFrom::OtherDays => days && !slot.asked,
         KeptFrom::Numbers => days || is_number(&slot.field.kind),
+        KeptFrom::Money => matches!(slot.field.kind, Kind::Money(_)),
     }
 }
 
@@ -606,5 +630,75 @@ label = { en = "People", it = "Persone", es = "Personas", de = "Personen", fr = 
     fn a_field_that_asks_for_it_takes_it(#[case] label: &str, #[case] said: &str, #[case] expected: &str) {
         let form = TRIP.replace("Day of travel", label);
         assert_eq!(Stage::new(&form, "").fills(said), expected, "{said}");
+    }
+
+    const HIRE: &str = r#"
+id = "hire"
+title = "Hire"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "size"
+kind = "choice"
+label = "Van size"
+options = ["Small van", "Large van"]
+
+[[field]]
+id = "walks"
+kind = "integer"
+label = "Walks"
+
+[[field]]
+id = "budget"
+kind = "money"
+label = "Budget"
+currency = "EUR"
+
+[[field]]
+id = "lift"
+kind = "yes_no"
+label = "Lift"
+
+[[field]]
+id = "packing"
+kind = "yes_no"
+label = "Packing"
+"#;
+
+    #[rstest]
+    #[case("en", "", "a small van won't be enough", "")]
+    #[case("en", "size", "the large van is not what we want", "")]
+    #[case("en", "", "the small van isn't big enough, a large van please", "size=large-van")]
+    #[case("en", "", "my sister had the large van", "")]
+    #[case("en", "walks", "three walks would be too many", "")]
+    #[case("en", "budget", "they quoted me 200 euros", "")]
+    #[case("en", "budget", "I paid 400 euros for it in 2019", "")]
+    #[case("en", "lift", "the lift is out of order", "")]
+    #[case("en", "lift", "the lift works", "")]
+    #[case("en", "", "don't bother with packing", "packing=false")]
+    #[case("it", "size", "il small van non basta", "")]
+    #[case("it", "budget", "mi hanno chiesto 400 euro", "")]
+    #[case("it", "walks", "tre sono troppi", "")]
+    #[case("es", "walks", "tres son demasiados", "")]
+    #[case("es", "budget", "me pidieron 400 euros", "")]
+    #[case("de", "walks", "drei Stück sind zu viele", "")]
+    #[case("de", "budget", "man hat mir 300 Euro angeboten", "")]
+    #[case("fr", "walks", "trois c'est trop", "")]
+    #[case("fr", "budget", "on m'a demandé 400 euros", "")]
+    #[case("ar", "budget", "دفعت 400 يورو", "")]
+    fn what_did_not_suit_or_was_paid_elsewhere_is_no_answer(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(HIRE, asked).speaking(lang).fills(said), expected, "{said}");
+    }
+
+    #[test]
+    fn a_field_for_what_was_paid_takes_it() {
+        let form = HIRE.replace("\"Budget\"", "\"Amount paid\"");
+        let fills = Stage::new(&form, "budget").fills("I paid 400 euros for it");
+        assert!(fills.starts_with("budget="), "{fills}");
     }
 }

@@ -41,6 +41,7 @@ pub(super) fn drop_denied(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut L
         board.slots.get(filled.slot).is_some_and(|slot| {
             elsewhere::is_of_something_else(reader, board, slot, filled)
                 || elsewhere::is_gone(reader, slot, &filled.words)
+                || elsewhere::is_out_of_use(reader, slot, filled)
                 || !slot.takes_any_words() && elsewhere::is_unsuitable(reader, &filled.words)
         })
     };
@@ -112,7 +113,9 @@ pub(super) fn is_doubtful(
     }
     let named = |filled: &Filled, slot: &Slot<'_>| {
         let words = reader.clause_words(filled.words.start);
-        board.mentions_of(slot).any(|mention| words.contains(&mention.words.start))
+        // "My sister had the large van": the option's own words name no field.
+        let own = |mention: &Range<usize>| matches!(filled.value, Value::Option(_)) && overlap(mention, &filled.words);
+        board.mentions_of(slot).any(|mention| words.contains(&mention.words.start) && !own(&mention.words))
     };
     let of_another = |filled: &Filled, slot: &Slot<'_>| {
         let words = reader.clause_words(filled.words.start);

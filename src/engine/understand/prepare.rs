@@ -26,6 +26,7 @@ pub(super) fn prepare(reader: &Reader<'_>, board: &mut Board<'_>, pending: &Pend
             || scales::is_of_a_part(reader, &cand.words);
     }
     either::leave_open(reader, &mut cands);
+    either::open_before(reader, &mut cands);
     replace(reader, board, &mut cands);
     let gives_way = |clause: usize| {
         cands.iter().any(|cand| (cand.negated || cand.old) && reader.clause_of(cand.words.start) == clause)

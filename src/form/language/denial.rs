@@ -40,6 +40,8 @@ pub enum KeptFrom {
     OtherDays,
     /// Those for days, times and numbers: "we came for 6 last week".
     Numbers,
+    /// Those for sums of money: "they quoted me 200".
+    Money,
 }
 
 impl<'de> Deserialize<'de> for Elsewhere {
@@ -124,6 +126,12 @@ pub struct DenialWords {
     /// Right behind a value, say that it does not suit: "is too" in "200 is too much".
     #[serde(deserialize_with = "list")]
     pub too: Phrases<()>,
+    /// Right behind a value, say that it does not suit, whatever follows: "won't be enough", "is not what".
+    #[serde(deserialize_with = "list")]
+    pub unfit: Phrases<()>,
+    /// Behind what is there, say that it is of no use now: "out of order".
+    #[serde(deserialize_with = "list")]
+    pub broken: Phrases<()>,
     /// Say that there is no more what was spoken of: "died".
     #[serde(deserialize_with = "list")]
     pub gone: Phrases<()>,
