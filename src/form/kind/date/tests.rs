@@ -44,6 +44,10 @@ fn days_from_today(#[case] text: &str, #[case] day: &str) {
 #[case("next week on Wednesday", "=2026-11-25")]
 #[case("Tuesday of this week", "=2026-11-17")]
 #[case("Monday last week", "=2026-11-09")]
+#[case("Thursday or Friday last week", "=2026-11-12|=2026-11-13")]
+#[case("Monday, Wednesday and Friday last week", "=2026-11-09|=2026-11-11|=2026-11-13")]
+#[case("Tuesday of the week after next", "=2026-12-01")]
+#[case("the week before last, on Friday", "=2026-11-06")]
 #[case("Monday after next", "=2026-11-30")]
 #[case("three Mondays from now", "=2026-12-07")]
 fn days_of_the_week(#[case] text: &str, #[case] day: &str) {

@@ -69,7 +69,8 @@ impl Line<'_> {
             return self.is_unit(after, unit).map(|end| (end, which));
         }
         let end = self.is_unit(at, unit)?;
-        self.which(end).filter(|_| self.cx.lang.date.which_after)
+        let twice = |which| matches!(which, Which::AfterNext | Which::BeforeLast);
+        self.which(end).filter(|(_, which)| self.cx.lang.date.which_after || twice(*which))
     }
 
     /// A phrase whose day is given by a day of the week.
@@ -100,6 +101,9 @@ impl Line<'_> {
         if let Some((end, which)) = self.which_unit(of, Unit::Week) {
             return Day::one(end, self.in_week(weekday, which)?, Strength::Typed);
         }
+        if let Some(which) = self.week_of_later(end, weekday) {
+            return Day::one(end, self.in_week(weekday, which)?, Strength::Typed);
+        }
         if let Some((end, days)) = self.weeks_on(end).filter(|_| !short) {
             return Day::one(end, near(weekday, self.ahead())?.checked_add(days.days()).ok()?, Strength::Typed);
         }
@@ -115,10 +119,32 @@ impl Line<'_> {
         Some(day)
     }
 
+    /// The week that is named behind a later day of it: the "next week" of "Thursday and Friday next week".
+    fn week_of_later(&self, at: usize, weekday: Weekday) -> Option<Which> {
+        let joined = self.skip_commas(at, &[Mark::And, Mark::To]);
+        let joined = joined + usize::from(self.text(joined) == "-");
+        let joined = joined + self.or(joined);
+        let next = self.skip(joined, &[Mark::The, Mark::On]);
+        let (end, later, _) = self.weekday(next).filter(|_| joined > at)?;
+        if later.to_monday_zero_offset() <= weekday.to_monday_zero_offset() {
+            return None;
+        }
+        let of = self.skip(end, &[Mark::Of, Mark::In, Mark::The]);
+        self.which_unit(of, Unit::Week).map(|(_, which)| which).or_else(|| self.week_of_later(end, later))
+    }
+
+    /// How many pieces say "or" here.
+    fn or(&self, at: usize) -> usize {
+        let Some(piece) = self.pieces.get(at) else { return 0 };
+        let no = self.said.words.partition_point(|word| word.span.end <= piece.span.start);
+        let mut langs = self.cx.lang.and_english();
+        langs.find_map(|lang| lang.sentence.or.at(self.said, no)).map_or(0, |(len, ())| len)
+    }
+
     /// "next week Sunday", "this week on Monday".
     fn week_then_day(&self, at: usize) -> Option<Day> {
         let (end, which) = self.which_unit(at, Unit::Week)?;
-        let next = self.skip_commas(end, &[Mark::On, Mark::The]);
+        let next = self.skip_commas(end, &[Mark::On, Mark::The, Mark::From]);
         let next = next + usize::from(self.text(next) == "-");
         let (end, weekday, _) = self.weekday(next)?;
         Day::one(end, self.in_week(weekday, which)?, Strength::Typed)
