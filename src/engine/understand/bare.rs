@@ -232,13 +232,17 @@ fn parted(reader: &Reader<'_>, run: Range<usize>) -> (Range<usize>, Range<usize>
     (run.start..at, at..run.end)
 }
 
-/// Whether what begins with digits can be a code that nothing names: "GHF 678", not "404", "5000 photos" or "iPhone 12".
+/// Whether what begins with digits can be a code that nothing names: "GHF 678", not "404", "5000 photos", "iPhone 12" or "40x30".
 fn is_unnamed_code(reader: &Reader<'_>, code: &Range<usize>) -> bool {
     const SHORTEST: usize = 4;
     let count: usize =
         code.clone().map(|no| reader.said.word(no).chars().filter(|c| c.is_alphanumeric()).count()).sum();
     let long = |no: usize| !reader.is_digits(no) && reader.said.word(no).chars().count() > PREFIX;
-    count >= SHORTEST && !code.clone().any(long) && !passing::is_number_of_else(reader, code.start)
+    let between = |no: usize| no.checked_sub(1).is_some_and(|no| reader.is_digits(no)) && reader.is_digits(no + 1);
+    let measured = |no: usize| matches!(reader.said.word(no), "x" | "×") && between(no);
+    count >= SHORTEST
+        && !code.clone().any(|no| long(no) || measured(no))
+        && !passing::is_number_of_else(reader, code.start)
 }
 
 /// Whether words before a code are told of and name nobody: "a question", "is late".
@@ -352,6 +356,8 @@ subtype = "place"
     #[case("model WH-1000XM4", "")]
     #[case("I have 5000 photos", "")]
     #[case("I ordered in 2021", "")]
+    #[case("it measures 40x30x20 cm", "")]
+    #[case("the box is 40 x 30 cm", "")]
     #[case("my booking reference is X7K2P", "booking=X7K2P")]
     #[case("I have a question about AB-12345", "booking=AB-12345")]
     fn a_number_of_something_else_is_no_code(#[case] said: &str, #[case] expected: &str) {

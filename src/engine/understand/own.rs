@@ -220,6 +220,8 @@ label = "Day"
     #[rstest]
     #[case("en", "", "my cat Momo needs a vaccine on 5 December", "day=2026-12-05; pet=Momo")]
     #[case("en", "pet", "my hamster momo", "pet=momo")]
+    #[case("en", "pet", "we call him Biscuit", "pet=Biscuit")]
+    #[case("en", "pet", "she answers to Lola", "pet=Lola")]
     #[case("en", "", "my Fiat Punto won't start", "car=Fiat Punto")]
     #[case("en", "", "my silver 2014 Kia Rio", "car=Kia Rio; colour=silver")]
     #[case("en", "", "my Uncle will bring it", "")]
@@ -230,14 +232,19 @@ label = "Day"
     #[case("en", "colour", "it's a pale blue one", "colour=pale blue")]
     #[case("en", "colour", "blue with white dots and a zip", "colour=blue with white dots and a zip")]
     #[case("it", "pet", "il mio gatto Momo", "pet=Momo")]
+    #[case("it", "pet", "la chiamiamo Momo", "pet=Momo")]
     #[case("it", "", "ho perso uno zaino verde", "colour=verde")]
     #[case("es", "pet", "mi gata Momo", "pet=Momo")]
+    #[case("es", "pet", "le llamamos Momo", "pet=Momo")]
     #[case("es", "", "he perdido una mochila roja", "colour=roja")]
     #[case("de", "pet", "mein Kater Momo", "pet=Momo")]
+    #[case("de", "pet", "er hört auf den Namen Momo", "pet=Momo")]
     #[case("de", "", "ich habe einen roten Rucksack verloren", "colour=roten")]
     #[case("fr", "pet", "mon chat Momo", "pet=Momo")]
+    #[case("fr", "pet", "on l'appelle Momo", "pet=Momo")]
     #[case("fr", "", "j'ai perdu un sac vert", "colour=vert")]
     #[case("ar", "pet", "قطتي مومو", "pet=مومو")]
+    #[case("ar", "pet", "نناديها مومو", "pet=مومو")]
     fn what_belongs_to_somebody_is_told_by_its_sort(
         #[case] lang: &'static str,
         #[case] asked: &str,

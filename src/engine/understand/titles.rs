@@ -117,7 +117,7 @@ fn called_after(
     let calls = reader.len(|lang| &lang.naming.calls, at, end);
     let start = if calls > 0 {
         at + calls
-    } else if let Some(start) = named_of_another(reader, board, at, end) {
+    } else if let Some(start) = named_of_another(reader, board, slot, at, end) {
         start
     } else if reader.len(|lang| &lang.naming.verb, at, end) > 0 && small(at + 1) {
         let start = (at + 1..end).find(|no| !small(*no))?;
@@ -140,16 +140,16 @@ fn called_after(
     Some(trim(reader, start..stop)).filter(|words| words.len() <= MOST_WORDS)
 }
 
-/// Where the name starts of somebody else than who speaks, beside a field for a person: "her name is Rex", "my dog's name is
-/// Rex".
-fn named_of_another(reader: &Reader<'_>, board: &Board<'_>, at: usize, end: usize) -> Option<usize> {
+/// Where the name starts of somebody else than who speaks, for the asked field or beside one for a person: "her name is Rex",
+/// "my dog's name is Rex", "we call him Rex".
+fn named_of_another(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, at: usize, end: usize) -> Option<usize> {
     let theirs = at + reader.len(|lang| &lang.name.theirs, at, end);
     let named =
         reader.said.plain(at).ends_with("'s") && has(reader, |lang| &lang.naming.title, reader.said.plain(at + 1));
     let is = if named { reader.len(|lang| &lang.sentence.is, at + 2, end) } else { 0 };
     let start = if is > 0 { at + 2 + is } else { theirs };
     let person = || board.slots.iter().any(|slot| slot.subtype() == Some(Subtype::Person));
-    (start > at && start < end && person()).then_some(start)
+    (start > at && start < end && (slot.asked || person())).then_some(start)
 }
 
 /// Where the words of a title end: before what leads to another value.

@@ -5,6 +5,7 @@ use super::spans::{Board, Cand};
 use super::{casts, either};
 use crate::form::cues::{Ends, Role};
 use crate::form::kind::Strength;
+use crate::form::kind::text::Subtype;
 use crate::form::language::sentence::Turn;
 use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Value};
@@ -91,7 +92,8 @@ fn turned(reader: &Reader<'_>, board: &Board<'_>, cands: &[Cand], cand: &Cand) -
     let ends = board.ends.of(kind);
     let start = cand.words.start;
     if !matches!(kind, Kind::Date(_) | Kind::Datetime(_) | Kind::DateRange(_) | Kind::Time(_)) {
-        return role_before(reader, start, ends);
+        let addressed = || role_before(reader, before_addressee(reader, board, cand)?, ends);
+        return role_before(reader, start, ends).or_else(addressed);
     }
     let other = |no: usize| {
         cands.iter().any(|other| other.alike == cand.alike && other.words.start == no && other.words != cand.words)
@@ -129,6 +131,19 @@ fn turned(reader: &Reader<'_>, board: &Board<'_>, cands: &[Cand], cand: &Cand) -
     };
     let behind = if alone { behind() } else { None };
     behind.or_else(before).or_else(|| if alone { after() } else { None })
+}
+
+/// Where the person begins who stands before their address: "to Anna Wells, 3 Park Road", "to my sister Anna at 3 Park Road".
+fn before_addressee(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> Option<usize> {
+    const NAMES: usize = 3;
+    let mut takers = board.takers(cand).iter().filter_map(|no| board.slots.get(*no));
+    takers.any(|slot| slot.subtype() == Some(Subtype::Address)).then_some(())?;
+    let between = |no: usize| reader.is_mark(no) || reader.is_idle(no);
+    let end = (0..cand.words.start).rev().find(|no| !between(*no))? + 1;
+    let named = (end.saturating_sub(NAMES)..end).rev().take_while(|no| reader.is_capital(*no) && !between(*no));
+    let start = named.last()?;
+    let kin = |no: usize| reader.len(|lang| &lang.name.kin, no, start) == start - no;
+    Some((start.saturating_sub(REACH)..start).find(|no| kin(*no)).unwrap_or(start))
 }
 
 /// The longest phrase at a word that says which of two something is.
@@ -172,4 +187,41 @@ fn role_between(reader: &Reader<'_>, from: usize, start: usize, ends: Ends) -> O
     // "Out" of "check out" is part of it.
     let around = (from..nearest).find_map(|no| at(no).filter(|(other, _)| *other >= end));
     Some(ends.role(around.map_or(turn, |(_, turn)| turn)))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::{Stage, sorted};
+
+    const COURIER: &str = r#"
+id = "courier"
+title = "Courier"
+
+[[field]]
+id = "from"
+kind = "text"
+label = "Pick-up address"
+subtype = "address"
+
+[[field]]
+id = "to"
+kind = "text"
+label = "Delivery address"
+subtype = "address"
+"#;
+
+    #[rstest]
+    #[case("send it to 3 Park Road, Leeds", "to=3 Park Road, Leeds")]
+    #[case("send it to Anna Wells, 3 Park Road, Leeds", "to=3 Park Road, Leeds")]
+    #[case("deliver it to Anna, 3 Park Road, Leeds", "to=3 Park Road, Leeds")]
+    #[case("from Bob Hart, 12 Elm Close, York", "from=12 Elm Close, York")]
+    #[case(
+        "from 12 Elm Close, York to my sister Anna at 3 Park Road, Leeds",
+        "from=12 Elm Close, York; to=3 Park Road, Leeds"
+    )]
+    fn who_is_at_an_address_may_stand_before_it(#[case] said: &str, #[case] expected: &str) {
+        assert_eq!(sorted(&Stage::new(COURIER, "").fills(said)), sorted(expected), "{said}");
+    }
 }

@@ -111,8 +111,13 @@ fn is_part(said: &Said, no: usize) -> bool {
     matches!(said.word(no), "-" | "/" | "_") || said.words.get(no).is_some_and(|word| word.class != Class::Mark)
 }
 
-/// How surely a run is a code: "AB-1234" is, "1234" may be, "5pm" and "blue" are not.
+/// How surely a run is a code: "AB-1234" is, "1234" may be, "5pm", "blue" and the measures "40x30x20" are not.
 fn strength(run: &str) -> Option<Strength> {
+    if run.split(['x', '×']).all(|side| !side.is_empty() && side.chars().all(char::is_numeric))
+        && run.contains(['x', '×'])
+    {
+        return None;
+    }
     let digits = run.chars().filter(|c| c.is_numeric()).count();
     let letters = run.chars().filter(|c| c.is_alphabetic()).count();
     let capitals = run.chars().any(char::is_uppercase);

@@ -59,6 +59,9 @@ pub(super) fn near(said: &Said, lang: &Language, numerals: &[Numeral], i: usize,
     if is_between(said, lang, numerals, i) {
         return Near::Range;
     }
+    if is_side(said, lang, numerals, i) {
+        return Near::Code;
+    }
     if parted::is(said, lang, numeral) {
         return Near::Role(Role::Unit);
     }
@@ -241,6 +244,23 @@ fn is_between(said: &Said, lang: &Language, numerals: &[Numeral], i: usize) -> b
         joined && !role && one.words.start.checked_sub(1).is_some_and(between)
     };
     ends(i) || i.checked_sub(1).is_some_and(ends)
+}
+
+/// One of the sides of "40 x 30 cm" or "40 x 30 x 20"; not the count of "2 x 5 kg".
+fn is_side(said: &Said, lang: &Language, numerals: &[Numeral], i: usize) -> bool {
+    const LENGTHS: [&str; 5] = ["mm", "cm", "m", "in", "ft"];
+    let joined = |first: usize| {
+        let (Some(one), Some(two)) = (numerals.get(first), numerals.get(first + 1)) else { return false };
+        one.words.end + 1 == two.words.start && matches!(said.word(one.words.end), "x" | "×")
+    };
+    let first = (0..i).rev().take_while(|no| joined(*no)).last().unwrap_or(i);
+    let last = (i..numerals.len()).find(|no| !joined(*no)).unwrap_or(i);
+    let length = || {
+        let Some(end) = numerals.get(last).map(|last| last.words.end) else { return false };
+        lang.and_english()
+            .any(|lang| lang.number.measure.said.at(said, end).is_some_and(|(_, unit)| LENGTHS.contains(&&**unit)))
+    };
+    last - first > 1 || last > first && length()
 }
 
 /// A number nobody counts to: a leading zero, or as long as a telephone number.

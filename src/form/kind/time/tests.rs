@@ -117,6 +117,7 @@ fn times_beside_days_and_greetings(#[case] lang: &str, #[case] text: &str, #[cas
 #[case("2 hours")]
 #[case("+39 347 123")]
 #[case("room 1730")]
+#[case("insured until 2027")]
 #[case("fine, thank you")]
 fn what_is_no_time_is_not_found(#[case] text: &str) {
     assert_eq!(finds(&Time::default(), "en", text), []);

@@ -296,10 +296,12 @@ impl Line<'_> {
         let (n, len) = self.digits(at).filter(|(_, len)| matches!(len, 3 | 4))?;
         let (hour, minute) = (n / 100, n % 100);
         let meridiem = [Mark::Am, Mark::Pm].into_iter().any(|mark| self.mark(at + 1, mark).is_some());
-        let announced = meridiem || self.follows(at, &[Mark::At]) || self.mark(at + 1, Mark::OClock).is_some();
         let settled = hour > 12 || hour == 0 || (len == 4 && n < 1000);
-        // "2019" alone is a year.
+        // "2019" alone is a year, and "until 2027" ends with one.
         let year = matches!(hour, 19 | 20) && minute % 5 != 0;
+        let at_hand =
+            self.follows(at, &[Mark::At]) && !(year && self.follows(at, &[Mark::To, Mark::Before, Mark::After]));
+        let announced = meridiem || at_hand || self.mark(at + 1, Mark::OClock).is_some();
         let announced = announced || settled && len == 4 && !year && self.is_whole(at..at + 1);
         let end = self.mark(at + 1, Mark::OClock).filter(|_| self.glued(at + 1)).unwrap_or(at + 1);
         let face = Face { end, hour, minute, settled, written: true, ..Face::EMPTY };
