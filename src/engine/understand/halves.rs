@@ -38,7 +38,7 @@ pub(super) fn keep_one<T>(
             return;
         }
     }
-    let company = board.slots.iter().any(|slot| slot.people);
+    let company = is_for_company(board);
     match (value(one), value(two)) {
         (Value::Time(one), Value::Time(two)) => {
             let (early, late, now) = (*one.min(two), *one.max(two), scene.now.time());
@@ -138,7 +138,12 @@ fn nearer(early: Time, late: Time, to: Time) -> Option<Time> {
 /// at any hour; a single person's appointments and deliveries are as likely in the morning.
 fn may_be_of_the_morning(board: &Board<'_>, early: Time) -> bool {
     let day = |slot: &Slot<'_>| matches!(slot.field.kind, Kind::Date(_) | Kind::DateRange(_)) && slot.value.is_none();
-    early.hour() >= MORNING && board.slots.iter().any(day) && !board.slots.iter().any(|slot| slot.people)
+    early.hour() >= MORNING && board.slots.iter().any(day) && !is_for_company(board)
+}
+
+/// Whether a field counts people; the name of a person to call counts nobody.
+fn is_for_company(board: &Board<'_>) -> bool {
+    board.slots.iter().any(|slot| slot.people && !slot.is_free())
 }
 
 /// Whether a day other than today is known or said.
@@ -199,6 +204,8 @@ label = "People"
     #[case("5:30", "time=17:30")]
     fn a_morning_gone_by_is_not_left_out_where_the_day_is_open(#[case] said: &str, #[case] expected: &str) {
         let form = TABLE.replace("people", "note").replace("People", "Note").replace("integer", "text");
+        assert_eq!(Stage::new(&form, "time").fills(said), expected, "{said}");
+        let form = form.replace("Note", "Contact person");
         assert_eq!(Stage::new(&form, "time").fills(said), expected, "{said}");
     }
 

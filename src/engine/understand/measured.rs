@@ -211,4 +211,12 @@ label = { en = "Floor", it = "Piano", es = "Piso", de = "Stock", fr = "Étage", 
         let line = Stage::new(PARCEL, asked).speaking(lang).fills(said);
         assert_eq!(sorted(&line).join("; "), expected, "{said}");
     }
+
+    #[rstest]
+    #[case("we have a piano and 2 cats")]
+    #[case("there is no piano")]
+    fn a_floor_is_called_so_in_the_persons_language_alone(#[case] said: &str) {
+        let form = PARCEL.replace("it = \"Piano\", ", "");
+        assert_eq!(Stage::new(&form, "").fills(said), "", "{said}");
+    }
 }

@@ -49,8 +49,12 @@ impl Cues {
     }
 
     fn add_unit(&mut self, field: &Field, unit: &str) {
-        for word in language::all().filter_map(|lang| lang.number.measure.words.get(unit)).flatten() {
-            self.add_phrase(field.no, &Said::new(word), Named::Unit, "");
+        for lang in language::all() {
+            // The Italian word for a floor is a piano in English.
+            let tag = if unit == STOREY { lang.code } else { "" };
+            for word in lang.number.measure.words.get(unit).into_iter().flatten() {
+                self.add_phrase(field.no, &Said::new(word), Named::Unit, tag);
+            }
         }
     }
 }
