@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::score::{Tide, is_number};
-use super::spans::{Board, Slot, read, with_context};
+use super::spans::{Board, Slot, read, takes, with_context};
 use super::{Scene, measured};
 use crate::form::cues::Mention;
 use crate::form::kind::money::Money;
@@ -72,9 +72,7 @@ fn none(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut 
         if !matches!(slot.field.kind, Kind::Integer(_)) || !is_open(board, ledger, no) {
             continue;
         }
-        let zero = Value::Integer(0);
-        let taken = with_context(scene, &slot.path, slot.field, |cx| slot.field.kind.behaviour().check(&zero, cx));
-        if taken.is_err() {
+        if !takes(scene, slot, &Value::Integer(0)) {
             continue;
         }
         let own = |no: usize| {
@@ -96,7 +94,7 @@ fn none(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut 
             (negation > 0 && stop > start && whole).then_some(at..stop)
         });
         let Some(words) = found.filter(|words| ledger.is_free(words.clone())) else { continue };
-        let found = Found { span: reader.raw_range(words), value: zero, strength: Strength::Typed };
+        let found = Found { span: reader.raw_range(words), value: Value::Integer(0), strength: Strength::Typed };
         if ledger.fill(reader, no, found, true) {
             ledger.last_was_named();
         }

@@ -9,7 +9,7 @@ use rust_decimal::prelude::ToPrimitive as _;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::score::Tide;
-use super::spans::{Board, with_context};
+use super::spans::{Board, takes, with_context};
 use super::{Scene, elsewhere, passing};
 use crate::form::cues::Counts;
 use crate::form::kind::duration::Duration;
@@ -43,7 +43,11 @@ fn units(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut
             let slot = board.slots.get(slot)?;
             let Some(Counts::In(own)) = slot.counts else { return None };
             let open = slot.value.is_none() || slot.asked || corrects;
-            convert(number.value, unit, own).filter(|_| open && **own != **unit)
+            // "A 10 km run" is no height of a million centimetres.
+            let fits = |number: &Decimal| {
+                slot.asked || as_value(&slot.field.kind, *number).is_some_and(|value| takes(scene, slot, &value))
+            };
+            convert(number.value, unit, own).filter(|_| open && **own != **unit).filter(fits)
         };
         if !ledger.is_free(words.clone()) || passing::is_not_meant(scene, reader, board, &number.words) {
             continue;
@@ -124,15 +128,19 @@ fn take(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, no: usize, 
     let Some(slot) = board.slots.get(no).filter(|slot| !elsewhere::is_told_of(reader, board, slot, words)) else {
         return;
     };
-    let value = match slot.field.kind {
-        Kind::Integer(_) => number.is_integer().then(|| number.to_i64()).flatten().map(Value::Integer),
-        Kind::Number(_) => Some(Value::Number(number)),
-        _ => None,
-    };
-    let Some(value) = value else { return };
+    let Some(value) = as_value(&slot.field.kind, number) else { return };
     let found = Found { span: reader.raw_range(words.clone()), value, strength: Strength::Typed };
     if !ledger.has(no) && ledger.fill(reader, no, found, true) {
         ledger.last_was_named();
+    }
+}
+
+/// A number as a field of some kind holds it.
+fn as_value(kind: &Kind, number: Decimal) -> Option<Value> {
+    match kind {
+        Kind::Integer(_) => number.is_integer().then(|| number.to_i64()).flatten().map(Value::Integer),
+        Kind::Number(_) => Some(Value::Number(number)),
+        _ => None,
     }
 }
 

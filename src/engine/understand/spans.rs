@@ -271,6 +271,12 @@ pub(super) fn new_item(scene: &Scene<'_>, path: &Path) -> Option<(Path, Path)> {
     (*no >= len).then(|| (list.clone(), list.item(*no)))
 }
 
+/// Whether a field takes a value.
+pub(super) fn takes(scene: &Scene<'_>, slot: &Slot<'_>, value: &Value) -> bool {
+    let kind = slot.field.kind.behaviour();
+    with_context(scene, &slot.path, slot.field, |cx| kind.check(value, cx)).is_ok()
+}
+
 /// Runs a parser with what a field's kind needs to know of the world.
 pub(super) fn with_context<R>(scene: &Scene<'_>, path: &Path, field: &Field, run: impl FnOnce(&Context<'_>) -> R) -> R {
     let offered = match field.choices {
