@@ -265,7 +265,7 @@ fn finish(
     guard::drop_denied(reader, board, &mut ledger);
     beside::follow_days(reader, board, &mut ledger);
     near::settle(scene, reader, board, &mut ledger);
-    order::keep(scene, board, &mut ledger);
+    order::keep(scene, reader, board, &mut ledger);
     let fills = fills::fill_commands(scene, reader, board, &ledger.fills);
     let said_of_fields = !ledger.fills.is_empty() || !ledger.unsure.is_empty() || !ledger.refused.is_empty();
     understood.unsure = std::mem::take(&mut ledger.unsure).into_iter().map(|(_, unsure)| unsure).collect();

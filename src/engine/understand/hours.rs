@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use jiff::SignedDuration;
 use jiff::civil::Time;
 
 use super::ledger::Ledger;
@@ -17,6 +18,9 @@ use crate::form::{Kind, Value};
 
 /// Most words of one end: "half past nine in the morning".
 const LONGEST: usize = 6;
+
+/// Most words that lead to a stretch: "a partire dalle".
+const MOST_LEADING: usize = 3;
 
 /// Hours of the day in which a stretch of bare numbers lies.
 const DAY: Range<i8> = 8..18;
@@ -79,8 +83,10 @@ fn stretch_at(
         return None;
     }
     let before = ends_before(scene, reader, slot, no)?;
-    let lead = |no: usize| reader.len(|lang| &lang.sentence.first, no, count) > 0;
-    let led = before.words.start > 0 && lead(before.words.start - 1);
+    let start = before.words.start;
+    let lead = |no: &usize| reader.len(|lang| &lang.sentence.first, *no, start) == start - no;
+    let led_from = (start.saturating_sub(MOST_LEADING)..start).find(lead);
+    let led = led_from.is_some();
     let after = starts_at(scene, reader, slot, no + len)?;
     // "At 3 and 4 pm" are two times; "2-4 people" are none.
     let bare = !(before.sure || after.sure);
@@ -91,11 +97,18 @@ fn stretch_at(
     let pairs = starts.iter().flat_map(|start| ends.iter().map(move |end| (*start, *end)));
     // "9 to 5" is by day.
     let by_day = |start: &Time, end: &Time| DAY.contains(&start.hour()) && *end <= jiff::civil::time(DAY.end, 0, 0, 0);
+    // "From 16 to 23" can be no morning.
+    let late = led && before.times.len() == 1 && after.times.len() == 1;
+    // Midnight ends the day.
+    let midnight = |end: &Time| *end == Time::midnight() && after.sure;
+    let lasts = |start: Time, end: Time| {
+        let whole = if midnight(&end) { SignedDuration::from_hours(24) } else { SignedDuration::ZERO };
+        end.duration_since(start) + whole
+    };
     let (start, end) = pairs
-        .filter(|(start, end)| start < end && (!bare || by_day(start, end)))
-        .min_by_key(|(start, end)| end.duration_since(*start))?;
-    let start_words = before.words.start - usize::from(led);
-    Some((start_words..after.words.end, start, end))
+        .filter(|(start, end)| (start < end || midnight(end)) && (!bare || late || by_day(start, end)))
+        .min_by_key(|(start, end)| lasts(*start, *end))?;
+    Some((led_from.unwrap_or(before.words.start)..after.words.end, start, end))
 }
 
 /// Whether the last of two bare numbers counts nothing, and no days are open that they could be: "from 9 to 5".
@@ -200,6 +213,9 @@ label = { en = "People", it = "Persone", es = "Personas", de = "Personen", fr = 
     #[case("es", "de 15:00 a 16:30", "start=15:00; end=16:30")]
     #[case("de", "von 15 bis 17 Uhr", "start=15:00; end=17:00")]
     #[case("fr", "de 15h à 17h", "start=15:00; end=17:00")]
+    #[case("it", "dalle 16 a mezzanotte", "start=16:00; end=00:00")]
+    #[case("es", "de las 16 a las 23", "start=16:00; end=23:00")]
+    #[case("en", "from 8 pm to midnight", "start=20:00; end=00:00")]
     #[case("en", "2-4 people", "")]
     fn both_ends_of_a_stretch_of_hours_are_kept(
         #[case] lang: &'static str,

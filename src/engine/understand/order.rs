@@ -1,9 +1,12 @@
 //! The end of two is not before their start. Where one of them stands, the other one on its wrong side is refused, and the person
 //! is told from when or until when it may be; where both were said, neither is taken. What the form itself checks is left to it.
 
+use jiff::civil::Time;
+
 use super::Scene;
 use super::ledger::{Filled, Ledger, shown};
 use super::near;
+use super::reader::Reader;
 use super::spans::{Board, Slot};
 use crate::form::cues::Role;
 use crate::form::kind::Refusal;
@@ -23,7 +26,8 @@ enum Wrong {
 }
 
 /// Takes out what is on the wrong side of the other one of two.
-pub(super) fn keep(scene: &Scene<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+pub(super) fn keep(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    turn_to_the_later_half(reader, board, ledger);
     let mut no = 0;
     while let Some(filled) = ledger.fills.get(no) {
         match wrong(scene, board, ledger, filled) {
@@ -43,6 +47,26 @@ pub(super) fn keep(scene: &Scene<'_>, board: &Board<'_>, ledger: &mut Ledger) {
                 }
                 no = 0;
             }
+        }
+    }
+}
+
+/// Of an end that may be of either half of the day, the one behind the start: "it starts at 7 pm and ends by 11".
+fn turn_to_the_later_half(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    for no in 0..ledger.fills.len() {
+        let Some(filled) = ledger.fills.get(no) else { return };
+        let ends = board.slots.get(filled.slot).is_some_and(|slot| slot.role == Some(Role::Second));
+        let Some((other_no, other)) = near::other_slot(board, filled.slot).filter(|_| ends) else { continue };
+        let said = ledger.fills.iter().find(|filled| filled.slot == other_no).map(|filled| &filled.value);
+        let (Some(Value::Time(start)), Value::Time(end)) = (said.or(other.value), &filled.value) else { continue };
+        let same = board.cands.iter().filter(|cand| cand.words == filled.words).map(|cand| &cand.value);
+        let said = same.cloned().find(|value| matches!(value, Value::Time(time) if time > start));
+        let bare = filled.words.clone().all(|no| reader.is_digits(no)) && end.hour() < 12;
+        let later = || Time::new(end.hour() + 12, end.minute(), 0, 0).ok().filter(|time| bare && time > start);
+        if let (true, Some(later)) = (end < start, said.or_else(|| later().map(Value::Time)))
+            && let Some(filled) = ledger.fills.get_mut(no)
+        {
+            filled.value = later;
         }
     }
 }
@@ -175,6 +199,8 @@ label = "Until"
     #[rstest]
     #[case("ends", "begins=09:00", "8am", "!ends time_too_early \"8am\"")]
     #[case("ends", "begins=09:00", "5pm", "ends=17:00")]
+    #[case("ends", "begins=19:00", "by 11", "ends=23:00")]
+    #[case("ends", "begins=19:00", "11", "ends=23:00")]
     #[case("ends", "begins=22:00", "6am", "ends=06:00")]
     #[case("ends", "begins=14:00", "2am", "ends=02:00")]
     #[case("begins", "ends=17:00", "6pm", "begins=18:00")]

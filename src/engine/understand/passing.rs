@@ -153,10 +153,11 @@ fn is_open_bound(reader: &Reader<'_>, words: &Range<usize>) -> bool {
 /// Whether a time is told from another that is not known: "they came an hour later".
 fn is_later(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
     let holds = board.takers(cand).iter().any(|no| board.slots.get(*no).is_some_and(|slot| slot.value.is_some()));
-    let clause = reader.clause_end(cand.words.start);
-    // "Une heure plus tard" has its last words behind the hour.
-    let end = if clause <= cand.words.end + 2 { clause } else { cand.words.end };
-    !holds && (cand.words.start + 1..end).any(|no| reader.is_date_mark(no, |mark| mark == Mark::LaterOn))
+    let later = |no: usize| reader.is_date_mark(no, |mark| mark == Mark::LaterOn);
+    // "Une heure plus tard" has its last words behind the hour; "at 3 later today" is at 3.
+    let Range { start, end } = cand.words;
+    let leads = || board.cands.iter().any(|other| other.words.start == end + 1);
+    !holds && ((start + 1..end).any(later) || later(end) && !leads())
 }
 
 /// Whether a number belongs to the words that are asked for, and no field takes it: "get fit for a 10 km run".
@@ -578,5 +579,36 @@ label = { en = "Children", it = "Numero di figli", fr = "Nombre d'enfants" }
         #[case] expected: &str,
     ) {
         assert_eq!(Stage::new(ASK, asked).speaking(lang).fills(said), expected, "{said}");
+    }
+
+    const GOAL: &str = r#"
+id = "goal"
+title = "Gym"
+
+[[field]]
+id = "weight"
+kind = "number"
+label = "Weight in kg"
+min = 30
+max = 250
+
+[[field]]
+id = "height"
+kind = "integer"
+label = "Height in cm"
+min = 100
+max = 230
+
+[[field]]
+id = "goal"
+kind = "text"
+label = "Goal"
+"#;
+
+    #[rstest]
+    #[case("get fit for a 10 km run", "goal=get fit for a 10 km run")]
+    #[case("lose 5 kg for the wedding", "goal=lose 5 kg for the wedding")]
+    fn a_number_that_no_field_takes_stays_in_the_words_asked_for(#[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(GOAL, "goal").fills(said), expected, "{said}");
     }
 }

@@ -56,13 +56,46 @@ pub(super) fn strength(said: &Said, cx: &Context<'_>, mention: &Mention) -> Opti
     }
     let quote = said.raw.get(mention.span.clone()).unwrap_or_default();
     let letter = quote.len() == 1 && quote.bytes().all(|b| b.is_ascii_alphabetic());
-    if letter && (quote.bytes().all(|b| b.is_ascii_lowercase()) || matches!(quote, "A" | "I" | "O" | "E" | "Y")) {
+    let small = || quote.bytes().all(|b| b.is_ascii_lowercase()) || said.shouts();
+    let one_letter = |no: &usize| cx.options.get(*no).is_some_and(|option| option.label.chars().count() == 1);
+    if quote.contains('-') && mention.options.iter().all(one_letter) {
+        return None;
+    }
+    if letter && (small() || is_small_word(said, cx, mention) || is_of_a_code(said, &mention.words)) {
         return None;
     }
     if picks::is_everyday_key(said, cx, mention) {
         return None;
     }
     Some(if picks::is_weak(said, cx, mention) { Strength::Typed } else { Strength::Exact })
+}
+
+/// Whether a capital letter is a word that begins a sentence: "A" and Spanish "Y", not the "A" of "A or B"; English "I" has a
+/// capital everywhere.
+fn is_small_word(said: &Said, cx: &Context<'_>, mention: &Mention) -> bool {
+    let Range { start, end } = mention.words;
+    let begins = start.checked_sub(1).is_none_or(|no| matches!(said.word(no), "." | "!" | "?" | ":" | "\n"));
+    match said.raw.get(mention.span.clone()) {
+        Some("I") => true,
+        Some("A" | "O" | "E" | "Y") => begins && !picks::joined(said, cx, end..end + 1, true),
+        _ => false,
+    }
+}
+
+/// Whether a message says several options and nothing else: "A or B".
+fn are_alternatives(said: &Said, cx: &Context<'_>, mentions: &[Mention]) -> bool {
+    let words: Vec<Range<usize>> = mentions.iter().map(|mention| mention.words.clone()).collect();
+    let joined = |pair: &[Range<usize>]| {
+        let [one, two] = pair else { return false };
+        one.end < two.start && picks::joined(said, cx, one.end..two.start, true)
+    };
+    words.len() > 1 && words.windows(2).all(joined) && picks::content(said, cx, &words).is_empty()
+}
+
+/// Whether a hyphen joins words to others: the "B" of "B-52".
+fn is_of_a_code(said: &Said, words: &Range<usize>) -> bool {
+    let hyphen = |no: usize| said.word(no) == "-" && said.is_glued(no) && said.is_glued(no + 1);
+    hyphen(words.end) || words.start.checked_sub(1).is_some_and(hyphen)
 }
 
 /// One option out of mentions that pick, where they agree on one or the last corrects the others.
@@ -170,7 +203,7 @@ impl FieldKind for Choice {
             sure.retain(strong);
         } else if sure.len() > MOST_READINGS {
             sure.clear();
-        } else {
+        } else if !are_alternatives(said, cx, &sure) {
             sure.retain(covers);
         }
         if !sure.is_empty() {
@@ -342,6 +375,7 @@ mod tests {
     const REASONS: &[&str] = &["road=Road accident / حادث مروري", "fall=Fall / سقوط"];
     const BLOOD: &[&str] = &["O+", "O-", "A+", "A-"];
     const EMPLOYERS: &[&str] = &["e1=Gulf Logistics Company", "e2=Najd Building Materials"];
+    const ZONES: &[&str] = &["A", "B", "C"];
     const FLIGHTS: &[&str] =
         &["Economy", "Premium Economy", "United Airlines", "Delta Airlines", "None", "No cheese", "Cheese"];
 
@@ -450,6 +484,10 @@ mod tests {
     #[case(FLIGHTS, "economy", "economy")]
     #[case(FLIGHTS, "delta", "delta-airlines")]
     #[case(FLIGHTS, "airlines", "?united-airlines delta-airlines")]
+    #[case(ZONES, "A", "a")]
+    #[case(ZONES, "a", "a")]
+    #[case(ZONES, "A or B", "?a b")]
+    #[case(ZONES, "b or c", "?b c")]
     #[case(PIZZAS, "quattro", "formaggi")]
     #[case(PIZZAS, "a quattro stagioni", "")]
     #[case(SPICY, "a pizza please", "")]
@@ -549,6 +587,8 @@ mod tests {
     fn common_words_and_letters_in_a_sentence_are_less_sure() {
         assert_eq!(find(&["Yes", "No"], "no problem at all"), [("No".to_owned(), Strength::Typed)]);
         assert_eq!(find(&["A", "B"], "a table for B please"), [("B".to_owned(), Strength::Typed)]);
+        assert_eq!(find(&["A", "B"], "zone A please"), [("A".to_owned(), Strength::Typed)]);
+        assert_eq!(find(&["A", "B"], "A car with the plate B-AB 1234, it's B-ish"), []);
         assert_eq!(find(&["smell"], "I want a small one"), []);
     }
 

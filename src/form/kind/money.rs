@@ -183,11 +183,10 @@ impl Money {
             }
             let found = self.at(said, cx, &numerals, i).or_else(|| self.one_and_hundredths(said, cx, numeral));
             let Some((words, value)) = found else { continue };
-            // "10-20 euros": the first is an amount too.
+            // "10-20 euros", "about 10 to 20 euros": the first is an amount too.
             if let (Some(first), Value::Money { currency, .. }) =
                 (i.checked_sub(1).and_then(|i| numerals.get(i)), &value)
-                && first.near == Near::Range
-                && words.start.saturating_sub(first.words.end) == 1
+                && numeral::joins_range(said, cx.lang, first.words.end..words.start)
             {
                 all.push((first.words.clone(), Self::value(first.value, currency)));
             }
@@ -232,7 +231,7 @@ impl FieldKind for Money {
     fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
         let exact = self.exact(said, cx);
         let numerals = numeral::all(said, cx);
-        let bare = numerals.iter().filter_map(|numeral| {
+        let bare = numerals.iter().enumerate().filter_map(|(i, numeral)| {
             let counts = numeric::counts_people(said, cx.lang, &numeral.words);
             let counts = counts || is_of_unknown_unit(said, cx.lang, &numeral.words);
             if counts || exact.iter().any(|(words, _)| overlap(words, &numeral.words)) {
@@ -241,6 +240,11 @@ impl FieldKind for Money {
             if let Near::Each(words) = numeral.near {
                 let words = numeral.words.start..numeral.words.end + words;
                 return Some((words, Self::value(numeral.value, &self.currency), Strength::Typed));
+            }
+            // "35 to 40 each".
+            let next = numerals.get(i + 1).filter(|next| matches!(next.near, Near::Each(_)));
+            if next.is_some_and(|next| numeral::joins_range(said, cx.lang, numeral.words.end..next.words.start)) {
+                return Some((numeral.words.clone(), Self::value(numeral.value, &self.currency), Strength::Typed));
             }
             let judged = numeric::judge(said, cx, numeral, &[])?;
             // Of "1.200" nobody knows: what is asked back is asked where the field is.
@@ -599,6 +603,7 @@ mod tests {
     #[case("es", "3 entradas a 20 cada una", &["3={amount:3.00,currency:EUR} Weak", "20 cada una={amount:20.00,currency:EUR} Typed"])]
     #[case("fr", "3 billets à 20 chacun", &["3={amount:3.00,currency:EUR} Weak", "20 chacun={amount:20.00,currency:EUR} Typed"])]
     #[case("de", "3 Karten zu 20 das Stück", &["3={amount:3.00,currency:EUR} Weak", "20 das Stück={amount:20.00,currency:EUR} Typed"])]
+    #[case("en", "35 to 40 each", &["35={amount:35.00,currency:EUR} Typed", "40 each={amount:40.00,currency:EUR} Typed"])]
     #[case("en", "2 each day", &["2={amount:2.00,currency:EUR} Weak"])]
     fn a_price_of_one_of_several_is_found(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &[&str]) {
         assert_eq!(finds(&euros(), text, &cx(lang)), expected);

@@ -21,7 +21,7 @@ use super::{Context, Said, currency, dial};
 use crate::form::language::Language;
 use crate::form::language::number::Atom;
 pub use near::Near;
-pub(super) use near::each_at;
+pub(super) use near::{each_at, joins_range};
 pub(super) use sum::rounded;
 
 /// A number in a message.

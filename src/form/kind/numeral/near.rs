@@ -216,12 +216,15 @@ fn neighbour(said: &Said, lang: &Language, numerals: &[Numeral], i: usize) -> Op
     let after = numerals.get(i + 1).map(|other| (numeral.words.end, other.words.start));
     [before, after].into_iter().flatten().find_map(|(from, to)| match to.saturating_sub(from) {
         0 => Some(Near::Row),
-        1 if matches!(said.word(from), "-" | "/") => Some(Near::Range),
-        words => {
-            let between = lang.and_english().find_map(|lang| lang.number.range.at(said, from))?;
-            (between.0 == words).then_some(Near::Range)
-        }
+        _ => joins_range(said, lang, from..to).then_some(Near::Range),
     })
+}
+
+/// Whether words make a range of the numbers before and behind them: a dash, "to", "or".
+pub(in crate::form::kind) fn joins_range(said: &Said, lang: &Language, between: Range<usize>) -> bool {
+    let dash = between.len() == 1 && matches!(said.word(between.start), "-" | "/");
+    let joined = || lang.and_english().find_map(|lang| lang.number.range.at(said, between.start));
+    !between.is_empty() && (dash || joined().is_some_and(|(words, _)| words == between.len()))
 }
 
 /// One of the ends of "between 2 and 4".
