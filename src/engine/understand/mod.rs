@@ -18,6 +18,7 @@ mod before;
 mod believe;
 mod beside;
 mod between;
+mod beyond;
 #[cfg(test)]
 mod cases;
 mod casts;

@@ -59,8 +59,9 @@ fn turn_to_the_later_half(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut L
         let Some((other_no, other)) = near::other_slot(board, filled.slot).filter(|_| ends) else { continue };
         let said = ledger.fills.iter().find(|filled| filled.slot == other_no).map(|filled| &filled.value);
         let (Some(Value::Time(start)), Value::Time(end)) = (said.or(other.value), &filled.value) else { continue };
-        let same = board.cands.iter().filter(|cand| cand.words == filled.words).map(|cand| &cand.value);
-        let said = same.cloned().find(|value| matches!(value, Value::Time(time) if time > start));
+        let behind = |value: &Value| matches!(value, Value::Time(time) if time > start);
+        let same = board.cands.iter().find(|cand| cand.words == filled.words && behind(&cand.value));
+        let said = same.map(|cand| cand.value.clone());
         let bare = filled.words.clone().all(|no| reader.is_digits(no)) && end.hour() < 12;
         let later = || Time::new(end.hour() + 12, end.minute(), 0, 0).ok().filter(|time| bare && time > start);
         if let (true, Some(later)) = (end < start, said.or_else(|| later().map(Value::Time)))

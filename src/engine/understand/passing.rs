@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use super::counted::is_remitted;
 use super::reader::Reader;
-use super::spans::{Board, Cand, Slot, takes, with_context};
-use super::{Scene, either, elsewhere, guard, scales};
+use super::spans::{Board, Cand, Slot, with_context};
+use super::{Scene, beyond, either, elsewhere, guard, scales};
 use crate::form::Kind;
 use crate::form::cues::stem;
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Offered, Said, Strength};
-use crate::form::language::dates::{Mark, cut};
+use crate::form::language::dates::cut;
 use crate::form::language::number::Role;
 use crate::form::language::{self, Language, Phrases};
 
@@ -91,9 +91,9 @@ fn is_in_passing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand
         Some(Kind::Time(_)) => {
             is_in_name(reader, board, cand)
                 || is_of_people(reader, &cand.words)
-                || !asked && is_later(reader, board, cand)
+                || !asked && beyond::is_later(reader, board, cand)
         }
-        Some(Kind::Date(_)) if is_open_bound(reader, &cand.words) => true,
+        Some(Kind::Date(_)) if beyond::is_open_bound(reader, &cand.words) => true,
         Some(Kind::Date(_) | Kind::Datetime(_) | Kind::DateRange(_)) => {
             is_courtesy(reader, &cand.words) || !asked && is_leave(reader, &cand.words)
         }
@@ -101,7 +101,7 @@ fn is_in_passing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand
             is_of_idiom(reader, &cand.words)
                 || is_courtesy(reader, &cand.words)
                 || counts_people(board, cand) && is_of_time(reader, board, &cand.words)
-                || is_of_asked_words(scene, board, cand)
+                || beyond::is_of_asked_words(scene, board, cand)
         }
         Some(Kind::Pattern(_)) => is_remitted(reader, &cand.words) && cand.words.clone().all(|no| reader.is_digits(no)),
         Some(Kind::Text(text)) if text.subtype == Some(Subtype::Code) => {
@@ -139,33 +139,6 @@ fn is_of_idiom(reader: &Reader<'_>, words: &Range<usize>) -> bool {
 /// Whether words lie in a phrase that greets or thanks: "thanks a million", "happy Monday".
 fn is_courtesy(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     is_within(reader, words, |lang| &lang.sentence.courtesy)
-}
-
-/// Whether a day only bounds the one that is meant: "after Christmas", "some time before the 5th"; not "from the 5th".
-fn is_open_bound(reader: &Reader<'_>, words: &Range<usize>) -> bool {
-    let of = |no: usize| reader.is_date_mark(no, |mark| mark == Mark::Of);
-    let skip = |no: &usize| of(*no) || reader.len(|lang| &lang.sentence.articles, *no, words.start) > 0;
-    let Some(before) = (0..words.start).rev().find(|no| !skip(no)) else { return false };
-    let is = |mark: Mark| reader.is_date_mark(before, |other| other == mark);
-    (is(Mark::After) || is(Mark::Before)) && ![Mark::From, Mark::On].into_iter().any(is)
-}
-
-/// Whether a time is told from another that is not known: "they came an hour later".
-fn is_later(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
-    let holds = board.takers(cand).iter().any(|no| board.slots.get(*no).is_some_and(|slot| slot.value.is_some()));
-    let later = |no: usize| reader.is_date_mark(no, |mark| mark == Mark::LaterOn);
-    // "Une heure plus tard" has its last words behind the hour; "at 3 later today" is at 3.
-    let Range { start, end } = cand.words;
-    let leads = || board.cands.iter().any(|other| other.words.start == end + 1);
-    !holds && ((start + 1..end).any(later) || later(end) && !leads())
-}
-
-/// Whether a number belongs to the words that are asked for, and no field takes it: "get fit for a 10 km run".
-fn is_of_asked_words(scene: &Scene<'_>, board: &Board<'_>, cand: &Cand) -> bool {
-    let asked =
-        board.asked.and_then(|no| board.slots.get(no)).is_some_and(|slot| slot.is_free() && slot.subtype().is_none());
-    asked
-        && board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).all(|slot| !takes(scene, slot, &cand.value))
 }
 
 /// Whether words lie in a longer phrase of a table.
@@ -579,36 +552,5 @@ label = { en = "Children", it = "Numero di figli", fr = "Nombre d'enfants" }
         #[case] expected: &str,
     ) {
         assert_eq!(Stage::new(ASK, asked).speaking(lang).fills(said), expected, "{said}");
-    }
-
-    const GOAL: &str = r#"
-id = "goal"
-title = "Gym"
-
-[[field]]
-id = "weight"
-kind = "number"
-label = "Weight in kg"
-min = 30
-max = 250
-
-[[field]]
-id = "height"
-kind = "integer"
-label = "Height in cm"
-min = 100
-max = 230
-
-[[field]]
-id = "goal"
-kind = "text"
-label = "Goal"
-"#;
-
-    #[rstest]
-    #[case("get fit for a 10 km run", "goal=get fit for a 10 km run")]
-    #[case("lose 5 kg for the wedding", "goal=lose 5 kg for the wedding")]
-    fn a_number_that_no_field_takes_stays_in_the_words_asked_for(#[case] said: &str, #[case] expected: &str) {
-        assert_eq!(Stage::new(GOAL, "goal").fills(said), expected, "{said}");
     }
 }

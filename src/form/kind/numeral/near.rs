@@ -224,7 +224,7 @@ fn neighbour(said: &Said, lang: &Language, numerals: &[Numeral], i: usize) -> Op
 pub(in crate::form::kind) fn joins_range(said: &Said, lang: &Language, between: Range<usize>) -> bool {
     let dash = between.len() == 1 && matches!(said.word(between.start), "-" | "/");
     let joined = || lang.and_english().find_map(|lang| lang.number.range.at(said, between.start));
-    !between.is_empty() && (dash || joined().is_some_and(|(words, _)| words == between.len()))
+    !between.is_empty() && (dash || joined().is_some_and(|(words, ())| words == between.len()))
 }
 
 /// One of the ends of "between 2 and 4".
