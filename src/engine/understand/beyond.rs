@@ -5,16 +5,30 @@ use std::ops::Range;
 
 use super::Scene;
 use super::reader::Reader;
-use super::spans::{Board, Cand, takes};
+use super::spans::{Board, Cand, Slot, takes};
+use crate::form::cues::Counts;
 use crate::form::language::dates::Mark;
 
 /// Whether a day only bounds the one that is meant: "after Christmas", "some time before the 5th"; not "from the 5th".
 pub(super) fn is_open_bound(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     let of = |no: usize| reader.is_date_mark(no, |mark| mark == Mark::Of);
     let skip = |no: &usize| of(*no) || reader.len(|lang| &lang.sentence.articles, *no, words.start) > 0;
-    let Some(before) = (0..words.start).rev().find(|no| !skip(no)) else { return false };
-    let is = |mark: Mark| reader.is_date_mark(before, |other| other == mark);
-    (is(Mark::After) || is(Mark::Before)) && ![Mark::From, Mark::On].into_iter().any(is)
+    let bounds = |no: usize| {
+        let is = |mark: Mark| reader.is_date_mark(no, |other| other == mark);
+        (is(Mark::After) || is(Mark::Before)) && ![Mark::From, Mark::On].into_iter().any(is)
+    };
+    // "Before we move out on 30 November".
+    let told = |no: usize| bounds(no) && reader.len(|lang| &lang.sentence.speaker, no + 1, words.start) > 0;
+    let before = (0..words.start).rev().find(|no| !skip(no));
+    before.is_some_and(bounds) || (reader.clause_start(words.start)..words.start).any(told)
+}
+
+/// Whether a number counts in another unit than a field does: "900 square feet" of square metres.
+pub(super) fn is_of_another_unit(reader: &Reader<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
+    let Some(Counts::In(own)) = slot.counts else { return false };
+    let said = |no: usize| reader.at(|lang| &lang.number.measure.said, no, reader.said.words.len());
+    let inside = (words.start + 1..words.end).find_map(|no| said(no).filter(|(len, _)| no + len == words.end));
+    inside.or_else(|| said(words.end)).is_some_and(|(_, unit)| own != unit)
 }
 
 /// Whether a time is told from another that is not known: "they came an hour later".
@@ -65,6 +79,7 @@ label = "Note"
     #[rstest]
     #[case("en", "straight after Christmas", "")]
     #[case("en", "some time before the 5th", "")]
+    #[case("en", "once, before we move out on 30 November", "")]
     #[case("en", "from the 5th", "day=2026-12-05")]
     #[case("en", "the day after Christmas", "day=2026-12-26")]
     #[case("es", "después de Navidad", "")]

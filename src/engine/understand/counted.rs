@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::amend::is_hour_word;
 use super::between::counts;
+use super::beyond;
 use super::passing::is_of_people;
 use super::reader::Reader;
 use super::score::is_number;
@@ -60,7 +61,10 @@ pub(super) fn counts_another_thing(
         Kind::Money(_) => return is_of_people(reader, words) || is_how_many_come(reader, words),
         _ => return false,
     }
-    if is_house_number(reader, words) || is_age_to_come(reader, words) {
+    if is_house_number(reader, words)
+        || is_age_to_come(reader, words)
+        || beyond::is_of_another_unit(reader, slot, words)
+    {
         return true;
     }
     let clause = reader.clause_words(words.start);

@@ -35,6 +35,9 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         let Some(no) = open_slot(reader, board, ledger, tide, mention) else { continue };
         let clause = reader.clause_start(mention.words.start);
         let before = told_before(reader, clause..mention.words.start);
+        if before.is_some_and(|(_, yes)| yes) && is_not_another(scene, reader, clause, mention) {
+            continue;
+        }
         let said = before.map(|(start, yes)| (start..mention.words.end, yes));
         let Some((words, yes)) = said.or_else(|| granted_after(scene, reader, clause, mention)) else { continue };
         if let Some((start, yes)) = before {
@@ -56,6 +59,22 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         let span = reader.raw_range(mention.words.clone());
         ledger.fill(reader, no, Found { span, value: Value::Bool(yes), strength: Strength::Typed }, true);
     }
+}
+
+/// Whether a field asks for others of a thing, and a message wishes for one of it: "I need a loan" where it is about "other
+/// loans".
+fn is_not_another(scene: &Scene<'_>, reader: &Reader<'_>, clause: usize, mention: &Mention) -> bool {
+    let of_others = |label: &Said| {
+        let other = |lang: &Language| (0..label.words.len()).any(|no| lang.denial.other.starts(label, no));
+        reader.langs().into_iter().any(other)
+    };
+    let labels = scene.form.field(mention.field).into_iter().flat_map(|field| field.label.by_lang.values());
+    let end = mention.words.end;
+    let said = |table: fn(&Language) -> &Phrases<()>| (clause..end).any(|no| reader.len(table, no, end) > 0);
+    labels.map(|label| Said::new(label)).any(|label| of_others(&label))
+        && !said(|lang| &lang.denial.other)
+        && !said(|lang| &lang.naming.has)
+        && !said(|lang| &lang.naming.owns)
 }
 
 /// The yes/no field of a mention that may be filled with what is said of it.
@@ -427,5 +446,24 @@ label = "First time"
         #[case] expected: &str,
     ) {
         assert_eq!(Stage::new(CLUB, "").speaking(lang).fills(said), expected, "{said}");
+    }
+
+    const LOAN: &str = r#"
+id = "loan"
+title = "Credit"
+
+[[field]]
+id = "others"
+kind = "yes_no"
+label = "Other loans"
+"#;
+
+    #[rstest]
+    #[case("I need a loan for a car", "")]
+    #[case("I have a loan for my house", "others=true")]
+    #[case("with another loan", "others=true")]
+    #[case("I have no other loans", "others=false")]
+    fn what_one_wishes_for_is_no_other_of_it(#[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(LOAN, "").fills(said), expected, "{said}");
     }
 }

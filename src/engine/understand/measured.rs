@@ -186,6 +186,7 @@ label = { en = "Floor", it = "Piano", es = "Piso", de = "Stock", fr = "Étage", 
     #[case("en", "", "4.5 kilos and 80 cm high", "height_cm=80; weight_kg=4.5")]
     #[case("en", "", "hi, 6.2kg in all", "weight_kg=6.2")]
     #[case("en", "weight_kg", "500 g", "weight_kg=0.5")]
+    #[case("en", "weight_kg", "20 lbs", "")]
     #[case("en", "weight_kg", "two kilos and a half", "weight_kg=2.5")]
     #[case("en", "weight_kg", "5 and a half kilos last time we checked", "weight_kg=5.5")]
     #[case("en", "", "it is 1.2 m high", "height_cm=120")]
