@@ -474,6 +474,39 @@ options = ["Part-time", "Full-time"]
         assert_eq!(fills, expected, "{said}");
     }
 
+    const CLEAN: &str = r#"
+id = "clean"
+title = "Cleaning"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "freq"
+kind = "choice"
+label = "How often"
+options = [
+    { id = "once", label = { en = "Once", it = "Una volta", es = "Una vez", de = "Einmalig", fr = "Une fois", ar = "مرة واحدة" } },
+    { id = "weekly", label = { en = "Weekly", it = "Settimanale", es = "Semanal", de = "Wöchentlich", fr = "Hebdomadaire", ar = "أسبوعيا" } },
+    { id = "monthly", label = { en = "Monthly", it = "Mensile", es = "Mensual", de = "Monatlich", fr = "Mensuel", ar = "شهريا" } },
+]
+"#;
+
+    #[rstest]
+    #[case("en", "can you come once a week", "freq=weekly")]
+    #[case("en", "every month would be enough", "freq=monthly")]
+    #[case("en", "just the once", "freq=once")]
+    #[case("en", "every day", "")]
+    #[case("en", "not every week, every month", "freq=monthly")]
+    #[case("it", "una volta a settimana", "freq=weekly")]
+    #[case("it", "una volta", "freq=once")]
+    #[case("es", "una vez al mes", "freq=monthly")]
+    #[case("de", "einmal die Woche", "freq=weekly")]
+    #[case("de", "nur einmal", "freq=once")]
+    #[case("fr", "une fois par mois", "freq=monthly")]
+    #[case("ar", "كل أسبوع", "freq=weekly")]
+    fn how_often_is_said_in_many_words(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(CLEAN, "freq").speaking(lang).fills(said), expected, "{said}");
+    }
+
     const VAN: &str = r#"
 id = "van"
 title = "Hire"
