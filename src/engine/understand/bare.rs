@@ -7,7 +7,7 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Slot, read};
 use super::turns::turn_at;
-use super::{Scene, passing};
+use super::{Scene, beyond, passing};
 use crate::form::cues::{Role, stem};
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Strength};
@@ -243,6 +243,7 @@ fn is_unnamed_code(reader: &Reader<'_>, code: &Range<usize>) -> bool {
     count >= SHORTEST
         && !code.clone().any(|no| long(no) || measured(no))
         && !passing::is_number_of_else(reader, code.start)
+        && !beyond::is_decade(reader, code)
 }
 
 /// Whether words before a code are told of and name nobody: "a question", "is late".

@@ -1,5 +1,6 @@
 //! What is told of a value without being it: the day that bounds the one meant ("after Christmas"), the time that is so long
-//! after another ("an hour later"), the number that no field takes and that belongs to the words asked for.
+//! after another ("an hour later"), the number that no field takes and that belongs to the words asked for, the amount of
+//! another unit or for another time ("1,680 a year" of a monthly bill).
 
 use std::ops::Range;
 
@@ -7,6 +8,8 @@ use super::Scene;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, takes};
 use crate::form::cues::Counts;
+use crate::form::kind::Said;
+use crate::form::language::Language;
 use crate::form::language::dates::Mark;
 
 /// Whether a day only bounds the one that is meant: "after Christmas", "some time before the 5th"; not "from the 5th".
@@ -21,6 +24,30 @@ pub(super) fn is_open_bound(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     let told = |no: usize| bounds(no) && reader.len(|lang| &lang.sentence.speaker, no + 1, words.start) > 0;
     let before = (0..words.start).rev().find(|no| !skip(no));
     before.is_some_and(bounds) || (reader.clause_start(words.start)..words.start).any(told)
+}
+
+/// Whether a time is only the latest there may be: "Thursday before noon".
+pub(super) fn is_latest(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    words.start.checked_sub(1).is_some_and(|no| reader.is_date_mark(no, |mark| mark == Mark::Before))
+}
+
+/// Whether an amount is for another time than a field is called by: "1,680 a year" of a "monthly bill".
+pub(super) fn is_at_another_rate(reader: &Reader<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
+    let every = |no: usize| reader.at(|lang| &lang.number.every, no, reader.clause_end(words.start));
+    let Some((_, said)) = every(words.end) else { return false };
+    let of_label = |label: &Said, no: usize| {
+        reader.langs().into_iter().find_map(|lang| lang.number.every.at(label, no)).map(|(_, unit)| *unit)
+    };
+    let own = |label: &Said| (0..label.words.len()).find_map(|no| of_label(label, no));
+    slot.labels.iter().find_map(own).is_some_and(|own| own != *said)
+}
+
+/// Whether a number is that of ten years: "the 1930s".
+pub(super) fn is_decade(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    let digits = reader.said.word(words.start);
+    let ends = |no: usize, lang: &Language| lang.number.plural.iter().any(|end| reader.said.plain(no) == end);
+    let plural = |no: usize| reader.said.is_glued(no) && reader.langs().into_iter().any(|lang| ends(no, lang));
+    digits.len() == 4 && digits.ends_with('0') && plural(words.start + 1)
 }
 
 /// Whether a number counts in another unit than a field does: "900 square feet" of square metres.
@@ -125,5 +152,67 @@ label = "Goal"
     #[case("lose 5 kg for the wedding", "goal=lose 5 kg for the wedding")]
     fn a_number_that_no_field_takes_stays_in_the_words_asked_for(#[case] said: &str, #[case] expected: &str) {
         assert_eq!(Stage::new(GOAL, "goal").fills(said), expected, "{said}");
+    }
+
+    const SOLAR: &str = r#"
+id = "solar"
+title = "Solar panels"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "bill"
+kind = "money"
+label = { en = "Monthly electricity bill", it = "Bolletta mensile", es = "Factura mensual", de = "Monatliche Rechnung", fr = "Facture mensuelle", ar = "الفاتورة الشهرية" }
+currency = "EUR"
+
+[[field]]
+id = "built"
+kind = "integer"
+label = "Year it was built"
+min = 1700
+max = 2026
+
+[[field]]
+id = "postcode"
+kind = "text"
+subtype = "code"
+label = "Postcode"
+"#;
+
+    #[rstest]
+    #[case("en", "1,680 a year", "")]
+    #[case("en", "we pay 1,680 euros per year", "")]
+    #[case("en", "140 a month", r#"bill={"amount":"140.00","currency":"EUR"}"#)]
+    #[case("it", "1.500 euro all'anno", "")]
+    #[case("es", "140 euros al mes", r#"bill={"amount":"140.00","currency":"EUR"}"#)]
+    #[case("de", "1680 Euro im Jahr", "")]
+    #[case("fr", "1680 euros par an", "")]
+    #[case("ar", "1680 يورو في السنة", "")]
+    #[case(
+        "en",
+        "120 to 150 depending on the season",
+        r#"?(bill={"amount":"120.00","currency":"EUR"} | bill={"amount":"150.00","currency":"EUR"})"#
+    )]
+    fn an_amount_for_another_time_is_not_the_one_asked_for(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(SOLAR, "bill").speaking(lang).fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("", "it's a 1930s house", "")]
+    #[case("built", "1930s", "")]
+    #[case("built", "1930", "built=1930")]
+    fn ten_years_are_no_year(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(SOLAR, asked).fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("can you come on Friday before noon", "day=2026-11-27")]
+    #[case("Friday by noon", "day=2026-11-27; time=12:00")]
+    fn the_latest_time_is_none(#[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(VISIT, "").fills(said), expected, "{said}");
     }
 }

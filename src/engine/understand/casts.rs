@@ -306,7 +306,10 @@ fn owner(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut
         let has = said.plain(no).ends_with("'s") && thing(no + 1);
         let apart = said.word(no + 1) == "'" && said.word(no + 2) == "s" && thing(no + 3);
         let of = no > 1 && said.word(no - 1) == "of" && thing(no - 2);
-        if !reader.is_proper(no) || reader.is_idle(no) || !(has || apart || of) || !ledger.is_free(no..no + 1) {
+        // "A bouquet of tulips" is nobody's.
+        let is_value = || board.cands.iter().any(|cand| cand.words.contains(&no) && cand.strength > Strength::Weak);
+        let owns = (has || apart || of) && reader.is_proper(no) && !reader.is_idle(no) && !is_value();
+        if !owns || !ledger.is_free(no..no + 1) {
             continue;
         }
         let name = if of { capitals(reader, board, no, end) } else { no..no + 1 };

@@ -88,7 +88,10 @@ impl Reader<'_> {
             return false;
         }
         let (word, letters) = (self.said.plain(before), self.said.word(before).chars().count());
-        let answers = self.len(|lang| &lang.yes_no.firm, before, no) > 0;
+        // "Order no. 88213."
+        let numbered = |no: usize| self.len(|lang| &lang.sentence.numbered, no, no + 1) > 0;
+        let answers =
+            self.len(|lang| &lang.yes_no.firm, before, no) > 0 && !before.checked_sub(1).is_some_and(numbered);
         let of_date = || {
             let is = |term: &Term| matches!(term, Term::Month(_) | Term::Weekday(_) | Term::WeekdayShort(_));
             let named =
@@ -97,8 +100,8 @@ impl Reader<'_> {
         };
         // "Rm. 5", but not "that one. 2 rooms".
         let vowel = || word.contains(['a', 'e', 'i', 'o', 'u', 'y']);
-        let numbered = letters <= SHORT && self.is_digits(no + 1) && !answers && !vowel();
-        letters == 1 || self.len(|lang| &lang.sentence.abbreviated, before, no) > 0 || numbered || of_date()
+        let short = letters <= SHORT && self.is_digits(no + 1) && !answers && (!vowel() || word == "no");
+        letters == 1 || self.len(|lang| &lang.sentence.abbreviated, before, no) > 0 || short || of_date()
     }
 
     /// Whether a full stop stands between a day and its month, "6. Januar", or is that of a day within a sentence: "am 12. statt am

@@ -13,7 +13,7 @@ pub(super) fn words(reader: &Reader<'_>) -> Vec<usize> {
         |no: usize| no.checked_sub(1).is_some_and(|before| reader.len(|lang| &lang.sentence.numbered, before, no) > 0);
     let leads_to_digits = |no: usize| {
         let next = no + 1 + reader.len(|lang| &lang.sentence.is, no + 1, count);
-        reader.is_digits(next + usize::from(matches!(reader.said.word(next), ":" | "#" | "+")))
+        reader.is_digits(next + usize::from(matches!(reader.said.word(next), ":" | "#" | "+" | ".")))
     };
     (0..count).filter(is_short).filter(|no| is_behind_noun(*no) && leads_to_digits(*no)).collect()
 }

@@ -11,7 +11,7 @@ use crate::form::Kind;
 use crate::form::cues::stem;
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Offered, Said, Strength};
-use crate::form::language::dates::cut;
+use crate::form::language::dates::{Mark, cut};
 use crate::form::language::number::Role;
 use crate::form::language::{self, Language, Phrases};
 
@@ -91,6 +91,7 @@ fn is_in_passing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand
         Some(Kind::Time(_)) => {
             is_in_name(reader, board, cand)
                 || is_of_people(reader, &cand.words)
+                || beyond::is_latest(reader, &cand.words)
                 || !asked && beyond::is_later(reader, board, cand)
         }
         Some(Kind::Date(_)) if beyond::is_open_bound(reader, &cand.words) => true,
@@ -286,6 +287,12 @@ fn is_other_thing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, can
             || board.explained.contains(stem(reader.said.plain(no)))
             || board.mentions.iter().any(|mention| mention.words.contains(&no))
     };
+    // "A large bunch of tulips."
+    let of_option = || {
+        let of = reader.is_date_mark(no + 1, |mark| mark == Mark::Of);
+        let option = |cand: &&Cand| cand.words.start == no + 2 && cand.strength > Strength::Weak;
+        of && board.cands.iter().filter(option).any(|cand| matches!(board.kind_of(cand), Some(Kind::Choice(_))))
+    };
     let general = |table: fn(&Language) -> &Phrases<()>| reader.len(table, no, no + 2) > 0;
     let of_any = || {
         general(|lang| &lang.everyday.things)
@@ -298,7 +305,13 @@ fn is_other_thing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, can
             || general(|lang| &lang.sentence.or)
             || general(|lang| &lang.yes_no.negation)
     };
-    !here.is_empty() && !reader.is_idle(no) && !reader.is_digits(no) && !known() && !value() && !of_any()
+    !here.is_empty()
+        && !reader.is_idle(no)
+        && !reader.is_digits(no)
+        && !known()
+        && !value()
+        && !of_any()
+        && !of_option()
 }
 
 /// Whether a time in words is part of a name: "Midnight Harbor".

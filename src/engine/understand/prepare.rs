@@ -100,8 +100,9 @@ fn takes_back(reader: &Reader<'_>, no: usize, end: usize) -> bool {
 /// Whether a phrase that takes something back starts at a word; words that only join clauses do not count.
 pub(super) fn marks_correction(reader: &Reader<'_>, no: usize, end: usize) -> bool {
     let correct = reader.len(|lang| &lang.sentence.correct, no, end);
-    // "Sorry to bother you" takes nothing back.
+    // "Sorry to bother you" takes nothing back, and "tulips instead of roses" not the tulips.
     correct > reader.len(|lang| &lang.sentence.join, no, end)
+        && correct >= reader.len(|lang| &lang.sentence.instead, no, end)
         && correct >= reader.len(|lang| &lang.sentence.courtesy, no, end)
 }
 

@@ -227,7 +227,9 @@ impl<'a> Message<'a> {
             let same = self.pairs[from..].iter().take_while(|(pair, _)| pair == first);
             hits.extend(same.map(|(_, at)| self.hit(phrase.option, *at..at + 2, Fit::Loose, 0)));
         } else if len == 2 || len == 3 {
-            let joined: String = phrase.tokens.clone().map(|no| of.text(no)).collect();
+            let last = phrase.tokens.end - 1;
+            let parts = phrase.tokens.clone().map(|no| if no == last { of.key(no) } else { of.text(no) });
+            let joined: String = parts.collect();
             if joined.len() >= 4 && joined.len() < 40 {
                 let same = self.with_key(&joined).take(MOST);
                 hits.extend(same.map(|at| self.hit(phrase.option, at..at + 1, Fit::Loose, 0)));

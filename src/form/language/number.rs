@@ -6,6 +6,7 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::Phrases;
+use super::dates::Unit;
 use super::measure::Measures;
 use crate::form::kind::Said;
 
@@ -79,6 +80,8 @@ pub struct NumberWords {
     pub each: Phrases<()>,
     /// Between a number and the time that it is for, which it does not count: "a" in "2,300 a month".
     pub rate: Phrases<()>,
+    /// How long an amount is for, behind it and in the names of fields: "a month", "monthly".
+    pub every: Phrases<Unit>,
     /// What words for several of something end in: "s".
     pub plural: Vec<String>,
     /// In a question for a count, which "none" answers: "how many".
@@ -250,6 +253,8 @@ struct Section {
     each: Phrases<()>,
     #[serde(deserialize_with = "super::phrases::list")]
     rate: Phrases<()>,
+    #[serde(deserialize_with = "super::phrases::by_meaning")]
+    every: Phrases<Unit>,
     plural: Vec<String>,
     #[serde(deserialize_with = "super::phrases::list")]
     counting: Phrases<()>,
@@ -342,6 +347,7 @@ impl From<Section> for NumberWords {
             range: section.range,
             each: section.each,
             rate: section.rate,
+            every: section.every,
             plural: section.plural,
             counting: section.counting,
             ground: section.ground,
