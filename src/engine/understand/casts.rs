@@ -222,6 +222,11 @@ fn name_after(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, lead: &
     let therein = |no: usize| reader.len(|lang| &lang.naming.therein, no, end);
     let name = if reader.is_capital(start) { capitals(reader, board, start, end) } else { start..start };
     if !name.is_empty() {
+        // "Für Gäste", "for Christmas": one word of the language is no name, but where something is sent to it.
+        let plain = !lead.sure && !lead.small && name.len() == 1 && relation == 0;
+        if plain && !lead.therein && !reader.is_unknown(name.start) {
+            return None;
+        }
         let several = name.len() > 1 || therein(name.end) > 0;
         return (lead.sure || !lead.therein || several).then_some(name);
     }

@@ -287,11 +287,12 @@ fn is_other_thing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, can
             || board.explained.contains(stem(reader.said.plain(no)))
             || board.mentions.iter().any(|mention| mention.words.contains(&no))
     };
-    // "A large bunch of tulips."
+    // "A large bunch of tulips", "un mazzo grande di rose", "ein großer Strauß Rosen".
     let of_option = || {
-        let of = reader.is_date_mark(no + 1, |mark| mark == Mark::Of);
-        let option = |cand: &&Cand| cand.words.start == no + 2 && cand.strength > Strength::Weak;
-        of && board.cands.iter().filter(option).any(|cand| matches!(board.kind_of(cand), Some(Kind::Choice(_))))
+        let next = if no < cand.words.start { cand.words.end } else { no + 1 };
+        let next = next + usize::from(reader.is_date_mark(next, |mark| mark == Mark::Of));
+        let option = |cand: &&Cand| cand.words.start == next && cand.strength > Strength::Weak;
+        board.cands.iter().filter(option).any(|cand| matches!(board.kind_of(cand), Some(Kind::Choice(_))))
     };
     let general = |table: fn(&Language) -> &Phrases<()>| reader.len(table, no, no + 2) > 0;
     let of_any = || {
