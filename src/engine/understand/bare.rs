@@ -147,6 +147,8 @@ fn beside_a_code(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledg
     if let [name] = names.as_slice()
         && (coded || leads(name))
         && is_name(scene, reader, name)
+        // "Code LT-204."
+        && reader.len(|lang| &lang.sentence.numbered, name.start, name.end) == 0
         // "I am staying in Oslo, 0150."
         && !(name.len() == 1 && ends_like_a_deed(reader, name.start))
         && let Some(slot) = slot.filter(|no| board.slots.get(*no).is_some_and(named))
@@ -224,6 +226,7 @@ fn runs(words: Vec<usize>) -> Vec<Range<usize>> {
 /// A run as the name in front and the code behind: "robert" and "ghf 678".
 fn parted(reader: &Reader<'_>, run: Range<usize>) -> (Range<usize>, Range<usize>) {
     let digits = |no: usize| reader.said.word(no).contains(|c: char| c.is_ascii_digit());
+    let run = run.clone().find(|no| !reader.is_mark(*no)).unwrap_or(run.end)..run.end;
     let Some(mut at) = run.clone().find(|no| digits(*no)) else { return (run.clone(), run.end..run.end) };
     let short = |no: usize| reader.said.word(no).chars().count() <= PREFIX;
     while at > run.start && short(at - 1) && (at - 1 > run.start || is_abbreviation(reader, at - 1)) {

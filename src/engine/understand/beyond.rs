@@ -42,6 +42,13 @@ pub(super) fn is_at_another_rate(reader: &Reader<'_>, slot: &Slot<'_>, words: &R
     slot.labels.iter().find_map(own).is_some_and(|own| own != *said)
 }
 
+/// Whether an amount is for all together where a field asks for that of one: "1,200 in total" of a "budget per head".
+pub(super) fn is_of_all_together(reader: &Reader<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
+    let total = reader.len(|lang| &lang.sentence.total, words.end, reader.clause_end(words.start));
+    let each = |label: &Said, no: usize| reader.langs().into_iter().any(|lang| lang.number.each.starts(label, no));
+    total > 0 && slot.labels.iter().any(|label| (0..label.words.len()).any(|no| each(label, no)))
+}
+
 /// Whether a number is that of ten years: "the 1930s".
 pub(super) fn is_decade(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     let digits = reader.said.word(words.start);

@@ -61,7 +61,8 @@ pub(super) fn counts_another_thing(
         Kind::Money(_) => {
             return is_of_people(reader, words)
                 || is_how_many_come(reader, words)
-                || beyond::is_at_another_rate(reader, slot, words);
+                || beyond::is_at_another_rate(reader, slot, words)
+                || beyond::is_of_all_together(reader, slot, words);
         }
         _ => return false,
     }
