@@ -16,7 +16,7 @@ use super::turns::turn_at;
 use super::{
     MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, beside, casts, crowd, features,
     fills, granted, guard, hours, in_front, items, labelled, later, listed, near, offers, order, outside, own, pairs,
-    parts, passing, polar, region, relative, scales, sentence, shift, sorts, stretch, texts, titles, wanted,
+    parts, passing, polar, region, relative, retimed, scales, sentence, shift, sorts, stretch, texts, titles, wanted,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -68,9 +68,11 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     near::put_into_month(scene, &reader, &mut board);
     let shifts = shift::find(scene, &reader, &mut board);
     passing::take_out(scene, &reader, &mut board);
+    let retimed = retimed::find(scene, &reader, &mut board);
     let tide = prepare(&reader, &mut board, &scene.draft.pending, refused);
     relative::fill(&reader, &mut board, &mut ledger);
     shift::fill(scene, &reader, &mut board, &mut ledger, shifts);
+    retimed::fill(&reader, &mut ledger, retimed);
     amend::instead(scene, &reader, &board, &mut ledger);
     crowd::add_up(scene, &reader, &board, &mut ledger, &tide);
     stretch::fill(scene, &reader, &board, &mut ledger);

@@ -118,7 +118,14 @@ pub(super) fn is_house_number(reader: &Reader<'_>, number: &Range<usize>) -> boo
     let behind = name.clone().take_while(named).count();
     let street = behind > 0 && (name.start + 1..=name.start + behind).any(|no| no < end && sort(no));
     let before = reader.len(|lang| &lang.street.before, number.end, end);
-    street || before > 0 && named(&(number.end + before))
+    // German "3 am Sonntag" is no house by a market.
+    let of_days = |no: usize| {
+        let phrases = |lang: &Language| {
+            lang.date.beginning(reader.said.plain(no)).iter().any(|phrase| !matches!(phrase.term, Term::Mark(_)))
+        };
+        reader.langs().into_iter().any(phrases)
+    };
+    street || before > 0 && named(&(number.end + before)) && !of_days(number.end + before)
 }
 
 /// Whether a number is how old somebody will be: "I'll be 25 in March".
@@ -248,6 +255,8 @@ pub(super) fn has_another_noun(reader: &Reader<'_>, board: &Board<'_>, cand: &Ca
     let mut next = cand.words.end;
     while let Some(other) = within(next).filter(|_| next < end) {
         next = other.words.end;
+        // "For two on Saturday night."
+        next += usize::from(next < end && reader.is_part_of_day(next));
     }
     let known = |no: usize| {
         // "2 to 3 depending on the day."

@@ -6,7 +6,7 @@ use super::reader::Reader;
 use super::spans::Cand;
 use crate::form::Value;
 use crate::form::kind::{Strength, overlap};
-use crate::form::language::dates::{Mark, Term};
+use crate::form::language::dates::Mark;
 use crate::form::language::{Language, Phrases};
 
 /// Whether one of two values is meant, the first of which stands before the other: "5 or 7", and of numbers "5-7" and
@@ -17,13 +17,7 @@ pub(super) fn are_alternatives(reader: &Reader<'_>, one: &Cand, two: &Cand, numb
         return false;
     }
     // "Sunday evening, maybe Monday".
-    let part = |no: usize| {
-        let terms = |lang: &Language| {
-            lang.date.beginning(reader.said.plain(no)).iter().any(|term| matches!(term.term, Term::Part(_)))
-        };
-        reader.langs().into_iter().any(terms)
-    };
-    let past = between.start + usize::from(!number && part(between.start));
+    let past = between.start + usize::from(!number && reader.is_part_of_day(between.start));
     let past = past + usize::from(reader.said.word(past) == ",");
     // "Saturday, maybe Sunday".
     let len = |table: fn(&Language) -> &Phrases<()>| reader.len(table, past, between.end);

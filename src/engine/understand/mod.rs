@@ -73,6 +73,7 @@ mod reader;
 mod region;
 mod relative;
 mod replaced;
+mod retimed;
 mod rows;
 mod scales;
 mod score;

@@ -133,6 +133,12 @@ impl<'a> Reader<'a> {
         terms.any(|term| matches!(term, Term::Mark(mark) if is(mark)))
     }
 
+    /// Whether a word names a part of the day: "evening".
+    pub(super) fn is_part_of_day(&self, no: usize) -> bool {
+        let phrases = |lang: &'a Language| lang.date.beginning(self.said.plain(no)).iter();
+        self.langs.into_iter().flat_map(phrases).any(|phrase| matches!(phrase.term, Term::Part(_)))
+    }
+
     /// The phrase of a table with which the first clause begins, behind filler or not: "yes" of "well, yes, on Monday".
     pub(super) fn leading(&self, table: fn(&'a Language) -> &'a Phrases<()>) -> Option<Range<usize>> {
         let words = self.clauses.first()?.words.clone();

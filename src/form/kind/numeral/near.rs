@@ -71,8 +71,10 @@ pub(super) fn near(said: &Said, lang: &Language, numerals: &[Numeral], i: usize,
     if leads_to_date(said, lang, numerals, i) {
         return Near::Role(Role::Date);
     }
+    // German "am" leads to a day, whatever it is in English.
+    let weekday = lang.and_english().any(|lang| begins_weekday(said, end, lang));
     let role = lang.and_english().find_map(|lang| {
-        let after = lang.number.after.at(said, end).map(|(_, role)| *role).filter(|_| !begins_weekday(said, end, lang));
+        let after = lang.number.after.at(said, end).map(|(_, role)| *role).filter(|_| !weekday);
         after.or_else(|| role_before(said, start, lang))
     });
     // "On the 4th floor" is no day.

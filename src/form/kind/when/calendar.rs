@@ -3,7 +3,6 @@
 use jiff::ToSpan as _;
 use jiff::civil::{Date, Weekday};
 
-use super::week::Which;
 use super::{Anchor, Hit, Line, Strength, feast};
 use crate::form::kind::date::Prefer;
 use crate::form::kind::said::Class;
@@ -68,8 +67,12 @@ impl Line<'_> {
         hits
     }
 
-    /// The piece behind a day and the name it has in its week: "August 16, 2018 on Thursday".
+    /// The piece behind a day and the name it has in its week: "August 16, 2018 on Thursday"; a bare number has none, "for 6
+    /// Sunday" is two of a kind.
     fn past_own_weekday(&self, day: &Day) -> usize {
+        if day.strength == Strength::Weak {
+            return day.end;
+        }
         let next = self.skip_commas(day.end, &[Mark::On, Mark::The]);
         let next = next + usize::from(self.text(next) == "(");
         let own = self.weekday(next).filter(|(_, weekday, _)| {
@@ -177,27 +180,6 @@ impl Line<'_> {
         Some(Day { part, ..Day::one(end, date, Strength::Typed)? })
     }
 
-    /// "Christmas", "last Easter", "Easter 2027", "Easter next year".
-    fn feast(&self, at: usize, anchor: Anchor) -> Option<Day> {
-        let (which, from) = self.which(at).map_or((None, at), |(end, which)| (Some(which), end));
-        let (end, feast) = self.holiday(from)?;
-        if let Some((end, year)) = self.year_said(self.skip_commas(end, &[Mark::Of, Mark::In])) {
-            let dates = feast::in_year(feast, year);
-            return (!dates.is_empty()).then(|| Day::new(end, dates, Strength::Typed));
-        }
-        let anchor = match which {
-            Some(Which::Last) => Anchor { prefer: Prefer::Past, ..anchor },
-            Some(_) => Anchor { prefer: Prefer::Future, ..anchor },
-            None => anchor,
-        };
-        Some(Day { open_year: which.is_none(), ..Day::one(end, anchor.nearest_feast(feast)?, Strength::Typed)? })
-    }
-
-    /// A feast's name.
-    pub(super) fn holiday(&self, at: usize) -> Option<(usize, Holiday)> {
-        self.pick(at, |term| if let Term::Holiday(feast) = term { Some(feast) } else { None })
-    }
-
     /// "3 May", "the 3rd of May 2027", "May 3rd", "31-Oct-74".
     pub(super) fn day_and_month(&self, at: usize, anchor: Anchor) -> Option<Day> {
         self.day_then_month(at, anchor).or_else(|| self.month_then_day(at, anchor))
@@ -230,7 +212,7 @@ impl Line<'_> {
                 && self.glued(end)
                 && self.glued(end + 1)
                 && self.digits(end + 1).is_some())
-            || [Mark::Am, Mark::Pm, Mark::OClock].into_iter().any(|mark| self.mark(end, mark).is_some())
+            || self.is_clock_word(end)
             || self.pick(end, |term| matches!(term, Term::Unit(_)).then_some(())).is_some()
     }
 
@@ -276,7 +258,9 @@ impl Line<'_> {
             return Some(Day { strength: Strength::Typed, ..day });
         }
         let (end, n, ordinal) = self.month_day(next)?;
-        let plain = n > 12 || self.ends_cardinal_day(end) || self.skip(end, &[Mark::Of]) != end;
+        // "Thursday for 7" counts people.
+        let counts = self.follows(next, &[Mark::For]);
+        let plain = !counts && (n > 12 || self.ends_cardinal_day(end) || self.skip(end, &[Mark::Of]) != end);
         if !ordinal && (!plain || self.is_other_number(end)) {
             return None;
         }
@@ -391,7 +375,7 @@ impl Anchor {
     }
 
     /// The nearest day of a feast on the preferred side; some come twice in a year, and some years have none that is known.
-    fn nearest_feast(self, feast: Holiday) -> Option<Date> {
+    pub(super) fn nearest_feast(self, feast: Holiday) -> Option<Date> {
         let past = self.prefer == Prefer::Past;
         let mut years = (0..9).filter_map(|n: i16| self.day.year().checked_add(if past { -n } else { n }));
         let allowed = |year| feast::in_year(feast, year).into_iter().filter(|date| self.allows(*date));

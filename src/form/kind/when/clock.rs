@@ -92,7 +92,8 @@ impl Line<'_> {
             return None;
         }
         let end = self.mark(end, Mark::OClock).unwrap_or(end);
-        let part = meridiem.or(part).or_else(|| self.part_near(at, end));
+        let near = if meridiem.or(part).is_none() { self.part_near(at, end) } else { None };
+        let part = meridiem.or(part).or(near.map(|near| near.part));
         let of_days = |term| matches!(term, Term::Unit(unit) if unit >= Unit::Day).then_some(());
         if face.bare && self.pick(end, of_days).is_some() {
             return None;
@@ -104,7 +105,12 @@ impl Line<'_> {
         if begins_range || face.bare && part.is_none() && !announced && !self.takes(bare, at, end) {
             return None;
         }
+        // "For two tomorrow night": the number may be of people, and the night the day's.
+        let for_some = self.follows(at, &[Mark::For]);
+        let open = face.bare && bare != Bare::Asked && (!announced || for_some);
+        let of_day = open && near.is_some_and(|near| near.of_day);
         let strength = match (part, announced) {
+            (Some(_), _) if of_day => Strength::Weak,
             (Some(_), _) => Strength::Typed,
             (None, true) if !face.bare || face.settled => Strength::Typed,
             _ => face.strength,
@@ -139,7 +145,7 @@ impl Line<'_> {
         let at = self.mark(face.end, Mark::OClock).filter(|_| !face.written).unwrap_or(face.end);
         let at = self.mark(at, Mark::InThe).unwrap_or(at);
         for (mark, letter, part) in [(Mark::Am, "a", Part::Morning), (Mark::Pm, "p", Part::Afternoon)] {
-            if let Some(end) = self.mark(at, mark) {
+            if let Some(end) = self.half(at, mark) {
                 return (end, Some(part));
             }
             let letter_ends =
@@ -154,6 +160,17 @@ impl Line<'_> {
             }
         }
         (face.end, None)
+    }
+
+    /// "am" or "pm"; the "am" of "für 3 am Sonntag" leads to a day.
+    fn half(&self, at: usize, mark: Mark) -> Option<usize> {
+        self.mark(at, mark).filter(|end| *end >= self.len() || self.mark(at, Mark::On).is_none())
+    }
+
+    /// Whether a word makes a time of the number before: "am", "pm", "o'clock".
+    pub(super) fn is_clock_word(&self, at: usize) -> bool {
+        let half = [Mark::Am, Mark::Pm].into_iter().any(|mark| self.half(at, mark).is_some());
+        half || self.mark(at, Mark::OClock).is_some()
     }
 
     /// "half past five", "quarter to nine", "20 past eight", "halb sechs".
@@ -287,7 +304,7 @@ impl Line<'_> {
     /// The "05" of "8 05 am".
     fn minutes_apart(&self, at: usize) -> Option<(u32, usize)> {
         let (minute, _) = self.digits(at).filter(|(n, len)| *len == 2 && *n < 60 && !self.glued(at))?;
-        let half = [Mark::Am, Mark::Pm].into_iter().any(|mark| self.mark(at + 1, mark).is_some());
+        let half = [Mark::Am, Mark::Pm].into_iter().any(|mark| self.half(at + 1, mark).is_some());
         half.then_some((minute, at + 1))
     }
 
@@ -295,7 +312,7 @@ impl Line<'_> {
     fn compact(&self, at: usize) -> Option<Face> {
         let (n, len) = self.digits(at).filter(|(_, len)| matches!(len, 3 | 4))?;
         let (hour, minute) = (n / 100, n % 100);
-        let meridiem = [Mark::Am, Mark::Pm].into_iter().any(|mark| self.mark(at + 1, mark).is_some());
+        let meridiem = [Mark::Am, Mark::Pm].into_iter().any(|mark| self.half(at + 1, mark).is_some());
         let settled = hour > 12 || hour == 0 || (len == 4 && n < 1000);
         // "2019" alone is a year, and "until 2027" ends with one.
         let year = matches!(hour, 19 | 20) && minute % 5 != 0;
@@ -306,56 +323,6 @@ impl Line<'_> {
         let end = self.mark(at + 1, Mark::OClock).filter(|_| self.glued(at + 1)).unwrap_or(at + 1);
         let face = Face { end, hour, minute, settled, written: true, ..Face::EMPTY };
         (announced && hour <= 24 && minute < 60).then_some(face)
-    }
-
-    /// The part of the day named beside a time, with nothing but a day and small words between.
-    fn part_near(&self, start: usize, end: usize) -> Option<Part> {
-        let joins = |term: Term| match term {
-            Term::Day(_) | Term::Weekday(_) | Term::WeekdayShort(_) => true,
-            Term::Mark(mark) => {
-                matches!(
-                    mark,
-                    Mark::In
-                        | Mark::InThe
-                        | Mark::The
-                        | Mark::Of
-                        | Mark::On
-                        | Mark::At
-                        | Mark::Around
-                        | Mark::This
-                        | Mark::OClock
-                        | Mark::For
-                )
-            }
-            _ => false,
-        };
-        let part = |term| match term {
-            Term::Part(part) | Term::DayPart(_, part) => Some(part),
-            _ => None,
-        };
-        let mut at = end;
-        while at < self.len() && at < end + 6 {
-            if let Some((_, part)) = self.pick(at, part) {
-                return Some(part);
-            }
-            let next = self.pick(at, |term| joins(term).then_some(())).map(|(end, ())| end);
-            match next.or((self.text(at) == ",").then_some(at + 1)) {
-                Some(next) => at = next,
-                None => break,
-            }
-        }
-        for from in (start.saturating_sub(7)..start).rev() {
-            let Some((mut at, part)) = self.pick(from, part) else { continue };
-            while at < start {
-                let next = self.pick(at, |term| joins(term).then_some(())).map(|(end, ())| end);
-                match next.or((matches!(self.text(at), "," | "@")).then_some(at + 1)) {
-                    Some(next) => at = next,
-                    None => return None,
-                }
-            }
-            return (at == start).then_some(part);
-        }
-        None
     }
 
     /// The times that a face means.

@@ -3,8 +3,34 @@
 use jiff::civil::{Date, Weekday};
 use jiff::{Span, ToSpan as _};
 
-use super::{hebrew, lunar};
-use crate::form::language::dates::Holiday;
+use super::calendar::Day;
+use super::week::Which;
+use super::{Anchor, Line, Strength, hebrew, lunar};
+use crate::form::kind::date::Prefer;
+use crate::form::language::dates::{Holiday, Mark, Term};
+
+impl Line<'_> {
+    /// "Christmas", "last Easter", "Easter 2027", "Easter next year".
+    pub(super) fn feast(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let (which, from) = self.which(at).map_or((None, at), |(end, which)| (Some(which), end));
+        let (end, feast) = self.holiday(from)?;
+        if let Some((end, year)) = self.year_said(self.skip_commas(end, &[Mark::Of, Mark::In])) {
+            let dates = in_year(feast, year);
+            return (!dates.is_empty()).then(|| Day::new(end, dates, Strength::Typed));
+        }
+        let anchor = match which {
+            Some(Which::Last) => Anchor { prefer: Prefer::Past, ..anchor },
+            Some(_) => Anchor { prefer: Prefer::Future, ..anchor },
+            None => anchor,
+        };
+        Some(Day { open_year: which.is_none(), ..Day::one(end, anchor.nearest_feast(feast)?, Strength::Typed)? })
+    }
+
+    /// A feast's name.
+    pub(super) fn holiday(&self, at: usize) -> Option<(usize, Holiday)> {
+        self.pick(at, |term| if let Term::Holiday(feast) = term { Some(feast) } else { None })
+    }
+}
 
 /// The days of a feast in a year: one, two where its calendar is shorter, none where it has none or it is not known.
 pub(super) fn in_year(feast: Holiday, year: i16) -> Vec<Date> {

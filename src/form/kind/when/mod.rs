@@ -17,6 +17,7 @@ pub(super) mod moment;
 mod month;
 mod number;
 mod numeric;
+mod part;
 mod past;
 pub(super) mod period;
 mod reckon;

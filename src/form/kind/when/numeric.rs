@@ -130,7 +130,7 @@ impl Line<'_> {
         if (a, b) == (24, 7) || a == 0 || b == 0 || a.max(b) > 31 || a.min(b) > 12 || self.goes_on(end, mark) {
             return None;
         }
-        let meridiem = [Mark::Am, Mark::Pm, Mark::OClock].into_iter().any(|mark| self.mark(end, mark).is_some());
+        let meridiem = self.is_clock_word(end);
         let unit = |term| matches!(term, Term::Unit(_) | Term::Letter(_) | Term::Month(_)).then_some(());
         if meridiem || self.pick(end, unit).is_some() || self.text(end) == "%" {
             return None;

@@ -1,0 +1,68 @@
+//! The part of the day beside a time: "8 in the evening", "tomorrow night at 8".
+
+use super::Line;
+use crate::form::language::dates::{Mark, Part, Term};
+
+/// A part of the day that is named beside a time.
+#[derive(Clone, Copy)]
+pub(super) struct PartNear {
+    pub(super) part: Part,
+    /// Whether it stands behind the time and a day with it, whose part it may be as well: "two tomorrow night".
+    pub(super) of_day: bool,
+}
+
+impl Line<'_> {
+    /// The part of the day named beside a time, with nothing but a day and small words between.
+    pub(super) fn part_near(&self, start: usize, end: usize) -> Option<PartNear> {
+        let joins = |term: Term| match term {
+            Term::Day(_) | Term::Weekday(_) | Term::WeekdayShort(_) => true,
+            Term::Mark(mark) => {
+                matches!(
+                    mark,
+                    Mark::In
+                        | Mark::InThe
+                        | Mark::The
+                        | Mark::Of
+                        | Mark::On
+                        | Mark::At
+                        | Mark::Around
+                        | Mark::This
+                        | Mark::OClock
+                        | Mark::For
+                )
+            }
+            _ => false,
+        };
+        let part = |term| match term {
+            Term::Part(part) => Some((part, false)),
+            Term::DayPart(_, part) => Some((part, true)),
+            _ => None,
+        };
+        let day = |term| matches!(term, Term::Day(_) | Term::Weekday(_) | Term::WeekdayShort(_)).then_some(());
+        let mut at = end;
+        let mut behind_day = false;
+        while at < self.len() && at < end + 6 {
+            if let Some((_, (part, with_day))) = self.pick(at, part) {
+                return Some(PartNear { part, of_day: with_day || behind_day });
+            }
+            behind_day |= self.pick(at, day).is_some();
+            let next = self.pick(at, |term| joins(term).then_some(())).map(|(end, ())| end);
+            match next.or((self.text(at) == ",").then_some(at + 1)) {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        for from in (start.saturating_sub(7)..start).rev() {
+            let Some((mut at, (part, _))) = self.pick(from, part) else { continue };
+            while at < start {
+                let next = self.pick(at, |term| joins(term).then_some(())).map(|(end, ())| end);
+                match next.or((matches!(self.text(at), "," | "@")).then_some(at + 1)) {
+                    Some(next) => at = next,
+                    None => return None,
+                }
+            }
+            return (at == start).then_some(PartNear { part, of_day: false });
+        }
+        None
+    }
+}
