@@ -9,7 +9,7 @@ use super::passing::is_of_people;
 use super::reader::Reader;
 use super::score::is_number;
 use super::spans::{Board, Cand, Slot};
-use crate::form::cues::stem;
+use crate::form::cues::{Mention, stem};
 use crate::form::kind::numeral::{self, Shape};
 use crate::form::kind::{Said, Strength};
 use crate::form::language::dates::{Mark, Term};
@@ -103,7 +103,7 @@ pub(super) fn counts_another_thing(
         Some(_) => slot.asked && is_before_a_thing(reader, board, words, clause.end),
         None => !slot.people && people(),
     };
-    times || thing() || is_number_of_a_thing(reader, words, &clause)
+    times || thing() || is_number_of_a_thing(reader, words, &clause, slot.value.is_some())
 }
 
 /// Whether the name of a street stands around a number: "at 17 Queen Street", "12 rue de la Paix", "via Roma 9".
@@ -169,8 +169,9 @@ fn is_before_a_thing(reader: &Reader<'_>, board: &Board<'_>, number: &Range<usiz
     tells(&next) && !(next..next + REACH).take_while(tells).any(people) && !aside()
 }
 
-/// Whether a number is that of a thing: "table 9", "my postcode is 9", "my room number was 7".
-fn is_number_of_a_thing(reader: &Reader<'_>, number: &Range<usize>, clause: &Range<usize>) -> bool {
+/// Whether a number is that of a thing: "table 9", "my postcode is 9", "my room number was 7"; where the answer is `known`,
+/// also "the bell is 12" and "with a 20".
+fn is_number_of_a_thing(reader: &Reader<'_>, number: &Range<usize>, clause: &Range<usize>, known: bool) -> bool {
     let alone = number.end >= clause.end || reader.is_idle(number.end);
     let Some(before) = number.start.checked_sub(1).filter(|no| alone && *no >= clause.start) else { return false };
     if reader.len(|lang| &lang.naming.serial, before, number.start) == 1 {
@@ -182,7 +183,12 @@ fn is_number_of_a_thing(reader: &Reader<'_>, number: &Range<usize>, clause: &Ran
         let articles = |no: usize| reader.len(|lang| &lang.sentence.articles, no, number.start) > 0;
         len > 0 && (no + len..number.start).all(articles) && reader.is_copula(no, number.start)
     });
-    let ours = (clause.start..is).find(|no| reader.len(|lang| &lang.naming.ours, *no, is) > 0);
+    let article = |no: usize, end: usize| reader.len(|lang| &lang.sentence.articles, no, end);
+    if known && article(before, number.start) == 1 && reader.is_digits(number.start) {
+        return true;
+    }
+    let whose = |no: usize| reader.len(|lang| &lang.naming.ours, no, is) > 0 || known && article(no, is) > 0;
+    let ours = (clause.start..is).find(|no| whose(*no));
     let sum = |no: usize| reader.len(|lang| &lang.naming.sum, no, is) > 0;
     let names = |ours: usize| (ours + 1..is).any(|no| !reader.is_idle(no) && !sum(no));
     copula && ours.is_some_and(names)
@@ -264,7 +270,17 @@ pub(super) fn has_another_noun(reader: &Reader<'_>, board: &Board<'_>, cand: &Ca
         let named = || board.mentions.iter().any(|mention| mention.words.contains(&no));
         reader.is_idle(no) || named() || reader.is_digits(no) || depends()
     };
-    if next < end && !known(next) {
+    // "2 rooms" beside a field for the sort of room counts rooms, and nothing that is asked for.
+    let of_choice = |mention: &Mention| {
+        let choice = |slot: &Slot<'_>| matches!(slot.field.kind, Kind::Choice(_) | Kind::Choices(_));
+        mention.words.start == cand.words.end
+            && board.slot_of(mention.field).and_then(|no| board.slots.get(no)).is_some_and(choice)
+    };
+    let others = || {
+        let mut here = board.mentions.iter().filter(|mention| mention.words.contains(&next)).peekable();
+        here.peek().is_some() && here.all(of_choice)
+    };
+    if next < end && (!known(next) || next == cand.words.end && !reader.is_idle(next) && others()) {
         return true;
     }
     let alone = next >= end || reader.is_idle(next);

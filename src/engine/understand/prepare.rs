@@ -9,9 +9,9 @@ use super::spans::{Board, Cand};
 use super::turns::roles;
 use super::{either, elsewhere, guard, scales};
 use crate::engine::session::Pending;
-use crate::form::Kind;
 use crate::form::kind::Strength;
 use crate::form::language::{Language, Phrases};
+use crate::form::{Kind, Value};
 
 /// Marks values that are not meant, and gathers what the message does to the others. `refused` tells that control words
 /// before refuse or cancel something.
@@ -21,6 +21,7 @@ pub(super) fn prepare(reader: &Reader<'_>, board: &mut Board<'_>, pending: &Pend
         let kind = cands.get(no).and_then(|cand| board.kind_of(cand));
         let (Some(kind), Some(cand)) = (kind, cands.get_mut(no)) else { continue };
         cand.negated = is_negated(reader, kind, cand)
+            || is_now_of_a_sentence(reader, cand)
             || is_part(reader, kind, cand)
             || elsewhere::is_unsuitable(reader, &cand.words)
             || scales::is_of_a_part(reader, &cand.words);
@@ -104,6 +105,13 @@ pub(super) fn marks_correction(reader: &Reader<'_>, no: usize, end: usize) -> bo
     correct > reader.len(|lang| &lang.sentence.join, no, end)
         && correct >= reader.len(|lang| &lang.sentence.instead, no, end)
         && correct >= reader.len(|lang| &lang.sentence.courtesy, no, end)
+}
+
+/// Whether a moment is the "now" that only tells what is so other than before: "now it's a bird".
+fn is_now_of_a_sentence(reader: &Reader<'_>, cand: &Cand) -> bool {
+    let moment = matches!(cand.value, Value::Date(_) | Value::DateTime(_) | Value::Time(_));
+    let Range { start, end } = cand.words.clone();
+    moment && reader.len(|lang| &lang.denial.now, start, reader.said.words.len()) > end - start
 }
 
 /// Whether digits are part of a number rather than one: "the number ends in 8, not 7".
@@ -219,6 +227,11 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
                 let so = |no: &usize| reader.len(|lang| &lang.sentence.leads_to, *no, between.end) > 0;
                 between.clone().find(so).is_some_and(|no| (no..between.end).all(|no| reader.is_idle(no)))
             };
+            // "Jane's party is on Friday, ours is on Saturday", "the table seats 8 but we are only 6".
+            let own = || {
+                let own = |no: usize| reader.len(|lang| &lang.denial.own, no, between.end);
+                between.clone().any(|no| own(no) > 0 && (no + own(no)..between.end).all(|no| reader.is_idle(no)))
+            };
             // "It was 300 last year but now 400."
             let now = || between.clone().any(|no| reader.len(|lang| &lang.denial.now, no, between.end) > 1);
             // "Move it from Tuesday to Thursday."
@@ -234,7 +247,7 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
                 if let Some(two) = cands.get_mut(second) {
                     two.negated = true;
                 }
-            } else if (taken_back || ought || into || hence() || now() || moves())
+            } else if (taken_back || ought || into || hence() || own() || now() || moves())
                 && let Some(one) = cands.get_mut(first)
             {
                 one.old = true;

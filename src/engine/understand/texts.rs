@@ -18,7 +18,7 @@ use super::{Scene, bare, elsewhere, features, fullname, going, small};
 use crate::form::Kind;
 use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
-use crate::form::kind::{Found, Reading, Strength, numeral};
+use crate::form::kind::{Found, Reading, Strength, numeral, overlap};
 use crate::form::language::Language;
 use crate::form::language::sentence::Announced;
 
@@ -73,7 +73,9 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
         // "The party is at 12 Station Road" counts nobody.
         let house =
             |found: &Found| is_number(&slot.field.kind) && is_house_number(reader, &reader.words_of(&found.span));
-        if matches!(&reading, Reading::Value(found) if house(found)) {
+        // "My neighbour's phone is …, mine is …."
+        let gives_way = |found: &Found| board.cands.iter().any(|cand| cand.old && overlap(&cand.raw, &found.span));
+        if matches!(&reading, Reading::Value(found) if house(found) || gives_way(found)) {
             continue;
         }
         // A preposition alone announces little: what follows has to look like such a value.
@@ -107,16 +109,19 @@ pub(super) fn put_right(
     region: Range<usize>,
 ) -> Option<Range<usize>> {
     let free = slot.is_free() && !slot.is_long() || matches!(slot.field.kind, Kind::Pattern(_));
-    let corrects = |no: &usize| reader.len(|lang| &lang.sentence.correct, *no, region.end) > 0;
+    // "My wife's name is Julia, mine is Robert."
+    let own = |no: usize, end: usize| reader.len(|lang| &lang.denial.own, no, end);
+    let correct = |no: usize, end: usize| reader.len(|lang| &lang.sentence.correct, no, end).max(own(no, end));
+    let corrects = |no: &usize| correct(*no, region.end) > 0;
     let inside = reader.clauses.iter().map(|clause| clause.words.start);
     let inside = inside.filter(|no| region.start < *no && *no < region.end).find(corrects);
     let after = (region.end..reader.said.words.len()).find(|no| !reader.is_mark(*no));
     let from = inside.or(after).filter(|_| free)?;
     let end = reader.clause_end(from);
-    if !marks_correction(reader, from, end) {
+    if !marks_correction(reader, from, end) && own(from, end) == 0 {
         return None;
     }
-    let start = from + reader.len(|lang| &lang.sentence.correct, from, end);
+    let start = from + correct(from, end);
     let start = (start..reader.said.words.len()).find(|no| !reader.is_mark(*no))?;
     let region = trim(reader, start..region_end(reader, board, slot, start, false));
     (!region.is_empty()).then_some(region)

@@ -143,6 +143,9 @@ pub struct DenialWords {
     /// Go on with what the speaker does for it: "so I" of "my sister marries so I come".
     #[serde(deserialize_with = "list")]
     pub mine: Phrases<()>,
+    /// Lead from what is somebody else's, or is so anyway, to what the speaker has or wants: "mine is", "but we are".
+    #[serde(deserialize_with = "list")]
+    pub own: Phrases<()>,
     /// Make what stands before them depend on something: "if" of "yes if it's free".
     #[serde(deserialize_with = "list")]
     pub condition: Phrases<()>,
