@@ -1,5 +1,6 @@
 //! The clauses of a message, and which of them a word is in. They end at commas, full stops and line ends, but not at the
-//! comma of a number, nor at the full stop of an abbreviation or an address.
+//! comma of a number, nor at the full stop of an abbreviation or an address; and before what matters where something else
+//! does not: "I don't care where as long as it's cheap".
 
 use std::ops::Range;
 
@@ -15,6 +16,18 @@ impl Reader<'_> {
         let mut clauses = Vec::new();
         let mut start = 0;
         for no in 0..count {
+            if self.matters(start, no) {
+                let words = start..no;
+                clauses.push(Clause {
+                    whole: words.clone(),
+                    words,
+                    question: false,
+                    tentative: false,
+                    stop: false,
+                    line: false,
+                });
+                start = no;
+            }
             let line = self.line_ends(no) || no + 1 == count;
             let mark = self.ends_clause(no);
             if !mark && !line {
@@ -51,6 +64,15 @@ impl Reader<'_> {
             requests = !clause.stop && (requests || self.begins(|lang| &lang.sentence.request, clause.words.clone()));
         }
         clauses
+    }
+
+    /// Whether words at one say what matters, behind those from another on that say what does not: "as long as" in "any day as
+    /// long as it's early", "but" in "I don't mind where but not there".
+    fn matters(&self, start: usize, no: usize) -> bool {
+        let end = self.said.words.len();
+        let provided = |no: usize| self.len(|lang| &lang.option.provided, no, end);
+        let leads = no > start && provided(no).max(self.len(|lang| &lang.option.however, no, end)) > 0;
+        leads && (start..no).any(|no| self.len(|lang| &lang.yes_no.unsure, no, end) > 0)
     }
 
     /// Whether a word is a mark that ends a clause: not the comma of a number or the full stop of an address.

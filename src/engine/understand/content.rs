@@ -16,7 +16,7 @@ use super::turns::turn_at;
 use super::{
     MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, beside, casts, crowd, features,
     fills, granted, guard, hours, in_front, items, labelled, later, listed, near, offers, order, outside, own, pairs,
-    parts, passing, polar, region, relative, retimed, scales, sentence, shift, sorts, stretch, texts, titles, wanted,
+    parts, passing, polar, region, relative, retimed, scales, sentence, shift, sorts, stretch, texts, titles, wanted, wording,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -133,6 +133,7 @@ fn by_own_words(
     ledger: &mut Ledger,
     tide: &Tide,
 ) -> Vec<Command> {
+    wording::fill(scene, reader, board, ledger);
     in_front::fill(scene, reader, board, ledger);
     let kept_aside = aside::fill(scene, reader, board, ledger);
     absent::fill(scene, reader, board, ledger, tide);
@@ -156,11 +157,8 @@ fn refuses(pieces: &[Piece]) -> bool {
 
 /// What was understood, with what was kept aside behind its values.
 fn with_aside(mut understood: Understood, kept_aside: Vec<Command>) -> Understood {
-    let fills = understood
-        .commands
-        .iter()
-        .take_while(|command| matches!(command, Command::Fill { .. } | Command::AddItem { .. }));
-    let at = fills.count();
+    let fills = |command: &&Command| matches!(command, Command::Fill { .. } | Command::AddItem { .. });
+    let at = understood.commands.iter().take_while(fills).count();
     understood.commands.splice(at..at, kept_aside);
     understood
 }

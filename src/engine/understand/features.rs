@@ -9,13 +9,15 @@ use super::score::Tide;
 use super::spans::{Board, Slot};
 use super::{Scene, scales};
 use crate::form::cues::{Mention, stem};
-use crate::form::kind::{Found, Strength};
+use crate::form::kind::{Found, Said, Strength};
 use crate::form::language::everyday::Sense;
 use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Value};
 
 /// Most words between what is said of something and its name.
 const REACH: usize = 4;
+/// Most of them where other things are enumerated in between.
+const FAR: usize = 8;
 /// Most words before what is said of something in which a negation makes it doubtful.
 const DOUBT: usize = 8;
 
@@ -70,7 +72,7 @@ fn fill_those(
                 continue;
             }
             let sense = sign.meanings.iter().find(|(key, _)| keys(slot).contains(&&**key)).map(|(_, sense)| *sense);
-            let told = sense.and_then(|sense| said_of(scene, reader, board, &signs, sign, sense));
+            let told = sense.and_then(|sense| said_of(scene, reader, board, &signs, (slot, sign), sense));
             let named = board.asked == Some(slot) && sense == Some(Sense::Names);
             let alone = || (named && is_all(reader, sign)).then(|| (sign.words.clone(), true));
             said.extend(told.or_else(alone));
@@ -120,7 +122,7 @@ fn said_of(
     reader: &Reader<'_>,
     board: &Board<'_>,
     signs: &[Sign<'_>],
-    sign: &Sign<'_>,
+    (slot, sign): (usize, &Sign<'_>),
     sense: Sense,
 ) -> Option<(Range<usize>, bool)> {
     let clause = reader.clause(sign.words.start)?;
@@ -154,16 +156,20 @@ fn said_of(
             if let Some(no) = turned(start) {
                 return Some((no..end, false));
             }
-            let from = (start.saturating_sub(REACH).max(clause.start)..start).find(|no| {
+            let from = (start.saturating_sub(FAR).max(clause.start)..start).find(|no| {
                 let len = len(reader, |lang| &lang.everyday.has, *no, start).max(len(
                     reader,
                     |lang| &lang.everyday.suits,
                     *no,
                     start,
                 ));
-                // "We have two dogs."
+                // "We have two dogs"; "with free parking and wifi".
                 let passes = |no: usize| {
-                    reader.is_idle(no) || reader.is_of_number(no) || scales::is_of_a_part(reader, &(no..no + 1))
+                    reader.is_idle(no)
+                        || reader.is_of_number(no)
+                        || scales::is_of_a_part(reader, &(no..no + 1))
+                        || signs.iter().any(|sign| sign.words.contains(&no))
+                        || is_of_label(board, reader, slot, no)
                 };
                 len > 0 && (*no + len..start).all(passes)
             });
@@ -182,12 +188,23 @@ fn said_of(
             let denied = told > 0 || is > 0 && negates(reader, end + is, clause.end) > 0;
             match from {
                 _ if denied => None,
+                // What is enumerated in between has words of its own.
+                Some(from) if signs.iter().any(|other| (from..start).contains(&other.words.start)) => {
+                    plain(start, end + after, true)
+                }
                 Some(from) => plain(from, end + after, true),
                 None if after > 0 => plain(start, end + after, true),
                 None => None,
             }
         }
     }
+}
+
+/// Whether a word is one of a field's name: "free" of "free wifi".
+fn is_of_label(board: &Board<'_>, reader: &Reader<'_>, slot: usize, no: usize) -> bool {
+    let word = reader.said.plain(no);
+    let names = |label: &Said| (0..label.words.len()).any(|at| label.plain(at) == word);
+    board.slots.get(slot).is_some_and(|slot| slot.labels.iter().any(names))
 }
 
 /// Whether a thing is named and nothing else is said: "just a goldfish", "two dogs".

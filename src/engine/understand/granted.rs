@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Scene;
 use super::features::{negates, negation_before};
 use super::ledger::Ledger;
-use super::reader::Reader;
+use super::reader::{Clause, Reader};
 use super::score::Tide;
 use super::spans::Board;
 use crate::form::cues::{Mention, stem};
@@ -47,13 +47,31 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         let found = Found { span: reader.raw_range(words), value: Value::Bool(yes), strength: Strength::Typed };
         ledger.fill(reader, no, found, true);
     }
+    names.sort_by_key(|name| name.words.start);
+    spread(reader, board, ledger, tide, (&names, told));
+    for mention in names.iter().filter(|mention| mention.weight >= 1.0 && !mention.cue) {
+        let Some(no) = open_slot(reader, board, ledger, tide, mention) else { continue };
+        if stands_alone(reader, board, mention) {
+            let span = reader.raw_range(mention.words.clone());
+            ledger.fill(reader, no, Found { span, value: Value::Bool(true), strength: Strength::Typed }, true);
+        }
+    }
+}
+
+/// Fills what is enumerated with names of which something was said.
+fn spread(
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    ledger: &mut Ledger,
+    tide: &Tide,
+    (names, mut told): (&[Mention], Vec<Told>),
+) {
     if told.is_empty() {
         return;
     }
-    names.sort_by_key(|name| name.words.start);
-    for mention in &names {
+    for mention in names {
         let Some(no) = open_slot(reader, board, ledger, tide, mention) else { continue };
-        let Some(yes) = told.iter().rev().find_map(|told| holds_of(reader, &names, told, mention)) else { continue };
+        let Some(yes) = told.iter().rev().find_map(|told| holds_of(reader, names, told, mention)) else { continue };
         let throughout = told.iter().any(|told| told.throughout);
         told.push(Told { name: mention.words.clone(), yes, throughout: throughout && !yes });
         let span = reader.raw_range(mention.words.clone());
@@ -102,6 +120,8 @@ fn told_before(reader: &Reader<'_>, words: Range<usize>) -> Option<(usize, bool)
         let is = if reader.is_copula(*no, end) { len(|lang| &lang.sentence.is, *no) } else { 0 };
         let with = len(|lang| &lang.sentence.with, *no).max(len(|lang| &lang.sentence.only, *no)).max(is);
         let with = with.max(len(|lang| &lang.everyday.has, *no)).max(len(|lang| &lang.sentence.uses, *no));
+        // "It's fragile"; Italian "e" is no "è".
+        let with = if joins(*no) { with } else { with.max(len(|lang| &lang.option.remark, *no)) };
         // "The pool is not needed but the gym is": "needed" is said of something else.
         with > 0 && (*no + with..end).all(|no| reader.is_idle(no) && !joins(no))
     };
@@ -217,6 +237,29 @@ fn granted_after(
             told.then(|| (name..at + needed.max(granted(at)), false))
         }
     }
+}
+
+/// Whether a whole name is a part of the sentence of its own, beside others: "two boxes, very fragile, collected on Friday".
+fn stands_alone(reader: &Reader<'_>, board: &Board<'_>, mention: &Mention) -> bool {
+    let no = reader.clause_of(mention.words.start);
+    let Some(words) = reader.clauses.get(no).map(|clause| clause.words.clone()) else { return false };
+    let tells = |no: usize| !reader.is_idle(no) && !reader.is_mark(no);
+    let degree = |no: usize| reader.len(|lang| &lang.option.degree, no, no + 1) > 0;
+    let alone = words.clone().all(|no| mention.words.contains(&no) || !tells(no) || degree(no));
+    // "Breakfast? And a cabin, not for me": what is asked or refused is no wish, nor what a refusal may reach over.
+    let asks = reader.clauses.iter().any(|clause| clause.question || clause.tentative);
+    let denies = |clause: &Clause| {
+        clause.words.clone().any(|no| {
+            let end = clause.words.end;
+            negates(reader, no, end).max(reader.len(|lang| &lang.yes_no.throughout, no, end)) > 0
+        })
+    };
+    let named = |clause: &Clause| board.mentions.iter().any(|other| clause.words.contains(&other.words.start));
+    let before = no.checked_sub(1).and_then(|no| reader.clauses.get(no));
+    let refused = before.is_some_and(|before| !before.stop && denies(before))
+        || reader.clauses.get(no + 1).is_some_and(|next| denies(next) && !named(next));
+    let beside = (0..reader.said.words.len()).any(|no| !words.contains(&no) && tells(no));
+    alone && beside && !asks && !refused
 }
 
 #[cfg(test)]

@@ -98,6 +98,7 @@ mod verdict;
 mod wanted;
 mod weigh;
 mod widths;
+mod wording;
 mod works;
 mod worth;
 

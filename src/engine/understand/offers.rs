@@ -53,12 +53,17 @@ pub(super) fn take(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, pi
             continue;
         }
         let inside = |cand: &&Cand| words.start <= cand.words.start && cand.words.end <= words.end;
+        let general = |no: usize| reader.len(|lang| &lang.naming.general, no, words.end) > 0;
+        let seeks_anything = || [words.start, start].into_iter().any(|no| offered(no) > 0 && general(no + offered(no)));
         let tells = |cand: &Cand| {
             let kind = board.kind_of(cand);
             let counts = matches!(kind, Some(Kind::Integer(_))) && cand.strength == Strength::Exact;
             let choice = matches!(kind, Some(Kind::Choice(_) | Kind::Choices(_)));
             // "Are there any parks?" asks for one.
             let sort = choice && (swaps || opens && begins > 0) && cand.strength == Strength::Exact;
+            // "Do you have anything in the east?" tells where, if that was asked.
+            let asked = || board.asked.is_some_and(|no| board.takers(cand).contains(&no));
+            let sort = sort || choice && begins > 0 && seeks_anything() && asked();
             let other = !choice && !matches!(kind, Some(Kind::YesNo(_))) && kind.is_some_and(is_telling);
             counts || sort || cand.strength > Strength::Weak && other
         };

@@ -134,7 +134,10 @@ pub(super) fn is_number_of_else(reader: &Reader<'_>, start: usize) -> bool {
 
 /// Whether words lie in a longer phrase that means something else: "give me a second".
 fn is_of_idiom(reader: &Reader<'_>, words: &Range<usize>) -> bool {
-    is_within(reader, words, |lang| &lang.option.idiom) || is_within(reader, words, |lang| &lang.sentence.evasive)
+    // French "c'est" is not in the east.
+    reader.len(|lang| &lang.option.remark, words.start, words.end) == words.len()
+        || is_within(reader, words, |lang| &lang.option.idiom)
+        || is_within(reader, words, |lang| &lang.sentence.evasive)
 }
 
 /// Whether words lie in a phrase that greets or thanks: "thanks a million", "happy Monday".
@@ -218,7 +221,9 @@ pub(super) fn is_compared(reader: &Reader<'_>, words: &Range<usize>) -> bool {
 
 /// Whether words only remark on something: "that sounds expensive", and where nobody asked "that's expensive".
 pub(super) fn is_remark(reader: &Reader<'_>, words: &Range<usize>, asked: bool) -> bool {
-    let remark = ends_before(reader, |lang| &lang.option.remark, words.start).is_some();
+    // "As long as it's cheap" wishes for it.
+    let enough = |at: usize| ends_before(reader, |lang| &lang.option.provided, at).is_some();
+    let remark = ends_before(reader, |lang| &lang.option.remark, words.start).is_some_and(|at| !enough(at));
     is_seeming(reader, words) || !asked && remark && words.end == reader.clause_end(words.start)
 }
 

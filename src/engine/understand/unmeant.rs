@@ -37,7 +37,7 @@ pub(super) fn meant(
     let greets = named || thing || matches!(slot.subtype(), Some(Subtype::Code | Subtype::Address));
     let words = if greets { without_greeting(reader, words, named) } else { words };
     let later = if greets { texts::put_right(reader, board, slot, words.clone()) } else { None };
-    let words = later.unwrap_or(words);
+    let words = before_what_matters(reader, slot, later.unwrap_or(words));
     if !named && !thing {
         let works = is_called(reader, slot, |lang| &lang.naming.occupation);
         return if works { past_article(reader, past(reader, words, |lang| &lang.naming.works_as)) } else { words };
@@ -82,6 +82,17 @@ pub(super) fn meant(
         () if is_called(reader, slot, |lang| &lang.brief.breed) => sort_of_animal(reader, words),
         () => without_article(reader, past_lead(reader, words)),
     }
+}
+
+/// Words before those for what matters instead: none of "as long as it's cheap", which tells of no dish.
+fn before_what_matters(reader: &Reader<'_>, slot: &Slot<'_>, words: Range<usize>) -> Range<usize> {
+    let matters = |no: &usize| {
+        let end = reader.clause_end(*no);
+        let len = reader.len(|lang| &lang.option.provided, *no, end);
+        len > 0 && reader.len(|lang| &lang.option.remark, no + len, end) > 0
+    };
+    let end = words.clone().find(matters).filter(|_| !slot.is_long()).unwrap_or(words.end);
+    words.start..end
 }
 
 /// A sort of animal without what the animal is called: "german shepherd" of "Rex, a german shepherd" and "a german shepherd".

@@ -80,6 +80,12 @@ pub struct OptionWords {
     /// Before how something seems to be: "sounds".
     #[serde(deserialize_with = "list")]
     pub seems: Phrases<()>,
+    /// Before what matters, behind what does not: "but".
+    #[serde(deserialize_with = "list")]
+    pub however: Phrases<()>,
+    /// Before what is enough, whatever else: "as long as" in "as long as it's cheap".
+    #[serde(deserialize_with = "list")]
+    pub provided: Phrases<()>,
     /// Before what somebody remarks, where nobody asked: "that's".
     #[serde(deserialize_with = "list")]
     pub remark: Phrases<()>,
