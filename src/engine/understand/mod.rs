@@ -82,6 +82,7 @@ mod shift;
 mod slot;
 mod small;
 mod sorts;
+mod sought;
 mod spans;
 mod steer;
 mod stretch;

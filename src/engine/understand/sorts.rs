@@ -11,6 +11,7 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, read};
 use super::titles::{self, is_title, kin};
+use crate::form::Kind;
 use crate::form::cues::{Mention, stem};
 use crate::form::kind::{Reading, Said, Strength};
 
@@ -30,14 +31,16 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
             && slot.subtype().is_none()
             && !is_title(reader, slot)
     };
-    let asks_sort = |slot: &Slot<'_>| words(&slot.field.label.by_lang).any(|word| names_a_sort(scene, &word));
+    let asks_sort = |slot: &Slot<'_>| {
+        words(&slot.field.label.by_lang).any(|word| names_a_sort(scene, &word)) || fare(scene, slot).is_some()
+    };
     let mut sorts = board.slots.iter().enumerate().filter(open).filter(|(_, slot)| asks_sort(slot));
     let (Some((no, slot)), None) = (sorts.next(), sorts.next()) else { return };
     // What it is a sort of stands where the field is explained: "Main genre of the movie".
     let help = slot.field.help.iter().flat_map(|help| words(&help.by_lang));
     let stop = |word: &String| scene.lang.and_english().any(|lang| lang.sentence.stop.word(word).is_some());
-    let things: Vec<String> =
-        help.filter(|word| !names_a_sort(scene, word) && !stop(word)).map(|word| stem(&word).to_owned()).collect();
+    let help = help.filter(|word| !names_a_sort(scene, word) && !stop(word));
+    let things: Vec<String> = help.chain(fare(scene, slot)).map(|word| stem(&word).to_owned()).collect();
     let sort = Sort { scene, reader, board, things: kin(scene, &things), asked: slot.asked };
     for clause in &reader.clauses {
         let denied = |no: usize| reader.len(|lang| &lang.yes_no.negation, no, clause.words.end) > 0;
@@ -85,10 +88,21 @@ impl Sort<'_, '_, '_> {
             // "Of the love story type": a word for sorts that ends there, or goes on with the thing.
             let goes_on = at + 1 >= words.end || reader.is_idle(at + 1);
             let sort = names_a_sort(self.scene, reader.said.plain(at)) && goes_on && !self.names_another(at);
-            let end = at - usize::from(thing && named);
+            let mut end = at - usize::from(thing && named);
+            // "A french expensive restaurant": another option may stand between.
+            while thing && end > words.start && self.is_option(end - 1) {
+                end -= 1;
+            }
             let run = if thing || sort { self.run_before(ledger, words.start..end) } else { end..end };
             (!run.is_empty()).then_some(run)
         })
+    }
+
+    /// Whether a word is all of an option.
+    fn is_option(&self, no: usize) -> bool {
+        let option = |cand: &Cand| cand.words == (no..no + 1) && cand.strength == Strength::Exact;
+        let choice = |cand: &Cand| matches!(self.board.kind_of(cand), Some(Kind::Choice(_) | Kind::Choices(_)));
+        self.board.cands.iter().any(|cand| option(cand) && choice(cand))
     }
 
     /// Whether a word names another field, of which something is said.
@@ -199,6 +213,11 @@ impl Sort<'_, '_, '_> {
         if start < end && !tells(start) {
             start += 1;
         }
+        // "We ordered food": what somebody does is no sort.
+        let does = start > words.start && self.reader.len(|lang| &lang.sentence.speaker, start - 1, end) > 0;
+        if does {
+            return end..end;
+        }
         // "The love story type": behind an article it is no verb.
         let reader = self.reader;
         let noun = start > words.start + 1
@@ -216,6 +235,18 @@ impl Sort<'_, '_, '_> {
         }
         words.start..end
     }
+}
+
+/// The name of a field that is what something is asked of which sort: "food".
+fn fare(scene: &Scene<'_>, slot: &Slot<'_>) -> Option<String> {
+    let named = |word: &String| scene.lang.and_english().any(|lang| lang.naming.fare.word(word).is_some());
+    let label = |text: &String| words_of(text).filter(|all| all.len() == 1).and_then(|mut all| all.pop());
+    slot.field.label.by_lang.values().find_map(|text| label(text).filter(named))
+}
+
+fn words_of(text: &str) -> Option<Vec<String>> {
+    let said = Said::new(text);
+    (!said.words.is_empty()).then(|| (0..said.words.len()).map(|no| said.plain(no).to_owned()).collect())
 }
 
 fn words(texts: &BTreeMap<String, String>) -> impl Iterator<Item = String> {

@@ -9,7 +9,7 @@ use super::region::region_end;
 use super::score::Tide;
 use super::spans::{Board, Cand, Slot, read};
 use super::texts::trim;
-use super::{Scene, works};
+use super::{Scene, sought, works};
 use crate::form::Kind;
 use crate::form::cues::stem;
 use crate::form::kind::text::Subtype;
@@ -46,7 +46,8 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
                 .or_else(|| visited(scene, reader, board, slot, (at, alone)))
                 .or_else(|| sides(reader, board, at).filter(|_| alone))
                 .or_else(|| works::played(scene, reader, board, slot, at))
-                .or_else(|| works::entered(reader, board, slot, at));
+                .or_else(|| works::entered(reader, board, slot, at))
+                .or_else(|| sought::name(scene, reader, board, slot, at).filter(|_| alone));
             let Some(words) = words.filter(|words| !words.is_empty() && ledger.is_free(words.clone())) else {
                 continue;
             };
@@ -168,6 +169,13 @@ fn before_other(
     let mut stop = region_end(reader, board, slot, start, false).min(end);
     let joins = |no: &usize| reader.len(|lang| &lang.sentence.join, *no, end) > 0 && !reader.is_capital(no + 1);
     stop = (start + 1..stop).find(joins).unwrap_or(stop);
+    // "The Old Mill, not the bakery" without its comma.
+    let apart = |no: &usize| {
+        let not = reader.len(|lang| &lang.yes_no.negation, *no, stop);
+        let article = not > 0 && reader.len(|lang| &lang.sentence.articles, no + not, stop) > 0;
+        article && !reader.is_capital(*no)
+    };
+    stop = (start + 1..stop).find(apart).unwrap_or(stop);
     // "Gym at 7": what leads to another value is no part of the title.
     let value = |no: usize| board.cands.iter().any(|cand| cand.words.start == no && cand.strength > Strength::Weak);
     let leads = |no: &usize| {
@@ -237,7 +245,7 @@ fn visited(
 }
 
 /// Whether what has the name is a place to be at: "restaurant".
-fn is_venue(reader: &Reader<'_>, slot: &Slot<'_>, alone: bool) -> bool {
+pub(super) fn is_venue(reader: &Reader<'_>, slot: &Slot<'_>, alone: bool) -> bool {
     slot.labels
         .iter()
         .chain(slot.helps.iter().filter(|_| alone))

@@ -44,17 +44,10 @@ fn told_at(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, at: usize) -
     let first = |no: usize| no == clause.start || no == reader.past_filler(clause.clone());
     let bids = writes > 0 && first(at) && begins_so(reader, at + writes);
     let replaces = slot.value.is_none() || slot.asked || reader.begins(|lang| &lang.control.edit, clause.clone());
-    let from = on
-        .filter(|_| says > 0)
-        .or_else(|| (bids || slot.asked && says > 0 && is_it(reader, clause.start, at)).then_some(at))?;
+    let from = on.filter(|_| says > 0).or_else(|| bids.then_some(at))?;
     let start = at + if bids { writes } else { says };
     let end = if slot.asked { reader.said.words.len() } else { sentence_end(reader, at) };
     replaces.then(|| (from, trim_ends(reader, start..end)))
-}
-
-/// Whether nothing but "it" stands between two words: "it should say".
-fn is_it(reader: &Reader<'_>, from: usize, at: usize) -> bool {
-    (from..at).all(|no| reader.is_idle(no))
 }
 
 /// Whether a text begins at a word: with a capital, or behind a colon or quotation mark.

@@ -53,6 +53,18 @@ pub struct NamingWords {
     /// Before the name of such a place: "at".
     #[serde(deserialize_with = "list")]
     pub at: Phrases<()>,
+    /// Names of fields for the sort of what they name: "food". None where a sort goes after the thing.
+    #[serde(deserialize_with = "list")]
+    pub fare: Phrases<()>,
+    /// Before the name of a house or sight that somebody asks for: "info on", "I'll take".
+    #[serde(deserialize_with = "list")]
+    pub sought: Phrases<()>,
+    /// Before the name of a house where one eats or sleeps: "dine at".
+    #[serde(deserialize_with = "list")]
+    pub spends: Phrases<()>,
+    /// Articles before what is known: "the".
+    #[serde(deserialize_with = "list")]
+    pub the: Phrases<()>,
     /// Say that something goes to somebody: "send".
     #[serde(deserialize_with = "list")]
     pub sends: Phrases<()>,
