@@ -55,7 +55,19 @@ pub(super) fn place(reader: &Reader<'_>, words: Range<usize>, certain: bool) -> 
     let common =
         |no: &usize| reader.langs().into_iter().any(|lang| lang.option.common.word(reader.said.plain(*no)).is_some());
     let stop = (first..end).find(common).unwrap_or(end);
-    start..stop
+    start..with_sort(reader, first, stop)
+}
+
+/// Where a place ends that has the word for what it is behind it: "birmingham new street", "leeds city station".
+fn with_sort(reader: &Reader<'_>, first: usize, stop: usize) -> usize {
+    let end = reader.clause_end(first);
+    let street =
+        |no: usize| reader.langs().into_iter().any(|lang| lang.street.after.word(reader.said.plain(no)).is_some());
+    let sort = |no: usize| if street(no) { 1 } else { reader.len(|lang| &lang.naming.terminal, no, end) };
+    let town = |no: usize| reader.len(|lang| &lang.naming.town, no, end) > 0;
+    let at = (stop..end.min(stop + 2)).find(|no| sort(*no) > 0);
+    at.filter(|at| (stop..*at).all(|no| town(no) || reader.len(|lang| &lang.going.town, no, end) > 0))
+        .map_or(stop, |at| at + sort(at))
 }
 
 /// A name in capitals with the word in small letters behind it for where one sets out: "Malaga airport".
@@ -95,6 +107,8 @@ label = "Rooms"
     #[case("we go to somewhere in hartlepool creek pub", "area=hartlepool creek pub")]
     #[case("we land in Malaga airport with 2 rooms", "area=Malaga airport; rooms=2")]
     #[case("i am in trouble, 2 rooms please", "rooms=2")]
+    #[case("a flat near hartlepool new street with 2 rooms", "area=hartlepool new street; rooms=2")]
+    #[case("in hartlepool the street is loud", "area=hartlepool")]
     fn places_in_small_letters_are_words_that_the_language_has_not(#[case] said: &str, #[case] expected: &str) {
         assert_eq!(sorted(&Stage::new(FLAT, "").fills(said)), sorted(expected), "{said}");
     }
