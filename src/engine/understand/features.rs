@@ -171,7 +171,9 @@ fn said_of(
                         || signs.iter().any(|sign| sign.words.contains(&no))
                         || is_of_label(board, reader, slot, no)
                 };
-                len > 0 && (*no + len..start).all(passes)
+                // "With wifi or parking" leaves open which.
+                let or = |no: usize| self::len(reader, |lang| &lang.sentence.or, no, start) > 0;
+                len > 0 && (*no + len..start).all(|no| passes(no) && !or(no))
             });
             // German "wir wollen die Versicherung nicht".
             let not = (end..clause.end).find(|no| {

@@ -91,8 +91,12 @@ fn before_what_matters(reader: &Reader<'_>, slot: &Slot<'_>, words: Range<usize>
         let len = reader.len(|lang| &lang.option.provided, *no, end);
         len > 0 && reader.len(|lang| &lang.option.remark, no + len, end) > 0
     };
-    let end = words.clone().find(matters).filter(|_| !slot.is_long()).unwrap_or(words.end);
-    words.start..end
+    let Some(end) = words.clone().find(matters).filter(|_| !slot.is_long()) else { return words };
+    // "Anything" is none either.
+    let vague = |no: usize| {
+        reader.is_idle(no) || reader.len(|lang| &lang.option.vague, no, end) > 0 || reader.filler(no, end) > 0
+    };
+    if (words.start..end).all(vague) { end..end } else { words.start..end }
 }
 
 /// A sort of animal without what the animal is called: "german shepherd" of "Rex, a german shepherd" and "a german shepherd".

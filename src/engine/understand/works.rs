@@ -125,7 +125,9 @@ pub(super) fn house(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, at:
         |no: &usize| !reader.is_idle(*no) && !reader.is_mark(*no) && !reader.is_capital(*no) && !reader.is_digits(*no);
     let stop = (start..end.min(start + MOST_SMALL)).take_while(name).last()? + 1;
     let last = (start + 1..stop).rev().find(|no| ends_so(*no))?;
-    let praise = (start..last).any(|no| reader.len(|lang| &lang.sentence.praise, no, end) > 0);
+    // "The cheapest hotel" is not called so.
+    let step = |no: usize| reader.at(|lang| &lang.everyday.scale.said, no, end).is_some();
+    let praise = (start..last).any(|no| reader.len(|lang| &lang.sentence.praise, no, end) > 0 || step(no));
     let pointed = article == 1 && reader.said.word(at) == "the";
     let plain = (start..last).any(taken);
     (pointed && last == stop - 1 && !praise && !plain && !public(last)).then_some(start..stop)

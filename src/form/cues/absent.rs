@@ -68,7 +68,9 @@ fn of_name(lang: &Language, name: &Said) -> Option<Vec<String>> {
             return Some(vec![stem(name.plain(no)).to_owned()]);
         }
     }
-    let meanings = (0..end).filter_map(|no| lang.everyday.feature.said.at(name, no));
+    // "First time" names what is so, though it says of a customer that they were not there before.
+    let unnamed = |no: &usize| lang.everyday.feature.named.at(name, *no).is_none();
+    let meanings = (0..end).filter(unnamed).filter_map(|no| lang.everyday.feature.said.at(name, no));
     let says_no = meanings.into_iter().any(|(_, all)| all.iter().any(|(_, sense)| *sense == Sense::Lacking));
     says_no.then(Vec::new)
 }
