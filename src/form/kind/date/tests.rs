@@ -67,6 +67,9 @@ fn days_of_the_week(#[case] text: &str, #[case] day: &str) {
 #[case("a couple of months from now", "=2027-01-20")]
 #[case("in a month", "=2026-12-20")]
 #[case("a year ago", "=2025-11-20")]
+#[case("a year ago today", "=2025-11-20")]
+#[case("two weeks ago yesterday", "=2026-11-05")]
+#[case("today next week", "=2026-11-27")]
 #[case("a fortnight", "~2026-12-04")]
 #[case("in 3D", "-")]
 #[case("in 999999999 years", "-")]
@@ -85,6 +88,9 @@ fn days_far_from_another(#[case] text: &str, #[case] day: &str) {
 #[case("May 3rd, 2030", "=2030-05-03")]
 #[case("3 May '31", "=2031-05-03")]
 #[case("31-Oct-74", "=1974-10-31")]
+#[case("12 June eighty-five", "=1985-06-12")]
+#[case("12 June fifty people", "=2027-06-12")]
+#[case("Saturday (5 December)", "=2026-12-05")]
 #[case("16. Nov. 2026", "=2026-11-16")]
 #[case("Oct/2", "=2027-10-02")]
 #[case("20 November", "=2026-11-20")]
@@ -106,6 +112,38 @@ fn days_far_from_another(#[case] text: &str, #[case] day: &str) {
 #[case("this may be it", "-")]
 fn days_and_months(#[case] text: &str, #[case] day: &str) {
     assert_eq!(reads(&Date::default(), "en", text), day);
+}
+
+#[rstest]
+#[case("en", "2009 May 22nd", "=2009-05-22")]
+#[case("en", "2027, May 22", "=2027-05-22")]
+#[case("en", "the 2027-May-22 meeting", "=2027-05-22")]
+#[case("en", "2027 22 May", "=2027-05-22")]
+#[case("en", "2027 February 30", "!date_not_real")]
+#[case("en", "2027 May 10 pm", "-")]
+#[case("en", "the second of February in the year 1980", "=1980-02-02")]
+#[case("it", "il 2 febbraio dell'anno 1980", "=1980-02-02")]
+#[case("es", "el 2 de febrero del año 1980", "=1980-02-02")]
+#[case("de", "am 2. Februar im Jahr 1980", "=1980-02-02")]
+#[case("fr", "le 2 février de l'année 1980", "=1980-02-02")]
+#[case("fr", "le 2 février en l'an 1980", "=1980-02-02")]
+#[case("ar", "2 فبراير من سنة 1980", "=1980-02-02")]
+#[case("en", "final Thursday in April", "=2027-04-29")]
+fn a_year_stands_in_front_or_is_called_one(#[case] locale: &str, #[case] text: &str, #[case] day: &str) {
+    assert_eq!(reads(&Date::default(), locale, text), day, "{text}");
+}
+
+#[rstest]
+#[case("en", "version 1.1.30")]
+#[case("en", "Version: 1.1.30")]
+#[case("en", "see section 3.1.20")]
+#[case("it", "la versione 1.1.30")]
+#[case("es", "la versión 1.1.30")]
+#[case("de", "Kapitel 3.1.20")]
+#[case("fr", "la version 1.1.30")]
+#[case("ar", "الإصدار 1.1.30")]
+fn the_number_of_a_version_or_chapter_is_no_day(#[case] locale: &str, #[case] text: &str) {
+    assert_eq!(finds(&Date::default(), locale, text), [], "{text}");
 }
 
 #[rstest]

@@ -14,6 +14,8 @@ fn minutes_about_the_half(#[case] text: &str, #[case] time: &str) {
 
 #[rstest]
 #[case("nine hundred hours", "=09:00")]
+#[case("oh seven thirty", "~07:30")]
+#[case("zero seven thirty", "~07:30")]
 #[case("at seventeen hundred", "=17:00")]
 #[case("1845", "=18:45")]
 #[case("0845", "=08:45")]
@@ -30,6 +32,7 @@ fn the_hours_of_the_whole_day(#[case] text: &str, #[case] time: &str) {
 #[case("5 p.m.", "=17:00")]
 #[case("3 p . m .", "=15:00")]
 #[case("7p", "=19:00")]
+#[case("at 5A.", "=05:00")]
 #[case("9:00a", "=09:00")]
 #[case("12 am", "=00:00")]
 #[case("12 pm", "=12:00")]
@@ -65,6 +68,22 @@ fn the_hours_of_the_whole_day(#[case] text: &str, #[case] time: &str) {
 #[case("13 o'clock", "=13:00")]
 fn times_that_are_clear(#[case] text: &str, #[case] time: &str) {
     assert_eq!(reads(&Time::default(), "en", text), time);
+}
+
+#[rstest]
+#[case("en", "10 hours before noon", "=02:00")]
+#[case("en", "half an hour before midnight", "=23:30")]
+#[case("en", "10 minutes after 9 pm", "=21:10")]
+#[case("en", "two hours after midnight", "=02:00")]
+#[case("en", "for two hours from noon", "=12:00")]
+#[case("en", "24 hours before noon", "=12:00")]
+#[case("it", "due ore dopo mezzogiorno", "=14:00")]
+#[case("es", "dos horas después del mediodía", "=14:00")]
+#[case("de", "eine Stunde vor Mitternacht", "=23:00")]
+#[case("fr", "une heure avant midi", "=11:00")]
+#[case("ar", "ساعتين بعد منتصف الليل", "=02:00")]
+fn a_time_is_told_by_its_distance_from_another(#[case] locale: &str, #[case] text: &str, #[case] time: &str) {
+    assert_eq!(reads(&Time::default(), locale, text), time, "{text}");
 }
 
 #[rstest]

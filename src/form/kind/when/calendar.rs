@@ -30,7 +30,7 @@ pub(in crate::form::kind) struct Day {
 const JUST_PAST: i32 = 10;
 const FAR_AHEAD: i32 = 31;
 /// Days from today whose names in the week people have before them.
-const KNOWN: i32 = 60;
+const KNOWN: i32 = 110;
 
 impl Day {
     pub(super) fn new(end: usize, dates: Vec<Date>, strength: Strength) -> Self {
@@ -180,9 +180,10 @@ impl Line<'_> {
         Some(Day { part, ..Day::one(end, date, Strength::Typed)? })
     }
 
-    /// "3 May", "the 3rd of May 2027", "May 3rd", "31-Oct-74".
+    /// "3 May", "the 3rd of May 2027", "May 3rd", "31-Oct-74", "2009 May 22nd".
     pub(super) fn day_and_month(&self, at: usize, anchor: Anchor) -> Option<Day> {
-        self.day_then_month(at, anchor).or_else(|| self.month_then_day(at, anchor))
+        let with_month = self.day_then_month(at, anchor).or_else(|| self.month_then_day(at, anchor));
+        with_month.or_else(|| self.year_then_day(at))
     }
 
     fn day_then_month(&self, at: usize, anchor: Anchor) -> Option<Day> {
@@ -251,16 +252,17 @@ impl Line<'_> {
         let at = self.which(at).map_or(at, |(end, _)| end);
         let (end, weekday, _) = self.weekday(at)?;
         let next = self.skip_commas(end, &[Mark::The, Mark::On]);
-        let next = next + usize::from(self.text(next) == "-");
+        let next = next + usize::from(matches!(self.text(next), "-" | "("));
         let digits = self.numeric(next, anchor).filter(|day| !self.is_rather_a_time(next, day, weekday));
         if let Some(mut day) = digits.or_else(|| self.day_and_month(next, anchor)) {
             self.agree(&mut day, weekday, anchor);
             return Some(Day { strength: Strength::Typed, ..day });
         }
         let (end, n, ordinal) = self.month_day(next)?;
-        // "Thursday for 7" counts people.
+        // "Thursday for 7" counts people, "Monday 9 in the evening" is an hour.
         let counts = self.follows(next, &[Mark::For]);
-        let plain = !counts && (n > 12 || self.ends_cardinal_day(end) || self.skip(end, &[Mark::Of]) != end);
+        let of = self.skip(end, &[Mark::Of]) != end && self.part_behind(end) == end;
+        let plain = !counts && (n > 12 || self.ends_cardinal_day(end) || of);
         if !ordinal && (!plain || self.is_other_number(end)) {
             return None;
         }
@@ -317,53 +319,10 @@ impl Line<'_> {
             (None, _) => {}
         }
     }
-
-    /// "the 5th", "on 15": a day of this month or the next. Weak, for it may be a place in a row.
-    fn nth(&self, at: usize, anchor: Anchor) -> Option<Day> {
-        let (end, n, ordinal) = self.month_day(at)?;
-        let announced = self.follows(at, &[Mark::On, Mark::The]) && (ordinal || !self.is_announced_hour(at));
-        let digits = self.class(at) == Some(Class::Digits);
-        // "Il ventidue", but "le due" is an hour.
-        let said = announced && n > 12 && self.cx.lang.date.cardinal_days;
-        if !(ordinal && (digits || announced) || digits && announced || said) || self.is_other_number(end) {
-            return None;
-        }
-        let n = i8::try_from(n).ok()?;
-        let months = (0..12).map(|n| if anchor.prefer == Prefer::Past { -n } else { n });
-        let date = months
-            .filter_map(|n| anchor.day.first_of_month().checked_add(jiff::Span::new().months(n)).ok())
-            .filter_map(|first| Date::new(first.year(), first.month(), n).ok())
-            .find(|date| anchor.allows(*date))?;
-        let last = matches!(self.class(end), None | Some(Class::Mark | Class::Digits))
-            || self.may_begin(end)
-            || self.cx.lang.and_english().any(|lang| {
-                let words = &lang.sentence;
-                let small = [&words.stop, &words.arrive, &words.leave, &words.second];
-                small.into_iter().any(|table| table.word(self.text(end)).is_some())
-            });
-        let sure = ordinal && digits && last && self.follows(at, &[Mark::On, Mark::The]) && self.is_on_the(at);
-        let day = Day::one(end, date, if sure { Strength::Typed } else { Strength::Weak })?;
-        Some(Day { open_year: true, ..day })
-    }
-
-    /// Whether the longest phrase right before a number announces an hour: "a las 8", "alle 8".
-    fn is_announced_hour(&self, at: usize) -> bool {
-        let from = |marks: &[Mark]| {
-            let starts = at.saturating_sub(4)..at;
-            starts.into_iter().find(|from| marks.iter().any(|mark| self.mark(*from, *mark) == Some(at)))
-        };
-        from(&[Mark::At]).is_some_and(|hour| from(&[Mark::On, Mark::The]).is_none_or(|day| hour <= day))
-    }
-
-    /// Whether both a preposition and an article stand before ("on the 5th").
-    fn is_on_the(&self, at: usize) -> bool {
-        at.checked_sub(1)
-            .is_some_and(|the| self.mark(the, Mark::The) == Some(at) && self.follows(the, &[Mark::On, Mark::For]))
-    }
 }
 
 impl Anchor {
-    fn allows(self, date: Date) -> bool {
+    pub(super) fn allows(self, date: Date) -> bool {
         if self.prefer == Prefer::Past { date <= self.day } else { date >= self.day }
     }
 

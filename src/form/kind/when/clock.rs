@@ -9,6 +9,7 @@ use jiff::civil::Time;
 
 use super::{Hit, Line, Strength};
 use crate::form::kind::said::Class;
+use crate::form::language::Language;
 use crate::form::language::dates::{Mark, Part, Term, Unit};
 
 /// A time that was read.
@@ -73,6 +74,9 @@ impl Line<'_> {
         if !self.may_begin(at) || self.is_inside(at) && !(self.text(at - 1) == "t" || self.text(at - 1) == "-") {
             return None;
         }
+        if let Some(clock) = self.clock_by_distance(at) {
+            return Some(clock);
+        }
         if let Some((end, time)) = self.pick(at, |term| if let Term::Clock(time) = term { Some(time) } else { None }) {
             let shifted = self.face_before_hour(at).filter(|face| face.end > end);
             let later = self.pick(end, |term| if let Term::AfterHour(minutes) = term { Some(minutes) } else { None });
@@ -87,6 +91,8 @@ impl Line<'_> {
         let face = self.face_before_hour(at).or_else(|| self.face_by_hour(at))?;
         let (end, meridiem) = self.meridiem(face);
         let about = self.mark(end, Mark::Around);
+        // `17:00:00Z`
+        let end = end + usize::from(face.written && self.text(end) == "z" && self.glued(end));
         let glued = self.glued(end) && matches!(self.class(end), Some(Class::Digits | Class::Letters));
         if glued && about.is_none() || self.is_number_part(end) {
             return None;
@@ -150,10 +156,11 @@ impl Line<'_> {
             }
             let letter_ends =
                 self.text(face.end) == letter && (self.glued(face.end) || face.minute > 0) && !self.glued(face.end + 1);
-            let dotted =
-                self.text(face.end) == letter && self.glued(face.end) && self.class(face.end + 1) == Some(Class::Mark);
+            let dotted = self.text(face.end) == letter
+                && self.glued(face.end)
+                && matches!(self.class(face.end + 1), None | Some(Class::Mark));
             if (letter_ends || dotted)
-                && (face.written || letter == "p")
+                && (face.written || letter == "p" || dotted && self.is_announced_letter(face.end))
                 && self.class(face.end - 1) == Some(Class::Digits)
             {
                 return (face.end + 1, Some(part));
@@ -171,6 +178,11 @@ impl Line<'_> {
     pub(super) fn is_clock_word(&self, at: usize) -> bool {
         let half = [Mark::Am, Mark::Pm].into_iter().any(|mark| self.half(at, mark).is_some());
         half || self.mark(at, Mark::OClock).is_some()
+    }
+
+    /// Whether a letter behind an hour stands for the half of the day: "at 5a", where twelve hours are counted.
+    fn is_announced_letter(&self, letter: usize) -> bool {
+        self.cx.lang.date.clock12 && letter.checked_sub(1).is_some_and(|hour| self.follows(hour, &[Mark::At]))
     }
 
     /// "half past five", "quarter to nine", "20 past eight", "halb sechs".
@@ -222,14 +234,25 @@ impl Line<'_> {
         named.or_else(digits).or_else(words).filter(|(_, hour)| *hour <= 24)
     }
 
+    /// The "oh seven" of "oh seven thirty": minutes in words follow.
+    fn nought(&self, at: usize) -> Option<(usize, u32)> {
+        let is_nought = |lang: &Language| lang.number.nought.word(self.text(at)).is_some();
+        let nought = self.words(at).is_some_and(|(_, n)| n == 0) || self.cx.lang.and_english().any(is_nought);
+        let letters = nought && self.class(at) == Some(Class::Letters);
+        let (end, hour) = self.words(at + 1).filter(|(_, hour)| letters && (1..=9).contains(hour))?;
+        self.words(end).is_some_and(|(_, minute)| (10..60).contains(&minute)).then_some((end, hour))
+    }
+
     /// "17:30", "5.30", "17h30", "17 Uhr 30", "seven thirty five", "nove e mezza", "1730".
     fn face_by_hour(&self, at: usize) -> Option<Face> {
         if let Some(face) = self.compact(at) {
             return Some(face);
         }
-        let (end, hour) = self.hour(at)?;
+        // "Oh seven thirty" is of the morning.
+        let nought = self.nought(at);
+        let (end, hour) = nought.or_else(|| self.hour(at))?;
         let digits = self.digits(at);
-        let settled = hour > 12 || hour == 0 || digits.is_some_and(|(n, len)| len == 2 && n < 10);
+        let settled = hour > 12 || hour == 0 || nought.is_some() || digits.is_some_and(|(n, len)| len == 2 && n < 10);
         let base = Face { end, hour, settled, strength: Strength::Weak, bare: true, ..Face::EMPTY };
         if let Some((minute, end)) = self.joined_minutes(end).filter(|_| digits.is_some()) {
             let dot = self.text(at + 1) == ".";

@@ -19,7 +19,7 @@ pub(in crate::form::kind) struct Lasting {
 
 impl Length {
     /// `thousandths` of a unit; parts of months and years become days of 30 to the month.
-    fn of(unit: Unit, thousandths: i64) -> Option<Self> {
+    pub(super) fn of(unit: Unit, thousandths: i64) -> Option<Self> {
         let one = |per: i64| thousandths.checked_mul(per).map(|n| n / 1000);
         let (whole, part) = (thousandths / 1000, thousandths % 1000);
         Some(match unit {

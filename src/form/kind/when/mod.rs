@@ -9,6 +9,7 @@
 pub(super) mod apart;
 pub(super) mod calendar;
 pub(super) mod clock;
+mod distance;
 pub(super) mod feast;
 mod hebrew;
 pub(super) mod length;
@@ -17,7 +18,7 @@ pub(super) mod moment;
 mod month;
 mod number;
 mod numeric;
-mod part;
+mod parts;
 mod past;
 pub(super) mod period;
 mod reckon;

@@ -155,12 +155,6 @@ impl Line<'_> {
         Some((end, self.pairs(&day.dates, &clock.times, day.part)))
     }
 
-    /// The piece behind "in the evening", where it stands here.
-    pub(super) fn part_behind(&self, at: usize) -> usize {
-        let next = self.skip_commas(at, &[Mark::In, Mark::InThe, Mark::The, Mark::Of, Mark::At]);
-        self.pick(next, |term| matches!(term, Term::Part(_)).then_some(())).map_or(at, |(end, ())| end)
-    }
-
     fn pairs(&self, days: &[Date], times: &[Time], part: Option<Part>) -> Vec<DateTime> {
         let late = |day: Date, time: Time| {
             let small_hours = part == Some(Part::Night) && time.hour() < 6;

@@ -6,6 +6,7 @@ use super::calendar::Day;
 use super::week::Which;
 use super::{Anchor, Line, Strength};
 use crate::form::kind::date::Prefer;
+use crate::form::kind::said::Class;
 use crate::form::language::dates::{Mark, Term, Unit};
 
 impl Line<'_> {
@@ -24,7 +25,7 @@ impl Line<'_> {
         }
         let at = self.skip(at, &[Mark::The]);
         if let Some((end, month)) = self.month(at) {
-            let year = self.year(self.skip_commas(end, &[Mark::Of, Mark::In]));
+            let year = self.year_named(self.skip_commas(end, &[Mark::Of, Mark::In]));
             if let Some((end, year)) = year.or_else(|| self.year_in_short(end, end, anchor)) {
                 return Some((end, Date::new(year, month, 1).ok()?));
             }
@@ -139,6 +140,53 @@ impl Line<'_> {
         };
         let day = date.map_or_else(|| Day::unreal(end), |date| Day::new(end, vec![date], Strength::Typed));
         Some(Day { named: true, ..day })
+    }
+
+    /// "the 5th", "on 15": a day of this month or the next. Weak, for it may be a place in a row.
+    pub(super) fn nth(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let (end, n, ordinal) = self.month_day(at)?;
+        // "3.1.20", where a dot makes an ordinal.
+        if self.glued(end) && self.class(end) == Some(Class::Digits) {
+            return None;
+        }
+        let announced = self.follows(at, &[Mark::On, Mark::The]) && (ordinal || !self.is_announced_hour(at));
+        let digits = self.class(at) == Some(Class::Digits);
+        // "Il ventidue", but "le due" is an hour.
+        let said = announced && n > 12 && self.cx.lang.date.cardinal_days;
+        if !(ordinal && (digits || announced) || digits && announced || said) || self.is_other_number(end) {
+            return None;
+        }
+        let n = i8::try_from(n).ok()?;
+        let months = (0..12).map(|n| if anchor.prefer == Prefer::Past { -n } else { n });
+        let date = months
+            .filter_map(|n| anchor.day.first_of_month().checked_add(jiff::Span::new().months(n)).ok())
+            .filter_map(|first| Date::new(first.year(), first.month(), n).ok())
+            .find(|date| anchor.allows(*date))?;
+        let last = matches!(self.class(end), None | Some(Class::Mark | Class::Digits))
+            || self.may_begin(end)
+            || self.cx.lang.and_english().any(|lang| {
+                let words = &lang.sentence;
+                let small = [&words.stop, &words.arrive, &words.leave, &words.second];
+                small.into_iter().any(|table| table.word(self.text(end)).is_some())
+            });
+        let sure = ordinal && digits && last && self.follows(at, &[Mark::On, Mark::The]) && self.is_on_the(at);
+        let day = Day::one(end, date, if sure { Strength::Typed } else { Strength::Weak })?;
+        Some(Day { open_year: true, ..day })
+    }
+
+    /// Whether the longest phrase right before a number announces an hour: "a las 8", "alle 8".
+    fn is_announced_hour(&self, at: usize) -> bool {
+        let from = |marks: &[Mark]| {
+            let starts = at.saturating_sub(4)..at;
+            starts.into_iter().find(|from| marks.iter().any(|mark| self.mark(*from, *mark) == Some(at)))
+        };
+        from(&[Mark::At]).is_some_and(|hour| from(&[Mark::On, Mark::The]).is_none_or(|day| hour <= day))
+    }
+
+    /// Whether both a preposition and an article stand before ("on the 5th").
+    fn is_on_the(&self, at: usize) -> bool {
+        at.checked_sub(1)
+            .is_some_and(|the| self.mark(the, Mark::The) == Some(at) && self.follows(the, &[Mark::On, Mark::For]))
     }
 
     /// "2027", "next year", "the year".

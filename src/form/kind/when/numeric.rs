@@ -8,6 +8,7 @@ use super::calendar::Day;
 use super::{Anchor, Line, Strength};
 use crate::form::kind::date::Prefer;
 use crate::form::kind::said::Class;
+use crate::form::language::Language;
 use crate::form::language::dates::{Mark, Term};
 
 /// Regions that write the month before the day.
@@ -65,6 +66,9 @@ impl Line<'_> {
         }
         let third = self.digits(at + 4).filter(|_| self.text(at + 3) == mark && self.glued(at + 3));
         let third = third.filter(|(_, len)| self.glued(at + 4) || spaced && *len == 4);
+        if mark == "." && third.is_none_or(|(_, len)| len < 4) && self.is_serial(at) {
+            return None;
+        }
         match third {
             Some((third, third_len)) if !self.goes_on(at + 5, mark) => {
                 self.with_year_digits(at..at + 5, [(first, len), (second, second_len), (third, third_len)], anchor)
@@ -72,6 +76,18 @@ impl Line<'_> {
             None if len <= 2 && self.glued(at + 2) => self.without_year(at, first, second, anchor),
             _ => None,
         }
+    }
+
+    /// Whether numbers with dots are those of a version or a chapter: "version 1.1.30", "section 3.1.20".
+    fn is_serial(&self, at: usize) -> bool {
+        const LONGEST: usize = 2;
+        let no = self.word_at(at);
+        let marked = |no: &usize| matches!(self.said.word(*no), ":" | "." | "#");
+        let end = (0..no).rev().find(|no| !marked(no)).map_or(0, |before| before + 1);
+        let ends = |from: usize, lang: &Language| {
+            lang.naming.numbered.at(self.said, from).is_some_and(|(len, ())| from + len == end)
+        };
+        (end.saturating_sub(LONGEST)..end).any(|from| self.cx.lang.and_english().any(|lang| ends(from, lang)))
     }
 
     /// "23/11 1961", "23 11 1961": a year behind a space.

@@ -6,6 +6,7 @@ use jiff::{Span, ToSpan as _};
 
 use super::calendar::Day;
 use super::length::Lasting;
+use super::week::Which;
 use super::{Anchor, Line, Strength, feast};
 use crate::form::kind::date::Prefer;
 use crate::form::language::dates::{Holiday, Length, Mark, Term, Unit};
@@ -34,7 +35,9 @@ impl Line<'_> {
         let today = self.today();
         let soon = self.mark(at, Mark::In);
         let back = self.mark(at, Mark::AgoBefore);
-        let lasting = self.length(self.skip(soon.or(back).unwrap_or(at), &[Mark::Around]))?;
+        let from = soon.or(back).unwrap_or(at);
+        // "Unos días" are some, "unos 3 días" about three.
+        let lasting = self.length(from).or_else(|| self.length(self.skip(from, &[Mark::Around])))?;
         let (end, length) = (lasting.end, lasting.length);
         if let Some(day) = self.off_base(at, lasting, soon.is_some(), anchor) {
             return Some((day, length));
@@ -56,7 +59,13 @@ impl Line<'_> {
             let strength = if tied { Strength::Typed } else { Strength::Weak };
             return Some((Day::one(to, length.day_from(today, 1)?, strength)?, length));
         }
-        Some((Day::one(self.mark(end, Mark::Ago)?, length.day_from(today, -1)?, Strength::Typed)?, length))
+        let end = self.mark(end, Mark::Ago)?;
+        // "A year ago today", "two weeks ago tomorrow".
+        let (end, base) = match self.relative(end) {
+            Some(day) if day.part.is_none() => (day.end, day.dates.first().copied()?),
+            _ => (end, today),
+        };
+        Some((Day::one(end, length.day_from(base, -1)?, Strength::Typed)?, length))
     }
 
     /// The day that a distance leads to from one that is said: "after Christmas", "since 2011". "A week on Friday" is
@@ -130,9 +139,25 @@ impl Line<'_> {
         if let Some((end, days)) = self.weeks_on(day.end) {
             return Day::one(end, date.checked_add(days.days()).ok()?, Strength::Typed);
         }
+        if let Some((end, by, sign)) = self.unit_on(day.end) {
+            return Day::one(end, by.day_from(date, sign)?, Strength::Typed);
+        }
         let lasting = self.length(self.mark(day.end, Mark::In)?)?;
         let date = lasting.length.day_from(date, 1).filter(|_| lasting.length.is_of_weeks())?;
         Day::one(lasting.end, date, Strength::Typed)
+    }
+
+    /// The "next week" of "today next week": one of a unit, and on which side.
+    fn unit_on(&self, at: usize) -> Option<(usize, Length, i64)> {
+        [Unit::Week, Unit::Month, Unit::Year].into_iter().find_map(|unit| {
+            let (end, which) = self.which_unit(at, unit)?;
+            let sign = match which {
+                Which::Next => 1,
+                Which::Last => -1,
+                Which::This | Which::Coming | Which::AfterNext | Which::BeforeLast => return None,
+            };
+            Some((end, Length::of(unit, 1000)?, sign))
+        })
     }
 
     /// "The day after Christmas", "the second Friday before Easter": the next such day on that side of another.

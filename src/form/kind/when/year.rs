@@ -1,12 +1,14 @@
-//! Years as they stand beside a day: "2027", "next year", "two years ago", the "85" of "5 dec 85".
+//! Years as they stand beside a day: "2027", "the year 1980", "next year", "two years ago", the "85" of "5 dec 85"; in front
+//! of it, "2009 May 22nd".
 
 use jiff::civil::Date;
 
+use super::calendar::Day;
 use super::week::Which;
-use super::{Anchor, Line};
+use super::{Anchor, Line, Strength};
 use crate::form::kind::date::Prefer;
 use crate::form::kind::said::Class;
-use crate::form::language::dates::{Mark, Unit};
+use crate::form::language::dates::{Mark, Term, Unit};
 
 /// The greatest number of a day in a month.
 const LAST_DAY: u32 = 31;
@@ -14,11 +16,11 @@ const LAST_DAY: u32 = 31;
 impl Line<'_> {
     /// The "85" of "5 dec 85": two digits that can be no day, in a year gone by; where days lie back any two.
     pub(super) fn year_in_short(&self, end: usize, at: usize, anchor: Anchor) -> Option<(usize, i16)> {
-        let (n, _) = self.digits(at).filter(|(_, len)| *len == 2 && !self.glued(at))?;
+        let digits = self.digits(at).filter(|(_, len)| *len == 2 && !self.glued(at)).map(|(n, _)| (at + 1, n));
+        let (behind, n) = digits.or_else(|| self.words(at).filter(|(_, n)| *n > LAST_DAY))?;
         let back = anchor.prefer == Prefer::Past;
         let (year, this) = (self.short_year(n), self.today().year());
         let year = if back && year > this { year.checked_sub(100)? } else { year };
-        let behind = at + 1;
         let counts = match self.class(behind) {
             None => false,
             Some(Class::Mark) => {
@@ -43,10 +45,38 @@ impl Line<'_> {
         before().filter(|_| to_come).unwrap_or(date)
     }
 
+    /// A year by its number: "1980", "the year 1980".
+    pub(super) fn year_named(&self, at: usize) -> Option<(usize, i16)> {
+        let year = |term| (term == Term::Unit(Unit::Year)).then_some(());
+        let behind = || self.pick(self.skip(at, &[Mark::The]), year).and_then(|(end, ())| self.year(end));
+        self.year(at).or_else(behind)
+    }
+
+    /// A day with its year in front: "2009 May 22nd", "2018-Aug-16", "2027, 5 March".
+    pub(super) fn year_then_day(&self, at: usize) -> Option<Day> {
+        let (end, year) = self.year(at).filter(|(_, year)| self.digits(at).is_some() && (1900..2100).contains(year))?;
+        let past = |at: usize| at + usize::from(matches!(self.text(at), "-" | "/" | "," | "."));
+        let next = past(end);
+        let (end, month, day) = if let Some((end, month)) = self.month(next) {
+            let (end, day, _) = self.month_day(self.skip(past(end), &[Mark::The]))?;
+            (end, month, day)
+        } else {
+            let (end, day, ordinal) = self.month_day(self.skip(next, &[Mark::The]))?;
+            let (behind, month) = self.month(self.skip(past(end), &[Mark::Of]))?;
+            (behind, month, Some(day).filter(|_| ordinal || self.class(end - 1) == Some(Class::Digits))?)
+        };
+        if self.is_other_number(end) || self.is_number_part(end) {
+            return None;
+        }
+        let date = Date::new(year, month, i8::try_from(day).ok()?);
+        let day = date.map_or_else(|_| Day::unreal(end), |date| Day::new(end, vec![date], Strength::Typed));
+        Some(Day { named: true, ..day })
+    }
+
     /// A year as it stands beside a day: "2027", "next year", "two years ago".
     pub(super) fn year_said(&self, at: usize) -> Option<(usize, i16)> {
         let this = self.today().year();
-        if let Some(said) = self.year(at) {
+        if let Some(said) = self.year_named(at) {
             return Some(said);
         }
         if let Some((end, which)) = self.which_unit(at, Unit::Year) {

@@ -65,4 +65,10 @@ impl Line<'_> {
         }
         None
     }
+
+    /// The piece behind "in the evening", where it stands here.
+    pub(super) fn part_behind(&self, at: usize) -> usize {
+        let next = self.skip_commas(at, &[Mark::In, Mark::InThe, Mark::The, Mark::Of, Mark::At]);
+        self.pick(next, |term| matches!(term, Term::Part(_)).then_some(())).map_or(at, |(end, ())| end)
+    }
 }
