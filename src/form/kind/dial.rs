@@ -143,7 +143,8 @@ fn is_run(said: &Said, words: Range<usize>) -> bool {
 fn extension(said: &Said, no: usize) -> Option<(usize, String)> {
     const WORDS: [&str; 8] = ["ext", "extn", "x", "extension", "int", "interno", "durchwahl", "poste"];
     let no = no + usize::from(said.word(no) == ",");
-    if !WORDS.contains(&said.plain(no)) {
+    let hash = said.word(no) == "#";
+    if !hash && !WORDS.contains(&said.plain(no)) {
         return None;
     }
     let mut no = no + 1;
@@ -193,6 +194,17 @@ pub(super) fn dial(said: &Said, words: Range<usize>) -> Option<Dial> {
     }
     (!dial.digits.is_empty() && dial.digits.len() <= 20 && (dial.international || !cards::is_card(&dial.digits)))
         .then_some(dial)
+}
+
+/// A number with a country's prefix and that of a line in a house behind a hyphen, "+86 20 61302222-8866": the words without
+/// the latter, and all that is dialled.
+pub(super) fn with_branch(said: &Said, run: Range<usize>) -> Option<(Range<usize>, Dial)> {
+    const LINE: std::ops::RangeInclusive<usize> = 1..=5;
+    let line = run.end.checked_sub(1).filter(|&no| is_digits(said, no) && LINE.contains(&said.word(no).len()))?;
+    let hyphen = line.checked_sub(1).filter(|&no| said.word(no) == "-" && said.is_glued(no) && said.is_glued(line))?;
+    let number = run.start..hyphen;
+    let dial = dial(said, number.clone()).filter(|dial| dial.international && dial.extension.is_none())?;
+    Some((number, Dial { extension: Some(said.word(line).to_owned()), ..dial }))
 }
 
 /// Parts of a run that may each be the number, the longest first: a house number or postcode may stand beside it.

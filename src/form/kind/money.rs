@@ -11,9 +11,12 @@ use formwright_chat as chat;
 use rust_decimal::Decimal;
 use serde_json::{Value as Json, json};
 
-use beside::{cents_at, glued_scale, hundredths, is_of_unknown_unit, leads, minus_before, scaled};
+use beside::{
+    cents_at, glued_scale, hundredths, is_of_unknown_unit, leads, minus_before, scale_before_currency, scaled,
+};
 
 use super::numeral::{self, Near, Numeral, Shape};
+use super::said::Class;
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, currency, number, numeric, overlap};
 use crate::form::language::Language;
 use crate::form::language::number::Atom;
@@ -76,13 +79,21 @@ impl Money {
                 (amount, words.end) = (amount.checked_mul(scale)?, words.end + 1);
             }
         }
+        if before.is_none()
+            && let Some(scale) = scale_before_currency(said, words.end, cx.lang)
+        {
+            (amount, words.end) = (amount.checked_mul(scale)?, words.end + 1);
+        }
         // `12,- €`
         let dash = matches!(said.word(words.end), "," | ".")
             && said.word(words.end + 1) == "-"
             && said.is_glued(words.end + 1);
         // "a 20-euro note"
         let hyphen = said.word(words.end) == "-" && said.is_glued(words.end) && said.is_glued(words.end + 1);
-        let after_at = if dash { words.end + 2 } else { words.end + usize::from(hyphen) };
+        // "3 Mio. Euro"
+        let dot = said.word(words.end) == "." && said.is_glued(words.end) && !said.is_glued(words.end + 1);
+        let short = dot && said.words.get(words.end - 1).is_some_and(|word| word.class == Class::Letters);
+        let after_at = if dash { words.end + 2 } else { words.end + usize::from(hyphen || short) };
         let after = currency::at(said, after_at, cx.lang).filter(|(count, _)| !leads(said, after_at, *count));
         if let Some((count, _)) = after {
             words.end = after_at + count;
@@ -408,6 +419,13 @@ mod tests {
     #[case("en", "US$5", "US$5=5.00 USD")]
     #[case("en", "$2m", "$2m=2000000.00 USD")]
     #[case("en", "$1.5 million", "$1.5 million=1500000.00 USD")]
+    #[case("en", "$2.174T", "$2.174T=2174000000000.00 USD")]
+    #[case("en", "$5tn", "$5tn=5000000000000.00 USD")]
+    #[case("en", "5m euros", "5m euros=5000000.00 EUR")]
+    #[case("en", "5 mn dollars", "5 mn dollars=5000000.00 USD")]
+    #[case("en", "USD 1.5 mn", "USD 1.5 mn=1500000.00 USD")]
+    #[case("de", "3 Mio. Euro", "3 Mio. Euro=3000000.00 EUR")]
+    #[case("fr", "3 M€", "3 M€=3000000.00 EUR")]
     #[case("en", "50 cents", "50 cents=0.50 EUR")]
     #[case("en", "€20 and 43c", "€20 and 43c=20.43 EUR")]
     #[case("en", "-€5", "-€5=-5.00 EUR")]

@@ -112,7 +112,13 @@ impl FieldKind for Phone {
                 let dial = dial::dial(said, run.clone()).filter(|dial| dial.is_plausible(said, &run))?;
                 Some(self.found(said, run.clone(), &dial, cx))
             };
-            all.extend(best.or_else(whole));
+            let branch = || {
+                let (number, dial) = dial::with_branch(said, run.clone())?;
+                let found = self.found(said, run.clone(), &dial, cx);
+                let alone = dial::dial(said, number).filter(|alone| self.value(alone, cx).1);
+                alone.map(|_| Found { strength: Strength::Exact, ..found })
+            };
+            all.extend(best.or_else(branch).or_else(whole));
         }
         if all.is_empty() {
             let one = |(words, dial): (Range<usize>, dial::Dial)| {
@@ -263,6 +269,9 @@ mod tests {
     #[case("+44 20 7946 0958 works best", Some("+442079460958"))]
     #[case("+1 (650) 253-0000 ext. 12", Some("+16502530000;ext=12"))]
     #[case("+1-650-253-0000", Some("+16502530000"))]
+    #[case("+1 650-253-0000 #12", Some("+16502530000;ext=12"))]
+    #[case("+86 20 61302222-8866", Some("+862061302222;ext=8866"))]
+    #[case("+86 20 6130-2222-8866", Some("+862061302222;ext=8866"))]
     #[case("02 3661 8300", Some("+390236618300"))]
     #[case("I'm at via Roma 12, call 347 123 4567 at 8", Some("+393471234567"))]
     #[case("20121 347 123 4567", Some("+393471234567"))]

@@ -23,6 +23,12 @@ pub struct NamingWords {
     /// Before the number of something else than what a code is of: "error 500", "room 12", "Windows 11".
     #[serde(deserialize_with = "list")]
     pub serial: Phrases<()>,
+    /// Before the numbers, with dots in them, of versions and of parts of a text: "version 1.1.30", "section 3.1".
+    #[serde(deserialize_with = "list")]
+    pub numbered: Phrases<()>,
+    /// All of the name of a field that asks for a value and says nothing of what it is: "number", "date and time", "value".
+    #[serde(deserialize_with = "list")]
+    pub anything: Phrases<()>,
     /// Name a code or number that few fields ask for: "gate code".
     #[serde(deserialize_with = "list")]
     pub other_code: Phrases<()>,

@@ -114,16 +114,32 @@ pub(super) fn tells_when(said: &Said, no: usize, lang: &Language) -> bool {
     terms.any(|phrase| phrase.rest.is_empty() && telling(&phrase.term))
 }
 
-/// `$2m`, `€3b`: scales that only a currency before the number tells from units.
+/// `$2m`, `€3b`, `$1.2T`: scales that only a currency before the number tells from units.
 pub(super) fn glued_scale(said: &Said, no: usize) -> Option<Decimal> {
-    if !said.is_glued(no) || said.is_glued(no + 1) && !ends_here(said, no + 1) {
+    // "USD 1.5 mn", but "$ 5 m" is left alone.
+    let apart = !said.is_glued(no) && said.word(no).len() < 2;
+    if apart || said.is_glued(no + 1) && !ends_here(said, no + 1) {
         return None;
     }
-    match said.word(no) {
-        "m" | "mm" | "mn" => Some(Decimal::from(1_000_000)),
-        "b" => Some(Decimal::from(1_000_000_000)),
-        _ => None,
-    }
+    scale_of(said.word(no))
+}
+
+/// `5m euros`, "5 mn dollars": scales that only the currency behind them tells from units.
+pub(super) fn scale_before_currency(said: &Said, no: usize, lang: &Language) -> Option<Decimal> {
+    let scale = scale_of(said.word(no))?;
+    let spelled = said.words.get(no + 1).is_some_and(|word| word.class == Class::Letters);
+    (currency::at(said, no + 1, lang).is_some() && !(spelled && said.is_glued(no + 1))).then_some(scale)
+}
+
+/// What letters behind an amount of money count.
+fn scale_of(letters: &str) -> Option<Decimal> {
+    let scale: i64 = match letters {
+        "m" | "mm" | "mn" => 1_000_000,
+        "b" => 1_000_000_000,
+        "t" | "tn" | "trn" => 1_000_000_000_000,
+        _ => return None,
+    };
+    Some(Decimal::from(scale))
 }
 
 /// The minus sign right before a currency sign.

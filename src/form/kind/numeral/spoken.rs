@@ -43,6 +43,12 @@ fn at_unsigned(said: &Said, start: usize, mut sum: Sum, lang: &Language) -> Opti
     let mut to = None;
     let mut join = Join::default();
     loop {
+        if let Some(last) = sum.last_scale().filter(|_| said.word(no) == "," && !join.and)
+            && let Some(group) = group_behind_comma(said, no + 1, last, lang)
+        {
+            let value = rounded(sum.value()?.checked_add(group.value)?).normalize();
+            return Some(Spoken { value, ..group });
+        }
         if let Some((end, scale)) = of_scale(said, no, lang).filter(|_| sum.fraction) {
             if !sum.push(Atom::Scale(scale), Join::default(), lang) {
                 break;
@@ -94,6 +100,18 @@ fn at_unsigned(said: &Said, start: usize, mut sum: Sum, lang: &Language) -> Opti
         no += words;
     }
     Some(Spoken { to: to?, value: rounded(sum.value()?).normalize(), ordinal: sum.ordinal })
+}
+
+/// The "one hundred and eleven" of "a thousand, one hundred and eleven": hundreds or more, and less than the scale before.
+/// Smaller numbers behind a comma are others of a list.
+fn group_behind_comma(said: &Said, no: usize, scale: Decimal, lang: &Language) -> Option<Spoken> {
+    let group =
+        at_unsigned(said, no, Sum::default(), lang).filter(|group| !group.ordinal && group.value.is_integer())?;
+    let spelled = said.words.get(no).is_some_and(|word| word.class == Class::Letters);
+    let fits = group.value >= Decimal::ONE_HUNDRED && group.value < scale;
+    // "One thousand, two hundred, fifty" are three.
+    let listed = said.word(group.to) == "," && piece(said, group.to + 1, lang).is_some();
+    (spelled && fits && !listed).then_some(group)
 }
 
 /// "of a million" behind a part: one past it, and the scale.

@@ -60,6 +60,12 @@ impl Sum {
         self.group.is_none() && self.scale.is_none()
     }
 
+    /// The scale that ends it: a thousand or more.
+    pub(super) fn last_scale(&self) -> Option<Decimal> {
+        let ends = self.group.is_none() && !self.fraction && !self.closed;
+        self.scale.filter(|scale| ends && *scale >= Decimal::ONE_THOUSAND)
+    }
+
     /// Whether a part may be added behind it: it is whole.
     pub(super) fn takes_part(&self) -> bool {
         !self.fraction && !self.closed && self.scale.is_none() && self.group.is_some()
@@ -85,7 +91,10 @@ impl Sum {
 
     /// Takes an atom in, or changes nothing and says no.
     pub(super) fn push(&mut self, atom: Atom, join: Join, lang: &Language) -> bool {
-        if self.closed && !(self.pair && matches!(atom, Atom::Scale(_) | Atom::Collective(_))) {
+        // "One billion and three quarters million".
+        let of_smaller =
+            self.fraction && self.group.is_some() && matches!(atom, Atom::Scale(scale) if Some(scale) < self.scale);
+        if self.closed && !of_smaller && !(self.pair && matches!(atom, Atom::Scale(_) | Atom::Collective(_))) {
             return false;
         }
         let longer = match atom {
@@ -211,7 +220,12 @@ impl Sum {
         match self.group {
             None if self.is_empty() => self.group = Some(part),
             None if join.and => self.total = self.total.checked_add(part.checked_mul(self.scale?)?)?,
-            Some(group) if join.and => self.group = Some(group.checked_add(part)?),
+            // "مليونان ونصف": a scale that is two by itself.
+            Some(group) if join.and => {
+                let scales = [1_000_000, 1_000].map(Decimal::from);
+                let scale = scales.into_iter().find(|scale| group >= *scale && (group % scale).is_zero());
+                self.group = Some(group.checked_add(part.checked_mul(scale.unwrap_or(Decimal::ONE))?)?);
+            }
             Some(group) if group == Decimal::ONE && !self.digits => self.group = Some(part),
             // "three quarters", "twenty-one fifths"
             Some(group)

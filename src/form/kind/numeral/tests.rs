@@ -14,6 +14,30 @@ fn value(text: &str, lang: &str) -> String {
 }
 
 #[rstest]
+#[case("a thousand, one-hundred and eleven", "1111")]
+#[case("three million, two hundred & forty", "3000240")]
+#[case("one million, five hundred thousand, two hundred and three", "1500203")]
+#[case("one billion and three quarters million", "1000750000")]
+#[case("two thousand and a half", "2500")]
+fn groups_of_words_may_have_commas_and_parts(#[case] text: &str, #[case] expected: &str) {
+    assert_eq!(value(text, "en"), expected);
+}
+
+#[rstest]
+#[case("en", "one thousand, two hundred, fifty", &["1000", "200", "50"])]
+#[case("en", "a thousand, fifty", &["1000", "50"])]
+#[case("ar", "مليونان ونصف", &["2500000"])]
+fn what_a_comma_parts_is_a_list_of_small_numbers(
+    #[case] lang: &'static str,
+    #[case] text: &str,
+    #[case] expected: &[&str],
+) {
+    let found: Vec<String> =
+        all(&Said::new(text), &testing::cx(lang)).iter().map(|found| found.value.normalize().to_string()).collect();
+    assert_eq!(found, expected, "{text}");
+}
+
+#[rstest]
 #[case("0", "0")]
 #[case("12", "12")]
 #[case("-5", "-5")]
