@@ -66,8 +66,11 @@ pub(super) fn counts_another_thing(
         }
         _ => return false,
     }
-    if is_house_number(reader, words)
-        || is_age_to_come(reader, words)
+    // Any number is meant, but for that of a house.
+    if board.anything || is_house_number(reader, words) {
+        return is_house_number(reader, words);
+    }
+    if is_age_to_come(reader, words)
         || beyond::is_of_another_unit(reader, slot, words)
         || beyond::is_decade(reader, words)
         || beyond::is_at_another_rate(reader, slot, words)

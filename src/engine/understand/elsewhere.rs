@@ -52,7 +52,7 @@ pub(super) fn is_told_of(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>
     let any_words = slot.is_long() || matches!(slot.field.kind, Kind::Text(_)) && slot.subtype().is_none();
     // An address that can be written to says itself what it is.
     let reaches = matches!(slot.field.kind, Kind::Email(_) | Kind::Url(_));
-    if board.told.is_empty() || any_words || reaches || slot.is_item() {
+    if board.anything || board.told.is_empty() || any_words || reaches || slot.is_item() {
         return false;
     }
     // A name or an address made of such words is none.
@@ -88,7 +88,7 @@ fn puts_right(reader: &Reader<'_>, words: &Range<usize>) -> Option<Range<usize>>
 /// Whether a number is how old somebody is, and a field does not ask for that, or there are several.
 pub(super) fn is_age(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
     let mut ages = board.ages.iter().filter(|ages| ages.start <= words.start && words.end <= ages.end);
-    ages.any(|ages| ages != words || !asks_for(reader, board, slot, AGE))
+    !board.anything && ages.any(|ages| ages != words || !asks_for(reader, board, slot, AGE))
 }
 
 /// Whether a number is how old somebody is, and a field asks for that and for nothing else.
@@ -115,7 +115,7 @@ pub(super) fn is_on_the_other_side(reader: &Reader<'_>, board: &Board<'_>, slot:
     let long_gone = || (board.today - day).get_days() > LONG_GONE;
     let wrong_side =
         if gone_by { day > board.today || no_birth() } else { slot.ahead && day < board.today || long_gone() };
-    !slot.asked && wrong_side
+    !slot.asked && !board.anything && wrong_side
 }
 
 /// Whether a value is part of the answer to a yes/no question and of no other field that nobody names: a sum ("yes, 3000

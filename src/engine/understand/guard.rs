@@ -105,6 +105,9 @@ pub(super) fn is_doubtful(
     if worth::is_anothers(scene, reader, board, ledger, command) {
         return true;
     }
+    if board.anything {
+        return false;
+    }
     let elsewhere = |filled: &Filled, slot: &Slot<'_>| {
         is_of_other_party(reader, slot, &filled.words) || is_another_code(reader, slot, &filled.words)
     };

@@ -91,7 +91,7 @@ fn clock(value: &Value) -> Option<Time> {
 }
 
 /// The hours that a part of the day may begin at, or a meal that is eaten in it.
-fn hours(part: Part) -> std::ops::Range<i8> {
+pub(super) fn hours(part: Part) -> std::ops::Range<i8> {
     match part {
         Part::Morning => 5..12,
         Part::Noon => 11..16,
@@ -101,7 +101,7 @@ fn hours(part: Part) -> std::ops::Range<i8> {
 }
 
 /// The only part of the day that a message or the form's title names, by a meal or by itself: "tomorrow night, at 7:30".
-fn part_said(reader: &Reader<'_>, board: &Board<'_>) -> Option<Part> {
+pub(super) fn part_said(reader: &Reader<'_>, board: &Board<'_>) -> Option<Part> {
     let count = reader.said.words.len();
     let langs = reader.langs();
     let greets = |no: usize| reader.is_date_mark(no, |mark| mark == Mark::Greeting);

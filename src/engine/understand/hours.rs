@@ -1,4 +1,5 @@
-//! Two times said as one stretch, for two fields: "from 3 to 4 pm", "9am-11am", "14:00-15:30", "between 2 and 4 pm".
+//! Two times said as one stretch, for two fields: "from 3 to 4 pm", "9am-11am", "14:00-15:30", "between 2 and 4 pm"; on the day
+//! that is said, where the fields hold a day and a time: "tomorrow from 3 to 5 pm".
 
 use std::ops::Range;
 
@@ -9,11 +10,12 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::score::is_number;
 use super::spans::{Board, Cand, Slot, with_context};
-use super::{Scene, stretch};
+use super::{Scene, halves, stretch};
 use crate::form::cues::Role;
-use crate::form::kind::{Found, Reading, Said, Strength};
+use crate::form::kind::date::Date;
+use crate::form::kind::{FieldKind, Found, Reading, Said, Strength, overlap, time};
 use crate::form::language::Language;
-use crate::form::language::dates::Term;
+use crate::form::language::dates::{Mark, Term};
 use crate::form::{Kind, Value};
 
 /// Most words of one end: "half past nine in the morning".
@@ -48,21 +50,76 @@ impl End {
 
 /// Fills the two open times that are the first and the second of two, or all there are, from a stretch with both ends.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    let open = |(no, slot): &(usize, &Slot<'_>)| {
-        matches!(slot.field.kind, Kind::Time(_)) && slot.value.is_none() && !ledger.has(*no)
-    };
-    let times: Vec<(usize, &Slot<'_>)> = board.slots.iter().enumerate().filter(open).collect();
-    let [(first, one), (second, _)] = times.as_slice() else { return };
-    let (first, second) = if one.role == Some(Role::Second) { (*second, *first) } else { (*first, *second) };
-    let mut stretches = (1..reader.said.words.len()).filter_map(|no| stretch_at(scene, reader, board, one, no));
-    let (Some((words, start, end)), None) = (stretches.next(), stretches.next()) else { return };
-    drop(stretches);
-    // "At 9 am to 10 April at 5 pm" are a time and a day.
-    let longer = |cand: &Cand| cand.words.start < words.end && words.end < cand.words.end;
-    if !ledger.is_free(words.clone()) || board.cands.iter().any(longer) {
+    if let Some([first, second]) = two_open(board, ledger, |kind| matches!(kind, Kind::Time(_)))
+        && let Some((words, start, end)) = only_stretch(scene, reader, board, first)
+    {
+        // "At 9 am to 10 April at 5 pm" are a time and a day.
+        let longer = |cand: &Cand| cand.words.start < words.end && words.end < cand.words.end;
+        if ledger.is_free(words.clone()) && !board.cands.iter().any(longer) {
+            stretch::take(reader, ledger, words, [(first, Value::Time(start)), (second, Value::Time(end))]);
+        }
+    } else if let Some(ends) = two_open(board, ledger, |kind| matches!(kind, Kind::Datetime(_))) {
+        on_a_day(scene, reader, board, ledger, ends);
+        with_a_dash(reader, board, ledger, ends);
+    }
+}
+
+/// Fills two moments from the only two that are said, with a dash between them: "Monday 9 am - Wednesday 5 pm".
+fn with_a_dash(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, [first, second]: [usize; 2]) {
+    let typed = |cand: &&Cand| board.takers(cand).contains(&first) && cand.strength > Strength::Weak;
+    let mut cands = board.cands.iter().filter(typed);
+    let (Some(from), Some(to), None) = (cands.next(), cands.next(), cands.next()) else { return };
+    let between = from.words.end..to.words.start;
+    let dash = between.len() == 1 && is_dash(reader, between.start);
+    let both = from.words.start..to.words.end;
+    let (Value::DateTime(start), Value::DateTime(end)) = (&from.value, &to.value) else { return };
+    if dash && start < end && ledger.is_free(both.clone()) {
+        stretch::take(reader, ledger, both, [(first, from.value.clone()), (second, to.value.clone())]);
+    }
+}
+
+/// Fills two moments from a stretch and the only day that is said: "19 December from 9:30 till 10:45". One that ends before it
+/// begins goes on after midnight.
+fn on_a_day(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, ends: [usize; 2]) {
+    let [first, second] = ends;
+    let Some((words, start, end)) = only_stretch(scene, reader, board, first) else { return };
+    let Some(slot) = board.slots.get(first) else { return };
+    let Kind::Datetime(kind) = &slot.field.kind else { return };
+    let days = Date { prefer: kind.prefer, ..Date::default() };
+    let found = with_context(scene, &slot.path, slot.field, |cx| days.find(reader.said, cx));
+    let best = found.iter().map(|found| found.strength).max();
+    let mut days = found.iter().filter(|found| Some(found.strength) == best);
+    let (Some(Found { span, value: Value::Date(day), .. }), None) = (days.next(), days.next()) else { return };
+    let of_day = reader.words_of(span);
+    let last = if end <= start { day.tomorrow().ok() } else { Some(*day) };
+    if overlap(&of_day, &words) || !ledger.is_free(words.clone()) || !ledger.is_free(of_day.clone()) {
         return;
     }
-    stretch::take(reader, ledger, words, [(first, Value::Time(start)), (second, Value::Time(end))]);
+    let Some(last) = last else { return };
+    let moments = [Value::DateTime(day.to_datetime(start)), Value::DateTime(last.to_datetime(end))];
+    let [from, to] = moments;
+    stretch::take(reader, ledger, words, [(first, from), (second, to)]);
+    ledger.claim(of_day);
+}
+
+/// The two open fields of a kind, the first of the two in front.
+fn two_open(board: &Board<'_>, ledger: &Ledger, fits: fn(&Kind) -> bool) -> Option<[usize; 2]> {
+    let open = |(no, slot): &(usize, &Slot<'_>)| fits(&slot.field.kind) && slot.value.is_none() && !ledger.has(*no);
+    let all: Vec<(usize, &Slot<'_>)> = board.slots.iter().enumerate().filter(open).collect();
+    let [(first, one), (second, _)] = all.as_slice() else { return None };
+    Some(if one.role == Some(Role::Second) { [*second, *first] } else { [*first, *second] })
+}
+
+/// The only stretch of a message.
+fn only_stretch(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    first: usize,
+) -> Option<(Range<usize>, Time, Time)> {
+    let slot = board.slots.get(first)?;
+    let mut stretches = (1..reader.said.words.len()).filter_map(|no| stretch_at(scene, reader, board, slot, no));
+    stretches.next().filter(|_| stretches.next().is_none())
 }
 
 /// The stretch whose ends meet at a word: "to", "until", a dash, the "and" of "between". Where a time may be one of the
@@ -75,10 +132,13 @@ fn stretch_at(
     no: usize,
 ) -> Option<(Range<usize>, Time, Time)> {
     let count = reader.said.words.len();
-    let dash = matches!(reader.said.word(no), "-" | "–" | "—");
+    let dash = is_dash(reader, no);
     let to = reader.len(|lang| &lang.sentence.second, no, count);
     let and = reader.len(|lang| &lang.sentence.join, no, count);
+    // "Dalle 15 alle 17"; "من الساعة 3 إلى الساعة 5".
+    let at = |no: usize| usize::from(reader.is_date_mark(no, |mark| mark == Mark::At));
     let len = usize::from(dash).max(to).max(and);
+    let len = if len == 0 { at(no) } else { len + at(no + len) };
     if len == 0 {
         return None;
     }
@@ -90,7 +150,7 @@ fn stretch_at(
     let after = starts_at(scene, reader, slot, no + len)?;
     // "At 3 and 4 pm" are two times; "2-4 people" are none.
     let bare = !(before.sure || after.sure);
-    if bare && !tells_hours(reader, board, &after.words, led) || !(dash || to > 0 || led) {
+    if bare && !tells_hours(reader, board, slot, &after.words, led) || !(dash || to > 0 || led) {
         return None;
     }
     let (starts, ends) = (before.beside(&after), after.beside(&before));
@@ -99,20 +159,32 @@ fn stretch_at(
     let by_day = |start: &Time, end: &Time| DAY.contains(&start.hour()) && *end <= jiff::civil::time(DAY.end, 0, 0, 0);
     // "From 16 to 23" can be no morning.
     let late = led && before.times.len() == 1 && after.times.len() == 1;
+    // "Tonight from 8 to 10."
+    let part = halves::part_said(reader, board).map(halves::hours);
+    let in_part = |start: &Time| before.told || part.as_ref().is_none_or(|hours| hours.contains(&start.hour()));
+    // "8 pm until 2 am", where a moment has a day of its own.
+    let with_day = matches!(slot.field.kind, Kind::Datetime(_));
+    let overnight = |start: &Time, end: &Time| with_day && before.told && after.told && start > end;
     // Midnight ends the day.
     let midnight = |end: &Time| *end == Time::midnight() && after.sure;
     let lasts = |start: Time, end: Time| {
-        let whole = if midnight(&end) { SignedDuration::from_hours(24) } else { SignedDuration::ZERO };
+        let next = midnight(&end) || overnight(&start, &end);
+        let whole = if next { SignedDuration::from_hours(24) } else { SignedDuration::ZERO };
         end.duration_since(start) + whole
     };
     let (start, end) = pairs
-        .filter(|(start, end)| (start < end || midnight(end)) && (!bare || late || by_day(start, end)))
+        .filter(|(start, end)| start < end || midnight(end) || overnight(start, end))
+        .filter(|(start, end)| in_part(start) && (!bare || late || part.is_some() || by_day(start, end)))
         .min_by_key(|(start, end)| lasts(*start, *end))?;
     Some((led_from.unwrap_or(before.words.start)..after.words.end, start, end))
 }
 
+fn is_dash(reader: &Reader<'_>, no: usize) -> bool {
+    matches!(reader.said.word(no), "-" | "–" | "—")
+}
+
 /// Whether the last of two bare numbers counts nothing, and no days are open that they could be: "from 9 to 5".
-fn tells_hours(reader: &Reader<'_>, board: &Board<'_>, last: &Range<usize>, led: bool) -> bool {
+fn tells_hours(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, last: &Range<usize>, led: bool) -> bool {
     let open =
         |fits: fn(&Kind) -> bool| board.slots.iter().filter(move |slot| slot.value.is_none() && fits(&slot.field.kind));
     let clause = reader.clause_end(last.start);
@@ -120,7 +192,9 @@ fn tells_hours(reader: &Reader<'_>, board: &Board<'_>, last: &Range<usize>, led:
     let people = reader.len(|lang| &lang.number.people, last.end, clause) > 0;
     let idle = !people && reader.is_idle(last.end);
     let alone = last.end >= clause || idle || board.cands.iter().any(typed);
-    let days = open(|kind| matches!(kind, Kind::Date(_) | Kind::Datetime(_))).count();
+    // What is told of a moment needs a day besides, which the numbers are not.
+    let of_moment = matches!(slot.field.kind, Kind::Datetime(_));
+    let days = open(|kind| matches!(kind, Kind::Date(_) | Kind::Datetime(_))).filter(|_| !of_moment).count();
     let range = open(|kind| matches!(kind, Kind::DateRange(_))).next().is_some();
     alone && days < 2 && !range && (led || open(is_number).next().is_none())
 }
@@ -136,7 +210,9 @@ fn starts_at(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, no: usize)
 
 /// What words mean that are one end and nothing else.
 fn end_of(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, words: Range<usize>) -> Option<End> {
-    if words.is_empty() || reader.is_mark(words.start) || reader.is_mark(words.end - 1) {
+    // "3 p.m." ends with a dot.
+    let ends_with_mark = |last: usize| reader.is_mark(last) && reader.said.word(last) != ".";
+    if words.is_empty() || reader.is_mark(words.start) || ends_with_mark(words.end - 1) {
         return None;
     }
     let text = reader.raw_text(words.clone()).trim();
@@ -155,12 +231,16 @@ fn end_of(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, words: Range<
         return None;
     }
     let said = Said::new(text);
-    let whole = |found: &Found| found.span.start == 0 && found.span.end == text.len();
+    let last = text.trim_end_matches('.').len();
+    let whole = |found: &Found| found.span.start == 0 && (last..=text.len()).contains(&found.span.end);
     let time = |found: &Found| match found.value {
         Value::Time(time) if whole(found) => Some(time),
         _ => None,
     };
-    let reading = with_context(scene, &slot.path, slot.field, |cx| slot.field.kind.behaviour().read(&said, cx));
+    let plain = time::Time::default();
+    let of_time = matches!(slot.field.kind, Kind::Time(_));
+    let kind: &dyn FieldKind = if of_time { slot.field.kind.behaviour() } else { &plain };
+    let reading = with_context(scene, &slot.path, slot.field, |cx| kind.read(&said, cx));
     let times: Vec<Time> = match &reading {
         Reading::Value(found) => time(found).into_iter().collect(),
         Reading::Ambiguous(all) => all.iter().filter_map(time).collect(),
@@ -276,6 +356,42 @@ label = "Check-out time"
 "#;
         let line = Stage::new(STAY, "").fills("from 3 December at 9 am to 10 December at 5 pm");
         assert!(!line.contains("10:00") && line.contains("to_day=2026-12-10"), "{line}");
+    }
+
+    const MEETING: &str = r#"
+id = "meeting"
+title = "Meeting"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "start"
+kind = "datetime"
+label = { en = "Start", it = "Inizio", es = "Comienzo", de = "Beginn", fr = "Début", ar = "البداية" }
+
+[[field]]
+id = "end"
+kind = "datetime"
+label = { en = "End", it = "Fine", es = "Fin", de = "Ende", fr = "Fin", ar = "النهاية" }
+"#;
+
+    #[rstest]
+    #[case("en", "November 28 2 p.m. - 3 p.m.", "start=2026-11-28T14:00; end=2026-11-28T15:00")]
+    #[case("en", "the party is tomorrow from 3pm to 5pm", "start=2026-11-22T15:00; end=2026-11-22T17:00")]
+    #[case("en", "from 3 to 5 pm on Friday", "start=2026-11-27T15:00; end=2026-11-27T17:00")]
+    #[case("en", "tomorrow evening from 7 to 9", "start=2026-11-22T19:00; end=2026-11-22T21:00")]
+    #[case("en", "Friday 8pm until 2am", "start=2026-11-27T20:00; end=2026-11-28T02:00")]
+    #[case("en", "Monday 9am - Wednesday 5pm", "start=2026-11-23T09:00; end=2026-11-25T17:00")]
+    #[case("it", "domani dalle 15 alle 17", "start=2026-11-22T15:00; end=2026-11-22T17:00")]
+    #[case("es", "mañana de 15:00 a 17:00", "start=2026-11-22T15:00; end=2026-11-22T17:00")]
+    #[case("de", "morgen von 15 bis 17 Uhr", "start=2026-11-22T15:00; end=2026-11-22T17:00")]
+    #[case("fr", "demain de 15h à 17h", "start=2026-11-22T15:00; end=2026-11-22T17:00")]
+    #[case("ar", "غدا من الساعة 15:00 إلى الساعة 17:00", "start=2026-11-22T15:00; end=2026-11-22T17:00")]
+    fn a_stretch_of_hours_lies_on_the_day_that_is_said(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(MEETING, "start").speaking(lang).fills(said), expected, "{said}");
     }
 
     #[test]

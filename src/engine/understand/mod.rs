@@ -10,6 +10,7 @@ mod absent;
 mod ages;
 mod amend;
 mod amounts;
+mod any_number;
 mod aside;
 mod asked;
 mod assign;

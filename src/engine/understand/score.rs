@@ -9,7 +9,7 @@ use super::counted::{
 };
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
-use super::{beside, elsewhere, near, passing, replaced};
+use super::{any_number, beside, elsewhere, near, passing, replaced};
 use crate::form::Kind;
 use crate::form::cues::{Crowd, Mention, Role};
 use crate::form::kind::{Strength, overlap};
@@ -86,6 +86,7 @@ pub(super) fn score(
             5.0
         }
         Strength::Weak if is_number(kind) && counts_known(reader, board, cand) => 4.0,
+        Strength::Weak if is_number(kind) && any_number::is(reader, board, cand) => 4.0,
         Strength::Weak if by_role && (corrects || tide.reviewing) => 4.0,
         Strength::Weak if near::is_day_said(reader, board, tide, slot, cand_no, corrects) => 4.0,
         // "Make it Gulf": a word of the option's name is enough where nothing else is said.
@@ -132,7 +133,13 @@ pub(super) fn score(
         _ => 0.0,
     };
     let number = is_number(kind);
-    if number && cue < 2.0 && !people && !is_year(slot, cand) && has_another_noun(reader, board, cand, !corrects) {
+    if number
+        && !board.anything
+        && cue < 2.0
+        && !people
+        && !is_year(slot, cand)
+        && has_another_noun(reader, board, cand, !corrects)
+    {
         score -= if slot.asked || corrects { 1.0 } else { 4.0 };
     }
     // Four digits are a year where one is asked for, and a code only where one is announced.

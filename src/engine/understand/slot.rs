@@ -2,7 +2,7 @@
 
 use crate::form::cues::{Counts, Crowd, Role};
 use crate::form::kind::{Said, text};
-use crate::form::{Field, Kind, Path, Seg, Value};
+use crate::form::{Field, Kind, Path, Seg, Value, language};
 
 /// A field that a message may fill.
 pub(super) struct Slot<'a> {
@@ -40,6 +40,19 @@ impl Slot<'_> {
     /// Whether several lines of any words will do for it.
     pub(super) fn is_long(&self) -> bool {
         matches!(self.field.kind, Kind::LongText(_))
+    }
+
+    /// Whether its name says nothing of what its value is: "number", "date and time". What reaches somebody is somebody's.
+    pub(super) fn is_of_anything(&self) -> bool {
+        let moment = matches!(self.field.kind, Kind::Date(_) | Kind::Time(_) | Kind::Datetime(_));
+        if !moment && !matches!(self.field.kind, Kind::Integer(_) | Kind::Number(_) | Kind::Money(_)) {
+            return false;
+        }
+        let whole = |label: &Said| {
+            let found = language::all().filter_map(|lang| lang.naming.anything.at(label, 0));
+            found.into_iter().any(|(len, ())| len == label.words.len())
+        };
+        self.labels.iter().any(whole)
     }
 
     /// Whether it is an item of a list of plain values.

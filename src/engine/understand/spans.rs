@@ -61,6 +61,8 @@ pub(super) struct Board<'a> {
     pub(super) title: &'a BTreeSet<String>,
     /// The person's day.
     pub(super) today: jiff::civil::Date,
+    /// The form asks for one value alone and says nothing of what it is ("number"): any such value is meant.
+    pub(super) anything: bool,
 }
 
 impl<'a> Board<'a> {
@@ -81,8 +83,10 @@ impl<'a> Board<'a> {
             ages: ages::ages(reader),
             title: &scene.form.cues().title,
             today: scene.now.date(),
+            anything: false,
         };
         board.list_slots(scene, at);
+        board.anything = matches!(board.slots.as_slice(), [only] if only.is_of_anything());
         for (no, mention) in board.mentions.iter().enumerate() {
             if board.by_field.contains_key(&mention.field) {
                 board.by_mention.entry(mention.field).or_default().push(no);
