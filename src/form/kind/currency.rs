@@ -155,7 +155,7 @@ pub(super) fn of_region(region: &str) -> Option<&'static str> {
 const SIGNS: [&str; 17] = ["$", "€", "£", "¥", "₹", "₪", "₩", "₴", "₫", "₺", "₽", "₦", "₱", "฿", "₭", "₮", "¢"];
 
 /// What letters before `$` say.
-const DOLLARS: [(&str, &str); 18] = [
+const DOLLARS: [(&str, &str); 19] = [
     ("us", "USD"),
     ("u", "USD"),
     ("ca", "CAD"),
@@ -164,6 +164,7 @@ const DOLLARS: [(&str, &str); 18] = [
     ("au", "AUD"),
     ("nz", "NZD"),
     ("mx", "MXN"),
+    ("nt", "TWD"),
     ("s", "SGD"),
     ("sg", "SGD"),
     ("hk", "HKD"),

@@ -4,6 +4,7 @@
 //! currencies share means the one that the field takes.
 
 mod beside;
+mod words;
 
 use std::ops::Range;
 
@@ -12,14 +13,13 @@ use rust_decimal::Decimal;
 use serde_json::{Value as Json, json};
 
 use beside::{
-    cents_at, glued_scale, hundredths, is_of_unknown_unit, leads, minus_before, scale_before_currency, scaled,
+    cents_at, ends_here, glued_scale, hundredths, is_of_unknown_unit, leads, minus_before, scale_before_currency,
+    scaled, tells_when,
 };
 
 use super::numeral::{self, Near, Numeral, Shape};
 use super::said::Class;
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, currency, number, numeric, overlap};
-use crate::form::language::Language;
-use crate::form::language::number::Atom;
 use crate::form::{Choices, Value};
 
 /// An amount in a currency.
@@ -63,6 +63,12 @@ impl Money {
         if matches!(numeral.shape, Shape::Ordinal | Shape::Fraction(..)) {
             return None;
         }
+        // Of "three fifty dollars" nobody knows whether they are hundreds or cents.
+        let spoken = |of: &Numeral| matches!(of.shape, Shape::Words | Shape::Doubtful);
+        let before = i.checked_sub(1).and_then(|i| numerals.get(i));
+        if before.is_some_and(|before| before.words.end == numeral.words.start && spoken(before) && spoken(numeral)) {
+            return None;
+        }
         let mut words = numeral.words.clone();
         let mut amount = numeral.value;
         if let Some((cents, of)) = cents_at(said, words.end, cx) {
@@ -94,7 +100,11 @@ impl Money {
         let dot = said.word(words.end) == "." && said.is_glued(words.end) && !said.is_glued(words.end + 1);
         let short = dot && said.words.get(words.end - 1).is_some_and(|word| word.class == Class::Letters);
         let after_at = if dash { words.end + 2 } else { words.end + usize::from(hyphen || short) };
-        let after = currency::at(said, after_at, cx.lang).filter(|(count, _)| !leads(said, after_at, *count));
+        // The second sign of "$20-$30" belongs to what follows.
+        let begins =
+            |count: usize| hyphen && said.words.get(after_at + count).is_some_and(|no| no.class == Class::Digits);
+        let after = currency::at(said, after_at, cx.lang)
+            .filter(|(count, _)| !leads(said, after_at, *count) && !begins(*count));
         if let Some((count, _)) = after {
             words.end = after_at + count;
         }
@@ -128,63 +138,6 @@ impl Money {
         Some((words, Self::value(amount, self.code(sign, cx))))
     }
 
-    /// "a dollar" as the whole answer: one of the currency.
-    fn one(&self, said: &Said, cx: &Context<'_>) -> Option<Found> {
-        let at = (0..said.words.len()).find(|no| is_article(said, *no, cx))?;
-        let (count, sign) = currency::at(said, at + 1, cx.lang)?;
-        let words = at..at + 1 + count;
-        let value = Self::value(Decimal::ONE, self.code(sign, cx));
-        let found = Found { span: said.raw_words(words.clone()), value, strength: Strength::Typed };
-        numeric::is_all(said, cx.lang, &words).then_some(found)
-    }
-
-    /// "a dollar twenty-five": one of the currency, and the hundredths that a number tells.
-    fn one_and_hundredths(&self, said: &Said, cx: &Context<'_>, part: &Numeral) -> Option<(Range<usize>, Value)> {
-        const LONGEST: usize = 4;
-        let start = part.words.start;
-        (start.saturating_sub(LONGEST)..start).find_map(|at| {
-            let (count, sign) = currency::at(said, at + 1, cx.lang).filter(|_| is_article(said, at, cx))?;
-            let (end, part) = hundredths(said, cx, Some(part), at..at + 1 + count, true)?;
-            Some((at..end, Self::value(Decimal::ONE.checked_add(part)?, self.code(sign, cx))))
-        })
-    }
-
-    /// "twenty four fifty" as the whole answer: 24.50. "Two fifty" may be 250 as well.
-    fn spoken_with_hundredths(&self, said: &Said, cx: &Context<'_>) -> Option<Reading> {
-        let numerals = numeral::all(said, cx);
-        let [one, two] = numerals.as_ref() else { return None };
-        let spoken = one.shape == Shape::Words && two.shape == Shape::Words && one.words.end == two.words.start;
-        let whole = one.value.is_integer() && one.value >= Decimal::ONE && one.value < Decimal::ONE_HUNDRED;
-        let part = two.value.is_integer() && two.value >= Decimal::TEN && two.value < Decimal::ONE_HUNDRED;
-        let words = one.words.start..two.words.end;
-        let cents = spoken && whole && part && currency::decimals(&self.currency) == 2;
-        if !cents || !numeric::is_all(said, cx.lang, &words) {
-            return None;
-        }
-        let amount = one.value.checked_add(two.value.checked_mul(Decimal::new(1, 2))?)?;
-        let whole = one.value.checked_mul(Decimal::ONE_HUNDRED)?.checked_add(two.value)?;
-        let found = |amount| {
-            let value = Self::value(amount, &self.currency);
-            Found { span: said.raw_words(words.clone()), value, strength: Strength::Typed }
-        };
-        if one.value < Decimal::TEN {
-            return Some(Reading::Ambiguous(vec![found(amount), found(whole)]));
-        }
-        Some(Reading::Value(found(amount)))
-    }
-
-    /// "one-yen", "five-dollar": an amount in one word.
-    fn in_one_word(&self, said: &Said, cx: &Context<'_>) -> Option<(Range<usize>, Value)> {
-        (0..said.words.len()).find_map(|no| {
-            let (count, unit) = said.plain(no).rsplit_once('-')?;
-            cx.lang.and_english().find_map(|lang| {
-                let Atom::Value(amount) = lang.number.atoms.word(count)? else { return None };
-                let sign = lang.number.currencies.word(unit)?;
-                Some((no..no + 1, Self::value(*amount, self.code(sign, cx))))
-            })
-        })
-    }
-
     fn exact(&self, said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Value)> {
         let numerals = numeral::all(said, cx);
         let mut all: Vec<(Range<usize>, Value)> = self.in_one_word(said, cx).into_iter().collect();
@@ -201,7 +154,18 @@ impl Money {
             {
                 all.push((first.words.clone(), Self::value(first.value, currency)));
             }
+            // "$20-30k", "€20 to 30": so is the second, where nothing is counted by it.
+            let second = numerals.get(i + 1).filter(|next| {
+                let joined = numeral::joins_range(said, cx.lang, words.end..next.words.start);
+                let ends = ends_here(said, next.words.end) || tells_when(said, next.words.end, cx.lang);
+                joined && ends && self.at(said, cx, &numerals, i + 1).is_none()
+            });
+            let second = second.and_then(|next| match &value {
+                Value::Money { currency, .. } => Some((next.words.clone(), Self::value(next.value, currency))),
+                _ => None,
+            });
             all.push((words, value));
+            all.extend(second);
         }
         all
     }
@@ -230,12 +194,6 @@ impl Money {
         let more = numeral.value.scale() == 3 && currency::decimals(&self.currency) < 3;
         numeral.other.filter(|_| more).map(|whole| Self::value(whole, &self.currency))
     }
-}
-
-/// Whether a word is "a", of which there is one.
-fn is_article(said: &Said, no: usize, cx: &Context<'_>) -> bool {
-    let article = |lang: &Language| matches!(lang.number.atoms.at(said, no), Some((_, Atom::Article)));
-    said.word(no).len() < 4 && cx.lang.and_english().any(article)
 }
 
 impl FieldKind for Money {
@@ -421,6 +379,8 @@ mod tests {
     #[case("en", "$1.5 million", "$1.5 million=1500000.00 USD")]
     #[case("en", "$2.174T", "$2.174T=2174000000000.00 USD")]
     #[case("en", "$5tn", "$5tn=5000000000000.00 USD")]
+    #[case("en", "INR 4.5L", "INR 4.5L=450000.00 INR")]
+    #[case("en", "NT$300", "NT$300=300.00 TWD")]
     #[case("en", "5m euros", "5m euros=5000000.00 EUR")]
     #[case("en", "5 mn dollars", "5 mn dollars=5000000.00 USD")]
     #[case("en", "USD 1.5 mn", "USD 1.5 mn=1500000.00 USD")]
@@ -493,6 +453,9 @@ mod tests {
     #[case("en", "5 naira", "5 naira=5.00 NGN")]
     #[case("de", "50 Rappen", "50 Rappen=0.50 CHF")]
     #[case("en", "10-20 euros", "10=10.00 EUR | 20 euros=20.00 EUR")]
+    #[case("en", "$20-$30", "$20=20.00 USD | $30=30.00 USD")]
+    #[case("en", "$20-30", "$20=20.00 USD | 30=30.00 USD")]
+    #[case("en", "$20 to 30 people", "$20=20.00 USD")]
     fn the_answer_to_its_question(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &str) {
         let all: Vec<String> = match euros().read(&Said::new(text), &cx(lang)) {
             Reading::Value(found) => vec![found],

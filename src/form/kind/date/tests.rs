@@ -50,6 +50,7 @@ fn days_from_today(#[case] text: &str, #[case] day: &str) {
 #[case("the week before last, on Friday", "=2026-11-06")]
 #[case("Monday after next", "=2026-11-30")]
 #[case("three Mondays from now", "=2026-12-07")]
+#[case("the fourth Friday from now", "=2026-12-18")]
 fn days_of_the_week(#[case] text: &str, #[case] day: &str) {
     assert_eq!(reads(&Date::default(), "en", text), day);
 }
@@ -68,6 +69,7 @@ fn days_of_the_week(#[case] text: &str, #[case] day: &str) {
 #[case("in a month", "=2026-12-20")]
 #[case("a year ago", "=2025-11-20")]
 #[case("a year ago today", "=2025-11-20")]
+#[case("a decade ago", "=2016-11-20")]
 #[case("two weeks ago yesterday", "=2026-11-05")]
 #[case("today next week", "=2026-11-27")]
 #[case("a fortnight", "~2026-12-04")]
@@ -80,6 +82,7 @@ fn days_far_from_another(#[case] text: &str, #[case] day: &str) {
 #[rstest]
 #[case("3 May", "=2027-05-03")]
 #[case("3rd of May", "=2027-05-03")]
+#[case("2nd of the month", "=2026-12-02")]
 #[case("the 3rd of May", "=2027-05-03")]
 #[case("May 3rd", "=2027-05-03")]
 #[case("May 3", "=2027-05-03")]
@@ -119,6 +122,7 @@ fn days_and_months(#[case] text: &str, #[case] day: &str) {
 #[case("en", "2027, May 22", "=2027-05-22")]
 #[case("en", "the 2027-May-22 meeting", "=2027-05-22")]
 #[case("en", "2027 22 May", "=2027-05-22")]
+#[case("en", "in the year 1980 on the 2nd of February", "=1980-02-02")]
 #[case("en", "2027 February 30", "!date_not_real")]
 #[case("en", "2027 May 10 pm", "-")]
 #[case("en", "the second of February in the year 1980", "=1980-02-02")]

@@ -136,6 +136,8 @@ fn scale_of(letters: &str) -> Option<Decimal> {
     let scale: i64 = match letters {
         "m" | "mm" | "mn" => 1_000_000,
         "b" => 1_000_000_000,
+        // Of rupees.
+        "l" => 100_000,
         "t" | "tn" | "trn" => 1_000_000_000_000,
         _ => return None,
     };

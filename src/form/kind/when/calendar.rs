@@ -30,7 +30,7 @@ pub(in crate::form::kind) struct Day {
 const JUST_PAST: i32 = 10;
 const FAR_AHEAD: i32 = 31;
 /// Days from today whose names in the week people have before them.
-const KNOWN: i32 = 110;
+const KNOWN: i32 = 60;
 
 impl Day {
     pub(super) fn new(end: usize, dates: Vec<Date>, strength: Strength) -> Self {

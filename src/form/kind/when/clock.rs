@@ -81,7 +81,7 @@ impl Line<'_> {
             let shifted = self.face_before_hour(at).filter(|face| face.end > end);
             let later = self.pick(end, |term| if let Term::AfterHour(minutes) = term { Some(minutes) } else { None });
             if let (Some((end, minutes)), None) = (later, shifted) {
-                let time = time.checked_add(jiff::Span::new().minutes(minutes)).unwrap_or(time);
+                let time = time.wrapping_add(jiff::Span::new().minutes(minutes));
                 return Some(Clock { end, times: vec![time], strength: Strength::Typed });
             }
             if shifted.is_none() {
@@ -101,7 +101,10 @@ impl Line<'_> {
         let near = if meridiem.or(part).is_none() { self.part_near(at, end) } else { None };
         let part = meridiem.or(part).or(near.map(|near| near.part));
         let of_days = |term| matches!(term, Term::Unit(unit) if unit >= Unit::Day).then_some(());
-        if face.bare && self.pick(end, of_days).is_some() {
+        // "2:30 hours" is how long something lasts.
+        let lasts =
+            || face.written && !face.settled && face.hour < 10 && self.length(at).is_some_and(|by| by.end > end);
+        if face.bare && self.pick(end, of_days).is_some() || lasts() {
             return None;
         }
         let announced = self.follows(at, &[Mark::At, Mark::Around]) || about.is_some();
@@ -234,13 +237,11 @@ impl Line<'_> {
         named.or_else(digits).or_else(words).filter(|(_, hour)| *hour <= 24)
     }
 
-    /// The "oh seven" of "oh seven thirty": minutes in words follow.
-    fn nought(&self, at: usize) -> Option<(usize, u32)> {
-        let is_nought = |lang: &Language| lang.number.nought.word(self.text(at)).is_some();
-        let nought = self.words(at).is_some_and(|(_, n)| n == 0) || self.cx.lang.and_english().any(is_nought);
-        let letters = nought && self.class(at) == Some(Class::Letters);
-        let (end, hour) = self.words(at + 1).filter(|(_, hour)| letters && (1..=9).contains(hour))?;
-        self.words(end).is_some_and(|(_, minute)| (10..60).contains(&minute)).then_some((end, hour))
+    /// Whether a nought leads to an hour in words: "oh seven thirty".
+    fn follows_nought(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1).filter(|no| self.class(*no) == Some(Class::Letters)) else { return false };
+        let named = |lang: &Language| lang.number.nought.word(self.text(before)).is_some();
+        self.words(before) == Some((at, 0)) || self.cx.lang.and_english().any(named)
     }
 
     /// "17:30", "5.30", "17h30", "17 Uhr 30", "seven thirty five", "nove e mezza", "1730".
@@ -248,16 +249,23 @@ impl Line<'_> {
         if let Some(face) = self.compact(at) {
             return Some(face);
         }
-        // "Oh seven thirty" is of the morning.
-        let nought = self.nought(at);
-        let (end, hour) = nought.or_else(|| self.hour(at))?;
+        let (end, hour) = self.hour(at)?;
         let digits = self.digits(at);
-        let settled = hour > 12 || hour == 0 || nought.is_some() || digits.is_some_and(|(n, len)| len == 2 && n < 10);
+        // The nought of "zero seven thirty" is no hour of its own.
+        if hour == 0 && digits.is_none() && self.words(end).is_some_and(|(_, n)| (1..=9).contains(&n)) {
+            return None;
+        }
+        // "Oh seven thirty" is of the morning.
+        let led = digits.is_none() && hour < 10 && self.follows_nought(at);
+        let settled = hour > 12 || hour == 0 || led || digits.is_some_and(|(n, len)| len == 2 && n < 10);
         let base = Face { end, hour, settled, strength: Strength::Weak, bare: true, ..Face::EMPTY };
         if let Some((minute, end)) = self.joined_minutes(end).filter(|_| digits.is_some()) {
             let dot = self.text(at + 1) == ".";
             let seconds = self.joined_minutes(end).filter(|_| !dot);
             let (second, end) = seconds.unwrap_or((0, end));
+            // Parts of a second: `17:00:00.000`.
+            let parts = seconds.is_some() && self.text(end) == "." && self.is_number_part(end);
+            let end = if parts { end + 2 } else { end };
             let strength = if dot { Strength::Weak } else { Strength::Typed };
             let end = self.mark(end, Mark::OClock).unwrap_or(end);
             // Who writes seconds writes the hours of the whole day.
@@ -302,8 +310,11 @@ impl Line<'_> {
             let settled = settled || digits.is_some() && self.glued(end) && !self.cx.lang.date.clock12;
             return Some(Face { end: after, settled, strength: Strength::Typed, bare: false, ..base });
         }
+        // "Six-thirty."
+        let hyphen = self.text(end) == "-" && self.glued(end) && self.glued(end + 1);
         if digits.is_none()
-            && let Some((end, minute)) = self.words(end).filter(|(_, minute)| (10..60).contains(minute))
+            && let Some((end, minute)) =
+                self.words(end + usize::from(hyphen)).filter(|(_, minute)| (10..60).contains(minute))
         {
             let minutes = |term| matches!(term, Term::Unit(Unit::Minute)).then_some(());
             let end = self.pick(end, minutes).map_or(end, |(end, ())| end);

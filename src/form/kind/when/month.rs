@@ -130,13 +130,20 @@ impl Line<'_> {
             return nth_of_year(end, year, n, weekday);
         }
         let (end, first) = self.month_of(of, anchor)?;
-        let date = match weekday {
+        let in_month = |first: Date| match weekday {
             Some(weekday) => first.nth_weekday_of_month(i8::try_from(n).ok()?, weekday).ok(),
             None if n < 0 => {
                 Date::new(first.year(), first.month(), i8::try_from(i64::from(first.days_in_month()) + 1 + n).ok()?)
                     .ok()
             }
             None => Date::new(first.year(), first.month(), i8::try_from(n).ok()?).ok(),
+        };
+        // "The 2nd of the month" is to come.
+        let bare = self.which_unit(of, Unit::Month).is_none() && self.month(self.skip(of, &[Mark::The])).is_none();
+        let next = || first.checked_add(jiff::Span::new().months(1)).ok();
+        let date = match in_month(first) {
+            Some(date) if bare && !anchor.allows(date) && anchor.prefer == Prefer::Future => in_month(next()?),
+            date => date,
         };
         let day = date.map_or_else(|| Day::unreal(end), |date| Day::new(end, vec![date], Strength::Typed));
         Some(Day { named: true, ..day })

@@ -150,9 +150,10 @@ impl Line<'_> {
         Day::one(end, self.in_week(weekday, which)?, Strength::Typed)
     }
 
-    /// "three Fridays from now".
+    /// "three Fridays from now", "the fourth Friday from now".
     fn counted_weekdays(&self, at: usize, anchor: Anchor) -> Option<Day> {
-        let (after, n) = self.cardinal(at)?;
+        // "The fourth Friday from now".
+        let (after, n) = self.cardinal(at).filter(|_| self.ordinal(at).is_none()).or_else(|| self.ordinal(at))?;
         let many = |term| match term {
             Term::Weekdays(no) | Term::Weekday(no) => Weekday::from_monday_one_offset(no).ok(),
             _ => None,

@@ -54,9 +54,15 @@ impl Line<'_> {
 
     /// A day with its year in front: "2009 May 22nd", "2018-Aug-16", "2027, 5 March".
     pub(super) fn year_then_day(&self, at: usize) -> Option<Day> {
-        let (end, year) = self.year(at).filter(|(_, year)| self.digits(at).is_some() && (1900..2100).contains(year))?;
+        let (end, year) =
+            self.year_named(at).filter(|(end, _)| self.digits(end - 1).is_some_and(|(_, len)| len == 4))?;
+        let named = self.year(at).is_none();
+        if !(1900..2100).contains(&year) {
+            return None;
+        }
         let past = |at: usize| at + usize::from(matches!(self.text(at), "-" | "/" | "," | "."));
-        let next = past(end);
+        // "In the year 1980 on the 2nd of February."
+        let next = if named { self.skip_commas(end, &[Mark::On, Mark::The]) } else { past(end) };
         let (end, month, day) = if let Some((end, month)) = self.month(next) {
             let (end, day, _) = self.month_day(self.skip(past(end), &[Mark::The]))?;
             (end, month, day)
