@@ -10,7 +10,7 @@ use super::spans::{Board, Cand, Slot, takes};
 use crate::form::cues::Counts;
 use crate::form::kind::Said;
 use crate::form::language::Language;
-use crate::form::language::dates::Mark;
+use crate::form::language::dates::{Mark, Term};
 
 /// Whether a day only bounds the one that is meant: "after Christmas", "some time before the 5th"; not "from the 5th".
 pub(super) fn is_open_bound(reader: &Reader<'_>, words: &Range<usize>) -> bool {
@@ -72,7 +72,15 @@ pub(super) fn is_later(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> b
     // "Une heure plus tard" has its last words behind the hour; "at 3 later today" is at 3.
     let Range { start, end } = cand.words;
     let leads = || board.cands.iter().any(|other| (end..=end + 1).contains(&other.words.start));
-    !holds && ((start + 1..end).any(later) || later(end) && !leads())
+    // "Half an hour after 8 pm" has the time that it is told from.
+    let clock = |no: usize| {
+        let term = |lang: &Language| {
+            lang.date.beginning(reader.said.plain(no)).iter().any(|phrase| matches!(phrase.term, Term::Clock(_)))
+        };
+        reader.is_of_number(no) || reader.is_digits(no) || reader.langs().into_iter().any(term)
+    };
+    let open = |no: usize| later(no) && !(no + 1..end).any(clock);
+    !holds && ((start + 1..end).any(open) || later(end) && !leads())
 }
 
 /// Whether a number belongs to the words that are asked for, and no field takes it: "get fit for a 10 km run".
@@ -126,6 +134,7 @@ label = "Note"
     #[case("en", "they came an hour later", "")]
     #[case("fr", "ils sont venus une heure plus tard", "")]
     #[case("en", "I'll be there at 3 pm later today", "time=15:00; day=2026-11-21")]
+    #[case("en", "they came half an hour after 8 pm", "time=20:30")]
     fn so_long_after_another_time_is_none(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
         assert_eq!(Stage::new(VISIT, "").speaking(lang).fills(said), expected, "{said}");
     }

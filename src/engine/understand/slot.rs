@@ -52,7 +52,7 @@ impl Slot<'_> {
             let found = language::all().filter_map(|lang| lang.naming.anything.at(label, 0));
             found.into_iter().any(|(len, ())| len == label.words.len())
         };
-        self.labels.iter().any(whole)
+        !self.labels.is_empty() && self.labels.iter().all(whole)
     }
 
     /// Whether it is an item of a list of plain values.
