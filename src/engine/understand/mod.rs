@@ -49,6 +49,7 @@ mod links;
 mod listed;
 #[cfg(test)]
 mod lookalikes;
+mod makes;
 mod measured;
 mod named;
 mod naught;

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::casts::{capitals, is_called};
 use super::ledger::Ledger;
+use super::makes;
 use super::reader::Reader;
 use super::spans::{Board, Slot};
 use super::titles::has;
@@ -23,6 +24,7 @@ pub(super) fn fill(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) 
     if !board.slots.iter().any(short) {
         return;
     }
+    makes::fill(reader, board, ledger);
     let mut all = 0..reader.said.words.len();
     let is_colour = |slot: &Slot<'_>| is_called(reader, slot, |lang| &lang.brief.colour);
     let only = |fits: &dyn Fn(&Slot<'_>) -> bool| {
@@ -103,7 +105,7 @@ fn pet(reader: &Reader<'_>, board: &Board<'_>, no: usize) -> Option<(Range<usize
 
 /// The maker and the model of a thing of somebody's own: "Volvo V40" of "my red Volvo V40 makes a noise". In German every noun
 /// has a capital.
-fn made(reader: &Reader<'_>, board: &Board<'_>, no: usize) -> Option<Range<usize>> {
+pub(super) fn made(reader: &Reader<'_>, board: &Board<'_>, no: usize) -> Option<Range<usize>> {
     let clause = reader.clause_end(no);
     let ours = reader.len(|lang| &lang.naming.ours, no, clause);
     if ours == 0 || reader.langs().into_iter().any(|lang| lang.code == "de") {

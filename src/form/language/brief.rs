@@ -51,6 +51,15 @@ pub struct BriefWords {
     /// In the names of fields for a thing with a maker and a model: "make and model".
     #[serde(deserialize_with = "list")]
     pub make: Phrases<()>,
+    /// In the names of fields for who makes a thing, and before whom that is: "make", "brand".
+    #[serde(deserialize_with = "list")]
+    pub brand: Phrases<()>,
+    /// Behind who makes a thing, are no model: "dealer".
+    #[serde(deserialize_with = "list")]
+    pub no_model: Phrases<()>,
+    /// In the names of fields for a thing's model, and before it.
+    #[serde(deserialize_with = "list")]
+    pub model: Phrases<()>,
     /// In the names of fields for a colour.
     #[serde(deserialize_with = "list")]
     pub colour: Phrases<()>,

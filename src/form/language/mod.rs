@@ -16,6 +16,7 @@ pub mod going;
 pub mod holiday;
 mod known;
 mod length;
+pub mod makes;
 pub mod measure;
 pub mod name;
 pub mod naming;
