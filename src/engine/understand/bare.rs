@@ -7,7 +7,7 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Slot, read};
 use super::turns::turn_at;
-use super::{Scene, beyond, passing};
+use super::{Scene, beyond, passing, routes, strung};
 use crate::form::cues::{Role, stem};
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Strength};
@@ -34,6 +34,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         beside_a_code(scene, reader, board, ledger);
     }
     signed(scene, reader, board, ledger);
+    strung::fill(scene, reader, board, ledger);
 }
 
 fn asks(reader: &Reader<'_>) -> bool {
@@ -79,6 +80,7 @@ pub(super) fn from_to(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>,
             return;
         }
     }
+    routes::fill(scene, reader, board, ledger, [first, second]);
 }
 
 /// Whether a small word may be what somebody does: "heading to Goa".
@@ -152,6 +154,7 @@ fn beside_a_code(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledg
         // "I am staying in Oslo, 0150."
         && !(name.len() == 1 && ends_like_a_deed(reader, name.start))
         && let Some(slot) = slot.filter(|no| board.slots.get(*no).is_some_and(named))
+        && board.slots.get(slot).is_some_and(|of| strung::is_likely(scene, reader, board, of, name))
     {
         take(scene, reader, board, ledger, slot, name.clone());
     }

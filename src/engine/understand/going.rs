@@ -114,6 +114,11 @@ pub(super) fn needs_capital(reader: &Reader<'_>, at: usize, start: usize) -> boo
     deed && start == at + 1 || role_right_before(reader, at, start).is_none() && told()
 }
 
+/// Whether a word in small letters is none that the language has, so that it names a place: "i live in hartlepool".
+pub(super) fn is_unheard(reader: &Reader<'_>, no: usize) -> bool {
+    reader.is_strange(no) && reader.len(|lang| &lang.name.nobody, no, no + 1) == 0
+}
+
 /// Whether a capital stands right behind the words that announce a place.
 fn names(reader: &Reader<'_>, no: usize, before: usize) -> bool {
     let len = reader.announces(Announced::Place, no, before);
@@ -227,9 +232,10 @@ pub(super) fn of_place(reader: &Reader<'_>, slot: &Slot<'_>, words: Range<usize>
         let role = if reader.is_capital(start + role) { role } else { 0 };
         let leads = reader.announces(Announced::Place, start, end).max(role);
         let speaks = reader.len(|lang| &lang.sentence.speaker, start, end) > 0;
-        let small = reader.is_idle(start)
-            && (speaks || !reader.is_capital(start))
-            && (start + 1..end).any(|no| reader.is_capital(no));
+        let rest = start + 1..end;
+        let small = reader.is_idle(start) && (speaks || !reader.is_capital(start)) && rest.clone().any(|no| reader.is_capital(no))
+            // "I'm in tacoma", not "the hague".
+            || speaks && reader.is_idle(start) && rest.clone().any(|no| is_unheard(reader, no));
         match leads.max(usize::from(small)) {
             len if len > 0 && start + len < end => start += len,
             _ => break,

@@ -58,7 +58,9 @@ pub(super) fn fill(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) 
         _ => told.model.clone(),
     };
     for (no, words) in [(fields.make, told.make), (fields.model, told.model), (fields.both, all)] {
-        if open(no) {
+        // What was asked for is taken as it is said: "the green Lada".
+        let whole = no.is_some() && no == fields.both && no == board.asked;
+        if open(no) && !whole {
             take(reader, ledger, no, words);
         }
     }
@@ -240,11 +242,22 @@ fn is_led(reader: &Reader<'_>, start: usize) -> bool {
     })
 }
 
-/// The word behind "is" or a colon, and behind what is told of: "of the car".
+/// The word behind "is" or a colon, and before that behind what is told of: "of the car".
 fn past_is(reader: &Reader<'_>, from: usize, end: usize) -> usize {
     let thing = |no: usize| reader.len(|lang| &lang.brief.make, no, end) > 0;
-    let skip = |no: &usize| reader.is_idle(*no) && !reader.is_digits(*no) || thing(*no);
-    (from..end.min(from + BETWEEN)).find(|no| !skip(no)).unwrap_or(end.min(from + BETWEEN))
+    let last = end.min(from + BETWEEN);
+    let mut no = from;
+    while no < last {
+        let is = reader.len(|lang| &lang.sentence.is, no, end);
+        if is > 0 {
+            return no + is + reader.len(|lang| &lang.sentence.articles, no + is, end);
+        }
+        if !(reader.is_idle(no) && !reader.is_digits(no) && !reader.is_mark(no) || thing(no)) {
+            break;
+        }
+        no += 1;
+    }
+    no
 }
 
 /// What stands behind "make is" and "model:", whoever makes it.
@@ -268,7 +281,17 @@ fn labelled(reader: &Reader<'_>, board: &Board<'_>) -> Option<Told> {
                 return None;
             }
             let words = start..extent(reader, board, start, end);
-            (!words.is_empty()).then_some(words)
+            // "The brand is unknown to me."
+            let next = words.end;
+            let label = |no: usize| {
+                let named = board.mentions.iter().any(|mention| mention.words.contains(&no));
+                named
+                    || reader.len(|lang| &lang.brief.brand, no, end).max(reader.len(|lang| &lang.brief.model, no, end))
+                        > 0
+            };
+            let join = |no: usize| reader.len(|lang| &lang.sentence.join, no, end) > 0;
+            let ends = next >= end || reader.is_mark(next) || join(next) || label(next) || reader.is_digits(next);
+            (!words.is_empty() && !reader.is_idle(start) && ends).then_some(words)
         })
     };
     let make = behind(|lang| &lang.brief.brand, false);

@@ -76,6 +76,7 @@ mod region;
 mod relative;
 mod replaced;
 mod retimed;
+mod routes;
 mod rows;
 mod scales;
 mod score;
@@ -88,6 +89,7 @@ mod sought;
 mod spans;
 mod steer;
 mod stretch;
+mod strung;
 mod swap;
 #[cfg(test)]
 mod testing;

@@ -65,7 +65,7 @@ impl<'a> Reader<'a> {
             unspoken: Vec::new(),
             of_form: Vec::new(),
             shouts: said.shouts(),
-            small: lang.code == "en" && !said.raw.contains(char::is_uppercase),
+            small: lang.code == "en" && said.is_small(),
         };
         reader.clauses = reader.split();
         reader.idle = reader.find_idle();

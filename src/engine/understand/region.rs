@@ -13,6 +13,7 @@ use crate::form::cues::{Ends, Mention, stem};
 use crate::form::field::FieldNo;
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Said, Strength, overlap};
+use crate::form::language::given::is_given;
 use crate::form::language::sentence::Announced;
 
 /// Where the words of a value end that start at a word: before what is said of other fields.
@@ -116,6 +117,11 @@ fn cut(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, from: usize, end
         // "4410 2297 is the one."
         let code = slot.subtype() == Some(Subtype::Code) && reader.is_digits(no - 1) && !reader.is_mark(no);
         if code && reader.len(|lang| &lang.sentence.is, no, end) > 0 {
+            return no;
+        }
+        // "70012345 pedro alvarez."
+        let coded = slot.subtype() == Some(Subtype::Code) && reader.said.word(no - 1).contains(char::is_numeric);
+        if coded && !reader.said.is_glued(no) && is_given(reader.said.plain(no)) {
             return no;
         }
         let begins = board.cands.iter().filter(value).find(|cand| {

@@ -9,7 +9,7 @@ use super::counted::{
 };
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
-use super::{any_number, beside, elsewhere, near, passing, replaced};
+use super::{any_number, beside, elsewhere, near, passing, replaced, strung};
 use crate::form::Kind;
 use crate::form::cues::{Crowd, Mention, Role};
 use crate::form::kind::{Strength, overlap};
@@ -17,6 +17,8 @@ use crate::form::language::{Language, Phrases};
 
 /// Least score at which a value is taken.
 const ENOUGH: f32 = 4.0;
+/// Most digits of a postcode.
+const LONGEST_POSTCODE: usize = 9;
 
 /// A value for a field, and how well it fits.
 #[derive(Clone, Debug)]
@@ -186,6 +188,12 @@ fn is_out(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand, 
     // "The party is at 12 Station Road": of a number of guests.
     let at = || cand.words.start.checked_sub(1).is_some_and(|no| reader.len(|lang| &lang.naming.at, no, no + 1) > 0);
     if beside::begins_a_day(board, cand) || number && at() && is_house_number(reader, &cand.words) {
+        return true;
+    }
+    // "347 123 4567" is no postcode.
+    let digits =
+        cand.words.clone().filter(|no| reader.is_digits(*no)).map(|no| reader.said.word(no).len()).sum::<usize>();
+    if digits > LONGEST_POSTCODE && strung::is_postal(slot) {
         return true;
     }
     if named {

@@ -104,6 +104,7 @@ impl<'a> Board<'a> {
         board.lengthen_addresses(reader);
         board.lengthen_codes(reader);
         board.join_asked_code(reader);
+        board.shorten_names(reader);
         board.cands.sort_by_key(|cand| (cand.words.start, std::cmp::Reverse(cand.words.end)));
         board
     }

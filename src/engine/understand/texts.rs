@@ -240,7 +240,7 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             };
             // "To" goes before verbs as well.
             let verb = role_right_before(reader, at, start) == Some(Role::Second) && slot.role.is_none() && len == 1
-                || going::needs_capital(reader, at, at + len)
+                || going::needs_capital(reader, at, at + len) && !going::is_unheard(reader, start)
                 || tries > 0;
             let region =
                 name(reader, board, start, end, len > 1, verb).filter(|region| fits && ledger.is_free(region.clone()));

@@ -93,6 +93,33 @@ impl Board<'_> {
         }
     }
 
+    /// Ends names in small letters where the name of another field begins: "yusuf" of "my name is yusuf confirmation code is …".
+    pub(super) fn shorten_names(&mut self, reader: &Reader<'_>) {
+        for no in 0..self.cands.len() {
+            let Some(cand) = self.cands.get(no) else { continue };
+            let takers = self.takers(cand).iter().filter_map(|no| self.slots.get(*no));
+            let mut people = takers.filter(|slot| slot.subtype() == Some(Subtype::Person));
+            if people.next().is_none() {
+                continue;
+            }
+            let other = |no: &usize| {
+                let of_other = |mention: &crate::form::cues::Mention| {
+                    let own = |taker: &usize| self.slots.get(*taker).is_some_and(|slot| slot.field.no == mention.field);
+                    mention.words.start == *no && !self.takers(cand).iter().any(own)
+                };
+                !reader.is_capital(*no) && self.mentions.iter().any(of_other)
+            };
+            let Some(end) = (cand.words.start + 1..cand.words.end).find(other) else { continue };
+            let words = cand.words.start..end;
+            let raw = reader.raw_range(words.clone());
+            let text = reader.said.raw.get(raw.clone()).unwrap_or_default();
+            let value = Value::Text(text.split_whitespace().collect::<Vec<_>>().join(" "));
+            if let Some(cand) = self.cands.get_mut(no) {
+                (cand.words, cand.raw, cand.value) = (words, raw, value);
+            }
+        }
+    }
+
     /// Makes one code of the groups that an answer to the question for it is made of: "EM 7730 1925 B", "QX 4471 0092".
     pub(super) fn join_asked_code(&mut self, reader: &Reader<'_>) {
         const SHORTEST: usize = 4;

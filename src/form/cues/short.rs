@@ -35,6 +35,10 @@ pub(super) fn of(label: &Said, tag: &str) -> Vec<String> {
         }
         names.push(way.join(" "));
     }
+    // "Conf 8GHJ2K": one word of the name, shortened.
+    let shorts = words.iter().filter(|word| words.len() > 1 && !is_number(word));
+    let shorts = shorts.flat_map(|word| lang.and_english().filter_map(|lang| lang.sentence.short.get(*word)).flatten());
+    names.extend(shorts.filter(|short| !short.contains(' ')).cloned());
     let whole = words.join(" ");
     names.retain(|name| *name != whole);
     names.sort_unstable();
@@ -80,6 +84,8 @@ mod tests {
     #[case("en", "account number", "account 2038", true)]
     #[case("en", "time of day", "tod 2038", false)]
     #[case("en", "order number", "order 2", false)]
+    #[case("en", "booking confirmation number", "conf 81273", true)]
+    #[case("en", "booking confirmation number", "number 81273", false)]
     #[case("it", "codice fiscale", "cod fiscale 1234", true)]
     #[case("de", "Kundennummer", "kdnr 20381", true)]
     fn a_short_name_stands_before_a_code(

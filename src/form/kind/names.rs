@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::said::Class;
 use super::{Context, Said, Strength, free};
+use crate::form::language::given::is_given;
 use crate::form::language::{Language, Phrases};
 
 /// Names announced in a message, left to right: their words and how surely they are names.
@@ -79,13 +80,17 @@ fn introduces(said: &Said, cx: &Context<'_>, lead: &Range<usize>, name: &Range<u
 fn typed_small(said: &Said, cx: &Context<'_>, lead: &Range<usize>, words: &Range<usize>) -> Option<Range<usize>> {
     const MOST: usize = 3;
     let leads = |table: fn(&Language) -> &Phrases<()>| free::at(said, cx, lead.start, table) == Some(lead.len());
-    if said.raw.contains(char::is_uppercase) || !leads(|lang| &lang.name.small) {
+    let given = free::at(said, cx, lead.start, |lang| &lang.name.introduces) == Some(lead.len())
+        && is_given(said.plain(words.start));
+    if !said.is_small() || !given && !leads(|lang| &lang.name.small) {
         return None;
     }
     let strange = |no: &usize| {
         let plain = said.plain(*no);
         let letters = said.words.get(*no).is_some_and(|word| word.class == Class::Letters);
-        letters && plain.chars().count() > 1 && !cx.lang.and_english().any(|lang| lang.knows(plain))
+        letters
+            && plain.chars().count() > 1
+            && (is_given(plain) || !cx.lang.and_english().any(|lang| lang.knows(plain)))
     };
     let particle = |no: usize| free::at(said, cx, no, |lang| &lang.name.particles).filter(|len| strange(&(no + len)));
     let mut end = words.start;
@@ -97,7 +102,7 @@ fn typed_small(said: &Said, cx: &Context<'_>, lead: &Range<usize>, words: &Range
         };
     }
     let count = end - words.start;
-    let least = if leads(|lang| &lang.name.booked) { 1 } else { 2 };
+    let least = if given || leads(|lang| &lang.name.booked) { 1 } else { 2 };
     (least..=MOST + 2).contains(&count).then_some(words.start..end)
 }
 
@@ -327,6 +332,9 @@ mod tests {
     #[case("en", "I am Anna and I have a question", "Anna")]
     #[case("en", "I'm Jessy Carter", "Jessy Carter")]
     #[case("en", "my name is jessy", "jessy")]
+    #[case("en", "this is deborah, ref 8GHJ2K", "deborah")]
+    #[case("en", "im omar haddad from leeds", "omar haddad")]
+    #[case("en", "this is urgent", "")]
     #[case("en", "under Okafor", "~Okafor")]
     #[case("en", "I'm Slovenian", "~Slovenian")]
     #[case("en", "I'm German", "")]

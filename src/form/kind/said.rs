@@ -111,6 +111,16 @@ impl Said {
         letters().count() > 1 && self.raw.contains(char::is_uppercase) && !self.raw.contains(char::is_lowercase)
     }
 
+    /// Whether the message is typed in small letters, but for "I" and for codes: "boston to miami, ref 8GHJ2K".
+    pub fn is_small(&self) -> bool {
+        let apart = |word: &str| {
+            let speaks = word.strip_prefix('I').is_some_and(|rest| !rest.starts_with(char::is_alphabetic));
+            speaks || word.contains(char::is_numeric)
+        };
+        !self.raw.contains(char::is_uppercase)
+            || self.raw.split_whitespace().all(|word| apart(word) || !word.contains(char::is_uppercase))
+    }
+
     /// Whether a word begins with a capital letter as written.
     pub(super) fn has_capital(&self, no: usize) -> bool {
         self.raw.get(self.raw_words(no..no + 1)).is_some_and(|word| word.starts_with(char::is_uppercase))

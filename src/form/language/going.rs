@@ -48,6 +48,9 @@ pub struct GoingWords {
     /// End with a word that else leads to a place: "due to", "thanks to".
     #[serde(deserialize_with = "list")]
     pub astray: Phrases<()>,
+    /// In the names of fields for postcodes: "zip".
+    #[serde(deserialize_with = "list")]
+    pub postal: Phrases<()>,
     /// In the names of fields for towns: "city".
     #[serde(deserialize_with = "list")]
     pub town: Phrases<()>,

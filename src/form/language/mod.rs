@@ -12,6 +12,7 @@ pub mod desk;
 pub mod everyday;
 pub mod filler;
 pub mod frame;
+pub mod given;
 pub mod going;
 pub mod holiday;
 mod known;

@@ -50,6 +50,9 @@ pub struct NameWords {
     /// What follows "I'm" or "call me" and is no name: "interested", "tomorrow". What has several words is none by itself either.
     #[serde(deserialize_with = "list")]
     pub none: Phrases<()>,
+    /// What people write about beside their details, and is nobody's name: "outage".
+    #[serde(deserialize_with = "list")]
+    pub nobody: Phrases<()>,
     /// Endings of long words in small letters that are no names behind "I'm": "ing" of "waiting".
     pub endings: Vec<String>,
     /// Whoever speaks, without a name: "it's me".
