@@ -111,14 +111,20 @@ impl Said {
         letters().count() > 1 && self.raw.contains(char::is_uppercase) && !self.raw.contains(char::is_lowercase)
     }
 
-    /// Whether the message is typed in small letters, but for "I" and for codes: "boston to miami, ref 8GHJ2K".
+    /// Whether the message is typed in small letters, but for "I", for codes and for sentences of one word: "Please, boston to
+    /// miami, ref 8GHJ2K. Thanks!"
     pub fn is_small(&self) -> bool {
-        let apart = |word: &str| {
+        if !self.raw.contains(char::is_uppercase) {
+            return true;
+        }
+        let ends = |word: &str| word.ends_with(['.', ',', '!', '?', ';']);
+        let mut begins = true;
+        self.raw.split_whitespace().all(|word| {
+            let alone = begins && ends(word);
+            begins = ends(word);
             let speaks = word.strip_prefix('I').is_some_and(|rest| !rest.starts_with(char::is_alphabetic));
-            speaks || word.contains(char::is_numeric)
-        };
-        !self.raw.contains(char::is_uppercase)
-            || self.raw.split_whitespace().all(|word| apart(word) || !word.contains(char::is_uppercase))
+            alone || speaks || word.contains(char::is_numeric) || !word.contains(char::is_uppercase)
+        })
     }
 
     /// Whether a word begins with a capital letter as written.
