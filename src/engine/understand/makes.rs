@@ -136,9 +136,12 @@ fn named(reader: &Reader<'_>, board: &Board<'_>, fields: Fields) -> Option<Told>
         no = no.max(told.model.end);
         found = Some(told);
     }
-    found.map(|told| match told.model.is_empty() {
-        true => Told { model: labelled(reader, board).map(|other| other.model).unwrap_or_default(), ..told },
-        false => told,
+    found.map(|told| {
+        if told.model.is_empty() {
+            Told { model: labelled(reader, board).map(|other| other.model).unwrap_or_default(), ..told }
+        } else {
+            told
+        }
     })
 }
 
@@ -252,7 +255,8 @@ fn past_is(reader: &Reader<'_>, from: usize, end: usize) -> usize {
         if is > 0 {
             return no + is + reader.len(|lang| &lang.sentence.articles, no + is, end);
         }
-        if !(reader.is_idle(no) && !reader.is_digits(no) && !reader.is_mark(no) || thing(no)) {
+        let told = reader.is_mark(no) || reader.is_digits(no) || !reader.is_idle(no);
+        if told && !thing(no) {
             break;
         }
         no += 1;
