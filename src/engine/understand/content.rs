@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::before::before_all;
 use super::ledger::Ledger;
 use super::named::{self, Named};
-use super::pieces::{Piece, Sort, pieces};
+use super::pieces::{Piece, Sort, is_open_question, pieces};
 use super::place::{further_items, place};
 use super::prepare::prepare;
 use super::reader::Reader;
@@ -379,12 +379,6 @@ fn is_rough(scene: &Scene<'_>, command: &Command) -> bool {
 /// Whether a command fills, adds or takes out what a message tells of the items of a list.
 fn is_of_items(command: &Command) -> bool {
     matches!(command, Command::Fill { .. } | Command::AddItem { .. } | Command::RemoveItem { .. })
-}
-
-/// Whether a part that ends with a question mark holds nothing that was understood: then it asks something.
-fn is_open_question(reader: &Reader<'_>, ledger: &Ledger, piece: &Piece) -> bool {
-    let tentative = reader.clause(piece.words.start).is_some_and(|clause| clause.tentative);
-    tentative && ledger.is_free(piece.words.clone()) && piece.words.clone().any(|no| !reader.is_idle(no))
 }
 
 /// Neighbouring questions are one.

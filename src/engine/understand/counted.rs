@@ -106,7 +106,7 @@ pub(super) fn counts_another_thing(
         Some(_) => slot.asked && is_before_a_thing(reader, board, words, clause.end),
         None => !slot.people && people(),
     };
-    times || thing() || is_number_of_a_thing(reader, words, &clause, slot.value.is_some())
+    times || thing() || is_number_of_a_thing(reader, words, &clause, slot.value.is_some() && !slot.is_of_item())
 }
 
 /// Whether the name of a street stands around a number: "at 17 Queen Street", "12 rue de la Paix", "via Roma 9".

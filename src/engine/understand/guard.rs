@@ -19,7 +19,7 @@ use crate::engine::session::Pending;
 use crate::form::kind::overlap;
 use crate::form::kind::text::Subtype;
 use crate::form::language::{Language, Phrases};
-use crate::form::{Field, Kind, Seg, Value};
+use crate::form::{Field, Kind, Value};
 
 /// Most words of a clause that takes a counted thing out: "please remove the 2 people".
 const MOST_TAKEN_OUT: usize = 6;
@@ -75,7 +75,7 @@ fn is_taken_out(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, filled:
     };
     let counts = matches!(slot.field.kind, Kind::Integer(_) | Kind::Number(_)) && words.len() <= MOST_TAKEN_OUT;
     let alone = ledger.fills.iter().all(|other| other.slot == filled.slot || !words.contains(&other.words.start));
-    let listed = slot.path.segs().iter().any(|seg| matches!(seg, Seg::Item(_)));
+    let listed = slot.is_of_item();
     (listed || counts && alone) && reader.begins(|lang| &lang.control.clear, words.start..filled.words.start)
 }
 

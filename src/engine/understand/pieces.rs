@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::ledger::Ledger;
 use super::named::{self, Named};
 use super::reader::Reader;
 use super::spans::asked_path;
@@ -155,4 +156,10 @@ fn split(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Ra
         || reader.len(|lang| &lang.control.edit, rest, end) > 0
         || named::directed(scene, reader, mentions, rest..end).is_some();
     (wish == Wish::Yes || goes_on).then_some((rest, wish))
+}
+
+/// Whether a part that ends with a question mark holds nothing that was understood: then it asks something.
+pub(super) fn is_open_question(reader: &Reader<'_>, ledger: &Ledger, piece: &Piece) -> bool {
+    let tentative = reader.clause(piece.words.start).is_some_and(|clause| clause.tentative);
+    tentative && ledger.is_free(piece.words.clone()) && piece.words.clone().any(|no| !reader.is_idle(no))
 }

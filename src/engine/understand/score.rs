@@ -17,8 +17,6 @@ use crate::form::language::{Language, Phrases};
 
 /// Least score at which a value is taken.
 const ENOUGH: f32 = 4.0;
-/// Most digits of a postcode.
-const LONGEST_POSTCODE: usize = 9;
 
 /// A value for a field, and how well it fits.
 #[derive(Clone, Debug)]
@@ -187,13 +185,8 @@ fn is_out(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand, 
     }
     // "The party is at 12 Station Road": of a number of guests.
     let at = || cand.words.start.checked_sub(1).is_some_and(|no| reader.len(|lang| &lang.naming.at, no, no + 1) > 0);
-    if beside::begins_a_day(board, cand) || number && at() && is_house_number(reader, &cand.words) {
-        return true;
-    }
-    // "347 123 4567" is no postcode.
-    let digits =
-        cand.words.clone().filter(|no| reader.is_digits(*no)).map(|no| reader.said.word(no).len()).sum::<usize>();
-    if digits > LONGEST_POSTCODE && strung::is_postal(slot) {
+    let house = || number && at() && is_house_number(reader, &cand.words);
+    if beside::begins_a_day(board, cand) || house() || strung::is_no_postcode(reader, slot, &cand.words) {
         return true;
     }
     if named {

@@ -60,6 +60,11 @@ impl Slot<'_> {
         matches!(self.path.segs().last(), Some(Seg::Item(_)))
     }
 
+    /// Whether it is an item of a list, or part of one.
+    pub(super) fn is_of_item(&self) -> bool {
+        self.path.segs().iter().any(|seg| matches!(seg, Seg::Item(_)))
+    }
+
     /// What its words name, where it takes words.
     pub(super) fn subtype(&self) -> Option<text::Subtype> {
         match &self.field.kind {

@@ -51,9 +51,16 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
 }
 
 /// Whether a field is for a postcode, by its name.
-pub(super) fn is_postal(slot: &Slot<'_>) -> bool {
+fn is_postal(slot: &Slot<'_>) -> bool {
     let code = slot.subtype() == Some(Subtype::Code) || matches!(slot.field.kind, Kind::Pattern(_));
     code && is_labelled(slot, |lang, word| lang.going.postal.word(word).is_some())
+}
+
+/// Whether a field is for a postcode, and some words have more digits than any: "347 123 4567".
+pub(super) fn is_no_postcode(reader: &Reader<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
+    const LONGEST: usize = 9;
+    let digits = words.clone().filter(|no| reader.is_digits(*no)).map(|no| reader.said.word(no).len());
+    digits.sum::<usize>() > LONGEST && is_postal(slot)
 }
 
 /// The only field of some sort that has no value yet.
