@@ -110,7 +110,7 @@ impl Line<'_> {
         let announced = self.follows(at, &[Mark::At, Mark::Around]) || about.is_some();
         let announced = announced || face.written && self.is_behind_day(at);
         let end = about.unwrap_or(end);
-        let begins_range = face.bare && part.is_none() && self.mark(end, Mark::To).is_some();
+        let begins_range = face.bare && part.is_none() && self.leads_to_another(end);
         if begins_range || face.bare && part.is_none() && !announced && !self.takes(bare, at, end) {
             return None;
         }
@@ -126,6 +126,13 @@ impl Line<'_> {
         };
         let times = self.settle(face, part)?;
         Some(Clock { end: self.part_behind(end), times, strength })
+    }
+
+    /// Whether a range goes on to its end: "3 to 5", "dalle 15 a mezzanotte"; not "alle 21 a nome Rossi".
+    fn leads_to_another(&self, at: usize) -> bool {
+        let hour = |term| matches!(term, Term::Clock(_) | Term::BeforeHour(_)).then_some(());
+        let next = self.mark(at, Mark::To).map(|to| self.skip(to, &[Mark::The, Mark::At, Mark::Around]));
+        next.is_some_and(|next| self.cardinal(next).is_some() || self.pick(next, hour).is_some())
     }
 
     /// Whether a day of the week or one told from today stands right before: "Friday 9.30".
@@ -170,17 +177,6 @@ impl Line<'_> {
             }
         }
         (face.end, None)
-    }
-
-    /// "am" or "pm"; the "am" of "für 3 am Sonntag" leads to a day.
-    fn half(&self, at: usize, mark: Mark) -> Option<usize> {
-        self.mark(at, mark).filter(|end| *end >= self.len() || self.mark(at, Mark::On).is_none())
-    }
-
-    /// Whether a word makes a time of the number before: "am", "pm", "o'clock".
-    pub(super) fn is_clock_word(&self, at: usize) -> bool {
-        let half = [Mark::Am, Mark::Pm].into_iter().any(|mark| self.half(at, mark).is_some());
-        half || self.mark(at, Mark::OClock).is_some()
     }
 
     /// Whether a letter behind an hour stands for the half of the day: "at 5a", where twelve hours are counted.

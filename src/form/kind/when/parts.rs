@@ -1,4 +1,4 @@
-//! The part of the day beside a time: "8 in the evening", "tomorrow night at 8".
+//! The part or the half of the day beside a time: "8 in the evening", "tomorrow night at 8", "8 pm".
 
 use super::Line;
 use crate::form::language::dates::{Mark, Part, Term};
@@ -70,5 +70,16 @@ impl Line<'_> {
     pub(super) fn part_behind(&self, at: usize) -> usize {
         let next = self.skip_commas(at, &[Mark::In, Mark::InThe, Mark::The, Mark::Of, Mark::At]);
         self.pick(next, |term| matches!(term, Term::Part(_)).then_some(())).map_or(at, |(end, ())| end)
+    }
+
+    /// "am" or "pm"; the "am" of "für 3 am Sonntag" leads to a day.
+    pub(super) fn half(&self, at: usize, mark: Mark) -> Option<usize> {
+        self.mark(at, mark).filter(|end| *end >= self.len() || self.mark(at, Mark::On).is_none())
+    }
+
+    /// Whether a word makes a time of the number before: "am", "pm", "o'clock".
+    pub(super) fn is_clock_word(&self, at: usize) -> bool {
+        let half = [Mark::Am, Mark::Pm].into_iter().any(|mark| self.half(at, mark).is_some());
+        half || self.mark(at, Mark::OClock).is_some()
     }
 }

@@ -4,6 +4,7 @@ use jiff::civil::{Date, Weekday};
 use jiff::{Span, ToSpan as _};
 
 use super::calendar::Day;
+use super::clock::Bare;
 use super::{Anchor, Line, Strength};
 use crate::form::kind::date::Prefer;
 use crate::form::kind::said::Class;
@@ -113,7 +114,9 @@ impl Line<'_> {
         if let Some((end, which)) = self.which(end).filter(|_| self.cx.lang.date.which_after) {
             return Day::one(end, self.that_weekday(weekday, which, anchor)?, Strength::Typed);
         }
-        let bare = short && !self.follows(at, &[Mark::On, Mark::From, Mark::To]);
+        // "Sat 8 pm."
+        let timed = || self.clock(end, None, Bare::Never).is_some_and(|clock| clock.strength == Strength::Typed);
+        let bare = short && !self.follows(at, &[Mark::On, Mark::From, Mark::To]) && !timed();
         let mut day = Day::one(end, coming, if bare { Strength::Weak } else { Strength::Typed })?;
         day.weekday = true;
         Some(day)
