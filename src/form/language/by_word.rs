@@ -4,15 +4,18 @@ use crate::form::kind::said::name;
 
 /// Values by plain words (see [`Said::plain`](crate::form::kind::Said::plain)).
 ///
-/// Every word of a message is looked up in every table, and hardly one is in it: a bit for each name tells that first, and
-/// then numbers in a row are compared.
+/// Every word of a message is looked up in every table, and hardly one is in it: a bit for each name tells that first, and then
+/// the name tells the place.
 #[derive(Debug)]
 pub(crate) struct ByWord<V> {
     /// A bit for each name, at a place that the name tells; names may share one. A power of two of words.
     bits: Box<[u64]>,
-    /// The names of the words, sorted.
+    /// Where a word is in `entries`, counted from 1, in the place that its name tells or behind it; 0 where there is none. A power
+    /// of two of places, half of them free.
+    places: Box<[u32]>,
+    /// The names of the words, in the order of `entries`.
     names: Box<[u64]>,
-    /// The words and their values, in the same order.
+    /// The words and their values.
     entries: Box<[(Box<str>, V)]>,
 }
 
@@ -33,7 +36,8 @@ impl<V> ByWord<V> {
                 *word |= bit;
             }
         }
-        Self { bits, names, entries: entries.into() }
+        let places = places(&names);
+        Self { bits, places, names, entries: entries.into() }
     }
 
     /// The value of a word.
@@ -42,15 +46,26 @@ impl<V> ByWord<V> {
     }
 
     /// The value of a word whose [`name`] is known.
+    #[inline]
     pub(crate) fn get_named(&self, name: u64, word: &str) -> Option<&V> {
         let (at, bit) = place(name, self.bits.len());
         if self.bits.get(at).is_none_or(|bits| bits & bit == 0) {
             return None;
         }
-        let from = self.names.partition_point(|known| *known < name);
-        let same = self.names.get(from..)?.iter().take_while(|known| **known == name).count();
-        let (_, value) = self.entries.get(from..from + same)?.iter().find(|(known, _)| **known == *word)?;
-        Some(value)
+        self.find(name, word)
+    }
+
+    fn find(&self, name: u64, word: &str) -> Option<&V> {
+        let mut at = first_place(name, self.places.len());
+        loop {
+            let no = usize::try_from(*self.places.get(at)?).ok()?.checked_sub(1)?;
+            if self.names.get(no) == Some(&name)
+                && let Some((_, value)) = self.entries.get(no).filter(|(known, _)| **known == *word)
+            {
+                return Some(value);
+            }
+            at = (at + 1) & (self.places.len() - 1);
+        }
     }
 
     /// All words and their values.
@@ -66,8 +81,29 @@ impl<V> ByWord<V> {
 
 impl<V> Default for ByWord<V> {
     fn default() -> Self {
-        Self { bits: Box::default(), names: Box::default(), entries: Box::default() }
+        Self { bits: Box::default(), places: Box::default(), names: Box::default(), entries: Box::default() }
     }
+}
+
+/// The places of words by their names.
+fn places(names: &[u64]) -> Box<[u32]> {
+    let count = if names.is_empty() { 0 } else { (names.len() * 2).next_power_of_two() };
+    let mut places = vec![0_u32; count].into_boxed_slice();
+    for (no, name) in (1..).zip(names) {
+        let mut at = first_place(*name, count);
+        while places.get(at).is_some_and(|taken| *taken > 0) {
+            at = (at + 1) & (count - 1);
+        }
+        if let Some(place) = places.get_mut(at) {
+            *place = no;
+        }
+    }
+    places
+}
+
+/// Where a word is looked for first, among so many places.
+fn first_place(name: u64, count: usize) -> usize {
+    usize::try_from(name >> 32).unwrap_or(0) & count.wrapping_sub(1)
 }
 
 /// Where the bit of a name is: which of so many words, a power of two or none, and the bit in it.
