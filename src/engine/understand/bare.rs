@@ -11,6 +11,7 @@ use super::{Scene, beyond, passing, routes, strung};
 use crate::form::cues::{Role, stem};
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Strength};
+use crate::form::language::given::is_given;
 use crate::form::language::sentence::{Announced, Turn};
 use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Required};
@@ -173,7 +174,15 @@ fn signed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mu
         return;
     }
     let lead = |no: usize| reader.len(|lang| &lang.name.perhaps, no, no + 2);
-    for clause in &reader.clauses {
+    // "A table for four on Friday at 8, Petit": one word in a part of its own at the end, where others are small.
+    let small_words = (0..reader.said.words.len())
+        .filter(|no| !reader.is_mark(*no) && !reader.is_digits(*no) && !reader.is_capital(*no));
+    let ends = small_words.count() > 2 && !asks(reader);
+    let last = reader.clauses.len().saturating_sub(1);
+    let [own, _] = reader.langs();
+    let tells =
+        |no: usize| reader.is_unknown(no) && (!own.name.things_have_capitals || is_given(reader.said.plain(no)));
+    for (at, clause) in reader.clauses.iter().enumerate() {
         let start = reader.past_filler(clause.words.clone());
         let start = start + lead(start);
         let after = (start..clause.words.end)
@@ -181,7 +190,8 @@ fn signed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mu
         let name = start..after.unwrap_or(clause.words.end);
         let small = after.is_some() && name.clone().all(|no| reader.is_strange(no));
         let capitals = small || name.clone().all(|no| reader.is_capital(no) && !reader.is_mark(no));
-        if (2..=MOST_WORDS).contains(&name.len())
+        let alone = name.len() == 1 && ends && at == last && at > 0 && tells(name.start);
+        if (alone || (2..=MOST_WORDS).contains(&name.len()))
             && capitals
             && is_name(scene, reader, &name)
             && ledger.is_free(name.clone())

@@ -371,7 +371,11 @@ fn for_people(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Ca
         before.clone().any(|no| matches!(reader.len(table, no, start), len if len > 0 && no + len == start))
     };
     let goes = reader.len(|lang| &lang.sentence.second, end, clause.end) > 0;
-    let alone = end >= clause.end || reader.is_idle(end) || goes;
+    // "For 4 tomorrow", "for 4 on Friday".
+    let when = board.cands.iter().filter(|other| other.words.start == end && other.strength > Strength::Weak);
+    let when = when.filter(|other| matches!(board.kind_of(other), Some(Kind::Date(_))));
+    let next = when.map(|other| other.words.end).max().unwrap_or(end);
+    let alone = next >= clause.end || reader.is_idle(next) || goes;
     // "We are 5 minutes late" counts minutes.
     let measured = reader.len(|lang| &lang.number.after, end, clause.end) > 0;
     let are = says(|lang| &lang.number.people_before) && !measured;

@@ -46,7 +46,9 @@ pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Str
                 None => continue,
             },
             None if common(words.start) => continue,
-            None if words.len() > 1 || introduces(said, cx, &lead, &words) => Strength::Typed,
+            None if words.len() > 1 || introduces(said, cx, &lead, &words) || books(said, cx, &lead, &words) => {
+                Strength::Typed
+            }
             None => Strength::Weak,
         };
         no = words.end;
@@ -65,14 +67,26 @@ fn introduces(said: &Said, cx: &Context<'_>, lead: &Range<usize>, name: &Range<u
     if !first || said.shouts() || free::at(said, cx, lead.start, |lang| &lang.name.introduces) != Some(lead.len()) {
         return false;
     }
+    is_unheard(said, cx, name) && !goes_on(said, cx, name.end)
+}
+
+/// Whether one word with a capital is the name that something is booked in: "under Okafor".
+fn books(said: &Said, cx: &Context<'_>, lead: &Range<usize>, name: &Range<usize>) -> bool {
+    let booked = || free::at(said, cx, lead.start, |lang| &lang.name.booked) == Some(lead.len());
+    !said.shouts() && booked() && is_unheard(said, cx, name) && !goes_on(said, cx, name.end)
+}
+
+/// Whether the languages have no word such as this, nor call people so from anywhere.
+fn is_unheard(said: &Said, cx: &Context<'_>, name: &Range<usize>) -> bool {
     let word = said.plain(name.start);
     let people = |lang: &Language| lang.name.peoples.iter().any(|ending| word.ends_with(ending.as_str()));
-    let known = cx.lang.and_english().any(|lang| lang.knows(word) || people(lang));
-    let goes_on = said.words.get(name.end).is_some_and(|next| {
-        let stops = || cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(name.end)).is_some());
-        next.class != Class::Mark && !stops()
-    });
-    !known && !goes_on
+    !cx.lang.and_english().any(|lang| lang.knows(word) || people(lang))
+}
+
+/// Whether words follow that may belong to what stands before them.
+fn goes_on(said: &Said, cx: &Context<'_>, end: usize) -> bool {
+    let stops = || cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(end)).is_some());
+    said.words.get(end).is_some_and(|next| next.class != Class::Mark && !stops())
 }
 
 /// The name at the start of words in a message without capitals, behind words that a name follows more often than not: as many
@@ -144,7 +158,7 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
     if let Some((words, _)) = announced(said, cx).into_iter().find(|(_, strength)| *strength == Strength::Exact) {
         return Some(words);
     }
-    let mut words = past_greeting(said, cx, free::words(said, cx));
+    let mut words = past_lead(said, cx, past_greeting(said, cx, free::words(said, cx)));
     let tells = words.start > 0 && is_no_name(said, cx, 0..words.start, words.start);
     let called = free::at(said, cx, words.start, |lang| &lang.name.is);
     let tells_else = |len: usize| is_no_name(said, cx, words.start..words.start + len, words.start + len);
@@ -222,6 +236,22 @@ fn past_greeting(said: &Said, cx: &Context<'_>, mut words: Range<usize>) -> Rang
     while let Some(len) = polite(words.start).filter(|len| mark(words.start + len) && words.start + len + 1 < words.end)
     {
         words.start += len + 1;
+    }
+    words
+}
+
+/// Words without the small ones that stand before a name: "Tom" of "ok just Tom", "Müller" of "auf Müller".
+fn past_lead(said: &Said, cx: &Context<'_>, mut words: Range<usize>) -> Range<usize> {
+    let lead = |no: usize| {
+        let booked = free::at(said, cx, no, |lang| &lang.name.booked);
+        booked.max(free::at(said, cx, no, |lang| &lang.filler.around)).filter(|_| !said.is_capital(no))
+    };
+    let mut start = words.start;
+    while let Some(len) = lead(start) {
+        start += len;
+    }
+    if start < words.end && (said.is_capital(start) || is_given(said.plain(start))) {
+        words.start = start;
     }
     words
 }
@@ -335,7 +365,9 @@ mod tests {
     #[case("en", "this is deborah, ref 8GHJ2K", "deborah")]
     #[case("en", "im omar haddad from leeds", "omar haddad")]
     #[case("en", "this is urgent", "")]
-    #[case("en", "under Okafor", "~Okafor")]
+    #[case("en", "under Okafor", "Okafor")]
+    #[case("en", "under Okafor Bridge", "Okafor Bridge")]
+    #[case("en", "under Friday", "")]
     #[case("en", "I'm Slovenian", "~Slovenian")]
     #[case("en", "I'm German", "")]
     #[case("en", "I'm Google certified", "~Google")]

@@ -9,6 +9,9 @@ use super::phrases::list;
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct NameWords {
+    /// Every thing has a capital, not only names: German "Fensterplatz".
+    #[serde(default)]
+    pub things_have_capitals: bool,
     /// Before a name and nothing else: "my name is".
     #[serde(deserialize_with = "list")]
     pub is: Phrases<()>,
