@@ -38,6 +38,14 @@ pub(super) fn are_alternatives(reader: &Reader<'_>, one: &Cand, two: &Cand, numb
     or || number && (dash() || range())
 }
 
+/// Whether nothing but "and" stands between two values, the first of which stands before the other: "on Monday and Friday".
+pub(super) fn are_joined(reader: &Reader<'_>, one: &Cand, two: &Cand) -> bool {
+    let between = one.words.end..two.words.start;
+    let start = between.start + usize::from(reader.said.word(between.start) == ",");
+    let join = start + reader.len(|lang| &lang.sentence.join, start, between.end.max(start));
+    join > start && (join..between.end).all(|no| reader.is_idle(no) && !reader.is_mark(no))
+}
+
 /// Whether a number counts something that the words behind it tell: "two are old", "3 of whom", "three can't eat nuts".
 pub(super) fn counts_else(reader: &Reader<'_>, number: &Range<usize>) -> bool {
     let end = reader.said.words.len();

@@ -149,7 +149,14 @@ impl<'a> Board<'a> {
             let meant = number || cand.strength > Strength::Weak;
             meant && !cand.negated && !cand.old && self.takers(cand).contains(&slot)
         };
-        let or = |one: &Cand, two: &Cand| either::are_alternatives(reader, one, two, number);
+        let moment = |slot: &Slot<'_>| matches!(slot.field.kind, Kind::Date(_) | Kind::Time(_) | Kind::Datetime(_));
+        let only = self
+            .slots
+            .get(slot)
+            .is_some_and(|of| moment(of) && self.by_alike.get(&of.alike).is_some_and(|of| of.len() == 1));
+        let or = |one: &Cand, two: &Cand| {
+            either::are_alternatives(reader, one, two, number) || only && either::are_joined(reader, one, two)
+        };
         let mut all: Vec<&Cand> =
             self.cands.iter().filter(|cand| takes_one && cand.words == *words).filter(fits).collect();
         if all.is_empty() {

@@ -43,9 +43,12 @@ fn found(span: Range<usize>, address: &str, strength: Strength) -> Option<Found>
     Some(Found { span, value: Value::Text(canonical(address)?), strength })
 }
 
-/// Whether an address may begin at a byte; what goes on before it is another one, a broken one: "ada..x@example.com".
+/// Whether an address may begin at a byte; what goes on before it is another one, a broken one: "ada..x@example.com",
+/// "ada\"x\"y@example.com".
 fn begins(said: &Said, at: usize) -> bool {
-    !said.raw.get(..at).is_some_and(|before| before.ends_with(['.', '@']))
+    let before = said.raw.get(..at).unwrap_or_default();
+    let inside = before.strip_suffix('"').is_some_and(|before| before.ends_with(char::is_alphanumeric));
+    !inside && !before.ends_with(['.', '@'])
 }
 
 impl FieldKind for Email {
@@ -162,6 +165,8 @@ mod tests {
     #[case("ada@exa_mple.com", None)]
     #[case("ada@1.2.3.4", None)]
     #[case("ada@@example.com", None)]
+    #[case("ada\"x\"y@example.com", None)]
+    #[case("\"ada@example.com\"", Some("ada@example.com"))]
     #[case("@ada", None)]
     #[case("example.com", None)]
     #[case("", None)]

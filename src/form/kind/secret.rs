@@ -2,6 +2,7 @@
 //! not kept, and never said back.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use rust_decimal::Decimal;
 
@@ -87,11 +88,22 @@ pub(super) fn at(said: &Said, no: usize, table: fn(&SecretWords) -> &Phrases<()>
     language::all().filter_map(|lang| table(&lang.secret).at(said, no)).map(|(words, ())| words).max()
 }
 
+/// Whether a word begins what announces a secret or names a user, in any language. Few do, and there are many tables.
+pub(super) fn may_announce(said: &Said, no: usize) -> bool {
+    static FIRST_WORDS: LazyLock<Phrases<()>> = LazyLock::new(|| {
+        let tables = language::all()
+            .map(|lang| &lang.secret)
+            .flat_map(|words| [&words.word, &words.digits, &words.key, &words.number, &words.seed, &words.user]);
+        Phrases::new(tables.flat_map(Phrases::first_words).map(|word| (word, ())))
+    });
+    FIRST_WORDS.starts(said, no)
+}
+
 /// What follows "my password is", "PIN:", "CVV", "token", "social security number", "login: ada /".
 fn announced(said: &Said) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut after_user = None;
-    for no in 0..said.words.len() {
+    for no in (0..said.words.len()).filter(|no| may_announce(said, *no)) {
         if let Some(user) = User::at(said, no) {
             found.extend(user.password.map(|words| said.raw_words(words)));
             after_user = Some(user.end);

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::Said;
 use super::said::Class;
-use super::secret::{at, end_of_run, is_about, is_small, past_link};
+use super::secret::{at, end_of_run, is_about, is_small, may_announce, past_link};
 use crate::form::language::secret::SecretWords;
 use crate::form::language::{self, Language, Phrases};
 
@@ -15,7 +15,7 @@ const FAR: usize = 4;
 /// Secrets whose name stands after them, or further before them, as bytes of a message.
 pub(super) fn after(said: &Said) -> Vec<Range<usize>> {
     let mut found = Vec::new();
-    for no in 0..said.words.len() {
+    for no in (0..said.words.len()).filter(|no| may_announce(said, *no)) {
         let Some((len, digits)) = name(said, no) else { continue };
         let end = no + len;
         let secret = named_after(said, no, end).or_else(|| {

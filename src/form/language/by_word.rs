@@ -8,6 +8,8 @@ use crate::form::kind::said::name;
 /// the name tells the place.
 #[derive(Debug)]
 pub(crate) struct ByWord<V> {
+    /// A bit for each name, as in `bits`, but few and at hand: most words need no further look.
+    few: [u64; FEW],
     /// A bit for each name, at a place that the name tells; names may share one. A power of two of words.
     bits: Box<[u64]>,
     /// Where a word is in `entries`, counted from 1, in the place that its name tells or behind it; 0 where there is none. A power
@@ -22,6 +24,9 @@ pub(crate) struct ByWord<V> {
 /// Bits for each word of a table: of words that it does not have, one in so many passes for one that it may have.
 const SPARSE: usize = 16;
 
+/// Words of bits at hand. A power of two.
+const FEW: usize = 4;
+
 impl<V> ByWord<V> {
     /// Builds the table of words that differ.
     pub(crate) fn new(entries: impl IntoIterator<Item = (Box<str>, V)>) -> Self {
@@ -30,14 +35,13 @@ impl<V> ByWord<V> {
         let names: Box<[u64]> = entries.iter().map(|(word, _)| name(word)).collect();
         let words = if names.is_empty() { 0 } else { (names.len() * SPARSE).div_ceil(64).next_power_of_two() };
         let mut bits = vec![0_u64; words].into_boxed_slice();
+        let mut few = [0; FEW];
         for name in &names {
-            let (at, bit) = place(*name, words);
-            if let Some(word) = bits.get_mut(at) {
-                *word |= bit;
-            }
+            set(&mut bits, *name);
+            set(&mut few, *name);
         }
         let places = places(&names);
-        Self { bits, places, names, entries: entries.into() }
+        Self { few, bits, places, names, entries: entries.into() }
     }
 
     /// The value of a word.
@@ -48,14 +52,16 @@ impl<V> ByWord<V> {
     /// The value of a word whose [`name`] is known.
     #[inline]
     pub(crate) fn get_named(&self, name: u64, word: &str) -> Option<&V> {
-        let (at, bit) = place(name, self.bits.len());
-        if self.bits.get(at).is_none_or(|bits| bits & bit == 0) {
+        if !is_set(&self.few, name) {
             return None;
         }
         self.find(name, word)
     }
 
     fn find(&self, name: u64, word: &str) -> Option<&V> {
+        if !is_set(&self.bits, name) {
+            return None;
+        }
         let mut at = first_place(name, self.places.len());
         loop {
             let no = usize::try_from(*self.places.get(at)?).ok()?.checked_sub(1)?;
@@ -81,7 +87,13 @@ impl<V> ByWord<V> {
 
 impl<V> Default for ByWord<V> {
     fn default() -> Self {
-        Self { bits: Box::default(), places: Box::default(), names: Box::default(), entries: Box::default() }
+        Self {
+            few: [0; FEW],
+            bits: Box::default(),
+            places: Box::default(),
+            names: Box::default(),
+            entries: Box::default(),
+        }
     }
 }
 
@@ -104,6 +116,20 @@ fn places(names: &[u64]) -> Box<[u32]> {
 /// Where a word is looked for first, among so many places.
 fn first_place(name: u64, count: usize) -> usize {
     usize::try_from(name >> 32).unwrap_or(0) & count.wrapping_sub(1)
+}
+
+/// Whether the bit of a name is set.
+fn is_set(bits: &[u64], name: u64) -> bool {
+    let (at, bit) = place(name, bits.len());
+    bits.get(at).is_some_and(|bits| bits & bit != 0)
+}
+
+/// Sets the bit of a name.
+fn set(bits: &mut [u64], name: u64) {
+    let (at, bit) = place(name, bits.len());
+    if let Some(word) = bits.get_mut(at) {
+        *word |= bit;
+    }
 }
 
 /// Where the bit of a name is: which of so many words, a power of two or none, and the bit in it.

@@ -91,6 +91,11 @@ impl<T> Phrases<T> {
         self.at(said, no).is_some()
     }
 
+    /// The words that phrases begin with.
+    pub fn first_words(&self) -> impl Iterator<Item = &str> {
+        self.by_first.entries().iter().map(|(word, _)| &**word)
+    }
+
     /// Whether there are no phrases.
     pub fn is_empty(&self) -> bool {
         self.by_first.is_empty()

@@ -58,11 +58,42 @@ impl Line<'_> {
             match self.day_said(at, anchor).filter(|_| !self.is_inside(at)) {
                 Some(day) => {
                     let end = self.past_own_weekday(&day);
+                    for shared in self.sharing_month(at, &day) {
+                        hits.retain(|hit: &Hit<Date>| hit.pieces.end <= shared.pieces.start);
+                        hits.push(shared);
+                    }
                     hits.push(Hit { pieces: at..day.end, values: day.dates, strength: day.strength });
                     at = end.max(at + 1);
                 }
                 None => at = self.past_part(at),
             }
+        }
+        hits
+    }
+
+    /// The days in front of one that names their month, left to right: "24, 28 and 29 December" are three.
+    fn sharing_month(&self, at: usize, last: &Day) -> Vec<Hit<Date>> {
+        let mut hits = Vec::new();
+        let numbered = |from: usize, end: usize| self.month_day(from).filter(|(to, ..)| *to <= end);
+        let number = self.skip(at, &[Mark::The, Mark::On]);
+        let ([date], Some((_, mut later, _))) = (last.dates.as_slice(), numbered(number, last.end)) else {
+            return hits;
+        };
+        let mut next = number;
+        while last.named {
+            let comma = |from: usize| (!hits.is_empty() && matches!(self.text(from), "," | "،")).then_some(from + 1);
+            let joins = |from: usize| {
+                let behind = self.mark(from, Mark::And).or_else(|| comma(from));
+                behind.is_some_and(|behind| self.skip(behind, &[Mark::The, Mark::On]) == next)
+            };
+            let Some(join) = (next.saturating_sub(3)..next).find(|from| joins(*from)) else { break };
+            let ends = |from: usize| Some((from, numbered(from, join).filter(|(end, ..)| *end == join)?.1));
+            let Some((start, day)) = (join.saturating_sub(3)..join).find_map(ends) else { break };
+            let other = self.follows(start, &[Mark::At, Mark::For, Mark::From, Mark::Between]) || self.is_inside(start);
+            let shared = i8::try_from(day).ok().filter(|_| day < later && !other);
+            let Some(shared) = shared.and_then(|day| Date::new(date.year(), date.month(), day).ok()) else { break };
+            hits.insert(0, Hit { pieces: start..join, values: vec![shared], strength: last.strength });
+            (next, later) = (start, day);
         }
         hits
     }

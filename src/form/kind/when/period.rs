@@ -61,6 +61,13 @@ impl Line<'_> {
 
     /// "today and tomorrow", "3 and 4 May": two days side by side are all of a range.
     fn adjoining(&self, at: usize) -> Option<(usize, Vec<Ends>)> {
+        // "24, 28 and 29 December" are three.
+        let more = |comma: usize| {
+            matches!(self.text(comma), "," | "،") && comma.checked_sub(1).is_some_and(|no| self.month_day(no).is_some())
+        };
+        if at.checked_sub(1).is_some_and(more) {
+            return None;
+        }
         let at = self.skip(at, &[Mark::The, Mark::On]);
         let to = |at: usize| self.mark(at, Mark::And).map(|to| self.skip(to, &[Mark::The, Mark::On]));
         let (end, ends) = self.numbered(at, to).or_else(|| self.two_days(at, to))?;
