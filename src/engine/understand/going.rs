@@ -270,7 +270,7 @@ pub(super) fn site(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
 }
 
 /// Whether a field is for a town, by its name or by what explains it.
-fn is_town(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
+pub(super) fn is_town(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
     let town = |text: &Said| {
         (0..text.words.len())
             .any(|no| reader.langs().into_iter().any(|lang| lang.going.town.word(text.plain(no)).is_some()))

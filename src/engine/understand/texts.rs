@@ -10,11 +10,12 @@ use super::ledger::Ledger;
 use super::prepare::{corrects, marks_correction};
 use super::quotes::denied_from;
 use super::reader::Reader;
+use super::realms::Realms;
 use super::region::{region_end, with_region};
 use super::score::{Tide, is_number, is_telling};
 use super::spans::{Board, Cand, Slot, read};
 use super::turns::{role_right_before, turn_at};
-use super::{Scene, bare, elsewhere, features, fullname, going, small};
+use super::{Scene, bare, elsewhere, features, fullname, going, realms, rides, small};
 use crate::form::Kind;
 use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
@@ -194,6 +195,7 @@ fn link(reader: &Reader<'_>, ledger: &Ledger, slot: &Slot<'_>, mention: &Mention
 
 /// Fills places from the prepositions before them. Names of people and addresses announce themselves to their parsers.
 pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
+    rides::fill(scene, reader, board, ledger, tide);
     bare::from_to(scene, reader, board, ledger);
     going::site(scene, reader, board, ledger, tide);
     let is_place = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Place);
@@ -207,6 +209,7 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             is_place(like) && (*other == no || !ledger.has(*other)) && (like.value.is_none() || like.asked)
         });
         let alone = open.count() <= 1;
+        let lands = Realms::of(board, ledger);
         for at in 0..reader.said.words.len() {
             let clause = reader.clause_of(at);
             let end = reader.clauses.get(clause).map_or(0, |clause| clause.words.end);
@@ -234,9 +237,14 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             if start > at + len && (reader.said.word(at + len) != "the" || board.cands.iter().any(option)) {
                 continue;
             }
-            let fits = match (going::role(reader, at, start), slot.role) {
+            let role = going::role(reader, at, start);
+            // "In Albany, New York": a town and a state.
+            let realm = lands.has(no)
+                && realms::is_inside(reader, at, len)
+                && role.is_none_or(|role| realms::is_of_town(board, ledger, role));
+            let fits = match (role, slot.role) {
                 (Some(said), Some(own)) => said == own,
-                _ => alone || slot.asked,
+                _ => alone || slot.asked || realm,
             };
             // "To" goes before verbs as well.
             let verb = role_right_before(reader, at, start) == Some(Role::Second) && slot.role.is_none() && len == 1
@@ -254,6 +262,18 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
                     || denied_from(reader, &reader.raw_range(region.clone()), past_plain_no(reader, region))
             };
             let Some(region) = region.filter(|region| !denied(region)) else { continue };
+            let other = role.is_some() || reader.said.word(at) == "at";
+            if other && slot.role.is_none() && going::is_town(reader, slot) && realms::lies_in(reader, &region) {
+                continue;
+            }
+            if realm && !alone && realms::fill_parts(scene, reader, board, ledger, lands.parts(reader, region.clone()))
+            {
+                ledger.claim(at..region.end);
+                break;
+            }
+            if realm && !alone && !slot.asked {
+                continue;
+            }
             if let Reading::Value(found) = read(scene, reader, slot, region.clone())
                 && ledger.fill(reader, no, found, len > 1)
             {
