@@ -35,6 +35,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         beside_a_code(scene, reader, board, ledger);
     }
     signed(scene, reader, board, ledger);
+    located(scene, reader, board, ledger);
     strung::fill(scene, reader, board, ledger);
 }
 
@@ -199,6 +200,34 @@ fn signed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mu
             take(scene, reader, board, ledger, slot, name);
             return;
         }
+    }
+}
+
+/// The only open place, where the last part of a message is a name in capitals and the parts before it tell other values:
+/// "one bed, one bath, Moss".
+fn located(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    let place = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Place) && slot.role.is_none();
+    let other = |slot: &Slot<'_>| matches!(slot.subtype(), Some(Subtype::Person | Subtype::Place)) && !place(slot);
+    let Some(slot) = only(board, ledger, place) else { return };
+    let [.., before, last] = reader.clauses.as_slice() else { return };
+    let name = last.words.clone();
+    // What stands before is understood, so that the name is no more of it.
+    let told = |clause: &Range<usize>| ledger.fills.iter().any(|filled| clause.contains(&filled.words.start));
+    let capitals = || name.clone().all(|no| reader.is_capital(no) && !reader.is_mark(no));
+    let small =
+        || before.words.clone().any(|no| !reader.is_capital(no) && !reader.is_mark(no) && !reader.is_digits(no));
+    let tells = || name.clone().any(|no| reader.is_unknown(no) && !is_given(reader.said.plain(no)));
+    let open = |no: usize| !ledger.explains(reader, no);
+    let fits = (1..=MOST_WORDS).contains(&name.len())
+        && !last.question
+        && told(&before.words)
+        && capitals()
+        && small()
+        && tells()
+        && !before.words.clone().any(open)
+        && !board.slots.iter().any(other);
+    if fits && is_name(scene, reader, &name) && ledger.is_free(name.clone()) {
+        take(scene, reader, board, ledger, slot, name);
     }
 }
 

@@ -158,6 +158,11 @@ pub(super) fn intends(reader: &Reader<'_>, to: usize) -> bool {
     (start.max(to.saturating_sub(3))..to).any(wants)
 }
 
+/// Whether words in small letters begin with what somebody does: "run" of "it is going to run over".
+pub(super) fn does(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    !reader.is_capital(words.start) && reader.len(|lang| &lang.going.deeds, words.start, words.end) > 0
+}
+
 /// Words before another place in the place of one that is known: "try" of "let's try Bergen instead".
 pub(super) fn tries(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, no: usize, end: usize) -> usize {
     let place = |slot: &&Slot<'_>| slot.subtype() == Some(Subtype::Place);

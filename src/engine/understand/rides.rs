@@ -101,19 +101,25 @@ impl Rides<'_> {
         let end = reader.clause_end(start).min(start + MOST);
         let article = reader.len(|lang| &lang.sentence.articles, start, end);
         let from = start + article;
-        let mut no = from;
+        // "954 Colonial Avenue".
+        let house = reader.is_digits(from) && !reader.is_mark(from + 1);
+        let street = (from + 2..end.min(from + 5)).find(|no| house && self.is_sort(*no));
+        let mut no = street.map_or(from, |street| street + 1);
         while no < end && self.goes_on(from, no) {
             no += self.locates(no).max(1);
         }
         let last = (from..no).rev().find(|no| !reader.is_idle(*no) && !reader.is_mark(*no))?;
         let place = from..last + 1;
-        let definite = article > 0 && !reader.is_of_number(start) && reader.langs()[0].code == "en";
+        // "The hotel" is one that was spoken of; "the airport" is known.
+        let the = article > 0 && reader.len(|lang| &lang.naming.the, start, end) > 0;
+        let terminal = reader.len(|lang| &lang.naming.terminal, from, end) == place.len();
+        let definite = the && (place.len() > 1 || terminal);
         let known = |no: usize| {
             let of_form = self.scene.form.cues().knows(stem(reader.said.plain(no)));
             of_form || reader.len(|lang| &lang.naming.spot, no, no + 1) > 0
         };
         let tells = place.clone().any(|no| self.is_name(no, from) || reader.is_digits(no))
-            || (definite || self.is_sort(last)) && !place.clone().all(known);
+            || (definite || self.is_sort(last) && (place.len() > 1 || terminal)) && !place.clone().all(known);
         let unnamed =
             reader.len(|lang| &lang.street.unnamed, start, end).max(reader.len(|lang| &lang.street.unnamed, from, end));
         (tells && unnamed == 0).then(|| with_lands(reader, place))

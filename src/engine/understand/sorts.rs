@@ -11,6 +11,7 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, read};
 use super::titles::{self, is_title, kin};
+use super::venues;
 use crate::form::Kind;
 use crate::form::cues::{Mention, stem};
 use crate::form::kind::{Reading, Said, Strength};
@@ -35,7 +36,15 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         words(&slot.field.label.by_lang).any(|word| names_a_sort(scene, &word)) || fare(scene, slot).is_some()
     };
     let mut sorts = board.slots.iter().enumerate().filter(open).filter(|(_, slot)| asks_sort(slot));
-    let (Some((no, slot)), None) = (sorts.next(), sorts.next()) else { return };
+    // Beside the sort of a place, that of its food.
+    let (first, second) = (sorts.next(), sorts.next());
+    let (Some((no, slot)), None) = (match (first, second) {
+        (Some(one), Some(two)) if venues::asks(reader, one.1) => (Some(two), sorts.next()),
+        (Some(one), Some(two)) if venues::asks(reader, two.1) => (Some(one), sorts.next()),
+        both => both,
+    }) else {
+        return;
+    };
     // What it is a sort of stands where the field is explained: "Main genre of the movie".
     let help = slot.field.help.iter().flat_map(|help| words(&help.by_lang));
     let stop = |word: &String| scene.lang.and_english().any(|lang| lang.sentence.stop.word(word).is_some());

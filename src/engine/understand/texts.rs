@@ -74,6 +74,11 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
         // "The party is at 12 Station Road" counts nobody.
         let house =
             |found: &Found| is_number(&slot.field.kind) && is_house_number(reader, &reader.words_of(&found.span));
+        // "The dates are 3 May and 5 May": the second is of another field.
+        let two = matches!(&reading, Reading::Ambiguous(all) if all.iter().any(|found| all.first().is_some_and(|first| first.span != found.span)));
+        if two && slot.role.is_some() && link == Link::Verb {
+            continue;
+        }
         // "My neighbour's phone is …, mine is …."
         let gives_way = |found: &Found| board.cands.iter().any(|cand| cand.old && overlap(&cand.raw, &found.span));
         if matches!(&reading, Reading::Value(found) if house(found) || gives_way(found)) {
@@ -256,6 +261,7 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
                 going::is_nowhere(reader, region)
                     || board.is_of_address(region)
                     || going::is_rather_an_option(reader, board, region)
+                    || going::does(reader, region)
                     || going::intends(reader, at) && region.len() == 1 && !reader.is_capital(region.start)
                     || reader.len(|lang| &lang.denial.before, region.start, region.end) > 0
                         && !reader.is_capital(region.start)
@@ -324,9 +330,19 @@ fn name(
         let small = || !reader.is_idle(no) && (no == start || turn_at(reader, no, end).is_none());
         letters && !taken(no) && if capitals { reader.is_capital(no) } else { small() || town(no) }
     };
+    // "Dallas/Fort Worth", "Rio de Janeiro".
+    let joins = |no: usize| {
+        let between = no > start && capitals && reader.is_capital(no - 1) && reader.is_capital(no + 1) && fits(no + 1);
+        let slash = reader.said.word(no) == "/" && reader.said.is_glued(no) && reader.said.is_glued(no + 1);
+        let small = || {
+            let leads = reader.announces(Announced::Place, no, end) > 0 || turn_at(reader, no, end).is_some();
+            reader.len(|lang| &lang.name.particles, no, no + 1) > 0 && !leads
+        };
+        between && (slash || small())
+    };
     // "To 18300 Carriage Drive".
     let house = reader.is_digits(start) && (2..=5).contains(&reader.said.word(start).len()) && fits(start + 1);
-    let stop = (start + usize::from(house)..end).find(|no| !fits(*no)).unwrap_or(end);
+    let stop = (start + usize::from(house)..end).find(|no| !fits(*no) && !joins(*no)).unwrap_or(end);
     let words = start..stop.min(start + 4 + usize::from(house));
     let whole = words.end;
     let words = if capitals { small::with_terminal(reader, words, end) } else { small::place(reader, words, certain) };

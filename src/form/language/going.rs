@@ -66,6 +66,9 @@ pub struct GoingWords {
     /// Before the street where something is: "on".
     #[serde(deserialize_with = "list")]
     pub along: Phrases<()>,
+    /// What one is going to do, where "going to" leads to no place: "run".
+    #[serde(deserialize_with = "list")]
+    pub deeds: Phrases<()>,
     /// Before where a ride begins: "pick me up from".
     #[serde(deserialize_with = "list")]
     pub rides_from: Phrases<()>,

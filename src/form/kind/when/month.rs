@@ -192,8 +192,9 @@ impl Line<'_> {
 
     /// Whether both a preposition and an article stand before ("on the 5th").
     fn is_on_the(&self, at: usize) -> bool {
-        at.checked_sub(1)
-            .is_some_and(|the| self.mark(the, Mark::The) == Some(at) && self.follows(the, &[Mark::On, Mark::For]))
+        at.checked_sub(1).is_some_and(|the| {
+            self.mark(the, Mark::The) == Some(at) && self.follows(the, &[Mark::On, Mark::For, Mark::From])
+        })
     }
 
     /// "2027", "next year", "the year".
