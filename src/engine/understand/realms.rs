@@ -46,6 +46,11 @@ impl Realms {
         realms
     }
 
+    /// Whether a field is for a state or a country.
+    pub(super) fn is_land(self, slot: usize) -> bool {
+        [self.state, self.country].contains(&Some(slot))
+    }
+
     /// Whether one of the fields is such a one.
     pub(super) fn has(self, slot: usize) -> bool {
         [self.town, self.state, self.country].contains(&Some(slot))
@@ -63,7 +68,9 @@ impl Realms {
         let (state, town) = if land == Some(Land::Behind) { (end..end, state) } else { (state, town) };
         let unsure =
             land_of(reader, town.clone()) == Some(Land::Unsure) && self != Self { town: self.town, ..Self::default() };
-        if unsure || land == Some(Land::Code) {
+        // "In OR" may be anything.
+        let code = land == Some(Land::Code) && (reader.is_idle(end - 1) || self.state.is_none());
+        if unsure || code {
             return Vec::new();
         }
         // What has no field of its own stays with the town.

@@ -43,8 +43,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
 /// Whether a field is for one place of many in a town.
 fn is_spot(slot: &Slot<'_>) -> bool {
     let town = |text: &Said| is_called(text, |lang| &lang.going.town);
-    let called = slot.labels.iter().any(town) || slot.role.is_none() && slot.helps.iter().any(town);
-    slot.subtype() == Some(Subtype::Place) && !called
+    slot.subtype() == Some(Subtype::Place) && !slot.labels.iter().chain(slot.helps).any(town)
 }
 
 struct Rides<'a> {
@@ -81,6 +80,16 @@ impl Rides<'_> {
         let place = self.place(start)?;
         let inside = (place.start + 1..place.end).find(|no| self.locates(*no) > 0)?;
         let named = place.start..inside;
+        // "A hotel in Oslo", "the cheapest hotel in Oslo": which one is not said.
+        let article = reader.len(|lang| &lang.sentence.articles, start, words.end);
+        let some = article > 0 && reader.len(|lang| &lang.naming.the, start, words.end) == 0;
+        let praises = |no: usize| {
+            let step = reader.at(|lang| &lang.everyday.scale.said, no, inside).is_some();
+            step || reader.len(|lang| &lang.sentence.praise, no, inside) > 0
+        };
+        if some && !named.clone().any(|no| self.is_name(no, words.start)) || named.clone().any(praises) {
+            return None;
+        }
         (named.clone().any(|no| self.is_sort(no) && no > named.start || self.is_name(no, words.start))).then_some(place)
     }
 
@@ -118,7 +127,8 @@ impl Rides<'_> {
             let of_form = self.scene.form.cues().knows(stem(reader.said.plain(no)));
             of_form || reader.len(|lang| &lang.naming.spot, no, no + 1) > 0
         };
-        let tells = place.clone().any(|no| self.is_name(no, from) || reader.is_digits(no))
+        let tells = place.clone().any(|no| self.is_name(no, from))
+            || street.is_some()
             || (definite || self.is_sort(last) && (place.len() > 1 || terminal)) && !place.clone().all(known);
         let unnamed =
             reader.len(|lang| &lang.street.unnamed, start, end).max(reader.len(|lang| &lang.street.unnamed, from, end));

@@ -23,6 +23,9 @@ use crate::form::kind::{Found, Reading, Strength, numeral, overlap};
 use crate::form::language::Language;
 use crate::form::language::sentence::Announced;
 
+/// Most words of a place.
+const MOST_WORDS: usize = 4;
+
 /// What makes the words after a name its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Link {
@@ -272,12 +275,11 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             if other && slot.role.is_none() && going::is_town(reader, slot) && realms::lies_in(reader, &region) {
                 continue;
             }
-            if realm && !alone && realms::fill_parts(scene, reader, board, ledger, lands.parts(reader, region.clone()))
-            {
+            if realm && realms::fill_parts(scene, reader, board, ledger, lands.parts(reader, region.clone())) {
                 ledger.claim(at..region.end);
                 break;
             }
-            if realm && !alone && !slot.asked {
+            if !slot.asked && (realm && !alone || lands.is_land(no)) {
                 continue;
             }
             if let Reading::Value(found) = read(scene, reader, slot, region.clone())
@@ -343,7 +345,12 @@ fn name(
     // "To 18300 Carriage Drive".
     let house = reader.is_digits(start) && (2..=5).contains(&reader.said.word(start).len()) && fits(start + 1);
     let stop = (start + usize::from(house)..end).find(|no| !fits(*no) && !joins(*no)).unwrap_or(end);
-    let words = start..stop.min(start + 4 + usize::from(house));
+    // "Fort Worth International Airport" is longer than most.
+    let sort = |no: usize| reader.len(|lang| &lang.naming.terminal, no, no + 1) > 0 && reader.is_capital(no);
+    let most = (start + MOST_WORDS..stop.min(start + 2 * MOST_WORDS))
+        .find(|no| sort(*no))
+        .map_or(MOST_WORDS, |no| no + 1 - start);
+    let words = start..stop.min(start + most + usize::from(house));
     let whole = words.end;
     let words = if capitals { small::with_terminal(reader, words, end) } else { small::place(reader, words, certain) };
     let ends_there = stop == end || reader.is_idle(stop) || taken(stop) || words.end < whole;

@@ -57,12 +57,11 @@ fn sort_at(reader: &Reader<'_>, board: &Board<'_>, at: usize) -> Option<Range<us
             && (!value(no) || len(|lang| &lang.naming.eatery, no) > 0)
     };
     let stop = (start..end.min(start + MOST + 1)).find(|no| !tells(*no)).unwrap_or(end.min(start + MOST + 1));
-    let last = (start..stop).rev().find(|no| len(|lang| &lang.naming.eatery, *no) > 0);
-    let end = last.map(|no| no + len(|lang| &lang.naming.eatery, no));
+    // "A creole tavern" is a tavern, and "a wine bar" no bar.
+    let known = (start..stop).map(|no| no..no + len(|lang| &lang.naming.eatery, no)).find(|words| !words.is_empty());
     // "A churrascaria in Oslo": a word that the language has not, and nothing else.
-    let strange = || (stop == start + 1 && reader.is_unknown(start) && leads(reader, at)).then_some(stop);
-    let end = end.or_else(strange)?;
-    (end - start <= MOST).then_some(start..end)
+    let strange = || (stop == start + 1 && reader.is_unknown(start) && leads(reader, at)).then_some(start..stop);
+    known.filter(|words| words.len() <= MOST && (words.end >= stop || reader.is_idle(words.end))).or_else(strange)
 }
 
 /// Whether somebody wants to book what follows, or to be there.
