@@ -119,7 +119,8 @@ pub(super) fn is_inside(reader: &Reader<'_>, at: usize, len: usize) -> bool {
 /// Whether a name has the town behind it in which it is: "from the Old Mill in Oslo".
 pub(super) fn lies_in(reader: &Reader<'_>, name: &Range<usize>) -> bool {
     let end = reader.clause_end(name.start);
-    let len = reader.len(|lang| &lang.going.inside, name.end, end);
+    let inside = reader.len(|lang| &lang.going.inside, name.end, end);
+    let len = inside.max(reader.len(|lang| &lang.naming.at, name.end, end));
     len > 0 && name.end + len < end && reader.is_proper(name.end + len) && !reader.is_idle(name.end + len)
 }
 

@@ -15,7 +15,7 @@ use super::region::{region_end, with_region};
 use super::score::{Tide, is_number, is_telling};
 use super::spans::{Board, Cand, Slot, read};
 use super::turns::{role_right_before, turn_at};
-use super::{Scene, bare, elsewhere, features, fullname, going, realms, rides, small};
+use super::{Scene, bare, elsewhere, features, fullname, going, realms, rides, small, titles};
 use crate::form::Kind;
 use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
@@ -246,6 +246,7 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
                 continue;
             }
             let role = going::role(reader, at, start);
+            let venue = reader.len(|lang| &lang.naming.at, at, end);
             // "In Albany, New York": a town and a state.
             let realm = lands.has(no)
                 && realms::is_inside(reader, at, len)
@@ -271,8 +272,11 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
                     || denied_from(reader, &reader.raw_range(region.clone()), past_plain_no(reader, region))
             };
             let Some(region) = region.filter(|region| !denied(region)) else { continue };
-            let other = role.is_some() || reader.said.word(at) == "at";
-            if other && slot.role.is_none() && going::is_town(reader, slot) && realms::lies_in(reader, &region) {
+            // "From the Old Mill in Oslo" is Oslo, "at Nopa" is a house where one is asked for.
+            let beside = role.is_some() || venue == len;
+            let house = venue == len && board.slots.iter().any(|slot| slot.value.is_none() && is_house(reader, slot));
+            let town = || slot.role.is_none() && !slot.asked && going::is_town(reader, slot);
+            if (house || beside && realms::lies_in(reader, &region)) && town() {
                 continue;
             }
             if realm && realms::fill_parts(scene, reader, board, ledger, lands.parts(reader, region.clone())) {
@@ -291,6 +295,14 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             }
         }
     }
+}
+
+/// Whether a field is for the name of a house: "restaurant name".
+fn is_house(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
+    slot.is_free()
+        && slot.subtype().is_none()
+        && titles::is_title(reader, slot)
+        && titles::is_venue(reader, slot, false)
 }
 
 /// The words of an answer to a text field, without what stands around it.
