@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::realms::{Realms, fill_parts, is_called, is_inside, with_lands};
+use super::region::with_region;
 use super::score::{Tide, is_telling};
 use super::spans::{Board, Cand, Slot};
 use super::turns::turn_at;
@@ -64,10 +65,15 @@ impl Rides<'_> {
         if len > 0 {
             return self.place(at + len);
         }
-        // "Take me to the airport from the old mill."
-        let from = role == Role::First && reader.len(|lang| &lang.sentence.first, at, end) == 1 && reader.is_idle(at);
-        let rides = (reader.clause_start(at)..at).any(|no| reader.len(|lang| &lang.going.rides_to, no, at) > 0);
-        if from && rides { self.place(at + 1) } else { None }
+        // "Take me to the airport from the old mill", "pick me up at the old mill and go on to the airport".
+        let said = |table: fn(&Language) -> &Phrases<()>| {
+            (reader.clause_start(at)..at).any(|no| reader.len(table, no, at) > 0)
+        };
+        let (word, other) = match role {
+            Role::First => (reader.len(|lang| &lang.sentence.first, at, end), said(|lang| &lang.going.rides_to)),
+            Role::Second => (reader.len(|lang| &lang.sentence.second, at, end), said(|lang| &lang.going.rides_from)),
+        };
+        if word == 1 && other && reader.is_idle(at) { self.place(at + 1) } else { None }
     }
 
     /// An answer that is a place with where it is: "the Holiday Inn in Moss", "the corner shop on Elm Street".
@@ -132,7 +138,12 @@ impl Rides<'_> {
             || (definite || self.is_sort(last) && (place.len() > 1 || terminal)) && !place.clone().all(known);
         let unnamed =
             reader.len(|lang| &lang.street.unnamed, start, end).max(reader.len(|lang| &lang.street.unnamed, from, end));
-        (tells && unnamed == 0).then(|| with_lands(reader, place))
+        // "45 Pine Road, Moss".
+        let town = |place: Range<usize>| match street {
+            Some(_) => with_region(reader, place, reader.clause_end(from), true, |_| false),
+            None => with_lands(reader, place),
+        };
+        (tells && unnamed == 0).then(|| town(place))
     }
 
     /// Whether a place that begins at `from` goes on with a word.
@@ -181,5 +192,64 @@ impl Rides<'_> {
     fn is_name(&self, no: usize, first: usize) -> bool {
         let reader = self.reader;
         !reader.is_idle(no) && (reader.is_unknown(no) || reader.is_capital(no) && no > first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::{Stage, sorted};
+
+    const CAB: &str = r#"
+id = "cab"
+title = "Cab"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "from"
+kind = "text"
+label = "Pick-up place"
+subtype = "place"
+
+[[field]]
+id = "to"
+kind = "text"
+label = "Drop-off place"
+subtype = "place"
+
+[[field]]
+id = "city"
+kind = "text"
+label = "City"
+subtype = "place"
+
+[[field]]
+id = "hour"
+kind = "time"
+label = "Hour"
+"#;
+
+    #[rstest]
+    #[case("en", "", "pick me up from the old mill at 8 pm", "from=old mill; hour=20:00")]
+    #[case("en", "", "take me to the airport from the corner shop", "from=corner shop; to=airport")]
+    #[case("en", "", "take us from the station to the harbour hotel", "from=station; to=harbour hotel")]
+    #[case("en", "", "I want to be dropped at 12 Elm Street, Moss", "to=12 Elm Street, Moss")]
+    #[case("en", "", "pick me up at the Nordic Art Museum in Oslo", "city=Oslo; from=Nordic Art Museum in Oslo")]
+    #[case("en", "from", "the Polar Inn on Elm Street", "from=Polar Inn on Elm Street")]
+    #[case("en", "to", "the Polar Inn in Moss", "to=Polar Inn in Moss")]
+    #[case("en", "from", "a hotel in Moss", "from=Moss")]
+    #[case("en", "", "pick me up at 8 pm", "hour=20:00")]
+    #[case("en", "", "drop me at home at 8 pm", "hour=20:00")]
+    #[case("en", "", "take me to the hotel", "")]
+    #[case("en", "", "I need a ride to work", "")]
+    #[case("de", "", "bring mich zum Hauptbahnhof", "to=Hauptbahnhof")]
+    fn a_ride_begins_and_ends_where_the_person_is_taken(
+        #[case] lang: &'static str,
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(sorted(&Stage::new(CAB, asked).speaking(lang).fills(said)), sorted(expected), "{said}");
     }
 }

@@ -204,7 +204,7 @@ fn link(reader: &Reader<'_>, ledger: &Ledger, slot: &Slot<'_>, mention: &Mention
 /// Fills places from the prepositions before them. Names of people and addresses announce themselves to their parsers.
 pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
     rides::fill(scene, reader, board, ledger, tide);
-    bare::from_to(scene, reader, board, ledger);
+    bare::from_to(scene, reader, board, ledger, tide);
     going::site(scene, reader, board, ledger, tide);
     let is_place = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Place);
     // What is said of somebody else comes last, and answers no question: "my sister lives in Turin, I'm going to Milan".

@@ -132,10 +132,10 @@ label = "Number of people"
 "#;
 
     #[rstest]
-    #[case("no subtitles please", "subtitles=None")]
-    #[case("turn off the subtitles", "subtitles=None")]
-    #[case("I'd like the subtitles off", "subtitles=None")]
-    #[case("no English subtitles, Thai ones", "subtitles=Thai")]
+    #[case("no subtitles please", "subtitles=none")]
+    #[case("turn off the subtitles", "subtitles=none")]
+    #[case("I'd like the subtitles off", "subtitles=none")]
+    #[case("no English subtitles, Thai ones", "subtitles=thai")]
     #[case("there are 2 of us and we don't bring any children", "kids=0; seats=2")]
     #[case("we don't know if any children come", "")]
     fn what_is_not_wanted_is_none(#[case] said: &str, #[case] expected: &str) {
