@@ -129,6 +129,14 @@ impl Rides<'_> {
         let the = article > 0 && reader.len(|lang| &lang.naming.the, start, end) > 0;
         let terminal = reader.len(|lang| &lang.naming.terminal, from, end) == place.len();
         let definite = the && (place.len() > 1 || terminal);
+        // "The two places", "the next stop": what was spoken of before.
+        let points = |no: usize| {
+            let praises = reader.len(|lang| &lang.sentence.praise, no, no + 1) > 0;
+            !reader.is_capital(no) && !reader.is_digits(no) && (praises || reader.is_of_number(no))
+        };
+        if points(from) {
+            return None;
+        }
         let known = |no: usize| {
             let of_form = self.scene.form.cues().knows(stem(reader.said.plain(no)));
             of_form || reader.len(|lang| &lang.naming.spot, no, no + 1) > 0
@@ -164,6 +172,11 @@ impl Rides<'_> {
         let street = self.is_sort(no + 1) || self.is_sort(no);
         if self.board.cands.iter().any(value) && !street || turn_at(reader, no, no + 2).is_some() {
             return false;
+        }
+        // "Birmingham new street."
+        let next = |no: usize| self.is_sort(no) || self.is_name(no, from);
+        if no > from && reader.len(|lang| &lang.naming.town, no, no + 1) > 0 && next(no + 1) {
+            return true;
         }
         let of = no > from && reader.is_capital(no - 1) && reader.is_capital(no + 1);
         let small = reader.len(|lang| &lang.name.particles, no, no + 1) > 0 || reader.said.plain(no) == "of";

@@ -352,7 +352,9 @@ fn name(
             let leads = reader.announces(Announced::Place, no, end) > 0 || turn_at(reader, no, end).is_some();
             reader.len(|lang| &lang.name.particles, no, no + 1) > 0 && !leads
         };
-        between && (slash || small())
+        // "St. Mary's Hospital."
+        let stop = || reader.said.word(no) == "." && reader.len(|lang| &lang.naming.town, no - 1, no) > 0;
+        between && (slash || small() || stop())
     };
     // "To 18300 Carriage Drive".
     let house = reader.is_digits(start) && (2..=5).contains(&reader.said.word(start).len()) && fits(start + 1);
