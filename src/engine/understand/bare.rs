@@ -235,14 +235,14 @@ fn located(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &m
     let small =
         || before.words.clone().any(|no| !reader.is_capital(no) && !reader.is_mark(no) && !reader.is_digits(no));
     let tells = || name.clone().any(|no| reader.is_unknown(no) && !is_given(reader.said.plain(no)));
-    let open = open_words(reader, board, ledger);
+    let open = || open_words(reader, board, ledger);
     let fits = (1..=MOST_WORDS).contains(&name.len())
         && !last.question
         && told(&before.words)
         && capitals()
         && small()
         && tells()
-        && !open.iter().any(|no| before.words.contains(no))
+        && !open().iter().any(|no| before.words.contains(no))
         && !board.slots.iter().any(other);
     if fits && is_name(scene, reader, &name) && ledger.is_free(name.clone()) {
         take(scene, reader, board, ledger, slot, name);

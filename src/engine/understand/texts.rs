@@ -217,7 +217,6 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             is_place(like) && (*other == no || !ledger.has(*other)) && (like.value.is_none() || like.asked)
         });
         let alone = open.count() <= 1;
-        let lands = Realms::of(board, ledger);
         for at in 0..reader.said.words.len() {
             let clause = reader.clause_of(at);
             let end = reader.clauses.get(clause).map_or(0, |clause| clause.words.end);
@@ -229,6 +228,7 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             if len == 0 || !may || !ledger.is_free(words.clone()) || going::comes_last(reader, slot, &words) != last {
                 continue;
             }
+            let lands = if slot.role.is_none() { Realms::of(board, ledger) } else { Realms::default() };
             let been = !slot.asked && going::has_been(reader, &words)
                 || going::is_inside(reader, board, &words)
                 || going::is_only_home(reader, &words);

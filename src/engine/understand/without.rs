@@ -18,10 +18,16 @@ const REACH: usize = 6;
 
 /// Fills open counts with nought, and choices with their option for none.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
-    for (no, slot) in board.slots.iter().enumerate() {
+    let end = reader.said.words.len();
+    let says = |tables: &[fn(&Language) -> &Phrases<()>]| {
+        (0..end).any(|no| tables.iter().any(|table| reader.len(*table, no, end) > 0))
+    };
+    let none = says(&[|lang| &lang.naming.of_none]);
+    let lacks = says(&[|lang| &lang.everyday.lacking, |lang| &lang.everyday.turns_off, |lang| &lang.everyday.off]);
+    for (no, slot) in board.slots.iter().enumerate().filter(|_| none || lacks) {
         let said = match slot.field.kind {
-            Kind::Integer(_) => any(reader, board, slot).map(|words| (words, Value::Integer(0))),
-            Kind::Choice(_) => nothing_of(scene, reader, board, slot),
+            Kind::Integer(_) if none => any(reader, board, slot).map(|words| (words, Value::Integer(0))),
+            Kind::Choice(_) if lacks => nothing_of(scene, reader, board, slot),
             _ => None,
         };
         let Some((words, value)) = said.filter(|(words, _)| !ledger.has(no) && ledger.is_free(words.clone())) else {
