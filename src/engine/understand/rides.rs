@@ -129,12 +129,8 @@ impl Rides<'_> {
         let the = article > 0 && reader.len(|lang| &lang.naming.the, start, end) > 0;
         let terminal = reader.len(|lang| &lang.naming.terminal, from, end) == place.len();
         let definite = the && (place.len() > 1 || terminal);
-        // "The two places", "the next stop": what was spoken of before.
-        let points = |no: usize| {
-            let praises = reader.len(|lang| &lang.sentence.praise, no, no + 1) > 0;
-            !reader.is_capital(no) && !reader.is_digits(no) && (praises || reader.is_of_number(no))
-        };
-        if points(from) {
+        // "The two places" are some that were spoken of before.
+        if !reader.is_capital(from) && !reader.is_digits(from) && reader.is_of_number(from) {
             return None;
         }
         let known = |no: usize| {
