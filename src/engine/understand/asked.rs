@@ -338,7 +338,9 @@ fn longest_run(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, pieces: 
         })
     };
     let tells = |no: &usize| !reader.is_idle(*no) && !reader.is_digits(*no);
-    let telling = |words: &Range<usize>| words.clone().filter(tells).count();
+    // "If the weather is good" answers nothing where something else does.
+    let depends = |no: usize| reader.len(|lang| &lang.denial.condition, no, reader.clause_end(no)) > 0;
+    let telling = |words: &Range<usize>| if depends(words.start) { 0 } else { words.clone().filter(tells).count() };
     let mut best = 0..0;
     let mut run: Option<Range<usize>> = None;
     let mut consider = |run: &mut Option<Range<usize>>| {

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::ledger::Ledger;
 use super::reader::Reader;
+use super::score::Tide;
 use super::spans::{Board, Slot, read};
 use super::turns::turn_at;
 use super::{Scene, beyond, passing, routes, strung};
@@ -35,6 +36,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         beside_a_code(scene, reader, board, ledger);
     }
     signed(scene, reader, board, ledger);
+    located(scene, reader, board, ledger);
     strung::fill(scene, reader, board, ledger);
 }
 
@@ -43,9 +45,19 @@ fn asks(reader: &Reader<'_>) -> bool {
 }
 
 /// Fills two places from "Mumbai to Goa", in a clause that begins so.
-pub(super) fn from_to(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    let place = |role| only(board, ledger, |slot| slot.subtype() == Some(Subtype::Place) && slot.role == Some(role));
-    let (Some(first), Some(second)) = (place(Role::First), place(Role::Second)) else { return };
+pub(super) fn from_to(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
+    // "No, it's Newhaven to Dieppe" changes both.
+    let corrects = tide.correcting.contains(&true);
+    let end_of = |role: Role| move |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Place) && slot.role == Some(role);
+    let held = |role: Role| {
+        let holds = |no: &usize| board.slots.get(*no).is_some_and(|slot| slot.value.is_some() && end_of(role)(slot));
+        let mut all = (0..board.slots.len()).filter(|no| holds(no) && !ledger.has(*no));
+        all.next().filter(|_| all.next().is_none() && corrects)
+    };
+    let place = |role| only(board, ledger, end_of(role));
+    let open = place(Role::First).zip(place(Role::Second));
+    let Some((first, second)) = open.or_else(|| held(Role::First).zip(held(Role::Second))) else { return };
+    let corrects = open.is_none();
     let to = |no: &usize, end: usize| reader.len(|lang| &lang.sentence.second, *no, end) == 1 && reader.is_idle(*no);
     let value = |no: usize| board.cands.iter().any(|cand| cand.strength > Strength::Weak && cand.words.contains(&no));
     // "Ticket to Goa" begins nowhere: a place has a capital or was asked for, or is called by no word of a journey.
@@ -72,6 +84,11 @@ pub(super) fn from_to(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>,
         let both = parts.iter().all(|(_, part)| capitals(part)) && parts[0].1.end > 1;
         let from = reader.past_filler(start..at)..at;
         let plain = parts[0].1 == from && from.clone().all(|no| reader.said.plain(no).chars().count() > 2);
+        let outside = |no: usize| !parts.iter().any(|(_, part)| part.contains(&no)) && no != at;
+        let alone = || clause.words.clone().filter(|no| outside(*no)).all(|no| reader.is_idle(no));
+        if corrects && !(both && alone()) {
+            continue;
+        }
         let sure = both || plain && (asked || !parts.iter().any(|(_, part)| journey(part)));
         let free = |part: &Range<usize>| ledger.is_free(part.clone()) && !part.clone().any(value);
         if sure && parts.iter().all(|(_, part)| is_name(scene, reader, part) && free(part)) {
@@ -81,7 +98,9 @@ pub(super) fn from_to(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>,
             return;
         }
     }
-    routes::fill(scene, reader, board, ledger, [first, second]);
+    if !corrects {
+        routes::fill(scene, reader, board, ledger, [first, second]);
+    }
 }
 
 /// Whether a small word may be what somebody does: "heading to Goa".
@@ -199,6 +218,34 @@ fn signed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mu
             take(scene, reader, board, ledger, slot, name);
             return;
         }
+    }
+}
+
+/// The only open place, where the last part of a message is a name in capitals and the parts before it tell other values:
+/// "one bed, one bath, Moss".
+fn located(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    let place = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Place) && slot.role.is_none();
+    let other = |slot: &Slot<'_>| matches!(slot.subtype(), Some(Subtype::Person | Subtype::Place)) && !place(slot);
+    let Some(slot) = only(board, ledger, place) else { return };
+    let [.., before, last] = reader.clauses.as_slice() else { return };
+    let name = last.words.clone();
+    // What stands before is understood, so that the name is no more of it.
+    let told = |clause: &Range<usize>| ledger.fills.iter().any(|filled| clause.contains(&filled.words.start));
+    let capitals = || name.clone().all(|no| reader.is_capital(no) && !reader.is_mark(no));
+    let small =
+        || before.words.clone().any(|no| !reader.is_capital(no) && !reader.is_mark(no) && !reader.is_digits(no));
+    let tells = || name.clone().any(|no| reader.is_unknown(no) && !is_given(reader.said.plain(no)));
+    let open = || open_words(reader, board, ledger);
+    let fits = (1..=MOST_WORDS).contains(&name.len())
+        && !last.question
+        && told(&before.words)
+        && capitals()
+        && small()
+        && tells()
+        && !open().iter().any(|no| before.words.contains(no))
+        && !board.slots.iter().any(other);
+    if fits && is_name(scene, reader, &name) && ledger.is_free(name.clone()) {
+        take(scene, reader, board, ledger, slot, name);
     }
 }
 

@@ -61,7 +61,9 @@ pub(super) fn stands_in_front(reader: &Reader<'_>, board: &Board<'_>, slot: usiz
     let end = reader.said.words.len();
     let len = |table: fn(&Language) -> &Phrases<()>, no: usize| reader.len(table, no, end);
     let some = |no: usize| len(|lang| &lang.naming.of_them, no) > 0;
-    let alone = |no: usize| cand.words.contains(&no) || reader.is_idle(no);
+    // "Three should be enough, with 2 baths."
+    let pleases = reader.len(|lang| &lang.naming.pleases, cand.words.end, first.words.end);
+    let alone = |no: usize| (cand.words.start..cand.words.end + pleases).contains(&no) || reader.is_idle(no);
     let second = reader.clauses.get(1).map_or(0..0, |clause| clause.words.clone());
     let ends = first.words.clone().all(alone) && !second.is_empty() && !corrects(reader, second);
     let moment = matches!(cand.value, Value::Date(_) | Value::Time(_) | Value::DateTime(_));

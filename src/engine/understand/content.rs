@@ -16,8 +16,8 @@ use super::turns::turn_at;
 use super::{
     MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, beside, casts, crowd, features,
     fills, granted, guard, hours, in_front, items, labelled, later, listed, near, offers, order, outside, own, pairs,
-    parts, passing, polar, region, relative, retimed, scales, sentence, shift, sorts, stretch, texts, titles, wanted,
-    wording,
+    parts, passing, polar, region, relative, retimed, scales, sentence, shift, sorts, stretch, texts, titles, venues,
+    wanted, without, wording,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -102,6 +102,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         bare::fill(scene, &reader, &board, &mut ledger);
     }
     if !long {
+        venues::fill(scene, &reader, &board, &mut ledger);
         sorts::fill(scene, &reader, &board, &mut ledger);
         wanted::fill(scene, &reader, &board, &mut ledger);
     }
@@ -138,6 +139,7 @@ fn by_own_words(
     in_front::fill(scene, reader, board, ledger);
     let kept_aside = aside::fill(scene, reader, board, ledger);
     absent::fill(scene, reader, board, ledger, tide);
+    without::fill(scene, reader, board, ledger, tide);
     later::set_aside(scene, reader, board, ledger);
     own::fill(reader, board, ledger);
     casts::fill(scene, reader, board, ledger, tide);

@@ -84,6 +84,11 @@ pub(super) fn counts_another_thing(
     {
         return true;
     }
+    // "There are 2 of us and we have bags": of us is said of people, whatever else is named.
+    let of_us = reader.len(|lang| &lang.number.people, words.end, clause.end) > 1;
+    if of_us && slot.crowd.is_none() && !slot.people {
+        return true;
+    }
     let named = |no: usize| board.mentions_of(slot).any(|mention| mention.words.contains(&no));
     if clause.clone().any(named) || words.end > clause.end {
         return false;

@@ -158,6 +158,11 @@ pub(super) fn intends(reader: &Reader<'_>, to: usize) -> bool {
     (start.max(to.saturating_sub(3))..to).any(wants)
 }
 
+/// Whether words in small letters begin with what somebody does: "run" of "it is going to run over".
+pub(super) fn does(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    !reader.is_capital(words.start) && reader.len(|lang| &lang.going.deeds, words.start, words.end) > 0
+}
+
 /// Words before another place in the place of one that is known: "try" of "let's try Bergen instead".
 pub(super) fn tries(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, no: usize, end: usize) -> usize {
     let place = |slot: &&Slot<'_>| slot.subtype() == Some(Subtype::Place);
@@ -270,7 +275,7 @@ pub(super) fn site(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
 }
 
 /// Whether a field is for a town, by its name or by what explains it.
-fn is_town(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
+pub(super) fn is_town(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
     let town = |text: &Said| {
         (0..text.words.len())
             .any(|no| reader.langs().into_iter().any(|lang| lang.going.town.word(text.plain(no)).is_some()))

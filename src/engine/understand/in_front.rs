@@ -7,10 +7,12 @@ use super::Scene;
 use super::ledger::Ledger;
 use super::prepare::corrects;
 use super::reader::Reader;
+use super::realms;
 use super::spans::{Board, Cand, read};
 use crate::form::Kind;
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Strength};
+use crate::form::language::{Language, Phrases};
 
 /// Most words of a name.
 const MOST: usize = 5;
@@ -49,6 +51,17 @@ pub(super) fn name(reader: &Reader<'_>, kind: &Kind) -> Option<Range<usize>> {
         Some(at) => at..std::mem::replace(&mut end, at),
         None => reader.clauses.get(1)?.words.clone(),
     };
+    // "Blue Bell Hotel in Oslo. I'd like …."
+    if text.subtype.is_none() {
+        let sort = |no: usize| {
+            let len = |table: fn(&Language) -> &Phrases<()>| reader.len(table, no, no + 1);
+            len(|lang| &lang.naming.building) + len(|lang| &lang.naming.public) > 0
+        };
+        let lies = |no: &usize| sort(no - 1) && realms::lies_in(reader, &(start..*no));
+        if let Some(at) = (start + 2..end).find(lies).filter(|at| is_proper(reader, &(start..*at))) {
+            return Some(start..at);
+        }
+    }
     if person {
         // "Dr Ida Lund" is called Ida Lund.
         start += reader.len(|lang| &lang.naming.address, start, end);

@@ -92,7 +92,11 @@ fn lengths(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &m
     let words = reader.words_of(raw);
     let asked = board.asked.filter(|no| timed(*no).is_some());
     let counted = |no: usize| numeral::at(reader.said, no, scene.lang, scene.region).is_some();
-    let bare = || !words.clone().any(counted) && !is_one(reader, &words);
+    let lasts = || {
+        let before = words.start.saturating_sub(3)..words.start;
+        before.clone().any(|no| reader.len(|lang| &lang.naming.lasts, no, words.start) == words.start - no)
+    };
+    let bare = || lasts() || !words.clone().any(counted) && !is_one(reader, &words);
     // "Every fortnight", "three quarters of a year".
     let every = words.start.checked_sub(1).is_some_and(|no| {
         let of = reader.len(|lang| &lang.number.of, no, words.start);

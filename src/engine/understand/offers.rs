@@ -76,7 +76,7 @@ pub(super) fn take(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, pi
                 len > 0 && no + len < words.end && (reader.is_proper(no + len) || reader.is_strange(no + len + town))
             })
         };
-        if value || place() || person() {
+        if value || place() || person() || is_own(reader, board, &words) {
             piece.sort = Sort::Content;
         }
     }

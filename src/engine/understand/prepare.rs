@@ -105,6 +105,8 @@ pub(super) fn marks_correction(reader: &Reader<'_>, no: usize, end: usize) -> bo
     correct > reader.len(|lang| &lang.sentence.join, no, end)
         && correct >= reader.len(|lang| &lang.sentence.instead, no, end)
         && correct >= reader.len(|lang| &lang.sentence.courtesy, no, end)
+        // "Three should be enough."
+        && correct >= reader.len(|lang| &lang.naming.pleases, no, end)
 }
 
 /// Whether a moment is the "now" that only tells what is so other than before: "now it's a bird".

@@ -87,7 +87,12 @@ impl Places<'_> {
     fn from(&self, start: usize) -> Option<Range<usize>> {
         let end = self.reader.clause_end(start);
         let first = start + usize::from(self.begins_town(start));
-        let last = (first..end).take(MOST).take_while(|no| self.is_proper(*no)).last()?;
+        // "Leeds/Bradford International Airport" may be longer than a name in small letters.
+        let capital = |no: usize| self.reader.is_capital(no);
+        let most = if capital(first) { 2 * MOST } else { MOST };
+        let slash = |no: usize| self.reader.said.word(no) == "/" && capital(no - 1) && capital(no + 1);
+        let goes_on = |no: &usize| self.is_proper(*no) || *no > first && slash(*no);
+        let last = (first..end).take(most).take_while(goes_on).last()?;
         Some(start..last + 1)
     }
 

@@ -11,6 +11,7 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, read};
 use super::titles::{self, is_title, kin};
+use super::venues;
 use crate::form::Kind;
 use crate::form::cues::{Mention, stem};
 use crate::form::kind::{Reading, Said, Strength};
@@ -35,12 +36,24 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         words(&slot.field.label.by_lang).any(|word| names_a_sort(scene, &word)) || fare(scene, slot).is_some()
     };
     let mut sorts = board.slots.iter().enumerate().filter(open).filter(|(_, slot)| asks_sort(slot));
-    let (Some((no, slot)), None) = (sorts.next(), sorts.next()) else { return };
+    // Beside the sort of a place, that of its food.
+    let (first, second) = (sorts.next(), sorts.next());
+    let (Some((no, slot)), None) = (match (first, second) {
+        (Some(one), Some(two)) if venues::asks(reader, one.1) => (Some(two), sorts.next()),
+        (Some(one), Some(two)) if venues::asks(reader, two.1) => (Some(one), sorts.next()),
+        both => both,
+    }) else {
+        return;
+    };
     // What it is a sort of stands where the field is explained: "Main genre of the movie".
     let help = slot.field.help.iter().flat_map(|help| words(&help.by_lang));
     let stop = |word: &String| scene.lang.and_english().any(|lang| lang.sentence.stop.word(word).is_some());
     let help = help.filter(|word| !names_a_sort(scene, word) && !stop(word));
-    let things: Vec<String> = help.chain(fare(scene, slot)).map(|word| stem(&word).to_owned()).collect();
+    // A cuisine is that of a restaurant.
+    let kin_of =
+        |word: &String| scene.lang.and_english().any(|lang| lang.naming.kin.iter().flatten().any(|kin| kin == word));
+    let label = words(&slot.field.label.by_lang).filter(kin_of);
+    let things: Vec<String> = help.chain(label).chain(fare(scene, slot)).map(|word| stem(&word).to_owned()).collect();
     let sort = Sort { scene, reader, board, things: kin(scene, &things), asked: slot.asked };
     for clause in &reader.clauses {
         let denied = |no: usize| reader.len(|lang| &lang.yes_no.negation, no, clause.words.end) > 0;
@@ -105,6 +118,15 @@ impl Sort<'_, '_, '_> {
         self.board.cands.iter().any(|cand| option(cand) && choice(cand))
     }
 
+    /// Whether a word is part of an option.
+    fn is_of_option(&self, no: usize) -> bool {
+        let option = |cand: &Cand| {
+            let choice = matches!(self.board.kind_of(cand), Some(Kind::Choice(_) | Kind::Choices(_)));
+            choice && cand.strength > Strength::Weak && cand.words.contains(&no)
+        };
+        self.board.cands.iter().any(option)
+    }
+
     /// Whether a word names another field, of which something is said.
     fn names_another(&self, no: usize) -> bool {
         let names = |mention: &Mention| {
@@ -131,7 +153,8 @@ impl Sort<'_, '_, '_> {
                 reader.len(|lang| &lang.sentence.praise, no, words.end) > 0
                     || reader.len(|lang| &lang.sentence.articles, no, words.end) > 0
             };
-            let start = (at + len..words.end).find(|no| !praise(*no))?;
+            // "Some moderately priced seafood": another option may stand between.
+            let start = (at + len..words.end).find(|no| !praise(*no) && !self.is_of_option(*no))?;
             let mut run = self.run_from(ledger, start..words.end);
             let common = |no: usize| {
                 reader.langs().into_iter().any(|lang| lang.option.common.word(reader.said.plain(no)).is_some())
@@ -175,6 +198,11 @@ impl Sort<'_, '_, '_> {
         let pleases = |no: &usize| self.reader.len(|lang| &lang.naming.pleases, *no, words.end) > 0;
         let at = words.clone().find(pleases)?;
         let run = self.run_before(ledger, words.start..at);
+        // "If the weather is good."
+        let depends = |no: usize| self.reader.len(|lang| &lang.denial.condition, no, at) > 0;
+        if words.clone().take_while(|no| *no < at).any(depends) {
+            return None;
+        }
         // "The large screen is fine": a value right before it is what pleases.
         let of_value = run.start.checked_sub(1).is_some_and(|no| {
             let exact = |cand: &&Cand| cand.strength == Strength::Exact && cand.words.contains(&no);

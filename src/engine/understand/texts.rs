@@ -10,17 +10,21 @@ use super::ledger::Ledger;
 use super::prepare::{corrects, marks_correction};
 use super::quotes::denied_from;
 use super::reader::Reader;
+use super::realms::Realms;
 use super::region::{region_end, with_region};
 use super::score::{Tide, is_number, is_telling};
 use super::spans::{Board, Cand, Slot, read};
 use super::turns::{role_right_before, turn_at};
-use super::{Scene, bare, elsewhere, features, fullname, going, small};
+use super::{Scene, bare, elsewhere, features, fullname, going, realms, rides, small, titles};
 use crate::form::Kind;
 use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Found, Reading, Strength, numeral, overlap};
 use crate::form::language::Language;
 use crate::form::language::sentence::Announced;
+
+/// Most words of a place.
+const MOST_WORDS: usize = 4;
 
 /// What makes the words after a name its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -73,6 +77,11 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
         // "The party is at 12 Station Road" counts nobody.
         let house =
             |found: &Found| is_number(&slot.field.kind) && is_house_number(reader, &reader.words_of(&found.span));
+        // "The dates are 3 May and 5 May": the second is of another field.
+        let two = matches!(&reading, Reading::Ambiguous(all) if all.iter().any(|found| all.first().is_some_and(|first| first.span != found.span)));
+        if two && slot.role.is_some() && link == Link::Verb {
+            continue;
+        }
         // "My neighbour's phone is …, mine is …."
         let gives_way = |found: &Found| board.cands.iter().any(|cand| cand.old && overlap(&cand.raw, &found.span));
         if matches!(&reading, Reading::Value(found) if house(found) || gives_way(found)) {
@@ -194,7 +203,8 @@ fn link(reader: &Reader<'_>, ledger: &Ledger, slot: &Slot<'_>, mention: &Mention
 
 /// Fills places from the prepositions before them. Names of people and addresses announce themselves to their parsers.
 pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
-    bare::from_to(scene, reader, board, ledger);
+    rides::fill(scene, reader, board, ledger, tide);
+    bare::from_to(scene, reader, board, ledger, tide);
     going::site(scene, reader, board, ledger, tide);
     let is_place = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Place);
     // What is said of somebody else comes last, and answers no question: "my sister lives in Turin, I'm going to Milan".
@@ -218,6 +228,7 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             if len == 0 || !may || !ledger.is_free(words.clone()) || going::comes_last(reader, slot, &words) != last {
                 continue;
             }
+            let lands = if slot.role.is_none() { Realms::of(board, ledger) } else { Realms::default() };
             let been = !slot.asked && going::has_been(reader, &words)
                 || going::is_inside(reader, board, &words)
                 || going::is_only_home(reader, &words);
@@ -234,9 +245,15 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             if start > at + len && (reader.said.word(at + len) != "the" || board.cands.iter().any(option)) {
                 continue;
             }
-            let fits = match (going::role(reader, at, start), slot.role) {
+            let role = going::role(reader, at, start);
+            let venue = reader.len(|lang| &lang.naming.at, at, end);
+            // "In Albany, New York": a town and a state.
+            let realm = lands.has(no)
+                && realms::is_inside(reader, at, len)
+                && role.is_none_or(|role| realms::is_of_town(board, ledger, role));
+            let fits = match (role, slot.role) {
                 (Some(said), Some(own)) => said == own,
-                _ => alone || slot.asked,
+                _ => alone || slot.asked || realm,
             };
             // "To" goes before verbs as well.
             let verb = role_right_before(reader, at, start) == Some(Role::Second) && slot.role.is_none() && len == 1
@@ -248,12 +265,27 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
                 going::is_nowhere(reader, region)
                     || board.is_of_address(region)
                     || going::is_rather_an_option(reader, board, region)
+                    || going::does(reader, region)
                     || going::intends(reader, at) && region.len() == 1 && !reader.is_capital(region.start)
                     || reader.len(|lang| &lang.denial.before, region.start, region.end) > 0
                         && !reader.is_capital(region.start)
                     || denied_from(reader, &reader.raw_range(region.clone()), past_plain_no(reader, region))
             };
             let Some(region) = region.filter(|region| !denied(region)) else { continue };
+            // "From the Old Mill in Oslo" is Oslo, "at Nopa" is a house where one is asked for.
+            let beside = role.is_some() || venue == len;
+            let house = venue == len && board.slots.iter().any(|slot| slot.value.is_none() && is_house(reader, slot));
+            let town = || slot.role.is_none() && !slot.asked && going::is_town(reader, slot);
+            if (house || beside && realms::lies_in(reader, &region)) && town() {
+                continue;
+            }
+            if realm && realms::fill_parts(scene, reader, board, ledger, lands.parts(reader, region.clone())) {
+                ledger.claim(at..region.end);
+                break;
+            }
+            if !slot.asked && (realm && !alone || lands.is_land(no)) {
+                continue;
+            }
             if let Reading::Value(found) = read(scene, reader, slot, region.clone())
                 && ledger.fill(reader, no, found, len > 1)
             {
@@ -263,6 +295,14 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             }
         }
     }
+}
+
+/// Whether a field is for the name of a house: "restaurant name".
+fn is_house(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
+    slot.is_free()
+        && slot.subtype().is_none()
+        && titles::is_title(reader, slot)
+        && titles::is_venue(reader, slot, false)
 }
 
 /// The words of an answer to a text field, without what stands around it.
@@ -304,10 +344,27 @@ fn name(
         let small = || !reader.is_idle(no) && (no == start || turn_at(reader, no, end).is_none());
         letters && !taken(no) && if capitals { reader.is_capital(no) } else { small() || town(no) }
     };
+    // "Dallas/Fort Worth", "Rio de Janeiro".
+    let joins = |no: usize| {
+        let between = no > start && capitals && reader.is_capital(no - 1) && reader.is_capital(no + 1) && fits(no + 1);
+        let slash = reader.said.word(no) == "/" && reader.said.is_glued(no) && reader.said.is_glued(no + 1);
+        let small = || {
+            let leads = reader.announces(Announced::Place, no, end) > 0 || turn_at(reader, no, end).is_some();
+            reader.len(|lang| &lang.name.particles, no, no + 1) > 0 && !leads
+        };
+        // "St. Mary's Hospital."
+        let stop = || reader.said.word(no) == "." && reader.len(|lang| &lang.naming.town, no - 1, no) > 0;
+        between && (slash || small() || stop())
+    };
     // "To 18300 Carriage Drive".
     let house = reader.is_digits(start) && (2..=5).contains(&reader.said.word(start).len()) && fits(start + 1);
-    let stop = (start + usize::from(house)..end).find(|no| !fits(*no)).unwrap_or(end);
-    let words = start..stop.min(start + 4 + usize::from(house));
+    let stop = (start + usize::from(house)..end).find(|no| !fits(*no) && !joins(*no)).unwrap_or(end);
+    // "Fort Worth International Airport" is longer than most.
+    let sort = |no: usize| reader.len(|lang| &lang.naming.terminal, no, no + 1) > 0 && reader.is_capital(no);
+    let most = (start + MOST_WORDS..stop.min(start + 2 * MOST_WORDS))
+        .find(|no| sort(*no))
+        .map_or(MOST_WORDS, |no| no + 1 - start);
+    let words = start..stop.min(start + most + usize::from(house));
     let whole = words.end;
     let words = if capitals { small::with_terminal(reader, words, end) } else { small::place(reader, words, certain) };
     let ends_there = stop == end || reader.is_idle(stop) || taken(stop) || words.end < whole;

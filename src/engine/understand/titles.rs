@@ -235,6 +235,10 @@ fn visited(
         let sort = board.cands.iter().any(option);
         return Some(title).filter(|_| !sort);
     }
+    // "At a gluten free restaurant" names none.
+    if venue > 0 && visits == 0 && article > 0 && reader.len(|lang| &lang.naming.the, at + lead, end) == 0 {
+        return None;
+    }
     let tells = |no: usize| {
         !reader.is_mark(no) && !reader.is_digits(no) && board.cands.iter().all(|cand| !cand.words.contains(&no))
     };

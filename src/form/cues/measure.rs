@@ -34,6 +34,9 @@ impl Cues {
         }
         let texts = field.help.iter().flat_map(|help| help.by_lang.values());
         let helps: Vec<Said> = texts.map(|text| Said::new(text)).collect();
+        if let Some(time) = helps.iter().find_map(counted_in) {
+            return Some(Counts::Time(time));
+        }
         // A floor shares its name with much else: "floor area (m2)".
         if let Some(unit) = own.iter().chain(&helps).flat_map(units).find(|unit| *unit != STOREY) {
             self.add_unit(field, unit);
@@ -57,6 +60,13 @@ impl Cues {
             }
         }
     }
+}
+
+/// The unit of time that a help ends with, where it tells that it is counted in it: "length of stay in days".
+fn counted_in(help: &Said) -> Option<Unit> {
+    let last = (0..help.words.len()).rev().find(|no| !help.plain(*no).is_empty())?;
+    let within = |no: usize| language::all().any(|lang| lang.going.inside.word(help.plain(no)).is_some());
+    last.checked_sub(1).filter(|no| within(*no)).and_then(|_| unit_of_time(help.plain(last)))
 }
 
 /// The unit of time that a word counts; the article of an Arabic word is part of it.

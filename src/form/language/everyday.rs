@@ -25,6 +25,12 @@ pub struct EverydayWords {
     pub endings: Vec<String>,
     /// Behind a hyphen, for what is not there: "free" of "smoke-free".
     pub without: Vec<String>,
+    /// Before what is taken away: "turn off".
+    #[serde(deserialize_with = "list")]
+    pub turns_off: Phrases<()>,
+    /// Behind what is taken away: "off".
+    #[serde(deserialize_with = "list")]
+    pub off: Phrases<()>,
     /// Before what is not there, in the name of a field: "no", "without".
     #[serde(deserialize_with = "list")]
     pub lacking: Phrases<()>,

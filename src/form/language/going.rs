@@ -54,4 +54,25 @@ pub struct GoingWords {
     /// In the names of fields for towns: "city".
     #[serde(deserialize_with = "list")]
     pub town: Phrases<()>,
+    /// In the names of fields for parts of a country: "state".
+    #[serde(deserialize_with = "list")]
+    pub state: Phrases<()>,
+    /// In the names of fields for countries: "country".
+    #[serde(deserialize_with = "list")]
+    pub country: Phrases<()>,
+    /// Before the town, state or country where something is: "in", "near".
+    #[serde(deserialize_with = "list")]
+    pub inside: Phrases<()>,
+    /// Before the street where something is: "on".
+    #[serde(deserialize_with = "list")]
+    pub along: Phrases<()>,
+    /// What one is going to do, where "going to" leads to no place: "run".
+    #[serde(deserialize_with = "list")]
+    pub deeds: Phrases<()>,
+    /// Before where a ride begins: "pick me up from".
+    #[serde(deserialize_with = "list")]
+    pub rides_from: Phrases<()>,
+    /// Before where it ends: "take me to".
+    #[serde(deserialize_with = "list")]
+    pub rides_to: Phrases<()>,
 }

@@ -16,6 +16,7 @@ pub mod given;
 pub mod going;
 pub mod holiday;
 mod known;
+pub mod lands;
 mod length;
 pub mod makes;
 pub mod measure;

@@ -11,6 +11,15 @@ use crate::form::kind::Said;
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct NamingWords {
+    /// Before how long something lasts, where it is but one: "stay" of "stay a week".
+    #[serde(deserialize_with = "list")]
+    pub lasts: Phrases<()>,
+    /// Behind a negation, before what there is none of: "any".
+    #[serde(deserialize_with = "list")]
+    pub of_none: Phrases<()>,
+    /// Sorts of places to eat and drink: "pub".
+    #[serde(deserialize_with = "list")]
+    pub eatery: Phrases<()>,
     /// In the names of fields for who plays in something: "actor".
     #[serde(deserialize_with = "list")]
     pub player: Phrases<()>,

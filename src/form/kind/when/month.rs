@@ -176,7 +176,7 @@ impl Line<'_> {
                 let small = [&words.stop, &words.arrive, &words.leave, &words.second];
                 small.into_iter().any(|table| table.word(self.text(end)).is_some())
             });
-        let sure = ordinal && digits && last && self.follows(at, &[Mark::On, Mark::The]) && self.is_on_the(at);
+        let sure = ordinal && digits && last && self.follows(at, &[Mark::On, Mark::The]) && self.is_on_the(at, end);
         let day = Day::one(end, date, if sure { Strength::Typed } else { Strength::Weak })?;
         Some(Day { open_year: true, ..day })
     }
@@ -190,10 +190,12 @@ impl Line<'_> {
         from(&[Mark::At]).is_some_and(|hour| from(&[Mark::On, Mark::The]).is_none_or(|day| hour <= day))
     }
 
-    /// Whether both a preposition and an article stand before ("on the 5th").
-    fn is_on_the(&self, at: usize) -> bool {
-        at.checked_sub(1)
-            .is_some_and(|the| self.mark(the, Mark::The) == Some(at) && self.follows(the, &[Mark::On, Mark::For]))
+    /// Whether both a preposition and an article stand before ("on the 5th"); behind "from" it may be the end of a range.
+    fn is_on_the(&self, at: usize, end: usize) -> bool {
+        let from = |the: usize| self.follows(the, &[Mark::From]) && self.mark(end, Mark::To).is_none();
+        at.checked_sub(1).is_some_and(|the| {
+            self.mark(the, Mark::The) == Some(at) && (self.follows(the, &[Mark::On, Mark::For]) || from(the))
+        })
     }
 
     /// "2027", "next year", "the year".
