@@ -179,6 +179,12 @@ fn signed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mu
         .filter(|no| !reader.is_mark(*no) && !reader.is_digits(*no) && !reader.is_capital(*no));
     let ends = small_words.count() > 2 && !asks(reader);
     let last = reader.clauses.len().saturating_sub(1);
+    // "A reservation for Petit, 3 of us".
+    let booked = |name: &Range<usize>| {
+        let leads = |no: &usize| reader.len(|lang| &lang.name.bookings, *no, name.start) == name.start - no;
+        (name.start.saturating_sub(3)..name.start).any(|no| leads(&no))
+    };
+    let towns = board.slots.iter().any(|slot| slot.subtype() == Some(Subtype::Place));
     let [own, _] = reader.langs();
     let tells =
         |no: usize| reader.is_unknown(no) && (!own.name.things_have_capitals || is_given(reader.said.plain(no)));
@@ -191,6 +197,10 @@ fn signed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mu
         let small = after.is_some() && name.clone().all(|no| reader.is_strange(no));
         let capitals = small || name.clone().all(|no| reader.is_capital(no) && !reader.is_mark(no));
         let alone = name.len() == 1 && ends && at == last && at > 0 && tells(name.start);
+        let end = clause.words.end;
+        let told = end.checked_sub(1).filter(|last| clause.words.contains(last)).map(|last| last..end);
+        let told = told.filter(|name| !towns && reader.is_capital(name.start) && tells(name.start) && booked(name));
+        let (name, alone, capitals) = told.map_or((name, alone, capitals), |told| (told, true, true));
         if (alone || (2..=MOST_WORDS).contains(&name.len()))
             && capitals
             && is_name(scene, reader, &name)

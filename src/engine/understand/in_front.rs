@@ -11,6 +11,7 @@ use super::spans::{Board, Cand, read};
 use crate::form::Kind;
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Strength};
+use crate::form::language::given::is_given;
 
 /// Most words of a name.
 const MOST: usize = 5;
@@ -58,8 +59,14 @@ pub(super) fn name(reader: &Reader<'_>, kind: &Kind) -> Option<Range<usize>> {
     let goes_on = || reader.len(|lang| &lang.sentence.join, second.start, second.end) > 0;
     let apart = person || text.subtype.is_none() && (first.stop || goes_on());
     // "Anna Berg, Tom Berg" are two.
-    let only = is_proper(reader, &name) && !is_proper(reader, &second);
+    let small = person && goes_on() && is_small_name(reader, &name);
+    let only = small || is_proper(reader, &name) && !is_proper(reader, &second);
     (apart && !first.question && only && !corrects(reader, end..reader.said.words.len())).then_some(name)
+}
+
+/// Whether a word or two are a name in small letters: none is one of the language.
+fn is_small_name(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    (1..=2).contains(&words.len()) && words.clone().all(|no| reader.is_strange(no) || is_given(reader.said.plain(no)))
 }
 
 /// Whether words are a name by their capitals: two of them or more, and small words of names.
@@ -115,6 +122,7 @@ label = "Children"
     #[case("name", "Beatrix van der Meulen, it was the storm", "name=Beatrix van der Meulen")]
     #[case("name", "Anna Berg. I've got three children", "name=Anna Berg; kids=3")]
     #[case("name", "Peter Novak and my wife Eva", "name=Peter Novak")]
+    #[case("name", "aino, and we have 3 children", "name=aino; kids=3")]
     #[case("name", "Anna Berg, sorry, Anna Borg", "name=Anna Borg")]
     #[case("firm", "Bluebell Events, and we'll pay by card", "firm=Bluebell Events; pay=card")]
     #[case("firm", "Bluebell Events. We pay by card", "firm=Bluebell Events; pay=card")]
