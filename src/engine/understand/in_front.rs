@@ -1,13 +1,14 @@
 //! An answer to a question for a name that stands in front of more: "Anna Berg. See you on Monday!", "Blue Bell Events, and
 //! we'll pay by card".
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::Scene;
 use super::ledger::Ledger;
 use super::prepare::corrects;
 use super::reader::Reader;
-use super::spans::{Board, Cand, read};
+use super::spans::{Board, Cand, Slot, read};
+use super::strung;
 use crate::form::Kind;
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Strength};
@@ -20,7 +21,8 @@ const MOST: usize = 5;
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     let Some(no) = board.asked.filter(|no| !ledger.has(*no)) else { return };
     let Some(slot) = board.slots.get(no).filter(|slot| !slot.is_item()) else { return };
-    let Some(name) = name(reader, &slot.field.kind).filter(|name| ledger.is_free(name.clone())) else { return };
+    let name = name(reader, &slot.field.kind).or_else(|| before_code(scene, reader, board, ledger, slot));
+    let Some(name) = name.filter(|name| ledger.is_free(name.clone())) else { return };
     // A value of another field is no name: "Next Friday".
     let other = |cand: &Cand| {
         let own = board.takers(cand).iter().any(|no| board.slots.get(*no).is_some_and(|taker| taker.path == slot.path));
@@ -33,6 +35,37 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     {
         ledger.last_was_named();
     }
+}
+
+/// The name in front of a code that another field takes: "Ida Lund 4417", "Topeka 66603".
+fn before_code(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    ledger: &Ledger,
+    slot: &Slot<'_>,
+) -> Option<Range<usize>> {
+    const DIGITS: RangeInclusive<usize> = 4..=6;
+    let place = match slot.subtype()? {
+        Subtype::Person => false,
+        Subtype::Place => true,
+        Subtype::Address | Subtype::Code => return None,
+    };
+    let count = reader.said.words.len();
+    let at = count.checked_sub(1).filter(|no| reader.is_digits(*no) && !reader.said.is_glued(*no))?;
+    let taken = |(no, other): (usize, &Slot<'_>)| {
+        let open = other.value.is_none() && !ledger.has(no);
+        open && other.subtype() == Some(Subtype::Code) && (!place || strung::is_postal(other))
+    };
+    let start = reader.past_filler(0..at);
+    let end = (start..at).rev().find(|no| !reader.is_mark(*no))? + 1;
+    let words = start..end;
+    let known = |no: usize| !reader.is_mark(no) && !reader.is_capital(no) && !reader.is_strange(no);
+    let likely = words.len() <= MOST
+        && !words.clone().any(|no| reader.is_digits(no) || known(no))
+        && strung::is_likely(scene, reader, board, slot, &(start..start + 1));
+    let fits = DIGITS.contains(&reader.said.word(at).len()) && likely;
+    (fits && board.slots.iter().enumerate().filter(|slot| taken(*slot)).count() == 1).then_some(words)
 }
 
 /// The name in front of more, where a kind asks for one.
