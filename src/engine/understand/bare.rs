@@ -31,7 +31,9 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         return;
     }
     let words = (0..reader.said.words.len()).filter(|no| !reader.is_mark(*no)).count();
-    if words <= MOST_IN_ALL && !asks(reader) {
+    // "Goa 745269" where the code was asked for: the name beside it may be anything's.
+    let coded = board.asked.and_then(|no| board.slots.get(no)).is_some_and(is_code);
+    if words <= MOST_IN_ALL && !asks(reader) && !coded {
         beside_a_code(scene, reader, board, ledger);
     }
     signed(scene, reader, board, ledger);
@@ -104,8 +106,6 @@ fn trimmed(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
 
 /// A name or place beside a code or in front of an address, and nothing else: "james 8283", "bailey janice and bd 74 g 8".
 fn beside_a_code(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    let is_code =
-        |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Code) || matches!(slot.field.kind, Kind::Pattern(_));
     let mut coded = ledger.fills.iter().any(|filled| board.slots.get(filled.slot).is_some_and(is_code));
     // "Carol Stephens 1635 Franklin Street": what one is to be reached at has a name in front of it.
     let reached =
@@ -133,6 +133,7 @@ fn beside_a_code(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledg
     }
     if let [code] = codes.as_slice()
         && let Some(slot) = only(board, ledger, |slot| slot.subtype() == Some(Subtype::Code))
+            .or_else(|| only(board, ledger, is_code).filter(|no| takes(scene, reader, board, *no, code)))
     {
         coded = true;
         take(scene, reader, board, ledger, slot, code.clone());
@@ -217,6 +218,17 @@ fn only(board: &Board<'_>, ledger: &Ledger, fits: impl Fn(&Slot<'_>) -> bool) ->
     let open = |(no, slot): &(usize, &Slot<'_>)| slot.value.is_none() && !ledger.has(*no) && fits(slot);
     let mut all = board.slots.iter().enumerate().filter(open).map(|(no, _)| no);
     all.next().filter(|_| all.next().is_none())
+}
+
+/// Whether a field is for a code.
+pub(super) fn is_code(slot: &Slot<'_>) -> bool {
+    slot.subtype() == Some(Subtype::Code) || matches!(slot.field.kind, Kind::Pattern(_))
+}
+
+/// Whether a field reads some words as its value.
+fn takes(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, slot: usize, words: &Range<usize>) -> bool {
+    let of = board.slots.get(slot);
+    of.is_some_and(|of| matches!(read(scene, reader, of, words.clone()), Reading::Value(_)))
 }
 
 /// Words with a meaning that belong to nothing understood, by number. The name of a field belongs to its value.

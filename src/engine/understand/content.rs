@@ -23,7 +23,6 @@ use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::Kind;
 use crate::form::cues::stem;
-use crate::form::kind::text::Subtype;
 use crate::form::kind::{Said, date};
 use crate::form::language::control::Control;
 
@@ -100,8 +99,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         in_everyday_words(scene, &reader, &board, &mut ledger, &tide);
     }
     // "Ida Lund, 4417": what stands beside a name that was asked for.
-    let of_name = |slot: &Slot<'_>| matches!(slot.subtype(), Some(Subtype::Person | Subtype::Place));
-    let named = |no: usize| ledger.has(no) && board.slots.get(no).is_some_and(of_name);
+    let named = |no: usize| ledger.has(no) && board.slots.get(no).is_some_and(|slot| slot.subtype().is_some());
     if free.is_none_or(named) {
         bare::fill(scene, &reader, &board, &mut ledger);
     }

@@ -4,6 +4,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::Scene;
+use super::bare::is_code;
 use super::ledger::Ledger;
 use super::prepare::corrects;
 use super::reader::Reader;
@@ -55,7 +56,7 @@ fn before_code(
     let at = count.checked_sub(1).filter(|no| reader.is_digits(*no) && !reader.said.is_glued(*no))?;
     let taken = |(no, other): (usize, &Slot<'_>)| {
         let open = other.value.is_none() && !ledger.has(no);
-        open && other.subtype() == Some(Subtype::Code) && (!place || strung::is_postal(other))
+        open && is_code(other) && (!place || strung::is_postal(other))
     };
     let start = reader.past_filler(0..at);
     let end = (start..at).rev().find(|no| !reader.is_mark(*no))? + 1;

@@ -29,6 +29,9 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         return;
     }
     let town = only(board, ledger, |slot| slot.subtype() == Some(Subtype::Place) && slot.role.is_none());
+    // The town beside a postcode that was asked for is none where it may be part of the answer.
+    let coded = board.asked.and_then(|no| board.slots.get(no)).is_some_and(is_postal);
+    let town = town.filter(|_| !coded);
     let person = only(board, ledger, |slot| slot.subtype() == Some(Subtype::Person));
     if town.is_none() && person.is_none() {
         return;
