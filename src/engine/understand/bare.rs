@@ -7,6 +7,7 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Slot, read};
 use super::turns::turn_at;
+use super::unmeant::is_polite;
 use super::{Scene, beyond, passing, routes, strung};
 use crate::form::cues::{Role, stem};
 use crate::form::kind::text::Subtype;
@@ -179,7 +180,7 @@ fn signed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mu
     let small_words = (0..reader.said.words.len())
         .filter(|no| !reader.is_mark(*no) && !reader.is_digits(*no) && !reader.is_capital(*no));
     let ends = small_words.count() > 2 && !asks(reader);
-    let last = reader.clauses.len().saturating_sub(1);
+    let last = reader.clauses.iter().rposition(|clause| !is_polite(reader, &clause.words)).unwrap_or(0);
     // "A reservation for Petit, 3 of us".
     let booked = |name: &Range<usize>| {
         let leads = |no: &usize| reader.len(|lang| &lang.name.bookings, *no, name.start) == name.start - no;
@@ -195,6 +196,9 @@ fn signed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mu
         let after = (start..clause.words.end)
             .find(|no| reader.len(|lang| &lang.name.after, *no, clause.words.end) == clause.words.end - no);
         let name = start..after.unwrap_or(clause.words.end);
+        // "…, Petit, many thanks."
+        let thanks = |no: &usize| at == last && is_polite(reader, &(*no..name.end));
+        let name = start..(start + 1..name.end).find(thanks).unwrap_or(name.end);
         let small = after.is_some() && name.clone().all(|no| reader.is_strange(no));
         let capitals = small || name.clone().all(|no| reader.is_capital(no) && !reader.is_mark(no));
         let alone = name.len() == 1 && ends && at == last && at > 0 && tells(name.start);

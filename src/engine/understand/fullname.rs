@@ -12,6 +12,7 @@ use super::reader::Reader;
 use super::spans::{Board, Slot, read};
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Found, Reading, Strength};
+use crate::form::language::given::is_given;
 use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Value};
 
@@ -211,7 +212,9 @@ pub(super) fn own_part(reader: &Reader<'_>, words: Range<usize>) -> Range<usize>
 /// Lee" by itself.
 fn told_in_parts(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     let Some(no) = whole_name(reader, board, ledger) else { return };
-    let Some((last_lead, last)) = half(reader, board, Half::Last) else { return };
+    let Some((last_lead, last)) = half(reader, board, Half::Last) else {
+        return put_right(reader, board, ledger, no);
+    };
     let Some(slot) = board.slots.get(no) else { return };
     let text = |words: Range<usize>| reader.raw_text(words).split_whitespace().collect::<Vec<_>>().join(" ");
     let before = || {
@@ -232,6 +235,8 @@ fn told_in_parts(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledg
     };
     let (start, name) = match first {
         Some((start, first)) => (start, format!("{first} {}", text(last.clone()))),
+        // The last name of whom is known already is no new name.
+        None if slot.value.is_some() && !slot.asked => return,
         None => (last.start, text(last.clone())),
     };
     let words = start.min(last.start)..last.end;
@@ -242,6 +247,20 @@ fn told_in_parts(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledg
     if ledger.fill(reader, no, found, true) {
         ledger.last_was_named();
         ledger.claim(last_lead..last.start);
+    }
+}
+
+/// "It's misspelled, should be Ann Lee", where no place is asked for.
+fn put_right(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, slot: usize) {
+    let places = board.slots.iter().any(|slot| slot.subtype() == Some(Subtype::Place));
+    let name = (0..reader.said.words.len()).find_map(|no| {
+        let end = reader.clause_end(no);
+        let len = reader.len(|lang| &lang.name.corrected, no, end);
+        let name = capitals(reader, board, no + len, end);
+        (len > 0 && name.len() > 1).then_some(name)
+    });
+    if let Some(name) = name.filter(|name| !places && ledger.is_free(name.clone())) {
+        take(reader, ledger, slot, name);
     }
 }
 
@@ -275,6 +294,7 @@ fn half(reader: &Reader<'_>, board: &Board<'_>, which: Half) -> Option<(usize, R
         let mut start = no + lead;
         start += reader.len(|lang| &lang.sentence.is, start, end);
         start += usize::from(matches!(reader.said.word(start), ":" | "-"));
+        let both = which == Half::Last && (0..reader.said.words.len()).any(|no| len(no, Half::First) > 0);
         let end = (start..end).find(|no| len(*no, Half::First).max(len(*no, Half::Last)) > 0).unwrap_or(end);
         let name = capitals(reader, board, start, end);
         if !name.is_empty() {
@@ -282,7 +302,9 @@ fn half(reader: &Reader<'_>, board: &Board<'_>, which: Half) -> Option<(usize, R
         }
         let goes_on = |no: &usize| {
             let named = board.mentions.iter().any(|mention| mention.words.contains(no));
-            !reader.is_idle(*no) && !reader.is_digits(*no) && !reader.is_mark(*no) && !named
+            // "My last name changed."
+            let of_name = both || which == Half::First || reader.is_unknown(*no) || is_given(reader.said.plain(*no));
+            !reader.is_idle(*no) && !reader.is_digits(*no) && !reader.is_mark(*no) && !named && of_name
         };
         let name = start..start + (start..end).take_while(goes_on).take(MOST).count();
         (!name.is_empty()).then_some((no, name))

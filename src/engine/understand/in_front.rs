@@ -62,7 +62,12 @@ fn before_code(
     let end = (start..at).rev().find(|no| !reader.is_mark(*no))? + 1;
     let words = start..end;
     let known = |no: usize| !reader.is_mark(no) && !reader.is_capital(no) && !reader.is_strange(no);
+    // "Room 4417", "born in 1984".
+    let unknown = words.clone().any(|no| reader.is_unknown(no) || is_given(reader.said.plain(no)));
+    let year = reader.said.word(at).len() == 4 && matches!(reader.said.word(at).get(..2), Some("19" | "20"));
     let likely = words.len() <= MOST
+        && unknown
+        && !year
         && !words.clone().any(|no| reader.is_digits(no) || known(no))
         && strung::is_likely(scene, reader, board, slot, &(start..start + 1));
     let fits = DIGITS.contains(&reader.said.word(at).len()) && likely;
@@ -73,7 +78,9 @@ fn before_code(
 pub(super) fn name(reader: &Reader<'_>, kind: &Kind) -> Option<Range<usize>> {
     let Kind::Text(text) = kind else { return None };
     let person = text.subtype == Some(Subtype::Person);
-    let first = reader.clauses.first()?;
+    // "OK, …"
+    let at = reader.clauses.iter().position(|clause| reader.past_filler(clause.words.clone()) < clause.words.end)?;
+    let first = reader.clauses.get(at)?;
     let Range { mut start, mut end } = first.words.clone();
     // "Peter Novak and my wife Eva" is Peter Novak.
     let company = |no: &usize| {
@@ -82,11 +89,16 @@ pub(super) fn name(reader: &Reader<'_>, kind: &Kind) -> Option<Range<usize>> {
     };
     let second = match (start..end).find(company).filter(|_| person) {
         Some(at) => at..std::mem::replace(&mut end, at),
-        None => reader.clauses.get(1)?.words.clone(),
+        None => reader.clauses.get(at + 1)?.words.clone(),
     };
     if person {
         // "Dr Ida Lund" is called Ida Lund.
         start += reader.len(|lang| &lang.naming.address, start, end);
+    }
+    // "First name Ida, last name Lund" is one name.
+    let half = reader.len(|lang| &lang.name.first, start, end).max(reader.len(|lang| &lang.name.last, start, end));
+    if person && half > 0 {
+        return None;
     }
     let name = start..end;
     // "Bluebell Events, Leeds" may be one name; "Bluebell Events, and we …" goes on.

@@ -32,7 +32,13 @@ fn noted(said: &Said, cx: &Context<'_>, no: usize) -> Option<(Range<usize>, Stre
     let down = |no: usize| free::at(said, cx, no, |lang| &lang.name.down).is_some();
     let end = (start + 1..=start + MOST).find(|no| down(*no))?;
     let name = start..end;
-    name.clone().all(|no| may_name(said, cx, no)).then_some((name, Strength::Exact))
+    // "Put Tuesday down", "put Mum down".
+    let known = |no: usize| {
+        let plain = said.plain(no);
+        !is_given(plain) && cx.lang.and_english().any(|lang| lang.knows(plain))
+    };
+    let named = name.clone().all(|no| may_name(said, cx, no)) && !name.clone().all(known);
+    named.then_some((name, Strength::Exact))
 }
 
 /// "Ms ann lee", in a message without capitals.
@@ -64,6 +70,7 @@ mod tests {
     #[case("en", "put Aino Korhonen down for it", "Aino Korhonen")]
     #[case("en", "please put aino korhonen down", "aino korhonen")]
     #[case("en", "put it down to bad luck", "")]
+    #[case("en", "put Tuesday down", "")]
     #[case("en", "the passenger is ms aino korhonen please", "aino korhonen")]
     #[case("en", "12 elm dr topeka", "")]
     #[case("de", "tragen Sie Anna Bruni ein", "Anna Bruni")]

@@ -47,6 +47,9 @@ pub struct NameWords {
     /// Behind such a name: "down".
     #[serde(deserialize_with = "list")]
     pub down: Phrases<()>,
+    /// Before a name that was written wrong: "should be".
+    #[serde(deserialize_with = "list")]
+    pub corrected: Phrases<()>,
     /// What a name stands right behind with a small word between: "reservation" of "a reservation for Okafor".
     #[serde(deserialize_with = "list")]
     pub bookings: Phrases<()>,

@@ -69,7 +69,7 @@ fn where_days_lie_back_any_two_digits_are_a_year(#[case] text: &str, #[case] day
 #[case("the 3rd of the 5th 1971", "=1971-05-03")]
 #[case("25051971", "~1971-05-25")]
 #[case("03051971", "~1971-03-05|~1971-05-03")]
-#[case("99991971", "")]
+#[case("99991971", "-")]
 fn a_day_of_birth_may_have_its_month_by_number(#[case] text: &str, #[case] day: &str) {
     assert_eq!(reads(&past(), "en", text), day);
 }
