@@ -8,6 +8,7 @@ use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Slot, read};
 use super::turns::turn_at;
+use super::unmeant::is_polite;
 use super::{Scene, beyond, passing, routes, strung};
 use crate::form::cues::{Role, stem};
 use crate::form::kind::text::Subtype;
@@ -32,7 +33,9 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         return;
     }
     let words = (0..reader.said.words.len()).filter(|no| !reader.is_mark(*no)).count();
-    if words <= MOST_IN_ALL && !asks(reader) {
+    // "Goa 745269" where the code was asked for: the name beside it may be anything's.
+    let coded = board.asked.and_then(|no| board.slots.get(no)).is_some_and(is_code);
+    if words <= MOST_IN_ALL && !asks(reader) && !coded {
         beside_a_code(scene, reader, board, ledger);
     }
     signed(scene, reader, board, ledger);
@@ -123,8 +126,6 @@ fn trimmed(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
 
 /// A name or place beside a code or in front of an address, and nothing else: "james 8283", "bailey janice and bd 74 g 8".
 fn beside_a_code(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    let is_code =
-        |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Code) || matches!(slot.field.kind, Kind::Pattern(_));
     let mut coded = ledger.fills.iter().any(|filled| board.slots.get(filled.slot).is_some_and(is_code));
     // "Carol Stephens 1635 Franklin Street": what one is to be reached at has a name in front of it.
     let reached =
@@ -152,6 +153,7 @@ fn beside_a_code(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledg
     }
     if let [code] = codes.as_slice()
         && let Some(slot) = only(board, ledger, |slot| slot.subtype() == Some(Subtype::Code))
+            .or_else(|| only(board, ledger, is_code).filter(|no| takes(scene, reader, board, *no, code)))
     {
         coded = true;
         take(scene, reader, board, ledger, slot, code.clone());
@@ -197,7 +199,13 @@ fn signed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mu
     let small_words = (0..reader.said.words.len())
         .filter(|no| !reader.is_mark(*no) && !reader.is_digits(*no) && !reader.is_capital(*no));
     let ends = small_words.count() > 2 && !asks(reader);
-    let last = reader.clauses.len().saturating_sub(1);
+    let last = reader.clauses.iter().rposition(|clause| !is_polite(reader, &clause.words)).unwrap_or(0);
+    // "A reservation for Petit, 3 of us".
+    let booked = |name: &Range<usize>| {
+        let leads = |no: &usize| reader.len(|lang| &lang.name.bookings, *no, name.start) == name.start - no;
+        (name.start.saturating_sub(3)..name.start).any(|no| leads(&no))
+    };
+    let towns = board.slots.iter().any(|slot| slot.subtype() == Some(Subtype::Place));
     let [own, _] = reader.langs();
     let tells =
         |no: usize| reader.is_unknown(no) && (!own.name.things_have_capitals || is_given(reader.said.plain(no)));
@@ -207,9 +215,16 @@ fn signed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mu
         let after = (start..clause.words.end)
             .find(|no| reader.len(|lang| &lang.name.after, *no, clause.words.end) == clause.words.end - no);
         let name = start..after.unwrap_or(clause.words.end);
+        // "…, Petit, many thanks."
+        let thanks = |no: &usize| at == last && is_polite(reader, &(*no..name.end));
+        let name = start..(start + 1..name.end).find(thanks).unwrap_or(name.end);
         let small = after.is_some() && name.clone().all(|no| reader.is_strange(no));
         let capitals = small || name.clone().all(|no| reader.is_capital(no) && !reader.is_mark(no));
         let alone = name.len() == 1 && ends && at == last && at > 0 && tells(name.start);
+        let end = clause.words.end;
+        let told = end.checked_sub(1).filter(|last| clause.words.contains(last)).map(|last| last..end);
+        let told = told.filter(|name| !towns && reader.is_capital(name.start) && tells(name.start) && booked(name));
+        let (name, alone, capitals) = told.map_or((name, alone, capitals), |told| (told, true, true));
         if (alone || (2..=MOST_WORDS).contains(&name.len()))
             && capitals
             && is_name(scene, reader, &name)
@@ -254,6 +269,17 @@ fn only(board: &Board<'_>, ledger: &Ledger, fits: impl Fn(&Slot<'_>) -> bool) ->
     let open = |(no, slot): &(usize, &Slot<'_>)| slot.value.is_none() && !ledger.has(*no) && fits(slot);
     let mut all = board.slots.iter().enumerate().filter(open).map(|(no, _)| no);
     all.next().filter(|_| all.next().is_none())
+}
+
+/// Whether a field is for a code.
+pub(super) fn is_code(slot: &Slot<'_>) -> bool {
+    slot.subtype() == Some(Subtype::Code) || matches!(slot.field.kind, Kind::Pattern(_))
+}
+
+/// Whether a field reads some words as its value.
+fn takes(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, slot: usize, words: &Range<usize>) -> bool {
+    let of = board.slots.get(slot);
+    of.is_some_and(|of| matches!(read(scene, reader, of, words.clone()), Reading::Value(_)))
 }
 
 /// Words with a meaning that belong to nothing understood, by number. The name of a field belongs to its value.

@@ -98,7 +98,9 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     if !long {
         in_everyday_words(scene, &reader, &board, &mut ledger, &tide);
     }
-    if free.is_none() {
+    // "Ida Lund, 4417": what stands beside a name that was asked for.
+    let named = |no: usize| ledger.has(no) && board.slots.get(no).is_some_and(|slot| slot.subtype().is_some());
+    if free.is_none_or(named) {
         bare::fill(scene, &reader, &board, &mut ledger);
     }
     if !long {
@@ -197,6 +199,9 @@ fn explain_names(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
             let turn = turn_at(reader, no, start).map_or(0, |(len, _)| len);
             let name = reader.len(|lang| &lang.name.is, no, start).max(reader.len(|lang| &lang.name.called, no, start));
             let len = turn.max(name);
+            // "Deliver to 12 Elm Close".
+            let lead = reader.len(|lang| &lang.street.lead, no, start);
+            let len = if no + lead == start { len.max(lead) } else { len };
             if (no + len..start).all(|no| reader.is_idle(no)) {
                 ledger.claim(no..no + len);
             }

@@ -34,6 +34,11 @@ pub(super) fn told(reader: &Reader<'_>) -> Vec<Told> {
     let count = reader.said.words.len();
     let topics = |no: usize| {
         let (len, topics) = reader.at(|lang| &lang.denial.elsewhere.said, no, count)?;
+        // "Can we make it five?" tells of no income.
+        let corrects = |at: usize| at + reader.len(|lang| &lang.sentence.correct, at, count) > no + len;
+        if (no..no + len).any(corrects) {
+            return None;
+        }
         Some(Told { words: no..no + len, topics: topics.clone() })
     };
     (0..count).filter_map(topics).collect()

@@ -12,6 +12,7 @@ use super::reader::Reader;
 use super::spans::{Board, Slot, read};
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Found, Reading, Strength};
+use crate::form::language::given::is_given;
 use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Value};
 
@@ -29,6 +30,7 @@ enum Half {
 /// Fills the fields for the two halves of a name.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     let Some((first, last)) = pair(reader, board) else {
+        told_in_parts(scene, reader, board, ledger);
         return said_again(reader, board, ledger);
     };
     let open = |no: usize, ledger: &Ledger| {
@@ -204,6 +206,109 @@ pub(super) fn own_part(reader: &Reader<'_>, words: Range<usize>) -> Range<usize>
     }
     let address = reader.len(|lang| &lang.naming.address, start, stop);
     if stop - start > address + 1 { start + address..stop } else { start..stop }
+}
+
+/// The two halves of a name where one field is for all of it: "first name Ann last name Lee", "Ann, surname Lee", and "surname
+/// Lee" by itself.
+fn told_in_parts(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
+    let Some(no) = whole_name(reader, board, ledger) else { return };
+    let Some((last_lead, last)) = half(reader, board, Half::Last) else {
+        return put_right(reader, board, ledger, no);
+    };
+    let Some(slot) = board.slots.get(no) else { return };
+    let text = |words: Range<usize>| reader.raw_text(words).split_whitespace().collect::<Vec<_>>().join(" ");
+    let before = || {
+        let words = 0..last_lead;
+        let value = |cand: &&super::spans::Cand| {
+            let own = board.takers(cand).contains(&no);
+            cand.strength > Strength::Weak && !own && cand.words.start < last_lead
+        };
+        let read = || match read(scene, reader, slot, words.clone()) {
+            Reading::Value(Found { value: Value::Text(text), span, .. }) => Some((reader.words_of(&span).start, text)),
+            _ => None,
+        };
+        if !slot.asked || board.cands.iter().any(|cand| value(&cand)) { None } else { read() }
+    };
+    let first = match half(reader, board, Half::First) {
+        Some((lead, first)) => Some((lead, text(first))),
+        None => before(),
+    };
+    let (start, name) = match first {
+        Some((start, first)) => (start, format!("{first} {}", text(last.clone()))),
+        // The last name of whom is known already is no new name.
+        None if slot.value.is_some() && !slot.asked => return,
+        None => (last.start, text(last.clone())),
+    };
+    let words = start.min(last.start)..last.end;
+    if !ledger.is_free(words.clone()) {
+        return;
+    }
+    let found = Found { span: reader.raw_range(words), value: Value::Text(name), strength: Strength::Exact };
+    if ledger.fill(reader, no, found, true) {
+        ledger.last_was_named();
+        ledger.claim(last_lead..last.start);
+    }
+}
+
+/// "It's misspelled, should be Ann Lee", where no place is asked for.
+fn put_right(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, slot: usize) {
+    let places = board.slots.iter().any(|slot| slot.subtype() == Some(Subtype::Place));
+    let name = (0..reader.said.words.len()).find_map(|no| {
+        let end = reader.clause_end(no);
+        let len = reader.len(|lang| &lang.name.corrected, no, end);
+        let name = capitals(reader, board, no + len, end);
+        (len > 0 && name.len() > 1).then_some(name)
+    });
+    if let Some(name) = name.filter(|name| !places && ledger.is_free(name.clone())) {
+        take(reader, ledger, slot, name);
+    }
+}
+
+/// The only open field for a person, where its name tells of no half of a name.
+fn whole_name(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger) -> Option<usize> {
+    let half = |slot: &Slot<'_>| {
+        is_called(reader, slot, |lang| &lang.name.first) || is_called(reader, slot, |lang| &lang.name.last)
+    };
+    let open = |no: &usize| {
+        let person = |slot: &&Slot<'_>| slot.subtype() == Some(Subtype::Person) && !half(slot);
+        board.slots.get(*no).filter(person).is_some() && !ledger.has(*no)
+    };
+    let mut all = (0..board.slots.len()).filter(open);
+    let only = all.next().filter(|_| all.next().is_none());
+    board.asked.filter(open).or(only)
+}
+
+/// What stands behind words for one half of a name: where those begin, and the name. "Surname Lee", "last name is Lee".
+fn half(reader: &Reader<'_>, board: &Board<'_>, which: Half) -> Option<(usize, Range<usize>)> {
+    const MOST: usize = 3;
+    let len = |no: usize, half: Half| match half {
+        Half::Last => reader.len(|lang| &lang.name.last, no, reader.clause_end(no)),
+        Half::First | Half::Both => reader.len(|lang| &lang.name.first, no, reader.clause_end(no)),
+    };
+    (0..reader.said.words.len()).find_map(|no| {
+        let lead = len(no, which);
+        if lead == 0 {
+            return None;
+        }
+        let end = reader.clause_end(no);
+        let mut start = no + lead;
+        start += reader.len(|lang| &lang.sentence.is, start, end);
+        start += usize::from(matches!(reader.said.word(start), ":" | "-"));
+        let both = which == Half::Last && (0..reader.said.words.len()).any(|no| len(no, Half::First) > 0);
+        let end = (start..end).find(|no| len(*no, Half::First).max(len(*no, Half::Last)) > 0).unwrap_or(end);
+        let name = capitals(reader, board, start, end);
+        if !name.is_empty() {
+            return Some((no, name));
+        }
+        let goes_on = |no: &usize| {
+            let named = board.mentions.iter().any(|mention| mention.words.contains(no));
+            // "My last name changed."
+            let of_name = both || which == Half::First || reader.is_unknown(*no) || is_given(reader.said.plain(*no));
+            !reader.is_idle(*no) && !reader.is_digits(*no) && !reader.is_mark(*no) && !named && of_name
+        };
+        let name = start..start + (start..end).take_while(goes_on).take(MOST).count();
+        (!name.is_empty()).then_some((no, name))
+    })
 }
 
 /// A name that is said again in full where one was asked for.

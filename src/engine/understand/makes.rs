@@ -168,6 +168,9 @@ fn is_of_else(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> b
 
 /// The words of a model behind its maker.
 fn model(reader: &Reader<'_>, board: &Board<'_>, from: usize) -> Range<usize> {
+    // "Nissan, a qashqai".
+    let article = reader.len(|lang| &lang.sentence.articles, from + 1, reader.said.words.len());
+    let from = if reader.said.word(from) == "," && article > 0 { from + 1 + article } else { from };
     let end = reader.clause_end(from.saturating_sub(1));
     // "Tesla model 3."
     let letter = |no: usize| no < end && reader.said.plain(no).chars().count() == 1 && !reader.is_mark(no);

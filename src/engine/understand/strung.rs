@@ -29,6 +29,9 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         return;
     }
     let town = only(board, ledger, |slot| slot.subtype() == Some(Subtype::Place) && slot.role.is_none());
+    // The town beside a postcode that was asked for is none where it may be part of the answer.
+    let coded = board.asked.and_then(|no| board.slots.get(no)).is_some_and(is_postal);
+    let town = town.filter(|_| !coded);
     let person = only(board, ledger, |slot| slot.subtype() == Some(Subtype::Person));
     if town.is_none() && person.is_none() {
         return;
@@ -36,7 +39,10 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     let string = Strung { scene, reader, board };
     if let Some(slot) = town {
         let runs = string.runs(ledger);
-        let fits = |run: &&Range<usize>| string.leads_to_postcode(ledger, run.end) && string.is_town(run);
+        let fits = |run: &&Range<usize>| {
+            let beside = string.leads_to_postcode(ledger, run.end) || string.ends_behind_postcode(ledger, run);
+            beside && string.is_town(run)
+        };
         if let Some(run) = runs.iter().find(fits) {
             string.take(ledger, slot, run.clone());
         }
@@ -51,7 +57,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
 }
 
 /// Whether a field is for a postcode, by its name.
-fn is_postal(slot: &Slot<'_>) -> bool {
+pub(super) fn is_postal(slot: &Slot<'_>) -> bool {
     let code = slot.subtype() == Some(Subtype::Code) || matches!(slot.field.kind, Kind::Pattern(_));
     code && is_labelled(slot, |lang, word| lang.going.postal.word(word).is_some())
 }
@@ -236,6 +242,15 @@ impl Strung<'_> {
                 && between.clone().all(|no| self.reader.is_mark(no) || self.reader.is_idle(no) || self.labels(no))
                 && slot.is_some_and(is_postal)
         })
+    }
+
+    /// Whether words right behind a postcode end the message: "zip is 55802 duluth".
+    fn ends_behind_postcode(&self, ledger: &Ledger, run: &Range<usize>) -> bool {
+        run.end == self.reader.said.words.len()
+            && ledger
+                .fills
+                .iter()
+                .any(|filled| filled.words.end == run.start && self.board.slots.get(filled.slot).is_some_and(is_postal))
     }
 
     fn take(&self, ledger: &mut Ledger, slot: usize, words: Range<usize>) {

@@ -8,6 +8,7 @@ use super::reader::Reader;
 use super::spans::{Board, Slot, read};
 use super::turns::turn_at;
 use super::{Scene, near, partly};
+use crate::form::kind::text::Subtype;
 use crate::form::kind::{Found, Reading, Said, Strength};
 use crate::form::{Kind, Value};
 
@@ -166,7 +167,10 @@ impl About<'_, '_> {
         if of.takes_any_words() {
             words = self.bare(words);
         }
-        let found = match read(self.scene, self.reader, of, words) {
+        if matches!(of.subtype(), Some(Subtype::Person | Subtype::Place)) {
+            words = self.capitals(words);
+        }
+        let found = match read(self.scene, self.reader, of, words.clone()) {
             Reading::Value(found) => found,
             Reading::Ambiguous(all) => {
                 let all = possible(self.scene, self.reader, self.board, of, &all, |found| &found.value).ok()?;
@@ -176,7 +180,17 @@ impl About<'_, '_> {
         };
         let option = matches!(of.field.kind, Kind::Choice(_));
         let meant = !option || found.strength > Strength::Weak;
-        (meant && self.is_all(of, &found, new) && Some(&found.value) != of.value).then_some(found)
+        let all = || self.is_all(of, &found, new) || of.takes_any_words() && self.is_all(of, &found, &words);
+        (meant && all() && Some(&found.value) != of.value).then_some(found)
+    }
+
+    /// The words with capitals at the end of some that have none: "Lyon" of "I land in Lyon".
+    fn capitals(&self, words: Range<usize>) -> Range<usize> {
+        let proper = |no: &usize| self.reader.is_proper(*no) && !self.reader.is_mark(*no);
+        let count = words.clone().rev().take_while(proper).count();
+        let start = words.end - count;
+        let lead = words.start..start;
+        if count > 0 && lead.clone().any(|no| !self.reader.is_capital(no)) { start..words.end } else { words }
     }
 
     /// The same, at the end of the words before what gives way: "can we do 11 instead of 10".

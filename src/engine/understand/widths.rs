@@ -174,7 +174,13 @@ impl Board<'_> {
 
     fn is_number_of_code(&self, reader: &Reader<'_>, cand: &Cand) -> bool {
         let taker = self.takers(cand).first().and_then(|no| self.slots.get(*no));
-        taker.and_then(Slot::subtype) == Some(Subtype::Code) && cand.words.clone().any(|no| reader.is_digits(no))
+        // A code that is read out in words is told as a whole.
+        let raw = reader.said.raw.get(cand.raw.clone()).unwrap_or_default();
+        let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+        let written = || matches!(&cand.value, Value::Text(text) if letters(text) == letters(raw));
+        taker.and_then(Slot::subtype) == Some(Subtype::Code)
+            && cand.words.clone().any(|no| reader.is_digits(no))
+            && written()
     }
 
     fn is_address(&self, cand: &Cand) -> bool {

@@ -190,7 +190,21 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
             .map_or(0, |code| code.chars().filter(|c| c.is_alphanumeric()).count());
         return (count >= SHORTEST || words.len() <= only.len() + AROUND).then(|| said.raw_words(only));
     }
-    Some(said.raw_words(words))
+    Some(said.raw_words(words.start..digits_end(said, &words).unwrap_or(words.end)))
+}
+
+/// The end of digits that a word follows which belongs to no code: "66603" of "66603 topeka".
+fn digits_end(said: &Said, words: &Range<usize>) -> Option<usize> {
+    const LETTERS: usize = 4;
+    let end = words.start + 1;
+    let raw = |no: usize| said.raw.get(said.raw_words(no..no + 1)).unwrap_or_default();
+    let word = |no: usize| {
+        let letters = said.words.get(no).is_some_and(|word| word.class == Class::Letters) && !said.is_glued(no);
+        letters && raw(no).contains(char::is_lowercase) && raw(no).chars().count() >= LETTERS
+    };
+    let code = said.words.get(words.start).is_some_and(|word| word.class == Class::Digits)
+        && said.word(words.start).len() >= LETTERS;
+    (code && end < words.end && (end..words.end).all(word)).then_some(end)
 }
 
 fn is_small(said: &Said, cx: &Context<'_>, no: usize) -> bool {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::said::Class;
-use super::{Context, Said, Strength, free};
+use super::{Context, Said, Strength, free, noted, overlap};
 use crate::form::language::given::is_given;
 use crate::form::language::{Language, Phrases};
 
@@ -53,6 +53,11 @@ pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Str
         };
         no = words.end;
         found.push((words, strength));
+    }
+    for (name, strength) in noted::names(said, cx) {
+        found.retain(|(words, _)| !overlap(words, &name));
+        let at = found.partition_point(|(words, _)| words.start < name.start);
+        found.insert(at, (name, strength));
     }
     found
 }

@@ -8,7 +8,9 @@ use std::ops::Range;
 use formwright_chat as chat;
 use serde_json::Value as Json;
 
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, codes, free, names, streets};
+use super::{
+    Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, codes, free, letters, names, overlap, streets,
+};
 use crate::form::{Choices, Value};
 
 /// A line of words.
@@ -22,6 +24,17 @@ pub struct Text {
     pub subtype: Option<Subtype>,
     /// Letters the answer is limited to.
     pub letters: Option<Vec<Script>>,
+}
+
+/// What stands somewhere in a message, as it is written there.
+fn written(said: &Said, span: Range<usize>, strength: Strength) -> Found {
+    let value = Value::Text(answer::tidy_line(said.raw.get(span.clone()).unwrap_or_default()));
+    Found { span, value, strength }
+}
+
+/// What words of a message tell sign by sign.
+fn told(said: &Said, (words, text): (Range<usize>, String), strength: Strength) -> Found {
+    Found { span: said.raw_words(words), value: Value::Text(text), strength }
 }
 
 /// What words name.
@@ -84,24 +97,38 @@ impl FieldKind for Text {
     fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
         let found = match self.subtype {
             None | Some(Subtype::Place) => return Vec::new(),
-            Some(Subtype::Person) => names::announced(said, cx)
-                .into_iter()
-                .map(|(words, strength)| (said.raw_words(words), strength))
-                .collect(),
+            Some(Subtype::Person) => {
+                let all = names::announced(said, cx).into_iter();
+                let name = |(words, strength)| match letters::announced_name(said, cx, &words) {
+                    Some(name) => told(said, name, strength),
+                    None => written(said, said.raw_words(words), strength),
+                };
+                return all.map(name).collect();
+            }
             Some(Subtype::Address) => streets::find(said, cx),
             Some(Subtype::Code) => codes::find(said, cx),
         };
-        let one = |(span, strength): (Range<usize>, Strength)| {
-            let value = Value::Text(answer::tidy_line(said.raw.get(span.clone())?));
-            Some(Found { span, value, strength })
-        };
-        found.into_iter().filter_map(one).collect()
+        let mut found: Vec<Found> = found.into_iter().map(|(span, strength)| written(said, span, strength)).collect();
+        let read_out = (self.subtype == Some(Subtype::Code)).then(|| letters::code(said, cx)).flatten();
+        if let Some(code) = read_out {
+            let code = told(said, code, Strength::Typed);
+            found.retain(|other| !overlap(&other.span, &code.span));
+            found.push(code);
+        }
+        found
     }
 
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
+        let told_in_signs = match self.subtype {
+            Some(Subtype::Person) => letters::whole_name(said, cx),
+            Some(Subtype::Code) => letters::whole_code(said, cx),
+            _ => None,
+        };
+        if let Some(value) = told_in_signs {
+            return Reading::Value(told(said, value, Strength::Weak));
+        }
         let Some(span) = self.answer(said, cx) else { return Reading::Nothing };
-        let value = Value::Text(answer::tidy_line(said.raw.get(span.clone()).unwrap_or_default()));
-        Reading::Value(Found { span, value, strength: Strength::Weak })
+        Reading::Value(written(said, span, Strength::Weak))
     }
 
     fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {

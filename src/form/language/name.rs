@@ -41,6 +41,18 @@ pub struct NameWords {
     /// Before a name in a message without capitals, of words that the language has not: "for", "under".
     #[serde(deserialize_with = "list")]
     pub small: Phrases<()>,
+    /// Before a name that [`Self::down`] follows: "put".
+    #[serde(deserialize_with = "list")]
+    pub puts: Phrases<()>,
+    /// Behind such a name: "down".
+    #[serde(deserialize_with = "list")]
+    pub down: Phrases<()>,
+    /// Before a name that was written wrong: "should be".
+    #[serde(deserialize_with = "list")]
+    pub corrected: Phrases<()>,
+    /// What a name stands right behind with a small word between: "reservation" of "a reservation for Okafor".
+    #[serde(deserialize_with = "list")]
+    pub bookings: Phrases<()>,
     /// Before the name of somebody else than who speaks: "his name is".
     #[serde(deserialize_with = "list")]
     pub theirs: Phrases<()>,

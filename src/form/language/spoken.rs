@@ -1,10 +1,10 @@
-//! `[spoken]`: how the marks of addresses are said.
+//! `[spoken]`: how what is written in signs is said: the marks of addresses, digits and letters.
 
 use serde::Deserialize;
 
 use super::Phrases;
 
-/// How the marks of addresses are said.
+/// How what is written in signs is said.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SpokenWords {
@@ -17,6 +17,15 @@ pub struct SpokenWords {
     /// How often the digit behind is said: "double".
     #[serde(deserialize_with = "super::phrases::table")]
     pub repeats: Phrases<usize>,
+    /// Between a letter and a word that begins with it: "as in" of "M as in mother".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub as_in: Phrases<()>,
+    /// Words that stand for the letters they begin with: "tango".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub alphabet: Phrases<()>,
+    /// Before the letters of a word that was just said: "spelled".
+    #[serde(deserialize_with = "super::phrases::list")]
+    pub spells: Phrases<()>,
 }
 
 /// A mark that can be said.

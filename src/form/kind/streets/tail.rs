@@ -96,7 +96,9 @@ fn town(said: &Said, cx: &Context<'_>, no: usize, comma: bool) -> Option<usize> 
             end += 1;
         }
     }
-    if class(said, end) == Some(Class::Digits) && said.word(end).len() == 5 && said.word(end - 1).len() == 2 {
+    // "KS 66603", "Kansas 66603" behind a comma.
+    let state = said.word(end - 1).len() == 2 || comma;
+    if class(said, end) == Some(Class::Digits) && said.word(end).len() == 5 && state {
         end += 1;
     }
     Some(end)

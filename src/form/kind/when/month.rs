@@ -39,7 +39,20 @@ impl Line<'_> {
     /// "first Monday of June", "last day of the month", "20th of next month", "end of the year".
     pub(super) fn month_phrase(&self, at: usize, anchor: Anchor) -> Option<Day> {
         let at = self.skip(at, &[Mark::The]);
-        self.edge(at, anchor).map(|(day, _)| day).or_else(|| self.nth_of_month(at, anchor))
+        let edge = self.edge(at, anchor).map(|(day, _)| day);
+        edge.or_else(|| self.nth_of_month(at, anchor)).or_else(|| self.nth_of_nth(at, anchor))
+    }
+
+    /// "The third of the fifth seventy-one": a month by its number, where the year follows.
+    fn nth_of_nth(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let (end, day) = self.ordinal(at)?;
+        let of = self.mark(end, Mark::Of)?;
+        let (end, month) = self.ordinal(self.skip(of, &[Mark::The]))?;
+        let year = self.skip_commas(end, &[Mark::Of, Mark::In]);
+        let (end, year) = self.year_named(year).or_else(|| self.year_in_short(year, year, anchor))?;
+        let date = Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()?;
+        let day = Day::one(end, date, Strength::Typed)?;
+        Some(Day { named: true, ..day })
     }
 
     /// "End of the month", "mid-June": a day that may as well be one of those about it, and which edge it is.

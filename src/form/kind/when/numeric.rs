@@ -1,4 +1,4 @@
-//! Days in digits: `2026-12-31`, `31/12/2026`, `12/31`, `31.12.26`, `20261231`.
+//! Days in digits: `2026-12-31`, `31/12/2026`, `12/31`, `31.12.26`, `20261231`, `31121971`.
 
 use std::ops::Range;
 
@@ -52,7 +52,7 @@ impl Line<'_> {
             return None;
         }
         if len == 8 {
-            return run_together(at, first);
+            return run_together(at, first).or_else(|| self.run_together_back(at, first, anchor));
         }
         if let Some(day) = self.with_year_apart(at, (first, len), anchor) {
             return Some(day);
@@ -104,6 +104,15 @@ impl Line<'_> {
         let day = self.with_year_digits(at..next + 2, [first, second, year], anchor)?;
         let strength = if marked { Strength::Typed } else { Strength::Weak };
         (!day.dates.is_empty()).then_some(Day { strength, ..day })
+    }
+
+    /// `25051971`, where days lie back.
+    fn run_together_back(&self, at: usize, n: u32, anchor: Anchor) -> Option<Day> {
+        let year = i16::try_from(n % 10_000).ok().filter(|year| (1900..2100).contains(year))?;
+        let real = |month: u32, day: u32| Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok();
+        let dates = swaps(n / 1_000_000, n / 10_000 % 100, self.order(), real);
+        let back = anchor.prefer == Prefer::Past && !dates.is_empty();
+        back.then(|| Day::new(at + 1, dates, Strength::Weak))
     }
 
     /// Whether digits go on behind a mark, as in a version or a phone number.

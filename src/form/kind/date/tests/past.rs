@@ -63,3 +63,13 @@ fn two_digits_that_are_no_day_are_a_year_gone_by(#[case] text: &str, #[case] day
 fn where_days_lie_back_any_two_digits_are_a_year(#[case] text: &str, #[case] day: &str) {
     assert_eq!(reads(&past(), "en", text), day);
 }
+
+#[rstest]
+#[case("the third of the fifth seventy one", "=1971-05-03")]
+#[case("the 3rd of the 5th 1971", "=1971-05-03")]
+#[case("25051971", "~1971-05-25")]
+#[case("03051971", "~1971-03-05|~1971-05-03")]
+#[case("99991971", "-")]
+fn a_day_of_birth_may_have_its_month_by_number(#[case] text: &str, #[case] day: &str) {
+    assert_eq!(reads(&past(), "en", text), day);
+}
