@@ -47,6 +47,9 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
                 .or_else(|| sides(reader, board, at).filter(|_| alone))
                 .or_else(|| works::played(scene, reader, board, slot, at))
                 .or_else(|| works::entered(reader, board, slot, at))
+                .or_else(|| works::valued(reader, board, slot, at))
+                .or_else(|| works::pleasing(reader, board, slot, at).filter(|_| alone))
+                .or_else(|| works::performed(scene, reader, board, slot, at).filter(|_| alone))
                 .or_else(|| sought::name(scene, reader, board, slot, at).filter(|_| alone));
             let Some(words) = words.filter(|words| !words.is_empty() && ledger.is_free(words.clone())) else {
                 continue;

@@ -250,6 +250,24 @@ pub struct NamingWords {
     /// In the names of fields for what is played or watched: "song", "film".
     #[serde(deserialize_with = "list")]
     pub work: Phrases<()>,
+    /// Before the name of what somebody chooses: "let's watch", "how about".
+    #[serde(deserialize_with = "list")]
+    pub picks: Phrases<()>,
+    /// Before how something pleases: "sounds" of "sounds pretty good".
+    #[serde(deserialize_with = "list")]
+    pub seems: Phrases<()>,
+    /// In the names of fields for what one eats or drinks: "pizza".
+    #[serde(deserialize_with = "list")]
+    pub dish: Phrases<()>,
+    /// Say that something is bought: "order".
+    #[serde(deserialize_with = "list")]
+    pub orders: Phrases<()>,
+    /// Before the house that it is bought from: "from".
+    #[serde(deserialize_with = "list")]
+    pub sells: Phrases<()>,
+    /// Tell one of several and name none: "closest", "other".
+    #[serde(deserialize_with = "list")]
+    pub selects: Phrases<()>,
     /// What any sort of house is called: "place".
     #[serde(deserialize_with = "list")]
     pub spot: Phrases<()>,
