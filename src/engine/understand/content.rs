@@ -15,10 +15,9 @@ use super::steer::{self, Wish, next_item};
 use super::turns::turn_at;
 use super::{
     MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, beside, casts, crowd, entitled,
-    features,
-    fills, granted, guard, hours, in_front, items, labelled, later, listed, near, offers, order, outside, own, pairs,
-    parts, passing, polar, region, relative, retimed, scales, sentence, shift, sorts, stretch, texts, titles, venues, wanted,
-    wording,
+    features, fills, granted, guard, hours, in_front, items, labelled, later, listed, near, offers, order, outside,
+    own, pairs, parts, passing, polar, region, relative, retimed, scales, sentence, shift, sorts, stretch, texts,
+    titles, venues, wanted, wording,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;

@@ -4,12 +4,12 @@
 
 use std::ops::Range;
 
+use super::Scene;
 use super::ledger::Ledger;
-use super::reader::Reader;
+use super::reader::{Clause, Reader};
 use super::spans::{Board, Cand, Slot, read};
 use super::texts::trim;
 use super::titles::{has, kin};
-use super::Scene;
 use crate::form::Kind;
 use crate::form::cues::stem;
 use crate::form::kind::text::Subtype;
@@ -35,6 +35,7 @@ enum Sort {
 
 /// The name in a message that says more, and what the message says where it names a house besides.
 struct Cut {
+    lead: Range<usize>,
     name: Range<usize>,
     house: Option<(usize, Range<usize>)>,
 }
@@ -44,16 +45,17 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     let Some(no) = board.asked.filter(|no| !ledger.has(*no)) else { return };
     let Some(slot) = board.slots.get(no) else { return };
     let Some(sort) = sort(reader, slot) else { return };
-    let cut = told(reader).map(|name| Cut { name, house: None });
-    let cut = cut.or_else(|| if sort == Sort::Thing { None } else { cut_out(scene, reader, board, slot, sort) });
-    let Some(Cut { name, house }) = cut.filter(|cut| ledger.is_free(cut.name.clone())) else { return };
+    let cut = told(reader).map(|name| Cut { lead: 0..0, name, house: None });
+    let cut = cut.or_else(|| if sort == Sort::Thing { None } else { cut_out(scene, reader, board, ledger, (slot, sort)) });
+    let Some(Cut { lead, name, house }) = cut.filter(|cut| ledger.is_free(cut.name.clone())) else { return };
     if let Reading::Value(found) = read(scene, reader, slot, name.clone())
         && ledger.fill(reader, no, found, true)
     {
         ledger.last_was_named();
         let clause = reader.clause_words(name.start);
         let end = pleases(reader, name.end, clause.end).map_or(name.end, |_| clause.end);
-        ledger.claim(clause.start.min(name.start)..end);
+        ledger.claim(lead);
+        ledger.claim(name.end..end);
     }
     if let Some((other, words)) = house.filter(|(other, words)| !ledger.has(*other) && ledger.is_free(words.clone()))
         && let Some(slot) = board.slots.get(other)
@@ -79,27 +81,79 @@ pub(super) fn is_unnamed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'
     let is_own = |no: usize| own.iter().any(|word| word == stem(reader.said.plain(no)));
     let start = lead(reader, words.clone()).unwrap_or(reader.past_filler(words.clone()));
     let pleased = (start + 1..words.end).find(|no| pleases(reader, *no, words.end).is_some());
-    let stop = without_tail(reader, start..pleased.unwrap_or(words.end));
+    // "The one in Leeds", "any cinema near me".
+    let where_to =
+        (start + 1..words.end).find(|no| sort == Sort::House && reader.announces(Announced::Place, *no, words.end) > 0);
+    let stop = pleased.into_iter().chain(where_to).min().unwrap_or(words.end);
+    let stop = without_tail(reader, start..stop);
+    let option = |no: usize| {
+        let choice = |cand: &Cand| matches!(board.kind_of(cand), Some(Kind::Choice(_) | Kind::Choices(_)));
+        board.cands.iter().any(|cand| cand.words.contains(&no) && cand.strength == Strength::Exact && choice(cand))
+    };
+    let is = |no: usize, table: fn(&Language) -> &Phrases<()>| reader.len(table, no, stop) > 0;
+    let chosen = |no: usize| is(no, |lang| &lang.sentence.praise) || is(no, |lang| &lang.naming.selects);
+    let general = |no: usize| is(no, |lang| &lang.naming.general) || is(no, |lang| &lang.option.one);
     let vague = |no: usize| {
-        let len = |table: fn(&Language) -> &Phrases<()>| reader.len(table, no, stop);
         reader.is_idle(no)
             || is_own(no)
-            || len(|lang| &lang.sentence.praise) > 0
-            || len(|lang| &lang.option.one) > 0
-            || len(|lang| &lang.option.quality) > 0
-            || len(|lang| &lang.naming.pointing) > 0
+            || option(no)
+            || chosen(no)
+            || general(no)
+            || is(no, |lang| &lang.option.quality)
+            || is(no, |lang| &lang.naming.pointing)
             || reader.at(|lang| &lang.everyday.scale.said, no, stop).is_some()
-            || has(reader, |lang| &lang.naming.selects, reader.said.plain(no))
     };
     let last = stop.saturating_sub(1);
-    let any = reader.len(|lang| &lang.sentence.articles, start, stop) > 0 && reader.len(|lang| &lang.naming.the, start, stop) == 0;
-    // "A gluten free restaurant", "vegan restaurants": which one is open.
+    let the = is(start, |lang| &lang.naming.the);
+    let article = reader.len(|lang| &lang.sentence.articles, start, stop);
+    let noun = is_own(last) || is(last, |lang| &lang.option.one);
+    // "A gluten free restaurant", "vegan restaurants", "the new pirate film": which one is open.
     let sorted = || {
-        let the = reader.len(|lang| &lang.naming.the, start, stop) > 0;
-        start < last && is_own(last) && (sort == Sort::House && !the || sort == Sort::Work && any)
+        let any = sort == Sort::House && !the || sort == Sort::Work && article > 0 && !the;
+        start < last && is_own(last) && any || sort != Sort::Dish && noun && article > 0 && chosen(start + article)
     };
-    let wants = start > words.start || pleased.is_some() || reader.len(|lang| &lang.option.one, last, stop) > 0 || is_own(last);
-    start < stop && wants && ((start..stop).all(vague) || sorted())
+    // "Something funny", "whatever is on".
+    let open = || article == 0 && (is(start, |lang| &lang.option.vague) || general(start));
+    // "The one with the best rating", "the last one you mentioned".
+    let pointed = || {
+        let one = (start + article..stop).find(|no| !chosen(*no) && !reader.is_of_number(*no));
+        the && one.is_some_and(|no| is(no, |lang| &lang.option.one))
+    };
+    // "I don't want either of those", "somewhere that serves brunch", "find somewhere else", "looks good".
+    let speaks = reader.begins(|lang| &lang.sentence.speaker, words.clone());
+    let refuses = speaks && words.clone().any(|no| reader.is_negation(no, words.end));
+    let names = |no: usize| reader.is_strange(no) || reader.len(|lang| &lang.naming.calls, no, words.end) > 0;
+    let seeks = reader.begins(|lang| &lang.naming.seeks, words.clone());
+    let somewhere = |no: usize| sort == Sort::House && reader.len(|lang| &lang.going.vague, no, words.end) > 0;
+    let nowhere = somewhere(start) || seeks && words.clone().any(somewhere) && !words.clone().any(names);
+    if refuses || nowhere || pleases(reader, words.start, words.end).is_some() || pointed() {
+        return true;
+    }
+    let wants = start > words.start || pleased.is_some() || where_to.is_some() || noun;
+    start < stop && (wants && ((start..stop).all(vague) || sorted()) || stop > start + 1 && open())
+}
+
+/// Whether words say how something is and do not name it: "fine" of "any film is fine".
+pub(super) fn is_praise(reader: &Reader<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
+    let praise = |no: usize| {
+        let is = |table: fn(&Language) -> &Phrases<()>| reader.len(table, no, words.end) > 0;
+        !reader.is_capital(no)
+            && (reader.is_idle(no) || is(|lang| &lang.sentence.praise) || is(|lang| &lang.sentence.granted))
+    };
+    !words.is_empty() && words.clone().all(praise) && sort(reader, slot).is_some()
+}
+
+/// Whether a message chooses the thing that was asked for by its name, so that it is no wish of another sort: "I want the
+/// Roxy in Leeds".
+pub(super) fn is_picked(reader: &Reader<'_>, labels: &[Said]) -> bool {
+    let Some(words) = reader.clauses.first().map(|clause| clause.words.clone()) else { return false };
+    let picked = || {
+        let start = lead(reader, words.clone())?;
+        let name = start + reader.len(|lang| &lang.sentence.articles, start, words.end);
+        (name < words.end && !is_no_name(reader, start, words.end)).then_some(name)
+    };
+    picked().is_some_and(|no| reader.is_capital(no) || reader.is_strange(no))
+        && labels.iter().any(|label| sort_of(reader, label).is_some_and(|sort| sort != Sort::Thing))
 }
 
 /// Fills the field for a dish that was not asked, from "I'd like a large pepper pizza".
@@ -115,15 +169,29 @@ pub(super) fn served(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
     for clause in &reader.clauses {
         let words = clause.words.clone();
         let negated = |no: usize| reader.len(|lang| &lang.yes_no.negation, no, words.end) > 0;
-        let wants = |no: usize| reader.len(|lang| &lang.naming.wants, no, words.end).max(reader.len(|lang| &lang.naming.picks, no, words.end));
-        let Some(lead) = words.clone().find(|no| wants(*no) > 0).filter(|_| !words.clone().any(negated)) else { continue };
-        let is_own = |no: &usize| !reader.is_capital(*no) && own.iter().any(|word| word == stem(reader.said.plain(*no)));
+        let wants = |no: usize| {
+            reader.len(|lang| &lang.naming.wants, no, words.end).max(reader.len(
+                |lang| &lang.naming.picks,
+                no,
+                words.end,
+            ))
+        };
+        let Some(lead) = words.clone().find(|no| wants(*no) > 0).filter(|_| !words.clone().any(negated)) else {
+            continue;
+        };
+        let is_own =
+            |no: &usize| !reader.is_capital(*no) && own.iter().any(|word| word == stem(reader.said.plain(*no)));
         let from = lead + wants(lead);
         let Some(noun) = (from..words.end).find(is_own) else { continue };
-        let option = |no: usize| board.cands.iter().any(|cand| cand.words.contains(&no) && cand.strength == Strength::Exact);
+        let option = |no: usize| {
+            let choice = |cand: &Cand| matches!(board.kind_of(cand), Some(Kind::Choice(_) | Kind::Choices(_)));
+            board.cands.iter().any(|cand| cand.words.contains(&no) && cand.strength > Strength::Weak && choice(cand))
+        };
         let says = |no: usize, table: fn(&Language) -> &Phrases<()>| reader.len(table, no, noun) > 0;
         let tells = |no: &usize| {
-            !reader.is_idle(*no) && !reader.is_of_number(*no) && !option(*no)
+            !reader.is_idle(*no)
+                && !reader.is_of_number(*no)
+                && !option(*no)
                 && !says(*no, |lang| &lang.naming.selects)
                 && !says(*no, |lang| &lang.sentence.praise)
                 && !says(*no, |lang| &lang.naming.general)
@@ -131,7 +199,8 @@ pub(super) fn served(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
         };
         let Some(start) = (from..noun).rev().take_while(tells).last() else { continue };
         let led = (from..start).all(|no| reader.is_idle(no) || reader.is_of_number(no) || option(no));
-        if led && noun - start <= MOST_SMALL + 1
+        if led
+            && noun - start <= MOST_SMALL + 1
             && ledger.is_free(start..noun)
             && let Reading::Value(found) = read(scene, reader, slot, start..noun)
             && ledger.fill(reader, no, found, true)
@@ -190,7 +259,8 @@ fn sort_of(reader: &Reader<'_>, label: &Said) -> Option<Sort> {
             () => None,
         }
     };
-    let small = |word: &str| has(reader, |lang| &lang.sentence.stop, word) || has(reader, |lang| &lang.naming.title, word);
+    let small =
+        |word: &str| has(reader, |lang| &lang.sentence.stop, word) || has(reader, |lang| &lang.naming.title, word);
     let mut found = None;
     for no in 0..label.words.len() {
         let word = label.plain(no);
@@ -205,7 +275,8 @@ fn sort_of(reader: &Reader<'_>, label: &Said) -> Option<Sort> {
 
 /// Words for the sort of thing that a field is for, by stem.
 fn own_words(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>) -> Vec<String> {
-    let small = |word: &str| has(reader, |lang| &lang.sentence.stop, word) || has(reader, |lang| &lang.naming.title, word);
+    let small =
+        |word: &str| has(reader, |lang| &lang.sentence.stop, word) || has(reader, |lang| &lang.naming.title, word);
     let words = slot.labels.iter().flat_map(|label| (0..label.words.len()).map(|no| label.plain(no)));
     let own: Vec<String> = words.filter(|word| !small(word)).map(|word| stem(word).to_owned()).collect();
     kin(scene, &own)
@@ -232,7 +303,8 @@ fn lead(reader: &Reader<'_>, words: Range<usize>) -> Option<usize> {
     let picks = |no: usize| {
         let picks = reader.len(|lang| &lang.naming.picks, no, end).max(reader.len(|lang| &lang.naming.leads, no, end));
         let next = no + picks;
-        let deed = reader.len(|lang| &lang.naming.visits, next, end).max(reader.len(|lang| &lang.naming.starts, next, end));
+        let deed =
+            reader.len(|lang| &lang.naming.visits, next, end).max(reader.len(|lang| &lang.naming.starts, next, end));
         // "See How They Run" is a title.
         let title = picks + deed == 1 && reader.is_capital(no) && reader.is_capital(no + 1);
         let title = title || (no + 1..next + deed).any(|no| reader.is_capital(no) && !is_speaker(reader, no));
@@ -257,14 +329,20 @@ fn pleases(reader: &Reader<'_>, no: usize, end: usize) -> Option<usize> {
         return Some(no + whole);
     }
     let seems = reader.len(|lang| &lang.naming.seems, no, end);
-    let mut at = no + seems;
-    while at < end && seems > 0 {
-        let degree = reader.len(|lang| &lang.option.degree, at, end);
-        let praise = reader.len(|lang| &lang.sentence.praise, at, end).max(reader.len(|lang| &lang.sentence.granted, at, end));
-        let last = at + praise == end || reader.is_mark(at + praise) || reader.is_idle(at + praise);
+    let is = if seems == 0 && reader.is_copula(no, end) { reader.len(|lang| &lang.sentence.is, no, end) } else { 0 };
+    let mut at = no + seems.max(is);
+    while at < end && at > no {
+        let len = |table: fn(&Language) -> &Phrases<()>| reader.len(table, at, end);
+        let praise = len(|lang| &lang.sentence.praise).max(len(|lang| &lang.sentence.granted));
+        let degree = len(|lang| &lang.option.degree).max(len(|lang| &lang.sentence.articles)).max(len(|lang| &lang.naming.likens));
+        let next = at + praise;
+        // "Is a good choice": a praise alone may end a title, "life is beautiful".
+        let choice = reader.len(|lang| &lang.option.one, next, end);
+        let last = seems > 0 && (next == end || reader.is_mark(next) || reader.is_idle(next));
         match (praise, degree) {
-            (len, _) if len > 0 && last => return Some(at + len),
-            (_, len) if len > 0 => at += len,
+            (len, _) if len > 0 && choice > 0 => return Some(next + choice),
+            (len, _) if len > 0 && last => return Some(next),
+            (0, len) | (_, len) if len > 0 => at += len,
             _ => return None,
         }
     }
@@ -275,7 +353,10 @@ fn pleases(reader: &Reader<'_>, no: usize, end: usize) -> Option<usize> {
 fn without_tail(reader: &Reader<'_>, words: Range<usize>) -> usize {
     let Range { start, mut end } = words;
     let tail = |no: usize, end: usize| {
-        let len = reader.len(|lang| &lang.frame.tail, no, end).max(reader.len(|lang| &lang.sentence.courtesy, no, end));
+        let len = |table: fn(&Language) -> &Phrases<()>| reader.len(table, no, end);
+        let len =
+            len(|lang| &lang.frame.tail).max(len(|lang| &lang.sentence.courtesy)).max(len(|lang| &lang.naming.closes));
+        let len = if reader.is_capital(no) { 0 } else { len };
         len > 0 && no + len == end
     };
     while end > start {
@@ -293,21 +374,29 @@ fn cut_out(
     scene: &Scene<'_>,
     reader: &Reader<'_>,
     board: &Board<'_>,
-    slot: &Slot<'_>,
-    sort: Sort,
+    ledger: &Ledger,
+    (slot, sort): (&Slot<'_>, Sort),
 ) -> Option<Cut> {
     // "Sure. I'd like …"
-    let says_nothing = |words: &Range<usize>| words.is_empty() || reader.past_filler(words.clone()) >= words.end;
+    let says_nothing = |words: &Range<usize>| {
+        words.is_empty() || !ledger.is_free(words.clone()) || reader.past_filler(words.clone()) >= words.end
+    };
     let at = reader.clauses.iter().position(|clause| !says_nothing(&clause.words))?;
     let clause = reader.clauses.get(at)?;
     let words = clause.words.clone();
     let own = own_words(scene, reader, slot);
     let is_own = |no: usize| !reader.is_capital(no) && own.iter().any(|word| word == stem(reader.said.plain(no)));
-    let led = lead(reader, words.clone());
-    let mut start = led.unwrap_or(words.start);
-    if led.is_some() && is_no_name(reader, start, words.end) {
+    let led = lead(reader, words.clone()).filter(|start| !is_no_name(reader, *start, words.end));
+    let led = led.or_else(|| if sort == Sort::Work { visit(reader, words.clone()) } else { None });
+    // "A restaurant called Nopiro."
+    let called = |no: usize| reader.len(|lang| &lang.naming.calls, no, words.end);
+    let called = (words.start + 1..words.end).find(|no| called(*no) > 0 && is_own(no - 1)).map(|no| no + called(no));
+    let led = called.filter(|start| *start < words.end).or(led);
+    let led = led.or_else(|| if sort == Sort::House { booking(reader, words.clone()) } else { None });
+    if led.is_none() && talks(reader, clause) {
         return None;
     }
+    let mut start = led.unwrap_or(words.start);
     let mut changed = led.is_some();
     let mut end = words.end;
     if let Some(no) = (start + 1..end).find(|no| pleases(reader, *no, end).is_some()) {
@@ -323,8 +412,9 @@ fn cut_out(
     if end == words.end && !goes_apart(reader, board, at) {
         return None;
     }
-    changed |= end == words.end && clause.stop && reader.clauses.len() > at + 1;
+    changed |= end == words.end && reader.clauses.len() > at + 1;
     let tail = without_tail(reader, start..end);
+    changed |= (tail..end).any(|no| !reader.is_mark(no));
     let end = tail;
     // "At the Roxy", where a house was asked for.
     if sort == Sort::House && led.is_none() {
@@ -333,11 +423,17 @@ fn cut_out(
             (start, changed) = (start + at, true);
         }
     }
-    let article = if reader.is_capital(start) && start > words.start { 0 } else { reader.len(|lang| &lang.sentence.articles, start, end) };
+    let article = if reader.is_capital(start) && start > words.start {
+        0
+    } else {
+        reader.len(|lang| &lang.sentence.articles, start, end)
+    };
     let the = article > 0 && reader.len(|lang| &lang.naming.the, start, end) > 0;
     // "The Nightfall one".
     let one = end.checked_sub(1).filter(|last| {
-        the && *last > start + article && !reader.is_capital(*last) && reader.len(|lang| &lang.option.one, *last, end) == 1
+        the && *last > start + article
+            && !reader.is_capital(*last)
+            && reader.len(|lang| &lang.option.one, *last, end) == 1
     });
     let mut name = start..end;
     if let Some(last) = one {
@@ -347,7 +443,11 @@ fn cut_out(
         let noun = start + article;
         let calls = |no: usize| no + reader.len(|lang| &lang.naming.calls, no, end);
         let past = calls(noun + 1);
-        let named = noun + 1 < end && is_own(noun) && past < end && !reader.is_idle(past) && !(past..end).all(|no| reader.is_digits(no));
+        let named = noun + 1 < end
+            && is_own(noun)
+            && past < end
+            && !reader.is_idle(past)
+            && !(past..end).all(|no| reader.is_digits(no));
         // "A buffalo pizza" of a dish is a buffalo pizza, "inferno the movie" Inferno.
         if named && !is_own(past) && (article == 0 || the) {
             (name, changed) = (past..end, true);
@@ -358,14 +458,58 @@ fn cut_out(
         let last = name.end.checked_sub(1).filter(|last| is_own(*last) && *last > first);
         let until = last.unwrap_or(name.end);
         let first = past_options(reader, board, first..until);
-        if first < until && (last.is_some() && name.start < first || changed) {
+        if first < until && (last.is_some() && name.start < first || changed || led.is_some()) {
             (name, changed) = (first..until, true);
         }
     }
     let name = attached(reader, trim(reader, name));
     let tells = |no: usize| !reader.is_mark(no) && (!reader.is_idle(no) || reader.is_capital(no));
     let fits = changed && name.clone().any(tells) && (name != (0..reader.said.words.len()));
-    fits.then_some(Cut { name, house })
+    let lead = words.start..led.unwrap_or(words.start);
+    fits.then_some(Cut { lead, name, house })
+}
+
+/// Where a title starts behind words for going to see it: "4 tickets to Nightfall".
+fn visit(reader: &Reader<'_>, words: Range<usize>) -> Option<usize> {
+    let end = words.end;
+    let visits = |no: usize| Some(reader.len(|lang| &lang.naming.visits, no, end)).filter(|len| *len > 1);
+    let before = words.take_while(|no| !reader.is_capital(*no) || is_speaker(reader, *no));
+    let start = before.into_iter().find_map(|no| visits(no).map(|len| no + len)).filter(|start| *start < end)?;
+    (!is_no_name(reader, start, end)).then_some(start)
+}
+
+/// Where the name of a house starts behind words for going there: "book the Roxy", "yes, the Roxy".
+fn booking(reader: &Reader<'_>, words: Range<usize>) -> Option<usize> {
+    let end = words.end;
+    let lead = |no: usize| {
+        let len = |table: fn(&Language) -> &Phrases<()>| reader.len(table, no, end);
+        let lead =
+            len(|lang| &lang.naming.wants).max(len(|lang| &lang.naming.sought)).max(len(|lang| &lang.naming.spends));
+        lead.max(reader.agrees(no, end))
+    };
+    let from = [words.start, reader.past_filler(words)].into_iter().find(|no| lead(*no) > 0)?;
+    let start = from + lead(from);
+    (start < end
+        && !reader.is_capital(start - 1) | (from == 0 && !reader.is_capital(start))
+        && !is_no_name(reader, start, end))
+    .then_some(start)
+}
+
+/// Whether a clause says something in a sentence, and is no name: "I'm not sure", "it depends".
+fn talks(reader: &Reader<'_>, clause: &Clause) -> bool {
+    let words = clause.words.clone();
+    let first = reader.past_filler(words.clone());
+    let article = reader.len(|lang| &lang.sentence.articles, first, words.end) > 0;
+    let begins = |table: fn(&Language) -> &Phrases<()>| reader.begins(table, words.clone());
+    let subject = !article && begins(|lang| &lang.brief.subject) || begins(|lang| &lang.sentence.speaker);
+    let denies = words.clone().any(|no| reader.is_negation(no, words.end) && !reader.is_capital(no));
+    clause.question
+        || subject
+        || denies
+        || begins(|lang| &lang.option.open)
+        || begins(|lang| &lang.option.vague)
+        || begins(|lang| &lang.sentence.request)
+        || begins(|lang| &lang.sentence.courtesy)
 }
 
 /// Whether what follows words that choose something names nothing: "to know", "you", "a table".
@@ -385,7 +529,9 @@ fn goes_apart(reader: &Reader<'_>, board: &Board<'_>, at: usize) -> bool {
     let value = || board.cands.iter().any(|cand| cand.strength > Strength::Weak && words.contains(&cand.words.start));
     let talks = || {
         let begins = |table| reader.begins(table, words.clone());
-        begins(|lang| &lang.sentence.speaker) || begins(|lang| &lang.sentence.courtesy) || begins(|lang| &lang.sentence.request)
+        begins(|lang| &lang.sentence.speaker)
+            || begins(|lang| &lang.sentence.courtesy)
+            || begins(|lang| &lang.sentence.request)
     };
     let small = || {
         let subject = reader.len(|lang| &lang.brief.subject, words.start, words.end) > 0;
@@ -409,7 +555,8 @@ fn value_behind(
         let Range { start, end } = cand.words;
         let Some(kind) = board.kind_of(cand) else { return false };
         let takers = board.takers(cand);
-        let others = !takers.is_empty() && takers.iter().all(|no| board.slots.get(*no).is_some_and(|of| of.path != slot.path));
+        let others =
+            !takers.is_empty() && takers.iter().all(|no| board.slots.get(*no).is_some_and(|of| of.path != slot.path));
         let led = small(start - 1) || small(start) && end - start > 1;
         let counted = || {
             let unit = |no: &usize| {
@@ -432,6 +579,13 @@ fn value_behind(
                 Kind::Time(_) => led || (start..end).any(|no| reader.is_digits(no)) && end - start > 1,
                 Kind::Email(_) | Kind::Phone(_) | Kind::Url(_) => true,
                 Kind::Integer(_) => counted(),
+                // "Nopiro for dinner".
+                Kind::Choice(_) => {
+                    let last = end >= words.end
+                        || reader.is_idle(end)
+                        || board.cands.iter().any(|next| next.words.start == end);
+                    small(start - 1) && last && sort(reader, slot) == Some(Sort::House)
+                }
                 _ => false,
             }
     };
@@ -465,14 +619,13 @@ fn before_house(
         let led = |no: &usize| {
             let len = reader.announces(Announced::Place, *no, end);
             let at = reader.len(|lang| &lang.naming.at, *no, end);
-            len > 0 && at == 0 && !reader.is_capital(*no) && reader.is_capital(*no + len) && *no + len < end
+            let proper = reader.is_proper(*no + len) || reader.len(|lang| &lang.naming.town, *no + len, end) > 0;
+            len > 0 && at == 0 && !reader.is_capital(*no) && proper && *no + len < end
         };
         let stop = (start + 1..end).find(led).filter(|_| town);
         return (stop.unwrap_or(end), None);
     }
-    let house = |other: &&Slot<'_>| {
-        open(other) && is_house_field(reader, other)
-    };
+    let house = |other: &&Slot<'_>| open(other) && is_house_field(reader, other);
     let Some(other) = board.slots.iter().position(|slot| house(&slot)) else { return (end, None) };
     let at = |no: &usize| reader.len(|lang| &lang.naming.at, *no, end) > 0 && !reader.is_capital(*no);
     let led = |no: usize| {
@@ -488,18 +641,28 @@ pub(super) fn is_house_field(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
     sort(reader, slot) == Some(Sort::House)
 }
 
+/// Whether a field is for the title of what is seen, heard or read.
+pub(super) fn is_work_field(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
+    sort(reader, slot) == Some(Sort::Work)
+}
+
 /// Whether words name a house by their end: "roxy 12", "century 20 great mall". One word names none: "the museum".
 pub(super) fn is_house(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     let Range { start, end } = *words;
     let building = |no: usize| reader.len(|lang| &lang.naming.building, no, no + 1) > 0 || reader.is_digits(no);
-    let small = |no: usize| reader.is_idle(no) && !reader.is_capital(no) && reader.len(|lang| &lang.naming.at, no, end) == 0;
-    words.len() > 1 && building(end - 1) && !small(start) && !reader.is_digits(start) && !(start..end).any(|no| reader.is_mark(no))
+    let small =
+        |no: usize| reader.is_idle(no) && !reader.is_capital(no) && reader.len(|lang| &lang.naming.at, no, end) == 0;
+    words.len() > 1
+        && building(end - 1)
+        && !small(start)
+        && !reader.is_digits(start)
+        && !(start..end).any(|no| reader.is_mark(no))
 }
 
 /// Past options that stand before a name: "large" of "large pepperoni".
 fn past_options(reader: &Reader<'_>, board: &Board<'_>, words: Range<usize>) -> usize {
     let option = |no: usize| {
-        let fits = |cand: &&Cand| cand.words.start == no && cand.strength == Strength::Exact;
+        let fits = |cand: &&Cand| cand.words.start == no && cand.strength > Strength::Weak;
         let choice = |cand: &&Cand| matches!(board.kind_of(cand), Some(Kind::Choice(_) | Kind::Choices(_)));
         board.cands.iter().filter(fits).find(choice).map(|cand| cand.words.end)
     };

@@ -45,8 +45,9 @@ pub(super) fn place(reader: &Reader<'_>, words: Range<usize>, certain: bool) -> 
     }
     let unknown = |no: &usize| reader.is_unknown(*no);
     let Some(first) = (start..end).find(unknown) else { return start..start };
+    // "Pizza hut" begins with what is to be had there.
     let town = |no: usize| {
-        let town = reader.len(|lang| &lang.naming.town, no, end);
+        let town = reader.len(|lang| &lang.naming.town, no, end).max(reader.len(|lang| &lang.naming.dish, no, end));
         town.max(reader.len(|lang| &lang.name.particles, no, end)) > 0
     };
     if !(start..first).all(town) {

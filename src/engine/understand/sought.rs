@@ -70,7 +70,7 @@ fn pleasing(reader: &Reader<'_>, board: &Board<'_>, at: usize) -> Option<Range<u
 }
 
 /// Whether words in capitals are a name, and no value, sort or language: not "Indian food", "Tuesday", "Italian".
-fn is_name(reader: &Reader<'_>, board: &Board<'_>, title: &Range<usize>, several: bool) -> bool {
+pub(super) fn is_name(reader: &Reader<'_>, board: &Board<'_>, title: &Range<usize>, several: bool) -> bool {
     let (Some(last), end) = (title.end.checked_sub(1), reader.clause_end(title.start)) else { return false };
     let sort = has(reader, |lang| &lang.naming.venue, reader.said.plain(title.start));
     let value = board.cands.iter().any(|cand| {

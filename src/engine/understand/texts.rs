@@ -66,7 +66,8 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
             && is_labelled(slot, |lang, word| lang.option.number.word(word).is_some())
             && reader.is_idle(region.start)
             && !region.clone().any(|no| reader.said.word(no).contains(char::is_numeric));
-        if region.is_empty() || !ledger.is_free(region.clone()) || turned || elsewhere {
+        let praise = entitled::is_praise(reader, slot, &region);
+        if region.is_empty() || !ledger.is_free(region.clone()) || turned || elsewhere || praise {
             continue;
         }
         let reading = read(scene, reader, slot, region.clone());

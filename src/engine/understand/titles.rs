@@ -43,11 +43,11 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
             }
             let words = called_after(scene, reader, board, slot, at)
                 .filter(|_| alone || is_spoken_of(reader, slot, at))
+                .or_else(|| works::valued(reader, board, slot, at))
                 .or_else(|| visited(scene, reader, board, slot, (at, alone)))
                 .or_else(|| sides(reader, board, at).filter(|_| alone))
                 .or_else(|| works::played(scene, reader, board, slot, at))
                 .or_else(|| works::entered(reader, board, slot, at))
-                .or_else(|| works::valued(reader, board, slot, at))
                 .or_else(|| works::pleasing(reader, board, slot, at).filter(|_| alone))
                 .or_else(|| works::performed(scene, reader, board, slot, at).filter(|_| alone))
                 .or_else(|| sought::name(scene, reader, board, slot, at).filter(|_| alone));

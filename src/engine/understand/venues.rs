@@ -7,7 +7,7 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, read};
 use super::titles::title_from;
-use super::{Scene, entitled, going};
+use super::{Scene, entitled, going, sought};
 use crate::form::cues::{Role, stem};
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Strength};
@@ -19,7 +19,8 @@ const MOST: usize = 7;
 
 /// Fills the only open field for the name of a house.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    let mut all = (0..board.slots.len()).filter(|no| board.slots.get(*no).is_some_and(|slot| entitled::is_house_field(reader, slot)));
+    let mut all = (0..board.slots.len())
+        .filter(|no| board.slots.get(*no).is_some_and(|slot| entitled::is_house_field(reader, slot)));
     let (Some(no), None) = (all.next(), all.next()) else { return };
     let Some(slot) = board.slots.get(no).filter(|slot| slot.value.is_none() && !ledger.has(no)) else { return };
     for at in 0..reader.said.words.len() {
@@ -36,7 +37,13 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
 }
 
 /// "At the roxy 12", "at nopiro", "at the Rex".
-fn there(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, at: usize) -> Option<Range<usize>> {
+fn there(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    slot: &Slot<'_>,
+    at: usize,
+) -> Option<Range<usize>> {
     let end = reader.clause_end(at);
     let len = reader.len(|lang| &lang.naming.at, at, end);
     if len == 0 || reader.is_capital(at) && at > reader.clause_start(at) || going::has_been(reader, &(at..at + len)) {
@@ -68,7 +75,10 @@ fn there(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<
     };
     let public = words.end.checked_sub(1).is_some_and(|no| reader.len(|lang| &lang.naming.public, no, no + 1) > 0);
     let proper = reader.is_capital(first) && !reader.is_idle(first);
-    let strange = words.clone().any(|no| reader.is_strange(no));
+    // "The beach" is a place, and perhaps no house.
+    let shows = || board.slots.iter().any(|slot| entitled::is_work_field(reader, slot));
+    let strange = words.clone().any(|no| reader.is_strange(no)) && (start == from || words.len() > 1 || shows());
+    let proper = proper && sought::is_name(reader, board, &words, true);
     let fits = proper || !known() && !public && (entitled::is_house(reader, &words) || strange);
     (!words.is_empty() && fits).then_some(words)
 }
@@ -83,14 +93,15 @@ fn bought(reader: &Reader<'_>, board: &Board<'_>, at: usize) -> Option<Range<usi
     if len == 0 || !reader.is_capital(start) || !orders() || board.slots.iter().any(leaves) {
         return None;
     }
-    Some(name(reader, board, start, clause.end)).filter(|words| !words.is_empty())
+    Some(name(reader, board, start, clause.end)).filter(|words| sought::is_name(reader, board, words, true))
 }
 
 /// The words of a house's name from a word on: capitals, or small letters up to what leads on to something else.
 fn name(reader: &Reader<'_>, board: &Board<'_>, start: usize, end: usize) -> Range<usize> {
     let taken = |no: usize| {
         // "Roxy 12": a bare number is part of it.
-        let bare = |cand: &Cand| matches!(cand.value, Value::Integer(_)) && cand.words.len() == 1 && reader.is_digits(no);
+        let bare =
+            |cand: &Cand| matches!(cand.value, Value::Integer(_)) && cand.words.len() == 1 && reader.is_digits(no);
         board.cands.iter().any(|cand| {
             cand.words.contains(&no)
                 && cand.strength > Strength::Weak
@@ -120,7 +131,11 @@ fn name(reader: &Reader<'_>, board: &Board<'_>, start: usize, end: usize) -> Ran
         // "The roxy at pacifica fields", "Movies at Midway".
         let at = reader.len(|lang| &lang.naming.at, stop, end);
         let inner = stop > start && at > 0 && tells(stop + at) && !reader.is_digits(stop + at);
-        let proper = if capital { reader.is_capital(stop + at) } else { reader.is_strange(stop + at) || reader.is_strange(start) };
+        let proper = if capital {
+            reader.is_capital(stop + at)
+        } else {
+            reader.is_strange(stop + at) || reader.is_strange(start)
+        };
         if !(inner && proper) {
             break;
         }

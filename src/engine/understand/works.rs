@@ -118,7 +118,8 @@ pub(super) fn valued(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, at
         let ends = title.end >= end || reader.is_idle(title.end) || value_at(board, title.end);
         return (!title.is_empty() && !mentioned && !general(start + 1) && ends).then_some(start..title.end);
     }
-    let stop = (start..end).find(|no| reader.is_idle(*no) && !reader.is_capital(*no) || reader.is_mark(*no)).unwrap_or(end);
+    let stop =
+        (start..end).find(|no| reader.is_idle(*no) && !reader.is_capital(*no) || reader.is_mark(*no)).unwrap_or(end);
     let last = stop.checked_sub(1).filter(|last| *last > start)?;
     let feast = |lang: &Language| {
         let mut phrases = lang.date.beginning(reader.said.plain(last)).iter();
@@ -162,14 +163,19 @@ pub(super) fn performed(
 ) -> Option<Range<usize>> {
     let end = reader.clause_end(at);
     let before = at.checked_sub(1)?;
-    if !reader.is_capital(at) || reader.is_capital(before) || reader.len(|lang| &lang.sentence.articles, before, at) == 0 {
+    if !reader.is_capital(at)
+        || reader.is_capital(before)
+        || reader.len(|lang| &lang.sentence.articles, before, at) == 0
+    {
         return None;
     }
     let things = kin(scene, &thing(reader, slot)?);
     let title = title_from(reader, board, at, end);
     let noun = title.end;
-    let shown = noun < end && !reader.is_capital(noun) && things.iter().any(|thing| thing == stem(reader.said.plain(noun)));
-    let other = reader.len(|lang| &lang.naming.general, noun, end) > 0 || reader.len(|lang| &lang.naming.town, at, end) > 0;
+    let shown =
+        noun < end && !reader.is_capital(noun) && things.iter().any(|thing| thing == stem(reader.said.plain(noun)));
+    let other =
+        reader.len(|lang| &lang.naming.general, noun, end) > 0 || reader.len(|lang| &lang.naming.town, at, end) > 0;
     let value = title.clone().any(|no| value_at(board, no));
     (shown && !other && !value && title.len() > 1).then_some(title)
 }

@@ -256,9 +256,15 @@ pub struct NamingWords {
     /// Before how something pleases: "sounds" of "sounds pretty good".
     #[serde(deserialize_with = "list")]
     pub seems: Phrases<()>,
+    /// Between that and how it pleases: "like" of "sounds like a good one".
+    #[serde(deserialize_with = "list")]
+    pub likens: Phrases<()>,
     /// In the names of fields for what one eats or drinks: "pizza".
     #[serde(deserialize_with = "list")]
     pub dish: Phrases<()>,
+    /// Behind what somebody chooses: "then" of "Nightfall then".
+    #[serde(deserialize_with = "list")]
+    pub closes: Phrases<()>,
     /// Say that something is bought: "order".
     #[serde(deserialize_with = "list")]
     pub orders: Phrases<()>,
