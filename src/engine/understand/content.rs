@@ -14,10 +14,10 @@ use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::{self, Wish, next_item};
 use super::turns::turn_at;
 use super::{
-    MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, beside, casts, crowd, entitled,
-    features, fills, granted, guard, hours, in_front, items, labelled, later, listed, near, offers, order, outside,
-    own, pairs, parts, passing, polar, region, relative, retimed, scales, sentence, shift, sorts, stretch, texts,
-    titles, venues, wanted, wording,
+    MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, beside, casts, crowd, dishes,
+    entitled, features, fills, granted, guard, hours, in_front, items, labelled, later, listed, near, offers, order,
+    outside, own, pairs, parts, passing, polar, region, relative, retimed, scales, sentence, shift, sorts, stretch,
+    texts, titles, unnamed, venues, wanted, wording,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -57,7 +57,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     if item_words.is_some() && board.asked.and_then(|no| board.slots.get(no)).is_some_and(elsewhere) {
         board.asked = None;
     }
-    let unnamed = pieces.iter().all(Piece::is_content) && entitled::is_unnamed(scene, &reader, &board);
+    let unnamed = pieces.iter().all(Piece::is_content) && unnamed::is_unnamed(scene, &reader, &board);
     if unnamed || guard::is_beside_the_question(scene, &reader, &board, &pieces) {
         board.asked = None;
     }
@@ -145,7 +145,7 @@ fn by_own_words(
     casts::fill(scene, reader, board, ledger, tide);
     titles::fill(scene, reader, board, ledger, tide);
     venues::fill(scene, reader, board, ledger);
-    entitled::served(scene, reader, board, ledger);
+    dishes::served(scene, reader, board, ledger);
     amounts::fill(scene, reader, board, ledger, tide);
     kept_aside
 }

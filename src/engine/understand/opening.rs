@@ -3,7 +3,7 @@
 
 use super::reader::Reader;
 use super::{Scene, Understood};
-use super::{content, entitled, in_front};
+use super::{content, in_front, picked};
 use crate::engine::command::Command;
 use crate::engine::session::{Draft, Pending};
 use crate::form::kind::Said;
@@ -27,7 +27,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Option<Understood> {
     let field = scene.form.field_at(path)?;
     let label = Said::new(field.label.pick(&[scene.lang.code]));
     if in_front::name(&reader, &field.kind).is_some()
-        || text.subtype.is_none() && entitled::is_picked(&reader, std::slice::from_ref(&label))
+        || text.subtype.is_none() && picked::is_picked(&reader, std::slice::from_ref(&label))
     {
         return None;
     }

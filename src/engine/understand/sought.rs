@@ -77,7 +77,9 @@ pub(super) fn is_name(reader: &Reader<'_>, board: &Board<'_>, title: &Range<usiz
         cand.strength > Strength::Weak && cand.words.contains(&title.start) && (!sort || cand.words == *title)
     });
     // "Indian food" is of a sort: a noun in small letters goes on.
+    let next_value = board.cands.iter().any(|cand| cand.strength > Strength::Weak && cand.words.start == title.end);
     let goes_on = title.end < end
+        && !next_value
         && !reader.is_idle(title.end)
         && !reader.is_mark(title.end)
         && !reader.is_digits(title.end)

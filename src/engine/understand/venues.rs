@@ -7,7 +7,7 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, read};
 use super::titles::title_from;
-use super::{Scene, entitled, going, sought};
+use super::{Scene, going, name_end, named_sort, sought};
 use crate::form::cues::{Role, stem};
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Strength};
@@ -20,7 +20,7 @@ const MOST: usize = 7;
 /// Fills the only open field for the name of a house.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     let mut all = (0..board.slots.len())
-        .filter(|no| board.slots.get(*no).is_some_and(|slot| entitled::is_house_field(reader, slot)));
+        .filter(|no| board.slots.get(*no).is_some_and(|slot| named_sort::is_house_field(reader, slot)));
     let (Some(no), None) = (all.next(), all.next()) else { return };
     let Some(slot) = board.slots.get(no).filter(|slot| slot.value.is_none() && !ledger.has(no)) else { return };
     for at in 0..reader.said.words.len() {
@@ -47,6 +47,10 @@ fn there(
     let end = reader.clause_end(at);
     let len = reader.len(|lang| &lang.naming.at, at, end);
     if len == 0 || reader.is_capital(at) && at > reader.clause_start(at) || going::has_been(reader, &(at..at + len)) {
+        return None;
+    }
+    // "Inn at the Park" is one name.
+    if slot.asked && at.checked_sub(1).is_some_and(|no| reader.is_capital(no)) {
         return None;
     }
     // "I work at …" names no house that one goes to.
@@ -76,10 +80,10 @@ fn there(
     let public = words.end.checked_sub(1).is_some_and(|no| reader.len(|lang| &lang.naming.public, no, no + 1) > 0);
     let proper = reader.is_capital(first) && !reader.is_idle(first);
     // "The beach" is a place, and perhaps no house.
-    let shows = || board.slots.iter().any(|slot| entitled::is_work_field(reader, slot));
+    let shows = || board.slots.iter().any(|slot| named_sort::is_work_field(reader, slot));
     let strange = words.clone().any(|no| reader.is_strange(no)) && (start == from || words.len() > 1 || shows());
     let proper = proper && sought::is_name(reader, board, &words, true);
-    let fits = proper || !known() && !public && (entitled::is_house(reader, &words) || strange);
+    let fits = proper || !known() && !public && (name_end::is_house(reader, &words) || strange);
     (!words.is_empty() && fits).then_some(words)
 }
 
