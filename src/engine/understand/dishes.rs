@@ -57,6 +57,11 @@ pub(super) fn served(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
                 && !says(*no, |lang| &lang.naming.wants)
         };
         let Some(start) = (from..noun).rev().take_while(tells).last() else { continue };
+        // "The four cheese pizza."
+        let numbered = start >= from + 2
+            && reader.is_of_number(start - 1)
+            && reader.len(|lang| &lang.naming.the, start - 2, start) > 0;
+        let start = start - usize::from(numbered);
         let led = (from..start).all(|no| reader.is_idle(no) || reader.is_of_number(no) || option(no));
         if led
             && noun - start <= MOST_TOPPINGS
@@ -78,13 +83,53 @@ pub(super) fn past_options(reader: &Reader<'_>, board: &Board<'_>, words: Range<
         let choice = |cand: &&Cand| matches!(board.kind_of(cand), Some(Kind::Choice(_) | Kind::Choices(_)));
         board.cands.iter().filter(fits).find(choice).map(|cand| cand.words.end)
     };
+    let the = words.start.checked_sub(1).is_some_and(|no| reader.len(|lang| &lang.naming.the, no, words.start) > 0);
     let mut start = words.start;
     while start < words.end {
         match option(start) {
             Some(end) if end < words.end && end > start => start = end,
-            _ if reader.is_of_number(start) && start + 1 < words.end => start += 1,
+            _ if !the && reader.is_of_number(start) && start + 1 < words.end => start += 1,
             _ => break,
         }
     }
     start
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::{Stage, sorted};
+
+    const ORDER: &str = r#"
+id = "order"
+title = "X1"
+
+[[field]]
+id = "pizza"
+kind = "text"
+label = "Pizza"
+
+[[field]]
+id = "size"
+kind = "choice"
+label = "Size"
+options = ["Small", "Large"]
+
+[[field]]
+id = "many"
+kind = "integer"
+label = "How many"
+"#;
+
+    #[rstest]
+    #[case("", "I'd like a large spicy chicken pizza please", "size=large; pizza=spicy chicken")]
+    #[case("pizza", "I'd like a spicy chicken pizza please", "pizza=spicy chicken")]
+    #[case("pizza", "I'll do a capricciosa", "pizza=capricciosa")]
+    #[case("pizza", "I'd like a pizza", "")]
+    #[case("pizza", "can I get the four cheese pizza?", "pizza=four cheese")]
+    #[case("", "can you bring a pizza", "")]
+    fn what_is_on_a_dish_names_it(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(sorted(&Stage::new(ORDER, asked).fills(said)), sorted(expected), "{said}");
+    }
 }

@@ -11,7 +11,7 @@ use super::name_end::{before_house, is_house, value_behind};
 use super::named_sort::{Sort, is_house_field, is_work_field, own_words, sort};
 use super::picked::{booking, is_no_name, lead, pleases, talks, visit, without_tail};
 use super::reader::Reader;
-use super::spans::{Board, Slot, read};
+use super::spans::{Board, Cand, Slot, read};
 use super::texts::trim;
 use super::titles::has;
 use crate::form::Kind;
@@ -34,6 +34,14 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     let cut =
         cut.or_else(|| if sort == Sort::Thing { None } else { cut_out(scene, reader, board, ledger, (slot, sort)) });
     let Some(Cut { lead, name, house }) = cut.filter(|cut| ledger.is_free(cut.name.clone())) else { return };
+    // "I'd like Friday" is a day.
+    let other = |cand: &Cand| {
+        let whole = cand.words.start <= name.start && name.end <= cand.words.end;
+        whole && cand.strength > Strength::Weak && !matches!(board.kind_of(cand), Some(Kind::Text(_)))
+    };
+    if board.cands.iter().any(other) {
+        return;
+    }
     if let Reading::Value(found) = read(scene, reader, slot, name.clone())
         && ledger.fill(reader, no, found, true)
     {
@@ -84,8 +92,8 @@ fn cut_out(
     let words = clause.words.clone();
     let own = own_words(scene, reader, slot);
     let is_own = |no: usize| !reader.is_capital(no) && own.iter().any(|word| word == stem(reader.said.plain(no)));
-    let led = lead(reader, words.clone()).filter(|start| !is_no_name(reader, *start, words.end));
-    let led = led.or_else(|| if sort == Sort::Work { visit(reader, words.clone()) } else { None });
+    let chosen = lead(reader, words.clone()).filter(|start| !is_no_name(reader, *start, words.end));
+    let led = chosen.or_else(|| if sort == Sort::Work { visit(reader, words.clone()) } else { None });
     // "A restaurant called Nopiro."
     let called = |no: usize| reader.len(|lang| &lang.naming.calls, no, words.end);
     let called = (words.start + 1..words.end).find(|no| called(*no) > 0 && is_own(no - 1)).map(|no| no + called(no));
@@ -178,7 +186,9 @@ fn cut_out(
     let name = attached(reader, trim(reader, name));
     let tells = |no: usize| !reader.is_mark(no) && (!reader.is_idle(no) || reader.is_capital(no));
     let fits = changed && name.clone().any(tells) && (name != (0..reader.said.words.len()));
-    let lead = words.start..led.unwrap_or(words.start);
+    // Of "3 tickets for Nightfall" the tickets are counted.
+    let from = if chosen == led { words.start } else { led.map_or(words.start, |start| start - 1) };
+    let lead = from..led.unwrap_or(words.start);
     fits.then_some(Cut { lead, name, house })
 }
 
@@ -200,7 +210,7 @@ fn is_whole_title(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>, 
         && reader.is_capital(words.start)
         && reader.is_capital(last)
         && !is_house(reader, &(behind..words.end))
-        && words.clone().all(|no| reader.is_capital(no) || inside(no))
+        && words.clone().all(|no| reader.is_capital(no) || reader.is_digits(no) || inside(no))
 }
 
 /// Whether the clause behind one is said of something else: nothing follows, a new sentence of the speaker does, or a value.
@@ -230,4 +240,98 @@ fn attached(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
     let together = reader.raw_range(before..before + 1).end == reader.raw_range(words.clone()).start;
     let apart = before == 0 || reader.raw_range(before - 1..before).end < reader.raw_range(before..before + 1).start;
     if together && apart { before..words.end } else { words }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::{Stage, sorted};
+
+    const EVENING: &str = r#"
+id = "evening"
+title = "Evening"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "film"
+kind = "text"
+label = { en = "Movie title", it = "Titolo del film", es = "Título de la película", de = "Filmtitel", fr = "Titre du film", ar = "عنوان الفيلم" }
+
+[[field]]
+id = "cinema"
+kind = "text"
+label = { en = "Cinema", it = "Cinema", es = "Cine", de = "Kino", fr = "Cinéma", ar = "السينما" }
+
+[[field]]
+id = "seats"
+kind = "integer"
+label = "Number of tickets"
+
+[[field]]
+id = "day"
+kind = "date"
+label = "Day"
+
+[[field]]
+id = "hour"
+kind = "time"
+label = "Time"
+"#;
+
+    #[rstest]
+    #[case("film", "let's watch how to tame a gryphon", "film=how to tame a gryphon")]
+    #[case("film", "Gryphon Hill sounds pretty good", "film=Gryphon Hill")]
+    #[case("film", "the movie gryphon", "film=gryphon")]
+    #[case("film", "gryphon today, three tickets", "film=gryphon; day=2026-11-21; seats=3")]
+    #[case("film", "gryphon and on friday", "film=gryphon; day=2026-11-27")]
+    #[case("film", "3 tickets for Gryphon Hill", "film=Gryphon Hill; seats=3")]
+    #[case("film", "Gryphon Hill please, 4 tickets", "film=Gryphon Hill; seats=4")]
+    #[case("film", "gryphon at roxaline 12", "film=gryphon; cinema=roxaline 12")]
+    #[case("film", "Ball at the Palace", "film=Ball at the Palace")]
+    #[case("film", "Nearly Christmas", "film=Nearly Christmas")]
+    #[case("film", "Let's Waltz", "film=Let's Waltz")]
+    #[case("cinema", "the roxaline one", "cinema=roxaline")]
+    #[case("cinema", "I'll take the Roxaline then", "cinema=the Roxaline")]
+    #[case("cinema", "a cinema called Roxaline", "cinema=Roxaline")]
+    fn an_asked_name_is_taken_without_what_is_around_it(
+        #[case] asked: &str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(sorted(&Stage::new(EVENING, asked).fills(said)), sorted(expected), "{said}");
+    }
+
+    #[rstest]
+    #[case("it", "guardiamo Notte Blu", "film=Notte Blu")]
+    #[case("es", "quiero ver Noche Azul", "film=Noche Azul")]
+    #[case("de", "ich nehme Nachtflug", "film=Nachtflug")]
+    #[case("fr", "je prends Nuit Bleue", "film=Nuit Bleue")]
+    fn so_it_is_in_other_languages(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+        let form = EVENING.replace("Filmtitel", "Titel des Films");
+        let form: &'static str = Box::leak(form.into_boxed_str());
+        assert_eq!(Stage::new(form, "film").speaking(lang).fills(said), expected, "{said}");
+    }
+
+    const FIRM: &str = r#"
+id = "firm"
+title = "X1"
+
+[[field]]
+id = "who"
+kind = "text"
+subtype = "person"
+label = "Name"
+
+[[field]]
+id = "firm"
+kind = "text"
+label = "Company"
+"#;
+
+    #[test]
+    fn the_name_that_is_told_is_the_asked_one() {
+        let said = "we're a tiny firm from Oslo, the name is Hooper";
+        assert_eq!(Stage::new(FIRM, "firm").fills(said), "firm=Hooper");
+    }
 }

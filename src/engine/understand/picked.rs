@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::named_sort::{Sort, sort_of};
+use super::named_sort::{Sort, sort, sort_of};
 use super::reader::{Clause, Reader};
-use crate::form::kind::Said;
+use super::spans::Board;
+use crate::form::kind::{Said, Strength};
 use crate::form::language::{Language, Phrases};
 
 /// Most words of one thing that is said behind a name.
@@ -23,6 +24,17 @@ pub(super) fn is_picked(reader: &Reader<'_>, labels: &[Said]) -> bool {
         && labels.iter().any(|label| sort_of(reader, label).is_some_and(|sort| sort != Sort::Thing))
 }
 
+/// Whether words of a message choose the thing that was asked for by its name.
+pub(super) fn is_picked_of(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> bool {
+    let first = reader.clauses.first().is_some_and(|clause| clause.words == *words);
+    let Some(slot) = board.asked.and_then(|no| board.slots.get(no)).filter(|_| first) else { return false };
+    let value = || {
+        let behind = lead(reader, words.clone()).unwrap_or(words.start)..words.end;
+        board.cands.iter().any(|cand| cand.strength > Strength::Weak && behind.contains(&cand.words.start))
+    };
+    sort(reader, slot).is_some() && is_picked(reader, slot.labels) && !value()
+}
+
 /// Where a name starts behind words that choose it, "let's watch": `None` where there are none.
 pub(super) fn lead(reader: &Reader<'_>, words: Range<usize>) -> Option<usize> {
     let end = words.end;
@@ -38,7 +50,13 @@ pub(super) fn lead(reader: &Reader<'_>, words: Range<usize>) -> Option<usize> {
         let only = picks == 0 && (reader.is_idle(next + deed) || reader.is_negation(next + deed, end));
         if title || only { 0 } else { picks + deed }
     };
-    let start = [words.start, reader.past_filler(words)].into_iter().find(|no| picks(*no) > 0)?;
+    let first = words.start;
+    let filler = reader.past_filler(words);
+    // "Ok The Revenant".
+    if !reader.is_capital(first) && filler > first && filler < end && reader.is_capital(filler) && picks(filler) == 0 {
+        return Some(filler);
+    }
+    let start = [first, filler].into_iter().find(|no| picks(*no) > 0)?;
     let past = start + picks(start);
     (past < end).then_some(past)
 }

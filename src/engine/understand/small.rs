@@ -55,7 +55,12 @@ pub(super) fn place(reader: &Reader<'_>, words: Range<usize>, certain: bool) -> 
     }
     let common =
         |no: &usize| reader.langs().into_iter().any(|lang| lang.option.common.word(reader.said.plain(*no)).is_some());
-    let stop = (first..end).find(common).unwrap_or(end);
+    // "San pedro sounds good."
+    let pleases = |no: &usize| {
+        let seems = reader.len(|lang| &lang.naming.seems, *no, end);
+        *no > first && seems.max(reader.len(|lang| &lang.naming.pleases, *no, end)) > 0
+    };
+    let stop = (first..end).find(|no| common(no) || pleases(no)).unwrap_or(end);
     start..with_sort(reader, first, stop)
 }
 

@@ -443,6 +443,7 @@ subtype = "place"
     #[case(SHOW, "en", "Owls vs Night Hawks in Oslo", "event_name=Owls vs Night Hawks; city=Oslo")]
     #[case(SHOW, "en", "two tickets to the blue moons concert", "event_name=blue moons; seats=2")]
     #[case(SHOW, "en", "two tickets to see something", "seats=2")]
+    #[case(SHOW, "en", "there's a Rosa Klein concert in Oslo, two seats", "event_name=Rosa Klein; city=Oslo; seats=2")]
     #[case(SHOW, "en", "tickets to see Moon 7 in Oslo", "event_name=Moon 7; city=Oslo")]
     #[case(TABLE, "en", "a table at the Blue Duck in Oslo", "restaurant_name=Blue Duck; city=Oslo")]
     #[case(TABLE, "en", "a table in Oslo at noon", "city=Oslo")]

@@ -93,7 +93,10 @@ pub(super) fn is_praise(reader: &Reader<'_>, slot: &Slot<'_>, words: &Range<usiz
         !reader.is_capital(no)
             && (reader.is_idle(no) || is(|lang| &lang.sentence.praise) || is(|lang| &lang.sentence.granted))
     };
-    !words.is_empty() && words.clone().all(praise) && sort(reader, slot).is_some()
+    // "Which cinemas are showing Nightfall?"
+    let stands = || !slot.asked && reader.len(|lang| &lang.naming.stands, words.start, words.end) > 0;
+    let stands = || !reader.is_capital(words.start) && stands();
+    !words.is_empty() && (words.clone().all(praise) || stands()) && sort(reader, slot).is_some()
 }
 
 /// Whether words behind the name of such a field belong to the noun and are no name: "movie tickets", "a restaurant serving
@@ -103,4 +106,61 @@ pub(super) fn is_compound(reader: &Reader<'_>, slot: &Slot<'_>, after: usize, en
     let general = reader.len(|lang| &lang.naming.general, after, end) > 0;
     let calls = reader.len(|lang| &lang.naming.calls, after, end) > 0;
     sort != Sort::Thing && (general || !slot.asked && !calls && !reader.is_unknown(after) && !reader.is_digits(after))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const TABLE: &str = r#"
+id = "table"
+title = "X1"
+
+[[field]]
+id = "house"
+kind = "text"
+label = "Restaurant"
+
+[[field]]
+id = "film"
+kind = "text"
+label = "Movie"
+
+[[field]]
+id = "food"
+kind = "choice"
+label = "Cuisine"
+options = ["Greek", "Indian"]
+"#;
+
+    #[rstest]
+    #[case("house", "the cheaper one")]
+    #[case("house", "the first one")]
+    #[case("house", "the one with the best view")]
+    #[case("house", "that sounds good")]
+    #[case("house", "a gluten free restaurant")]
+    #[case("house", "any restaurant is fine")]
+    #[case("house", "somewhere that serves brunch")]
+    #[case("house", "I don't want either of those")]
+    #[case("house", "the Greek one")]
+    #[case("", "find me a restaurant open right now")]
+    #[case("", "a restaurant serving lunch")]
+    #[case("film", "something funny")]
+    #[case("film", "whatever is on")]
+    #[case("", "I need movie tickets")]
+    fn what_is_wanted_without_a_name_names_nothing(#[case] asked: &str, #[case] said: &str) {
+        let line = Stage::new(TABLE, asked).line(said);
+        assert!(!line.contains("house=") && !line.contains("film="), "{said}: {line}");
+    }
+
+    #[rstest]
+    #[case("film", "scary movie", "film=scary movie")]
+    #[case("film", "the other guys", "film=the other guys")]
+    #[case("film", "life is beautiful", "film=life is beautiful")]
+    #[case("house", "the Good Fork", "house=the Good Fork")]
+    fn what_may_be_a_name_is_one(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(TABLE, asked).fills(said), expected, "{said}");
+    }
 }

@@ -148,3 +148,53 @@ fn name(reader: &Reader<'_>, board: &Board<'_>, start: usize, end: usize) -> Ran
     }
     start..stop
 }
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::{Stage, sorted};
+
+    const EVENING: &str = r#"
+id = "evening"
+title = "X1"
+
+[[field]]
+id = "film"
+kind = "text"
+label = "Movie"
+
+[[field]]
+id = "cinema"
+kind = "text"
+label = "Theatre"
+
+[[field]]
+id = "city"
+kind = "text"
+label = "City"
+subtype = "place"
+
+[[field]]
+id = "seats"
+kind = "integer"
+label = "Tickets"
+
+[[field]]
+id = "hour"
+kind = "time"
+label = "Time"
+"#;
+
+    #[rstest]
+    #[case("2 tickets at roxaline cinemas 16 for 8:00 pm", "seats=2; cinema=roxaline cinemas 16; hour=20:00")]
+    #[case("two tickets at the Elm Square in Leeds", "seats=2; cinema=Elm Square; city=Leeds")]
+    #[case("5 tickets at the roxaline at elmira fields", "seats=5; cinema=roxaline at elmira fields")]
+    #[case("I'd like to buy tickets from Roxaline at Midway", "cinema=Roxaline at Midway")]
+    #[case("2 tickets at the end of the week", "seats=2")]
+    #[case("2 tickets at the lowest price", "seats=2")]
+    #[case("2 tickets at 8 pm", "seats=2; hour=20:00")]
+    fn one_is_at_a_house_and_in_a_town(#[case] said: &str, #[case] expected: &str) {
+        assert_eq!(sorted(&Stage::new(EVENING, "").fills(said)), sorted(expected), "{said}");
+    }
+}

@@ -262,6 +262,9 @@ pub struct NamingWords {
     /// In the names of fields for what one eats or drinks: "pizza".
     #[serde(deserialize_with = "list")]
     pub dish: Phrases<()>,
+    /// Behind the word for such a thing, tell something of it and name none: "showing", "open".
+    #[serde(deserialize_with = "list")]
+    pub stands: Phrases<()>,
     /// Behind what somebody chooses: "then" of "Nightfall then".
     #[serde(deserialize_with = "list")]
     pub closes: Phrases<()>,
