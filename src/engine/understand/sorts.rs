@@ -11,7 +11,7 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, read};
 use super::titles::{self, is_title, kin};
-use super::venues;
+use super::venue_sorts;
 use crate::form::Kind;
 use crate::form::cues::{Mention, stem};
 use crate::form::kind::{Reading, Said, Strength};
@@ -39,8 +39,8 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     // Beside the sort of a place, that of its food.
     let (first, second) = (sorts.next(), sorts.next());
     let (Some((no, slot)), None) = (match (first, second) {
-        (Some(one), Some(two)) if venues::asks(reader, one.1) => (Some(two), sorts.next()),
-        (Some(one), Some(two)) if venues::asks(reader, two.1) => (Some(one), sorts.next()),
+        (Some(one), Some(two)) if venue_sorts::asks(reader, one.1) => (Some(two), sorts.next()),
+        (Some(one), Some(two)) if venue_sorts::asks(reader, two.1) => (Some(one), sorts.next()),
         both => both,
     }) else {
         return;

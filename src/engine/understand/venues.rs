@@ -1,79 +1,152 @@
-//! Of which sort the place is where one books: "a table at a gastropub", "book a brasserie in Oslo".
+//! Houses by where something is or comes from, where a field is for the name of one: "two seats at the roxy 12", "a table at
+//! nopiro", "order it from Marcello's in Leeds".
 
 use std::ops::Range;
 
-use super::Scene;
-use super::casts::is_called;
 use super::ledger::Ledger;
 use super::reader::Reader;
-use super::spans::{Board, Slot, read};
+use super::spans::{Board, Cand, Slot, read};
+use super::titles::title_from;
+use super::{Scene, going, name_end, named_sort, sought};
+use crate::form::cues::{Role, stem};
+use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Strength};
 use crate::form::language::{Language, Phrases};
+use crate::form::{Kind, Value};
 
-/// Most words of a sort of place.
-const MOST: usize = 3;
+/// Most words of the name of a house.
+const MOST: usize = 7;
 
-/// Whether a field asks of which sort a place is: "type of venue".
-pub(super) fn asks(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
-    let open = slot.is_free() && !slot.is_long() && slot.subtype().is_none();
-    open && is_called(reader, slot, |lang| &lang.sentence.sort) && is_called(reader, slot, |lang| &lang.naming.venue)
-}
-
-/// Fills the only open field for the sort of a place.
+/// Fills the only open field for the name of a house.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    let open = |no: &usize| {
-        let slot = board.slots.get(*no);
-        !ledger.has(*no) && slot.is_some_and(|slot| (slot.value.is_none() || slot.asked) && asks(reader, slot))
-    };
-    let mut all = (0..board.slots.len()).filter(open);
+    let mut all = (0..board.slots.len())
+        .filter(|no| board.slots.get(*no).is_some_and(|slot| named_sort::is_house_field(reader, slot)));
     let (Some(no), None) = (all.next(), all.next()) else { return };
-    let Some(slot) = board.slots.get(no) else { return };
-    let found = (0..reader.said.words.len()).find_map(|at| sort_at(reader, board, at));
-    let Some(words) = found.filter(|words| ledger.is_free(words.clone())) else { return };
-    if let Reading::Value(found) = read(scene, reader, slot, words)
-        && ledger.fill(reader, no, found, true)
-    {
-        ledger.last_was_named();
+    let Some(slot) = board.slots.get(no).filter(|slot| slot.value.is_none() && !ledger.has(no)) else { return };
+    for at in 0..reader.said.words.len() {
+        let house = there(scene, reader, board, slot, at).or_else(|| bought(reader, board, at));
+        let Some(words) = house.filter(|words| ledger.is_free(words.clone())) else { continue };
+        if let Reading::Value(found) = read(scene, reader, slot, words)
+            && ledger.fill(reader, no, found, true)
+        {
+            ledger.last_was_named();
+            ledger.claim(at..at + 1);
+            return;
+        }
     }
 }
 
-/// The sort behind an indefinite article: "gastropub" of "at a highly rated gastropub in Oslo".
-fn sort_at(reader: &Reader<'_>, board: &Board<'_>, at: usize) -> Option<Range<usize>> {
+/// "At the roxy 12", "at nopiro", "at the Rex".
+fn there(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    slot: &Slot<'_>,
+    at: usize,
+) -> Option<Range<usize>> {
     let end = reader.clause_end(at);
-    let len = |table: fn(&Language) -> &Phrases<()>, no: usize| reader.len(table, no, end);
-    let article = len(|lang| &lang.sentence.articles, at);
-    if article == 0 || len(|lang| &lang.naming.the, at) > 0 {
+    let len = reader.len(|lang| &lang.naming.at, at, end);
+    if len == 0 || reader.is_capital(at) && at > reader.clause_start(at) || going::has_been(reader, &(at..at + len)) {
         return None;
     }
-    // "A highly rated one": what praises it is no part of it.
-    let praises = |no: usize| len(|lang| &lang.sentence.praise, no) > 0 || reader.said.plain(no).ends_with("ly");
-    let start = (at + article..end).find(|no| !praises(*no))?;
-    let value = |no: usize| board.cands.iter().any(|cand| cand.words.contains(&no) && cand.strength > Strength::Weak);
-    let tells = |no: usize| {
-        !reader.is_idle(no)
-            && !reader.is_mark(no)
-            && !reader.is_digits(no)
-            && !reader.is_capital(no)
-            && (!value(no) || len(|lang| &lang.naming.eatery, no) > 0)
+    // "Inn at the Park" is one name.
+    if slot.asked && at.checked_sub(1).is_some_and(|no| reader.is_capital(no)) {
+        return None;
+    }
+    // "I work at …" names no house that one goes to.
+    let works = |no: usize| {
+        let lead = reader.len(|lang| &lang.naming.leads, no, end);
+        lead > 0 && no + lead == at + len
     };
-    let stop = (start..end.min(start + MOST + 1)).find(|no| !tells(*no)).unwrap_or(end.min(start + MOST + 1));
-    // "A creole tavern" is a tavern, and "a wine bar" no bar.
-    let known = (start..stop).map(|no| no..no + len(|lang| &lang.naming.eatery, no)).find(|words| !words.is_empty());
-    // "A churrascaria in Oslo": a word that the language has not, and nothing else.
-    let strange = || (stop == start + 1 && reader.is_unknown(start) && leads(reader, at)).then_some(start..stop);
-    known.filter(|words| words.len() <= MOST && (words.end >= stop || reader.is_idle(words.end))).or_else(strange)
+    if (at.saturating_sub(3)..=at).any(works) {
+        return None;
+    }
+    let from = at + len;
+    let start = from + if reader.is_capital(from) { 0 } else { reader.len(|lang| &lang.sentence.articles, from, end) };
+    let words = name(reader, board, start, end);
+    let first = words.start;
+    let says = |table: fn(&Language) -> &Phrases<()>| reader.len(table, first, end) > 0;
+    let known = || {
+        let word = stem(reader.said.plain(first));
+        scene.form.cues().knows(word)
+            || slot.labels.iter().any(|label| (0..label.words.len()).any(|no| stem(label.plain(no)) == word))
+            || says(|lang| &lang.naming.general)
+            || says(|lang| &lang.naming.selects)
+            || says(|lang| &lang.naming.pointing)
+            || says(|lang| &lang.naming.ours)
+            || says(|lang| &lang.sentence.praise)
+            || reader.is_unit_of_time(first)
+    };
+    let public = words.end.checked_sub(1).is_some_and(|no| reader.len(|lang| &lang.naming.public, no, no + 1) > 0);
+    let proper = reader.is_capital(first) && !reader.is_idle(first);
+    // "The beach" is a place, and perhaps no house.
+    let shows = || board.slots.iter().any(|slot| named_sort::is_work_field(reader, slot));
+    let strange = words.clone().any(|no| reader.is_strange(no)) && (start == from || words.len() > 1 || shows());
+    let proper = proper && sought::is_name(reader, board, &words, true);
+    let fits = proper || !known() && !public && (name_end::is_house(reader, &words) || strange);
+    (!words.is_empty() && fits).then_some(words)
 }
 
-/// Whether somebody wants to book what follows, or to be there.
-fn leads(reader: &Reader<'_>, at: usize) -> bool {
-    let start = reader.clause_start(at);
-    let ends = |table: fn(&Language) -> &Phrases<()>| {
-        (start..at).any(|no| {
-            let len = reader.len(table, no, at);
-            len > 0 && no + len == at
+/// "Order a pie from Marcello's", where nothing goes from one place to another.
+fn bought(reader: &Reader<'_>, board: &Board<'_>, at: usize) -> Option<Range<usize>> {
+    let clause = reader.clause_words(at);
+    let len = reader.len(|lang| &lang.naming.sells, at, clause.end);
+    let orders = || (clause.start..at).any(|no| reader.len(|lang| &lang.naming.orders, no, at) > 0);
+    let leaves = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Place) && slot.role == Some(Role::First);
+    let start = at + len;
+    if len == 0 || !reader.is_capital(start) || !orders() || board.slots.iter().any(leaves) {
+        return None;
+    }
+    Some(name(reader, board, start, clause.end)).filter(|words| sought::is_name(reader, board, words, true))
+}
+
+/// The words of a house's name from a word on: capitals, or small letters up to what leads on to something else.
+fn name(reader: &Reader<'_>, board: &Board<'_>, start: usize, end: usize) -> Range<usize> {
+    let taken = |no: usize| {
+        // "Roxy 12": a bare number is part of it.
+        let bare =
+            |cand: &Cand| matches!(cand.value, Value::Integer(_)) && cand.words.len() == 1 && reader.is_digits(no);
+        board.cands.iter().any(|cand| {
+            cand.words.contains(&no)
+                && cand.strength > Strength::Weak
+                && !bare(cand)
+                && !matches!(board.kind_of(cand), Some(Kind::Text(_)))
         })
     };
-    ends(|lang| &lang.naming.wants) || ends(|lang| &lang.naming.at) || ends(|lang| &lang.naming.spends)
+    let capital = reader.is_capital(start);
+    let tells = |no: usize| no < end && !reader.is_mark(no) && !reader.is_idle(no) && !taken(no);
+    let numbered = |no: usize| {
+        let ends = no + 1 >= end || reader.is_idle(no + 1) || taken(no + 1);
+        no > start && no < end && reader.is_digits(no) && !taken(no) && ends
+    };
+    let mut stop = start;
+    if capital {
+        stop = title_from(reader, board, start, end).end.max(start);
+    }
+    while stop < end && stop - start < MOST {
+        if numbered(stop) {
+            stop += 1;
+            break;
+        }
+        if !capital && tells(stop) && !reader.is_digits(stop) {
+            stop += 1;
+            continue;
+        }
+        // "The roxy at pacifica fields", "Movies at Midway".
+        let at = reader.len(|lang| &lang.naming.at, stop, end);
+        let inner = stop > start && at > 0 && tells(stop + at) && !reader.is_digits(stop + at);
+        let proper = if capital {
+            reader.is_capital(stop + at)
+        } else {
+            reader.is_strange(stop + at) || reader.is_strange(start)
+        };
+        if !(inner && proper) {
+            break;
+        }
+        stop += at;
+        stop = if capital { title_from(reader, board, stop, end).end.max(stop + 1) } else { stop + 1 };
+    }
+    start..stop
 }
 
 #[cfg(test)]
@@ -82,41 +155,46 @@ mod tests {
 
     use crate::engine::understand::testing::{Stage, sorted};
 
-    const TABLE: &str = r#"
-id = "table"
-title = "A table"
+    const EVENING: &str = r#"
+id = "evening"
+title = "X1"
 
 [[field]]
-id = "sort"
+id = "film"
 kind = "text"
-label = "Type of venue"
+label = "Movie"
 
 [[field]]
-id = "food"
+id = "cinema"
 kind = "text"
-label = "Cuisine"
-help = "Style of cooking"
+label = "Theatre"
 
 [[field]]
-id = "town"
+id = "city"
 kind = "text"
-label = "Town"
+label = "City"
 subtype = "place"
 
 [[field]]
-id = "people"
+id = "seats"
 kind = "integer"
-label = "Number of people"
+label = "Tickets"
+
+[[field]]
+id = "hour"
+kind = "time"
+label = "Time"
 "#;
 
     #[rstest]
-    #[case("a table for 4 at a popular gastropub in Moss", "people=4; sort=gastropub; town=Moss")]
-    #[case("I want to book a wine bar for six people", "people=6; sort=wine bar")]
-    #[case("book a churrascaria in Moss", "sort=churrascaria; town=Moss")]
-    #[case("a table for a party of 4", "people=4")]
-    #[case("I'd like to book a table", "")]
-    #[case("book a bistro that serves thai food", "food=thai; sort=bistro")]
-    fn the_sort_of_a_place_stands_behind_its_article(#[case] said: &str, #[case] expected: &str) {
-        assert_eq!(sorted(&Stage::new(TABLE, "").fills(said)), sorted(expected), "{said}");
+    #[case("2 tickets at roxaline cinemas 16 for 8:00 pm", "seats=2; cinema=roxaline cinemas 16; hour=20:00")]
+    #[case("two tickets at the Elm Square in Leeds", "seats=2; cinema=Elm Square; city=Leeds")]
+    #[case("5 tickets at the roxaline at elmira fields", "seats=5; cinema=roxaline at elmira fields")]
+    #[case("I'd like to buy tickets from Roxaline at Midway", "cinema=Roxaline at Midway")]
+    #[case("2 tickets at the end of the week", "seats=2")]
+    #[case("2 tickets at the lowest price", "seats=2")]
+    #[case("2 tickets at 8 pm", "seats=2; hour=20:00")]
+    fn one_is_at_a_house_and_in_a_town(#[case] said: &str, #[case] expected: &str) {
+        assert_eq!(sorted(&Stage::new(EVENING, "").fills(said)), sorted(expected), "{said}");
     }
 }
