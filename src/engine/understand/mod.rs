@@ -94,6 +94,7 @@ mod small;
 mod sorts;
 mod sought;
 mod spans;
+mod spot;
 mod steer;
 mod stretch;
 mod strung;

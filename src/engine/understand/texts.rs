@@ -11,20 +11,17 @@ use super::prepare::{corrects, marks_correction};
 use super::quotes::denied_from;
 use super::reader::Reader;
 use super::realms::Realms;
-use super::region::{region_end, with_region};
-use super::score::{Tide, is_number, is_telling};
+use super::region::region_end;
+use super::score::{Tide, is_number};
 use super::spans::{Board, Cand, Slot, read};
-use super::turns::{role_right_before, turn_at};
-use super::{Scene, bare, elsewhere, features, fullname, going, name_end, realms, rides, small, titles, unnamed};
+use super::turns::role_right_before;
+use super::{Scene, bare, elsewhere, features, fullname, going, name_end, realms, rides, spot, titles, unnamed};
 use crate::form::Kind;
 use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Found, Reading, Strength, numeral, overlap};
 use crate::form::language::Language;
 use crate::form::language::sentence::Announced;
-
-/// Most words of a place.
-const MOST_WORDS: usize = 4;
 
 /// What makes the words after a name its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -261,8 +258,8 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             let verb = role_right_before(reader, at, start) == Some(Role::Second) && slot.role.is_none() && len == 1
                 || going::needs_capital(reader, at, at + len) && !going::is_unheard(reader, start)
                 || tries > 0;
-            let region =
-                name(reader, board, start, end, len > 1, verb).filter(|region| fits && ledger.is_free(region.clone()));
+            let region = spot::name(reader, board, start, end, len > 1, verb)
+                .filter(|region| fits && ledger.is_free(region.clone()));
             let denied = |region: &Range<usize>| {
                 going::is_nowhere(reader, region)
                     || board.is_of_address(region)
@@ -276,7 +273,8 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             let Some(region) = region.filter(|region| !denied(region)) else { continue };
             // "From the Old Mill in Oslo" is Oslo, "at Nopa" is a house where one is asked for.
             let beside = role.is_some() || venue == len;
-            let house = venue == len && board.slots.iter().any(|slot| slot.value.is_none() && is_house(reader, slot));
+            let house =
+                venue == len && board.slots.iter().any(|slot| slot.value.is_none() && titles::is_house(reader, slot));
             let town = || slot.role.is_none() && !slot.asked && going::is_town(reader, slot);
             if (house || beside && realms::lies_in(reader, &region)) && town() {
                 continue;
@@ -299,14 +297,6 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
     }
 }
 
-/// Whether a field is for the name of a house: "restaurant name".
-fn is_house(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
-    slot.is_free()
-        && slot.subtype().is_none()
-        && titles::is_title(reader, slot)
-        && titles::is_venue(reader, slot, false)
-}
-
 /// The words of an answer to a text field, without what stands around it.
 pub(super) fn answering(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: Range<usize>) -> Range<usize> {
     let words = trim_ends(reader, words);
@@ -316,75 +306,6 @@ pub(super) fn answering(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>,
         _ => words,
     };
     before_its_name(reader, board, slot, going::of_place(reader, slot, words))
-}
-
-/// The words of a name or place from a word on: capitals where the message has them, a few telling words where not.
-fn name(
-    reader: &Reader<'_>,
-    board: &Board<'_>,
-    start: usize,
-    end: usize,
-    certain: bool,
-    only_capitals: bool,
-) -> Option<Range<usize>> {
-    let count = reader.said.words.len();
-    let taken = |no: usize| {
-        board.cands.iter().any(|cand| {
-            cand.words.contains(&no) && cand.strength > Strength::Weak && board.kind_of(cand).is_some_and(is_telling)
-        })
-    };
-    // Months and days have capitals however somebody types.
-    let capitals = (1..count).any(|no| reader.is_capital(no) && !reader.is_idle(no) && !taken(no));
-    // "I have bags to check in."
-    let common =
-        |no: usize| reader.langs().into_iter().any(|lang| lang.option.common.word(reader.said.plain(no)).is_some());
-    // "New" of "new york" means little elsewhere.
-    let town =
-        |no: usize| no == start && reader.len(|lang| &lang.naming.town, no, no + 1) > 0 && !reader.is_idle(no + 1);
-    let fits = |no: usize| {
-        let letters = !reader.is_mark(no) && !reader.is_digits(no);
-        let small = || !reader.is_idle(no) && (no == start || turn_at(reader, no, end).is_none());
-        letters && !taken(no) && if capitals { reader.is_capital(no) } else { small() || town(no) }
-    };
-    // "Dallas/Fort Worth", "Rio de Janeiro".
-    let joins = |no: usize| {
-        let between = no > start && capitals && reader.is_capital(no - 1) && reader.is_capital(no + 1) && fits(no + 1);
-        let slash = reader.said.word(no) == "/" && reader.said.is_glued(no) && reader.said.is_glued(no + 1);
-        let small = || {
-            let leads = reader.announces(Announced::Place, no, end) > 0 || turn_at(reader, no, end).is_some();
-            reader.len(|lang| &lang.name.particles, no, no + 1) > 0 && !leads
-        };
-        // "St. Mary's Hospital."
-        let stop = || reader.said.word(no) == "." && reader.len(|lang| &lang.naming.town, no - 1, no) > 0;
-        between && (slash || small() || stop())
-    };
-    // "To 18300 Carriage Drive".
-    let house = reader.is_digits(start) && (2..=5).contains(&reader.said.word(start).len()) && fits(start + 1);
-    let stop = (start + usize::from(house)..end).find(|no| !fits(*no) && !joins(*no)).unwrap_or(end);
-    // "Fort Worth International Airport" is longer than most.
-    let sort = |no: usize| reader.len(|lang| &lang.naming.terminal, no, no + 1) > 0 && reader.is_capital(no);
-    let most = (start + MOST_WORDS..stop.min(start + 2 * MOST_WORDS))
-        .find(|no| sort(*no))
-        .map_or(MOST_WORDS, |no| no + 1 - start);
-    let words = start..stop.min(start + most + usize::from(house));
-    let whole = words.end;
-    let words = if capitals { small::with_terminal(reader, words, end) } else { small::place(reader, words, certain) };
-    let ends_there = stop == end || reader.is_idle(stop) || taken(stop) || words.end < whole;
-    // "I have bags to check in", "change it to leaving …".
-    let leads = turn_at(reader, start, end).is_some();
-    // "In business class", where it is an option; "in two groups".
-    let option = |no: usize| {
-        let other = |cand: &&Cand| {
-            let kind = board.kind_of(cand);
-            kind.is_some_and(|kind| is_number(kind) || matches!(kind, Kind::Choice(_) | Kind::Choices(_)))
-        };
-        board.cands.iter().filter(other).any(|cand| cand.words.contains(&no))
-    };
-    if !capitals && (leads || words.clone().all(common) || words.clone().skip(usize::from(house)).any(option)) {
-        return None;
-    }
-    let takes = capitals || !only_capitals && ends_there;
-    (!words.is_empty() && takes).then(|| with_region(reader, words, end, capitals, taken))
 }
 
 /// What is said to be the field: "Avenel" of "Avenel is the city".

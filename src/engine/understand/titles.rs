@@ -259,6 +259,11 @@ pub(super) fn is_venue(reader: &Reader<'_>, slot: &Slot<'_>, alone: bool) -> boo
         .any(|text| (0..text.words.len()).any(|no| has(reader, |lang| &lang.naming.venue, text.plain(no))))
 }
 
+/// Whether a field is for the name of a house: "restaurant name".
+pub(super) fn is_house(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
+    slot.is_free() && slot.subtype().is_none() && is_title(reader, slot) && is_venue(reader, slot, false)
+}
+
 /// Whether words are of a sort that one goes to see.
 fn is_kin(reader: &Reader<'_>, words: &[String]) -> bool {
     let mut kin = reader.langs().into_iter().flat_map(|lang| lang.naming.kin.iter().flatten());
