@@ -216,7 +216,13 @@ fn told_in_parts(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledg
         return put_right(reader, board, ledger, no);
     };
     let Some(slot) = board.slots.get(no) else { return };
-    let text = |words: Range<usize>| reader.raw_text(words).split_whitespace().collect::<Vec<_>>().join(" ");
+    // "Surname Lee, L E E" is spelled.
+    let spelled = (last.start + 1..last.end).any(|no| reader.said.word(no).chars().count() == 1);
+    let last = if spelled { last.start..reader.clause_end(last.start) } else { last };
+    let text = |words: Range<usize>| match read(scene, reader, slot, words.clone()) {
+        Reading::Value(Found { value: Value::Text(text), .. }) if spelled => text,
+        _ => reader.raw_text(words).split_whitespace().collect::<Vec<_>>().join(" "),
+    };
     let before = || {
         let words = 0..last_lead;
         let value = |cand: &&super::spans::Cand| {

@@ -79,6 +79,21 @@ pub(super) fn tells_when(reader: &Reader<'_>, answer: Range<usize>, day: usize) 
     yet || subject.is_some_and(another)
 }
 
+/// Whether words tell why somebody does not know: "it's my mum's car" behind "not sure".
+pub(super) fn is_excuse(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    let clause = reader.clause_words(words.start);
+    let unsure = |before: &Range<usize>| {
+        let start = reader.past_filler(before.clone());
+        let len = reader.len(|lang| &lang.option.open, start, before.end);
+        len > 0 && start + len == before.end
+    };
+    let open = reader.clause_of(words.start).checked_sub(1).and_then(|no| reader.clauses.get(no));
+    let ours = (clause.start..clause.end).find(|no| !reader.is_idle(*no) || reader.is_mark(*no));
+    let ours = ours.unwrap_or(clause.end).saturating_sub(2).max(clause.start);
+    open.is_some_and(|open| unsure(&open.words))
+        && (ours..clause.end.min(ours + 3)).any(|no| reader.len(|lang| &lang.naming.ours, no, clause.end) > 0)
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;

@@ -170,8 +170,13 @@ fn is_of_else(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> b
 fn model(reader: &Reader<'_>, board: &Board<'_>, from: usize) -> Range<usize> {
     // "Nissan, a qashqai".
     let article = reader.len(|lang| &lang.sentence.articles, from + 1, reader.said.words.len());
-    let from = if reader.said.word(from) == "," && article > 0 { from + 1 + article } else { from };
+    let apart = reader.said.word(from) == "," && article > 0;
+    let from = if apart { from + 1 + article } else { from };
     let end = reader.clause_end(from.saturating_sub(1));
+    let whole = (from..end).all(|no| !reader.is_idle(no) && !reader.is_mark(no) && !is_value(board, no));
+    if apart && whole && end - from <= MOST && end > from && reader.is_unknown(from) {
+        return from..end;
+    }
     // "Tesla model 3."
     let letter = |no: usize| no < end && reader.said.plain(no).chars().count() == 1 && !reader.is_mark(no);
     if reader.len(|lang| &lang.brief.model, from, end) == 1 {

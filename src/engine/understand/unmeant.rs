@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::casts::is_called;
 use super::guard::is_of_others;
+use super::hedged::is_excuse;
 use super::ledger::{Filled, Ledger};
 use super::prepare::marks_correction;
 use super::reader::Reader;
@@ -233,21 +234,6 @@ pub(super) fn is_polite(reader: &Reader<'_>, words: &Range<usize>) -> bool {
 /// Whether words begin with what somebody wants of whoever asks, or has not decided: "hurry up", "give me a minute".
 fn is_of_talk(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     reader.begins(|lang| &lang.option.open, words.clone())
-}
-
-/// Whether words tell why somebody does not know: "it's my mum's car" behind "not sure".
-fn is_excuse(reader: &Reader<'_>, words: &Range<usize>) -> bool {
-    let clause = reader.clause_words(words.start);
-    let unsure = |before: &Range<usize>| {
-        let start = reader.past_filler(before.clone());
-        let len = reader.len(|lang| &lang.option.open, start, before.end);
-        len > 0 && start + len == before.end
-    };
-    let open = reader.clause_of(words.start).checked_sub(1).and_then(|no| reader.clauses.get(no));
-    let ours = (clause.start..clause.end).find(|no| !reader.is_idle(*no) || reader.is_mark(*no));
-    let ours = ours.unwrap_or(clause.end).saturating_sub(2).max(clause.start);
-    open.is_some_and(|open| unsure(&open.words))
-        && (ours..clause.end.min(ours + 3)).any(|no| reader.len(|lang| &lang.naming.ours, no, clause.end) > 0)
 }
 
 /// Whether words ask for something to be done and name nothing: "can you hurry up", not "can you make it Oslo".
