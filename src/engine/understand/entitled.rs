@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::Scene;
 use super::dishes::past_options;
 use super::ledger::Ledger;
-use super::name_end::{before_house, is_house, value_behind};
+use super::name_end::{before_house, before_town, is_house, value_behind};
 use super::named_sort::{Sort, is_house_field, is_work_field, own_words, sort};
 use super::picked::{booking, is_no_name, lead, pleases, talks, visit, without_tail};
 use super::reader::Reader;
@@ -125,6 +125,10 @@ fn cut_out(
     }
     if let Some(no) = value_behind(scene, reader, board, slot, start..end) {
         (end, changed) = (no, true);
+    }
+    // "2 seats for Nightfall in Oslo"; "Nightfall in Oslo" may be all of a title.
+    if sort == Sort::Work && led.is_some() {
+        end = before_town(reader, board, slot, start..end);
     }
     let (stop, house) = before_house(reader, board, slot, sort, start..end);
     if stop < end {
@@ -291,6 +295,7 @@ label = "Time"
     #[case("film", "Ball at the Palace", "film=Ball at the Palace")]
     #[case("film", "Nearly Christmas", "film=Nearly Christmas")]
     #[case("film", "Let's Waltz", "film=Let's Waltz")]
+    #[case("film", "2 tickets for Gryphon Hill at 8 pm", "film=Gryphon Hill; seats=2; hour=20:00")]
     #[case("cinema", "the roxaline one", "cinema=roxaline")]
     #[case("cinema", "I'll take the Roxaline then", "cinema=the Roxaline")]
     #[case("cinema", "a cinema called Roxaline", "cinema=Roxaline")]

@@ -89,16 +89,7 @@ pub(super) fn before_house(
     let Range { start, end } = words;
     let open = |other: &Slot<'_>| other.path != slot.path && other.value.is_none();
     if sort == Sort::House {
-        // A town behind it.
-        let town = board.slots.iter().any(|other| open(other) && other.subtype() == Some(Subtype::Place));
-        let led = |no: &usize| {
-            let len = reader.announces(Announced::Place, *no, end);
-            let at = reader.len(|lang| &lang.naming.at, *no, end);
-            let proper = reader.is_proper(*no + len) || reader.len(|lang| &lang.naming.town, *no + len, end) > 0;
-            len > 0 && at == 0 && !reader.is_capital(*no) && proper && *no + len < end
-        };
-        let stop = (start + 1..end).find(led).filter(|_| town);
-        return (stop.unwrap_or(end), None);
+        return (before_town(reader, board, slot, words), None);
     }
     let house = |other: &&Slot<'_>| open(other) && is_house_field(reader, other);
     let Some(other) = board.slots.iter().position(|slot| house(&slot)) else { return (end, None) };
@@ -109,6 +100,20 @@ pub(super) fn before_house(
     };
     let found = (start + 1..end).filter(at).find(|no| is_house(reader, &led(*no)));
     found.map_or((end, None), |no| (no, Some((other, led(no)))))
+}
+
+/// Where a name ends before the town that is said behind it, where a field for one is open: "Hotel Astoria in Vienna".
+pub(super) fn before_town(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: Range<usize>) -> usize {
+    let Range { start, end } = words;
+    let town =
+        |other: &Slot<'_>| other.path != slot.path && other.value.is_none() && other.subtype() == Some(Subtype::Place);
+    let led = |no: &usize| {
+        let len = reader.announces(Announced::Place, *no, end);
+        let at = reader.len(|lang| &lang.naming.at, *no, end);
+        let proper = reader.is_proper(*no + len) || reader.len(|lang| &lang.naming.town, *no + len, end) > 0;
+        len > 0 && at == 0 && !reader.is_capital(*no) && proper && *no + len < end
+    };
+    (start + 1..end).find(led).filter(|_| board.slots.iter().any(town)).unwrap_or(end)
 }
 
 /// Whether words name a house by their end: "roxy 12", "century 20 great mall". One word names none: "the museum".
