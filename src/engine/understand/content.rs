@@ -14,10 +14,10 @@ use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::{self, Wish, next_item};
 use super::turns::turn_at;
 use super::{
-    MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, beside, casts, crowd, features,
-    fills, granted, guard, hours, in_front, items, labelled, later, listed, near, offers, order, outside, own, pairs,
-    parts, passing, polar, region, relative, retimed, scales, sentence, shift, sorts, stretch, texts, titles, wanted,
-    wording,
+    MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, beside, casts, crowd, dishes,
+    entitled, features, fills, granted, guard, hours, in_front, items, labelled, later, listed, near, offers, order,
+    outside, own, pairs, parts, passing, polar, region, relative, retimed, scales, sentence, shift, sorts, stretch,
+    texts, titles, unnamed, venues, wanted, wording,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -57,7 +57,8 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     if item_words.is_some() && board.asked.and_then(|no| board.slots.get(no)).is_some_and(elsewhere) {
         board.asked = None;
     }
-    if guard::is_beside_the_question(scene, &reader, &board, &pieces) {
+    let unnamed = pieces.iter().all(Piece::is_content) && unnamed::is_unnamed(scene, &reader, &board);
+    if unnamed || guard::is_beside_the_question(scene, &reader, &board, &pieces) {
         board.asked = None;
     }
     let mut ledger = Ledger::new(&reader);
@@ -136,12 +137,15 @@ fn by_own_words(
 ) -> Vec<Command> {
     wording::fill(scene, reader, board, ledger);
     in_front::fill(scene, reader, board, ledger);
+    entitled::fill(scene, reader, board, ledger);
     let kept_aside = aside::fill(scene, reader, board, ledger);
     absent::fill(scene, reader, board, ledger, tide);
     later::set_aside(scene, reader, board, ledger);
     own::fill(reader, board, ledger);
     casts::fill(scene, reader, board, ledger, tide);
     titles::fill(scene, reader, board, ledger, tide);
+    venues::fill(scene, reader, board, ledger);
+    dishes::served(scene, reader, board, ledger);
     amounts::fill(scene, reader, board, ledger, tide);
     kept_aside
 }

@@ -114,8 +114,10 @@ pub(super) fn needs_capital(reader: &Reader<'_>, at: usize, start: usize) -> boo
     deed && start == at + 1 || role_right_before(reader, at, start).is_none() && told()
 }
 
-/// Whether a word in small letters is none that the language has, so that it names a place: "i live in hartlepool".
+/// Whether a word in small letters is none that the language has, so that it names a place: "i live in hartlepool". What a
+/// house serves may begin its name: "pizza hut".
 pub(super) fn is_unheard(reader: &Reader<'_>, no: usize) -> bool {
+    let no = no + reader.len(|lang| &lang.naming.dish, no, no + 1);
     reader.is_strange(no) && reader.len(|lang| &lang.name.nobody, no, no + 1) == 0
 }
 

@@ -10,7 +10,7 @@ use super::pieces::{Piece, Sort};
 use super::reader::Reader;
 use super::score::is_telling;
 use super::spans::{Board, Cand};
-use super::{Scene, casts};
+use super::{Scene, casts, picked};
 use crate::engine::session::Pending;
 use crate::form::cues::{Mention, stem};
 use crate::form::kind::Strength;
@@ -24,6 +24,12 @@ pub(super) fn take(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, pi
     for piece in pieces.iter_mut().filter(|piece| piece.is_question()) {
         let words = piece.words.clone();
         if proposes(reader, board, &words, today) {
+            piece.sort = Sort::Content;
+            continue;
+        }
+        // "How about the Roxy?" where a house was asked for.
+        let chosen = picked::is_picked_of(reader, board, &words);
+        if chosen {
             piece.sort = Sort::Content;
             continue;
         }

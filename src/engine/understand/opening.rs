@@ -3,7 +3,7 @@
 
 use super::reader::Reader;
 use super::{Scene, Understood};
-use super::{content, in_front};
+use super::{content, in_front, picked};
 use crate::engine::command::Command;
 use crate::engine::session::{Draft, Pending};
 use crate::form::kind::Said;
@@ -24,7 +24,11 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Option<Understood> {
         return None;
     }
     let reader = Reader::new(said, scene.lang);
-    if in_front::name(&reader, &scene.form.field_at(path)?.kind).is_some() {
+    let field = scene.form.field_at(path)?;
+    let label = Said::new(field.label.pick(&[scene.lang.code]));
+    if in_front::name(&reader, &field.kind).is_some()
+        || text.subtype.is_none() && picked::is_picked(&reader, std::slice::from_ref(&label))
+    {
         return None;
     }
     let names = matches!(text.subtype, Some(Subtype::Place | Subtype::Person));

@@ -45,8 +45,9 @@ pub(super) fn place(reader: &Reader<'_>, words: Range<usize>, certain: bool) -> 
     }
     let unknown = |no: &usize| reader.is_unknown(*no);
     let Some(first) = (start..end).find(unknown) else { return start..start };
+    // "Pizza hut" begins with what is to be had there.
     let town = |no: usize| {
-        let town = reader.len(|lang| &lang.naming.town, no, end);
+        let town = reader.len(|lang| &lang.naming.town, no, end).max(reader.len(|lang| &lang.naming.dish, no, end));
         town.max(reader.len(|lang| &lang.name.particles, no, end)) > 0
     };
     if !(start..first).all(town) {
@@ -54,7 +55,12 @@ pub(super) fn place(reader: &Reader<'_>, words: Range<usize>, certain: bool) -> 
     }
     let common =
         |no: &usize| reader.langs().into_iter().any(|lang| lang.option.common.word(reader.said.plain(*no)).is_some());
-    let stop = (first..end).find(common).unwrap_or(end);
+    // "San pedro sounds good."
+    let pleases = |no: &usize| {
+        let seems = reader.len(|lang| &lang.naming.seems, *no, end);
+        *no > first && seems.max(reader.len(|lang| &lang.naming.pleases, *no, end)) > 0
+    };
+    let stop = (first..end).find(|no| common(no) || pleases(no)).unwrap_or(end);
     start..with_sort(reader, first, stop)
 }
 

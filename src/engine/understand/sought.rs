@@ -70,14 +70,16 @@ fn pleasing(reader: &Reader<'_>, board: &Board<'_>, at: usize) -> Option<Range<u
 }
 
 /// Whether words in capitals are a name, and no value, sort or language: not "Indian food", "Tuesday", "Italian".
-fn is_name(reader: &Reader<'_>, board: &Board<'_>, title: &Range<usize>, several: bool) -> bool {
+pub(super) fn is_name(reader: &Reader<'_>, board: &Board<'_>, title: &Range<usize>, several: bool) -> bool {
     let (Some(last), end) = (title.end.checked_sub(1), reader.clause_end(title.start)) else { return false };
     let sort = has(reader, |lang| &lang.naming.venue, reader.said.plain(title.start));
     let value = board.cands.iter().any(|cand| {
         cand.strength > Strength::Weak && cand.words.contains(&title.start) && (!sort || cand.words == *title)
     });
     // "Indian food" is of a sort: a noun in small letters goes on.
+    let next_value = board.cands.iter().any(|cand| cand.strength > Strength::Weak && cand.words.start == title.end);
     let goes_on = title.end < end
+        && !next_value
         && !reader.is_idle(title.end)
         && !reader.is_mark(title.end)
         && !reader.is_digits(title.end)

@@ -14,7 +14,7 @@ use super::region::{region_end, with_region};
 use super::score::{Tide, is_number, is_telling};
 use super::spans::{Board, Cand, Slot, read};
 use super::turns::{role_right_before, turn_at};
-use super::{Scene, bare, elsewhere, features, fullname, going, small};
+use super::{Scene, bare, elsewhere, features, fullname, going, name_end, small, unnamed};
 use crate::form::Kind;
 use crate::form::cues::{Mention, Role};
 use crate::form::kind::text::Subtype;
@@ -54,7 +54,7 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
         }
         let Some((link, start)) = link(reader, ledger, slot, mention) else { continue };
         let end = region_end(reader, board, slot, start, link == Link::Colon);
-        let region = trim(reader, start..end);
+        let region = trim(reader, name_end::within(scene, reader, board, slot, start..end));
         let region = put_right(reader, board, slot, region.clone()).unwrap_or(region);
         let region = going::of_place(reader, slot, region);
         // "Minus three" is a number.
@@ -66,7 +66,8 @@ pub(super) fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, l
             && is_labelled(slot, |lang, word| lang.option.number.word(word).is_some())
             && reader.is_idle(region.start)
             && !region.clone().any(|no| reader.said.word(no).contains(char::is_numeric));
-        if region.is_empty() || !ledger.is_free(region.clone()) || turned || elsewhere {
+        let praise = unnamed::is_praise(reader, slot, &region);
+        if region.is_empty() || !ledger.is_free(region.clone()) || turned || elsewhere || praise {
             continue;
         }
         let reading = read(scene, reader, slot, region.clone());
@@ -189,6 +190,7 @@ fn link(reader: &Reader<'_>, ledger: &Ledger, slot: &Slot<'_>, mention: &Mention
     let greets = slot.asked && reader.len(|lang| &lang.sentence.courtesy, after, end) == end - after;
     let says = !reader.is_idle(after) || greets;
     let bare = follows && takes_words && first && mention.weight >= 1.0 && says && !slot.is_long();
+    let bare = bare && !unnamed::is_compound(reader, slot, after, end);
     (cue || bare && !told && !going::is_inside_phrase(reader, mention.words.start)).then_some((Link::Bare, after))
 }
 

@@ -43,10 +43,13 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
             }
             let words = called_after(scene, reader, board, slot, at)
                 .filter(|_| alone || is_spoken_of(reader, slot, at))
+                .or_else(|| works::valued(reader, board, slot, at))
                 .or_else(|| visited(scene, reader, board, slot, (at, alone)))
                 .or_else(|| sides(reader, board, at).filter(|_| alone))
                 .or_else(|| works::played(scene, reader, board, slot, at))
                 .or_else(|| works::entered(reader, board, slot, at))
+                .or_else(|| works::pleasing(reader, board, slot, at).filter(|_| alone))
+                .or_else(|| works::performed(scene, reader, board, slot, at).filter(|_| alone))
                 .or_else(|| sought::name(scene, reader, board, slot, at).filter(|_| alone));
             let Some(words) = words.filter(|words| !words.is_empty() && ledger.is_free(words.clone())) else {
                 continue;
@@ -440,6 +443,7 @@ subtype = "place"
     #[case(SHOW, "en", "Owls vs Night Hawks in Oslo", "event_name=Owls vs Night Hawks; city=Oslo")]
     #[case(SHOW, "en", "two tickets to the blue moons concert", "event_name=blue moons; seats=2")]
     #[case(SHOW, "en", "two tickets to see something", "seats=2")]
+    #[case(SHOW, "en", "there's a Rosa Klein concert in Oslo, two seats", "event_name=Rosa Klein; city=Oslo; seats=2")]
     #[case(SHOW, "en", "tickets to see Moon 7 in Oslo", "event_name=Moon 7; city=Oslo")]
     #[case(TABLE, "en", "a table at the Blue Duck in Oslo", "restaurant_name=Blue Duck; city=Oslo")]
     #[case(TABLE, "en", "a table in Oslo at noon", "city=Oslo")]

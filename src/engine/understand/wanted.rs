@@ -135,6 +135,14 @@ fn thing(
     let mut words = trim(reader, words);
     // "A comedy film" is no film's title; "the line cook position" is one's name.
     let work = is_called(reader, slot, |lang| &lang.naming.work);
+    // "Tickets for the film nightfall".
+    let its = |no: usize| {
+        let word = stem(reader.said.plain(no));
+        slot.labels.iter().any(|label| (0..label.words.len()).any(|no| stem(label.plain(no)) == word))
+    };
+    if words.len() > 1 && work && own(words.start) && its(words.start) && !reader.is_capital(words.start) {
+        words.start += 1;
+    }
     while words.len() > 1 && !work && own(words.end - 1) && !reader.is_capital(words.end - 1) {
         words.end -= 1;
     }

@@ -12,6 +12,8 @@ use super::texts::trim;
 use super::titles::{has, kin, thing, title_from};
 use crate::form::cues::stem;
 use crate::form::kind::Strength;
+use crate::form::language::dates::Term;
+use crate::form::language::{Language, Phrases};
 
 /// Most words of a title in small letters.
 const MOST_SMALL: usize = 5;
@@ -98,6 +100,84 @@ pub(super) fn entered(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, a
     let begins = reader.is_capital(words.start) || !reader.is_idle(words.start);
     let fits = words.len() <= MOST_SMALL && begins && words.clone().any(|no| tells(&no));
     (fits && (diary.is_some() || occasion)).then_some(words)
+}
+
+/// Titles with a number in front or a feast at their end: "see 10 Elm Lane", "tickets to see nearly christmas".
+pub(super) fn valued(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, at: usize) -> Option<Range<usize>> {
+    let end = reader.clause_end(at);
+    let len = |table: fn(&Language) -> &Phrases<()>| reader.len(table, at, end);
+    let lead = len(|lang| &lang.naming.visits).max(len(|lang| &lang.naming.starts));
+    let start = at + lead;
+    if lead == 0 || start >= end || !is_work(reader, slot) {
+        return None;
+    }
+    let general = |no: usize| reader.len(|lang| &lang.naming.general, no, end) > 0;
+    if reader.is_digits(start) && reader.is_capital(start + 1) {
+        let mentioned = board.mentions.iter().any(|mention| mention.words.start == start + 1);
+        let title = title_from(reader, board, start + 1, end);
+        let ends = title.end >= end || reader.is_idle(title.end) || value_at(board, title.end);
+        return (!title.is_empty() && !mentioned && !general(start + 1) && ends).then_some(start..title.end);
+    }
+    let stop =
+        (start..end).find(|no| reader.is_idle(*no) && !reader.is_capital(*no) || reader.is_mark(*no)).unwrap_or(end);
+    let last = stop.checked_sub(1).filter(|last| *last > start)?;
+    let feast = |lang: &Language| {
+        let mut phrases = lang.date.beginning(reader.said.plain(last)).iter();
+        phrases.any(|phrase| matches!(phrase.term, Term::Holiday(_)) && phrase.rest.is_empty())
+    };
+    let plain = (start..last).all(|no| !reader.is_digits(no) && !value_at(board, no) && !general(no));
+    let alike = (start..last).all(|no| reader.is_capital(no) == reader.is_capital(last));
+    let feast = reader.langs().into_iter().any(feast);
+    (feast && plain && alike && stop - start <= MOST_SMALL).then_some(start..stop)
+}
+
+/// Whether a value is at a word.
+fn value_at(board: &Board<'_>, no: usize) -> bool {
+    board.cands.iter().any(|cand| cand.words.contains(&no) && cand.strength > Strength::Weak)
+}
+
+fn is_work(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
+    thing(reader, slot).is_some_and(|own| own.iter().any(|word| has(reader, |lang| &lang.naming.work, word)))
+}
+
+/// "Nightfall sounds good, play that."
+pub(super) fn pleasing(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, at: usize) -> Option<Range<usize>> {
+    let clause = reader.clause_words(at);
+    let pleases = reader.len(|lang| &lang.naming.pleases, at, clause.end);
+    if pleases == 0 || at == clause.start || !is_work(reader, slot) {
+        return None;
+    }
+    let title = title_from(reader, board, clause.start, at);
+    let value = title.clone().any(|no| value_at(board, no));
+    let named = title.len() > 1 || reader.is_unknown(clause.start);
+    (title.end == at && named && !value && !reader.is_idle(clause.start)).then_some(title)
+}
+
+/// "A Rosa Klein concert."
+pub(super) fn performed(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    slot: &Slot<'_>,
+    at: usize,
+) -> Option<Range<usize>> {
+    let end = reader.clause_end(at);
+    let before = at.checked_sub(1)?;
+    if !reader.is_capital(at)
+        || reader.is_capital(before)
+        || reader.len(|lang| &lang.sentence.articles, before, at) == 0
+    {
+        return None;
+    }
+    let things = kin(scene, &thing(reader, slot)?);
+    let title = title_from(reader, board, at, end);
+    let noun = title.end;
+    let shown =
+        noun < end && !reader.is_capital(noun) && things.iter().any(|thing| thing == stem(reader.said.plain(noun)));
+    let other =
+        reader.len(|lang| &lang.naming.general, noun, end) > 0 || reader.len(|lang| &lang.naming.town, at, end) > 0;
+    let value = title.clone().any(|no| value_at(board, no));
+    (shown && !other && !value && title.len() > 1).then_some(title)
 }
 
 /// "The Old Mill Apartments", "the blue mill inn": a name that ends with what it is a name of.
@@ -245,6 +325,10 @@ label = "Day"
     #[case(FILM, "en", "start The Long Way Home on Friday", "day=2026-11-27; title=The Long Way Home")]
     #[case(FILM, "en", "I want to watch Nightfall", "title=Nightfall")]
     #[case(FILM, "en", "start on Friday", "day=2026-11-27")]
+    #[case(FILM, "en", "I want to see 11 Elm Lane on Friday", "day=2026-11-27; title=11 Elm Lane")]
+    #[case(FILM, "en", "tickets to see nearly christmas", "title=nearly christmas")]
+    #[case(FILM, "en", "Zazimar sounds good, play that", "title=Zazimar")]
+    #[case(FILM, "en", "Friday sounds good", "day=2026-11-27")]
     #[case(FILM, "it", "voglio guardare Notte Blu", "title=Notte Blu")]
     #[case(FILM, "es", "pon Noche Azul", "title=Noche Azul")]
     #[case(FILM, "de", "starte Nachtflug", "title=Nachtflug")]

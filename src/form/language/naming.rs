@@ -250,6 +250,33 @@ pub struct NamingWords {
     /// In the names of fields for what is played or watched: "song", "film".
     #[serde(deserialize_with = "list")]
     pub work: Phrases<()>,
+    /// Before the name of what somebody chooses: "let's watch", "how about".
+    #[serde(deserialize_with = "list")]
+    pub picks: Phrases<()>,
+    /// Before how something pleases: "sounds" of "sounds pretty good".
+    #[serde(deserialize_with = "list")]
+    pub seems: Phrases<()>,
+    /// Between that and how it pleases: "like" of "sounds like a good one".
+    #[serde(deserialize_with = "list")]
+    pub likens: Phrases<()>,
+    /// In the names of fields for what one eats or drinks: "pizza".
+    #[serde(deserialize_with = "list")]
+    pub dish: Phrases<()>,
+    /// Behind the word for such a thing, tell something of it and name none: "showing", "open".
+    #[serde(deserialize_with = "list")]
+    pub stands: Phrases<()>,
+    /// Behind what somebody chooses: "then" of "Nightfall then".
+    #[serde(deserialize_with = "list")]
+    pub closes: Phrases<()>,
+    /// Say that something is bought: "order".
+    #[serde(deserialize_with = "list")]
+    pub orders: Phrases<()>,
+    /// Before the house that it is bought from: "from".
+    #[serde(deserialize_with = "list")]
+    pub sells: Phrases<()>,
+    /// Tell one of several and name none: "closest", "other".
+    #[serde(deserialize_with = "list")]
+    pub selects: Phrases<()>,
     /// What any sort of house is called: "place".
     #[serde(deserialize_with = "list")]
     pub spot: Phrases<()>,
