@@ -76,6 +76,16 @@ pub(super) fn served(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
     }
 }
 
+/// Whether a quality is said of a dish that the form is about, whatever is on it: "large" of "a large pepper pizza".
+pub(super) fn is_ordered(reader: &Reader<'_>, board: &Board<'_>, quality: &Range<usize>, end: usize) -> bool {
+    let dish = |no: usize| {
+        let own = board.mentions.iter().any(|mention| mention.words.contains(&no));
+        own && reader.len(|lang| &lang.naming.dish, no, end) > 0
+    };
+    let reach = quality.end..end.min(quality.end + MOST_TOPPINGS + 1);
+    reach.take_while(|no| !reader.is_idle(*no)).any(dish)
+}
+
 /// Past options that stand before a name: "large" of "large pepperoni".
 pub(super) fn past_options(reader: &Reader<'_>, board: &Board<'_>, words: Range<usize>) -> usize {
     let option = |no: usize| {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::counted::is_remitted;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, with_context};
-use super::{Scene, beyond, either, elsewhere, guard, scales};
+use super::{Scene, beyond, dishes, either, elsewhere, guard, scales};
 use crate::form::Kind;
 use crate::form::cues::stem;
 use crate::form::kind::text::Subtype;
@@ -17,8 +17,6 @@ use crate::form::language::{self, Language, Phrases};
 
 /// Most words of an answer in which a quality is said of whatever: "a green card" where a colour is asked for.
 const SHORT: usize = 4;
-/// Most words before a dish that tell what is on it.
-const MOST_BEFORE_DISH: usize = 3;
 /// Most words of the thing that a quality is said of.
 const SUBJECT: usize = 3;
 
@@ -269,14 +267,8 @@ fn is_of_another_thing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>
     // "A small problem"; "un problema pequeño" where a quality goes behind its thing.
     let behind = reader.langs()[0].sentence.sort.is_empty();
     let before = words.start.checked_sub(1).filter(|no| behind && *no >= clause.start);
-    // "A large pepper pizza": it is said of what is ordered, whatever is on it.
-    let ordered = |no: usize| {
-        let own = board.mentions.iter().any(|mention| mention.words.contains(&no));
-        own && reader.len(|lang| &lang.naming.dish, no, clause.end) > 0
-    };
-    let reach = words.end..clause.end.min(words.end + MOST_BEFORE_DISH + 1);
-    let dish = reach.take_while(|no| !reader.is_idle(*no)).any(ordered);
-    if !dish && (words.end < clause.end && other(words.end) || before.is_some_and(other)) {
+    let said_of = words.end < clause.end && other(words.end) || before.is_some_and(other);
+    if said_of && !dishes::is_ordered(reader, board, words, clause.end) {
         return true;
     }
     // "That's expensive" where nobody asked.
