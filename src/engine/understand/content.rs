@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::before::before_all;
 use super::ledger::Ledger;
 use super::named::{self, Named};
-use super::pieces::{Piece, Sort, is_open_question, pieces};
+use super::pieces::{self, Piece, Sort, is_open_question, pieces};
 use super::place::{further_items, place};
 use super::prepare::prepare;
 use super::reader::Reader;
@@ -66,7 +66,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         ledger.close(piece.whole.clone());
     }
     item_words.iter().for_each(|words| ledger.close(words.clone()));
-    let refused = item_words.is_some() || refuses(&pieces);
+    let refused = item_words.is_some() || pieces::refuse(&pieces);
     near::put_into_month(scene, &reader, &mut board);
     let shifts = shift::find(scene, &reader, &mut board);
     passing::take_out(scene, &reader, &mut board);
@@ -152,16 +152,6 @@ fn by_own_words(
     dishes::served(scene, reader, board, ledger);
     amounts::fill(scene, reader, board, ledger, tide);
     kept_aside
-}
-
-/// Whether control words refuse or cancel something.
-fn refuses(pieces: &[Piece]) -> bool {
-    pieces.iter().any(|piece| match &piece.sort {
-        Sort::Wishes(wishes) => wishes
-            .iter()
-            .any(|wish| matches!(wish, Wish::No | Wish::Do(Control::Cancel | Control::Edit | Control::Back))),
-        _ => false,
-    })
 }
 
 /// What was understood, with what was kept aside behind its values.

@@ -163,3 +163,13 @@ pub(super) fn is_open_question(reader: &Reader<'_>, ledger: &Ledger, piece: &Pie
     let tentative = reader.clause(piece.words.start).is_some_and(|clause| clause.tentative);
     tentative && ledger.is_free(piece.words.clone()) && piece.words.clone().any(|no| !reader.is_idle(no))
 }
+
+/// Whether control words refuse or cancel something.
+pub(super) fn refuse(pieces: &[Piece]) -> bool {
+    pieces.iter().any(|piece| match &piece.sort {
+        Sort::Wishes(wishes) => wishes
+            .iter()
+            .any(|wish| matches!(wish, Wish::No | Wish::Do(Control::Cancel | Control::Edit | Control::Back))),
+        _ => false,
+    })
+}

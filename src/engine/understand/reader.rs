@@ -301,6 +301,13 @@ impl<'a> Reader<'a> {
         self.said.text(this.span.end..next.span.start).contains('\n')
     }
 
+    /// Whether words say yes or no and nothing else.
+    pub(super) fn is_yes_no(&self, words: &Range<usize>) -> bool {
+        let len = |table: fn(&Language) -> &Phrases<()>| self.len(table, words.start, words.end);
+        len(|lang| &lang.yes_no.yes).max(len(|lang| &lang.yes_no.no)).max(len(|lang| &lang.yes_no.negation))
+            >= words.len()
+    }
+
     /// Whether what starts at a word asks to change or take out an answer: "can I change …".
     fn asks_to_change(&self, no: usize, end: usize) -> bool {
         self.len(|lang| &lang.control.edit, no, end).max(self.len(|lang| &lang.control.clear, no, end)) > 0

@@ -103,7 +103,7 @@ pub(super) fn score(
     };
     let cue = replaced::cue_or_that_of_old(reader, board, slot, cand);
     let announced = if announced(reader, kind, cand) { 1.5 } else { 0.0 };
-    if matches!(kind, Kind::YesNo(_)) && !slot.asked && cue < 2.0 && is_plain_yes_no(reader, cand) {
+    if matches!(kind, Kind::YesNo(_)) && !slot.asked && cue < 2.0 && reader.is_yes_no(&cand.words) {
         return None;
     }
     if base < 4.0 && !slot.asked && cue < 2.0 || is_out(reader, board, slot, cand, cue >= 2.0, is_whole) {
@@ -391,14 +391,6 @@ fn counts_known(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
     !is_ordinal(reader, cand)
         && !reader.is_mark(next)
         && (value || board.mentions.iter().any(|mention| apart(&mention.words)))
-}
-
-fn is_plain_yes_no(reader: &Reader<'_>, cand: &Cand) -> bool {
-    let Range { start, end } = cand.words.clone();
-    let yes = reader.len(|lang| &lang.yes_no.yes, start, end);
-    let no = reader.len(|lang| &lang.yes_no.no, start, end);
-    let negation = reader.len(|lang| &lang.yes_no.negation, start, end);
-    yes.max(no).max(negation) >= end - start
 }
 
 #[cfg(test)]
