@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::ledger::Ledger;
+use super::picked::without_tail;
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Slot, read};
@@ -242,8 +243,9 @@ fn located(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &m
     let place = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Place) && slot.role.is_none();
     let other = |slot: &Slot<'_>| matches!(slot.subtype(), Some(Subtype::Person | Subtype::Place)) && !place(slot);
     let Some(slot) = only(board, ledger, place) else { return };
-    let [.., before, last] = reader.clauses.as_slice() else { return };
-    let name = last.words.clone();
+    let telling = reader.telling();
+    let [.., before, last] = telling.as_slice() else { return };
+    let name = last.words.start..without_tail(reader, last.words.clone());
     // What stands before is understood, so that the name is no more of it.
     let told = |clause: &Range<usize>| ledger.fills.iter().any(|filled| clause.contains(&filled.words.start));
     let capitals = || name.clone().all(|no| reader.is_capital(no) && !reader.is_mark(no));

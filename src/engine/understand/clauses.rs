@@ -5,11 +5,17 @@
 use std::ops::Range;
 
 use super::reader::{Clause, Reader};
+use super::unmeant::is_polite;
 use crate::form::kind::said::Class;
 use crate::form::language::Language;
 use crate::form::language::dates::{Mark, Term};
 
 impl Reader<'_> {
+    /// The clauses without those that are nothing but polite: "the closest one" of "OK, the closest one, please".
+    pub(super) fn telling(&self) -> Vec<&Clause> {
+        self.clauses.iter().filter(|clause| !is_polite(self, &clause.words)).collect()
+    }
+
     /// The parts between commas, full stops and line ends.
     pub(super) fn split(&self) -> Vec<Clause> {
         let count = self.said.words.len();

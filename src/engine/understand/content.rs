@@ -57,7 +57,8 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     if item_words.is_some() && board.asked.and_then(|no| board.slots.get(no)).is_some_and(elsewhere) {
         board.asked = None;
     }
-    let unnamed = pieces.iter().all(Piece::is_content) && unnamed::is_unnamed(scene, &reader, &board);
+    let mut telling = pieces.iter().filter(|piece| reader.past_filler(piece.words.clone()) < piece.words.end);
+    let unnamed = telling.all(Piece::is_content) && unnamed::is_unnamed(scene, &reader, &board);
     if unnamed || guard::is_beside_the_question(scene, &reader, &board, &pieces) {
         board.asked = None;
     }

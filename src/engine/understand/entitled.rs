@@ -10,10 +10,11 @@ use super::ledger::Ledger;
 use super::name_end::{before_house, before_town, is_house, value_behind};
 use super::named_sort::{Sort, is_house_field, is_work_field, own_words, sort};
 use super::picked::{booking, is_no_name, lead, pleases, talks, visit, without_tail};
-use super::reader::Reader;
+use super::reader::{Clause, Reader};
 use super::spans::{Board, Cand, Slot, read};
 use super::texts::trim;
 use super::titles::has;
+use super::unmeant::is_polite;
 use crate::form::Kind;
 use crate::form::cues::stem;
 use crate::form::kind::{Reading, Strength};
@@ -84,10 +85,8 @@ fn cut_out(
     (slot, sort): (&Slot<'_>, Sort),
 ) -> Option<Cut> {
     // "Sure. I'd like …"
-    let says_nothing = |words: &Range<usize>| {
-        words.is_empty() || !ledger.is_free(words.clone()) || reader.past_filler(words.clone()) >= words.end
-    };
-    let at = reader.clauses.iter().position(|clause| !says_nothing(&clause.words))?;
+    let says_nothing = |clause: &Clause| !ledger.is_free(clause.words.clone()) || is_polite(reader, &clause.words);
+    let at = reader.clauses.iter().position(|clause| !says_nothing(clause))?;
     let clause = reader.clauses.get(at)?;
     let words = clause.words.clone();
     let own = own_words(scene, reader, slot);
@@ -114,7 +113,7 @@ fn cut_out(
     if sort == Sort::House && shown() {
         return None;
     }
-    if led.is_none() && reader.clauses.len() == 1 && is_whole_title(reader, board, &words, sort) {
+    if led.is_none() && reader.telling().len() == 1 && is_whole_title(reader, board, &words, sort) {
         return Some(Cut { lead: 0..0, name: words, house: None });
     }
     let mut start = led.unwrap_or(words.start);
@@ -220,7 +219,7 @@ fn is_whole_title(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>, 
 /// Whether the clause behind one is said of something else: nothing follows, a new sentence of the speaker does, or a value.
 fn goes_apart(reader: &Reader<'_>, board: &Board<'_>, at: usize) -> bool {
     let (Some(clause), next) = (reader.clauses.get(at), reader.clauses.get(at + 1)) else { return false };
-    let Some(next) = next else { return true };
+    let Some(next) = next.filter(|next| !is_polite(reader, &next.words)) else { return true };
     let words = next.words.clone();
     let value = || board.cands.iter().any(|cand| cand.strength > Strength::Weak && words.contains(&cand.words.start));
     let talks = || {

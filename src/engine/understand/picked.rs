@@ -14,7 +14,7 @@ const MOST_TAIL: usize = 4;
 /// Whether a message chooses the thing that was asked for by its name, so that it is no wish of another sort: "I want the
 /// Roxy in Leeds".
 pub(super) fn is_picked(reader: &Reader<'_>, labels: &[Said]) -> bool {
-    let Some(words) = reader.clauses.first().map(|clause| clause.words.clone()) else { return false };
+    let Some(words) = reader.telling().first().map(|clause| clause.words.clone()) else { return false };
     let picked = || {
         let start = lead(reader, words.clone())?;
         let name = start + reader.len(|lang| &lang.sentence.articles, start, words.end);
@@ -26,7 +26,7 @@ pub(super) fn is_picked(reader: &Reader<'_>, labels: &[Said]) -> bool {
 
 /// Whether words of a message choose the thing that was asked for by its name.
 pub(super) fn is_picked_of(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> bool {
-    let first = reader.clauses.first().is_some_and(|clause| clause.words == *words);
+    let first = reader.telling().first().is_some_and(|clause| clause.words == *words);
     let Some(slot) = board.asked.and_then(|no| board.slots.get(no)).filter(|_| first) else { return false };
     let value = || {
         let behind = lead(reader, words.clone()).unwrap_or(words.start)..words.end;
@@ -143,7 +143,7 @@ pub(super) fn without_tail(reader: &Reader<'_>, words: Range<usize>) -> usize {
         len > 0 && no + len == end
     };
     while end > start {
-        match (start + 1..end).rev().take(MOST_TAIL).find(|no| tail(*no, end)) {
+        match (start + 1..end).rev().take(MOST_TAIL).filter(|no| tail(*no, end)).last() {
             Some(no) => end = no,
             None if reader.is_mark(end - 1) => end -= 1,
             None => break,

@@ -79,7 +79,7 @@ impl Rides<'_> {
     /// An answer that is a place with where it is: "the Holiday Inn in Moss", "the corner shop on Elm Street".
     fn answer(&self) -> Option<Range<usize>> {
         let reader = self.reader;
-        let words = reader.clauses.iter().find(|clause| !clause.question)?.words.clone();
+        let words = reader.telling().into_iter().find(|clause| !clause.question)?.words.clone();
         let mut start = reader.past_filler(words.clone());
         start += reader.len(|lang| &lang.going.hence, start, words.end);
         start += reader.announces(Announced::Place, start, words.end);

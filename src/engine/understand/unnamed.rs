@@ -18,7 +18,8 @@ use crate::form::language::{Language, Phrases};
 /// like a pizza".
 pub(super) fn is_unnamed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>) -> bool {
     let Some(slot) = board.asked.and_then(|no| board.slots.get(no)) else { return false };
-    let [clause] = reader.clauses.as_slice() else { return false };
+    let telling = reader.telling();
+    let [clause] = telling.as_slice() else { return false };
     let words = clause.words.clone();
     let Some(sort) = sort(reader, slot).filter(|sort| *sort != Sort::Thing) else { return false };
     if words.is_empty() {
