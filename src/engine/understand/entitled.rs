@@ -143,7 +143,7 @@ fn cut_out(
     // "At the Roxy", where a house was asked for.
     if sort == Sort::House && led.is_none() {
         let at = reader.len(|lang| &lang.naming.at, start, end);
-        if at > 0 && !reader.is_capital(start + at - 1) | (start == 0) {
+        if at > 0 && (!reader.is_capital(start + at - 1) || start == 0) {
             (start, changed) = (start + at, true);
         }
     }

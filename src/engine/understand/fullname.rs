@@ -276,8 +276,8 @@ fn whole_name(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger) -> Option
         is_called(reader, slot, |lang| &lang.name.first) || is_called(reader, slot, |lang| &lang.name.last)
     };
     let open = |no: &usize| {
-        let person = |slot: &&Slot<'_>| slot.subtype() == Some(Subtype::Person) && !half(slot);
-        board.slots.get(*no).filter(person).is_some() && !ledger.has(*no)
+        let person = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Person) && !half(slot);
+        board.slots.get(*no).is_some_and(person) && !ledger.has(*no)
     };
     let mut all = (0..board.slots.len()).filter(open);
     let only = all.next().filter(|_| all.next().is_none());

@@ -86,7 +86,7 @@ pub(super) fn booking(reader: &Reader<'_>, words: Range<usize>) -> Option<usize>
     let from = [words.start, reader.past_filler(words)].into_iter().find(|no| lead(*no) > 0)?;
     let start = from + lead(from);
     (start < end
-        && !reader.is_capital(start - 1) | (from == 0 && !reader.is_capital(start))
+        && (!reader.is_capital(start - 1) || from == 0 && !reader.is_capital(start))
         && !is_no_name(reader, start, end))
     .then_some(start)
 }
@@ -125,7 +125,7 @@ pub(super) fn pleases(reader: &Reader<'_>, no: usize, end: usize) -> Option<usiz
         match (praise, degree) {
             (len, _) if len > 0 && choice > 0 => return Some(next + choice),
             (len, _) if len > 0 && last => return Some(next),
-            (0, len) | (_, len) if len > 0 => at += len,
+            (_, len) if len > 0 => at += len,
             _ => return None,
         }
     }
@@ -143,7 +143,7 @@ pub(super) fn without_tail(reader: &Reader<'_>, words: Range<usize>) -> usize {
         len > 0 && no + len == end
     };
     while end > start {
-        match (start + 1..end).rev().take(MOST_TAIL).filter(|no| tail(*no, end)).last() {
+        match (end.saturating_sub(MOST_TAIL).max(start + 1)..end).find(|no| tail(*no, end)) {
             Some(no) => end = no,
             None if reader.is_mark(end - 1) => end -= 1,
             None => break,

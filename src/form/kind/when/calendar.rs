@@ -74,13 +74,16 @@ impl Line<'_> {
     /// The days in front of one that names their month, left to right: "24, 28 and 29 December" are three.
     fn sharing_month(&self, at: usize, last: &Day) -> Vec<Hit<Date>> {
         let mut hits = Vec::new();
+        if !last.named {
+            return hits;
+        }
         let numbered = |from: usize, end: usize| self.month_day(from).filter(|(to, ..)| *to <= end);
         let number = self.skip(at, &[Mark::The, Mark::On]);
         let ([date], Some((_, mut later, _))) = (last.dates.as_slice(), numbered(number, last.end)) else {
             return hits;
         };
         let mut next = number;
-        while last.named {
+        loop {
             let comma = |from: usize| (!hits.is_empty() && matches!(self.text(from), "," | "،")).then_some(from + 1);
             let joins = |from: usize| {
                 let behind = self.mark(from, Mark::And).or_else(|| comma(from));
