@@ -12,6 +12,8 @@ use super::strung::is_postal;
 use crate::form::kind::Reading;
 use crate::form::kind::text::Subtype;
 
+/// Most words of a postcode: "BA", "1", "2", "AB".
+const CODE: usize = 4;
 /// Most words of a town.
 const TOWN: usize = 4;
 
@@ -79,9 +81,19 @@ impl Parts {
         let mut codes = board.slots.iter().enumerate().filter(open).filter(|(_, slot)| is_postal(slot));
         let code_slot = codes.next().map(|(no, _)| no);
         let realms = Realms::around(board, open);
-        // "In Bath BA1 2AB", where the digits were taken for the code.
-        let coded = |filled: &&Filled| Some(filled.slot) == code_slot && filled.words.start == whole.end;
-        let end = ledger.fills.iter().find(coded).map_or(whole.end, |filled| filled.words.end);
+        // "In Bath BA1 2AB", where the street was taken to end inside the code, or before it.
+        let free = |to: usize| {
+            let own = |no: usize| {
+                ledger.fills.iter().any(|filled| Some(filled.slot) == code_slot && filled.words.contains(&no))
+            };
+            (whole.end..to).all(|no| own(no) || ledger.is_free(no..no + 1))
+        };
+        let coded = |to: &usize| {
+            let (_, code) = cut_postcode(reader, whole.start..*to);
+            !code.is_empty() && code.start <= whole.end && free(*to)
+        };
+        let most = reader.said.words.len().min(whole.end + CODE);
+        let end = (whole.end + 1..=most).rev().find(coded).unwrap_or(whole.end);
         let whole = realms::with_lands(reader, whole.start..end);
         let (tail, code) = cut_postcode(reader, whole.clone());
         let split = split_street(reader, tail.clone())?;
@@ -194,6 +206,7 @@ subtype = "code"
     #[case("en", "9 Oak Street, Salem, Oregon 97301", "street=9 Oak Street; city=Salem; state=Oregon; zip=97301")]
     #[case("en", "9 Oak Street in Salem, OR", "street=9 Oak Street; city=Salem; state=OR")]
     #[case("en", "4 Abbey Road, Leeds LS1 4AB", "street=4 Abbey Road; city=Leeds; zip=LS1 4AB")]
+    #[case("en", "4 Quay Street in Bath BA1 2AB", "street=4 Quay Street; city=Bath; zip=BA1 2AB")]
     #[case("en", "9 Oak Street", "street=9 Oak Street")]
     #[case("de", "Lindenstraße 5, 10115 Berlin", "street=Lindenstraße 5; city=Berlin; zip=10115")]
     fn an_address_gives_its_parts_to_their_fields(
