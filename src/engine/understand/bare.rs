@@ -230,6 +230,7 @@ fn signed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mu
             && capitals
             && is_name(scene, reader, &name)
             && ledger.is_free(name.clone())
+            && !routes::are_ends(reader, board, &name)
         {
             take(scene, reader, board, ledger, slot, name);
             return;

@@ -16,8 +16,8 @@ use super::turns::turn_at;
 use super::{
     MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, beside, casts, crowd, dishes,
     entitled, features, fills, granted, guard, hours, in_front, items, labelled, later, listed, near, offers, order,
-    outside, own, pairs, parts, passing, polar, region, relative, retimed, scales, sentence, shift, sorts, stretch,
-    texts, titles, unnamed, venue_sorts, venues, wanted, without, wording,
+    outside, own, pairs, parts, passing, polar, postal, region, relative, retimed, scales, sentence, shift, sorts,
+    stretch, texts, titles, unnamed, venue_sorts, venues, wanted, without, wording,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -269,6 +269,7 @@ fn finish(
     beside::follow_days(reader, board, &mut ledger);
     near::settle(scene, reader, board, &mut ledger);
     order::keep(scene, reader, board, &mut ledger);
+    postal::part(scene, reader, board, &mut ledger);
     let fills = fills::fill_commands(scene, reader, board, &ledger.fills);
     let said_of_fields = !ledger.fills.is_empty() || !ledger.unsure.is_empty() || !ledger.refused.is_empty();
     understood.unsure = std::mem::take(&mut ledger.unsure).into_iter().map(|(_, unsure)| unsure).collect();

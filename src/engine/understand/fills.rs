@@ -13,6 +13,7 @@ use super::prepare::corrects;
 use super::reader::Reader;
 use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::is_optional;
+use super::trimmed::trimmed;
 use super::turns::role_before;
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -52,7 +53,7 @@ pub(super) fn fill_commands(
                 assign::union(have.clone(), &filled.value)
             }
             (Some(have), Kind::DateRange(_)) if !filled.replaces => other_end(scene, reader, slot, have, filled),
-            _ => filled.value.clone(),
+            _ => trimmed(reader, slot, scene.lang, &filled.value).unwrap_or_else(|| filled.value.clone()),
         };
         // What is needed is not answered by nothing.
         let nothing = matches!(&value, Value::Options { picked, other: None } if picked.is_empty());

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::counted::is_remitted;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, with_context};
-use super::{Scene, beyond, dishes, either, elsewhere, guard, scales};
+use super::{Scene, beyond, by_phone, dishes, either, elsewhere, guard, scales};
 use crate::form::Kind;
 use crate::form::cues::stem;
 use crate::form::kind::text::Subtype;
@@ -72,11 +72,11 @@ fn is_in_passing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand
         Some(Kind::Choice(_) | Kind::Choices(_)) => {
             let named = board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).any(|slot| {
                 let clause = reader.clause_of(cand.words.start);
-                board
-                    .mentions_of(slot)
-                    .any(|mention| reader.clause_of(mention.words.start) == clause && mention.weight >= 0.4)
+                let mut own = board.mentions_of(slot);
+                own.any(|mention| reader.clause_of(mention.words.start) == clause && mention.weight >= 0.4)
             });
             is_of_idiom(reader, &cand.words)
+                || by_phone::is_means(reader, board, cand)
                 || is_done_to(reader, &cand.words)
                 || is_seeming(reader, &cand.words)
                 || is_compared(reader, &cand.words)

@@ -27,13 +27,16 @@ pub(super) struct Realms {
 impl Realms {
     /// The fields that are open for each, where a form asks for several places.
     pub(super) fn of(board: &Board<'_>, ledger: &Ledger) -> Self {
+        let several = board.slots.iter().filter(|slot| slot.subtype() == Some(Subtype::Place)).count() > 1;
+        let open = |(no, slot): &(usize, &Slot<'_>)| (slot.value.is_none() || slot.asked) && !ledger.has(*no);
+        if several { Self::around(board, open) } else { Self::default() }
+    }
+
+    /// The fields for each, of those that are open.
+    pub(super) fn around<'a>(board: &'a Board<'_>, open: impl Fn(&(usize, &'a Slot<'a>)) -> bool) -> Self {
         let mut realms = Self::default();
         let places = board.slots.iter().enumerate().filter(|(_, slot)| slot.subtype() == Some(Subtype::Place));
-        let open = |no: usize, slot: &Slot<'_>| (slot.value.is_none() || slot.asked) && !ledger.has(no);
-        if places.clone().count() < 2 {
-            return realms;
-        }
-        for (no, slot) in places.filter(|(no, slot)| slot.role.is_none() && open(*no, slot)) {
+        for (no, slot) in places.filter(|(no, slot)| slot.role.is_none() && open(&(*no, slot))) {
             let called = |table| slot.labels.iter().any(|label| is_called(label, table));
             let kept = match () {
                 () if called(|lang| &lang.going.town) => &mut realms.town,
@@ -49,6 +52,11 @@ impl Realms {
     /// Whether a field is for a state or a country.
     pub(super) fn is_land(self, slot: usize) -> bool {
         [self.state, self.country].contains(&Some(slot))
+    }
+
+    /// Whether a field is for a town.
+    pub(super) fn is_town(self, slot: usize) -> bool {
+        self.town == Some(slot)
     }
 
     /// Whether one of the fields is such a one.

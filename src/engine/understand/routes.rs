@@ -5,9 +5,10 @@ use std::ops::Range;
 use super::Scene;
 use super::ledger::Ledger;
 use super::reader::Reader;
-use super::spans::{Board, read};
+use super::spans::{Board, Slot, read};
 use super::turns::turn_at;
 use crate::form::cues::{Ends, Role, stem};
+use crate::form::kind::text::Subtype;
 use crate::form::kind::{Reading, Strength};
 use crate::form::language::given::is_given;
 
@@ -40,6 +41,18 @@ pub(super) fn fill(
             ledger.last_was_named();
         }
     }
+}
+
+/// Whether two words with capitals are rather the ends of a journey than somebody, where both ends are open and neither word is
+/// a given name: "Berlin Munich tomorrow".
+pub(super) fn are_ends(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> bool {
+    let open = |role: Role| {
+        let end = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Place) && slot.role == Some(role);
+        board.slots.iter().any(|slot| end(slot) && slot.value.is_none())
+    };
+    let given = |no: usize| is_given(reader.said.plain(no));
+    let first = words.start == reader.past_filler(0..words.end);
+    words.len() == 2 && first && !words.clone().any(given) && open(Role::First) && open(Role::Second)
 }
 
 struct Places<'a> {

@@ -7,6 +7,7 @@ use super::Scene;
 use super::between::is_labelled;
 use super::ledger::Ledger;
 use super::reader::Reader;
+use super::routes;
 use super::spans::{Board, Slot, read};
 use crate::form::Kind;
 use crate::form::cues::stem;
@@ -160,6 +161,7 @@ impl Strung<'_> {
         let known = words.clone().filter(|no| !given(*no) && !initial(*no) && !self.reader.is_unknown(*no)).count();
         let named = words.clone().any(given) && (known == 0 || known == 1 && given(words.start) && whole == 2);
         let capitals = words.len() > 1 && words.clone().all(capital) && lang.code != "de";
+        let capitals = capitals && !routes::are_ends(self.reader, self.board, words);
         (1..=MOST).contains(&words.len()) && own && (named || capitals)
     }
 

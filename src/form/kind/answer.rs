@@ -51,7 +51,7 @@ pub(super) fn evades(said: &Said, cx: &Context<'_>) -> bool {
         let filler = langs().map(|lang| lang.filler.words_at(said, no)).max().unwrap_or(0);
         let stop = langs().any(|lang| lang.sentence.stop.word(said.plain(no)).is_some());
         let courtesy = free::at(said, cx, no, |lang| &lang.sentence.courtesy).unwrap_or(0);
-        filler.max(courtesy).max(usize::from(stop))
+        filler.max(courtesy).max(usize::from(stop || is_picture(said.word(no))))
     };
     let mut no = 0;
     while no < end {
@@ -62,6 +62,12 @@ pub(super) fn evades(said: &Said, cx: &Context<'_>) -> bool {
     }
     let letters = || (0..end).filter(|no| said.words.get(*no).is_some_and(|word| word.class == Class::Letters));
     letters().count() < TITLE || !letters().all(|no| said.is_capital(no))
+}
+
+/// Whether a word is nothing but emoji: "haha 😂".
+fn is_picture(word: &str) -> bool {
+    !word.is_empty()
+        && word.chars().all(|c| matches!(c, '\u{2600}'..='\u{27bf}' | '\u{1f000}'..='\u{1faff}' | '\u{fe0f}'))
 }
 
 /// The message without white space around it: byte range of `raw`.

@@ -60,6 +60,11 @@ pub(super) fn before<'a>(said: &'a Said, no: usize, lang: &'a Language) -> Optio
     })
 }
 
+/// Whether a word is the sign of a currency: `€`.
+pub(super) fn is_sign(said: &Said, no: usize) -> bool {
+    SIGNS.contains(&said.word(no))
+}
+
 /// Whether a word is the sign or the code of a currency: `€`, `EUR`; not "euros".
 pub(super) fn is_written(said: &Said, no: usize) -> bool {
     let mark = said.words.get(no).is_some_and(|word| word.class == Class::Mark);

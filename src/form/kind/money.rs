@@ -78,7 +78,12 @@ impl Money {
         if let Some(scaled) = scaled(said, &words, amount) {
             return Some(scaled);
         }
-        let before = currency::before(said, words.start, cx.lang);
+        let before = currency::before(said, words.start, cx.lang).filter(|(from, sign)| {
+            // "PAY BOB 20 QUID": letters before a number name no currency where another one follows it.
+            let behind = currency::at(said, words.end, cx.lang).map(|(_, sign)| sign);
+            let other = |behind: &str| behind != *sign && !currency::meant_by(behind).contains(sign);
+            currency::is_sign(said, *from) || !currency::meant_by(sign).is_empty() || !behind.is_some_and(other)
+        });
         if let Some((from, _)) = before {
             words.start = from;
             if let Some(scale) = glued_scale(said, words.end) {

@@ -333,6 +333,11 @@ fn name_from(said: &Said, cx: &Context<'_>, from: usize) -> Option<(Range<usize>
     let capitals = capital(start) || particle(start).is_some_and(|len| capital(start + len));
     let mut end = start;
     while end < said.words.len() && end - start < MOST {
+        // "This is Karen I want to book": whoever speaks goes on about something.
+        let own = || said.word(end) == "i" || said.word(end).starts_with("i'");
+        if end > start && own() && is_letters(end + 1) && !capital(end + 1) {
+            break;
+        }
         let small_over = !capitals && (stop(end) || end - start >= MOST_SMALL);
         let title = || end > start && any(end - 1, |lang| &lang.naming.address);
         let initial = said.word(end) == "."

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use super::by_word::ByWord;
 pub use super::holiday::Holiday;
 pub use super::length::Length;
+use super::modal::Modal;
 use super::past::Past;
 use super::phrases::Phrases;
 use super::shown::Show;
@@ -31,6 +32,8 @@ pub struct DateWords {
     pub which_after: bool,
     /// A number with a dot is an ordinal ("3. Mai").
     pub dot_ordinals: bool,
+    /// Names of months that are verbs as well.
+    pub modal: Modal,
     /// What tells of days gone by.
     pub past: Past,
     /// How values are shown.
@@ -313,6 +316,8 @@ struct Section {
     hours: BTreeMap<String, i8>,
     holidays: BTreeMap<String, String>,
     marks: BTreeMap<Mark, Vec<String>>,
+    #[serde(default)]
+    modal: Modal,
     past: Past,
     show: Show,
 }
@@ -364,6 +369,7 @@ impl TryFrom<Section> for DateWords {
             next_is_coming: section.next_is_coming,
             which_after: section.which_after,
             dot_ordinals: section.dot_ordinals,
+            modal: section.modal,
             past: section.past,
             show: section.show,
             months: shown(section.months),

@@ -20,6 +20,7 @@ pub mod lands;
 mod length;
 pub mod makes;
 pub mod measure;
+pub mod modal;
 pub mod name;
 pub mod naming;
 pub mod number;

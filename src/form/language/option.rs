@@ -61,6 +61,12 @@ pub struct OptionWords {
     /// Common words that also are options at times: inside a sentence they hardly ever mean the option.
     #[serde(deserialize_with = "list")]
     pub weak: Phrases<()>,
+    /// Phrases that say how somebody is spoken to: "phone call".
+    #[serde(deserialize_with = "list")]
+    pub spoken: Phrases<()>,
+    /// In the names of fields that ask how somebody is reached: "contact".
+    #[serde(deserialize_with = "list")]
+    pub reaching: Phrases<()>,
     /// Phrases in which the words of an option mean something else: "give me a second", "green card".
     #[serde(deserialize_with = "list")]
     pub idiom: Phrases<()>,

@@ -14,6 +14,7 @@ pub(super) mod feast;
 mod hebrew;
 pub(super) mod length;
 mod lunar;
+mod modal;
 pub(super) mod moment;
 mod month;
 mod number;
@@ -98,6 +99,7 @@ impl<'a> Line<'a> {
         }
         let mut line = Self { said, cx, pieces, filler: std::cell::OnceCell::new(), side: Prefer::Future };
         line.veil_greetings();
+        line.veil_verbs();
         line
     }
 
