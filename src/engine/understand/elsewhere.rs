@@ -49,7 +49,18 @@ pub(super) fn is_of_something_else(reader: &Reader<'_>, board: &Board<'_>, slot:
     if slot.subtype() == Some(Subtype::Person) && is_of_a_house(reader, &filled.words) {
         return true;
     }
-    !filled.replaces && is_told_of(reader, board, slot, &filled.words)
+    !filled.replaces && (is_told_of(reader, board, slot, &filled.words) || is_of_an_event(reader, slot, &filled.words))
+}
+
+/// Whether an hour is that of an event which something else comes before or after: "before the 8pm show".
+fn is_of_an_event(reader: &Reader<'_>, slot: &Slot<'_>, hour: &Range<usize>) -> bool {
+    const LONGEST: usize = 3;
+    let event = || reader.len(|lang| &lang.denial.event, hour.end, reader.clause_end(hour.start)) > 0;
+    let around = |no: usize| {
+        let len = reader.len(|lang| &lang.denial.around, no, hour.start);
+        len > 0 && no + len == hour.start
+    };
+    matches!(slot.field.kind, Kind::Time(_)) && event() && (hour.start.saturating_sub(LONGEST)..hour.start).any(around)
 }
 
 /// Whether the words around others say that they are of something that a field does not ask for.
@@ -232,7 +243,14 @@ fn asks_for(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, key: &str) 
     let texts = |text: &Text| text.by_lang.values().map(|text| Said::new(text)).any(|text| says(&text));
     let id = Said::new(&slot.field.id.as_str().replace('_', " "));
     let titled = || board.title.iter().any(|word| topics().any(|topic| topic.name.word(word).is_some()));
-    says(&id) || slot.labels.iter().chain(slot.helps).any(says) || slot.field.ask.iter().any(texts) || titled()
+    // "I spent 80 euros yesterday" fills the amount and the day of a form that asks for a receipt.
+    let deals = topics().any(|topic| topic.kept_from == KeptFrom::Deals);
+    let beside = || deals && board.slots.iter().flat_map(|slot| slot.labels).any(says);
+    beside()
+        || says(&id)
+        || slot.labels.iter().chain(slot.helps).any(says)
+        || slot.field.ask.iter().any(texts)
+        || titled()
 }
 
 /// Whether what is said of something else is kept from a field of its kind. Where days gone by are asked for, they are told
@@ -248,6 +266,7 @@ fn is_kept_from(slot: &Slot<'_>, fields: KeptFrom) -> bool {
         KeptFrom::OtherDays => days && !slot.asked,
         KeptFrom::Numbers => days || is_number(&slot.field.kind),
         KeptFrom::Money => matches!(slot.field.kind, Kind::Money(_)),
+        KeptFrom::Deals => days || matches!(slot.field.kind, Kind::Money(_)),
     }
 }
 

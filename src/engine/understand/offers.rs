@@ -148,7 +148,10 @@ fn proposes(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>, today:
     let suits = |no: usize| reader.len(|lang| &lang.sentence.suits, no, words.end);
     let behind = (answer.words.end..words.end).find(|no| !reader.is_idle(*no) || suits(*no) > 0).unwrap_or(words.end);
     let start = reader.past_filler(words.clone()).min(answer.words.start);
-    let starts = [words.start, start].map(|no| (no, suits(no))).into_iter().max_by_key(|(_, len)| *len);
+    // "OK so what's in a diavola?" agrees to nothing.
+    let asks = |no: usize| reader.begins(|lang| &lang.sentence.question, no..words.end);
+    let agrees = |no: usize| Some(suits(no)).filter(|len| !asks(no + len)).unwrap_or(0);
+    let starts = [words.start, start].map(|no| (no, agrees(no))).into_iter().max_by_key(|(_, len)| *len);
     let names = reader.len(|lang| &lang.sentence.names_day, words.start, answer.words.start);
     let far = match &answer.value {
         Value::Date(day) => (*day - today).get_days().abs() > 1,

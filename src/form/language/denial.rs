@@ -19,7 +19,8 @@ pub struct Elsewhere {
 /// Fields that values of something are for, and those that they are not for.
 #[derive(Debug, Default)]
 pub struct Topic {
-    /// In names, help and questions of fields that ask for it, and in titles of forms that are about it: "birth".
+    /// In names, help and questions of fields that ask for it, and in titles of forms that are about it: "birth". Of deals,
+    /// in the names of any field of the form.
     pub name: Phrases<()>,
     /// It is only kept from fields for days that lie ahead.
     pub ahead: bool,
@@ -42,6 +43,8 @@ pub enum KeptFrom {
     Numbers,
     /// Those for sums of money: "they quoted me 200".
     Money,
+    /// Those for days, times and sums of money, of a form none of whose fields asks for it: "you charged me 35 on Monday".
+    Deals,
 }
 
 impl<'de> Deserialize<'de> for Elsewhere {
@@ -137,6 +140,12 @@ pub struct DenialWords {
     pub gone: Phrases<()>,
     /// What days and amounts may be of that few fields ask for, by what it is: birth, income.
     pub elsewhere: Elsewhere,
+    /// Right behind an hour, say what begins then: "show" of "before the 8pm show".
+    #[serde(deserialize_with = "list")]
+    pub event: Phrases<()>,
+    /// Right before such an hour, say that something else is meant: "before the".
+    #[serde(deserialize_with = "list")]
+    pub around: Phrases<()>,
     /// In the names of fields for days that lie ahead: "appointment".
     #[serde(deserialize_with = "list")]
     pub ahead: Phrases<()>,
