@@ -91,6 +91,7 @@ mod sentence;
 mod shift;
 mod slot;
 mod small;
+mod some_of_us;
 mod sorts;
 mod sought;
 mod spans;
