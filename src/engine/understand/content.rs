@@ -16,8 +16,8 @@ use super::turns::turn_at;
 use super::{
     MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, beside, casts, crowd, dishes,
     entitled, features, fills, granted, guard, hours, in_front, items, labelled, later, listed, near, offers, order,
-    outside, own, pairs, parts, passing, polar, postal, region, relative, retimed, scales, sentence, shift, sorts,
-    stretch, texts, titles, unnamed, venue_sorts, venues, wanted, without, wording,
+    outside, own, pairs, parts, passing, polar, postal, region, relative, retimed, scales, sentence, shift, some_of_us,
+    sorts, stretch, texts, titles, unnamed, venue_sorts, venues, wanted, without, wording,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -71,6 +71,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     near::put_into_month(scene, &reader, &mut board);
     let shifts = shift::find(scene, &reader, &mut board);
     passing::take_out(scene, &reader, &mut board);
+    some_of_us::take_out(&reader, &mut board);
     let retimed = retimed::find(scene, &reader, &mut board);
     let tide = prepare(&reader, &mut board, &scene.draft.pending, refused);
     relative::fill(&reader, &mut board, &mut ledger);

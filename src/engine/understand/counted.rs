@@ -8,6 +8,7 @@ use super::beyond;
 use super::passing::is_of_people;
 use super::reader::Reader;
 use super::score::is_number;
+use super::some_of_us::is_of_some_of_us;
 use super::spans::{Board, Cand, Slot};
 use crate::form::cues::{Mention, stem};
 use crate::form::kind::numeral::{self, Shape};
@@ -82,6 +83,9 @@ pub(super) fn counts_another_thing(
     if reader.len(|lang| &lang.naming.of_them, words.end, clause.end) > 0
         && (0..words.start).any(|no| reader.is_of_number(no))
     {
+        return true;
+    }
+    if slot.counts_people() && is_of_some_of_us(reader, words) {
         return true;
     }
     // "There are 2 of us and we have bags": of us is said of people, whatever else is named.

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::hedged::is_behind_a_condition;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::score::Tide;
@@ -65,7 +66,9 @@ fn fill_those(
     let signs = signs(reader);
     for slot in slots {
         let mut said: Vec<(Range<usize>, bool)> = Vec::new();
-        for sign in signs.iter().filter(|sign| ledger.is_free(sign.words.clone())) {
+        let tells =
+            |sign: &&Sign<'_>| ledger.is_free(sign.words.clone()) && !is_behind_a_condition(reader, &sign.words);
+        for sign in signs.iter().filter(tells) {
             let held = board.slots.get(slot).is_some_and(|slot| slot.value.is_some() && !slot.asked);
             let corrects = || tide.corrects(reader.clause_of(sign.words.start));
             if held && !tide.reviewing && !corrects() {
@@ -98,6 +101,12 @@ fn signs<'a>(reader: &Reader<'a>) -> Vec<Sign<'a>> {
     while no < reader.said.words.len() {
         let end = reader.clause_end(no);
         if let Some((len, meanings)) = reader.at(|lang| &lang.everyday.feature.said, no, end) {
+            // "A dog allergy" is no dog.
+            let other = reader.len(|lang| &lang.everyday.compound, no + len, end);
+            if other > 0 {
+                no += len + other;
+                continue;
+            }
             signs.push(Sign { words: no..no + len, meanings, own: None });
             no += len;
             continue;

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::Scene;
 use super::features::{negates, negation_before};
+use super::hedged::is_behind_a_condition;
 use super::ledger::Ledger;
 use super::reader::{Clause, Reader};
 use super::score::Tide;
@@ -29,7 +30,11 @@ struct Told {
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
     let absent = |mention: &Mention| scene.form.cues().is_of_absence(mention.field) && mention.weight < 1.0;
     let mut names = whole_names(reader, board);
-    names.retain(|mention| !absent(mention));
+    let yes_no = |mention: &Mention| {
+        let slot = board.slot_of(mention.field).and_then(|no| board.slots.get(no));
+        slot.is_some_and(|slot| matches!(slot.field.kind, Kind::YesNo(_)))
+    };
+    names.retain(|mention| !absent(mention) && !(yes_no(mention) && is_behind_a_condition(reader, &mention.words)));
     let mut told: Vec<Told> = Vec::new();
     for mention in &names {
         let Some(no) = open_slot(reader, board, ledger, tide, mention) else { continue };

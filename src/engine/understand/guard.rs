@@ -88,7 +88,7 @@ pub(super) fn denies_option(reader: &Reader<'_>, field: &Field, span: &Range<usi
     }
     let denied = || denied_from(reader, span, past_plain_no(reader, &words)) || is_of_denied_noun(reader, &words);
     elsewhere::is_unsuitable(reader, &words)
-        || matches!(field.kind, Kind::YesNo(_) | Kind::Choice(_)) && is_conditional(reader, &words)
+        || matches!(field.kind, Kind::YesNo(_) | Kind::Choice(_)) && hedged::is_conditional(reader, &words)
         || matches!(field.kind, Kind::Choice(_)) && denied()
 }
 
@@ -145,7 +145,7 @@ pub(super) fn is_doubtful(
     let depends = |filled: &Filled, slot: &Slot<'_>| {
         slot.asked
             && matches!(slot.field.kind, Kind::YesNo(_) | Kind::Choice(_))
-            && (is_conditional(reader, &filled.words)
+            && (hedged::is_conditional(reader, &filled.words)
                 || filled.value == Value::Bool(true) && hedged::is_hedged(reader, &filled.words))
     };
     if ledger.fills_of(board, path).any(|(filled, slot)| depends(filled, slot)) {
@@ -164,23 +164,6 @@ pub(super) fn is_doubtful(
         // "Turned 27 last week."
         let age = is_number(&slot.field.kind) && elsewhere::is_own_age(reader, board, slot, &filled.words);
         !age && says_more(reader, ledger, filled) && is_beside(reader, &filled.raw, anothers)
-    })
-}
-
-/// Whether the sentence goes on with what an answer depends on: "yes if it costs nothing", "ok only if it's free", but not
-/// "yes if possible".
-fn is_conditional(reader: &Reader<'_>, value: &Range<usize>) -> bool {
-    let from = reader.clause_of(value.start);
-    let rest = reader.clauses.iter().skip(from);
-    let sentence = rest.clone().position(|clause| clause.stop).map_or(usize::MAX, |no| no + 1);
-    rest.take(sentence).any(|clause| {
-        let end = clause.words.end;
-        (clause.words.start.max(value.end)..end).any(|no| {
-            let len = reader.len(|lang| &lang.denial.condition, no, end);
-            let polite = reader.len(|lang| &lang.sentence.courtesy, no, end).max(reader.filler(no, end));
-            let strict = len > 1 && no + len < end;
-            len > 0 && (strict || polite < len.max(2) && (no + len..end).any(|no| !reader.is_idle(no)))
-        })
     })
 }
 

@@ -24,6 +24,45 @@ pub(super) fn is_hedged(reader: &Reader<'_>, answer: &Range<usize>) -> bool {
     (answer.end..end).any(takes_back) || is_soft(reader, answer) && asks_at_once(reader, answer)
 }
 
+/// Whether the sentence goes on with what an answer depends on: "yes if it costs nothing", "ok only if it's free", but not
+/// "yes if possible".
+pub(super) fn is_conditional(reader: &Reader<'_>, value: &Range<usize>) -> bool {
+    let from = reader.clause_of(value.start);
+    let rest = reader.clauses.iter().skip(from);
+    let sentence = rest.clone().position(|clause| clause.stop).map_or(usize::MAX, |no| no + 1);
+    rest.take(sentence).any(|clause| {
+        let end = clause.words.end;
+        (clause.words.start.max(value.end)..end).any(|no| {
+            let len = reader.len(|lang| &lang.denial.condition, no, end);
+            let polite = reader.len(|lang| &lang.sentence.courtesy, no, end).max(reader.filler(no, end));
+            let strict = len > 1 && no + len < end;
+            len > 0 && (strict || polite < len.max(2) && (no + len..end).any(|no| !reader.is_idle(no)))
+        })
+    })
+}
+
+/// Whether the sentence begins with what an answer depends on: "if it's sunny we'd sit outside", but not "if possible outside".
+pub(super) fn is_behind_a_condition(reader: &Reader<'_>, value: &Range<usize>) -> bool {
+    let last = reader.clause_of(value.start);
+    // "If they have wifi that would be great" wishes for it.
+    let behind = value.end..reader.said.words.len();
+    if behind.clone().any(|no| reader.len(|lang| &lang.sentence.wished, no, behind.end) > 1) {
+        return false;
+    }
+    let stop = |no: usize| reader.clauses.get(no).is_some_and(|clause| clause.stop);
+    let first = (0..last).rev().find(|no| stop(*no)).map_or(0, |no| no + 1);
+    reader.clauses.iter().take(last + 1).skip(first).any(|clause| {
+        let end = clause.words.end;
+        let no = reader.past_filler(clause.words.clone());
+        let starts = |no: usize| {
+            let len = reader.len(|lang| &lang.denial.supposes, no, end);
+            let polite = reader.len(|lang| &lang.sentence.courtesy, no, end).max(reader.filler(no, end));
+            len > 0 && polite < len.max(2) && (no + len..end).any(|no| !reader.is_idle(no)) && no < value.start
+        };
+        starts(clause.words.start) || starts(no)
+    })
+}
+
 /// Whether what a yes or no is said of is but some of them: "2 of them are vaccinated", "some of them".
 pub(super) fn is_of_some(reader: &Reader<'_>, answer: &Range<usize>) -> bool {
     let len = |table: fn(&Language) -> &Phrases<()>, no: usize| reader.len(table, no, answer.end);

@@ -93,6 +93,7 @@ mod sentence;
 mod shift;
 mod slot;
 mod small;
+mod some_of_us;
 mod sorts;
 mod sought;
 mod spans;

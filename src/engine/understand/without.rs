@@ -1,9 +1,10 @@
-//! What is not wanted at all: the option for none of a thing ("no subtitles", "turn the subtitles off"), and none of what is
-//! counted ("we don't plan to check any bags").
+//! What is not wanted at all: the option for none of a thing ("no subtitles", "turn the subtitles off"), a no where that is
+//! a yes/no field, and none of what is counted ("we don't plan to check any bags").
 
 use std::ops::Range;
 
 use super::Scene;
+use super::features::negates;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::score::Tide;
@@ -28,12 +29,13 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         let said = match slot.field.kind {
             Kind::Integer(_) if none => any(reader, board, slot).map(|words| (words, Value::Integer(0))),
             Kind::Choice(_) if lacks => nothing_of(scene, reader, board, slot),
+            Kind::YesNo(_) if lacks => taken_away(scene, reader, board, slot).map(|words| (words, Value::Bool(false))),
             _ => None,
         };
         let Some((words, value)) = said.filter(|(words, _)| !ledger.has(no) && ledger.is_free(words.clone())) else {
             continue;
         };
-        let changes = matches!(value, Value::Option(_)) || tide.changes(reader.clause_of(words.start));
+        let changes = matches!(value, Value::Option(_) | Value::Bool(_)) || tide.changes(reader.clause_of(words.start));
         let open = slot.value.is_none() || slot.asked || changes;
         if open && takes(scene, slot, &value) {
             let found = Found { span: reader.raw_range(words), value, strength: Strength::Typed };
@@ -95,16 +97,50 @@ fn nothing_of(
 /// The words around a thing that say that there is none of it, or that it is taken away.
 fn lacks(reader: &Reader<'_>, at: usize) -> Option<Range<usize>> {
     let clause = reader.clause(at).filter(|clause| !clause.question || clause.tentative)?.words.clone();
-    let before = |table: fn(&Language) -> &Phrases<()>| {
-        (clause.start.max(at.saturating_sub(REACH / 2))..at).find(|no| {
-            let len = reader.len(table, *no, at);
-            len > 0 && (no + len..at).all(|no| reader.is_idle(no) && !reader.is_mark(no))
-        })
-    };
-    if let Some(no) = before(|lang| &lang.everyday.lacking).or_else(|| before(|lang| &lang.everyday.turns_off)) {
-        return Some(no..at + 1);
+    let before = (clause.start.max(at.saturating_sub(REACH / 2))..at).find(|no| {
+        let len = reader.len(|lang| &lang.everyday.lacking, *no, at);
+        len > 0 && (no + len..at).all(|no| reader.is_idle(no) && !reader.is_mark(no))
+    });
+    match before {
+        Some(no) => Some(no..at + 1),
+        None => turns_off(reader, at, at + 1),
     }
-    let off = (at + 1..clause.end.min(at + 3)).find(|no| reader.len(|lang| &lang.everyday.off, *no, clause.end) > 0)?;
+}
+
+/// "Turn off the subtitles please", "subtitles off": the words that take away the thing that a yes/no field is called by.
+fn taken_away(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>) -> Option<Range<usize>> {
+    const NAME: f32 = 0.9;
+    if scene.form.cues().is_of_absence(slot.field.no) {
+        return None;
+    }
+    board.mentions_of(slot).filter(|mention| mention.weight >= NAME).find_map(|mention| {
+        let Range { start, end } = mention.words.clone();
+        let words = turns_off(reader, start, end)?;
+        // "Don't turn off the subtitles."
+        let clause = reader.clause_start(start);
+        let kept = (clause..words.start).any(|no| negates(reader, no, start) > 0);
+        (!kept).then_some(words)
+    })
+}
+
+/// The words around a thing that say that it is taken away: "turn off the subtitles", "the subtitles off".
+fn turns_off(reader: &Reader<'_>, at: usize, behind: usize) -> Option<Range<usize>> {
+    let clause = reader.clause(at).filter(|clause| !clause.question || clause.tentative)?.words.clone();
+    // "Drop me at the terrace" takes nothing away.
+    let whose = |no: usize| {
+        let article = reader.len(|lang| &lang.sentence.articles, no, at);
+        let ours = reader.len(|lang| &lang.naming.ours, no, at).max(reader.len(|lang| &lang.sentence.you, no, at));
+        article.max(ours) > 0
+    };
+    let before = (clause.start.max(at.saturating_sub(REACH))..at).find(|no| {
+        let len = reader.len(|lang| &lang.everyday.turns_off, *no, at);
+        len > 0 && (no + len..at).all(whose)
+    });
+    if let Some(no) = before {
+        return Some(no..behind);
+    }
+    let off =
+        (behind..clause.end.min(behind + 2)).find(|no| reader.len(|lang| &lang.everyday.off, *no, clause.end) > 0)?;
     let ends = (off + 1..clause.end).all(|no| reader.is_idle(no));
     ends.then_some(at..off + 1)
 }

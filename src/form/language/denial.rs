@@ -155,6 +155,10 @@ pub struct DenialWords {
     /// Lead from what is somebody else's, or is so anyway, to what the speaker has or wants: "mine is", "but we are".
     #[serde(deserialize_with = "list")]
     pub own: Phrases<()>,
+    /// Before what is only supposed, on which the rest of the sentence depends: "if" of "if it's sunny we'd sit outside". What
+    /// asks for something is none of them: "as long as it has wifi".
+    #[serde(deserialize_with = "list")]
+    pub supposes: Phrases<()>,
     /// Make what stands before them depend on something: "if" of "yes if it's free".
     #[serde(deserialize_with = "list")]
     pub condition: Phrases<()>,

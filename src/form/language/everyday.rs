@@ -31,6 +31,9 @@ pub struct EverydayWords {
     /// Behind what is taken away: "off".
     #[serde(deserialize_with = "list")]
     pub off: Phrases<()>,
+    /// Behind a thing that is only what something else is of: "allergy" of "a dog allergy".
+    #[serde(deserialize_with = "list")]
+    pub compound: Phrases<()>,
     /// Before what is not there, in the name of a field: "no", "without".
     #[serde(deserialize_with = "list")]
     pub lacking: Phrases<()>,

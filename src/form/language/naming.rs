@@ -197,6 +197,15 @@ pub struct NamingWords {
     /// Before how many a family is: "family of".
     #[serde(deserialize_with = "list")]
     pub family: Phrases<()>,
+    /// Behind how many of those who come: "of us".
+    #[serde(deserialize_with = "list")]
+    pub of_us: Phrases<()>,
+    /// What one of those who come does: "has", "can't".
+    #[serde(deserialize_with = "list")]
+    pub of_one: Phrases<()>,
+    /// What is said of all who come: "coming", "there".
+    #[serde(deserialize_with = "list")]
+    pub attends: Phrases<()>,
     /// Behind how many come in all: "people", "of us".
     #[serde(deserialize_with = "list")]
     pub everybody: Phrases<()>,
