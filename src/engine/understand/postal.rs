@@ -9,6 +9,7 @@ use super::reader::Reader;
 use super::realms::{self, Realms};
 use super::spans::{Board, Slot, read};
 use super::strung::is_postal;
+use crate::form::Value;
 use crate::form::kind::Reading;
 use crate::form::kind::text::Subtype;
 
@@ -28,13 +29,10 @@ pub(super) fn part(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         return;
     }
     let Some(parts) = Parts::of(reader, board, ledger, whole) else { return };
-    let Some(slot) = ledger.fills.get(at).map(|filled| filled.slot) else { return };
-    let Some(Reading::Value(found)) = board.slots.get(slot).map(|of| read(scene, reader, of, parts.street.clone()))
-    else {
-        return;
-    };
+    let street = reader.raw_text(parts.street.clone()).split_whitespace().collect::<Vec<_>>().join(" ");
     let Some(filled) = ledger.fills.get_mut(at) else { return };
-    (filled.value, filled.raw, filled.words) = (found.value, found.span, parts.street);
+    (filled.value, filled.raw, filled.words) =
+        (Value::Text(street), reader.raw_range(parts.street.clone()), parts.street);
     let others: Vec<usize> = parts.others.iter().map(|(slot, _)| *slot).collect();
     ledger.fills.retain(|filled| !others.contains(&filled.slot));
     realms::fill_parts(scene, reader, board, ledger, parts.others);
