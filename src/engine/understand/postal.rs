@@ -9,6 +9,7 @@ use super::reader::Reader;
 use super::realms::{self, Realms};
 use super::spans::{Board, Slot, read};
 use super::strung::is_postal;
+use crate::form::Value;
 use crate::form::kind::Reading;
 use crate::form::kind::text::Subtype;
 
@@ -28,13 +29,10 @@ pub(super) fn part(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         return;
     }
     let Some(parts) = Parts::of(reader, board, ledger, whole) else { return };
-    let Some(slot) = ledger.fills.get(at).map(|filled| filled.slot) else { return };
-    let Some(Reading::Value(found)) = board.slots.get(slot).map(|of| read(scene, reader, of, parts.street.clone()))
-    else {
-        return;
-    };
+    let street = reader.raw_text(parts.street.clone()).split_whitespace().collect::<Vec<_>>().join(" ");
     let Some(filled) = ledger.fills.get_mut(at) else { return };
-    (filled.value, filled.raw, filled.words) = (found.value, found.span, parts.street);
+    (filled.value, filled.raw, filled.words) =
+        (Value::Text(street), reader.raw_range(parts.street.clone()), parts.street);
     let others: Vec<usize> = parts.others.iter().map(|(slot, _)| *slot).collect();
     ledger.fills.retain(|filled| !others.contains(&filled.slot));
     realms::fill_parts(scene, reader, board, ledger, parts.others);
@@ -109,6 +107,12 @@ impl Parts {
             return None;
         }
         let mut others = realms.parts(reader, town.clone());
+        // "Building B" and "Rose Cottage" are parts of the street, and "ring twice" is no part of the address.
+        let proven = !code.is_empty() || others.len() > 1;
+        let of_house = town.clone().any(|no| is_of_house(reader, no));
+        if !proven && (of_house || !town.clone().all(|no| reader.is_mark(no) || reader.is_capital(no))) {
+            return None;
+        }
         let covered: usize = others.iter().map(|(_, words)| words.len()).sum();
         let marks = town.clone().filter(|no| reader.is_mark(*no)).count();
         if covered + marks < town.len() || !others.iter().any(|(slot, _)| realms.is_town(*slot)) {
@@ -119,6 +123,16 @@ impl Parts {
         }
         Some(Self { street, others })
     }
+}
+
+/// Whether a word belongs to a house or a street: "cottage", "building", "road".
+fn is_of_house(reader: &Reader<'_>, no: usize) -> bool {
+    let end = reader.said.words.len();
+    reader.langs().into_iter().any(|lang| {
+        let street = &lang.street;
+        let tables = [&street.after, &street.perhaps_after, &street.unit, &street.unit_after, &street.house];
+        tables.into_iter().any(|table| table.word(reader.said.plain(no)).is_some())
+    }) || reader.len(|lang| &lang.street.unit_alone, no, end) > 0
 }
 
 /// An address without the postcode at its end, and that: five digits or nine, "SW1A 2AA", "K1A 0B1".
