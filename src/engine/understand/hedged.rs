@@ -41,25 +41,23 @@ pub(super) fn is_conditional(reader: &Reader<'_>, value: &Range<usize>) -> bool 
     })
 }
 
-/// Whether the sentence begins with what an answer depends on: "if it's sunny we'd sit outside", but not "if possible outside".
+/// Whether a value is what might be if something else is so: "if it's sunny we'd sit outside", but not "if there is none I'd
+/// like one with wifi".
 pub(super) fn is_behind_a_condition(reader: &Reader<'_>, value: &Range<usize>) -> bool {
     let last = reader.clause_of(value.start);
-    // "If they have wifi that would be great" wishes for it.
-    let behind = value.end..reader.said.words.len();
-    if behind.clone().any(|no| reader.len(|lang| &lang.sentence.wished, no, behind.end) > 1) {
-        return false;
-    }
     let stop = |no: usize| reader.clauses.get(no).is_some_and(|clause| clause.stop);
     let first = (0..last).rev().find(|no| stop(*no)).map_or(0, |no| no + 1);
+    let len = |table: fn(&Language) -> &Phrases<()>, no: usize| reader.len(table, no, value.start);
+    let said = |from: usize, table: fn(&Language) -> &Phrases<()>| (from..value.start).any(|no| len(table, no) > 0);
     reader.clauses.iter().take(last + 1).skip(first).any(|clause| {
-        let end = clause.words.end;
-        let no = reader.past_filler(clause.words.clone());
-        let starts = |no: usize| {
-            let len = reader.len(|lang| &lang.denial.supposes, no, end);
-            let polite = reader.len(|lang| &lang.sentence.courtesy, no, end).max(reader.filler(no, end));
-            len > 0 && polite < len.max(2) && (no + len..end).any(|no| !reader.is_idle(no)) && no < value.start
+        let supposes = |no: usize| {
+            let supposes = len(|lang| &lang.denial.supposes, no);
+            supposes > 0
+                && said(no + supposes, |lang| &lang.denial.might)
+                && !said(no + supposes, |lang| &lang.naming.wants)
         };
-        starts(clause.words.start) || starts(no)
+        let start = reader.past_filler(clause.words.clone());
+        supposes(clause.words.start) || supposes(start)
     })
 }
 

@@ -155,6 +155,9 @@ pub struct DenialWords {
     /// Lead from what is somebody else's, or is so anyway, to what the speaker has or wants: "mine is", "but we are".
     #[serde(deserialize_with = "list")]
     pub own: Phrases<()>,
+    /// Before what would be if something is so: "might", "we'd".
+    #[serde(deserialize_with = "list")]
+    pub might: Phrases<()>,
     /// Before what is only supposed, on which the rest of the sentence depends: "if" of "if it's sunny we'd sit outside". What
     /// asks for something is none of them: "as long as it has wifi".
     #[serde(deserialize_with = "list")]
