@@ -11,6 +11,7 @@ use super::by_word::ByWord;
 pub use super::holiday::Holiday;
 pub use super::length::Length;
 use super::modal::Modal;
+pub use super::part::Part;
 use super::past::Past;
 use super::phrases::Phrases;
 use super::shown::Show;
@@ -131,22 +132,6 @@ pub enum Unit {
     Month,
     /// A calendar year.
     Year,
-}
-
-/// A part of the day, which decides between morning and afternoon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Part {
-    /// Before noon.
-    Morning,
-    /// About noon.
-    Noon,
-    /// After noon.
-    Afternoon,
-    /// Towards the end of the day.
-    Evening,
-    /// From dusk to dawn.
-    Night,
 }
 
 /// A small word of the grammar.

@@ -25,6 +25,7 @@ pub mod name;
 pub mod naming;
 pub mod number;
 pub mod option;
+mod part;
 pub mod past;
 pub mod phrases;
 pub mod secret;
