@@ -14,12 +14,13 @@ const MOST: usize = 6;
 /// The value of a line of words, trimmed where it is short. What a card is to say is not touched.
 pub(super) fn trimmed(reader: &Reader<'_>, slot: &Slot<'_>, lang: &Language, value: &Value) -> Option<Value> {
     let (Kind::Text(_), Value::Text(text)) = (&slot.field.kind, value) else { return None };
-    let bare = text.trim_matches(|c: char| is_emoji(c) || c.is_whitespace());
+    let around = |c: char| is_emoji(c) || c.is_whitespace();
+    let bare = text.trim_matches(around);
     let plain = bare.len() == text.len() && !bare.contains("  ") && !bare.ends_with(['.', '。']);
     if plain || bare.split_whitespace().count() > MOST || is_wording(slot.field, lang) {
         return None;
     }
-    let bare = without_stop(reader, bare);
+    let bare = without_stop(reader, bare).trim_end_matches(around);
     let line = bare.split_whitespace().collect::<Vec<_>>().join(" ");
     line.contains(char::is_alphanumeric).then_some(Value::Text(line))
 }
@@ -66,6 +67,7 @@ label = "Remarks"
     #[rstest]
     #[case("work", "freelance.", "work=freelance")]
     #[case("work", "Teacher 😊", "work=Teacher")]
+    #[case("work", "Teacher 😊.", "work=Teacher")]
     #[case("work", "Acme Inc.", "work=Acme Inc.")]
     #[case("work", "night  porter", "work=night porter")]
     #[case("work", "J. P.", "work=J. P.")]
