@@ -34,7 +34,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         let slot = board.slot_of(mention.field).and_then(|no| board.slots.get(no));
         slot.is_some_and(|slot| matches!(slot.field.kind, Kind::YesNo(_)))
     };
-    names.retain(|mention| !absent(mention) && !(yes_no(mention) && is_behind_a_condition(reader, &mention.words)));
+    names.retain(|mention| !(absent(mention) || yes_no(mention) && is_behind_a_condition(reader, &mention.words)));
     let mut told: Vec<Told> = Vec::new();
     for mention in &names {
         let Some(no) = open_slot(reader, board, ledger, tide, mention) else { continue };
