@@ -10,6 +10,7 @@ use super::{Command, review};
 use crate::form::Path;
 use crate::form::field::Field;
 use crate::form::kind::Refusal;
+use crate::form::text::capitalised;
 
 /// Earlier screens remembered, so that a press on one of their buttons can be explained.
 const PAST_SCREENS: usize = 24;
@@ -387,11 +388,6 @@ pub(super) fn one_field(readings: &[(String, Command)]) -> Option<&Path> {
 /// Gives each row of a card its edit button on this screen.
 fn drawing_edit(drawing: &mut Drawing) -> impl FnMut(&Path) -> chat::Token + '_ {
     |path| drawing.edit(path)
-}
-
-pub(super) fn capitalised(word: &str) -> String {
-    let mut chars = word.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// FNV-1a, 64 bits: the same in every version of the program, since it is stored.

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use formwright_chat as chat;
 
-use super::ask::capitalised;
 use super::fill::Filling;
 use super::list::list_at;
 use super::review::each_leaf;
 use super::session::{Answer, Draft};
 use super::talk::{Talk, item_name, show};
 use crate::form::logic::Answers as _;
+use crate::form::text::capitalised;
 use crate::form::{AnswerSource, Kind, Path, Value};
 
 /// Most sentences of one receipt.

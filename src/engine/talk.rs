@@ -232,7 +232,7 @@ pub(super) fn label(form: &Form, world: &World, path: &Path) -> String {
     let Some((list, no)) = super::list::around(form, path) else { return name };
     let item = item_name(form, world, &list);
     if form.field_at(&list).is_some_and(|list| form.plain_item(list.no).is_some()) {
-        return super::ask::capitalised(&format!("{item} {}", no + 1));
+        return crate::form::text::capitalised(&format!("{item} {}", no + 1));
     }
     format!("{name} ({item} {})", no + 1)
 }

@@ -4,6 +4,7 @@ use formwright_chat as chat;
 use sha2::Digest as _;
 
 use super::problem::Place;
+use super::text::capitalised;
 
 /// The documents of a form, or those for all forms.
 #[derive(Clone, Debug, Default)]
@@ -59,8 +60,7 @@ impl Document {
         let stem = |file: &str| {
             let name = file.rsplit('/').next().unwrap_or(file);
             let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem).replace(['_', '-'], " ");
-            let mut letters = name.chars();
-            letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>())
+            (!name.is_empty()).then(|| capitalised(&name))
         };
         self.title.clone().or_else(|| self.file.as_deref().and_then(stem))
     }

@@ -37,7 +37,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
             };
             let is_thing = |word: &str| {
                 let same = things.iter().any(|thing| is_same(thing, stem(word)));
-                same || reader.langs().into_iter().any(|lang| named(lang, word))
+                same || reader.langs().any(|lang| named(lang, word))
             };
             said_of(scene, reader, &is_thing, slot.asked, at)
         });
@@ -58,8 +58,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
             continue;
         }
         let span = reader.raw_range(words);
-        if ledger.fill(reader, no, Found { span, value: Value::Bool(yes), strength: Strength::Typed }, true) {
-            ledger.last_was_named();
+        if ledger.fill_named(reader, no, Found { span, value: Value::Bool(yes), strength: Strength::Typed }) {
             found.into_iter().for_each(|(words, _)| ledger.claim(words));
         }
     }
@@ -75,7 +74,7 @@ fn said_of(
 ) -> Option<(Range<usize>, bool)> {
     let clause = reader.clause(at).filter(|clause| !clause.question)?.words.clone();
     let word = reader.said.plain(at);
-    let told = reader.langs().into_iter().filter_map(|lang| Cues::told_absent(lang, word)).any(is_thing);
+    let told = reader.langs().filter_map(|lang| Cues::told_absent(lang, word)).any(is_thing);
     let free = reader
         .langs()
         .into_iter()

@@ -84,9 +84,8 @@ fn renamed_option(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, led
         let Some(slot) = board.slots.get(no) else { continue };
         if let Reading::Value(found) = read(scene, reader, slot, words.clone())
             && matches!(found.value, Value::Option(_))
-            && ledger.fill(reader, no, found, true)
+            && ledger.fill_named(reader, no, found)
         {
-            ledger.last_was_named();
             ledger.claim(old.words.clone());
             return;
         }
@@ -133,7 +132,7 @@ pub(super) fn is_hour_word(reader: &Reader<'_>, no: usize, end: usize) -> bool {
         let other = |term: Term| matches!(term, Term::Mark(mark) if mark == Mark::For || mark.compares());
         reaching.clone().any(|term| term == Term::Mark(Mark::At)) && !reaching.any(other)
     };
-    reader.langs().into_iter().any(lang)
+    reader.langs().any(lang)
 }
 
 /// Puts words in the place of the answer that is said again: "12 Mill Lane should be 14 Mill Lane".
@@ -153,9 +152,8 @@ fn restated(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &
             && !new.is_empty()
             && ledger.is_free(old.start..new.end)
             && let Reading::Value(found) = read(scene, reader, slot, new.clone())
-            && ledger.fill(reader, no, found, true)
+            && ledger.fill_named(reader, no, found)
         {
-            ledger.last_was_named();
             ledger.claim(old.start..end);
             return;
         }
@@ -179,9 +177,8 @@ fn replaced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &
         if let (Some(run), None) = (new.next(), new.next())
             && ledger.is_free(run.clone())
             && let Reading::Value(found) = read(scene, reader, slot, run)
-            && ledger.fill(reader, no, found, true)
+            && ledger.fill_named(reader, no, found)
         {
-            ledger.last_was_named();
             ledger.claim(all);
             return;
         }
@@ -247,7 +244,7 @@ fn made(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut 
         alone || lang.yes_no.negation.word(word).is_some()
     };
     let names = |no: usize| {
-        let more = reader.is_of_number(no) || reader.langs().into_iter().any(|lang| means_more(lang, no));
+        let more = reader.is_of_number(no) || reader.langs().any(|lang| means_more(lang, no));
         reader.is_capital(no) && !known(no) && !more
     };
     let other = |cand: &Cand| cand.strength > Strength::Weak && overlap(&cand.words, &name);
@@ -255,9 +252,8 @@ fn made(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut 
         && !board.cands.iter().any(other)
         && ledger.is_free(name.clone())
         && let Reading::Value(found) = read(scene, reader, slot, name)
-        && ledger.fill(reader, no, found, true)
+        && ledger.fill_named(reader, no, found)
     {
-        ledger.last_was_named();
         ledger.claim(0..count);
     }
 }

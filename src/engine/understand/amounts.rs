@@ -58,7 +58,7 @@ fn priced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mu
 /// Whether a number is an amount of money, by its name or by what explains it.
 fn is_of_money(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
     let money = |text: &Said, no: usize| {
-        reader.langs().into_iter().any(|lang| {
+        reader.langs().any(|lang| {
             let cue = lang.sentence.cue.get(&Announced::Money);
             cue.is_some_and(|cue| cue.starts(text, no)) || lang.number.currencies.starts(text, no)
         })
@@ -95,9 +95,7 @@ fn none(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut 
         });
         let Some(words) = found.filter(|words| ledger.is_free(words.clone())) else { continue };
         let found = Found { span: reader.raw_range(words), value: Value::Integer(0), strength: Strength::Typed };
-        if ledger.fill(reader, no, found, true) {
-            ledger.last_was_named();
-        }
+        ledger.fill_named(reader, no, found);
     }
 }
 
@@ -134,9 +132,8 @@ fn least(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut
         let Some((_, no)) = (0..board.slots.len()).filter(fits).filter_map(near).min() else { continue };
         if let Some(slot) = board.slots.get(no)
             && let Reading::Value(found) = read(scene, reader, slot, number.clone())
-            && ledger.fill(reader, no, found, true)
+            && ledger.fill_named(reader, no, found)
         {
-            ledger.last_was_named();
             ledger.claim(at..number.end + upward);
         }
     }
@@ -157,9 +154,7 @@ fn years(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut
         let words = at..at + len;
         if range.contains(&year) && ledger.is_free(words.clone()) {
             let found = Found { span: reader.raw_range(words), value: Value::Integer(year), strength: Strength::Typed };
-            if ledger.fill(reader, no, found, true) {
-                ledger.last_was_named();
-            }
+            ledger.fill_named(reader, no, found);
             return;
         }
     }

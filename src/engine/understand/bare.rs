@@ -12,8 +12,8 @@ use super::turns::turn_at;
 use super::unmeant::is_polite;
 use super::{Scene, beyond, passing, routes, strung};
 use crate::form::cues::{Role, stem};
+use crate::form::kind::Reading;
 use crate::form::kind::text::Subtype;
-use crate::form::kind::{Reading, Strength};
 use crate::form::language::given::is_given;
 use crate::form::language::sentence::{Announced, Turn};
 use crate::form::language::{Language, Phrases};
@@ -35,7 +35,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     }
     let words = (0..reader.said.words.len()).filter(|no| !reader.is_mark(*no)).count();
     // "Goa 745269" where the code was asked for: the name beside it may be anything's.
-    let coded = board.asked.and_then(|no| board.slots.get(no)).is_some_and(is_code);
+    let coded = board.asked.and_then(|no| board.slots.get(no)).is_some_and(Slot::is_code);
     if words <= MOST_IN_ALL && !asks(reader) && !coded {
         beside_a_code(scene, reader, board, ledger);
     }
@@ -63,7 +63,7 @@ pub(super) fn from_to(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>,
     let Some((first, second)) = open.or_else(|| held(Role::First).zip(held(Role::Second))) else { return };
     let corrects = open.is_none();
     let to = |no: &usize, end: usize| reader.len(|lang| &lang.sentence.second, *no, end) == 1 && reader.is_idle(*no);
-    let value = |no: usize| board.cands.iter().any(|cand| cand.strength > Strength::Weak && cand.words.contains(&no));
+    let value = |no: usize| board.has_value_at(no);
     // "Ticket to Goa" begins nowhere: a place has a capital or was asked for, or is called by no word of a journey.
     let asked = board.asked.is_some_and(|no| no == first || no == second);
     let capitals = |part: &Range<usize>| part.clone().all(|no| reader.is_capital(no));
@@ -97,7 +97,7 @@ pub(super) fn from_to(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>,
         let free = |part: &Range<usize>| ledger.is_free(part.clone()) && !part.clone().any(value);
         if sure && parts.iter().all(|(_, part)| is_name(scene, reader, part) && free(part)) {
             for (slot, part) in parts {
-                take(scene, reader, board, ledger, slot, part);
+                ledger.take(scene, reader, board, slot, part);
             }
             return;
         }
@@ -127,7 +127,7 @@ fn trimmed(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
 
 /// A name or place beside a code or in front of an address, and nothing else: "james 8283", "bailey janice and bd 74 g 8".
 fn beside_a_code(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    let mut coded = ledger.fills.iter().any(|filled| board.slots.get(filled.slot).is_some_and(is_code));
+    let mut coded = ledger.fills.iter().any(|filled| board.slots.get(filled.slot).is_some_and(Slot::is_code));
     // "Carol Stephens 1635 Franklin Street": what one is to be reached at has a name in front of it.
     let reached =
         |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Address) || matches!(slot.field.kind, Kind::Phone(_));
@@ -152,12 +152,13 @@ fn beside_a_code(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledg
         names.extend(Some(name).filter(|name| !name.is_empty() && !tells(name) && !is_told(reader, name)));
         codes.extend(Some(code).filter(|code| !code.is_empty()));
     }
+    let takes_code = |slot: &Slot<'_>| slot.is_code();
     if let [code] = codes.as_slice()
         && let Some(slot) = only(board, ledger, |slot| slot.subtype() == Some(Subtype::Code))
-            .or_else(|| only(board, ledger, is_code).filter(|no| takes(scene, reader, board, *no, code)))
+            .or_else(|| only(board, ledger, takes_code).filter(|no| takes(scene, reader, board, *no, code)))
     {
         coded = true;
-        take(scene, reader, board, ledger, slot, code.clone());
+        ledger.take(scene, reader, board, slot, code.clone());
     } else if !codes.is_empty() {
         return;
     }
@@ -179,7 +180,7 @@ fn beside_a_code(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledg
         && let Some(slot) = slot.filter(|no| board.slots.get(*no).is_some_and(named))
         && board.slots.get(slot).is_some_and(|of| strung::is_likely(scene, reader, board, of, name))
     {
-        take(scene, reader, board, ledger, slot, name.clone());
+        ledger.take(scene, reader, board, slot, name.clone());
     }
 }
 
@@ -195,44 +196,39 @@ fn signed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mu
     if ledger.fills.is_empty() || board.slots.iter().enumerate().any(place) {
         return;
     }
-    let lead = |no: usize| reader.len(|lang| &lang.name.perhaps, no, no + 2);
-    // "A table for four on Friday at 8, Petit": one word in a part of its own at the end, where others are small.
     let small_words = (0..reader.said.words.len())
         .filter(|no| !reader.is_mark(*no) && !reader.is_digits(*no) && !reader.is_capital(*no));
     let ends = small_words.count() > 2 && !asks(reader);
     let last = reader.clauses.iter().rposition(|clause| !is_polite(reader, &clause.words)).unwrap_or(0);
-    // "A reservation for Petit, 3 of us".
-    let booked = |name: &Range<usize>| {
-        let leads = |no: &usize| reader.len(|lang| &lang.name.bookings, *no, name.start) == name.start - no;
-        (name.start.saturating_sub(3)..name.start).any(|no| leads(&no))
-    };
-    let towns = board.slots.iter().any(|slot| slot.subtype() == Some(Subtype::Place));
-    let [own, _] = reader.langs();
+    let own = reader.own_lang();
     let tells =
         |no: usize| reader.is_unknown(no) && (!own.name.things_have_capitals || is_given(reader.said.plain(no)));
-    for (at, clause) in reader.clauses.iter().enumerate() {
-        let start = reader.past_filler(clause.words.clone());
-        let start = start + lead(start);
-        let after = (start..clause.words.end)
-            .find(|no| reader.len(|lang| &lang.name.after, *no, clause.words.end) == clause.words.end - no);
-        let name = start..after.unwrap_or(clause.words.end);
+    // "A reservation for Petit, 3 of us".
+    let towns = board.slots.iter().any(|slot| slot.subtype() == Some(Subtype::Place));
+    let booked = |words: &Range<usize>| {
+        let name = words.end.checked_sub(1).filter(|no| words.contains(no))?;
+        let leads = |no: usize| reader.len(|lang| &lang.name.bookings, no, name) == name - no;
+        let fits = !towns && reader.is_capital(name) && tells(name) && (name.saturating_sub(3)..name).any(leads);
+        fits.then_some(name..words.end)
+    };
+    let part = |at: usize, words: &Range<usize>| {
+        let start = reader.past_filler(words.clone());
+        let start = start + reader.len(|lang| &lang.name.perhaps, start, start + 2);
+        let after = (start..words.end).find(|no| reader.len(|lang| &lang.name.after, *no, words.end) == words.end - no);
+        let end = after.unwrap_or(words.end);
         // "…, Petit, many thanks."
-        let thanks = |no: &usize| at == last && is_polite(reader, &(*no..name.end));
-        let name = start..(start + 1..name.end).find(thanks).unwrap_or(name.end);
+        let thanks = |no: &usize| at == last && is_polite(reader, &(*no..end));
+        let name = start..(start + 1..end).find(thanks).unwrap_or(end);
         let small = after.is_some() && name.clone().all(|no| reader.is_strange(no));
         let capitals = small || name.clone().all(|no| reader.is_capital(no) && !reader.is_mark(no));
+        // "A table for four on Friday at 8, Petit": one word in a part of its own at the end, where others are small.
         let alone = name.len() == 1 && ends && at == last && at > 0 && tells(name.start);
-        let end = clause.words.end;
-        let told = end.checked_sub(1).filter(|last| clause.words.contains(last)).map(|last| last..end);
-        let told = told.filter(|name| !towns && reader.is_capital(name.start) && tells(name.start) && booked(name));
-        let (name, alone, capitals) = told.map_or((name, alone, capitals), |told| (told, true, true));
-        if (alone || (2..=MOST_WORDS).contains(&name.len()))
-            && capitals
-            && is_name(scene, reader, &name)
-            && ledger.is_free(name.clone())
-            && !routes::are_ends(reader, board, &name)
-        {
-            take(scene, reader, board, ledger, slot, name);
+        (capitals && (alone || (2..=MOST_WORDS).contains(&name.len()))).then_some(name)
+    };
+    for (at, clause) in reader.clauses.iter().enumerate() {
+        let Some(name) = booked(&clause.words).or_else(|| part(at, &clause.words)) else { continue };
+        if is_name(scene, reader, &name) && ledger.is_free(name.clone()) && !routes::are_ends(reader, board, &name) {
+            ledger.take(scene, reader, board, slot, name);
             return;
         }
     }
@@ -243,7 +239,7 @@ fn signed(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mu
 fn located(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     let place = |slot: &Slot<'_>| slot.subtype() == Some(Subtype::Place) && slot.role.is_none();
     let other = |slot: &Slot<'_>| matches!(slot.subtype(), Some(Subtype::Person | Subtype::Place)) && !place(slot);
-    let Some(slot) = only(board, ledger, place) else { return };
+    let Some(slot) = only(board, ledger, place).filter(|_| !board.slots.iter().any(other)) else { return };
     let telling = reader.telling();
     let [.., before, last] = telling.as_slice() else { return };
     let name = last.words.start..without_tail(reader, last.words.clone());
@@ -260,23 +256,17 @@ fn located(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &m
         && capitals()
         && small()
         && tells()
-        && !open().iter().any(|no| before.words.contains(no))
-        && !board.slots.iter().any(other);
+        && !open().iter().any(|no| before.words.contains(no));
     if fits && is_name(scene, reader, &name) && ledger.is_free(name.clone()) {
-        take(scene, reader, board, ledger, slot, name);
+        ledger.take(scene, reader, board, slot, name);
     }
 }
 
 /// The only field of some sort that has no value yet.
-fn only(board: &Board<'_>, ledger: &Ledger, fits: impl Fn(&Slot<'_>) -> bool) -> Option<usize> {
+pub(super) fn only(board: &Board<'_>, ledger: &Ledger, fits: impl Fn(&Slot<'_>) -> bool) -> Option<usize> {
     let open = |(no, slot): &(usize, &Slot<'_>)| slot.value.is_none() && !ledger.has(*no) && fits(slot);
     let mut all = board.slots.iter().enumerate().filter(open).map(|(no, _)| no);
     all.next().filter(|_| all.next().is_none())
-}
-
-/// Whether a field is for a code.
-pub(super) fn is_code(slot: &Slot<'_>) -> bool {
-    slot.subtype() == Some(Subtype::Code) || matches!(slot.field.kind, Kind::Pattern(_))
 }
 
 /// Whether a field reads some words as its value.
@@ -363,22 +353,6 @@ pub(super) fn is_name(scene: &Scene<'_>, reader: &Reader<'_>, words: &Range<usiz
         of_form || reader.is_mark(no) || reader.is_digits(no) || reader.len(|lang| &lang.sentence.verb, no, no + 1) > 0
     };
     (1..=MOST_WORDS).contains(&words.len()) && !words.clone().any(other)
-}
-
-fn take(
-    scene: &Scene<'_>,
-    reader: &Reader<'_>,
-    board: &Board<'_>,
-    ledger: &mut Ledger,
-    slot: usize,
-    words: Range<usize>,
-) {
-    let Some(of) = board.slots.get(slot) else { return };
-    if let Reading::Value(found) = read(scene, reader, of, words)
-        && ledger.fill(reader, slot, found, true)
-    {
-        ledger.last_was_named();
-    }
 }
 
 #[cfg(test)]

@@ -7,9 +7,10 @@ use super::score::{is_number, is_telling};
 use super::spans::{Board, Cand, Slot};
 use crate::form::Kind;
 use crate::form::cues::{Mention, stem};
+use crate::form::kind::Said;
 use crate::form::kind::Strength;
 use crate::form::language::sentence::Announced;
-use crate::form::language::{self, Language};
+use crate::form::language::{self, Language, Phrases};
 
 /// Whether a name belongs to the number right before it: "2 seats" in "2 seats and 3 bags".
 pub(super) fn is_counted(board: &Board<'_>, name: usize, cand: &Cand) -> bool {
@@ -87,6 +88,11 @@ pub(super) fn is_labelled(slot: &Slot<'_>, sort: impl Fn(&Language, &str) -> boo
     slot.labels
         .iter()
         .any(|label| (0..label.words.len()).any(|no| language::all().any(|lang| sort(lang, label.plain(no)))))
+}
+
+/// Whether a name has a word of a table, in any language.
+pub(super) fn is_called(name: &Said, table: fn(&Language) -> &Phrases<()>) -> bool {
+    (0..name.words.len()).any(|no| language::all().any(|lang| table(lang).word(name.plain(no)).is_some()))
 }
 
 /// Whether the name of a number stands behind the number itself, so that what follows is another: "3 pizzas: two …".

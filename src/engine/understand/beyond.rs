@@ -36,7 +36,7 @@ pub(super) fn is_at_another_rate(reader: &Reader<'_>, slot: &Slot<'_>, words: &R
     let every = |no: usize| reader.at(|lang| &lang.number.every, no, reader.clause_end(words.start));
     let Some((_, said)) = every(words.end) else { return false };
     let of_label = |label: &Said, no: usize| {
-        reader.langs().into_iter().find_map(|lang| lang.number.every.at(label, no)).map(|(_, unit)| *unit)
+        reader.langs().find_map(|lang| lang.number.every.at(label, no)).map(|(_, unit)| *unit)
     };
     let own = |label: &Said| (0..label.words.len()).find_map(|no| of_label(label, no));
     slot.labels.iter().find_map(own).is_some_and(|own| own != *said)
@@ -45,7 +45,7 @@ pub(super) fn is_at_another_rate(reader: &Reader<'_>, slot: &Slot<'_>, words: &R
 /// Whether an amount is for all together where a field asks for that of one: "1,200 in total" of a "budget per head".
 pub(super) fn is_of_all_together(reader: &Reader<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
     let total = reader.len(|lang| &lang.sentence.total, words.end, reader.clause_end(words.start));
-    let each = |label: &Said, no: usize| reader.langs().into_iter().any(|lang| lang.number.each.starts(label, no));
+    let each = |label: &Said, no: usize| reader.langs().any(|lang| lang.number.each.starts(label, no));
     total > 0 && slot.labels.iter().any(|label| (0..label.words.len()).any(|no| each(label, no)))
 }
 
@@ -53,7 +53,7 @@ pub(super) fn is_of_all_together(reader: &Reader<'_>, slot: &Slot<'_>, words: &R
 pub(super) fn is_decade(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     let digits = reader.said.word(words.start);
     let ends = |no: usize, lang: &Language| lang.number.plural.iter().any(|end| reader.said.plain(no) == end);
-    let plural = |no: usize| reader.said.is_glued(no) && reader.langs().into_iter().any(|lang| ends(no, lang));
+    let plural = |no: usize| reader.said.is_glued(no) && reader.langs().any(|lang| ends(no, lang));
     digits.len() == 4 && digits.ends_with('0') && plural(words.start + 1)
 }
 
@@ -77,7 +77,7 @@ pub(super) fn is_later(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> b
         let term = |lang: &Language| {
             lang.date.beginning(reader.said.plain(no)).iter().any(|phrase| matches!(phrase.term, Term::Clock(_)))
         };
-        reader.is_of_number(no) || reader.is_digits(no) || reader.langs().into_iter().any(term)
+        reader.is_of_number(no) || reader.is_digits(no) || reader.langs().any(term)
     };
     let open = |no: usize| later(no) && !(no + 1..end).any(clock);
     !holds && ((start + 1..end).any(open) || later(end) && !leads())

@@ -1,10 +1,10 @@
 //! The words of an option that only say how somebody is spoken to: "call me on my phone" picks no phone from a list of things.
 //! Where a form asks how to reach somebody, they are the answer.
 
+use super::between::is_called;
 use super::reader::Reader;
 use super::spans::{Board, Cand};
 use crate::form::kind::Said;
-use crate::form::language::{self, Phrases};
 
 /// Longest of such phrases.
 const LONGEST: usize = 5;
@@ -18,13 +18,8 @@ pub(super) fn is_means(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> b
         len > cand.words.len() && no + len >= cand.words.end
     });
     let takers = || board.takers(cand).iter().filter_map(|no| board.slots.get(*no));
-    spoken && !takers().any(|slot| slot.labels.iter().chain(slot.helps).any(is_of_reaching))
-}
-
-/// Whether the name of a field asks how somebody is reached.
-fn is_of_reaching(name: &Said) -> bool {
-    let word = |table: &Phrases<()>, no: usize| table.word(name.plain(no)).is_some();
-    (0..name.words.len()).any(|no| language::all().any(|lang| word(&lang.option.reaching, no)))
+    let reaching = |name: &Said| is_called(name, |lang| &lang.option.reaching);
+    spoken && !takers().any(|slot| slot.labels.iter().chain(slot.helps).any(reaching))
 }
 
 #[cfg(test)]

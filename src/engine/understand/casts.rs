@@ -241,7 +241,7 @@ fn name_after(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, lead: &
             reader.len(|lang| &lang.sentence.verb, no, end).max(reader.len(|lang| &lang.sentence.praise, no, end));
         let known = scene.form.cues().knows(stem(reader.said.plain(no)));
         let sends = reader.len(|lang| &lang.naming.sends, no, end).max(reader.len(|lang| &lang.naming.whom, no, end));
-        sort == 0 && sends == 0 && !known && !reader.langs().into_iter().any(common)
+        sort == 0 && sends == 0 && !known && !reader.langs().any(common)
     };
     let by = reader.len(|lang| &lang.naming.surely_by, lead.words.start, end) > 0;
     let some = start < stop && stop - start <= if by { 3 } else { 1 } && (start..stop).all(plain);
@@ -312,7 +312,7 @@ fn owner(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut
         let apart = said.word(no + 1) == "'" && said.word(no + 2) == "s" && thing(no + 3);
         let of = no > 1 && said.word(no - 1) == "of" && thing(no - 2);
         // "A bouquet of tulips" is nobody's.
-        let is_value = || board.cands.iter().any(|cand| cand.words.contains(&no) && cand.strength > Strength::Weak);
+        let is_value = || board.has_value_at(no);
         let owns = (has || apart || of) && reader.is_proper(no) && !reader.is_idle(no) && !is_value();
         if !owns || !ledger.is_free(no..no + 1) {
             continue;
@@ -373,8 +373,7 @@ fn take(reader: &Reader<'_>, ledger: &mut Ledger, lead: &Lead, name: Range<usize
     let own = raw.trim_end_matches("'s").trim_end_matches("’s");
     span.end = span.start + own.len();
     let value = Value::Text(own.split_whitespace().collect::<Vec<_>>().join(" "));
-    if ledger.fill(reader, lead.slot, Found { span, value, strength: Strength::Exact }, true) {
-        ledger.last_was_named();
+    if ledger.fill_named(reader, lead.slot, Found { span, value, strength: Strength::Exact }) {
         ledger.claim(lead.words.start..name.end);
         let end = reader.clause_end(name.end.saturating_sub(1));
         let therein = if lead.therein { reader.len(|lang| &lang.naming.therein, name.end, end) } else { 0 };
@@ -384,9 +383,9 @@ fn take(reader: &Reader<'_>, ledger: &mut Ledger, lead: &Lead, name: Range<usize
 
 /// Whether the name of a field has words of some table.
 pub(super) fn is_called(reader: &Reader<'_>, slot: &Slot<'_>, table: fn(&Language) -> &Phrases<()>) -> bool {
-    slot.labels.iter().any(|label| {
-        (0..label.words.len()).any(|no| reader.langs().into_iter().any(|lang| table(lang).starts(label, no)))
-    })
+    slot.labels
+        .iter()
+        .any(|label| (0..label.words.len()).any(|no| reader.langs().any(|lang| table(lang).starts(label, no))))
 }
 
 #[cfg(test)]

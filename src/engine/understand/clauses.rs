@@ -124,7 +124,7 @@ impl Reader<'_> {
             let is = |term: &Term| matches!(term, Term::Month(_) | Term::Weekday(_) | Term::WeekdayShort(_));
             let named =
                 |lang: &Language| lang.date.beginning(word).iter().any(|term| term.rest.is_empty() && is(&term.term));
-            letters <= LONGEST_OF_DATE && !self.is_capital(no + 1) && self.langs().into_iter().any(named)
+            letters <= LONGEST_OF_DATE && !self.is_capital(no + 1) && self.langs().any(named)
         };
         // "Rm. 5", but not "that one. 2 rooms".
         let vowel = || word.contains(['a', 'e', 'i', 'o', 'u', 'y']);
@@ -152,7 +152,7 @@ impl Reader<'_> {
             lang.date.dot_ordinals && day
         };
         let goes_on = no + 1 < self.said.words.len() && !self.is_capital(no + 1) && !self.is_mark(no + 1);
-        goes_on && self.langs().into_iter().any(led) || self.langs().into_iter().any(|lang| month(lang) || floor(lang))
+        goes_on && self.langs().any(led) || self.langs().any(|lang| month(lang) || floor(lang))
     }
 
     /// Whether a full stop is one of those right before a word: "...and so on", "../step".

@@ -58,7 +58,8 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         board.asked = None;
     }
     let mut telling = pieces.iter().filter(|piece| reader.past_filler(piece.words.clone()) < piece.words.end);
-    let unnamed = telling.all(Piece::is_content) && unnamed::is_unnamed(scene, &reader, &board);
+    let unnamed =
+        board.asked.is_some() && telling.all(Piece::is_content) && unnamed::is_unnamed(scene, &reader, &board);
     if unnamed || guard::is_beside_the_question(scene, &reader, &board, &pieces) {
         board.asked = None;
     }

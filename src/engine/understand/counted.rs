@@ -105,7 +105,7 @@ pub(super) fn counts_another_thing(
     // "3 people" count no cars where a "number of cars" is asked for, but may be a "capacity"; "3 of us" are neither.
     let counting = |label: &Said| {
         let lang = |lang: &Language| (0..label.words.len()).any(|no| lang.number.counting.starts(label, no));
-        reader.langs().into_iter().any(lang)
+        reader.langs().any(lang)
     };
     let people = || {
         let behind = reader.len(|lang| &lang.number.people, words.end, clause.end);
@@ -135,7 +135,7 @@ pub(super) fn is_house_number(reader: &Reader<'_>, number: &Range<usize>) -> boo
         let phrases = |lang: &Language| {
             lang.date.beginning(reader.said.plain(no)).iter().any(|phrase| !matches!(phrase.term, Term::Mark(_)))
         };
-        reader.langs().into_iter().any(phrases)
+        reader.langs().any(phrases)
     };
     street || before > 0 && named(&(number.end + before)) && !of_days(number.end + before)
 }
@@ -149,7 +149,7 @@ fn is_age_to_come(reader: &Reader<'_>, number: &Range<usize>) -> bool {
         len > 0 && no + len == number.start
     };
     let time = |no: usize| {
-        let dated = reader.langs().into_iter().any(|lang| !lang.date.beginning(reader.said.plain(no)).is_empty());
+        let dated = reader.langs().any(|lang| !lang.date.beginning(reader.said.plain(no)).is_empty());
         dated && !super::near::is_small(reader, no)
     };
     (number.start.saturating_sub(LONGEST).max(clause.start)..number.start).any(will)
@@ -177,7 +177,7 @@ fn is_before_a_thing(reader: &Reader<'_>, board: &Board<'_>, number: &Range<usiz
     let ending = |lang: &Language| {
         lang.naming.aside_endings.iter().any(|ending| reader.said.plain(next).ends_with(ending.as_str()))
     };
-    let aside = || says(|lang| &lang.naming.aside, next) || reader.langs().into_iter().any(ending);
+    let aside = || says(|lang| &lang.naming.aside, next) || reader.langs().any(ending);
     tells(&next) && !(next..next + REACH).take_while(tells).any(people) && !aside()
 }
 
@@ -242,7 +242,7 @@ pub(super) fn is_quantity(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_
     let quantity = |label: &Said| {
         let whole =
             |lang: &Language| lang.number.quantity.at(label, 0).is_some_and(|(len, ())| len == label.words.len());
-        reader.langs().into_iter().any(whole)
+        reader.langs().any(whole)
     };
     let thing = |slot: &Slot<'_>| slot.is_free() && slot.subtype().is_none() && (slot.value.is_none() || slot.asked);
     let begins = (clause.start..cand.words.start).all(|no| reader.is_idle(no));
@@ -319,7 +319,7 @@ pub(super) fn is_hour(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bo
 
 /// Whether a number is a place in a row: "the third".
 pub(super) fn is_ordinal(reader: &Reader<'_>, cand: &Cand) -> bool {
-    let [lang, _] = reader.langs();
+    let lang = reader.own_lang();
     let number = (cand.words.start..cand.words.end).find_map(|no| numeral::at(reader.said, no, lang, None));
     number.is_some_and(|number| number.shape == Shape::Ordinal)
 }
@@ -339,7 +339,7 @@ pub(super) fn is_rate(reader: &Reader<'_>, slot: &Slot<'_>, cand: &Cand) -> bool
     let unit = || stem(reader.said.plain(cand.words.end + rate));
     let each = |label: &Said, no: usize| {
         let per = |lang: &Language| lang.number.rate.at(label, no).map(|(len, ())| stem(label.plain(no + len)));
-        reader.langs().into_iter().any(|lang| per(lang).is_some_and(|each| each == unit()))
+        reader.langs().any(|lang| per(lang).is_some_and(|each| each == unit()))
     };
     let asks = |label: &Said| (0..label.words.len()).any(|no| each(label, no));
     // "Half a day" is one.
@@ -389,7 +389,7 @@ pub(super) fn is_told_hour(
         let mut terms = lang.date.beginning(reader.said.plain(no)).iter();
         terms.any(|phrase| matches!(phrase.term, Term::Mark(Mark::After | Mark::Before)) && phrase.rest.is_empty())
     };
-    let bounded = |no: usize| reader.langs().into_iter().any(|lang| bound(lang, no));
+    let bounded = |no: usize| reader.langs().any(|lang| bound(lang, no));
     let led = |no: usize| is_hour_word(reader, no, start) && no.checked_sub(1).is_none_or(|no| !bounded(no));
     let clause = reader.clause_end(start);
     let alone = end >= clause || !reader.said.is_glued(end) && reader.is_idle(end) || typed(end);

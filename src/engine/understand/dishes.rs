@@ -6,10 +6,10 @@ use super::Scene;
 use super::ledger::Ledger;
 use super::named_sort::{Sort, own_words, sort};
 use super::reader::Reader;
-use super::spans::{Board, Cand, read};
+use super::spans::{Board, Cand};
 use crate::form::Kind;
 use crate::form::cues::stem;
-use crate::form::kind::{Reading, Strength};
+use crate::form::kind::Strength;
 use crate::form::language::{Language, Phrases};
 
 /// Most words that tell what is on a dish.
@@ -29,11 +29,8 @@ pub(super) fn served(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
         let words = clause.words.clone();
         let negated = |no: usize| reader.len(|lang| &lang.yes_no.negation, no, words.end) > 0;
         let wants = |no: usize| {
-            reader.len(|lang| &lang.naming.wants, no, words.end).max(reader.len(
-                |lang| &lang.naming.picks,
-                no,
-                words.end,
-            ))
+            let len = |table: fn(&Language) -> &Phrases<()>| reader.len(table, no, words.end);
+            len(|lang| &lang.naming.wants).max(len(|lang| &lang.naming.picks))
         };
         let Some(lead) = words.clone().find(|no| wants(*no) > 0).filter(|_| !words.clone().any(negated)) else {
             continue;
@@ -42,15 +39,11 @@ pub(super) fn served(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
             |no: &usize| !reader.is_capital(*no) && own.iter().any(|word| word == stem(reader.said.plain(*no)));
         let from = lead + wants(lead);
         let Some(noun) = (from..words.end).find(is_own) else { continue };
-        let option = |no: usize| {
-            let choice = |cand: &Cand| matches!(board.kind_of(cand), Some(Kind::Choice(_) | Kind::Choices(_)));
-            board.cands.iter().any(|cand| cand.words.contains(&no) && cand.strength > Strength::Weak && choice(cand))
-        };
         let says = |no: usize, table: fn(&Language) -> &Phrases<()>| reader.len(table, no, noun) > 0;
         let tells = |no: &usize| {
             !reader.is_idle(*no)
                 && !reader.is_of_number(*no)
-                && !option(*no)
+                && !board.is_of_option(*no)
                 && !says(*no, |lang| &lang.naming.selects)
                 && !says(*no, |lang| &lang.sentence.praise)
                 && !says(*no, |lang| &lang.naming.general)
@@ -62,14 +55,12 @@ pub(super) fn served(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
             && reader.is_of_number(start - 1)
             && reader.len(|lang| &lang.naming.the, start - 2, start) > 0;
         let start = start - usize::from(numbered);
-        let led = (from..start).all(|no| reader.is_idle(no) || reader.is_of_number(no) || option(no));
+        let led = (from..start).all(|no| reader.is_idle(no) || reader.is_of_number(no) || board.is_of_option(no));
         if led
             && noun - start <= MOST_TOPPINGS
             && ledger.is_free(start..noun)
-            && let Reading::Value(found) = read(scene, reader, slot, start..noun)
-            && ledger.fill(reader, no, found, true)
+            && ledger.take(scene, reader, board, no, start..noun)
         {
-            ledger.last_was_named();
             ledger.claim(noun..noun + 1);
             return;
         }

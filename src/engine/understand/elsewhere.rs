@@ -235,7 +235,7 @@ fn part(reader: &Reader<'_>, words: &Range<usize>) -> Range<usize> {
 
 /// Whether a field may be for what a topic is about, by its names, its help or its question, or by the form's title.
 fn asks_for(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, key: &str) -> bool {
-    let topics = || reader.langs().into_iter().filter_map(|lang| lang.denial.elsewhere.topics.get(key));
+    let topics = || reader.langs().filter_map(|lang| lang.denial.elsewhere.topics.get(key));
     if topics().any(|topic| !slot.ahead && topic.ahead || !is_kept_from(slot, topic.kept_from)) {
         return true;
     }

@@ -11,13 +11,13 @@ use super::name_end::{before_house, before_town, is_house, value_behind};
 use super::named_sort::{Sort, is_house_field, is_work_field, own_words, sort};
 use super::picked::{booking, is_no_name, lead, pleases, talks, visit, without_tail};
 use super::reader::{Clause, Reader};
-use super::spans::{Board, Cand, Slot, read};
+use super::spans::{Board, Cand, Slot};
 use super::texts::trim;
 use super::titles::has;
 use super::unmeant::is_polite;
 use crate::form::Kind;
 use crate::form::cues::stem;
-use crate::form::kind::{Reading, Strength};
+use crate::form::kind::Strength;
 
 /// The name in a message that says more, and what the message says where it names a house besides.
 struct Cut {
@@ -43,21 +43,14 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     if board.cands.iter().any(other) {
         return;
     }
-    if let Reading::Value(found) = read(scene, reader, slot, name.clone())
-        && ledger.fill(reader, no, found, true)
-    {
-        ledger.last_was_named();
+    if ledger.take(scene, reader, board, no, name.clone()) {
         let clause = reader.clause_words(name.start);
         let end = pleases(reader, name.end, clause.end).map_or(name.end, |_| clause.end);
         ledger.claim(lead);
         ledger.claim(name.end..end);
     }
-    if let Some((other, words)) = house.filter(|(other, words)| !ledger.has(*other) && ledger.is_free(words.clone()))
-        && let Some(slot) = board.slots.get(other)
-        && let Reading::Value(found) = read(scene, reader, slot, words)
-        && ledger.fill(reader, other, found, true)
-    {
-        ledger.last_was_named();
+    if let Some((other, words)) = house.filter(|(other, words)| !ledger.has(*other) && ledger.is_free(words.clone())) {
+        ledger.take(scene, reader, board, other, words);
     }
 }
 

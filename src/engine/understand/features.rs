@@ -86,9 +86,8 @@ fn fill_those(
             continue;
         }
         let span = reader.raw_range(first);
-        if ledger.fill(reader, slot, Found { span, value: Value::Bool(yes == there), strength: Strength::Typed }, true)
+        if ledger.fill_named(reader, slot, Found { span, value: Value::Bool(yes == there), strength: Strength::Typed })
         {
-            ledger.last_was_named();
             said.into_iter().for_each(|(words, _)| ledger.claim(words));
         }
     }
@@ -112,7 +111,7 @@ fn signs<'a>(reader: &Reader<'a>) -> Vec<Sign<'a>> {
             continue;
         }
         if let Some((head, tail)) = reader.said.plain(no).rsplit_once('-') {
-            let found = reader.langs().into_iter().find_map(|lang| {
+            let found = reader.langs().find_map(|lang| {
                 let meanings = lang.everyday.feature.said.word(head)?;
                 let is = |list: &[String]| list.iter().any(|ending| ending == tail);
                 let own = if is(&lang.everyday.without) { false } else { is(&lang.everyday.endings) };

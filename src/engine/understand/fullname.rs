@@ -7,7 +7,7 @@ use super::Scene;
 use super::asked::covers;
 use super::bare::is_name;
 use super::casts::{capitals, is_called};
-use super::ledger::Ledger;
+use super::ledger::{Ledger, in_a_line};
 use super::reader::Reader;
 use super::spans::{Board, Slot, read};
 use crate::form::kind::text::Subtype;
@@ -60,11 +60,9 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
 }
 
 fn take(reader: &Reader<'_>, ledger: &mut Ledger, slot: usize, words: Range<usize>) {
-    let text = reader.raw_text(words.clone()).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = in_a_line(reader, words.clone());
     let found = Found { span: reader.raw_range(words), value: Value::Text(text), strength: Strength::Exact };
-    if ledger.fill(reader, slot, found, true) {
-        ledger.last_was_named();
-    }
+    ledger.fill_named(reader, slot, found);
 }
 
 /// The fields for the first and the last name, where there is one of each.
@@ -221,7 +219,7 @@ fn told_in_parts(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledg
     let last = if spelled { last.start..reader.clause_end(last.start) } else { last };
     let text = |words: Range<usize>| match read(scene, reader, slot, words.clone()) {
         Reading::Value(Found { value: Value::Text(text), .. }) if spelled => text,
-        _ => reader.raw_text(words).split_whitespace().collect::<Vec<_>>().join(" "),
+        _ => in_a_line(reader, words),
     };
     let before = || {
         let words = 0..last_lead;
@@ -250,8 +248,7 @@ fn told_in_parts(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledg
         return;
     }
     let found = Found { span: reader.raw_range(words), value: Value::Text(name), strength: Strength::Exact };
-    if ledger.fill(reader, no, found, true) {
-        ledger.last_was_named();
+    if ledger.fill_named(reader, no, found) {
         ledger.claim(last_lead..last.start);
     }
 }

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::guard::is_of_others;
-use super::ledger::Ledger;
+use super::ledger::{Ledger, in_a_line};
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Cand, Slot, read, with_context};
@@ -84,7 +84,7 @@ pub(super) fn has_been(reader: &Reader<'_>, words: &Range<usize>) -> bool {
 
 /// Whether words are an option of a choice where every noun has a capital, so that it tells no place: German "in Weiß".
 pub(super) fn is_rather_an_option(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> bool {
-    let [lang, _] = reader.langs();
+    let lang = reader.own_lang();
     let option = |cand: &Cand| {
         cand.strength == Strength::Exact && cand.words == *words && matches!(board.kind_of(cand), Some(Kind::Choice(_)))
     };
@@ -268,19 +268,16 @@ pub(super) fn site(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     if ledger.is_free(words.clone())
         && let Reading::Value(_) = read(scene, reader, slot, words.clone())
     {
-        let text = reader.raw_text(words.clone()).split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = in_a_line(reader, words.clone());
         let found = Found { span: reader.raw_range(words), value: Value::Text(text), strength: Strength::Exact };
-        if ledger.fill(reader, no, found, true) {
-            ledger.last_was_named();
-        }
+        ledger.fill_named(reader, no, found);
     }
 }
 
 /// Whether a field is for a town, by its name or by what explains it.
 pub(super) fn is_town(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
     let town = |text: &Said| {
-        (0..text.words.len())
-            .any(|no| reader.langs().into_iter().any(|lang| lang.going.town.word(text.plain(no)).is_some()))
+        (0..text.words.len()).any(|no| reader.langs().any(|lang| lang.going.town.word(text.plain(no)).is_some()))
     };
     slot.labels.iter().chain(slot.helps).any(town)
 }
@@ -316,7 +313,7 @@ fn named(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>) -> Option<Rang
     let end = reader.clause_end(found.start);
     if reader.said.word(found.end) == "on" && found.end + 1 < end && reader.is_capital(found.end + 1) {
         let street = (found.end + 1..end).take_while(|no| reader.is_capital(*no) && !reader.is_mark(*no)).last()?;
-        let sort = reader.langs().into_iter().any(|lang| lang.street.after.word(reader.said.plain(street)).is_some());
+        let sort = reader.langs().any(|lang| lang.street.after.word(reader.said.plain(street)).is_some());
         found.end = if sort { street + 1 } else { found.end };
     }
     Some(found)

@@ -89,7 +89,7 @@ fn spread(
 fn is_not_another(scene: &Scene<'_>, reader: &Reader<'_>, clause: usize, mention: &Mention) -> bool {
     let of_others = |label: &Said| {
         let other = |lang: &Language| (0..label.words.len()).any(|no| lang.denial.other.starts(label, no));
-        reader.langs().into_iter().any(other)
+        reader.langs().any(other)
     };
     let labels = scene.form.field(mention.field).into_iter().flat_map(|field| field.label.by_lang.values());
     let end = mention.words.end;
@@ -161,7 +161,7 @@ fn holds_of(reader: &Reader<'_>, names: &[Mention], told: &Told, mention: &Menti
         return None;
     }
     let word = reader.said.plain(mention.words.start);
-    let glued = reader.langs().into_iter().any(|lang| lang.number.and_prefix.is_some_and(|and| word.starts_with(and)));
+    let glued = reader.langs().any(|lang| lang.number.and_prefix.is_some_and(|and| word.starts_with(and)));
     let or = any(|lang| &lang.sentence.or) || any(|lang| &lang.option.or);
     let and = glued || first != last || any(|lang| &lang.sentence.join);
     let reaches = if told.yes { and && !or } else { or || and && told.throughout };
@@ -232,9 +232,8 @@ fn granted_after(
             let needed = reader.len(|lang| &lang.sentence.needed, at, clause);
             let permits = || {
                 let labels = scene.form.field(mention.field).map(|field| field.label.by_lang.values());
-                let permits = |label: &Said, no: usize| {
-                    reader.langs().into_iter().any(|lang| lang.sentence.granted.starts(label, no))
-                };
+                let permits =
+                    |label: &Said, no: usize| reader.langs().any(|lang| lang.sentence.granted.starts(label, no));
                 let labels = labels.into_iter().flatten().map(|label| Said::new(label));
                 labels.into_iter().any(|label| (0..label.words.len()).any(|no| permits(&label, no)))
             };

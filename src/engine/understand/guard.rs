@@ -251,8 +251,7 @@ fn relation(reader: &Reader<'_>, no: usize, end: usize) -> usize {
 fn is_possessive(reader: &Reader<'_>, no: usize) -> bool {
     let word = reader.said.plain(no);
     let bare = word.strip_suffix('s').map(|word| word.trim_end_matches('\''));
-    let [_, english] = reader.langs();
-    bare.is_some_and(|word| english.naming.relation.word(word).is_some())
+    bare.zip(reader.langs().last()).is_some_and(|(word, english)| english.naming.relation.word(word).is_some())
 }
 
 /// Whether a part of a sentence tells of what is another's: "my wife's is 3 May", and of a number in passing "his boiler

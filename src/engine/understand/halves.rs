@@ -103,15 +103,14 @@ pub(super) fn hours(part: Part) -> std::ops::Range<i8> {
 /// The only part of the day that a message or the form's title names, by a meal or by itself: "tomorrow night, at 7:30".
 pub(super) fn part_said(reader: &Reader<'_>, board: &Board<'_>) -> Option<Part> {
     let count = reader.said.words.len();
-    let langs = reader.langs();
     let greets = |no: usize| reader.is_date_mark(no, |mark| mark == Mark::Greeting);
     let greeted = |no: usize| no.checked_sub(1).is_some_and(greets);
     let meal = |no: usize| reader.at(|lang| &lang.date.meals, no, count).map(|(_, part)| *part);
-    let part = |no: usize| langs.iter().find_map(|lang| part_at(reader, lang, no)).filter(|_| !greeted(no));
+    let part = |no: usize| reader.langs().find_map(|lang| part_at(reader, lang, no)).filter(|_| !greeted(no));
     let mut said = (0..count).filter_map(|no| meal(no).or_else(|| part(no)));
     match said.next() {
         Some(first) => said.all(|other| hours(other) == hours(first)).then_some(first),
-        None => langs.iter().find_map(|lang| board.title.iter().find_map(|word| lang.date.meals.word(word)).copied()),
+        None => reader.langs().find_map(|lang| board.title.iter().find_map(|word| lang.date.meals.word(word)).copied()),
     }
 }
 

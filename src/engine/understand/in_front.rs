@@ -4,7 +4,6 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::Scene;
-use super::bare::is_code;
 use super::ledger::Ledger;
 use super::prepare::corrects;
 use super::reader::Reader;
@@ -34,9 +33,8 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     if !board.cands.iter().any(other)
         && let Reading::Value(found) = read(scene, reader, slot, name.clone())
         && reader.words_of(&found.span) == name
-        && ledger.fill(reader, no, found, true)
     {
-        ledger.last_was_named();
+        ledger.fill_named(reader, no, found);
     }
 }
 
@@ -58,7 +56,7 @@ fn before_code(
     let at = count.checked_sub(1).filter(|no| reader.is_digits(*no) && !reader.said.is_glued(*no))?;
     let taken = |(no, other): (usize, &Slot<'_>)| {
         let open = other.value.is_none() && !ledger.has(no);
-        open && is_code(other) && (!place || strung::is_postal(other))
+        open && other.is_code() && (!place || strung::is_postal(other))
     };
     let start = reader.past_filler(0..at);
     let end = (start..at).rev().find(|no| !reader.is_mark(*no))? + 1;

@@ -33,9 +33,7 @@ pub(super) fn fill(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) 
         });
         if let Some(cand) = found {
             let found = Found { span: cand.raw.clone(), value: cand.value.clone(), strength: cand.strength };
-            if ledger.fill(reader, no, found, true) {
-                ledger.last_was_named();
-            }
+            ledger.fill_named(reader, no, found);
         }
     }
 }

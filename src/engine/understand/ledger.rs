@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::reader::Reader;
-use super::spans::{Board, Slot, with_context};
+use super::spans::{Board, Slot, read, with_context};
 use super::{Scene, Unsure, elsewhere, halves};
 use crate::engine::command::Command;
 use crate::form::kind::{Found, Reading, Refusal};
@@ -167,6 +167,30 @@ impl Ledger {
         true
     }
 
+    /// As [`Self::fill`], of a value that is sure and was named or announced.
+    pub(super) fn fill_named(&mut self, reader: &Reader<'_>, slot: usize, found: Found) -> bool {
+        let filled = self.fill(reader, slot, found, true);
+        if filled {
+            self.last_was_named();
+        }
+        filled
+    }
+
+    /// Fills a slot with the value that its field reads some words as, named or announced; `false` where they are none.
+    pub(super) fn take(
+        &mut self,
+        scene: &Scene<'_>,
+        reader: &Reader<'_>,
+        board: &Board<'_>,
+        slot: usize,
+        words: Range<usize>,
+    ) -> bool {
+        match board.slots.get(slot).map(|of| read(scene, reader, of, words)) {
+            Some(Reading::Value(found)) => self.fill_named(reader, slot, found),
+            _ => false,
+        }
+    }
+
     /// Notes that the value filled last was named or announced.
     pub(super) fn last_was_named(&mut self) {
         if let Some(filled) = self.fills.last_mut() {
@@ -197,6 +221,11 @@ impl Ledger {
 pub(super) fn quote(reader: &Reader<'_>, span: &Range<usize>) -> Option<String> {
     let quote = reader.said.raw.get(span.clone())?;
     (!quote.trim().is_empty()).then(|| quote.to_owned())
+}
+
+/// Words on one line, with single spaces.
+pub(super) fn in_a_line(reader: &Reader<'_>, words: Range<usize>) -> String {
+    reader.raw_text(words).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The command that fills a slot.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::ledger::Ledger;
+use super::ledger::{Ledger, in_a_line};
 use super::own;
 use super::reader::Reader;
 use super::score::is_telling;
@@ -70,11 +70,9 @@ fn take(reader: &Reader<'_>, ledger: &mut Ledger, no: Option<usize>, words: Rang
     let Some(no) = no.filter(|no| !words.is_empty() && !ledger.has(*no) && ledger.is_free(words.clone())) else {
         return;
     };
-    let text = reader.raw_text(words.clone()).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = in_a_line(reader, words.clone());
     let found = Found { span: reader.raw_range(words), value: Value::Text(text), strength: Strength::Exact };
-    if ledger.fill(reader, no, found, true) {
-        ledger.last_was_named();
-    }
+    ledger.fill_named(reader, no, found);
 }
 
 /// Which fields are for what, where one is for each.
@@ -101,7 +99,7 @@ fn fields(reader: &Reader<'_>, board: &Board<'_>) -> Fields {
 /// Whether a field's name, of few words, has a phrase of a table.
 fn has(reader: &Reader<'_>, slot: &Slot<'_>, table: fn(&Language) -> &Phrases<()>) -> bool {
     slot.labels.iter().any(|label| {
-        let at = |no: usize| reader.langs().into_iter().any(|lang| table(lang).starts(label, no));
+        let at = |no: usize| reader.langs().any(|lang| table(lang).starts(label, no));
         label.words.len() <= MOST && (0..label.words.len()).any(at)
     })
 }
@@ -192,7 +190,7 @@ fn model(reader: &Reader<'_>, board: &Board<'_>, from: usize) -> Range<usize> {
         && (first + 1 >= end || !reader.said.plain(first + 1).chars().all(char::is_alphabetic))
         || is_value(board, first + 1)
         || reader.is_idle(first + 1);
-    let common = || reader.langs().into_iter().any(|lang| lang.option.common.word(reader.said.plain(first)).is_some());
+    let common = || reader.langs().any(|lang| lang.option.common.word(reader.said.plain(first)).is_some());
     let common = || common() && !is_value(board, first + 1);
     // "Toyota dealer", "opel car".
     let beside =
@@ -285,7 +283,7 @@ fn labelled(reader: &Reader<'_>, board: &Board<'_>) -> Option<Told> {
             let tells = || {
                 let common = |lang: &Language| lang.option.common.word(reader.said.plain(start)).is_some();
                 let word = !reader.is_digits(start) || bare;
-                word && !reader.langs().into_iter().any(common) && !is_value(board, start)
+                word && !reader.langs().any(common) && !is_value(board, start)
             };
             let sure = is || bare && reader.is_unknown(start);
             let asks = reader.clause(no).is_none_or(|clause| clause.question);

@@ -134,8 +134,8 @@ fn take(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, no: usize, 
     };
     let Some(value) = as_value(&slot.field.kind, number) else { return };
     let found = Found { span: reader.raw_range(words.clone()), value, strength: Strength::Typed };
-    if !ledger.has(no) && ledger.fill(reader, no, found, true) {
-        ledger.last_was_named();
+    if !ledger.has(no) {
+        ledger.fill_named(reader, no, found);
     }
 }
 

@@ -77,6 +77,7 @@ mod place;
 mod polar;
 mod postal;
 mod prepare;
+mod questions;
 mod quotes;
 mod reader;
 mod realms;

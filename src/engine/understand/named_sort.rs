@@ -34,9 +34,9 @@ pub(super) fn sort_of(reader: &Reader<'_>, label: &Said) -> Option<Sort> {
     let of = |word: &str| {
         let is = |table: fn(&Language) -> &Phrases<()>| has(reader, table, word);
         // "Event", "concert".
-        let event = |list: &&Vec<String>| list.iter().any(|word| has(reader, |lang| &lang.naming.entry, word));
-        let kin = || reader.langs().into_iter().flat_map(|lang| lang.naming.kin.iter().filter(event).flatten());
-        let event = || kin().any(|kin| kin == stem(word));
+        let entry = |kin: &String| has(reader, |lang| &lang.naming.entry, kin);
+        let own = |list: &Vec<String>| list.iter().any(|kin| kin == stem(word)) && list.iter().any(entry);
+        let event = || reader.langs().any(|lang| lang.naming.kin.iter().any(own));
         match () {
             () if is(|lang| &lang.naming.dish) => Some(Sort::Dish),
             () if is(|lang| &lang.naming.venue) => Some(Sort::House),
@@ -45,26 +45,27 @@ pub(super) fn sort_of(reader: &Reader<'_>, label: &Said) -> Option<Sort> {
             () => None,
         }
     };
-    let small =
-        |word: &str| has(reader, |lang| &lang.sentence.stop, word) || has(reader, |lang| &lang.naming.title, word);
     let mut found = None;
     for no in 0..label.words.len() {
         let word = label.plain(no);
         match of(word) {
             Some(sort) => found = found.or(Some(sort)),
-            None if word.is_empty() || small(word) => {}
+            None if word.is_empty() || is_small(reader, word) => {}
             None => return None,
         }
     }
     found
 }
 
+/// Whether a word of a name tells nothing of the sort: "the", "name".
+fn is_small(reader: &Reader<'_>, word: &str) -> bool {
+    has(reader, |lang| &lang.sentence.stop, word) || has(reader, |lang| &lang.naming.title, word)
+}
+
 /// Words for the sort of thing that a field is for, by stem.
 pub(super) fn own_words(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>) -> Vec<String> {
-    let small =
-        |word: &str| has(reader, |lang| &lang.sentence.stop, word) || has(reader, |lang| &lang.naming.title, word);
     let words = slot.labels.iter().flat_map(|label| (0..label.words.len()).map(|no| label.plain(no)));
-    let own: Vec<String> = words.filter(|word| !small(word)).map(|word| stem(word).to_owned()).collect();
+    let own: Vec<String> = words.filter(|word| !is_small(reader, word)).map(|word| stem(word).to_owned()).collect();
     kin(scene, &own)
 }
 

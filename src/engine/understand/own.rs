@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::casts::{capitals, is_called};
-use super::ledger::Ledger;
+use super::ledger::{Ledger, in_a_line};
 use super::makes;
 use super::reader::Reader;
 use super::spans::{Board, Slot};
@@ -52,11 +52,9 @@ pub(super) fn fill(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) 
         if ledger.has(no) || !ledger.is_free(words.clone()) {
             continue;
         }
-        let text = reader.raw_text(words.clone()).split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = in_a_line(reader, words.clone());
         let found = Found { span: reader.raw_range(words), value: Value::Text(text), strength: Strength::Exact };
-        if ledger.fill(reader, no, found, true) {
-            ledger.last_was_named();
-        }
+        ledger.fill_named(reader, no, found);
     }
 }
 
@@ -80,7 +78,7 @@ fn ends_label(reader: &Reader<'_>, slot: &Slot<'_>, table: fn(&Language) -> &Phr
         let ends = |no: usize, lang: &Language| {
             table(lang).at(label, no).is_some_and(|(len, ())| no + len == label.words.len())
         };
-        (0..label.words.len()).any(|no| reader.langs().into_iter().any(|lang| ends(no, lang)))
+        (0..label.words.len()).any(|no| reader.langs().any(|lang| ends(no, lang)))
     })
 }
 
@@ -108,7 +106,7 @@ fn pet(reader: &Reader<'_>, board: &Board<'_>, no: usize) -> Option<(Range<usize
 pub(super) fn made(reader: &Reader<'_>, board: &Board<'_>, no: usize) -> Option<Range<usize>> {
     let clause = reader.clause_end(no);
     let ours = reader.len(|lang| &lang.naming.ours, no, clause);
-    if ours == 0 || reader.langs().into_iter().any(|lang| lang.code == "de") {
+    if ours == 0 || reader.langs().any(|lang| lang.code == "de") {
         return None;
     }
     let before = |no: usize| {
@@ -132,8 +130,7 @@ pub(super) fn made(reader: &Reader<'_>, board: &Board<'_>, no: usize) -> Option<
     };
     let more = (name.end..clause).take_while(model).count();
     let words = name.start..name.end + more;
-    let common =
-        |no: usize| reader.langs().into_iter().any(|lang| lang.option.common.word(reader.said.plain(no)).is_some());
+    let common = |no: usize| reader.langs().any(|lang| lang.option.common.word(reader.said.plain(no)).is_some());
     let stands = || {
         words.end == clause
             || reader.is_idle(words.end)

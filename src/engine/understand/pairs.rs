@@ -35,9 +35,8 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
                 };
                 if ledger.is_free(words.clone())
                     && let Reading::Value(found) = read(scene, reader, of, words)
-                    && ledger.fill(reader, slot, found, true)
+                    && ledger.fill_named(reader, slot, found)
                 {
-                    ledger.last_was_named();
                     ledger.claim(name);
                 }
             }

@@ -40,7 +40,7 @@ pub(super) fn month(reader: &Reader<'_>, no: usize) -> Option<i8> {
             _ => None,
         })
     };
-    reader.langs().into_iter().find_map(of)
+    reader.langs().find_map(of)
 }
 
 /// Whether a day or moment is of a month or year.

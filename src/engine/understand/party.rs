@@ -246,7 +246,7 @@ impl Lists<'_> {
         let is = |table: fn(&Language) -> &Phrases<()>| {
             let bare = || self.reader.said.plain(no).strip_prefix('و');
             let word = |lang: &Language| bare().is_some_and(|word| table(lang).word(word).is_some());
-            self.len(table, no) > 0 || self.reader.langs().into_iter().any(word)
+            self.len(table, no) > 0 || self.reader.langs().any(word)
         };
         match () {
             () if is(|lang| &lang.naming.minor) => Sort::Minors,

@@ -265,7 +265,7 @@ fn is_of_another_thing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>
     }
     let other = |no: usize| is_other_thing(scene, reader, board, cand, no);
     // "A small problem"; "un problema pequeño" where a quality goes behind its thing.
-    let behind = reader.langs()[0].sentence.sort.is_empty();
+    let behind = reader.own_lang().sentence.sort.is_empty();
     let before = words.start.checked_sub(1).filter(|no| behind && *no >= clause.start);
     let said_of = words.end < clause.end && other(words.end) || before.is_some_and(other);
     if said_of && !dishes::is_ordered(reader, board, words, clause.end) {

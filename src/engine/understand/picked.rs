@@ -26,8 +26,10 @@ pub(super) fn is_picked(reader: &Reader<'_>, labels: &[Said]) -> bool {
 
 /// Whether words of a message choose the thing that was asked for by its name.
 pub(super) fn is_picked_of(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> bool {
-    let first = reader.telling().first().is_some_and(|clause| clause.words == *words);
-    let Some(slot) = board.asked.and_then(|no| board.slots.get(no)).filter(|_| first) else { return false };
+    let Some(slot) = board.asked.and_then(|no| board.slots.get(no)) else { return false };
+    if reader.telling().first().is_none_or(|clause| clause.words != *words) {
+        return false;
+    }
     let value = || {
         let behind = lead(reader, words.clone()).unwrap_or(words.start)..words.end;
         board.cands.iter().any(|cand| cand.strength > Strength::Weak && behind.contains(&cand.words.start))

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::Scene;
-use super::ledger::{Filled, Ledger};
+use super::ledger::{Filled, Ledger, in_a_line};
 use super::reader::Reader;
 use super::realms::{self, Realms};
 use super::spans::{Board, Slot, read};
@@ -29,7 +29,7 @@ pub(super) fn part(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         return;
     }
     let Some(parts) = Parts::of(reader, board, ledger, whole) else { return };
-    let street = reader.raw_text(parts.street.clone()).split_whitespace().collect::<Vec<_>>().join(" ");
+    let street = in_a_line(reader, parts.street.clone());
     let Some(filled) = ledger.fills.get_mut(at) else { return };
     (filled.value, filled.raw, filled.words) =
         (Value::Text(street), reader.raw_range(parts.street.clone()), parts.street);
@@ -40,13 +40,13 @@ pub(super) fn part(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
 
 /// Takes the letters of a state out of a postcode, where the form asks for the state: "ID 83701".
 fn part_code(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    let realms = Realms::around(board, |(_, slot)| slot.value.is_none());
     let postal = |filled: &Filled| board.slots.get(filled.slot).is_some_and(is_postal);
     let Some(filled) = ledger.fills.iter_mut().find(|filled| postal(filled)) else { return };
     let Range { start, end } = filled.words.clone();
     if end - start != 2 || !reader.is_digits(start + 1) || reader.said.word(start + 1).len() != 5 {
         return;
     }
+    let realms = Realms::around(board, |(_, slot)| slot.value.is_none());
     let parts = realms.parts(reader, start..start + 1);
     let [(slot, letters)] = parts.as_slice() else { return };
     if !realms.is_land(*slot) {
@@ -128,7 +128,7 @@ impl Parts {
 /// Whether a word belongs to a house or a street: "cottage", "building", "road".
 fn is_of_house(reader: &Reader<'_>, no: usize) -> bool {
     let end = reader.said.words.len();
-    reader.langs().into_iter().any(|lang| {
+    reader.langs().any(|lang| {
         let street = &lang.street;
         let tables = [&street.after, &street.perhaps_after, &street.unit, &street.unit_after, &street.house];
         tables.into_iter().any(|table| table.word(reader.said.plain(no)).is_some())

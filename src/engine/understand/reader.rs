@@ -21,6 +21,7 @@ pub(super) struct Reader<'a> {
     pub(super) clauses: Vec<Clause>,
     /// The message with a mark in the place of each link, where it has any.
     pub(super) without_links: Option<Said>,
+    /// The person's language and English, which may be one.
     langs: [&'a Language; 2],
     /// For each word: it means nothing by itself.
     idle: Vec<bool>,
@@ -80,25 +81,30 @@ impl<'a> Reader<'a> {
         reader
     }
 
-    /// The person's language and English.
-    pub(super) fn langs(&self) -> [&'a Language; 2] {
-        self.langs
+    /// The person's language.
+    pub(super) fn own_lang(&self) -> &'a Language {
+        let [own, _] = self.langs;
+        own
+    }
+
+    /// The person's language, and English where that is another.
+    pub(super) fn langs(&self) -> impl Iterator<Item = &'a Language> + use<'a> {
+        let [own, english] = self.langs;
+        std::iter::once(own).chain((!std::ptr::eq(own, english)).then_some(english))
     }
 
     /// The longest phrase of a table that starts at a word and ends before `end`: its length and meaning.
+    #[inline]
     pub(super) fn at<T>(
         &self,
         table: impl Fn(&'a Language) -> &'a Phrases<T>,
         no: usize,
         end: usize,
     ) -> Option<(usize, &'a T)> {
-        let [first, second] = self.langs;
-        if self.unspoken.contains(&no) {
-            return None;
-        }
-        let found = table(first).at(self.said, no);
-        let other = if std::ptr::eq(first, second) { None } else { table(second).at(self.said, no) };
-        [found, other].into_iter().flatten().filter(|(words, _)| no + words <= end).max_by_key(|(words, _)| *words)
+        let [own, english] = self.langs.map(table);
+        // Most words start nothing, which this alone tells.
+        let may = own.may_start(self.said, no) || english.may_start(self.said, no);
+        if may && !self.unspoken.contains(&no) { own.longer_of(english, self.said, no, end) } else { None }
     }
 
     /// The number of words of the longest such phrase; 0 where there is none.
@@ -115,7 +121,7 @@ impl<'a> Reader<'a> {
     /// The words that say yes at a word; 0 where there are none. What joins sentences in the person's language is no English
     /// word: Spanish "y" is no yes.
     pub(super) fn agrees(&self, no: usize, end: usize) -> usize {
-        let [own, _] = self.langs;
+        let own = self.own_lang();
         let yes = self.len(|lang| &lang.yes_no.yes, no, end);
         let joins = yes == 1 && own.sentence.join.starts(self.said, no) && !own.yes_no.yes.starts(self.said, no);
         if joins { 0 } else { yes }
@@ -123,20 +129,20 @@ impl<'a> Reader<'a> {
 
     /// Whether a word names a unit of time: "days", "nights", "hours".
     pub(super) fn is_unit_of_time(&self, no: usize) -> bool {
-        self.langs.into_iter().any(|lang| !lang.date.counted_like(self.said.plain(no)).is_empty())
+        self.langs().any(|lang| !lang.date.counted_like(self.said.plain(no)).is_empty())
     }
 
     /// Whether a word may be one of some marks of days and times: "on", "before", "next".
     pub(super) fn is_date_mark(&self, no: usize, is: impl Fn(Mark) -> bool) -> bool {
         let phrases = |lang: &'a Language| lang.date.beginning(self.said.plain(no)).iter();
-        let mut terms = self.langs.into_iter().flat_map(phrases).map(|phrase| phrase.term);
+        let mut terms = self.langs().flat_map(phrases).map(|phrase| phrase.term);
         terms.any(|term| matches!(term, Term::Mark(mark) if is(mark)))
     }
 
     /// Whether a word names a part of the day: "evening".
     pub(super) fn is_part_of_day(&self, no: usize) -> bool {
         let phrases = |lang: &'a Language| lang.date.beginning(self.said.plain(no)).iter();
-        self.langs.into_iter().flat_map(phrases).any(|phrase| matches!(phrase.term, Term::Part(_)))
+        self.langs().flat_map(phrases).any(|phrase| matches!(phrase.term, Term::Part(_)))
     }
 
     /// The phrase of a table with which the first clause begins, behind filler or not: "yes" of "well, yes, on Monday".
@@ -150,7 +156,7 @@ impl<'a> Reader<'a> {
     /// Whether a word is part of a number, in digits or in words: "2", "two", "hundred".
     pub(super) fn is_of_number(&self, no: usize) -> bool {
         let named = |lang: &Language| lang.number.atoms.word(self.said.plain(no)).is_some();
-        self.is_digits(no) || self.langs.into_iter().any(named)
+        self.is_digits(no) || self.langs().any(named)
     }
 
     /// Whether a word at `no` says what something is: not one that joins, of the same letters but for its accent (Italian
@@ -164,8 +170,7 @@ impl<'a> Reader<'a> {
 
     /// Words of filler at a word, marks included; 0 where there are none.
     pub(super) fn filler(&self, no: usize, end: usize) -> usize {
-        self.langs
-            .iter()
+        self.langs()
             .map(|lang| lang.filler.words_at(self.said, no))
             .filter(|words| no + words <= end)
             .max()
@@ -201,7 +206,7 @@ impl<'a> Reader<'a> {
 
     /// The words of the longest phrase at a word that announces a value of some kind; 0 where there is none.
     pub(super) fn announces(&self, what: Announced, no: usize, end: usize) -> usize {
-        let tables = self.langs.iter().filter_map(|lang| lang.sentence.cue.get(&what));
+        let tables = self.langs().filter_map(|lang| lang.sentence.cue.get(&what));
         let found = tables.filter_map(|table| table.at(self.said, no)).map(|(words, ())| words);
         found.filter(|words| no + words <= end).max().unwrap_or(0)
     }
@@ -306,70 +311,6 @@ impl<'a> Reader<'a> {
         let len = |table: fn(&Language) -> &Phrases<()>| self.len(table, words.start, words.end);
         len(|lang| &lang.yes_no.yes).max(len(|lang| &lang.yes_no.no)).max(len(|lang| &lang.yes_no.negation))
             >= words.len()
-    }
-
-    /// Whether what starts at a word asks to change or take out an answer: "can I change …".
-    fn asks_to_change(&self, no: usize, end: usize) -> bool {
-        self.len(|lang| &lang.control.edit, no, end).max(self.len(|lang| &lang.control.clear, no, end)) > 0
-    }
-
-    /// Whether words ask something: they begin like a question, or are a sentence that ends like one.
-    pub(super) fn asks(&self, words: Range<usize>, tentative: bool) -> bool {
-        let end = words.end;
-        let mut no = words.start;
-        let first = no + self.len(|lang| &lang.sentence.join, no, end);
-        let request = self.len(|lang| &lang.sentence.request, first, end) > 0 || self.asks_to_change(first, end);
-        if tentative && !request && self.len(|lang| &lang.sentence.inverted, first, end) > 0 {
-            return true;
-        }
-        if self.asks_without_mark(first..end) {
-            return true;
-        }
-        loop {
-            let question = self.len(|lang| &lang.sentence.question, no, end);
-            // Arabic "ما عندي" is an answer, and "ما" asks what.
-            if question > 0 && self.len(|lang| &lang.yes_no.no, no, end) > question {
-                return false;
-            }
-            // "Could you tell me if" asks, "could you" does not.
-            let asked_for = self.len(|lang| &lang.sentence.request, no, end) >= question.max(1);
-            if asked_for || self.asks_to_change(no, end) {
-                return false;
-            }
-            let skip = self.filler(no, end).max(self.len(|lang| &lang.sentence.join, no, end));
-            if question > 0 && question >= skip {
-                return true;
-            }
-            if skip == 0 || no >= end {
-                break;
-            }
-            no += skip;
-        }
-        // An address is one word, of however many parts.
-        tentative && words.clone().filter(|no| *no == words.start || !self.said.is_glued(*no)).count() > 4
-    }
-
-    /// Whether words ask something in the order of their words, or by those at their end: "is breakfast included", "business
-    /// costs how much".
-    fn asks_without_mark(&self, words: Range<usize>) -> bool {
-        const SENTENCE: usize = 4;
-        let end = words.end;
-        let behind = |no: usize| {
-            let len = self.len(|lang| &lang.sentence.asked_behind, no, end);
-            len > 0 && no + len == end
-        };
-        if words.len() > 2 && (words.start + 2..end).any(behind) {
-            return true;
-        }
-        let verb = self.len(|lang| &lang.sentence.asking_verb, words.start, end);
-        let subject = words.start + verb;
-        let small = || self.len(|lang| &lang.sentence.stop, subject, end).max(self.filler(subject, end)) > 0;
-        let granted = |no: usize| {
-            let len = self.len(|lang| &lang.sentence.granted, no, end);
-            len > 0 && no + len == end
-        };
-        let whole = || words.len() >= SENTENCE || (subject + 1..end).any(granted);
-        verb > 0 && !small() && !self.is_of_number(subject) && whole()
     }
 
     fn find_idle(&self) -> Vec<bool> {

@@ -4,14 +4,13 @@
 use std::ops::Range;
 
 use super::Scene;
+use super::between::is_called;
 use super::ledger::Ledger;
 use super::reader::Reader;
-use super::spans::{Board, Slot, read};
+use super::spans::{Board, Slot};
 use crate::form::cues::Role;
 use crate::form::kind::text::Subtype;
-use crate::form::kind::{Reading, Said};
 use crate::form::language::lands::{Land, lands};
-use crate::form::language::{self, Language, Phrases};
 
 /// Longest letters that stand for a land: "NSW", "USA".
 const LETTERS: usize = 3;
@@ -108,13 +107,7 @@ pub(super) fn fill_parts(
 ) -> bool {
     let mut filled = false;
     for (no, words) in parts {
-        let Some(slot) = board.slots.get(no) else { continue };
-        if let Reading::Value(found) = read(scene, reader, slot, words)
-            && ledger.fill(reader, no, found, true)
-        {
-            ledger.last_was_named();
-            filled = true;
-        }
+        filled |= ledger.take(scene, reader, board, no, words);
     }
     filled
 }
@@ -149,11 +142,6 @@ pub(super) fn is_of_town(board: &Board<'_>, ledger: &Ledger, role: Role) -> bool
     }
 }
 
-/// Whether a name has a word of a table.
-pub(super) fn is_called(name: &Said, table: fn(&Language) -> &Phrases<()>) -> bool {
-    (0..name.words.len()).any(|no| language::all().any(|lang| table(lang).word(name.plain(no)).is_some()))
-}
-
 /// A place with the lands that stand behind it, each after a comma.
 pub(super) fn with_lands(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
     let Range { start, mut end } = words;
@@ -182,7 +170,7 @@ fn cut(reader: &Reader<'_>, words: Range<usize>, is: fn(Land) -> bool) -> (Range
 
 /// The land that words name. Letters that stand for one are capitals, or stand behind a comma.
 fn land_of(reader: &Reader<'_>, words: Range<usize>) -> Option<Land> {
-    let found = reader.langs().into_iter().find_map(|lang| lands(lang.code)?.at(reader.said, words.start));
+    let found = reader.langs().find_map(|lang| lands(lang.code)?.at(reader.said, words.start));
     let (_, land) = found.filter(|(len, _)| *len == words.len())?;
     let text = reader.raw_text(words.clone());
     let letters = text.chars().filter(|c| c.is_alphabetic());

@@ -44,8 +44,7 @@ pub(super) fn fill(reader: &Reader<'_>, ledger: &mut Ledger, retimed: Option<Ret
     let Some(Retimed { slot, found, old }) = retimed else { return };
     let new = reader.words_of(&found.span);
     let free = ledger.is_free(old.clone()) && ledger.is_free(new.clone());
-    if free && ledger.fill(reader, slot, found, true) {
-        ledger.last_was_named();
+    if free && ledger.fill_named(reader, slot, found) {
         ledger.claim(old.start..new.start);
     }
 }

@@ -3,9 +3,10 @@
 
 use std::ops::Range;
 
+use super::between::is_called;
 use super::ledger::Ledger;
 use super::reader::Reader;
-use super::realms::{Realms, fill_parts, is_called, is_inside, with_lands};
+use super::realms::{Realms, fill_parts, is_inside, with_lands};
 use super::region::with_region;
 use super::score::{Tide, is_telling};
 use super::spans::{Board, Cand, Slot};

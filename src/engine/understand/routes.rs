@@ -5,11 +5,11 @@ use std::ops::Range;
 use super::Scene;
 use super::ledger::Ledger;
 use super::reader::Reader;
-use super::spans::{Board, Slot, read};
+use super::spans::{Board, Slot};
 use super::turns::turn_at;
 use crate::form::cues::{Ends, Role, stem};
+use crate::form::kind::Strength;
 use crate::form::kind::text::Subtype;
-use crate::form::kind::{Reading, Strength};
 use crate::form::language::given::is_given;
 
 /// Most words of a place.
@@ -34,12 +34,7 @@ pub(super) fn fill(
         return;
     }
     for (slot, words) in [first, second].into_iter().zip(both) {
-        let Some(of) = board.slots.get(slot) else { continue };
-        if let Reading::Value(found) = read(scene, reader, of, words)
-            && ledger.fill(reader, slot, found, true)
-        {
-            ledger.last_was_named();
-        }
+        ledger.take(scene, reader, board, slot, words);
     }
 }
 

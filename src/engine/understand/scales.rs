@@ -85,8 +85,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
             value: Value::Option(offered.id.clone()),
             strength: Strength::Typed,
         };
-        if ledger.fill(reader, *no, found, true) {
-            ledger.last_was_named();
+        if ledger.fill_named(reader, *no, found) {
             meant.into_iter().for_each(|(words, _)| ledger.claim(words));
         }
     }
@@ -127,7 +126,7 @@ fn scales(reader: &Reader<'_>, options: &[Offered]) -> Scales {
                 .filter(|(len, _)| *len == label.words.len() || len + shared == label.words.len())
                 .map(|(_, steps)| steps.clone())
         };
-        for step in reader.langs().into_iter().find_map(whole).unwrap_or_default() {
+        for step in reader.langs().find_map(whole).unwrap_or_default() {
             if let Rung::At(rung) = step.rung {
                 scales.entry(step.scale).or_default().push((rung, no));
             }

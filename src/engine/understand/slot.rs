@@ -65,6 +65,11 @@ impl Slot<'_> {
         self.path.segs().iter().any(|seg| matches!(seg, Seg::Item(_)))
     }
 
+    /// Whether it is for a code.
+    pub(super) fn is_code(&self) -> bool {
+        self.subtype() == Some(text::Subtype::Code) || matches!(self.field.kind, Kind::Pattern(_))
+    }
+
     /// What its words name, where it takes words.
     pub(super) fn subtype(&self) -> Option<text::Subtype> {
         match &self.field.kind {

@@ -23,7 +23,7 @@ impl Reader<'_> {
         let known = || {
             let plain = self.said.plain(no);
             let whole = plain.strip_suffix("'s").unwrap_or(plain);
-            whole.len() < 2 || self.langs().into_iter().any(|lang| lang.knows(whole))
+            whole.len() < 2 || self.langs().any(|lang| lang.knows(whole))
         };
         letters && !self.is_idle(no) && !known()
     }
@@ -35,7 +35,7 @@ impl Reader<'_> {
 /// them are `certain`.
 pub(super) fn place(reader: &Reader<'_>, words: Range<usize>, certain: bool) -> Range<usize> {
     const FEW: usize = 2;
-    let [lang, _] = reader.langs();
+    let lang = reader.own_lang();
     let Range { start, end } = words;
     if lang.rtl {
         return if words.len() <= FEW + usize::from(certain) { words } else { start..start };
@@ -53,8 +53,7 @@ pub(super) fn place(reader: &Reader<'_>, words: Range<usize>, certain: bool) -> 
     if !(start..first).all(town) {
         return if words.len() <= FEW { words } else { start..start };
     }
-    let common =
-        |no: &usize| reader.langs().into_iter().any(|lang| lang.option.common.word(reader.said.plain(*no)).is_some());
+    let common = |no: &usize| reader.langs().any(|lang| lang.option.common.word(reader.said.plain(*no)).is_some());
     // "San pedro sounds good."
     let pleases = |no: &usize| {
         let seems = reader.len(|lang| &lang.naming.seems, *no, end);
@@ -67,8 +66,7 @@ pub(super) fn place(reader: &Reader<'_>, words: Range<usize>, certain: bool) -> 
 /// Where a place ends that has the word for what it is behind it: "birmingham new street", "leeds city station".
 fn with_sort(reader: &Reader<'_>, first: usize, stop: usize) -> usize {
     let end = reader.clause_end(first);
-    let street =
-        |no: usize| reader.langs().into_iter().any(|lang| lang.street.after.word(reader.said.plain(no)).is_some());
+    let street = |no: usize| reader.langs().any(|lang| lang.street.after.word(reader.said.plain(no)).is_some());
     let sort = |no: usize| if street(no) { 1 } else { reader.len(|lang| &lang.naming.terminal, no, end) };
     let town = |no: usize| reader.len(|lang| &lang.naming.town, no, end) > 0;
     let at = (stop..end.min(stop + 2)).find(|no| sort(*no) > 0);

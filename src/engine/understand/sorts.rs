@@ -66,9 +66,8 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         // An answer that is the sort and nothing else is read as it stands.
         let Some(run) = run.filter(|run| !slot.asked || run.len() < reader.said.words.len()) else { continue };
         if let Reading::Value(found) = read(scene, reader, slot, run)
-            && ledger.fill(reader, no, found, true)
+            && ledger.fill_named(reader, no, found)
         {
-            ledger.last_was_named();
             return;
         }
     }
@@ -118,15 +117,6 @@ impl Sort<'_, '_, '_> {
         self.board.cands.iter().any(|cand| option(cand) && choice(cand))
     }
 
-    /// Whether a word is part of an option.
-    fn is_of_option(&self, no: usize) -> bool {
-        let option = |cand: &Cand| {
-            let choice = matches!(self.board.kind_of(cand), Some(Kind::Choice(_) | Kind::Choices(_)));
-            choice && cand.strength > Strength::Weak && cand.words.contains(&no)
-        };
-        self.board.cands.iter().any(option)
-    }
-
     /// Whether a word names another field, of which something is said.
     fn names_another(&self, no: usize) -> bool {
         let names = |mention: &Mention| {
@@ -154,11 +144,10 @@ impl Sort<'_, '_, '_> {
                     || reader.len(|lang| &lang.sentence.articles, no, words.end) > 0
             };
             // "Some moderately priced seafood": another option may stand between.
-            let start = (at + len..words.end).find(|no| !praise(*no) && !self.is_of_option(*no))?;
+            let start = (at + len..words.end).find(|no| !praise(*no) && !self.board.is_of_option(*no))?;
             let mut run = self.run_from(ledger, start..words.end);
-            let common = |no: usize| {
-                reader.langs().into_iter().any(|lang| lang.option.common.word(reader.said.plain(no)).is_some())
-            };
+            let common =
+                |no: usize| reader.langs().any(|lang| lang.option.common.word(reader.said.plain(no)).is_some());
             // "Westerns tonight": an everyday word behind it is no part of it.
             if serves < len {
                 run.end = run.clone().skip(1).find(|no| common(*no)).unwrap_or(run.end);

@@ -87,7 +87,7 @@ pub(super) fn is_name(reader: &Reader<'_>, board: &Board<'_>, title: &Range<usiz
     let tongue = |no: usize| {
         let word = reader.said.plain(no);
         let named = |lang: &Language| lang.tongue.name.values().flatten().any(|name| name == word);
-        reader.langs().into_iter().any(|lang| named(lang) || lang.naming.nowhere.word(word).is_some())
+        reader.langs().any(|lang| named(lang) || lang.naming.nowhere.word(word).is_some())
     };
     let town = || {
         let place = |slot: &&Slot<'_>| slot.subtype() == Some(Subtype::Place) && slot.value.is_none();
@@ -122,7 +122,7 @@ fn small_name(
     words: Range<usize>,
 ) -> Range<usize> {
     let Range { start, end } = words;
-    let value = |no: usize| board.cands.iter().any(|cand| cand.words.contains(&no) && cand.strength > Strength::Weak);
+    let value = |no: usize| board.has_value_at(no);
     let tells =
         |no: usize| no < end && !reader.is_idle(no) && !reader.is_mark(no) && !reader.is_digits(no) && !value(no);
     let inside = |no: usize| reader.len(|lang| &lang.naming.inside, no, end);
@@ -132,7 +132,7 @@ fn small_name(
     }
     let known = |no: usize| {
         let word = stem(reader.said.plain(no));
-        let sort = reader.langs().into_iter().any(|lang| lang.naming.kin.iter().flatten().any(|kin| kin == word));
+        let sort = reader.langs().any(|lang| lang.naming.kin.iter().flatten().any(|kin| kin == word));
         let label = |label: &crate::form::kind::Said| (0..label.words.len()).any(|no| stem(label.plain(no)) == word);
         sort || scene.form.cues().knows(word) || slot.labels.iter().any(label)
     };

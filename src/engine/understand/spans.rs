@@ -188,6 +188,18 @@ impl<'a> Board<'a> {
         Reading::Ambiguous(all.into_iter().map(one).collect())
     }
 
+    /// Whether a value that is no weak one is at a word.
+    pub(super) fn has_value_at(&self, no: usize) -> bool {
+        self.cands.iter().any(|cand| cand.words.contains(&no) && cand.strength > Strength::Weak)
+    }
+
+    /// Whether a word is part of an option.
+    pub(super) fn is_of_option(&self, no: usize) -> bool {
+        let choice = |cand: &Cand| matches!(self.kind_of(cand), Some(Kind::Choice(_) | Kind::Choices(_)));
+        let of = |cand: &Cand| cand.words.contains(&no) && cand.strength > Strength::Weak && choice(cand);
+        self.cands.iter().any(of)
+    }
+
     /// The slot of a field.
     pub(super) fn slot_of(&self, no: FieldNo) -> Option<usize> {
         self.by_field.get(&no).copied()

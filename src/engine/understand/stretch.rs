@@ -45,9 +45,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
 pub(super) fn take(reader: &Reader<'_>, ledger: &mut Ledger, words: Range<usize>, ends: [(usize, Value); 2]) {
     for (slot, value) in ends {
         let found = Found { span: reader.raw_range(words.clone()), value, strength: Strength::Typed };
-        if ledger.fill(reader, slot, found, true) {
-            ledger.last_was_named();
-        }
+        ledger.fill_named(reader, slot, found);
     }
     ledger.claim(words);
 }

@@ -4,16 +4,17 @@
 use std::ops::Range;
 
 use super::Scene;
+use super::bare::only;
 use super::between::is_labelled;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::routes;
-use super::spans::{Board, Slot, read};
+use super::spans::{Board, Slot};
 use crate::form::Kind;
 use crate::form::cues::stem;
+use crate::form::kind::Strength;
 use crate::form::kind::said::Class;
 use crate::form::kind::text::Subtype;
-use crate::form::kind::{Reading, Strength};
 use crate::form::language::Language;
 use crate::form::language::given::is_given;
 use crate::form::language::sentence::Announced;
@@ -45,22 +46,21 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
             beside && string.is_town(run)
         };
         if let Some(run) = runs.iter().find(fits) {
-            string.take(ledger, slot, run.clone());
+            ledger.take(scene, reader, board, slot, run.clone());
         }
     }
     if let Some(slot) = person {
         let runs = string.runs(ledger);
         let mut names = runs.iter().filter(|run| string.is_apart(ledger, run) && string.is_person(run));
         if let (Some(name), None) = (names.next(), names.next()) {
-            string.take(ledger, slot, name.clone());
+            ledger.take(scene, reader, board, slot, name.clone());
         }
     }
 }
 
 /// Whether a field is for a postcode, by its name.
 pub(super) fn is_postal(slot: &Slot<'_>) -> bool {
-    let code = slot.subtype() == Some(Subtype::Code) || matches!(slot.field.kind, Kind::Pattern(_));
-    code && is_labelled(slot, |lang, word| lang.going.postal.word(word).is_some())
+    slot.is_code() && is_labelled(slot, |lang, word| lang.going.postal.word(word).is_some())
 }
 
 /// Whether a field is for a postcode, and some words have more digits than any: "347 123 4567".
@@ -68,13 +68,6 @@ pub(super) fn is_no_postcode(reader: &Reader<'_>, slot: &Slot<'_>, words: &Range
     const LONGEST: usize = 9;
     let digits = words.clone().filter(|no| reader.is_digits(*no)).map(|no| reader.said.word(no).len());
     digits.sum::<usize>() > LONGEST && is_postal(slot)
-}
-
-/// The only field of some sort that has no value yet.
-fn only(board: &Board<'_>, ledger: &Ledger, fits: impl Fn(&Slot<'_>) -> bool) -> Option<usize> {
-    let open = |(no, slot): &(usize, &Slot<'_>)| slot.value.is_none() && !ledger.has(*no) && fits(slot);
-    let mut all = board.slots.iter().enumerate().filter(open).map(|(no, _)| no);
-    all.next().filter(|_| all.next().is_none())
 }
 
 /// Whether words that nothing announces may be what a field for a person or a place wants.
@@ -140,8 +133,7 @@ impl Strung<'_> {
     /// Whether a word stands for itself in a sentence of the language, so that it is no part of a name.
     fn is_word(&self, no: usize) -> bool {
         let plain = self.reader.said.plain(no);
-        let langs = self.reader.langs();
-        let any = |table: fn(&Language, &str) -> bool| langs.into_iter().any(|lang| table(lang, plain));
+        let any = |table: fn(&Language, &str) -> bool| self.reader.langs().any(|lang| table(lang, plain));
         self.scene.form.cues().knows(stem(plain))
             || any(|lang, word| lang.option.common.word(word).is_some())
             || any(|lang, word| lang.name.nobody.word(word).is_some())
@@ -152,7 +144,7 @@ impl Strung<'_> {
     /// Whether words name somebody: one of them is a given name and the others may be, or all have capitals.
     fn is_person(&self, words: &Range<usize>) -> bool {
         let given = |no: usize| is_given(self.reader.said.plain(no));
-        let [lang, _] = self.reader.langs();
+        let lang = self.reader.own_lang();
         let capital = |no: usize| self.reader.is_capital(no);
         let own = words.clone().all(|no| given(no) || !self.is_word(no));
         let initial = |no: usize| no > words.start && self.reader.said.plain(no).chars().count() == 1;
@@ -174,7 +166,7 @@ impl Strung<'_> {
     /// Whether words may name a town: none is a word of the language but "new" and the like.
     fn is_town(&self, words: &Range<usize>) -> bool {
         let of_town = |no: usize| self.reader.len(|lang| &lang.naming.town, no, words.end) > 0 && no + 1 < words.end;
-        let [lang, _] = self.reader.langs();
+        let lang = self.reader.own_lang();
         let own = |no: usize| {
             let capital = self.reader.is_capital(no) && lang.code != "de";
             !self.is_word(no) && (self.reader.is_unknown(no) || capital) || of_town(no)
@@ -253,15 +245,6 @@ impl Strung<'_> {
                 .fills
                 .iter()
                 .any(|filled| filled.words.end == run.start && self.board.slots.get(filled.slot).is_some_and(is_postal))
-    }
-
-    fn take(&self, ledger: &mut Ledger, slot: usize, words: Range<usize>) {
-        let Some(of) = self.board.slots.get(slot) else { return };
-        if let Reading::Value(found) = read(self.scene, self.reader, of, words)
-            && ledger.fill(self.reader, slot, found, true)
-        {
-            ledger.last_was_named();
-        }
     }
 }
 

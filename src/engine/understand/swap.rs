@@ -52,8 +52,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
 
 /// Puts a value in the place of an answer.
 pub(super) fn put(reader: &Reader<'_>, ledger: &mut Ledger, slot: usize, found: Found, all: Range<usize>) {
-    if !ledger.has(slot) && ledger.fill(reader, slot, found, true) {
-        ledger.last_was_named();
+    if !ledger.has(slot) && ledger.fill_named(reader, slot, found) {
         if let Some(filled) = ledger.fills.last_mut() {
             filled.replaces = true;
         }

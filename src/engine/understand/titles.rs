@@ -55,9 +55,8 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
                 continue;
             };
             if let Reading::Value(found) = read(scene, reader, slot, words.clone())
-                && ledger.fill(reader, *no, found, true)
+                && ledger.fill_named(reader, *no, found)
             {
-                ledger.last_was_named();
                 ledger.claim(at.min(words.start)..words.end.max(at));
             }
         }
@@ -102,7 +101,7 @@ pub(super) fn thing(reader: &Reader<'_>, slot: &Slot<'_>) -> Option<Vec<String>>
 }
 
 pub(super) fn has(reader: &Reader<'_>, table: fn(&Language) -> &Phrases<()>, word: &str) -> bool {
-    reader.langs().into_iter().any(|lang| table(lang).word(word).is_some())
+    reader.langs().any(|lang| table(lang).word(word).is_some())
 }
 
 /// "Call it Gym", "name the alarm Gym", "change the alarm name to Gym".
@@ -266,7 +265,7 @@ pub(super) fn is_house(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
 
 /// Whether words are of a sort that one goes to see.
 fn is_kin(reader: &Reader<'_>, words: &[String]) -> bool {
-    let mut kin = reader.langs().into_iter().flat_map(|lang| lang.naming.kin.iter().flatten());
+    let mut kin = reader.langs().flat_map(|lang| lang.naming.kin.iter().flatten());
     kin.any(|word| words.contains(word))
 }
 

@@ -34,7 +34,7 @@ fn without_stop<'a>(reader: &Reader<'_>, text: &'a str) -> &'a str {
         |lang: &Language| lang.sentence.abbreviated.word(said.plain(said.words.len().saturating_sub(1))).is_some();
     let letter = last.chars().count() == 1 && last.chars().all(char::is_alphabetic);
     let sentences = || rest.contains(['!', '?', '…', '\n']) || rest.contains(". ");
-    let belongs = letter || last.is_empty() || last.contains('.') || reader.langs().into_iter().any(known);
+    let belongs = letter || last.is_empty() || last.contains('.') || reader.langs().any(known);
     if belongs || sentences() { text } else { rest }
 }
 

@@ -6,8 +6,7 @@ use super::Scene;
 use super::casts::is_called;
 use super::ledger::Ledger;
 use super::reader::Reader;
-use super::spans::{Board, Slot, read};
-use crate::form::kind::{Reading, Strength};
+use super::spans::{Board, Slot};
 use crate::form::language::{Language, Phrases};
 
 /// Most words of a sort of place.
@@ -27,14 +26,9 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     };
     let mut all = (0..board.slots.len()).filter(open);
     let (Some(no), None) = (all.next(), all.next()) else { return };
-    let Some(slot) = board.slots.get(no) else { return };
     let found = (0..reader.said.words.len()).find_map(|at| sort_at(reader, board, at));
     let Some(words) = found.filter(|words| ledger.is_free(words.clone())) else { return };
-    if let Reading::Value(found) = read(scene, reader, slot, words)
-        && ledger.fill(reader, no, found, true)
-    {
-        ledger.last_was_named();
-    }
+    ledger.take(scene, reader, board, no, words);
 }
 
 /// The sort behind an indefinite article: "gastropub" of "at a highly rated gastropub in Oslo".
@@ -48,7 +42,7 @@ fn sort_at(reader: &Reader<'_>, board: &Board<'_>, at: usize) -> Option<Range<us
     // "A highly rated one": what praises it is no part of it.
     let praises = |no: usize| len(|lang| &lang.sentence.praise, no) > 0 || reader.said.plain(no).ends_with("ly");
     let start = (at + article..end).find(|no| !praises(*no))?;
-    let value = |no: usize| board.cands.iter().any(|cand| cand.words.contains(&no) && cand.strength > Strength::Weak);
+    let value = |no: usize| board.has_value_at(no);
     let tells = |no: usize| {
         !reader.is_idle(no)
             && !reader.is_mark(no)

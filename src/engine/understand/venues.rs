@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use super::ledger::Ledger;
 use super::reader::Reader;
-use super::spans::{Board, Cand, Slot, read};
+use super::spans::{Board, Cand, Slot};
 use super::titles::title_from;
 use super::{Scene, going, name_end, named_sort, sought};
 use crate::form::cues::{Role, stem};
+use crate::form::kind::Strength;
 use crate::form::kind::text::Subtype;
-use crate::form::kind::{Reading, Strength};
 use crate::form::language::{Language, Phrases};
 use crate::form::{Kind, Value};
 
@@ -26,10 +26,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     for at in 0..reader.said.words.len() {
         let house = there(scene, reader, board, slot, at).or_else(|| bought(reader, board, at));
         let Some(words) = house.filter(|words| ledger.is_free(words.clone())) else { continue };
-        if let Reading::Value(found) = read(scene, reader, slot, words)
-            && ledger.fill(reader, no, found, true)
-        {
-            ledger.last_was_named();
+        if ledger.take(scene, reader, board, no, words) {
             ledger.claim(at..at + 1);
             return;
         }

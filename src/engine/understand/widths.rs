@@ -211,7 +211,7 @@ impl Board<'_> {
         // "IN 46617": a state may be called like a small word.
         let day = |no: usize| {
             let whole = |lang: &Language| lang.tells_time(reader.said.plain(no));
-            !reader.is_digits(no) && !reader.is_capital(no) && reader.langs().into_iter().any(whole)
+            !reader.is_digits(no) && !reader.is_capital(no) && reader.langs().any(whole)
         };
         let digits =
             rest.clone().filter(|no| reader.is_digits(*no)).map(|no| reader.said.word(no).len()).sum::<usize>();

@@ -39,9 +39,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         let open = slot.value.is_none() || slot.asked || changes;
         if open && takes(scene, slot, &value) {
             let found = Found { span: reader.raw_range(words), value, strength: Strength::Typed };
-            if ledger.fill(reader, no, found, true) {
-                ledger.last_was_named();
-            }
+            ledger.fill_named(reader, no, found);
         }
     }
 }

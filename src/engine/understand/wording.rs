@@ -25,9 +25,8 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         return;
     };
     if let Reading::Value(found) = read(scene, reader, slot, words.clone())
-        && ledger.fill(reader, no, found, true)
+        && ledger.fill_named(reader, no, found)
     {
-        ledger.last_was_named();
         ledger.claim(from..words.end);
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn played(
         let title = title_from(reader, board, at + 1, end);
         return Some(if number && title.is_empty() { at + 1..at + 2 } else { title });
     }
-    let is_work = own.iter().any(|word| reader.langs().into_iter().any(|lang| lang.naming.work.word(word).is_some()));
+    let is_work = own.iter().any(|word| reader.langs().any(|lang| lang.naming.work.word(word).is_some()));
     if starts == 0 || !is_work {
         return None;
     }
@@ -58,7 +58,7 @@ pub(super) fn played(
     let by = (start..end).find(|no| reader.len(|lang| &lang.naming.surely_by, *no, end) > 0)?;
     let artist = board.slots.iter().any(|slot| is_artist(reader, slot));
     let named = |no: usize| {
-        let taken = board.cands.iter().any(|cand| cand.words.contains(&no) && cand.strength > Strength::Weak);
+        let taken = board.has_value_at(no);
         !reader.is_mark(no) && !reader.is_capital(no) && !is_thing(no) && !taken
     };
     let tells = |no: usize| !reader.is_idle(no) && reader.len(|lang| &lang.naming.mood, no, end) == 0;
@@ -115,7 +115,7 @@ pub(super) fn valued(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, at
     if reader.is_digits(start) && reader.is_capital(start + 1) {
         let mentioned = board.mentions.iter().any(|mention| mention.words.start == start + 1);
         let title = title_from(reader, board, start + 1, end);
-        let ends = title.end >= end || reader.is_idle(title.end) || value_at(board, title.end);
+        let ends = title.end >= end || reader.is_idle(title.end) || board.has_value_at(title.end);
         return (!title.is_empty() && !mentioned && !general(start + 1) && ends).then_some(start..title.end);
     }
     let stop =
@@ -125,15 +125,10 @@ pub(super) fn valued(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, at
         let mut phrases = lang.date.beginning(reader.said.plain(last)).iter();
         phrases.any(|phrase| matches!(phrase.term, Term::Holiday(_)) && phrase.rest.is_empty())
     };
-    let plain = (start..last).all(|no| !reader.is_digits(no) && !value_at(board, no) && !general(no));
+    let plain = (start..last).all(|no| !reader.is_digits(no) && !board.has_value_at(no) && !general(no));
     let alike = (start..last).all(|no| reader.is_capital(no) == reader.is_capital(last));
-    let feast = reader.langs().into_iter().any(feast);
+    let feast = reader.langs().any(feast);
     (feast && plain && alike && stop - start <= MOST_SMALL).then_some(start..stop)
-}
-
-/// Whether a value is at a word.
-fn value_at(board: &Board<'_>, no: usize) -> bool {
-    board.cands.iter().any(|cand| cand.words.contains(&no) && cand.strength > Strength::Weak)
 }
 
 fn is_work(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
@@ -148,7 +143,7 @@ pub(super) fn pleasing(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, 
         return None;
     }
     let title = title_from(reader, board, clause.start, at);
-    let value = title.clone().any(|no| value_at(board, no));
+    let value = title.clone().any(|no| board.has_value_at(no));
     let named = title.len() > 1 || reader.is_unknown(clause.start);
     (title.end == at && named && !value && !reader.is_idle(clause.start)).then_some(title)
 }
@@ -176,7 +171,7 @@ pub(super) fn performed(
         noun < end && !reader.is_capital(noun) && things.iter().any(|thing| thing == stem(reader.said.plain(noun)));
     let other =
         reader.len(|lang| &lang.naming.general, noun, end) > 0 || reader.len(|lang| &lang.naming.town, at, end) > 0;
-    let value = title.clone().any(|no| value_at(board, no));
+    let value = title.clone().any(|no| board.has_value_at(no));
     (shown && !other && !value && title.len() > 1).then_some(title)
 }
 
@@ -197,9 +192,9 @@ pub(super) fn house(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, at:
     // In small letters it needs an article in front, and a word of its own.
     let taken = |no: usize| {
         let word = stem(reader.said.plain(no));
-        let sort = reader.langs().into_iter().any(|lang| lang.naming.kin.iter().flatten().any(|kin| kin == word));
+        let sort = reader.langs().any(|lang| lang.naming.kin.iter().flatten().any(|kin| kin == word));
         let known = slot.labels.iter().any(|label| (0..label.words.len()).any(|no| stem(label.plain(no)) == word));
-        known || sort || board.cands.iter().any(|cand| cand.words.contains(&no) && cand.strength > Strength::Weak)
+        known || sort || board.has_value_at(no)
     };
     let name =
         |no: &usize| !reader.is_idle(*no) && !reader.is_mark(*no) && !reader.is_capital(*no) && !reader.is_digits(*no);

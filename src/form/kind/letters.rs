@@ -9,6 +9,7 @@ use super::said::Class;
 use super::{Context, Said, free, names};
 use crate::form::language::given::is_given;
 use crate::form::language::number::Atom;
+use crate::form::text::capitalised;
 
 /// Fewest letters of a name that is spelled.
 const SHORTEST_NAME: usize = 3;
@@ -154,7 +155,7 @@ fn name_of(signs: &Signs) -> Option<String> {
         let mut parts = Vec::new();
         let mut start = 0;
         for end in signs.gaps.iter().copied().chain([text.len()]) {
-            parts.push(titled(text.get(start..end)?));
+            parts.push(capitalised(text.get(start..end)?));
             start = end;
         }
         return Some(parts.join(" "));
@@ -162,8 +163,8 @@ fn name_of(signs: &Signs) -> Option<String> {
     let halves = (SHORTEST_NAME..text.len()).rev().filter_map(|at| text.split_at_checked(at));
     let mut halves = halves.filter(|(first, rest)| is_given(first) && rest.chars().count() >= LEAST);
     match halves.next() {
-        Some((first, rest)) if !is_given(&text) => Some(format!("{} {}", titled(first), titled(rest))),
-        _ if text.chars().count() <= LONGEST_WORD => Some(titled(&text)),
+        Some((first, rest)) if !is_given(&text) => Some(format!("{} {}", capitalised(first), capitalised(rest))),
+        _ if text.chars().count() <= LONGEST_WORD => Some(capitalised(&text)),
         _ => None,
     }
 }
@@ -191,12 +192,7 @@ fn put_right(said: &Said, words: &Range<usize>, signs: &Signs) -> Option<String>
     if !alike {
         return None;
     }
-    Some(format!("{} {}", raw(words.start..last), titled(&text)).trim_start().to_owned())
-}
-
-fn titled(word: &str) -> String {
-    let mut chars = word.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    Some(format!("{} {}", raw(words.start..last), capitalised(&text)).trim_start().to_owned())
 }
 
 /// The signs that stand one after the other from a word on.

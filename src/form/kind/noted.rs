@@ -12,9 +12,10 @@ const MOST: usize = 4;
 /// Names that somebody is noted or addressed by, left to right.
 pub(super) fn names(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Strength)> {
     let mut found = Vec::new();
+    let small = said.is_small();
     let mut no = 0;
     while no < said.words.len() {
-        match noted(said, cx, no).or_else(|| addressed(said, cx, no)) {
+        match noted(said, cx, no).or_else(|| if small { addressed(said, cx, no) } else { None }) {
             Some((name, strength)) => {
                 no = name.end;
                 found.push((name, strength));
@@ -48,7 +49,7 @@ fn addressed(said: &Said, cx: &Context<'_>, no: usize) -> Option<(Range<usize>, 
     let street = said.words.iter().take(no).any(|word| word.class == Class::Digits);
     let start = no + len + usize::from(said.word(no + len) == ".");
     let name = start..start + (start..start + MOST).take_while(|no| may_name(said, cx, *no)).count();
-    (said.is_small() && !street && !name.is_empty()).then_some((name, Strength::Typed))
+    (!street && !name.is_empty()).then_some((name, Strength::Typed))
 }
 
 /// Whether a word may be part of a name: one that the languages have not, a given name, or with a capital.

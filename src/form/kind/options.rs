@@ -7,7 +7,7 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use super::labels::{Phrase, Phrases};
-use super::tokens::Tokens;
+use super::tokens::{Pairs, Tokens};
 use super::typo::{distance, is_doubtful};
 use super::{Context, Offered, Said, numeral, overlap};
 use crate::form::language::Language;
@@ -184,7 +184,7 @@ struct Message<'a> {
     /// Token numbers in the order of their keys.
     by_key: Vec<usize>,
     /// Two tokens written as one, sorted, with the first one's number.
-    pairs: Vec<(String, usize)>,
+    pairs: Pairs,
 }
 
 impl<'a> Message<'a> {
@@ -192,10 +192,7 @@ impl<'a> Message<'a> {
         let tokens = Tokens::of_message(said, cx.lang.code, LONGEST);
         let mut by_key: Vec<usize> = (0..tokens.len()).collect();
         by_key.sort_by(|&a, &b| tokens.key(a).cmp(tokens.key(b)));
-        let last = tokens.len().saturating_sub(1).min(SHORT);
-        let mut pairs: Vec<_> =
-            (0..last).map(|no| (format!("{}{}", tokens.text(no), tokens.text(no + 1)), no)).collect();
-        pairs.sort();
+        let pairs = Pairs::new(&tokens, SHORT);
         Self { said, tokens, by_key, pairs }
     }
 
@@ -222,10 +219,9 @@ impl<'a> Message<'a> {
             }
         }
         let first = of.text(phrase.tokens.start);
-        if len == 1 && first.len() >= 4 && !self.pairs.is_empty() {
-            let from = self.pairs.partition_point(|(pair, _)| pair.as_str() < first);
-            let same = self.pairs[from..].iter().take_while(|(pair, _)| pair == first);
-            hits.extend(same.map(|(_, at)| self.hit(phrase.option, *at..at + 2, Fit::Loose, 0)));
+        if len == 1 && first.len() >= 4 {
+            let same = self.pairs.written(first);
+            hits.extend(same.map(|at| self.hit(phrase.option, at..at + 2, Fit::Loose, 0)));
         } else if len == 2 || len == 3 {
             let last = phrase.tokens.end - 1;
             let parts = phrase.tokens.clone().map(|no| if no == last { of.key(no) } else { of.text(no) });

@@ -101,8 +101,9 @@ impl Said {
     }
 
     /// The [`name`] of a word's plain form; that of the empty word past the end.
+    #[inline]
     pub(in crate::form) fn plain_name(&self, no: usize) -> u64 {
-        self.names.get(no).copied().unwrap_or_else(|| name(""))
+        self.names.get(no).copied().unwrap_or(NAME_OF_NONE)
     }
 
     /// Whether several words are written in capitals throughout, so that a capital tells nothing.
@@ -163,9 +164,12 @@ impl Said {
     }
 }
 
+/// The [`name`] of the empty word.
+const NAME_OF_NONE: u64 = 0xcbf2_9ce4_8422_2325;
+
 /// A number that stands for a word in tables, FNV-1a of its bytes: different words may share one.
 pub(in crate::form) fn name(word: &str) -> u64 {
-    word.bytes().fold(0xcbf2_9ce4_8422_2325, |name, byte| (name ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    word.bytes().fold(NAME_OF_NONE, |name, byte| (name ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// Whether two ranges share anything.

@@ -184,6 +184,39 @@ impl Tokens {
     }
 }
 
+/// Neighbouring words written as one.
+#[derive(Default)]
+pub(super) struct Pairs {
+    text: String,
+    /// Where in `text`, and the number of the first word; in the order of what is written.
+    list: Vec<(Range<usize>, usize)>,
+}
+
+impl Pairs {
+    /// The neighbours among the first `most` words.
+    pub(super) fn new(tokens: &Tokens, most: usize) -> Self {
+        let last = tokens.len().saturating_sub(1).min(most);
+        let mut pairs = Self::default();
+        for no in 0..last {
+            let start = pairs.text.len();
+            pairs.text.push_str(tokens.text(no));
+            pairs.text.push_str(tokens.text(no + 1));
+            pairs.list.push((start..pairs.text.len(), no));
+        }
+        let Self { text, list } = &mut pairs;
+        list.sort_by_key(|(span, no)| (text.get(span.clone()), *no));
+        pairs
+    }
+
+    /// The numbers of the first words where two are written so, in order.
+    pub(super) fn written(&self, word: &str) -> impl Iterator<Item = usize> + '_ {
+        let text = |span: &Range<usize>| self.text.get(span.clone()).unwrap_or_default();
+        let from = self.list.partition_point(|(span, _)| text(span) < word);
+        let len = self.list[from..].iter().take_while(|(span, _)| text(span) == word).count();
+        self.list[from..from + len].iter().map(|(_, no)| *no)
+    }
+}
+
 /// Whether a character's script writes no spaces between words.
 fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{2e80}'..='\u{9fff}'

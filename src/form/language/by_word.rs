@@ -49,17 +49,15 @@ impl<V> ByWord<V> {
         self.get_named(name(word), word)
     }
 
-    /// The value of a word whose [`name`] is known.
+    /// Whether a word of this [`name`] may be in the table; most words that are not are told at once.
     #[inline]
-    pub(crate) fn get_named(&self, name: u64, word: &str) -> Option<&V> {
-        if !is_set(&self.few, name) {
-            return None;
-        }
-        self.find(name, word)
+    pub(crate) fn may_have(&self, name: u64) -> bool {
+        is_set(&self.few, name)
     }
 
-    fn find(&self, name: u64, word: &str) -> Option<&V> {
-        if !is_set(&self.bits, name) {
+    /// The value of a word whose [`name`] is known.
+    pub(crate) fn get_named(&self, name: u64, word: &str) -> Option<&V> {
+        if !self.may_have(name) || !is_set(&self.bits, name) {
             return None;
         }
         let mut at = first_place(name, self.places.len());
@@ -119,6 +117,7 @@ fn first_place(name: u64, count: usize) -> usize {
 }
 
 /// Whether the bit of a name is set.
+#[inline]
 fn is_set(bits: &[u64], name: u64) -> bool {
     let (at, bit) = place(name, bits.len());
     bits.get(at).is_some_and(|bits| bits & bit != 0)
@@ -133,6 +132,7 @@ fn set(bits: &mut [u64], name: u64) {
 }
 
 /// Where the bit of a name is: which of so many words, a power of two or none, and the bit in it.
+#[inline]
 fn place(name: u64, words: usize) -> (usize, u64) {
     // The upper half of the name tells the bit, the lower one the word: they must not go together.
     let at = usize::try_from(name & u64::from(u32::MAX)).unwrap_or(0) & words.wrapping_sub(1);

@@ -67,8 +67,19 @@ impl<T> Phrases<T> {
         Self { by_first: ByWord::new(by_first) }
     }
 
+    /// Whether a phrase may start at a word; most words that none starts at are told at once.
+    #[inline]
+    pub(crate) fn may_start(&self, said: &Said, no: usize) -> bool {
+        self.by_first.may_have(said.plain_name(no))
+    }
+
     /// The longest phrase that starts at a word: how many words it has, and what it means.
+    #[inline]
     pub fn at(&self, said: &Said, no: usize) -> Option<(usize, &T)> {
+        if self.may_start(said, no) { self.longest_at(said, no) } else { None }
+    }
+
+    fn longest_at(&self, said: &Said, no: usize) -> Option<(usize, &T)> {
         let list = self.by_first.get_named(said.plain_name(no), said.plain(no))?;
         let fits = |phrase: &&Phrase<T>| {
             let follows = |(i, word)| no + 1 + i < said.words.len() && said.plain(no + 1 + i) == word;
@@ -77,6 +88,19 @@ impl<T> Phrases<T> {
         };
         let phrase = list.iter().find(fits)?;
         Some((1 + phrase.rest.len(), &phrase.meaning))
+    }
+
+    /// The longest phrase of two tables, which may be one, that starts at a word and ends before `end`.
+    pub(crate) fn longer_of<'a>(
+        &'a self,
+        other: &'a Self,
+        said: &Said,
+        no: usize,
+        end: usize,
+    ) -> Option<(usize, &'a T)> {
+        let second = if std::ptr::eq(self, other) { None } else { other.at(said, no) };
+        let found = [self.at(said, no), second].into_iter().flatten();
+        found.filter(|(words, _)| no + words <= end).max_by_key(|(words, _)| *words)
     }
 
     /// What a single plain word (see [`Said::plain`]) means.

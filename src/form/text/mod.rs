@@ -20,6 +20,12 @@ use super::logic::Fault;
 /// What a missing answer shows as.
 pub const MISSING: &str = "…";
 
+/// Words with a capital in front.
+pub(crate) fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A text as the author wrote it, in one or several languages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Text {

@@ -35,7 +35,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>
         terms.into_iter().any(|phrase| phrase.term == Term::Mark(Mark::On))
     };
     let longer = |cand: &Cand| cand.words.start == words.start && cand.words.end > words.end + 1;
-    if board.cands.iter().any(longer) && reader.langs().into_iter().any(day) {
+    if board.cands.iter().any(longer) && reader.langs().any(day) {
         return;
     }
     let asked = board.asked.filter(|no| [first, second].contains(no));
@@ -55,7 +55,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>
     let last = includes_last_day(of.field);
     let nights = |no: usize| {
         let word = reader.said.plain(no);
-        reader.langs().into_iter().any(|lang| !lang.date.counted_like(word).is_empty() && !is_unit(lang, word))
+        reader.langs().any(|lang| !lang.date.counted_like(word).is_empty() && !is_unit(lang, word))
     };
     let counts = || {
         let stay = board.ends.days().role(Turn::Leave) == Role::Second;
@@ -88,12 +88,12 @@ fn is_unit(lang: &Language, word: &str) -> bool {
 /// nights from Saturday" nor "for a week from Saturday".
 fn may_be_one_day(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     let mark = |no: usize, mark: Mark| {
-        let langs = reader.langs().into_iter();
+        let langs = reader.langs();
         langs.flat_map(|lang| lang.date.beginning(reader.said.plain(no))).any(|phrase| phrase.term == Term::Mark(mark))
     };
     let night = |no: usize| {
         let word = reader.said.plain(no);
-        reader.langs().into_iter().any(|lang| !lang.date.counted_like(word).is_empty() && !is_unit(lang, word))
+        reader.langs().any(|lang| !lang.date.counted_like(word).is_empty() && !is_unit(lang, word))
     };
     let lasts = words.start.checked_sub(1).is_some_and(|no| mark(no, Mark::For)) || mark(words.start, Mark::For);
     mark(words.end, Mark::From) && !lasts && !words.clone().any(night)
