@@ -148,7 +148,11 @@ pub(super) fn is_doubtful(
             && (hedged::is_conditional(reader, &filled.words)
                 || filled.value == Value::Bool(true) && hedged::is_hedged(reader, &filled.words))
     };
-    if ledger.fills_of(board, path).any(|(filled, slot)| depends(filled, slot)) {
+    // "No towels please" where breakfast is asked for.
+    let of_another_thing = |filled: &Filled, slot: &Slot<'_>| {
+        slot.asked && filled.value == Value::Bool(false) && !named(filled, slot) && is_no_thing(reader, &filled.words)
+    };
+    if ledger.fills_of(board, path).any(|(filled, slot)| depends(filled, slot) || of_another_thing(filled, slot)) {
         return true;
     }
     // "My wife is Indian" where a cuisine is asked for.
@@ -347,6 +351,14 @@ pub(super) fn past_plain_no(reader: &Reader<'_>, value: &Range<usize>) -> usize 
     if verbal { words.start } else { start + len }
 }
 
+/// Whether a plain "no" is said of some thing right behind it, and nothing else is: "no towels please".
+fn is_no_thing(reader: &Reader<'_>, value: &Range<usize>) -> bool {
+    let end = reader.clause_end(value.start);
+    let behind = (value.end..end).find(|no| !reader.is_unknown(*no)).unwrap_or(end);
+    let denies = reader.len(|lang| &lang.denial.before, value.start, end) == value.len();
+    denies && behind > value.end && reader.past_filler(behind..end) == end
+}
+
 /// Whether a plain "no" denies a noun that a value tells more of: Italian "no olio piccante", "no hot oil". A verb, an
 /// article or somebody behind it begin what is meant: "no we take the hot one".
 pub(super) fn is_of_denied_noun(reader: &Reader<'_>, value: &Range<usize>) -> bool {
@@ -532,6 +544,17 @@ label = "In the garden"
     fn a_yes_that_depends_on_something_is_no_yes_yet(#[case] lang: &'static str, #[case] said: &str) {
         let understood = Stage::new(PIZZA, "garden").speaking(lang).hear(said);
         assert!(!understood.commands.iter().any(|command| matches!(command, Command::Fill { .. })), "{said}");
+    }
+
+    #[rstest]
+    #[case("no towels please", false)]
+    #[case("no onions", false)]
+    #[case("no garden please", true)]
+    #[case("no thanks", true)]
+    #[case("no, towels", true)]
+    fn no_of_another_thing_is_no_answer(#[case] said: &str, #[case] taken: bool) {
+        let understood = Stage::new(PIZZA, "garden").hear(said);
+        assert_eq!(understood.commands.iter().any(|command| matches!(command, Command::Fill { .. })), taken, "{said}");
     }
 
     #[rstest]

@@ -183,6 +183,8 @@ fn denies(reader: &Reader<'_>, no: usize, end: usize, adjacent: bool) -> bool {
 
 /// Values that a later one replaces: "3, sorry, 4", "3 instead of 2", "change 2 to 3".
 fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
+    const FAR: usize = 8;
+    const FARTHEST: usize = 14;
     for first in 0..cands.len() {
         for second in first + 1..cands.len() {
             let (Some(one), Some(two)) = (cands.get(first), cands.get(second)) else { continue };
@@ -202,8 +204,13 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
                 continue;
             }
             let between = one.words.end..two.words.start;
-            if between.len() > 8 {
-                break;
+            // "We land at 2 pm, so 3 pm", "6 people, no wait my brother is coming too so 7".
+            let hence = || {
+                let so = |no: &usize| reader.len(|lang| &lang.sentence.leads_to, *no, between.end) > 0;
+                between.clone().find(so).is_some_and(|no| (no..between.end).all(|no| reader.is_idle(no)))
+            };
+            if between.len() > FARTHEST || between.len() > FAR && !hence() {
+                continue;
             }
             // "8 no, 9", "8, no, 9": what stands before a comma takes back what was said before it.
             let denies = |no: usize| {
@@ -224,11 +231,6 @@ fn replace(reader: &Reader<'_>, board: &Board<'_>, cands: &mut [Cand]) {
                 && between
                     .clone()
                     .any(|no| reader.len(|lang| &lang.sentence.into, no, between.end) == between.end - no);
-            // "We land at 2 pm, so 3 pm."
-            let hence = || {
-                let so = |no: &usize| reader.len(|lang| &lang.sentence.leads_to, *no, between.end) > 0;
-                between.clone().find(so).is_some_and(|no| (no..between.end).all(|no| reader.is_idle(no)))
-            };
             // "Jane's party is on Friday, ours is on Saturday", "the table seats 8 but we are only 6".
             let own = || {
                 let own = |no: usize| reader.len(|lang| &lang.denial.own, no, between.end);
