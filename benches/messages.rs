@@ -181,8 +181,7 @@ fn slowest() {
                     start.elapsed()
                 })
                 .collect();
-            times.sort_unstable();
-            all.push((times[ROUNDS / 2], *lang, message));
+            all.push((share(&mut times, 500), *lang, message));
         }
     }
     all.sort_unstable_by(|one, other| other.cmp(one));

@@ -75,10 +75,7 @@ fn said_of(
     let clause = reader.clause(at).filter(|clause| !clause.question)?.words.clone();
     let word = reader.said.plain(at);
     let told = reader.langs().filter_map(|lang| Cues::told_absent(lang, word)).any(is_thing);
-    let free = reader
-        .langs()
-        .into_iter()
-        .any(|lang| lang.everyday.without.iter().any(|word| word == reader.said.plain(at + 1)));
+    let free = reader.langs().any(|lang| lang.everyday.without.iter().any(|word| word == reader.said.plain(at + 1)));
     let free = free && at + 1 < clause.end && is_thing(word);
     let negated = negation_before(reader, clause.start..at);
     let lacking = (at.saturating_sub(REACH).max(clause.start)..at).find(|no| {

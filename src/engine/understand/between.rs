@@ -7,8 +7,7 @@ use super::score::{is_number, is_telling};
 use super::spans::{Board, Cand, Slot};
 use crate::form::Kind;
 use crate::form::cues::{Mention, stem};
-use crate::form::kind::Said;
-use crate::form::kind::Strength;
+use crate::form::kind::{Said, Strength};
 use crate::form::language::sentence::Announced;
 use crate::form::language::{self, Language, Phrases};
 
