@@ -146,20 +146,11 @@ fn understood(bencher: divan::Bencher<'_, '_>, lang: &str) {
 /// Prints how long half of the messages take at most, and 99 in a hundred: of all that was timed, and of each message's median,
 /// which what else the machine does does not reach.
 fn percentiles() {
-    const ROUNDS: usize = 301;
     let (mut all, mut all_medians) = (Vec::new(), Vec::new());
     for lang in LANGUAGES {
-        let (engine, messages) = (engine(lang), messages(lang));
-        let mut times = vec![Vec::with_capacity(ROUNDS); messages.len()];
-        for round in 0..=ROUNDS {
-            for (message, times) in messages.iter().zip(&mut times) {
-                let start = Instant::now();
-                let _ = divan::black_box(hear(&engine, message, None));
-                times.extend((round > 0).then(|| start.elapsed()));
-            }
-        }
-        let mut medians: Vec<Duration> = times.iter_mut().map(|times| share(times, 500)).collect();
-        let mut times = times.concat();
+        let mut timed = in_turn(lang);
+        let mut medians: Vec<Duration> = timed.iter_mut().map(|(_, times)| share(times, 500)).collect();
+        let mut times: Vec<Duration> = timed.into_iter().flat_map(|(_, times)| times).collect();
         print_times(lang, &mut times, &mut medians);
         all.extend(times);
         all_medians.extend(medians);
@@ -169,25 +160,29 @@ fn percentiles() {
 
 /// Prints the messages that take longest, each with its median.
 fn slowest() {
-    const ROUNDS: usize = 101;
-    let mut all = Vec::new();
-    for lang in LANGUAGES {
-        let engine = engine(lang);
-        for message in messages(lang) {
-            let mut times: Vec<Duration> = (0..ROUNDS)
-                .map(|_| {
-                    let start = Instant::now();
-                    let _ = divan::black_box(hear(&engine, &message, None));
-                    start.elapsed()
-                })
-                .collect();
-            all.push((share(&mut times, 500), *lang, message));
-        }
-    }
+    let of_lang = |lang: &&'static str| in_turn(lang).into_iter().map(|timed| (*lang, timed)).collect::<Vec<_>>();
+    let timed = LANGUAGES.iter().flat_map(of_lang);
+    let mut all: Vec<_> = timed.map(|(lang, (message, mut times))| (share(&mut times, 500), lang, message)).collect();
     all.sort_unstable_by(|one, other| other.cmp(one));
-    for (time, lang, message) in all.iter().take(20) {
+    for (time, lang, message) in all.iter().take(40) {
         println!("{time:?} {lang} {message}");
     }
+}
+
+/// The messages of a language, each with the times it took: all are heard in turn, as if each came from another person.
+fn in_turn(lang: &str) -> Vec<(String, Vec<Duration>)> {
+    const ROUNDS: usize = 301;
+    let engine = engine(lang);
+    let mut timed: Vec<(String, Vec<Duration>)> =
+        messages(lang).into_iter().map(|message| (message, Vec::with_capacity(ROUNDS))).collect();
+    for round in 0..=ROUNDS {
+        for (message, times) in &mut timed {
+            let start = Instant::now();
+            let _ = divan::black_box(hear(&engine, message, None));
+            times.extend((round > 0).then(|| start.elapsed()));
+        }
+    }
+    timed
 }
 
 fn print_times(what: &str, times: &mut [Duration], medians: &mut [Duration]) {

@@ -11,6 +11,7 @@ use super::session::{Pending, Slot};
 use super::talk::Talk;
 use super::understand::{self, Scene, Understood, Unsure};
 use super::{Command, digress, plain, waiting, which};
+use crate::form::kind::said::Class;
 use crate::form::kind::{Offered, Said};
 use crate::form::language::{self, Language};
 use crate::form::{Form, Kind, Path, Value};
@@ -191,7 +192,7 @@ impl Talk<'_> {
             return self.put_draft(filling);
         }
         self.know_options_of(&mut filling, &said);
-        let understood = read(&[], &filling, &said);
+        let understood = read_as_spoken(&[], &filling, &said);
         let mut understood = self.extracted(&mut filling, understood, &said);
         if self.model_is_due(&filling, &said, &understood) {
             let _ = self.ask_model(&filling, &said, true);
@@ -300,20 +301,24 @@ fn asks_for_words(filling: &Filling<'_>) -> bool {
     }
 }
 
-/// Reads a message in the person's language, and in the form's where that gives nothing.
+/// Reads a message in the person's language, in the form's where that gives nothing, and in others where it answers in one.
 pub(super) fn read(forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {
-    let Filling { world, .. } = filling;
-    let understood = read_in(world.lang, forms, filling, said);
+    let understood = read_as_spoken(forms, filling, said);
     if !understood.is_nothing() {
         return understood;
     }
-    if world.lang.code != world.speaks.code {
-        let spoken = read_in(world.speaks, forms, filling, said);
-        if !spoken.is_nothing() {
-            return spoken;
-        }
-    }
     answered_in_another(filling, said).unwrap_or(understood)
+}
+
+/// Reads a message in the person's language, and in the form's where that gives nothing.
+fn read_as_spoken(forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {
+    let Filling { world, .. } = filling;
+    let understood = read_in(world.lang, forms, filling, said);
+    if !understood.is_nothing() || world.lang.code == world.speaks.code {
+        return understood;
+    }
+    let spoken = read_in(world.speaks, forms, filling, said);
+    if spoken.is_nothing() { understood } else { spoken }
 }
 
 /// Whether a message means a command in a language that is spoken here.
@@ -363,7 +368,8 @@ fn answered_in_another(filling: &Filling<'_>, said: &Said) -> Option<Understood>
 fn may_steer(lang: &Language, said: &Said) -> bool {
     let tables = [&lang.yes_no.yes, &lang.yes_no.no, &lang.yes_no.negation, &lang.control.add];
     let starts = |no| lang.control.whole.starts(said, no) || tables.into_iter().any(|table| table.starts(said, no));
-    (0..said.words.len()).any(starts)
+    // "-" alone says that there is nothing, in every language.
+    said.words.iter().enumerate().any(|(no, word)| word.class != Class::Mark && starts(no))
 }
 
 pub(super) fn read_in(lang: &Language, forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {

@@ -36,7 +36,7 @@ fn named_with_value(forms: &[&Form], said: &Said, lang: &Language) -> Option<For
     };
     let announces = |no: usize| {
         let mut langs = lang.and_english();
-        no + 1 < count && langs.any(|lang| lang.sentence.cue.values().any(|cue| cue.starts(said, no)))
+        no + 1 < count && langs.any(|lang| lang.sentence.cue.all().iter().any(|cue| cue.starts(said, no)))
     };
     let behind = |no: usize| {
         let word = said.words.get(no)?;

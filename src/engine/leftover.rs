@@ -141,7 +141,7 @@ fn may_be_an_answer(raw: &str, span: &Range<usize>) -> bool {
 fn names_day(part: &str, lang: &Language) -> bool {
     let said = Said::new(part);
     let named = |no: usize, lang: &Language| {
-        lang.date.beginning(said.plain(no)).iter().any(|phrase| {
+        lang.date.beginning_at(&said, no).iter().any(|phrase| {
             let day = matches!(phrase.term, Term::Day(_) | Term::DayPart(..) | Term::Weekday(_) | Term::Month(_));
             day && phrase.rest.is_empty()
         })

@@ -255,19 +255,18 @@ impl Cues {
     fn add_name(&mut self, Field { no: field, kind, .. }: &Field, name: &Said) {
         let field = *field;
         self.add_phrase(field, name, Named::Name, "");
-        let is_stop = |no: usize| language::all().any(|language| language.sentence.stop.word(name.plain(no)).is_some());
+        let is_stop = |no: usize| language::all().any(|language| language.sentence.stop.word_at(name, no).is_some());
         // "Smoking allowed" is about smoking.
-        let grants =
-            |no: usize| language::all().any(|language| language.sentence.granted.word(name.plain(no)).is_some());
+        let grants = |no: usize| language::all().any(|language| language.sentence.granted.word_at(name, no).is_some());
         let mut telling: Vec<usize> =
             (0..name.words.len()).filter(|no| name.plain(*no).len() > 2 && !is_stop(*no) && !grants(*no)).collect();
         // "Has a garage" is about a garage, "offers cosmetic services" about what is cosmetic.
-        let around = |no: &usize| language::all().any(|it| it.sentence.around.word(name.plain(*no)).is_some());
+        let around = |no: &usize| language::all().any(|it| it.sentence.around.word_at(name, *no).is_some());
         if matches!(kind, Kind::YesNo(_)) && !telling.iter().all(around) {
             telling.retain(|no| !around(no));
         }
         // "Number of parcels" is about parcels: "it's number 19" is none.
-        let general = |no: &usize| language::all().any(|it| it.number.quantity.word(name.plain(*no)).is_some());
+        let general = |no: &usize| language::all().any(|it| it.number.quantity.word_at(name, *no).is_some());
         if matches!(kind, Kind::Integer(_) | Kind::Number(_)) && !telling.iter().all(general) {
             telling.retain(|no| !general(no));
         }

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::field::{Field, FieldNo};
+use super::language::by_word::ByWord;
 use super::{FieldId, Form, Kind, Path, Seg};
 
 /// Name of the only member of a list of plain values.
@@ -16,7 +17,9 @@ pub const PLAIN_ITEM: &str = "item";
 pub struct Tree {
     top: Vec<FieldNo>,
     children: Vec<Vec<FieldNo>>,
-    by_name: BTreeMap<Option<FieldNo>, BTreeMap<FieldId, FieldNo>>,
+    /// Fields by name: those that lie in no other, and the members of each.
+    top_by_name: ByWord<FieldNo>,
+    by_name: Vec<ByWord<FieldNo>>,
 }
 
 impl Tree {
@@ -24,14 +27,22 @@ impl Tree {
     pub fn new(fields: &[Field]) -> Self {
         let mut tree = Self { children: vec![Vec::new(); fields.len()], ..Self::default() };
         for field in fields {
-            tree.by_name.entry(field.parent).or_default().insert(field.id.clone(), field.no);
             match field.parent.and_then(|parent| tree.children.get_mut(parent.index())) {
                 Some(siblings) => siblings.push(field.no),
                 None => tree.top.push(field.no),
             }
         }
+        tree.top_by_name = by_name(fields, &tree.top);
+        tree.by_name = tree.children.iter().map(|members| by_name(fields, members)).collect();
         tree
     }
+}
+
+fn by_name(fields: &[Field], members: &[FieldNo]) -> ByWord<FieldNo> {
+    let fields = members.iter().filter_map(|no| fields.get(no.index()));
+    // Of two of one name, which a faulty form may have, the last is meant.
+    let by_name: BTreeMap<&FieldId, FieldNo> = fields.map(|field| (&field.id, field.no)).collect();
+    ByWord::new(by_name.into_iter().map(|(id, no)| (id.as_str().into(), no)))
 }
 
 impl Form {
@@ -52,7 +63,11 @@ impl Form {
 
     /// A field by its name among its siblings.
     pub fn member(&self, parent: Option<FieldNo>, id: &FieldId) -> Option<FieldNo> {
-        self.tree.by_name.get(&parent)?.get(id).copied()
+        let members = match parent {
+            Some(parent) => self.tree.by_name.get(parent.index())?,
+            None => &self.tree.top_by_name,
+        };
+        members.get(id.as_str()).copied()
     }
 
     /// Whether the items of a list are plain values rather than groups: then the member that describes them.

@@ -235,7 +235,7 @@ fn telling_words(said: &Said, lang: &Language) -> Vec<String> {
 /// Whether a value is made of words like "none" and "no", which mean other things elsewhere.
 fn says_nothing(said: &Said, lang: &Language) -> bool {
     let tables = [&lang.sentence.stop, &lang.speech.turn, &lang.speech.small, &lang.yes_no.no];
-    (0..said.words.len()).all(|no| tables.iter().any(|table| table.word(said.plain(no)).is_some()))
+    (0..said.words.len()).all(|no| tables.iter().any(|table| table.word_at(said, no).is_some()))
 }
 
 /// What reads like a value of a field.

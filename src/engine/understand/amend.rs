@@ -127,7 +127,7 @@ fn moved(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut
 /// Whether a word leads to an hour at `end` and to nothing else: "at", "alle", "um"; not "pour" and "before".
 pub(super) fn is_hour_word(reader: &Reader<'_>, no: usize, end: usize) -> bool {
     let lang = |lang: &Language| {
-        let phrases = lang.date.beginning(reader.said.plain(no)).iter();
+        let phrases = lang.date.beginning_at(reader.said, no).iter();
         let mut reaching = phrases.filter(|phrase| no + 1 + phrase.rest.len() == end).map(|phrase| phrase.term);
         let other = |term: Term| matches!(term, Term::Mark(mark) if mark == Mark::For || mark.compares());
         reaching.clone().any(|term| term == Term::Mark(Mark::At)) && !reaching.any(other)

@@ -59,7 +59,7 @@ fn priced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mu
 fn is_of_money(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
     let money = |text: &Said, no: usize| {
         reader.langs().any(|lang| {
-            let cue = lang.sentence.cue.get(&Announced::Money);
+            let cue = lang.sentence.cue.of(Announced::Money);
             cue.is_some_and(|cue| cue.starts(text, no)) || lang.number.currencies.starts(text, no)
         })
     };
@@ -87,11 +87,11 @@ fn none(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut 
         };
         let found = (0..reader.said.words.len()).find_map(|at| {
             let end = reader.clause_end(at);
-            let negation = reader.len(|lang| &lang.yes_no.negation, at, end);
+            let (negation, ()) = reader.at(|lang| &lang.yes_no.negation, at, end)?;
             let start = at + negation + reader.len(|lang| &lang.sentence.articles, at + negation, end);
             let stop = (start..end).find(|no| !own(*no)).unwrap_or(end);
             let whole = stop >= end || reader.is_idle(stop);
-            (negation > 0 && stop > start && whole).then_some(at..stop)
+            (stop > start && whole).then_some(at..stop)
         });
         let Some(words) = found.filter(|words| ledger.is_free(words.clone())) else { continue };
         let found = Found { span: reader.raw_range(words), value: Value::Integer(0), strength: Strength::Typed };
@@ -101,7 +101,13 @@ fn none(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut 
 
 /// "At least 3 bathrooms", "rated 4 or higher": the least that will do of what is looked for. Of people it is no number.
 fn least(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    for at in 0..reader.said.words.len() {
+    let count = reader.said.words.len();
+    let bounds = |no: usize| {
+        reader.len(|lang| &lang.sentence.floor, no, count).max(reader.len(|lang| &lang.sentence.upward, no, count)) > 0
+    };
+    // Most messages bound nothing.
+    let words = if (0..count).any(bounds) { 0..count } else { 0..0 };
+    for at in words {
         let end = reader.clause_end(at);
         let floor = reader.len(|lang| &lang.sentence.floor, at, end);
         let Some(number) = numeral::at(reader.said, at + floor, scene.lang, scene.region) else { continue };

@@ -91,7 +91,7 @@ pub(super) fn is_labelled(slot: &Slot<'_>, sort: impl Fn(&Language, &str) -> boo
 
 /// Whether a name has a word of a table, in any language.
 pub(super) fn is_called(name: &Said, table: fn(&Language) -> &Phrases<()>) -> bool {
-    (0..name.words.len()).any(|no| language::all().any(|lang| table(lang).word(name.plain(no)).is_some()))
+    (0..name.words.len()).any(|no| language::all().any(|lang| table(lang).word_at(name, no).is_some()))
 }
 
 /// Whether the name of a number stands behind the number itself, so that what follows is another: "3 pizzas: two …".

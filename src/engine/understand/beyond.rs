@@ -75,7 +75,7 @@ pub(super) fn is_later(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> b
     // "Half an hour after 8 pm" has the time that it is told from.
     let clock = |no: usize| {
         let term = |lang: &Language| {
-            lang.date.beginning(reader.said.plain(no)).iter().any(|phrase| matches!(phrase.term, Term::Clock(_)))
+            lang.date.beginning_at(reader.said, no).iter().any(|phrase| matches!(phrase.term, Term::Clock(_)))
         };
         reader.is_of_number(no) || reader.is_digits(no) || reader.langs().any(term)
     };

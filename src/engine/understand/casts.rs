@@ -236,7 +236,7 @@ fn name_after(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, lead: &
     let ends_so = stop == end || therein(stop) > 0 || begins_other(reader, board, stop) || lead.sure;
     // "Send it to ann": one word that means nothing else.
     let plain = |no: usize| {
-        let common = |lang: &Language| lang.option.common.word(reader.said.plain(no)).is_some();
+        let common = |lang: &Language| lang.option.common.word_at(reader.said, no).is_some();
         let sort =
             reader.len(|lang| &lang.sentence.verb, no, end).max(reader.len(|lang| &lang.sentence.praise, no, end));
         let known = scene.form.cues().knows(stem(reader.said.plain(no)));

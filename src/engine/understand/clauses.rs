@@ -137,9 +137,9 @@ impl Reader<'_> {
     fn is_of_day(&self, no: usize) -> bool {
         // "Im 3. Stock."
         let floor =
-            |lang: &Language| lang.date.dot_ordinals && lang.street.unit_after.word(self.said.plain(no + 1)).is_some();
+            |lang: &Language| lang.date.dot_ordinals && lang.street.unit_after.word_at(self.said, no + 1).is_some();
         let month = |lang: &Language| {
-            let mut terms = lang.date.beginning(self.said.plain(no + 1)).iter();
+            let mut terms = lang.date.beginning_at(self.said, no + 1).iter();
             lang.date.dot_ordinals && terms.any(|phrase| matches!(phrase.term, Term::Month(_)))
         };
         let Some(day) = no.checked_sub(1).filter(|day| self.is_digits(*day) && self.said.is_glued(no)) else {

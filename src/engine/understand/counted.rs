@@ -133,7 +133,7 @@ pub(super) fn is_house_number(reader: &Reader<'_>, number: &Range<usize>) -> boo
     // German "3 am Sonntag" is no house by a market.
     let of_days = |no: usize| {
         let phrases = |lang: &Language| {
-            lang.date.beginning(reader.said.plain(no)).iter().any(|phrase| !matches!(phrase.term, Term::Mark(_)))
+            lang.date.beginning_at(reader.said, no).iter().any(|phrase| !matches!(phrase.term, Term::Mark(_)))
         };
         reader.langs().any(phrases)
     };
@@ -149,7 +149,7 @@ fn is_age_to_come(reader: &Reader<'_>, number: &Range<usize>) -> bool {
         len > 0 && no + len == number.start
     };
     let time = |no: usize| {
-        let dated = reader.langs().any(|lang| !lang.date.beginning(reader.said.plain(no)).is_empty());
+        let dated = reader.langs().any(|lang| !lang.date.beginning_at(reader.said, no).is_empty());
         dated && !super::near::is_small(reader, no)
     };
     (number.start.saturating_sub(LONGEST).max(clause.start)..number.start).any(will)
@@ -386,7 +386,7 @@ pub(super) fn is_told_hour(
         board.cands.iter().filter(inside).any(|other| other.strength > Strength::Weak)
     };
     let bound = |lang: &Language, no: usize| {
-        let mut terms = lang.date.beginning(reader.said.plain(no)).iter();
+        let mut terms = lang.date.beginning_at(reader.said, no).iter();
         terms.any(|phrase| matches!(phrase.term, Term::Mark(Mark::After | Mark::Before)) && phrase.rest.is_empty())
     };
     let bounded = |no: usize| reader.langs().any(|lang| bound(lang, no));

@@ -264,7 +264,7 @@ impl Parting<'_> {
         let parted = start > from || self.starts_line(from);
         let few = start < end && end - start <= LONGEST_NAME && (start..end).all(|no| self.is_of_name(no));
         // "Best, Monday" signs nothing.
-        let day = |lang: &Language| !lang.date.beginning(self.said.plain(start)).is_empty();
+        let day = |lang: &Language| !lang.date.beginning_at(self.said, start).is_empty();
         let alone = end == start + 1 && self.lang.and_english().any(day);
         (parted && few && !alone).then_some(start..end)
     }

@@ -277,7 +277,7 @@ pub(super) fn site(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
 /// Whether a field is for a town, by its name or by what explains it.
 pub(super) fn is_town(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
     let town = |text: &Said| {
-        (0..text.words.len()).any(|no| reader.langs().any(|lang| lang.going.town.word(text.plain(no)).is_some()))
+        (0..text.words.len()).any(|no| reader.langs().any(|lang| lang.going.town.word_at(text, no).is_some()))
     };
     slot.labels.iter().chain(slot.helps).any(town)
 }
@@ -313,7 +313,7 @@ fn named(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>) -> Option<Rang
     let end = reader.clause_end(found.start);
     if reader.said.word(found.end) == "on" && found.end + 1 < end && reader.is_capital(found.end + 1) {
         let street = (found.end + 1..end).take_while(|no| reader.is_capital(*no) && !reader.is_mark(*no)).last()?;
-        let sort = reader.langs().any(|lang| lang.street.after.word(reader.said.plain(street)).is_some());
+        let sort = reader.langs().any(|lang| lang.street.after.word_at(reader.said, street).is_some());
         found.end = if sort { street + 1 } else { found.end };
     }
     Some(found)

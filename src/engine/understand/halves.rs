@@ -117,7 +117,7 @@ pub(super) fn part_said(reader: &Reader<'_>, board: &Board<'_>) -> Option<Part> 
 /// The part of a day to come that a word begins to name. A morning of today tells nothing of the time: "this morning I called".
 fn part_at(reader: &Reader<'_>, lang: &Language, no: usize) -> Option<Part> {
     let said = |rest: &[Box<str>]| (no + 1..).zip(rest).all(|(no, word)| reader.said.plain(no) == word.as_ref());
-    let phrase = lang.date.beginning(reader.said.plain(no)).iter().find(|phrase| said(&phrase.rest))?;
+    let phrase = lang.date.beginning_at(reader.said, no).iter().find(|phrase| said(&phrase.rest))?;
     match phrase.term {
         Term::Part(part) => Some(part),
         Term::DayPart(0.., part) => Some(part).filter(|part| *part > Part::Morning),

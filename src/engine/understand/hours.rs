@@ -225,7 +225,7 @@ fn end_of(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, words: Range<
     }
     // "Noon".
     let clock = |lang: &Language| {
-        lang.date.beginning(reader.said.plain(words.start)).iter().any(|phrase| matches!(phrase.term, Term::Clock(_)))
+        lang.date.beginning_at(reader.said, words.start).iter().any(|phrase| matches!(phrase.term, Term::Clock(_)))
     };
     if !text.contains(|c: char| c.is_ascii_digit()) && !reader.langs().any(clock) {
         return None;

@@ -190,7 +190,7 @@ fn model(reader: &Reader<'_>, board: &Board<'_>, from: usize) -> Range<usize> {
         && (first + 1 >= end || !reader.said.plain(first + 1).chars().all(char::is_alphabetic))
         || is_value(board, first + 1)
         || reader.is_idle(first + 1);
-    let common = || reader.langs().any(|lang| lang.option.common.word(reader.said.plain(first)).is_some());
+    let common = || reader.langs().any(|lang| lang.option.common.word_at(reader.said, first).is_some());
     let common = || common() && !is_value(board, first + 1);
     // "Toyota dealer", "opel car".
     let beside =
@@ -281,7 +281,7 @@ fn labelled(reader: &Reader<'_>, board: &Board<'_>) -> Option<Told> {
             let is = (no + len..start)
                 .any(|no| reader.said.word(no) == ":" || reader.len(|lang| &lang.sentence.is, no, start) > 0);
             let tells = || {
-                let common = |lang: &Language| lang.option.common.word(reader.said.plain(start)).is_some();
+                let common = |lang: &Language| lang.option.common.word_at(reader.said, start).is_some();
                 let word = !reader.is_digits(start) || bare;
                 word && !reader.langs().any(common) && !is_value(board, start)
             };

@@ -189,7 +189,7 @@ fn of_month_said(
 
 /// The only month that a message names behind "in", and where.
 fn month_said(reader: &Reader<'_>) -> Option<(usize, i8)> {
-    let terms = |no: usize| reader.langs().flat_map(move |lang| lang.date.beginning(reader.said.plain(no)));
+    let terms = |no: usize| reader.langs().flat_map(move |lang| lang.date.beginning_at(reader.said, no));
     let month = |no: usize| {
         terms(no).find_map(|phrase| match phrase.term {
             Term::Month(month) if phrase.rest.is_empty() => Some((no, month)),

@@ -130,7 +130,7 @@ pub(super) fn made(reader: &Reader<'_>, board: &Board<'_>, no: usize) -> Option<
     };
     let more = (name.end..clause).take_while(model).count();
     let words = name.start..name.end + more;
-    let common = |no: usize| reader.langs().any(|lang| lang.option.common.word(reader.said.plain(no)).is_some());
+    let common = |no: usize| reader.langs().any(|lang| lang.option.common.word_at(reader.said, no).is_some());
     let stands = || {
         words.end == clause
             || reader.is_idle(words.end)

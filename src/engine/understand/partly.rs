@@ -35,7 +35,7 @@ pub(super) fn part(reader: &Reader<'_>, words: &Range<usize>) -> Option<Part> {
 /// The month that a word is the name of.
 pub(super) fn month(reader: &Reader<'_>, no: usize) -> Option<i8> {
     let of = |lang: &Language| {
-        lang.date.beginning(reader.said.plain(no)).iter().find_map(|phrase| match phrase.term {
+        lang.date.beginning_at(reader.said, no).iter().find_map(|phrase| match phrase.term {
             Term::Month(month) if phrase.rest.is_empty() => Some(month),
             _ => None,
         })

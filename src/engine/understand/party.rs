@@ -158,7 +158,7 @@ impl Lists<'_> {
     /// Who comes, as one of a list.
     fn group(&self, start: usize) -> Option<Group> {
         // Italian "i due figli" begins with an article, and no English "I".
-        let article = |no: usize| self.scene.lang.sentence.articles.word(self.reader.said.plain(no)).is_some();
+        let article = |no: usize| self.scene.lang.sentence.articles.word_at(self.reader.said, no).is_some();
         let company = |no: usize| self.reader.at(|lang| &lang.naming.company, no, self.count).filter(|_| !article(no));
         let several = |no: usize| self.reader.at(|lang| &lang.naming.packs, no, self.count);
         let mut no = start;

@@ -131,7 +131,7 @@ fn is_of_house(reader: &Reader<'_>, no: usize) -> bool {
     reader.langs().any(|lang| {
         let street = &lang.street;
         let tables = [&street.after, &street.perhaps_after, &street.unit, &street.unit_after, &street.house];
-        tables.into_iter().any(|table| table.word(reader.said.plain(no)).is_some())
+        tables.into_iter().any(|table| table.word_at(reader.said, no).is_some())
     }) || reader.len(|lang| &lang.street.unit_alone, no, end) > 0
 }
 

@@ -95,14 +95,15 @@ fn makes(reader: &Reader<'_>, words: Range<usize>) -> bool {
 /// Whether "instead of" starts at a word; "not" alone takes nothing back.
 fn takes_back(reader: &Reader<'_>, no: usize, end: usize) -> bool {
     let instead = reader.len(|lang| &lang.sentence.instead, no, end);
-    instead > reader.len(|lang| &lang.yes_no.negation, no, end)
+    instead > 0 && instead > reader.len(|lang| &lang.yes_no.negation, no, end)
 }
 
 /// Whether a phrase that takes something back starts at a word; words that only join clauses do not count.
 pub(super) fn marks_correction(reader: &Reader<'_>, no: usize, end: usize) -> bool {
     let correct = reader.len(|lang| &lang.sentence.correct, no, end);
     // "Sorry to bother you" takes nothing back, and "tulips instead of roses" not the tulips.
-    correct > reader.len(|lang| &lang.sentence.join, no, end)
+    correct > 0
+        && correct > reader.len(|lang| &lang.sentence.join, no, end)
         && correct >= reader.len(|lang| &lang.sentence.instead, no, end)
         && correct >= reader.len(|lang| &lang.sentence.courtesy, no, end)
         // "Three should be enough."

@@ -134,14 +134,14 @@ impl<'a> Reader<'a> {
 
     /// Whether a word may be one of some marks of days and times: "on", "before", "next".
     pub(super) fn is_date_mark(&self, no: usize, is: impl Fn(Mark) -> bool) -> bool {
-        let phrases = |lang: &'a Language| lang.date.beginning(self.said.plain(no)).iter();
+        let phrases = |lang: &'a Language| lang.date.beginning_at(self.said, no).iter();
         let mut terms = self.langs().flat_map(phrases).map(|phrase| phrase.term);
         terms.any(|term| matches!(term, Term::Mark(mark) if is(mark)))
     }
 
     /// Whether a word names a part of the day: "evening".
     pub(super) fn is_part_of_day(&self, no: usize) -> bool {
-        let phrases = |lang: &'a Language| lang.date.beginning(self.said.plain(no)).iter();
+        let phrases = |lang: &'a Language| lang.date.beginning_at(self.said, no).iter();
         self.langs().flat_map(phrases).any(|phrase| matches!(phrase.term, Term::Part(_)))
     }
 
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
 
     /// Whether a word is part of a number, in digits or in words: "2", "two", "hundred".
     pub(super) fn is_of_number(&self, no: usize) -> bool {
-        let named = |lang: &Language| lang.number.atoms.word(self.said.plain(no)).is_some();
+        let named = |lang: &Language| lang.number.atoms.word_at(self.said, no).is_some();
         self.is_digits(no) || self.langs().any(named)
     }
 
@@ -206,7 +206,7 @@ impl<'a> Reader<'a> {
 
     /// The words of the longest phrase at a word that announces a value of some kind; 0 where there is none.
     pub(super) fn announces(&self, what: Announced, no: usize, end: usize) -> usize {
-        let tables = self.langs().filter_map(|lang| lang.sentence.cue.get(&what));
+        let tables = self.langs().filter_map(|lang| lang.sentence.cue.of(what));
         let found = tables.filter_map(|table| table.at(self.said, no)).map(|(words, ())| words);
         found.filter(|words| no + words <= end).max().unwrap_or(0)
     }

@@ -24,9 +24,9 @@ pub(super) fn names_somebody(field: &Field, lang: &Language) -> bool {
     let called = || {
         let label = Said::new(field.label.pick(&[lang.code]));
         lang.and_english().any(|lang| {
-            let names = lang.sentence.cue.get(&Announced::Name);
+            let names = lang.sentence.cue.of(Announced::Name);
             let at = |no: usize| names.and_then(|names| names.at(&label, no)).map_or(0, |(len, ())| no + len);
-            let article = |no: usize| lang.sentence.stop.word(label.plain(no)).is_some();
+            let article = |no: usize| lang.sentence.stop.word_at(&label, no).is_some();
             !label.words.is_empty()
                 && (0..label.words.len())
                     .find(|no| !article(*no) || at(*no) > *no)

@@ -53,7 +53,7 @@ pub(super) fn place(reader: &Reader<'_>, words: Range<usize>, certain: bool) -> 
     if !(start..first).all(town) {
         return if words.len() <= FEW { words } else { start..start };
     }
-    let common = |no: &usize| reader.langs().any(|lang| lang.option.common.word(reader.said.plain(*no)).is_some());
+    let common = |no: &usize| reader.langs().any(|lang| lang.option.common.word_at(reader.said, *no).is_some());
     // "San pedro sounds good."
     let pleases = |no: &usize| {
         let seems = reader.len(|lang| &lang.naming.seems, *no, end);
@@ -66,7 +66,7 @@ pub(super) fn place(reader: &Reader<'_>, words: Range<usize>, certain: bool) -> 
 /// Where a place ends that has the word for what it is behind it: "birmingham new street", "leeds city station".
 fn with_sort(reader: &Reader<'_>, first: usize, stop: usize) -> usize {
     let end = reader.clause_end(first);
-    let street = |no: usize| reader.langs().any(|lang| lang.street.after.word(reader.said.plain(no)).is_some());
+    let street = |no: usize| reader.langs().any(|lang| lang.street.after.word_at(reader.said, no).is_some());
     let sort = |no: usize| if street(no) { 1 } else { reader.len(|lang| &lang.naming.terminal, no, end) };
     let town = |no: usize| reader.len(|lang| &lang.naming.town, no, end) > 0;
     let at = (stop..end.min(stop + 2)).find(|no| sort(*no) > 0);

@@ -146,8 +146,7 @@ impl Sort<'_, '_, '_> {
             // "Some moderately priced seafood": another option may stand between.
             let start = (at + len..words.end).find(|no| !praise(*no) && !self.board.is_of_option(*no))?;
             let mut run = self.run_from(ledger, start..words.end);
-            let common =
-                |no: usize| reader.langs().any(|lang| lang.option.common.word(reader.said.plain(no)).is_some());
+            let common = |no: usize| reader.langs().any(|lang| lang.option.common.word_at(reader.said, no).is_some());
             // "Westerns tonight": an everyday word behind it is no part of it.
             if serves < len {
                 run.end = run.clone().skip(1).find(|no| common(*no)).unwrap_or(run.end);

@@ -33,7 +33,7 @@ pub(super) fn name(
     // Months and days have capitals however somebody types.
     let capitals = (1..count).any(|no| reader.is_capital(no) && !reader.is_idle(no) && !taken(no));
     // "I have bags to check in."
-    let common = |no: usize| reader.langs().any(|lang| lang.option.common.word(reader.said.plain(no)).is_some());
+    let common = |no: usize| reader.langs().any(|lang| lang.option.common.word_at(reader.said, no).is_some());
     // "New" of "new york" means little elsewhere.
     let town =
         |no: usize| no == start && reader.len(|lang| &lang.naming.town, no, no + 1) > 0 && !reader.is_idle(no + 1);

@@ -156,7 +156,7 @@ fn link(reader: &Reader<'_>, ledger: &Ledger, slot: &Slot<'_>, mention: &Mention
         let of_name = |lang: &Language, word: &str| {
             lang.sentence
                 .cue
-                .get(&Announced::Name)
+                .of(Announced::Name)
                 .is_some_and(|cue| word.chars().count() > 2 && word != "for" && cue.word(word).is_some())
         };
         let name = is > 0 && after + is < end && reader.is_capital(after + is) && is_labelled(slot, of_name);

@@ -31,7 +31,7 @@ fn without_stop<'a>(reader: &Reader<'_>, text: &'a str) -> &'a str {
     let last = rest.rsplit(char::is_whitespace).next().unwrap_or_default();
     let said = Said::new(last);
     let known =
-        |lang: &Language| lang.sentence.abbreviated.word(said.plain(said.words.len().saturating_sub(1))).is_some();
+        |lang: &Language| lang.sentence.abbreviated.word_at(&said, said.words.len().saturating_sub(1)).is_some();
     let letter = last.chars().count() == 1 && last.chars().all(char::is_alphabetic);
     let sentences = || rest.contains(['!', '?', '…', '\n']) || rest.contains(". ");
     let belongs = letter || last.is_empty() || last.contains('.') || reader.langs().any(known);

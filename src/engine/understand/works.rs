@@ -122,7 +122,7 @@ pub(super) fn valued(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, at
         (start..end).find(|no| reader.is_idle(*no) && !reader.is_capital(*no) || reader.is_mark(*no)).unwrap_or(end);
     let last = stop.checked_sub(1).filter(|last| *last > start)?;
     let feast = |lang: &Language| {
-        let mut phrases = lang.date.beginning(reader.said.plain(last)).iter();
+        let mut phrases = lang.date.beginning_at(reader.said, last).iter();
         phrases.any(|phrase| matches!(phrase.term, Term::Holiday(_)) && phrase.rest.is_empty())
     };
     let plain = (start..last).all(|no| !reader.is_digits(no) && !board.has_value_at(no) && !general(no));

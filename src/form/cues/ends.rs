@@ -169,7 +169,7 @@ fn is_small(word: &str) -> bool {
 /// Whether a word only says of what the word before it is: "du" of "date du rendez-vous".
 fn is_of(name: &Said, no: usize) -> bool {
     let tells = |no: usize| !name.plain(no).is_empty() && !is_small(name.plain(no));
-    let of = |lang: &Language| lang.name.particles.word(name.plain(no)).is_some();
+    let of = |lang: &Language| lang.name.particles.word_at(name, no).is_some();
     no.checked_sub(1).is_some_and(tells) && tells(no + 1) && language::all().any(of)
 }
 

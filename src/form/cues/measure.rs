@@ -65,7 +65,7 @@ impl Cues {
 /// The unit of time that a help ends with, where it tells that it is counted in it: "length of stay in days".
 fn counted_in(help: &Said) -> Option<Unit> {
     let last = (0..help.words.len()).rev().find(|no| !help.plain(*no).is_empty())?;
-    let within = |no: usize| language::all().any(|lang| lang.going.inside.word(help.plain(no)).is_some());
+    let within = |no: usize| language::all().any(|lang| lang.going.inside.word_at(help, no).is_some());
     last.checked_sub(1).filter(|no| within(*no)).and_then(|_| unit_of_time(help.plain(last)))
 }
 

@@ -49,7 +49,7 @@ pub(super) fn evades(said: &Said, cx: &Context<'_>) -> bool {
     let small = |no: usize| {
         let langs = || cx.lang.and_english();
         let filler = langs().map(|lang| lang.filler.words_at(said, no)).max().unwrap_or(0);
-        let stop = langs().any(|lang| lang.sentence.stop.word(said.plain(no)).is_some());
+        let stop = langs().any(|lang| lang.sentence.stop.word_at(said, no).is_some());
         let courtesy = free::at(said, cx, no, |lang| &lang.sentence.courtesy).unwrap_or(0);
         filler.max(courtesy).max(usize::from(stop || is_picture(said.word(no))))
     };

@@ -77,8 +77,8 @@ fn goes_on(said: &Said, cx: &Context<'_>, run: &Range<usize>, next: &Range<usize
         let digits = text.chars().any(char::is_numeric);
         let small = words.len() == 1
             && cx.lang.and_english().any(|lang| {
-                let stop = lang.sentence.stop.word(said.plain(words.start)).is_some();
-                stop || lang.option.common.word(said.plain(words.start)).is_some()
+                let stop = lang.sentence.stop.word_at(said, words.start).is_some();
+                stop || lang.option.common.word_at(said, words.start).is_some()
             });
         let capitals = !text.contains(char::is_lowercase) && letters <= LETTERS;
         letters + usize::from(digits) > 0
@@ -87,7 +87,7 @@ fn goes_on(said: &Said, cx: &Context<'_>, run: &Range<usize>, next: &Range<usize
     };
     let both = [run, next].into_iter().all(group);
     let counted = |no: usize| {
-        let small = cx.lang.and_english().any(|lang| lang.sentence.stop.word(said.plain(no)).is_some());
+        let small = cx.lang.and_english().any(|lang| lang.sentence.stop.word_at(said, no).is_some());
         let polite = free::at(said, cx, no, |lang| &lang.frame.tail).is_some();
         said.words.get(no).is_some_and(|word| word.class == Class::Letters) && !small && !polite
     };
@@ -100,7 +100,7 @@ fn is_dated(said: &Said, cx: &Context<'_>, run: &Range<usize>) -> bool {
     let year =
         run.len() == 1 && said.word(run.start).len() == 4 && matches!(said.word(run.start).get(..2), Some("19" | "20"));
     let before = |no: usize| {
-        let role = |lang: &Language| lang.number.before.word(said.plain(no)).copied();
+        let role = |lang: &Language| lang.number.before.word_at(said, no).copied();
         let unsure = |lang: &Language| matches!(role(lang), Some(Role::Unsure | Role::Date));
         said.words.get(no).is_some_and(|word| word.class == Class::Letters) && cx.lang.and_english().any(unsure)
     };
@@ -170,7 +170,7 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Option<Range<usize>> {
     };
     // "ONE MOMENT": where all are capitals, words that everybody knows are a sentence.
     let common =
-        |no: &usize| cx.lang.and_english().any(|lang| lang.option.common.word(said.plain(*no)).is_some()) || small(no);
+        |no: &usize| cx.lang.and_english().any(|lang| lang.option.common.word_at(said, *no).is_some()) || small(no);
     let lower = letters.iter().any(|no| {
         said.raw
             .get(said.raw_words(*no..*no + 1))
@@ -208,7 +208,7 @@ fn digits_end(said: &Said, words: &Range<usize>) -> Option<usize> {
 }
 
 fn is_small(said: &Said, cx: &Context<'_>, no: usize) -> bool {
-    cx.lang.and_english().any(|lang| lang.sentence.stop.word(said.plain(no)).is_some())
+    cx.lang.and_english().any(|lang| lang.sentence.stop.word_at(said, no).is_some())
 }
 
 /// Words without the name of what they are: "12 34 56" of "the number is 12 34 56".

@@ -23,6 +23,11 @@ pub fn find(text: &str) -> Vec<Range<usize>> {
 
 /// How many bytes the IBAN has that a text begins with; the longest.
 fn ends_at(text: &str) -> Option<usize> {
+    // Most words are told by this alone.
+    let [first, second, third, ..] = text.as_bytes() else { return None };
+    if !first.is_ascii_alphabetic() || !second.is_ascii_alphabetic() || third.is_ascii_alphabetic() {
+        return None;
+    }
     let mut bare = String::new();
     let mut end = None;
     let mut gap = false;
@@ -69,6 +74,11 @@ pub fn shaped(text: &str) -> Vec<Range<usize>> {
 /// How many bytes of what a text begins with is written like an IBAN.
 fn shape_ends_at(text: &str) -> Option<usize> {
     const GROUP: usize = 4;
+    let is_head = matches!(text.as_bytes(), [a, b, c, d, ..]
+        if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() && c.is_ascii_digit() && d.is_ascii_digit());
+    if !is_head {
+        return None;
+    }
     let mut len = 0;
     let mut count = 0;
     let mut next = 0;
@@ -78,11 +88,9 @@ fn shape_ends_at(text: &str) -> Option<usize> {
         let group = part.trim_end_matches([' ', '-', '\u{a0}']);
         let own = group.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(group.len());
         let bytes = group.as_bytes().get(..own).unwrap_or_default();
-        let is_head = bytes.iter().take(2).all(u8::is_ascii_alphabetic)
-            && bytes.iter().skip(2).take(2).filter(|byte| byte.is_ascii_digit()).count() == 2;
         let digits = bytes.iter().any(u8::is_ascii_digit);
         let fits = match no {
-            0 => is_head && (own == GROUP || own >= SHORTEST),
+            0 => own == GROUP || own >= SHORTEST,
             // The second group may be the bank's letters.
             1 => own == GROUP,
             _ => digits && own <= GROUP,

@@ -40,7 +40,10 @@ impl Phrases {
 
     fn add(&mut self, option: usize, phrase: &str, is_label: bool) {
         let tokens = self.tokens.push_label(phrase);
-        if !tokens.is_empty() {
+        let of_option = self.list.iter().rev().take_while(|known| known.option == option);
+        // An id is often its label once more.
+        let known = of_option.into_iter().any(|known| self.tokens.are_alike(&known.tokens, &tokens));
+        if !tokens.is_empty() && !known {
             self.list.push(Phrase { option, tokens, is_label });
         }
     }
@@ -49,7 +52,8 @@ impl Phrases {
 /// The parts of a label that name the option by themselves: "Large" of "Large (40 cm)", both of "Road / طريق".
 fn parts(label: &str) -> impl Iterator<Item = &str> {
     const MARKS: [&str; 7] = [" / ", " | ", " - ", " – ", " — ", ": ", "("];
-    let has_parts = label.len() < 200 && MARKS.iter().any(|mark| label.contains(mark));
+    let plain = label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b' ');
+    let has_parts = !plain && label.len() < 200 && MARKS.iter().any(|mark| label.contains(mark));
     let mut rest = if has_parts { label } else { "" };
     std::iter::from_fn(move || {
         while !rest.is_empty() {

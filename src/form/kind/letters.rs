@@ -65,7 +65,7 @@ pub(super) fn whole_code(said: &Said, cx: &Context<'_>) -> Option<(Range<usize>,
     let all = free::words(said, cx);
     let around = (all.start..words.start).chain(words.end..all.end);
     let mut around = around.filter(|no| said.words.get(*no).is_some_and(|word| word.class != Class::Mark));
-    let small = |no: usize| cx.lang.and_english().any(|lang| lang.sentence.stop.word(said.plain(no)).is_some());
+    let small = |no: usize| cx.lang.and_english().any(|lang| lang.sentence.stop.word_at(said, no).is_some());
     around.all(small).then_some((words, text))
 }
 
@@ -116,7 +116,7 @@ fn is_lead(said: &Said, cx: &Context<'_>, words: Range<usize>) -> bool {
 /// Whether a word in front of what is spelled means nothing.
 fn is_idle(said: &Said, cx: &Context<'_>, no: usize) -> bool {
     let small = |lang: &crate::form::language::Language| {
-        lang.sentence.stop.word(said.plain(no)).is_some() || lang.filler.words_at(said, no) > 0
+        lang.sentence.stop.word_at(said, no).is_some() || lang.filler.words_at(said, no) > 0
     };
     said.words.get(no).is_some_and(|word| word.class == Class::Mark) || cx.lang.and_english().any(small)
 }
@@ -245,7 +245,7 @@ fn sign(said: &Said, cx: &Context<'_>, no: usize) -> Option<Sign> {
         let first = said.plain(no).chars().next()?;
         return sign(len, first.to_string(), true);
     }
-    if langs().any(|lang| lang.spoken.zero.word(said.plain(no)).is_some()) {
+    if langs().any(|lang| lang.spoken.zero.word_at(said, no).is_some()) {
         return sign(1, "0".to_owned(), true);
     }
     let number = |word: &str| {

@@ -34,7 +34,7 @@ pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Str
         if is_no_name(said, cx, lead.clone(), words.start) || is_anothers(said, words.end) {
             continue;
         }
-        let common = |no: usize| cx.lang.and_english().any(|lang| lang.option.common.word(said.plain(no)).is_some());
+        let common = |no: usize| cx.lang.and_english().any(|lang| lang.option.common.word_at(said, no).is_some());
         let strength = match sure {
             Some(_) => Strength::Exact,
             None if !capitals => match typed_small(said, cx, &lead, &words) {
@@ -67,7 +67,7 @@ pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Str
 fn introduces(said: &Said, cx: &Context<'_>, lead: &Range<usize>, name: &Range<usize>) -> bool {
     let first = lead.start.checked_sub(1).is_none_or(|no| {
         let mark = said.words.get(no).is_some_and(|word| word.class == Class::Mark);
-        mark || cx.lang.and_english().any(|lang| lang.filler.around.word(said.plain(no)).is_some())
+        mark || cx.lang.and_english().any(|lang| lang.filler.around.word_at(said, no).is_some())
     });
     if !first || said.shouts() || free::at(said, cx, lead.start, |lang| &lang.name.introduces) != Some(lead.len()) {
         return false;
@@ -90,7 +90,7 @@ fn is_unheard(said: &Said, cx: &Context<'_>, name: &Range<usize>) -> bool {
 
 /// Whether words follow that may belong to what stands before them.
 fn goes_on(said: &Said, cx: &Context<'_>, end: usize) -> bool {
-    let stops = || cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(end)).is_some());
+    let stops = || cx.lang.and_english().any(|lang| lang.name.stop.word_at(said, end).is_some());
     said.words.get(end).is_some_and(|next| next.class != Class::Mark && !stops())
 }
 
@@ -129,7 +129,7 @@ fn typed_small(said: &Said, cx: &Context<'_>, lead: &Range<usize>, words: &Range
 /// own language.
 fn perhaps_at(said: &Said, cx: &Context<'_>, no: usize) -> Option<usize> {
     let len = free::at(said, cx, no, |lang| &lang.name.perhaps)?;
-    let own = || cx.lang.name.perhaps.starts(said, no) || cx.lang.sentence.stop.word(said.plain(no)).is_none();
+    let own = || cx.lang.name.perhaps.starts(said, no) || cx.lang.sentence.stop.word_at(said, no).is_none();
     (len > 1 || own()).then_some(len)
 }
 
@@ -145,7 +145,7 @@ fn is_proper(said: &Said, no: usize) -> bool {
 /// called is no name.
 fn is_of_nobody_else(said: &Said, cx: &Context<'_>, no: usize) -> bool {
     let any = |no: usize, table: fn(&Language) -> &Phrases<()>| {
-        cx.lang.and_english().any(|lang| table(lang).word(said.plain(no)).is_some())
+        cx.lang.and_english().any(|lang| table(lang).word_at(said, no).is_some())
     };
     let small = |no: usize| any(no, |lang| &lang.sentence.stop) && !any(no, |lang| &lang.sentence.articles);
     let mut before = (0..no).rev().take_while(|no| !matches!(said.word(*no), "," | "." | ";" | ":" | "،"));
@@ -269,7 +269,7 @@ fn is_shaped(said: &Said, cx: &Context<'_>, words: Range<usize>) -> bool {
     let letters: Vec<usize> = all.iter().copied().filter(|no| is_letters(no)).collect();
     let capital = |no: usize| is_proper(said, no);
     let any = |no: usize, table: fn(&Language) -> &Phrases<()>| {
-        cx.lang.and_english().any(|lang| table(lang).word(said.plain(no)).is_some())
+        cx.lang.and_english().any(|lang| table(lang).word_at(said, no).is_some())
     };
     let verb = |no: usize| {
         any(no, |lang| &lang.control.edit) || any(no, |lang| &lang.control.clear) || any(no, |lang| &lang.control.add)
@@ -278,7 +278,7 @@ fn is_shaped(said: &Said, cx: &Context<'_>, words: Range<usize>) -> bool {
         let stops = any(no, |lang| &lang.name.stop)
             || any(no, |lang| &lang.yes_no.negation)
             || any(no, |lang| &lang.sentence.is)
-            || cx.lang.and_english().any(|lang| lang.number.atoms.word(said.plain(no)).is_some());
+            || cx.lang.and_english().any(|lang| lang.number.atoms.word_at(said, no).is_some());
         // "Will smith".
         let begins = letters.len() == 2 && letters.first() == Some(&no) && any(no, |lang| &lang.name.also);
         // "Der" of "Jan von der Lippe".
@@ -326,7 +326,7 @@ fn name_from(said: &Said, cx: &Context<'_>, from: usize) -> Option<(Range<usize>
     let capital = |no: usize| is_proper(said, no);
     let is_letters = |no: usize| said.words.get(no).is_some_and(|word| word.class == Class::Letters);
     let any = |no: usize, table: fn(&Language) -> &Phrases<()>| {
-        cx.lang.and_english().any(|lang| table(lang).word(said.plain(no)).is_some())
+        cx.lang.and_english().any(|lang| table(lang).word_at(said, no).is_some())
     };
     let stop = |no: usize| any(no, |lang| &lang.name.stop) && !(no == start && any(no, |lang| &lang.name.also));
     let particle = |no: usize| free::at(said, cx, no, |lang| &lang.name.particles);

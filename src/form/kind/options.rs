@@ -7,8 +7,9 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use super::labels::{Phrase, Phrases};
-use super::tokens::{Pairs, Tokens};
-use super::typo::{distance, is_doubtful};
+use super::said::{name, name_of};
+use super::tokens::{ByName, Tokens, is_made_of};
+use super::typo::{distance, is_doubtful, most_mistakes};
 use super::{Context, Offered, Said, numeral, overlap};
 use crate::form::language::Language;
 
@@ -181,26 +182,21 @@ enum Free {
 struct Message<'a> {
     said: &'a Said,
     tokens: Tokens,
-    /// Token numbers in the order of their keys.
-    by_key: Vec<usize>,
-    /// Two tokens written as one, sorted, with the first one's number.
-    pairs: Pairs,
+    by_key: ByName,
+    /// Two tokens written as one, by the first.
+    pairs: ByName,
 }
 
 impl<'a> Message<'a> {
     fn new(said: &'a Said, cx: &Context<'_>) -> Self {
         let tokens = Tokens::of_message(said, cx.lang.code, LONGEST);
-        let mut by_key: Vec<usize> = (0..tokens.len()).collect();
-        by_key.sort_by(|&a, &b| tokens.key(a).cmp(tokens.key(b)));
-        let pairs = Pairs::new(&tokens, SHORT);
+        let (by_key, pairs) = (ByName::of_keys(&tokens), ByName::of_pairs(&tokens, SHORT));
         Self { said, tokens, by_key, pairs }
     }
 
-    /// Tokens with a key, in order.
-    fn with_key(&self, key: &str) -> impl Iterator<Item = usize> + '_ {
-        let from = self.by_key.partition_point(|&no| self.tokens.key(no) < key);
-        let len = self.by_key[from..].iter().take_while(|&&no| self.tokens.key(no) == key).count();
-        self.by_key[from..from + len].iter().copied()
+    /// Tokens with the key of one of a label, in order.
+    fn with_key_of<'b>(&'b self, of: &'b Tokens, token: usize) -> impl Iterator<Item = usize> + 'b {
+        self.by_key.named(of.key_name(token)).filter(move |no| self.tokens.key(*no) == of.key(token))
     }
 
     fn hit(&self, option: usize, tokens: Range<usize>, fit: Fit, off: usize) -> Hit {
@@ -211,7 +207,7 @@ impl<'a> Message<'a> {
     fn whole(&self, of: &Tokens, phrase: &Phrase, hits: &mut Vec<Hit>) {
         const MOST: usize = 50;
         let len = phrase.tokens.len();
-        for at in self.with_key(of.key(phrase.tokens.start)).take(MOST) {
+        for at in self.with_key_of(of, phrase.tokens.start).take(MOST) {
             let mut pairs = (at..at + len).zip(phrase.tokens.clone());
             if at + len <= self.tokens.len() && pairs.all(|(a, b)| self.tokens.key(a) == of.key(b)) {
                 let exact = (at..at + len).zip(phrase.tokens.clone()).all(|(a, b)| self.tokens.text(a) == of.text(b));
@@ -220,15 +216,17 @@ impl<'a> Message<'a> {
         }
         let first = of.text(phrase.tokens.start);
         if len == 1 && first.len() >= 4 {
-            let same = self.pairs.written(first);
-            hits.extend(same.map(|at| self.hit(phrase.option, at..at + 2, Fit::Loose, 0)));
+            let same = |at: &usize| is_made_of(first, [self.tokens.text(*at), self.tokens.text(at + 1)]);
+            let written = self.pairs.named(name(first)).filter(same);
+            hits.extend(written.map(|at| self.hit(phrase.option, at..at + 2, Fit::Loose, 0)));
         } else if len == 2 || len == 3 {
             let last = phrase.tokens.end - 1;
-            let parts = phrase.tokens.clone().map(|no| if no == last { of.key(no) } else { of.text(no) });
-            let joined: String = parts.collect();
-            if joined.len() >= 4 && joined.len() < 40 {
-                let same = self.with_key(&joined).take(MOST);
-                hits.extend(same.map(|at| self.hit(phrase.option, at..at + 1, Fit::Loose, 0)));
+            let parts = || phrase.tokens.clone().map(|no| if no == last { of.key(no) } else { of.text(no) });
+            let letters: usize = parts().map(str::len).sum();
+            if (4..40).contains(&letters) {
+                let same = |at: &usize| is_made_of(self.tokens.key(*at), parts());
+                let joined = self.by_key.named(name_of(parts())).filter(same).take(MOST);
+                hits.extend(joined.map(|at| self.hit(phrase.option, at..at + 1, Fit::Loose, 0)));
             }
         }
     }
@@ -271,7 +269,8 @@ impl<'a> Message<'a> {
                 if self.tokens.key(a) == of.key(b) {
                     return true;
                 }
-                let some = (free[a] == Free::Word).then(|| distance(self.tokens.text(a), of.text(b))).flatten();
+                let may = free[a] == Free::Word && most_mistakes(self.tokens.letters(a), of.letters(b)).is_some();
+                let some = may.then(|| distance(self.tokens.text(a), of.text(b))).flatten();
                 off += some.unwrap_or_default();
                 doubtful |= some.is_some_and(|off| is_doubtful(self.tokens.text(a), of.text(b), off));
                 some.is_some()
@@ -294,7 +293,7 @@ impl<'a> Message<'a> {
                 let key = phrases.tokens.key(token);
                 let long = key.chars().count() >= 3 || key.bytes().all(|b| b.is_ascii_digit());
                 if long {
-                    at.extend(self.with_key(key).filter(|&no| free[no] == Free::Word).take(1));
+                    at.extend(self.with_key_of(&phrases.tokens, token).filter(|&no| free[no] == Free::Word).take(1));
                 }
             }
             at.sort_unstable();

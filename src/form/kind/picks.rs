@@ -152,7 +152,7 @@ pub(super) fn is_a_name(said: &Said, cx: &Context<'_>, mention: &Mention) -> boo
     let capital = |text: &str| text.chars().next().is_some_and(char::is_uppercase);
     let begins = no == 0 || matches!(said.word(no - 1), "." | "!" | "?" | "\n" | ":");
     let announced = |lang: &Language| {
-        let cue = lang.sentence.cue.get(&Announced::Place);
+        let cue = lang.sentence.cue.of(Announced::Place);
         no > 0 && cue.is_some_and(|cue| cue.at(said, no - 1).is_some_and(|(len, ())| len == 1))
     };
     mention.options.len() == 1
@@ -222,7 +222,7 @@ fn place_at(said: &Said, cx: &Context<'_>, no: usize) -> Option<(Option<usize>, 
     if said.words.get(no)?.class == Class::Digits {
         let place = from_one(said.word(no).parse().ok());
         let suffixed = said.is_glued(no + 1)
-            && cx.lang.and_english().any(|lang| lang.number.ordinal_suffixes.word(said.plain(no + 1)).is_some());
+            && cx.lang.and_english().any(|lang| lang.number.ordinal_suffixes.word_at(said, no + 1).is_some());
         let suffixed = suffixed || said.is_glued(no + 1) && matches!(said.word(no + 1), "o" | "a" | "°");
         return Some((place, suffixed, 1 + usize::from(suffixed)));
     }

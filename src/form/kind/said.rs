@@ -27,6 +27,8 @@ pub struct Said {
     names: Vec<u64>,
     /// The numbers in it, once they were looked for.
     pub(super) numerals: OnceLock<super::numeral::Known>,
+    /// What its words mean in days and times, once such were looked for.
+    pub(super) dated: OnceLock<super::when::Known>,
 }
 
 /// A word, number or mark of the normal form.
@@ -79,7 +81,17 @@ impl Said {
             plain_ends.push(u32::try_from(plain.len()).unwrap_or(u32::MAX));
             names.push(name(plain.get(start..).unwrap_or_default()));
         }
-        Self { raw: raw.to_owned(), norm, words, origin, plain, plain_ends, names, numerals: OnceLock::new() }
+        Self {
+            raw: raw.to_owned(),
+            norm,
+            words,
+            origin,
+            plain,
+            plain_ends,
+            names,
+            numerals: OnceLock::new(),
+            dated: OnceLock::new(),
+        }
     }
 
     /// The text of a range of [`Self::norm`].
@@ -95,9 +107,19 @@ impl Said {
     /// A word of [`Self::words`] without accents, `ß` as `ss`, Arabic letters in their plain form: what tables of words
     /// are looked up by. Empty past the end.
     pub fn plain(&self, no: usize) -> &str {
-        let Some(&end) = self.plain_ends.get(no) else { return "" };
+        self.plain_text(self.plain_span(no))
+    }
+
+    /// Where the plain form of a word is: see [`Self::plain_text`].
+    pub(super) fn plain_span(&self, no: usize) -> Range<usize> {
+        let Some(&end) = self.plain_ends.get(no) else { return 0..0 };
         let start = no.checked_sub(1).and_then(|before| self.plain_ends.get(before)).copied().unwrap_or(0);
-        self.plain.get(start as usize..end as usize).unwrap_or_default()
+        start as usize..end as usize
+    }
+
+    /// The plain form of a word or a part of it.
+    pub(super) fn plain_text(&self, span: Range<usize>) -> &str {
+        self.plain.get(span).unwrap_or_default()
     }
 
     /// The [`name`] of a word's plain form; that of the empty word past the end.
@@ -165,11 +187,29 @@ impl Said {
 }
 
 /// The [`name`] of the empty word.
-const NAME_OF_NONE: u64 = 0xcbf2_9ce4_8422_2325;
+const NAME_OF_NONE: u64 = mixed(NO_BYTES);
 
-/// A number that stands for a word in tables, FNV-1a of its bytes: different words may share one.
+/// FNV-1a of nothing.
+const NO_BYTES: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// A number that stands for a word in tables; different words may share one.
 pub(in crate::form) fn name(word: &str) -> u64 {
-    word.bytes().fold(NAME_OF_NONE, |name, byte| (name ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    mixed(further(NO_BYTES, word))
+}
+
+/// The [`name`] of these parts written as one word.
+pub(super) fn name_of<'a>(parts: impl IntoIterator<Item = &'a str>) -> u64 {
+    mixed(parts.into_iter().fold(NO_BYTES, further))
+}
+
+/// FNV-1a of what is known with a word behind it.
+fn further(before: u64, word: &str) -> u64 {
+    word.bytes().fold(before, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// FNV-1a has the words of a few letters, the most common ones, alike in the upper bits: this spreads what parts them.
+const fn mixed(hash: u64) -> u64 {
+    (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// Whether two ranges share anything.

@@ -60,10 +60,10 @@ fn digit(said: &Said, cx: &Context<'_>, no: usize) -> Option<(usize, String, usi
     let (lead, times) = repeats.map_or((0, 1), |(len, times)| (len, *times));
     let at = no + lead;
     let one = |digit: String| (lead + 1, digit.repeat(times), times);
-    if cx.lang.and_english().any(|lang| lang.spoken.zero.word(said.plain(at)).is_some()) {
+    if cx.lang.and_english().any(|lang| lang.spoken.zero.word_at(said, at).is_some()) {
         return Some(one("0".to_owned()));
     }
-    let atom = cx.lang.and_english().find_map(|lang| lang.number.atoms.word(said.plain(at)))?;
+    let atom = cx.lang.and_english().find_map(|lang| lang.number.atoms.word_at(said, at))?;
     let Atom::Value(value) = atom else { return None };
     let digit = value.to_u32().filter(|digit| *digit < 10 && value.is_integer())?;
     Some(one(digit.to_string()))

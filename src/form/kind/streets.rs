@@ -25,7 +25,7 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Range<usize> {
     if let [street] = streets(said, cx).as_slice() {
         let outside = |no: &usize| !street.words.contains(no) && said.words[*no].class == Class::Letters;
         let small = |no: &usize| {
-            let stop = cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(*no)).is_some());
+            let stop = cx.lang.and_english().any(|lang| lang.name.stop.word_at(said, *no).is_some());
             stop || said
                 .raw
                 .get(said.raw_words(*no..*no + 1))
@@ -33,7 +33,7 @@ pub(super) fn whole(said: &Said, cx: &Context<'_>) -> Range<usize> {
         };
         // Small words before or after the street are a sentence; capitals are the rest of the address, and so is what
         // goes on to a postcode.
-        let stop = |no: usize| cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some());
+        let stop = |no: usize| cx.lang.and_english().any(|lang| lang.name.stop.word_at(said, no).is_some());
         let last = words.end.checked_sub(1).filter(|last| *last > street.words.end);
         let town = last.is_some_and(|last| {
             let code = class(said, last) == Some(Class::Digits) && POSTCODE.contains(&said.word(last).len());
@@ -79,7 +79,7 @@ pub(super) fn names_something(said: &Said, cx: &Context<'_>) -> bool {
         let is_name = after_sort && raw.starts_with(char::is_uppercase);
         let small = !is_name
             && (is_article(said.plain(no))
-                || cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some()));
+                || cx.lang.and_english().any(|lang| lang.name.stop.word_at(said, no).is_some()));
         let sort = part(|street| &street.before, no)
             || part(|street| &street.after, no)
             || part(|street| &street.unit, no)
@@ -247,7 +247,7 @@ fn after_name(said: &Said, cx: &Context<'_>, no: usize, from: usize) -> Option<S
     while start > from && no - start < LONGEST_NAME {
         let ordinal =
             start >= 2 && matches!(said.plain(start - 1), "st" | "nd" | "rd" | "th") && is_number(said, start - 2);
-        let common = cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(start - 1)).is_some());
+        let common = cx.lang.and_english().any(|lang| lang.name.stop.word_at(said, start - 1).is_some());
         if let Some(first) = number_before(said, start).filter(|first| *first >= from && (start < no || sure.is_some()))
         {
             let dot = said.word(no + len) == "." && said.is_glued(no + len) && is_cut_short(said.plain(no));

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::Said;
-use super::said::Class;
+use super::said::{Class, name, name_of};
 
 /// Words to compare, in order.
 pub(super) struct Tokens {
@@ -16,7 +16,11 @@ pub(super) struct Tokens {
 #[derive(Clone)]
 struct Token {
     text: Range<usize>,
+    /// How many letters and digits `text` has.
+    letters: usize,
     key: Range<usize>,
+    /// The [`name`] of the key.
+    key_name: u64,
     word: usize,
     raw: Range<usize>,
 }
@@ -42,9 +46,25 @@ impl Tokens {
         self.list.get(no).and_then(|token| self.buf.get(token.text.clone())).unwrap_or_default()
     }
 
+    /// How many letters and digits the word has.
+    pub(super) fn letters(&self, no: usize) -> usize {
+        self.list.get(no).map_or(0, |token| token.letters)
+    }
+
     /// The word as compared loosely.
     pub(super) fn key(&self, no: usize) -> &str {
         self.list.get(no).and_then(|token| self.buf.get(token.key.clone())).unwrap_or_default()
+    }
+
+    /// The [`name`] of the word as compared loosely.
+    pub(super) fn key_name(&self, no: usize) -> u64 {
+        self.list.get(no).map_or_else(|| name(""), |token| token.key_name)
+    }
+
+    /// Whether the same words stand in two places, as compared strictly.
+    pub(super) fn are_alike(&self, one: &Range<usize>, other: &Range<usize>) -> bool {
+        one.len() == other.len()
+            && one.clone().zip(other.clone()).all(|(one, other)| self.text(one) == self.text(other))
     }
 
     /// The words of the message that these are part of.
@@ -180,41 +200,43 @@ impl Tokens {
             }
         };
         debug_assert!(key.end <= self.buf.len() && bare >= start);
-        self.list.push(Token { text, key, word: no, raw });
+        let key_name = name(self.buf.get(key.clone()).unwrap_or_default());
+        let letters = word.chars().count() + signs.chars().count();
+        self.list.push(Token { text, letters, key, key_name, word: no, raw });
     }
 }
 
-/// Neighbouring words written as one.
-#[derive(Default)]
-pub(super) struct Pairs {
-    text: String,
-    /// Where in `text`, and the number of the first word; in the order of what is written.
-    list: Vec<(Range<usize>, usize)>,
-}
+/// Words by the [`name`]s of what they are compared by, in order.
+pub(super) struct ByName(Vec<(u64, usize)>);
 
-impl Pairs {
-    /// The neighbours among the first `most` words.
-    pub(super) fn new(tokens: &Tokens, most: usize) -> Self {
+impl ByName {
+    /// Words by their keys.
+    pub(super) fn of_keys(tokens: &Tokens) -> Self {
+        Self::sorted((0..tokens.len()).map(|no| (tokens.key_name(no), no)).collect())
+    }
+
+    /// Neighbouring words written as one, among the first `most`, by the first of the two.
+    pub(super) fn of_pairs(tokens: &Tokens, most: usize) -> Self {
         let last = tokens.len().saturating_sub(1).min(most);
-        let mut pairs = Self::default();
-        for no in 0..last {
-            let start = pairs.text.len();
-            pairs.text.push_str(tokens.text(no));
-            pairs.text.push_str(tokens.text(no + 1));
-            pairs.list.push((start..pairs.text.len(), no));
-        }
-        let Self { text, list } = &mut pairs;
-        list.sort_by_key(|(span, no)| (text.get(span.clone()), *no));
-        pairs
+        let pair = |no: usize| name_of([tokens.text(no), tokens.text(no + 1)]);
+        Self::sorted((0..last).map(|no| (pair(no), no)).collect())
     }
 
-    /// The numbers of the first words where two are written so, in order.
-    pub(super) fn written(&self, word: &str) -> impl Iterator<Item = usize> + '_ {
-        let text = |span: &Range<usize>| self.text.get(span.clone()).unwrap_or_default();
-        let from = self.list.partition_point(|(span, _)| text(span) < word);
-        let len = self.list[from..].iter().take_while(|(span, _)| text(span) == word).count();
-        self.list[from..from + len].iter().map(|(_, no)| *no)
+    fn sorted(mut list: Vec<(u64, usize)>) -> Self {
+        list.sort_unstable();
+        Self(list)
     }
+
+    /// The words that have a name, in order; another may share it.
+    pub(super) fn named(&self, name: u64) -> impl Iterator<Item = usize> + '_ {
+        let from = self.0.partition_point(|(known, _)| *known < name);
+        self.0.iter().skip(from).take_while(move |(known, _)| *known == name).map(|(_, no)| *no)
+    }
+}
+
+/// Whether a text is these parts, one after the other.
+pub(super) fn is_made_of<'a>(text: &str, parts: impl IntoIterator<Item = &'a str>) -> bool {
+    parts.into_iter().try_fold(text, |rest, part| rest.strip_prefix(part)) == Some("")
 }
 
 /// Whether a character's script writes no spaces between words.

@@ -3,14 +3,9 @@
 /// The number of typing mistakes between a word and the word meant; none where there are too many for its length.
 pub(crate) fn distance(word: &str, meant: &str) -> Option<usize> {
     let (word_len, meant_len) = (word.chars().count(), meant.chars().count());
-    let most = match word_len.min(meant_len) {
-        0..=3 => return None,
-        4 | 5 => 1,
-        6..=11 => 2,
-        _ => 3,
-    };
+    let most = most_mistakes(word_len, meant_len)?;
     let digits = |s: &str| s.bytes().any(|b| b.is_ascii_digit());
-    if word_len.abs_diff(meant_len) > most || digits(word) || digits(meant) {
+    if digits(word) || digits(meant) {
         return None;
     }
     // "Inexpensive" is no "expensive".
@@ -25,6 +20,18 @@ pub(crate) fn distance(word: &str, meant: &str) -> Option<usize> {
     let same_start = word.chars().next() == meant.chars().next();
     let near = off <= most && (off < 2 || same_start || word_len.min(meant_len) >= 8);
     near.then_some(off.max(1))
+}
+
+/// The greatest number of typing mistakes between words of so many letters; none where they are too short or too different
+/// in length.
+pub(super) fn most_mistakes(word: usize, meant: usize) -> Option<usize> {
+    let most = match word.min(meant) {
+        0..=3 => return None,
+        4 | 5 => 1,
+        6..=11 => 2,
+        _ => 3,
+    };
+    (word.abs_diff(meant) <= most).then_some(most)
 }
 
 /// Whether a word with so many typing mistakes may as well be another word: it begins otherwise, or much of it is wrong.

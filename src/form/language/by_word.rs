@@ -2,51 +2,49 @@
 
 use crate::form::kind::said::name;
 
-/// Values by plain words (see [`Said::plain`](crate::form::kind::Said::plain)).
+/// Values by words: plain ones (see [`Said::plain`](crate::form::kind::Said::plain)), or names of fields.
 ///
 /// Every word of a message is looked up in every table, and hardly one is in it: a bit for each name tells that first, and then
 /// the name tells the place.
 #[derive(Debug)]
 pub(crate) struct ByWord<V> {
-    /// A bit for each name, as in `bits`, but few and at hand: most words need no further look.
+    /// A bit for each name, at a place that the name tells; names may share one. Most words need no further look.
     few: [u64; FEW],
-    /// A bit for each name, at a place that the name tells; names may share one. A power of two of words.
-    bits: Box<[u64]>,
-    /// Where a word is in `entries`, counted from 1, in the place that its name tells or behind it; 0 where there is none. A power
-    /// of two of places, half of them free.
-    places: Box<[u32]>,
-    /// The names of the words, in the order of `entries`.
-    names: Box<[u64]>,
+    /// Where a word is in `entries`, in the place that its name tells or behind it. A power of two of places, half of them free.
+    places: Box<[Place]>,
     /// The words and their values.
     entries: Box<[(Box<str>, V)]>,
 }
 
-/// Bits for each word of a table: of words that it does not have, one in so many passes for one that it may have.
-const SPARSE: usize = 16;
+/// A place of a word.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    /// The lower half of the word's name.
+    tag: u32,
+    /// Where the word is in the entries, counted from 1; 0 where the place is free.
+    no: u32,
+}
 
 /// Words of bits at hand. A power of two.
-const FEW: usize = 4;
+const FEW: usize = 8;
 
 impl<V> ByWord<V> {
     /// Builds the table of words that differ.
     pub(crate) fn new(entries: impl IntoIterator<Item = (Box<str>, V)>) -> Self {
         let mut entries: Vec<(Box<str>, V)> = entries.into_iter().collect();
         entries.sort_by_cached_key(|(word, _)| name(word));
-        let names: Box<[u64]> = entries.iter().map(|(word, _)| name(word)).collect();
-        let words = if names.is_empty() { 0 } else { (names.len() * SPARSE).div_ceil(64).next_power_of_two() };
-        let mut bits = vec![0_u64; words].into_boxed_slice();
         let mut few = [0; FEW];
-        for name in &names {
-            set(&mut bits, *name);
-            set(&mut few, *name);
+        for (word, _) in &entries {
+            set(&mut few, name(word));
         }
-        let places = places(&names);
-        Self { few, bits, places, names, entries: entries.into() }
+        let places = places(entries.iter().map(|(word, _)| name(word)));
+        Self { few, places, entries: entries.into() }
     }
 
     /// The value of a word.
     pub(crate) fn get(&self, word: &str) -> Option<&V> {
-        self.get_named(name(word), word)
+        let name = name(word);
+        if self.may_have(name) { self.get_named(name, word) } else { None }
     }
 
     /// Whether a word of this [`name`] may be in the table; most words that are not are told at once.
@@ -57,13 +55,11 @@ impl<V> ByWord<V> {
 
     /// The value of a word whose [`name`] is known.
     pub(crate) fn get_named(&self, name: u64, word: &str) -> Option<&V> {
-        if !self.may_have(name) || !is_set(&self.bits, name) {
-            return None;
-        }
         let mut at = first_place(name, self.places.len());
         loop {
-            let no = usize::try_from(*self.places.get(at)?).ok()?.checked_sub(1)?;
-            if self.names.get(no) == Some(&name)
+            let place = self.places.get(at)?;
+            let no = usize::try_from(place.no).ok()?.checked_sub(1)?;
+            if place.tag == tag(name)
                 && let Some((_, value)) = self.entries.get(no).filter(|(known, _)| **known == *word)
             {
                 return Some(value);
@@ -85,27 +81,21 @@ impl<V> ByWord<V> {
 
 impl<V> Default for ByWord<V> {
     fn default() -> Self {
-        Self {
-            few: [0; FEW],
-            bits: Box::default(),
-            places: Box::default(),
-            names: Box::default(),
-            entries: Box::default(),
-        }
+        Self { few: [0; FEW], places: Box::default(), entries: Box::default() }
     }
 }
 
 /// The places of words by their names.
-fn places(names: &[u64]) -> Box<[u32]> {
-    let count = if names.is_empty() { 0 } else { (names.len() * 2).next_power_of_two() };
-    let mut places = vec![0_u32; count].into_boxed_slice();
+fn places(names: impl ExactSizeIterator<Item = u64>) -> Box<[Place]> {
+    let count = if names.len() == 0 { 0 } else { (names.len() * 2).next_power_of_two() };
+    let mut places = vec![Place::default(); count].into_boxed_slice();
     for (no, name) in (1..).zip(names) {
-        let mut at = first_place(*name, count);
-        while places.get(at).is_some_and(|taken| *taken > 0) {
+        let mut at = first_place(name, count);
+        while places.get(at).is_some_and(|taken| taken.no > 0) {
             at = (at + 1) & (count - 1);
         }
         if let Some(place) = places.get_mut(at) {
-            *place = no;
+            *place = Place { tag: tag(name), no };
         }
     }
     places
@@ -116,26 +106,28 @@ fn first_place(name: u64, count: usize) -> usize {
     usize::try_from(name >> 32).unwrap_or(0) & count.wrapping_sub(1)
 }
 
+/// The half of a name that does not tell its first place.
+fn tag(name: u64) -> u32 {
+    u32::try_from(name & u64::from(u32::MAX)).unwrap_or(0)
+}
+
 /// Whether the bit of a name is set.
 #[inline]
-fn is_set(bits: &[u64], name: u64) -> bool {
-    let (at, bit) = place(name, bits.len());
-    bits.get(at).is_some_and(|bits| bits & bit != 0)
+fn is_set(few: &[u64; FEW], name: u64) -> bool {
+    let (at, bit) = place(name);
+    few[at] & bit != 0
 }
 
 /// Sets the bit of a name.
-fn set(bits: &mut [u64], name: u64) {
-    let (at, bit) = place(name, bits.len());
-    if let Some(word) = bits.get_mut(at) {
-        *word |= bit;
-    }
+fn set(few: &mut [u64; FEW], name: u64) {
+    let (at, bit) = place(name);
+    few[at] |= bit;
 }
 
-/// Where the bit of a name is: which of so many words, a power of two or none, and the bit in it.
+/// Where the bit of a name is: which of the words, and the bit in it.
 #[inline]
-fn place(name: u64, words: usize) -> (usize, u64) {
-    // The upper half of the name tells the bit, the lower one the word: they must not go together.
-    let at = usize::try_from(name & u64::from(u32::MAX)).unwrap_or(0) & words.wrapping_sub(1);
+fn place(name: u64) -> (usize, u64) {
+    let at = usize::try_from((name >> 52) % FEW as u64).unwrap_or(0);
     (at, 1 << (name >> 58))
 }
 

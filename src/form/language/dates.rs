@@ -66,6 +66,14 @@ impl DateWords {
     pub(crate) fn beginning(&self, word: &str) -> &[Phrase] {
         self.terms.get(word).map_or(&[], Vec::as_slice)
     }
+
+    /// [`Self::beginning`] with a word of a message.
+    #[inline]
+    pub(crate) fn beginning_at(&self, said: &Said, no: usize) -> &[Phrase] {
+        let terms =
+            self.terms.may_have(said.plain_name(no)).then(|| self.terms.get_named(said.plain_name(no), said.plain(no)));
+        terms.flatten().map_or(&[], Vec::as_slice)
+    }
 }
 
 /// A phrase of the table, without its first word.

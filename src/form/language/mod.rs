@@ -4,7 +4,7 @@
 //! take the words from here.
 
 pub mod brief;
-mod by_word;
+pub(in crate::form) mod by_word;
 pub mod control;
 pub mod dates;
 pub mod denial;

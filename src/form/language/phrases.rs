@@ -19,6 +19,8 @@ pub struct Phrases<T> {
 struct Phrase<T> {
     /// The first word as it has to be written, where its accents matter.
     written: Option<Box<str>>,
+    /// The [`name`] of the second word; that of the empty word where there is none.
+    next: u64,
     rest: Box<[Box<str>]>,
     meaning: T,
 }
@@ -54,7 +56,7 @@ impl<T> Phrases<T> {
             let written = exact.map(|_| Box::from(said.word(0)));
             let mut words = (0..said.words.len()).map(|no| Box::from(said.plain(no)));
             let Some(first) = words.next() else { continue };
-            let phrase = Phrase { written, rest: words.collect(), meaning: meaning.clone() };
+            let phrase = Phrase { written, next: said.plain_name(1), rest: words.collect(), meaning: meaning.clone() };
             by_first.entry(first).or_default().push(phrase);
         }
         Self::sorted(by_first)
@@ -81,12 +83,14 @@ impl<T> Phrases<T> {
 
     fn longest_at(&self, said: &Said, no: usize) -> Option<(usize, &T)> {
         let list = self.by_first.get_named(said.plain_name(no), said.plain(no))?;
+        let next = said.plain_name(no + 1);
         let fits = |phrase: &&Phrase<T>| {
-            let follows = |(i, word)| no + 1 + i < said.words.len() && said.plain(no + 1 + i) == word;
-            let exact = phrase.written.as_deref().is_none_or(|written| said.word(no) == written);
-            exact && phrase.rest.iter().map(AsRef::as_ref).enumerate().all(follows)
+            // Hardly one phrase goes on as the message does, which the second word alone tells.
+            let mut rest = (no + 1..).zip(&phrase.rest);
+            phrase.rest.is_empty() || phrase.next == next && rest.all(|(no, word)| said.plain(no) == &**word)
         };
-        let phrase = list.iter().find(fits)?;
+        let exact = |phrase: &&Phrase<T>| phrase.written.as_deref().is_none_or(|written| said.word(no) == written);
+        let phrase = list.iter().find(|phrase| fits(phrase) && exact(phrase))?;
         Some((1 + phrase.rest.len(), &phrase.meaning))
     }
 
@@ -98,16 +102,35 @@ impl<T> Phrases<T> {
         no: usize,
         end: usize,
     ) -> Option<(usize, &'a T)> {
-        let second = if std::ptr::eq(self, other) { None } else { other.at(said, no) };
-        let found = [self.at(said, no), second].into_iter().flatten();
-        found.filter(|(words, _)| no + words <= end).max_by_key(|(words, _)| *words)
+        let fits = |(words, _): &(usize, &T)| no + words <= end;
+        let own = self.at(said, no).filter(fits);
+        if std::ptr::eq(self, other) {
+            return own;
+        }
+        match (own, other.at(said, no).filter(fits)) {
+            (Some(own), Some(others)) => Some(if own.0 > others.0 { own } else { others }),
+            (own, others) => own.or(others),
+        }
     }
 
     /// What a single plain word (see [`Said::plain`]) means.
     pub fn word(&self, plain: &str) -> Option<&T> {
+        Self::alone(self.by_first.get(plain)?)
+    }
+
+    /// What a word of a message means by itself.
+    #[inline]
+    pub(crate) fn word_at(&self, said: &Said, no: usize) -> Option<&T> {
+        if !self.may_start(said, no) {
+            return None;
+        }
+        Self::alone(self.by_first.get_named(said.plain_name(no), said.plain(no))?)
+    }
+
+    fn alone(list: &[Phrase<T>]) -> Option<&T> {
         // The longest stand first.
         let alone = |phrase: &&Phrase<T>| phrase.rest.is_empty() && phrase.written.is_none();
-        self.by_first.get(plain)?.iter().find(alone).map(|phrase| &phrase.meaning)
+        list.iter().find(alone).map(|phrase| &phrase.meaning)
     }
 
     /// Whether a phrase starts at a word.

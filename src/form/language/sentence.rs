@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
 use super::Phrases;
 
@@ -205,8 +205,7 @@ pub struct SentenceWords {
     /// What words of the name of a code are shortened to: "ac" of an account.
     pub short: BTreeMap<String, Vec<String>>,
     /// Words that announce a value of some kind whatever the field is called.
-    #[serde(deserialize_with = "by_kind")]
-    pub cue: BTreeMap<Announced, Phrases<()>>,
+    pub cue: Announcing,
     /// In the name of a yes/no field or behind it, and no part of what it is about: "allowed".
     #[serde(deserialize_with = "super::phrases::list")]
     pub granted: Phrases<()>,
@@ -276,10 +275,30 @@ pub enum Announced {
     Place,
 }
 
-fn by_kind<'de, D: Deserializer<'de>>(data: D) -> Result<BTreeMap<Announced, Phrases<()>>, D::Error> {
-    let lists = BTreeMap::<Announced, Vec<String>>::deserialize(data)?;
-    Ok(lists
-        .into_iter()
-        .map(|(kind, list)| (kind, Phrases::new(list.into_iter().map(|phrase| (phrase, ())))))
-        .collect())
+/// Words that announce values, by what they announce.
+#[derive(Debug, Default, Deserialize)]
+#[serde(from = "BTreeMap<Announced, Vec<String>>")]
+pub struct Announcing(Vec<Phrases<()>>);
+
+impl Announcing {
+    /// What announces values of a kind.
+    pub fn of(&self, what: Announced) -> Option<&Phrases<()>> {
+        self.0.get(what as usize)
+    }
+
+    /// What announces anything, by what it is.
+    pub fn all(&self) -> &[Phrases<()>] {
+        &self.0
+    }
+}
+
+impl From<BTreeMap<Announced, Vec<String>>> for Announcing {
+    fn from(lists: BTreeMap<Announced, Vec<String>>) -> Self {
+        let mut all = Vec::new();
+        for (what, list) in lists {
+            all.resize_with(what as usize, Phrases::default);
+            all.push(Phrases::new(list.into_iter().map(|phrase| (phrase, ()))));
+        }
+        Self(all)
+    }
 }

@@ -31,7 +31,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>
     }
     // "A week on Tuesday" is one day.
     let day = |lang: &Language| {
-        let terms = lang.date.beginning(reader.said.plain(words.end)).iter();
+        let terms = lang.date.beginning_at(reader.said, words.end).iter();
         terms.into_iter().any(|phrase| phrase.term == Term::Mark(Mark::On))
     };
     let longer = |cand: &Cand| cand.words.start == words.start && cand.words.end > words.end + 1;
@@ -89,7 +89,7 @@ fn is_unit(lang: &Language, word: &str) -> bool {
 fn may_be_one_day(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     let mark = |no: usize, mark: Mark| {
         let langs = reader.langs();
-        langs.flat_map(|lang| lang.date.beginning(reader.said.plain(no))).any(|phrase| phrase.term == Term::Mark(mark))
+        langs.flat_map(|lang| lang.date.beginning_at(reader.said, no)).any(|phrase| phrase.term == Term::Mark(mark))
     };
     let night = |no: usize| {
         let word = reader.said.plain(no);

@@ -110,7 +110,7 @@ pub(super) fn tells_when(said: &Said, no: usize, lang: &Language) -> bool {
             Term::Day(_) | Term::DayPart(..) | Term::Weekday(_) | Term::Mark(Mark::On | Mark::For | Mark::At)
         )
     };
-    let mut terms = lang.and_english().flat_map(|lang| lang.date.beginning(said.plain(no)));
+    let mut terms = lang.and_english().flat_map(|lang| lang.date.beginning_at(said, no));
     terms.any(|phrase| phrase.rest.is_empty() && telling(&phrase.term))
 }
 

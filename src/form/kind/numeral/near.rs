@@ -111,7 +111,7 @@ fn is_of_thing(said: &Said, no: usize, lang: &Language) -> bool {
 /// Whether a word leads to a day of the week, and so counts nothing: Arabic "يوم" in "نحن خمسة يوم الجمعة".
 fn begins_weekday(said: &Said, no: usize, lang: &Language) -> bool {
     let has = |no: usize, fits: fn(&Term) -> bool| {
-        let mut phrases = lang.date.beginning(said.plain(no)).iter();
+        let mut phrases = lang.date.beginning_at(said, no).iter();
         phrases.any(|phrase| phrase.rest.is_empty() && fits(&phrase.term))
     };
     has(no, |term| matches!(term, Term::Mark(Mark::On))) && has(no + 1, |term| matches!(term, Term::Weekday(_)))
@@ -131,7 +131,7 @@ pub(in crate::form::kind) fn each_at(said: &Said, no: usize, lang: &Language) ->
     let (words, ()) =
         lang.and_english().filter_map(|lang| lang.number.each.at(said, no)).max_by_key(|(words, ())| *words)?;
     let time = |lang: &Language| {
-        let phrases = lang.date.beginning(said.plain(no + words));
+        let phrases = lang.date.beginning_at(said, no + words);
         phrases.iter().any(|phrase| phrase.rest.is_empty() && !matches!(phrase.term, Term::Mark(_) | Term::Count(_)))
     };
     (!lang.and_english().any(time)).then_some(words)
@@ -233,7 +233,7 @@ pub(in crate::form::kind) fn joins_range(said: &Said, lang: &Language, between: 
 fn is_between(said: &Said, lang: &Language, numerals: &[Numeral], i: usize) -> bool {
     let between = |no: usize| {
         let term = |lang: &Language| {
-            let phrases = lang.date.beginning(said.plain(no));
+            let phrases = lang.date.beginning_at(said, no);
             phrases.iter().any(|phrase| phrase.rest.is_empty() && phrase.term == Term::Mark(Mark::Between))
         };
         lang.and_english().any(term)

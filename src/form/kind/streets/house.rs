@@ -72,7 +72,7 @@ pub(super) fn number_before(said: &Said, no: usize) -> Option<usize> {
     if said.word(start) == "," {
         start = start.checked_sub(1)?;
     }
-    let mark = language::all().any(|lang| lang.street.number_after.word(said.plain(start)).is_some());
+    let mark = language::all().any(|lang| lang.street.number_after.word_at(said, start).is_some());
     let letter = || said.word(start).chars().count() == 1 && class(said, start) == Some(Class::Letters);
     if mark || letter() && said.is_glued(start) {
         start = start.checked_sub(1)?;
@@ -128,7 +128,7 @@ fn is_unit(said: &Said, words: Range<usize>) -> bool {
 
 /// Whether words are the name of a house: "Rose Cottage", "Villa Anna".
 fn is_house(said: &Said, cx: &Context<'_>, words: Range<usize>) -> bool {
-    let small = |no: usize| cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some());
+    let small = |no: usize| cx.lang.and_english().any(|lang| lang.name.stop.word_at(said, no).is_some());
     let sort = |no: usize| any(said, no, |street| &street.house).is_some();
     let named = |no: usize| class(said, no) == Some(Class::Letters) && !small(no);
     words.len() > 1 && words.clone().all(named) && (sort(words.start) || sort(words.end - 1))

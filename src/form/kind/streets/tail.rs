@@ -66,8 +66,8 @@ pub(super) fn postcode(said: &Said, no: usize) -> Option<usize> {
 /// noun has a capital.
 fn town_at_end(said: &Said, cx: &Context<'_>, no: usize) -> Option<usize> {
     let name = |no: usize| class(said, no) == Some(Class::Letters) && said.has_capital(no);
-    let stop = cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some());
-    let day = cx.lang.and_english().any(|lang| !lang.date.beginning(said.plain(no)).is_empty());
+    let stop = cx.lang.and_english().any(|lang| lang.name.stop.word_at(said, no).is_some());
+    let day = cx.lang.and_english().any(|lang| !lang.date.beginning_at(said, no).is_empty());
     (no > 0 && name(no) && !stop && !day && !name(no + 1) && cx.lang.code != "de").then_some(no + 1)
 }
 
@@ -78,7 +78,7 @@ fn town(said: &Said, cx: &Context<'_>, no: usize, comma: bool) -> Option<usize> 
     if !comma && !after_code || !said.has_capital(no) || class(said, no) != Some(Class::Letters) {
         return None;
     }
-    let stop = |no: usize| cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some());
+    let stop = |no: usize| cx.lang.and_english().any(|lang| lang.name.stop.word_at(said, no).is_some());
     let mut end = no;
     while end - no < LONGEST && class(said, end) == Some(Class::Letters) && said.has_capital(end) && !stop(end) {
         end += 1;
@@ -115,7 +115,7 @@ fn town_in(said: &Said, cx: &Context<'_>, no: usize) -> Option<usize> {
 
 /// Whether a word is a small one of a sentence, or of a day.
 fn ends_so(said: &Said, cx: &Context<'_>, no: usize) -> bool {
-    let stop = cx.lang.and_english().any(|lang| lang.name.stop.word(said.plain(no)).is_some());
+    let stop = cx.lang.and_english().any(|lang| lang.name.stop.word_at(said, no).is_some());
     stop || is_of_day(said, cx, no)
 }
 

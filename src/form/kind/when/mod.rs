@@ -30,6 +30,7 @@ mod until;
 mod week;
 mod year;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use jiff::civil::Date;
@@ -44,7 +45,7 @@ use crate::form::language::dates::{Mark, Term, cut};
 pub(super) struct Line<'a> {
     said: &'a Said,
     cx: &'a Context<'a>,
-    pieces: Vec<Piece<'a>>,
+    pieces: Cow<'a, [Piece]>,
     /// For each word of the message, whether it is filler; worked out when first needed.
     filler: std::cell::OnceCell<Vec<bool>>,
     /// On which side of today open days of ranges lie.
@@ -52,16 +53,24 @@ pub(super) struct Line<'a> {
 }
 
 /// A word, number or mark; words with apostrophes and hyphens are several.
-struct Piece<'a> {
+#[derive(Clone, Debug)]
+struct Piece {
     /// Byte range in [`Said::norm`].
     span: Range<usize>,
-    /// Without accents.
-    text: &'a str,
+    /// Without accents: see [`Said::plain_text`].
+    text: Range<usize>,
     class: Class,
     /// Terms that begin here: how many pieces each has.
     terms: Vec<(usize, Term)>,
     /// What it is to a number.
     atom: Option<number::Atom>,
+}
+
+/// The pieces of a message in a language, kept with it: every field for days or times reads them.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    lang: &'static str,
+    pieces: Vec<Piece>,
 }
 
 /// From where open days are reckoned.
@@ -75,32 +84,40 @@ pub(super) struct Anchor {
 
 impl<'a> Line<'a> {
     pub(super) fn new(said: &'a Said, cx: &'a Context<'a>) -> Self {
-        let mut pieces: Vec<Piece<'a>> = Vec::with_capacity(said.words.len() + 4);
+        let lang = cx.lang.code;
+        let known = said.dated.get_or_init(|| Known { lang, pieces: Self::pieces(said, cx) });
+        let own = known.lang == lang;
+        Self::of(said, cx, if own { Cow::Borrowed(&known.pieces) } else { Cow::Owned(Self::pieces(said, cx)) })
+    }
+
+    fn of(said: &'a Said, cx: &'a Context<'a>, pieces: Cow<'a, [Piece]>) -> Self {
+        Self { said, cx, pieces, filler: std::cell::OnceCell::new(), side: Prefer::Future }
+    }
+
+    /// Cuts a message into pieces, and tells what each can mean.
+    fn pieces(said: &Said, cx: &Context<'_>) -> Vec<Piece> {
+        let mut pieces = Vec::with_capacity(said.words.len() + 4);
         for (no, word) in said.words.iter().enumerate() {
-            let mut start = word.span.start;
+            let (mut start, mut plain_start) = (word.span.start, said.plain_span(no).start);
             for (norm, plain) in cut(said.text(word.span.clone())).zip(cut(said.plain(no))) {
                 let class = if matches!(norm, "'" | "-") { Class::Mark } else { word.class };
-                pieces.push(Piece {
-                    span: start..start + norm.len(),
-                    text: plain,
-                    class,
-                    terms: Vec::new(),
-                    atom: None,
-                });
-                start += norm.len();
+                let (span, text) = (start..start + norm.len(), plain_start..plain_start + plain.len());
+                (start, plain_start) = (span.end, text.end);
+                pieces.push(Piece { span, text, class, terms: Vec::new(), atom: None });
             }
         }
         for at in 0..pieces.len() {
-            let terms = terms_at(&pieces, at, cx);
+            let terms = terms_at(said, &pieces, at, cx);
             if let Some(piece) = pieces.get_mut(at) {
                 piece.terms = terms;
-                piece.atom = if piece.class == Class::Letters { number::atom(piece.text, cx) } else { None };
+                let letters = piece.class == Class::Letters;
+                piece.atom = if letters { number::atom(said.plain_text(piece.text.clone()), cx) } else { None };
             }
         }
-        let mut line = Self { said, cx, pieces, filler: std::cell::OnceCell::new(), side: Prefer::Future };
+        let mut line = Line::of(said, cx, Cow::Owned(pieces));
         line.veil_greetings();
         line.veil_verbs();
-        line
+        line.pieces.into_owned()
     }
 
     /// "Guten Morgen" names no day and no part of one.
@@ -111,7 +128,7 @@ impl<'a> Line<'a> {
                 at += 1;
                 continue;
             };
-            self.pieces.iter_mut().take(end).skip(at).for_each(|piece| piece.terms.clear());
+            self.pieces.to_mut().iter_mut().take(end).skip(at).for_each(|piece| piece.terms.clear());
             at = end;
         }
     }
@@ -132,8 +149,8 @@ impl<'a> Line<'a> {
 
     /// Where a reading may begin: digits and words of the language's table.
     pub(super) fn may_begin(&self, at: usize) -> bool {
-        let sure = |piece: &Piece<'_>| piece.class == Class::Digits || !piece.terms.is_empty() || piece.atom.is_some();
-        self.pieces.get(at).is_some_and(|piece| sure(piece) || matches!(piece.text, "p" | "pt"))
+        let sure = |piece: &Piece| piece.class == Class::Digits || !piece.terms.is_empty() || piece.atom.is_some();
+        self.pieces.get(at).is_some_and(|piece| sure(piece) || matches!(self.text(at), "p" | "pt"))
     }
 
     /// Whether any piece can be part of a day, time or length; most messages have none.
@@ -155,7 +172,7 @@ impl<'a> Line<'a> {
     }
 
     fn text(&self, at: usize) -> &'a str {
-        self.pieces.get(at).map_or("", |piece| piece.text)
+        self.pieces.get(at).map_or("", |piece| self.said.plain_text(piece.text.clone()))
     }
 
     fn class(&self, at: usize) -> Option<Class> {
@@ -171,7 +188,7 @@ impl<'a> Line<'a> {
     /// Digits: their value, at most 9 of them, and how many they are.
     fn digits(&self, at: usize) -> Option<(u32, usize)> {
         let piece = self.pieces.get(at).filter(|piece| piece.class == Class::Digits && piece.text.len() <= 9)?;
-        Some((piece.text.parse().ok()?, piece.text.len()))
+        Some((self.text(at).parse().ok()?, piece.text.len()))
     }
 
     /// Terms that begin at a piece, each with the piece behind it.
@@ -186,7 +203,7 @@ impl<'a> Line<'a> {
 
     /// The piece behind a mark, where it stands here.
     pub(super) fn mark(&self, at: usize, mark: Mark) -> Option<usize> {
-        self.pick(at, |term| (term == Term::Mark(mark)).then_some(())).map(|(end, ())| end)
+        self.pick(at, |term| matches!(term, Term::Mark(said) if said == mark).then_some(())).map(|(end, ())| end)
     }
 
     /// The piece behind any number of these marks.
@@ -278,16 +295,17 @@ impl<'a> Line<'a> {
 }
 
 /// The language's meanings at a piece; English ones where the language does not use the word.
-fn terms_at(pieces: &[Piece<'_>], at: usize, cx: &Context<'_>) -> Vec<(usize, Term)> {
+fn terms_at(said: &Said, pieces: &[Piece], at: usize, cx: &Context<'_>) -> Vec<(usize, Term)> {
     let Some(piece) = pieces.get(at) else { return Vec::new() };
     if piece.class == Class::Digits {
         return Vec::new();
     }
     for lang in cx.lang.and_english() {
         let fits = |rest: &[Box<str>]| {
-            rest.iter().enumerate().all(|(i, word)| pieces.get(at + 1 + i).is_some_and(|piece| piece.text == &**word))
+            let is = |piece: &Piece, word: &str| said.plain_text(piece.text.clone()) == word;
+            rest.iter().enumerate().all(|(i, word)| pieces.get(at + 1 + i).is_some_and(|piece| is(piece, word)))
         };
-        let list = lang.date.beginning(piece.text).iter();
+        let list = lang.date.beginning(said.plain_text(piece.text.clone())).iter();
         let known = list.len() > 0;
         let terms: Vec<_> =
             list.filter(|phrase| fits(&phrase.rest)).map(|phrase| (1 + phrase.rest.len(), phrase.term)).collect();

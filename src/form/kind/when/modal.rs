@@ -10,7 +10,7 @@ impl Line<'_> {
     pub(super) fn veil_verbs(&mut self) {
         for at in 0..self.len() {
             if self.is_verb(at)
-                && let Some(piece) = self.pieces.get_mut(at)
+                && let Some(piece) = self.pieces.to_mut().get_mut(at)
             {
                 piece.terms.retain(|(_, term)| !matches!(term, Term::Month(_)));
             }

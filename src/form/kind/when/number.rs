@@ -10,7 +10,7 @@ use crate::form::language::dates::{Mark, Term};
 use crate::form::language::number::{self, NumberWords};
 
 /// A word that numbers are made of.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Atom {
     Value(u32),
     Ordinal(u32),

@@ -73,6 +73,6 @@ impl Line<'_> {
 
     /// Whether a word is an article or a preposition.
     fn is_small(&self, no: usize) -> bool {
-        self.cx.lang.and_english().any(|lang| lang.sentence.stop.word(self.said.plain(no)).is_some())
+        self.cx.lang.and_english().any(|lang| lang.sentence.stop.word_at(self.said, no).is_some())
     }
 }
