@@ -94,7 +94,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     let kept_aside = if long { Vec::new() } else { by_own_words(scene, &reader, &board, &mut ledger, &tide) };
     named(scene, &reader, &board, &mut ledger, &tide);
     if free.is_none() {
-        asked::read_whole(scene, &reader, &board, &mut ledger, &pieces);
+        asked::read_whole(scene, &reader, &board, &mut ledger, &pieces, &tide);
     }
     amend::take_out(scene, &reader, &board, &mut ledger);
     assign::assign(scene, &reader, &board, &mut ledger, &tide);
