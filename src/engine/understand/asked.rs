@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::counted::{counts_another_thing, has_another_noun, is_how_many_come};
+use super::counted::{counts_another_thing, is_how_many_come};
 use super::ledger::Ledger;
 use super::pieces::{Piece, Sort};
 use super::reader::Reader;
-use super::score::{Tide, is_number, is_telling, score, tells_for_people};
-use super::spans::{Board, Cand, Slot, asked_path, read, with_context};
+use super::score::{is_telling, tells_for_people};
+use super::spans::{Board, Slot, asked_path, read, with_context};
 use super::steer::{self, Wish};
 use super::{Scene, Understood, amend, outside, parts, passing, pick, sentence, texts, unmeant};
 use crate::engine::command::Command;
@@ -16,11 +16,11 @@ use crate::form::Kind;
 use crate::form::cues::stem;
 use crate::form::field::Required;
 use crate::form::kind::text::Subtype;
-use crate::form::kind::{Found, Reading, Said, Strength, overlap};
+use crate::form::kind::{Found, Reading, Said, Strength};
 use crate::form::language::control::Control;
 
 /// Most meaningful words of an answer that is no free text.
-const MOST_TELLING: usize = 8;
+pub(super) const MOST_TELLING: usize = 8;
 
 impl Slot<'_> {
     /// Whether its parser takes nearly any words.
@@ -36,7 +36,6 @@ pub(super) fn read_whole(
     board: &Board<'_>,
     ledger: &mut Ledger,
     pieces: &[Piece],
-    tide: &Tide,
 ) {
     let Some(no) = board.asked.filter(|no| !ledger.has(*no)) else { return };
     let Some(slot) = board.slots.get(no) else { return };
@@ -91,30 +90,16 @@ pub(super) fn read_whole(
             return;
         }
     }
-    if let Some(words) = bare_number(reader, board, tide, slot) {
-        let reading = meant(scene, reader, board, slot, read(scene, reader, slot, words));
-        if matches!(reading, Reading::Value(_) | Reading::Ambiguous(_)) {
-            ledger.note(scene, reader, board, no, reading);
-        }
-    }
-}
-
-/// The only number of which nothing says what it counts, where a time or a day was asked for: "8 would be perfect" is no
-/// number of guests.
-fn bare_number(reader: &Reader<'_>, board: &Board<'_>, tide: &Tide, slot: &Slot<'_>) -> Option<Range<usize>> {
-    let counts_nothing = |(no, cand): &(usize, &Cand)| {
-        let told = |slot: &usize| score(reader, board, tide, *slot, *no).is_some_and(|scored| scored.sure);
-        let number = board.kind_of(cand).is_some_and(is_number) && !cand.old && !cand.negated;
-        let other = board.cands.iter().any(|other| other.alike != cand.alike && overlap(&other.words, &cand.words));
-        number && !other && !board.takers(cand).iter().any(told) && !has_another_noun(reader, board, cand, true)
-    };
-    let moment = matches!(slot.field.kind, Kind::Time(_) | Kind::Date(_));
-    let mut all = board.cands.iter().enumerate().filter(|cand| moment && counts_nothing(cand));
-    all.next().filter(|_| all.next().is_none()).map(|(_, cand)| cand.words.clone())
 }
 
 /// A reading without values that are turned round, replaced, or of something else: "3, no wait, 4", "a room for 2".
-fn meant(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, reading: Reading) -> Reading {
+pub(super) fn meant(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    slot: &Slot<'_>,
+    reading: Reading,
+) -> Reading {
     // "We are 8" is no time.
     let moment =
         matches!(slot.field.kind, Kind::Time(_) | Kind::Date(_)) && board.slots.iter().any(Slot::counts_people);
@@ -394,51 +379,4 @@ fn longest_run(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, pieces: 
 fn long_text(reader: &Reader<'_>, pieces: &[Piece]) -> Range<usize> {
     let start = pieces.iter().find(|piece| !matches!(&piece.sort, Sort::Wishes(wishes) if wishes.iter().all(|wish| matches!(wish, Wish::No)) && pieces.len() > 1));
     start.map_or(0, |piece| piece.words.start)..reader.said.words.len()
-}
-
-#[cfg(test)]
-mod tests {
-    use rstest::rstest;
-
-    use crate::engine::understand::testing::Stage;
-
-    const TABLE: &str = r#"
-id = "table"
-title = "Table"
-languages = ["en", "it", "es", "de", "fr", "ar"]
-
-[[field]]
-id = "guests"
-kind = "integer"
-label = { en = "Guests", it = "Ospiti", es = "Comensales", de = "Gäste", fr = "Convives", ar = "الضيوف" }
-min = 1
-max = 20
-
-[[field]]
-id = "at"
-kind = "time"
-label = { en = "Time", it = "Ora", es = "Hora", de = "Uhrzeit", fr = "Heure", ar = "الساعة" }
-min = "12:00"
-max = "23:00"
-"#;
-
-    #[rstest]
-    #[case::would("en", "8 would be perfect", "at=20:00")]
-    #[case::prefers("en", "I'd prefer 8", "at=20:00")]
-    #[case::so("en", "I work until 7 so 8 would be perfect", "at=20:00")]
-    #[case::too_early("en", "6 is too early so 7", "at=19:00")]
-    #[case::guests("en", "8 guests would be perfect", "guests=8")]
-    #[case::we("en", "we are 8", "guests=8")]
-    #[case::of_us("en", "there will be 8 of us", "guests=8")]
-    #[case::we_in_french("fr", "nous sommes 8", "guests=8")]
-    #[case::chairs("en", "we need 8 chairs", "")]
-    #[case::italian("it", "le 8 sarebbe perfetto", "at=20:00")]
-    #[case::german("de", "8 wäre perfekt", "at=20:00")]
-    fn a_bare_number_is_the_time_that_was_asked_for(
-        #[case] lang: &'static str,
-        #[case] message: &str,
-        #[case] expected: &str,
-    ) {
-        assert_eq!(Stage::new(TABLE, "at").speaking(lang).fills(message), expected, "{message}");
-    }
 }

@@ -11,20 +11,20 @@ use super::prepare::prepare;
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Slot, new_item, with_context};
-use super::steer::{self, Wish, next_item};
+use super::steer::{self, next_item};
 use super::turns::turn_at;
 use super::{
-    MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, beside, casts, crowd, dishes,
-    entitled, features, fills, granted, guard, hours, in_front, items, labelled, later, listed, near, offers, order,
-    outside, own, pairs, parts, passing, polar, postal, region, relative, retimed, scales, sentence, shift, some_of_us,
-    sorts, stretch, texts, titles, unnamed, venue_sorts, venues, wanted, without, wording,
+    MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, bare_moment, beside, casts,
+    crowd, dishes, entitled, features, fills, granted, guard, hours, in_front, items, labelled, later, listed, naught,
+    near, offers, order, outside, own, pairs, parts, passing, polar, postal, region, relative, retimed, said_again,
+    scales, sentence, shift, some_of_us, sorts, stretch, texts, titles, unnamed, venue_sorts, venues, wanted, without,
+    wording,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
 use crate::form::Kind;
 use crate::form::cues::stem;
 use crate::form::kind::{Said, date};
-use crate::form::language::control::Control;
 
 pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     if said.words.len() > MAX_WORDS {
@@ -64,10 +64,8 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         board.asked = None;
     }
     let mut ledger = Ledger::new(&reader);
-    for piece in pieces.iter().filter(|piece| !piece.is_content()) {
-        ledger.close(piece.whole.clone());
-    }
-    item_words.iter().for_each(|words| ledger.close(words.clone()));
+    let no_values = pieces.iter().filter(|piece| !piece.is_content()).map(|piece| &piece.whole).chain(&item_words);
+    no_values.for_each(|words| ledger.close(words.clone()));
     let refused = item_words.is_some() || pieces::refuse(&pieces);
     near::put_into_month(scene, &reader, &mut board);
     let shifts = shift::find(scene, &reader, &mut board);
@@ -94,11 +92,13 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     let kept_aside = if long { Vec::new() } else { by_own_words(scene, &reader, &board, &mut ledger, &tide) };
     named(scene, &reader, &board, &mut ledger, &tide);
     if free.is_none() {
-        asked::read_whole(scene, &reader, &board, &mut ledger, &pieces, &tide);
+        asked::read_whole(scene, &reader, &board, &mut ledger, &pieces);
+        bare_moment::fill(scene, &reader, &board, &mut ledger, &tide);
     }
     amend::take_out(scene, &reader, &board, &mut ledger);
     assign::assign(scene, &reader, &board, &mut ledger, &tide);
     granted::fill(scene, &reader, &board, &mut ledger, &tide);
+    said_again::fill(scene, &reader, &board, &mut ledger);
     if !long {
         in_everyday_words(scene, &reader, &board, &mut ledger, &tide);
     }
@@ -243,22 +243,6 @@ fn explain_names(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
     }
 }
 
-/// Whether the asked field is not answered and may be left out.
-fn may_be_left_out(scene: &Scene<'_>, board: &Board<'_>, ledger: &Ledger) -> bool {
-    let slot = board.asked.filter(|no| !ledger.has(*no)).and_then(|no| board.slots.get(no));
-    slot.is_some_and(|slot| steer::is_optional(scene, &slot.path))
-}
-
-/// Where "none" is said behind a value, and takes it back in the same breath: "ham, none".
-fn nothing_beside(scene: &Scene<'_>, board: &Board<'_>, ledger: &Ledger, pieces: &[Piece]) -> Vec<Range<usize>> {
-    let optional = may_be_left_out(scene, board, ledger);
-    let filled_before = |piece: &Piece| ledger.fills.iter().any(|filled| filled.words.end <= piece.words.start);
-    let nothing =
-        |piece: &Piece| matches!(&piece.sort, Sort::Wishes(wishes) if *wishes == [Wish::Do(Control::Nothing)]);
-    let taken = pieces.iter().filter(|piece| nothing(piece) && !optional && filled_before(piece));
-    taken.map(|piece| piece.words.clone()).collect()
-}
-
 fn finish(
     scene: &Scene<'_>,
     reader: &Reader<'_>,
@@ -283,7 +267,7 @@ fn finish(
     understood.later = later::open(scene, &mut ledger, &mut directed);
     let mut questions: Vec<(Range<usize>, Command)> = Vec::new();
     let reviewing = matches!(scene.draft.pending, Pending::Review | Pending::PageReview { .. } | Pending::WhatToChange);
-    let nothing_beside = nothing_beside(scene, board, &ledger, &pieces);
+    let nothing_beside = naught::beside(scene, board, &ledger, &pieces);
     let mut items = Vec::new();
     if let Some((words, commands)) = further_items(scene, reader, &pieces).filter(|_| !said_of_fields) {
         items = commands;

@@ -12,7 +12,7 @@ use super::score::is_number;
 use super::sentence;
 use super::spans::{Board, Cand, Slot};
 use super::steer::list_of;
-use super::{Scene, elsewhere, hedged, near, passing, worth};
+use super::{Scene, elsewhere, hedged, near, passing, taken_back, worth};
 use crate::engine::carry::UNASKED_CHANGE;
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -36,6 +36,11 @@ pub(super) fn drop_denied(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut L
         })
     };
     let out = ledger.fills.iter().filter(|filled| is_taken_out(reader, board, ledger, filled));
+    let takes_back = |filled: &&Filled| {
+        let no = board.asked == Some(filled.slot) && filled.value == Value::Bool(false);
+        no && taken_back::is_by(reader, board, ledger, &filled.words)
+    };
+    let out = out.chain(ledger.fills.iter().filter(takes_back));
     let out: Vec<Range<usize>> = out.map(|filled| filled.words.clone()).collect();
     let elsewhere = |filled: &Filled| {
         board.slots.get(filled.slot).is_some_and(|slot| {

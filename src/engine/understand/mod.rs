@@ -15,6 +15,7 @@ mod aside;
 mod asked;
 mod assign;
 mod bare;
+mod bare_moment;
 mod before;
 mod believe;
 mod beside;
@@ -88,6 +89,7 @@ mod retimed;
 mod rides;
 mod routes;
 mod rows;
+mod said_again;
 mod scales;
 mod score;
 mod sentence;
@@ -103,6 +105,7 @@ mod steer;
 mod stretch;
 mod strung;
 mod swap;
+mod taken_back;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]

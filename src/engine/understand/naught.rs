@@ -1,9 +1,15 @@
-//! None of what is counted: "none at all" and "no kids" are 0 where it is asked how many there are.
+//! None of what is counted: "none at all" and "no kids" are 0 where it is asked how many there are; and "none" behind a value,
+//! which takes it back.
+
+use std::ops::Range;
 
 use rust_decimal::Decimal;
 
+use super::ledger::Ledger;
+use super::pieces::{Piece, Sort};
 use super::reader::Reader;
-use super::spans::{asked_path, with_context};
+use super::spans::{Board, asked_path, with_context};
+use super::steer::{self, Wish};
 use super::{Scene, Understood};
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -78,6 +84,22 @@ fn says_none(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], field
         }
     }
     none
+}
+
+/// Whether the asked field is not answered and may be left out.
+fn may_be_left_out(scene: &Scene<'_>, board: &Board<'_>, ledger: &Ledger) -> bool {
+    let slot = board.asked.filter(|no| !ledger.has(*no)).and_then(|no| board.slots.get(no));
+    slot.is_some_and(|slot| steer::is_optional(scene, &slot.path))
+}
+
+/// Where "none" is said behind a value, and takes it back in the same breath: "ham, none".
+pub(super) fn beside(scene: &Scene<'_>, board: &Board<'_>, ledger: &Ledger, pieces: &[Piece]) -> Vec<Range<usize>> {
+    let optional = may_be_left_out(scene, board, ledger);
+    let filled_before = |piece: &Piece| ledger.fills.iter().any(|filled| filled.words.end <= piece.words.start);
+    let nothing =
+        |piece: &Piece| matches!(&piece.sort, Sort::Wishes(wishes) if *wishes == [Wish::Do(Control::Nothing)]);
+    let taken = pieces.iter().filter(|piece| nothing(piece) && !optional && filled_before(piece));
+    taken.map(|piece| piece.words.clone()).collect()
 }
 
 #[cfg(test)]

@@ -19,7 +19,9 @@ impl Reader<'_> {
         if tentative && !request && self.len(|lang| &lang.sentence.inverted, first, end) > 0 {
             return true;
         }
-        if self.asks_without_mark(first..end) {
+        // "Please is breakfast included".
+        let polite = self.len(|lang| &lang.sentence.wished, no, end);
+        if [first, no + polite].into_iter().any(|first| self.asks_without_mark(first..end)) {
             return true;
         }
         loop {

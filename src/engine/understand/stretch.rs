@@ -2,13 +2,16 @@
 
 use std::ops::Range;
 
+use jiff::civil::Date;
+
 use super::Scene;
 use super::ledger::Ledger;
+use super::prepare::marks_correction;
 use super::reader::Reader;
-use super::spans::{Board, Slot, with_context};
+use super::spans::{Board, Cand, Slot, with_context};
 use crate::form::cues::Role;
 use crate::form::kind::date_range::DateRange;
-use crate::form::kind::{FieldKind as _, Found, Strength};
+use crate::form::kind::{FieldKind as _, Found, Said, Strength};
 use crate::form::language::dates::Mark;
 use crate::form::{Kind, Value};
 
@@ -29,16 +32,59 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
         _ => return,
     };
     let Some(slot) = board.slots.get(first) else { return };
-    let found = with_context(scene, &slot.path, slot.field, |cx| DateRange::default().find(reader.said, cx));
-    let mut stretches = found.into_iter().filter_map(|found| {
+    let stretches = |said: &Said| with_context(scene, &slot.path, slot.field, |cx| DateRange::default().find(said, cx));
+    let mut said = stretches(reader.said).into_iter().filter_map(|found| {
         let words = reader.words_of(&found.span);
-        let Value::DateRange { start, end } = found.value else { return None };
-        let meant = start < end && found.strength > Strength::Weak && parts_at(reader, &words).is_some();
-        (meant && ledger.is_free(words.clone())).then_some((words, start, end))
+        let ends = ends_of(&found)?;
+        (parts_at(reader, &words).is_some() && ledger.is_free(words.clone())).then_some((words, ends))
     });
-    let (Some((words, start, end)), None) = (stretches.next(), stretches.next()) else { return };
-    drop(stretches);
+    let (Some((mut words, mut ends)), None) = (said.next(), said.next()) else { return };
+    drop(said);
+    if let Some((until, corrected)) = corrected(reader, board, &words) {
+        let found = stretches(&Said::new(&corrected));
+        // What was said first is not meant any more, whatever is.
+        let [only] = found.as_slice() else { return };
+        let Some(meant) = ends_of(only) else { return };
+        (words.end, ends) = (until, meant);
+    }
+    let [start, end] = ends;
     take(reader, ledger, words, [(first, Value::Date(start)), (second, Value::Date(end))]);
+}
+
+/// Both days of a stretch that is meant.
+fn ends_of(found: &Found) -> Option<[Date; 2]> {
+    let Value::DateRange { start, end } = found.value else { return None };
+    (start < end && found.strength > Strength::Weak).then_some([start, end])
+}
+
+/// The words of a stretch with the end that takes the place of one behind it, and where that ends: "from Monday to Friday, no
+/// wait, Saturday".
+fn corrected(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> Option<(usize, String)> {
+    const FURTHEST: usize = 6;
+    let parts = parts_at(reader, words)?;
+    let day = |cand: &&Cand| {
+        let behind = words.end <= cand.words.start && cand.words.start <= words.end + FURTHEST;
+        behind && !cand.negated && cand.strength > Strength::Weak && matches!(board.kind_of(cand), Some(Kind::Date(_)))
+    };
+    let day = board.cands.iter().find(day)?;
+    let between = words.end..day.words.start;
+    let marks = |no: usize| {
+        marks_correction(reader, no, between.end) || reader.len(|lang| &lang.yes_no.no, no, between.end) > 0
+    };
+    let idle =
+        between.clone().all(|no| reader.is_idle(no) || reader.len(|lang| &lang.sentence.correct, no, between.end) > 0);
+    if !idle || !between.clone().any(marks) {
+        return None;
+    }
+    let begins = |no: usize| {
+        let first = reader.len(|lang| &lang.sentence.first, no, between.end);
+        first > 0 && first >= reader.len(|lang| &lang.sentence.second, no, between.end) && no + first == between.end
+    };
+    let text = match between.clone().find(|no| begins(*no)) {
+        Some(from) => format!("{} {}", reader.raw_text(from..day.words.end), reader.raw_text(parts..words.end)),
+        None => format!("{} {}", reader.raw_text(words.start..parts + 1), reader.raw_text(day.words.clone())),
+    };
+    Some((day.words.end, text))
 }
 
 /// Fills two fields with the ends of a stretch, said in the same words.
@@ -99,6 +145,17 @@ label = { en = "People", fr = "Personnes", de = "Personen" }
     #[case("fr", "entre le 4 et le 8 décembre", "arrival=2026-12-04; departure=2026-12-08")]
     #[case("de", "zwischen dem 4. und 8. Dezember", "arrival=2026-12-04; departure=2026-12-08")]
     fn both_ends_of_a_stretch_are_kept(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(STAY, "").speaking(lang).fills(said), expected, "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "from Monday to Friday, no wait, Saturday", "arrival=2026-11-23; departure=2026-11-28")]
+    #[case("en", "from Monday to Friday, sorry, from Tuesday", "arrival=2026-11-24; departure=2026-11-27")]
+    #[case("en", "3 December to 5 December, no, to 6 December", "arrival=2026-12-03; departure=2026-12-06")]
+    #[case("en", "from 3 to 5 December, I meant 6 December", "arrival=2026-12-03; departure=2026-12-06")]
+    #[case("de", "vom 5. bis 7. Dezember, nein, bis 8. Dezember", "arrival=2026-12-05; departure=2026-12-08")]
+    #[case("fr", "du 5 au 7 décembre, non, au 8 décembre", "arrival=2026-12-05; departure=2026-12-08")]
+    fn the_last_end_said_is_meant(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
         assert_eq!(Stage::new(STAY, "").speaking(lang).fills(said), expected, "{said}");
     }
 

@@ -20,6 +20,8 @@ use beside::{
 use super::numeral::{self, Near, Numeral, Shape};
 use super::said::Class;
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, currency, number, numeric, overlap};
+use crate::form::language::Language;
+use crate::form::language::number::Role;
 use crate::form::{Choices, Value};
 
 /// An amount in a currency.
@@ -219,6 +221,14 @@ impl FieldKind for Money {
             let next = numerals.get(i + 1).filter(|next| matches!(next.near, Near::Each(_)));
             if next.is_some_and(|next| numeral::joins_range(said, cx.lang, numeral.words.end..next.words.start)) {
                 return Some((numeral.words.clone(), Self::value(numeral.value, &self.currency), Strength::Typed));
+            }
+            // "Room 404" and "45 minutes" are no amounts.
+            let named = |lang: &Language| {
+                let before = numeral.words.start.checked_sub(1);
+                before.is_some_and(|no| lang.number.before.word_at(said, no) == Some(&Role::Name))
+            };
+            if numeral.near == Near::Role(Role::Unit) || cx.lang.and_english().any(named) {
+                return None;
             }
             let judged = numeric::judge(said, cx, numeral, &[])?;
             // Of "1.200" nobody knows: what is asked back is asked where the field is.
