@@ -13,27 +13,35 @@ use super::{score, understood};
 const POLITE: &[(&str, &[&str], &[&str])] = &[
     (
         "en",
-        &["Hi, ", "Hello! ", "Good evening, ", "OK, ", "Please, ", "Happy Monday! ", "Dear team, "],
-        &[", please", ", thanks", " thank you", ". Thanks!", ", thanks a million", ". Many thanks in advance."],
+        &["Hi, ", "Hello! ", "Good evening, ", "OK, ", "Please, ", "please ", "Happy Monday! ", "Dear team, "],
+        &[
+            ", please",
+            " please",
+            ", thanks",
+            " thank you",
+            ". Thanks!",
+            ", thanks a million",
+            ". Many thanks in advance.",
+        ],
     ),
     (
         "it",
-        &["Ciao, ", "Buongiorno, ", "Salve! ", "Ok, ", "Buongiorno, spero che stiate bene. "],
+        &["Ciao, ", "per favore ", "Buongiorno, ", "Salve! ", "Ok, ", "Buongiorno, spero che stiate bene. "],
         &[", per favore", ", grazie", " grazie mille", ", mille grazie"],
     ),
     (
         "es",
-        &["Hola, ", "Buenos días, ", "¡Buenas! ", "Hola, espero que estén bien. "],
+        &["Hola, ", "por favor ", "Buenos días, ", "¡Buenas! ", "Hola, espero que estén bien. "],
         &[", por favor", ", gracias", " muchas gracias", ", mil gracias"],
     ),
     (
         "de",
-        &["Hallo, ", "Guten Tag, ", "Servus! ", "Ok, ", "Hallo, ich hoffe, es geht Ihnen gut. "],
+        &["Hallo, ", "bitte ", "Guten Tag, ", "Servus! ", "Ok, ", "Hallo, ich hoffe, es geht Ihnen gut. "],
         &[", bitte", ", danke", " vielen Dank", ", tausend Dank"],
     ),
     (
         "fr",
-        &["Bonjour, ", "Bonsoir, ", "Salut ! ", "Bonjour, j'espère que vous allez bien. "],
+        &["Bonjour, ", "s'il vous plaît ", "Bonsoir, ", "Salut ! ", "Bonjour, j'espère que vous allez bien. "],
         &[", s'il vous plaît", ", merci", " merci beaucoup", ", merci mille fois"],
     ),
     (

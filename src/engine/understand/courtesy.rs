@@ -1,7 +1,8 @@
 //! Greetings, thanks and signatures around what a message says: "Hello, I hope you are well. Oslo. Kind regards, Ann" says
 //! "Oslo". They are taken off before anything is read, so that they change no value.
 //!
-//! Deliberately absent: a greeting that no mark ends ("hi I need a room"), which the words around an answer know.
+//! Deliberately absent: a greeting that no mark ends ("hi I need a room"), which the words around an answer know; of "please"
+//! it is known here.
 
 use std::ops::Range;
 
@@ -156,7 +157,18 @@ impl Parting<'_> {
                 }
             }
         }
-        behind
+        behind + self.please(behind)
+    }
+
+    /// The words of a "please" in front of what is wanted, without a mark between them; 0 where it belongs to a wish of its own:
+    /// "please do", "please help".
+    fn please(&self, no: usize) -> usize {
+        let len = self.len(|lang| &lang.sentence.wished, no);
+        let filler = self.len(|lang| &lang.filler.around, no);
+        let control = self.lang.and_english().filter_map(|lang| lang.control.whole.at(self.said, no));
+        let wish = control.map(|(len, _)| len).max().unwrap_or(0).max(self.len(|lang| &lang.yes_no.yes, no));
+        let goes_on = self.said.words.get(no + len).is_some_and(|word| word.class != Class::Mark);
+        if len > 0 && filler == len && wish <= len && goes_on { len } else { 0 }
     }
 
     /// Whether a mark belongs to what follows it: "+44", "£7,500", "-3".

@@ -10,7 +10,9 @@ use super::spans::Board;
 pub(super) fn is_by(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, no: &Range<usize>) -> bool {
     let count = reader.said.words.len();
     let correct = |at: usize| reader.len(|lang| &lang.sentence.correct, at, count);
-    if correct(no.start) > no.len() {
+    // "No wait", "oh no".
+    let longer = |at: usize| correct(at) > no.len() && at + correct(at) >= no.end;
+    if (no.start.saturating_sub(1)..=no.start).any(longer) {
         return true;
     }
     let next = (no.end..count).find(|at| !reader.is_mark(*at)).unwrap_or(count);
@@ -49,6 +51,10 @@ label = { en = "Breakfast", it = "Colazione", es = "Desayuno", de = "Frühstück
     #[case("en", "no sorry, 3 adults", "adults=3")]
     #[case("en", "no, I meant 3 adults", "adults=3")]
     #[case("en", "no wait", "")]
+    #[case("en", "no hang on", "")]
+    #[case("en", "oh no!", "")]
+    #[case("en", "no rush", "")]
+    #[case("de", "keine Eile", "")]
     #[case("it", "no aspetta, 3 adulti", "adults=3")]
     #[case("es", "no, espera, 3 adultos", "adults=3")]
     #[case("de", "nein warte, 3 Erwachsene", "adults=3")]
