@@ -39,14 +39,19 @@ pub(super) struct Plain {
 
 /// What a message says without the courtesy around it; `None` where there is none, or nothing else. A long text keeps it.
 pub(super) fn without(scene: &Scene<'_>, said: &Said) -> Option<Plain> {
-    let plain = Parting { said, lang: scene.lang }.plain()?;
+    let parting = Parting { said, lang: scene.lang };
+    let plain = parting.plain()?;
+    // A note keeps its please: "please ring the bell twice".
+    let only_please = parting.please(0) == plain.before;
     let asked = asked_path(scene).and_then(|path| scene.form.field_at(&path));
     let keeps = |field: &Field| match &field.kind {
         Kind::LongText(_) => true,
         // "Hello, World" may be the text of a message itself.
         Kind::Text(_) => {
             let letter = || sentence::is_text_called(field, scene.lang, |lang| &lang.brief.letter);
-            plain.behind == 0 && plain.before < FEWEST && (letter() || sentence::is_wording(field, scene.lang))
+            let note = || only_please && sentence::is_text_called(field, scene.lang, |lang| &lang.naming.note);
+            let text = || letter() || note() || sentence::is_wording(field, scene.lang);
+            plain.behind == 0 && plain.before < FEWEST && text()
         }
         _ => false,
     };

@@ -170,6 +170,14 @@ fn check(kind: &dyn FieldKind, said: &Said, cx: &Context<'_>) {
     }
 }
 
+/// The capital of "ǰ" is two characters, of which the small letter is composed again.
+#[test]
+fn a_name_that_is_spelled_survives_its_json() {
+    for kind in kinds() {
+        check(&*kind, &Said::new("ǰ ǰ"), &cx("en"));
+    }
+}
+
 proptest! {
     #[test]
     fn any_message_gives_quotes_out_of_it_and_values_that_survive_their_json(

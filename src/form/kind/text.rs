@@ -34,7 +34,7 @@ fn written(said: &Said, span: Range<usize>, strength: Strength) -> Found {
 
 /// What words of a message tell sign by sign.
 fn told(said: &Said, (words, text): (Range<usize>, String), strength: Strength) -> Found {
-    Found { span: said.raw_words(words), value: Value::Text(text), strength }
+    Found { span: said.raw_words(words), value: Value::Text(answer::tidy_line(&text)), strength }
 }
 
 /// What words name.
