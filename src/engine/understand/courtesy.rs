@@ -1,8 +1,8 @@
 //! Greetings, thanks and signatures around what a message says: "Hello, I hope you are well. Oslo. Kind regards, Ann" says
 //! "Oslo". They are taken off before anything is read, so that they change no value.
 //!
-//! Deliberately absent: a greeting that no mark ends ("hi I need a room"), which the words around an answer know; of "please"
-//! it is known here.
+//! Deliberately absent: a greeting that no mark ends ("hi I need a room"), which the words around an answer know. A "please"
+//! in front needs no mark.
 
 use std::ops::Range;
 

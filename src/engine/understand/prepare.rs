@@ -110,6 +110,17 @@ pub(super) fn marks_correction(reader: &Reader<'_>, no: usize, end: usize) -> bo
         && correct >= reader.len(|lang| &lang.naming.pleases, no, end)
 }
 
+/// Whether a word begins to put right what was said before, "no" among them.
+pub(super) fn begins_correction(reader: &Reader<'_>, no: usize, end: usize) -> bool {
+    marks_correction(reader, no, end) || reader.len(|lang| &lang.yes_no.no, no, end) > 0
+}
+
+/// Whether words say nothing but that something is put right.
+pub(super) fn only_corrects(reader: &Reader<'_>, mut words: Range<usize>) -> bool {
+    let end = words.end;
+    words.all(|no| reader.is_idle(no) || reader.len(|lang| &lang.sentence.correct, no, end) > 0)
+}
+
 /// Whether a moment is the "now" that only tells what is so other than before: "now it's a bird".
 fn is_now_of_a_sentence(reader: &Reader<'_>, cand: &Cand) -> bool {
     let moment = matches!(cand.value, Value::Date(_) | Value::DateTime(_) | Value::Time(_));

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Scene;
 use super::ledger::Ledger;
-use super::prepare::marks_correction;
+use super::prepare::{begins_correction, only_corrects};
 use super::reader::Reader;
 use super::spans::{Board, read};
 use crate::form::Value;
@@ -28,8 +28,9 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     names.sort_by_key(|(_, words)| words.start);
     for (slot, old) in &names {
         let Some((role, new)) = behind(reader, ledger, old.end) else { continue };
-        let of_role = |no: &usize| board.slots.get(*no).is_some_and(|slot| slot.role == role && role.is_some());
-        let slot = names.iter().map(|(no, _)| *no).find(of_role).unwrap_or(*slot);
+        let is = |no: &usize, role| board.slots.get(*no).is_some_and(|slot| slot.role == Some(role));
+        let told = role.and_then(|role| names.iter().map(|(no, _)| *no).find(|no| is(no, role)));
+        let slot = told.unwrap_or(*slot);
         let Some(of) = board.slots.get(slot) else { continue };
         if let Reading::Value(found) = read(scene, reader, of, new.clone()) {
             ledger.fills.retain(|filled| filled.slot != slot);
@@ -43,15 +44,15 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
 fn behind(reader: &Reader<'_>, ledger: &Ledger, from: usize) -> Option<(Option<Role>, Range<usize>)> {
     let end = reader.said.words.len().min(from + FURTHEST + MOST_WORDS);
     let start = (from..end).find(|no| reader.is_capital(*no) && !reader.is_idle(*no))?;
-    let correct = |no: usize| reader.len(|lang| &lang.sentence.correct, no, start);
-    let refuses = |no: usize| reader.len(|lang| &lang.yes_no.no, no, start) > 0;
-    let corrects = |no: usize| marks_correction(reader, no, start) || refuses(no);
-    let at = (from..start).find(|no| !reader.is_mark(*no)).filter(|no| corrects(*no))?;
+    let at = (from..start).find(|no| !reader.is_mark(*no)).filter(|no| begins_correction(reader, *no, start))?;
     let stop = (start..end).find(|no| !reader.is_capital(*no)).unwrap_or(end);
     let ends = stop >= reader.said.words.len() || reader.is_mark(stop) || reader.is_idle(stop);
-    let small = (at..start).all(|no| reader.is_idle(no) || correct(no) > 0);
     let new = start..stop;
-    let fits = ends && small && start - from <= FURTHEST && new.len() <= MOST_WORDS && ledger.is_free(new.clone());
+    let fits = ends
+        && only_corrects(reader, at..start)
+        && start - from <= FURTHEST
+        && new.len() <= MOST_WORDS
+        && ledger.is_free(new.clone());
     let says = |no: usize, role: Role| {
         let len = match role {
             Role::First => reader.len(|lang| &lang.sentence.first, no, start),

@@ -39,7 +39,7 @@ pub(super) fn name(
         |no: usize| no == start && reader.len(|lang| &lang.naming.town, no, no + 1) > 0 && !reader.is_idle(no + 1);
     let fits = |no: usize| {
         // "Home from Berlin I lost my phone": whoever speaks goes on about something.
-        let speaker = no > start && (reader.said.word(no) == "i" || reader.said.word(no).starts_with("i'"));
+        let speaker = no > start && reader.said.is_i(no);
         let letters = !reader.is_mark(no) && !reader.is_digits(no) && !speaker;
         let small = || !reader.is_idle(no) && (no == start || turn_at(reader, no, end).is_none());
         letters && !taken(no) && if capitals { reader.is_capital(no) } else { small() || town(no) }

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 
 use super::Scene;
 use super::ledger::Ledger;
-use super::prepare::marks_correction;
+use super::prepare::{begins_correction, only_corrects};
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, with_context};
 use crate::form::cues::Role;
@@ -68,12 +68,8 @@ fn corrected(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> Op
     };
     let day = board.cands.iter().find(day)?;
     let between = words.end..day.words.start;
-    let marks = |no: usize| {
-        marks_correction(reader, no, between.end) || reader.len(|lang| &lang.yes_no.no, no, between.end) > 0
-    };
-    let idle =
-        between.clone().all(|no| reader.is_idle(no) || reader.len(|lang| &lang.sentence.correct, no, between.end) > 0);
-    if !idle || !between.clone().any(marks) {
+    let corrects = between.clone().any(|no| begins_correction(reader, no, between.end));
+    if !corrects || !only_corrects(reader, between.clone()) {
         return None;
     }
     let begins = |no: usize| {

@@ -287,11 +287,10 @@ fn is_shaped(said: &Said, cx: &Context<'_>, words: Range<usize>) -> bool {
         stops && !begins && !(no.saturating_sub(2)..=no).any(inside)
     };
     let answer = |no: usize| any(no, |lang| &lang.yes_no.yes) || any(no, |lang| &lang.yes_no.negation);
-    // "I" has a capital wherever it stands; what begins with "no" in small letters goes on like a sentence.
-    let pronoun = |no: usize| said.word(no) == "i" || said.word(no).starts_with("i'");
+    // What begins with "no" in small letters goes on like a sentence.
     if let [first, rest @ ..] = letters.as_slice() {
         let refuses = !rest.is_empty() && answer(*first) && !rest.iter().any(|no| capital(*no));
-        if refuses || (rest.is_empty() && answer(*first) && !capital(*first)) || pronoun(*first) {
+        if refuses || (rest.is_empty() && answer(*first) && !capital(*first)) || said.is_i(*first) {
             return false;
         }
     }
@@ -334,8 +333,7 @@ fn name_from(said: &Said, cx: &Context<'_>, from: usize) -> Option<(Range<usize>
     let mut end = start;
     while end < said.words.len() && end - start < MOST {
         // "This is Karen I want to book": whoever speaks goes on about something.
-        let own = || said.word(end) == "i" || said.word(end).starts_with("i'");
-        if end > start && own() && is_letters(end + 1) && !capital(end + 1) {
+        if end > start && said.is_i(end) && is_letters(end + 1) && !capital(end + 1) {
             break;
         }
         let small_over = !capitals && (stop(end) || end - start >= MOST_SMALL);

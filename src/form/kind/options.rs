@@ -269,7 +269,7 @@ impl<'a> Message<'a> {
                 if self.tokens.key(a) == of.key(b) {
                     return true;
                 }
-                let may = free[a] == Free::Word && most_mistakes(self.tokens.letters(a), of.letters(b)).is_some();
+                let may = free[a] == Free::Word && most_mistakes(self.tokens.count(a), of.count(b)).is_some();
                 let some = may.then(|| distance(self.tokens.text(a), of.text(b))).flatten();
                 off += some.unwrap_or_default();
                 doubtful |= some.is_some_and(|off| is_doubtful(self.tokens.text(a), of.text(b), off));

@@ -16,8 +16,8 @@ pub(super) struct Tokens {
 #[derive(Clone)]
 struct Token {
     text: Range<usize>,
-    /// How many letters and digits `text` has.
-    letters: usize,
+    /// How many characters `text` has.
+    count: usize,
     key: Range<usize>,
     /// The [`name`] of the key.
     key_name: u64,
@@ -46,9 +46,9 @@ impl Tokens {
         self.list.get(no).and_then(|token| self.buf.get(token.text.clone())).unwrap_or_default()
     }
 
-    /// How many letters and digits the word has.
-    pub(super) fn letters(&self, no: usize) -> usize {
-        self.list.get(no).map_or(0, |token| token.letters)
+    /// How many characters the word has, as compared strictly.
+    pub(super) fn count(&self, no: usize) -> usize {
+        self.list.get(no).map_or(0, |token| token.count)
     }
 
     /// The word as compared loosely.
@@ -201,8 +201,8 @@ impl Tokens {
         };
         debug_assert!(key.end <= self.buf.len() && bare >= start);
         let key_name = name(self.buf.get(key.clone()).unwrap_or_default());
-        let letters = word.chars().count() + signs.chars().count();
-        self.list.push(Token { text, letters, key, key_name, word: no, raw });
+        let count = word.chars().count() + signs.chars().count();
+        self.list.push(Token { text, count, key, key_name, word: no, raw });
     }
 }
 

@@ -43,8 +43,7 @@ impl<V> ByWord<V> {
 
     /// The value of a word.
     pub(crate) fn get(&self, word: &str) -> Option<&V> {
-        let name = name(word);
-        if self.may_have(name) { self.get_named(name, word) } else { None }
+        self.get_named(name(word), word)
     }
 
     /// Whether a word of this [`name`] may be in the table; most words that are not are told at once.
@@ -54,7 +53,13 @@ impl<V> ByWord<V> {
     }
 
     /// The value of a word whose [`name`] is known.
+    #[inline]
     pub(crate) fn get_named(&self, name: u64, word: &str) -> Option<&V> {
+        if self.may_have(name) { self.find(name, word) } else { None }
+    }
+
+    /// The same of a word that the table [may have](Self::may_have).
+    pub(crate) fn find(&self, name: u64, word: &str) -> Option<&V> {
         let mut at = first_place(name, self.places.len());
         loop {
             let place = self.places.get(at)?;

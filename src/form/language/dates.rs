@@ -70,9 +70,7 @@ impl DateWords {
     /// [`Self::beginning`] with a word of a message.
     #[inline]
     pub(crate) fn beginning_at(&self, said: &Said, no: usize) -> &[Phrase] {
-        let terms =
-            self.terms.may_have(said.plain_name(no)).then(|| self.terms.get_named(said.plain_name(no), said.plain(no)));
-        terms.flatten().map_or(&[], Vec::as_slice)
+        self.terms.get_named(said.plain_name(no), said.plain(no)).map_or(&[], Vec::as_slice)
     }
 }
 

@@ -82,7 +82,7 @@ impl<T> Phrases<T> {
     }
 
     fn longest_at(&self, said: &Said, no: usize) -> Option<(usize, &T)> {
-        let list = self.by_first.get_named(said.plain_name(no), said.plain(no))?;
+        let list = self.by_first.find(said.plain_name(no), said.plain(no))?;
         let next = said.plain_name(no + 1);
         let fits = |phrase: &&Phrase<T>| {
             // Hardly one phrase goes on as the message does, which the second word alone tells.
@@ -121,9 +121,6 @@ impl<T> Phrases<T> {
     /// What a word of a message means by itself.
     #[inline]
     pub(crate) fn word_at(&self, said: &Said, no: usize) -> Option<&T> {
-        if !self.may_start(said, no) {
-            return None;
-        }
         Self::alone(self.by_first.get_named(said.plain_name(no), said.plain(no))?)
     }
 
