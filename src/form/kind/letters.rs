@@ -15,6 +15,8 @@ use crate::form::text::capitalised;
 const SHORTEST_NAME: usize = 3;
 /// Fewest signs of a code that is read out.
 const SHORTEST_CODE: usize = 4;
+/// Fewest words that tell its signs: "20121 Milano" is a town, for all that Italians say Milano for M.
+const FEWEST_WORDS: usize = 2;
 
 /// A letter or digits as they are told.
 struct Sign {
@@ -32,7 +34,8 @@ struct Signs {
     text: String,
     /// Lengths of `text` at which a wider space or a mark stands.
     gaps: Vec<usize>,
-    in_words: bool,
+    /// How many words tell signs in other words than the sign itself.
+    in_words: usize,
 }
 
 /// The code that a message reads out somewhere, and its words.
@@ -48,7 +51,7 @@ pub(super) fn code(said: &Said, cx: &Context<'_>) -> Option<(Range<usize>, Strin
         };
         no = signs.words.end;
         let both = signs.text.contains(char::is_alphabetic) && signs.text.contains(char::is_numeric);
-        if both && signs.in_words && signs.text.chars().count() >= SHORTEST_CODE {
+        if both && signs.in_words >= FEWEST_WORDS && signs.text.chars().count() >= SHORTEST_CODE {
             // Of two nobody knows which is meant.
             if found.is_some() {
                 return None;
@@ -197,7 +200,7 @@ fn put_right(said: &Said, words: &Range<usize>, signs: &Signs) -> Option<String>
 
 /// The signs that stand one after the other from a word on.
 fn signs(said: &Said, cx: &Context<'_>, from: usize, fits: impl Fn(Option<Sign>) -> Option<Sign>) -> Option<Signs> {
-    let mut signs = Signs { words: from..from, text: String::new(), gaps: Vec::new(), in_words: false };
+    let mut signs = Signs { words: from..from, text: String::new(), gaps: Vec::new(), in_words: 0 };
     let mut no = from;
     while let Some(sign) = fits(sign(said, cx, no)) {
         let before = said.raw_words(signs.words.clone()).end;
@@ -206,7 +209,7 @@ fn signs(said: &Said, cx: &Context<'_>, from: usize, fits: impl Fn(Option<Sign>)
             signs.gaps.push(signs.text.len());
         }
         no += sign.len;
-        signs.in_words |= sign.in_words;
+        signs.in_words += if sign.in_words { sign.len } else { 0 };
         signs.text.push_str(&sign.text.to_uppercase());
         signs.words.end = no;
         while matches!(said.word(no), "," | "-" | "." | "،") {
@@ -278,6 +281,7 @@ mod tests {
     #[case("en", "e 17 6 a q", None)]
     #[case("en", "oh two oh seven nine four", None)]
     #[case("en", "the hotel has four golf courses", None)]
+    #[case("it", "20121 Milano non il 12", None)]
     #[case("it", "B come Bologna, R come Roma, quattro due", Some("BR42"))]
     #[case("es", "M de Madrid, R de Roma, cuatro dos", Some("MR42"))]
     #[case("de", "B wie Berta, R wie Richard, vier zwei", Some("BR42"))]

@@ -178,6 +178,15 @@ fn a_name_that_is_spelled_survives_its_json() {
     }
 }
 
+/// A code that is read out stands among the others as it does in the message.
+#[test]
+fn codes_are_found_in_the_order_of_the_message() {
+    for kind in kinds() {
+        check(&*kind, &Said::new("tango whiskey nine four, not AB-1234"), &cx("en"));
+        check(&*kind, &Said::new("not AB-1234, tango whiskey nine four"), &cx("en"));
+    }
+}
+
 proptest! {
     #[test]
     fn any_message_gives_quotes_out_of_it_and_values_that_survive_their_json(

@@ -113,7 +113,8 @@ impl FieldKind for Text {
         if let Some(code) = read_out {
             let code = told(said, code, Strength::Typed);
             found.retain(|other| !overlap(&other.span, &code.span));
-            found.push(code);
+            let at = found.partition_point(|other| other.span.start < code.span.start);
+            found.insert(at, code);
         }
         found
     }
