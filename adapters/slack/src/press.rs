@@ -235,7 +235,7 @@ impl Bot {
         self.views.closed(&sent.view);
         let still_open = || {
             if let Some(nonce) = screen.reply.nonce() {
-                self.views.opened(nonce, &json!({"id": sent.view}), &sent.who.id);
+                self.views.shows(nonce, &json!({"id": sent.view}), &sent.who.id);
             }
         };
         match self.take(id, &sent.who, person, &screen, presses, None).await {

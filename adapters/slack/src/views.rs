@@ -3,7 +3,7 @@
 //!
 //! Which modal is open where is kept in memory: after a restart one that has become stale says so when it is sent.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -33,10 +33,18 @@ pub(crate) struct OpenView {
     user: String,
 }
 
+/// All modals that are known to be open.
+#[derive(Default)]
+struct Known {
+    by_screen: BTreeMap<Nonce, Vec<OpenView>>,
+    /// Sent or closed before Slack's answer to their opening was heard.
+    gone: BTreeSet<String>,
+}
+
 /// All modals that are known to be open, and those who wait for what comes next.
 #[derive(Default)]
 pub(crate) struct Views {
-    open: Mutex<BTreeMap<Nonce, Vec<OpenView>>>,
+    known: Mutex<Known>,
     expected: Mutex<BTreeMap<(Place, String), oneshot::Sender<Reply>>>,
 }
 
@@ -88,14 +96,14 @@ impl Bot {
         }
         let Some(drawn) = render::modal(&next, &Scene { closed: true, zone }) else { return clear };
         if let Some(nonce) = next.nonce() {
-            self.views.opened(nonce, &json!({"id": view}), user);
+            self.views.shows(nonce, &json!({"id": view}), user);
         }
         Ack::With(json!({"response_action": "update", "view": drawn}))
     }
 
     /// Draws modals of a screen that is over anew: with what is asked now, where that is of the same form.
     pub(crate) fn renew_views(self: &Arc<Self>, before: Screen, delivery: &Delivery) {
-        let Some(views) = before.reply.nonce().and_then(|nonce| self.views.lock().remove(nonce)) else { return };
+        let Some(views) = before.reply.nonce().and_then(|nonce| self.views.lock().by_screen.remove(nonce)) else { return };
         let now = Screen::new(delivery.user.clone(), delivery.place.clone(), delivery.reply.clone(), Vec::new());
         let bot = Arc::clone(self);
         tokio::spawn(async move {
@@ -113,7 +121,7 @@ impl Bot {
                 match bot.api.post("views.update", &body, &[("views.update", limits::TIER_4)]).await {
                     Ok(answer) => {
                         if let Some(nonce) = next {
-                            bot.views.opened(nonce, &answer["view"], &open.user);
+                            bot.views.shows(nonce, &answer["view"], &open.user);
                         }
                     }
                     // It was closed, or changed, just now.
@@ -147,24 +155,41 @@ impl Views {
 
     /// A modal was sent or closed: it is no longer open as it was.
     pub(crate) fn closed(&self, view: &str) {
-        let mut open = self.lock();
-        open.values_mut().for_each(|views| views.retain(|open| open.id != view));
-        open.retain(|_, views| !views.is_empty());
+        let mut known = self.lock();
+        let mut was_known = false;
+        for views in known.by_screen.values_mut() {
+            was_known |= views.iter().any(|open| open.id == view);
+            views.retain(|open| open.id != view);
+        }
+        known.by_screen.retain(|_, views| !views.is_empty());
+        if !was_known {
+            if known.gone.len() >= KEPT {
+                known.gone.clear();
+            }
+            known.gone.insert(view.to_owned());
+        }
     }
 
-    /// A modal shows this screen.
-    pub(crate) fn opened(&self, nonce: &Nonce, shown: &Value, user: &str) {
-        let text = |key: &str| shown[key].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
+    /// Slack has opened a modal for this screen. A quick person may have sent or closed it before that was heard.
+    pub(crate) fn opened(&self, nonce: &Nonce, view: &Value, user: &str) {
+        if !view["id"].as_str().is_some_and(|id| self.lock().gone.remove(id)) {
+            self.shows(nonce, view, user);
+        }
+    }
+
+    /// A modal that is open shows this screen.
+    pub(crate) fn shows(&self, nonce: &Nonce, view: &Value, user: &str) {
+        let text = |key: &str| view[key].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
         let Some(id) = text("id") else { return };
-        let mut open = self.lock();
+        let open = &mut self.lock().by_screen;
         if open.len() >= KEPT {
             open.clear();
         }
         open.entry(nonce.clone()).or_default().push(OpenView { id, hash: text("hash"), user: user.to_owned() });
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<Nonce, Vec<OpenView>>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> std::sync::MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -183,4 +208,24 @@ pub(crate) fn note(word: Word, lang: &str) -> Value {
         "close": text::plain(say(Word::Close, lang), limits::MODAL_TITLE),
         "blocks": render::note(say(word, lang)).blocks,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_modal_sent_before_slack_said_that_it_is_open_is_not_open() {
+        let (views, screen, next) = (Views::default(), Nonce::new(1), Nonce::new(2));
+        let view = json!({"id": "V1"});
+        views.closed("V1");
+        views.shows(&next, &view, "U1");
+        views.opened(&screen, &view, "U1");
+        assert!(views.lock().by_screen.keys().eq([&next]), "it shows what comes next");
+
+        views.closed("V1");
+        assert!(views.lock().by_screen.is_empty());
+        views.opened(&screen, &json!({"id": "V2"}), "U1");
+        assert!(views.lock().by_screen.contains_key(&screen), "others open as ever");
+    }
 }
