@@ -44,11 +44,14 @@ pub(super) fn assign(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
             .collect();
         let begins = |scored: &Scored| board.slots.get(scored.slot).is_some_and(|slot| slot.role == Some(Role::First));
         let ends = |scored: &Scored| board.slots.get(scored.slot).is_some_and(|slot| slot.role == Some(Role::Second));
+        let held = |scored: &&Scored| board.slots.get(scored.slot).is_some_and(|slot| slot.value.is_some());
+        // Of a journey whose two days are there already, either may be put right.
+        let all_held = ties.iter().copied().chain([pair]).all(|scored| held(&scored));
         // One day for a journey is when it begins; the pair of its end comes later, and finds the words taken.
-        if !ties.is_empty() && ends(pair) && ties.iter().all(|other| begins(other)) && ties.len() == 1 {
+        if !all_held && ties.len() == 1 && ends(pair) && ties.iter().all(|other| begins(other)) {
             continue;
         }
-        if !(ties.is_empty() || begins(pair) && ties.iter().all(|other| ends(other))) {
+        if !(ties.is_empty() || !all_held && begins(pair) && ties.iter().all(|other| ends(other))) {
             let all: Vec<&Scored> = ties.into_iter().chain(open_readings).collect();
             ask_which_field(scene, reader, board, ledger, pair, &all);
             continue;
@@ -260,5 +263,49 @@ pub(super) fn without(one: &Value, two: &Value) -> Option<Value> {
             Some(Value::Options { picked: left, other: other.clone() })
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use crate::engine::understand::testing::Stage;
+
+    const STAY: &str = r#"
+id = "stay"
+title = "Stay"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "check_in"
+kind = "date"
+label = "Check-in"
+
+[[field]]
+id = "check_out"
+kind = "date"
+label = "Check-out"
+"#;
+
+    #[rstest]
+    #[case("en", "no wait, Saturday")]
+    #[case("en", "make it Saturday")]
+    #[case("it", "no, sabato")]
+    #[case("es", "no, sábado")]
+    #[case("de", "nein, Samstag")]
+    #[case("fr", "non, samedi")]
+    fn which_of_two_days_that_are_there_is_put_right_is_asked(#[case] lang: &'static str, #[case] said: &str) {
+        let both = "check_in=2026-11-27; check_out=2026-11-29";
+        let line = Stage::new(STAY, "").speaking(lang).having(both).fills(said);
+        assert_eq!(line, "?(check_in=2026-11-28 | check_out=2026-11-28)", "{said}");
+    }
+
+    #[rstest]
+    #[case("no, until Saturday", "check_out=2026-11-28")]
+    #[case("the check-in is Saturday", "check_in=2026-11-28")]
+    fn one_that_is_named_is_put_right(#[case] said: &str, #[case] expected: &str) {
+        let both = "check_in=2026-11-27; check_out=2026-11-29";
+        assert_eq!(Stage::new(STAY, "").having(both).fills(said), expected, "{said}");
     }
 }
