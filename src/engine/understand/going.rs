@@ -82,13 +82,14 @@ pub(super) fn has_been(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     ends_with(reader, words, |lang| &lang.going.been)
 }
 
-/// Whether words are an option of a choice where every noun has a capital, so that it tells no place: German "in Weiß".
+/// Whether words are an option of a choice and no place: German "in Weiß", where every noun has a capital; elsewhere "in First
+/// Class", of two words or more.
 pub(super) fn is_rather_an_option(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> bool {
-    let lang = reader.own_lang();
+    let sure = reader.own_lang().code == "de" || words.len() > 1;
     let option = |cand: &Cand| {
         cand.strength == Strength::Exact && cand.words == *words && matches!(board.kind_of(cand), Some(Kind::Choice(_)))
     };
-    lang.code == "de" && board.cands.iter().any(option)
+    sure && board.cands.iter().any(option)
 }
 
 /// Whether a phrase that may begin before some words ends with them.
@@ -437,6 +438,17 @@ subtype = "place"
     fn the_end_that_is_named_changes(#[case] said: &str, #[case] expected: &str) {
         let stage = Stage::new(COACH, "review").having("from=Moss; to=Bergen");
         assert_eq!(fills(&stage, said), [expected], "{said}");
+    }
+
+    #[rstest]
+    #[case("no, it's for three in First Class", "class=first-class")]
+    #[case("I'd rather travel in Sleeper", "class=sleeper")]
+    #[case("no, in Moss", "")]
+    #[case("no, from Moss", "from=Moss")]
+    fn of_two_places_that_stand_none_changes_without_being_told(#[case] said: &str, #[case] expected: &str) {
+        let class = "\n[[field]]\nid = \"class\"\nkind = \"choice\"\nlabel = \"Class\"\noptions = [\"First Class\", \"Sleeper\"]\n";
+        let stage = Stage::new(&format!("{COACH}{class}"), "").having("from=Oslo; to=Bergen");
+        assert_eq!(fills(&stage, said).join("; "), expected, "{said}");
     }
 
     #[test]

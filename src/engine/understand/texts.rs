@@ -212,10 +212,12 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
         if !is_place(slot) || ledger.has(no) || last && slot.asked {
             continue;
         }
-        let open = board.slots.iter().enumerate().filter(|(other, like)| {
-            is_place(like) && (*other == no || !ledger.has(*other)) && (like.value.is_none() || like.asked)
-        });
-        let alone = open.count() <= 1;
+        let is_open = |slot: &Slot<'_>| slot.value.is_none() || slot.asked;
+        // Of several that stand, nobody knows which "in Leeds" is to change.
+        let rivals = |(other, like): &(usize, &Slot<'_>)| {
+            *other != no && is_place(like) && !(is_open(slot) && (ledger.has(*other) || !is_open(like)))
+        };
+        let alone = !board.slots.iter().enumerate().any(|like| rivals(&like));
         for at in 0..reader.said.words.len() {
             let clause = reader.clause_of(at);
             let end = reader.clauses.get(clause).map_or(0, |clause| clause.words.end);
