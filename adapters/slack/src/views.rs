@@ -103,7 +103,9 @@ impl Bot {
 
     /// Draws modals of a screen that is over anew: with what is asked now, where that is of the same form.
     pub(crate) fn renew_views(self: &Arc<Self>, before: Screen, delivery: &Delivery) {
-        let Some(views) = before.reply.nonce().and_then(|nonce| self.views.lock().by_screen.remove(nonce)) else { return };
+        let Some(views) = before.reply.nonce().and_then(|nonce| self.views.lock().by_screen.remove(nonce)) else {
+            return;
+        };
         let now = Screen::new(delivery.user.clone(), delivery.place.clone(), delivery.reply.clone(), Vec::new());
         let bot = Arc::clone(self);
         tokio::spawn(async move {

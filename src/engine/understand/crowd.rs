@@ -41,8 +41,9 @@ fn may_fill(slot: &Slot<'_>, tide: &Tide, clause: usize) -> bool {
 
 /// Fills the only open count of people.
 pub(super) fn fill(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
-    let Some(no) = open(board, ledger, Crowd::All) else { return };
-    let Some(slot) = board.slots.get(no) else { return };
+    // Those whom one names so are grown up.
+    let counted = [Crowd::All, Crowd::Grown].into_iter().find_map(|of| open(board, ledger, of));
+    let Some((no, slot)) = counted.and_then(|no| Some((no, board.slots.get(no)?))) else { return };
     for at in 0..reader.said.words.len() {
         let clause = reader.clause_of(at);
         let end = reader.clauses.get(clause).map_or(0, |clause| clause.words.end);
@@ -127,6 +128,8 @@ label = "Shared"
 
     #[rstest]
     #[case("en", "a cab, just me", "riders=1")]
+    #[case("en", "only for myself", "riders=1")]
+    #[case("en", "for me only", "riders=1")]
     #[case("en", "it's for my wife and me", "riders=2")]
     #[case("en", "just me and Ann", "")]
     #[case("en", "tell me more", "")]
@@ -220,6 +223,9 @@ label = { en = "Children", it = "Bambini", es = "Niños", de = "Kinder", fr = "E
     #[case("en", "we are 4", "")]
     #[case("en", "3 kids", "children=3")]
     #[case("en", "me and my two sisters", "")]
+    #[case("en", "me and my husband are going to Oslo", "adults=2")]
+    #[case("en", "my wife and I are planning a trip", "adults=2")]
+    #[case("en", "I have two kids and my wife is a doctor", "children=2")]
     #[case("it", "con mia moglie e due bambini", "adults=2; children=2")]
     #[case("es", "con mi mujer y dos niños", "adults=2; children=2")]
     #[case("de", "mit meiner Frau und zwei Kindern", "adults=2; children=2")]

@@ -225,7 +225,12 @@ fn goes_apart(reader: &Reader<'_>, board: &Board<'_>, at: usize) -> bool {
         let subject = reader.len(|lang| &lang.brief.subject, words.start, words.end) > 0;
         subject || reader.is_idle(words.start) && !words.clone().skip(1).any(|no| reader.is_capital(no))
     };
-    value() || talks() || clause.stop && small()
+    // "It sounds fun."
+    let remarks = || {
+        let subject = words.start + reader.len(|lang| &lang.brief.subject, words.start, words.end);
+        reader.len(|lang| &lang.naming.seems, subject, words.end) > 0 && !words.clone().any(|no| reader.is_capital(no))
+    };
+    value() || talks() || remarks() || clause.stop && small()
 }
 
 /// Words with a mark that is written together with the first of them: ".ink".
@@ -278,6 +283,8 @@ label = "Time"
     #[rstest]
     #[case("film", "let's watch how to tame a gryphon", "film=how to tame a gryphon")]
     #[case("film", "Gryphon Hill sounds pretty good", "film=Gryphon Hill")]
+    #[case("film", "I'll go with Gryphon Hill, it sounds fun", "film=Gryphon Hill")]
+    #[case("film", "Gryphon Hill, looks scary", "film=Gryphon Hill")]
     #[case("film", "the movie gryphon", "film=gryphon")]
     #[case("film", "gryphon today, three tickets", "film=gryphon; day=2026-11-21; seats=3")]
     #[case("film", "gryphon and on friday", "film=gryphon; day=2026-11-27")]

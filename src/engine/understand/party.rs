@@ -85,7 +85,10 @@ impl Lists<'_> {
         let reach = next..clause.min(next + MOST_BEFORE);
         let uncounted = next > end && self.leads_to(reach.clone(), several);
         let goes_on = goes_on || uncounted;
-        let told = last.count == 1 && self.reader.len(|lang| &lang.sentence.is, end, clause) > 0;
+        // "Me and my wife are going" tells of both.
+        let told = last.count == 1
+            && !groups.iter().any(|group| group.oneself)
+            && self.reader.len(|lang| &lang.sentence.is, end, clause) > 0;
         let own = i64::from(leads);
         let sum = |sorts: &[Sort]| {
             let of = groups.iter().filter(|group| sorts.contains(&group.sort));

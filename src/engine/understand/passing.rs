@@ -104,6 +104,7 @@ fn is_in_passing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand
                 || counts_people(board, cand) && is_of_time(reader, board, &cand.words)
                 || beyond::is_of_asked_words(scene, board, cand)
         }
+        Some(Kind::Money(_)) => is_of_idiom(reader, &cand.words),
         Some(Kind::Pattern(_)) => is_remitted(reader, &cand.words) && cand.words.clone().all(|no| reader.is_digits(no)),
         Some(Kind::Text(text)) if text.subtype == Some(Subtype::Code) => {
             let named = board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).any(|slot| {
@@ -502,6 +503,22 @@ label = { en = "Children", it = "Numero di figli", fr = "Nombre d'enfants" }
     #[case("size", "the small one is too small")]
     fn a_verb_and_a_complaint_are_no_options(#[case] asked: &str, #[case] said: &str) {
         assert_eq!(Stage::new(ASK, asked).fills(said), "", "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "give me a second")]
+    #[case("en", "hmm, let me think about that for a second")]
+    #[case("en", "one moment please")]
+    #[case("it", "un attimo")]
+    #[case("it", "dammi un secondo")]
+    #[case("es", "déjame pensar un momento")]
+    #[case("de", "eine Sekunde")]
+    #[case("fr", "une seconde")]
+    #[case("ar", "لحظة واحدة")]
+    fn a_moment_is_no_amount(#[case] lang: &'static str, #[case] said: &str) {
+        let gift = "id = \"gift\"\ntitle = \"Gift\"\nlanguages = [\"en\", \"it\", \"es\", \"de\", \"fr\", \"ar\"]\n\n\
+            [[field]]\nid = \"amount\"\nkind = \"money\"\ncurrency = \"EUR\"\nlabel = \"Amount\"\n";
+        assert_eq!(Stage::new(gift, "amount").speaking(lang).fills(said), "", "{said}");
     }
 
     #[rstest]

@@ -232,8 +232,8 @@ pub(super) fn with_region(
     taken: impl Fn(usize) -> bool,
 ) -> Range<usize> {
     let next = reader.clauses.get(reader.clause_of(words.start) + 1).map(|clause| clause.words.clone());
-    // "Rom, Abflug am 3." says what comes next.
-    let leads = |next: &Range<usize>| turn_at(reader, next.start, next.end).is_some();
+    // "Rom, Abflug am 3." and "Rome, Im a smoker" say what comes next.
+    let leads = |next: &Range<usize>| turn_at(reader, next.start, next.end).is_some() || reader.said.is_i(next.start);
     let next = next.filter(|next| words.end == end && reader.said.word(end) == "," && !leads(next));
     let Some(next) = next else { return words };
     let stop = next.clone().find(|no| reader.is_idle(*no) || reader.is_digits(*no) || taken(*no)).unwrap_or(next.end);

@@ -139,9 +139,11 @@ impl Sort<'_, '_, '_> {
             if len == 0 {
                 return None;
             }
+            // "Feel like renting a good …".
             let praise = |no: usize| {
                 reader.len(|lang| &lang.sentence.praise, no, words.end) > 0
                     || reader.len(|lang| &lang.sentence.articles, no, words.end) > 0
+                    || reader.len(|lang| &lang.naming.mood, no, words.end) == 1
             };
             // "Some moderately priced seafood": another option may stand between.
             let start = (at + len..words.end).find(|no| !praise(*no) && !self.board.is_of_option(*no))?;

@@ -114,6 +114,8 @@ label = "Rooms"
     #[case("we go to Moss, and it is going to run late", "goal=Moss")]
     #[case("the party is going to run late", "")]
     #[case("on the way to Berlin I lost it", "goal=Berlin")]
+    #[case("a trip to Oslo, Im allergic to dogs", "goal=Oslo")]
+    #[case("a trip to Oslo, Im a nurse", "goal=Oslo")]
     fn all_of_a_place_is_its_name(#[case] said: &str, #[case] expected: &str) {
         assert_eq!(Stage::new(TRIP, "").fills(said), expected, "{said}");
     }

@@ -128,9 +128,9 @@ impl Said {
         self.names.get(no).copied().unwrap_or(NAME_OF_NONE)
     }
 
-    /// Whether a word is English "I" or begins with it ("I'm"), which has a capital wherever it stands.
+    /// Whether a word is English "I" or begins with it ("I'm", "Im"), which has a capital wherever it stands.
     pub(crate) fn is_i(&self, no: usize) -> bool {
-        self.word(no) == "i" || self.word(no).starts_with("i'")
+        matches!(self.word(no), "i" | "im" | "ive") || self.word(no).starts_with("i'")
     }
 
     /// Whether several words are written in capitals throughout, so that a capital tells nothing.
