@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::casts::capitals;
 use super::ledger::Ledger;
+use super::picked::without_tail;
 use super::reader::Reader;
 use super::region::region_end;
 use super::score::Tide;
@@ -139,7 +140,7 @@ fn called_after(
         return None;
     };
     let start = (start..end).find(|no| !reader.is_mark(*no))?;
-    let stop = before_other(scene, reader, board, slot, start..end);
+    let stop = before_other(scene, reader, board, slot, start..without_tail(reader, start..end));
     Some(trim(reader, start..stop)).filter(|words| words.len() <= MOST_WORDS)
 }
 
