@@ -21,11 +21,12 @@ use super::{Failure, print};
 /// What is to be measured.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Extract {
-    /// Prints what is understood of each case of a file (JSON Lines): `{"id": …, "values": {field: value}}`, a line each.
+    /// Prints what is understood of each case of a file (JSON Lines): `{"id": …, "values": {field: value}}`, a line each. A
+    /// case that cannot be read has no values and an `error`; the others are read all the same, and the run fails.
     #[arg(long, value_name = "FILE", required_unless_present = "score", conflicts_with = "score")]
     cases: Option<PathBuf>,
     /// Prints how much of it is right: whole messages, precision, recall and F1, by stratum. Of several files each is
-    /// measured by itself.
+    /// measured by itself, and their mean is told.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     score: Vec<PathBuf>,
     /// Also prints what became of the values, by stratum and kind: right, another value, given to another field, nothing.
@@ -43,20 +44,19 @@ pub struct Extract {
 /// Reads the cases, and prints.
 ///
 /// # Errors
-/// [`Failure::Asked`] where a file cannot be read or a case in it is none, and where one is below its floor.
+/// [`Failure::Asked`] where a file cannot be read or a case in it is none, and where one is below its floor. Predictions of the
+/// other cases are printed before.
 pub fn run(what: &Extract) -> Result<(), Failure> {
     let floors = what.floors.as_deref().map(floors::read).transpose()?.unwrap_or_default();
     let mut below = Vec::new();
     if let Some(file) = &what.cases {
-        let mut out = String::new();
-        for (case, values) in understood(file)? {
-            let _ = writeln!(out, "{}", json!({ "id": case.id, "values": values }));
-        }
-        return print(&out);
+        return predict(file);
     }
     let mut unmeasured: Vec<&String> = floors.keys().collect();
+    let mut exact = 0.0;
     for file in &what.score {
-        let pairs = understood(file)?;
+        let pairs = all_understood(file)?;
+        exact += score::shares(&pairs).0;
         let name = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
         unmeasured.retain(|floor| **floor != name);
         print(&score::table(&name, &pairs))?;
@@ -75,8 +75,29 @@ pub fn run(what: &Extract) -> Result<(), Failure> {
             print(&format!("{} {:?}, asked: {asked}\n  wanted {wanted}\n  got    {got}\n", case.id, case.message))?;
         }
     }
+    if let (files @ 2.., Ok(count)) = (what.score.len(), u32::try_from(what.score.len())) {
+        print(&format!("mean of {files} files: {:.1} % of the messages exact\n", exact / f64::from(count)))?;
+    }
     print(&not_measured(&unmeasured))?;
     if below.is_empty() { Ok(()) } else { Err(Failure::Asked(below.join("\n"))) }
+}
+
+/// Prints a prediction a case.
+fn predict(file: &Path) -> Result<(), Failure> {
+    let (mut out, mut bad) = (String::new(), Vec::new());
+    for line in understood(file)? {
+        let prediction = match line {
+            Ok((case, values)) => json!({ "id": case.id, "values": values }),
+            Err(Unread { id, why }) => {
+                let prediction = json!({ "id": id, "values": {}, "error": why });
+                bad.push(why);
+                prediction
+            }
+        };
+        let _ = writeln!(out, "{prediction}");
+    }
+    print(&out)?;
+    if bad.is_empty() { Ok(()) } else { Err(Failure::Asked(bad.join("\n"))) }
 }
 
 /// Tells which files have a floor and were not given.
@@ -103,26 +124,54 @@ fn is_service(line: &str) -> bool {
 
 type Understood = (Case, BTreeMap<String, Json>);
 
-fn understood(file: &Path) -> Result<Vec<Understood>, Failure> {
-    let place = |no: usize| format!("{}, line {}", file.display(), no + 1);
+/// A line of a file that is no case.
+struct Unread {
+    /// Its `id`, where it has one.
+    id: Json,
+    why: String,
+}
+
+/// What is understood of each case of a file.
+fn understood(file: &Path) -> Result<Vec<Result<Understood, Unread>>, Failure> {
     let text = std::fs::read_to_string(file)
         .map_err(|error| Failure::Asked(format!("{} cannot be read: {error}", file.display())))?;
-    let mut read = case::Reader::default();
-    let lines: Vec<(usize, &str)> = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
-    if lines.is_empty() {
+    let mut reader = case::Reader::default();
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let mut read = |line: &str| {
+        let case: Case = serde_json::from_str(line).map_err(|error| {
+            let shape = if is_service(line) { SERVICE } else { SHAPE };
+            format!("{error}. {shape}")
+        })?;
+        let values = reader.values(&case)?;
+        Ok((case, values))
+    };
+    let all: Vec<_> = lines
+        .map(|(no, line)| {
+            read(line).map_err(|why: String| Unread {
+                id: serde_json::from_str::<Json>(line)
+                    .ok()
+                    .and_then(|line| line.get("id").cloned())
+                    .unwrap_or_default(),
+                why: format!("{}, line {}: {why}", file.display(), no + 1),
+            })
+        })
+        .collect();
+    if all.is_empty() {
         return Err(Failure::Asked(format!("{} holds no labelled messages. {SHAPE}", file.display())));
     }
-    lines
-        .into_iter()
-        .map(|(no, line)| {
-            let case: Case = serde_json::from_str(line).map_err(|error| {
-                let shape = if is_service(line) { SERVICE } else { SHAPE };
-                Failure::Asked(format!("{}: {error}. {shape}", place(no)))
-            })?;
-            let values = read.values(&case).map_err(|why| Failure::Asked(format!("{}: {why}", place(no))))?;
-            Ok((case, values))
-        })
-        .collect()
+    Ok(all)
+}
+
+/// The same, where every case is to be measured.
+fn all_understood(file: &Path) -> Result<Vec<Understood>, Failure> {
+    let (mut all, mut bad) = (Vec::new(), Vec::new());
+    for line in understood(file)? {
+        match line {
+            Ok(pair) => all.push(pair),
+            Err(unread) => bad.push(unread.why),
+        }
+    }
+    if bad.is_empty() { Ok(all) } else { Err(Failure::Asked(bad.join("\n"))) }
 }
 
 #[cfg(test)]
@@ -150,7 +199,7 @@ mod tests {
                 unmeasured.push(name);
                 continue;
             };
-            let pairs = understood(&file).unwrap_or_else(|failure| panic!("{failure:?}"));
+            let pairs = all_understood(&file).unwrap_or_else(|failure| panic!("{failure:?}"));
             below.extend(floor.missed(name, score::shares(&pairs)));
         }
         // Whoever names the folder wants all of it measured.
@@ -180,6 +229,32 @@ mod tests {
         assert!(why.contains(told), "{why}");
     }
 
+    #[test]
+    fn a_case_that_is_none_keeps_no_other_from_being_read() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let form =
+            r#""form": {"fields": [{"id": "n", "type": "integer", "label": "n"}]}, "now": "2026-11-21T10:00:00Z""#;
+        let case =
+            |id: &str, asked: &str| format!(r#"{{"id": "{id}", "message": "4", "pending_field": "{asked}", {form}}}"#);
+        std::fs::write(file.path(), [case("1", "n"), case("2", "m"), "[]".to_owned(), case("3", "n")].join("\n"))
+            .unwrap();
+        let read = understood(file.path()).unwrap_or_else(|failure| panic!("{failure:?}"));
+        let told: Vec<String> = read
+            .iter()
+            .map(|line| match line {
+                Ok((case, values)) => format!("{}: {}", case.id, json!(values)),
+                Err(Unread { id, why }) => format!("{id}: {}", why.split_once(", line ").unwrap().1),
+            })
+            .collect();
+        assert_eq!(told[0], r#"1: {"n":4}"#);
+        assert_eq!(told[1], r#""2": 2: there is no field `m`"#);
+        assert!(told[2].starts_with("null: 3: invalid length"), "{}", told[2]);
+        assert_eq!(told[3], r#"3: {"n":4}"#);
+        let predict = Extract { cases: Some(file.path().to_owned()), ..Extract::default() };
+        let Err(Failure::Asked(why)) = run(&predict) else { panic!("it is said to be fine") };
+        assert_eq!(why.lines().count(), 2, "{why}");
+    }
+
     #[rstest]
     #[case(&["--cases", "a.jsonl"], true)]
     #[case(&["--score", "a.jsonl", "--floors", "floors.toml"], true)]
@@ -200,7 +275,7 @@ mod tests {
     #[test]
     fn messages_of_our_own_are_understood() {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/extraction/messages.jsonl");
-        let pairs = understood(&file).unwrap_or_else(|failure| panic!("{failure:?}"));
+        let pairs = all_understood(&file).unwrap_or_else(|failure| panic!("{failure:?}"));
         let missed = pairs.iter().filter(|(case, values)| !score::is_exact(case, values));
         let missed: Vec<&str> = missed.map(|(case, _)| case.message.as_str()).collect();
         assert_eq!(missed, NOT_YET);

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::case::{Case, Reader};
 use super::services::{SERVICES, Service};
-use super::{score, understood};
+use super::{all_understood, score};
 
 /// What people put before and behind what they say, by language.
 const POLITE: &[(&str, &[&str], &[&str])] = &[
@@ -53,7 +53,7 @@ const POLITE: &[(&str, &[&str], &[&str])] = &[
 
 fn own_messages() -> Vec<(Case, BTreeMap<String, Json>)> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/extraction/messages.jsonl");
-    understood(&file).unwrap_or_else(|failure| panic!("{failure:?}"))
+    all_understood(&file).unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 
 #[test]
