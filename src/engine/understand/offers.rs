@@ -10,10 +10,10 @@ use super::pieces::{Piece, Sort};
 use super::reader::Reader;
 use super::score::is_telling;
 use super::spans::{Board, Cand};
-use super::{Scene, casts, picked};
+use super::{Scene, casts, picked, realms};
 use crate::engine::session::Pending;
 use crate::form::cues::{Mention, stem};
-use crate::form::kind::Strength;
+use crate::form::kind::{Strength, overlap};
 use crate::form::language::sentence::Announced;
 use crate::form::{Kind, Value};
 
@@ -58,7 +58,8 @@ pub(super) fn take(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, pi
             }
             continue;
         }
-        let inside = |cand: &&Cand| words.start <= cand.words.start && cand.words.end <= words.end;
+        // "On October 19, 2027" goes over a comma.
+        let inside = |cand: &&Cand| overlap(&cand.words, &words);
         let general = |no: usize| reader.len(|lang| &lang.naming.general, no, words.end) > 0;
         let seeks_anything = || [words.start, start].into_iter().any(|no| offered(no) > 0 && general(no + offered(no)));
         let tells = |cand: &Cand| {
@@ -76,7 +77,10 @@ pub(super) fn take(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, pi
         let value = board.cands.iter().filter(inside).any(tells);
         let place = || {
             words.clone().any(|no| {
-                let len = reader.announces(Announced::Place, no, words.end);
+                let len =
+                    reader.announces(Announced::Place, no, words.end).max(realms::tells_of(reader, no, words.end));
+                let the = reader.len(|lang| &lang.naming.the, no + len, words.end);
+                let len = len + if reader.is_capital(no + len + the) { the } else { 0 };
                 // "New york", where nothing has a capital.
                 let town = reader.len(|lang| &lang.naming.town, no + len, words.end);
                 len > 0 && no + len < words.end && (reader.is_proper(no + len) || reader.is_strange(no + len + town))
@@ -90,7 +94,9 @@ pub(super) fn take(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, pi
 
 /// Whether a question asks something of whoever answers: "are you open on Friday?", "what is your address in Rome?".
 fn is_about_us(reader: &Reader<'_>, words: &Range<usize>) -> bool {
-    words.clone().any(|no| reader.len(|lang| &lang.sentence.you, no, words.end) > 0)
+    // "Park" of "Elm Park" is part of a name.
+    let named = |no: usize| no > words.start + 1 && reader.is_capital(no) && reader.is_capital(no - 1);
+    words.clone().any(|no| reader.len(|lang| &lang.sentence.you, no, words.end) > 0 && !named(no))
 }
 
 /// Whether a question asks which day or time something is: "what day is it today?".

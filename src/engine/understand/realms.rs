@@ -9,6 +9,7 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Slot};
 use crate::form::cues::Role;
+use crate::form::kind::Said;
 use crate::form::kind::text::Subtype;
 use crate::form::language::lands::{Land, lands};
 
@@ -37,8 +38,18 @@ impl Realms {
         let places = board.slots.iter().enumerate().filter(|(_, slot)| slot.subtype() == Some(Subtype::Place));
         for (no, slot) in places.filter(|(no, slot)| slot.role.is_none() && open(&(*no, slot))) {
             let called = |table| slot.labels.iter().any(|label| is_called(label, table));
+            let town = || called(|lang| &lang.going.town);
+            // "Country or state" is for either.
+            let either = |label: &Said| {
+                is_called(label, |lang| &lang.going.state) && is_called(label, |lang| &lang.going.country)
+            };
+            if slot.labels.iter().any(either) && !town() {
+                realms.state.get_or_insert(no);
+                realms.country.get_or_insert(no);
+                continue;
+            }
             let kept = match () {
-                () if called(|lang| &lang.going.town) => &mut realms.town,
+                () if town() => &mut realms.town,
                 () if called(|lang| &lang.going.state) => &mut realms.state,
                 () if called(|lang| &lang.going.country) => &mut realms.country,
                 () => continue,
@@ -70,8 +81,7 @@ impl Realms {
         let (country, rest) = cut(reader, start..end, |land| land == Land::Country);
         let (state, town) = cut(reader, rest, |land| matches!(land, Land::State | Land::Code | Land::Behind));
         // "In New York" is a town, and nobody knows what Georgia is.
-        let alone = town.is_empty() && country.is_empty();
-        let land = if alone { land_of(reader, state.clone()) } else { None };
+        let land = if town.is_empty() { land_of(reader, state.clone()) } else { None };
         let (state, town) = if land == Some(Land::Behind) { (end..end, state) } else { (state, town) };
         let unsure =
             land_of(reader, town.clone()) == Some(Land::Unsure) && self != Self { town: self.town, ..Self::default() };
@@ -89,6 +99,11 @@ impl Realms {
                 () => town.end,
             };
         }
+        // "Ohio, USA" where one field is for either.
+        let (state, country) = match (state.is_empty(), country.is_empty()) {
+            (false, false) if self.state == self.country => (state.start..country.end, end..end),
+            _ => (state, country),
+        };
         let all = [(self.town, town), (self.state, state), (self.country, country)];
         all.into_iter()
             .filter(|(_, words)| !words.is_empty())
@@ -112,9 +127,44 @@ pub(super) fn fill_parts(
     filled
 }
 
-/// Whether words at `at` say in which town or land something is, rather than whence or whither: "in", "near".
+/// Whether words at `at` say in which town or land something is, rather than whence or whither: "in", "near", "for" of "the
+/// forecast for Oslo".
 pub(super) fn is_inside(reader: &Reader<'_>, at: usize, len: usize) -> bool {
-    reader.len(|lang| &lang.going.inside, at, at + len) == len
+    reader.len(|lang| &lang.going.inside, at, at + len) == len || tells_of(reader, at, at + len) == len
+}
+
+/// Words before the town or land that something is told of, or near which it is: "for" of "the weather forecast for Oslo",
+/// "nearby"; 0 where there are none.
+pub(super) fn tells_of(reader: &Reader<'_>, at: usize, end: usize) -> usize {
+    let near = reader.len(|lang| &lang.going.nearby, at, end);
+    if near > 0 {
+        return near;
+    }
+    let len = reader.len(|lang| &lang.going.about, at, end);
+    let told = |no: usize| reader.len(|lang| &lang.going.told, no, at) > 0;
+    if len > 0 && (reader.clause_start(at)..at).any(told) { len } else { 0 }
+}
+
+/// Whether nothing stands behind the name that something is told of but what leads on: not "the forecast for Maria's wedding".
+pub(super) fn is_told(reader: &Reader<'_>, board: &Board<'_>, name: &Range<usize>) -> bool {
+    let (end, next) = (reader.clause_end(name.start), name.end);
+    let owns = name.end.checked_sub(1).is_some_and(|no| reader.said.plain(no).ends_with("'s"));
+    !owns && (next >= end || reader.is_idle(next) || reader.is_mark(next) || board.has_value_at(next))
+}
+
+/// Whether words are a land of several that are joined: "Delaware" of "Delaware and Lehigh Corridor".
+pub(super) fn goes_on(reader: &Reader<'_>, words: &Range<usize>) -> bool {
+    let end = reader.clause_end(words.start);
+    let join = reader.len(|lang| &lang.sentence.join, words.end, end);
+    let next = words.end + join;
+    let next = next + reader.len(|lang| &lang.naming.the, next, end);
+    join > 0 && land_of(reader, words.clone()).is_some() && next < end && reader.is_proper(next)
+}
+
+/// How many words from one on name a land; 0 where none do.
+pub(super) fn land_len(reader: &Reader<'_>, at: usize) -> usize {
+    let found = |code: &str| lands(code)?.at(reader.said, at).map(|(len, _)| len);
+    reader.langs().filter_map(|lang| found(lang.code)).max().unwrap_or(0)
 }
 
 /// Whether a name has the town behind it in which it is: "from the Old Mill in Oslo".
@@ -238,5 +288,64 @@ label = "People"
         #[case] expected: &str,
     ) {
         assert_eq!(sorted(&Stage::new(TABLE, "").speaking(lang).fills(said)), sorted(expected), "{said}");
+    }
+
+    const WEATHER: &str = r#"
+id = "weather"
+title = "X1"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "city"
+kind = "text"
+label = "City"
+subtype = "place"
+
+[[field]]
+id = "land"
+kind = "text"
+label = "Country or state"
+subtype = "place"
+
+[[field]]
+id = "day"
+kind = "date"
+label = "Date"
+"#;
+
+    #[rstest]
+    #[case("en", "what is the weather in Marlow Kenya", "city=Marlow; land=Kenya")]
+    #[case("en", "how is the weather in Marlow, South Korea?", "city=Marlow; land=South Korea")]
+    #[case("en", "is it hot in Trinidad and Tobago", "land=Trinidad and Tobago")]
+    #[case(
+        "en",
+        "is it hot in Fort Marlow Springs Bosnia and Herzegovina",
+        "city=Fort Marlow Springs; land=Bosnia and Herzegovina"
+    )]
+    #[case("en", "is it hot in the Netherlands tomorrow", "day=2026-11-22; land=Netherlands")]
+    #[case("en", "is it hot in Austin, Texas, USA", "city=Austin; land=Texas, USA")]
+    #[case("en", "is it hot in New York, USA", "city=New York; land=USA")]
+    #[case("en", "is it hot in Georgia", "")]
+    #[case("en", "is it hot in Ohio and the Lakes Heritage Area", "")]
+    #[case("en", "tell me the weather forecast for Marlow", "city=Marlow")]
+    #[case("en", "what is the forecast for Kenya", "land=Kenya")]
+    #[case("en", "the forecast in Ohio for Marlow on Sunday", "city=Marlow; day=2026-11-22; land=Ohio")]
+    #[case("en", "the forecast for Sunday in Marlow", "city=Marlow; day=2026-11-22")]
+    #[case("en", "the forecast for Maria's wedding", "")]
+    #[case("en", "it is a present for Anna", "")]
+    #[case("en", "the weather nearby Marlow", "city=Marlow")]
+    #[case("en", "the weather not far from Marlow", "city=Marlow")]
+    #[case("en", "the weather nearby please", "")]
+    #[case("en", "what is the weather in Marlow Park tomorrow", "city=Marlow Park; day=2026-11-22")]
+    #[case("en", "what will the weather be on October 19, 2027?", "day=2027-10-19")]
+    #[case("it", "le previsioni per Lucca, Italia", "city=Lucca; land=Italia")]
+    #[case("it", "il tempo non lontano da Lucca", "city=Lucca")]
+    #[case("es", "el pronóstico para Burgos España", "city=Burgos; land=España")]
+    #[case("de", "die Vorhersage für Bregenz, Österreich", "city=Bregenz; land=Österreich")]
+    #[case("de", "das Wetter nicht weit von Bregenz", "city=Bregenz")]
+    #[case("fr", "la météo pour Namur, Belgique", "city=Namur; land=Belgique")]
+    #[case("ar", "الطقس في عمان الأردن", "city=عمان; land=الأردن")]
+    fn what_is_told_of_a_place_names_it(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(sorted(&Stage::new(WEATHER, "").speaking(lang).fills(said)), sorted(expected), "{said}");
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::reader::Reader;
+use super::realms::land_len;
 use super::region::with_region;
 use super::score::{is_number, is_telling};
 use super::small;
@@ -14,6 +15,9 @@ use crate::form::language::sentence::Announced;
 
 /// Most words of a place.
 const MOST_WORDS: usize = 4;
+
+/// Most words of a land before one that joins them: "Democratic Republic of the Congo".
+const MOST_JOINED: usize = 4;
 
 /// The words of a name or place from a word on: capitals where the message has them, a few telling words where not.
 pub(super) fn name(
@@ -54,7 +58,9 @@ pub(super) fn name(
         };
         // "St. Mary's Hospital."
         let stop = || reader.said.word(no) == "." && reader.len(|lang| &lang.naming.town, no - 1, no) > 0;
-        between && (slash || small() || stop())
+        // "Serbia and Montenegro."
+        let land = || (start.max(no.saturating_sub(MOST_JOINED))..no).any(|at| at + land_len(reader, at) > no + 1);
+        between && (slash || small() || stop()) || no > start && !taken(no) && land()
     };
     // "To 18300 Carriage Drive".
     let house = reader.is_digits(start) && (2..=5).contains(&reader.said.word(start).len()) && fits(start + 1);
@@ -64,6 +70,9 @@ pub(super) fn name(
     let most = (start + MOST_WORDS..stop.min(start + 2 * MOST_WORDS))
         .find(|no| sort(*no))
         .map_or(MOST_WORDS, |no| no + 1 - start);
+    // "De Funiak Springs Serbia and Montenegro."
+    let land = (start..stop.min(start + MOST_WORDS)).map(|at| at + land_len(reader, at)).max();
+    let most = land.filter(|land| *land <= stop).map_or(most, |land| most.max(land - start));
     let words = start..stop.min(start + most + usize::from(house));
     let whole = words.end;
     let words = if capitals { small::with_terminal(reader, words, end) } else { small::place(reader, words, certain) };

@@ -214,16 +214,20 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
         }
         let is_open = |slot: &Slot<'_>| slot.value.is_none() || slot.asked;
         // Of several that stand, nobody knows which "in Leeds" is to change.
-        let rivals = |(other, like): &(usize, &Slot<'_>)| {
-            *other != no && is_place(like) && !(is_open(slot) && (ledger.has(*other) || !is_open(like)))
+        let alone = |ledger: &Ledger| {
+            let rivals = |(other, like): (usize, &Slot<'_>)| {
+                other != no && is_place(like) && !(is_open(slot) && (ledger.has(other) || !is_open(like)))
+            };
+            !board.slots.iter().enumerate().any(rivals)
         };
-        let alone = !board.slots.iter().enumerate().any(|like| rivals(&like));
+        let mut is_alone = alone(ledger);
         for at in 0..reader.said.words.len() {
             let clause = reader.clause_of(at);
             let end = reader.clauses.get(clause).map_or(0, |clause| clause.words.end);
             let correcting = tide.changes(clause);
             let tries = if correcting { going::tries(reader, board, slot, at, end) } else { 0 };
-            let len = reader.announces(Announced::Place, at, end).max(tries);
+            let told = realms::tells_of(reader, at, end);
+            let len = reader.announces(Announced::Place, at, end).max(tries).max(told);
             let may = slot.value.is_none() || slot.asked || correcting;
             let words = at..at + len;
             if len == 0 || !may || !ledger.is_free(words.clone()) || going::comes_last(reader, slot, &words) != last {
@@ -254,11 +258,11 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
                 && role.is_none_or(|role| realms::is_of_town(board, ledger, role));
             let fits = match (role, slot.role) {
                 (Some(said), Some(own)) => said == own,
-                _ => alone || slot.asked || realm,
+                _ => is_alone || slot.asked || realm,
             };
             // "To" goes before verbs as well.
             let verb = role_right_before(reader, at, start) == Some(Role::Second) && slot.role.is_none() && len == 1
-                || going::needs_capital(reader, at, at + len) && !going::is_unheard(reader, start)
+                || (told > 0 || going::needs_capital(reader, at, at + len)) && !going::is_unheard(reader, start)
                 || tries > 0;
             let region = spot::name(reader, board, start, end, len > 1, verb)
                 .filter(|region| fits && ledger.is_free(region.clone()));
@@ -281,11 +285,19 @@ pub(super) fn announced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_
             if (house || beside && realms::lies_in(reader, &region)) && town() {
                 continue;
             }
+            if realm && realms::goes_on(reader, &region) || told == len && !realms::is_told(reader, board, &region) {
+                continue;
+            }
             if realm && realms::fill_parts(scene, reader, board, ledger, lands.parts(reader, region.clone())) {
                 ledger.claim(at..region.end);
-                break;
+                if ledger.has(no) {
+                    break;
+                }
+                // "In North Carolina for Edgemoor": the town may follow.
+                is_alone = alone(ledger);
+                continue;
             }
-            if !slot.asked && (realm && !alone || lands.is_land(no)) {
+            if !slot.asked && (realm && !is_alone || lands.is_land(no)) {
                 continue;
             }
             if let Reading::Value(found) = read(scene, reader, slot, region.clone())

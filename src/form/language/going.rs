@@ -63,6 +63,15 @@ pub struct GoingWords {
     /// Before the town, state or country where something is: "in", "near".
     #[serde(deserialize_with = "list")]
     pub inside: Phrases<()>,
+    /// Of what is told of a town or a land: "weather forecast".
+    #[serde(deserialize_with = "list")]
+    pub told: Phrases<()>,
+    /// Between that and the town or land: "for".
+    #[serde(deserialize_with = "list")]
+    pub about: Phrases<()>,
+    /// Before a town or a land near which something is, where no small letters name one: "nearby", "not far from".
+    #[serde(deserialize_with = "list")]
+    pub nearby: Phrases<()>,
     /// Before the street where something is: "on".
     #[serde(deserialize_with = "list")]
     pub along: Phrases<()>,
