@@ -17,8 +17,8 @@ use super::{
     MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, bare_moment, beside, casts,
     crowd, dishes, entitled, features, fills, granted, guard, hours, in_front, items, labelled, later, listed, naught,
     near, offers, order, outside, own, pairs, parts, passing, polar, postal, region, relative, retimed, said_again,
-    scales, sentence, shift, some_of_us, sorts, stretch, texts, titles, unnamed, venue_sorts, venues, wanted, without,
-    wording,
+    scales, sentence, shift, some_of_us, soon, sorts, stretch, texts, titles, unnamed, venue_sorts, venues, wanted,
+    without, wording,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -80,6 +80,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     crowd::add_up(scene, &reader, &board, &mut ledger, &tide);
     stretch::fill(scene, &reader, &board, &mut ledger);
     hours::fill(scene, &reader, &board, &mut ledger);
+    soon::fill(scene, &reader, &board, &mut ledger);
     let free = board.asked.filter(|no| board.slots.get(*no).is_some_and(super::spans::Slot::takes_any_words));
     if let Some(slot) = free
         && asked::is_answered_by_controls(scene, &reader, &board, &pieces, slot)

@@ -97,6 +97,7 @@ mod shift;
 mod slot;
 mod small;
 mod some_of_us;
+mod soon;
 mod sorts;
 mod sought;
 mod spans;

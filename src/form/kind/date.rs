@@ -8,6 +8,7 @@ use jiff::civil;
 use serde_json::json;
 
 pub use super::when::apart::{Apart, From, apart, hours_apart, lasting};
+pub use super::when::moment::{FromNow, from_now};
 use super::when::{self, Hit, Line};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, chat};
 use crate::form::{Choices, Value};

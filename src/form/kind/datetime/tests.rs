@@ -31,6 +31,8 @@ use crate::form::kind::when::testing::{NOW, at, finds, is_total, reads, reads_ho
 #[case("30 minutes later", "=2026-11-20T10:45")]
 #[case("1 day 2 hours ago", "=2026-11-19T08:15")]
 #[case("now", "=2026-11-20T10:15")]
+#[case("for 2 on Friday at 8 pm", "=2026-11-27T20:00")]
+#[case("for 6 tonight at 9", "=2026-11-20T21:00")]
 #[case("tomorrow at 5", "=2026-11-21T17:00|=2026-11-21T05:00")]
 #[case("02/03/2027 at 17:00", "=2027-02-03T17:00|=2027-03-02T17:00")]
 #[case("25/3/27 @ 8:49:19", "=2027-03-25T08:49:19")]

@@ -1,5 +1,7 @@
 //! Moments: a day and a time in either order, "in two hours", "now", `2026-05-03T17:30`.
 
+use std::ops::Range;
+
 use jiff::civil::{Date, DateTime, Time};
 use jiff::{Span, Zoned};
 
@@ -9,7 +11,35 @@ use super::{Anchor, Hit, Line, Strength};
 use crate::form::Value;
 use crate::form::kind::date::Prefer;
 use crate::form::kind::said::Class;
+use crate::form::kind::{Context, Said};
 use crate::form::language::dates::{Mark, Part, Term};
+
+/// A moment that is told by its distance from now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FromNow {
+    /// Bytes of the message.
+    pub span: Range<usize>,
+    /// When it is.
+    pub at: DateTime,
+    /// Whether it is now itself.
+    pub now: bool,
+}
+
+/// Every moment of a message that is told by its distance from now, left to right: "in nineteen hours", "now".
+pub fn from_now(said: &Said, cx: &Context<'_>) -> Vec<FromNow> {
+    let line = Line::new(said, cx);
+    let mut found = Vec::new();
+    let mut at = if line.speaks_of_time() { 0 } else { line.len() };
+    while at < line.len() {
+        let Some((end, moment)) = line.now_or_soon(at).filter(|_| !line.is_inside(at)) else {
+            at += 1;
+            continue;
+        };
+        found.push(FromNow { span: line.quote(at..end), at: moment, now: line.mark(at, Mark::Now).is_some() });
+        at = end.max(at + 1);
+    }
+    found
+}
 
 impl Line<'_> {
     /// Reads every moment, left to right.
@@ -152,6 +182,11 @@ impl Line<'_> {
         let next = self.skip_commas(next, &[Mark::On, Mark::The, Mark::Of]);
         let day = self.day(next, anchor).filter(|day| !day.dates.is_empty())?;
         let end = self.part_behind(day.end);
+        // "For 2 on Friday at 8": the day has a time of its own.
+        let bare = || self.follows(at, &[Mark::For]) || self.clock(at, None, Bare::Never).is_none();
+        if bare() && self.day_then_time(next, anchor).is_some_and(|(after, _)| after > end) {
+            return None;
+        }
         Some((end, self.pairs(&day.dates, &clock.times, day.part)))
     }
 
