@@ -8,10 +8,15 @@ use rust_decimal::prelude::ToPrimitive as _;
 use super::Scene;
 use super::reader::Reader;
 use crate::form::kind::{Said, numeral};
+use crate::form::language::dates::Mark;
+use crate::form::language::sentence::Announced;
 use crate::form::language::{Language, Phrases};
 
 /// Most small words before who comes.
 const MOST_BEFORE: usize = 3;
+
+/// Most words of a name.
+const MOST_NAMES: usize = 2;
 
 /// Who comes, as far as it is told.
 #[derive(Debug, PartialEq, Eq)]
@@ -63,7 +68,7 @@ struct Lists<'a> {
 
 impl Lists<'_> {
     fn party(&self, start: usize) -> Option<Party> {
-        if let Some(found) = self.of_total(start) {
+        if let Some(found) = self.of_total(start).or_else(|| self.by_name(start)) {
             return Some(found);
         }
         let first = self.group(start).or_else(|| self.plus(start))?;
@@ -129,6 +134,56 @@ impl Lists<'_> {
             end = group.end;
             groups.push(group);
         }
+    }
+
+    /// Whoever speaks and others by name, for whom something is: "for me and Ann", "for Mavis, Sheila and I". "For me, Ann" may
+    /// be one.
+    fn by_name(&self, start: usize) -> Option<Party> {
+        let clause = self.reader.clause_start(start);
+        let for_some = |no: usize| no + self.len(|lang| &lang.number.for_people, no) == start;
+        if !(clause..start).rev().take(MOST_BEFORE).any(for_some) {
+            return None;
+        }
+        let (mut end, mut count, mut own, mut joined) = (start, 0_i64, false, false);
+        loop {
+            let oneself = self.len(|lang| &lang.naming.oneself, end);
+            let len = if oneself > 0 { oneself } else { self.name(end) };
+            if len == 0 {
+                return None;
+            }
+            (end, count, own) = (end + len, count + 1, own || oneself > 0);
+            // "For Ann and I want it warm", not "for Ann and I in Oslo".
+            let clause = self.reader.clause_end(end - 1);
+            let leads = self.reader.announces(Announced::Place, end, clause) > 0
+                || self.reader.is_date_mark(end, |mark| matches!(mark, Mark::On | Mark::At | Mark::In));
+            if end < clause && !leads && self.len(|lang| &lang.sentence.speaker, end - 1) > 0 {
+                return None;
+            }
+            let next = end + self.joints(end);
+            let more = next > end && (self.len(|lang| &lang.naming.oneself, next) > 0 || self.name(next) > 0);
+            if !more || joined {
+                let several = |no: usize| self.reader.at(|lang| &lang.naming.company, no, self.count).is_some();
+                let reach = next..self.count.min(next + MOST_BEFORE);
+                let counted = self.number(next).is_some() || self.leads_to(reach, several);
+                let whole = own && joined && !(next > end && (more || counted));
+                return whole.then_some(Party { words: start..end, all: Some(count), grown: None, minors: None });
+            }
+            joined = (end..next).any(|no| self.len(|lang| &lang.sentence.join, no) > 0);
+            end = next;
+        }
+    }
+
+    /// How many words name somebody: capitals, or one that the language has not.
+    fn name(&self, no: usize) -> usize {
+        let plain = |no: usize| {
+            let company = self.reader.at(|lang| &lang.naming.company, no, self.count).is_some();
+            !self.reader.is_mark(no) && !self.reader.is_digits(no) && !self.reader.is_idle(no) && !company
+        };
+        let last = |no: usize| no >= self.count || self.reader.is_mark(no) || self.reader.is_idle(no);
+        let capitals =
+            (no..self.count).take(MOST_NAMES).take_while(|no| plain(*no) && self.reader.is_capital(*no)).count();
+        let strange = no < self.count && plain(no) && self.reader.is_unknown(no) && last(no + 1);
+        capitals.max(usize::from(strange))
     }
 
     /// A number of people in all, and who they are: "6 people: 4 adults, 2 kids", "family of 4 with 2 kids".
