@@ -25,6 +25,7 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     let Some(slot) = board.slots.get(no).filter(|slot| slot.value.is_none() && !ledger.has(no)) else { return };
     for at in 0..reader.said.words.len() {
         let house = there(scene, reader, board, slot, at).or_else(|| bought(reader, board, at));
+        let house = house.or_else(|| booked(reader, board, at));
         let Some(words) = house.filter(|words| ledger.is_free(words.clone())) else { continue };
         if ledger.take(scene, reader, board, no, words) {
             ledger.claim(at..at + 1);
@@ -95,6 +96,37 @@ fn bought(reader: &Reader<'_>, board: &Board<'_>, at: usize) -> Option<Range<usi
         return None;
     }
     Some(name(reader, board, start, clause.end)).filter(|words| sought::is_name(reader, board, words, true))
+}
+
+/// "Book Albany Pump Station", "a table for the Breadline Cafe": a name in capitals that ends as those of houses do.
+fn booked(reader: &Reader<'_>, board: &Board<'_>, at: usize) -> Option<Range<usize>> {
+    let end = reader.clause_end(at);
+    let wants = reader.len(|lang| &lang.naming.wants, at, end);
+    let meant = reader.len(|lang| &lang.number.for_people, at, end);
+    let lead = wants.max(meant);
+    let from = at + lead;
+    if lead == 0 || from >= end || reader.is_capital(at) && at > reader.clause_start(at) {
+        return None;
+    }
+    let start = from + if reader.is_capital(from) { 0 } else { reader.len(|lang| &lang.naming.the, from, end) };
+    let words = Some(start).filter(|start| reader.is_capital(*start)).map(|start| name(reader, board, start, end))?;
+    let served = |no: usize| {
+        let len = reader.len(|lang| &lang.naming.eatery, no, words.end);
+        len > 0 && no + len == words.end && no > words.start
+    };
+    // "The Best Restaurant", "a Thai Restaurant": what stands before the sort has to be a name.
+    let told = |no: usize| {
+        let len = |table: fn(&Language) -> &Phrases<()>| reader.len(table, no, words.end);
+        let how = len(|lang| &lang.sentence.praise).max(len(|lang| &lang.naming.selects));
+        let word = reader.said.plain(no);
+        let tongue = |lang: &Language| {
+            lang.tongue.name.values().flatten().any(|name| name == word) || lang.naming.nowhere.word(word).is_some()
+        };
+        reader.is_idle(no) || how.max(len(|lang| &lang.option.quality)) > 0 || reader.langs().any(tongue)
+    };
+    let named = !words.is_empty() && !(words.start..words.end - 1).all(told);
+    let house = words.clone().any(served) || wants > 0 && name_end::is_house(reader, &words);
+    (named && house && sought::is_name(reader, board, &words, true)).then_some(words)
 }
 
 /// The words of a house's name from a word on: capitals, or small letters up to what leads on to something else.
@@ -193,5 +225,42 @@ label = "Time"
     #[case("2 tickets at 8 pm", "seats=2; hour=20:00")]
     fn one_is_at_a_house_and_in_a_town(#[case] said: &str, #[case] expected: &str) {
         assert_eq!(sorted(&Stage::new(EVENING, "").fills(said)), sorted(expected), "{said}");
+    }
+
+    const TABLE: &str = r#"
+id = "table"
+title = "X1"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "house"
+kind = "text"
+label = "Restaurant"
+
+[[field]]
+id = "city"
+kind = "text"
+label = "City"
+subtype = "place"
+
+[[field]]
+id = "people"
+kind = "integer"
+label = "Guests"
+"#;
+
+    #[rstest]
+    #[case("en", "I want to book Elm Pump Station in Leeds", "city=Leeds; house=Elm Pump Station")]
+    #[case("en", "a table for the Marlow Coffee Shop in Leeds", "city=Leeds; house=Marlow Coffee Shop")]
+    #[case("en", "a seat in Leeds for Marlow Diner", "city=Leeds; house=Marlow Diner")]
+    #[case("en", "a table for the Marlow School", "")]
+    #[case("en", "I need The Best Restaurant", "")]
+    #[case("en", "a table for Italian Restaurant", "")]
+    #[case("en", "a restaurant close-by in Leeds for 4 people", "city=Leeds; people=4")]
+    #[case("en", "a restaurant in the area for 4 people", "people=4")]
+    #[case("it", "un tavolo per la Trattoria Marlow", "")]
+    #[case("de", "ein Tisch für Marlow Restaurant in Bonn", "city=Bonn; house=Marlow Restaurant")]
+    fn a_name_that_ends_as_a_house_does_is_one(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(sorted(&Stage::new(TABLE, "").speaking(lang).fills(said)), sorted(expected), "{said}");
     }
 }
