@@ -315,6 +315,36 @@ options = ["Van", "SUV"]
         assert_eq!(fills, expected, "{said}");
     }
 
+    const SKY: &str = r#"
+id = "sky"
+title = "X1"
+languages = ["en", "it", "es", "de", "fr", "ar"]
+
+[[field]]
+id = "sky"
+kind = "choice"
+label = { en = "Weather condition", it = "Tempo", es = "Tiempo", de = "Wetter", fr = "Météo", ar = "الطقس" }
+options = [
+    { id = "rain", label = { en = "Rain", it = "Pioggia", es = "Lluvia", de = "Regen", fr = "Pluie", ar = "مطر" } },
+    { id = "sunny", label = { en = "Sunny", it = "Sole", es = "Soleado", de = "Sonne", fr = "Soleil", ar = "شمس" } },
+    { id = "storm", label = { en = "Storm", it = "Temporale", es = "Tormenta", de = "Sturm", fr = "Orage", ar = "عاصفة" } },
+]
+"#;
+
+    #[rstest]
+    #[case("en", "it will be stormy tomorrow", "sky=storm")]
+    #[case("en", "the sun will come out", "sky=sunny")]
+    #[case("en", "it is rainy outside", "sky=rain")]
+    #[case("en", "it won't be rainy", "")]
+    #[case("it", "domani sarà piovoso", "sky=rain")]
+    #[case("es", "mañana será lluvioso", "sky=rain")]
+    #[case("de", "wird es stürmisch", "sky=storm")]
+    #[case("fr", "ce sera orageux", "sky=storm")]
+    #[case("ar", "سيكون الجو ممطر", "sky=rain")]
+    fn the_weather_has_adjectives(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+        assert_eq!(Stage::new(SKY, "").speaking(lang).fills(said), expected, "{said}");
+    }
+
     const SHIRT: &str = r#"
 id = "shirt"
 title = "A shirt"
