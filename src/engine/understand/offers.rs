@@ -96,7 +96,9 @@ pub(super) fn take(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, pi
 fn is_about_us(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     // "Park" of "Elm Park" is part of a name.
     let named = |no: usize| no > words.start + 1 && reader.is_capital(no) && reader.is_capital(no - 1);
-    words.clone().any(|no| reader.len(|lang| &lang.sentence.you, no, words.end) > 0 && !named(no))
+    // "Thank you" asks nothing.
+    let thanks = |no: usize| no > words.start && reader.len(|lang| &lang.sentence.courtesy, no - 1, words.end) > 1;
+    words.clone().any(|no| reader.len(|lang| &lang.sentence.you, no, words.end) > 0 && !named(no) && !thanks(no))
 }
 
 /// Whether a question asks which day or time something is: "what day is it today?".

@@ -141,8 +141,12 @@ pub(super) fn tells_of(reader: &Reader<'_>, at: usize, end: usize) -> usize {
         return near;
     }
     let len = reader.len(|lang| &lang.going.about, at, end);
-    let told = |no: usize| reader.len(|lang| &lang.going.told, no, at) > 0;
-    if len > 0 && (reader.clause_start(at)..at).any(told) { len } else { 0 }
+    if len == 0 {
+        return 0;
+    }
+    // "The weather is perfect for golf" tells what it is.
+    let told = (reader.clause_start(at)..at).rfind(|no| reader.len(|lang| &lang.going.told, *no, at) > 0);
+    told.map_or(0, |told| if (told..at).any(|no| reader.is_copula(no, at)) { 0 } else { len })
 }
 
 /// Whether nothing stands behind the name that something is told of but what leads on: not "the forecast for Maria's wedding".
@@ -332,12 +336,14 @@ label = "Date"
     #[case("en", "the forecast in Ohio for Marlow on Sunday", "city=Marlow; day=2026-11-22; land=Ohio")]
     #[case("en", "the forecast for Sunday in Marlow", "city=Marlow; day=2026-11-22")]
     #[case("en", "the forecast for Maria's wedding", "")]
+    #[case("en", "the weather is perfect for Golf", "")]
     #[case("en", "it is a present for Anna", "")]
     #[case("en", "the weather nearby Marlow", "city=Marlow")]
     #[case("en", "the weather not far from Marlow", "city=Marlow")]
     #[case("en", "the weather nearby please", "")]
     #[case("en", "what is the weather in Marlow Park tomorrow", "city=Marlow Park; day=2026-11-22")]
     #[case("en", "what will the weather be on October 19, 2027?", "day=2027-10-19")]
+    #[case("en", "what will the weather be like in Marlow thank you", "city=Marlow")]
     #[case("it", "le previsioni per Lucca, Italia", "city=Lucca; land=Italia")]
     #[case("it", "il tempo non lontano da Lucca", "city=Lucca")]
     #[case("es", "el pronóstico para Burgos España", "city=Burgos; land=España")]
