@@ -154,7 +154,10 @@ fn proposes(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>, today:
     let mut asked = cands.iter().filter(|cand| board.takers(cand).contains(&slot.0));
     let Some(answer) = asked.next() else { return false };
     let suits = |no: usize| reader.len(|lang| &lang.sentence.suits, no, words.end);
-    let behind = (answer.words.end..words.end).find(|no| !reader.is_idle(*no) || suits(*no) > 0).unwrap_or(words.end);
+    // "Is Friday at 4 fine?"
+    let of_value = |no: usize| cands.iter().any(|cand| cand.words.contains(&no));
+    let telling = |no: &usize| !of_value(*no) && (!reader.is_idle(*no) || suits(*no) > 0);
+    let behind = (answer.words.end..words.end).find(telling).unwrap_or(words.end);
     let start = reader.past_filler(words.clone()).min(answer.words.start);
     // "OK so what's in a diavola?" agrees to nothing.
     let asks = |no: usize| reader.begins(|lang| &lang.sentence.question, no..words.end);
@@ -225,6 +228,12 @@ label = "Parking"
 
     #[rstest]
     #[case("en", "does Friday work?", "day=2026-11-27")]
+    #[case("en", "is Friday for 4 people ok?", "day=2026-11-27; people=4")]
+    #[case("en", "can I come on Friday?", "day=2026-11-27")]
+    #[case("it", "posso venire venerdì?", "day=2026-11-27")]
+    #[case("es", "¿puedo ir el viernes?", "day=2026-11-27")]
+    #[case("de", "kann ich am Freitag kommen?", "day=2026-11-27")]
+    #[case("fr", "est-ce que je peux venir vendredi ?", "day=2026-11-27")]
     #[case("en", "would next Friday be ok for you?", "day=2026-11-27")]
     #[case("en", "how about Friday?", "day=2026-11-27")]
     #[case("en", "when is Easter 2027?", "day=2027-03-28")]

@@ -99,7 +99,12 @@ impl Places<'_> {
         let capital = |no: usize| self.reader.is_capital(no);
         let most = if capital(first) { 2 * MOST } else { MOST };
         let slash = |no: usize| self.reader.said.word(no) == "/" && capital(no - 1) && capital(no + 1);
-        let goes_on = |no: &usize| self.is_proper(*no) || *no > first && slash(*no);
+        // "Mexico City", whatever the form calls a city.
+        let named = |no: usize| {
+            let small = self.reader.langs().any(|lang| lang.sentence.stop.word_at(self.reader.said, no).is_some());
+            capital(no) && capital(no - 1) && !small && !self.board.has_value_at(no)
+        };
+        let goes_on = |no: &usize| self.is_proper(*no) || *no > first && (slash(*no) || named(*no));
         let last = (first..end).take(most).take_while(goes_on).last()?;
         Some(start..last + 1)
     }
@@ -152,6 +157,7 @@ subtype = "code"
     #[case("departure lisbon, arrival turin", "origin=lisbon; goal=turin")]
     #[case("i need to talk to somebody about my flight", "")]
     #[case("leaving early and arriving late", "")]
+    #[case("flights from Oslo to Mexico City leaving tomorrow", "goal=Mexico City; origin=Oslo")]
     fn two_places_stand_inside_a_sentence(#[case] said: &str, #[case] expected: &str) {
         assert_eq!(sorted(&Stage::new(FLIGHT, "").fills(said)), sorted(expected), "{said}");
     }

@@ -38,6 +38,14 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>
     if board.cands.iter().any(longer) && reader.langs().any(day) {
         return;
     }
+    // So is "a week from tomorrow".
+    let from_today = |lang: &Language| {
+        let terms = lang.date.beginning_at(reader.said, words.end + 1).iter();
+        terms.into_iter().any(|phrase| matches!(phrase.term, Term::Day(_)))
+    };
+    if may_be_one_day(reader, &words) && board.cands.iter().any(longer) && reader.langs().any(from_today) {
+        return;
+    }
     let asked = board.asked.filter(|no| [first, second].contains(no));
     if asked == Some(first) && may_be_one_day(reader, &words) {
         let day = |cand: &&mut Cand| matches!(cand.value, Value::Date(_));
@@ -194,6 +202,9 @@ label = "Guests"
     #[case("check_out", "for a week", "")]
     #[case("check_in", "for a week", "")]
     #[case("guests", "for a week", "")]
+    #[case("check_in", "a week from tomorrow", "check_in=2026-11-29")]
+    #[case("check_in", "tomorrow, leaving a week from tomorrow", "check_in=2026-11-22; check_out=2026-11-29")]
+    #[case("check_out", "two weeks from today", "check_out=2026-12-05")]
     #[case("", "two nights in May", "")]
     #[case("", "10 days in December", "")]
     fn a_length_counts_from_the_day_that_is_said(#[case] of: &'static str, #[case] said: &str, #[case] expected: &str) {
