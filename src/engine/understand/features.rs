@@ -110,7 +110,11 @@ fn signs<'a>(reader: &Reader<'a>) -> Vec<Sign<'a>> {
             no += len;
             continue;
         }
-        if let Some((head, tail)) = reader.said.plain(no).rsplit_once('-') {
+        // "L'assurance", "l'assicurazione".
+        if let Some((_, noun)) = reader.said.plain(no).split_once('\'') {
+            let found = reader.langs().find_map(|lang| lang.everyday.feature.said.word(noun));
+            signs.extend(found.map(|meanings| Sign { words: no..no + 1, meanings, own: None }));
+        } else if let Some((head, tail)) = reader.said.plain(no).rsplit_once('-') {
             let found = reader.langs().find_map(|lang| {
                 let meanings = lang.everyday.feature.said.word(head)?;
                 let is = |list: &[String]| list.iter().any(|ending| ending == tail);

@@ -96,6 +96,8 @@ fn sort(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: Ran
     let unknown = || matches!(scene.draft.pending, Pending::Field { .. }) && steer::is_unknown(reader, words.clone());
     let without = is_without(scene, reader, mentions, &words).then(|| vec![Wish::Do(Control::Nothing)]);
     let wishes = without.or_else(|| steer::wishes(reader, words.clone()));
+    // Spanish "sin seguro" denies the insurance, though "seguro" says yes as well.
+    let wishes = wishes.filter(|_| !denies_a_thing(scene, reader, mentions, &words));
     if let Some(wishes) = wishes.or_else(|| unknown().then(|| vec![Wish::Do(Control::Unknown)])) {
         let answers = |wish: &Wish| matches!(wish, Wish::Yes | Wish::No);
         let answered = polar::asks_yes_or_no(scene) && wishes.iter().all(answers);
@@ -129,6 +131,18 @@ fn is_without(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], word
     let name = words.start + reader.len(|lang| &lang.yes_no.negation, words.start, words.end)..words.end;
     let named = |mention: &Mention| mention.field == field.no && mention.weight >= 1.0 && mention.words == name;
     name.start > words.start && mentions.iter().any(named)
+}
+
+/// Whether words deny what a yes/no field is called by, in more than a plain no: "sin seguro".
+fn denies_a_thing(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention], words: &Range<usize>) -> bool {
+    let name = words.start + reader.len(|lang| &lang.yes_no.negation, words.start, words.end)..words.end;
+    let yes = reader.agrees(name.start, name.end) > 0;
+    let yes_no = |mention: &Mention| {
+        let field = scene.form.field(mention.field);
+        let ends = (mention.words.end..name.end).all(|no| reader.is_idle(no));
+        mention.words.start == name.start && ends && field.is_some_and(|field| matches!(field.kind, Kind::YesNo(_)))
+    };
+    yes && name.start > words.start && mentions.iter().any(yes_no)
 }
 
 /// Whether the asked field takes a line of any words: a question is none of them.

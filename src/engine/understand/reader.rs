@@ -118,13 +118,13 @@ impl<'a> Reader<'a> {
         starts.into_iter().any(|no| self.len(table, no, words.end) > 0)
     }
 
-    /// The words that say yes at a word; 0 where there are none. What joins sentences in the person's language is no English
-    /// word: Spanish "y" is no yes.
+    /// The words that say yes at a word; 0 where there are none. A word of the person's language is no English one: Spanish "y"
+    /// and "ya" are no yes.
     pub(super) fn agrees(&self, no: usize, end: usize) -> usize {
         let own = self.own_lang();
         let yes = self.len(|lang| &lang.yes_no.yes, no, end);
-        let joins = yes == 1 && own.sentence.join.starts(self.said, no) && !own.yes_no.yes.starts(self.said, no);
-        if joins { 0 } else { yes }
+        let own_word = || own.sentence.join.starts(self.said, no) || own.knows(self.said.plain(no));
+        if yes == 1 && !own.yes_no.yes.starts(self.said, no) && own_word() { 0 } else { yes }
     }
 
     /// Whether a word names a unit of time: "days", "nights", "hours".

@@ -61,14 +61,14 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
             let fits = |step: &&Step| match step.rung {
                 Rung::At(_) => {
                     let told = slot.asked || !step.asked && !shared(step);
-                    let sized = || (slot.asked || !step.open) && is_of_thing(scene, reader, slot, words.end);
+                    let sized = || (slot.asked || !step.open) && is_of_thing(scene, reader, slot, words);
                     told && (!step.of_thing || sized())
                 }
                 // "The cheapest flight" is not said of its class.
                 Rung::Lowest | Rung::Highest => {
                     let end = reader.clause_end(words.start);
                     let yours = || reader.len(|lang| &lang.sentence.you, words.end, end) > 0;
-                    let sized = || yours() || is_of_thing(scene, reader, slot, words.end);
+                    let sized = || yours() || is_of_thing(scene, reader, slot, words);
                     slot.asked || step.of_thing && !shared(step) && sized()
                 }
             };
@@ -194,19 +194,27 @@ pub(super) fn is_of_a_part(reader: &Reader<'_>, words: &Range<usize>) -> bool {
     size && (after || before && (words.end >= end || reader.is_idle(words.end)))
 }
 
-/// Whether a size is said of what the form is about, or of nothing: "a small car", "the big one", "spacious".
-fn is_of_thing(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, no: usize) -> bool {
+/// Whether a size is said of what the form is about, or of nothing: "a small car", "the big one", "spacious", "una macchina
+/// grande".
+fn is_of_thing(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
+    let no = words.end;
     let end = reader.clause_end(no.saturating_sub(1));
     let known = |no: usize| {
         let word = stem(reader.said.plain(no));
         let explained = |help: &Said| (0..help.words.len()).any(|at| stem(help.plain(at)) == word);
         scene.form.cues().knows(word) || slot.helps.iter().any(explained)
     };
-    slot.asked && (no >= end || reader.is_idle(no))
-        || no < end
-            && (reader.len(|lang| &lang.everyday.things, no, end) > 0
-                || !reader.is_idle(no) && known(no)
-                || reader.is_of_form(no))
+    let thing = |no: usize| {
+        reader.len(|lang| &lang.everyday.things, no, end) > 0
+            || !reader.is_idle(no) && known(no)
+            || reader.is_of_form(no)
+    };
+    // Where sizes follow what they are of.
+    let follows = || {
+        let before = words.start.checked_sub(1).filter(|no| *no >= reader.clause_start(words.start));
+        reader.own_lang().everyday.size_follows && before.is_some_and(|no| !reader.is_mark(no) && thing(no))
+    };
+    slot.asked && (no >= end || reader.is_idle(no)) || no < end && thing(no) || follows()
 }
 
 #[cfg(test)]

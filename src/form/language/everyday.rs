@@ -12,6 +12,9 @@ use super::phrases::list;
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct EverydayWords {
+    /// Sizes follow what they are of: Italian "una macchina grande".
+    #[serde(default)]
+    pub size_follows: bool,
     /// Before what is to be had: "with", "serves".
     #[serde(deserialize_with = "list")]
     pub has: Phrases<()>,

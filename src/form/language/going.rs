@@ -84,4 +84,10 @@ pub struct GoingWords {
     /// Before where it ends: "take me to".
     #[serde(deserialize_with = "list")]
     pub rides_to: Phrases<()>,
+    /// Before where somebody goes who names a place: "to", "for".
+    #[serde(deserialize_with = "list")]
+    pub whither: Phrases<()>,
+    /// Words with the article in them: Italian "al", German "zum".
+    #[serde(deserialize_with = "list")]
+    pub with_the: Phrases<()>,
 }

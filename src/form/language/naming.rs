@@ -56,6 +56,9 @@ pub struct NamingWords {
     /// Behind who plays: "played in".
     #[serde(deserialize_with = "list")]
     pub acts: Phrases<()>,
+    /// In the names of fields for whom something is done, who may be another than the person: "patient".
+    #[serde(deserialize_with = "list")]
+    pub treated: Phrases<()>,
     /// In the names of fields for whom one meets: "doctor".
     #[serde(deserialize_with = "list")]
     pub counterpart: Phrases<()>,

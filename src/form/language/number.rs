@@ -46,6 +46,12 @@ pub struct NumberWords {
     compound_ends: Vec<[u8; 2]>,
     /// After digits: "k", "mio".
     pub suffixes: Phrases<Decimal>,
+    /// Mean two people by themselves: Arabic "شخصين".
+    pub two_people: Phrases<()>,
+    /// What is counted, by the word for several of it, where that does not follow from its ending: Arabic "غرف", "غرفة".
+    pub one_of: BTreeMap<String, String>,
+    /// How words for several of a unit end: "kilos", "chili".
+    pub several_endings: Vec<String>,
     /// Glued to digits they make an ordinal: "st", "er".
     pub ordinal_suffixes: Phrases<()>,
     /// Number words with another, commoner meaning ("one", "sei"): they count only where the answer is a number.
@@ -206,6 +212,11 @@ struct Section {
     currency_after: bool,
     #[serde(default)]
     percent_space: bool,
+    several_endings: Vec<String>,
+    #[serde(default, deserialize_with = "super::phrases::list")]
+    two_people: Phrases<()>,
+    #[serde(default)]
+    one_of: BTreeMap<String, String>,
     values: BTreeMap<Decimal, Vec<String>>,
     #[serde(default)]
     stems: BTreeMap<Decimal, Vec<String>>,
@@ -330,6 +341,9 @@ impl From<Section> for NumberWords {
             compound_starts,
             compound_ends,
             suffixes: section.suffixes,
+            several_endings: section.several_endings,
+            two_people: section.two_people,
+            one_of: section.one_of.into_iter().map(|(many, one)| (plain(&many), plain(&one))).collect(),
             ordinal_suffixes: section.ordinal_suffixes,
             doubtful: section.doubtful,
             percent: section.percent,
@@ -360,6 +374,11 @@ impl From<Section> for NumberWords {
             before: section.before,
         }
     }
+}
+
+/// A word as [`Said::plain`] has it.
+fn plain(word: &str) -> String {
+    Said::new(word).plain(0).to_owned()
 }
 
 fn flat(table: &BTreeMap<Decimal, Vec<String>>, atom: fn(Decimal) -> Atom) -> impl Iterator<Item = (String, Atom)> {
