@@ -103,9 +103,12 @@ fn scan(said: &Said, lang: &Language, region: Option<&str>) -> Vec<Numeral> {
     let mut no = 0;
     while no < said.words.len() {
         let found = at(said, no, lang, region).map(|numeral| parted::lengthen(said, lang, numeral));
-        if let Some(numeral) = found.or_else(|| parted::of_one(said, no, lang)) {
+        // The unit behind a number is not one more.
+        let counted = numerals.last().map(|last| last.words.end);
+        let of_one = || parted::of_one(said, no, lang).filter(|_| counted != Some(no));
+        if let Some(numeral) = found.or_else(of_one) {
             no = numeral.words.end;
-            if !is_uncounted(said, &numeral, lang) {
+            if !is_uncounted(said, &numeral, lang) && !parted::is_of_other(said, &numeral, counted, lang) {
                 numerals.push(numeral);
             }
         } else {

@@ -1,9 +1,12 @@
 //! A number around what it measures: "two kilos and a half", "a year and a half", "tre chili e mezzo", "سنة ونصف".
 
+use std::ops::Range;
+
 use rust_decimal::Decimal;
 
 use super::{Near, Numeral, Shape};
 use crate::form::kind::Said;
+use crate::form::kind::said::Class;
 use crate::form::language::Language;
 use crate::form::language::number::{Atom, Role};
 
@@ -23,18 +26,41 @@ pub(super) fn lengthen(said: &Said, lang: &Language, mut numeral: Numeral) -> Nu
     numeral
 }
 
-/// "A year and a half", and "سنة ونصف" where a language has no article.
+/// "A year and a half", "kilo y medio", "سنة ونصف": one of what is measured, and its part.
 pub(super) fn of_one(said: &Said, no: usize, lang: &Language) -> Option<Numeral> {
     let article = lang.and_english().find_map(|lang| match lang.number.atoms.at(said, no) {
         Some((words, Atom::Article)) => Some(words),
         _ => None,
     });
-    if article.is_none() && lang.number.and_prefix.is_none() {
+    let start = no + article.unwrap_or(0);
+    if article.is_none() && lang.number.and_prefix.is_none() && !is_singular(said.plain(start), lang) {
         return None;
     }
-    let (end, part) = behind_unit(said, no + article.unwrap_or(0), lang)?;
+    let (end, part) = behind_unit(said, start, lang)?;
     let value = Decimal::ONE.checked_add(part)?.normalize();
     Some(Numeral { words: no..end, value, other: None, shape: Shape::Words, near: Near::Alone })
+}
+
+/// Whether a unit that is said without an article is one: "chilo e mezzo"; not the "chili" of "qualche chilo", nor a letter.
+fn is_singular(plain: &str, lang: &Language) -> bool {
+    const SHORTEST: usize = 3;
+    let several = || lang.number.several_endings.iter().any(|ending| plain.ends_with(ending.as_str()));
+    plain.len() >= SHORTEST && !several()
+}
+
+/// Whether a number is the half of something that nobody has counted: "paquete y medio", "una taza y media"; not the half of
+/// "two kilos and half a litre". `counted` is where the number before it ends.
+pub(super) fn is_of_other(said: &Said, numeral: &Numeral, counted: Option<usize>, lang: &Language) -> bool {
+    let Range { start, end } = numeral.words.clone();
+    let atom = |no: usize, is: fn(&Atom) -> bool| {
+        lang.and_english()
+            .any(|lang| lang.number.atoms.at(said, no).is_some_and(|(words, atom)| words == 1 && is(atom)))
+    };
+    let letters = |no: usize| said.words.get(no).is_some_and(|word| word.class == Class::Letters);
+    let half = numeral.value < Decimal::ONE && atom(start, |atom| matches!(atom, Atom::Fraction(_)));
+    let noun = start.checked_sub(2).filter(|no| letters(*no) && counted != Some(*no));
+    let of = || lang.and_english().any(|lang| lang.number.of.starts(said, end));
+    half && noun.is_some() && atom(start - 1, |atom| matches!(atom, Atom::And)) && (!letters(end) || of())
 }
 
 /// Whether a number has its unit within it.
@@ -74,8 +100,9 @@ fn half(said: &Said, no: usize, lang: &Language) -> Option<(usize, Decimal)> {
     };
     let (words, Atom::Fraction(part)) = atom(no + and + article)? else { return None };
     let end = no + and + article + words;
-    // "Two kilos and half a dozen eggs", "3 kg and half of that".
-    let goes_on = matches!(atom(end), Some((_, Atom::Article | Atom::Collective(_) | Atom::Scale(_))));
+    // "Two kilos and half a dozen eggs", "un kilo y medio litro", "3 kg and half of that".
+    let goes_on = matches!(atom(end), Some((_, Atom::Article | Atom::Collective(_) | Atom::Scale(_))))
+        || unit(said, end, lang).is_some();
     (!goes_on && !lang.number.of.starts(said, end)).then_some((end, *part))
 }
 
@@ -93,6 +120,16 @@ mod tests {
     #[case("en", "two kilos and half a dozen eggs", &["2", "6"])]
     #[case("it", "tre chili e mezzo", &["3.5"])]
     #[case("it", "un anno e mezzo", &["1.5"])]
+    #[case("it", "litro e mezzo", &["1.5"])]
+    #[case("it", "un pacco e mezzo", &["1", "0.5"])]
+    #[case("es", "más o menos kilo y medio", &["1.5"])]
+    #[case("es", "varios kilos y medio", &[])]
+    #[case("es", "saco y medio", &[])]
+    #[case("es", "saco y medio de arena", &[])]
+    #[case("es", "un kilo y medio litro", &["1", "0.5"])]
+    #[case("fr", "kilo et demi", &["1.5"])]
+    #[case("en", "kilo and a half", &["1.5"])]
+    #[case("en", "an hour and half a dozen eggs", &["6"])]
     #[case("es", "cuatro kilos y medio", &["4.5"])]
     #[case("fr", "deux ans et demi", &["2.5"])]
     #[case("ar", "سنة ونصف", &["1.5"])]

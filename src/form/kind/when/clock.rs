@@ -79,8 +79,7 @@ impl Line<'_> {
         }
         if let Some((end, time)) = self.pick(at, |term| if let Term::Clock(time) = term { Some(time) } else { None }) {
             let shifted = self.face_before_hour(at).filter(|face| face.end > end);
-            let later = self.pick(end, |term| if let Term::AfterHour(minutes) = term { Some(minutes) } else { None });
-            if let (Some((end, minutes)), None) = (later, shifted) {
+            if let (Some((end, minutes)), None) = (self.minutes_behind(end), shifted) {
                 let time = time.wrapping_add(jiff::Span::new().minutes(minutes));
                 return Some(Clock { end, times: vec![time], strength: Strength::Typed });
             }

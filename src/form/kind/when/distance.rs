@@ -1,11 +1,12 @@
 //! Times of day told by how far they are from another one: "two hours after midnight", "10 minutes before 9 pm", "une heure
-//! avant midi".
+//! avant midi", "midi moins cinq".
 
 use jiff::civil::Time;
 
 use super::clock::{Bare, Clock};
 use super::{Line, Strength};
-use crate::form::language::dates::Mark;
+use crate::form::kind::said::Class;
+use crate::form::language::dates::{Mark, Term, Unit};
 
 /// Seconds of a day.
 const DAY: i64 = 86_400;
@@ -34,5 +35,20 @@ impl Line<'_> {
         let part = |n: i64| i8::try_from(n).ok();
         let time = Time::new(part(moved / 3600)?, part(moved / 60 % 60)?, part(moved % 60)?, 0).ok()?;
         (base.strength > Strength::Weak).then(|| Clock { end: base.end, times: vec![time], strength: Strength::Typed })
+    }
+
+    /// Minutes that are added to noon and midnight, or taken from them: "mezzanotte e mezza", "midi moins cinq".
+    pub(super) fn minutes_behind(&self, at: usize) -> Option<(usize, i16)> {
+        let named = self.pick(at, |term| if let Term::AfterHour(minutes) = term { Some(minutes) } else { None });
+        let counted = |(mark, sign): (Mark, i16)| {
+            let (end, minutes) = self.cardinal(self.mark(at, mark)?).filter(|(_, n)| (1..60).contains(n))?;
+            let minute = |term| matches!(term, Term::Unit(Unit::Minute)).then_some(());
+            let minutes_end = self.pick(end, minute).map(|(end, ())| end);
+            // "À midi et 4 personnes" and "à midi et deux couverts" have no minutes.
+            let alone = end == self.len() || self.class(end) == Some(Class::Mark);
+            let is_minutes = minutes_end.is_some() || sign < 0 || alone && minutes % 5 == 0;
+            is_minutes.then_some((minutes_end.unwrap_or(end), sign * i16::try_from(minutes).ok()?))
+        };
+        named.or_else(|| [(Mark::Minus, -1), (Mark::Plus, 1)].into_iter().find_map(counted))
     }
 }
