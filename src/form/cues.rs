@@ -12,6 +12,7 @@ mod features;
 mod joined;
 mod measure;
 mod names;
+mod one;
 mod short;
 mod stem;
 
@@ -182,6 +183,14 @@ impl Cues {
             }
             for name in names::of(field.id.as_str(), &field.label) {
                 cues.add_name(field, &name);
+            }
+            if matches!(field.kind, Kind::Integer(_)) {
+                for (tag, label) in &field.label.by_lang {
+                    let tag = if tag.is_empty() { form.languages.first().map_or("", String::as_str) } else { tag };
+                    for name in one::of(language::language(tag), &Said::new(label)) {
+                        cues.add_name(field, &name);
+                    }
+                }
             }
             for name in field.label.by_lang.iter().flat_map(|(lang, name)| short::of(&Said::new(name), lang)) {
                 cues.add_phrase(field.no, &Said::new(&name), Named::Short, "");

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::counted::{counts_another_thing, is_how_many_come};
+use super::for_people::tells_for_people;
 use super::ledger::Ledger;
 use super::pieces::{Piece, Sort};
 use super::reader::Reader;
-use super::score::{is_telling, tells_for_people};
+use super::score::is_telling;
 use super::spans::{Board, Slot, asked_path, read, with_context};
 use super::steer::{self, Wish};
 use super::{Scene, Understood, amend, outside, parts, passing, pick, sentence, texts, unmeant};

@@ -200,6 +200,15 @@ label = "Shared"
     #[case("ar", "12 بالغا و5 أطفال", "riders=17")]
     #[case("ar", "أنا وأختاي", "riders=3")]
     #[case("ar", "أنا وثلاثة أصدقاء", "riders=4")]
+    #[case("en", "2, my wife and me", "riders=2")]
+    #[case("es", "somos tres, mis dos hermanas y yo", "riders=3")]
+    #[case("es", "para mi y mi hermana", "riders=2")]
+    #[case("es", "para mi hermana y mi madre", "riders=2")]
+    #[case("it", "per me e il mio ragazzo", "riders=2")]
+    #[case("de", "für mich und meinen Freund", "riders=2")]
+    #[case("fr", "pour moi et mon copain", "riders=2")]
+    #[case("ar", "لي ولزوجتي", "riders=2")]
+    #[case("ar", "أنا وصديقي", "riders=2")]
     fn people_of_one_count_are_added_up(
         #[case] lang: &'static str,
         #[case] said: &str,
@@ -249,6 +258,20 @@ label = { en = "Children", it = "Bambini", es = "Niños", de = "Kinder", fr = "E
             let all = Stage::new(&format!("{TOUR}{people}"), "").speaking(lang).fills(said);
             assert!(all.contains(expected) && all.contains("people="), "{said}: {all}");
         }
+    }
+
+    #[rstest]
+    #[case("en", "two, my husband and I", "adults=2")]
+    #[case("es", "dos, mi marido y yo", "adults=2")]
+    #[case("it", "due, io e mia moglie", "adults=2")]
+    #[case("de", "zwei, meine Frau und ich", "adults=2")]
+    #[case("fr", "deux, mon mari et moi", "adults=2")]
+    fn a_number_before_those_who_come_counts_nothing_else(
+        #[case] lang: &'static str,
+        #[case] said: &str,
+        #[case] expected: &str,
+    ) {
+        assert_eq!(Stage::new(TOUR, "adults").speaking(lang).fills(said), expected, "{said}");
     }
 
     const CAR: &str = r#"

@@ -36,6 +36,7 @@ mod elsewhere;
 mod entitled;
 mod features;
 mod fills;
+mod for_people;
 mod fullname;
 mod going;
 mod granted;

@@ -68,9 +68,12 @@ struct Lists<'a> {
 
 impl Lists<'_> {
     fn party(&self, start: usize) -> Option<Party> {
-        if let Some(found) = self.of_total(start).or_else(|| self.by_name(start)) {
-            return Some(found);
-        }
+        let named = || self.by_name(start);
+        self.of_total(start).or_else(named).or_else(|| self.of_number(start)).or_else(|| self.listed(start))
+    }
+
+    /// Who comes, one after another.
+    fn listed(&self, start: usize) -> Option<Party> {
         let first = self.group(start).or_else(|| self.plus(start))?;
         let (end, groups, open) = self.list(first);
         let last = groups.last()?;
@@ -213,11 +216,37 @@ impl Lists<'_> {
         Some(Party { words: start..end, all: Some(all), grown, minors: Some(minors) })
     }
 
+    /// How many come, and who they are: "two, my wife and me", "para tres: mis padres y yo".
+    fn of_number(&self, start: usize) -> Option<Party> {
+        let lead = |no: usize| {
+            let people = self.len(|lang| &lang.number.people_before, no);
+            people.max(self.len(|lang| &lang.number.for_people, no))
+        };
+        if start > 0 && lead(start) == 0 && self.reader.past_filler(0..self.count) != start {
+            return None;
+        }
+        let (end, all) = self.number(start + lead(start))?;
+        let mark = matches!(self.reader.said.word(end), ":" | "," | "،" | "(" | "-");
+        let found = self.listed(end + 1).filter(|_| mark)?;
+        let words = start..found.words.end;
+        // What does not add up tells of something else.
+        let unsure = Party { words: words.clone(), all: None, grown: None, minors: None };
+        Some(if found.all == Some(all) { Party { words, ..found } } else { unsure })
+    }
+
     /// Who comes, as one of a list.
     fn group(&self, start: usize) -> Option<Group> {
         // Italian "i due figli" begins with an article, and no English "I".
         let article = |no: usize| self.scene.lang.sentence.articles.word_at(self.reader.said, no).is_some();
-        let company = |no: usize| self.reader.at(|lang| &lang.naming.company, no, self.count).filter(|_| !article(no));
+        // Spanish "mi y mi hermana", typed without its accent, begins with the person, and no "my".
+        let me = |no: usize| {
+            let len = self.len(|lang| &lang.naming.oneself, no);
+            (len > 0 && self.joints(no + len) > 0).then_some((len, &1))
+        };
+        let company = |no: usize| {
+            let company = self.reader.at(|lang| &lang.naming.company, no, self.count).filter(|_| !article(no));
+            company.or_else(|| me(no))
+        };
         let several = |no: usize| self.reader.at(|lang| &lang.naming.packs, no, self.count);
         let mut no = start;
         let mut ours = false;

@@ -5,15 +5,15 @@ use std::ops::Range;
 use super::between::{announced, barred, counts, counts_its_own, is_counted, leads_on, meaningful};
 use super::counted::{
     answers_another, counts_another_thing, counts_other, ends_hours, has_another_noun, is_hour, is_house_number,
-    is_how_many_come, is_of_all, is_ordinal, is_price, is_quantity, is_rate, is_remitted, is_told_hour, is_year,
+    is_of_all, is_ordinal, is_price, is_quantity, is_rate, is_remitted, is_told_hour, is_year,
 };
+use super::for_people::{for_people, is_for_some};
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
 use super::{any_number, beside, elsewhere, near, passing, replaced, strung};
 use crate::form::Kind;
 use crate::form::cues::{Crowd, Mention, Role};
 use crate::form::kind::{Strength, overlap};
-use crate::form::language::{Language, Phrases};
 
 /// Least score at which a value is taken.
 const ENOUGH: f32 = 4.0;
@@ -205,7 +205,8 @@ fn is_out(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand, 
     let part_of_moment = matches!(kind, Kind::Date(_) | Kind::Time(_)) && is_inside(board, cand, moment);
     // "Table for four" says nothing of stars.
     let numeral = matches!(kind, Kind::Choice(_)) && !slot.asked && !whole;
-    counts_another_thing(reader, board, slot, &cand.words)
+    let told = slot.counts_people() && is_for_some(reader, cand.words.start);
+    !told && counts_another_thing(reader, board, slot, &cand.words)
         || amount && is_remitted(reader, &cand.words)
         || apart && is_of_all(reader, cand) && !counts(board, slot, cand)
         // "My tooth broke two days ago" is no day to come.
@@ -235,7 +236,7 @@ fn is_other_end(board: &Board<'_>, tide: &Tide, slot: &Slot<'_>, cand: usize) ->
 }
 
 /// Whether a value is part of a longer one of such a kind: the 8 of "Monday at 8 am".
-fn is_inside(board: &Board<'_>, cand: &Cand, of: impl Fn(&Kind) -> bool) -> bool {
+pub(super) fn is_inside(board: &Board<'_>, cand: &Cand, of: impl Fn(&Kind) -> bool) -> bool {
     board.cands.iter().any(|other| {
         let longer =
             other.words.len() > cand.words.len() || cand.strength == Strength::Weak && other.alike != cand.alike;
@@ -337,49 +338,10 @@ pub(super) fn cue(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand:
     best
 }
 
-/// Whether a number is one of people where a field counts something else: "2" in "a room for two".
-pub(super) fn tells_for_people(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
-    let such = |cand: &&Cand| cand.words == *words;
-    let takers = |cand: &Cand| board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).collect::<Vec<_>>();
-    let people = |cand: &Cand| takers(cand).into_iter().any(|of| for_people(reader, board, of, cand));
-    is_number(&slot.field.kind) && !slot.counts_people() && board.cands.iter().filter(such).any(people)
-}
-
 /// Whether a number tells for how many people, how old somebody is, or how many of a thing, of a field that asks for that.
 fn is_told(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
     let age = || is_number(&slot.field.kind) && elsewhere::is_own_age(reader, board, slot, &cand.words);
     for_people(reader, board, slot, cand) || age() || is_quantity(reader, board, slot, cand)
-}
-
-/// Whether a number that stands for nothing else tells for how many people: "a cab for two", "the two of us".
-fn for_people(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
-    let (start, end) = (cand.words.start, cand.words.end);
-    let clause = reader.clause_words(start);
-    // "For 11 in the morning" is a time.
-    if !is_number(&slot.field.kind) || !slot.counts_people() || is_inside(board, cand, is_telling) {
-        return false;
-    }
-    let people = reader.len(|lang| &lang.number.people, end, clause.end) > 0;
-    // "I have 3 kids" tells not who comes.
-    let minors = || reader.len(|lang| &lang.naming.minor, end, clause.end) > 0;
-    let has = || (clause.start..start).any(|no| no + reader.len(|lang| &lang.naming.owns, no, start) == start);
-    if people && minors() && has() {
-        return false;
-    }
-    let before = start.saturating_sub(2).max(clause.start)..start;
-    let says = |table: fn(&Language) -> &Phrases<()>| {
-        before.clone().any(|no| matches!(reader.len(table, no, start), len if len > 0 && no + len == start))
-    };
-    let goes = reader.len(|lang| &lang.sentence.second, end, clause.end) > 0;
-    // "For 4 tomorrow", "for 4 on Friday".
-    let when = board.cands.iter().filter(|other| other.words.start == end && other.strength > Strength::Weak);
-    let when = when.filter(|other| matches!(board.kind_of(other), Some(Kind::Date(_))));
-    let next = when.map(|other| other.words.end).max().unwrap_or(end);
-    let alone = next >= clause.end || reader.is_idle(next) || goes;
-    // "We are 5 minutes late" counts minutes.
-    let measured = reader.len(|lang| &lang.number.after, end, clause.end) > 0;
-    let are = says(|lang| &lang.number.people_before) && !measured;
-    people || are || is_how_many_come(reader, &cand.words) || alone && says(|lang| &lang.number.for_people)
 }
 
 /// Whether the word after a number belongs to a field: an option, a name.
