@@ -122,7 +122,9 @@ pub(super) fn counts_another_thing(
 pub(super) fn is_house_number(reader: &Reader<'_>, number: &Range<usize>) -> bool {
     /// Most words of a street's name.
     const NAME: usize = 3;
-    let Some(last) = number.end.checked_sub(1).filter(|no| reader.is_digits(*no)) else { return false };
+    // "Um 18:30 in der Stadt" is no house in a street.
+    let house = |no: &usize| reader.is_digits(*no) && !number.clone().any(|no| reader.said.word(no) == ":");
+    let Some(last) = number.end.checked_sub(1).filter(house) else { return false };
     let end = reader.clause_end(last);
     let sort = |no: usize| reader.len(|lang| &lang.street.after, no, end) > 0 && !reader.is_idle(no);
     let named = |no: &usize| reader.is_capital(*no) && !reader.is_mark(*no) && !reader.is_digits(*no);

@@ -48,6 +48,7 @@ mod hours;
 mod in_front;
 mod items;
 mod labelled;
+mod landmarks;
 mod later;
 mod ledger;
 mod links;

@@ -11,7 +11,7 @@ use super::region::with_region;
 use super::score::{Tide, is_telling};
 use super::spans::{Board, Cand, Slot};
 use super::turns::turn_at;
-use super::{Scene, going};
+use super::{Scene, going, landmarks};
 use crate::form::cues::{Role, stem};
 use crate::form::kind::text::Subtype;
 use crate::form::kind::{Said, Strength};
@@ -32,13 +32,22 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
             let open = slot.value.is_none() || slot.asked || tide.changes(reader.clause_of(at));
             if open { rides.told(slot.role?, at) } else { None }
         };
-        let found = (0..reader.said.words.len()).find_map(told);
+        let landmark = slot
+            .role
+            .and_then(|role| landmarks::find(scene, reader, board, slot, role))
+            .filter(|found| slot.value.is_none() || slot.asked || tide.changes(reader.clause_of(found.words.start)));
+        let lead = landmark.as_ref().map(|found| found.lead);
+        let place = landmark.map(|found| found.words);
+        let found = place.or_else(|| (0..reader.said.words.len()).find_map(told));
         let Some(words) = found.or_else(|| if slot.asked { rides.answer() } else { None }) else { continue };
         if !ledger.is_free(words.clone()) || going::is_nowhere(reader, &words) {
             continue;
         }
         let town = if slot.role == Some(Role::Second) { None } else { rides.town(ledger, &words) };
-        fill_parts(scene, reader, board, ledger, [(no, words)].into_iter().chain(town));
+        let start = words.start;
+        if fill_parts(scene, reader, board, ledger, [(no, words)].into_iter().chain(town)) {
+            ledger.claim(lead.unwrap_or(start)..start);
+        }
     }
 }
 

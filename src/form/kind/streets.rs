@@ -65,6 +65,24 @@ pub(super) fn after_lead(said: &Said, cx: &Context<'_>, mut words: Range<usize>)
     words
 }
 
+/// The bytes of words without an article that is written together with the first: "aeroporto" of "l'aeroporto", "Alhambra" of
+/// "l'Alhambra"; the town of "L'Aquila" keeps its own.
+pub(super) fn after_elided(said: &Said, cx: &Context<'_>, words: Range<usize>) -> Range<usize> {
+    const ARTICLES: [&str; 4] = ["l", "all", "dall", "d"];
+    let span = said.raw_words(words.clone());
+    let text = said.raw.get(span.clone()).unwrap_or_default();
+    let Some((article, rest)) = text.split_once(['\'', '’']) else { return span };
+    let noun = said.plain(words.start).split_once('\'').map_or("", |(_, noun)| noun);
+    let sort = |table: fn(&Language) -> &Phrases<()>| table(cx.lang).word(noun).is_some();
+    let landmark = || sort(|lang| &lang.naming.terminal) || sort(|lang| &lang.naming.building);
+    let is_article = ARTICLES.contains(&article) && (article != "d" || landmark());
+    if is_article && (rest.starts_with(char::is_uppercase) || landmark()) {
+        span.end - rest.len()..span.end
+    } else {
+        span
+    }
+}
+
 /// Whether words can be an address: one of them names something, and is no street's word, number or small word of a
 /// sentence. "12 via" and "2 or 3" name nothing.
 pub(super) fn names_something(said: &Said, cx: &Context<'_>) -> bool {
@@ -198,7 +216,9 @@ fn before_name(said: &Said, cx: &Context<'_>, no: usize, from: usize) -> Option<
     let len = any(said, no, |street| &street.before)?;
     let name = no + len;
     let mut end = name;
-    while end - name < LONGEST_NAME && !ends_name(said, cx, end) {
+    // French "rue Haute à 22h" has a time behind it.
+    let timed = |no: usize| said.word(no) == "à" && class(said, no + 1) == Some(Class::Digits);
+    while end - name < LONGEST_NAME && !ends_name(said, cx, end) && !timed(end) {
         if any(said, end, |street| &street.number).is_some_and(|len| class(said, end + len) == Some(Class::Digits)) {
             break;
         }

@@ -84,7 +84,9 @@ impl Text {
             None => free::span(said, cx),
             Some(Subtype::Person) => said.raw_words(names::whole(said, cx)?),
             Some(Subtype::Address) => streets::whole(said, cx),
-            Some(Subtype::Place) => said.raw_words(streets::after_lead(said, cx, free::words(said, cx))),
+            Some(Subtype::Place) => {
+                streets::after_elided(said, cx, streets::after_lead(said, cx, free::words(said, cx)))
+            }
             Some(Subtype::Code) => codes::whole(said, cx)?,
         };
         let text = said.raw.get(span.clone()).filter(|text| text.len() <= self.longest())?;

@@ -80,6 +80,10 @@ pub(super) fn number_before(said: &Said, no: usize) -> Option<usize> {
     if class(said, start) != Some(Class::Digits) || said.word(start).len() > 5 {
         return None;
     }
+    // "Um 18:30 am Markt."
+    if start > 0 && said.word(start - 1) == ":" && said.is_glued(start) {
+        return None;
+    }
     // "An 80 square metre flat."
     let measures = |lang: &Language| lang.number.measures.at(said, start + 1).is_some_and(|(len, ())| len > 1);
     if language::all().any(measures) {
