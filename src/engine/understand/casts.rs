@@ -214,6 +214,15 @@ fn name_after(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, lead: &
         start += 1;
         start += usize::from(!reader.is_capital(start) && reader.is_capital(start + 1));
     }
+    // "Avec Mme Claire Morel", "con la dottoressa Anna Berti".
+    let the = reader.len(|lang| &lang.sentence.articles, start, end);
+    let title = reader.len(|lang| &lang.naming.address, start + the, end);
+    let named = start + the + title + usize::from(reader.said.word(start + the + title) == ".");
+    let apart = reader.is_idle(start + the) || !reader.is_capital(start + the);
+    if title > 0 && apart && reader.is_capital(named) && reader.is_capital(named + 1) {
+        start = named;
+        end = reader.clause_end(named);
+    }
     // "Something by the Blue Owls."
     let article = reader.len(|lang| &lang.sentence.articles, start, end);
     if lead.small && article > 0 && reader.is_capital(start + article) && !reader.is_capital(start) {

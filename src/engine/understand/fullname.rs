@@ -102,7 +102,10 @@ fn titled(reader: &Reader<'_>, board: &Board<'_>) -> Option<(Range<usize>, Half)
         let len = reader.len(|lang| &lang.naming.address, no, end);
         let start = no + len + usize::from(reader.said.word(no + len) == ".");
         // "12 Elm Dr San Jose" is no doctor.
-        let alone = no == 0 || !reader.is_capital(no - 1);
+        // German "meine Frau Anna" is no Mrs Anna.
+        let before = no.checked_sub(1);
+        let ours = before.is_some_and(|before| reader.len(|lang| &lang.naming.ours, before, no) > 0);
+        let alone = !ours && before.is_none_or(|before| !reader.is_capital(before));
         if len == 0 || !alone || !reader.is_capital(start) {
             return None;
         }

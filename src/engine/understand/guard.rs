@@ -9,10 +9,9 @@ use super::pieces::Piece;
 use super::quotes::{denied_from, is_beside};
 use super::reader::Reader;
 use super::score::is_number;
-use super::sentence;
 use super::spans::{Board, Cand, Slot};
 use super::steer::list_of;
-use super::{Scene, elsewhere, hedged, near, passing, taken_back, worth};
+use super::{Scene, elsewhere, hedged, kin, near, passing, sentence, taken_back, worth};
 use crate::engine::carry::UNASKED_CHANGE;
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -144,6 +143,7 @@ pub(super) fn is_doubtful(
         if part {
             return true;
         }
+        let others = || others() && !kin::is_meant(reader, slot, &filled.words);
         !slot.is_item() && if slot.asked { strangers() } else { is_of_past(reader, &filled.words) || others() }
     };
     // "Yes if it costs nothing", "business unless it is full".

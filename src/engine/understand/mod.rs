@@ -47,6 +47,7 @@ mod held;
 mod hours;
 mod in_front;
 mod items;
+mod kin;
 mod labelled;
 mod landmarks;
 mod later;

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::Scene;
 use super::ledger::Ledger;
 use super::quotes::{find, is_beside};
 use super::reader::Reader;
 use super::spans::{Board, Slot, takes_words as takes_any};
 use super::steer::list_of;
 use super::verdict::Drop;
+use super::{Scene, kin};
 use crate::engine::command::Command;
 use crate::engine::model::is_sensitive;
 use crate::form::field::Fill;
@@ -47,7 +47,8 @@ pub(super) fn is_anothers(
 ) -> bool {
     let Command::Fill { path, .. } = command else { return false };
     ledger.fills_of(board, path).any(|(filled, slot)| {
-        !filled.named && may_be_anothers(scene, board, slot) && is_beside(reader, &filled.raw, true)
+        let anothers = !filled.named && may_be_anothers(scene, board, slot) && is_beside(reader, &filled.raw, true);
+        anothers && !kin::is_meant(reader, slot, &filled.words)
     })
 }
 

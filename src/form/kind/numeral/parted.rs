@@ -26,7 +26,7 @@ pub(super) fn lengthen(said: &Said, lang: &Language, mut numeral: Numeral) -> Nu
     numeral
 }
 
-/// "A year and a half", "kilo y medio", "سنة ونصف": one of what is measured, and its part.
+/// "A year and a half", "litro y medio", "سنة ونصف": one of what is measured, and its part.
 pub(super) fn of_one(said: &Said, no: usize, lang: &Language) -> Option<Numeral> {
     let article = lang.and_english().find_map(|lang| match lang.number.atoms.at(said, no) {
         Some((words, Atom::Article)) => Some(words),
@@ -122,7 +122,7 @@ mod tests {
     #[case("it", "un anno e mezzo", &["1.5"])]
     #[case("it", "litro e mezzo", &["1.5"])]
     #[case("it", "un pacco e mezzo", &["1", "0.5"])]
-    #[case("es", "más o menos kilo y medio", &["1.5"])]
+    #[case("es", "más o menos litro y medio", &["1.5"])]
     #[case("es", "varios kilos y medio", &[])]
     #[case("es", "saco y medio", &[])]
     #[case("es", "saco y medio de arena", &[])]
