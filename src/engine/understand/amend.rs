@@ -172,8 +172,9 @@ fn replaced(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &
         else {
             continue;
         };
-        let mut new =
-            capitals(reader, all.clone()).into_iter().filter(|run| run.end <= old.start || old.end <= run.start);
+        // "No, it's Ann Berger, not Berg."
+        let apart = |run: &Range<usize>| (run.end <= old.start || old.end <= run.start) && !gives_way(reader, run);
+        let mut new = capitals(reader, all.clone()).into_iter().filter(apart);
         if let (Some(run), None) = (new.next(), new.next())
             && ledger.is_free(run.clone())
             && let Reading::Value(found) = read(scene, reader, slot, run)
@@ -401,6 +402,16 @@ currency = "EUR"
     ) {
         let stage = Stage::new(PARCEL, pending).speaking(lang).having("street=12 Mill Lane");
         assert_eq!(stage.fills(said), "street=14 Mill Lane", "{said}");
+    }
+
+    #[rstest]
+    #[case("en", "no, it's Ada Berger, not Berg", "who=Ada Berger")]
+    #[case("it", "no è Ada Berger, non Berg", "who=Ada Berger")]
+    #[case("fr", "non c'est Ada Berger, pas Berg", "who=Ada Berger")]
+    fn what_is_denied_takes_no_place(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
+        let who = "\n[[field]]\nid = \"who\"\nkind = \"text\"\nsubtype = \"person\"\nlabel = \"Recipient\"\n";
+        let stage = Stage::new(&format!("{PARCEL}{who}"), "review").speaking(lang).having("who=Ada Berg");
+        assert_eq!(stage.fills(said), expected, "{said}");
     }
 
     const PARCEL: &str = r#"

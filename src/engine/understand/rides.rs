@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::between::is_called;
 use super::ledger::Ledger;
+use super::partly::month;
 use super::reader::Reader;
 use super::realms::{Realms, fill_parts, is_inside, with_lands};
 use super::region::with_region;
@@ -196,7 +197,9 @@ impl Rides<'_> {
         let len = reader.len(|lang| &lang.going.inside, no, end).max(reader.len(|lang| &lang.going.along, no, end));
         let from = no + len;
         let on = || (from + 1..end.min(from + 3)).any(|no| self.is_sort(no));
-        if len > 0 && (is_inside(reader, no, len) && self.is_name(from, no) || on()) { len } else { 0 }
+        // "In March" says when.
+        let named = || self.is_name(from, no) && month(reader, from).is_none();
+        if len > 0 && (is_inside(reader, no, len) && named() || on()) { len } else { 0 }
     }
 
     /// Whether a word is for what a place is: "street", "inn", "airport".
@@ -252,6 +255,7 @@ label = "Hour"
     #[rstest]
     #[case("en", "", "pick me up from the old mill at 8 pm", "from=old mill; hour=20:00")]
     #[case("en", "", "take me to the airport from the corner shop", "from=corner shop; to=airport")]
+    #[case("en", "", "my aunt is going to Oslo in March", "to=Oslo")]
     #[case("en", "", "take us from the station to the harbour hotel", "from=station; to=harbour hotel")]
     #[case("en", "", "I want to be dropped at 12 Elm Street, Moss", "to=12 Elm Street, Moss")]
     #[case("en", "", "pick me up at the Nordic Art Museum in Oslo", "city=Oslo; from=Nordic Art Museum in Oslo")]

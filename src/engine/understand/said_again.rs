@@ -48,7 +48,14 @@ fn behind(reader: &Reader<'_>, ledger: &Ledger, from: usize) -> Option<(Option<R
     let stop = (start..end).find(|no| !reader.is_capital(*no)).unwrap_or(end);
     let ends = stop >= reader.said.words.len() || reader.is_mark(stop) || reader.is_idle(stop);
     let new = start..stop;
+    // "It's Ann Berger, not Berg"; English "no" takes something back, Spanish "no" denies as well.
+    let denied = (at..start).any(|no| {
+        let not = reader.len(|lang| &lang.yes_no.negation, no, start);
+        let plain = reader.own_lang().code == "en" && reader.said.word(no) == "no";
+        not > 0 && no + not == start && !plain
+    });
     let fits = ends
+        && !denied
         && only_corrects(reader, at..start)
         && start - from <= FURTHEST
         && new.len() <= MOST_WORDS
@@ -73,25 +80,25 @@ mod tests {
     const TRIP: &str = r#"
 id = "trip"
 title = "Trip"
-languages = ["en", "it", "de"]
+languages = ["en", "it", "de", "es", "fr"]
 
 [[field]]
 id = "origin"
 kind = "text"
 subtype = "place"
-label = { en = "From", it = "Da", de = "Von" }
+label = { en = "From", it = "Da", de = "Von", es = "Desde", fr = "De" }
 
 [[field]]
 id = "goal"
 kind = "text"
 subtype = "place"
-label = { en = "To", it = "A", de = "Nach" }
+label = { en = "To", it = "A", de = "Nach", es = "Hasta", fr = "Vers" }
 
 [[field]]
 id = "name"
 kind = "text"
 subtype = "person"
-label = { en = "Name", it = "Nome", de = "Name" }
+label = { en = "Name", it = "Nome", de = "Name", es = "Nombre", fr = "Nom" }
 "#;
 
     #[rstest]
@@ -101,6 +108,11 @@ label = { en = "Name", it = "Nome", de = "Name" }
     #[case("en", "my name is Ada Ortiz, sorry, Ada Diaz", &["name=Ada Diaz"])]
     #[case("en", "from Leeds to York, and the name is Ortiz", &["goal=York", "name=Ortiz", "origin=Leeds"])]
     #[case("de", "von Bonn nach Köln, nein, nach Aachen", &["goal=Aachen", "origin=Bonn"])]
+    #[case("en", "my name is Ada Berger, not Berg", &["name=Ada Berger"])]
+    #[case("it", "mi chiamo Ada Bergamo, non Berga", &["name=Ada Bergamo"])]
+    #[case("de", "ich heiße Ada Berger, nicht Berg", &["name=Ada Berger"])]
+    #[case("es", "me llamo Ada Ortiz, no Orti", &["name=Ada Ortiz"])]
+    #[case("fr", "je m'appelle Ada Berger, pas Berg", &["name=Ada Berger"])]
     fn the_last_name_said_is_meant(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &[&str]) {
         assert_eq!(sorted(&Stage::new(TRIP, "").speaking(lang).fills(said)), expected, "{said}");
     }
