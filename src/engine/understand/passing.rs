@@ -98,13 +98,12 @@ fn is_in_passing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand
         Some(Kind::Date(_) | Kind::Datetime(_) | Kind::DateRange(_)) => {
             is_courtesy(reader, &cand.words) || !asked && is_leave(reader, &cand.words)
         }
-        Some(Kind::Integer(_) | Kind::Number(_)) => {
+        Some(Kind::Integer(_) | Kind::Number(_) | Kind::Money(_)) => {
             is_of_idiom(reader, &cand.words)
                 || is_courtesy(reader, &cand.words)
                 || counts_people(board, cand) && is_of_time(reader, board, &cand.words)
                 || beyond::is_of_asked_words(scene, board, cand)
         }
-        Some(Kind::Money(_)) => is_of_idiom(reader, &cand.words) || is_courtesy(reader, &cand.words),
         Some(Kind::Pattern(_)) => is_remitted(reader, &cand.words) && cand.words.clone().all(|no| reader.is_digits(no)),
         Some(Kind::Text(text)) if text.subtype == Some(Subtype::Code) => {
             let named = board.takers(cand).iter().filter_map(|no| board.slots.get(*no)).any(|slot| {
