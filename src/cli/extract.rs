@@ -136,7 +136,7 @@ fn understood(file: &Path) -> Result<Vec<Result<Understood, Unread>>, Failure> {
     let text = std::fs::read_to_string(file)
         .map_err(|error| Failure::Asked(format!("{} cannot be read: {error}", file.display())))?;
     let mut reader = case::Reader::default();
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let lines = text.trim_start_matches('\u{feff}').lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let mut read = |line: &str| {
         let case: Case = serde_json::from_str(line).map_err(|error| {
             let shape = if is_service(line) { SERVICE } else { SHAPE };

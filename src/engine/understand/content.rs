@@ -15,10 +15,10 @@ use super::steer::{self, next_item};
 use super::turns::turn_at;
 use super::{
     MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, bare_moment, beside, casts,
-    crowd, dishes, entitled, features, fills, granted, guard, hours, in_front, items, labelled, later, listed, naught,
-    near, offers, order, outside, own, pairs, parts, passing, polar, postal, region, relative, retimed, said_again,
-    scales, sentence, shift, some_of_us, soon, sorts, stretch, texts, titles, unnamed, venue_sorts, venues, wanted,
-    without, wording,
+    crowd, dishes, entitled, features, fills, granted, guard, hours, in_front, items, labelled, later, listed,
+    moved_money, naught, near, offers, order, outside, own, pairs, parts, passing, polar, postal, region, relative,
+    retimed, said_again, scales, sentence, shift, some_of_us, soon, sorts, stretch, texts, titles, unnamed,
+    venue_sorts, venues, wanted, without, wording,
 };
 use crate::engine::command::Command;
 use crate::engine::session::Pending;
@@ -69,8 +69,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     let refused = item_words.is_some() || pieces::refuse(&pieces);
     near::put_into_month(scene, &reader, &mut board);
     let shifts = shift::find(scene, &reader, &mut board);
-    passing::take_out(scene, &reader, &mut board);
-    some_of_us::take_out(&reader, &mut board);
+    take_out(scene, &reader, &mut board);
     let retimed = retimed::find(scene, &reader, &mut board);
     let tide = prepare(&reader, &mut board, &scene.draft.pending, refused);
     relative::fill(&reader, &mut board, &mut ledger);
@@ -132,6 +131,13 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         later::named(scene, &reader, &board, &mut ledger, &pieces);
     }
     with_aside(finish(scene, &reader, &board, ledger, pieces), kept_aside)
+}
+
+/// Takes out the values that are of something else.
+fn take_out(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>) {
+    passing::take_out(scene, reader, board);
+    some_of_us::take_out(reader, board);
+    moved_money::take_out(reader, board);
 }
 
 /// Fills what certain words tell, before the names of fields do; gives what is kept aside.

@@ -135,6 +135,7 @@ label = "Shared"
     #[case("en", "a cab for me and Ann tomorrow", "riders=2")]
     #[case("en", "a cab for mavis, sheila and I in Oslo", "riders=3")]
     #[case("en", "a cab for me, Ann", "")]
+    #[case("en", "me and Ann want a cab", "riders=2")]
     #[case("en", "it's for Ann and I want it now", "")]
     #[case("en", "a cab for me and Ann and our kids", "")]
     #[case("en", "a cab for Mavis and Sheila", "")]

@@ -45,7 +45,14 @@ pub(super) fn role(reader: &Reader<'_>, at: usize, start: usize) -> Option<Role>
 pub(super) fn comes_last(reader: &Reader<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
     let home =
         || ends_with(reader, words, |lang| &lang.going.home) || ends_with(reader, words, |lang| &lang.going.hence);
-    is_of_others(reader, words) || !slot.asked && slot.role.is_none() && home()
+    // "I live in Ghent but I fly from Brussels."
+    let another = || {
+        (words.end..reader.said.words.len()).any(|no| {
+            let len = reader.announces(Announced::Place, no, reader.clause_end(no));
+            len > 0 && reader.is_proper(no + len)
+        })
+    };
+    is_of_others(reader, words) || (!slot.asked && slot.role.is_none() || another()) && home()
 }
 
 /// Which of two places a deed right before the words that announce one makes it: "collect the van in", "drop it off at".
@@ -420,6 +427,7 @@ subtype = "place"
     #[case("en", "my room in Moss was cancelled, I need one in Oslo", "city=Oslo")]
     #[case("en", "my friends stay in Moss, I stay in Oslo", "city=Oslo")]
     #[case("en", "a room in Oslo", "city=Oslo")]
+    #[case("en", "I live in Moss but I want to stay in Oslo", "city=Oslo")]
     #[case("it", "vengo da Moss e cerco una camera a Oslo", "city=Oslo")]
     #[case("es", "vengo de Moss y necesito una habitación en Oslo", "city=Oslo")]
     #[case("de", "ich komme aus Moss und brauche ein Zimmer in Oslo", "city=Oslo")]

@@ -330,7 +330,7 @@ fn is_guarded(slot: &Slot<'_>) -> bool {
         slot.field.kind,
         Kind::YesNo(_) | Kind::Choices(_) | Kind::DateRange(_) | Kind::File(_) | Kind::Location(_) | Kind::Person(_)
     );
-    !own && !slot.is_free() && !slot.is_item()
+    !own && (!slot.is_free() || slot.subtype() == Some(Subtype::Person)) && !slot.is_item()
 }
 
 /// Whether its part of the sentence says more than a value: "5 please", "no, 5" and "not 3 but 4" are plain answers.

@@ -58,6 +58,7 @@ mod listed;
 mod lookalikes;
 mod makes;
 mod measured;
+mod moved_money;
 mod name_end;
 mod named;
 mod named_sort;

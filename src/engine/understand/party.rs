@@ -144,7 +144,10 @@ impl Lists<'_> {
     fn by_name(&self, start: usize) -> Option<Party> {
         let clause = self.reader.clause_start(start);
         let for_some = |no: usize| no + self.len(|lang| &lang.number.for_people, no) == start;
-        if !(clause..start).rev().take(MOST_BEFORE).any(for_some) {
+        // "Me and Ann want a cab."
+        let begins =
+            self.reader.past_filler(clause..self.count) == start && self.len(|lang| &lang.naming.oneself, start) > 0;
+        if !begins && !(clause..start).rev().take(MOST_BEFORE).any(for_some) {
             return None;
         }
         let (mut end, mut count, mut own, mut joined) = (start, 0_i64, false, false);

@@ -6,7 +6,7 @@ use super::Scene;
 use super::ledger::Ledger;
 use super::prepare::{begins_correction, only_corrects};
 use super::reader::Reader;
-use super::spans::{Board, read};
+use super::spans::{Board, Slot, read};
 use crate::form::Value;
 use crate::form::cues::Role;
 use crate::form::kind::Reading;
@@ -18,7 +18,10 @@ const FURTHEST: usize = 6;
 
 /// Puts the last name that was said in the place of the one before it.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
-    let is_name = |no: usize| board.slots.get(no).is_some_and(|slot| slot.subtype().is_some() && !slot.is_code());
+    let is_name = |no: usize| {
+        let title = |slot: &Slot<'_>| slot.is_free() && !slot.is_long() && slot.asked;
+        board.slots.get(no).is_some_and(|slot| slot.subtype().is_some() && !slot.is_code() || title(slot))
+    };
     let mut names: Vec<(usize, Range<usize>)> = ledger
         .fills
         .iter()
@@ -109,6 +112,7 @@ label = { en = "Name", it = "Nome", de = "Name", es = "Nombre", fr = "Nom" }
     #[case("en", "from Leeds to York, and the name is Ortiz", &["goal=York", "name=Ortiz", "origin=Leeds"])]
     #[case("de", "von Bonn nach Köln, nein, nach Aachen", &["goal=Aachen", "origin=Bonn"])]
     #[case("en", "my name is Ada Berger, not Berg", &["name=Ada Berger"])]
+    #[case("en", "don't book it for Ada Berger", &["deny"])]
     #[case("it", "mi chiamo Ada Bergamo, non Berga", &["name=Ada Bergamo"])]
     #[case("de", "ich heiße Ada Berger, nicht Berg", &["name=Ada Berger"])]
     #[case("es", "me llamo Ada Ortiz, no Orti", &["name=Ada Ortiz"])]
