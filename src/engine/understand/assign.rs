@@ -44,9 +44,9 @@ pub(super) fn assign(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, 
             .collect();
         let begins = |scored: &Scored| board.slots.get(scored.slot).is_some_and(|slot| slot.role == Some(Role::First));
         let ends = |scored: &Scored| board.slots.get(scored.slot).is_some_and(|slot| slot.role == Some(Role::Second));
-        let held = |scored: &&Scored| board.slots.get(scored.slot).is_some_and(|slot| slot.value.is_some());
+        let held = |scored: &Scored| board.slots.get(scored.slot).is_some_and(|slot| slot.value.is_some());
         // Of a journey whose two days are there already, either may be put right.
-        let all_held = ties.iter().copied().chain([pair]).all(|scored| held(&scored));
+        let all_held = held(pair) && ties.iter().all(|other| held(other));
         // One day for a journey is when it begins; the pair of its end comes later, and finds the words taken.
         if !all_held && ties.len() == 1 && ends(pair) && ties.iter().all(|other| begins(other)) {
             continue;

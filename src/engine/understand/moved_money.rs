@@ -27,12 +27,7 @@ pub(super) fn take_out(reader: &Reader<'_>, board: &mut Board<'_>) {
         .iter()
         .map(|cand| amount(cand) && (moved.is_some_and(|start| cand.words.end <= start) || of_share(cand)))
         .collect();
-    if out.contains(&true) {
-        let cands = std::mem::take(&mut board.cands).into_iter().zip(out);
-        let (gone, kept): (Vec<_>, Vec<_>) = cands.partition(|(_, out)| *out);
-        board.cands = kept.into_iter().map(|(cand, _)| cand).collect();
-        board.passing.extend(gone.into_iter().map(|(cand, _)| cand));
-    }
+    board.put_aside(out);
 }
 
 /// Whether what moves money stands right before an amount: "send 100".

@@ -24,12 +24,7 @@ const SUBJECT: usize = 3;
 pub(super) fn take_out(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>) {
     let mut passing: Vec<bool> = board.cands.iter().map(|cand| is_in_passing(scene, reader, board, cand)).collect();
     passing.iter_mut().zip(guard::give_way(reader, board)).for_each(|(passing, gives_way)| *passing |= gives_way);
-    if passing.contains(&true) {
-        let cands = std::mem::take(&mut board.cands).into_iter().zip(passing);
-        let (gone, kept): (Vec<_>, Vec<_>) = cands.partition(|(_, passing)| *passing);
-        board.cands = kept.into_iter().map(|(cand, _)| cand).collect();
-        board.passing = gone.into_iter().map(|(cand, _)| cand).collect();
-    }
+    board.put_aside(passing);
 }
 
 /// Whether words in which the asked field would find a value are turned round, replaced by later ones, or mean something

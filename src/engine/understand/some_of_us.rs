@@ -19,10 +19,7 @@ pub(super) fn take_out(reader: &Reader<'_>, board: &mut Board<'_>) {
     };
     let some: Vec<bool> =
         board.cands.iter().map(|cand| people(cand) && is_of_some_of_us(reader, &cand.words)).collect();
-    let cands = std::mem::take(&mut board.cands).into_iter().zip(some);
-    let (gone, kept): (Vec<_>, Vec<_>) = cands.partition(|(_, some)| *some);
-    board.cands = kept.into_iter().map(|(cand, _)| cand).collect();
-    board.passing.extend(gone.into_iter().map(|(cand, _)| cand));
+    board.put_aside(some);
 }
 
 /// Whether a number counts some of those who come, of whom something is said.

@@ -188,6 +188,16 @@ impl<'a> Board<'a> {
         Reading::Ambiguous(all.into_iter().map(one).collect())
     }
 
+    /// Puts values aside as said in passing: those for which `out` says so, in the order of [`Board::cands`].
+    pub(super) fn put_aside(&mut self, out: Vec<bool>) {
+        if out.contains(&true) {
+            let cands = std::mem::take(&mut self.cands).into_iter().zip(out);
+            let (gone, kept): (Vec<_>, Vec<_>) = cands.partition(|(_, out)| *out);
+            self.cands = kept.into_iter().map(|(cand, _)| cand).collect();
+            self.passing.extend(gone.into_iter().map(|(cand, _)| cand));
+        }
+    }
+
     /// Whether a value that is no weak one is at a word.
     pub(super) fn has_value_at(&self, no: usize) -> bool {
         self.cands.iter().any(|cand| cand.words.contains(&no) && cand.strength > Strength::Weak)
