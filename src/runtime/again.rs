@@ -23,6 +23,9 @@ const HOLD_PAUSE: i64 = SECOND;
 /// How long it is tried to tell of a submission, and the longest pause between tries.
 const OWED: SignedDuration = SignedDuration::from_hours(24);
 const LAST_PAUSE: i64 = 10 * MINUTE;
+/// How long a reply is tried while the platform asks to wait, which is no failure.
+const BUSY: SignedDuration = SignedDuration::from_hours(1);
+const SOON: SignedDuration = SignedDuration::from_millis(100);
 /// How long it is tried to show a desk what waits there.
 const AT_DESK: SignedDuration = SignedDuration::from_hours(7 * 24);
 
@@ -67,12 +70,19 @@ pub(super) fn after_failure(entry: &Outgoing, failure: Failure, to_desk: bool, n
     if failure.held && matches!(entry.parcel, Parcel::Submission { .. } | Parcel::Told { .. }) {
         return Delivery::Hold { at: now + jittered(HOLD_PAUSE), why: failure.why };
     }
+    let age = now.duration_since(entry.created);
+    let asked = failure.after.and_then(|after| SignedDuration::try_from(after).ok());
+    if let (Parcel::Reply { .. }, Some(asked), false) = (&entry.parcel, asked, failure.fatal)
+        && age < BUSY
+    {
+        let apart = jittered(SECOND) - SignedDuration::from_secs(SECOND);
+        return Delivery::Retry { at: now + asked.max(SOON) + apart, error: failure.why };
+    }
     let pauses: &[i64] = match entry.parcel {
         Parcel::Submission { .. } | Parcel::Told { .. } => &SUBMISSION_PAUSES,
         Parcel::Reply { .. } | Parcel::Erased => &REPLY_PAUSES,
     };
     let pause = usize::try_from(entry.attempts).ok().and_then(|attempts| pauses.get(attempts));
-    let age = now.duration_since(entry.created);
     let pause = match &entry.parcel {
         // The word that somebody waits for is owed for a day, however often it was not true yet, which is no failure, or
         // did not arrive.
@@ -86,7 +96,6 @@ pub(super) fn after_failure(entry: &Outgoing, failure: Failure, to_desk: bool, n
     let fatal = failure.fatal && !(to_desk && age < AT_DESK);
     match pause {
         Some(pause) if !fatal => {
-            let asked = failure.after.and_then(|after| SignedDuration::try_from(after).ok());
             let pause = jittered(pause).max(asked.unwrap_or_default());
             Delivery::Retry { at: now + pause, error: failure.why }
         }
@@ -98,4 +107,37 @@ pub(super) fn after_failure(entry: &Outgoing, failure: Failure, to_desk: bool, n
 pub(super) fn jittered(seconds: i64) -> SignedDuration {
     let thousandth = clock::random().map_or(0, |bits| i64::try_from(bits % 100).unwrap_or(0));
     SignedDuration::from_millis(seconds * (1000 + thousandth))
+}
+
+#[cfg(test)]
+mod tests {
+    use formwright_chat as chat;
+
+    use super::*;
+
+    /// What becomes of a reply of an age, after so many tries and what the platform said.
+    fn after(attempts: u32, age: i64, after: Option<u64>) -> Option<i64> {
+        let created = Timestamp::UNIX_EPOCH;
+        let now = created + SignedDuration::from_secs(age);
+        let place = chat::Place {
+            platform: chat::Platform::new("slack"),
+            workspace: String::new(),
+            channel: "D1".to_owned(),
+            thread: None,
+        };
+        let parcel = Parcel::Reply { place, user: chat::UserId::new("ada"), reply: Box::default() };
+        let (id, lane) = ("1".to_owned(), "ada".to_owned());
+        let entry = Outgoing { id, lane, parcel, due: now, attempts, created, last_error: None };
+        let failure = Failure::passing(after.map(Duration::from_secs), "busy".to_owned());
+        match after_failure(&entry, failure, false, now) {
+            Delivery::Retry { at, .. } => Some(at.duration_since(now).as_secs()),
+            Delivery::Done | Delivery::Hold { .. } | Delivery::Dead { .. } => None,
+        }
+    }
+
+    #[test]
+    fn a_platform_that_asks_to_wait_costs_no_try_and_no_longer_pause() {
+        assert_eq!([after(0, 0, Some(7)), after(3, 60, Some(7)), after(40, 600, Some(7))], [Some(7); 3]);
+        assert_eq!([after(3, 60, None), after(40, 600, None), after(40, 4000, Some(7))], [Some(120), None, None]);
+    }
 }
